@@ -78,7 +78,8 @@ RECIPES = (
 
 
 def wide_board(seed: int, most: float = 1e6) -> Problem:
-    """A board of any kind: coordinates of a hundredth to a million, any kernel, class costs, weights, C from 1e-3 to `most`."""
+    """A board of any kind: coordinates of a hundredth to a million, any kernel, class costs, weights, C from 1e-3 to
+    `most`."""
     rng = np.random.default_rng([seed, 33])
     m, d = int(rng.integers(2, 13)), int(rng.choice([1, 2, 2, 2, 2, 3]))
     X = rng.standard_normal((m, d)) * rng.choice([0.3, 1.0, 3.0])

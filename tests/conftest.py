@@ -52,7 +52,8 @@ FLAGS = [
 
 @pytest.fixture(scope="session")
 def warmed_up() -> None:
-    """The compiler has done all of its work; pages and browsers ask for it, whose time limits would else run meanwhile."""
+    """The compiler has done all of its work; pages and browsers ask for it, whose time limits would else run
+    meanwhile."""
     warm_up()
 
 
@@ -238,8 +239,8 @@ def new_page(
 ) -> Iterator[Callable[..., Any]]:
     """A maker of pages; errors and requests to other hosts fail the test when it ends.
 
-    The first of its kind in a test is in a shared context, which is left as it was found; others are as in another browser.
-    """
+    The first of its kind in a test is in a shared context, which is left as it was found; others are as in another
+    browser."""
     opened: dict[Hashable, Any] = {}
     own: list[Any] = []
     complaints: list[str] = []

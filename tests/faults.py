@@ -5,9 +5,9 @@
     python -m tests.faults --checkout ../other --marks ""              the same faults in another checkout
 
 Of every module and rule one place is chosen by the seed; of these places as many as asked for are taken, from all rooms
-in turn. Each fault is made in a copy of the checkout. There the test files that are nearest to the module, by what imports
-what, are run until one fails. A row of the table: number, module, line, rule, what became what, and the test or "survived".
-"""
+in turn. Each fault is made in a copy of the checkout. There the test files that are nearest to the module, by what
+imports what, are run until one fails. A row of the table: number, module, line, rule, what became what, and the test or
+"survived"."""
 
 from __future__ import annotations
 

@@ -173,7 +173,8 @@ def frozen() -> dict[str, Any]:
 
 
 def merged(past: Any, now: Any, numbered: bool = False) -> Any:
-    """The names of the past as they are, and after them those that are new. numbered: a name is its place in its list."""
+    """The names of the past as they are, and after them those that are new. numbered: a name is its place in its
+    list."""
     if isinstance(past, dict) and isinstance(now, dict):
         new = {key: value for key, value in now.items() if key not in past}
         return {key: merged(value, now.get(key), numbered) for key, value in past.items()} | new

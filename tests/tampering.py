@@ -1,4 +1,5 @@
-"""A thousandth put wrong at one place of what a check reads: in an answer, in a run, in what one of its tools returns."""
+"""A thousandth put wrong at one place of what a check reads: in an answer, in a run, in what one of its tools
+returns."""
 
 from __future__ import annotations
 
@@ -194,25 +195,25 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "replay_kernel": field("c"),
     "batch_descent": field("average", shorter),
     "sgd": field("iterates"),
-    "lowest_of": first,
+    "least_eigenpair": first,
     "exponent": lambda found: (found[0] + 1 / 3, found[1]),
     **dict.fromkeys(("weighted", "ordered", "plain", "distinct", "repeats", "rank", "ranks", "kernel_cost", "features_cost"), longer),
     "products": lambda words: words[:-1],
-    "counted": first,
-    **dict.fromkeys(("wrong", "scaled", "bends", "summed_slopes", "weighed", "line_through", "least_slack", "quotients"), longer),
+    "values_and_counts": first,
+    **dict.fromkeys(("wrong", "scaled", "bends", "summed_slopes", "sigmoid_loss", "line_through", "least_slack", "quotients"), longer),
     **dict.fromkeys(("chord_slopes", "side_slopes"), lambda found: (found[0] + PART, found[1] + PART)),
     "under_chords": lambda found: found - PART,
     "normal_equations": first,
     "balls": first,
-    "meeting": higher,
-    **dict.fromkeys(("least_margins", "circumradii", "sides", "swept_margins", "margins", "hull_margins", "searched"), longer),
+    "distance_of_parts": higher,
+    **dict.fromkeys(("least_margins", "circumradii", "sides", "swept_margins", "margins", "hull_margins", "largest_by_search"), longer),
     **dict.fromkeys(("mended_bound", "shattered", "by_radon", "sauer"), lambda n: n - 1),
     "printed_bound": shorter,
     "circuits": lambda found: tuple(dataclasses.replace(one, weights=uneven(one.weights)) for one in found),
     "without": machine,
     "price": longer,
     "turned": longer,
-    **dict.fromkeys(("paid", "earned"), longer),
+    **dict.fromkeys(("primal_value",), longer),
     **dict.fromkeys(("risk_bound", "compression_bound"), shorter),
 }  # fmt: skip
 KINDS = (*ANSWERS, *(f"{name}()" for name in TOOLS))

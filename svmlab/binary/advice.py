@@ -25,10 +25,8 @@ def is_badly_scaled(X: Array) -> bool:
 def precision_failure() -> SolverFailed:
     """Return the error for badly scaled points whose margins are lost in rounding."""
     return SolverFailed(
-        (
-            "The numbers of these points are too large, or too far apart, for double precision: round-off "
-            "hides the margins. {way}"
-        ),
+        "The numbers of these points are too large, or too far apart, for double precision: round-off "
+        "hides the margins. {way}",
         way=STANDARDISE,
     )
 

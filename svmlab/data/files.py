@@ -174,10 +174,8 @@ def several_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
     if not any(map(_is_number, names)) and all(names):
         if len(names) > CLASSES:
             raise BadInput(
-                (
-                    "The labels are {n} names, the first of them {several}. Use whole numbers from 1 to {most}, or "
-                    "up to {most} names."
-                ),
+                "The labels are {n} names, the first of them {several}. Use whole numbers from 1 to {most}, or "
+                "up to {most} names.",
                 n=len(names),
                 several=", ".join(map(quoted, names[:3])),
                 most=CLASSES,

@@ -26,10 +26,8 @@ def as_points(Z: Any, d: int | None = None) -> Array:
     if Z.ndim != 2 or (Z.shape[1] != d if d is not None else Z.shape[1] == 0):
         width = "d" if d is None else d
         raise BadInput(
-            (
-                "Z: shape {shape} is not (k, {width}). Give one row for each place, with as many coordinates as "
-                "the points."
-            ),
+            "Z: shape {shape} is not (k, {width}). Give one row for each place, with as many coordinates as "
+            "the points.",
             shape=Z.shape,
             width=width,
         )

@@ -49,10 +49,8 @@ def places(X: Array, y: Array, sigma: float) -> Places:
     Z, at = np.unique(X, axis=0, return_inverse=True)
     if len(Z) > MOST:
         raise DoesNotApply(
-            (
-                "This check counts in decimals of {digits} digits, which takes long for so many points. Take at "
-                "most {most}."
-            ),
+            "This check counts in decimals of {digits} digits, which takes long for so many points. Take at "
+            "most {most}.",
             digits=40,
             most=MOST,
         )

@@ -75,10 +75,8 @@ def brake(s: Situation, tol: float) -> Outcome:
     k, kernel = len(P), s.problem.kernel
     if not kernel.psd:
         raise DoesNotApply(
-            (
-                "The {kernel} kernel with these parameters has no feature space to measure a margin in. Choose "
-                "the {choice} kernel."
-            ),
+            "The {kernel} kernel with these parameters has no feature space to measure a margin in. Choose "
+            "the {choice} kernel.",
             kernel=kernel.title,
             choice=titles_where(lambda kernel: kernel.psd),
         )

@@ -33,10 +33,8 @@ def features(kernel: Kernel, X: Array, gram: Array) -> Array:
     """
     if not kernel.psd:
         raise DoesNotApply(
-            (
-                "The {kernel} kernel with these parameters has no feature space, so there is no w. Choose the "
-                "{choice} kernel."
-            ),
+            "The {kernel} kernel with these parameters has no feature space, so there is no w. Choose the "
+            "{choice} kernel.",
             kernel=kernel.title,
             choice=titles_where(lambda k: k.psd),
         )
@@ -110,10 +108,8 @@ class OtherTasks:
             return self.given_tube
         if p.data.d != 2:
             raise DoesNotApply(
-                (
-                    "Here x₂ is the value that is told from x₁, and these points have {d} coordinates. Take points "
-                    "of the plane."
-                ),
+                "Here x₂ is the value that is told from x₁, and these points have {d} coordinates. Take points "
+                "of the plane.",
                 d=p.data.d,
             )
         values = Values(p.data.X[:, :1], p.data.X[:, 1], p.data.ids)

@@ -1,4 +1,5 @@
-"""An app of one lesson, to try in a browser what only a lesson's board does: streamlit run tests/browser/lesson_app.py."""
+"""An app of one lesson, to try in a browser what only a lesson's board does: streamlit run
+tests/browser/lesson_app.py."""
 
 import streamlit as st
 from starlette.middleware import Middleware

@@ -1,4 +1,5 @@
-"""The lesson on losses and descent in a browser: clicks on its charts, a dot that follows its point, a ball, the film."""
+"""The lesson on losses and descent in a browser: clicks on its charts, a dot that follows its point, a ball, the
+film."""
 
 import math
 

@@ -1,4 +1,5 @@
-"""A server whose loops are not compiled, or whose compiled ones are torn, answers at once and says so until it is over."""
+"""A server whose loops are not compiled, or whose compiled ones are torn, answers at once and says so until it is
+over."""
 
 from tests.kept import copy_compiled, truncate
 

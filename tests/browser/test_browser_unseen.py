@@ -1,4 +1,5 @@
-"""Points never seen in a browser: they are drawn, their error follows a drag, and a click in the map sets the machine."""
+"""Points never seen in a browser: they are drawn, their error follows a drag, and a click in the map sets the
+machine."""
 
 from dataclasses import replace
 
@@ -13,7 +14,10 @@ from tests.browser.test_browser_losses import PIXEL, TRACE
 
 MOONS = state.with_preset(replace(Lab(), preset="moons", size=60, noise=0.3, kernel="gaussian"))
 FEW = state.with_preset(replace(MOONS, size=12, value=100.0))  # each point counts
-DRAWN = "root => [...root.querySelectorAll('.overlay .fresh')].map(p => [p.getAttribute('class'), (p.getAttribute('d').match(/M/g) ?? []).length])"
+DRAWN = (
+    "root => [...root.querySelectorAll('.overlay .fresh')].map(p => [p.getAttribute('class'), "
+    "(p.getAttribute('d').match(/M/g) ?? []).length])"
+)
 MISSED = "root => [...root.querySelectorAll('.overlay .fresh.missed')].map(p => p.getAttribute('d')).join()"
 RINGS = "root => root.querySelectorAll('.witness.over circle').length"
 NOW = "plot => plot._fullData.find(t => t.name.startsWith('now')).x[0]"

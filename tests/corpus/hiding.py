@@ -1,8 +1,8 @@
 """What pages leave out where a link hides something: `python -m tests.corpus.hiding` records it in `hidden.json`.
 
-A part of a page is named by the key of its widget, by "slider KEY" under the board, or by what a formula begins with. No
-label or text is recorded. What is recorded is never written again: a link of last year hides at least as much for ever.
-"""
+A part of a page is named by the key of its widget, by "slider KEY" under the board, or by what a formula begins with.
+No label or text is recorded. What is recorded is never written again: a link of last year hides at least as much for
+ever."""
 
 from __future__ import annotations
 

@@ -2,14 +2,14 @@
 
     python -m tests.corpus.record_files
 
-This adds the boards that have no folder yet, and never records an existing one anew. People have such files, so every later
-version has to read and run them. If the form of a file changes, a board in the new form is added here, and the old one stays.
+This adds the boards that have no folder yet, and never records an existing one anew. People have such files, so every
+later version has to read and run them. If the form of a file changes, a board in the new form is added here, and the
+old one stays.
 
-A folder contains points.csv and points.json, with_svmlab.py.txt and with_sklearn.py.txt for a board whose Code tab shows
-programs that run, and certificate.json for two classes. Its recorded.json has the points as rows [x1, x2, label], the settings
-that are not at their defaults by key, the link, and the numbers that each program prints. The folder `opened` contains files
-of points in other forms that the app reads.
-"""
+A folder contains points.csv and points.json, with_svmlab.py.txt and with_sklearn.py.txt for a board whose Code tab
+shows programs that run, and certificate.json for two classes. Its recorded.json has the points as rows [x1, x2, label],
+the settings that are not at their defaults by key, the link, and the numbers that each program prints. The folder
+`opened` contains files of points in other forms that the app reads."""
 
 from __future__ import annotations
 

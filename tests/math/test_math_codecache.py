@@ -1,4 +1,5 @@
-"""Kept machine code that is torn, stale, unreadable or not to be written costs time, never an answer; and who compiles, when."""
+"""Kept machine code that is torn, stale, unreadable or not to be written costs time, never an answer; and who compiles,
+when."""
 
 import errno
 import importlib.util

@@ -1,4 +1,5 @@
-"""The compiled loops one by one: against plain numpy, at the sizes where the way changes, and with array bounds checked."""
+"""The compiled loops one by one: against plain numpy, at the sizes where the way changes, and with array bounds
+checked."""
 
 import os
 import subprocess

@@ -1,4 +1,5 @@
-"""Kernels made of kernels: the language of recipes, and what follows for a kernel from the rules by which it is made."""
+"""Kernels made of kernels: the language of recipes, and what follows for a kernel from the rules by which it is
+made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Away from the board: many dimensions, many points that depend on each other, a matrix that is all but the identity."""
+"""Away from the board: many dimensions, many points that depend on each other, a matrix that is all but the
+identity."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ def test_a_gram_matrix_near_the_identity_has_an_exact_answer(m):
 
 @pytest.mark.parametrize(("m", "d", "C"), [(2000, 3, 80.0), (1200, 30, 0.06), (350, 2, 5.0), (120, 1, 2.0)])
 def test_where_w_is_zero_alpha_is_the_least_of_all_that_balance(m, d, C):
-    """min |a|^2 with sum y a = 0, sum y a x = 0, a = C on the few and 0 <= a <= C on the others: by cvxopt as it stands."""
+    """min |a|^2 with sum y a = 0, sum y a x = 0, a = C on the few and 0 <= a <= C on the others: by cvxopt as it
+    stands."""
     data = few(m, d)
     solution = exactly(Problem(data, Linear(), C))
     assert solution.norm_w == 0
@@ -126,7 +128,8 @@ def test_points_whose_images_are_all_0_share_their_labels_alone():
 
 
 def test_what_round_off_keeps_from_an_end_is_told_and_proven():
-    """A wide Gaussian over many points of the line, of which few are of the other class: 30 directions, the rest is rounding."""
+    """A wide Gaussian over many points of the line, of which few are of the other class: 30 directions, the rest is
+    rounding."""
     rng = np.random.default_rng([99, 15])
     X = rng.normal(size=(1500, 1))
     y = np.where(rng.random(1500) < 0.02, 1, -1)
@@ -138,7 +141,8 @@ def test_what_round_off_keeps_from_an_end_is_told_and_proven():
 
 
 def test_thousands_of_free_points_in_many_dimensions_change_sides_at_once():
-    """By pairs some of so many end on the wrong side of a bound; together they come right, and cvxopt agrees on the value."""
+    """By pairs some of so many end on the wrong side of a bound; together they come right, and cvxopt agrees on the
+    value."""
     rng = np.random.default_rng(8)
     X = rng.normal(size=(700, 20))
     y = np.where(rng.random(700) < 0.1, 1, -1)
@@ -148,7 +152,16 @@ def test_thousands_of_free_points_in_many_dimensions_change_sides_at_once():
     assert solve(problem, "dual-qp").objective == pytest.approx(solution.objective, rel=1e-6)
 
 
-TWINS = [[2.028, 4.512], [-0.126, 4.18], [-2.186, 0.227], [-5.141, 0.608], [0.59, 4.977], [0.59, 4.977], [-0.126, 4.18], [-5.141, 0.608]]  # fmt: skip
+TWINS = [
+    [2.028, 4.512],
+    [-0.126, 4.18],
+    [-2.186, 0.227],
+    [-5.141, 0.608],
+    [0.59, 4.977],
+    [0.59, 4.977],
+    [-0.126, 4.18],
+    [-5.141, 0.608],
+]
 CUT = [[-2, 10], [6, -14], [-2, 10], [-3, 13], [-4, 16], [3, -5], [-3, 13], [0, 4], [2, -2], [-2, 10]]
 
 LEVEL = [[-9, 2, 3], [3, -2, -9], [-9, 2, 3], [0, -1, -6], [9, -4, -15], [-12, 3, 6]]
@@ -163,7 +176,8 @@ LEVEL = [[-9, 2, 3], [3, -2, -9], [-9, 2, 3], [0, -1, -6], [9, -4, -15], [-12, 3
     ],
 )
 def test_a_start_changes_no_bit_even_where_rounding_leaves_a_choice(X, y, kernel, C, turned):
-    """Opposite twins at a huge price, a kernel whose negative eigenvalues are cut, a Gaussian wider than the board by far."""
+    """Opposite twins at a huge price, a kernel whose negative eigenvalues are cut, a Gaussian wider than the board by
+    far."""
     data = Dataset(np.array(X) * (1e-3 if X is LEVEL else 1), y)
     other = np.array(data.y)
     other[turned] *= -1

@@ -1,7 +1,8 @@
-"""Every door of the package against values that do not fit: BadInput that names the argument, or a right answer, and nothing else.
+"""Every door of the package against values that do not fit: BadInput that names the argument, or a right answer, and
+nothing else.
 
-A function, class or method that is public and has no line in DOORS fails, and so does a parameter without a good value there.
-"""
+A function, class or method that is public and has no line in DOORS fails, and so does a parameter without a good value
+there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is frozen stays so: arrays read-only and properties right after pickle and deepcopy; errors keep what they carry."""
+"""What is frozen stays so: arrays read-only and properties right after pickle and deepcopy; errors keep what they
+carry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A distribution that is known: the formula of a line's error against fresh points, and the error on the sample (G0)."""
+"""A distribution that is known: the formula of a line's error against fresh points, and the error on the sample
+(G0)."""
 
 from __future__ import annotations
 
@@ -90,7 +91,8 @@ def test_a_larger_sample_keeps_the_points_and_more_noise_the_places():
 
 
 def test_the_preset_is_drawn_from_it():
-    """The mean and the spread of the preset "overlapping", on each side, are those of the blobs but for its cut at 4."""
+    """The mean and the spread of the preset "overlapping", on each side, are those of the blobs but for its cut at
+    4."""
     blobs, data = Blobs(), make_dataset("overlapping", 5000, 0.1, seed=2)
     centred = data.X - data.y[:, None] * np.array(blobs.mu)
     assert np.abs(centred.mean(axis=0)).max() < 0.03

@@ -1,4 +1,5 @@
-"""All labellings of a few points: exact separation against Radon's partitions, hard margins against directions (G6, G7)."""
+"""All labellings of a few points: exact separation against Radon's partitions, hard margins against directions (G6,
+G7)."""
 
 from __future__ import annotations
 
@@ -50,7 +51,8 @@ def test_three_on_a_line_cannot_be_labelled_as_they_like():
 @settings(max_examples=60, deadline=None)
 @given(places)
 def test_each_labelling_has_its_proof(rows):
-    """A line with every point on its side, or weights of one common point; and Radon agrees without a look at any line."""
+    """A line with every point on its side, or weights of one common point; and Radon agrees without a look at any
+    line."""
     X = np.array(rows, dtype=float)
     known = circuits(X)
     for one in labellings(X):

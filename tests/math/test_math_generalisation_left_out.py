@@ -88,7 +88,8 @@ def test_the_theorem_on_any_board(rows, machine):
 
 
 def test_where_b_may_be_chosen_nothing_is_promised():
-    """Two - and one +: without a - the classes balance, all alpha are C, b is any of an interval, and its middle goes wrong."""
+    """Two - and one +: without a - the classes balance, all alpha are C, b is any of an interval, and its middle goes
+    wrong."""
     problem = Problem(Dataset([[-1, 2], [-1, -1], [1, -1]], [-1, 1, -1]), Gaussian(5.0), 0.001)
     solution, left = solve(problem), leave_one_out(problem)
     assert left.wrong[0]

@@ -17,7 +17,8 @@ pytestmark = pytest.mark.blas
 
 
 def graded(C: float, part: float = 0.2, m: int = 120):
-    """P, p, y, u: features of which each is `part` as long as the one before, labels that overlap; and an `a` with y'a = 0 to begin with."""
+    """P, p, y, u: features of which each is `part` as long as the one before, labels that overlap; and an `a` with y'a
+    = 0 to begin with."""
     rng = np.random.default_rng(3)
     x = np.sort(rng.uniform(-1, 1, m))
     y = np.where(np.sin(7 * x) + rng.normal(size=m) * 0.7 > 0, 1.0, -1.0)
@@ -39,7 +40,8 @@ def solved(M: list[list[Fraction]], t: list[Fraction]) -> list[Fraction]:
 
 
 def optimum(P, y, u, bias, found) -> tuple[list[Fraction], list[Fraction]]:
-    """The a of the partition of `found`, and Qa + y b, which prove that it is the optimum where they satisfy its conditions."""
+    """The a of the partition of `found`, and Qa + y b, which prove that it is the optimum where they satisfy its
+    conditions."""
     rows = [[Fraction(v) for v in row] for row in P.tolist()]
     s, C = [Fraction(v) for v in y.tolist()], Fraction(u[0])
     F = np.flatnonzero((found > 0) & (found < u)).tolist()

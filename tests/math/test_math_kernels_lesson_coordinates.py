@@ -1,4 +1,5 @@
-"""The coordinates behind a polynomial kernel against closed forms, and the numbers of the steps that show them (K1 to K3)."""
+"""The coordinates behind a polynomial kernel against closed forms, and the numbers of the steps that show them (K1 to
+K3)."""
 
 from __future__ import annotations
 

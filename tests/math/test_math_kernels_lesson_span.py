@@ -154,7 +154,8 @@ def test_equal_points_have_no_such_proof_and_wide_ones_need_more_digits():
     near = np.stack([np.arange(8) / 1000, np.zeros(8)], 1)
     proof = definite(near, 20.0)
     assert proof.digits == 80
-    # the determinant of the Gram matrix of monomials bounds it: here only that it is where scaling says, (d/s)^(2 (m - 1))
+    # the determinant of the Gram matrix of monomials bounds it: here only that it is where scaling says, (d/s)^(2 (m -
+    # 1))
     assert (1e-3 / 20) ** 14 * 1e-6 < proof.least < (1e-3 / 20) ** 14 * 1e6
     assert definite(np.zeros((1, 2)), 1.0).least == 1.0
 

@@ -44,7 +44,8 @@ def dominant(monkeypatch) -> list[bool]:
 @pytest.mark.parametrize("part", [0.4, 0.9])
 @pytest.mark.parametrize(("kernel", "steps"), [(NARROW, True), (WIDER, False), (Polynomial(3, 1.0), False)])
 def test_the_system_is_solved_to_the_last_digits(kernel, steps, part, bias, monkeypatch):
-    """Few of the columns of the rows that are kept, or most of them; a kernel whose entries keep their bits, and one of products."""
+    """Few of the columns of the rows that are kept, or most of them; a kernel whose entries keep their bits, and one of
+    products."""
     Z, y = places(DENSE + 100, 20 if isinstance(kernel, Polynomial) else 4)
     Q, _ = build_gram(kernel, Z, y)
     assert isinstance(Q, CachedRowsGram)

@@ -1,4 +1,5 @@
-"""What somebody who comes from scikit-learn may try first: it works, or the message says which value is wrong and what to do."""
+"""What somebody who comes from scikit-learn may try first: it works, or the message says which value is wrong and what
+to do."""
 
 from __future__ import annotations
 

@@ -61,7 +61,8 @@ def test_two_points_share_the_binary_machine():
 
 @pytest.mark.parametrize("R", [1.0, 3.0])
 def test_a_triangle_with_its_middle_at_0(R):
-    """Corners x_k, |x_k| = R: w_k = 3/2 beta x_k, beta = min(C, 4/(9 R^2)) for the own class, half of it off each other."""
+    """Corners x_k, |x_k| = R: w_k = 3/2 beta x_k, beta = min(C, 4/(9 R^2)) for the own class, half of it off each
+    other."""
     corner = 2 * np.pi * np.arange(3) / 3
     data = Classes(R * np.stack([np.cos(corner), np.sin(corner)], 1), [1, 2, 3])
     for C in (10.0, 4 / (9 * R * R) * 0.999, 0.01):
@@ -255,7 +256,8 @@ def test_of_all_optimal_multipliers_the_least_are_given():
 
 
 def test_multipliers_are_unique_where_it_is_said():
-    """The directions that no f and no sum feels, inside the bounds: linear programs along each multiplier find none, or one."""
+    """The directions that no f and no sum feels, inside the bounds: linear programs along each multiplier find none, or
+    one."""
     known = {True: 0, False: 0}
     for seed in range(80):
         problem = random_several(6000 + seed)
@@ -287,7 +289,8 @@ def test_multipliers_are_unique_where_it_is_said():
 
 
 def test_multipliers_without_room_are_unique():
-    """(1, 2) and (1, 4) lie on the margin of x_1 = 0; a load there turns w, so their multipliers are 0, the system being singular."""
+    """(1, 2) and (1, 4) lie on the margin of x_1 = 0; a load there turns w, so their multipliers are 0, the system
+    being singular."""
     joint = solve(Several(Classes([[-1, 0], [1, 0], [1, 2], [1, 4]], [2, 1, 1, 1]), C=100.0), "joint")
     assert joint.margins == pytest.approx(np.ones(4), abs=1e-12)
     assert joint.multiplier_sum == pytest.approx([0.25, 0.25, 0, 0], abs=1e-14)

@@ -1,4 +1,5 @@
-"""What a kernel says of itself is complete and true, and nobody asks it for its name: a new kernel goes through all of this."""
+"""What a kernel says of itself is complete and true, and nobody asks it for its name: a new kernel goes through all of
+this."""
 
 from __future__ import annotations
 
@@ -276,7 +277,8 @@ CLASSES = {kernel.__name__ for kernel in KERNELS.values()}
 
 
 def words(node: ast.AST | None) -> set[str]:
-    """The classes and names of kernels that an expression or a pattern consists of; what a call is given does not count."""
+    """The classes and names of kernels that an expression or a pattern consists of; what a call is given does not
+    count."""
     if isinstance(node, ast.Constant):
         return {node.value} & set(KERNELS) if isinstance(node.value, str) else set()
     if isinstance(node, ast.Call):
@@ -288,7 +290,8 @@ def words(node: ast.AST | None) -> set[str]:
 
 
 def asked(tree: ast.AST) -> list[tuple[int, str]]:
-    """Where a kernel is asked for its class or its name: isinstance, comparisons, match, and tables over the kernels."""
+    """Where a kernel is asked for its class or its name: isinstance, comparisons, match, and tables over the
+    kernels."""
     found = []
     for node in ast.walk(tree):
         name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""

@@ -26,7 +26,8 @@ KERNELS = [
 
 
 def board(rng: np.random.Generator, largest: int = 13) -> Values:
-    """Few points of a coarse lattice: doubled points, one place, one value, points on a line and on an edge are common."""
+    """Few points of a coarse lattice: doubled points, one place, one value, points on a line and on an edge are
+    common."""
     m, d = int(rng.integers(1, largest)), int(rng.choice([1, 1, 2]))
     X = np.round(rng.integers(-4, 5, (m, d)) * rng.choice([1.0, 0.3, 0.117]), 3)
     y = np.round(rng.integers(-3, 4, m) * rng.choice([1.0, 0.3, 0.117]) + rng.choice([0.0, 5.0]), 3)

@@ -1,4 +1,5 @@
-"""Sizes far from 1: tiny C, points as they were measured, high degrees. Right to the bit, or refused with the way out."""
+"""Sizes far from 1: tiny C, points as they were measured, high degrees. Right to the bit, or refused with the way
+out."""
 
 from __future__ import annotations
 

@@ -223,7 +223,8 @@ def test_the_plane_misses_every_point_when_it_is_rounded_to_doubles(data):
 
 
 def corners(seed: int, count: int):
-    """Thirds, tenths, lines, copies, far away, many features; any labels, those of a plane, and a point one unit from another."""
+    """Thirds, tenths, lines, copies, far away, many features; any labels, those of a plane, and a point one unit from
+    another."""
     rng = np.random.default_rng(seed)
     for k in range(count):
         d = 2 if k % 3 else int(rng.integers(1, 11))

@@ -1,4 +1,5 @@
-"""What the lesson on the soft margin computes: the path sampled, the objective in the plane, forms, biases and carriers."""
+"""What the lesson on the soft margin computes: the path sampled, the objective in the plane, forms, biases and
+carriers."""
 
 import math
 from dataclasses import replace

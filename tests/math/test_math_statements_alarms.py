@@ -1,4 +1,5 @@
-"""No check raises a false alarm on boards whose numbers are far apart, and none gives up where a better formula tells."""
+"""No check raises a false alarm on boards whose numbers are far apart, and none gives up where a better formula
+tells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""X1 and X2: on boards of two classes, of several and of values; what they notice, and why they are idle where they are."""
+"""X1 and X2: on boards of two classes, of several and of values; what they notice, and why they are idle where they
+are."""
 
 from __future__ import annotations
 

@@ -27,7 +27,8 @@ def numbers(reading: object) -> dict[str, float]:
 
 
 def board(seed: int) -> Problem:
-    """Up to thirty points: thousandths apart, far from the middle, nearly on a line, doubled, one class; each kernel in turn."""
+    """Up to thirty points: thousandths apart, far from the middle, nearly on a line, doubled, one class; each kernel in
+    turn."""
     rng = np.random.default_rng(seed)
     m, kind = int(rng.integers(3, 30)), seed % 6
     X = rng.standard_normal((m, 2)) * rng.choice([0.003, 0.3, 3.0, 8.0]) + rng.choice([0, 6])

@@ -1,4 +1,5 @@
-"""A check can fail: where anything that it reads is wrong by a thousandth it says so, or it is said here why it need not."""
+"""A check can fail: where anything that it reads is wrong by a thousandth it says so, or it is said here why it need
+not."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from svmlab import Dataset, Problem, make_dataset
 from svmlab.core.errors import SvmError
 from svmlab.statements import CATALOGUE, Situation, pegasos_rates, subgradient_descent
 from svmlab.statements.walk import StepsByHand
-from tests.tampering import KINDS, Reading, place
+from tests.tampering import KINDS, TOOLS, Reading, _modules, place
 
 BOARDS = (  # beside the witness of each statement
     Problem(make_dataset("overlapping", 16, 0.4, seed=1), C=0.2),
@@ -24,7 +25,8 @@ BOARDS = (  # beside the witness of each statement
 
 @dataclass(frozen=True)
 class Excuse:
-    """Why some statements need not notice what is wrong with some of the things that they read (* for every statement)."""
+    """Why some statements need not notice what is wrong with some of the things that they read (* for every
+    statement)."""
 
     why: str
     ids: str
@@ -71,7 +73,8 @@ EXCUSES = (
     Excuse("A mean over runs under a bound with room, and shown.", "P11", ("pegasos_runs.many_runs.", "pegasos_runs.min_objective")),
     Excuse("Runs are counted, and a thousandth moves none over the line.", "P15", ("pegasos_runs.many_runs.", "pegasos_runs.long_runs.")),
     Excuse("The run is only replayed, and the replay is compared.", "P13", ("pegasos()",)),
-    Excuse("A few runs are judged by it where the bound has room; the many short ones hold it to its formula.", "P7", ("pegasos_runs.long_runs.G",)),
+    Excuse("A few runs are judged by it where the bound has room; the many short ones hold it to its "
+        "formula.", "P7", ("pegasos_runs.long_runs.G",)),
     Excuse("The distance to w* enters an inequality with room; F(w*) is noticed.", "L6", ("pegasos_runs.w",)),
     Excuse("The bound has room here; P7 holds it to its formula.", "L6 P15", ("gap_bound()",)),
     Excuse("The bound has room here; P6 holds it to its formula.", "P14", ("regret_bound()",)),
@@ -157,6 +160,11 @@ def unneeded(excuse: Excuse, missed: list[tuple[str, str]]) -> bool:
     return not (every_id and all(any(kind.startswith(start) for _, kind in covered) for start in excuse.kinds))
 
 
+def test_every_tool_is_a_function_of_some_module_of_statements():
+    known = {name for module in _modules() for name in TOOLS if callable(vars(module).get(name))}
+    assert set(TOOLS) - known == set(), "a tool that nobody knows by this name is never tampered with"
+
+
 def test_every_statement_notices_something():
     """No check is blind: on its witness or a board above it fails where something is wrong by a thousandth."""
     shared = [Situation(board) for board in BOARDS]
@@ -207,7 +215,8 @@ def certificate(s: Situation) -> Situation:
 
 
 def wide(s: Situation) -> Situation:
-    """Multipliers so small that the margin seems wider than it is, or so large that it seems narrower than the perceptron's."""
+    """Multipliers so small that the margin seems wider than it is, or so large that it seems narrower than the
+    perceptron's."""
     vars(s)["hard_solution"] = replace(s.hard_solution, alpha=1.1 * s.hard_solution.alpha)
     return s
 

@@ -1,4 +1,5 @@
-"""Where doubles run out: a Gaussian far wider than its points are apart, loads that dwarf the others, ties that are none."""
+"""Where doubles run out: a Gaussian far wider than its points are apart, loads that dwarf the others, ties that are
+none."""
 
 from __future__ import annotations
 
@@ -111,7 +112,8 @@ def test_no_multiplier_at_a_bound_is_counted_as_free(name, seed):
 
 
 def test_points_that_only_rounding_ties_prove_nothing():
-    """At 1000, a thousandth apart, and w = 1/1000: their margins differ by less than the rounding of f, but they do differ."""
+    """At 1000, a thousandth apart, and w = 1/1000: their margins differ by less than the rounding of f, but they do
+    differ."""
     board = make("raw", 597, 1)
     with pytest.raises(SolverFailed, match="Standardise"):
         solve(board.problem)
@@ -120,7 +122,8 @@ def test_points_that_only_rounding_ties_prove_nothing():
 
 
 def test_of_optima_that_rounding_hides_from_each_other_none_is_proven():
-    """Numbers near 0 in a sigmoid that is all but constant there: the conditions hold, and the states may be another optimum's."""
+    """Numbers near 0 in a sigmoid that is all but constant there: the conditions hold, and the states may be another
+    optimum's."""
     solution = solve(make("collinear", 1111, 1).problem)
     assert solution.certificate.is_optimal()
     assert not solution.least_norm_known
@@ -149,7 +152,8 @@ def test_a_share_of_a_third_is_a_third_and_classes_of_one_weight_leave_b_an_inte
 
 
 def test_what_alpha_costs_in_the_kernel_itself_is_part_of_the_gap():
-    """At C = 1e11 the last digit of alpha is a margin's seventh there, though not beside the bias, and C times it is told."""
+    """At C = 1e11 the last digit of alpha is a margin's seventh there, though not beside the bias, and C times it is
+    told."""
     solution = solve(make("raw", 171, 1).problem)
     assert solution.centred_kernel is not None
     assert not solution.proven

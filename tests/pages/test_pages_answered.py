@@ -1,4 +1,5 @@
-"""What is done on the board of the lab is answered in one run of the page; other parts of it run only where they show it."""
+"""What is done on the board of the lab is answered in one run of the page; other parts of it run only where they show
+it."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ def lab(monkeypatch: pytest.MonkeyPatch) -> Any:
     state: dict[str, Any] = {}
     monkeypatch.setattr(lab_page.st, "session_state", state)
     asked: list[list[str]] = []
-    monkeypatch.setattr(lab_page._Page, "_again", lambda _page, scopes: asked.append(scopes))
+    monkeypatch.setattr(lab_page._Page, "_rerun", lambda _page, scopes: asked.append(scopes))
 
     def says(*ops: dict[str, Any]) -> list[str]:
         asked.clear()

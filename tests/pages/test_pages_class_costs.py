@@ -1,4 +1,5 @@
-"""Costs of the classes in the lab: in the link, on the board, in what is said of a point, and where a lesson asks for equal ones."""
+"""Costs of the classes in the lab: in the link, on the board, in what is said of a point, and where a lesson asks for
+equal ones."""
 
 from dataclasses import replace
 from pathlib import Path

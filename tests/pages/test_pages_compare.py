@@ -1,4 +1,5 @@
-"""Two machines on the same points: each step can be undone, the link and the socket carry both, each board speaks for itself."""
+"""Two machines on the same points: each step can be undone, the link and the socket carry both, each board speaks for
+itself."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,5 @@
-"""Cards and stages on boards of several classes and of values: what they are handed, and what keeps two boards apart."""
+"""Cards and stages on boards of several classes and of values: what they are handed, and what keeps two boards
+apart."""
 
 from dataclasses import replace
 

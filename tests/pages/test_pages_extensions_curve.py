@@ -1,4 +1,5 @@
-"""What the steps on eps and on a curved tube say is true of the board, whatever is on it, and a click does what is told."""
+"""What the steps on eps and on a curved tube say is true of the board, whatever is on it, and a click does what is
+told."""
 
 from __future__ import annotations
 

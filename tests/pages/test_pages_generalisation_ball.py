@@ -53,7 +53,8 @@ def test_the_board_to_begin_with_does_not_do_and_the_equilateral_one_does():
 
 
 def test_a_margin_that_is_read_as_the_one_asked_for_is_met():
-    """The places are rounded: the equilateral board's least margin is 0.749994 R, and three are shattered up to 0.75."""
+    """The places are rounded: the equilateral board's least margin is 0.749994 R, and three are shattered up to
+    0.75."""
     best = at(tried("Equilateral").board(), rho=0.75)
     assert (read(best)["your three"].text, read(best)["true"].text) == ("0.75 R", "3")
     assert styles(best) == ["accent"] * 3

@@ -1,4 +1,5 @@
-"""The step on what a margin forbids: counts for lines and features, the labellings that are left, and three points (G3, G6, G8)."""
+"""The step on what a margin forbids: counts for lines and features, the labellings that are left, and three points (G3,
+G6, G8)."""
 
 from __future__ import annotations
 

@@ -124,7 +124,8 @@ def test_while_it_is_worked_on_the_first_bar_waits(monkeypatch):
 
 
 def test_where_b_may_be_chosen_the_words_say_so():
-    """Two labels that just balance: all alpha are C, and the middle of b's interval goes against a point that pulls little."""
+    """Two labels that just balance: all alpha are C, and the middle of b's interval goes against a point that pulls
+    little."""
     lab = replace(board_of_points(((-1, 2, -1), (-1, -1, 1), (1, -1, -1)))(), kernel="gaussian", sigma=5.0, value=0.001)
     stage = stage_of(LESSON, lab)
     assert STEP.first_unmet_need(stage) is None

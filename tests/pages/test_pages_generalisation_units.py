@@ -81,7 +81,8 @@ def test_before_it_is_shown_nothing_is_given_away():
 
 
 def test_the_price_is_told_by_letters_that_mean_it():
-    """In a formula v is a hull's weight; and m/(2 m_class) is 3 where the slider says 5: that is both classes' price."""
+    """In a formula v is a hull's weight; and m/(2 m_class) is 3 where the slider says 5: that is both classes'
+    price."""
     stage = at(change=PRICE)
     set_in_type = " ".join([STEP.formula(stage), *re.findall(r"\$([^$]+)\$", STEP.says(stage))])
     assert [term.key for term in letters(set_in_type)] == ["norm", "normal", "price", "slack"]

@@ -1,4 +1,5 @@
-"""What the step on the width says is true of the board: its four errors, where they come from, and what a click does."""
+"""What the step on the width says is true of the board: its four errors, where they come from, and what a click
+does."""
 
 from __future__ import annotations
 

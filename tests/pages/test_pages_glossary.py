@@ -1,4 +1,5 @@
-"""The glossary: every term has its parts and its places, texts say it, formulas and figures have no letter without one."""
+"""The glossary: every term has its parts and its places, texts say it, formulas and figures have no letter without
+one."""
 
 import re
 

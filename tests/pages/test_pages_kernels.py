@@ -1,4 +1,5 @@
-"""Every kernel of the registry is chosen, set, scrubbed, linked, written out and drawn: nothing of the app forgets one."""
+"""Every kernel of the registry is chosen, set, scrubbed, linked, written out and drawn: nothing of the app forgets
+one."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,5 @@
-"""Long work stands in one line for the process: one at a time, whoever waits is told so, whoever leaves is not waited for."""
+"""Long work stands in one line for the process: one at a time, whoever waits is told so, whoever leaves is not waited
+for."""
 
 from __future__ import annotations
 
@@ -64,7 +65,8 @@ def one() -> Iterator[WorkQueue]:
 
 @pytest.fixture
 def nobody(monkeypatch: pytest.MonkeyPatch) -> set[int]:
-    """The visitors who have left, by how many came before; one who comes is there. People are looked after all the time."""
+    """The visitors who have left, by how many came before; one who comes is there. People are looked after all the
+    time."""
     left, came = set[int](), [0]
 
     class Known:

@@ -1,4 +1,5 @@
-"""What the steps on counting errors and on the perceptron without an end say is true of the board that they stand on."""
+"""What the steps on counting errors and on the perceptron without an end say is true of the board that they stand
+on."""
 
 from __future__ import annotations
 

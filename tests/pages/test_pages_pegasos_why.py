@@ -1,4 +1,5 @@
-"""The steps on why Pegasos works, its other forms, the descents and the cost: what they say is what the engine has done."""
+"""The steps on why Pegasos works, its other forms, the descents and the cost: what they say is what the engine has
+done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The address says where one is: there and back, whatever it holds, and a session that opens it is on the same screen."""
+"""The address says where one is: there and back, whatever it holds, and a session that opens it is on the same
+screen."""
 
 from dataclasses import replace
 from string import ascii_letters, digits

@@ -47,7 +47,8 @@ for name in DATASETS:
                 scene(solution, 4.0)
                 solution = solve(Problem(data, kernel, 1.1 * C, bias), start=solution)
                 try:
-                    solve(Problem(Dataset(data.X + 0.1 * (data.ids == 3)[:, None], data.y), kernel, C, bias), start=solution)
+                    moved = Dataset(data.X + 0.1 * (data.ids == 3)[:, None], data.y)
+                    solve(Problem(moved, kernel, C, bias), start=solution)
                 except SvmError:
                     pass
 regularization_path(Problem(make_dataset("moons", 40), Gaussian(1.0)))
@@ -100,7 +101,8 @@ PROGRAMS = {
 
 
 class Start:
-    """A start of the server with one loop to compile, which says whether it ran as it is written (3 x) or compiled (2 x)."""
+    """A start of the server with one loop to compile, which says whether it ran as it is written (3 x) or compiled (2
+    x)."""
 
     def __init__(self, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.compilers: list[subprocess.Popen[bytes]] = []

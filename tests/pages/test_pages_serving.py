@@ -1,4 +1,5 @@
-"""The life of a server: who has left is let go, a crowd of connections leaves room for who is here, the log stays short."""
+"""The life of a server: who has left is let go, a crowd of connections leaves room for who is here, the log stays
+short."""
 
 import errno
 import logging

@@ -1,4 +1,5 @@
-"""What stands behind a board of several classes or of values: its numbers, its certificate, programs that are run, and files."""
+"""What stands behind a board of several classes or of values: its numbers, its certificate, programs that are run, and
+files."""
 
 import json
 import re
@@ -261,7 +262,8 @@ def _seen(stage):
 
 @pytest.mark.parametrize("part", tasks.PARTS)
 def test_none_of_it_is_a_fragment(part, monkeypatch):
-    """It stands in a popover at the sheet's foot. Of a run that is broken off a fragment within is sent, its parents are not: a white page."""
+    """It stands in a popover at the sheet's foot. Of a run that is broken off a fragment within is sent, its parents
+    are not: a white page."""
 
     def fragment(*_args, **_kwargs):
         raise AssertionError("a fragment")

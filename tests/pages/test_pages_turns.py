@@ -18,7 +18,8 @@ def clock(monkeypatch):
 
 
 def served(clock, at_once, asks):
-    """The order in which turns are had; `asks` are (name of the visitor, seconds a turn takes, how many turns), all asked for at once."""
+    """The order in which turns are had; `asks` are (name of the visitor, seconds a turn takes, how many turns), all
+    asked for at once."""
     order, having = [], []
 
     async def ask(turns_, visitor, name, seconds):

@@ -202,10 +202,8 @@ class _Reader:
             a.pop()
         if not 2 <= len(a) <= TERMS:
             raise BadInput(
-                (
-                    "recipe: p at character {at} has no degree from 1 to {most}. Write p(kernel, a0, a1, ...), the "
-                    "last not 0."
-                ),
+                "recipe: p at character {at} has no degree from 1 to {most}. Write p(kernel, a0, a1, ...), the "
+                "last not 0.",
                 at=at,
                 most=TERMS - 1,
             )

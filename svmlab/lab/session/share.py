@@ -66,10 +66,8 @@ def decode(link: str) -> Lab:
     read = READERS.get(link[:1])
     if read is None:
         raise BadInput(
-            (
-                "This link is damaged, or it was not made by this version of svmlab: its version is {version!r}, "
-                "and this server reads version {known}."
-            ),
+            "This link is damaged, or it was not made by this version of svmlab: its version is {version!r}, "
+            "and this server reads version {known}.",
             version=link[:1],
             known=", ".join(READERS),
         )

@@ -142,10 +142,8 @@ def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
             value = _coordinate(row[name])
             if value is None:
                 raise BadInput(
-                    (
-                        "Row {row}, {column}: {value} is not a number from −{edge} to {edge}. The cell keeps its old "
-                        "value."
-                    ),
+                    "Row {row}, {column}: {value} is not a number from −{edge} to {edge}. The cell keeps its old "
+                    "value.",
                     row=n + 1,
                     column=name,
                     value=literal(quoted(row[name])),

@@ -32,7 +32,8 @@ from svmlab.plane.geometry import Line
 TRIED = (0.1, 1.0, 10.0, 1000.0)  # values of C beside the board's own
 ON = 1e-9  # y f up to which a point counts as on the line, and so as wrong
 SIX = ((1, 0, 1), (2, 1, 1), (2, -1, 1), (-1, 0, -1), (-2, 1, -1), (-2, -1, -1))
-# Two points far out on the other side turn the SVM's line at every C. A line that misclassifies both separates the rest.
+# Two points far out on the other side turn the SVM's line at every C. A line that misclassifies both separates the
+# other points.
 BOARD = board_of_points(
     (
         *((0.8 * x, 0.8 * y, label) for x, y, label in SIX),
