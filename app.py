@@ -1,4 +1,4 @@
-"""Start here: streamlit run app.py."""
+"""The entry of the app, started by: streamlit run app.py."""
 
 import logging
 
@@ -6,20 +6,24 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from svmlab.lab import frame
-from svmlab.lab.board import component, live
-from svmlab.lab.frame import crowd, flat, prepare, serving, work
-from svmlab.lab.session import mishap
+from svmlab.lab.board import component, drag_socket
+from svmlab.lab.frame import base_path, compile_in_background, connection_limits, server_lifecycle, work_progress
+from svmlab.lab.session import unexpected_errors
 
-if __name__ == "__main__":  # what runs for each visitor
-    frame.route()
-else:  # what the server serves
-    frame.served()
+if __name__ == "__main__":  # this part runs for each visitor
+    frame.run_page()
+else:  # this part defines what the server serves
+    frame.prepare_server()
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
-    logging.getLogger("uvicorn.access").disabled = True  # whatever started it: requests are a proxy's to log
+    logging.getLogger("uvicorn.access").disabled = True  # however it was started, because a proxy logs the requests
     app = st.App(
         __file__,
-        routes=[live.route(), *prepare.routes(), work.route()],
-        middleware=[Middleware(crowd.Room), Middleware(flat.Flat), Middleware(component.Kept)],
-        on_script_error=mishap.escaped,
-        lifespan=serving.life,
+        routes=[drag_socket.route(), *compile_in_background.routes(), work_progress.route()],
+        middleware=[
+            Middleware(connection_limits.Room),
+            Middleware(base_path.RedirectToSinglePart),
+            Middleware(component.ImmutableFiles),
+        ],
+        on_script_error=unexpected_errors.escaped,
+        lifespan=server_lifecycle.life,
     )

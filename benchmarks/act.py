@@ -2,9 +2,9 @@
 
     python benchmarks/act.py [--beside FOLDER] [--kernel linear] [--rounds 5] [--acts 60]
 
-One tab on a board of 60 points, one act at a time, each kind by itself: a picture past the page, a move that the page draws
-while the drag goes on, the end of a drag, a click. Medians over the rounds, and an act as in load.py: three drags of ten
-pictures to two clicks. Linux only; needs requirements-dev.txt.
+One tab on a board of 60 points, one act at a time, each kind by itself: a picture past the page, a move that the page
+draws while the drag goes on, the end of a drag, a click. Medians over the rounds, and an act as in load.py: three drags
+of ten pictures to two clicks. Linux only; needs requirements-dev.txt.
 """
 
 import argparse

@@ -1,12 +1,13 @@
-"""Every statement on a thousand boards of every kind: on how many it applies, holds, does not hold, or ends in an exception.
+"""Every statement on a thousand boards of every kind: on how many it applies, holds, does not hold, or ends in an
+exception.
 
     python benchmarks/alarms.py [--boards 1000] [--first 0] [--most 1e6] [--tree CHECKOUT] [--store FILE]
     python benchmarks/alarms.py --compare BEFORE AFTER
 
-Prints a table by statement in Markdown, and each alarm with its board as code; ends with 1 if there is one. The boards are those
-of `wide_board` in tests/boards.py, with C up to --most. --tree measures the svmlab of another checkout on the same boards.
---store appends a line of JSON for each board and goes on behind the boards that stand there. --compare sets two such files side by
-side, and ends with 1 if a statement applies less often after.
+Prints a table by statement in Markdown, and each alarm with its board as code; ends with 1 if there is one. The boards
+are those of `wide_board` in tests/boards.py, with C up to --most. --tree measures the svmlab of another checkout on the
+same boards. --store appends a line of JSON for each board and goes on behind the boards that stand there. --compare
+sets two such files side by side, and ends with 1 if a statement applies less often after.
 """
 
 from __future__ import annotations
@@ -64,11 +65,11 @@ def tried(problem, seed: int) -> Record:
 
 def measured(first: int, boards: int, most: float, store: Path | None) -> list[Record]:
     """The records of the boards, those in `store` read and not tried again."""
-    from svmlab.rehearsal import rehearse
+    from svmlab.warmup import warm_up
 
     make = boards_of_tests().wide_board
     known = {record["seed"]: record for record in read(store)} if store and store.exists() else {}
-    rehearse()
+    warm_up()
     records = []
     for seed in range(first, first + boards):
         record = known.get(seed)
@@ -102,7 +103,8 @@ def table(records: list[Record]) -> None:
     for id, own in counted(records).items():
         print(f"| {id} | {' | '.join(str(own[end]) for end in ENDS)} |")
     print(
-        f"\n{len(records)} boards, {sum(map(len, alarms(records)))} alarms on {sum(map(bool, alarms(records)))} of them."
+        f"\n{len(records)} boards, {sum(map(len, alarms(records)))} alarms on {sum(map(bool, alarms(records)))} "
+        f"of them."
     )
     for record, own in zip(records, alarms(records), strict=True):
         for id in own:

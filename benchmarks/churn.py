@@ -2,12 +2,12 @@
 
     python benchmarks/churn.py [--minutes 10] [--rate 0.5] [--stay 60] [--period 5] [--seed 0]
 
-Starts its own server on a free loopback port. --rate sessions a second arrive, each acts as in load.py for --stay seconds
-and leaves in one of three ways, in turn: with a goodbye (the socket is closed as a browser closes it), without one (the
-connection is reset), or silently (nothing is read any more, so the server finds out when its ping stays unanswered). After
-the last one there are three minutes in which nobody comes. A line a minute: resident memory of the server; sessions
-that are in the page, that Streamlit keeps for those who may come back, and that exist at all, shut down or not; our own;
-threads; open files; processor time. Linux only; needs requirements-dev.txt.
+Starts its own server on a free loopback port. --rate sessions a second arrive, each acts as in load.py for --stay
+seconds and leaves in one of three ways, in turn: with a goodbye (the socket is closed as a browser closes it), without
+one (the connection is reset), or silently (nothing is read any more, so the server finds out when its ping stays
+unanswered). After the last one there are three minutes in which nobody comes. A line a minute: resident memory of the
+server; sessions that are in the page, that Streamlit keeps for those who may come back, and that exist at all, shut
+down or not; our own; threads; open files; processor time. Linux only; needs requirements-dev.txt.
 """
 
 import argparse
@@ -39,7 +39,9 @@ COLUMNS = ("in the page", "kept", "exist", "ours", "threads", "files")
 
 
 def watched(port: int) -> None:
-    """In a process of its own: the server, as `streamlit run` starts it, which counts when it is asked on its standard input."""
+    """In a process of its own: the server, as `streamlit run` starts it, which counts when it is asked on its standard
+    input.
+    """
     threading.Thread(target=_answer, daemon=True).start()
     sys.argv = ["streamlit", "run", str(ROOT / "app.py"), f"--server.port={port}"]
     sys.path[0] = str(ROOT)
@@ -56,13 +58,13 @@ def _counts() -> dict[str, int]:
     from streamlit.runtime import get_instance
     from streamlit.runtime.app_session import AppSession
 
-    from svmlab.lab.session.tab import LIVING
+    from svmlab.lab.session.tab import SESSIONS
 
     manager = get_instance()._session_mgr
     active = manager.num_active_sessions()
     every = sum(type(thing) is AppSession for thing in gc.get_objects())
     files = len(os.listdir("/proc/self/fd"))
-    numbers = (active, len(manager.list_sessions()) - active, every, len(LIVING), threading.active_count(), files)
+    numbers = (active, len(manager.list_sessions()) - active, every, len(SESSIONS), threading.active_count(), files)
     return dict(zip(COLUMNS, numbers, strict=True))
 
 

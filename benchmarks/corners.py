@@ -1,9 +1,10 @@
-"""svmlab against scikit-learn's SVC (libsvm) where nobody chose the setting: random sizes, dimensions, kernels, prices, labels.
+"""svmlab against scikit-learn's SVC (libsvm) where nobody chose the setting: random sizes, dimensions, kernels, prices,
+labels.
 
     python benchmarks/corners.py [--settings 302] [--seed 2026] [--only NUMBER ...] [--top 5000]
 
-Of each setting both are timed in turn, in processor time, and the least of some runs counts. SVC has tol=1e-6. Prints a table by
-kernel and kind of labels, and every loss. A setting can be tried alone by its number.
+Of each setting both are timed in turn, in processor time, and the least of some runs counts. SVC has tol=1e-6. Prints a
+table by kernel and kind of labels, and every loss. A setting can be tried alone by its number.
 """
 
 from __future__ import annotations
@@ -103,7 +104,9 @@ def seconds(*runs: Callable[[], object]) -> list[float]:
 
 
 def tried(one: Setting) -> tuple[float, float, float, str]:
-    """SVC's time over ours, both in seconds, and what is to be said: the status where it is not exact, or not proven."""
+    """SVC's time over ours, both in seconds, and what is to be said: the status where it is not exact, or not
+    proven.
+    """
     X, y, kernel, C = np.array(one.problem.data.X), np.array(one.problem.data.y), one.problem.kernel, one.problem.C
     machine = SVC(C=C, tol=1e-6, cache_size=500, max_iter=STEPS, **one.svc)
     said = ""
@@ -130,14 +133,16 @@ def table(found: Iterable[tuple[Setting, float]]) -> None:
     groups = {name: [r for s, r in found if s.name == name] for name in ("linear", "polynomial", "Gaussian")}
     groups |= {kind: [r for s, r in found if s.kind == kind] for kind in KINDS}
     print(
-        "\n| settings | | SVC / svmlab, median | quartiles | worst | below 1 | below 1/2 |\n|---|---|---|---|---|---|---|"
+        "\n| settings | | SVC / svmlab, median | quartiles | worst | below 1 | below 1/2 "
+        "|\n|---|---|---|---|---|---|---|"
     )
     for name, ratios in (groups | {"all": [r for _, r in found]}).items():
         if ratios:
             low, middle, high = np.quantile(ratios, [0.25, 0.5, 0.75])
             below = [sum(r < bound for r in ratios) for bound in (1, 0.5)]
             print(
-                f"| {name} | {len(ratios)} | {middle:.2f} | {low:.2f} .. {high:.2f} | {min(ratios):.2f} | {below[0]} | {below[1]} |"
+                f"| {name} | {len(ratios)} | {middle:.2f} | {low:.2f} .. {high:.2f} | {min(ratios):.2f} | "
+                f"{below[0]} | {below[1]} |"
             )
 
 

@@ -2,11 +2,11 @@
 
     python benchmarks/faults.py [name ...] [--sessions N] [--list]
 
-Prints a table in markdown; ends with 1 if something that must hold did not. People are `Tab`s: websocket clients that say what
-Streamlit's script and the board's would say in a browser, come back as these do, and know what their board must show. Each of
-them edits once every five seconds, and where something is killed or cut has an edit on its way. "Back" is the time to the first
-answer, median and longest of the sessions that noticed. Servers, relays and proxies listen on free loopback ports. Linux only;
-needs the extra dev; nginx and Chromium for some, which are left out without.
+Prints a table in markdown; ends with 1 if something that must hold did not. People are `Tab`s: websocket clients that
+say what Streamlit's script and the board's would say in a browser, come back as these do, and know what their board
+must show. Each of them edits once every five seconds, and where something is killed or cut has an edit on its way.
+"Back" is the time to the first answer, median and longest of the sessions that noticed. Servers, relays and proxies
+listen on free loopback ports. Linux only; needs the extra dev; nginx and Chromium for some, which are left out without.
 """
 
 import argparse

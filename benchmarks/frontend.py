@@ -1,10 +1,11 @@
-"""What Streamlit's own script does in a browser, as far as a server can tell: one address, its cookies, and a socket that comes
-back.
+"""What Streamlit's own script does in a browser, as far as a server can tell: one address, its cookies, and a socket
+that comes back.
 
-Before it opens the socket it asks for `_stcore/health` and `_stcore/host-config`, again after 0.1 s, doubling up to 4 s, where one
-does not answer. A socket that was cut is opened again after 0.25 to 0.5 s, later attempts after up to 4 s, with the id of the
-session. Once open it asks for a run of the page where there was no session yet, where a run was going on, or where the last
-run was of a part of the page; else it waits until somebody does something. What is said while there is no socket is lost.
+Before it opens the socket it asks for `_stcore/health` and `_stcore/host-config`, again after 0.1 s, doubling up to 4
+s, where one does not answer. A socket that was cut is opened again after 0.25 to 0.5 s, later attempts after up to 4 s,
+with the id of the session. Once open it asks for a run of the page where there was no session yet, where a run was
+going on, or where the last run was of a part of the page; else it waits until somebody does something. What is said
+while there is no socket is lost.
 """
 
 import asyncio
@@ -25,7 +26,9 @@ GONE = (OSError, TimeoutError, EOFError, WebSocketException, ValueError)  # what
 
 
 class Frontend:
-    """One tab of a browser. `hear` is called with everything that the server says; `address` is what stands behind the "?"."""
+    """One tab of a browser. `hear` is called with everything that the server says; `address` is what stands behind the
+    "?".
+    """
 
     def __init__(
         self, port: int, hear: Callable[[ForwardMsg, float], None], seed: int, base: str = "", page: str = "lab"

@@ -1,9 +1,11 @@
 """The exact solver on thousands of problems of many kinds, with referees that share no code with it.
 
-    python benchmarks/fuzz.py [--problems 20000] [--seed 0] [--family NAME ...] [--only NUMBER ...] [--jobs 2] [--worst 3]
+    python benchmarks/fuzz.py [--problems 20000] [--seed 0] [--family NAME ...] [--only NUMBER ...] [--jobs 2] [--worst
+    3]
 
-Prints a table by family in markdown, refusals by their words, and the first faults of each kind as code; ends with 1 if something
-that must hold did not. A problem has a name, family and number: `--family raw --only 17` tries that one alone.
+Prints a table by family in markdown, refusals by their words, and the first faults of each kind as code; ends with 1 if
+something that must hold did not. A problem has a name, family and number: `--family raw --only 17` tries that one
+alone.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ import numpy as np
 from trials.checks import Found, examine
 from trials.families import FAMILIES, make
 
-from svmlab.rehearsal import rehearse
+from svmlab.warmup import warm_up
 
 SLOW = 20.0  # seconds that a problem may take
 KINDS = ("crash", "wrong", "unmarked", "mixed", "warm", "order", "separate")  # of faults
@@ -49,7 +51,9 @@ def _work(pipe: Connection, seed: int) -> None:
 
 
 def run(todo: list[tuple[str, int]], seed: int, jobs: int) -> Iterator[Found]:
-    """Each problem in one of `jobs` processes; one that takes longer than SLOW is ended with its process, and so is told a death."""
+    """Each problem in one of `jobs` processes; one that takes longer than SLOW is ended with its process, and so is
+    told a death.
+    """
     context, left = get_context("fork"), list(reversed(todo))
     busy: dict[Connection, tuple] = {}
 
@@ -110,7 +114,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--worst", type=int, default=3, help="faults of a kind that are printed for each family")
     args = parser.parse_args()
-    rehearse()
+    warm_up()
     for family in FAMILIES:  # every compiled loop is loaded once, before there are processes
         tried(family, 0, args.seed)
     began, found = time.monotonic(), []

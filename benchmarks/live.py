@@ -1,8 +1,10 @@
-"""How the running app feels: click to repainted boundary, updates a second while dragging and scrubbing, server time per update.
+"""How the running app feels: click to repainted boundary, updates a second while dragging and scrubbing, server time
+per update.
 
     python benchmarks/live.py [points] [kernel]
 
-Last it drags with points shown that the machine has not seen: fresh ones of the preset, then folds of points that are nobody's sample.
+Last it drags with points shown that the machine has not seen: fresh ones of the preset, then folds of points that are
+nobody's sample.
 
 Starts its own server on a free loopback port and drives it with Chromium. Needs the extra dev and Chromium.
 """
@@ -45,11 +47,13 @@ def clicks(page: Page, n: int) -> list[float]:
     out = []
     for k in range(n):
         page.evaluate(
-            """() => { const root = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.svmlab-board'))
+            """() => { const root = [...document.querySelectorAll('*')]
+                .map(e => e.shadowRoot?.querySelector('.svmlab-board'))
                  .find(Boolean); window.__t = null;
                document.addEventListener('pointerup', () => { const start = performance.now(), rev = root.dataset.rev;
                  const wait = () => { if (root.dataset.rev !== rev && root.dataset.pending === '0')
-                     requestAnimationFrame(() => { window.__t = performance.now() - start; }); else requestAnimationFrame(wait); };
+                     requestAnimationFrame(() => { window.__t = performance.now() - start; });
+                     else requestAnimationFrame(wait); };
                  wait(); }, {once: true, capture: true}); }"""
         )
         page.mouse.click(
@@ -94,14 +98,18 @@ def scrub(page: Page, seconds: float) -> int:
 
 
 def held_out(lab: state.Lab) -> list[tuple[str, state.Lab]]:
-    """The board without unseen points, with fresh ones, and with each point by its fold: moved by a thousandth it is no sample."""
+    """The board without unseen points, with fresh ones, and with each point by its fold: moved by a thousandth it is no
+    sample.
+    """
     own = tuple(p._replace(x=min(p.x + 1, 7999)) for p in lab.points)
     shown = replace(lab, unseen=True)
     return [("off", lab), ("fresh", shown), ("folds", replace(shown, points=own))]
 
 
 def compare_unseen(page: Page, port: int, lab: state.Lab, pid: int, rounds: int = 3, seconds: float = 4.0) -> None:
-    """Dragging with points shown that the machine has not seen and without, in turns, so that a busy minute falls on all of them."""
+    """Dragging with points shown that the machine has not seen and without, in turns, so that a busy minute falls on
+    all of them.
+    """
     found: dict[str, list[tuple[float, float]]] = {}
     for _ in range(rounds):
         for name, board in held_out(lab):
@@ -115,7 +123,8 @@ def compare_unseen(page: Page, port: int, lab: state.Lab, pid: int, rounds: int 
     for name, measured in found.items():
         rate, each = (statistics.median(column) for column in zip(*measured, strict=True))
         print(
-            f"dragging, unseen {name}: {rate:.1f} updates a second, {rate / plain:.2f} of without, {each:.1f} ms of server time each"
+            f"dragging, unseen {name}: {rate:.1f} updates a second, {rate / plain:.2f} of without, {each:.1f} "
+            f"ms of server time each"
         )
 
 

@@ -2,14 +2,14 @@
 
     python benchmarks/load.py [--sessions 60] [--seconds 120] [--period 5] [--seed 0]
 
-Starts its own server on a free loopback port. Each session is a `Tab`, which speaks Streamlit's protocol and sends what the
-board in a browser would send, one message in flight. It acts once every --period seconds on average, later
-when the action before is not finished: 60 % drags (a live move, ten pictures past the page at least 30 ms apart, the last
-move), 40 % clicks (add a point, or delete one when there are more than 66). The time of a message runs from sending it to the
-arrival of a board that acknowledges it, that of a picture from the question to the answer. An error is an exception shown on
-the page, no answer within 5 s (after 2 s it was repeated), a closed socket, or an answer whose
-points are not the ones expected. Memory a session is what came on top of the first one, which makes the server import
-everything. Linux only; needs the extra dev.
+Starts its own server on a free loopback port. Each session is a `Tab`, which speaks Streamlit's protocol and sends what
+the board in a browser would send, one message in flight. It acts once every --period seconds on average, later when the
+action before is not finished: 60 % drags (a live move, ten pictures past the page at least 30 ms apart, the last move),
+40 % clicks (add a point, or delete one when there are more than 66). The time of a message runs from sending it to the
+arrival of a board that acknowledges it, that of a picture from the question to the answer. An error is an exception
+shown on the page, no answer within 5 s (after 2 s it was repeated), a closed socket, or an answer whose points are not
+the ones expected. Memory a session is what came on top of the first one, which makes the server import everything.
+Linux only; needs the extra dev.
 """
 
 import argparse

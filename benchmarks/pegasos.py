@@ -2,8 +2,8 @@
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/pegasos.py [repeats]
 
-Prints a table in Markdown. The two are timed in turn; both are given hinge, lam and no intercept. Ours also watches F, the
-regret and the gradient at some 70 checkpoints on the way. Needs requirements-dev.txt.
+Prints a table in Markdown. The two are timed in turn; both are given hinge, lam and no intercept. Ours also watches F,
+the regret and the gradient at some 70 checkpoints on the way. Needs requirements-dev.txt.
 """
 
 import sys

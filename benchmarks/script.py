@@ -1,8 +1,9 @@
-"""What the board's script does in a browser, as far as a server can tell (`svmlab/lab/board/js/wire.js` and its siblings).
+"""What the board's script does in a browser, as far as a server can tell (`svmlab/lab/board/js/wire.js` and its
+siblings).
 
-One message is in flight and the rest waits; what is not acknowledged within 2 s is said again, once more after 4 s and then
-every 8 s, changed points as one whole set; a session that is new is told what this tab remembers (`restore`). Drags are not
-thinned out here.
+One message is in flight and the rest waits; what is not acknowledged within 2 s is said again, once more after 4 s and
+then every 8 s, changed points as one whole set; a session that is new is told what this tab remembers (`restore`).
+Drags are not thinned out here.
 """
 
 import asyncio

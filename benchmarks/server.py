@@ -106,7 +106,9 @@ class Server:
             self.process = None
 
     def stop(self, patience: float = 15) -> float:
-        """As a service manager stops it: SIGTERM, and after `patience` seconds the end all the same; the seconds it took."""
+        """As a service manager stops it: SIGTERM, and after `patience` seconds the end all the same; the seconds it
+        took.
+        """
         began = time.monotonic()
         if self.process:
             self.process.terminate()

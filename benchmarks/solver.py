@@ -2,9 +2,10 @@
 
     python benchmarks/solver.py [--sizes 20 60 100 300 1000 2000 5000] [--repeats 5] [--cvxopt 300] [--limit 20]
 
-Each case is solved by every solver in turn, again and again; a case's ratio is the median of the others' times over ours,
-and a row of the table shows median, quartiles and worst of the cases' ratios. Checking the input, building the Problem and
-solving it are counted on our side. `gap` is the relative duality gap that each one reached, with the best b.
+Each case is solved by every solver in turn, again and again; a case's ratio is the median of the others' times over
+ours, and a row of the table shows median, quartiles and worst of the cases' ratios. Checking the input, building the
+Problem and solving it are counted on our side. `gap` is the relative duality gap that each one reached, with the best
+b.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ import numpy as np
 from sklearn.svm import SVC
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.errors import SvmError
-from svmlab.offset import choose, offset_interval
+from svmlab.core.errors import SvmError
+from svmlab.solvers.bias import bias_interval, middle_bias
 
 warnings.filterwarnings("ignore")
 BOARDS = ("separable", "overlapping", "moons", "spirals")
@@ -63,7 +64,7 @@ def gap(X, y, kernel, C: float, alpha: np.ndarray) -> float:
     for i in range(0, len(y), 500):
         g += (alpha * y)[i : i + 500] @ kernel(X[i : i + 500], X)
     quadratic = float((alpha * y) @ g)
-    b = choose(*offset_interval(g, y, np.ones(len(y)), False))
+    b = middle_bias(*bias_interval(g, y, np.ones(len(y)), False))
     primal = 0.5 * quadratic + C * float(np.maximum(0, 1 - y * (g + b)).sum())
     return abs(primal - (alpha.sum() - 0.5 * quadratic)) / max(primal, 1e-300)
 
@@ -75,7 +76,9 @@ def timed(run) -> tuple[float, object]:
 
 
 def ratios(runs: dict, repeats: int, limit: float) -> dict[str, tuple[float, object]]:
-    """Median seconds and last answer of each, one after the other, `repeats` times or until `limit` seconds are spent."""
+    """Median seconds and last answer of each, one after the other, `repeats` times or until `limit` seconds are
+    spent.
+    """
     seconds, answers = {name: [] for name in runs}, {}
     begun = time.perf_counter()
     for k in range(repeats):
@@ -94,7 +97,8 @@ def row(label: str, m: int, values: list[float], extra: str = "") -> str:
 
 def cold(sizes: list[int], repeats: int, with_cvxopt: int, limit: float, chosen: list[str]) -> None:
     print(
-        "\n| cold | m | SVC / svmlab, median | quartiles | worst | svmlab ms | gap svmlab | gap SVC | dense cvxopt | sparse |"
+        "\n| cold | m | SVC / svmlab, median | quartiles | worst | svmlab ms | gap svmlab | gap SVC | "
+        "dense cvxopt | sparse |"
     )
     print("|---|---|---|---|---|---|---|---|---|---|")
     for label, kernels in ((name, KERNELS[name]) for name in chosen):
@@ -126,7 +130,10 @@ def cold(sizes: list[int], repeats: int, with_cvxopt: int, limit: float, chosen:
                         for name in qp:
                             if name in out:
                                 qp[name].append(out[name][0] / own)
-            extra = f" {np.median(ours):.2f} | {max(own_gap):.0e} | {np.median(other_gap):.0e}, worst {max(other_gap):.0e} |"
+            extra = (
+                f" {np.median(ours):.2f} | {max(own_gap):.0e} | {np.median(other_gap):.0e}, worst "
+                f"{max(other_gap):.0e} |"
+            )
             extra += "".join(f" {np.median(v):.1f} |" if v else " - |" for v in qp.values())
             print(row(label, m, against, extra), flush=True)
 

@@ -2,11 +2,11 @@
 
     python benchmarks/start.py [--repeats 5] [--python PATH]
 
-Each round starts three servers, one after the other, each on a free loopback port, and opens its first page in a Chromium
-that is running already and has nothing of it in store: `streamlit hello` (painted: its title), svmlab with nothing compiled
-(painted: the boundary on the board; and then, how long something is being prepared) and svmlab as it was left by the second.
-All times run from the start of the server's process. --python: an interpreter with the app alone, for scipy, which comes with
-scikit-learn, takes numba a while to import. Needs the extra dev and Chromium.
+Each round starts three servers, one after the other, each on a free loopback port, and opens its first page in a
+Chromium that is running already and has nothing of it in store: `streamlit hello` (painted: its title), svmlab with
+nothing compiled (painted: the boundary on the board; and then, how long something is being prepared) and svmlab as it
+was left by the second. All times run from the start of the server's process. --python: an interpreter with the app
+alone, for scipy, which comes with scikit-learn, takes numba a while to import. Needs the extra dev and Chromium.
 """
 
 import argparse

@@ -1,9 +1,10 @@
-"""The statements on boards of every kind: whether they hold, how near to their tolerance, and how long a page of cards takes.
+"""The statements on boards of every kind: whether they hold, how near to their tolerance, and how long a page of cards
+takes.
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/statements.py [boards] [first]
 
-Prints three tables in Markdown. The boards are those of the tests, 200 of them, with runs of Pegasos as long as the bound P7
-needs to say something, up to the engine's longest. Exits with 1 if anything that is said to hold does not.
+Prints three tables in Markdown. The boards are those of the tests, 200 of them, with runs of Pegasos as long as the
+bound P7 needs to say something, up to the engine's longest. Exits with 1 if anything that is said to hold does not.
 """
 
 import sys
@@ -14,8 +15,8 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from svmlab import Gaussian, Linear, Polynomial, Problem, make_dataset
-from svmlab.rehearsal import rehearse
 from svmlab.statements import CATALOGUE, Situation, walk
+from svmlab.warmup import warm_up
 from tests.boards import complaints, random_board
 
 FULL = 6 * 10**7  # updated entries of w: 10^7 steps on a line, 5 million in the plane
@@ -37,8 +38,8 @@ def tried(first: int, boards: int) -> bool:
             if verdict.applies:
                 applies[id] += 1
                 worst[id] = max(worst[id], verdict.residual / (verdict.tolerance or 1.0))
-        if verdicts["P7"].applies and situation.walk.long is not None:
-            steps.append(int(situation.walk.long.t[-1]))
+        if verdicts["P7"].applies and situation.pegasos_runs.long_runs is not None:
+            steps.append(int(situation.pegasos_runs.long_runs.t[-1]))
     print(f"| statement | applies to, of {boards} | largest residual, in tolerances |\n|---|---|---|")
     for id in CATALOGUE:
         print(f"| {id} | {applies[id]} | {worst[id]:.1e} |")
@@ -48,7 +49,9 @@ def tried(first: int, boards: int) -> bool:
 
 
 def timed() -> None:
-    """Processor time of twelve cards and of single ones on boards of 60 points, each board solved by the cards that ask first."""
+    """Processor time of twelve cards and of single ones on boards of 60 points, each board solved by the cards that ask
+    first.
+    """
     walk.WORK = WORK
     pages = defaultdict(list)
     cards = defaultdict(list)
@@ -77,7 +80,7 @@ def timed() -> None:
 WORK = walk.WORK
 
 if __name__ == "__main__":
-    rehearse()
+    warm_up()
     boards = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     good = tried(int(sys.argv[2]) if len(sys.argv) > 2 else 0, boards)
     timed()

@@ -1,7 +1,8 @@
 """A tab of a browser with a person before it, without the browser: what is done, what is expected, what was measured.
 
-The tab knows what its board must show, and uses places that no other tab uses: `wrong` says how many points were lost, how
-many are too many, and how many are another's. Places count and not numbers, as a new session numbers the points anew.
+The tab knows what its board must show, and uses places that no other tab uses: `wrong` says how many points were lost,
+how many are too many, and how many are another's. Places count and not numbers, as a new session numbers the points
+anew.
 """
 
 import asyncio

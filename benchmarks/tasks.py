@@ -2,8 +2,8 @@
 
     python benchmarks/tasks.py [rounds] [seconds]
 
-Also what one picture takes in the middle, without server and browser. Starts its own server on a free loopback port and drives
-it with Chromium, as live.py does.
+Also what one picture takes in the middle, without server and browser. Starts its own server on a free loopback port and
+drives it with Chromium, as live.py does.
 """
 
 import json
@@ -19,7 +19,7 @@ from live import FLAGS, drag
 from playwright.sync_api import sync_playwright
 from server import Server, cpu
 
-from svmlab.lab.board import live
+from svmlab.lab.board import drag_socket
 from svmlab.lab.session import share, state
 from svmlab.lab.session.cache import attempt, attempt_task
 from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
@@ -97,7 +97,9 @@ ROWS = (
 
 
 def alone(row: Row, pictures: int = 60) -> float:
-    """Milliseconds of one picture of a drag, the median: the request read, solved from the picture before, drawn, written."""
+    """Milliseconds of one picture of a drag, the median: the request read, solved from the picture before, drawn,
+    written.
+    """
     lab, id_ = row.lab, row.point
     at = next(p for p in lab.points if p.id == id_)
     last, taken = None, []
@@ -106,7 +108,7 @@ def alone(row: Row, pictures: int = 60) -> float:
         rows = [[p.id, p.x / 1000, p.y / 1000, p.label] if p.id != id_ else moved for p in lab.points]
         request = json.dumps({"share": share.encode(lab), "ops": [{"op": "points", "points": rows}]})
         began = time.perf_counter()
-        _picture, last = live.draw(request, last)
+        _picture, last = drag_socket.draw(request, last)
         taken.append(1000 * (time.perf_counter() - began))
     return statistics.median(taken[5:])
 

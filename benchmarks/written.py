@@ -1,4 +1,5 @@
-"""How long a board takes while its loops are not compiled yet and run as they are written, beside the same board compiled.
+"""How long a board takes while its loops are not compiled yet and run as they are written, beside the same board
+compiled.
 
     python benchmarks/written.py
 
@@ -18,9 +19,10 @@ folder = tempfile.TemporaryDirectory()
 os.environ |= {"NUMBA_CACHE_DIR": folder.name, "OPENBLAS_NUM_THREADS": "1"}  # before numba and numpy are imported
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, compiled, make_dataset, solve  # noqa: E402
-from svmlab.rehearsal import rehearse  # noqa: E402
-from svmlab.scene import scene  # noqa: E402
+from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, make_dataset, solve  # noqa: E402
+from svmlab.jit import compiler  # noqa: E402
+from svmlab.plane.contours import scene  # noqa: E402
+from svmlab.warmup import warm_up  # noqa: E402
 
 SIZES = (60, 100, 300)
 BOARDS = ("separable", "overlapping", "moons", "spirals", "xor")
@@ -39,7 +41,9 @@ def pictures(data: Dataset, moved: Dataset, kernel: Linear | Polynomial | Gaussi
 
 
 def measured(m: int) -> list[list[float]]:
-    """The times of all boards of m points, sorted: first pictures, next ones. A board that no line separates has none at C = inf."""
+    """The times of all boards of m points, sorted: first pictures, next ones. A board that no line separates has none
+    at C = inf.
+    """
     found = []
     for name in BOARDS:
         data = make_dataset(name, m)
@@ -52,12 +56,13 @@ def measured(m: int) -> list[list[float]]:
 
 
 def main() -> None:
-    compiled.leave()
+    compiler.leave_compiling_to_others()
     written = [measured(m) for m in SIZES]
-    compiled.resume()
-    rehearse()
+    compiler.resume()
+    warm_up()
     print(
-        "| points | picture | as written, median | 9 of 10 within | longest | compiled, median |\n|---|---|---|---|---|---|"
+        "| points | picture | as written, median | 9 of 10 within | longest | compiled, median "
+        "|\n|---|---|---|---|---|---|"
     )
     for m, slow in zip(SIZES, written, strict=True):
         for name, times, quick in zip(("first", "a point moved"), slow, measured(m), strict=True):

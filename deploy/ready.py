@@ -1,4 +1,7 @@
-"""Wait until a server of svmlab is ready: python deploy/ready.py http://127.0.0.1:8501 [seconds]. Ends with 1 if it never is."""
+"""Wait until a server of svmlab is ready. Exit with 1 if it never is.
+
+python deploy/ready.py http://127.0.0.1:8501 [seconds]
+"""
 
 import sys
 import time

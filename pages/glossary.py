@@ -1,7 +1,7 @@
-"""What the words and letters of the app mean."""
+"""The glossary: the meaning of the words and letters of the app."""
 
 from svmlab.lab import frame
-from svmlab.lab.bench import glossary
+from svmlab.lab.bench import glossary_page
 from svmlab.lab.lessons import titles
 
-glossary.show(frame.enter("glossary"), titles())
+glossary_page.show(frame.enter_page("glossary"), titles())

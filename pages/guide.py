@@ -1,6 +1,6 @@
-"""The guide: what the marks and figures mean."""
+"""The guide: the meaning of the marks and figures."""
 
 from svmlab.lab import frame
-from svmlab.lab.bench import guide
+from svmlab.lab.bench import guide_page
 
-guide.show(frame.enter("guide"))
+guide_page.show(frame.enter_page("guide"))

@@ -1,5 +1,5 @@
 """The first screen."""
 
-from svmlab.lab.home import page
+from svmlab.lab.home import home_page
 
-page.run()
+home_page.run()

@@ -1,6 +1,6 @@
-"""The lab."""
+"""The page Lab."""
 
 from svmlab.lab import frame
-from svmlab.lab.bench import page
+from svmlab.lab.bench import lab_page
 
-page.show(frame.enter("lab"))
+lab_page.show(frame.enter_page("lab"))

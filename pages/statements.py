@@ -1,6 +1,6 @@
 """Every statement of the notes, checked on the board."""
 
 from svmlab.lab import frame
-from svmlab.lab.cards import catalogue
+from svmlab.lab.cards import statements_page
 
-catalogue.show(frame.enter("statements"))
+statements_page.show(frame.enter_page("statements"))

@@ -1,19 +1,23 @@
-"""svmlab: support vector machines solved exactly, with the proof beside the answer."""
+"""svmlab solves support vector machines exactly, and returns each solution with its proof."""
 
-from svmlab.categories import Category
-from svmlab.certificate import Certificate
-from svmlab.composed import Composed
+import sys
+from importlib import import_module
+from types import ModuleType
+
+from svmlab.binary.categories import Category
+from svmlab.binary.kkt import Certificate
+from svmlab.binary.path import Path, regularization_path
+from svmlab.binary.problem import Problem
+from svmlab.binary.separability import NotSeparable, Separation, separate
+from svmlab.binary.solution import Solution, certify
+from svmlab.binary.solve import solve
+from svmlab.core.errors import BadInput, NotExact, SolverFailed, SvmError
+from svmlab.core.version import __version__
 from svmlab.data import DATASETS, Dataset, make_dataset
-from svmlab.errors import BadInput, NotExact, SolverFailed, SvmError
-from svmlab.kernels import Gaussian, Linear, Polynomial, Sigmoid
-from svmlab.path import Path, regularization_path
+from svmlab.kernels.composed import Composed
+from svmlab.kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
+from svmlab.moved import MOVED, OldNames
 from svmlab.pegasos import KernelRun, PegasosRun, pegasos
-from svmlab.problem import Problem
-from svmlab.separation import NotSeparable, Separation, separate
-from svmlab.solution import Solution, certify
-from svmlab.solve import solve
-
-__version__ = "0.1.0"
 
 __all__ = [
     "DATASETS",
@@ -36,6 +40,7 @@ __all__ = [
     "Solution",
     "SolverFailed",
     "SvmError",
+    "__version__",
     "certify",
     "make_dataset",
     "pegasos",
@@ -43,3 +48,12 @@ __all__ = [
     "separate",
     "solve",
 ]
+
+sys.meta_path.append(OldNames())
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Return the module that had this name in an earlier release."""
+    if f"{__name__}.{name}" in MOVED:
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,5 @@
-"""Which kernel of OpenBLAS numpy, scipy and cvxopt have loaded: `python -m tests.blas KERNEL` fails where it is another."""
+"""Which kernel of OpenBLAS numpy, scipy and cvxopt have loaded: `python -m tests.blas KERNEL` fails where it is
+another."""
 
 from __future__ import annotations
 

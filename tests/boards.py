@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from svmlab import Composed, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 from svmlab.multiclass import Joint
 from svmlab.regression import Fit, Tube, Values
 from svmlab.regression import solve as fitted
@@ -17,7 +17,7 @@ X15 = np.linspace(-3, 3, 15)
 LINE = Values(X15[:, None], 0.7 * X15 + 0.5 + 0.4 * np.random.default_rng(2).standard_normal(15))
 
 
-def page(problem: Problem) -> dict[str, Verdict]:
+def check_all(problem: Problem) -> dict[str, Verdict]:
     """Every check on one board."""
     situation = Situation(problem)
     return {id: entry.check(situation) for id, entry in CATALOGUE.items()}
@@ -78,7 +78,8 @@ RECIPES = (
 
 
 def wide_board(seed: int, most: float = 1e6) -> Problem:
-    """A board of any kind: coordinates of a hundredth to a million, any kernel, class costs, weights, C from 1e-3 to `most`."""
+    """A board of any kind: coordinates of a hundredth to a million, any kernel, class costs, weights, C from 1e-3 to
+    `most`."""
     rng = np.random.default_rng([seed, 33])
     m, d = int(rng.integers(2, 13)), int(rng.choice([1, 2, 2, 2, 2, 3]))
     X = rng.standard_normal((m, d)) * rng.choice([0.3, 1.0, 3.0])

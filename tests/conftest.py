@@ -28,8 +28,8 @@ from websockets.sync.client import connect
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [] if str(ROOT) in sys.path else [str(ROOT)]
 
-from svmlab.lab.session import mishap  # noqa: E402
-from svmlab.rehearsal import rehearse  # noqa: E402
+from svmlab.lab.session import unexpected_errors  # noqa: E402
+from svmlab.warmup import warm_up  # noqa: E402
 from tests.eyes import WAIT, Board  # noqa: E402
 
 settings.register_profile("svmlab", derandomize=True, deadline=None)
@@ -51,9 +51,10 @@ FLAGS = [
 
 
 @pytest.fixture(scope="session")
-def rehearsed() -> None:
-    """The compiler has done all of its work; pages and browsers ask for it, whose time limits would else run meanwhile."""
-    rehearse()
+def warmed_up() -> None:
+    """The compiler has done all of its work; pages and browsers ask for it, whose time limits would else run
+    meanwhile."""
+    warm_up()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -77,9 +78,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Any:
     """An error that became a message on a page still fails its test, unless the test is about such errors."""
-    before = mishap.count()
+    before = unexpected_errors.count()
     yield
-    assert item.get_closest_marker("mishap") or mishap.count() == before, "an error that nobody foresaw: see the log"
+    assert item.get_closest_marker("mishap") or unexpected_errors.count() == before, (
+        "an error that nobody foresaw: see the log"
+    )
 
 
 # ---------------------------------------------------------------- the app
@@ -236,8 +239,8 @@ def new_page(
 ) -> Iterator[Callable[..., Any]]:
     """A maker of pages; errors and requests to other hosts fail the test when it ends.
 
-    The first of its kind in a test is in a shared context, which is left as it was found; others are as in another browser.
-    """
+    The first of its kind in a test is in a shared context, which is left as it was found; others are as in another
+    browser."""
     opened: dict[Hashable, Any] = {}
     own: list[Any] = []
     complaints: list[str] = []

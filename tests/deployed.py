@@ -22,7 +22,8 @@ PORTS = {"one": 8501, "two": 8502}  # of the processes in deploy/nginx.conf, by 
 
 
 def site(folder: Path, port: int, ports: dict[str, int]) -> Path:
-    """deploy/nginx.conf on a loopback port, before processes on others, as the whole of an nginx; everything it writes is in `folder`."""
+    """deploy/nginx.conf on a loopback port, before processes on others, as the whole of an nginx; everything it writes
+    is in `folder`."""
     said = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     changes = {
         "listen 80;": f"listen {HOST}:{port};",
@@ -47,7 +48,8 @@ def site(folder: Path, port: int, ports: dict[str, int]) -> Path:
 
 
 def command(fd: int) -> tuple[list[str], dict[str, str]]:
-    """ExecStart of deploy/svmlab@.service by this Python, at a socket that it inherits, and what it finds in its environment."""
+    """ExecStart of deploy/svmlab@.service by this Python, at a socket that it inherits, and what it finds in its
+    environment."""
     said = (DEPLOY / "svmlab@.service").read_text(encoding="utf-8").replace("\\\n", " ")
     found = re.search(r"^ExecStart=\S+/python (.* --fd) 3 (.*)$", said, re.M)
     assert found

@@ -14,8 +14,6 @@ from svmlab import (
     Gaussian,
     Linear,
     Problem,
-    descent,
-    features,
     generalisation,
     losses,
     make_dataset,
@@ -26,6 +24,8 @@ from svmlab import (
 )
 from svmlab import data as points
 from svmlab import pegasos as run_pegasos
+from svmlab.firstorder import subgradient
+from svmlab.kernels import features
 
 pegasos = importlib.import_module("svmlab.pegasos")
 ROOMS = {
@@ -37,7 +37,7 @@ ROOMS = {
     "pegasos": pegasos,
     "generalisation": generalisation,
     "features": features,
-    "descent": descent,
+    "descent": subgradient,
 }
 
 X, Y = [[0.0, 1.0], [2.0, 0.5], [1.0, 3.0], [-1.0, -0.5]], [1, -1, 1, -1]
@@ -130,7 +130,7 @@ DOORS = {
     "svmlab.Solution.decision": {"self": SOLUTION, "Z": PLACES},
     "svmlab.Solution.predict": {"self": SOLUTION, "Z": PLACES},
     "svmlab.Solution.score": {"self": SOLUTION, "Z": X, "labels": Y},
-    "svmlab.Solution.field": {"self": SOLUTION, "Z": PLACES},
+    "svmlab.Solution.value_and_gradient": {"self": SOLUTION, "Z": PLACES},
     "svmlab.Solution.gradient": {"self": SOLUTION, "Z": PLACES},
     "svmlab.Path.at": {"self": PATH, "C": 1.0},
     "svmlab.Path.alpha": {"self": PATH, "C": 1.0},
@@ -141,7 +141,7 @@ DOORS = {
     "multiclass.Classes.from_json": {"text": JSON},
     "multiclass.Classes.against": {"self": CLASSES, "k": 1},
     "multiclass.Several": {"data": CLASSES, "kernel": Linear(), "C": 1.0, "bias": True},
-    "multiclass.Several.machine": {"self": SEVERAL, "k": 1},
+    "multiclass.Several.binary_problem": {"self": SEVERAL, "k": 1},
     "multiclass.Several.qp": {"self": SEVERAL, "form": "dual"},
     "multiclass.solve": {"problem": SEVERAL, "method": "one-vs-rest", "start": MACHINES},
     "multiclass.certify": {"solution": JOINT},
@@ -153,7 +153,7 @@ DOORS = {
     "multiclass.Machines.decision": {"self": MACHINES, "Z": PLACES},
     "multiclass.Machines.predict": {"self": MACHINES, "Z": PLACES},
     "multiclass.Machines.tied": {"self": MACHINES, "Z": PLACES},
-    "multiclass.Machines.yes": {"self": MACHINES, "Z": PLACES},
+    "multiclass.Machines.count_positive": {"self": MACHINES, "Z": PLACES},
     "regression.Values": {"X": X, "y": [0.5, 1.0, 2.0, -1.0], "ids": [1, 2, 3, 4]},
     "regression.Values.from_csv": {"text": TEXT},
     "regression.Values.from_json": {"text": JSON},
@@ -208,7 +208,7 @@ DOORS = {
     "generalisation.Blobs.draw": {"self": BLOBS, **DRAW},
     "generalisation.Blobs.fresh": {"self": BLOBS, "n": 5, "seed": 1},
     "generalisation.Blobs.error": {"self": BLOBS, "w": W, "b": 0.5},
-    "generalisation.Blobs.measured": {"self": BLOBS, "decision": SOLUTION.decision, "n": 5, "seed": 1},
+    "generalisation.Blobs.measured_error": {"self": BLOBS, "decision": SOLUTION.decision, "n": 5, "seed": 1},
     "generalisation.Blobs.true_error": {"self": BLOBS, "solution": SOLUTION, "n": 5, "seed": 1},
     "generalisation.training_error": {"solution": SOLUTION},
     "generalisation.circuits": {"X": np.array(X)},
@@ -245,7 +245,7 @@ DOORS = {
     "generalisation.without": {"problem": PROBLEM, "rows": np.arange(4) == 3, "start": SOLUTION},
     "generalisation.Space": {"d": 3, "noise": 0.5, "seed": 0},
     "generalisation.Space.lift": {"self": SPACE, "data": DATA, "seed": 0},
-    "generalisation.Excess.speaks_from": {"self": EXCESS, **BOUND},
+    "generalisation.Excess.useful_from": {"self": EXCESS, **BOUND},
     "generalisation.enough_points": {"eps": 0.5, **BOUND},
     "generalisation.risk_bound": {"m": 20.0, **BOUND},
     "generalisation.price": {"m": 20.0, **BOUND},
@@ -345,7 +345,18 @@ MADE = {  # by functions of the package alone
     *(f"generalisation.{name}" for name in ("Excess", "HeldOut", "Labelling", "Triple", "Unseen", "Drawn")),
 }
 TRUSTED = {  # what inner loops call, with arrays that are checked already
-    *("diag", "fine", "fractions", "grid", "feature_map", "feature_dim", "exponents", "rounded", "slopes", "pull"),
+    *(
+        "diag",
+        "centred_kernel",
+        "fractions",
+        "grid",
+        "feature_map",
+        "feature_dim",
+        "exponents",
+        "smoothed",
+        "slopes",
+        "absolute_slope",
+    ),
     *("losses.Loss.value", "losses.Regulariser.value", "generalisation.Estimate.counted"),
     "generalisation.Curve.lowest",  # of one of its own lines
 }

@@ -1,8 +1,7 @@
 """Firefox and WebKit of the machine, each driven by as much of WebDriver as a smoke run needs.
 
-Playwright drives builds of its own only. Firefox speaks WebDriver BiDi over a websocket by itself; WebKit comes with a driver
-that speaks WebDriver over HTTP. Both take the same actions of mouse and keys.
-"""
+Playwright drives builds of its own only. Firefox speaks WebDriver BiDi over a websocket by itself; WebKit comes with a
+driver that speaks WebDriver over HTTP. Both take the same actions of mouse and keys."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, Point, begin
+from svmlab.lab.session.state import Lab, Point, initial_history
 
 PAIR = f"/lab?s={share.encode(Lab(points=(Point(1, 1000, 1000, 1), Point(2, -1000, -1000, -1))))}"
 WAIT = 30  # seconds until something that must happen counts as not happening
@@ -70,7 +70,7 @@ class Board:
         """Load the page; on a shared page the first board comes back through the door for links."""
         if self.fresh and where == urlsplit(self.page.url).path == "/lab":
             self.page.mouse.move(1, 1)
-            seq = self.settle().root.evaluate(SET_BACK, share.encode(begin().present))
+            seq = self.settle().root.evaluate(SET_BACK, share.encode(initial_history().present))
             self.until(lambda: self.root.evaluate("root => root.board.data.ack") >= seq, "the first board")
             return self.settle()
         self.page.goto(self.base + where)

@@ -5,9 +5,9 @@
     python -m tests.faults --checkout ../other --marks ""              the same faults in another checkout
 
 Of every module and rule one place is chosen by the seed; of these places as many as asked for are taken, from all rooms
-in turn. Each fault is made in a copy of the checkout. There the test files that are nearest to the module, by what imports
-what, are run until one fails. A row of the table: number, module, line, rule, what became what, and the test or "survived".
-"""
+in turn. Each fault is made in a copy of the checkout. There the test files that are nearest to the module, by what
+imports what, are run until one fails. A row of the table: number, module, line, rule, what became what, and the test or
+"survived"."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ class Room:
         self.checkout = copy / "checkout"
         self.imports = Imports(self.checkout)
         self.clock = 2_000_000_000
-        self.run("-m", "svmlab.rehearsal", cache="kept")
+        self.run("-m", "svmlab.warmup", cache="kept")
 
     def run(self, *command: str, cache: str) -> subprocess.CompletedProcess[str]:
         environment = os.environ | {

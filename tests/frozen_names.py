@@ -16,22 +16,22 @@ from pathlib import Path
 from typing import Any
 
 from svmlab import Composed, Dataset, Problem, Sigmoid, solve
+from svmlab.binary.report import report
 from svmlab.data import DATASETS
 from svmlab.data.files import LABEL
-from svmlab.kernels import KERNELS
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.board.rules import OPS
 from svmlab.lab.glossary import TERMS
-from svmlab.lab.session import files, link, place, share
+from svmlab.lab.session import files, link, location, share
 from svmlab.lab.session.controls import CONTROLS, LABELS, Control
 from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.teach.lesson_state import overlay_of
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.stand import draws
 from svmlab.lab.teach.step import CHECK, Step
-from svmlab.report import report
 from svmlab.statements import CATALOGUE
 from svmlab.statements.notes import NOTES
-from tests.lessons import LESSONS, after, stage_of
+from tests.lessons import LESSONS, board_after, stage_of
 
 FILE = Path(__file__).parent / "frozen_names.json"
 LESSON_OF = {lesson.page: lesson for lesson in LESSONS}
@@ -62,10 +62,10 @@ def live() -> dict[str, Any]:
         "presets": list(DATASETS),
         "recipes": {recipe: Composed(recipe).recipe for recipe in RECIPES},
         "link": {
-            "parameters": list(place.READERS),
-            "before the name of a choice beside a chart": [place.PICK],
-            "hide": list(place.CONTROLS),
-            "lock": list(place.LOCKS),
+            "parameters": list(location.READERS),
+            "before the name of a choice beside a chart": [location.PICK],
+            "hide": list(location.HIDEABLE),
+            "lock": list(location.LOCKS),
             "pin": [link.SAME],
             "versions of a board": list(share.READERS),
             "beside the settings of a board": [share.SECOND],
@@ -104,7 +104,7 @@ def _allowed(control: Control) -> Any:
 def _answer(page: str, step: Step) -> int | None:
     """The number of the right choice on the step's own board; None where that takes long work."""
     with suppress(Working):
-        return 1 + step.answer(replace(stage_of(LESSON_OF[page], step.board()), ask=None))
+        return 1 + step.answer(replace(stage_of(LESSON_OF[page], step.board()), request_work=None))
     return None
 
 
@@ -121,13 +121,13 @@ def dials_of(page: str, key: str) -> dict[str, tuple[float, float, float]]:
     lesson = LESSON_OF[page]
     step = next(step for step in lesson.steps if step.key == key)
     dials = _Asked()
-    start = replace(stage_of(lesson, step.board()), dials=dials, ask=None)
+    start = replace(stage_of(lesson, step.board()), dials=dials, request_work=None)
     picked = [replace(start, picks={**start.picks, p.name: option}) for p in step.picks for option in p.options]
     degrees = [replace(start, lab=replace(start.lab, degree=degree)) for degree in range(1, 6)]
     found = dict[str, tuple[float, float, float]]()
     for stage in (start, replace(start, shown=False), *picked, *_tried(step, start), *degrees[: _bends(start)]):
         with suppress(Working):
-            for each in draws(step, stage).get("sliders", ()):
+            for each in overlay_of(step, stage).get("sliders", ()):
                 if each.get("op") == "dial":
                     found[each["key"]] = float(each["lo"]), float(each["hi"]), float(each["step"])
     for part in (step.numbers, step.chart, step.answer):
@@ -138,7 +138,7 @@ def dials_of(page: str, key: str) -> dict[str, tuple[float, float, float]]:
 
 def _bends(stage: Stage) -> int | None:
     """How many degrees the kernel can have: none where it has no degree."""
-    return None if "degree" in {each.name for each in stage.lab.machine.parameters} else 0
+    return None if "degree" in {each.name for each in stage.lab.kernel_function.parameters} else 0
 
 
 class _Asked(dict[str, float]):
@@ -163,7 +163,7 @@ def _tried(step: Step, stage: Stage) -> Iterator[Stage]:
                 op = each.op(stage) if callable(each.op) else each.op
                 assert op is not None
                 picks = op["values"] if op["op"] == "pick" else op.get("picks", {})
-                yield replace(stage, lab=after(op, stage.lab), picks={**stage.picks, **picks})
+                yield replace(stage, lab=board_after(op, stage.lab), picks={**stage.picks, **picks})
 
 
 def frozen() -> dict[str, Any]:
@@ -173,7 +173,8 @@ def frozen() -> dict[str, Any]:
 
 
 def merged(past: Any, now: Any, numbered: bool = False) -> Any:
-    """The names of the past as they are, and after them those that are new. numbered: a name is its place in its list."""
+    """The names of the past as they are, and after them those that are new. numbered: a name is its place in its
+    list."""
     if isinstance(past, dict) and isinstance(now, dict):
         new = {key: value for key, value in now.items() if key not in past}
         return {key: merged(value, now.get(key), numbered) for key, value in past.items()} | new

@@ -1,4 +1,4 @@
-"""The machine code that the tests' own rehearsal has left, to be copied and torn."""
+"""The machine code that warming up has left for the tests, to be copied and torn."""
 
 from __future__ import annotations
 
@@ -7,14 +7,22 @@ from pathlib import Path
 
 from numba.core.caching import UserProvidedCacheLocator
 
-from svmlab import entries
-from svmlab.pegasos import linear
-from svmlab.solvers import gram
+from svmlab.kernels import distances
+from svmlab.pegasos import linear_run
+from svmlab.solvers import exchange
+from svmlab.solvers.gram import dense
+from svmlab.solvers.path import stretch
 
-LOOPS = (entries.squares, gram._scale, linear._steps)  # one of each folder
+LOOPS = (  # one of each folder
+    distances.squared_distances,
+    linear_run._steps,
+    exchange.newton_free_set,
+    dense._scale,
+    stretch._optimal,
+)
 
 
-def copy(to: Path) -> None:
+def copy_compiled(to: Path) -> None:
     """All of it, where a process with NUMBA_CACHE_DIR = `to` looks for it."""
     for loop in LOOPS:
         source = loop.py_func.__code__.co_filename
@@ -24,7 +32,7 @@ def copy(to: Path) -> None:
         )
 
 
-def tear(file: Path) -> None:
+def truncate(file: Path) -> None:
     """Leave the first half."""
     content = file.read_bytes()
     file.write_bytes(content[: len(content) // 2])

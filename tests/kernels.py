@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 
 from svmlab import Composed, Gaussian, Linear, Polynomial, Sigmoid
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 
 Place = list[float]
 

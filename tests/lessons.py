@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab import lessons
 from svmlab.lab.session.state import History, Lab, apply
 from svmlab.lab.session.tab import Picked
@@ -26,7 +26,7 @@ FOUND = [
 LESSONS: tuple[Lesson, ...] = tuple(lesson for lesson in FOUND if isinstance(lesson, Lesson))
 
 
-class AtOnce:
+class DoneAtOnce:
     """Work that is waited for, each piece once for a board; after so many pieces it is left undone."""
 
     def __init__(self, most: int = 100) -> None:
@@ -42,23 +42,23 @@ class AtOnce:
         return self.jobs[key]
 
 
-def stage_of(lesson: Lesson, lab: Lab, shown: bool = True, ask: AtOnce | None = None, **picked: Picked) -> Stage:
+def stage_of(lesson: Lesson, lab: Lab, shown: bool = True, ask: DoneAtOnce | None = None, **picked: Picked) -> Stage:
     """A stage on a board, what is not picked as at the start."""
     picks = {pick.name: pick.default for step in lesson.steps for pick in step.picks} | picked
-    return Stage(lesson.machine(lab), shown=shown, picks=picks, ask=ask or AtOnce())
+    return Stage(lesson.lab_to_draw(lab), shown=shown, picks=picks, request_work=ask or DoneAtOnce())
 
 
-def after(op: Op, lab: Lab) -> Lab:
+def board_after(op: Op, lab: Lab) -> Lab:
     """The board after an operation."""
     return apply(History(lab), op).present
 
 
-def read(step: Step, stage: Stage) -> list[tuple[str, str]]:
+def readings(step: Step, stage: Stage) -> list[tuple[str, str]]:
     """The numbers of a step, as they are read."""
-    return [(reading.name, reading.said) for reading in step.numbers(stage)]
+    return [(reading.name, reading.text) for reading in step.numbers(stage)]
 
 
-def tried(step: Step, label: str) -> Try:
+def find_try(step: Step, label: str) -> Try:
     """Something to try, by what stands on it."""
     return next(each for each in step.tries if each.label == label)
 

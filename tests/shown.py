@@ -14,7 +14,7 @@ step offers. Made by `python -m tests.shown`; a test compares it with the steps.
 """
 
 
-def showing(id: str) -> list[tuple[Lesson, Step]]:
+def steps_showing(id: str) -> list[tuple[Lesson, Step]]:
     """The steps that show a statement, those of its own lesson first."""
     steps = [(lesson, step) for lesson in LESSONS for step in lesson.steps if id in step.shows]
     return sorted(steps, key=lambda each: each[0].page != CATALOGUE[id].page)
@@ -24,7 +24,7 @@ def table() -> str:
     """Markdown, a row for each statement; one that no step shows has a dash."""
     rows = []
     for id, entry in CATALOGUE.items():
-        steps = showing(id)
+        steps = steps_showing(id)
         seen = "; ".join(f"{lesson.page}: {step.title}" for lesson, step in steps) or "–"
         tried = "; ".join(dict.fromkeys(each.label for _, step in steps for each in step.tries)) or "–"
         rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in (id, entry.title, seen, tried)) + " |")

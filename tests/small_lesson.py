@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, HARD, SEPARABLE
-from svmlab.lab.teach.overlay import chosen, dial, read, settings, turn_to
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import dial, reading, set_dials, set_machine, set_picks
+from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, SEPARABLE
 from svmlab.lab.teach.step import Chart, Choice, Lesson, Pick, Step, Try
 
 GO = threading.Event()  # until then the work of the third step goes on
@@ -33,8 +33,8 @@ PLAIN: dict[str, Any] = {
 FIRST = Step(
     key="first",
     title="First",
-    always=True,
-    tries=(Try("Two points", board=placed([(0, 0, 1), (1, 1, -1)])), Try("More", chosen(many=9))),
+    is_theorem=True,
+    tries=(Try("Two points", board=board_of_points([(0, 0, 1), (1, 1, -1)])), Try("More", set_picks(many=9))),
     picks=(Pick("many", "How many", (1, 9), 1),),
     says=lambda stage: f"There are {stage.pick('many')}.",
     **PLAIN,
@@ -42,18 +42,18 @@ FIRST = Step(
 STREETS = Step(
     key="streets",
     title="Streets",
-    needs=(CLASSES, HARD, SEPARABLE),
+    needs=(BOTH_CLASSES, HARD, SEPARABLE),
     draw=lambda stage: {"sliders": [dial("t", "turn", "t", stage.dial("t", 0.0), 0, 9, 1)]},
     play=lambda stage: {"key": "t", "op": "dial", "to": 9.0, "ms": 10},
-    numbers=lambda stage: [read("t", stage.dial("t", 0.0))],
-    tries=(Try("t = 5", turn_to(t=5.0)), Try("Soft", settings(hard=False))),
+    numbers=lambda stage: [reading("t", stage.dial("t", 0.0))],
+    tries=(Try("t = 5", set_dials(t=5.0)), Try("Soft", set_machine(hard=False))),
     more=lambda stage: ["The proof."],
     **PLAIN,
 )
 WORK = Step(
     key="work",
     title="Work",
-    says=lambda stage: f"It is {stage.result(('slow',), slow):g}.",
-    **{**PLAIN, "chart": lambda stage: f"Drawn with {stage.result(('slow',), slow):g}."},
+    says=lambda stage: f"It is {stage.background_result(('slow',), slow):g}.",
+    **{**PLAIN, "chart": lambda stage: f"Drawn with {stage.background_result(('slow',), slow):g}."},
 )
 LESSON = Lesson("margin", "Welcome.", (FIRST, STREETS, WORK))

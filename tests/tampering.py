@@ -1,4 +1,5 @@
-"""A thousandth put wrong at one place of what a check reads: in an answer, in a run, in what one of its tools returns."""
+"""A thousandth put wrong at one place of what a check reads: in an answer, in a run, in what one of its tools
+returns."""
 
 from __future__ import annotations
 
@@ -14,12 +15,12 @@ from unittest.mock import patch
 import numpy as np
 
 from svmlab import statements
-from svmlab.errors import SvmError
+from svmlab.binary.solution import Solution
+from svmlab.core.errors import SvmError
 from svmlab.regression import Fit
-from svmlab.solution import Solution
 from svmlab.statements import Situation, Statement
-from svmlab.statements.beyond import Beyond
-from svmlab.statements.walk import Walk
+from svmlab.statements.other_tasks import OtherTasks
+from svmlab.statements.walk import PegasosRuns
 
 PART = 1e-3
 Change = Callable[[Any], Any]
@@ -116,7 +117,7 @@ ANSWERS: dict[str, Change] = {  # read from a Situation
     **{f"{kind}_solution.alpha, one": uneven for kind in ("hard", "soft")},
     **{f"{kind}_solution.b": higher for kind in ("hard", "soft")},
     **{f"{kind}_solution.b_interval": shifted for kind in ("hard", "soft")},
-    **{f"{kind}_primal.w": longer for kind in ("hard", "soft", "other.hard", "other.soft")},
+    **{f"{kind}_primal.w": longer for kind in ("hard", "soft", "with_bias_switched.hard", "with_bias_switched.soft")},
     **{f"{kind}_primal.w, one": uneven for kind in ("hard", "soft")},
     **{f"{kind}_primal.b": higher for kind in ("hard", "soft")},
     **{f"{kind}_primal.alpha": uneven for kind in ("hard", "soft")},
@@ -125,41 +126,47 @@ ANSWERS: dict[str, Change] = {  # read from a Situation
     **{f"{kind}_dual.alpha": longer for kind in ("hard", "soft")},
     **{f"{kind}_dual.alpha, one": uneven for kind in ("hard", "soft")},
     **{f"{kind}_dual.b": higher for kind in ("hard", "soft")},
-    **{f"walk.{name}": longer for name in ("X", "w", "least")},
-    **{f"walk.{run}.{name}": longer for run in ("run", "many", "long") for name in ("average", "regret")},
-    **{f"walk.{run}.G": shorter for run in ("run", "many", "long")},
-    **{f"walk.{run}.{name}": longer for run in ("run", "many") for name in ("last", "suffix")},
-    "walk.far.average": shorter,
-    "walk.far.averages": longer,
-    **{f"walk.steps.{name}": drifting for name in ("before", "after")},
-    **{f"walk.literal.{name}": drifting for name in ("w", "v", "gradient")},
-    "beyond.machines.machines": machines(machine),
-    "beyond.machines.machines, b": machines(lambda e: dataclasses.replace(e, b=higher(e.b), origin=None, offset=None)),
-    "beyond.machines.machines, one": lambda found: (machine(found[0]), *found[1:]),
-    "beyond.opinions": machines(field("alpha")),
-    "beyond.opinions, b": machines(field("b", higher)),
-    "beyond.Phi": longer,
-    "beyond.fit.b": higher,
-    "beyond.fit.b_interval": shifted,
-    **{f"beyond.{kind}.{name}": longer for kind in ("fit", "dual") for name in ("alpha", "alpha_star")},
-    **{f"beyond.{kind}.{name}, one": uneven for kind in ("fit", "dual") for name in ("alpha", "alpha_star")},
-    **{f"beyond.{kind}.b": higher for kind in ("primal", "dual")},
-    **{f"beyond.{kind}.value": longer for kind in ("primal", "dual")},
-    "beyond.primal.w": longer,
-    "beyond.labelled": longer,
+    **{f"pegasos_runs.{name}": longer for name in ("X", "w", "min_objective")},
+    **{
+        f"pegasos_runs.{run}.{name}": longer
+        for run in ("run", "many_runs", "long_runs")
+        for name in ("average", "regret")
+    },
+    **{f"pegasos_runs.{run}.G": shorter for run in ("run", "many_runs", "long_runs")},
+    **{f"pegasos_runs.{run}.{name}": longer for run in ("run", "many_runs") for name in ("last", "suffix")},
+    "pegasos_runs.far_runs.average": shorter,
+    "pegasos_runs.far_runs.averages": longer,
+    **{f"pegasos_runs.steps.{name}": drifting for name in ("before", "after")},
+    **{f"pegasos_runs.by_hand.{name}": drifting for name in ("w", "v", "gradient")},
+    "other_tasks.machines.machines": machines(machine),
+    "other_tasks.machines.machines, b": machines(
+        lambda e: dataclasses.replace(e, b=higher(e.b), origin=None, offset=None)
+    ),
+    "other_tasks.machines.machines, one": lambda found: (machine(found[0]), *found[1:]),
+    "other_tasks.opinions": machines(field("alpha")),
+    "other_tasks.opinions, b": machines(field("b", higher)),
+    "other_tasks.Phi": longer,
+    "other_tasks.fit.b": higher,
+    "other_tasks.fit.b_interval": shifted,
+    **{f"other_tasks.{kind}.{name}": longer for kind in ("fit", "dual") for name in ("alpha", "alpha_star")},
+    **{f"other_tasks.{kind}.{name}, one": uneven for kind in ("fit", "dual") for name in ("alpha", "alpha_star")},
+    **{f"other_tasks.{kind}.b": higher for kind in ("primal", "dual")},
+    **{f"other_tasks.{kind}.value": longer for kind in ("primal", "dual")},
+    "other_tasks.primal.w": longer,
+    "other_tasks.labelled": longer,
 }
 TOOLS: dict[str, Change] = {  # functions that checks call
     "distances": longer,
     "feet": longer,
-    "reach": longer,
-    "sweep": lambda found: (found[0], longer(found[1])),
+    "widest_margins": longer,
+    "best_direction": lambda found: (found[0], longer(found[1])),
     "best_offset": lambda found: tuple(map(higher, found)),
     "dual_value": longer,
     "perceptron": once_more,
     "radius_and_margin": first,
     "primal": field("w", higher),
     "solve": machine,
-    "sub": machine,
+    "solve_rows": machine,
     "threshold": longer,
     "multiplier": lambda found: (longer(found[0]), higher(found[1])),
     "separate": lambda found: dataclasses.replace(found, separable=not found.separable),
@@ -176,7 +183,7 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "length": uneven,
     "forward_slopes": first,
     "fewest_errors": field("errors", lambda errors: errors + 1),
-    "fewest_around": lambda errors: errors + 1,
+    "fewest_errors_by_turning": lambda errors: errors + 1,
     "terraces": lambda errors: errors - 1,
     "telescoped": shorter,
     "gaussian_factors": lambda found: found._replace(own=longer(found.own)),
@@ -188,25 +195,25 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "replay_kernel": field("c"),
     "batch_descent": field("average", shorter),
     "sgd": field("iterates"),
-    "lowest_of": first,
+    "least_eigenpair": first,
     "exponent": lambda found: (found[0] + 1 / 3, found[1]),
     **dict.fromkeys(("weighted", "ordered", "plain", "distinct", "repeats", "rank", "ranks", "kernel_cost", "features_cost"), longer),
     "products": lambda words: words[:-1],
-    "counted": first,
-    **dict.fromkeys(("wrong", "scaled", "bends", "summed_slopes", "weighed", "line_through", "least_slack", "quotients"), longer),
+    "values_and_counts": first,
+    **dict.fromkeys(("wrong", "scaled", "bends", "summed_slopes", "sigmoid_loss", "line_through", "least_slack", "quotients"), longer),
     **dict.fromkeys(("chord_slopes", "side_slopes"), lambda found: (found[0] + PART, found[1] + PART)),
     "under_chords": lambda found: found - PART,
     "normal_equations": first,
     "balls": first,
-    "meeting": higher,
-    **dict.fromkeys(("least_margins", "circumradii", "sides", "swept_margins", "margins", "hull_margins", "searched"), longer),
+    "distance_of_parts": higher,
+    **dict.fromkeys(("least_margins", "circumradii", "sides", "swept_margins", "margins", "hull_margins", "largest_by_search"), longer),
     **dict.fromkeys(("mended_bound", "shattered", "by_radon", "sauer"), lambda n: n - 1),
     "printed_bound": shorter,
     "circuits": lambda found: tuple(dataclasses.replace(one, weights=uneven(one.weights)) for one in found),
     "without": machine,
     "price": longer,
     "turned": longer,
-    **dict.fromkeys(("paid", "earned"), longer),
+    **dict.fromkeys(("primal_value",), longer),
     **dict.fromkeys(("risk_bound", "compression_bound"), shorter),
 }  # fmt: skip
 KINDS = (*ANSWERS, *(f"{name}()" for name in TOOLS))
@@ -221,9 +228,9 @@ def place(kind: str) -> str:
 def _kept(cls: type) -> set[str]:
     """What is taken from the object that is seen through; everything else is derived anew from it."""
     fields = {f.name for f in dataclasses.fields(cls)}
-    if cls in (Situation, Walk, Beyond):
+    if cls in (Situation, PegasosRuns, OtherTasks):
         return fields | {name for name, member in vars(cls).items() if isinstance(member, cached_property)}
-    return fields | {"noise", "flat"}
+    return fields | {"noise", "is_constant"}
 
 
 class Reading:

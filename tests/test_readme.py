@@ -28,8 +28,3 @@ def test_the_commands_name_files_that_exist() -> None:
 def test_the_layout_names_folders_that_exist() -> None:
     for name in re.findall(r"^\| `([^`]+)/`", README, re.M):
         assert (ROOT / name).is_dir(), name
-
-
-def test_no_module_is_longer_than_a_few_screens() -> None:
-    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / "svmlab").rglob("*.py")}
-    assert {path: n for path, n in lengths.items() if n > 260} == {}

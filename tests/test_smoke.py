@@ -7,7 +7,7 @@ from tests.browser.agreed import check_against_mathematics
 from tests.lessons import LESSONS
 
 
-@pytest.mark.usefixtures("rehearsed")
+@pytest.mark.usefixtures("warmed_up")
 def test_the_lab_follows_a_drag_with_the_right_numbers_and_a_lesson_shows_its_answer(board):
     """Server, socket, scripts and pages work together: the boundary follows the mouse and every figure is svmlab's."""
     board.open("/lab")

@@ -34,7 +34,9 @@ class Found:
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault by its name: what is done, what must hold, and the function that does it, in a folder, to so many sessions."""
+    """A fault by its name: what is done, what must hold, and the function that does it, in a folder, to so many
+    sessions.
+    """
 
     name: str
     done: str

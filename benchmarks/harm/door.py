@@ -120,7 +120,10 @@ async def _beside(server: Server, greed: Greed, sessions: int, most_said: int) -
         failed += [lost] if lost else []
         failed += [f"{most - memory:.0f} MB more"] if most - memory > MORE else []
         failed += [f"{talk:.0f} lines a minute"] if talk > most_said else []
-        said = f"{100 * used:.0f} % of a core, {blank} of {sessions} without pictures meanwhile, a newcomer {came:.1f} s after it"
+        said = (
+            f"{100 * used:.0f} % of a core, {blank} of {sessions} without pictures meanwhile, a newcomer "
+            f"{came:.1f} s after it"
+        )
         return Found(sessions, lost, (), megabytes(memory, most), f"{talk:.0f} a minute", tuple(failed), (said,))
 
 
@@ -134,7 +137,10 @@ def _fault(name: str, done: str, greed: Greed, descriptors: int = 0, said: int =
         with Server(folder / "log", limit=limit if descriptors else None) as server:
             return asyncio.run(_beside(server, greed, sessions, said))
 
-    held = f"people inside are answered, at most {MORE:g} MB more and {said} lines a minute, a newcomer {AFTER:g} s after it"
+    held = (
+        f"people inside are answered, at most {MORE:g} MB more and {said} lines a minute, a newcomer "
+        f"{AFTER:g} s after it"
+    )
     return Fault(name, f"{done}, for {LONG:g} s", held, do, 10)
 
 

@@ -12,7 +12,8 @@ PAUSE, BACK, WAIT = 1.0, 20.0, 90_000
 BOARD, POINTS = ".svmlab-board", "g.pt"
 NEWER = "main.js", "board.css"
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-SETTLED = """([n]) => { const all = [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.svmlab-board'))
+SETTLED = """([n]) => { const all = [...document.querySelectorAll('*')]
+    .map(e => e.shadowRoot?.querySelector('.svmlab-board'))
     .concat(document.querySelector('.svmlab-board')).filter(Boolean);
     return all.some(b => b.dataset.pending === '0' && b.querySelectorAll('g.pt').length === n); }"""
 

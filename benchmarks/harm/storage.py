@@ -59,9 +59,7 @@ async def _answers(port: int) -> list[dict[str, Any]]:
 def torn(folder: Path, _sessions: int) -> Found:
     whole, answers, lines, failed = folder / "cache", {}, 0, []
     environment = os.environ | {"NUMBA_CACHE_DIR": str(whole)}
-    subprocess.run(
-        [sys.executable, "-m", "svmlab.rehearsal"], cwd=ROOT, env=environment, check=True, capture_output=True
-    )
+    subprocess.run([sys.executable, "-m", "svmlab.warmup"], cwd=ROOT, env=environment, check=True, capture_output=True)
     for name, damage in DAMAGE.items():
         cache = folder / name
         shutil.copytree(whole, cache)

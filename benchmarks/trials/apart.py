@@ -1,4 +1,6 @@
-"""`separate` judged: a plane has to separate in exact numbers, and what is said to be inseparable must have no hard margin."""
+"""`separate` judged: a plane has to separate in exact numbers, and what is said to be inseparable must have no hard
+margin.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from svmlab import SolverFailed, separate, solve
-from svmlab.errors import SvmError
+from svmlab.core.errors import SvmError
 from trials.families import Case
 from trials.numbers import coordinate
 
@@ -18,9 +20,11 @@ CLOSE = 1e-6  # of the largest coordinate: how far apart the two combinations of
 
 
 def mistaken(case: Case) -> str:
-    """What is wrong with the verdict; nothing where it is right, or where doubles have to decide and say that they cannot."""
+    """What is wrong with the verdict; nothing where it is right, or where doubles have to decide and say that they
+    cannot.
+    """
     problem = case.problem
-    if len(case.y) > MOST or not case.kernel.psd or case.kernel.separates:
+    if len(case.y) > MOST or not case.kernel.psd or case.kernel.separates_distinct_points:
         return ""
     try:
         found = separate(problem.data, case.kernel, case.bias)
@@ -35,7 +39,7 @@ def mistaken(case: Case) -> str:
     sums = [found.weights[case.y > 0].sum(), found.weights[case.y < 0].sum()] if case.bias else [found.weights.sum()]
     if not np.allclose(sums, 1.0, rtol=0, atol=CLOSE) or found.weights.min() < 0:
         return f"the weights of the witnesses are not convex: {found.weights.tolist()}"
-    if case.kernel.straight:
+    if case.kernel.is_linear:
         X = case.X - case.X.mean(0) if case.bias else case.X
         if np.abs(signed @ X).max() > CLOSE * (np.abs(X).max() or 1.0):
             return f"the witnesses' hulls do not meet: {(signed @ X).tolist()}"

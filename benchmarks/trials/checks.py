@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from svmlab import Category, Dataset, NotExact, Problem, Solution, solve
-from svmlab.errors import SvmError
+from svmlab.core.errors import SvmError
 from trials import apart, proof, referee
 from trials.families import Case
 
@@ -61,9 +61,9 @@ def examine(case: Case, rng: np.random.Generator) -> Found:
             warnings.simplefilter("always")
             _examine(case, rng, out)
         if said:
-            out.faults["warned"] = (
-                f"{said[0].category.__name__}: {said[0].message} ({said[0].filename.rsplit('/', 1)[-1]}:{said[0].lineno})"
-            )
+            first = said[0]
+            where = f"{first.filename.rsplit('/', 1)[-1]}:{first.lineno}"
+            out.faults["warned"] = f"{first.category.__name__}: {first.message} ({where})"
     except Exception as error:
         out.end = "crashed"
         last = traceback.extract_tb(error.__traceback__)[-1]

@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from svmlab import Composed, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 
 Rng = np.random.Generator
 NICE = (1 / 16, 1 / 4, 1.0, 2.0, 8.0, 0.1, 10.0, 100.0)
@@ -28,7 +28,9 @@ RECIPES = (
 
 @dataclass(frozen=True)
 class Case:
-    """A problem's parts. unit: what its coordinates are whole multiples of, None where they are the floats themselves."""
+    """A problem's parts. unit: what its coordinates are whole multiples of, None where they are the floats
+    themselves.
+    """
 
     name: str
     X: np.ndarray

@@ -1,4 +1,6 @@
-"""A problem's numbers as they are meant: fractions, or decimals of many places where the kernel leaves the rationals."""
+"""A problem's numbers as they are meant: fractions, or decimals of many places where the kernel leaves the
+rationals.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 from trials.families import Case
 
 PLACES = 120  # decimal places of what is not rational
@@ -31,7 +33,9 @@ class Meant:
 
 
 def meant(case: Case, plain: bool = False) -> Meant | None:
-    """The problem in exact numbers as its author wrote it, or (plain) that of the floats as they stand. None for a kernel that is indefinite."""
+    """The problem in exact numbers as its author wrote it, or (plain) that of the floats as they stand. None for a
+    kernel that is indefinite.
+    """
     value = _value(case.kernel)
     if value is None:
         return None
@@ -68,7 +72,9 @@ def coordinate(v: float, unit: Fraction | None) -> Fraction:
 
 
 def _share(v: float) -> Fraction:
-    """What is meant by a cost: the fraction of small whole numbers that is this float, such as 1/3, else its decimals."""
+    """What is meant by a cost: the fraction of small whole numbers that is this float, such as 1/3, else its
+    decimals.
+    """
     near = Fraction(v).limit_denominator(1000)
     return near if float(near) == v else Fraction(repr(v))
 

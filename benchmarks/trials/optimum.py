@@ -16,9 +16,10 @@ TIED, NEAR = 16, 13  # points on the margin, and near it where the optimum has t
 
 @dataclass(frozen=True)
 class Exact:
-    """An optimum in exact numbers: margins (m,) at the middle b, alpha (m,) of least norm, and the ends of b's interval.
+    """An optimum in exact numbers: margins (m,) at the middle b, alpha (m,) of least norm, the interval of b.
 
-    The norm is sum_i alpha_i^2 / v_i, v_i the weight of a point: of k equal points with alpha_i / k each that is the plain one.
+    The norm is sum_i alpha_i^2 / v_i with v_i the weight of a point. For k equal points with alpha_i / k each,
+    it is the plain norm.
     """
 
     margins: Any
@@ -146,7 +147,8 @@ def _middle(lo: Number | None, hi: Number | None, one: Number) -> Number:
 def optimum(problem: Meant, margins: np.ndarray, free: np.ndarray) -> Exact | None:
     """The optimum by Lemke's method, or None where too many points are near the margin.
 
-    margins (m,): in doubles, which points to ask first; all where these do not settle it. free (m,): which to ask at once.
+    margins (m,): in doubles, which points to ask first; all where these do not settle it. free (m,): which to ask at
+    once.
     """
     K, y, u, one, zero = problem.K, problem.y, problem.u, problem.one, problem.zero
     nothing = one * 0

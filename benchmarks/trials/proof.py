@@ -1,4 +1,6 @@
-"""The certificate once more, from alpha and b in numbers of 64 bits of mantissa and the kernel's formula as it is written."""
+"""The certificate once more, from alpha and b in numbers of 64 bits of mantissa and the kernel's formula as it is
+written.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ import math
 import numpy as np
 
 from svmlab import Solution
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 
 EPS = float(np.finfo(float).eps)
 LARGEST = 400  # points whose kernel matrix is written in long doubles
@@ -25,9 +27,9 @@ def lacking(s: Solution) -> str:
     """Which condition fails at the floor, and by how much; nothing where all hold."""
     p = s.problem
     X, y, alpha = p.data.X.astype(np.longdouble), p.data.y.astype(np.longdouble), s.alpha.astype(np.longdouble)
-    c = y * alpha if s.coef is None else s.coef.astype(np.longdouble)
+    c = y * alpha if s.clipped_coefficients is None else s.clipped_coefficients.astype(np.longdouble)
     offset, rounding = np.longdouble(s.b), 4 * EPS * abs(s.b)  # b is a double, however far from 0 the points are
-    if p.kernel.straight and p.bias:
+    if p.kernel.is_linear and p.bias:
         middle = X.mean(0)
         X = X - middle
         if s.norm_w > 0:  # else f is b wherever 0 is, and what rounding has left of w is not seen from there

@@ -1,4 +1,6 @@
-"""Linear systems and quadratic programs over any numbers that can be told from 0: fractions, or decimals of many places."""
+"""Linear systems and quadratic programs over any numbers that can be told from 0: fractions, or decimals of many
+places.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Is each point where it is said to be? The claimed partition is put into the optimality conditions, in exact numbers.
 
-A partition that meets them all proves itself: w and b are then the optimal ones, and alpha the one of least norm. One that does
-not is compared with the optimum, found by Lemke's method.
+A partition that meets them all proves itself: w and b are then the optimal ones, and alpha the one of least norm. One
+that does not is compared with the optimum, found by Lemke's method.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ BLUNT = 1e-3  # of a margin: no floor excuses more
 
 
 def judged(case: Case, claim: Solution) -> tuple[str, str]:
-    """RIGHT; CLOSE where only what is below the claim's floor is otherwise; WRONG; OPEN where the problem is too large: and why."""
+    """RIGHT; CLOSE where only what is below the claim's floor is otherwise; WRONG; OPEN where the problem is too large:
+    and why.
+    """
     tied = np.flatnonzero(np.abs(claim.margins - 1) <= max(claim.tolerance, claim.floor))
     if len(case.y) > MOST or len(tied) > TIED:
         return OPEN, "too large"

@@ -1,4 +1,4 @@
-"""Points: the dataset, files of points, and seeded generators."""
+"""Labelled points: the dataset, files of points, and seeded generators."""
 
 from svmlab.data.dataset import Dataset
 from svmlab.data.generators import DATASETS, make_dataset, unseen

@@ -1,4 +1,4 @@
-"""Text to points and back: CSV and JSON, with errors that name the row and the rule."""
+"""Convert text to points and back, as CSV and JSON, with errors that name the row and the rule."""
 
 from __future__ import annotations
 
@@ -12,32 +12,36 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array
-from svmlab.errors import BadInput, quoted
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput, quoted
 
 Rows = tuple[list[list[float]], list[Any]]
-CLASSES = 9  # as many as `several_classes` tells apart
-LABEL = ("label", "class", "y")  # what the column of the labels may be called; the others are then coordinates
+CLASSES = 9  # the largest number of classes that `several_classes` accepts
+LABEL = ("label", "class", "y")  # possible names of the label column; the other columns are then coordinates
 
 
 @dataclass(frozen=True)
-class Told:
-    """What is told of each point: its column as it is written, by the rows that number it; what a header looks like; and the name that comes first."""
+class LabelColumn:
+    """The column that is no coordinate.
+
+    read: converts its cells, and their row numbers, into values. header: an example of a header. preferred_name: the
+    name that takes precedence over the other possible ones.
+    """
 
     read: Callable[[list[str], Sequence[int]], list[Any]]
     header: str = "x1,x2,label"
-    first: str | None = None
+    preferred_name: str | None = None
 
     def column(self, header: Sequence[str]) -> int:
-        """Which column it is: the one that has its name, else the last that may, else the last."""
-        named = [i for i, cell in enumerate(header) if cell == self.first] or [
+        """Return its position: the column with the preferred name, else the last possible one, else the last."""
+        named = [i for i, cell in enumerate(header) if cell == self.preferred_name] or [
             i for i, cell in enumerate(header) if cell in LABEL
         ]
         return max(named, default=len(header) - 1)
 
 
-def parse_csv(text: str, told: Told) -> Rows:
-    """Points, and what is told of each, of a table with a header."""
+def parse_csv(text: str, label_column: LabelColumn) -> Rows:
+    """Return the points of a table with a header, and the value of each from the label column."""
     lines = text.lstrip("\ufeff").strip().splitlines()
     delimiter = max(",;\t", key=lines[0].count) if lines else ","
     reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=delimiter)
@@ -48,15 +52,17 @@ def parse_csv(text: str, told: Told) -> Rows:
             "This is not a table of text: {error}. Export the points as CSV and try again.", error=error
         ) from error
     if not table:
-        raise BadInput("The file is empty. Write a header {header} and one row for each point.", header=told.header)
+        raise BadInput(
+            "The file is empty. Write a header {header} and one row for each point.", header=label_column.header
+        )
     (first, top), *rows = table
     header = [cell.strip().lower() for cell in top]
-    at = told.column(header)
+    at = label_column.column(header)
     if len(header) < 2 or not _is_header(header, at, [row[at] for _, row in rows if at < len(row)]):
         raise BadInput(
             "Row {row}: the header is missing, found {found}. Begin the file with {header}.",
             row=first,
-            header=told.header,
+            header=label_column.header,
             found=quoted(top),
         )
     X, raw = [], []
@@ -70,14 +76,14 @@ def parse_csv(text: str, told: Told) -> Rows:
             )
         X.append([_number(c, n, header[i]) for i, c in enumerate(row) if i != at])
         raw.append(row[at].strip())
-    return X, told.read(raw, [n for n, _ in rows])
+    return X, label_column.read(raw, [n for n, _ in rows])
 
 
 def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
-    """Whether the first row names the columns, so that no point is taken for names.
+    """Tell whether the first row is a header, so that no point is taken for names.
 
-    It does when it names features and none of them is a number; or when the columns are only numbered, but its label cell
-    (column `at`) is called label, class or y where all the other labels are numbers.
+    It is a header if it names features and none of the names is a number. If the columns are only numbered, it is a
+    header if its label cell (column `at`) is label, class or y and all other labels are numbers.
     """
     features = [c for i, c in enumerate(header) if i != at and c]
     if features and not any(map(_is_number, features)):
@@ -85,8 +91,11 @@ def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
     return header[at] in LABEL and all(map(_is_number, labels))
 
 
-def parse_json(text: str, told: Told) -> Rows:
-    """Points and what is told of each, read as `parse_csv` does, of {"X": ..., "y": ...} or of a list of rows with x1, x2, ... and label."""
+def parse_json(text: str, label_column: LabelColumn) -> Rows:
+    """Return the points and their values as `parse_csv` does.
+
+    The text is {"X": ..., "y": ...} or a list of rows with x1, x2, ... and label.
+    """
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -100,7 +109,7 @@ def parse_json(text: str, told: Told) -> Rows:
                 labels=len(raw),
             )
     elif isinstance(value, list) and all(isinstance(row, dict) for row in value):
-        X, raw = _columns(value, told)
+        X, raw = _columns(value, label_column)
     else:
         raise BadInput('Expected {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows.')
     points = []
@@ -114,12 +123,15 @@ def parse_json(text: str, told: Told) -> Rows:
             )
         points.append([_number(c, n, f"x{i}") for i, c in enumerate(row, start=1)])
     numbered = range(1, len(raw) + 1)
-    return points, told.read([_label_text(v, n) for n, v in zip(numbered, raw, strict=True)], numbered)
+    return points, label_column.read([_label_text(v, n) for n, v in zip(numbered, raw, strict=True)], numbered)
 
 
-def _columns(rows: list[dict[str, Any]], told: Told) -> tuple[list[list[Any]], list[Any]]:
-    """The coordinates, in the order of their names, and the labels of rows with names."""
-    label = next((name for name in (told.first or LABEL[0], *LABEL) if any(name in row for row in rows)), LABEL[0])
+def _columns(rows: list[dict[str, Any]], label_column: LabelColumn) -> tuple[list[list[Any]], list[Any]]:
+    """Return the coordinates, in the order of their names, and the labels of rows with names."""
+    label = next(
+        (name for name in (label_column.preferred_name or LABEL[0], *LABEL) if any(name in row for row in rows)),
+        LABEL[0],
+    )
     names = sorted(rows[0].keys() - {label}) if rows else []
     for n, row in enumerate(rows, start=1):
         if (here := sorted(row.keys() - {label})) != names:
@@ -133,7 +145,7 @@ def _columns(rows: list[dict[str, Any]], told: Told) -> tuple[list[list[Any]], l
 
 
 def format_csv(X: Array, y: NDArray[Any], name: str = "label") -> str:
-    """The inverse of `parse_csv`; `name`: of the last column."""
+    """Return the text that `parse_csv` reads back. name: of the last column."""
     lines = [",".join([*(f"x{j + 1}" for j in range(X.shape[1])), name])]
     lines += [",".join([*(repr(float(v)) for v in x), _cell(label)]) for x, label in zip(X, y.tolist(), strict=True)]
     return "\n".join(lines) + "\n"
@@ -146,54 +158,62 @@ def _cell(label: Any) -> str:
 
 
 def format_json(X: Array, y: NDArray[Any]) -> str:
-    """The inverse of `parse_json`; labels that are integers are written as such."""
+    """Return the text that `parse_json` reads back. Integer labels are written as integers."""
     return json.dumps({"X": X.tolist(), "y": y.tolist()})
 
 
 def several_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
-    """Labels as 1, 2, ...: whole numbers from 1 to 9 as they are, from 0 one more, 1 and -1 as 1 and 2, up to nine names by the alphabet."""
-    found = sorted(set(raw))
-    if all(_is_number(v) and float(v) in (-1.0, 1.0) for v in found):  # of two classes: the second is -1
+    """Return the labels as 1, 2, ...
+
+    Whole numbers from 1 to 9 stay, numbers from 0 to 8 become one larger, 1 and -1 become 1 and 2, and up to nine names
+    are numbered in alphabetical order.
+    """
+    names = sorted(set(raw))
+    if all(_is_number(v) and float(v) in (-1.0, 1.0) for v in names):  # the label -1 becomes class 2
         return [1.0 if float(v) > 0 else 2.0 for v in raw]
-    if not any(map(_is_number, found)) and all(found):
-        if len(found) > CLASSES:
+    if not any(map(_is_number, names)) and all(names):
+        if len(names) > CLASSES:
             raise BadInput(
-                "The labels are {n} names, the first of them {several}. Use whole numbers from 1 to {most}, or up to {most} names.",
-                n=len(found),
-                several=", ".join(map(quoted, found[:3])),
+                "The labels are {n} names, the first of them {several}. Use whole numbers from 1 to {most}, or "
+                "up to {most} names.",
+                n=len(names),
+                several=", ".join(map(quoted, names[:3])),
                 most=CLASSES,
             )
-        return [found.index(v) + 1.0 for v in raw]
-    more = 1.0 if any(_is_number(v) and float(v) == 0 for v in found) else 0.0
+        return [names.index(v) + 1.0 for v in raw]
+    offset = 1.0 if any(_is_number(v) and float(v) == 0 for v in names) else 0.0
     for n, label in zip(rows, raw, strict=True):
-        if not _is_number(label) or float(label) + more not in range(1, CLASSES + 1):
+        if not _is_number(label) or float(label) + offset not in range(1, CLASSES + 1):
             raise BadInput(
                 "Row {row}: the label {label} does not fit. Use whole numbers from 1 to {most}, or up to {most} names.",
                 row=n,
                 label=quoted(label),
                 most=CLASSES,
             )
-    return [float(v) + more for v in raw]
+    return [float(v) + offset for v in raw]
 
 
 def values(raw: list[str], rows: Sequence[int]) -> list[float]:
-    """The last column as finite numbers."""
+    """Return the last column as finite numbers."""
     return [_number(v, n, "y") for n, v in zip(rows, raw, strict=True)]
 
 
 def two_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
-    """Labels as -1 and +1: from -1/1, from 0/1, or from two names (the first in the alphabet is -1); `rows` numbers them."""
+    """Return the labels as -1 and +1, from -1/1, from 0/1, or from two names.
+
+    The first name in the alphabet becomes -1. `rows` are the row numbers.
+    """
     numbers = [float(v) if _is_number(v) else None for v in raw]
-    found = sorted(set(raw))
+    distinct = sorted(set(raw))
     if all(v in (-1.0, 1.0) for v in numbers):
         return [float(v) for v in numbers if v is not None]
     if all(v in (0.0, 1.0) for v in numbers):
         return [2.0 * v - 1.0 for v in numbers if v is not None]
-    if len(found) == 2 and all(found) and None in numbers:
-        return [1.0 if v == found[1] else -1.0 for v in raw]
-    several = ", ".join(map(quoted, found[:5]))
+    if len(distinct) == 2 and all(distinct) and None in numbers:
+        return [1.0 if v == distinct[1] else -1.0 for v in raw]
+    several = ", ".join(map(quoted, distinct[:5]))
     for n, label, number in zip(rows, raw, numbers, strict=True):
-        if not label or (label not in found[:2] if None in numbers else number not in (-1.0, 1.0)):
+        if not label or (label not in distinct[:2] if None in numbers else number not in (-1.0, 1.0)):
             raise BadInput(
                 "Row {row}: the label {label} does not fit. Use -1 and 1, 0 and 1, or two names; found {several}.",
                 row=n,
@@ -206,15 +226,18 @@ def two_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
 
 
 def two_labels(raw: list[str], signs: list[float]) -> list[Any]:
-    """Labels of two classes as they are called: names, True and False, 0 and 1, or else the signs that `two_classes` gives them."""
+    """Return the labels of two classes under their own names.
+
+    These are names, True and False, 0 and 1, or otherwise the signs that `two_classes` gives them.
+    """
     if not all(map(_is_number, raw)):
         return [label == "True" for label in raw] if set(raw) == {"True", "False"} else list(raw)
     zero = any(float(label) == 0 for label in raw)
     return [int(float(label)) for label in raw] if zero else list(signs)
 
 
-def found_again(labels: tuple[Any, Any]) -> bool:
-    """Whether -1 and +1 are read back, and what they are called, where a column has these two labels."""
+def is_read_back(labels: tuple[Any, Any]) -> bool:
+    """Tell whether these two labels, written into a column, are read back as -1 and +1 under the same names."""
     raw = [str(label).strip() for label in labels]
     try:
         return two_classes(raw, (1, 2)) == [-1.0, 1.0] and two_labels(raw, [-1.0, 1.0]) == [*labels]
@@ -253,6 +276,6 @@ def _width(row: Any) -> int | str:
     return len(row) if isinstance(row, list) else "equally many"
 
 
-TWO = Told(lambda raw, rows: two_labels(raw, two_classes(raw, rows)))
-SEVERAL = Told(several_classes)
-VALUES = Told(values, "x1,y", "y")
+TWO = LabelColumn(lambda raw, rows: two_labels(raw, two_classes(raw, rows)))
+SEVERAL = LabelColumn(several_classes)
+VALUES = LabelColumn(values, "x1,y", "y")

@@ -1,7 +1,8 @@
-"""Seeded boards: each one shows one thing about support vector machines.
+"""Seeded generators of example boards, each of which shows one fact about support vector machines.
 
-Every generator is a function (m, noise, rng) -> (X, y) in the square [-4, 4]^2, coordinates rounded to thousandths,
-classes as equal as m allows. The fixed boards ignore m, noise and the seed, and say so in `uses_randomness`.
+Every generator is a function (m, noise, rng) -> (X, y) in the square [-4, 4]^2, with coordinates rounded to thousandths
+and classes as equal in size as m allows. The fixed boards ignore m, noise and the seed, and `uses_randomness` is then
+False.
 """
 
 from __future__ import annotations
@@ -12,64 +13,66 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import asked
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
+from svmlab.core.rules import Seed, Share, WholeNumber
+from svmlab.core.validate import validated
 from svmlab.data.dataset import Dataset
-from svmlab.errors import BadInput, quoted
-from svmlab.given import Seed, Share, Whole
-from svmlab.phrase import N_
 
-Points = tuple[Array, Array]
-MOST = 5000  # points of a board
-UNSEEN = np.random.SeedSequence(0, spawn_key=(1,))  # of random numbers that no seed of a board has
+PointsAndLabels = tuple[Array, Array]
+LARGEST_M = 5000  # number of points of a board
+UNSEEN = np.random.SeedSequence(0, spawn_key=(1,))  # a stream of random numbers that no seed of a board uses
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """One named board: its title, how it is made and whether m, noise and seed matter to it.
+    """A named board: its title, its generator, and whether m, noise and seed matter to it.
 
-    population: whether its points are draws of one distribution, independent but for the equal sizes of the classes, so that
-    there are others to be seen. A board of one exception, of points in a row, or one that is always the same has none.
+    population: whether its points are a random sample of a distribution, independent except for the equal sizes of the
+    classes, so that test points can be drawn. A board with one exceptional point, of points in a row, or without
+    randomness has no population.
     """
 
     title: str
-    make: Callable[[int, float, np.random.Generator], Points]
+    make: Callable[[int, float, np.random.Generator], PointsAndLabels]
     population: bool
     uses_randomness: bool = True
     smallest: int = 2
 
 
-@asked
+@validated
 def make_dataset(name: Annotated[str, known], m: int = 60, noise: Share = 0.1, seed: Seed = 0) -> Dataset:
-    """The board `name` with m points.
+    """Return the board `name` with m points.
 
     noise: a fraction, 0 (clean) to 1. seed: any non-negative integer; equal arguments give equal points.
     Raises BadInput for an unknown name, m outside 2..5000 or noise outside 0..1.
     """
     recipe = DATASETS[name]
-    Whole(recipe.smallest, MOST)("m", m)
-    return _drawn(recipe, m, noise, np.random.Philox(seed))
+    WholeNumber(recipe.smallest, LARGEST_M)("m", m)
+    return _make_board(recipe, m, noise, np.random.Philox(seed))
 
 
-@asked
-def unseen(name: Annotated[str, known], n: Annotated[int, Whole(4, 10**6)] = 400, noise: Share = 0.1) -> Dataset:
-    """Points, n from 4 to 10^6, of the population that the board `name` is drawn from, half of each class as there, always the same.
+@validated
+def unseen(name: Annotated[str, known], n: Annotated[int, WholeNumber(4, 10**6)] = 400, noise: Share = 0.1) -> Dataset:
+    """Return n test points, n from 4 to 10^6, of the distribution from which the board `name` is drawn.
 
-    No board holds them, whatever its seed. Raises BadInput for an unknown name, and for a board without a population.
+    The points are always the same, half of them in each class, as on the board. No board contains them, whatever its
+    seed. Raises BadInput for an unknown name, and for a board without a population.
     """
     recipe = DATASETS[name]
     if not recipe.population:
         raise BadInput("name: {name} is drawn from no population, so there are no other points of it.", name=name)
-    return _drawn(recipe, n, noise, np.random.Philox(UNSEEN))
+    return _make_board(recipe, n, noise, np.random.Philox(UNSEEN))
 
 
-def _drawn(recipe: Recipe, m: int, noise: float, numbers: np.random.BitGenerator) -> Dataset:
+def _make_board(recipe: Recipe, m: int, noise: float, numbers: np.random.BitGenerator) -> Dataset:
     X, y = recipe.make(m, noise, np.random.Generator(numbers))
     return Dataset(np.round(np.clip(X, -4, 4), 3) + 0.0, y)
 
 
 def known(field: str, name: object) -> str:
-    """`name`, of one of DATASETS. Raises BadInput."""
+    """Return `name` if it is a name of DATASETS. Raises BadInput."""
     if not isinstance(name, str) or name not in DATASETS:
         raise BadInput(
             "{field}: {name} is not a dataset. Choose one of {choices}.",
@@ -84,8 +87,8 @@ def _labels(m: int) -> Array:
     return np.where(np.arange(m) < (m + 1) // 2, 1.0, -1.0)
 
 
-def _blobs(distance: float) -> Callable[[int, float, np.random.Generator], Points]:
-    def make(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _blobs(distance: float) -> Callable[[int, float, np.random.Generator], PointsAndLabels]:
+    def make(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
         y = _labels(m)
         X = np.outer(y, [distance, 0.55 * distance]) + (0.75 + 1.5 * noise) * rng.standard_normal((m, 2))
         return X, y
@@ -93,27 +96,27 @@ def _blobs(distance: float) -> Callable[[int, float, np.random.Generator], Point
     return make
 
 
-def _separable(m: int, noise: float, rng: np.random.Generator) -> Points:
-    """Two blobs cut to opposite sides of a strip of width 1: separable whatever the noise."""
+def _separable(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
+    """Return two blobs on opposite sides of a strip of width 1, so that they are separable whatever the noise."""
     X, y = _blobs(1.9)(m, noise, rng)
     normal = np.array([1.0, 0.55]) / np.hypot(1.0, 0.55)
     along = X @ normal
     return X + np.outer(y * np.maximum(0.0, 0.5 - y * along), normal), y
 
 
-def _xor(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _xor(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     quadrant = np.arange(m) % 4
     centre = np.array([[1.7, 1.7], [-1.7, 1.7], [-1.7, -1.7], [1.7, -1.7]])[quadrant]
     return centre + (0.4 + noise) * rng.standard_normal((m, 2)), np.where(quadrant % 2 == 0, 1.0, -1.0)
 
 
-def _circles(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _circles(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     y = _labels(m)
     angle, radius = rng.uniform(0, 2 * np.pi, m), np.where(y > 0, 1.1, 2.8)
     return (radius * np.array([np.cos(angle), np.sin(angle)])).T + 1.2 * noise * rng.standard_normal((m, 2)), y
 
 
-def _moons(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _moons(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     y = _labels(m)
     angle = rng.uniform(0, np.pi, m)
     X = np.where(
@@ -124,7 +127,7 @@ def _moons(m: int, noise: float, rng: np.random.Generator) -> Points:
     return X + 1.5 * noise * rng.standard_normal((m, 2)), y
 
 
-def _spirals(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _spirals(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     y = _labels(m)
     angle = np.sqrt(rng.uniform(0.02, 1, m)) * 3.2 * np.pi
     radius = 3.5 * angle / (3.2 * np.pi)
@@ -132,15 +135,15 @@ def _spirals(m: int, noise: float, rng: np.random.Generator) -> Points:
     return X + noise * rng.standard_normal((m, 2)), y
 
 
-def _one_against_many(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _one_against_many(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     X = 0.9 * rng.standard_normal((m, 2)) * (0.8 + noise) + [-1.0, -0.6]
     y = -np.ones(m)
     X[0], y[0] = [2.2, 1.4], 1.0
     return X, y
 
 
-def _collinear(m: int, noise: float, rng: np.random.Generator) -> Points:
-    """All on one line, the classes overlapping by two points when m allows; exact in thousandths."""
+def _collinear(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
+    """Return points on one line whose classes overlap by two points if m allows it, exact in thousandths."""
     t = 2 * np.round(np.linspace(-1.5, 1.5, m), 3)
     middle = (m + 1) // 2
     y = np.where(np.arange(m) < middle, -1.0, 1.0)
@@ -149,19 +152,19 @@ def _collinear(m: int, noise: float, rng: np.random.Generator) -> Points:
     return np.stack([t, 0.5 * t], 1).round(3), y
 
 
-def _lattice(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _lattice(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     a, b = np.meshgrid(np.arange(5.0), np.arange(-2.0, 3.0))
     right = np.stack([a.ravel() * 0.75 + 0.5, b.ravel() * 0.75], 1)
     return np.vstack([right, right * [-1, 1]]), _labels(50)
 
 
-def _four_corners(m: int, noise: float, rng: np.random.Generator) -> Points:
+def _four_corners(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
     X = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1.0]])
     return X, X[:, 0].copy()
 
 
-def _interval(m: int, noise: float, rng: np.random.Generator) -> Points:
-    """One class between two halves of the other on the axis x2 = 0."""
+def _interval(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
+    """Return one class on an interval of the axis x2 = 0, and the other class on both sides of it."""
     inner = (m + 1) // 2
     left = (m - inner + 1) // 2
     parts = (np.linspace(-1, 1, inner), np.linspace(-3.2, -1.6, left), np.linspace(1.6, 3.2, m - inner - left))
@@ -169,8 +172,8 @@ def _interval(m: int, noise: float, rng: np.random.Generator) -> Points:
     return np.stack([t, np.zeros(m)], 1), _labels(m)
 
 
-def _idle_margin(m: int, noise: float, rng: np.random.Generator) -> Points:
-    """(1, 2) lies on the margin of the hard-margin line x1 = 0 and its multiplier is 0 in every dual optimum."""
+def _idle_margin(m: int, noise: float, rng: np.random.Generator) -> PointsAndLabels:
+    """Return a board where (1, 2) is on a margin line of the hard margin, with multiplier 0 in every dual optimum."""
     X = np.array([[1, 0], [-1, 0], [1, 2], [2.5, 1], [2, -1.5], [-2, 1.5], [-3, -1], [-2.5, 0.5]])
     return X, np.where(X[:, 0] > 0, 1.0, -1.0)
 

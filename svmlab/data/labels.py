@@ -1,4 +1,4 @@
-"""What the two classes are called: labels to signs and back."""
+"""The names of the two classes, and the conversion of labels to signs and back."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, Mask, frozen
-from svmlab.errors import BadInput, quoted
-from svmlab.phrase import N_
+from svmlab.core.arrays import Array, Mask, frozen
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
 
 Labels: TypeAlias = tuple[Any, Any]
-SIGNS: Labels = (-1, 1)  # what the classes are called where nobody says otherwise
+SIGNS: Labels = (-1, 1)  # the names of the classes by default
 
 
-def signed(y: Any, labels: Any = None, field: str = "y") -> tuple[Array, Labels]:
-    """The signs (m,) of the labels y (m,), read-only, and what -1 and +1 stand for: `labels`, or those that y has.
+def signs_of_labels(y: Any, labels: Any = None, field: str = "y") -> tuple[Array, Labels]:
+    """Return the signs (m,) of the labels y (m,), read-only, and the names of -1 and +1: `labels`, or those in y.
 
-    Without `labels`, -1 and +1 are themselves, 0 and False are -1, and of two other values the lower one in sorted order is.
-    Raises BadInput naming the row.
+    Without `labels`, -1 and +1 are their own names, 0 and False become -1, and of two other values the first in sorted
+    order becomes -1. Raises BadInput, which names the row.
     """
-    raw = _listed(y, field)
+    raw = _label_array(y, field)
     if (labels is None or labels is SIGNS) and raw.dtype.kind in "iuf" and bool((np.abs(raw) == 1).all()):
         return frozen(raw), SIGNS
     values = [value.item() if isinstance(value, np.generic) else value for value in raw.tolist()]
-    _present(values, field)
+    _check_present(values, field)
     others = N_("Give each row one of the two.")
     if labels is None:
         others = N_("Use two labels, -1 and +1, 0 and 1 or two names; more classes are for svmlab.multiclass.")
-    labels = _found(values) if labels is None else _two(labels)
+    labels = _names_of(values) if labels is None else _check_pair(labels)
     for row, value in enumerate(values):
         if value not in labels:
             raise BadInput(
@@ -45,16 +45,16 @@ def signed(y: Any, labels: Any = None, field: str = "y") -> tuple[Array, Labels]
     return frozen([1.0 if value == labels[1] else -1.0 for value in values]), labels
 
 
-def called(plus: Mask, labels: Labels) -> NDArray[Any]:
-    """The label of each sign, + where `plus`, in the type that the labels have."""
-    alike = type(labels[0]) is type(labels[1])
-    both = np.array(labels, dtype=None if alike else object)
+def labels_of_signs(plus: Mask, labels: Labels) -> NDArray[Any]:
+    """Return the label of each sign, that of + where `plus`, in the type that the labels have."""
+    same_type = type(labels[0]) is type(labels[1])
+    both = np.array(labels, dtype=None if same_type else object)
     return np.asarray(both[np.asarray(plus, dtype=np.intp)])
 
 
-def agreement(f: Array, labels: Any, called: Labels) -> float:
-    """Which part of the labels (k,) has the sign of f (k,), + where f > 0. Raises BadInput."""
-    y, _ = signed(labels, called, "labels")
+def accuracy(f: Array, labels: Any, class_labels: Labels) -> float:
+    """Return the fraction of the labels (k,) that have the sign of f (k,), + where f > 0. Raises BadInput."""
+    y, _ = signs_of_labels(labels, class_labels, "labels")
     if len(f) != len(y) or not len(f):
         raise BadInput(
             "Z has {rows} rows and labels {labels}: give one label for each row, and at least one row.",
@@ -64,8 +64,8 @@ def agreement(f: Array, labels: Any, called: Labels) -> float:
     return float(((f > 0) == (y > 0)).mean())
 
 
-def _listed(y: Any, field: str) -> NDArray[Any]:
-    """The labels y as an array (m,), each of its own type. Raises BadInput."""
+def _label_array(y: Any, field: str) -> NDArray[Any]:
+    """Return the labels y as an array (m,), each with its own type. Raises BadInput."""
     try:
         raw = np.asarray(y)
     except ValueError as error:
@@ -74,16 +74,16 @@ def _listed(y: Any, field: str) -> NDArray[Any]:
         raise BadInput(
             "{field} must be one-dimensional, one label a point; got shape {shape}.", field=field, shape=raw.shape
         )
-    if raw.dtype.kind == "U" and not all(isinstance(value, str) for value in y):  # numpy writes the 1 beside "a" as "1"
+    if raw.dtype.kind == "U" and not all(isinstance(value, str) for value in y):  # numpy turns a 1 beside "a" into "1"
         return np.array(y, dtype=object)
     return raw
 
 
-def _present(values: list[Any], field: str) -> None:
+def _check_present(values: list[Any], field: str) -> None:
     for row, value in enumerate(values):
         try:
             missing = value is None or bool(value != value)  # nan
-        except (TypeError, ValueError):  # pandas' NA does not say
+        except (TypeError, ValueError):  # the comparison of pandas' NA has no truth value
             missing = True
         if missing:
             raise BadInput(
@@ -94,36 +94,37 @@ def _present(values: list[Any], field: str) -> None:
             )
 
 
-def _found(values: list[Any]) -> Labels:
-    """What the classes of these values are called; of three the two that come first, so that the third is found."""
+def _names_of(values: list[Any]) -> Labels:
+    """Return the names of the two classes; of three values the first two, so that the caller meets the third."""
     try:
-        found = list(dict.fromkeys(values))
-        number = not any(isinstance(value, bool | str) for value in found)
-        if len(found) > 2:
-            return SIGNS if all(sign in found for sign in SIGNS) else (found[0], found[1])
-        found.sort()
+        distinct = list(dict.fromkeys(values))
+        numeric = not any(isinstance(value, bool | str) for value in distinct)
+        if len(distinct) > 2:
+            return SIGNS if all(sign in distinct for sign in SIGNS) else (distinct[0], distinct[1])
+        distinct.sort()
     except TypeError as error:
         raise BadInput(
-            "y must be a list of labels, -1 and +1, 0 and 1 or two names: {error}. Two of another kind are said in order: "
+            "y must be a list of labels, -1 and +1, 0 and 1 or two names: {error}. Two of another kind are "
+            "said in order: "
             "Dataset(X, y, labels=(minus, plus)).",
             error=error,
         ) from error
-    if number and all(value in SIGNS for value in found):
+    if numeric and all(value in SIGNS for value in distinct):
         return SIGNS
-    if all(value in (0, 1) for value in found):
-        return (0, 1) if number else (False, True)
-    if len(found) == 1:
+    if all(value in (0, 1) for value in distinct):
+        return (0, 1) if numeric else (False, True)
+    if len(distinct) == 1:
         raise BadInput(
             "y: the only label is {label}, neither -1 nor +1, which may be the one class or the other. "
             "Say what both are called: Dataset(X, y, labels=(minus, plus)).",
-            label=quoted(found[0]),
+            label=quoted(distinct[0]),
         )
-    return found[0], found[1]
+    return distinct[0], distinct[1]
 
 
-def _two(labels: Any) -> Labels:
+def _check_pair(labels: Any) -> Labels:
     try:
-        if isinstance(labels, str | bytes | Set | Mapping):  # one name, or no order
+        if isinstance(labels, str | bytes | Set | Mapping):  # a single name, or values without an order
             raise TypeError
         minus, plus = (value.item() if isinstance(value, np.generic) else value for value in labels)
         different = len({minus, plus} - {None}) == 2 and bool(minus == minus and plus == plus)

@@ -1,26 +1,26 @@
-"""Datasets that a function can work with: how many points there must be, and of how many coordinates."""
+"""Rules for datasets that a function accepts: the least number of points, and the number of coordinates."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from svmlab.asked import instance
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import Phrase
+from svmlab.core.validate import instance
 from svmlab.data.dataset import Dataset
-from svmlab.errors import BadInput
-from svmlab.phrase import Phrase
 
 
 @dataclass(frozen=True)
 class Sized:
-    """A Dataset of at least `least` points, 0 or 1, of `d` coordinates, or of more where `or_more` says so."""
+    """The rule for a Dataset of at least `least` points, 0 or 1, with `d` coordinates, or with more if `or_more`."""
 
     least: int = 1
     d: int = 1
     or_more: bool = True
 
     def __call__(self, field: str, value: Any) -> Dataset:
-        """`value`, if it is such a Dataset. Raises BadInput."""
+        """Return `value` if it is such a Dataset. Raises BadInput."""
         data: Dataset = instance(Dataset)(field, value)
         if data.m < self.least:
             raise BadInput("{field}: there are no points. Add at least one.", field=field)

@@ -1,7 +1,6 @@
-"""Seen and unseen: a known distribution, bounds and when they say nothing, labellings, folds, and leaving one out."""
+"""Generalisation: true error of a known distribution, bounds, labellings, cross-validation and leave-one-out."""
 
 from svmlab.generalisation.blobs import Blobs, Estimate, training_error
-from svmlab.generalisation.circuits import Circuit, circuits, witness
 from svmlab.generalisation.cloud import Cloud, cloud
 from svmlab.generalisation.compression import (
     Compression,
@@ -12,10 +11,8 @@ from svmlab.generalisation.compression import (
     most_carriers,
     sharper_bound,
 )
-from svmlab.generalisation.curve import Curve, curve
-from svmlab.generalisation.estimates import promised, reach_squared, suspects
 from svmlab.generalisation.held_out import ErrorMap, HeldOut, error_map, held_out
-from svmlab.generalisation.hulls import hull_margins
+from svmlab.generalisation.hull_margins import hull_margins
 from svmlab.generalisation.labellings import (
     Labelling,
     labellings,
@@ -25,6 +22,8 @@ from svmlab.generalisation.labellings import (
     swept_margins,
     with_margin,
 )
+from svmlab.generalisation.leave_one_out_bounds import promised, reach_squared, suspects
+from svmlab.generalisation.radon import Circuit, circuits, witness
 from svmlab.generalisation.resampling import Unseen, folds, leave_one_out, without
 from svmlab.generalisation.risk import (
     Excess,
@@ -40,14 +39,19 @@ from svmlab.generalisation.risk import (
 )
 from svmlab.generalisation.shattering import (
     Triple,
+    balls,
     best_triple,
+    circumradii,
     circumradius,
+    least_margins,
     mended_bound,
     printed_bound,
     shattered,
+    sides,
     speaks_beyond,
     threshold,
     triple_margin,
+    triples,
 )
 from svmlab.generalisation.sources import (
     CLEAN,
@@ -61,7 +65,7 @@ from svmlab.generalisation.sources import (
     on_board,
     rows,
 )
-from svmlab.generalisation.triples import balls, circumradii, least_margins, sides, triples
+from svmlab.generalisation.validation_curve import Curve, curve
 
 __all__ = [
     "CLEAN",

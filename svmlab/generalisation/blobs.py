@@ -1,4 +1,4 @@
-"""A distribution that is known: two round blobs, and labels of which some are flipped.
+"""A known distribution: two round normal distributions, with some of the labels flipped.
 
     c = +1 or -1, each with probability 1/2;   x = c mu + s z,  z standard normal;   y = c, or -c with probability eta
 
@@ -6,7 +6,7 @@ For a line <w, x> + b = 0 the true error has a formula, with Phi the normal dist
 
     er = eta + (1 - 2 eta) (Phi(-(<w, mu> + b)/(s |w|)) + Phi(-(<w, mu> - b)/(s |w|)))/2
 
-Its least value is at w = mu, b = 0, and no classifier of any other shape has less. An error is y f(x) <= 0.
+Its least value is at w = mu, b = 0, and no classifier has a smaller true error. An error is y f(x) <= 0.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import ask, asked
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Number, Positive, SampleSize, Seed, Shape, fits
+from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
 from svmlab.data.sized import Some
-from svmlab.errors import BadInput
-from svmlab.given import Number, Positive, SampleSize, Seed, Shape, fits
-from svmlab.solution import Solution
 
-FRESH = 20_000  # points by which the error of a machine that is no line is measured
-BLOCK = 2_000  # of them at a time
-SAMPLE, UNSEEN = 0, 1  # streams of random numbers: what is drawn from one says nothing of the other
+FRESH = 20_000  # number of points on which the error of a nonlinear classifier is measured
+BLOCK = 2_000  # number of these points that are classified at a time
+SAMPLE, UNSEEN = 0, 1  # independent streams of random numbers
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A share: its value, and its standard error, which is 0 where a formula gave it."""
+    """An error rate and its standard error, which is 0 if a formula gave the rate."""
 
     value: float
-    error: float = 0.0
+    standard_error: float = 0.0
 
     @classmethod
     def counted(cls, wrong: int, n: int) -> Estimate:
-        """The share p of n points, with its standard error sqrt(p (1 - p)/n)."""
+        """Return the error rate p of n points, with its standard error sqrt(p (1 - p)/n)."""
         p = wrong / n
         return cls(p, math.sqrt(p * (1 - p) / n))
 
 
 @dataclass(frozen=True)
 class Blobs:
-    """Two blobs at +mu and -mu with standard deviation s > 0; labels flipped with probability eta, 0 to 1/2.
+    """Two blobs at +mu and -mu with standard deviation s > 0, and labels flipped with probability eta, 0 to 1/2.
 
-    The default is what the preset "overlapping" is drawn from at a noise of .1. Raises BadInput.
+    The default is the distribution of the preset "overlapping" at a noise of .1. Raises BadInput.
     """
 
     mu: tuple[float, ...] = (1.35, 0.7425)
@@ -57,36 +57,38 @@ class Blobs:
     eta: Annotated[float, Number(least=0.0, most=0.5)] = 0.0
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
         if not self.mu:
             raise BadInput("mu: () is not a place. Give one finite number for each coordinate.")
 
-    @asked
+    @validated
     def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:
-        """A sample of 1 to 10^6 independent points. The next seed gives the next sample.
+        """Return a sample of 1 to 10^6 independent points. The next seed gives the next sample.
 
-        With equal seeds a larger m adds points to those of a smaller one, and a larger eta flips more of the same labels.
+        With equal seeds a larger m adds points to those of a smaller one, and a larger eta flips the same labels and
+        more.
         """
         fits("m", m, len(self.mu))
         return self._points(m, seed, SAMPLE)
 
-    @asked
+    @validated
     def fresh(self, n: SampleSize, seed: Seed = 0) -> Dataset:
-        """Points that no sample holds, whatever its seed. n from 1 to 10^6."""
+        """Return n points, 1 to 10^6, that no sample contains, whatever its seed."""
         fits("n", n, len(self.mu))
         return self._points(n, seed, UNSEEN)
 
     def _points(self, m: int, seed: int, stream: int) -> Dataset:
-        side, place, flip = (
-            np.random.Generator(np.random.Philox(own)) for own in np.random.SeedSequence((seed, stream)).spawn(3)
+        side, position, flip = (
+            np.random.Generator(np.random.Philox(seed_sequence))
+            for seed_sequence in np.random.SeedSequence((seed, stream)).spawn(3)
         )
         c = np.where(side.random(m) < 0.5, 1.0, -1.0)
-        X = c[:, None] * np.array(self.mu) + self.s * place.standard_normal((m, len(self.mu)))
+        X = c[:, None] * np.array(self.mu) + self.s * position.standard_normal((m, len(self.mu)))
         return Dataset(X, np.where(flip.random(m) < self.eta, -c, c))
 
-    @asked
+    @validated
     def error(self, w: Array, b: float) -> float:
-        """The true error of f(x) = <w, x> + b. With w = 0 it is 1/2, or 1 where b = 0 too: f decides nothing then."""
+        """Return the true error of f(x) = <w, x> + b. With w = 0 it is 1/2, or 1 if b = 0 too, because f is then 0."""
         w = Shape(len(self.mu))("w", w)
         norm, along = float(np.linalg.norm(w)), float(np.dot(w, self.mu))
         if norm == 0:
@@ -95,26 +97,29 @@ class Blobs:
         return self.eta + (1 - 2 * self.eta) * wrong
 
     @property
-    def best(self) -> float:
-        """The least true error that there is: that of w = mu, b = 0."""
+    def bayes_error(self) -> float:
+        """The least possible true error, that of w = mu, b = 0."""
         return self.error(np.array(self.mu), 0.0)
 
-    @asked
-    def measured(self, decision: Callable[[Array], Array], n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
-        """The share of n fresh points with y f(x) <= 0, for any f on rows (k, d) -> (k,)."""
-        return measured(self.fresh(n, seed), decision)
+    @validated
+    def measured_error(self, decision: Callable[[Array], Array], n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
+        """Return the error rate on n fresh points, y f(x) <= 0, for any f on rows (k, d) -> (k,)."""
+        return measured_error(self.fresh(n, seed), decision)
 
-    @asked
+    @validated
     def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
-        """The true error of a machine: by the formula where it is a line, by n fresh points where it is not."""
-        if solution.problem.kernel.straight and solution.w is not None:
-            return Estimate(self.error(np.zeros_like(solution.w) if solution.flat else solution.w, solution.b))
-        return self.measured(solution.decision, n, seed)
+        """Return the true error of a solution: by the formula for a line, else on n fresh points."""
+        if solution.problem.kernel.is_linear and solution.w is not None:
+            return Estimate(self.error(np.zeros_like(solution.w) if solution.is_constant else solution.w, solution.b))
+        return self.measured_error(solution.decision, n, seed)
 
 
-@asked
-def measured(data: Some, decision: Callable[[Array], Array]) -> Estimate:
-    """The share of points with y f(x) <= 0, for any f on rows (k, d) -> (k,). Raises BadInput where f returns anything else."""
+@validated
+def measured_error(data: Some, decision: Callable[[Array], Array]) -> Estimate:
+    """Return the error rate on the points, y f(x) <= 0, for any f on rows (k, d) -> (k,).
+
+    Raises BadInput if f returns anything else.
+    """
     wrong = 0
     for i in range(0, data.m, BLOCK):
         X, y = data.X[i : i + BLOCK], data.y[i : i + BLOCK]
@@ -123,12 +128,12 @@ def measured(data: Some, decision: Callable[[Array], Array]) -> Estimate:
     return Estimate.counted(wrong, data.m)
 
 
-@asked
+@validated
 def training_error(solution: Solution) -> float:
-    """The share of its own points with y f(x) <= 0."""
+    """Return the fraction of the solution's own points with y f(x) <= 0."""
     return float(np.mean(solution.margins <= 0))
 
 
 def _phi(t: float) -> float:
-    """The normal distribution function."""
+    """Return the normal distribution function."""
     return 0.5 * math.erfc(-t / math.sqrt(2.0))

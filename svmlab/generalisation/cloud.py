@@ -1,4 +1,4 @@
-"""Many samples, a machine on each: what it says of the points that it saw, and of those that it did not (G0)."""
+"""Many random samples and the SVM of each: its training error and its true error (G0)."""
 
 from __future__ import annotations
 
@@ -8,80 +8,80 @@ from typing import Annotated, Protocol
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, frozen
-from svmlab.asked import asked, returned
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Frozen, Index, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Number, Repetitions, SampleSize, Seed, WholeNumber
+from svmlab.core.validate import returned, validated
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
 from svmlab.generalisation.blobs import FRESH, Estimate, training_error
-from svmlab.given import Number, Repetitions, SampleSize, Seed, Whole
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
 
 
 class Distribution(Protocol):
-    """What samples can be drawn from, and what the true error of a machine is known of: Blobs, or another."""
+    """A distribution from which samples can be drawn, and for which the true error is known, such as Blobs."""
 
     def draw(self, m: int, seed: int = 0) -> Dataset:
-        """A sample of m points; the next seed gives the next."""
+        """Return a sample of m points; the next seed gives the next sample."""
         ...
 
     def true_error(self, solution: Solution, n: int = FRESH, seed: int = 0) -> Estimate:
-        """By a formula, or by n points that no sample holds."""
+        """Return the true error, by a formula or by n points that no sample contains."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class Cloud(Frozen):
-    """One row for each draw, in the order of the seeds; arrays of shape (n,).
+    """The results of many samples, in the order of their seeds; arrays of shape (n,).
 
-    train, true: the share of errors on the sample and on the distribution. support: how many alpha are above 0. m: the size
-    of each sample. error: the standard errors of `true`, 0 where it came by a formula.
+    train, true: the error rate on the sample and on the distribution. support: the number of alpha above 0. m: the size
+    of each sample. standard_error: of `true`, 0 if it was computed by a formula.
     """
 
     m: int
     train: Array
     true: Array
-    error: Array
+    standard_error: Array
     support: Index
 
     @property
     def gap(self) -> float:
-        """How far the training error lies below the true one, on average over the draws."""
+        """The mean over the samples of the true error minus the training error."""
         return float(np.mean(self.true - self.train))
 
     @property
     def gap_error(self) -> float:
-        """The standard error of that mean, with that of the fresh points, which all draws share; nan for one draw."""
+        """The standard error of that mean, including that of the test points, which all samples share; nan for one."""
         n = len(self.true)
         if n < 2:
             return float("nan")
-        return float(np.hypot(np.std(self.true - self.train, ddof=1) / np.sqrt(n), self.error.mean()))
+        return float(np.hypot(np.std(self.true - self.train, ddof=1) / np.sqrt(n), self.standard_error.mean()))
 
 
 def true_error(source: Distribution, solution: Solution, fresh: int, seed: int) -> Estimate:
-    """What `source` says of a machine. Raises BadInput where that is no share with a standard error."""
-    found = returned("source", source.true_error(solution, fresh, seed), Estimate)
-    Number(least=0.0, most=1.0)("source", found.value)
-    Number(least=0.0)("source", found.error)
-    return found
+    """Return the true error by `source`. Raises BadInput if that is no error rate with a standard error."""
+    estimate = returned("source", source.true_error(solution, fresh, seed), Estimate)
+    Number(least=0.0, most=1.0)("source", estimate.value)
+    Number(least=0.0)("source", estimate.standard_error)
+    return estimate
 
 
-@asked
+@validated
 def cloud(
     source: Distribution,
-    m: Annotated[int, Whole(1, 10**5)],
+    m: Annotated[int, WholeNumber(1, 10**5)],
     machine: Callable[[Dataset], Problem],
     draws: Repetitions = 40,
     first: Seed = 0,
     fresh: SampleSize = FRESH,
     on_progress: Callable[[float], None] | None = None,
 ) -> Cloud:
-    """`draws` samples of m points with the seeds first, first + 1, ...; `machine` makes a problem of each, which is solved.
+    """Draw samples of m points with the seeds first, first + 1, ..., and solve the problem `machine(sample)` of each.
 
-    One set of `fresh` points serves all machines that are no line. on_progress gets the fraction done and may raise to stop.
-    At most 10^5 points and 10^4 draws. Raises what `solve` raises, and BadInput, also where `machine` or `source` returns something
-    else than it has to.
+    The same set of `fresh` points serves all nonlinear classifiers. on_progress gets the fraction done and may raise to
+    stop. At most 10^5 points and 10^4 draws. Raises the errors of `solve`, and BadInput, also if `machine` or `source`
+    returns an object of the wrong kind.
     """
     rows = []
     for k in range(draws):
@@ -95,7 +95,7 @@ def cloud(
                 wanted=sample.d,
             )
         true = true_error(source, solution, fresh, first)
-        rows.append((training_error(solution), true.value, true.error, float(solution.support.sum())))
+        rows.append((training_error(solution), true.value, true.standard_error, float(solution.support.sum())))
         if on_progress is not None:
             on_progress((k + 1) / draws)
     train, values, errors, support = np.array(rows, dtype=float).reshape(-1, 4).T

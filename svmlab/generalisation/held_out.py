@@ -1,9 +1,10 @@
-"""The held-out error of a machine: of points that it has not seen, fresh ones where their distribution is known, else folds.
+"""The test error of a classifier: on fresh points if their distribution is known, and otherwise by cross-validation.
 
-    fresh:  the share of n points of the same population with y f(x) <= 0, standard error sqrt(p (1 - p)/n)
-    folds:  each point of the sample by a machine on the other parts (`resampling`); how the parts differ says how sure it is
+    fresh:  the error rate p on n points of the same distribution, y f(x) <= 0, standard error sqrt(p (1 - p)/n)
+    folds:  each point of the sample by the SVM on the other folds (`resampling`), standard error from their differences
 
-An error on fresh points says nothing but of this machine; that of the folds is of machines with fewer points, so rather too large.
+The error on fresh points estimates the true error of this classifier alone. The cross-validation error is that of SVMs
+with fewer points, so it is usually too large.
 """
 
 from __future__ import annotations
@@ -13,27 +14,27 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Mask, frozen
-from svmlab.asked import asked
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Frozen, Mask, frozen
+from svmlab.core.errors import BadInput, SvmError
+from svmlab.core.rules import PenaltyParameter
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.data.sized import Some
-from svmlab.errors import BadInput, SvmError
 from svmlab.generalisation.blobs import Estimate, training_error
 from svmlab.generalisation.resampling import folds
-from svmlab.given import Price
-from svmlab.kernel import Kernel
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
+from svmlab.kernels.base import Kernel
 
-PARTS = 5  # into which a sample is cut, or as many as it has points
+PARTS = 5  # number of folds, or the number of points if that is smaller
 
 
 @dataclass(frozen=True, eq=False)
 class HeldOut(Frozen):
-    """Points judged by a machine that has not seen them: wrong (k,) where y f <= 0, and their share.
+    """Test points: data, wrong (k,), where y f <= 0, and the error rate.
 
-    parts: into how many the sample was cut so that each point could be unseen once; 0 where the points are fresh.
+    parts: the number of folds of the cross-validation; 0 if the points are fresh.
     """
 
     data: Dataset
@@ -42,40 +43,41 @@ class HeldOut(Frozen):
     parts: int = 0
 
 
-@asked
+@validated
 def held_out(solution: Solution, fresh: Some | None = None) -> HeldOut | None:
-    """On `fresh` points where there are any, else by folds of the machine's own; None for a sample of fewer than 2.
+    """Test on `fresh` points if there are any, else by cross-validation; None for a sample of fewer than 2 points.
 
-    Raises what `solve` raises.
+    Raises the errors of `solve`.
     """
     if fresh is not None:
-        turned = fresh.labels == solution.problem.data.labels[::-1]  # the same names, but the other one is +1
-        wrong = (-fresh.y if turned else fresh.y) * solution.decision(fresh.X) <= 0
+        labels_swapped = fresh.labels == solution.problem.data.labels[::-1]  # the same names with exchanged signs
+        wrong = (-fresh.y if labels_swapped else fresh.y) * solution.decision(fresh.X) <= 0
         return HeldOut(fresh, frozen(wrong, np.bool_), Estimate.counted(int(wrong.sum()), fresh.m))
     data = solution.problem.data
     if data.m < 2:
         return None
-    found = folds(solution.problem, min(PARTS, data.m), start=solution)
-    return HeldOut(data, found.wrong, Estimate(found.rate, found.spread), found.folds)
+    result = folds(solution.problem, min(PARTS, data.m), start=solution)
+    return HeldOut(data, result.wrong, Estimate(result.rate, result.standard_error), result.folds)
 
 
 @dataclass(frozen=True, eq=False)
 class ErrorMap(Frozen):
-    """Shares of errors of machines, kernels (k,) by prices C (n,): held out with its standard error, and in training, each (k, n).
+    """Error rates of solutions for kernels (k,) and values of C (n,), each (k, n).
 
-    nan where there is no machine. parts: as in HeldOut.
+    error, standard_error: test error. train: training error. nan if there is no solution. parts: as in HeldOut.
     """
 
     error: Array
-    spread: Array
+    standard_error: Array
     train: Array
     parts: int
 
     @property
-    def least(self) -> tuple[int, int] | None:
-        """Kernel and price with the least held-out error: of equals the smallest C, then the last kernel. None where nothing is.
+    def best_cell(self) -> tuple[int, int] | None:
+        """The positions of kernel and C with the least test error, or None if there is none.
 
-        Of machines that cannot be told apart, the one that leans least on single points: kernels are given from narrow to wide.
+        Of equal errors the smallest C is chosen, then the last kernel. The kernels are given from narrow to wide. So of
+        solutions that cannot be distinguished, the one that depends least on single points is chosen.
         """
         if np.isnan(self.error).all():
             return None
@@ -84,17 +86,18 @@ class ErrorMap(Frozen):
         return int(rows[at]), int(columns[at])
 
 
-@asked
+@validated
 def error_map(
     problem: Problem,
     kernels: Sequence[Kernel],
-    prices: Sequence[Price],
+    prices: Sequence[PenaltyParameter],
     fresh: Some | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> ErrorMap:
-    """The held-out error on the points of `problem`, at least 2, with other kernels and prices; each machine begins from the last.
+    """Return the test error on the points of `problem`, at least 2, for each kernel and each C in `prices`.
 
-    on_progress gets the fraction done and may raise to stop. Raises BadInput for fresh points of another dimension.
+    Each solve starts from the previous solution. on_progress gets the fraction done and may raise to stop. Raises
+    BadInput for fresh points of another dimension.
     """
     if fresh is not None and fresh.d != problem.data.d:
         raise BadInput(
@@ -103,18 +106,18 @@ def error_map(
             wanted=problem.data.d,
         )
     shape, parts = (len(kernels), len(prices)), 0
-    error, spread, train = (np.full(shape, np.nan) for _ in range(3))
+    error, standard_error, train = (np.full(shape, np.nan) for _ in range(3))
     for i, kernel in enumerate(kernels):
         start: Solution | None = None
         for j, C in enumerate(prices):
             try:
                 start = solve(replace(problem, kernel=kernel, C=C), start=start)
-                found = held_out(start, fresh)
+                result = held_out(start, fresh)
             except SvmError:
-                found = None
-            if found is not None and start is not None:
-                error[i, j], spread[i, j] = found.error.value, found.error.error
-                train[i, j], parts = training_error(start), found.parts
+                result = None
+            if result is not None and start is not None:
+                error[i, j], standard_error[i, j] = result.error.value, result.error.standard_error
+                train[i, j], parts = training_error(start), result.parts
             if on_progress is not None:
                 on_progress((i * len(prices) + j + 1) / (len(kernels) * len(prices)))
-    return ErrorMap(frozen(error), frozen(spread), frozen(train), parts)
+    return ErrorMap(frozen(error), frozen(standard_error), frozen(train), parts)

@@ -1,7 +1,7 @@
-"""All labellings of a few points: which ones a boundary makes, each with its proof, and with how large a margin (G3, G6, G7, G8).
+"""All labellings of a few points: which ones are separable, each with its proof, and with which margin (G3, G6-G8).
 
-Labelling number n gives point i the label + where bit i of n is 0: the first has all +, and n and 2^k - 1 - n are each other's
-opposites, so half of them are computed.
+Labelling number n gives point i the label + if bit i of n is 0. The first has all +, and n and 2^k - 1 - n are
+opposite, so only half of them are computed.
 """
 
 from __future__ import annotations
@@ -13,46 +13,46 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
-from svmlab.asked import asked
+from svmlab.binary.problem import Problem
+from svmlab.binary.separability import NotSeparable, Separation, separate
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.errors import BadInput, SolverFailed
+from svmlab.core.rules import LARGEST, NotNegative, Shape, WholeNumber, numbers
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
-from svmlab.errors import BadInput, SolverFailed
-from svmlab.given import LARGEST, NotNegative, Shape, Whole, numbers
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
-from svmlab.problem import Problem
-from svmlab.separation import NotSeparable, Separation, separate
-from svmlab.solve import solve
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
 
-MOST = 8  # points, that is 256 labellings
+MOST_POINTS = 8  # that is 256 labellings
 Places = Annotated[Array, Shape("k", "d")]
-MET = 1e-9  # relatively: a margin that is met exactly counts
+RELATIVE_TOLERANCE = 1e-9  # so that a margin that is met exactly counts
 
 
 @dataclass(frozen=True, eq=False)
 class Labelling(Frozen):
-    """Labels y (k,) and the proof that a boundary makes them, or that none does."""
+    """Labels y (k,), with the proof that a boundary separates them, or that none does."""
 
     y: Array
     separation: Separation
 
     @property
     def separable(self) -> bool:
-        """Whether a boundary makes them."""
+        """Whether some boundary separates the labels."""
         return self.separation.separable
 
 
-@asked
-def labels(k: Annotated[int, Whole(1, MOST)]) -> Array:
-    """All 2^k labellings of k points, shape (2^k, k). Raises BadInput for k outside 1..8."""
+@validated
+def labels(k: Annotated[int, WholeNumber(1, MOST_POINTS)]) -> Array:
+    """Return all 2^k labellings of k points, shape (2^k, k). Raises BadInput for k outside 1..8."""
     return np.where((np.arange(2**k)[:, None] >> np.arange(k)) & 1, -1.0, 1.0)
 
 
-@asked
+@validated
 def labellings(
     X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None
 ) -> tuple[Labelling, ...]:
-    """Each labelling of the places X (k, d) with the verdict of `separate`, in the order of `labels`.
+    """Return each labelling of the points X (k, d) with the result of `separate`, in the order of `labels`.
 
     on_progress gets the fraction done and may raise to stop. Raises BadInput for k outside 1..8 and as `separate` does.
     """
@@ -63,27 +63,30 @@ def labellings(
         first.append(Labelling(frozen(ys[n]), separate(Dataset(X, ys[n]), kernel)))
         if on_progress is not None:
             on_progress((n + 1) / half)
-    return (*first, *(_opposite(one) for one in reversed(first)))
+    return (*first, *(_opposite(labelling) for labelling in reversed(first)))
 
 
 def _lengths(field: str, value: Any) -> Array:
-    """Margins, of which some are inf."""
-    known = isinstance(value, np.ndarray) and value.dtype == float and not (np.isnan(value) | np.isneginf(value)).any()
-    return value if known and (np.abs(value[np.isfinite(value)]) <= LARGEST).all() else numbers(field, value)
+    """Return `value` as an array of margins, some of which may be inf. Raises BadInput."""
+    is_valid = (
+        isinstance(value, np.ndarray) and value.dtype == float and not (np.isnan(value) | np.isneginf(value)).any()
+    )
+    return value if is_valid and (np.abs(value[np.isfinite(value)]) <= LARGEST).all() else numbers(field, value)
 
 
-def _opposite(one: Labelling) -> Labelling:
-    w, b = one.separation.w, one.separation.b
-    turned = replace(one.separation, w=None if w is None else frozen(0.0 - w), b=None if b is None else 0.0 - b)
-    return Labelling(frozen(-one.y), turned)
+def _opposite(labelling: Labelling) -> Labelling:
+    w, b = labelling.separation.w, labelling.separation.b
+    turned = replace(labelling.separation, w=None if w is None else frozen(0.0 - w), b=None if b is None else 0.0 - b)
+    return Labelling(frozen(-labelling.y), turned)
 
 
-@asked
+@validated
 def margins(X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None) -> Array:
-    """The largest margin of each labelling in the kernel's feature space, 1/|w| of the hard margin, shape (2^k,).
+    """Return the largest margin of each labelling in feature space, 1/|w| of the hard margin, shape (2^k,).
 
-    inf for one class alone; 0 where no boundary makes the labels, or none that doubles can tell from it. on_progress gets the
-    fraction done and may raise to stop. Raises BadInput for k outside 1..8 and for kernels without a feature space.
+    It is inf for one class alone, and 0 if the labels are not separable, or not separable in double precision.
+    on_progress gets the fraction done and may raise to stop. Raises BadInput for k outside 1..8 and for kernels without
+    a feature space.
     """
     ys = labels(len(X))
     half = len(ys) // 2
@@ -101,12 +104,13 @@ def margins(X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float],
     return frozen(out)
 
 
-@asked
+@validated
 def swept_margins(X: Places) -> Array:
-    """The same for lines in the plane by trying directions, shape (2^k,), exact: no solver is asked. Raises BadInput.
+    """Return the margins of all labellings for lines in the plane, shape (2^k,), by trying directions without a solver.
 
-    Half the gap between the classes' projections is largest along the shortest way between their hulls: from a corner to a corner,
-    or square to an edge. So the ways between any two points, and those square to them, are all directions that there are.
+    Half the gap between the projections of the classes is largest along the shortest segment between their hulls. It
+    joins two corners, or is perpendicular to an edge. So the directions between any two points, and the directions
+    perpendicular to these, are enough. Raises BadInput.
     """
     if X.shape[1] != 2:
         raise BadInput(
@@ -114,29 +118,35 @@ def swept_margins(X: Places) -> Array:
         )
     ys = labels(len(X))
     i, j = np.triu_indices(len(X), 1)
-    ways = X[i] - X[j]
-    ways = ways[np.hypot(ways[:, 0], ways[:, 1]) > 0]
+    directions = X[i] - X[j]
+    directions = directions[np.hypot(directions[:, 0], directions[:, 1]) > 0]
     out = np.full(len(ys), np.inf)
-    if not len(ways):
+    if not len(directions):
         out[1:-1] = 0.0
         return frozen(out)
-    ways = np.vstack([ways, np.column_stack([-ways[:, 1], ways[:, 0]])]) / np.tile(np.hypot(*ways.T), 2)[:, None]
-    along = np.vstack([ways, -ways]) @ X.T
+    directions = (
+        np.vstack([directions, np.column_stack([-directions[:, 1], directions[:, 0]])])
+        / np.tile(np.hypot(*directions.T), 2)[:, None]
+    )
+    along = np.vstack([directions, -directions]) @ X.T
     for n in range(1, len(ys) - 1):
         plus = ys[n] > 0
         gap = along[:, plus].min(axis=1) - along[:, ~plus].max(axis=1)
         out[n] = 0.5 * max(float(gap.max()), 0.0)
-    out[out < MET * float(np.abs(X).max())] = 0.0
+    out[out < RELATIVE_TOLERANCE * float(np.abs(X).max())] = 0.0
     return frozen(out)
 
 
-@asked
+@validated
 def with_margin(found: Annotated[Array, _lengths], least: NotNegative) -> int:
-    """How many labellings have a margin of `least` or more, those of one class among them; least = 0 counts the separable ones."""
-    return int(np.count_nonzero((found > 0) & (found >= least * (1 - MET))))
+    """Return the number of labellings with a margin of `least` or more, including those of one class.
+
+    least = 0 counts the separable ones.
+    """
+    return int(np.count_nonzero((found > 0) & (found >= least * (1 - RELATIVE_TOLERANCE))))
 
 
-@asked
+@validated
 def reach(X: Places, kernel: Kernel = Linear()) -> float:
-    """R = max |phi(x_i)|, the unit in which margins of different kernels are compared."""
+    """Return R = max |phi(x_i)|, the unit in which margins of different kernels are compared."""
     return math.sqrt(max(float(kernel.diag(X).max()), 0.0))

@@ -1,7 +1,8 @@
-"""Where the points of a board come from, so that more can be had from there: two blobs with flipped labels, or a preset.
+"""The distributions from which the points of a board come, so that fresh points can be drawn: two blobs, or a preset.
 
-A source draws samples and knows the true error of a machine. Which one it is the points say themselves, and they still do while some
-of them are moved: who moves points of a sample changes the sample, not what it is a sample of. Points placed by hand have no source.
+A source draws samples and can compute the true error of a classifier. The points themselves show which source they
+come from, even after some of them have been moved. Moving points of a sample changes the sample, but not its
+distribution. Points placed by hand have no source.
 """
 
 from __future__ import annotations
@@ -14,160 +15,171 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.asked import ask, asked
+from svmlab.binary.solution import Solution
+from svmlab.core.rules import SampleSize, Seed, Share, Size
+from svmlab.core.validate import validate_fields, validated
 from svmlab.data import DATASETS, Dataset, make_dataset, unseen
 from svmlab.data.generators import known
 from svmlab.data.sized import InPlane
-from svmlab.generalisation.blobs import FRESH, Blobs, Estimate, measured
-from svmlab.given import SampleSize, Seed, Share, Size
-from svmlab.solution import Solution
+from svmlab.generalisation.blobs import FRESH, Blobs, Estimate, measured_error
 
-SEEDS = 40  # draws of the blobs that are known again, 0 first
-MOST = 300  # points of a draw that a board can hold
-ALONE = 1  # one point may stand where some draw has one too
+SEEDS = 40  # the samples of the blobs with the seeds 0, 1, ... are recognised
+MOST = 300  # number of points that a board can hold
+CHANCE_MATCHES = 1  # so many points may coincide with a sample by chance
 
 Known = Annotated[str, known]
-Row = tuple[int, int, int]  # a point of a board: its place in thousandths, and its label
+Row = tuple[int, int, int]  # a point of a board: its coordinates in thousandths, and its label
 
 
-@asked
+@validated
 def rows(data: InPlane) -> list[Row]:
-    """The points as a board holds them, their places in whole thousandths. Raises BadInput for points that are not in the plane."""
-    places = np.rint(1000 * data.X).astype(int).tolist()
-    return [(x, y, int(label)) for (x, y), label in zip(places, data.y, strict=True)]
+    """Return the points with coordinates in whole thousandths, as on a board.
+
+    Raises BadInput for points that are not in the plane.
+    """
+    coordinates = np.rint(1000 * data.X).astype(int).tolist()
+    return [(x, y, int(label)) for (x, y), label in zip(coordinates, data.y, strict=True)]
 
 
-@asked
+@validated
 def on_board(data: Dataset) -> Dataset:
-    """The same points, rounded as a board rounds them."""
+    """Return the dataset with its points rounded as on a board."""
     return data.moved(np.rint(1000 * data.X) / 1000)
 
 
 @dataclass(frozen=True)
 class BlobSource:
-    """The two blobs of `Blobs`, whose true error has a formula for a line."""
+    """The two blobs of `Blobs`, for which the true error of a line has a formula."""
 
     blobs: Blobs
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
 
     @property
-    def best(self) -> float | None:
-        """The least true error that there is."""
-        return self.blobs.best
+    def bayes_error(self) -> float | None:
+        """The least possible true error, the Bayes error."""
+        return self.blobs.bayes_error
 
-    @asked
+    @validated
     def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:
-        """A sample of m points, as a board holds it."""
+        """Return a sample of m points, rounded as on a board."""
         return on_board(self.blobs.draw(m, seed))
 
-    @asked
+    @validated
     def fresh(self, n: SampleSize) -> Dataset:
-        """Points that no sample holds."""
+        """Return points that no sample contains."""
         return self.blobs.fresh(n)
 
-    @asked
+    @validated
     def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
-        """By the formula for a line, else by n fresh points."""
+        """Return the true error, by the formula for a line, else on n fresh points."""
         return self.blobs.true_error(solution, n, seed)
 
 
 @dataclass(frozen=True)
 class PresetSource:
-    """A preset whose points are independent draws, but for the sizes of its classes, which are equal."""
+    """A preset whose points are independent draws, except for the sizes of its classes, which are equal."""
 
     name: Known
     noise: Share
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
 
     @property
-    def best(self) -> float | None:
-        """Nobody has worked it out."""
+    def bayes_error(self) -> float | None:
+        """None, because no formula is known."""
         return None
 
-    @asked
+    @validated
     def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:
-        """A sample of m points."""
+        """Return a sample of m points."""
         return make_dataset(self.name, m, self.noise, seed)
 
-    @asked
+    @validated
     def fresh(self, n: SampleSize) -> Dataset:
-        """Points that no board holds, in both classes equally many."""
+        """Return points that no board contains, equally many in both classes."""
         return _unseen(self.name, n, self.noise)
 
-    @asked
+    @validated
     def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
-        """The share of n fresh points with y f(x) <= 0; they are the same for every seed."""
-        return measured(self.fresh(n), solution.decision)
+        """Return the error rate on n fresh points, y f(x) <= 0; they are the same for every seed."""
+        return measured_error(self.fresh(n), solution.decision)
 
 
 Source = BlobSource | PresetSource
 _unseen = lru_cache(16)(unseen)
 
 
-@asked
+@validated
 def flipped(eta: float) -> BlobSource:
-    """The blobs of the lesson, that share of their labels flipped."""
+    """Return the blobs of the lesson with the fraction eta of their labels flipped."""
     return BlobSource(Blobs(eta=eta))
 
 
 CLEAN, NOISY = BlobSource(Blobs((3.0, 0.0), 1.0, 0.0)), BlobSource(Blobs((2.0, 0.0), 1.0, 0.3))
-KNOWN = (flipped(0.1), flipped(0.3), flipped(0.0), NOISY, CLEAN)  # blobs that are known again; of equals the first
+KNOWN = (flipped(0.1), flipped(0.3), flipped(0.0), NOISY, CLEAN)  # recognised blobs; of equal ones the first counts
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the points are: the draw `seed` of a source, of which `moved` were placed, labelled or taken away by hand, or come from elsewhere."""
+    """The sample that the points are: the draw `seed` of a source.
+
+    `moved` of them were placed, relabelled or deleted by hand, or come from elsewhere.
+    """
 
     source: Source
     seed: int
     moved: int
 
 
-@asked
+@validated
 def drawn(points: Sequence[Row], name: Known, size: Size, noise: Share, seed: Seed) -> Drawn | None:
-    """The draw that at least half of the points, and two of them, belong to: of KNOWN, or the preset with these settings. Or None."""
-    found = [each for each in (_of_blobs(points), _of_preset(points, name, size, noise, seed)) if each is not None]
-    return min(found, key=lambda each: each.moved, default=None)
+    """Return the draw to which at least half of the points, and two of them, belong, or None.
+
+    The sources are KNOWN, and the preset with these settings.
+    """
+    matches = [
+        match for match in (_match_blobs(points), _match_preset(points, name, size, noise, seed)) if match is not None
+    ]
+    return min(matches, key=lambda match: match.moved, default=None)
 
 
 @lru_cache(maxsize=1)
-def _places() -> dict[Row, list[tuple[int, int]]]:
-    """Every point of every draw of KNOWN: which of them, and the seed."""
-    known: dict[Row, list[tuple[int, int]]] = {}
+def _known_rows() -> dict[Row, list[tuple[int, int]]]:
+    """Return every point of every draw of KNOWN, with the positions of its sources in KNOWN and their seeds."""
+    known_rows: dict[Row, list[tuple[int, int]]] = {}
     for k, source in enumerate(KNOWN):
         for seed in range(SEEDS):
             for row in rows(source.draw(MOST, seed)):
-                known.setdefault(row, []).append((k, seed))
-    return known
+                known_rows.setdefault(row, []).append((k, seed))
+    return known_rows
 
 
-def _of_blobs(points: Sequence[Row]) -> Drawn | None:
-    known = _places()
-    votes = Counter(each for row in dict.fromkeys(points) for each in known.get(row, ()))
+def _match_blobs(points: Sequence[Row]) -> Drawn | None:
+    known_rows = _known_rows()
+    votes = Counter(draw for row in dict.fromkeys(points) for draw in known_rows.get(row, ()))
     if not votes:
         return None
     (k, seed), count = min(votes.items(), key=lambda item: (-item[1], item[0]))
-    if count <= ALONE or 2 * count < len(points):
+    if count <= CHANCE_MATCHES or 2 * count < len(points):
         return None
-    source, m = KNOWN[k], len(points)  # a smaller draw is the beginning of a larger one
-    return Drawn(source, seed, m - _common(points, rows(source.draw(m, seed))))
+    source, m = KNOWN[k], len(points)  # a smaller draw is the first part of a larger one
+    return Drawn(source, seed, m - _count_common(points, rows(source.draw(m, seed))))
 
 
-def _of_preset(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
+def _match_preset(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
     if not DATASETS[name].population or size < DATASETS[name].smallest:
         return None
-    most, common = max(len(points), size), _common(points, _made(name, size, noise, seed))
+    most, common = max(len(points), size), _count_common(points, _preset_rows(name, size, noise, seed))
     return Drawn(PresetSource(name, noise), seed, most - common) if 2 * common >= most else None
 
 
-def _common(points: Sequence[Row], others: Sequence[Row]) -> int:
+def _count_common(points: Sequence[Row], others: Sequence[Row]) -> int:
     return (Counter(points) & Counter(others)).total()
 
 
 @lru_cache(maxsize=8)
-def _made(name: str, size: int, noise: float, seed: int) -> tuple[Row, ...]:
+def _preset_rows(name: str, size: int, noise: float, seed: int) -> tuple[Row, ...]:
     return tuple(rows(make_dataset(name, size, noise, seed)))

@@ -1,1 +1,1 @@
-"""The app: rooms that read one state and show results; no mathematics but what one lesson alone needs."""
+"""The app: its rooms read one state and show results. It contains only such mathematics as a single lesson needs."""

@@ -1,4 +1,4 @@
-"""Numbers for people: four significant digits, a true minus sign, no false zero; and numbers that people write."""
+"""Format numbers for people (four significant digits, a true minus sign, no false zero) and read numbers they write."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import math
 import re
 
 from svmlab import Problem
-from svmlab.errors import BadInput, quoted
+from svmlab.core.errors import BadInput, quoted
 
-DUST = 1e-12  # what rounding may leave of a 0 made from numbers of order one: lengths on the board, f, b
+ROUNDING = 1e-12  # the rounding error of a 0 computed from numbers of order one: lengths on the board, f, b
 
 
-def settled(value: float, noise: float = DUST) -> float:
-    """`value`, or 0 where it is no more than the rounding of what it was made from."""
+def zero_if_rounding(value: float, noise: float = ROUNDING) -> float:
+    """Return `value`, or 0 if it is at most `noise`, the rounding error of the numbers from which it was computed."""
     return 0.0 if abs(value) <= noise else value
 
 
 def short(value: float, digits: int = 4, noise: float = 0.0) -> str:
-    """`value` with at most `digits` significant digits: 0.7071, 1.23·10⁻¹⁴, −∞; 0 where it is no more than `noise`."""
-    value = settled(value, noise)
+    """Return `value` with at most `digits` significant digits: 0.7071, 1.23·10⁻¹⁴, −∞; 0 if it is at most `noise`."""
+    value = zero_if_rounding(value, noise)
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -38,56 +38,62 @@ def short(value: float, digits: int = 4, noise: float = 0.0) -> str:
 
 
 def low(n: int) -> str:
-    """A whole number as a subscript."""
+    """Return a whole number as a subscript."""
     return str(n).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
 
 def setting(value: float | str) -> str:
-    """The value of a parameter: a number is short, a text is as it is."""
+    """Return the value of a parameter: a number as `short` writes it, a text as it is."""
     return value if isinstance(value, str) else short(value)
 
 
-def ends(lo: float, hi: float, digits: int = 4) -> tuple[str, str]:
-    """Both ends of an interval with at most `digits` significant digits, an end that is 0 but for rounding as 0."""
-    noise = DUST * (hi - lo) if math.isfinite(hi - lo) else DUST
+def format_interval(lo: float, hi: float, digits: int = 4) -> tuple[str, str]:
+    """Return both ends of an interval with at most `digits` significant digits.
+
+    An end that is 0 up to rounding is written as 0.
+    """
+    noise = ROUNDING * (hi - lo) if math.isfinite(hi - lo) else ROUNDING
     return short(lo, digits, noise), short(hi, digits, noise)
 
 
-def bound(problem: Problem) -> str:
-    """The letter of the largest alpha: C, or that of each point where the classes cost differently."""
+def bound_symbol(problem: Problem) -> str:
+    """Return the symbol of the upper bound of alpha: C, or Cᵢ if the classes have different costs."""
     return "C" if problem.even else "Cᵢ"
 
 
 def grouped(n: int) -> str:
-    """A whole number in groups of three: 10 000."""
+    """Return a whole number in groups of three digits: 10 000."""
     return f"{n:,}".replace(",", " ")
 
 
 DECIMAL = r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:e[+-]?[0-9]+)?"
 NUMBER = re.compile(f"(?P<top>{DECIMAL})(?:/(?P<under>{DECIMAL}))?")
 POWER = re.compile(rf"(?:(?P<front>{DECIMAL})[*])?(?P<sign>[+-]?)10\^(?P<raised>[+-]?[0-9]{{1,4}})")
-EITHER = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")  # one and a half, or fifteen hundred
+EITHER = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")  # ambiguous: 1,500 is one and a half, or fifteen hundred
 PLAIN = str.maketrans("−–·×⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "--**-+0123456789")
 
 
-def read(text: str) -> float:
-    """The number that somebody wrote: 1.5, 1,5, 10 000, 1e6, 10^6, 3·10⁻⁴, 1/60, −2, ∞. Raises BadInput with other ways."""
-    raised = re.sub("10(?=[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹])", "10^", text)
-    said = re.sub(r"\s*([*/^])\s*", r"\1", raised.translate(PLAIN).casefold().strip())
-    said = re.sub(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))", "", said)
-    if said.lstrip("+-") in ("∞", "inf", "infinity"):
-        return -math.inf if said.startswith("-") else math.inf
-    if EITHER.fullmatch(said):
-        decimal, whole = said.replace(",", "."), said.replace(",", "")
+def parse_number(text: str) -> float:
+    """Return the number in a text: 1.5, 1,5, 10 000, 1e6, 10^6, 3·10⁻⁴, 1/60, −2, ∞.
+
+    Raises BadInput that shows how to write it.
+    """
+    with_carets = re.sub("10(?=[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹])", "10^", text)
+    cleaned = re.sub(r"\s*([*/^])\s*", r"\1", with_carets.translate(PLAIN).casefold().strip())
+    cleaned = re.sub(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))", "", cleaned)
+    if cleaned.lstrip("+-") in ("∞", "inf", "infinity"):
+        return -math.inf if cleaned.startswith("-") else math.inf
+    if EITHER.fullmatch(cleaned):
+        decimal, whole = cleaned.replace(",", "."), cleaned.replace(",", "")
         raise BadInput(
             "{text} could be {decimal} or {whole}. Write one of these.", text=text, decimal=decimal, whole=whole
         )
     try:
-        if found := POWER.fullmatch(said):
-            sign = -1.0 if found["sign"] == "-" else 1.0
-            return sign * _decimal(found["front"] or "1") * 10.0 ** int(found["raised"])
-        if found := NUMBER.fullmatch(said):
-            return _decimal(found["top"]) / _decimal(found["under"] or "1")
+        if match := POWER.fullmatch(cleaned):
+            sign = -1.0 if match["sign"] == "-" else 1.0
+            return sign * _decimal(match["front"] or "1") * 10.0 ** int(match["raised"])
+        if match := NUMBER.fullmatch(cleaned):
+            return _decimal(match["top"]) / _decimal(match["under"] or "1")
     except OverflowError:
         return math.inf
     except ZeroDivisionError:
@@ -99,8 +105,8 @@ def _decimal(digits: str) -> float:
     return float(digits.replace(",", "."))
 
 
-def typed(value: float) -> str:
-    """`value` as one would type it, with six significant digits: 60, 0.0166667, 1e-6."""
+def editable_text(value: float) -> str:
+    """Return `value` as a person would type it, with six significant digits: 60, 0.0166667, 1e-6."""
     if isinstance(value, int):
         return str(value)
     mantissa, _, power = f"{value:.6g}".partition("e")

@@ -1,10 +1,19 @@
-"""Losses and regularisers, one descent for all of their pairs, and the counting that losses stand in for."""
+"""Losses and regularisers, one descent method for all of their pairs, and the least number of errors of a line."""
 
-from svmlab.losses.counting import Fewest, fewest_errors, terraces
+from svmlab.losses.classical_methods import (
+    Place,
+    lasso,
+    least_squares,
+    linear_program,
+    missing,
+    newton,
+    proximal,
+    shrinking_bound,
+)
 from svmlab.losses.descent import Fit, descend
+from svmlab.losses.fewest_errors import Fewest, fewest_errors, terraces
 from svmlab.losses.loss import LOSSES, Loss, wrong
 from svmlab.losses.objective import Objective
-from svmlab.losses.own import Place, lasso, least_squares, linear_program, missing, newton, proximal, shrinking_bound
 from svmlab.losses.regulariser import REGULARISERS, Regulariser, length
 
 __all__ = [

@@ -1,10 +1,11 @@
-"""One descent for every pair of a loss and a regulariser (L5): Newton steps on F, its corners rounded off less and less.
+"""One descent method for every pair of a loss and a regulariser (L5): Newton steps on F with smoothed corners.
 
     u <- u - s |H|^-1 g,   g, H of F_mu,   mu = 1, .32, .1, ..., 1e-10
 
-|H| has the sizes of H's eigenvalues, so each step goes down where F bends downward too, and s is halved until F_mu falls as it
-should. F_mu is above F by no more than mu (log 2 + lam d), so a minimum of the last is one of F to that. Without corners there is
-one round. Source: Nocedal and Wright (2006), Numerical Optimization, 3.4.
+The width mu of the smoothing decreases from round to round. |H| has the absolute values of H's eigenvalues, so each
+step is a descent direction also where F is not convex, and s is halved until F_mu decreases enough. F_mu is above F by
+at most mu (log 2 + lam d), so a minimum of the last F_mu is a minimum of F up to that. Without corners there is one
+round. Source: Nocedal and Wright (2006), Numerical Optimization, 3.4.
 """
 
 from __future__ import annotations
@@ -13,154 +14,162 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
-from svmlab.asked import asked
-from svmlab.errors import BadInput
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.validate import validated
 from svmlab.losses.objective import Objective
 
-WIDTHS = tuple(10.0 ** (-k / 2) for k in range(21))  # by whole powers of ten some end 1e-7 above the minimum
+WIDTHS = tuple(10.0 ** (-k / 2) for k in range(21))  # with whole powers of ten some runs end 1e-7 above the minimum
 STEPS = 200  # in one round
-DONE = 1e-15  # of F at 0: what a step may promise and still be none
-FLAT = 1e-13  # of H's largest eigenvalue: below, a direction is flat
-NEAR = 2.0  # how far one step moves any t where F bends downward too
-FAR = 1e-6  # of a weight's effect: below, a corner at 0 may hold it
-AHEAD = 5.0  # how far any t is moved to see whether F is level there
-LEVEL = 1e-9  # of F: a change that is none
+LEAST_DECREASE = 1e-15  # relative to F at 0: a smaller predicted decrease ends the round
+LEAST_EIGENVALUE = 1e-13  # relative to H's largest eigenvalue: smaller ones are replaced by this
+LONGEST_STEP = 2.0  # largest change of any t in one step if the loss is not convex
+LEAST_EFFECT = 1e-6  # on every t: a weight with a smaller effect may be 0 because of a corner there
+LOOK_AHEAD = 5.0  # change of t by which the test for an unattained minimum moves
+LEVEL_TOLERANCE = 1e-9  # relative to F: a smaller change counts as none
 
 
 @dataclass(frozen=True, eq=False)
 class Fit(Frozen):
-    """Where a descent ended. w (d,), b, value: F there. settled: whether it is at rest at a minimum; False where F falls for ever (L10).
+    """The result of a descent: w (d,), b, and value, F there.
 
-    path: (k + 1, d + 1) the (w, b) of all steps, the start first.
+    converged: whether it ended at a minimum; False if F has no minimum (L10). path: (k + 1, d + 1) the (w, b) of all
+    steps, the start first.
     """
 
     w: Array
     b: float
     value: float
-    settled: bool
+    converged: bool
     path: Array
 
 
-@asked
+@validated
 def descend(objective: Objective, start: Array | None = None) -> Fit:
-    """Down from `start`, w (d,) or w and b (d + 1,), from 0 when left out: to the minimum of a convex loss, to one of several else.
+    """Minimise `objective` from `start`, w (d,) or w and b (d + 1,), by default 0.
 
-    Raises BadInput for a start of another shape.
+    The result is the minimum of a convex loss, and otherwise a local one. Raises BadInput for a start of another shape.
     """
     data, d = objective.data, objective.data.d
     if start is not None and start.shape not in ((d,), (d + 1,)):
         raise BadInput("start: shape {shape} is neither ({d},) nor ({more},).", shape=start.shape, d=d, more=d + 1)
-    centre = data.X.mean(0) if objective.bias else np.zeros(d)  # w and b are told apart more easily
+    centre = data.X.mean(0) if objective.bias else np.zeros(d)  # centred points make w and b nearly independent
     A = data.y[:, None] * np.column_stack([data.X - centre, np.full(data.m, float(objective.bias))])
     u: Array = np.zeros(d + 1)
     if start is not None:
         u[: len(start)] = start
         u[d] = u[d] + u[:d] @ centre if objective.bias else 0.0
     cornered = objective.loss.corner is not None or (objective.regulariser.corner and objective.lam > 0)
-    path, settled = list[Array]([u]), False
+    path, converged = list[Array]([u]), False
     for mu in WIDTHS if cornered else WIDTHS[-1:]:
-        stretch, settled = _round(objective, A, u, mu)
+        stretch, converged = _newton_steps(objective, A, u, mu)
         path += stretch
         u = path[-1]
-    settled = settled and not _slides(objective, A, u)
-    u = _held(objective, A, u)
-    places = np.array([*path, u]) if not np.array_equal(u, path[-1]) else np.array(path)
-    places[:, d] -= places[:, :d] @ centre
-    w, b = places[-1, :d], float(places[-1, d]) if objective.bias else 0.0
+    converged = converged and not _falls_forever(objective, A, u)
+    u = _snap_to_corner(objective, A, u)
+    path_array = np.array([*path, u]) if not np.array_equal(u, path[-1]) else np.array(path)
+    path_array[:, d] -= path_array[:, :d] @ centre
+    w, b = path_array[-1, :d], float(path_array[-1, d]) if objective.bias else 0.0
     value = float(objective.value(w, b))
-    return Fit(frozen(w), b, value, settled, frozen(places))
+    return Fit(frozen(w), b, value, converged, frozen(path_array))
 
 
-def _round(objective: Objective, A: Array, u: Array, mu: float) -> tuple[list[Array], bool]:
-    """Newton steps on F_mu from u: their places, and whether they came to rest."""
+def _newton_steps(objective: Objective, A: Array, u: Array, mu: float) -> tuple[list[Array], bool]:
+    """Return the iterates of Newton's method on F_mu from u, and whether they converged."""
     m, d = len(A), A.shape[1] - 1
     scale = float(objective.loss.value(np.zeros(1))[0]) or 1.0
     path: list[Array] = []
     for _ in range(STEPS):
-        value, first, second = objective.loss.rounded(A @ u, mu)
-        cost, slope, bend = objective.regulariser.rounded(u[:d], mu)
+        value, first, second = objective.loss.smoothed(A @ u, mu)
+        cost, slope, curvature = objective.regulariser.smoothed(u[:d], mu)
         F = value.mean() + objective.lam * cost.sum()
         g = first @ A / m
         g[:d] += objective.lam * slope
         H = (A.T * (second / m)) @ A
-        H[np.arange(d), np.arange(d)] += objective.lam * bend
+        H[np.arange(d), np.arange(d)] += objective.lam * curvature
         sizes, axes = np.linalg.eigh(H)
         sizes = np.abs(sizes)
-        step = -axes @ ((axes.T @ g) / (np.maximum(sizes, FLAT * sizes.max()) if sizes.any() else 1.0))
-        if not objective.loss.convex:  # H says little of places far from here
-            step *= min(1.0, NEAR / max(float(np.abs(A @ step).max()), 1e-300))
-        promise = float(-g @ step)
-        if promise <= DONE * scale:
-            return path, objective.loss.ends or promise <= 1e-6 * F
-        s = _far(objective, A, u, step, F, promise, mu)
+        step = -axes @ ((axes.T @ g) / (np.maximum(sizes, LEAST_EIGENVALUE * sizes.max()) if sizes.any() else 1.0))
+        if not objective.loss.convex:  # H describes F only near u
+            step *= min(1.0, LONGEST_STEP / max(float(np.abs(A @ step).max()), 1e-300))
+        predicted_decrease = float(-g @ step)
+        if predicted_decrease <= LEAST_DECREASE * scale:
+            return path, objective.loss.attains_minimum or predicted_decrease <= 1e-6 * F
+        s = _line_search(objective, A, u, step, F, predicted_decrease, mu)
         if s == 0:
-            return path, promise <= 1e-6 * F
+            return path, predicted_decrease <= 1e-6 * F
         u = u + s * step
         path.append(u)
     return path, False
 
 
-def _far(objective: Objective, A: Array, u: Array, step: Array, F: float, promise: float, mu: float) -> float:
-    """The largest of 1, 1/2, 1/4, ... by which F_mu falls a ten-thousandth of what its slope promises; 0 where rounding allows none."""
+def _line_search(
+    objective: Objective, A: Array, u: Array, step: Array, F: float, predicted_decrease: float, mu: float
+) -> float:
+    """Return the largest s of 1, 1/2, 1/4, ... that decreases F_mu by 1e-4 of what its slope predicts.
+
+    It is 0 if rounding allows no such s.
+    """
     d, s = A.shape[1] - 1, 1.0
     for _ in range(60):
         v = u + s * step
-        then = (
-            objective.loss.rounded(A @ v, mu)[0].mean()
-            + objective.lam * objective.regulariser.rounded(v[:d], mu)[0].sum()
+        F_new = (
+            objective.loss.smoothed(A @ v, mu)[0].mean()
+            + objective.lam * objective.regulariser.smoothed(v[:d], mu)[0].sum()
         )
-        if then <= F - 1e-4 * s * promise:
+        if F_new <= F - 1e-4 * s * predicted_decrease:
             return s
         s *= 0.5
     return 0.0
 
 
-def _slides(objective: Objective, A: Array, u: Array) -> bool:
-    """Whether F is level from u on along a way on which some t change. A loss that only comes near its least value still falls there.
+def _falls_forever(objective: Objective, A: Array, u: Array) -> bool:
+    """Tell whether F is constant from u on along a direction in which some t change.
 
-    Looked at are the axes of H. Where w has a price b alone is free, and with one class falls for ever.
+    A loss that does not attain its infimum still decreases there. The eigenvectors of H are tested. If w has a penalty,
+    only b is unpenalised, and with one class F has no minimum.
     """
-    if objective.loss.ends:
+    if objective.loss.attains_minimum:
         return False
     d, t = A.shape[1] - 1, A @ u
     if objective.lam > 0 and objective.regulariser.value(np.ones(d)) > 0:
         if objective.bias and not objective.data.both_classes:
             return True
-        ways = np.eye(d + 1)[d:]
+        directions = np.eye(d + 1)[d:]
     else:
-        ways = np.linalg.eigh((A.T * objective.loss.rounded(t, WIDTHS[-1])[2]) @ A)[1].T
+        directions = np.linalg.eigh((A.T * objective.loss.smoothed(t, WIDTHS[-1])[2]) @ A)[1].T
     F = float(objective.loss.value(t).mean())
-    for way in ways:
-        change = A @ way
+    for direction in directions:
+        change = A @ direction
         effect = float(np.abs(change).max())
-        if effect <= LEVEL * float(np.abs(A).max()):
+        if effect <= LEVEL_TOLERANCE * float(np.abs(A).max()):
             continue
-        for step in (AHEAD / effect, -AHEAD / effect):
-            if abs(float(objective.loss.value(t + step * change).mean()) - F) <= LEVEL * F:
+        for step in (LOOK_AHEAD / effect, -LOOK_AHEAD / effect):
+            if abs(float(objective.loss.value(t + step * change).mean()) - F) <= LEVEL_TOLERANCE * F:
                 return True
     return False
 
 
-def _held(objective: Objective, A: Array, u: Array) -> Array:
-    """U with 0 for the weights that a corner of the regulariser holds there: without them F is as low.
+def _snap_to_corner(objective: Objective, A: Array, u: Array) -> Array:
+    """Return u with 0 for the weights that are 0 at the minimum because of the regulariser's corner.
 
-    Where the loss has its corner there too, the other weights must move for that: they go down once more, by themselves.
+    Such weights are found by setting them to 0: F is then as low. If the loss has a corner there too, the other weights
+    must move for that, so they are minimised once more without the others.
     """
     if not objective.regulariser.corner or objective.lam == 0:
         return u
     d = A.shape[1] - 1
-    small = np.flatnonzero((u[:d] != 0) & (np.abs(u * A).max(0)[:d] < FAR))
+    small = np.flatnonzero((u[:d] != 0) & (np.abs(u * A).max(0)[:d] < LEAST_EFFECT))
 
     def F(v: Array) -> float:
         return float(objective.loss.value(A @ v).mean() + objective.lam * objective.regulariser.value(v[:d]))
 
-    for some in (small, *small[:, None]) if len(small) else ():
-        kept = np.delete(np.arange(d + 1), [*np.flatnonzero(u[:d] == 0), *some])
+    for removed in (small, *small[:, None]) if len(small) else ():
+        remaining = np.delete(np.arange(d + 1), [*np.flatnonzero(u[:d] == 0), *removed])
         v = np.zeros(d + 1)
-        v[kept] = u[kept]
+        v[remaining] = u[remaining]
         for mu in WIDTHS:
-            v[kept] = [v[kept], *_round(objective, A[:, kept], v[kept], mu)[0]][-1]
+            v[remaining] = [v[remaining], *_newton_steps(objective, A[:, remaining], v[remaining], mu)[0]][-1]
         if F(v) <= F(u) + WIDTHS[-1] * (1.0 + objective.lam * d):
             return v
     return u

@@ -1,4 +1,4 @@
-"""One recipe (L5): the mean loss of the examples plus lam times a regulariser of w; the offset b costs nothing.
+"""The common objective (L5): the mean loss of the examples plus lam times a regulariser of w, but not of the bias b.
 
 F(w, b) = 1/m sum_i l(y_i (<w, x_i> + b)) + lam R(w)
 """
@@ -10,18 +10,21 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import ask, asked
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import NotNegative, Shape
+from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
-from svmlab.errors import BadInput
-from svmlab.given import NotNegative, Shape
 from svmlab.losses.loss import Loss
 from svmlab.losses.regulariser import Regulariser
 
 
 @dataclass(frozen=True)
 class Objective:
-    """What a machine minimises on its points. Raises BadInput for no points, and for a lam that is not finite or below 0."""
+    """The objective F of a loss and a regulariser on some points.
+
+    Raises BadInput if there are no points, and for a lam that is not finite or below 0.
+    """
 
     data: Dataset
     loss: Loss
@@ -30,29 +33,29 @@ class Objective:
     bias: bool = True
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
         if self.data.m == 0:
             raise BadInput("data: there are no points. Add one.")
 
-    @asked
+    @validated
     def margins(self, w: Array, b: float | Array = 0.0) -> Array:
-        """t_i = y_i (<w, x_i> + b) for w (..., d), b a number or (..., 1), shape (..., m)."""
+        """Return t_i = y_i (<w, x_i> + b) for w (..., d), b a number or (..., 1), shape (..., m)."""
         w, axes = Shape(..., self.data.d)("w", w), np.shape(b)
         if axes not in ((), (*w.shape[:-1], 1), (1,)):
             raise BadInput("b: shape {shape} is not that of one number for each w.", shape=axes)
         return (w @ self.data.X.T + b) * self.data.y
 
-    @asked
+    @validated
     def value(self, w: Array, b: float | Array = 0.0) -> Array:
-        """F for w (..., d), b a number or (..., 1), shape (...)."""
+        """Return F for w (..., d), b a number or (..., 1), shape (...)."""
         return self.loss.value(self.margins(w, b)).mean(-1) + self.lam * self.regulariser.value(w)
 
-    @asked
+    @validated
     def gradient(self, w: Array, b: float | Array = 0.0, side: Literal[0, 1] = 1) -> Array:
-        """The gradient of F at w (..., d), b a number or (..., 1), with that in b as its last entry where there is a bias.
+        """Return the gradient of F at w (..., d), b a number or (..., 1); with a bias its last entry is that in b.
 
-        At a corner of the loss with its slope to the left of t for side 0, to the right for 1.
+        At a corner of the loss, side 0 takes the slope to the left of t, and side 1 the slope to the right.
         """
         slopes = self.loss.slopes(self.margins(w, b))[side] * self.data.y / self.data.m
-        found = slopes @ self.data.X + self.lam * self.regulariser.rounded(w, 1e-300)[1]
-        return np.concatenate([found, slopes.sum(-1, keepdims=True)], -1) if self.bias else found
+        gradient = slopes @ self.data.X + self.lam * self.regulariser.smoothed(w, 1e-300)[1]
+        return np.concatenate([gradient, slopes.sum(-1, keepdims=True)], -1) if self.bias else gradient

@@ -1,6 +1,8 @@
-"""Regularisers: what a weight vector w costs by itself (L8). Source: B, "Regularization", with its R0 and Rp as they must read.
+"""Regularisers: the penalties of a weight vector w (L8).
 
 R0 the number of weights that are not 0    R1 = sum |w_j|    R2 = 1/2 sum w_j^2    Rp = (sum |w_j|^p)^(1/p)
+
+Source: note B, "Regularization", with its R0 and Rp in their correct form.
 """
 
 from __future__ import annotations
@@ -11,35 +13,38 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import LARGEST, Number, Shape
-from svmlab.losses.loss import Rounded
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import LARGEST, Number, Shape
+from svmlab.core.validate import validated
+from svmlab.losses.loss import ValueAndDerivatives
 
 
 @dataclass(frozen=True)
 class Regulariser(ABC):
-    """A convex R(w), a sum over the weights. name: its key. corner: whether it has one where a weight is 0."""
+    """A convex R(w), a sum over the weights. name: its key. corner: whether it has a corner where a weight is 0."""
 
     name: ClassVar[str]
     corner: ClassVar[bool] = False
 
     @abstractmethod
-    def rounded(self, w: Array, mu: float) -> Rounded:
-        """What each weight costs and both derivatives, shape (d,) each, a corner rounded off: too high by at most mu."""
+    def smoothed(self, w: Array, mu: float) -> ValueAndDerivatives:
+        """Return the penalty of each weight and both derivatives, shape (d,) each.
+
+        A corner is smoothed, which raises the penalty by at most mu.
+        """
 
     @abstractmethod
     def value(self, w: Array) -> Array:
-        """R(w) for w (..., d), shape (...)."""
+        """Return R(w) for w (..., d), shape (...)."""
 
 
 class Nothing(Regulariser):
-    """No regulariser."""
+    """The regulariser that is 0 everywhere."""
 
     name = "none"
 
-    def rounded(self, w: Array, mu: float) -> Rounded:
+    def smoothed(self, w: Array, mu: float) -> ValueAndDerivatives:
         return np.zeros_like(w), np.zeros_like(w), np.zeros_like(w)
 
     def value(self, w: Array) -> Array:
@@ -47,12 +52,12 @@ class Nothing(Regulariser):
 
 
 class R1(Regulariser):
-    """The sum of sizes: some weights become exactly 0."""
+    """The sum of absolute values. At its minimum some weights are exactly 0."""
 
     name = "R1"
     corner = True
 
-    def rounded(self, w: Array, mu: float) -> Rounded:
+    def smoothed(self, w: Array, mu: float) -> ValueAndDerivatives:
         size = np.hypot(w, mu)
         return size, w / size, (mu / size) ** 2 / size
 
@@ -61,11 +66,11 @@ class R1(Regulariser):
 
 
 class R2(Regulariser):
-    """Half the squared length: the SVM's, the same however the plane is turned."""
+    """Half the squared length, the regulariser of the SVM, which is invariant under rotations."""
 
     name = "R2"
 
-    def rounded(self, w: Array, mu: float) -> Rounded:
+    def smoothed(self, w: Array, mu: float) -> ValueAndDerivatives:
         return 0.5 * w**2, w, np.ones_like(w)
 
     def value(self, w: Array) -> Array:
@@ -75,9 +80,12 @@ class R2(Regulariser):
 REGULARISERS: dict[str, Regulariser] = {r.name: r for r in (Nothing(), R1(), R2())}
 
 
-@asked
+@validated
 def length(w: Annotated[Array, Shape(..., "d")], p: Annotated[float, Number(least=0.0, most=LARGEST)]) -> Array:
-    """Rp of w (..., d) for p > 0, shape (...): a norm for p >= 1 only, below that its ball is not convex. p = 0 counts the weights."""
+    """Return Rp of w (..., d) for p > 0, shape (...). For p = 0 return the number of weights that are not 0.
+
+    It is a norm for p >= 1 only. For p < 1 its unit ball is not convex.
+    """
     if 0 < p < 0.01:
         raise BadInput("p: {p:g} is neither 0 nor from 0.01 up: such a power leaves double precision.", p=p)
     sizes = np.abs(w)

@@ -1,4 +1,4 @@
-"""Points of several classes, checked once and never changed."""
+"""A dataset of points of several classes, which is checked once and never changed."""
 
 from __future__ import annotations
 
@@ -9,25 +9,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, Index, frozen
-from svmlab.asked import asked
+from svmlab.core.arrays import Array, Index, Mask, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_
+from svmlab.core.rules import numbers
+from svmlab.core.validate import validated
 from svmlab.data import Dataset, files
-from svmlab.data.points import Points, table
-from svmlab.errors import BadInput
-from svmlab.given import numbers
-from svmlab.phrase import N_
+from svmlab.data.point_set import Points, table
 
-MOST = 9  # classes, numbered from 1
+
+def predict_largest(f: Array, classes: tuple[int, ...], noise: float) -> Array:
+    """Return the first of `classes` (k,) whose f is the largest of its row of f (n, k) up to `noise`, shape (n,)."""
+    return np.asarray(classes)[(f >= f.max(1, keepdims=True) - noise).argmax(1)]
+
+
+def has_tie(f: Array, noise: float) -> Mask:
+    """Tell whether two values of a row of f (n, k) are the largest up to `noise`, shape (n,)."""
+    return np.asarray((f >= f.max(1, keepdims=True) - noise).sum(1) > 1)
+
+
+MOST_CLASSES = 9  # numbered from 1
 NUMBERED = N_("a list of classes numbered from 1 to 9, for names np.unique(y, return_inverse=True)[1] + 1")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Classes(Points):
-    """Labelled points of up to nine classes.
+    """A dataset of points of up to nine classes.
 
-    X: (m, d) finite floats. y: (m,) whole numbers from 1 to 9. ids: (m,) distinct integers that name the points through
-    edits (0..m-1 when left out). m = 0 is allowed; the arrays are copied and read-only.
-    Raises BadInput, naming the field, the row and the rule.
+    X: (m, d) finite floats. y: (m,) whole numbers from 1 to 9. ids: (m,) distinct integers that identify the points
+    through edits (0..m-1 by default). m = 0 is allowed. The arrays are copied and read-only.
+    Raises BadInput, which names the field, the row and the rule.
     """
 
     X: Array
@@ -39,22 +50,22 @@ class Classes(Points):
         self._hold(X, y, ids, N_("classes"))
 
     @property
-    def _told(self) -> dict[str, object]:
+    def _repr_facts(self) -> dict[str, object]:
         return {"count": {k: int((self.y == k).sum()) for k in self.classes}}
 
     @cached_property
     def classes(self) -> tuple[int, ...]:
-        """The classes that have a point, in order."""
+        """The classes that have a point, in ascending order."""
         return tuple(int(k) for k in np.unique(self.y))
 
     @cached_property
-    def place(self) -> Index:
-        """Where in `classes` the class of each point stands, shape (m,), read-only."""
+    def class_index(self) -> Index:
+        """The position in `classes` of the class of each point, shape (m,), read-only."""
         return frozen(np.searchsorted(self.classes, self.y), np.intp)
 
-    @asked
+    @validated
     def against(self, k: int) -> Dataset:
-        """The same points, class k as +1 and all others as -1. Raises BadInput for a class without a point."""
+        """Return the points with class k as +1 and all others as -1. Raises BadInput for a class without a point."""
         if k not in self.classes:
             raise BadInput(
                 "k: class {k!r} has no point. Choose one of {choices}.",
@@ -64,23 +75,26 @@ class Classes(Points):
         return Dataset(self.X, np.where(self.y == k, 1.0, -1.0), self.ids)
 
     @classmethod
-    @asked
+    @validated
     def from_csv(cls, text: str) -> Classes:
-        """Read what `Dataset.from_csv` does; the labels are whole numbers from 1 to 9 or from 0 to 8, 1 and -1 (then 2), or up to nine names."""
+        """Read text as `Dataset.from_csv` does, with other labels.
+
+        The labels are whole numbers from 1 to 9 or from 0 to 8, 1 and -1 (which becomes class 2), or up to nine names.
+        """
         return cls(*files.parse_csv(text, files.SEVERAL))
 
     @classmethod
-    @asked
+    @validated
     def from_json(cls, text: str) -> Classes:
-        """Read what `Dataset.from_json` does, with labels as `from_csv` takes them."""
+        """Read text as `Dataset.from_json` does, with labels as in `from_csv`."""
         return cls(*files.parse_json(text, files.SEVERAL))
 
     def to_csv(self) -> str:
-        """Header x1,...,xd,label and one row a point; `from_csv` reads it back to the last bit."""
+        """Return text with the header x1,...,xd,label and one row a point, which `from_csv` reads back exactly."""
         return files.format_csv(self.X, self.y)
 
     def to_json(self) -> str:
-        """{"X": ..., "y": ...}; `from_json` reads it back to the last bit."""
+        """Return {"X": ..., "y": ...}, which `from_json` reads back exactly."""
         return files.format_json(self.X, self.y)
 
 
@@ -88,13 +102,13 @@ def _labels(y: Any) -> NDArray[np.int64]:
     y = numbers("y", y, NUMBERED)
     if y.ndim != 1:
         raise BadInput("y must be one-dimensional, one class a point; got shape {shape}.", shape=y.shape)
-    known = (y >= 1) & (y <= MOST) & (y == np.floor(y))
-    if not known.all():
-        bad = int(known.argmin())
+    valid = (y >= 1) & (y <= MOST_CLASSES) & (y == np.floor(y))
+    if not valid.all():
+        bad = int(valid.argmin())
         raise BadInput(
             "y, row {row}: class {label:g} is not a whole number from 1 to {most}. Number the classes from 1.",
             row=bad,
             label=y[bad],
-            most=MOST,
+            most=MOST_CLASSES,
         )
     return frozen(y, np.int64)

@@ -1,7 +1,8 @@
-"""From a point near the optimum of the joint machine to the one answer that depends on the points alone.
+"""The step from a point near the optimum of the joint SVM to the one canonical optimum.
 
-All w are unique, the multipliers need not be. As for two classes, the final partition is read off f, the multipliers of least norm
-are chosen among all optima, and computed once more from their partition.
+All w_k are unique, but the multipliers need not be. As for two classes, the final partition is read off f, the
+multipliers of least norm are chosen among all optima, and they are computed once more from their partition. So the
+result depends on the points alone.
 """
 
 from __future__ import annotations
@@ -10,19 +11,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Frozen, Mask
-from svmlab.errors import SolverFailed
-from svmlab.multiclass.partition import CLOSE, Dual, refactor
+from svmlab.core.arrays import EPS, Array, Frozen, Mask
+from svmlab.core.errors import SolverFailed
+from svmlab.multiclass.partition import BOUND_TOLERANCE, JointDual, solve_for_partition
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
-from svmlab.solvers.least_norm import RANK, least_norm, only
+from svmlab.solvers.least_norm import RANK, is_unique, least_norm
 
-SMALL = 1e-9  # of the largest multiplier: as good as nothing
-ROUNDS = 100  # beside one for each point, of mending a partition that the interior point could not tell
+NEGLIGIBLE = 1e-9  # relative to the largest multiplier: counts as 0
+EXTRA_ROUNDS = 100  # repairs, beyond one for each point, of a partition that the interior point left undecided
 
 
 @dataclass(frozen=True, eq=False)
-class Finished(Frozen):
-    """beta (m, k), the ends lo, hi (k,) of b, and whether another beta is optimal too (None: not known)."""
+class JointOptimum(Frozen):
+    """The optimum: beta (m, k), the ends lo, hi (k,) of b, and whether beta is the only optimum (None: unknown)."""
 
     beta: Array
     lo: Array
@@ -30,65 +31,66 @@ class Finished(Frozen):
     unique: bool | None
 
 
-def finish(dual: Dual, p: Array, s: Array) -> Finished:
-    """The canonical optimum from multipliers p (m, k) and slacks s (m, k) near it. Raises SolverFailed."""
-    on, beta, regular = _settled(dual, p, s)
-    slack, blur = dual.slack(dual.values(beta, on)[0]), dual.blur(beta)
-    tie = max(1e-12 * min(1.0, blur), 16 * EPS, 8 * EPS * blur)
-    single = regular and bool((slack[~on] > tie).all())
-    unique: bool | None = single or None
-    inside = dual.u * dual.own - beta > SMALL * float(beta.max(initial=0.0))
-    if single and inside[on].all():
-        beta = refactor(dual, on).beta
+def finish(dual: JointDual, p: Array, s: Array) -> JointOptimum:
+    """Return the canonical optimum from multipliers p (m, k) and slacks s (m, k) near it. Raises SolverFailed."""
+    on, beta, regular = _repair_partition(dual, p, s)
+    slack, rounding_scale = dual.slack(dual.decision_values(beta, on)[0]), dual.rounding_scale(beta)
+    tie = max(1e-12 * min(1.0, rounding_scale), 16 * EPS, 8 * EPS * rounding_scale)
+    partition_unique = regular and bool((slack[~on] > tie).all())
+    unique: bool | None = partition_unique or None
+    inside = dual.u * dual.own - beta > NEGLIGIBLE * float(beta.max(initial=0.0))
+    if partition_unique and inside[on].all():
+        beta = solve_for_partition(dual, on).beta
     else:
-        least, only_one = _canonical(dual, beta, on | (slack <= tie))
-        other = refactor(dual, least).beta
-        if dual.holds(other, least):
-            on, beta, unique = least, other, only_one
-    _, lo, hi = dual.values(beta, on)
+        least, least_unique = _least_norm_partition(dual, beta, on | (slack <= tie))
+        candidate = solve_for_partition(dual, least).beta
+        if dual.is_optimal(candidate, least):
+            on, beta, unique = least, candidate, least_unique
+    _, lo, hi = dual.decision_values(beta, on)
     if float((hi - lo).max()) <= max(1e-9, 2 * tie):
         lo = hi = 0.5 * (lo + hi)
-    return Finished(beta, lo, hi, unique)
+    return JointOptimum(beta, lo, hi, unique)
 
 
-def _settled(dual: Dual, p: Array, s: Array) -> tuple[Mask, Array, bool]:
-    """A partition that holds, its beta, and whether no other beta has it.
+def _repair_partition(dual: JointDual, p: Array, s: Array) -> tuple[Mask, Array, bool]:
+    """Return an optimal partition, its beta, and whether it is the only beta of that partition.
 
-    Where round-off leaves it open whether p or s is 0, the partition may be wrong. A primal active set mends it: on the way
-    to the optimum of the partition a multiplier that comes to 0 leaves, and at that optimum the constraint joins that is most
-    broken. The objective falls with every step, so it ends.
+    The partition may be wrong if rounding leaves it undecided whether p or s is 0. A primal active-set method repairs
+    it. On the way to the optimum of the partition, a multiplier that reaches 0 leaves it. At that optimum, the
+    constraint with the largest violation joins it. The objective decreases with every step, so the method ends.
     """
-    on = (p > dual.u * s) | (p == p.max(1, keepdims=True)) | (p == p.max(0))  # in each row and column some p is above 0
+    on = (p > dual.u * s) | (p == p.max(1, keepdims=True)) | (p == p.max(0))  # p is above 0 in each row and column
     p = np.where(on, p, 0.0)
-    near = dual.u * (dual.own - p / p.sum(1, keepdims=True))
-    for _ in range(ROUNDS + len(p)):
-        held = refactor(dual, on, near)
-        beta = held.beta
-        have, want = dual.u * dual.own - near, dual.u * dual.own - beta
-        leaves = on & (want < -CLOSE * min(float(beta.max()), dual.u))
+    start = dual.u * (dual.own - p / p.sum(1, keepdims=True))
+    for _ in range(EXTRA_ROUNDS + len(p)):
+        solution = solve_for_partition(dual, on, start)
+        beta = solution.beta
+        current, target = dual.u * dual.own - start, dual.u * dual.own - beta
+        leaves = on & (target < -BOUND_TOLERANCE * min(float(beta.max()), dual.u))
         if leaves.any():
-            part = np.where(leaves, have / np.where(leaves, have - want, 1.0), np.inf)
-            near = near + max(float(part.min()), 0.0) * (beta - near)
-            on = on & (part > part.min())
+            fraction = np.where(leaves, current / np.where(leaves, current - target, 1.0), np.inf)
+            start = start + max(float(fraction.min()), 0.0) * (beta - start)
+            on = on & (fraction > fraction.min())
             continue
-        if dual.holds(beta, on):
-            return on, beta, held.regular
-        near = beta
+        if dual.is_optimal(beta, on):
+            return on, beta, solution.regular
+        start = beta
         g = dual.K @ beta
-        f = g + held.b if held.b is not None else dual.values(beta, on)[0]
+        f = g + solution.b if solution.b is not None else dual.decision_values(beta, on)[0]
         level = f + 1.0 - dual.own
-        broken = np.where(on, -np.inf, level - np.where(on, level, np.inf).min(1, keepdims=True))
-        if not broken.max() > 0:
+        violation = np.where(on, -np.inf, level - np.where(on, level, np.inf).min(1, keepdims=True))
+        if not violation.max() > 0:
             break
-        on = on | (broken == broken.max())
+        on = on | (violation == violation.max())
     raise SolverFailed("Optimality was not reached in double precision.")
 
 
-def _canonical(dual: Dual, beta: Array, tied: Mask) -> tuple[Mask, bool]:
-    """The partition of the beta of least norm, and whether there is no other.
+def _least_norm_partition(dual: JointDual, beta: Array, tied: Mask) -> tuple[Mask, bool]:
+    """Return the partition of the beta of least norm, and whether this beta is the only optimum.
 
-    On the points with a choice, those with several tied classes, all optimal beta share K beta, their sums over the classes
-    and, with bias, over the points. That of a point's own class is between 0 and u, the others are not above 0.
+    Consider the points with several tied classes. On them all optimal beta have the same K beta, the same sums over the
+    classes and, with bias, the same sums over the points. The coefficient of a point's own class is between 0 and u,
+    and the others are at most 0.
     """
     own, u = dual.own > 0, dual.u
     choice = tied.sum(1) > 1
@@ -100,13 +102,13 @@ def _canonical(dual: Dual, beta: Array, tied: Mask) -> tuple[Mask, bool]:
     sign = np.where(own[at, k], 1.0, -1.0)
     rows = [(points[:, None] == at) * sign]
     for c in range(own.shape[1]):
-        here = sign * (k == c)
-        rows += [dual.K[np.ix_(points, at)] * here, *([here[None, :]] if dual.bias else [])]
+        class_sign = sign * (k == c)
+        rows += [dual.K[np.ix_(points, at)] * class_sign, *([class_sign[None, :]] if dual.bias else [])]
     _, size, V = np.linalg.svd(np.vstack(rows), full_matrices=False)
     R = V[: int((size > RANK * size[0]).sum())]
     bound = np.where(sign > 0, u, np.inf)
     least = least_norm(R, np.clip(sign * beta[at, k], 0.0, bound), bound, np.ones(len(at)))
-    small = SMALL * float(beta.max(initial=0.0))
+    small = NEGLIGIBLE * float(beta.max(initial=0.0))
     state = np.where(least <= small, LOWER, np.where(least >= bound - small, UPPER, FREE))
     on[at, k] = np.where(sign > 0, state != UPPER, state != LOWER)
-    return on, len(R) == len(at) or only(R, state)
+    return on, len(R) == len(at) or is_unique(R, state)

@@ -1,4 +1,4 @@
-"""The solved joint machine that judges itself: every number here is computed from beta, b and the points."""
+"""A solution of the joint SVM, whose numbers are all computed from beta, b and the points."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Frozen, Mask, brief, frozen
-from svmlab.asked import asked
-from svmlab.categories import Category, categorise
-from svmlab.certificate import Certificate
-from svmlab.kernel import places
-from svmlab.multiclass.largest import largest, tied
-from svmlab.multiclass.several import Several
+from svmlab.binary.categories import Category, categorise
+from svmlab.binary.kkt import Certificate
+from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
+from svmlab.core.validate import validated
+from svmlab.kernels.base import as_points
+from svmlab.multiclass.classes import has_tie, predict_largest
+from svmlab.multiclass.problem import Several
 
 
 @dataclass(frozen=True, eq=False)
 class Joint(Frozen):
-    """An optimum of the joint machine of `problem` with its dual; classes in the order of `problem.data.classes`.
+    """An optimum of the joint SVM of `problem` with its dual; classes in the order of `problem.data.classes`.
 
-    beta: (m, k) coefficients, w_k = sum_i beta_ik phi(x_i), of the point's own class in [0, C], of the others not above 0, with
-    sum 0: minus the multiplier of f_{y_i} - f_k >= 1 - xi_i; the optimum of least norm. beta_unique: whether it is the only one
-    (None where that is not known). b: (k,), with sum 0. b_interval: lo and hi (k,) of each b_k over all optimal b with sum 0.
+    beta: (m, k) coefficients with w_k = sum_i beta_ik phi(x_i), the optimum of least norm. The coefficient of the
+    point's own class is in [0, C]. Those of the others are at most 0: minus the multipliers of
+    f_{y_i} - f_k >= 1 - xi_i. They sum to 0. beta_unique: whether it is the only optimum (None if unknown). b: (k,),
+    with sum 0. b_interval: lo and hi (k,) of each b_k over all optimal b with sum 0.
     """
 
     problem: Several
@@ -30,7 +31,7 @@ class Joint(Frozen):
     b: Array
     b_interval: tuple[Array, Array]
     beta_unique: bool | None
-    origin: Array | None = None  # linear kernel with bias: f(x) = W (x - origin) + offset keeps its digits far from 0
+    origin: Array | None = None  # linear kernel with bias: f(x) = W (x - origin) + offset is accurate far from 0
     offset: Array | None = None
 
     def __repr__(self) -> str:
@@ -38,126 +39,133 @@ class Joint(Frozen):
 
     @property
     def classes(self) -> tuple[int, ...]:
-        """The classes, in order."""
+        """The classes in ascending order."""
         return self.problem.data.classes
 
     @cached_property
     def own(self) -> Array:
-        """1 where k is the class of the point, else 0, shape (m, k)."""
-        return frozen(np.eye(len(self.classes))[self.problem.data.place])
+        """A matrix that is 1 where k is the class of the point, else 0, shape (m, k)."""
+        return frozen(np.eye(len(self.classes))[self.problem.data.class_index])
 
     @cached_property
     def W(self) -> Array | None:
-        """w_k in its rows, shape (k, D), where the feature map can be written down, else None."""
+        """The w_k in its rows, shape (k, D), if the feature map can be written down, else None."""
         kernel = self.problem.kernel
-        if not kernel.written(self.problem.data.d):
+        if not kernel.has_short_feature_map(self.problem.data.d):
             return None
         return frozen(self.beta.T @ kernel.feature_map(self._points))
 
     @cached_property
     def norms(self) -> Array:
-        """|w_k| in feature space, shape (k,)."""
+        """The norms |w_k| in feature space, shape (k,)."""
         return frozen(np.sqrt(np.maximum(self._squares, 0.0)))
 
-    @asked
+    @validated
     def decision(self, Z: Array) -> Array:
-        """f_k(z) = sum_i beta_ik k(x_i, z) + b_k for each row of Z (n, d), shape (n, k). Raises BadInput for another shape."""
-        return self._f(self._centred(places(Z, self.problem.data.d)))
+        """Return f_k(z) = sum_i beta_ik k(x_i, z) + b_k for each row of Z (n, d), shape (n, k).
 
-    @asked
+        Raises BadInput for another shape.
+        """
+        return self._f(self._centred(as_points(Z, self.problem.data.d)))
+
+    @validated
     def predict(self, Z: Array) -> Array:
-        """The class with the largest f for each row of Z (n, d), shape (n,); of those that tie the first."""
-        return largest(self.decision(Z), self.classes, self.noise)
+        """Return the class with the largest f for each row of Z (n, d), shape (n,); the first of those that tie."""
+        return predict_largest(self.decision(Z), self.classes, self.noise)
 
-    @asked
+    @validated
     def tied(self, Z: Array) -> Mask:
-        """Whether a second f is as large, up to the round-off of f, for each row of Z (n, d), shape (n,)."""
-        return tied(self.decision(Z), self.noise)
+        """Tell whether a second f is as large, up to rounding, for each row of Z (n, d), shape (n,)."""
+        return has_tie(self.decision(Z), self.noise)
 
     @cached_property
     def margins(self) -> Array:
-        """f_{y_i}(x_i) less the largest f_k(x_i) of another class, shape (m,); inf where there is no other class."""
-        f = self._own
+        """The margins f_{y_i}(x_i) minus the largest f_k(x_i) of another class, (m,); inf without another class."""
+        f = self._f_at_points
         rival = np.where(self.own > 0, -np.inf, f).max(1)
         return frozen((f * self.own).sum(1) - rival)
 
     @cached_property
     def xi(self) -> Array:
-        """max(0, 1 - margin), shape (m,); a shortfall that the rounding of f explains is 0."""
-        short = 1.0 - self.margins
-        return frozen(np.where(short > self.noise, short, 0.0))
+        """The slacks max(0, 1 - margin), shape (m,); a shortfall that the rounding of f explains is 0."""
+        shortfall = 1.0 - self.margins
+        return frozen(np.where(shortfall > self.noise, shortfall, 0.0))
 
     @cached_property
-    def load(self) -> Array:
-        """The coefficient of each point in its own class, from 0 to C: the sum of its multipliers, shape (m,)."""
+    def multiplier_sum(self) -> Array:
+        """The coefficient of each point in its own class, the sum of its multipliers in [0, C], shape (m,)."""
         return frozen((self.beta * self.own).sum(1))
 
     @property
     def support(self) -> Mask:
-        """Whose beta is not 0, shape (m,)."""
-        return self.load > 0
+        """The points whose beta is not 0, shape (m,)."""
+        return self.multiplier_sum > 0
 
     @property
     def at_bound(self) -> Mask:
-        """Whose multipliers add up to C, shape (m,)."""
-        return self.load >= self.problem.C
+        """The points whose multipliers sum to C, shape (m,)."""
+        return self.multiplier_sum >= self.problem.C
 
     @property
     def free(self) -> Mask:
-        """Whose multipliers add up to more than 0 and less than C, shape (m,)."""
+        """The points whose multipliers sum to more than 0 and less than C, shape (m,)."""
         return self.support & ~self.at_bound
 
     @cached_property
     def objective(self) -> float:
-        """P = 1/2 sum_k |w_k|^2 + C sum xi."""
+        """The primal objective P = 1/2 sum_k |w_k|^2 + C sum xi."""
         return 0.5 * float(self._squares.sum()) + self.problem.C * float(self.xi.sum())
 
     @cached_property
     def dual_objective(self) -> float:
-        """D = sum_i beta_{i y_i} - 1/2 sum_k beta_k'K beta_k."""
-        return float(self.load.sum()) - 0.5 * float(self._squares.sum())
+        """The dual objective D = sum_i beta_{i y_i} - 1/2 sum_k beta_k'K beta_k."""
+        return float(self.multiplier_sum.sum()) - 0.5 * float(self._squares.sum())
 
     @property
     def gap(self) -> float:
-        """(P - D) / max(P, |D|), 0 where both vanish."""
+        """The relative gap (P - D) / max(P, |D|), 0 if both vanish."""
         scale = max(self.objective, abs(self.dual_objective))
         return (self.objective - self.dual_objective) / scale if scale else 0.0
 
     @cached_property
     def noise(self) -> float:
-        """The round-off in a difference of two f: 8 eps max_i sum_jk |K_ij beta_jk|, at least 16 eps."""
+        """The rounding error of a difference of two f: 8 eps max_i sum_jk |K_ij beta_jk|, at least 16 eps."""
         s = self.support
         size = np.abs(self.problem.kernel(self._points, self._points[s])) @ np.abs(self.beta[s]).sum(1)
         return max(16 * EPS, 8 * EPS * float(size.max(initial=0.0)))
 
     @property
     def floor(self) -> float:
-        """The smallest residual worth asking for: max(1e-9, noise), in margin units."""
+        """The smallest residual that can be required: max(1e-9, noise), in units of the functional margin."""
         return max(1e-9, self.noise)
 
     @cached_property
     def categories(self) -> tuple[Category, ...]:
-        """Where each point stands, its margin to the runner-up in place of yf and its load in place of alpha."""
+        """The category of each point, with its margin for y f and the sum of its multipliers for alpha."""
         return categorise(self.margins, self.margins - 1, self.free, self.at_bound, self.floor, self.floor)
 
     @cached_property
     def certificate(self) -> Certificate:
-        """The conditions of optimality, checked from beta, b and the points alone.
+        """The optimality conditions, checked from beta, b and the points alone.
 
-        stationarity: max_k |sum_i beta_ik| over the sum of all loads (with bias). dual_feasibility: how far a multiplier leaves
-        its bounds, or the coefficients of a point do not add up to 0, relative to the largest. complementarity: of each
-        constraint min(its multiplier p_ik = C [k = y_i] - beta_ik times max k(x, x), how far it is from holding), in margin units.
+        stationarity: max_k |sum_i beta_ik| over the sum of all multipliers (with bias). dual_feasibility: by how much a
+        multiplier leaves its bounds, or the coefficients of a point fail to sum to 0, relative to the largest.
+        complementarity: for each constraint the minimum of its multiplier p_ik = C [k = y_i] - beta_ik times
+        max k(x, x) and of its slack, in units of the functional margin.
         """
-        C, f = self.problem.C, self._own
-        loads, largest_load = float(self.load.sum()) or 1.0, float(self.load.max(initial=0.0)) or 1.0
-        uneven = float(np.abs(self.beta.sum(0)).max()) / loads if self.problem.bias else 0.0
+        C, f = self.problem.C, self._f_at_points
+        loads, largest_load = (
+            float(self.multiplier_sum.sum()) or 1.0,
+            float(self.multiplier_sum.max(initial=0.0)) or 1.0,
+        )
+        imbalance = float(np.abs(self.beta.sum(0)).max()) / loads if self.problem.bias else 0.0
         p = C * self.own - self.beta
         outside = max(float((-p).max()), float(np.abs(self.beta.sum(1)).max()))
         level = f + 1.0 - self.own
         slack = (self.own * f).sum(1)[:, None] + self.xi[:, None] - level
         kappa = float(np.abs(self.problem.kernel.diag(self._points)).max()) or 1.0
         return Certificate(
-            uneven,
+            imbalance,
             float(np.max(-slack, initial=0.0)),
             max(outside, 0.0) / largest_load,
             float(np.minimum(kappa * np.maximum(p, 0.0), np.abs(slack)).max()),
@@ -175,13 +183,13 @@ class Joint(Frozen):
         return self._centred(self.problem.data.X)
 
     @cached_property
-    def _own(self) -> Array:
-        """F at the points themselves, shape (m, k)."""
+    def _f_at_points(self) -> Array:
+        """The values of f at the points themselves, shape (m, k)."""
         return self._f(self._points)
 
     @cached_property
     def _squares(self) -> Array:
-        """|w_k|^2, shape (k,)."""
+        """The squared norms |w_k|^2, shape (k,)."""
         if self.W is not None:
             return np.asarray((self.W * self.W).sum(1))
         s = self.support

@@ -1,4 +1,4 @@
-"""One door to the machines for several classes."""
+"""The function that solves the SVMs for several classes."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from typing import Literal, overload
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.asked import asked
-from svmlab.certificate import Certificate
-from svmlab.errors import BadInput, SolverFailed
-from svmlab.given import LARGEST, LEAST
-from svmlab.kernel import beyond
-from svmlab.multiclass.finish import Finished, finish
-from svmlab.multiclass.interior import approach
+from svmlab.binary.advice import with_advice
+from svmlab.binary.kkt import Certificate
+from svmlab.binary.separability import NotSeparable
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve as binary
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import BadInput, SolverFailed
+from svmlab.core.rules import LARGEST, LEAST
+from svmlab.core.validate import validated
+from svmlab.kernels.base import overflow_error
+from svmlab.multiclass.finish import JointOptimum, finish
+from svmlab.multiclass.interior import mehrotra
 from svmlab.multiclass.joint import Joint
-from svmlab.multiclass.partition import Dual
-from svmlab.multiclass.rest import Machines
-from svmlab.multiclass.several import Several, refuse
-from svmlab.remedy import advised
-from svmlab.separation import NotSeparable
-from svmlab.solution import Solution
-from svmlab.solve import solve as binary
-from svmlab.solvers.factor import factor
-from svmlab.solvers.gram import Whole
+from svmlab.multiclass.one_vs_rest import Machines
+from svmlab.multiclass.partition import JointDual
+from svmlab.multiclass.problem import Several, check_joint_solvable
+from svmlab.solvers.gram.dense import DenseGram
+from svmlab.solvers.gram.low_rank import low_rank_factor
 
-FACTOR = 1e-10  # of the diagonal: what a factor of the Gram matrix may leave
+FACTOR = 1e-10  # largest diagonal entry that a factorisation of the Gram matrix may leave, relative to the diagonal
 
 
 @overload
@@ -34,75 +34,75 @@ def solve(problem: Several, method: Literal["one-vs-rest"] = ..., start: Machine
 def solve(problem: Several, method: Literal["joint"], start: Machines | Joint | None = ...) -> Joint: ...
 
 
-@asked
+@validated
 def solve(
     problem: Several, method: Literal["one-vs-rest", "joint"] = "one-vs-rest", start: Machines | Joint | None = None
 ) -> Machines | Joint:
-    """The machines of `problem`: a binary one for each class, or the joint one of Crammer and Singer.
+    """Solve `problem` by a binary SVM for each class, or by the joint SVM of Crammer and Singer.
 
-    start: earlier Machines, class by class and row by row of the same id; they make "one-vs-rest" faster, never different. The
-    joint machine starts from nothing. Raises BadInput (no points, unknown method, C = inf or an indefinite kernel for
-    "joint"), NotSeparable (C = inf), SolverFailed.
+    start: earlier Machines, matched class by class and row by row by id. They make "one-vs-rest" faster, but never
+    change its result. The joint SVM uses no start. Raises BadInput (no points, unknown method, C = inf or an indefinite
+    kernel for "joint"), NotSeparable (C = inf), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point.")
     if method == "joint":
         return _joint(problem)
-    before = dict(zip(start.classes, start.machines, strict=True)) if isinstance(start, Machines) else {}
-    return Machines(problem, tuple(_machine(problem, k, before.get(k)) for k in problem.data.classes))
+    earlier = dict(zip(start.classes, start.machines, strict=True)) if isinstance(start, Machines) else {}
+    return Machines(problem, tuple(_solve_one_class(problem, k, earlier.get(k)) for k in problem.data.classes))
 
 
-@asked
+@validated
 def certify(solution: Machines | Joint) -> Certificate:
-    """Check the machines against their conditions of optimality, from their coefficients, b and the points alone."""
+    """Check a solution against its optimality conditions, from its coefficients, b and the points alone."""
     return solution.certificate
 
 
-def _machine(problem: Several, k: int, start: Solution | None) -> Solution:
+def _solve_one_class(problem: Several, k: int, start: Solution | None) -> Solution:
     try:
-        return binary(problem.machine(k), start=start)
+        return binary(problem.binary_problem(k), start=start)
     except NotSeparable as reason:
         raise NotSeparable("Class {k} against the rest: {reason}", reason.separation, k=k, reason=reason) from reason
 
 
 def _joint(problem: Several) -> Joint:
-    refuse(problem)
+    check_joint_solvable(problem)
     data, kernel, bias = problem.data, problem.kernel, problem.bias
     K = len(data.classes)
     if K == 1:
         zero = frozen(np.zeros(1))
         return Joint(problem, frozen(np.zeros((data.m, 1))), zero, (zero, zero), True)
-    origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0)) if kernel.straight and bias else None
+    origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0)) if kernel.is_linear and bias else None
     X = data.X if origin is None else data.X - origin
-    kappa = kernel.largest(X)
+    kappa = kernel.largest_diagonal(X)
     if not LEAST < kappa * problem.C * data.m < LARGEST:
-        raise beyond(problem.C, kappa)
-    dual = Dual(kernel(X, X) / kappa, np.eye(K)[data.place], kappa * problem.C, bias)
+        raise overflow_error(problem.C, kappa)
+    dual = JointDual(kernel(X, X) / kappa, np.eye(K)[data.class_index], kappa * problem.C, bias)
     D = kernel.feature_dim(data.d)
     if D is not None and data.m >= D:
         Phi = kernel.feature_map(X) / np.sqrt(kappa)
     else:
-        Phi, _ = factor(Whole(dual.K), FACTOR, data.m)
+        Phi, _ = low_rank_factor(DenseGram(dual.K), FACTOR, data.m)
     try:
-        done = finish(dual, *approach(Phi, data.place, K, dual.u, bias))
+        optimum = finish(dual, *mehrotra(Phi, data.class_index, K, dual.u, bias))
     except SolverFailed as reason:
-        raise advised(reason, data.X, kernel, problem.C) from reason
-    return _result(problem, dual, done, kappa, origin)
+        raise with_advice(reason, data.X, kernel, problem.C) from reason
+    return _result(problem, dual, optimum, kappa, origin)
 
 
-def _result(problem: Several, dual: Dual, done: Finished, kappa: float, origin: Array | None) -> Joint:
-    full = done.beta >= dual.u
-    beta = np.where(full, problem.C, done.beta / kappa)
-    b, shift = 0.5 * (done.lo + done.hi), np.zeros(len(done.lo))
+def _result(problem: Several, dual: JointDual, optimum: JointOptimum, kappa: float, origin: Array | None) -> Joint:
+    at_bound = optimum.beta >= dual.u
+    beta = np.where(at_bound, problem.C, optimum.beta / kappa)
+    b, shift = 0.5 * (optimum.lo + optimum.hi), np.zeros(len(optimum.lo))
     if origin is not None:
         shift = (beta.T @ (problem.data.X - origin)) @ origin
-        shift -= shift.mean()  # the rows of beta have the sum 0 but for rounding, and so must the biases
+        shift -= shift.mean()  # each row of beta sums to 0 except for rounding, and so must the biases
     return Joint(
         problem,
         frozen(beta),
         frozen(b - shift),
-        (frozen(done.lo - shift), frozen(done.hi - shift)),
-        done.unique,
+        (frozen(optimum.lo - shift), frozen(optimum.hi - shift)),
+        optimum.unique,
         origin,
         None if origin is None else frozen(b),
     )

@@ -1,4 +1,7 @@
-"""Pegasos: stochastic subgradient descent on the primal without bias, with its bound (P1-P15 of the catalogue, sources A, D)."""
+"""Pegasos: stochastic subgradient descent on the primal problem without bias, with its convergence bound.
+
+See P1-P15 of the catalogue; sources: notes A and D.
+"""
 
 from svmlab.pegasos.bounds import (
     gap_bound,
@@ -10,12 +13,12 @@ from svmlab.pegasos.bounds import (
     sharp_gap_bound,
 )
 from svmlab.pegasos.dual import Ascent, ascend, certificate, counted, dual_value
-from svmlab.pegasos.kernelised import KernelRun, KernelStretch, replay_kernel, run_kernel
-from svmlab.pegasos.linear import PegasosRun, run_linear
-from svmlab.pegasos.replaying import Stretch, hindsight, mean_objective, replay
-from svmlab.pegasos.rule import Form, Progress, Rule, checkpoints, objective
+from svmlab.pegasos.kernel_run import KernelRun, KernelStretch, replay_kernel, run_kernel
+from svmlab.pegasos.linear_run import PegasosRun, run_linear
+from svmlab.pegasos.replay_steps import Stretch, hindsight, mean_objective, replay
 from svmlab.pegasos.run import pegasos
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.step_rule import Form, Progress, Rule, checkpoints, objective
 from svmlab.pegasos.textbook import Step, textbook
 
 __all__ = [

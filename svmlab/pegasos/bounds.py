@@ -1,6 +1,6 @@
-"""The factors and bounds of the analysis, as printed and as they hold (P6, P7 of the catalogue, source A).
+"""The factors and bounds of the analysis, as printed and as corrected (P6, P7 of the catalogue, note A).
 
-(1/T) sum_t l_t(w_t) - (1/T) sum_t l_t(w*) <= G^2 / (2 lam T) (1/1 + ... + 1/T)     for every row of draws
+(1/T) sum_t l_t(w_t) - (1/T) sum_t l_t(w*) <= G^2 / (2 lam T) (1/1 + ... + 1/T)     for every sequence of draws
 E F(average) - F(w*) <= 2 X^2 / (lam T) (1 + ln T)                                  drawn with replacement
 """
 
@@ -11,9 +11,9 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
-from svmlab.arrays import Array
-from svmlab.asked import asked
-from svmlab.given import NotNegative, Numbers, Positive
+from svmlab.core.arrays import Array
+from svmlab.core.rules import NotNegative, Numbers, Positive
+from svmlab.core.validate import validated
 
 Steps = Annotated[npt.ArrayLike, Numbers(1.0)]
 FromZero = Annotated[npt.ArrayLike, Numbers(0.0, whole=True)]
@@ -21,46 +21,46 @@ FIRST = np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1, 257))])
 EULER = 0.5772156649015329
 
 
-@asked
+@validated
 def harmonic(T: FromZero) -> Array:
-    """H_T = 1 + 1/2 + ... + 1/T for whole T >= 0, in the shape of T: the exact factor of P6, attained for every T."""
+    """Return H_T = 1 + 1/2 + ... + 1/T for whole T >= 0, in the shape of T: the factor of P6, tight for every T."""
     n = np.asarray(T)
     x = np.maximum(n, 256).astype(float)
-    far = np.log(x) + EULER + 1 / (2 * x) - 1 / (12 * x**2) + 1 / (120 * x**4)
-    return np.where(n < len(FIRST), FIRST[np.minimum(n, len(FIRST) - 1).astype(np.intp)], far)
+    asymptotic = np.log(x) + EULER + 1 / (2 * x) - 1 / (12 * x**2) + 1 / (120 * x**4)
+    return np.where(n < len(FIRST), FIRST[np.minimum(n, len(FIRST) - 1).astype(np.intp)], asymptotic)
 
 
-@asked
+@validated
 def repaired_factor(T: Steps) -> Array:
-    """1 + ln T, never below H_T."""
+    """Return 1 + ln T, which is never below H_T."""
     return 1.0 + np.log(T)
 
 
-@asked
+@validated
 def printed_factor(T: Steps) -> Array:
-    """ln(T + 1), as A prints (4): below H_T, and false (m = T = x = lam = 1 gives 1 <= 0.847)."""
+    """Return ln(T + 1), as note A prints (4). It is below H_T, and false (m = T = x = lam = 1 gives 1 <= 0.847)."""
     return np.log(np.asarray(T) + 1.0)
 
 
-@asked
+@validated
 def regret_bound(G: npt.ArrayLike, lam: Positive, T: Steps, factor: npt.ArrayLike) -> Array:
-    """G^2 / (2 lam T) times one of the factors above, for the largest |gradient| G met on the way."""
+    """Return G^2 / (2 lam T) times one of the factors above, where G is the largest |gradient| of the run."""
     return np.square(G) / (2.0 * lam * np.asarray(T)) * np.asarray(factor)
 
 
-@asked
+@validated
 def gap_bound(X: NotNegative, lam: Positive, T: Steps) -> Array:
-    """2 X^2 / (lam T) (1 + ln T): the bound (6) of A with G <= 2X, the one that follows from its own proof."""
+    """Return 2 X^2 / (lam T) (1 + ln T): the bound (6) of note A with G <= 2X, as it follows from A's own proof."""
     return regret_bound(2.0 * X, lam, T, repaired_factor(T))
 
 
-@asked
+@validated
 def printed_gap_bound(X: NotNegative, lam: Positive, T: Steps) -> Array:
-    """2 X^2 / (lam T) ln(T + 1): A's last line, true by way of `sharp_gap_bound`, though not from the line above it."""
+    """Return 2 X^2 / (lam T) ln(T + 1): A's last line, true because of `sharp_gap_bound`, not of its line above."""
     return regret_bound(2.0 * X, lam, T, printed_factor(T))
 
 
-@asked
+@validated
 def sharp_gap_bound(X: NotNegative, lam: Positive, T: Steps) -> Array:
-    """(4 H_T - 3) X^2 / (2 lam T): the first gradient is at most X, the others 2X."""
+    """Return (4 H_T - 3) X^2 / (2 lam T), because the first gradient is at most X and the others at most 2X."""
     return regret_bound(X, lam, T, 4.0 * harmonic(T) - 3.0)

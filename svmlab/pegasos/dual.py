@@ -1,11 +1,13 @@
-"""How far a run still is from the least F, told without w*: a dual point from its counts, and dual coordinate ascent beside it.
+"""A bound on the distance of a run from the least F without w*, by a dual point; and dual coordinate ascent.
 
-    lam D(alpha) <= F(w*) <= F(w),   D(alpha) = sum alpha - 1/2 |sum_i alpha_i y_i phi(x_i)|^2,   0 <= alpha_i <= C = 1/(lam m)
+    lam D(alpha) <= F(w*) <= F(w)
+    D(alpha) = sum alpha - 1/2 |sum_i alpha_i y_i phi(x_i)|^2,   0 <= alpha_i <= C = 1/(lam m)
 
-Without bias the box is all that alpha must keep to, so F(w) - lam D(alpha) is never below F(w) - F(w*).
-Pegasos has w_t = (1/c_t) sum_i n_i y_i phi(x_i) with n_i pushes of x_i: alpha_i = min(C, n_i/c_t).
-Dual coordinate ascent (SDCA) sets the alpha_i of a drawn point to its best in the box: alpha_i + (1 - y_i f_i)/k(x_i, x_i), cut.
-Source: Shalev-Shwartz and Zhang, Stochastic dual coordinate ascent methods for regularized loss minimization (JMLR 14, 2013).
+Without bias the box is the only constraint on alpha, so F(w) - lam D(alpha) is never below F(w) - F(w*). Pegasos has
+w_t = (1/c_t) sum_i n_i y_i phi(x_i) if x_i was added n_i times, which gives alpha_i = min(C, n_i/c_t). Dual coordinate
+ascent (SDCA) sets the alpha_i of a drawn point to its optimum in the box: alpha_i + (1 - y_i f_i)/k(x_i, x_i), clipped.
+Source: Shalev-Shwartz and Zhang, Stochastic dual coordinate ascent methods for regularized loss minimization (JMLR 14,
+2013).
 """
 
 from __future__ import annotations
@@ -15,17 +17,17 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index, brief, frozen
-from svmlab.asked import asked
+from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.core.rules import Seed, Shape
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
-from svmlab.given import Seed, Shape
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
-from svmlab.pegasos.kernelised import KernelRun
-from svmlab.pegasos.rule import Progress, Rule, Steps, check_points, checkpoints
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
+from svmlab.pegasos.kernel_run import KernelRun
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.step_rule import Progress, Rule, Steps, check_points, checkpoints
 
-REPORT = 2000  # steps between two reports of progress
+REPORT_STEPS = 2000  # number of steps between two reports of progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,32 +44,35 @@ class Ascent(Frozen):
 
     @property
     def certificate(self) -> Array:
-        """What F is above its least value at most, (k,)."""
+        """An upper bound of F minus its least value, (k,)."""
         return self.F - self.dual
 
 
-@asked
+@validated
 def dual_value(lam: float, K: Array, y: Annotated[Array, Shape("m")], alpha: Array) -> Array:
-    """Lam D at each alpha (..., m) for kernel values K (m, m) and labels y (m,), shape (...)."""
+    """Return lam D at each alpha (..., m) for kernel values K (m, m) and labels y (m,), shape (...)."""
     m = len(y)
     K, signed = Shape(m, m)("K", K), Shape(..., m)("alpha", alpha) * y
     return lam * (alpha.sum(-1) - 0.5 * ((signed @ K) * signed).sum(-1))
 
 
-@asked
+@validated
 def counted(run: KernelRun) -> Array:
-    """The pushes of each point over c_t, (runs, k, m): the alpha that w_t is made of, which may leave the box."""
+    """Return how often each point was added over c_t, (runs, k, m): the alpha of w_t, which may leave the box."""
     return np.abs(run.beta) / run.rule.divisor(run.t)[:, None]
 
 
-@asked
+@validated
 def certificate(run: KernelRun) -> Array:
-    """F(average) - lam D(the counts cut to the box), (runs, k): never below the gap of the average. For mu = sigma (`Rule`)."""
+    """Return F(average) - lam D(the counts clipped to the box), (runs, k), for mu = sigma (`Rule`).
+
+    It is never below the gap of the average.
+    """
     alpha = np.minimum(counted(run), 1.0 / (run.lam * run.data.m))
     return run.average - dual_value(run.lam, run.kernel(run.data.X, run.data.X), run.data.y, alpha)
 
 
-@asked
+@validated
 def ascend(
     data: Dataset,
     lam: float,
@@ -76,7 +81,7 @@ def ascend(
     seed: Seed = 0,
     on_progress: Progress | None = None,
 ) -> Ascent:
-    """T steps from alpha = 0 with the draws of `pegasos`; O(m) a step. Raises BadInput naming the argument."""
+    """Make T steps from alpha = 0 with the draws of `pegasos`, each O(m). Raises BadInput, which names the argument."""
     lam = Rule(lam).lam
     check_points(data)
     K, y, C = kernel(data.X, data.X), data.y, 1.0 / (lam * data.m)
@@ -94,7 +99,7 @@ def ascend(
         if t == t_at[k]:
             kept[k] = alpha
             k += 1
-        if on_progress is not None and (t % REPORT == 0 or t == T):
+        if on_progress is not None and (t % REPORT_STEPS == 0 or t == T):
             on_progress(t / T)
     signed = kept * y
     values = signed @ K

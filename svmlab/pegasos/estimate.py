@@ -1,4 +1,4 @@
-"""One draw as an estimate of F: unbiased before its own step, too low after it (P5 of the catalogue, source A)."""
+"""One random draw as an estimate of F: unbiased before its own step, too low after it (P5 of the catalogue, note A)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, frozen
+from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.data import Dataset
-from svmlab.pegasos.rule import objective
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.step_rule import objective
 
 
 @dataclass(frozen=True, eq=False)
 class Estimate(Frozen):
-    """n draws Z at one fixed w_t.
+    """The losses of n draws Z at one fixed w_t.
 
-    before (n,): l_Z(w_t). F: F(w_t). after (n,): l_Z(w_{t+1}) - F(w_{t+1}) with the w_{t+1} that the draw Z leads to.
+    before (n,): l_Z(w_t). F: F(w_t). after (n,): l_Z(w_{t+1}) - F(w_{t+1}) with the w_{t+1} that follows from Z.
     """
 
     before: Array
@@ -26,29 +26,32 @@ class Estimate(Frozen):
 
     @property
     def z(self) -> float:
-        """Standard errors between the mean of `before` and F."""
+        """The difference of the mean of `before` and F, in standard errors."""
         return _z(self.before - self.F, max(1.0, abs(self.F)))
 
     @property
     def z_after(self) -> float:
-        """Standard errors between the mean of `after` and 0: far below 0 where a step answers to its own draw."""
+        """The mean of `after` in standard errors, far below 0 because w_{t+1} depends on the draw itself."""
         return _z(self.after, max(1.0, abs(self.F)))
 
 
 def outcomes(data: Dataset, lam: float, w: Array, t: int) -> tuple[Array, Array]:
-    """Of each point as the draw Z at w (d,) = w_t: l_Z(w_t), and l_Z(w_{t+1}) - F(w_{t+1}) after its step, (m,) each; O(m^2)."""
+    """Return l_Z(w_t), and l_Z(w_{t+1}) - F(w_{t+1}) after the step, for each point as Z at w (d,) = w_t, (m,) each.
+
+    The cost is O(m^2).
+    """
     z = data.y[:, None] * data.X
     hinge = np.maximum(0.0, 1.0 - z @ w)
     after = (1.0 - 1.0 / t) * w + z * (hinge > 0)[:, None] / (lam * t)
-    own = np.maximum(0.0, 1.0 - (z * after).sum(1)) + 0.5 * lam * (after * after).sum(1)
-    return hinge + 0.5 * lam * (w @ w), own - objective(data, lam, after)
+    own_excess = np.maximum(0.0, 1.0 - (z * after).sum(1)) + 0.5 * lam * (after * after).sum(1)
+    return hinge + 0.5 * lam * (w @ w), own_excess - objective(data, lam, after)
 
 
 def estimate(data: Dataset, lam: float, w: Array, t: int, n: int, seed: int = 0) -> Estimate:
-    """`n` draws at w (d,) = w_t, and the step t that each of them would make; O(m^2) for the m possible steps."""
-    loss, own = outcomes(data, lam, w, t)
+    """Return the estimates of n draws at w (d,) = w_t and after step t; O(m^2) for the m possible steps."""
+    loss, own_excess = outcomes(data, lam, w, t)
     rows = draws(data.m, seed, 0, 0, n)
-    return Estimate(frozen(loss[rows]), float(objective(data, lam, w)), frozen(own[rows]))
+    return Estimate(frozen(loss[rows]), float(objective(data, lam, w)), frozen(own_excess[rows]))
 
 
 def _z(values: Array, scale: float) -> float:

@@ -1,4 +1,4 @@
-"""How fast a gap falls, and how many steps an accuracy takes: measured, and by the bound (P7, P12 of the catalogue)."""
+"""How fast a gap decreases, and how many steps an accuracy needs: measured, and by the bound (P7, P12)."""
 
 from __future__ import annotations
 
@@ -6,28 +6,31 @@ import math
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.pegasos.bounds import gap_bound, sharp_gap_bound
 
 
 def rate(t: Index, values: Array, share: float = 0.5) -> float:
-    """The least-squares slope of log values against log t over the last `share` of the decades; nan where values reach 0."""
-    late = t >= float(t[-1]) ** (1.0 - share)
-    x, y = np.asarray(t, dtype=float)[late], np.asarray(values)[late]
+    """Return the least-squares slope of log values against log t over the last `share` of the decades.
+
+    It is nan if the values reach 0.
+    """
+    is_late = t >= float(t[-1]) ** (1.0 - share)
+    x, y = np.asarray(t, dtype=float)[is_late], np.asarray(values)[is_late]
     if len(x) < 2 or not (y > 1e-15 * max(1.0, float(np.abs(values).max()))).all():
         return math.nan
     return float(np.polyfit(np.log(x), np.log(y), 1)[0])
 
 
 def steps_measured(t: Index, gaps: Array, eps: float) -> int | None:
-    """The first checkpoint from which on all gaps (k,) are within eps; None where the last one is not."""
-    over = np.flatnonzero(~(np.asarray(gaps) <= eps))
-    at = int(over[-1]) + 1 if len(over) else 0
-    return int(t[at]) if at < len(t) else None
+    """Return the first checkpoint from which on all gaps (k,) are at most eps, or None if the last one is larger."""
+    too_large = np.flatnonzero(~(np.asarray(gaps) <= eps))
+    first = int(too_large[-1]) + 1 if len(too_large) else 0
+    return int(t[first]) if first < len(t) else None
 
 
 def steps_promised(X: float, lam: float, eps: float, sharp: bool = False) -> int | None:
-    """The least T whose bound (P7, or the sharper one) is within eps; None beyond 10^18."""
+    """Return the least T whose bound (P7, or the sharper one) is at most eps, or None beyond 10^18."""
     bound = sharp_gap_bound if sharp else gap_bound
     hi = 1
     while float(bound(X, lam, hi)) > eps:

@@ -1,17 +1,17 @@
-"""One door to Pegasos."""
+"""The function that runs Pegasos."""
 
 from __future__ import annotations
 
 from typing import overload
 
-from svmlab.asked import asked
+from svmlab.core.rules import Seed
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
-from svmlab.given import Seed
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
-from svmlab.pegasos.kernelised import KernelRun, run_kernel
-from svmlab.pegasos.linear import PegasosRun, run_linear
-from svmlab.pegasos.rule import Form, Progress, Rule, Runs, Steps
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
+from svmlab.pegasos.kernel_run import KernelRun, run_kernel
+from svmlab.pegasos.linear_run import PegasosRun, run_linear
+from svmlab.pegasos.step_rule import Form, Progress, Rule, Runs, Steps
 
 
 @overload
@@ -50,7 +50,7 @@ def pegasos(
 ) -> PegasosRun | KernelRun: ...
 
 
-@asked
+@validated
 def pegasos(
     data: Dataset,
     lam: float,
@@ -67,12 +67,13 @@ def pegasos(
     batch: int = 1,
     project: bool = False,
 ) -> PegasosRun | KernelRun:
-    """Run the algorithm, one repetition after the other: a PegasosRun, or a KernelRun for kernels other than the linear one.
+    """Run the algorithm, one repetition after the other. The result is a PegasosRun, or a KernelRun for other kernels.
 
-    lam > 0; T steps, 1 to 10^7; runs from 1; seed a non-negative whole number; form, step, price, replace, batch, project
-    as in `Rule`. on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput naming the argument.
+    lam > 0; T steps, 1 to 10^7; runs from 1; seed a non-negative whole number; form, step, price, replace, batch,
+    project as in `Rule`. on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput, which
+    names the argument.
     """
     rule = Rule(lam, form, step, price, replace, batch, project)
-    if kernel.straight:
+    if kernel.is_linear:
         return run_linear(data, rule, T, runs, seed, on_progress)
     return run_kernel(data, rule, T, kernel, runs, seed, on_progress)

@@ -1,4 +1,4 @@
-"""Which point each step draws, from a counter-based generator: any stretch can be drawn again without the ones before it.
+"""The random points of the steps, from a counter-based generator, which can repeat any stretch by itself.
 
 Source of the generator: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (2011).
 """
@@ -7,34 +7,34 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.asked import asked
-from svmlab.errors import BadInput
-from svmlab.given import Seed, Size
+from svmlab.core.arrays import Array, Index
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import Seed, Size
+from svmlab.core.validate import validated
 
-MOST = 10**8  # draws at once
+MOST_DRAWS = 10**8  # in one call
 
 
 def uniforms(seed: int, run: int, start: int, stop: int) -> Array:
-    """Numbers start .. stop-1 of the endless row of uniforms in [0, 1) that belongs to a seed and a repetition."""
+    """Return the uniforms number start .. stop-1 in [0, 1) of the infinite sequence of a seed and a repetition."""
     bits = np.random.Philox(key=np.array([seed, run], dtype=np.uint64))
-    bits.advance(start // 4)  # one counter holds four numbers
+    bits.advance(start // 4)  # one counter yields four numbers
     return np.random.Generator(bits).random(stop - start + start % 4)[start % 4 :]
 
 
-@asked
+@validated
 def draws(m: Size, seed: Seed, run: Seed, start: Seed, stop: Seed, replace: bool = True) -> Index:
-    """The points of the draws start < s <= stop of one repetition, as rows 0..m-1; a step takes `batch` of them.
+    """Return the points of the draws start < s <= stop of one repetition, as rows 0..m-1; a step takes `batch` draws.
 
-    Without replacement the draws em+1 .. em+m are a permutation of the rows, a fresh one for every epoch e. Raises BadInput for a
-    stop before the start, and for more than 10^8 draws.
+    Without replacement the draws em+1 .. em+m are a permutation of the rows, a new one for every epoch e. Raises
+    BadInput for a stop before the start, and for more than 10^8 draws.
     """
-    if not start <= stop <= start + MOST:
+    if not start <= stop <= start + MOST_DRAWS:
         raise BadInput(
             "stop: {stop} is not from start = {start} to {last}. Take the draws in several stretches.",
             stop=stop,
             start=start,
-            last=start + MOST,
+            last=start + MOST_DRAWS,
         )
     if replace:
         # The largest uniform is 1 - 2^-53, and its product with m rounds to less than m.

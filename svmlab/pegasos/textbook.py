@@ -1,6 +1,6 @@
-"""Pegasos as one would write it on a blackboard: one draw and one float at a time.
+"""Pegasos as it is written on a blackboard, with one draw and one float at a time.
 
-The fast engine is compared with it bit for bit; both do the same floating-point operations in the same order.
+The compiled loop is compared with it bit for bit, because both do the same floating-point operations in the same order.
 """
 
 from __future__ import annotations
@@ -10,17 +10,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from svmlab.asked import asked
+from svmlab.core.rules import Seed, WholeNumber
+from svmlab.core.validate import validated
 from svmlab.data import Dataset
-from svmlab.given import Seed, Whole
-from svmlab.pegasos.rule import Rule, Steps, check_points
 from svmlab.pegasos.sampling import draws
+from svmlab.pegasos.step_rule import Rule, Steps, check_points
 
-MOST = 200_000  # draws of one repetition
+MOST_DRAWS = 200_000  # in one repetition
 
 
 class Step(NamedTuple):
-    """One step: t, the rows drawn, their margins y <w_t, x> = y <S, x> / c_t, w_t, and over the steps up to t: sum of w, of l, largest gradient."""
+    """One step: t, the rows drawn, their margins y <w_t, x> = y <S, x> / c_t, and w_t.
+
+    total, loss, G: over the steps up to t, the sum of w, the sum of l, and the largest |gradient|.
+    """
 
     t: int
     drawn: list[int]
@@ -31,14 +34,14 @@ class Step(NamedTuple):
     G: float
 
 
-@asked
+@validated
 def textbook(data: Dataset, rule: Rule, T: Steps, seed: Seed = 0, run: Seed = 0) -> list[Step]:
-    """All T steps of one repetition; l_t(w_t) = mean hinge of the drawn + (mu/2) |w_t|^2.
+    """Return all T steps of one repetition; l_t(w_t) = mean hinge of the drawn points + (mu/2) |w_t|^2.
 
-    Every step is kept, so T times the draws of a step are at most MOST. Raises BadInput.
+    Every step is kept, so T times the draws of a step is at most MOST_DRAWS. Raises BadInput.
     """
     check_points(data)
-    Whole(1, MOST // rule.batch)("T", T)
+    WholeNumber(1, MOST_DRAWS // rule.batch)("T", T)
     x, y, c = data.X.tolist(), data.y.tolist(), rule.divisor(np.arange(1, T + 2)).tolist()
     k, d = rule.batch, data.d
     rows = draws(data.m, seed, run, 0, k * T, rule.replace).tolist()
@@ -73,5 +76,5 @@ def textbook(data: Dataset, rule: Rule, T: Steps, seed: Seed = 0, run: Seed = 0)
 def _inner(a: list[float], b: list[float]) -> float:
     out = a[0] * b[0]
     for a_j, b_j in zip(a[1:], b[1:], strict=True):
-        out += a_j * b_j  # not sum(), which compensates from Python 3.12 on
+        out += a_j * b_j  # not sum(), which compensates rounding from Python 3.12 on
     return out

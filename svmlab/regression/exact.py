@@ -1,4 +1,4 @@
-"""The exact method for the tube: equal points merged, values of order one, the active set, the canonical finish."""
+"""The exact method for the tube: merge equal points, scale the values, run the active set, then finish."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Frozen, frozen
-from svmlab.errors import SolverFailed
-from svmlab.given import LARGEST
-from svmlab.kernel import beyond
-from svmlab.regression.finish import finish, net
-from svmlab.regression.places import Signs
+from svmlab.core.arrays import EPS, Array, Frozen, frozen
+from svmlab.core.errors import SolverFailed
+from svmlab.core.rules import LARGEST
+from svmlab.kernels.base import overflow_error
+from svmlab.regression.finish import finish, remove_common_part
 from svmlab.regression.tube import Tube
-from svmlab.solvers.active_set import UPPER, minimise, restore
-from svmlab.solvers.finish import Finished
-from svmlab.solvers.forms import gram
-from svmlab.solvers.gram import Gram
-from svmlab.solvers.merged import merge
-from svmlab.solvers.smo import Pairs
+from svmlab.regression.tube_categories import Signs
+from svmlab.solvers.active_set import UPPER, make_feasible, minimise
+from svmlab.solvers.finish import CanonicalOptimum
+from svmlab.solvers.gram.build import build_gram
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.merged import merge_equal_points
+from svmlab.solvers.smo import SMO
 
-NEAR, PATIENCE = 1e-2, 2000  # largest residual beyond the edges, and steps, of the start by pairs
-ROUGH, FINE = 1e-6, 1e-13  # of the values: what the active set leaves, where rounding does not leave more
-OVER = 1e-12  # part of the range of y by which eps and half of it may differ and count as equal
+START_TOLERANCE, START_STEPS = 1e-2, 2000  # the start by SMO ends at this residual, or after so many steps
+ROUGH, FINE = 1e-6, 1e-13  # residuals of the active set, relative to the values, unless rounding is larger
+EPS_TOLERANCE = 1e-12  # relative difference up to which eps and half the range of y count as equal
 
 
 @dataclass(frozen=True)
-class Exact(Frozen):
-    """Per row alpha and alpha*, and the state of their sum (-1 at 0, 0 free, +1 at C); then b with its interval.
+class TubeOptimum(Frozen):
+    """The optimum: per row alpha and alpha*, the state of their sum (-1 at 0, 0 free, +1 at C), b and its interval.
 
-    origin: with the linear kernel and a bias f(x) = <w, x - origin> + offset, else None and b. unique: whether no other
-    alpha with alpha_i alpha*_i = 0 is optimal.
+    origin, offset: with the linear kernel and a bias f(x) = <w, x - origin> + offset, else both None. unique: whether
+    no other alpha with alpha_i alpha*_i = 0 is optimal.
     """
 
     alpha: Array
@@ -46,64 +46,69 @@ class Exact(Frozen):
     offset: float | None = None
 
 
-def solve(problem: Tube, start: Array | None) -> Exact:
-    """The optimum of a problem with at least one point; `start` some (2m,) [alpha; alpha*], feasible or not.
+def solve(problem: Tube, start: Array | None) -> TubeOptimum:
+    """Return the optimum of a problem with at least one point; start is any (2m,) [alpha; alpha*], feasible or not.
 
-    Inside, f = middle + unit f' with unit a power of 2, so that nothing is rounded, a = kappa alpha / unit and Q = K / kappa:
-    the values are of order one whatever their unit is. Raises SolverFailed.
+    Internally f = middle + unit f' with unit a power of 2, so that the scaling does not round, a = kappa alpha / unit
+    and Q = K / kappa. So the values are of order one whatever their unit is. Raises SolverFailed.
     """
     data, eps = problem.data, problem.eps
-    if eps > problem.level * (1 + OVER):
-        return _level(problem)
+    if eps > problem.constant_fit_eps * (1 + EPS_TOLERANCE):
+        return _constant_fit(problem)
     origin = None
-    if problem.kernel.straight and problem.bias:
-        # With a bias a straight line moves along with the points: near 0 no digit is lost.
+    if problem.kernel.is_linear and problem.bias:
+        # With a bias, f can be translated together with the points, and near 0 no digits are lost.
         origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
-    points = merge(data.X, data.y, origin)
+    points = merge_equal_points(data.X, data.y, origin)
     n = len(points.y)
-    unit = math.ldexp(1.0, math.frexp(problem.level)[1]) if problem.level > 0 else 1.0
+    unit = math.ldexp(1.0, math.frexp(problem.constant_fit_eps)[1]) if problem.constant_fit_eps > 0 else 1.0
     s, weight = np.repeat([1.0, -1.0], n), np.tile(points.count, 2)
-    Q, kappa = gram(problem.kernel, np.vstack([points.Z, points.Z]), s)
+    Q, kappa = build_gram(problem.kernel, np.vstack([points.Z, points.Z]), s)
     p = s * np.tile((points.y - problem.middle) / unit, 2) - eps / unit
     u = kappa * problem.C / unit * weight
     if not (u.min() > 0 and kappa * (problem.C * len(u)) ** 2 < LARGEST**3):
-        raise beyond(problem.C, kappa)
+        raise overflow_error(problem.C, kappa)
     if start is not None:
-        start = kappa / unit * np.bincount(np.r_[points.group, n + points.group], start, 2 * n)
-    if eps >= problem.level * (1 - OVER):
-        start = np.zeros(2 * n)  # level, or on the verge of it: what is left of another tube would be round-off
-    done, steps = _reached(Q, p, s, u, weight, problem.bias, start)
-    alpha, star = np.split(np.where(done.state == UPPER, problem.C, done.a * (unit / kappa) / weight), 2)
-    state = np.maximum(*np.split(done.state, 2))
-    offset, lo, hi = (problem.middle + unit * b for b in (done.b, *done.interval))
+        start = kappa / unit * np.bincount(np.r_[points.point_of_row, n + points.point_of_row], start, 2 * n)
+    if eps >= problem.constant_fit_eps * (1 - EPS_TOLERANCE):
+        start = np.zeros(2 * n)  # f is constant or almost constant, so another tube's multipliers would be rounding
+    optimum, steps = _solve_from(Q, p, s, u, weight, problem.bias, start)
+    alpha, alpha_star = np.split(np.where(optimum.state == UPPER, problem.C, optimum.a * (unit / kappa) / weight), 2)
+    state = np.maximum(*np.split(optimum.state, 2))
+    offset, lo, hi = (problem.middle + unit * b for b in (optimum.b, *optimum.interval))
     shift = 0.0
     if origin is not None:
-        weights = points.count * (alpha - star)
+        weights = points.count * (alpha - alpha_star)
         shift = float((weights @ points.Z) @ origin)
-    return Exact(
-        frozen(alpha[points.group]),
-        frozen(star[points.group]),
-        frozen(state[points.group], np.int8),
+    return TubeOptimum(
+        frozen(alpha[points.point_of_row]),
+        frozen(alpha_star[points.point_of_row]),
+        frozen(state[points.point_of_row], np.int8),
         offset - shift,
         (lo - shift, hi - shift),
-        done.unique,
+        optimum.unique,
         steps,
         origin,
         None if origin is None else offset,
     )
 
 
-def _reached(
+def _solve_from(
     Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, start: Array | None
-) -> tuple[Finished, int]:
-    """The canonical optimum and the exchanges from the first start that gets there. Raises SolverFailed where none does."""
+) -> tuple[CanonicalOptimum, int]:
+    """Return the canonical optimum and the number of exchanges, from the first start that converges.
+
+    Raises SolverFailed if none converges.
+    """
     A, reason = s[None, :] if bias else np.zeros((0, len(s))), SolverFailed()
     for a in _starts(Q, p, s, u, bias, start):
         steps = 0
         try:
-            for tol in (ROUGH, FINE):  # how far rounding blurs f is known once the multipliers have their size
-                # f varies by no more than the sum of u: where C is tiny, so is what can be told apart.
-                stop = minimise(Q, -p, A, u, net(a), max(tol * min(1.0, float(u.sum())), 8 * EPS), tol == FINE)
+            for tol in (ROUGH, FINE):  # the rounding error of f is known once the multipliers have their size
+                # f varies by at most the sum of u, so for a tiny C the tolerance is smaller too.
+                stop = minimise(
+                    Q, -p, A, u, remove_common_part(a), max(tol * min(1.0, float(u.sum())), 8 * EPS), tol == FINE
+                )
                 a, steps = stop.a, steps + stop.steps
             return finish(Q, p, s, u, weight, bias, a), steps
         except SolverFailed as error:
@@ -112,18 +117,18 @@ def _reached(
 
 
 def _starts(Q: Gram, p: Array, s: Array, u: Array, bias: bool, start: Array | None) -> Iterator[Array]:
-    """Feasible points: the start that is given, where pairs of multipliers get soon, and 0."""
+    """Yield feasible starting points: the given start, the result of SMO, and 0."""
     if start is not None:
         a = np.where(start >= u * (1 - 1e-13), u, start)
-        yield restore(a, u, s if bias else None)
-    pairs = Pairs(Q, s, u, bias, p)
-    pairs.descend(NEAR, PATIENCE)
+        yield make_feasible(a, u, s if bias else None)
+    pairs = SMO(Q, s, u, bias, p)
+    pairs.descend(START_TOLERANCE, START_STEPS)
     yield pairs.a
     yield np.zeros(len(u))
 
 
-def _level(problem: Tube) -> Exact:
-    """Every point lies inside a tube with w = 0."""
-    m, b, room = problem.data.m, problem.middle, problem.eps - problem.level
-    nothing, state = frozen(np.zeros(m)), frozen(np.full(m, -1), np.int8)
-    return Exact(nothing, nothing, state, b, (b - room, b + room) if problem.bias else (0.0, 0.0), True, 0)
+def _constant_fit(problem: Tube) -> TubeOptimum:
+    """Return the solution with w = 0, which has every point inside the tube."""
+    m, b, slack = problem.data.m, problem.middle, problem.eps - problem.constant_fit_eps
+    zero, state = frozen(np.zeros(m)), frozen(np.full(m, -1), np.int8)
+    return TubeOptimum(zero, zero, state, b, (b - slack, b + slack) if problem.bias else (0.0, 0.0), True, 0)

@@ -1,4 +1,4 @@
-"""The two quadratic programs of a tube, as the second opinion solves them."""
+"""The two quadratic programs of a tube, as cvxopt solves them for a second opinion."""
 
 from __future__ import annotations
 
@@ -7,30 +7,33 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.problem import QP
+from svmlab.core.arrays import Array
 from svmlab.regression.tube import Tube
-from svmlab.solvers import program
+from svmlab.solvers import cvxopt_programs
+from svmlab.solvers.program import QP
 
 Second = Literal["dual-qp", "primal-qp"]
 
 
 def answers(problem: Tube, method: Second) -> Iterator[tuple[Array, float, Array | None, float]]:
-    """Yield [alpha; alpha*], b, w where it is explicit, and the gap that is left, the best first. Raises SolverFailed."""
+    """Yield [alpha; alpha*], b, w if it is explicit, and the remaining gap, the best result first.
+
+    Raises SolverFailed.
+    """
     m, k = problem.data.m, int(problem.bias)
     if method == "dual-qp":
-        for a in program.answers(dual(problem)):  # the multiplier of sum alpha = sum alpha* is b itself
-            yield np.concatenate(multipliers(problem, a.u)), float(a.equality[0]) if k else 0.0, None, a.left
+        for a in cvxopt_programs.qp_answers(dual(problem)):  # the multiplier of sum alpha = sum alpha* is b itself
+            yield np.concatenate(multipliers(problem, a.u)), float(a.equality[0]) if k else 0.0, None, a.gap_left
     else:
-        for a in program.answers(problem.qp("primal")):
-            yield a.inequality[: 2 * m], float(a.u[0]) if k else 0.0, a.u[k : len(a.u) - 2 * m], a.left
+        for a in cvxopt_programs.qp_answers(problem.qp("primal")):
+            yield a.inequality[: 2 * m], float(a.u[0]) if k else 0.0, a.u[k : len(a.u) - 2 * m], a.gap_left
 
 
 def dual(problem: Tube) -> QP:
-    """Return the dual as it is written, and where eps = 0 the same in beta = alpha - alpha*, shape (m,).
+    """Return the dual program, and if eps = 0 the same program in beta = alpha - alpha*, shape (m,).
 
-    Without eps both multipliers of a point can grow together at no cost. An interior point then drives them halfway to C,
-    and the rounding of such large numbers spoils the last digits of beta, of b and of the value.
+    If eps = 0, both multipliers of a point can grow together at no cost. An interior point then drives them halfway to
+    C, and the rounding of such large numbers spoils the last digits of beta, of b and of the value.
     """
     qp, m = problem.qp("dual"), problem.data.m
     if problem.eps > 0:
@@ -44,6 +47,6 @@ def dual(problem: Tube) -> QP:
 def multipliers(problem: Tube, u: Array) -> tuple[Array, Array]:
     """Return alpha and alpha* (m,) from the variables u of `dual`."""
     if problem.eps > 0:
-        alpha, star = np.split(u, 2)
-        return alpha, star
+        alpha, alpha_star = np.split(u, 2)
+        return alpha, alpha_star
     return np.maximum(u, 0.0), np.maximum(-u, 0.0)

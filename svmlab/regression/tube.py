@@ -1,4 +1,4 @@
-"""A support vector regression as an optimisation problem, not yet solved."""
+"""The optimisation problem of support vector regression, not yet solved."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, brief, digest, frozen
-from svmlab.asked import ask, asked
-from svmlab.errors import BadInput
-from svmlab.given import NotNegative, Positive
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
-from svmlab.problem import QP
+from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import NotNegative, Positive
+from svmlab.core.validate import validate_fields, validated
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
 from svmlab.regression.values import Values
+from svmlab.solvers.program import QP
 
 
 @dataclass(frozen=True, eq=False)
 class Tube(Frozen):
     """min 1/2 |w|^2 + C sum_i (xi_i + xi*_i)  subject to  -eps - xi*_i <= y_i - f(x_i) <= eps + xi_i,  xi, xi* >= 0.
 
-    f(x) = <w, phi(x)> + b. 0 < C < inf; eps >= 0 is half the height of the tube, in the units of y. Without `bias`, b = 0.
-    The kernel has to be positive semidefinite. Source: Vapnik (1995); Smola and Schölkopf, A tutorial on support vector
-    regression (2004), (3). Raises BadInput naming the field.
+    f(x) = <w, phi(x)> + b. 0 < C < inf. eps >= 0 is half the height of the tube, in the units of y. Without `bias`,
+    b = 0. The kernel must be positive semidefinite. Source: Vapnik (1995); Smola and Schölkopf, A tutorial on support
+    vector regression (2004), (3). Raises BadInput, which names the field.
     """
 
     data: Values
@@ -34,7 +34,7 @@ class Tube(Frozen):
     bias: bool = True
 
     def __post_init__(self) -> None:
-        ask(self)
+        validate_fields(self)
         if not self.kernel.psd:
             raise BadInput(
                 "kernel: {kernel} need not be positive semidefinite, and then the tube has no unique optimum. "
@@ -47,42 +47,42 @@ class Tube(Frozen):
 
     @property
     def facts(self) -> dict[str, object]:
-        """What it is, in few words and numbers."""
+        """The problem in few words and numbers."""
         data = self.data
         return {"m": data.m, "d": data.d, "kernel": self.kernel, "C": self.C, "eps": self.eps, "bias": self.bias}
 
     @cached_property
     def key(self) -> str:
-        """A digest of points, values, kernel, C, eps and bias: equal keys, equal problems."""
+        """A digest of points, values, kernel, C, eps and bias. Equal keys mean equal problems."""
         return digest(self.data.key, self.kernel.key, self.C, self.eps, self.bias)
 
     @cached_property
     def gram(self) -> Array:
-        """K, K_ij = k(x_i, x_j), shape (m, m), read-only."""
+        """The Gram matrix K_ij = k(x_i, x_j), shape (m, m), read-only."""
         return frozen(self.kernel(self.data.X, self.data.X))
 
     @property
     def middle(self) -> float:
-        """The constant nearest to all values that f can take with w = 0: 0 without bias."""
+        """The constant value of f with w = 0 whose largest distance to the values is least: 0 without bias."""
         return self.data.middle if self.bias else 0.0
 
     @cached_property
-    def level(self) -> float:
-        """The eps from which on w = 0 whatever C is: half the range of y with bias, the largest |y| without."""
+    def constant_fit_eps(self) -> float:
+        """The eps from which on w = 0 for every C: half the range of y with bias, the largest |y| without."""
         return self.data.half_range if self.bias else float(np.abs(self.data.y).max(initial=0.0))
 
     @property
     def unit(self) -> float:
-        """The size of what is to be explained: `level`, or eps where that is 0, or 1."""
-        return self.level or self.eps or 1.0
+        """The unit of residuals: `constant_fit_eps`, or eps if that is 0, or 1."""
+        return self.constant_fit_eps or self.eps or 1.0
 
-    @asked
+    @validated
     def qp(self, form: Literal["primal", "dual"]) -> QP:
-        """The matrices of the two quadratic programs.
+        """Return the matrices of one of the two quadratic programs.
 
-        primal: u = [b; w; xi; xi*] (no b without bias), rows +-[1, phi(x_i)].
-        dual: u = [alpha; alpha*], P = [[K, -K], [-K, K]], q = [eps - y; eps + y], 0 <= u <= C, sum alpha = sum alpha* with
-        bias. Raises BadInput for another form, and for the primal where no feature map is finite.
+        primal: u = [b; w; xi; xi*] (no b without bias), rows +-[1, phi(x_i)]. dual: u = [alpha; alpha*], P = [[K, -K],
+        [-K, K]], q = [eps - y; eps + y], 0 <= u <= C, sum alpha = sum alpha* with bias. Raises BadInput for another
+        form, and for the primal without a finite feature map.
         """
         return self._primal() if form == "primal" else self._dual()
 

@@ -1,4 +1,4 @@
-"""Points with a value each: what a regression is made from."""
+"""The data of a regression: points with a value each."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.arrays import Array, frozen
-from svmlab.asked import asked
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_
+from svmlab.core.rules import numbers
+from svmlab.core.validate import validated
 from svmlab.data import files
-from svmlab.data.points import Points, table
-from svmlab.errors import BadInput
-from svmlab.given import numbers
-from svmlab.phrase import N_
+from svmlab.data.point_set import Points, table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Values(Points):
     """Points and the values to be predicted there.
 
-    X: (m, d) finite floats. y: (m,) finite floats. ids: (m,) distinct integers that name the points through edits (0..m-1
-    when left out). m = 0 is allowed; the arrays are copied and read-only. Raises BadInput, naming the field, the row and
-    the rule.
+    X: (m, d) finite floats. y: (m,) finite floats. ids: (m,) distinct integers that identify the points through edits
+    (0..m-1 by default). m = 0 is allowed. The arrays are copied and read-only. Raises BadInput, which names the field,
+    the row and the rule.
     """
 
     X: Array
@@ -36,37 +36,37 @@ class Values(Points):
         self._hold(X, y, ids, N_("values"))
 
     @property
-    def _told(self) -> dict[str, object]:
+    def _repr_facts(self) -> dict[str, object]:
         return {"least": float(self.y.min()), "most": float(self.y.max())} if self.m else {}
 
     @cached_property
     def middle(self) -> float:
-        """Halfway between the smallest and the largest value; 0 without points."""
+        """The midpoint between the smallest and the largest value; 0 without points."""
         return 0.5 * float(self.y.min()) + 0.5 * float(self.y.max()) if self.m else 0.0
 
     @cached_property
     def half_range(self) -> float:
-        """Half of the largest value less the smallest: a tube as wide as that holds every point while it is level."""
+        """Half the range of the values. A horizontal tube with this eps contains all points."""
         return 0.5 * float(self.y.max()) - 0.5 * float(self.y.min()) if self.m else 0.0
 
     @classmethod
-    @asked
+    @validated
     def from_csv(cls, text: str) -> Values:
-        """Read what `Dataset.from_csv` does; the value is the column named y, label or class, else the last one."""
+        """Read text as `Dataset.from_csv` does; the value is the column y, label or class, or else the last one."""
         return cls(*files.parse_csv(text, files.VALUES))
 
     @classmethod
-    @asked
+    @validated
     def from_json(cls, text: str) -> Values:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "y":} rows."""
         return cls(*files.parse_json(text, files.VALUES))
 
     def to_csv(self) -> str:
-        """Header x1,...,xd,y and one row a point; `from_csv` reads it back to the last bit."""
+        """Return text with the header x1,...,xd,y and one row for each point, which `from_csv` reads back exactly."""
         return files.format_csv(self.X, self.y, "y")
 
     def to_json(self) -> str:
-        """{"X": ..., "y": ...}; `from_json` reads it back to the last bit."""
+        """Return {"X": ..., "y": ...}, which `from_json` reads back exactly."""
         return files.format_json(self.X, self.y)
 
 

@@ -1,1 +1,1 @@
-"""Algorithms on bare arrays: one a file."""
+"""Algorithms on plain arrays, one in each file."""

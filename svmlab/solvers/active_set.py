@@ -1,15 +1,15 @@
-"""A primal active-set method for convex quadratic programs in a box, one exchange after the other (`exchange` does them).
+"""A primal active-set method for convex quadratic programs in a box (`exchange` does the exchanges, one at a time).
 
     min 1/2 a'Qa + q'a   subject to   A a = c,   0 <= a <= u
 
 Q is positive semidefinite, often singular (a linear kernel in the plane has rank 2), A has k = 0, 1 or 2 rows of +-1
-with disjoint supports, and c is whatever the feasible start gives. Every variable is at 0, at u, or free, and the free
-ones F are optimal for each other: (Qa + q + A'mu)_F = 0 with multipliers mu (`free_set` keeps the inverse N of that system).
-The variable j with the worst multiplier r_j = (Qa + q + A'mu)_j moves off its bound, the free ones answer by -N c with
-c = [A_j; Q_Fj], and r_j shrinks at the rate of the curvature Q_jj - c'Nc. It ends free (r_j = 0), at its other bound, or
-stopped by a free variable at a bound of its own, which leaves F, and j moves on. Where the curvature is 0 only a bound
-can stop it: F never becomes singular. Source: Nocedal and Wright, Numerical Optimization, section 16.5, with the inertia
-control of Gill, Murray, Saunders and Wright (1991).
+with disjoint supports, and c is given by the feasible start. Every variable is at 0, at u, or free, and the free ones F
+are optimal for each other: (Qa + q + A'mu)_F = 0 with multipliers mu (`free_set` computes the inverse N of that
+system). The variable j with the worst multiplier r_j = (Qa + q + A'mu)_j moves off its bound, the free ones change by
+-N c with c = [A_j; Q_Fj], and r_j shrinks at the rate of the curvature Q_jj - c'Nc. It becomes free (r_j = 0), or
+reaches its other bound, or a free variable reaches a bound first, which leaves F, and j moves on. Where the curvature
+is 0 only a bound can stop the step, so F never becomes singular. Source: Nocedal and Wright, Numerical Optimization,
+section 16.5, with the inertia control of Gill, Murray, Saunders and Wright (1991).
 """
 
 from __future__ import annotations
@@ -18,56 +18,60 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.errors import SolverFailed
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.errors import SolverFailed
 from svmlab.solvers.exchange import (
-    AFRESH,
     DONE,
     EMPTY,
     FLAT,
+    LIMIT_REACHED,
     MOVING,
     N_FREE,
     PIN,
+    REINVERT,
     ROW,
     STEPS,
-    TIRED,
     UPDATES,
-    exchange,
     multipliers,
-    settle,
+    newton_free_set,
+    pivot,
 )
 from svmlab.solvers.free_set import system_inverse
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.dense import Gram
 
 LOWER, FREE, UPPER = -1, 0, 1
-PINNED = 6  # beside the codes of `exchange`: one variable is counted as free now
+PINNED = 6  # A further code beside those of `exchange`: one variable now counts as free.
 
 
 def partition(a: Array, u: Array) -> Index:
-    """LOWER where a is 0, UPPER where it is u, FREE between."""
+    """Return LOWER where a is 0, UPPER where it is u, and FREE between."""
     return (a >= u).astype(np.intp) - (a <= 0)
 
 
 @dataclass(frozen=True)
-class Stop:
+class Minimum:
     """The optimum a and the number of exchanges."""
 
     a: Array
     steps: int
 
 
-def minimise(Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = 1e-11, check: bool = True) -> Stop:
-    """Solve from the feasible point `a`: at a bound exactly where it is meant to be, free elsewhere.
+def minimise(Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = 1e-11, check: bool = True) -> Minimum:
+    """Return the minimum, found from the feasible point `a`.
 
-    q (m,), A (k, m), u (m,) in (0, inf], inf only where A a = c bounds a by itself. tol: how negative a multiplier may be (the
-    units of q); raised to the round-off of Qa where that is larger. check: measure the end afresh, and go on from there if
-    need be. Raises SolverFailed when the exchanges do not end.
+    `a` is exactly at a bound where it is meant to be there, and free elsewhere. q (m,), A (k, m), u (m,) in (0, inf],
+    inf only where A a = c bounds a by itself. tol: how negative a multiplier may be (in the units of q); it is raised
+    to the round-off of Qa where that is larger. check: compute the gradient again at the end, and continue from there
+    if needed. Raises SolverFailed when the exchanges do not end.
     """
-    return _Walk(Q, q, A, u, a, tol).run(check)
+    return _ActiveSet(Q, q, A, u, a, tol).run(check)
 
 
-class _Walk:
-    """The state between the inner loops. side (m,): -1 at 0, 1 at u, 0 inside; place (m,): where in F, or -1."""
+class _ActiveSet:
+    """The state between the compiled loops.
+
+    side (m,): -1 at 0, 1 at u, 0 inside. place (m,): the position in F, or -1.
+    """
 
     def __init__(self, Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float) -> None:
         self.Q, self.q, self.A, self.u, self.tol, self.k = Q, q, A, u, tol, len(A)
@@ -76,15 +80,15 @@ class _Walk:
         self.place = np.full(len(a), -1)
         self.at = np.array([0, -1, 0, 0])
         self.N = np.zeros((0, 0))
-        self._room(16)
+        self._allocate(16)
         self._measure()
-        self._adopt(np.flatnonzero(self.side == 0))
+        self._choose_free_set(np.flatnonzero(self.side == 0))
 
-    def run(self, check: bool) -> Stop:
-        self._settle()
+    def run(self, check: bool) -> Minimum:
+        self._newton_free_set()
         limit, fresh = 2 * len(self.a) + 1500, self.at[STEPS] == 0
         while True:
-            code = exchange(
+            code = pivot(
                 self.Q.kept,
                 self.Q.slot,
                 self.Q.diag,
@@ -102,15 +106,15 @@ class _Walk:
                 limit,
             )
             if code == EMPTY:
-                code = PINNED if self._first() else DONE
+                code = PINNED if self._free_first_variable() else DONE
             fresh = fresh and code == DONE
             if code == ROW:
-                self.Q.bring(self.at[MOVING : MOVING + 1], self.free)
-            elif code == AFRESH:
+                self.Q.load_rows(self.at[MOVING : MOVING + 1], self.free)
+            elif code == REINVERT:
                 self._invert(self.free.copy())
             elif code == PIN:
                 self._pin(self.free.copy())
-            elif code == TIRED:
+            elif code == LIMIT_REACHED:
                 raise SolverFailed(
                     "The active set did not settle in {limit} exchanges.",
                     limit=limit,
@@ -118,28 +122,31 @@ class _Walk:
             elif code == PINNED:
                 self.at[STEPS] += 1
             elif fresh or not check:
-                return Stop(self.a, int(self.at[STEPS]))
+                return Minimum(self.a, int(self.at[STEPS]))
             else:
                 self._measure()
                 self._invert(self.free.copy())
-                self._settle()
+                self._newton_free_set()
                 fresh = True
 
     @property
     def free(self) -> Index:
         return self.F[: self.at[N_FREE]]
 
-    def _room(self, n: int) -> None:
+    def _allocate(self, n: int) -> None:
         old, self.F, self.N = self.N, np.empty(n, np.intp), np.zeros((self.k + n, self.k + n))
         self.N[: len(old), : len(old)] = old
 
     def _measure(self) -> None:
-        """The gradient from the variables themselves, and how far round-off blurs it."""
-        Qa, size = self.Q.measure(self.a)
+        """Compute the gradient from the variables themselves, and a bound for its round-off."""
+        Qa, size = self.Q.product_and_size(self.a)
         self.g, self.blur = Qa + self.q, max(self.tol, 4 * EPS * size)
 
-    def _adopt(self, inside: Index) -> None:
-        """F = the variables inside their bounds where they are independent, else one for each row of A; the rest waits."""
+    def _choose_free_set(self, inside: Index) -> None:
+        """Choose F: the variables inside their bounds where these are independent, else one of them for each row of A.
+
+        The other variables inside their bounds become free later.
+        """
         few = len(inside) <= self.Q.rank + self.k
         if not len(inside) or (few and (self.A[:, inside] != 0).any(1).all() and self._invert(inside)):
             return
@@ -147,22 +154,22 @@ class _Walk:
         self._invert(np.array(first if len(first) == self.k else [], dtype=np.intp))
 
     def _invert(self, F: Index) -> bool:
-        """F and N from scratch; whether the system is regular."""
+        """Compute F and N from scratch, and return whether the system is regular."""
         n = len(F)
         if n >= len(self.F):
-            self._room(2 * n + 1)
+            self._allocate(2 * n + 1)
         self.place[self.side == 0] = -1
         self.F[:n], self.place[F] = F, np.arange(n)
         self.at[N_FREE], self.at[UPDATES] = n, 0
-        self.Q.bring(F, F)
+        self.Q.load_rows(F, F)
         N, size = system_inverse(self.Q, self.A, F)
         if size < np.inf:
             self.N[: self.k + n, : self.k + n] = N
         return size * FLAT < 1
 
-    def _settle(self) -> None:
+    def _newton_free_set(self) -> None:
         while (
-            settle(
+            newton_free_set(
                 self.Q.kept,
                 self.Q.slot,
                 self.A,
@@ -176,14 +183,15 @@ class _Walk:
                 self.N,
                 self.at,
             )
-            == AFRESH
+            == REINVERT
         ):
             self._invert(self.free.copy())
 
-    def _first(self) -> bool:
-        """With every variable at a bound the multiplier of the one row has an interval; empty, its ends can move as a pair.
+    def _free_first_variable(self) -> bool:
+        """Determine the multiplier of the one row where every variable is at a bound; return False at the optimum.
 
-        The variable at one end is counted as free where it stands, and pins the multiplier. False: the optimum.
+        The multiplier then has an interval. If the interval is empty, the variables at its two ends can move as a pair.
+        The variable at one end then counts as free with its present value, and determines the multiplier.
         """
         kink = -self.A[0] * self.g
         least = self.side * self.A[0] < 0
@@ -198,15 +206,15 @@ class _Walk:
         return True
 
     def _pin(self, F: Index) -> None:
-        """N for F where the variables stand, and the multipliers that they pin."""
+        """Compute N for F at the present values of the variables, and the multipliers that F determines."""
         self._invert(F)
         multipliers(self.A, self.g, self.mu, self.F, self.N, len(F), np.empty(len(F)))
 
 
-def restore(a: Array, u: Array, s: Array | None) -> Array:
-    """`a` moved as little as needed so that 0 <= a <= u and s'a = 0, s in {-1, +1}: free variables first, largest room first.
+def make_feasible(a: Array, u: Array, s: Array | None) -> Array:
+    """Return `a`, changed as little as needed so that 0 <= a <= u and s'a = 0, with s in {-1, +1}.
 
-    s is None where no such sum is asked for.
+    Free variables change first, and those with the largest room first. s is None where no such sum is required.
     """
     a = np.clip(a, 0.0, u)
     if s is None:

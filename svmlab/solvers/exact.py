@@ -1,4 +1,4 @@
-"""The exact method: equal points merged, a good start (`start`), the active set, the canonical finish."""
+"""The exact method: merge equal points, choose a good start (`start`), run the active set, and finish canonically."""
 
 from __future__ import annotations
 
@@ -7,33 +7,36 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.errors import SolverFailed
-from svmlab.phrase import N_
-from svmlab.solvers.active_set import UPPER, minimise, partition, restore
-from svmlab.solvers.dependent import LEFT, Approximate, level
-from svmlab.solvers.factor import factor
-from svmlab.solvers.finish import Finished, Load, finish, holds, settled, standing
-from svmlab.solvers.forms import FULL
-from svmlab.solvers.graded import polish
-from svmlab.solvers.gram import Gram
-from svmlab.solvers.merged import Merged
-from svmlab.solvers.start import LENGTH, SMOOTH, guess
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.errors import SolverFailed
+from svmlab.core.phrase import N_
+from svmlab.solvers.active_set import UPPER, make_feasible, minimise, partition
+from svmlab.solvers.dependent import LEFT, FactorGram, solve_free_variables
+from svmlab.solvers.finish import CanonicalOptimum, Load, accept_as_is, block_pivot, finish, is_optimal
+from svmlab.solvers.graded import qr_active_set
+from svmlab.solvers.gram.build import FULL
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.gram.low_rank import low_rank_factor
+from svmlab.solvers.merged import UniquePoints
+from svmlab.solvers.start import LENGTH, SMOOTH, initial_alpha
 
-NARROW = 1e-15  # squared distances below NARROW (Q has unit diagonal scale) are round-off
+NARROW = 1e-15  # Squared distances below NARROW are round-off, because Q has unit diagonal scale.
 TOO_NARROW = N_(
     "No margin was found that double precision can tell from 0. Choose another kernel, such as a narrower Gaussian."
 )
 ONE_CLASS, WARM = N_("one class"), N_("warm start")
-LIGHT, EQUAL = 0.25, 1e-12  # sums of bounds: so small that one class lies wholly at them, and relatively equal
+# Below LIGHT the sum of the bounds of a class is so small that the whole class is at its bounds. Two sums that differ
+# relatively by less than EQUAL are equal.
+LIGHT, EQUAL = 0.25, 1e-12
 
 
 @dataclass(frozen=True)
-class Exact:
-    """Per original row: alpha and its state (-1 at 0, 0 free, +1 at its bound); then b, its interval, and how it was found.
+class ExactOptimum:
+    """The optimum over the original rows.
 
-    b = base + offset, base a label or 0: what is near a label keeps its digits in `offset`. reason: why this is the optimum to
-    within round-off only, where no partition leads to it.
+    alpha and state (-1 at 0, 0 free, +1 at its bound) are per row. Then follow b, its interval, and how it was found. b
+    = base + offset, where base is a label or 0: a b close to a label keeps its digits in `offset`. reason: why this is
+    the optimum to within round-off only, because no partition leads to it, else None.
     """
 
     alpha: Array
@@ -44,168 +47,197 @@ class Exact:
     unique: bool
     steps: int
     start: str
-    sure: bool
-    least: bool
+    is_start_independent: bool
+    least_norm_known: bool
     reason: SolverFailed | None
 
     @property
     def b(self) -> float:
-        """The b to draw."""
+        """Return b = base + offset, the bias that the decision boundary uses."""
         return self.base + self.offset
 
 
-def solve(points: Merged, Q: Gram, kappa: float, bounds: Array, bias: bool, start: Array | None) -> Exact:
-    """The optimum over the merged points; `start` an alpha over the rows (or None) that may be infeasible.
+def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool, start: Array | None) -> ExactOptimum:
+    """Return the optimum over the merged points; `start` is an alpha over the rows that may be infeasible, or None.
 
-    bounds (m,): the largest alpha C_i of each row, all inf for the hard margin. Of all optimal alpha the one with the least
-    sum of alpha_i^2 / C_i is returned, for the hard margin that with the least sum of alpha_i^2. Rows that are merged share the
-    load in proportion to their C_i, as this norm has it.
-    Q has unit diagonal scale: with Q = K / kappa and a = kappa alpha the margins are as they were. Raises SolverFailed.
+    bounds (m,): the upper bound C_i of alpha for each row, all inf for the hard margin. Of all optimal alpha the one
+    with the least sum of alpha_i^2 / C_i is returned, for the hard margin the one with the least sum of alpha_i^2. Rows
+    that are merged share their alpha in proportion to their C_i, because this minimises the norm. Q has unit diagonal
+    scale: with Q = K / kappa and a = kappa alpha the margins do not change. Raises SolverFailed.
     """
-    y, group, hard = points.y, points.group, math.isinf(bounds[0])
+    y, group, hard = points.y, points.point_of_row, math.isinf(bounds[0])
     u = points.total(kappa * bounds)
     load = Load(points.count, points.count if hard else points.total(bounds / bounds.max()))
     one_class = bias and bool((y == y[0]).all())
     base, unit = _scale(y, u) if bias and not one_class else (0.0, 1.0)
-    u, p = u / unit, 1.0 - base * y
+    u, target_margins = u / unit, 1.0 - base * y
     a = None if start is None else _snap(kappa / unit * np.bincount(group, start, len(y)), u)
-    how: str
-    done, steps, reason, how = None, 0, None, ONE_CLASS if one_class else WARM
+    start_name: str
+    optimum, steps, reason, start_name = None, 0, None, ONE_CLASS if one_class else WARM
     if one_class:
         a = np.zeros(len(y))
     else:
         if a is None:
-            a, how = guess(Q, y, u, bias)
-        done, a, steps, reason = _reached(Q, p, y, u, load, bias, a, how == SMOOTH and not hard)
-    if done is None:
-        done, reason = _finished(Q, p, y, u, load, bias, a, reason)
-    if hard and done.a.any() and float((Q.times(done.a) + y * done.b).min()) < 1 - 1e-3:
+            a, start_name = initial_alpha(Q, y, u, bias)
+        optimum, a, steps, reason = _solve_from(
+            Q, target_margins, y, u, load, bias, a, start_name == SMOOTH and not hard
+        )
+    if optimum is None:
+        optimum, reason = _finish_or_accept(Q, target_margins, y, u, load, bias, a, reason)
+    if hard and optimum.a.any() and float((Q.times(optimum.a) + y * optimum.b).min()) < 1 - 1e-3:
         raise SolverFailed(TOO_NARROW)
     times = points.count[group] if hard else points.times(bounds)
-    alpha = np.where(done.state[group] == UPPER, bounds, done.a[group] * unit / (kappa * times))
-    lo, hi = (base + unit * end for end in done.interval)
-    return Exact(
-        alpha, done.state[group], base, unit * done.b, (lo, hi), done.unique, steps, how, done.sure, done.least, reason
+    alpha = np.where(optimum.state[group] == UPPER, bounds, optimum.a[group] * unit / (kappa * times))
+    lo, hi = (base + unit * end for end in optimum.interval)
+    return ExactOptimum(
+        alpha,
+        optimum.state[group],
+        base,
+        unit * optimum.b,
+        (lo, hi),
+        optimum.unique,
+        steps,
+        start_name,
+        optimum.is_start_independent,
+        optimum.least_norm_known,
+        reason,
     )
 
 
 def _scale(y: Array, u: Array) -> tuple[float, float]:
-    """The label near which b lies and the unit, a power of 2, in which w and b are of order one from there; (0, 1) as a rule.
+    """Return the label near which b lies, and the unit in which w and b are of order one from there; usually (0, 1).
 
-    Where C is small, the class that weighs less lies wholly at its bounds, the other one at or beyond its margin: f is that
-    label but for what is proportional to C. So the partition is that of a larger C, and margins are told apart as there.
+    The unit is a power of 2. Where C is small, the class with the smaller sum of bounds is at its bounds as a whole,
+    and the other class lies at or beyond its margin line. f is then the label of that other class plus terms
+    proportional to C. So the partition is that of a larger C, and margins are distinguished as well as there.
     """
     if math.isinf(u[0]):
         return 0.0, 1.0
-    total, apart = float(u.sum()), float(y @ u)
-    minus, plus = 0.5 * (total - apart), 0.5 * (total + apart)
-    less = min(minus, plus)
-    if not 0 < less < min(LIGHT, max(minus, plus) * (1 - EQUAL)):
+    total, difference = float(u.sum()), float(y @ u)
+    minus, plus = 0.5 * (total - difference), 0.5 * (total + difference)
+    smaller = min(minus, plus)
+    if not 0 < smaller < min(LIGHT, max(minus, plus) * (1 - EQUAL)):
         return 0.0, 1.0
-    return (1.0 if plus > minus else -1.0), math.ldexp(1.0, math.frexp(less)[1] + 2)
+    return (1.0 if plus > minus else -1.0), math.ldexp(1.0, math.frexp(smaller)[1] + 2)
 
 
 def _snap(a: Array, u: Array) -> Array:
-    """`a` exactly at u where it is there but for the rounding of its scale."""
+    """Return `a`, set exactly to u where it differs from u only by the rounding of its scale."""
     return np.where(a >= u * (1 - 1e-13), u, a)
 
 
-def _reached(
-    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, short: bool
-) -> tuple[Finished | None, Array, int, SolverFailed | None]:
-    """As `_exchanged`, with as few exchanges as `a` allows: a good start mostly has the right points in the right places.
+def _solve_from(
+    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, has_short_factor: bool
+) -> tuple[CanonicalOptimum | None, Array, int, SolverFailed | None]:
+    """Return the result of `_run_active_set`, with as few exchanges as `a` allows.
 
-    short: whether a short factor leaves next to nothing of Q. Its exchanges are the quickest then, and `a` no end.
+    A good start usually has the right partition already. has_short_factor: whether a factor of low rank represents Q
+    almost exactly. Then exchanges with this factor are the fastest, and `a` is not yet the optimum.
     """
-    done = None if short else settled(Q, p, y, u, load, bias, partition(a, u))
-    even = None if done is not None or math.isinf(u[0]) else level(Q, p, y, u, bias, a)
-    if even is not None and holds(Q, p, y, even[0], partition(even[0], u), even[1], bias):
-        done = finish(Q, p, y, u, load, bias, even[0])
-    if done is not None:
-        return done, a, 0, None
-    smooth = _smooth(Q, p, y, u, bias, a, LENGTH) if short else None
-    return _exchanged(Q, p, y, u, load, bias, a) if smooth is None else (None, *smooth, None)
+    optimum = None if has_short_factor else block_pivot(Q, p, y, u, load, bias, partition(a, u))
+    solved = None if optimum is not None or math.isinf(u[0]) else solve_free_variables(Q, p, y, u, bias, a)
+    if solved is not None and is_optimal(Q, p, y, solved[0], partition(solved[0], u), solved[1], bias):
+        optimum = finish(Q, p, y, u, load, bias, solved[0])
+    if optimum is not None:
+        return optimum, a, 0, None
+    smooth = _solve_with_factor(Q, p, y, u, bias, a, LENGTH) if has_short_factor else None
+    return _run_active_set(Q, p, y, u, load, bias, a) if smooth is None else (None, *smooth, None)
 
 
-def _exchanged(
+def _run_active_set(
     Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array
-) -> tuple[Finished | None, Array, int, SolverFailed | None]:
-    """The end of the exchanges from `a`, and how many there were; what belongs to its partition where that is one.
+) -> tuple[CanonicalOptimum | None, Array, int, SolverFailed | None]:
+    """Run exchanges from `a`; return the optimum of their partition where it has one, `a` and the number of exchanges.
 
-    Last why they came to no end, where the optimum for a factor stands for theirs. Raises SolverFailed where there is none.
+    The last value is the reason why the exchanges did not converge, where the optimum for a factor replaces theirs.
+    Raises SolverFailed where there is no such factor.
     """
     hard, steps = math.isinf(u[0]), 0
     try:
         for check in (False, True):
-            a, more = _hard(Q, y, bias, a, check) if hard else _soft(Q, p, y, u, bias, a, check)
-            steps += more
-            done = settled(Q, p, y, u, load, bias, partition(a, u))
-            if done is not None:
+            a, new_steps = _hard(Q, y, bias, a, check) if hard else _soft(Q, p, y, u, bias, a, check)
+            steps += new_steps
+            optimum = block_pivot(Q, p, y, u, load, bias, partition(a, u))
+            if optimum is not None:
                 break
     except SolverFailed as error:
-        smooth = None if hard else _smooth(Q, p, y, u, bias, a, min(len(y), FULL))
+        smooth = None if hard else _solve_with_factor(Q, p, y, u, bias, a, min(len(y), FULL))
         if smooth is None:
             raise
         return None, smooth[0], steps + smooth[1], error
-    return done, a, steps, None
+    return optimum, a, steps, None
 
 
-def _finished(
+def _finish_or_accept(
     Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, reason: SolverFailed | None
-) -> tuple[Finished, SolverFailed | None]:
-    """The canonical end; else what `a` is to within round-off, and why. Raises SolverFailed where it is not even that."""
+) -> tuple[CanonicalOptimum, SolverFailed | None]:
+    """Return the canonical optimum, or else `a` where it is optimal to within round-off, and the reason.
+
+    Raises SolverFailed where `a` is not optimal even to within round-off.
+    """
     try:
-        done = finish(Q, p, y, u, load, bias, a)
-        return done, None if done.least else reason
+        optimum = finish(Q, p, y, u, load, bias, a)
+        return optimum, None if optimum.least_norm_known else reason
     except SolverFailed as error:
         if math.isinf(u[0]):
             raise
-        smooth = None if reason else _smooth(Q, p, y, u, bias, a, min(len(y), FULL))
+        smooth = None if reason else _solve_with_factor(Q, p, y, u, bias, a, min(len(y), FULL))
         if smooth is None:
-            return standing(Q, p, y, u, bias, a), reason or error
-        return _finished(Q, p, y, u, load, bias, smooth[0], error)
+            return accept_as_is(Q, p, y, u, bias, a), reason or error
+        return _finish_or_accept(Q, p, y, u, load, bias, smooth[0], error)
 
 
-def _smooth(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: int) -> tuple[Array, int] | None:
-    """The exchanges from `a` for a factor of Q that leaves nothing but round-off, where one of this rank does: they end."""
-    P, rest = factor(Q, LEFT, rank)
-    if rest.max() > LEFT:
+def _solve_with_factor(
+    Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: int
+) -> tuple[Array, int] | None:
+    """Return the result of exchanges from `a` for a factor of Q, and their number.
+
+    The factor has at most this rank and leaves only round-off of Q; then the exchanges end. None where there is no such
+    factor or the exchanges do not end.
+    """
+    P, remainder = low_rank_factor(Q, LEFT, rank)
+    if remainder.max() > LEFT:
         return None
-    a, steps = restore(a, u, y if bias else None), 0
-    for more in (True, False):
-        better = polish(P, p - Q.times(a) + P @ (P.T @ a), y, u, bias, a)
+    a, steps = make_feasible(a, u, y if bias else None), 0
+    for retry in (True, False):
+        better = qr_active_set(P, p - Q.times(a) + P @ (P.T @ a), y, u, bias, a)
         if better is not None:
             return better, steps
-        if more:
+        if retry:
             try:
-                a, steps = _soft(Approximate(P), p, y, u, bias, a, True)
+                a, steps = _soft(FactorGram(P), p, y, u, bias, a, True)
             except SolverFailed:
                 return None
     return a, steps
 
 
 def _soft(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
-    """Min 1/2 a'Qa - p'a over the box (and y'a = 0 with bias)."""
-    a = restore(a, u, y if bias else None)
+    """Minimise 1/2 a'Qa - p'a over the box (and y'a = 0 with bias); return a and the number of exchanges."""
+    a = make_feasible(a, u, y if bias else None)
     A = y[None, :] if bias else np.zeros((0, len(y)))
-    # Margins differ by no more than the sum of u: where C is tiny, so is what can be told apart.
+    # Margins differ by at most the sum of u, so the tolerance must be as small as this sum where C is tiny.
     stop = minimise(Q, -p, A, u, a, tol=max(1e-11 * min(1.0, float(u.sum())), 8 * EPS), check=check)
     return stop.a, stop.steps
 
 
 def _hard(Q: Gram, y: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
-    """The hard-margin multipliers from the nearest points v of the hulls, sqrt(v'Qv) = 2 / |w| apart (1 / |w| without bias)."""
-    v, square, steps = nearest(Q, y, bias, a, check)
-    if square <= NARROW:
+    """Return the hard-margin multipliers and the number of exchanges, from the nearest points v of the convex hulls.
+
+    These points are sqrt(v'Qv) = 2 / |w| apart (1 / |w| without bias). Raises SolverFailed where they coincide.
+    """
+    v, squared_distance, steps = nearest_hull_points(Q, y, bias, a, check)
+    if squared_distance <= NARROW:
         raise SolverFailed(TOO_NARROW)
-    return (2.0 if bias else 1.0) * v / square, steps
+    return (2.0 if bias else 1.0) * v / squared_distance, steps
 
 
-def nearest(Q: Gram, y: Array, bias: bool, start: Array | None = None, check: bool = True) -> tuple[Array, float, int]:
-    """The nearest points of the two hulls (without bias: the point of the hull of y_i phi_i nearest to 0).
+def nearest_hull_points(
+    Q: Gram, y: Array, bias: bool, start: Array | None = None, check: bool = True
+) -> tuple[Array, float, int]:
+    """Return the nearest points of the two hulls (without bias: the point of the hull of y_i phi_i nearest to 0).
 
-    min 1/2 v'Qv, the weights v >= 0 of each class (of all points) summing to 1: feasible and bounded for any data.
-    Returns v, its squared length v'Qv and the exchanges.
+    It minimises 1/2 v'Qv, where the weights v >= 0 of each class (without bias: of all points) sum to 1. This is
+    feasible and bounded for any data. Returns v, its squared length v'Qv and the number of exchanges.
     """
     m = len(y)
     A = np.stack([y > 0, y < 0]).astype(float) if bias else np.ones((1, m))

@@ -1,43 +1,45 @@
-"""The inner loops of the active set, compiled: Newton steps on the free set, and exchanges one after the other.
+"""The compiled inner loops of the active set: Newton steps on the free set, and exchanges one at a time.
 
-They change a, g = Qa + q, mu, side, F and N in place (`active_set` says what these are) and come back when there is something to
-do that numpy does better; `at` (the number free, the variable on its way or -1, exchanges, updates of N) is where they stopped.
+They change a, g = Qa + q, mu, side, F and N in place (`active_set` defines these) and return when there is something to
+do that numpy does better. `at` (the number of free variables, the variable that is moving or -1, the number of
+exchanges, the number of updates of N) records where they stopped.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.compiled import reordered
+from svmlab.core.arrays import Array, Index
+from svmlab.jit.compiler import compiled_fastmath
 
-FLAT = 1e-11  # a curvature below FLAT times Q_jj is zero
-BLUR = 1e-14  # and so is one below the round-off of Q_jj - c'Nc, BLUR (|phi_j| + sum |z_s| |phi_s|)^2
-THIN, REFRESH = (
-    1e-9,
-    60,
-)  # a pivot below which an update of N loses digits; updates after which it is computed afresh anyway
-LOOSE = 0.1  # of the worst multiplier: where free variables are off by more, they settle before anything moves
-DONE, ROW, AFRESH, EMPTY, PIN, TIRED = range(6)
+FLAT = 1e-11  # A curvature below FLAT times Q_jj counts as zero.
+# A curvature below the round-off of Q_jj - c'Nc, which is BLUR (|phi_j| + sum |z_s| |phi_s|)^2, counts as zero too.
+BLUR = 1e-14
+# An update of N with a pivot below THIN loses digits. After REFRESH updates N is computed from scratch in any case.
+THIN, REFRESH = 1e-9, 60
+# If the residual of the free variables exceeds this fraction of the worst multiplier, they are solved for first.
+LOOSE = 0.1
+DONE, ROW, REINVERT, EMPTY, PIN, LIMIT_REACHED = range(6)
 N_FREE, MOVING, STEPS, UPDATES = range(4)
 
 
-@reordered
-def settle(
+@compiled_fastmath
+def newton_free_set(
     kept: Array, slot: Index, A: Array, u: Array, a: Array, g: Array, mu: Array, side: Array, place: Index, F: Index,
     N: Array, at: Index,
 ) -> int:  # fmt: skip
-    """Newton steps on the free set: the first bound met leaves F and the rest goes on. DONE or AFRESH.
+    """Take Newton steps on the free set, and return DONE or REINVERT.
 
-    Until they are done g follows at the free variables alone.
+    A variable that meets a bound leaves F, and the steps continue with the others. Until they are done, g is updated at
+    the free variables alone.
     """
-    k, p, moved, done = len(A), np.empty(len(F)), F[: at[N_FREE]].copy(), DONE
+    k, p, moved, code = len(A), np.empty(len(F)), F[: at[N_FREE]].copy(), DONE
     a_before, g_before = a[moved], g[moved]
     while at[N_FREE] > 0:
         n = at[N_FREE]
         multipliers(A, g, mu, F, N, n, p)
         _balance(A, F, n, p, -1, 0.0)
-        t, i = _blocked(a, u, F, n, p, 1.0)
+        t, i = _ratio_test(a, u, F, n, p, 1.0)
         for s in range(n):
             a[F[s]] += t * p[s]
         if i < 0:
@@ -49,123 +51,128 @@ def settle(
             row, step = kept[slot[F[s]]], t * p[s]
             for r in range(n):
                 g[F[r]] += step * row[F[r]]
-        if _drop(k, F, N, i, place, at):
-            done = AFRESH
+        if _drop_from_free_set(k, F, N, i, place, at):
+            code = REINVERT
             break
     g[moved] = g_before
     for s in range(len(moved)):
         _add_row(g, kept[slot[moved[s]]], a[moved[s]] - a_before[s])
-    return done
+    return code
 
 
-@reordered
-def exchange(
+@compiled_fastmath
+def pivot(
     kept: Array, slot: Index, diag: Array, A: Array, u: Array, a: Array, g: Array, mu: Array, side: Array,
     place: Index, F: Index, N: Array, at: Index, blur: float, limit: int,
 ) -> int:  # fmt: skip
-    """Exchanges until the optimum (DONE) or until something is needed.
+    """Exchange until the optimum (DONE) or until something else is needed.
 
-    ROW: the row of at[MOVING]; AFRESH: N anew; EMPTY: no free variable, though mu needs one; PIN: N anew, and mu;
-    TIRED: `limit` exchanges are done.
+    ROW: the row of at[MOVING] is missing. REINVERT: N must be computed from scratch. EMPTY: there is no free variable,
+    though mu needs one. PIN: N must be computed from scratch, and mu. LIMIT_REACHED: `limit` exchanges are done.
     """
     k, m = len(A), len(a)
-    z, p, calm = np.empty(len(N)), np.empty(len(F)), False
+    z, p, free_set_solved = np.empty(len(N)), np.empty(len(F)), False
     while True:
         n, j = at[N_FREE], at[MOVING]
         if j < 0:
             if at[STEPS] >= limit:
-                return TIRED
+                return LIMIT_REACHED
             if k > 0 and n == 0:
                 return EMPTY
             bland, worst = at[STEPS] > limit // 2, blur
             for t in range(m):
                 if side[t] == 0.0:
-                    if place[t] < 0:  # inside its bounds, and waiting to become free
+                    if place[t] < 0:  # It is inside its bounds and not yet free.
                         j = t
                         break
                     continue
-                wrong = g[t]
+                multiplier = g[t]
                 for s in range(k):
-                    wrong += mu[s] * A[s, t]
-                if wrong * side[t] > worst:
-                    j, worst = t, wrong * side[t]
+                    multiplier += mu[s] * A[s, t]
+                if multiplier * side[t] > worst:
+                    j, worst = t, multiplier * side[t]
                     if bland:
                         break
-            if not calm and _loose(A, g, mu, F, n) > LOOSE * worst:
-                calm = True  # what is left after this is round-off
-                spoilt = settle(kept, slot, A, u, a, g, mu, side, place, F, N, at) == AFRESH
-                if spoilt or (at[UPDATES] > 0 and _loose(A, g, mu, F, at[N_FREE]) > LOOSE * worst):
-                    return AFRESH
+            if not free_set_solved and _free_set_residual(A, g, mu, F, n) > LOOSE * worst:
+                free_set_solved = True  # The residual that remains after this is round-off.
+                needs_inverse = newton_free_set(kept, slot, A, u, a, g, mu, side, place, F, N, at) == REINVERT
+                if needs_inverse or (at[UPDATES] > 0 and _free_set_residual(A, g, mu, F, at[N_FREE]) > LOOSE * worst):
+                    return REINVERT
                 continue
-            calm = False
+            free_set_solved = False
             if j < 0:
                 return DONE
             at[MOVING] = j
         if slot[j] < 0:
             return ROW
         if n == len(F):
-            return AFRESH
+            return REINVERT
         row = kept[slot[j]]
-        bend, r, size = diag[j], g[j], np.sqrt(abs(diag[j]))
+        curvature, r, size = diag[j], g[j], np.sqrt(abs(diag[j]))
         z[: k + n] = 0.0
         for s in range(k + n):
             c = A[s, j] if s < k else row[F[s - k]]
             for t in range(k + n):
                 z[t] += c * N[s, t]
         for s in range(k + n):
-            bend -= z[s] * (A[s, j] if s < k else row[F[s - k]])
+            curvature -= z[s] * (A[s, j] if s < k else row[F[s - k]])
         for s in range(k):
             r += mu[s] * A[s, j]
-        sign, own = (1.0, u[j] - a[j]) if r < 0 else (-1.0, a[j])
+        sign, own_room = (1.0, u[j] - a[j]) if r < 0 else (-1.0, a[j])
         for s in range(n):
             p[s] = -sign * z[k + s]
             size += abs(p[s]) * np.sqrt(abs(diag[F[s]]))
-        settled = abs(r) / bend if bend > max(FLAT * diag[j], BLUR * size * size) else np.inf
+        unblocked = abs(r) / curvature if curvature > max(FLAT * diag[j], BLUR * size * size) else np.inf
         _balance(A, F, n, p, j, sign)
-        far, i = _blocked(a, u, F, n, p, min(settled, own))
-        if far > 0:
-            a[j] += sign * far
-            _add_row(g, row, sign * far)
+        step, i = _ratio_test(a, u, F, n, p, min(unblocked, own_room))
+        if step > 0:
+            a[j] += sign * step
+            _add_row(g, row, sign * step)
             for s in range(n):
-                a[F[s]] += far * p[s]
-                _add_row(g, kept[slot[F[s]]], far * p[s])
-            mu -= sign * far * z[:k]
+                a[F[s]] += step * p[s]
+                _add_row(g, kept[slot[F[s]]], step * p[s])
+            mu -= sign * step * z[:k]
         if i < 0:
             at[MOVING] = -1
             at[STEPS] += 1
-            if own <= settled:
+            if own_room <= unblocked:
                 a[j], side[j] = (u[j], 1.0) if r < 0 else (0.0, -1.0)
-            elif _add(k, F, N, z, bend, j, side, place, at):
-                return AFRESH
+            elif _add_to_free_set(k, F, N, z, curvature, j, side, place, at):
+                return REINVERT
             continue
         e = F[i]
         a[e], side[e] = (u[e], 1.0) if p[i] > 0 else (0.0, -1.0)
-        if k > 0 and np.count_nonzero(A[0 if A[0, e] != 0.0 else 1, F[:n]]) == 1:  # alone in its row, which fixes it
+        if k > 0 and np.count_nonzero(A[0 if A[0, e] != 0.0 else 1, F[:n]]) == 1:
+            # The variable is alone in its row of A, and the row determines it.
             F[i], place[e], place[j], side[j] = j, -1, i, 0.0
             at[MOVING] = -1
             at[STEPS] += 1
             return PIN
-        if _drop(k, F, N, i, place, at):
-            return AFRESH
+        if _drop_from_free_set(k, F, N, i, place, at):
+            return REINVERT
 
 
-@reordered
-def _loose(A: Array, g: Array, mu: Array, F: Index, n: int) -> float:
-    """How far the free variables are off their optimum: updates of N lose digits, and every exchange moves them by it."""
+@compiled_fastmath
+def _free_set_residual(A: Array, g: Array, mu: Array, F: Index, n: int) -> float:
+    """Return the largest residual of the free variables' optimality.
+
+    Updates of N lose digits, and every exchange adds to this residual.
+    """
     largest = 0.0
     for t in range(n):
-        rest = g[F[t]]
+        residual = g[F[t]]
         for s in range(len(A)):
-            rest += mu[s] * A[s, F[t]]
-        largest = max(largest, abs(rest))
+            residual += mu[s] * A[s, F[t]]
+        largest = max(largest, abs(residual))
     return largest
 
 
-@reordered
+@compiled_fastmath
 def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Array) -> None:
-    """The multipliers for F, and p, the way of a_F to its optimum.
+    """Compute in place the multipliers mu for F, and p, the step of a_F to its optimum.
 
-    N times a constant loses digits where N is large, so what the rows of A explain by themselves is taken out first.
+    N times a constant loses digits where N is large, so the part that the rows of A explain by themselves is subtracted
+    first.
     """
     k = len(A)
     for s in range(k):
@@ -177,21 +184,21 @@ def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Ar
     p[:n] = 0.0
     shift = np.zeros(k)
     for t in range(n):
-        rest = g[F[t]]
+        residual = g[F[t]]
         for s in range(k):
-            rest += mu[s] * A[s, F[t]]
+            residual += mu[s] * A[s, F[t]]
         for s in range(k):
-            shift[s] += N[s, k + t] * rest
+            shift[s] += N[s, k + t] * residual
         for s in range(n):
-            p[s] -= N[k + t, k + s] * rest
+            p[s] -= N[k + t, k + s] * residual
     mu -= shift
 
 
-@reordered
+@compiled_fastmath
 def _balance(A: Array, F: Index, n: int, p: Array, j: int, sign: float) -> None:
-    """Mend p where F is near singular: A_F p + sign A_j = 0 (A_F p = 0 for j = -1), so that A a does not drift.
+    """Correct p where F is near singular: A_F p + sign A_j = 0 (A_F p = 0 for j = -1), so that A a does not drift.
 
-    A variable alone in its row then stands still unless j takes over from it.
+    A variable that is alone in its row then does not move, unless j is in the same row.
     """
     for s in range(len(A)):
         excess, count = sign * A[s, j] if j >= 0 else 0.0, 0
@@ -202,16 +209,16 @@ def _balance(A: Array, F: Index, n: int, p: Array, j: int, sign: float) -> None:
             p[t] -= A[s, F[t]] * excess / max(count, 1)
 
 
-@reordered
+@compiled_fastmath
 def _add_row(g: Array, row: Array, step: float) -> None:
     if step != 0.0:
         for i in range(len(g)):
             g[i] += step * row[i]
 
 
-@reordered
-def _blocked(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> tuple[float, int]:
-    """The longest step t <= `longest` with 0 <= a_F + tp <= u_F, and the place in F of what stops it (-1: nothing)."""
+@compiled_fastmath
+def _ratio_test(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> tuple[float, int]:
+    """Return the longest step t <= `longest` with 0 <= a_F + tp <= u_F, and the position in F that limits it, or -1."""
     largest, i = 0.0, -1
     for s in range(n):
         largest = max(largest, abs(p[s]))
@@ -224,27 +231,35 @@ def _blocked(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) -> 
     return max(longest, 0.0), i
 
 
-@reordered
-def _add(k: int, F: Index, N: Array, z: Array, bend: float, j: int, side: Array, place: Index, at: Index) -> bool:
-    """F + [j], N = [[N + zz'/s, -z/s], [-z'/s, 1/s]] with s = `bend`; whether N had better be computed afresh."""
+@compiled_fastmath
+def _add_to_free_set(
+    k: int, F: Index, N: Array, z: Array, curvature: float, j: int, side: Array, place: Index, at: Index
+) -> bool:
+    """Append j to F, and return whether N should be computed from scratch.
+
+    N becomes [[N + zz'/s, -z/s], [-z'/s, 1/s]] with s = `curvature`.
+    """
     n = k + at[N_FREE]
     for s in range(n):
         for t in range(n):
-            N[s, t] += z[s] * (z[t] / bend)
-    N[n, :n] = N[:n, n] = -z[:n] / bend
-    N[n, n] = 1.0 / bend
+            N[s, t] += z[s] * (z[t] / curvature)
+    N[n, :n] = N[:n, n] = -z[:n] / curvature
+    N[n, n] = 1.0 / curvature
     F[at[N_FREE]], place[j], side[j] = j, at[N_FREE], 0.0
     at[N_FREE] += 1
     at[UPDATES] += 1
-    return bend < THIN or at[UPDATES] > REFRESH
+    return curvature < THIN or at[UPDATES] > REFRESH
 
 
-@reordered
-def _drop(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
-    """F without its i-th, N - N_.i N_i. / N_ii; the last takes its place. Whether N had better be computed afresh."""
+@compiled_fastmath
+def _drop_from_free_set(k: int, F: Index, N: Array, i: int, place: Index, at: Index) -> bool:
+    """Remove the i-th variable of F, and return whether N should be computed from scratch.
+
+    N becomes N - N_.i N_i. / N_ii, and the last variable of F takes the i-th position.
+    """
     e, last = k + i, k + at[N_FREE] - 1
     pivot, column = N[e, e], N[e, : last + 1].copy()
-    if pivot > 0.0:  # as it is, unless F is singular and N worth nothing
+    if pivot > 0.0:  # This holds unless F is singular and N is useless.
         for s in range(last + 1):
             for t in range(last + 1):
                 N[s, t] -= column[s] * (column[t] / pivot)

@@ -1,10 +1,11 @@
-"""From a good dual point to the one answer that depends on the points alone.
+"""The canonical optimum, which depends on the points alone, from any optimal dual point.
 
-w is unique, alpha need not be. Of all optimal alpha the one with the least sum_i a_i^2 / weight_i is chosen. The weight of a
-variable is the sum of the bounds C_i of its rows in units of the largest C_i, for k equal rows without weights k times that of
-one: k rows that share a have k (a / k)^2 = a^2 / k as their part of the sum of squares, and one row of weight k has the same. At
-C = inf no bound tells what a row weighs, and its weight is the number of its rows. Here the final partition is read off the margins, the least-norm alpha is chosen among
-all optima, and alpha and b are computed once more from that partition: equal partitions give equal bits.
+w is unique, alpha need not be. Of all optimal alpha the one with the least sum_i a_i^2 / weight_i is chosen. The weight
+of a variable is the sum of the bounds C_i of its rows in units of the largest C_i, for k equal rows without weights k
+times that of one. k rows that share a contribute k (a / k)^2 = a^2 / k to the sum of squares, and one row of weight k
+contributes the same. At C = inf no bound determines the weight of a row, and the weight of a variable is the number of
+its rows. Here the final partition is read off the margins, the least-norm alpha is chosen among all optima, and alpha
+and b are computed again from that partition, so that equal partitions give equal bits.
 """
 
 from __future__ import annotations
@@ -13,38 +14,39 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.compiled import reordered
-from svmlab.errors import SolverFailed
-from svmlab.offset import choose, offset_interval
-from svmlab.phrase import N_
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.errors import SolverFailed
+from svmlab.core.phrase import N_
+from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.active_set import FREE, LOWER, partition
+from svmlab.solvers.bias import bias_interval, middle_bias
 from svmlab.solvers.free_set import SMALL
-from svmlab.solvers.gram import Gram
-from svmlab.solvers.least_norm import canonical
-from svmlab.solvers.refactor import refactor
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.least_norm import candidate_partitions
+from svmlab.solvers.refactor import solve_for_partition
 
-BLOCK = 1 << 19  # entries of a temporary
-ROUNDS = 8  # in which many variables change at once
-WITHIN = 1e-6  # of a margin: what is an answer all the same, proven or not
-DOUBTFUL = 1e-5  # of the largest: what rounding may make of 0 in a system that is all but singular
+BLOCK = 1 << 19  # largest number of entries of a temporary array
+ROUNDS = 8  # rounds in which many variables change at once
+WITHIN = 1e-6  # In units of a margin. Up to this residual a result is returned, proven or not.
+# In units of the largest multiplier. In a nearly singular system rounding may change a 0 by this much.
+DOUBTFUL = 1e-5
 LOST = N_("Optimality was not reached in double precision.")
 
 
 @dataclass(frozen=True)
 class Load:
-    """How many equal rows each variable stands for, count (m,), and its weight (m,) in the norm sum a_i^2 / weight_i."""
+    """The number of equal rows of each variable, count (m,), and its weight (m,) in the norm sum a_i^2 / weight_i."""
 
     count: Array
     weight: Array
 
 
 @dataclass(frozen=True)
-class Finished:
-    """alpha, the state of every variable, b with its interval, and whether another alpha is optimal too.
+class CanonicalOptimum:
+    """The optimal a, the state of every variable, b with its interval, and whether a is the only optimum (unique).
 
-    sure: whether it is the only one and no other in sight, so that it cannot depend on where the exchanges began, in any bit.
-    least: whether a is known to be the optimum of least norm.
+    is_start_independent: whether it is the only optimum and no other is close, so that no bit of it can depend on where
+    the exchanges began. least_norm_known: whether a is known to be the optimum of least norm.
     """
 
     a: Array
@@ -52,113 +54,133 @@ class Finished:
     b: float
     interval: tuple[float, float]
     unique: bool
-    sure: bool = False
-    least: bool = True
+    is_start_independent: bool = False
+    least_norm_known: bool = True
 
 
-def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array) -> Finished:
-    """The canonical optimum from an optimal `a` (0 or u exactly where it is at a bound).
+def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array) -> CanonicalOptimum:
+    """Return the canonical optimum from an optimal `a` (0 or u exactly where it is at a bound).
 
-    p (m,): what Qa + y b is on the margin; u (m,) upper bounds, which weigh the slacks too. Raises SolverFailed where round-off
-    leaves none.
+    p (m,): the value of Qa + y b on the margin line. u (m,): the upper bounds, which also weigh the slacks. Raises
+    SolverFailed where round-off leaves no optimum.
     """
     m, hard = len(y), bool(np.isinf(u).any())
     if bias and (y == y[0]).all():
-        lo, hi = offset_interval(np.zeros(m), y, u, hard)
-        return Finished(np.zeros(m), np.full(m, LOWER), choose(lo, hi), (lo, hi), True)
-    own = partition(a, u)
-    Qa, size = Q.measure(a)
-    tol, g = tie(size), y * Qa
-    lo, hi = offset_interval(g, y, u, hard, p) if bias else (0.0, 0.0)
-    b = choose(lo, hi)
+        lo, hi = bias_interval(np.zeros(m), y, u, hard)
+        return CanonicalOptimum(np.zeros(m), np.full(m, LOWER), middle_bias(lo, hi), (lo, hi), True)
+    own_state = partition(a, u)
+    Qa, size = Q.product_and_size(a)
+    tol, g = margin_tolerance(size), y * Qa
+    lo, hi = bias_interval(g, y, u, hard, p) if bias else (0.0, 0.0)
+    b = middle_bias(lo, hi)
     r = y * (g + b) - p
 
-    def ends(a: Array) -> tuple[float, float]:
-        return offset_interval(y * fresh(Q, a), y, u, hard, p) if bias else (0.0, 0.0)
+    def bias_ends(a: Array) -> tuple[float, float]:
+        return bias_interval(y * reproducible_product(Q, a), y, u, hard, p) if bias else (0.0, 0.0)
 
-    def tried(trial: Index, unique: bool, least: bool) -> tuple[Index, bool, bool, Array, float | None] | None:
-        out, b_free, _, inside = refactor(Q, p, y, u, load.count, load.weight, bias, trial)
-        held = inside and holds(Q, p, y, out, trial, choose(*ends(out)) if b_free is None else b_free, bias)
-        return (trial, unique, least, out, b_free) if held else None
+    def try_partition(
+        trial: Index, unique: bool, least_norm_known: bool
+    ) -> tuple[Index, bool, bool, Array, float | None] | None:
+        solved, b_free, _, inside = solve_for_partition(Q, p, y, u, load.count, load.weight, bias, trial)
+        optimal = inside and is_optimal(
+            Q, p, y, solved, trial, middle_bias(*bias_ends(solved)) if b_free is None else b_free, bias
+        )
+        return (trial, unique, least_norm_known, solved, b_free) if optimal else None
 
-    ways = canonical(Q, p, y, u, load.weight, bias, a, r, own, tol)
-    found = next((f for way in ways if (f := tried(*way)) is not None), None)
-    if found is None:
+    candidates = candidate_partitions(Q, p, y, u, load.weight, bias, a, r, own_state, tol)
+    best = next((result for candidate in candidates if (result := try_partition(*candidate)) is not None), None)
+    if best is None:
         raise SolverFailed(LOST)
-    at = np.where(found[0] == FREE, partition(found[3], u), found[0])
-    if (at != found[0]).any():  # what is free has come to a bound
-        found = tried(at, *found[1:3]) or found
-    trial, unique, least, out, b_free = found
+    refined = np.where(best[0] == FREE, partition(best[3], u), best[0])
+    if (refined != best[0]).any():  # A free variable has reached a bound.
+        best = try_partition(refined, *best[1:3]) or best
+    trial, unique, least_norm_known, solved, b_free = best
     if bias and (b_free is None or hard):
-        # Once more from the refactored multipliers: equal partitions, equal bits.
-        lo, hi = ends(out)
-        b = choose(lo, hi)
+        # The interval is computed again from the new multipliers, so that equal partitions give equal bits.
+        lo, hi = bias_ends(solved)
+        b = middle_bias(lo, hi)
     if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not hard):
         lo = hi = b = b if b_free is None else b_free
     split = (load.count > 1) & (trial == FREE)
-    return Finished(out, trial, b, (lo, hi), unique and not bool(split.any()), least=least)
+    return CanonicalOptimum(
+        solved, trial, b, (lo, hi), unique and not bool(split.any()), least_norm_known=least_norm_known
+    )
 
 
-def standing(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Finished:
-    """An optimal `a` as it stands, where round-off lets no system be solved for it. Raises SolverFailed where it is not one."""
+def accept_as_is(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> CanonicalOptimum:
+    """Return an optimal `a` unchanged, where round-off allows no system to be solved for it.
+
+    Raises SolverFailed where `a` is not optimal.
+    """
     state, b = partition(a, u), 0.0
     if bias:
-        b = choose(*offset_interval(y * fresh(Q, a), y, u, False, p))
-    if np.isinf(u).any() or not holds(Q, p, y, a, state, b, bias, WITHIN):
+        b = middle_bias(*bias_interval(y * reproducible_product(Q, a), y, u, False, p))
+    if np.isinf(u).any() or not is_optimal(Q, p, y, a, state, b, bias, WITHIN):
         raise SolverFailed(LOST)
-    return Finished(a, state, b, (b, b), False)
+    return CanonicalOptimum(a, state, b, (b, b), False)
 
 
-def settled(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index) -> Finished | None:
-    """The optimum that belongs to a partition, or to one near it, where it is one and no other is in sight.
+def block_pivot(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index) -> CanonicalOptimum | None:
+    """Return the optimum of a partition, or of a partition close to it, where it is one and no other optimum is close.
 
-    Many free variables cost more than their exchanges one by one: all that are on the wrong side change it at once, while
-    they do not become more. Source: Judice and Pires, A block principal pivoting algorithm (1994).
+    With many free variables, single exchanges cost too much. So all variables on the wrong side change it at once, as
+    long as their number does not grow. Source: Judice and Pires, A block principal pivoting algorithm (1994).
     """
-    wrong = len(y)
+    previous_changes = len(y)
     for _ in range(ROUNDS):
-        done, other = _plain(Q, p, y, u, load, bias, state)
-        fewer = int(np.count_nonzero(other != state))
-        free = int(np.count_nonzero(other == FREE))
-        if done is not None or not 0 < fewer <= wrong or free <= max(SMALL, 2 * fewer):
-            return done
-        state, wrong = other, fewer
+        optimum, corrected = _solve_partition(Q, p, y, u, load, bias, state)
+        changes = int(np.count_nonzero(corrected != state))
+        free = int(np.count_nonzero(corrected == FREE))
+        if optimum is not None or not 0 < changes <= previous_changes or free <= max(SMALL, 2 * changes):
+            return optimum
+        state, previous_changes = corrected, changes
     return None
 
 
-def _plain(
+def _solve_partition(
     Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index
-) -> tuple[Finished | None, Index]:
-    """The optimum of a partition, where the system is regular, every free variable well inside its bounds, every other point
-    off the margin, with no free variable an interval for b; else None. And the partition with what is wrong put right.
+) -> tuple[CanonicalOptimum | None, Index]:
+    """Return the optimum of a partition, or None, and the partition with the wrong states corrected.
+
+    It is the optimum where the system is regular, every free variable is well inside its bounds, and every other point
+    is off the margin line. Where no variable is free, b must also have an interval.
     """
-    a, b_free, regular, inside = refactor(Q, p, y, u, load.count, load.weight, bias, state, least=False)
+    a, b_free, regular, inside = solve_for_partition(
+        Q, p, y, u, load.count, load.weight, bias, state, solve_singular=False
+    )
     if not (regular and a.any()):
         return None, state
     if not inside:
         return None, np.where(state == FREE, partition(a, u), state)
-    Qa, size = Q.measure(a)
+    Qa, size = Q.product_and_size(a)
     b = 0.0 if b_free is None else b_free
     lo = hi = b
     if bias and b_free is None:
-        lo, hi = offset_interval(y * fresh(Q, a), y, u, False, p)
-        b = choose(lo, hi)
-        if hi - lo <= max(1e-9, 2 * tie(size)):
+        lo, hi = bias_interval(y * reproducible_product(Q, a), y, u, False, p)
+        b = middle_bias(lo, hi)
+        if hi - lo <= max(1e-9, 2 * margin_tolerance(size)):
             return None, state
-    other = state.copy()
-    clear, single, sure = _clear(Qa, p, a, y, u, load.count, state, b, max(1e-10, 4 * EPS * size), tie(size), other)
-    return Finished(a, state, b, (lo, hi), single, sure) if clear and (not bias or _balanced(y, a)) else None, other
+    corrected = state.copy()
+    clear, single, start_independent = _check_partition(
+        Qa, p, a, y, u, load.count, state, b, max(1e-10, 4 * EPS * size), margin_tolerance(size), corrected
+    )
+    return CanonicalOptimum(a, state, b, (lo, hi), single, start_independent) if clear and (
+        not bias or _satisfies_equality(y, a)
+    ) else None, corrected
 
 
-@reordered
-def _clear(
+@compiled_fastmath
+def _check_partition(
     Qa: Array, p: Array, a: Array, y: Array, u: Array, count: Array, state: Index, b: float, exact: float, tie: float,
-    other: Index,
+    corrected: Index,
 ) -> tuple[bool, bool, bool]:  # fmt: skip
-    """Whether nothing is near a tie, whether every free variable stands for one point, and whether no point is so near
-    its margin, no free variable so near a bound, that exchanges might have ended otherwise; who is wrong, is free in `other`.
+    """Check a partition, and set the variables with a wrong state to FREE in `corrected`.
+
+    Returns three values. The first is whether nothing is near a tie, and the second whether every free variable
+    represents one point. The third is whether no point is so near its margin line, and no free variable so near a
+    bound, that the exchanges might have ended differently.
     """
-    largest, clear, single, sure = 0.0, True, True, True
+    largest, clear, single, start_independent = 0.0, True, True, True
     for i in range(len(a)):
         if a[i] > largest:
             largest = a[i]
@@ -169,41 +191,46 @@ def _clear(
         if state[i] == FREE:
             clear = clear and inside and abs(r) <= exact
             single = single and count[i] <= 1.0
-            sure = sure and DOUBTFUL * largest < a[i] < u[i] - DOUBTFUL * largest
+            start_independent = start_independent and DOUBTFUL * largest < a[i] < u[i] - DOUBTFUL * largest
         elif inside or r * state[i] >= -tie:
             clear = False
             if r * state[i] > tie:
-                other[i] = FREE
+                corrected[i] = FREE
         elif r * state[i] >= -exact:
-            sure = False
-    return clear, single, sure
+            start_independent = False
+    return clear, single, start_independent
 
 
-def _balanced(y: Array, a: Array) -> bool:
-    """Whether y'a = 0 but for rounding."""
+def _satisfies_equality(y: Array, a: Array) -> bool:
+    """Return whether y'a = 0 up to rounding."""
     return abs(float(y @ a)) <= 1e-12 * float(a.max()) + 64 * EPS * float(a.sum())
 
 
-def tie(size: float) -> float:
-    """How near to 1 a margin counts as 1, |Q| a being no larger than `size`."""
+def margin_tolerance(size: float) -> float:
+    """Return how close to 1 a margin must be to count as 1, where |Q| a is at most `size`."""
     return max(1e-12 * min(1.0, size), 16 * EPS, 8 * EPS * size)
 
 
-def fresh(Q: Gram, a: Array) -> Array:
-    """Q a, its bits depending on a and the points alone."""
-    S, every = np.flatnonzero(a), np.arange(len(a))
-    if Q.steady:
+def reproducible_product(Q: Gram, a: Array) -> Array:
+    """Return Q a with bits that depend on a and the points alone."""
+    S, columns = np.flatnonzero(a), np.arange(len(a))
+    if Q.is_reproducible:
         return Q.times(a)
     width = max(1, BLOCK // max(len(S), 1))
-    parts = [a[S] @ Q.block(S, every[j : j + width]) for j in range(0, len(a), width)]
+    parts = [a[S] @ Q.block(S, columns[j : j + width]) for j in range(0, len(a), width)]
     return np.concatenate(parts) if len(S) else np.zeros(len(a))
 
 
-def holds(Q: Gram, p: Array, y: Array, a: Array, state: Index, b: float, bias: bool, most: float = 1e-10) -> bool:
-    """Y'a = 0, and Qa + y b >= p at 0, = p where free, <= p at u, up to `most` or the round-off of this Qa."""
-    if bias and not _balanced(y, a):
+def is_optimal(
+    Q: Gram, p: Array, y: Array, a: Array, state: Index, b: float, bias: bool, tolerance: float = 1e-10
+) -> bool:
+    """Return whether y'a = 0, and Qa + y b >= p at 0, = p where free, <= p at u.
+
+    The conditions hold up to `tolerance` or the round-off of this Qa.
+    """
+    if bias and not _satisfies_equality(y, a):
         return False
-    Qa, size = Q.measure(a)
+    Qa, size = Q.product_and_size(a)
     r = Qa + y * b - p
-    wrong = np.where(state == FREE, np.abs(r), r * state)
-    return bool(wrong.max() <= max(most, 4 * EPS * size))
+    violation = np.where(state == FREE, np.abs(r), r * state)
+    return bool(violation.max() <= max(tolerance, 4 * EPS * size))

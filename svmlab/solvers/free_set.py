@@ -1,4 +1,4 @@
-"""The optimality system of the variables strictly inside their bounds, inverted.
+"""The inverse of the optimality system of the variables strictly inside their bounds.
 
 M = [[0, A_F], [A_F', Q_FF]],   N = M^-1
 """
@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.compiled import reordered
-from svmlab.solvers.cvx import cholesky
-from svmlab.solvers.gram import Gram
+from svmlab.core.arrays import Array, Index
+from svmlab.jit.compiler import compiled_fastmath
+from svmlab.solvers.cvxopt_backend import cholesky
+from svmlab.solvers.gram.dense import Gram
 
-LARGE = 1e5  # an inverse with larger entries is worth mending
-SMALL = 40  # rows up to which LAPACK takes longer to be called than elimination takes
+LARGE = 1e5  # An inverse with larger entries is refined.
+SMALL = 40  # Up to this many rows, elimination takes less time than a call of LAPACK.
 
 
 def system_inverse(Q: Gram, A: Array, F: Index) -> tuple[Array, float]:
-    """N (k + n, k + n) for A (k, m) and F (n,), and its largest entry, inf where M is singular."""
+    """Return N (k + n, k + n) for A (k, m) and F (n,), and its largest entry, inf where M is singular."""
     k, n = len(A), len(F)
     M = np.zeros((k + n, k + n))
     M[k:, k:] = Q.square(F)
@@ -25,13 +25,13 @@ def system_inverse(Q: Gram, A: Array, F: Index) -> tuple[Array, float]:
         M[:k, k:] = A[:, F]
         M[k:, :k] = M[:k, k:].T
     N, size = inverse(M, k)
-    if LARGE < size < np.inf:  # one step of Newton's iteration brings back what the inversion lost
+    if LARGE < size < np.inf:  # One step of Newton's iteration restores the digits that the inversion lost.
         N += N @ (np.eye(k + n) - M @ N)
     return N, size
 
 
 def inverse(M: Array, k: int) -> tuple[Array, float]:
-    """M^-1 and its largest entry, inf where M is singular; the first k rows are those of A."""
+    """Return M^-1 and its largest entry, inf where M is singular; the first k rows are those of A."""
     if len(M) <= SMALL:
         N = np.empty_like(M)
         return N, _eliminate(M.copy(), N)
@@ -51,9 +51,12 @@ def inverse(M: Array, k: int) -> tuple[Array, float]:
     return N, float(np.abs(N).max())
 
 
-@reordered
+@compiled_fastmath
 def _eliminate(M: Array, N: Array) -> float:
-    """Gauss and Jordan's elimination with row pivots: N = M^-1, M is used up. The largest entry of N, inf without a pivot."""
+    """Compute N = M^-1 by Gauss-Jordan elimination with row pivots, which overwrites M.
+
+    Returns the largest entry of N, or inf where there is no pivot.
+    """
     n = len(M)
     for i in range(n):
         for j in range(n):

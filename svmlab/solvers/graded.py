@@ -1,64 +1,64 @@
-"""Exchanges for a smooth kernel, whose matrix P P' has a short factor and eigenvalues of all sizes.
+"""Exchanges for a smooth kernel, whose matrix P P' has a short factor and eigenvalues of very different sizes.
 
     P_F P_F'z + y_F b = t,  y_F'z = s     with  P_F' = O R  becomes  R'(R z) = t - y_F b
 
-The inverse of P_F P_F' loses the square of what R loses: where many multipliers are at large bounds, margins are then known to
-1e-8 only, and exchanges go on for ever or stop too soon. With R they are known to the last digits. It takes a factorisation for
-each exchange, so others come first.
+The inverse of P_F P_F' loses twice as many digits as R. Where many multipliers are at large bounds, margins are then
+known to 1e-8 only, and exchanges never end or stop too early. With R they are known to the last digits. This takes a
+factorisation for each exchange, so other methods are tried first.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, partition
 
-STEPS, MANY = 2000, 300  # of them, and variables inside their bounds to begin with
-SINGULAR = 1e-11  # of the largest entry on R's diagonal
-CLEAR = 1e-10  # of a margin: a violation below this is round-off
+STEPS, MANY = 2000, 300  # the limits on exchanges, and on free variables where these are dependent
+SINGULAR = 1e-11  # R is singular if its smallest diagonal entry is below this fraction of the largest.
+CLEAR = 1e-10  # In units of a margin. A violation below this is round-off.
 
 
-def polish(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Array | None:
-    """The optimum of 1/2 |P'a|^2 - p'a over the box (and y'a = 0, with bias), from a feasible `a`, which is near it.
+def qr_active_set(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Array | None:
+    """Minimise 1/2 |P'a|^2 - p'a over the box (and y'a = 0, with bias), from a feasible `a` close to the optimum.
 
-    P (m, r), p, y, u, a (m,). None where it comes to no end, where too many variables that are not independent are inside
-    their bounds, or none is left there.
+    P (m, r), p, y, u, a (m,). Returns None where the exchanges do not end, where too many dependent variables are
+    inside their bounds, or where none is left there.
     """
     a, state, last = a.copy(), partition(a, u), -1
     for _ in range(STEPS):
         F = np.flatnonzero(state == FREE)
         if not len(F):
             return None
-        found = _inside(P, p, y if bias else None, a, F)
-        if found is not None:
-            (way, b), far = found, 1.0
+        newton = _newton_step(P, p, y if bias else None, a, F)
+        if newton is not None:
+            (direction, b), longest = newton, 1.0
         elif len(F) <= MANY:
-            way, b, far = _level(P[F], y[F] if bias else None), 0.0, np.inf
-            if last >= 0:  # it leaves its bound
-                way *= np.copysign(1.0, way[last == F].sum()) * (1.0 if a[last] <= 0 else -1.0)
+            direction, b, longest = _null_direction(P[F], y[F] if bias else None), 0.0, np.inf
+            if last >= 0:  # This variable must leave its bound.
+                direction *= np.copysign(1.0, direction[last == F].sum()) * (1.0 if a[last] <= 0 else -1.0)
         else:
             return None
-        with np.errstate(over="ignore"):  # who hardly moves has room for ever
-            room = np.where(way > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(way), 1e-300)
+        with np.errstate(over="ignore"):  # The room of a variable that hardly moves may overflow to infinity.
+            room = np.where(direction > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(direction), 1e-300)
         i = int(room.argmin())
-        if room[i] < far:
-            a[F] += room[i] * way
-            e, state[F[i]] = F[i], UPPER if way[i] > 0 else LOWER
-            a[e] = u[e] if way[i] > 0 else 0.0
+        if room[i] < longest:
+            a[F] += room[i] * direction
+            e, state[F[i]] = F[i], UPPER if direction[i] > 0 else LOWER
+            a[e] = u[e] if direction[i] > 0 else 0.0
             last = -1 if e == last else last
             continue
-        a[F] += way
-        wrong = np.where(state == FREE, 0.0, (P @ (P.T @ a) + y * b - p) * state)
-        last = int(wrong.argmax())
-        if wrong[last] <= CLEAR:
+        a[F] += direction
+        violation = np.where(state == FREE, 0.0, (P @ (P.T @ a) + y * b - p) * state)
+        last = int(violation.argmax())
+        if violation[last] <= CLEAR:
             return a
         state[last] = FREE
     return None
 
 
-def _inside(P: Array, p: Array, y: Array | None, a: Array, F: Index) -> tuple[Array, float] | None:
-    """The way of a_F to where its margins are p_F - y_F b, once refined, and b; None where P_F is not independent."""
+def _newton_step(P: Array, p: Array, y: Array | None, a: Array, F: Index) -> tuple[Array, float] | None:
+    """Return the step of a_F to where its margins are p_F - y_F b, once refined, and b; None if P_F is dependent."""
     n, PF = len(F), P[F]
     if n > P.shape[1]:
         return None
@@ -66,17 +66,17 @@ def _inside(P: Array, p: Array, y: Array | None, a: Array, F: Index) -> tuple[Ar
     size = np.abs(R.diagonal())
     if not size.min() > SINGULAR * size.max():
         return None
-    way, b = np.zeros(n), 0.0
+    step, b = np.zeros(n), 0.0
     v = np.zeros(n) if y is None else np.linalg.solve(R.T, y[F])
     t, s = p[F] - PF @ (P.T @ a), 0.0 if y is None else -float(y @ a)
     for _ in range(2):
-        rest = t - PF @ (PF.T @ way) - (0.0 if y is None else y[F] * b)
-        z = np.linalg.solve(R.T, rest)
-        more = 0.0 if y is None else float(v @ z - (s - y[F] @ way)) / float(v @ v)
-        way, b = way + np.linalg.solve(R, z - v * more), b + more
-    return way, b
+        residual = t - PF @ (PF.T @ step) - (0.0 if y is None else y[F] * b)
+        z = np.linalg.solve(R.T, residual)
+        b_change = 0.0 if y is None else float(v @ z - (s - y[F] @ step)) / float(v @ v)
+        step, b = step + np.linalg.solve(R, z - v * b_change), b + b_change
+    return step, b
 
 
-def _level(P: Array, y: Array | None) -> Array:
-    """A direction of a_F that leaves every margin and y'a as they are, but for rounding."""
+def _null_direction(P: Array, y: Array | None) -> Array:
+    """Return a direction of a_F that changes no margin and not y'a, up to rounding."""
     return np.asarray(np.linalg.svd(P.T if y is None else np.vstack([P.T, y]))[2][-1])

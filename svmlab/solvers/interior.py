@@ -1,4 +1,4 @@
-"""Mehrotra's predictor-corrector interior point for the dual of a low-rank machine: close to the optimum in some ten steps.
+"""Mehrotra's predictor-corrector interior point for a low-rank SVM dual: close to the optimum in about ten steps.
 
     min 1/2 a'Qa - 1'a   subject to   0 <= a <= u,  y'a = 0 (with bias),   Q = P P' + diag(rest),  P (m, r)
 
@@ -7,26 +7,27 @@ towards z a = v t = mu is
 
     D da + P dw + y db = rho + mu/a - mu/t,   dw = P'da,   y'da = -y'a,
 
-so with B = [P, y] only (I + P'D^-1 P) bordered by P'D^-1 y has to be solved: r + 1 unknowns, however many points. In the
-relative steps R = (da/a, -da/t) the multipliers follow as dz = -z (1 + R) + ..., which makes every step length and every
-product a function of R. Source: Mehrotra (1992); Ferris and Munson, Interior-point methods for massive SVMs (2002).
+so with B = [P, y] only (I + P'D^-1 P) bordered by P'D^-1 y has to be solved: r + 1 unknowns, however many points. In
+the relative steps R = (da/a, -da/t) the multipliers follow as dz = -z (1 + R) + ..., so every step length and every
+product is a function of R. Source: Mehrotra (1992); Ferris and Munson, Interior-point methods for massive SVMs (2002).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.compiled import reordered
+from svmlab.core.arrays import Array
+from svmlab.jit.compiler import compiled_fastmath
 
-STEPS, SHORT = 40, 0.995
+STEPS, SHORT = 40, 0.995  # the limit on steps, and the fraction of the distance to the boundary that a step takes
 
 
-def approach(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Array:
-    """An `a` whose entries are exactly 0 or u where they end there, inside (0, u) where they look free.
+def mehrotra(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Array:
+    """Return an `a` whose entries are exactly 0 or u where they end there, and inside (0, u) where they look free.
 
-    P (m, r) signed features with rows no longer than 1, y (m,) or None without bias, u (m,) finite upper bounds. Stops when
-    the products z a + v t add up to no more than tol times sum a, or when they no longer shrink: a guess, to be finished.
+    P (m, r) signed features with rows of length at most 1, y (m,) or None without bias, u (m,) finite upper bounds. It
+    stops when the sum of the products z a + v t is at most tol times sum a, or when they no longer shrink. The result
+    is a guess, which another method must finish.
     """
     m, r = P.shape
     B = np.empty((r if y is None else r + 1, m))
@@ -35,29 +36,38 @@ def approach(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Ar
         B[r] = y
     G = np.zeros((len(B), len(B)))
     G[range(r), range(r)] = 1.0
-    # Ridge regression of the labels (1 in signed features): who falls short, violates.
+    # Ridge regression of the labels (1 in signed features) shows which points will violate the margin: those below 1.
     x = np.linalg.solve(B @ B.T + G + 1e-3 * np.eye(len(B)), B.sum(1))
-    short = 1.0 - x @ B
-    a = np.clip(0.5 + 0.5 * short, 0.02, 0.98) * u
+    shortfall = 1.0 - x @ B
+    a = np.clip(0.5 + 0.5 * shortfall, 0.02, 0.98) * u
     t = u - a
-    shift = 2.0 * float(np.abs(short).mean()) + 1e-3
-    z, v = np.maximum(-short, 0.0) + shift, np.maximum(short, 0.0) + shift
+    shift = 2.0 * float(np.abs(shortfall).mean()) + 1e-3
+    z, v = np.maximum(-shortfall, 0.0) + shift, np.maximum(shortfall, 0.0) + shift
     rho = 1.0 - (B[:r] @ a) @ B[:r] - rest * a
-    off = 0.0
+    equality_residual = 0.0
     if y is not None:
         rho -= float(x[-1]) * y
-        off = float(y @ a)
-    _steps(B, r, rest, tol, a, t, z, v, rho, off)
+        equality_residual = float(y @ a)
+    _iterate(B, r, rest, tol, a, t, z, v, rho, equality_residual)
     return np.where(a / u < z, 0.0, np.where(t / u < v, u, a))
 
 
-@reordered
-def _steps(
-    B: Array, r: int, rest: Array, tol: float, a: Array, t: Array, z: Array, v: Array, rho: Array, off: float
+@compiled_fastmath
+def _iterate(
+    B: Array,
+    r: int,
+    rest: Array,
+    tol: float,
+    a: Array,
+    t: Array,
+    z: Array,
+    v: Array,
+    rho: Array,
+    equality_residual: float,
 ) -> None:
-    """Newton steps on (a, t, z, v), in place."""
+    """Take Newton steps on (a, t, z, v), in place."""
     n, m = B.shape
-    D, da, dx, bend, bent = np.empty(m), np.empty(m), np.empty(m), np.empty(m), np.empty(m)
+    D, da, dx, dz, dv = np.empty(m), np.empty(m), np.empty(m), np.empty(m), np.empty(m)
     BD, H, x = np.empty((n, m)), np.empty((n, n)), np.empty(n)
     before = np.inf
     for _ in range(STEPS):
@@ -82,50 +92,62 @@ def _steps(
                 H[k, k] += 1.0
         if not _factorise(H):
             break
-        _newton(B, BD, H, D, rho, off, r, x, dx, da)
+        _newton(B, BD, H, D, rho, equality_residual, r, x, dx, da)
         top, low = 0.0, 0.0
         for i in range(m):
             top = max(top, max(da[i] / a[i], -da[i] / t[i]))
             low = max(low, max(-da[i] / a[i], da[i] / t[i]))
-        far = 1.0 / max(1.0 + top, low)
+        step = 1.0 / max(1.0 + top, low)
         left = 0.0
         for i in range(m):
-            R, S = 1.0 + far * da[i] / a[i], 1.0 - far * da[i] / t[i]
-            left += a[i] * z[i] * R * (2.0 - far - R) + t[i] * v[i] * S * (2.0 - far - S)
+            R, S = 1.0 + step * da[i] / a[i], 1.0 - step * da[i] / t[i]
+            left += a[i] * z[i] * R * (2.0 - step - R) + t[i] * v[i] * S * (2.0 - step - S)
         mu = (left / gap) ** 3 * gap / (2 * m)
         for i in range(m):
             R, S = da[i] / a[i], -da[i] / t[i]
-            bend[i] = (mu + a[i] * z[i] * R * (1.0 + R)) / a[i]
-            bent[i] = (mu + t[i] * v[i] * S * (1.0 + S)) / t[i]
-            rho[i] += bend[i] - bent[i]
-        _newton(B, BD, H, D, rho, off, r, x, dx, da)
+            dz[i] = (mu + a[i] * z[i] * R * (1.0 + R)) / a[i]
+            dv[i] = (mu + t[i] * v[i] * S * (1.0 + S)) / t[i]
+            rho[i] += dz[i] - dv[i]
+        _newton(B, BD, H, D, rho, equality_residual, r, x, dx, da)
         low = SHORT
         for i in range(m):
-            rho[i] -= bend[i] - bent[i]
+            rho[i] -= dz[i] - dv[i]
             R, S = da[i] / a[i], -da[i] / t[i]
-            bend[i] -= z[i] * (1.0 + R)
-            bent[i] -= v[i] * (1.0 + S)
-            low = max(low, max(max(-R, -S), max(-bend[i] / z[i], -bent[i] / v[i])))
-        far = SHORT / low
+            dz[i] -= z[i] * (1.0 + R)
+            dv[i] -= v[i] * (1.0 + S)
+            low = max(low, max(max(-R, -S), max(-dz[i] / z[i], -dv[i] / v[i])))
+        step = SHORT / low
         for i in range(m):
-            a[i] += far * da[i]
-            t[i] -= far * da[i]
-            z[i] += far * bend[i]
-            v[i] += far * bent[i]
-            rho[i] -= far * (dx[i] + rest[i] * da[i])
-        off *= 1.0 - far
+            a[i] += step * da[i]
+            t[i] -= step * da[i]
+            z[i] += step * dz[i]
+            v[i] += step * dv[i]
+            rho[i] -= step * (dx[i] + rest[i] * da[i])
+        equality_residual *= 1.0 - step
 
 
-@reordered
+@compiled_fastmath
 def _newton(
-    B: Array, BD: Array, H: Array, D: Array, aim: Array, off: float, r: int, x: Array, dx: Array, da: Array
+    B: Array,
+    BD: Array,
+    H: Array,
+    D: Array,
+    target: Array,
+    equality_residual: float,
+    r: int,
+    x: Array,
+    dx: Array,
+    da: Array,
 ) -> None:
-    """The step for the right-hand side `aim`: x solves the bordered system, dx = B'x, da = D (aim - dx)."""
+    """Compute in place the step for the right-hand side `target`.
+
+    x solves the bordered system, dx = B'x, da = D (target - dx).
+    """
     n, m = B.shape
     for k in range(n):
-        s = off if k >= r else 0.0
+        s = equality_residual if k >= r else 0.0
         for i in range(m):
-            s += BD[k, i] * aim[i]
+            s += BD[k, i] * target[i]
         x[k] = s
     for k in range(n):
         for l in range(k):
@@ -141,12 +163,12 @@ def _newton(
         for i in range(m):
             dx[i] += x[k] * B[k, i]
     for i in range(m):
-        da[i] = D[i] * (aim[i] - dx[i])
+        da[i] = D[i] * (target[i] - dx[i])
 
 
-@reordered
+@compiled_fastmath
 def _factorise(H: Array) -> bool:
-    """The Cholesky factor of H in its lower half; False where H is not positive definite."""
+    """Compute the Cholesky factor of H in its lower half; return False where H is not positive definite."""
     for k in range(len(H)):
         for l in range(k + 1):
             s = H[k, l]

@@ -1,6 +1,6 @@
-"""The optimum of least norm among all optimal multipliers, and whether there is another. The norm is sum_i a_i^2 / weight_i.
+"""The optimum of least norm sum_i a_i^2 / weight_i among all optimal multipliers, and whether there is another optimum.
 
-w is unique, alpha need not be: with a singular Gram matrix the points on the margin can share their load in many ways.
+w is unique, alpha need not be: with a singular Gram matrix different alpha on the margin points can give the same w.
 """
 
 from __future__ import annotations
@@ -9,27 +9,32 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask
+from svmlab.core.arrays import Array, Index, Mask
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise
-from svmlab.solvers.dependent import shared
+from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.free_set import inverse
-from svmlab.solvers.gram import Gram, Whole
+from svmlab.solvers.gram.dense import DenseGram, Gram
 
-RANK = 1e-12  # singular values below RANK times the largest count as zero (Q has unit diagonal)
-APART = 1e-9  # of a margin: so far off, points cannot all be on it, nor any be on its other side
-ZERO = (1e-9, 1e-12)  # of the largest: what is 0; the second where loads of opposite twins dwarf the others
-LEVEL = 1e-10  # of the slope at its start: a line as level as that has come to its top
-PATIENCE = 100  # steps of Newton's method, beside one for each variable
-SINGULAR = 1e10  # entries of an inverse beyond which a matrix with entries of order one is too near to singular to use
+RANK = 1e-12  # Singular values below RANK times the largest count as zero (Q has unit diagonal).
+# In units of a margin. With a larger residual the points cannot all be on the margin line, nor any on its other side.
+APART = 1e-9
+# Fractions of the largest multiplier that count as 0. The second is used where the multipliers of equal points with
+# opposite labels are much larger than the others.
+ZERO = (1e-9, 1e-12)
+LEVEL = 1e-10  # A slope below this fraction of the first slope counts as 0, so the maximum is reached.
+PATIENCE = 100  # steps of Newton's method, plus one for each variable
+# If an inverse has larger entries, a matrix with entries of order one is too close to singular to use.
+SINGULAR = 1e10
 
 
-def canonical(
+def candidate_partitions(
     Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array, r: Array, own: Index, tol: float
 ) -> Iterator[tuple[Index, bool, bool]]:
-    """Partitions, the likeliest first: whether its optimum is the only one, and whether the partition is that of least norm.
+    """Yield partitions, the likeliest first, each with two flags.
 
-    p (m,): what Qa + y b is on the margin, and r (m,) how far each point is beyond it; own (m,): the partition of `a`, which is
-    right where round-off spoils the choice among optima.
+    The flags say whether the optimum of the partition is the only one, and whether the partition is that of least norm.
+    p (m,): the value of Qa + y b on the margin line. r (m,): the distance of each point beyond it. own (m,): the
+    partition of `a`, which is right where round-off spoils the choice among optima.
     """
     state = np.where((r < -tol) & ~np.isinf(u), UPPER, LOWER)
     tied = np.flatnonzero((np.abs(r) <= tol) | (own == FREE))
@@ -37,31 +42,31 @@ def canonical(
         yield state, True, True
         yield own, True, False
         return
-    R = common(Q, tied, y[tied] if bias else None)
+    R = row_space_basis(Q, tied, y[tied] if bias else None)
     full = len(R) == len(tied)
     if full or float(np.abs(p[tied] - (R @ p[tied]) @ R).max()) <= APART:
         least = least_norm(R, np.clip(a[tied], 0, u[tied]), u[tied], weight[tied])
-        for part in ZERO:
-            small = part * max(float(a.max()), 1e-300)
-            at = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
-            if part == ZERO[0] or (at != state[tied]).any():
+        for fraction in ZERO:
+            small = fraction * max(float(a.max()), 1e-300)
+            tied_state = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
+            if fraction == ZERO[0] or (tied_state != state[tied]).any():
                 state = state.copy()
-                state[tied] = at
-                yield state, full or only(R, at), True
-    beside = own != state
-    beside[tied] = False
+                state[tied] = tied_state
+                yield state, full or is_unique(R, tied_state), True
+    differs = own != state
+    differs[tied] = False
     f = y * (r + p)
-    yield own, full, full and float(np.abs(r[beside]).max(initial=0.0)) <= APART * min(1.0, float(np.ptp(f)))
+    yield own, full, full and float(np.abs(r[differs]).max(initial=0.0)) <= APART * min(1.0, float(np.ptp(f)))
 
 
-def common(Q: Gram, tied: Index, y: Array | None) -> Array:
-    """An orthonormal basis of the row space of [Q; y']: what every optimal alpha on the tied points has in common.
+def row_space_basis(Q: Gram, tied: Index, y: Array | None) -> Array:
+    """Return an orthonormal basis of the row space of [Q; y'], which all optimal alpha on the tied points share.
 
-    (Any basis of the whole space where the optimality system is regular: alpha is then unique.)
+    Where the optimality system is regular, it is a basis of the whole space, because alpha is then unique.
     """
-    few = shared(Q, tied, y)
-    if few is not None:
-        return few.basis.T
+    low_rank = low_rank_system(Q, tied, y)
+    if low_rank is not None:
+        return low_rank.basis.T
     K = Q.block(tied, tied)
     S = K if y is None else np.block([[K, y[:, None]], [y[None, :], np.zeros((1, 1))]])
     if inverse(S, 0)[1] < SINGULAR:
@@ -72,10 +77,11 @@ def common(Q: Gram, tied: Index, y: Array | None) -> Array:
 
 
 def least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
-    """Min sum a_i^2 / weight_i  subject to  R a = R a0,  0 <= a <= u.
+    """Minimise sum a_i^2 / weight_i  subject to  R a = R a0,  0 <= a <= u.
 
-    Its optimum is a = clip(weight * R'l, 0, u) for the l that maximises the concave dual. Its gradient R a0 - R a(l) is
-    piecewise linear: Newton's method, each step to the maximum along its line, ends exactly once the right pieces are found.
+    The optimum is a = clip(weight * R'l, 0, u) for the l that maximises the concave dual. The gradient of the dual, R
+    a0 - R a(l), is piecewise linear. So Newton's method, with each step to the maximum along its line, ends exactly
+    once it has found the right pieces.
     """
     if len(R) == len(a0):
         return a0
@@ -90,16 +96,21 @@ def least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
             return a
         inside = (weight * s > 0) & (weight * s < u)
         size, V = np.linalg.eigh((R[:, inside] * weight[inside]) @ R[:, inside].T)
-        bent = size > RANK * weight.max()
-        part = V.T @ gradient
-        flat = V[:, ~bent] @ part[~bent]  # where the dual is linear, only another piece ends its rise
-        step = flat if np.abs(flat).max() > limit else V[:, bent] @ (part[bent] / size[bent])
-        l = l + _highest(s, step @ R, float(step @ target), u, weight) * step
+        curved = size > RANK * weight.max()
+        component = V.T @ gradient
+        flat = (
+            V[:, ~curved] @ component[~curved]
+        )  # Along these the dual is linear, and rises until another piece begins.
+        step = flat if np.abs(flat).max() > limit else V[:, curved] @ (component[curved] / size[curved])
+        l = l + _step_to_maximum(s, step @ R, float(step @ target), u, weight) * step
     return a0
 
 
-def _highest(s: Array, q: Array, rise: float, u: Array, weight: Array) -> float:
-    """The t >= 0 where  rise - q'clip(weight (s + t q), 0, u),  linear and falling from one bound met to the next, comes to 0."""
+def _step_to_maximum(s: Array, q: Array, rise: float, u: Array, weight: Array) -> float:
+    """Return the t >= 0 where the slope  rise - q'clip(weight (s + t q), 0, u)  is 0.
+
+    The slope is falling, and linear from one bound met to the next.
+    """
 
     def slope(t: float) -> float:
         return rise - float(q @ np.clip(weight * (s + t * q), 0, u))
@@ -112,16 +123,22 @@ def _highest(s: Array, q: Array, rise: float, u: Array, weight: Array) -> float:
     while last - first > 1:
         middle = (first + last) // 2
         first, last = (middle, last) if slope(ends[middle]) > level else (first, middle)
-    near, far = slope(ends[first]), slope(ends[last])
-    t = float(ends[first] + (ends[last] - ends[first]) * near / (near - far)) if near > far else float(ends[last])
+    slope_first, slope_last = slope(ends[first]), slope(ends[last])
+    t = (
+        float(ends[first] + (ends[last] - ends[first]) * slope_first / (slope_first - slope_last))
+        if slope_first > slope_last
+        else float(ends[last])
+    )
     return max(t, 0.0) if last == len(ends) - 1 else min(max(t, 0.0), float(ends[last]))
 
 
-def only(R: Array, state: Index) -> bool:
-    """Whether a is the only point of {R a = const, 0 <= a <= u}: no direction d with Rd = 0 respects the bounds it sits on.
+def is_unique(R: Array, state: Index) -> bool:
+    """Return whether a is the only point of {R a = const, 0 <= a <= u}.
 
-    Free columns of R dependent: there is one. Otherwise project the bounded columns off the free ones and ask whether 0
-    is a convex combination of what remains (signs turned inwards): the nearest point of a hull, a small QP.
+    It is, if no direction d with Rd = 0 respects the bounds that are active at a. If the free columns of R are
+    dependent, there is such a direction. Otherwise the bounded columns are projected off the free ones, and a is unique
+    if 0 is not a convex combination of the results (with signs turned inwards). This is a nearest-point problem, a
+    small QP.
     """
     free: Mask = state == FREE
     inward = R[:, ~free] * np.where(state[~free] == LOWER, 1.0, -1.0)
@@ -141,5 +158,5 @@ def only(R: Array, state: Index) -> bool:
         return False
     start = np.zeros(k)
     start[0] = 1.0
-    stop = minimise(Whole(G / scale), np.zeros(k), np.ones((1, k)), np.full(k, np.inf), start, tol=1e-12)
+    stop = minimise(DenseGram(G / scale), np.zeros(k), np.ones((1, k)), np.full(k, np.inf), start, tol=1e-12)
     return float(stop.a @ G @ stop.a) > 1e-16 * scale

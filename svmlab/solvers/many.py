@@ -1,8 +1,8 @@
-"""The optimality system of many free variables, without a matrix beside the rows that are kept and one factor.
+"""The optimality system of many free variables, solved without a matrix in addition to the kept rows and one factor.
 
     A z + v b = t,  v'z = s,     A = R Q_FF R,  v = R y_F,  R the diagonal matrix of `root`
 
-A narrow Gaussian's matrix is all but diagonal: there conjugate gradients take a few steps, and no factor is needed.
+The matrix of a narrow Gaussian is almost diagonal, so conjugate gradients take a few steps and need no factor.
 """
 
 from __future__ import annotations
@@ -12,46 +12,47 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
-from svmlab.compiled import reordered
-from svmlab.solvers.cvx import cholesky
-from svmlab.solvers.gram import Gram
+from svmlab.core.arrays import Array, Index
+from svmlab.jit.compiler import compiled_fastmath
+from svmlab.solvers.cvxopt_backend import cholesky
+from svmlab.solvers.gram.dense import Gram
 
-WIDE = 400  # variables from which a look at the matrix is worth while
-DOMINANT = 0.2  # of a diagonal entry: what the others of its row must leave of it
-STEPS = 100  # of conjugate gradients, far more than such a matrix takes
-END = 1e-9  # of a right-hand side: what they leave of it, and refined once END^2, which is less than rounding
+WIDE = 400  # With more variables than this, the test for diagonal dominance is worth its cost.
+DOMINANT = 0.2  # A diagonal entry must exceed the sum of the others of its row by this fraction of itself.
+STEPS = 100  # steps of conjugate gradients, far more than such a matrix needs
+# Conjugate gradients leave this fraction of a right-hand side, and END^2 after one refinement, which is below rounding.
+END = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Many:
-    """A (n, n): row i is `rows[at[i]]` at the columns `of`, times root_i and root."""
+class LargeFreeSystem:
+    """The matrix A (n, n): row i is `rows[kept_rows[i]]` at `columns`, times root_i and root."""
 
     rows: Array
-    at: Index
-    of: Index
+    kept_rows: Index
+    columns: Index
     root: Array
 
     def times(self, p: Array) -> Array:
-        """A p."""
+        """Return A p."""
         out = np.empty(len(p))
         whole = 2 * len(p) > self.rows.shape[1]
         if whole:
             spread = np.zeros(self.rows.shape[1])
-            spread[self.of] = self.root * p
-        _onto(self.rows, self.at, self.of, spread if whole else self.root * p, whole, out)
+            spread[self.columns] = self.root * p
+        _onto(self.rows, self.kept_rows, self.columns, spread if whole else self.root * p, whole, out)
         return self.root * out
 
     @property
     def inverse(self) -> Callable[[Array], Array] | None:
-        """B -> A^-1 B for B (n, k), to END or better; None where A is near singular."""
-        if len(self.of) > WIDE and _dominant(self.rows, self.at, self.of, self.root):
+        """Return the map B -> A^-1 B for B (n, k), accurate to END or better; None where A is nearly singular."""
+        if len(self.columns) > WIDE and _dominant(self.rows, self.kept_rows, self.columns, self.root):
             return lambda B: np.column_stack([self._conjugate(b) for b in B.T])
-        factor = cholesky(len(self.of), lambda L: _fill(self.rows, self.at, self.of, self.root, L))
+        factor = cholesky(len(self.columns), lambda L: _fill(self.rows, self.kept_rows, self.columns, self.root, L))
         return None if factor is None else factor.solve
 
     def _conjugate(self, b: Array) -> Array:
-        """A^-1 b, until END of b is left. Source: Hestenes and Stiefel (1952)."""
+        """Return A^-1 b by conjugate gradients, up to the residual END of b. Source: Hestenes and Stiefel (1952)."""
         x, r = np.zeros(len(b)), b.copy()
         p, size = r.copy(), float(r @ r)
         end = END**2 * size
@@ -67,17 +68,17 @@ class Many:
         return x
 
 
-def solution(Q: Gram, F: Index, y: Array, root: Array, t: Array) -> Array | None:
-    """[z, b] for F (n,), y (n,) and t (n + 1,) (n without bias: z alone), once refined; None where A is near singular.
+def solve_large_system(Q: Gram, F: Index, y: Array, root: Array, t: Array) -> Array | None:
+    """Return [z, b] for F (n,), y (n,) and t (n + 1,), once refined; None where A is nearly singular.
 
-    Its bits depend on the points and F alone.
+    Without bias t is (n,), and z is returned alone. The bits depend on the points and F alone.
     """
     n, k = len(F), len(t) - len(F)
-    if Q.steady:
-        Q.bring(F)
-        A = Many(Q.kept, Q.slot[F], F, root)
+    if Q.is_reproducible:
+        Q.load_rows(F)
+        A = LargeFreeSystem(Q.kept, Q.slot[F], F, root)
     else:
-        A = Many(Q.block(F, F), np.arange(n), np.arange(n), root)
+        A = LargeFreeSystem(Q.block(F, F), np.arange(n), np.arange(n), root)
     inverse = A.inverse
     if inverse is None:
         return None
@@ -93,9 +94,9 @@ def solution(Q: Gram, F: Index, y: Array, root: Array, t: Array) -> Array | None
     return np.append(z, b)
 
 
-@reordered
+@compiled_fastmath
 def _onto(rows: Array, at: Index, of: Index, p: Array, whole: bool, out: Array) -> None:
-    """out_i = rows[at_i] p, at the columns `of` where p is not for the whole row."""
+    """Compute out_i = rows[at_i] p, at the columns `of` where p is not for the whole row."""
     for i in range(len(at)):
         row, total = rows[at[i]], 0.0
         if whole:
@@ -107,9 +108,12 @@ def _onto(rows: Array, at: Index, of: Index, p: Array, whole: bool, out: Array) 
         out[i] = total
 
 
-@reordered
+@compiled_fastmath
 def _dominant(rows: Array, at: Index, of: Index, root: Array) -> bool:
-    """Whether every diagonal entry outweighs the others of its row: A, which is symmetric, is positive definite then."""
+    """Return whether every diagonal entry exceeds the sum of the others of its row.
+
+    Then A, which is symmetric, is positive definite.
+    """
     for i in range(len(at)):
         row, total = rows[at[i]], 0.0
         for j in range(len(of)):
@@ -119,9 +123,9 @@ def _dominant(rows: Array, at: Index, of: Index, root: Array) -> bool:
     return True
 
 
-@reordered
+@compiled_fastmath
 def _fill(rows: Array, at: Index, of: Index, root: Array, L: Array) -> None:
-    """A into the half of L that its factor is made of."""
+    """Write A into the half of L from which its factor is computed."""
     for i in range(len(at)):
         row = rows[at[i]]
         for j in range(i, len(of)):

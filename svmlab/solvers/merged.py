@@ -1,4 +1,4 @@
-"""Equal points once, in an order that depends on the set of points alone."""
+"""The distinct points of a data set, in an order that depends on the set of points alone."""
 
 from __future__ import annotations
 
@@ -6,41 +6,55 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Frozen, Index
-from svmlab.compiled import compiled
+from svmlab.core.arrays import Array, Frozen, Index
+from svmlab.jit.compiler import compiled
 
-CROWD = 30  # points with the same first coordinate that are worth sorting by insertion
+CROWD = 30  # Up to this many points with the same first coordinate are sorted by insertion.
 
 
 @dataclass(frozen=True)
-class Merged(Frozen):
-    """Equal points once, in an order that depends on the set alone.
+class UniquePoints(Frozen):
+    """The distinct points, in an order that depends on the set of points alone.
 
-    Z (n, d), y (n,), count (n,) how many rows each stands for; first (n,) a row of each, group (m,) the point of each row.
+    Z (n, d), y (n,), count (n,): the number of rows of each point; first_row (n,): one row of each point; point_of_row
+    (m,): the point of each row.
     """
 
     Z: Array
     y: Array
     count: Array
-    first: Index
-    group: Index
+    first_row: Index
+    point_of_row: Index
 
     def total(self, v: Array) -> Array:
-        """Return the sum of v (m,) over the rows of each point, shape (n,); its bits do not depend on the order of the rows."""
-        one = v[self.first]
-        if (one[self.group] == v).all():
-            return one * self.count
-        order = np.lexsort((v, self.group))
-        return np.asarray(np.bincount(self.group[order], v[order], len(self.y)), dtype=float)
+        """Return the sum of v (m,) over the rows of each point, shape (n,).
+
+        Its bits do not depend on the order of the rows.
+        """
+        v_of_point = v[self.first_row]
+        if (v_of_point[self.point_of_row] == v).all():
+            return v_of_point * self.count
+        order = np.lexsort((v, self.point_of_row))
+        return np.asarray(np.bincount(self.point_of_row[order], v[order], len(self.y)), dtype=float)
 
     def times(self, v: Array) -> Array:
-        """Return how many times v (m,) of a row the total over its point is, shape (m,): `count` where equal rows have equal v."""
-        one = v[self.first]
-        return self.count[self.group] if (one[self.group] == v).all() else self.total(v)[self.group] / v
+        """Return the ratio of the total of v over a row's point to v (m,) of that row, shape (m,).
+
+        It is `count` where equal rows have equal v.
+        """
+        v_of_point = v[self.first_row]
+        return (
+            self.count[self.point_of_row]
+            if (v_of_point[self.point_of_row] == v).all()
+            else self.total(v)[self.point_of_row] / v
+        )
 
 
-def merge(X: Array, y: Array, origin: Array | None = None) -> Merged:
-    """Sort the rows of [X, y] (by coordinates, then label) and count equal ones; coordinates relative to `origin`."""
+def merge_equal_points(X: Array, y: Array, origin: Array | None = None) -> UniquePoints:
+    """Sort the rows of [X, y] (by coordinates, then label) and merge equal ones.
+
+    The coordinates of the result are relative to `origin`.
+    """
     order = _sorted(X, y)
     S, t, count = np.empty(X.shape), np.empty(len(y)), np.ones(len(y))
     first, group = np.empty_like(order), np.empty_like(order)
@@ -55,18 +69,18 @@ def merge(X: Array, y: Array, origin: Array | None = None) -> Merged:
         first,
         group,
     )
-    return Merged(S[:n], t[:n], count[:n], first[:n], group)
+    return UniquePoints(S[:n], t[:n], count[:n], first[:n], group)
 
 
 def _sorted(X: Array, y: Array) -> Index:
-    """The rows in order of their coordinates, then of their labels; equal ones as they came."""
-    order = np.argsort(X[:, 0], kind="stable")  # one key is soon sorted, and tells most points apart
+    """Return the rows in order of their coordinates, then of their labels; equal rows keep their order."""
+    order = np.argsort(X[:, 0], kind="stable")  # One key is sorted fast, and distinguishes most points.
     return order if _untie(X, y, order) else np.lexsort((y, *X.T[::-1]))
 
 
 @compiled
 def _untie(X: Array, y: Array, order: Index) -> bool:
-    """Insert each row where it belongs among those with the same first coordinate; False where these are too many."""
+    """Insert each row in its order among those with the same first coordinate; return False if these are too many."""
     start = 0
     for k in range(1, len(order)):
         i = order[k]
@@ -99,7 +113,7 @@ def _collect(
     first: Index,
     group: Index,
 ) -> int:
-    """The distinct points in the order given, and how many they are."""
+    """Collect the distinct points in the given order, and return their number."""
     n = 0
     for k in range(len(order)):
         i = order[k]
@@ -111,7 +125,7 @@ def _collect(
             count[n - 1] += 1.0
         else:
             for c in range(X.shape[1]):
-                S[n, c] = (X[i, c] + 0.0) - origin[c]  # -0 is 0
+                S[n, c] = (X[i, c] + 0.0) - origin[c]  # Adding 0.0 turns -0 into 0.
             t[n], first[n] = y[i], i
             n += 1
         group[i] = n - 1

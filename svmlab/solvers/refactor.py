@@ -1,55 +1,65 @@
-"""Alpha and b from a partition alone: a linear system in the free variables, so that equal partitions give equal bits."""
+"""Alpha and b from a partition alone, by a linear system in the free variables: equal partitions give equal bits."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import EPS, Array, Index
-from svmlab.compiled import reordered
+from svmlab.core.arrays import EPS, Array, Index
+from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers import many
 from svmlab.solvers.active_set import FREE, UPPER
-from svmlab.solvers.dependent import shared
+from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.free_set import SMALL, inverse
-from svmlab.solvers.gram import Gram
+from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import RANK, SINGULAR
 
-STEPS, ROUNDING = 4, 32 * EPS  # of refinement at most, and of the largest entry of t: what is left where it ends
-TINY = 1e-100  # a diagonal entry below this is that of a point whose image is 0
+# At most STEPS steps of refinement, which end when the residual is below ROUNDING times the largest entry of t.
+STEPS, ROUNDING = 4, 32 * EPS
+TINY = 1e-100  # A diagonal entry below this belongs to a point whose image is 0.
 
 
-def refactor(
-    Q: Gram, p: Array, y: Array, u: Array, count: Array, weight: Array, bias: bool, state: Index, least: bool = True
+def solve_for_partition(
+    Q: Gram,
+    p: Array,
+    y: Array,
+    u: Array,
+    count: Array,
+    weight: Array,
+    bias: bool,
+    state: Index,
+    solve_singular: bool = True,
 ) -> tuple[Array, float | None, bool, bool]:
-    """Alpha and b from the partition alone:  Q_FF a + y b = p_F - Q_FU u_U,  y_F'a = -y_U'u_U,  least weighted norm.
+    """Solve  Q_FF a + y b = p_F - Q_FU u_U,  y_F'a = -y_U'u_U  for alpha and b, from the partition alone.
 
-    p (m,): what Qa + y b is where a variable is free. b is None without bias and where no variable is
-    free. Then whether the system was regular, and whether a respects its bounds up to round-off (it is clipped to them).
-    The system is solved in units of the roots of `count`; where it is singular, of those of `weight`, by which the norm goes.
-    Without `least` a singular system is not solved, only found out.
+    p (m,): the value of Qa + y b where a variable is free. Returns alpha; b, which is None without bias and where no
+    variable is free; whether the system was regular; and whether a respects its bounds up to round-off (it is clipped
+    to them). The system is solved in units of the square roots of `count`. Where it is singular, the solution of least
+    weighted norm is computed in units of the square roots of `weight`. Without `solve_singular` a singular system is
+    detected but not solved.
     """
     F, U = (state == FREE).nonzero()[0], (state == UPPER).nonzero()[0]
-    out = np.zeros(len(y))
-    uU = out[U] = u[U]
+    alpha = np.zeros(len(y))
+    uU = alpha[U] = u[U]
     n = len(F)
     if not n:
-        return out, None, True, True
-    if n > Q.rank + bias and not least:
-        return out, None, False, True
-    even, load = bool((weight == count).all()), Q.onto(F, U, uU)
+        return alpha, None, True, True
+    if n > Q.rank + bias and not solve_singular:
+        return alpha, None, False, True
+    same_weights, load = bool((weight == count).all()), Q.onto(F, U, uU)
     t, root = np.empty(n + bias), np.empty(n)
     _target(load, F, p, y, u, count, state, bias, t, root)
-    z, regular = _solution(Q, F, y[F], root, t, least and even)
-    if least and not (regular or even):
+    z, regular = _solution(Q, F, y[F], root, t, solve_singular and same_weights)
+    if solve_singular and not (regular or same_weights):
         _target(load, F, p, y, u, weight, state, bias, t, root)
         z, _ = _solution(Q, F, y[F], root, t, True)
-    inside = _place(z, root, F, u, out)
+    inside = _set_free(z, root, F, u, alpha)
     b = float(z[n]) if bias else None
-    return out, b, regular, inside
+    return alpha, b, regular, inside
 
 
-@reordered
-def _place(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
-    """a_F = root z into `out`, clipped to its bounds; whether only round-off was clipped."""
+@compiled_fastmath
+def _set_free(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
+    """Write a_F = root z into `out`, clipped to its bounds, and return whether only round-off was clipped."""
     largest, inside = 1e-300, True
     for i in range(len(F)):
         out[F[i]] = root[i] * z[i]
@@ -63,29 +73,31 @@ def _place(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
 
 
 def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -> tuple[Array, bool]:
-    """The z with S z = t, refined (where S is singular: of least norm, or 0), and whether S is regular.
+    """Return the z with S z = t, refined, and whether S is regular.
 
-    S = [[R Q_FF R, R y], [y'R, 0]], R the diagonal matrix of `root`.
+    S = [[R Q_FF R, R y], [y'R, 0]], where R is the diagonal matrix of `root`. Where S is singular, z is the solution of
+    least norm, or 0 without `least`.
     """
-    n, few, signs = len(F), None, y if len(t) > len(F) else None
+    n, low_rank, signs = len(F), None, y if len(t) > len(F) else None
     if n > Q.rank + len(t) - n:
-        few = shared(Q, F, signs, root)
-    if few is None and n > SMALL:
-        z = many.solution(Q, F, y, root, t)
+        low_rank = low_rank_system(Q, F, signs, root)
+    if low_rank is None and n > SMALL:
+        z = many.solve_large_system(Q, F, y, root, t)
         if z is not None:
             return z, True
-        few = shared(Q, F, signs, root)
-    if few is not None:
-        return few.solution(t) if least else np.zeros(len(t)), False
+        low_rank = low_rank_system(Q, F, signs, root)
+    if low_rank is not None:
+        return low_rank.solve(t) if least else np.zeros(len(t)), False
     S = np.empty((len(t), len(t)))
     _system(Q.block(F, F), y, root, S)
     N, largest = inverse(S, 0)
-    if not largest < SINGULAR:  # as it stands; a high degree makes some points tiny, and each gets a unit of its own
-        e = np.ones(len(t))
-        e[:n] /= np.sqrt(np.where(S.diagonal()[:n] > TINY, S.diagonal()[:n], 1.0))
-        e[n:] /= e[:n].max()
-        N, largest = inverse(e[:, None] * S * e, 0)
-        N = e[:, None] * N * e
+    if not largest < SINGULAR:
+        # With a kernel of high degree some diagonal entries are tiny, so each point is scaled to a unit of its own.
+        units = np.ones(len(t))
+        units[:n] /= np.sqrt(np.where(S.diagonal()[:n] > TINY, S.diagonal()[:n], 1.0))
+        units[n:] /= units[:n].max()
+        N, largest = inverse(units[:, None] * S * units, 0)
+        N = units[:, None] * N * units
     regular = largest < SINGULAR
     if not regular:
         if not least:
@@ -96,42 +108,46 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
 
 
 def _refined(S: Array, N: Array, t: Array, z: Array) -> Array:
-    """The solution z of S z = t after as many further steps of refinement as it takes until only rounding is left.
+    """Return the solution z of S z = t after further steps of refinement, until only rounding is left.
 
-    A system all but singular needs them: what its smallest singular values leave of t is else seen in w, which may be 0.
+    A nearly singular system needs them, because otherwise what its smallest singular values leave of t appears in w,
+    which may be 0.
     """
-    rest = t - S @ z
+    residual = t - S @ z
     for _ in range(STEPS):
-        left = float(np.abs(rest).max())
-        if left <= ROUNDING * float(np.abs(t).max()):
+        size = float(np.abs(residual).max())
+        if size <= ROUNDING * float(np.abs(t).max()):
             break
-        nearer = z + N @ rest
-        rest = t - S @ nearer
-        if not float(np.abs(rest).max()) <= 0.5 * left:
+        refined = z + N @ residual
+        residual = t - S @ refined
+        if not float(np.abs(residual).max()) <= 0.5 * size:
             break
-        z = nearer
+        z = refined
     return z
 
 
-@reordered
+@compiled_fastmath
 def _target(
     load: Array, F: Index, p: Array, y: Array, u: Array, weight: Array, state: Index, bias: bool, t: Array, root: Array
 ) -> None:
-    """The roots of the weights, and the right-hand side t in terms of a / root; b is the multiplier of y'a = 0."""
-    n, spent = len(F), 0.0
+    """Compute in place the square roots of the weights, and the right-hand side t in terms of a / root.
+
+    b is the multiplier of y'a = 0.
+    """
+    n, sum_at_bound = len(F), 0.0
     for i in range(len(y)):
         if state[i] == UPPER:
-            spent += y[i] * u[i]
+            sum_at_bound += y[i] * u[i]
     for i in range(n):
         root[i] = np.sqrt(weight[F[i]])
         t[i] = root[i] * (p[F[i]] - load[i])
     if bias:
-        t[n] = -spent
+        t[n] = -sum_at_bound
 
 
-@reordered
+@compiled_fastmath
 def _system(Q: Array, y: Array, root: Array, S: Array) -> None:
-    """The matrix S of the system in terms of a / root, in place: with a row for y'a where it is larger than Q."""
+    """Compute in place the matrix S of the system in terms of a / root, with a row for y'a where S is larger than Q."""
     n = len(Q)
     for i in range(n):
         for j in range(n):

@@ -1,64 +1,64 @@
-"""Every statement that the notes make, each with a check that runs on whatever points are on the board.
+"""Every statement that the notes make, each with a check that runs on any points that are on the board.
 
-`CATALOGUE[id].check(Situation(problem))` answers with a Verdict. A new statement is a function under `@statement` in the module
-of its theme; a new theme is a module and its name in `THEMES`.
+`CATALOGUE[id].check(Situation(problem))` returns a Verdict. A new statement is a function under `@statement` in the
+module of its theme. A new theme is a module and its name in `THEMES`.
 """
 
 from collections.abc import Iterable
 from types import ModuleType
 
 from svmlab.statements import (
-    brake,
-    building,
-    carried,
-    chance,
-    circles,
-    conditions,
-    confidence,
-    convexity,
-    coordinates,
-    counted,
-    descents,
-    dimension,
-    distinct,
-    downhill,
-    duality,
-    enough,
-    existence,
-    fewer,
-    forms,
-    lifting,
-    lowering,
+    c_tradeoff,
+    compression_bound,
+    convex_losses,
+    descent_direction,
+    epsilon_tube,
+    gaussian_features,
+    gaussian_separability,
+    generalisation_gap,
+    hard_margin_duality,
+    hard_margin_existence,
+    kernel_rules,
+    kernel_similarity,
+    kkt_conditions,
+    labellings_with_margin,
+    lagrangian_saddle,
+    largest_margin,
+    loss_and_regulariser,
+    loss_minima,
+    loss_pulls,
     margin,
-    means,
-    online,
-    pegasos,
-    price,
-    psd,
-    pull,
-    rates,
-    recipe,
-    regret,
-    rest,
-    restless,
-    roles,
-    saddle,
-    separable,
-    series,
-    shatter,
-    shrinking,
-    similarity,
+    margin_confidence,
+    margin_vc_dimension,
+    one_vs_rest,
+    online_regret,
+    parabola_features,
+    pegasos_averages,
+    pegasos_forms,
+    pegasos_probability,
+    pegasos_rates,
+    pegasos_regret,
+    pegasos_steps,
+    perceptron_nonseparable,
+    polynomial_dimension,
+    polynomial_features,
+    positive_semidefinite,
+    regularisers,
+    representer,
+    sample_size_bound,
+    separability,
+    shattered_points,
+    shattering_on_circle,
     slack,
-    slopes,
-    soft,
-    span,
-    surrogates,
-    tradeoff,
-    tube,
-    unseen,
-    valleys,
-    vectors,
-    widest,
+    soft_margin,
+    subgradient_descent,
+    subgradients,
+    support_vector_counts,
+    support_vector_roles,
+    support_vectors,
+    surrogate_gap,
+    surrogate_losses,
+    zero_one_loss,
 )
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import (
@@ -76,74 +76,77 @@ from svmlab.statements.statement import (
 
 THEMES = (
     margin,
-    confidence,
-    widest,
-    separable,
-    duality,
-    conditions,
-    saddle,
-    vectors,
-    existence,
-    soft,
-    roles,
-    tradeoff,
+    margin_confidence,
+    largest_margin,
+    separability,
+    hard_margin_duality,
+    kkt_conditions,
+    lagrangian_saddle,
+    support_vectors,
+    hard_margin_existence,
+    soft_margin,
+    support_vector_roles,
+    c_tradeoff,
     slack,
-    surrogates,
-    convexity,
-    slopes,
-    valleys,
-    pull,
-    counted,
-    recipe,
-    shrinking,
-    downhill,
-    restless,
-    price,
-    pegasos,
-    means,
-    regret,
-    online,
-    chance,
-    rates,
-    forms,
-    descents,
-    lifting,
-    similarity,
-    coordinates,
-    dimension,
-    series,
-    psd,
-    building,
-    span,
-    distinct,
-    shatter,
-    lowering,
-    circles,
-    brake,
-    unseen,
-    carried,
-    enough,
-    fewer,
-    rest,
-    tube,
+    surrogate_losses,
+    convex_losses,
+    subgradients,
+    loss_minima,
+    loss_pulls,
+    zero_one_loss,
+    loss_and_regulariser,
+    regularisers,
+    descent_direction,
+    perceptron_nonseparable,
+    surrogate_gap,
+    pegasos_steps,
+    pegasos_averages,
+    pegasos_regret,
+    online_regret,
+    pegasos_probability,
+    pegasos_rates,
+    pegasos_forms,
+    subgradient_descent,
+    parabola_features,
+    kernel_similarity,
+    polynomial_features,
+    polynomial_dimension,
+    gaussian_features,
+    positive_semidefinite,
+    kernel_rules,
+    representer,
+    gaussian_separability,
+    shattered_points,
+    margin_vc_dimension,
+    shattering_on_circle,
+    labellings_with_margin,
+    generalisation_gap,
+    compression_bound,
+    sample_size_bound,
+    support_vector_counts,
+    one_vs_rest,
+    epsilon_tube,
 )
 
 
 def entries(module: ModuleType) -> list[Statement]:
-    """The statements of a module."""
+    """Return the statements of a module."""
     return [entry for entry in vars(module).values() if isinstance(entry, Statement)]
 
 
 def _catalogue(themes: Iterable[ModuleType]) -> dict[str, Statement]:
-    """By id, each letter's entries in the order of their numbers, letters as they come first; an id that is there twice fails."""
-    every = [entry for theme in themes for entry in entries(theme)]
-    letters = list(dict.fromkeys(entry.id[0] for entry in every))
-    every.sort(key=lambda entry: (letters.index(entry.id[0]), int(entry.id[1:])))
-    catalogue = {entry.id: entry for entry in every}
-    twice = {entry.id for entry in every if catalogue[entry.id] is not entry}
-    if twice:
+    """Return the statements by id, ordered by letter and number, letters in the order of their first occurrence.
+
+    Raises ValueError if an id occurs twice.
+    """
+    statements = [entry for theme in themes for entry in entries(theme)]
+    letters = list(dict.fromkeys(entry.id[0] for entry in statements))
+    statements.sort(key=lambda entry: (letters.index(entry.id[0]), int(entry.id[1:])))
+    catalogue = {entry.id: entry for entry in statements}
+    duplicates = {entry.id for entry in statements if catalogue[entry.id] is not entry}
+    if duplicates:
         raise ValueError(
-            f"Two statements are called {' and '.join(sorted(twice))}: give one of them a number of its own."
+            f"Two statements are called {' and '.join(sorted(duplicates))}: give one of them a number of its own."
         )
     return catalogue
 

@@ -1,19 +1,21 @@
-"""Lengths measured by projecting, not by the formula that is to be checked."""
+"""Lengths measured by projection, and not by the formula that is to be checked."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 
-PLACES = ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "−1 < yf < 0", "yf = −1", "yf < −1")  # where a point stands (M3)
+# The possible positions of a point relative to its margin line and the boundary (M3).
+PLACES = ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "−1 < yf < 0", "yf = −1", "yf < −1")
 
 
 def feet(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:
-    """The points of the hyperplane <w, z> + b = level nearest to the rows of Z (k, D).
+    """Return the points of the hyperplane <w, z> + b = level nearest to the rows of Z (k, D).
 
-    Within the hyperplane one moves freely, so only the parts along it are kept: N is an orthonormal basis of its
-    directions (the last columns of the reflection that takes w to the first axis), p one of its points.
+    Any direction within the hyperplane is free, so only the components along these directions are kept. N is an
+    orthonormal basis of them (the last columns of the reflection that maps w to the first axis), and p is a point of
+    the hyperplane.
     """
     u = w / np.linalg.norm(w)
     v = u.copy()
@@ -26,14 +28,15 @@ def feet(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:
 
 
 def distances(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:
-    """How far each row of Z is from the hyperplane <w, z> + b = level, measured to the foot, shape (k,)."""
+    """Return the distance of each row of Z from the hyperplane <w, z> + b = level, measured to the foot, shape (k,)."""
     return np.asarray(np.linalg.norm(Z - feet(Z, w, b, level), axis=1))
 
 
-def reach(Phi: Array, y: Array, U: Array, bias: bool) -> Array:
-    """The widest margin for each unit normal in the rows of U (k, D), shape (k,); negative where it separates nothing.
+def widest_margins(Phi: Array, y: Array, U: Array, bias: bool) -> Array:
+    """Return the widest margin for each unit normal in the rows of U (k, D), shape (k,).
 
-    With bias the best offset stands in the middle: half the gap between the projections of the classes.
+    It is negative if the normal does not separate the classes. With a bias the best offset is in the middle, so the
+    margin is half the gap between the projections of the classes.
     """
     p = Phi @ U.T
     if not bias:
@@ -41,8 +44,8 @@ def reach(Phi: Array, y: Array, U: Array, bias: bool) -> Array:
     return 0.5 * (p[y > 0].min(0) - p[y < 0].max(0))
 
 
-def sweep(Phi: Array, y: Array, bias: bool, angles: int = 2048, best: int = 6) -> tuple[Array, float]:
-    """The unit normal of the plane with the widest margin, found by turning it: every angle, then ever finer ones.
+def best_direction(Phi: Array, y: Array, bias: bool, angles: int = 2048, best: int = 6) -> tuple[Array, float]:
+    """Return the unit normal in the plane with the widest margin and that margin, found by turning it on finer grids.
 
     The grid errs by at most diameter x step / 2, so the `best` angles are each refined until the step is 1e-12.
     """
@@ -52,31 +55,37 @@ def sweep(Phi: Array, y: Array, bias: bool, angles: int = 2048, best: int = 6) -
 
     step = 2 * np.pi / angles
     t = step * np.arange(angles)
-    r = reach(Phi, y, unit(t), bias)
+    r = widest_margins(Phi, y, unit(t), bias)
     peak = np.flatnonzero((r >= np.roll(r, 1)) & (r >= np.roll(r, -1)))
     centre = t[peak[np.argsort(-r[peak])[:best]]]
     offsets = np.linspace(-1.0, 1.0, 17)
     while step > 1e-13:
         fine = centre[:, None] + step * offsets
-        at = reach(Phi, y, unit(fine.ravel()), bias).reshape(fine.shape).argmax(1)
+        at = widest_margins(Phi, y, unit(fine.ravel()), bias).reshape(fine.shape).argmax(1)
         centre = fine[np.arange(len(centre)), at]
         step /= 6.0
-    r = reach(Phi, y, unit(centre), bias)
+    r = widest_margins(Phi, y, unit(centre), bias)
     k = int(r.argmax())
     return unit(centre[k]), float(r[k])
 
 
 def best_offset(g: Array, y: Array) -> tuple[float, float, float]:
-    """All b that minimise sum_i max(0, 1 - y_i (g_i + b)), as (lo, hi), and the least sum: every kink is tried."""
+    """Return all b that minimise sum_i max(0, 1 - y_i (g_i + b)), as (lo, hi), and the least sum.
+
+    Every kink is tried.
+    """
     kinks = y - g
     total = np.maximum(0.0, 1.0 - y[None, :] * (g[None, :] + kinks[:, None])).sum(1)
     least = float(total.min())
-    among = kinks[total <= least + 1e-10 * max(1.0, least)]
-    return float(among.min()), float(among.max()), least
+    optimal = kinks[total <= least + 1e-10 * max(1.0, least)]
+    return float(optimal.min()), float(optimal.max()), least
 
 
 def probes(X: Array, n: int = 11) -> Array:
-    """A grid over the box of the points, widened by half, in the first two coordinates; the others at their middle."""
+    """Return a grid over the box of the points, widened by half, in the first two coordinates.
+
+    The other coordinates are at the middle of the box.
+    """
     lo, hi = X.min(0), X.max(0)
     pad = 0.5 * max(float((hi - lo).max()), 1.0)
     axes = [
@@ -87,13 +96,19 @@ def probes(X: Array, n: int = 11) -> Array:
 
 
 def places_by_margin(yf: Array, fine: float) -> Index:
-    """Which of PLACES each functional margin belongs to, shape (m,); within `fine` of a border counts as on it."""
+    """Return for each functional margin its index in PLACES, shape (m,).
+
+    A margin within `fine` of a border counts as on it.
+    """
     on = [np.abs(yf - 1) <= fine, np.abs(yf) <= fine, np.abs(yf + 1) <= fine]
     return np.asarray(np.select([*on, yf > 1, yf > 0, yf > -1], [1, 3, 5, 0, 2, 4], 6))
 
 
 def places_by_distance(own: Array, zero: Array, other: Array, fine: float) -> Index:
-    """The same from the distances to one's own margin line, the boundary and the other, in half widths of the street."""
+    """Return the same from the distances to the point's own margin line, the boundary and the other margin line.
+
+    The distances are in units of half the margin width.
+    """
     right = own < other
     on = [own <= fine, zero <= fine, other <= fine]
     return np.asarray(np.select([*on, right & (zero > 1), right, zero < 1], [1, 3, 5, 0, 2, 4], 6))

@@ -1,11 +1,11 @@
-"""M1 to M4 and M12: what a margin is for any line, and how it is measured."""
+"""M1 to M4 and M12: the margin of any line, and how it is measured."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.phrase import N_, Phrase
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
 from svmlab.statements.geometry import PLACES, distances, feet, places_by_distance, places_by_margin
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
@@ -14,9 +14,12 @@ TWO = ((1.0, 0.0), (-1.0, 0.0))
 
 
 def line(s: Situation) -> tuple[Array, float]:
-    """The normal and offset of the machine on the board, in feature space; DoesNotApply where w = 0."""
-    s.need_line(s.own.norm_w)
-    return s.expand(s.own.alpha), s.own.b
+    """Return the normal w (D,) and the offset b of the solution on the board, in feature space.
+
+    Raises DoesNotApply where w = 0.
+    """
+    s.need_line(s.board_solution.norm_w)
+    return s.expand(s.board_solution.alpha), s.board_solution.b
 
 
 @statement(
@@ -25,21 +28,46 @@ def line(s: Situation) -> tuple[Array, float]:
     sentence=N_("The distance of a point from the line is the absolute value of f there, divided by the length of w."),
     formula=r"\operatorname{dist}(x) = \frac{|\langle w, x\rangle + b|}{\|w\|}",
     source=(
-        Source("B", N_("geometric margin of an item"), "misprint", quote=r"the distance of a point $\overline{\mathbf{x}}$ from a hyperplane $\mathbf{w}^T\mathbf{x}=0$ is $\frac{\mathbf{w}^T\overline{\mathbf{x}}}{||\mathbf{w}||}$", flaw=N_("The absolute value is left out, and a distance is never negative."), at=6),
-        Source("C", N_("Satz 1"), quote=r"$E_{[w,b]} = \{x \mid w^T x + b = 0\}$ den Abstand $(1/\|w\|) \cdot y^{(n)}(w^T x^{(n)} + b)$"),
-        Source("D", N_("section Margine"), "misprint", quote=r"$Dist(\vec{x},(\vec{w},b))=\frac{|(\vec{w}+\vec{x})+b|}{\|\vec{w}\|}$", flaw=N_("It has the sum of w and x where their inner product belongs; the next formula has it right."), at=5),
-        Source("E", N_("section 2, distance formula"), quote=r"$distance(\mathbf{x}, b, \mathbf{w}) = \frac{|\mathbf{w}^T\mathbf{x} + b|}{||\mathbf{w}||}$"),
+        Source(
+            "B",
+            N_("geometric margin of an item"),
+            "misprint",
+            quote=(
+                r"the distance of a point $\overline{\mathbf{x}}$ from a hyperplane $\mathbf{w}^T\mathbf{x}=0$ is "
+                r"$\frac{\mathbf{w}^T\overline{\mathbf{x}}}{||\mathbf{w}||}$"
+            ),
+            flaw=N_("The absolute value is left out, and a distance is never negative."),
+            at=6,
+        ),
+        Source(
+            "C",
+            N_("Satz 1"),
+            quote=r"$E_{[w,b]} = \{x \mid w^T x + b = 0\}$ den Abstand $(1/\|w\|) \cdot y^{(n)}(w^T x^{(n)} + b)$",
+        ),
+        Source(
+            "D",
+            N_("section Margine"),
+            "misprint",
+            quote=r"$Dist(\vec{x},(\vec{w},b))=\frac{|(\vec{w}+\vec{x})+b|}{\|\vec{w}\|}$",
+            flaw=N_("It has the sum of w and x where their inner product belongs; the next formula has it right."),
+            at=5,
+        ),
+        Source(
+            "E",
+            N_("section 2, distance formula"),
+            quote=r"$distance(\mathbf{x}, b, \mathbf{w}) = \frac{|\mathbf{w}^T\mathbf{x} + b|}{||\mathbf{w}||}$",
+        ),
     ),
     conditions=N_("w is not 0."),
     tolerance=1e-8,
     page="margin",
     machine="board",
     witness=Witness(TWO, (1, -1), N_("At the negative point f = -1, and its distance is 1.")),
-)  # fmt: skip
+)
 def distance(s: Situation, tol: float) -> Outcome:
-    """|f|/|w| with f from kernel values against the way to the foot of the perpendicular."""
+    """Compare |f|/|w|, with f from kernel values, with the distance to the foot of the perpendicular."""
     w, b = line(s)
-    f, norm, unit = s.own.decision(s.X), float(np.linalg.norm(w)), s.length_unit(w)
+    f, norm, unit = s.board_solution.decision(s.X), float(np.linalg.norm(w)), s.length_unit(w)
     formula, measured = np.abs(f) / norm, distances(s.Phi, w, b)
     worst = int(np.abs(formula - measured).argmax())
     signed = float(np.abs(f / norm - measured).max())
@@ -62,10 +90,23 @@ def distance(s: Situation, tol: float) -> Outcome:
 @statement(
     "M2",
     N_("Scaling w and b"),
-    sentence=N_("Multiplying w and b by one positive number multiplies every functional margin by it and moves no geometric margin."),
+    sentence=N_(
+        "Multiplying w and b by one positive number multiplies every functional margin by it and moves "
+        "no geometric margin."
+    ),
     formula=r"y\,(c f(x)) = c\,(y f(x)), \qquad \frac{y\,c f(x)}{\|c w\|} = \frac{y f(x)}{\|w\|} \quad (c > 0)",
     source=(
-        Source("B", N_("the step to min = 1"), "incomplete", quote=r"if all parameters are scaled by any constant c, all geometric margins $\gamma_i$ between elements and hyperplane are unchanged", flaw=N_("“Any constant” is too many: only a positive one leaves the margins alone."), at=14),
+        Source(
+            "B",
+            N_("the step to min = 1"),
+            "incomplete",
+            quote=(
+                r"if all parameters are scaled by any constant c, all geometric margins $\gamma_i$ between "
+                r"elements and hyperplane are unchanged"
+            ),
+            flaw=N_("“Any constant” is too many: only a positive one leaves the margins alone."),
+            at=14,
+        ),
         Source("C", N_("Bemerkung 1"), quote=r"unabhängig von $\beta > 0$"),
         Source("E", N_("section 2, scaling"), quote=r"对于$\mathbf{w}$和b进行相同尺度的放缩,超平面不变"),
     ),
@@ -73,13 +114,16 @@ def distance(s: Situation, tol: float) -> Outcome:
     tolerance=1e-8,
     page="margin",
     machine="board",
-    repair=N_("The factor must be positive: a negative one turns the sides round, and every geometric margin changes its sign."),
+    repair=N_(
+        "The factor must be positive: a negative one turns the sides round, and every geometric margin "
+        "changes its sign."
+    ),
     witness=Witness(TWO, (1, -1), N_("With c = -1 both margins become -1, and both points count as wrong.")),
-)  # fmt: skip
+)
 def scaling(s: Situation, tol: float) -> Outcome:
-    """The geometric margins of (cw, cb), measured with their sides, against those of (w, b)."""
+    """Compare the geometric margins of (cw, cb), measured together with their side, with those of (w, b)."""
     w, b = line(s)
-    before, unit = s.own.margins / np.linalg.norm(w), s.length_unit(w)
+    before, unit = s.board_solution.margins / np.linalg.norm(w), s.length_unit(w)
 
     def change(c: float) -> float:
         foot = feet(s.Phi, c * w, c * b)
@@ -88,18 +132,21 @@ def scaling(s: Situation, tol: float) -> Outcome:
         return float(np.abs(after - before).max())
 
     functional = max(
-        float(np.abs(s.y * (s.Phi @ (c * w) + c * b) - c * s.own.margins).max()) / max(1.0, c) for c in (0.25, 3.0)
+        float(np.abs(s.y * (s.Phi @ (c * w) + c * b) - c * s.board_solution.margins).max()) / max(1.0, c)
+        for c in (0.25, 3.0)
     )
     sides = [
         Side(Phrase("change of a geometric margin at c = {c:g}", c=c), change(c), r"\gamma_i") for c in (0.25, 3.0)
     ]
     flipped = Side("change of a geometric margin at c = −2", change(-2.0), r"\gamma_i")
-    moved = max(side.value for side in sides) / unit
+    largest_change = max(side.value for side in sides) / unit
     return Outcome(
-        printed=reading(tol, max(moved, flipped.value / unit), *sides, flipped, words=N_("Any constant c will do.")),
+        printed=reading(
+            tol, max(largest_change, flipped.value / unit), *sides, flipped, words=N_("Any constant c will do.")
+        ),
         repaired=reading(
             tol,
-            max(moved, functional / max(1.0, float(np.abs(s.own.margins).max()))),
+            max(largest_change, functional / max(1.0, float(np.abs(s.board_solution.margins).max()))),
             *sides,
             Side("functional margins at c against c times theirs", functional),
         ),
@@ -109,34 +156,50 @@ def scaling(s: Situation, tol: float) -> Outcome:
 @statement(
     "M3",
     N_("Seven positions"),
-    sentence=N_("The functional margin of a point says where it stands: beyond its margin line, on it, inside the strip on its own side, on the boundary, and so on through to beyond the other margin line."),
+    sentence=N_(
+        "The functional margin of a point says where it stands: beyond its margin line, on it, inside "
+        "the strip on its own side, on the boundary, and so on through to beyond the other margin line."
+    ),
     formula=r"y f > 1,\; = 1,\; \in (0,1),\; = 0,\; \in (-1,0),\; = -1,\; < -1",
     source=(
-        Source("B", N_("list of seven cases after the definition of active points"), quote=r"$0 < t(\mathbf{w}^T \phi(\mathbf{x}) + w_0) < 1$ if $\phi(\mathbf{x})$ is in the region corresponding to its class, inside the margin strip"),
+        Source(
+            "B",
+            N_("list of seven cases after the definition of active points"),
+            quote=(
+                r"$0 < t(\mathbf{w}^T \phi(\mathbf{x}) + w_0) < 1$ if $\phi(\mathbf{x})$ is in the region "
+                r"corresponding to its class, inside the margin strip"
+            ),
+        ),
     ),
     conditions=N_("w is not 0."),
     tolerance=1e-6,
     page="margin",
     machine="board",
     witness=Witness(TWO, (1, -1), N_("The negative point has f = -1, and yet lies on its own margin line.")),
-)  # fmt: skip
+)
 def positions(s: Situation, tol: float) -> Outcome:
-    """The case by distances to the three lines alone, against the case by y f; the residual is how far apart they put a point.
+    """Compare the position of each point by its distances to the three lines with its position by y f.
 
-    By the distances, in half widths of the strip, y f is (other^2 - own^2) / 4.
+    The residual is how far apart the two methods put a point. In half widths of the strip, with `own` and `other` the
+    distances to the margin line of the point's own class and of the other class:
+
+        y f = (other^2 - own^2) / 4
     """
     w, b = line(s)
-    yf, fine = s.own.margins, 0.1 * tol
+    yf, case_tolerance = s.board_solution.margins, 0.1 * tol
     plus, zero, minus = (distances(s.Phi, w, b, level) for level in (1.0, 0.0, -1.0))
-    own, other = np.where(s.y > 0, plus, minus), np.where(s.y > 0, minus, plus)
-    strip = distances(feet(s.Phi[:1], w, b, 1.0), w, b, -1.0)[0] / 2  # half the way between the margin lines
-    own, zero, other = own / strip, zero / strip, other / strip
-    measured, formula = places_by_distance(own, zero, other, fine), places_by_margin(yf, fine)
-    apart = np.abs((other**2 - own**2) / 4 - yf)
+    own_distance, other_distance = np.where(s.y > 0, plus, minus), np.where(s.y > 0, minus, plus)
+    half_width = distances(feet(s.Phi[:1], w, b, 1.0), w, b, -1.0)[0] / 2  # half the distance between the margin lines
+    own_distance, zero, other_distance = own_distance / half_width, zero / half_width, other_distance / half_width
+    measured, formula = (
+        places_by_distance(own_distance, zero, other_distance, case_tolerance),
+        places_by_margin(yf, case_tolerance),
+    )
+    difference = np.abs((other_distance**2 - own_distance**2) / 4 - yf)
     return Outcome(
         reading(
             tol,
-            float((apart / np.maximum(1.0, np.abs(yf))).max()),
+            float((difference / np.maximum(1.0, np.abs(yf))).max()),
             Side("points", float(s.m)),
             Side("placed alike by the margins and by the distances", float((measured == formula).sum())),
             *(
@@ -146,8 +209,8 @@ def positions(s: Situation, tol: float) -> Outcome:
         ),
         control=reading(
             0.0,
-            float((places_by_margin(s.y * yf, fine) != measured).sum()),
-            Side("points placed otherwise by f", float((places_by_margin(s.y * yf, fine) != measured).sum())),
+            float((places_by_margin(s.y * yf, case_tolerance) != measured).sum()),
+            Side("points placed otherwise by f", float((places_by_margin(s.y * yf, case_tolerance) != measured).sum())),
             words=N_("The value of f alone says it, whatever the class."),
         ),
     )
@@ -156,72 +219,106 @@ def positions(s: Situation, tol: float) -> Outcome:
 @statement(
     "M4",
     N_("The empty strip"),
-    sentence=N_("The geometric margin of a separating line is half the width of the widest strip centred on it that holds no point."),
+    sentence=N_(
+        "The geometric margin of a separating line is half the width of the widest strip centred on it "
+        "that holds no point."
+    ),
     formula=r"\gamma = \min_i \gamma_i = \tfrac12\,\text{width}",
     source=(
-        Source("B", N_("interpretation of the margin of a training set"), "incomplete", quote=r"a useful interpretation of $\gamma$ is as half the width of the largest strip, centered on the hyperplane … containing none of the points", flaw=N_("It leaves out that the line must separate: otherwise the margin is negative, and no width is."), at=10),
+        Source(
+            "B",
+            N_("interpretation of the margin of a training set"),
+            "incomplete",
+            quote=(
+                r"a useful interpretation of $\gamma$ is as half the width of the largest strip, centered on the "
+                r"hyperplane … containing none of the points"
+            ),
+            flaw=N_("It leaves out that the line must separate: otherwise the margin is negative, and no width is."),
+            at=10,
+        ),
     ),
     conditions=N_("w is not 0; the line separates, or else the half width is the smallest absolute value of a margin."),
     tolerance=1e-8,
     page="margin",
     machine="board",
-    repair=N_("For a line that misclassifies a point the margin is negative; the half width is then the smallest absolute value."),
+    repair=N_(
+        "For a line that misclassifies a point the margin is negative; the half width is then the "
+        "smallest absolute value."
+    ),
     witness=Witness(
         ((2.0, 0.0), (1.0, 1.0), (-1.5, -0.5), (-2.0, 0.0), (-1.0, 1.0), (1.5, 0.0)),
         (1, 1, 1, -1, -1, -1),
         N_("Two points lie on the wrong side, so the margin is negative; a width never is."),
     ),
-)  # fmt: skip
+)
 def strip(s: Situation, tol: float) -> Outcome:
-    """Half the width is the nearest point's measured distance; the margin comes from y f / |w|.
+    """Compare half the width of the strip, the measured distance of the nearest point, with the least |y f| / |w|.
 
-    Where no multiplier is C nothing has slack: the line is the widest one, and with a bias the strip touches both classes.
+    Where no multiplier is at its bound C no point has slack. Then the line is the widest one, and with a bias the strip
+    touches both classes.
     """
     w, b = line(s)
-    gamma, d, unit = s.own.margins / np.linalg.norm(w), distances(s.Phi, w, b), s.length_unit(w)
-    half = Side("half the width, measured", float(d.min()), r"\tfrac12 \text{width}")
+    gamma, distance_to_line, unit = (
+        s.board_solution.margins / np.linalg.norm(w),
+        distances(s.Phi, w, b),
+        s.length_unit(w),
+    )
+    half = Side("half the width, measured", float(distance_to_line.min()), r"\tfrac12 \text{width}")
     signed = Side("geometric margin", float(gamma.min()), r"\min_i \gamma_i")
     least = Side("smallest absolute margin", float(np.abs(gamma).min()), r"\min_i |\gamma_i|")
     edges = [
-        Side(Phrase("nearest {name} point", name=name), float(d[s.y == label].min()))
+        Side(Phrase("nearest {name} point", name=name), float(distance_to_line[s.y == label].min()))
         for name, label in ((N_("positive"), 1), (N_("negative"), -1))
         if (s.y == label).any()
     ]
-    touches = s.problem.bias and len(edges) == 2 and not s.own.at_bound.any()
-    lean = abs(edges[0].value - edges[1].value) if touches else 0.0
+    touches = s.problem.bias and len(edges) == 2 and not s.board_solution.at_bound.any()
+    asymmetry = abs(edges[0].value - edges[1].value) if touches else 0.0
     return Outcome(
         printed=reading(tol, abs(half.value - signed.value) / unit, half, signed, words=N_("Whatever the line.")),
-        repaired=reading(tol, max(abs(half.value - least.value), lean) / unit, half, least, *edges),
+        repaired=reading(tol, max(abs(half.value - least.value), asymmetry) / unit, half, least, *edges),
     )
 
 
 @statement(
     "M12",
     N_("When a prediction is right"),
-    sentence=N_("A prediction is right when the functional margin is positive; at 0 it depends on the class that the line itself is given to."),
+    sentence=N_(
+        "A prediction is right when the functional margin is positive; at 0 it depends on the class that "
+        "the line itself is given to."
+    ),
     formula=r"g(f(x)) = y \iff y f(x) > 0 \;\text{ or }\; (f(x) = 0,\; y = +1)",
     source=(
-        Source("B", N_("binary classifiers, after the functional margin"), "false", quote=r"Observe that the resulting prediction is correct iff $\overline{\gamma}_i > 0$.", flaw=N_("“Iff” is too much: where the margin is 0 a prediction may be right as well."), at=4),
+        Source(
+            "B",
+            N_("binary classifiers, after the functional margin"),
+            "false",
+            quote=r"Observe that the resulting prediction is correct iff $\overline{\gamma}_i > 0$.",
+            flaw=N_("“Iff” is too much: where the margin is 0 a prediction may be right as well."),
+            at=4,
+        ),
     ),
     conditions=N_("A machine exists; g(0) = +1."),
     tolerance=0.0,
     page="margin",
     machine="board",
-    repair=N_("With g(0) = 1 a positive point on the line is predicted rightly although its margin is 0; a positive margin is sufficient only."),
+    repair=N_(
+        "With g(0) = 1 a positive point on the line is predicted rightly although its margin is 0; a "
+        "positive margin is sufficient only."
+    ),
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (0.0, 0.0)),
         (1, -1, 1),
         N_("The positive point at the origin is right, and its margin is 0."),
         bias=False,
     ),
-)  # fmt: skip
+)
 def right(s: Situation, tol: float) -> Outcome:
-    """Predictions from explicit w and b, margins from kernel values; points are counted."""
+    """Compare predictions from explicit w and b with margins from kernel values, by counting points."""
     s.need_classes()
-    f = s.Phi @ s.expand(s.own.alpha) + s.own.b
-    noise = max(1e-9, s.own.noise)
+    f = s.Phi @ s.expand(s.board_solution.alpha) + s.board_solution.b
+    noise = max(1e-9, s.board_solution.noise)
     predicted = np.where(f >= -noise, 1.0, -1.0) == s.y
-    yf = s.own.margins
+    yf = s.board_solution.margins
     positive = yf > noise
     on_line = (np.abs(yf) <= noise) & (s.y > 0)
     count = Side("points predicted rightly", float(predicted.sum()), r"g(f(x_i)) = y_i")

@@ -1,15 +1,18 @@
-"""The lecture notes from which the statements come, by the letter that the catalogue calls them by."""
+"""The lecture notes from which the statements come, by their letter in the catalogue."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from svmlab.phrase import N_
+from svmlab.core.phrase import N_
 
 
 @dataclass(frozen=True)
 class Notes:
-    """What a person calls the notes, in full and beside a verdict; the language that they are quoted in (none: never); what they are."""
+    """One set of notes: its name in full and beside a verdict, and a summary.
+
+    language: the language of the quotations, or "" if the notes are never quoted.
+    """
 
     name: str
     short: str
@@ -23,7 +26,8 @@ NOTES: dict[str, Notes] = {
         N_("Pegasos notes"),
         "it",
         N_(
-            "Lecture notes in Italian: hard and soft margin without bias, the representer theorem, a compression bound, and "
+            "Lecture notes in Italian: hard and soft margin without bias, the representer theorem, a "
+            "compression bound, and "
             "Pegasos with its analysis."
         ),
     ),
@@ -32,7 +36,8 @@ NOTES: dict[str, Notes] = {
         N_("Gambosi"),
         "en",
         N_(
-            "Slides in English by Giorgio Gambosi, University of Rome Tor Vergata, 2020-21: margins, duality, KKT conditions, "
+            "Slides in English by Giorgio Gambosi, University of Rome Tor Vergata, 2020-21: margins, "
+            "duality, KKT conditions, "
             "slack, losses, gradient descent, kernels."
         ),
     ),
@@ -47,7 +52,8 @@ NOTES: dict[str, Notes] = {
         N_("Half-spaces notes"),
         "it",
         N_(
-            "Lecture notes in Italian: half-spaces, the hinge loss, stochastic gradient descent with its representer form, "
+            "Lecture notes in Italian: half-spaces, the hinge loss, stochastic gradient descent with its "
+            "representer form, "
             "kernels and their feature maps."
         ),
     ),

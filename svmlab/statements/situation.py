@@ -1,4 +1,4 @@
-"""One board with everything that its checks share, each thing solved once and only when asked for."""
+"""One board with everything that its checks share, where each problem is solved once and only on demand."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.binary.path import Path, regularization_path
+from svmlab.binary.problem import EVEN, Problem
+from svmlab.binary.separability import Separation, separate
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.errors import SvmError
+from svmlab.core.phrase import N_
 from svmlab.data import Dataset
-from svmlab.errors import SvmError
 from svmlab.multiclass import Several
-from svmlab.path import Path, regularization_path
-from svmlab.phrase import N_
-from svmlab.problem import EVEN, Problem
 from svmlab.regression import Tube
-from svmlab.separation import Separation, separate
-from svmlab.solution import Solution
-from svmlab.solve import solve
 from svmlab.statements import opinion
-from svmlab.statements.beyond import Beyond, features
 from svmlab.statements.centred import gram, shift
-from svmlab.statements.unmet import DoesNotApply as DoesNotApply
-from svmlab.statements.walk import Walk
+from svmlab.statements.does_not_apply import DoesNotApply as DoesNotApply
+from svmlab.statements.other_tasks import OtherTasks, features
+from svmlab.statements.walk import PegasosRuns
 
-LARGE = 30_000  # entries of Phi beyond which programs that no other check shares would take seconds
-ROUND = 100.0
+LARGE = 30_000  # above this number of entries of Phi, a program that no other check shares takes seconds
+ROUND = 100.0  # times the round-off in f: the accuracy to which different solvers agree
 ROUGH = 1e-3  # of a margin: round-off or a gap beyond it leaves nothing to compare
 OPINIONS = ("soft_primal", "soft_dual", "hard_primal", "hard_dual")
 GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
@@ -34,10 +34,14 @@ GRID = tuple(float(C) for C in np.geomspace(1e-2, 1e3, 11))
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """A problem, and lazily what its checks need: three solvers' answers at its C, for the hard margin, along C, and Pegasos.
+    """A problem with what its checks need, computed on demand.
 
-    solution: the exact optimum where the caller has it already. several, tube: where the points are not of two classes;
-    `problem` is then the first against the others. What cannot be had on this board raises DoesNotApply.
+    These are the solutions of three solvers at its C and for the hard margin, the exact solutions along C, and
+    Pegasos.
+
+    solution: the exact optimum, if the caller already has it. several, tube: the problem on points that do not have
+    two classes; `problem` then separates the first class from all others. Whatever does not exist on this board
+    raises DoesNotApply.
     """
 
     problem: Problem
@@ -45,8 +49,8 @@ class Situation:
     several: Several | None = None
     tube: Tube | None = None
 
-    def note(self, machine: str) -> str:
-        """Which machine was checked where it is not the one on the board."""
+    def which_machine(self, machine: str) -> str:
+        """Return a note that says which SVM was checked, if it is not the one on the board."""
         if machine in ("soft", "tube") and self.tube is None and self.problem.hard:
             return N_("The board asks for the hard margin; this was checked at C = 1.")
         if machine == "hard" and not self.problem.hard:
@@ -55,99 +59,114 @@ class Situation:
 
     @property
     def X(self) -> Array:
-        """Points (m, d)."""
+        """Return the points (m, d)."""
         return self.problem.data.X
 
     @property
     def y(self) -> Array:
-        """Labels (m,)."""
+        """Return the labels (m,)."""
         return self.problem.data.y
 
     @property
     def m(self) -> int:
-        """Number of points."""
+        """Return the number of points."""
         return self.problem.data.m
 
     @cached_property
     def Phi(self) -> Array:
-        """Points in feature space (m, D): the feature map where it is finite, else coordinates of their span (K = Phi Phi')."""
+        """Return the points in feature space (m, D).
+
+        They are the feature map if that is finite, else coordinates of the points' span, with K = Phi Phi'.
+        """
         self.need_points()
         return features(self.problem.kernel, self.X, self.problem.gram)
 
     @property
     def centred(self) -> Array:
-        """Phi, with a bias less its mean: where y'alpha = 0 w is the same, and far points do not cancel in it."""
+        """Return Phi, minus its mean if there is a bias.
+
+        With y'alpha = 0 the normal w is the same, and the coordinates of points far from the origin do not cancel in
+        it.
+        """
         return np.asarray(self.Phi - self.Phi.mean(0)) if self.problem.bias else self.Phi
 
     @cached_property
-    def size(self) -> float:
-        """X = max_i |phi(x_i)|; 1 if all are 0."""
+    def max_norm(self) -> float:
+        """Return X = max_i |phi(x_i)|, or 1 if all are 0."""
         return float(np.linalg.norm(self.Phi, axis=1).max()) or 1.0
 
     @cached_property
     def lifted(self) -> Dataset:
-        """The same points in feature space, as a dataset for a linear machine."""
+        """Return the same points in feature space, as a dataset for a linear SVM."""
         return Dataset(self.Phi, self.y)
 
     def expand(self, alpha: Array) -> Array:
-        """The normal sum_i alpha_i y_i phi(x_i), shape (D,)."""
+        """Return the normal sum_i alpha_i y_i phi(x_i), shape (D,)."""
         return (alpha * self.y) @ self.centred
 
-    def apart(self, v: Array, w: Array) -> float:
-        """How far two normals are apart in margin units: X |v - w| / max(1, X |w|)."""
-        return self.size * float(np.linalg.norm(v - w)) / max(1.0, self.size * float(np.linalg.norm(w)))
+    def distance_in_margins(self, v: Array, w: Array) -> float:
+        """Return the distance of two normals in margin units: X |v - w| / max(1, X |w|)."""
+        return self.max_norm * float(np.linalg.norm(v - w)) / max(1.0, self.max_norm * float(np.linalg.norm(w)))
 
     def length_unit(self, w: Array) -> float:
-        """What lengths are measured in: X, or half the width of the strip of w where that is more.
+        """Return the unit of lengths: X, or the distance 1/|w| from the boundary to a margin line if that is more.
 
-        A distance is |f|/|w|, so what f is off by, in units of max(1, X |w|), makes a length off by so many of these.
+        A distance is |f|/|w|, so an error of f, in units of max(1, X |w|), causes an error of a length of as many of
+        these units.
         """
-        return max(self.size, 1.0 / float(np.linalg.norm(w)))
+        return max(self.max_norm, 1.0 / float(np.linalg.norm(w)))
 
     def need_points(self) -> None:
-        """At least one point."""
+        """Raise DoesNotApply if there are no points."""
         if self.m == 0:
             raise DoesNotApply("There are no points yet. Add at least one.")
 
     def need_classes(self) -> None:
-        """Both classes where there is a bias."""
+        """Raise DoesNotApply if there is a bias and only one class."""
         if self.m and self.problem.bias and not self.problem.data.both_classes:
             raise DoesNotApply(
                 "There is only one class, so with a bias w = 0 and there is no line. Add a point of the other class."
             )
 
     def need_bias(self) -> None:
-        """A machine with a bias."""
+        """Raise DoesNotApply if there is no bias."""
         if not self.problem.bias:
             raise DoesNotApply("This is about the offset b, and the machine has none. Switch the bias on.")
 
     def need_line(self, w: Array | float) -> None:
-        """A normal that is not 0 to rounding."""
-        if self.size * float(np.linalg.norm(w)) < 1e-4:
+        """Raise DoesNotApply if the normal is 0 up to rounding."""
+        if self.max_norm * float(np.linalg.norm(w)) < 1e-4:
             raise DoesNotApply(
                 "Here w = 0: f is the same everywhere and there is no line. Raise C, or move the classes apart."
             )
 
     @property
     def large(self) -> bool:
-        """Whether w has so many entries, for so many points, that further programs take seconds."""
+        """Return whether w has so many entries, for so many points, that further programs take seconds."""
         return bool(self.Phi.size > LARGE)
 
     def need_small(self) -> None:
-        """Few enough points for several programs of their own."""
+        """Raise DoesNotApply if there are too many points for a check that solves several programs of its own."""
         if self.large:
             raise DoesNotApply(
-                "With this kernel w has {entries} entries, and this check solves several programs for them. Take at most "
+                "With this kernel w has {entries} entries, and this check solves several programs for them. Take "
+                "at most "
                 "150 points, or a kernel with fewer features.",
                 entries=self.Phi.shape[1],
             )
 
     def level(self, tol: float, *solutions: Solution) -> float:
-        """The tolerance, or ROUND times the round-off in f, to which solvers agree at best; DoesNotApply from a thousandth of a margin on."""
+        """Return the tolerance, or ROUND times the round-off in f if that is larger.
+
+        Different solvers agree at best to that accuracy. Raises DoesNotApply if it is above a thousandth of a margin.
+        """
         return self.raised(tol, ROUND * max((e.noise for e in solutions), default=0.0))
 
     def raised(self, tol: float, noise: float) -> float:
-        """The tolerance, or the round-off of what is compared where that is more; DoesNotApply from a thousandth of a margin on."""
+        """Return the tolerance, or the round-off of the compared numbers if that is larger.
+
+        Raises DoesNotApply if the round-off is above a thousandth of a margin.
+        """
         if noise > ROUGH:
             raise DoesNotApply(
                 "The multipliers are so large here that round-off alone moves the numbers. "
@@ -157,35 +176,42 @@ class Situation:
 
     @property
     def fresh(self) -> Situation:
-        """The same board with nothing solved yet."""
+        """Return the same board with nothing solved yet."""
         return Situation(self.problem, self.solution, self.several, self.tube)
 
     def need_resolved(self, names: set[str], off: float, tol: float) -> None:
-        """That the answers of these names are told so well by their own certificates that a residual `off` above tol says something."""
-        for name in sorted(names & {"soft_solution", "hard_solution", "path", *OPINIONS, "other"}):
-            found = getattr(self, name)
-            if isinstance(found, Situation):
-                found.need_resolved(set(vars(found)), off, tol)
-            elif isinstance(found, opinion.Primal | opinion.Dual):
-                self.need_close(found, off, tol)
+        """Raise DoesNotApply if a residual `off` above tol is no more than the inaccuracy of one of these answers.
+
+        names: the attributes that the check read. Their own certificates give their accuracy.
+        """
+        for name in sorted(names & {"soft_solution", "hard_solution", "path", *OPINIONS, "with_bias_switched"}):
+            answer = getattr(self, name)
+            if isinstance(answer, Situation):
+                answer.need_resolved(set(vars(answer)), off, tol)
+            elif isinstance(answer, opinion.Primal | opinion.Dual):
+                self.need_close(answer, off, tol)
             else:
-                for e in found if isinstance(found, tuple) else (found,):
+                for e in answer if isinstance(answer, tuple) else (answer,):
                     need_certified(e)
 
-    def need_close(self, p: opinion.Primal | opinion.Dual, off: float, tol: float) -> None:
-        """A second opinion whose own gap leaves less open than `off`, in margin units; a difference of two squares is twice that."""
-        w = p.w if isinstance(p, opinion.Primal) else self.expand(p.alpha)
-        left = self.size * p.open / max(1.0, self.size * float(np.linalg.norm(w)))
-        if not off > tol + 2.0 * left or left > ROUGH:
+    def need_close(self, answer: opinion.Primal | opinion.Dual, off: float, tol: float) -> None:
+        """Raise DoesNotApply if the gap of a second opinion leaves room for the residual `off`, in margin units.
+
+        The difference of two squares counts twice.
+        """
+        w = answer.w if isinstance(answer, opinion.Primal) else self.expand(answer.alpha)
+        uncertainty = self.max_norm * answer.open / max(1.0, self.max_norm * float(np.linalg.norm(w)))
+        if not off > tol + 2.0 * uncertainty or uncertainty > ROUGH:
             raise DoesNotApply(
-                "The second solver, cvxopt, leaves w open by {left:.1g} of a margin here, by the gap between its own two values, so "
+                "The second solver, cvxopt, leaves w open by {left:.1g} of a margin here, by the gap between its "
+                "own two values, so "
                 "a difference from it says nothing. Lower C, standardise the points, or take a kernel of lower degree.",
-                left=left,
+                left=uncertainty,
             )
 
     def tolerance(self, machine: str, tol: float) -> float:
-        """`level` for the machine that a statement is about; `tol` itself where there is none."""
-        name = {"hard": "hard_solution", "soft": "soft_solution", "board": "own"}.get(machine)
+        """Return `level` for the SVM that a statement is about, or `tol` itself if it is about none."""
+        name = {"hard": "hard_solution", "soft": "soft_solution", "board": "board_solution"}.get(machine)
         try:
             solutions = [getattr(self, name)] if name else []
         except SvmError:
@@ -193,41 +219,50 @@ class Situation:
         return self.level(tol, *solutions)
 
     @cached_property
-    def soft(self) -> Problem:
-        """The problem at its own C, or at C = 1 where the board asks for the hard margin."""
+    def soft_problem(self) -> Problem:
+        """Return the problem at its own C, or at C = 1 if the board has a hard margin."""
         return replace(self.problem, C=1.0, costs=EVEN, weights=None) if self.problem.hard else self.problem
 
     @cached_property
-    def hard(self) -> Problem:
-        """The problem at C = inf, without the costs and weights that mean nothing there and would return with a finite C."""
+    def hard_problem(self) -> Problem:
+        """Return the problem at C = inf, without class costs and weights.
+
+        These have no meaning at C = inf, and would take effect again with a finite C.
+        """
         return replace(self.problem, C=math.inf, costs=EVEN, weights=None)
 
     @cached_property
     def soft_solution(self) -> Solution:
-        """The exact optimum of `soft`; needs both classes where there is a bias."""
+        """Return the exact optimum of `soft_problem`. With a bias it needs both classes."""
         self.need_classes()
         _ = self.Phi
-        kept = None if self.problem.hard else self.solution
-        return kept or solve(self.soft)
+        known = None if self.problem.hard else self.solution
+        return known or solve(self.soft_problem)
 
     @cached_property
     def inner(self) -> Array:
-        """K, with a bias that of the features less their mean: with y'alpha = 0 the sums over it are the same, and cancel less."""
+        """Return K, with a bias that of the features minus their mean.
+
+        With y'alpha = 0 the sums over it are the same, and less cancels in them.
+        """
         return gram(self.problem.kernel, self.X, self.problem.gram) if self.problem.bias else self.problem.gram
 
     def summed(self, alpha: Array, b: float) -> Array:
-        """sum_i alpha_i y_i k(x_i, x_j) + b at each point, shape (m,), y'alpha = 0 with a bias: what k adds to all points joins b."""
+        """Return sum_i alpha_i y_i k(x_i, x_j) + b at each point, shape (m,), where y'alpha = 0 if there is a bias.
+
+        With a bias, a term of k that is the same for all points is added to b.
+        """
         c, K = alpha * self.y, self.problem.gram
         return c @ self.inner + (b + shift(self.problem.kernel, self.X, K, self.inner, c) if self.problem.bias else b)
 
     @cached_property
     def separation(self) -> Separation:
-        """Separable or not, with its proof."""
+        """Return whether the classes are separable, with a proof."""
         _ = self.Phi
         return separate(self.problem.data, self.problem.kernel, self.problem.bias)
 
     def need_separable(self) -> None:
-        """A hard margin to speak of."""
+        """Raise DoesNotApply if there is no hard margin."""
         self.need_classes()
         if not self.separation.separable:
             raise DoesNotApply(
@@ -238,102 +273,108 @@ class Situation:
 
     @cached_property
     def hard_solution(self) -> Solution:
-        """The exact hard margin; needs separable classes."""
+        """Return the exact hard margin. It needs separable classes."""
         self.need_separable()
-        kept = self.solution if self.problem.hard else None
-        return kept or solve(self.hard)
+        known = self.solution if self.problem.hard else None
+        return known or solve(self.hard_problem)
 
     @property
-    def own(self) -> Solution:
-        """The machine on the board: `hard_solution` where C = inf, else `soft_solution`."""
+    def board_solution(self) -> Solution:
+        """Return the solution on the board: `hard_solution` if C = inf, else `soft_solution`."""
         return self.hard_solution if self.problem.hard else self.soft_solution
 
     @cached_property
     def soft_primal(self) -> opinion.Primal:
-        """What cvxopt says of the printed primal of `soft`."""
+        """Return cvxopt's solution of the printed primal of `soft_problem`."""
         self.need_classes()
-        return opinion.primal(Problem(self.lifted, C=self.soft.C, bias=self.soft.bias))
+        return opinion.primal(Problem(self.lifted, C=self.soft_problem.C, bias=self.soft_problem.bias))
 
     @cached_property
     def hard_primal(self) -> opinion.Primal:
-        """What cvxopt says of the printed primal at C = inf."""
+        """Return cvxopt's solution of the printed primal at C = inf."""
         self.need_separable()
-        return opinion.primal(Problem(self.lifted, C=math.inf, bias=self.hard.bias))
+        return opinion.primal(Problem(self.lifted, C=math.inf, bias=self.hard_problem.bias))
 
     @cached_property
     def soft_dual(self) -> opinion.Dual:
-        """What cvxopt says of the printed dual of `soft`."""
+        """Return cvxopt's solution of the printed dual of `soft_problem`."""
         self.need_classes()
         _ = self.Phi
-        return opinion.dual(self.soft)
+        return opinion.dual(self.soft_problem)
 
     @cached_property
     def hard_dual(self) -> opinion.Dual:
-        """What cvxopt says of the printed dual at C = inf."""
+        """Return cvxopt's solution of the printed dual at C = inf."""
         self.need_separable()
-        return opinion.dual(self.hard)
+        return opinion.dual(self.hard_problem)
 
     @cached_property
     def feasibility(self) -> float:
-        """The largest margin that a linear program finds; above 0 exactly where the classes are separable."""
-        return opinion.feasibility(self.Phi / self.size, self.y, self.problem.bias)
+        """Return the largest margin that a linear program finds.
+
+        It is positive exactly if the classes are separable.
+        """
+        return opinion.feasibility(self.Phi / self.max_norm, self.y, self.problem.bias)
 
     @cached_property
-    def other(self) -> Situation:
-        """The same board with the bias switched the other way."""
+    def with_bias_switched(self) -> Situation:
+        """Return the same board with a bias if it has none, and without one if it has a bias."""
         return Situation(replace(self.problem, bias=not self.problem.bias))
 
     @cached_property
-    def walk(self) -> Walk:
-        """Pegasos without bias at the lambda of `soft`, with the draws and runs that its checks share."""
+    def pegasos_runs(self) -> PegasosRuns:
+        """Return Pegasos without bias at the lambda of `soft_problem`, with the runs that its checks share."""
         self.need_small()
-        return Walk(self.lifted, self.soft.lam)
+        return PegasosRuns(self.lifted, self.soft_problem.lam)
 
     @cached_property
-    def beyond(self) -> Beyond:
-        """The machines for several classes and for values."""
+    def other_tasks(self) -> OtherTasks:
+        """Return the problems of several classes and of values."""
         _ = self.Phi
-        return Beyond(self.problem, self.several, self.tube, self._second)
+        return OtherTasks(self.problem, self.several, self.tube, self._second)
 
     def _second(self, problem: Problem) -> opinion.Dual:
-        known = {self.soft.key: "soft_dual", self.hard.key: "hard_dual"}
+        known = {self.soft_problem.key: "soft_dual", self.hard_problem.key: "hard_dual"}
         return getattr(self, known[problem.key]) if problem.key in known else opinion.dual(problem)
 
     @cached_property
     def path(self) -> tuple[Solution, ...]:
-        """Exact optima at the values of GRID, C rising."""
+        """Return the exact optima at the values of GRID, with C increasing."""
         return self.path_solutions(GRID)
 
     @cached_property
-    def followed(self) -> Path:
-        """The path of `soft` from C = 0 on."""
+    def soft_path(self) -> Path:
+        """Return the regularisation path of `soft_problem` from C = 0."""
         self.need_classes()
         _ = self.Phi
-        return regularization_path(self.soft)
+        return regularization_path(self.soft_problem)
 
     def path_solutions(self, Cs: tuple[float, ...]) -> tuple[Solution, ...]:
-        """Exact optima at the given C, on the path that is followed from C = 0."""
-        return tuple(self.followed.at(C) for C in Cs)
+        """Return the exact optima at the given C, on the path that starts at C = 0."""
+        return tuple(self.soft_path.at(C) for C in Cs)
 
 
 def need_certified(e: Solution) -> None:
-    """An optimum that is proven, or one that misses more than rounding explains although the exact method says that it is done.
+    """Raise DoesNotApply if an optimum is not proven, because rounding limits its accuracy.
 
-    Then something is wrong with it, and that is to be seen.
+    An optimum also passes if it misses more than rounding explains although the exact method reports success. Then
+    the optimum is wrong, and the check must show that.
     """
     c, exact = e.certificate, e.status.startswith("exact")
     worst = max(c.stationarity, c.primal_feasibility, c.dual_feasibility, c.complementarity, abs(c.gap))
     if e.proven or (exact and not worst <= c.floor):
         return
-    if not e.least:
+    if not e.least_norm_known:
         raise DoesNotApply(
-            "Double precision does not tell here which of several optimal alpha has the least norm: the round-off in f is {noise:.1g}, "
+            "Double precision does not tell here which of several optimal alpha has the least norm: the "
+            "round-off in f is {noise:.1g}, "
             "and kernel values are up to {largest:.1g}. Standardise the points, or take a kernel of lower degree.",
             noise=e.noise,
             largest=float(np.abs(e.problem.gram).max()),
         )
     raise DoesNotApply(
-        "Double precision does not resolve the optimum at C = {C:.3g}: its certificate misses {worst:.1g}, and round-off alone "
+        "Double precision does not resolve the optimum at C = {C:.3g}: its certificate misses "
+        "{worst:.1g}, and round-off alone "
         "explains {floor:.1g}. Lower C, standardise the points, or take a kernel of lower degree.",
         C=e.problem.C,
         worst=worst,

@@ -1,4 +1,4 @@
-"""S12, S14 to S17: what slack measures, what it costs, and what must not be compared."""
+"""S12 and S14 to S17: what slack measures, what it costs, and which numbers must not be compared."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
+from svmlab.binary.problem import Problem
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
-from svmlab.phrase import N_, Phrase, together
-from svmlab.problem import Problem
 from svmlab.statements import opinion
 from svmlab.statements.geometry import distances
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.soft import CLASSES, SIGNS, SOME
+from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.values import noise, priced
 
@@ -23,29 +23,36 @@ from svmlab.statements.values import noise, priced
     sentence=N_("The distance of a violating point from its own margin line is its slack divided by the norm of w."),
     formula=r"\operatorname{dist}\bigl(x_i, \{f = y_i\}\bigr) = \frac{\xi_i}{\|w\|}",
     source=(
-        Source("D", N_("section Soft SVM, meaning of xi"), "incomplete", quote=r"$\xi_i$ rappresenta la distanza del punto dal margine di competenza", flaw=N_("The unit is missing: the distance is the slack divided by the norm of w."), at=23),
+        Source(
+            "D",
+            N_("section Soft SVM, meaning of xi"),
+            "incomplete",
+            quote=r"$\xi_i$ rappresenta la distanza del punto dal margine di competenza",
+            flaw=N_("The unit is missing: the distance is the slack divided by the norm of w."),
+            at=23,
+        ),
     ),
-    conditions=together(CLASSES, N_("w is not 0, and some point has slack.")),
+    conditions=join_phrases(CLASSES, N_("w is not 0, and some point has slack.")),
     tolerance=1e-6,
     page="soft",
     machine="soft",
     repair=N_("Slack is the distance in units of 1/|w|, not the distance itself."),
     witness=Witness(SOME, SIGNS, N_("The norm of w is not 1 here, and every slack differs from its distance.")),
-)  # fmt: skip
+)
 def slack_distance(s: Situation, tol: float) -> Outcome:
-    """The program's xi, over the exact norm, against distances measured from the primal's margin lines."""
+    """Compare the program's xi divided by the exact |w| with distances measured from the primal's margin lines."""
     p, norm = s.soft_primal, float(np.linalg.norm(s.expand(s.soft_solution.alpha)))
     s.need_line(s.soft_solution.norm_w)
-    rows = np.flatnonzero(p.xi > 1e-5 * max(1.0, s.size * norm))
+    rows = np.flatnonzero(p.xi > 1e-5 * max(1.0, s.max_norm * norm))
     if not len(rows):
         raise DoesNotApply("No point has slack here. Lower C, or move a point into the strip.")
     xi = p.xi[rows]
     d = np.empty(len(rows))
     for label in (1.0, -1.0):
-        among = s.y[rows] == label
-        d[among] = distances(s.Phi[rows[among]], p.w, p.b, label)
+        is_of_class = s.y[rows] == label
+        d[is_of_class] = distances(s.Phi[rows[is_of_class]], p.w, p.b, label)
     worst = int(xi.argmax())
-    unit = max(s.size, 1.0 / norm)
+    unit = max(s.max_norm, 1.0 / norm)
     sides = (
         Side("slack of the worst point", float(xi[worst]), r"\xi_i"),
         Side("its distance, measured", float(d[worst]), r"\operatorname{dist}"),
@@ -65,35 +72,47 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
 @statement(
     "S14",
     N_("The hinge is Lipschitz"),
-    sentence=N_("As a function of w the hinge loss changes by at most the length of the longest point times the change of w."),
+    sentence=N_(
+        "As a function of w the hinge loss changes by at most the length of the longest point times the change of w."
+    ),
     formula=r"|\ell(u; x_i) - \ell(v; x_i)| \le X\,\|u - v\|, \qquad X = \max_i \|x_i\|",
     source=(
-        Source("D", N_("section Soft SVM, end"), quote=r"La funzione hinge è Lipschitz-bounded, con Lipschitzness $\rho$: … $\rho =\max_{1\leq i\leq m} \|\vec{x_{i}}\|$"),
+        Source(
+            "D",
+            N_("section Soft SVM, end"),
+            quote=(
+                r"La funzione hinge è Lipschitz-bounded, con Lipschitzness $\rho$: … $\rho =\max_{1\leq i\leq m} "
+                r"\|\vec{x_{i}}\|$"
+            ),
+        ),
     ),
     conditions=N_("There is a point. X is taken in feature space."),
     tolerance=1e-9,
     page="soft",
     machine="points",
     witness=Witness(SOME, SIGNS, N_("Two w along the longest point change its loss by X times their distance.")),
-)  # fmt: skip
+)
 def lipschitz(s: Situation, tol: float) -> Outcome:
-    """Random pairs stay below X; two w along the longest point, where its hinge is linear, reach it. In f the constant is 1."""
+    """Check that the ratio is at most X for random pairs and that two w along the longest point reach X.
+
+    At these two w the hinge of that point is linear. As a function of f the hinge has the constant 1.
+    """
     V = s.y[:, None] * s.Phi
     rng = np.random.Generator(np.random.Philox(11))
-    U, W = (rng.standard_normal((60, V.shape[1])) * np.geomspace(0.1, 10, 60)[:, None] / s.size for _ in range(2))
+    U, W = (rng.standard_normal((60, V.shape[1])) * np.geomspace(0.1, 10, 60)[:, None] / s.max_norm for _ in range(2))
     change = np.abs(np.maximum(0.0, 1.0 - U @ V.T) - np.maximum(0.0, 1.0 - W @ V.T))
     ratio = float((change / np.linalg.norm(U - W, axis=1)[:, None]).max())
     in_f = float((change - np.abs((U - W) @ V.T)).max()) / max(1.0, float(np.abs((U - W) @ V.T).max()))
-    far = V[int(np.linalg.norm(V, axis=1).argmax())]
+    longest = V[int(np.linalg.norm(V, axis=1).argmax())]
     X = float(np.sqrt(s.problem.kernel.diag(s.X).max()))
     reached = 0.0
     if X > 0:
-        u, v = 0.5 * far / X**2, -0.5 * far / X**2
-        reached = abs(max(0.0, 1.0 - u @ far) - max(0.0, 1.0 - v @ far)) / float(np.linalg.norm(u - v))
+        u, v = 0.5 * longest / X**2, -0.5 * longest / X**2
+        reached = abs(max(0.0, 1.0 - u @ longest) - max(0.0, 1.0 - v @ longest)) / float(np.linalg.norm(u - v))
     return Outcome(
         reading(
             tol,
-            max((ratio - X) / s.size, abs(reached - X) / s.size, in_f),
+            max((ratio - X) / s.max_norm, abs(reached - X) / s.max_norm, in_f),
             Side("longest point, from the kernel", X, r"\max_i \sqrt{k(x_i, x_i)}"),
             Side("largest ratio in random pairs", ratio),
             Side("ratio along the longest point", reached),
@@ -114,7 +133,11 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
     sentence=N_("The number of training errors is at most the sum of the slack."),
     formula=r"\#\{i : y_i f(x_i) \le 0\} \le \sum_i \xi_i",
     source=(
-        Source("B", N_("Item characterization"), quote=r"elements incorrectly classified, the ones with $\lambda_i>0$ and $\xi_i>1$"),
+        Source(
+            "B",
+            N_("Item characterization"),
+            quote=r"elements incorrectly classified, the ones with $\lambda_i>0$ and $\xi_i>1$",
+        ),
     ),
     conditions=CLASSES,
     tolerance=1e-6,
@@ -126,24 +149,26 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
         N_("All six points have slack, 5.42 in all, and none is an error."),
         C=0.1,
     ),
-)  # fmt: skip
+)
 def errors(s: Situation, tol: float) -> Outcome:
-    """Point by point, the program's variables xi against errors of its w and b, and the exact method's against its own.
+    """Compare the slack with the errors point by point: the program's with its w and b, the exact with its own.
 
-    Where b is not unique the two may share the slack out otherwise; its sum is the same. A point whose margin is 0 to
-    rounding is an error whose slack is 1 to rounding.
+    Where b is not unique, the two solutions may distribute the slack differently, with the same sum. A point whose
+    margin is 0 to rounding is an error whose slack is 1 to rounding.
     """
     p, e = s.soft_primal, s.soft_solution
     pairs = [(s.y * (s.Phi @ w + b), xi) for w, b, xi in ((p.w, p.b, p.xi), (s.expand(e.alpha), e.b, e.xi))]
     unit = max(1.0, *(float(np.abs(yf).max()) for yf, _ in pairs))
-    off = max(float(np.maximum(np.abs(xi - np.maximum(0.0, 1.0 - yf)), (yf <= 0) - xi).max()) for yf, xi in pairs)
-    spread = abs(float(p.xi.sum() - e.xi.sum())) / s.m
-    (yf, xi), short = pairs[1], float((e.xi > tol * unit).sum())
+    largest_difference = max(
+        float(np.maximum(np.abs(xi - np.maximum(0.0, 1.0 - yf)), (yf <= 0) - xi).max()) for yf, xi in pairs
+    )
+    difference_of_sums = abs(float(p.xi.sum() - e.xi.sum())) / s.m
+    (yf, xi), number_with_slack = pairs[1], float((e.xi > tol * unit).sum())
     wrong, total = yf <= 0, Side("sum of slack", float(xi.sum()), r"\sum_i\xi_i")
     return Outcome(
         reading(
             tol,
-            max(off, spread) / unit,
+            max(largest_difference, difference_of_sums) / unit,
             Side("training errors", float(wrong.sum())),
             total,
             Side("sum of the program's slack variables", float(p.xi.sum()), r"\sum_i\xi_i"),
@@ -151,8 +176,8 @@ def errors(s: Situation, tol: float) -> Outcome:
         ),
         control=reading(
             tol,
-            max(short - total.value, 0.0),
-            Side("points with slack", short),
+            max(number_with_slack - total.value, 0.0),
+            Side("points with slack", number_with_slack),
             total,
             words=N_("The number of points with slack is at most the sum of the slack."),
         ),
@@ -162,92 +187,130 @@ def errors(s: Situation, tol: float) -> Outcome:
 @statement(
     "S16",
     N_("Three treatments of the bias"),
-    sentence=N_("A free bias, a bias that is penalised with w, and none are three problems, with values in this order."),
-    formula=r"\min_{w,b}\tfrac12\|w\|^2 + C\sum\xi \;\le\; \min_{w,b}\tfrac12(\|w\|^2 + b^2) + C\sum\xi \;\le\; \min_{w,\,b=0}\tfrac12\|w\|^2 + C\sum\xi",
+    sentence=N_(
+        "A free bias, a bias that is penalised with w, and none are three problems, with values in this order."
+    ),
+    formula=(
+        r"\min_{w,b}\tfrac12\|w\|^2 + C\sum\xi \;\le\; \min_{w,b}\tfrac12(\|w\|^2 + b^2) + C\sum\xi "
+        r"\;\le\; \min_{w,\,b=0}\tfrac12\|w\|^2 + C\sum\xi"
+    ),
     source=(
         Source("A", N_("no bias"), quote=r"$y_t \mathbf{w}^\top \mathbf{x}_t \geq 1 - \xi_t$"),
         Source("B", N_("free bias"), quote=r"$t_i(\mathbf{w}^T \boldsymbol{\phi}(\mathbf{x}_i) + w_0) \ge 1 - \xi_i$"),
-        Source("C", N_("free bias"), quote=r"Minimiere $\frac{1}{2}w^T w$ für $[w, b]$ mit $y^{(n)}(w^T x^{(n)} + b) \geq 1$ für alle $n$"),
-        Source("D", N_("bias as last coordinate of w"), quote=r"$\vec{w}^*=\arg\min_{\vec{w}\in R^{d+1}} \ \lambda \|\vec{w}\|^2$"),
+        Source(
+            "C",
+            N_("free bias"),
+            quote=r"Minimiere $\frac{1}{2}w^T w$ für $[w, b]$ mit $y^{(n)}(w^T x^{(n)} + b) \geq 1$ für alle $n$",
+        ),
+        Source(
+            "D",
+            N_("bias as last coordinate of w"),
+            quote=r"$\vec{w}^*=\arg\min_{\vec{w}\in R^{d+1}} \ \lambda \|\vec{w}\|^2$",
+        ),
         Source("E", N_("free bias"), quote="我们将去掉第0维,并把$w_0$拿出,单独记做b"),
     ),
-    conditions=N_("Both classes are present. The optima are different in general: never compare a w of one form with a w of another."),
+    conditions=N_(
+        "Both classes are present. The optima are different in general: never compare a w of one form "
+        "with a w of another."
+    ),
     tolerance=1e-7,
     page="soft",
     machine="soft",
     witness=Witness(SOME, SIGNS, N_("Three different w at one C.")),
-)  # fmt: skip
+)
 def biases(s: Situation, tol: float) -> Outcome:
-    """Each form solved by itself at one C; then each machine into each objective: its own is least, and the solver's value."""
+    """Solve each treatment of the bias by itself at one C, and evaluate every solution in every objective.
+
+    In each objective its own solution is the least, and its value is the value that the solver reports.
+    """
     s.need_small()
-    free, none = (s, s.other) if s.problem.bias else (s.other, s)
-    f, n, C = free.soft_primal, none.soft_primal, s.soft.C
+    free, none = (s, s.with_bias_switched) if s.problem.bias else (s.with_bias_switched, s)
+    free_primal, none_primal, C = free.soft_primal, none.soft_primal, s.soft_problem.C
     augmented = Dataset(np.hstack([s.Phi, np.ones((s.m, 1))]), s.y)
-    q = opinion.primal(Problem(augmented, C=C, bias=False))
-    w, b = q.w[:-1], float(q.w[-1])
-    machines = ((f.w, f.b), (w, b), (n.w, 0.0))
-    blur = max(noise(t, t.soft_solution) for t in (free, none))
-    table = np.array([[priced(s, C, v, c, charge, blur) for v, c in machines] for charge in (0.0, 1.0, math.inf)])
-    own = np.diag(table)
-    solved = np.abs(own - (f.value, q.value, n.value)).max()
-    exact = max(abs(own[0] - free.soft_solution.objective), abs(own[2] - none.soft_solution.objective))
-    least = float((own[:, None] - table).max())
-    order = max(own[0] - own[1], own[1] - own[2], least, solved, exact) / own[2]
-    apart = max(s.apart(w, f.w), s.apart(n.w, f.w))
+    penalised = opinion.primal(Problem(augmented, C=C, bias=False))
+    w, b = penalised.w[:-1], float(penalised.w[-1])
+    solutions = ((free_primal.w, free_primal.b), (w, b), (none_primal.w, 0.0))
+    rounding = max(noise(t, t.soft_solution) for t in (free, none))
+    table = np.array([[priced(s, C, v, c, charge, rounding) for v, c in solutions] for charge in (0.0, 1.0, math.inf)])
+    own_values = np.diag(table)
+    solved = np.abs(own_values - (free_primal.value, penalised.value, none_primal.value)).max()
+    exact = max(abs(own_values[0] - free.soft_solution.objective), abs(own_values[2] - none.soft_solution.objective))
+    least = float((own_values[:, None] - table).max())
+    excess = max(own_values[0] - own_values[1], own_values[1] - own_values[2], least, solved, exact) / own_values[2]
+    difference_in_w = max(s.distance_in_margins(w, free_primal.w), s.distance_in_margins(none_primal.w, free_primal.w))
     sides = [
         Side(Phrase("{what}, {name}", what=what, name=name), value, letter)
         for what, letter, values in (
-            (N_("value"), "", (f.value, q.value, n.value)),
+            (N_("value"), "", (free_primal.value, penalised.value, none_primal.value)),
             (
                 N_("norm of w"),
                 r"\|w\|",
-                (float(np.linalg.norm(f.w)), float(np.linalg.norm(w)), float(np.linalg.norm(n.w))),
+                (float(np.linalg.norm(free_primal.w)), float(np.linalg.norm(w)), float(np.linalg.norm(none_primal.w))),
             ),
-            ("b", "b", (f.b, b, 0.0)),
+            ("b", "b", (free_primal.b, b, 0.0)),
         )
         for name, value in zip((N_("free bias"), N_("penalised bias"), N_("no bias")), values, strict=True)
     ]
     return Outcome(
-        reading(tol, max(order, 0.0), *sides),
-        control=reading(1e-5, apart, *sides[3:6], words=N_("All three give one w.")),
+        reading(tol, max(excess, 0.0), *sides),
+        control=reading(1e-5, difference_in_w, *sides[3:6], words=N_("All three give one w.")),
     )
 
 
 @statement(
     "S17",
     N_("Slack without a price"),
-    sentence=N_("If slack costs nothing, w = 0 with slack 1 everywhere satisfies every constraint at value 0, so nothing is learnt."),
+    sentence=N_(
+        "If slack costs nothing, w = 0 with slack 1 everywhere satisfies every constraint at value 0, so "
+        "nothing is learnt."
+    ),
     formula=r"\min \|w\|^2 \text{ s.t. } y_i\langle w, x_i\rangle \ge 1 - \xi_i,\; \xi_i \ge 0 \;\Rightarrow\; w = 0",
     source=(
-        Source("D", N_("section Soft SVM, first formula"), quote=r"Tuttavia, è necessario porre un vincolo sull'assegnamento dei valori a $\xi_i$."),
+        Source(
+            "D",
+            N_("section Soft SVM, first formula"),
+            quote=r"Tuttavia, è necessario porre un vincolo sull'assegnamento dei valori a $\xi_i$.",
+        ),
     ),
-    conditions=together(
+    conditions=join_phrases(
         CLASSES,
-        N_("The machine with a price has w different from 0. The notes have this as a step on the way: the next sentence adds the mean slack to the objective."
+        N_(
+            "The machine with a price has w different from 0. The notes have this as a step on the way: the "
+            "next sentence adds the mean slack to the objective."
         ),
     ),
     tolerance=1e-6,
     page="soft",
     machine="soft",
     witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("With a price w = (1, 0); without one w = 0.")),
-)  # fmt: skip
-def unpriced(s: Situation, tol: float) -> Outcome:
-    """The program with the price 0 really put to cvxopt, and w = b = 0, xi = 1 put into the rows of the program that is printed."""
+)
+def without_penalty(s: Situation, tol: float) -> Outcome:
+    """Solve the program with price 0 by cvxopt, and check w = b = 0, xi = 1 in the rows of the printed program."""
     w = s.soft_primal.w
     s.need_line(s.soft_solution.norm_w)
-    lifted = Problem(s.lifted, C=s.soft.C, bias=s.soft.bias)
-    nothing, rows = opinion.primal(lifted, price=0.0), lifted.qp("primal")
-    zero, u = np.zeros(len(w)), np.r_[np.zeros(s.soft.bias + len(w)), np.ones(s.m)]
-    broken = float(np.maximum(0.0, rows.c - rows.A @ u).max())
-    free = Side("norm of w, price 0", float(np.linalg.norm(nothing.w)), r"\|w\|")
-    priced = Side("norm of w, price C", float(np.linalg.norm(w)), r"\|w\|")
+    lifted = Problem(s.lifted, C=s.soft_problem.C, bias=s.soft_problem.bias)
+    unpriced_primal, rows = opinion.primal(lifted, price=0.0), lifted.qp("primal")
+    zero, u = np.zeros(len(w)), np.r_[np.zeros(s.soft_problem.bias + len(w)), np.ones(s.m)]
+    violation = float(np.maximum(0.0, rows.c - rows.A @ u).max())
+    unpriced_norm = Side("norm of w, price 0", float(np.linalg.norm(unpriced_primal.w)), r"\|w\|")
+    priced_norm = Side("norm of w, price C", float(np.linalg.norm(w)), r"\|w\|")
     return Outcome(
         reading(
             tol,
-            max(broken, abs(0.5 * float(u @ rows.P @ u) - nothing.value) * s.size**2, s.size * free.value),
-            Side("constraints broken by w = 0, slack 1", broken),
-            Side("least value, price 0", nothing.value),
-            free,
+            max(
+                violation,
+                abs(0.5 * float(u @ rows.P @ u) - unpriced_primal.value) * s.max_norm**2,
+                s.max_norm * unpriced_norm.value,
+            ),
+            Side("constraints broken by w = 0, slack 1", violation),
+            Side("least value, price 0", unpriced_primal.value),
+            unpriced_norm,
         ),
-        control=reading(tol, s.apart(zero, w), free, priced, words=N_("With the price C nothing is learnt either.")),
+        control=reading(
+            tol,
+            s.distance_in_margins(zero, w),
+            unpriced_norm,
+            priced_norm,
+            words=N_("With the price C nothing is learnt either."),
+        ),
     )

@@ -1,4 +1,4 @@
-"""What a statement of the notes is, and what a check of it says."""
+"""A statement of the notes, and the result of its check."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from svmlab.binary.problem import Problem
+from svmlab.core.errors import SvmError
+from svmlab.core.phrase import join_phrases
 from svmlab.data import Dataset
-from svmlab.errors import SvmError
-from svmlab.kernel import Kernel
-from svmlab.kernels import Linear
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.standard import Linear
 from svmlab.multiclass import Classes, Several
-from svmlab.phrase import together
-from svmlab.problem import Problem
 from svmlab.regression import Tube, Values
 from svmlab.statements.situation import DoesNotApply, Situation
 
 
 @dataclass(frozen=True)
 class Side:
-    """One number of a check: what it is in words, its value, and its LaTeX."""
+    """One number of a check: its name in words, its value, and its LaTeX."""
 
     name: str
     value: float
@@ -31,7 +31,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read a statement, tried on a board: holds exactly when the residual is within the tolerance."""
+    """One reading of a statement on a board. It holds exactly if the residual is within the tolerance."""
 
     holds: bool
     residual: float
@@ -41,13 +41,16 @@ class Reading:
 
 
 def reading(tol: float, residual: float, *sides: Side, words: str = "") -> Reading:
-    """A reading from its residual; nan does not hold."""
+    """Return a reading from its residual. With nan it does not hold."""
     return Reading(bool(residual <= tol), float(residual), sides, words, float(tol))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a check computes: the statement as printed, as repaired, a control that should fail, and a remark."""
+    """The readings that a check computes: the statement as printed and as repaired, and a control that should fail.
+
+    note: a remark on what was checked.
+    """
 
     printed: Reading | None = None
     repaired: Reading | None = None
@@ -59,7 +62,8 @@ class Outcome:
 class Witness:
     """A board, in thousandths within +-8, on which the printed reading (or the control) fails; `words` say what to see.
 
-    task: whether its labels are +1 and -1, classes from 1 on, or not asked, as x2 is the value at x1, in a tube of `eps`.
+    task: whether its labels are +1 and -1, or classes from 1, or unused. In the last case x2 is the value at x1, with
+    a tube of half width `eps`.
     """
 
     X: tuple[tuple[float, float], ...]
@@ -73,13 +77,13 @@ class Witness:
 
     @property
     def problem(self) -> Problem:
-        """The board as a problem of two classes; of several the first against the others."""
+        """Return the board as a problem of two classes. With several classes it separates the first from all others."""
         signs = [1 if label == 1 else -1 for label in self.y]
         return Problem(Dataset(self.X, signs), self.kernel, self.C, self.bias)
 
     @property
     def situation(self) -> Situation:
-        """The board with what its points are."""
+        """Return the situation of the board, for its task."""
         if self.task == "classes":
             return Situation(self.problem, several=Several(Classes(self.X, self.y), self.kernel, self.C, self.bias))
         if self.task == "values":
@@ -90,12 +94,12 @@ class Witness:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The answer of a check on one board.
+    """The result of a check on one board.
 
-    tolerance: the statement's, or round-off's where the multipliers are so large that it is more.
-    applies: whether its conditions are met; if not, `why` says what is missing and what to change, and the readings are
-    None. printed: the statement as the notes print it. repaired: as it should read (None where nothing is to repair).
-    control: a neighbouring claim that is false in general. note: on what the check was made.
+    tolerance: that of the statement, or the round-off if the multipliers are so large that it exceeds this. applies:
+    whether the conditions are met. If not, `why` says what is missing and what to change, and the readings are None.
+    printed: the statement as the notes print it. repaired: how it should read (None if nothing needs a repair).
+    control: a neighbouring claim that is false in general. note: what the check was made on.
     """
 
     id: str
@@ -110,22 +114,22 @@ class Verdict:
 
     @property
     def reading(self) -> Reading | None:
-        """The reading that stands: the repaired one where there is one."""
+        """Return the valid reading: the repaired one if there is one, else the printed one."""
         return self.repaired or self.printed
 
     @property
     def holds(self) -> bool | None:
-        """Whether that reading holds on this board; None where it does not apply."""
+        """Return whether that reading holds on this board, or None if the statement does not apply."""
         return self.reading.holds if self.reading else None
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Its numbers."""
+        """Return the numbers of that reading."""
         return self.reading.sides if self.reading else ()
 
     @property
     def residual(self) -> float:
-        """How far its two sides are apart; nan where it does not apply."""
+        """Return the difference of its two sides, or nan if the statement does not apply."""
         return self.reading.residual if self.reading else float("nan")
 
 
@@ -135,14 +139,16 @@ DEGREES: tuple[Degree, ...] = get_args(Degree)  # from the best to the worst
 
 @dataclass(frozen=True)
 class Source:
-    """What one of the notes says, and how right that is.
+    """What one of the notes states, and to what degree it is right.
 
-    notes: their letter in NOTES. place: where in them. quote: the line itself, word for word in its language, its formulas in
-    TeX; "…" where something is left out. flaw: what is wrong with it, in a sentence; empty where it is right.
-    at: how far into the notes it stands, in hundredths of their length; said where it is not right, to list it in their order.
+    notes: their letter in NOTES. place: where in the notes. quote: the line itself, word for word in its language,
+    with its formulas in TeX; "…" marks an omission. flaw: what is wrong with it, in a sentence; empty if it is right.
+    at: its position in the notes, in hundredths of their length; given if the line is not right, to list such lines
+    in order.
 
-    right. hedged: said with a reservation that it needs. misprint: a slip in a sign, a letter or a word, what is meant is
-    right. incomplete: right once a condition, a case or a unit is added. false: wrong as it stands.
+    The degrees are: right. hedged: stated with a reservation that it needs. misprint: a slip in a sign, a letter or a
+    word, and the intended statement is right. incomplete: right once a condition, a case or a unit is added. false:
+    wrong as it is printed.
     """
 
     notes: str
@@ -160,13 +166,13 @@ Check = Callable[[Situation, float], Outcome]
 
 @dataclass(frozen=True)
 class Statement:
-    """One statement of the notes: its words, its formula, where it stands, whether it is right, and its check.
+    """One statement of the notes: its words, its formula, its sources, whether it is right, and its check.
 
-    repair: how it should read, where a note says it so that it can be tried and fails.
-    conditions: when it is true. machine: which one is checked: the one on the board, the hard or the soft margin of the
-    same points, the points alone, one against the rest, or the tube. tolerance: how far the two sides of the check may be apart.
-    witness: a board on which the printed reading fails (for a statement that holds: on which its control fails).
-    That the classes cost the same is a condition of every statement.
+    repair: how it should read, if a note states it in a way that can be checked and fails. conditions: when it is
+    true. machine: what is checked: the SVM on the board, the hard or the soft margin of the same points, the points
+    alone, one-vs-rest, or the tube. tolerance: how much the two sides of the check may differ. witness: a board on
+    which the printed reading fails (for a statement that holds: on which its control fails). Equal class costs are a
+    condition of every statement.
     """
 
     id: str
@@ -184,48 +190,49 @@ class Statement:
 
     @property
     def verdict(self) -> Degree:
-        """How right the least right of its sources is."""
+        """Return the degree of the least right of its sources."""
         return max((source.degree for source in self.source), key=DEGREES.index)
 
     def check(self, situation: Situation) -> Verdict:
-        """Try the statement on a board. Never raises an SvmError: what stands in the way becomes `why`."""
+        """Check the statement on a board. It never raises an SvmError, whose message becomes `why` instead."""
         tol = self.tolerance
         try:
-            with np.errstate(all="ignore"):  # what overflows becomes nan, and nan does not hold
+            with np.errstate(all="ignore"):  # an overflow becomes nan, and nan does not hold
                 _need_even(situation.problem)
-                _need_two(situation, self.machine)
+                _need_two_classes(situation, self.machine)
                 tol = situation.tolerance(self.machine, tol)
-                found = self.compute(situation, tol)
-                stands = found.repaired or found.printed
-                if stands and not stands.holds:
-                    situation.need_resolved(self.read(situation), stands.residual, tol)
+                outcome = self.compute(situation, tol)
+                valid_reading = outcome.repaired or outcome.printed
+                if valid_reading and not valid_reading.holds:
+                    situation.need_resolved(self.read(situation), valid_reading.residual, tol)
         except SvmError as reason:
-            return Verdict(self.id, tol, False, reason.said, witness=self.witness)
-        note = together(found.note, situation.note(self.machine))
-        return Verdict(self.id, tol, True, "", found.printed, found.repaired, found.control, note, self.witness)
+            return Verdict(self.id, tol, False, reason.message, witness=self.witness)
+        note = join_phrases(outcome.note, situation.which_machine(self.machine))
+        return Verdict(self.id, tol, True, "", outcome.printed, outcome.repaired, outcome.control, note, self.witness)
 
     def read(self, situation: Situation) -> set[str]:
-        """The names of what the check asks a Situation for on this board."""
+        """Return the names of the attributes of a Situation that the check reads on this board."""
         fresh = situation.fresh
-        with suppress(SvmError):  # what was read before it counts
+        with suppress(SvmError):  # everything read before the error counts
             self.compute(fresh, self.tolerance)
         return set(vars(fresh)) | ({f"{self.machine}_solution"} & {"soft_solution", "hard_solution"})
 
 
 def _need_even(problem: Problem) -> None:
-    """One C for all points, as everywhere in the notes."""
+    """Raise DoesNotApply if the points do not all have the same C, as they do everywhere in the notes."""
     if problem.weights is not None and not problem.even:
         raise DoesNotApply("The notes know one C for all points; here points have weights. Leave the weights out.")
     if not problem.even:
         raise DoesNotApply(
-            "The notes know one C for all points; here a point of class +1 costs {plus:.4g} C and one of class −1 {minus:.4g} C. "
+            "The notes know one C for all points; here a point of class +1 costs {plus:.4g} C and one of "
+            "class −1 {minus:.4g} C. "
             "Set both costs to 1.",
             **dict(zip(("plus", "minus"), problem.costs, strict=True)),
         )
 
 
-def _need_two(situation: Situation, machine: Machine) -> None:
-    """Points of two classes, but for what is about several or about values."""
+def _need_two_classes(situation: Situation, machine: Machine) -> None:
+    """Raise DoesNotApply if a statement about two classes meets points of several classes or of values."""
     if machine in ("several", "tube"):
         return
     if situation.several is not None:
@@ -250,7 +257,7 @@ def statement(
     repair: str | None = None,
     witness: Witness | None = None,
 ) -> Callable[[Check], Statement]:
-    """Make the function below a Statement: the words stand above the mathematics that checks them."""
+    """Make the function below a Statement, so that the words stand above the mathematics that checks them."""
 
     def wrap(compute: Check) -> Statement:
         return Statement(

@@ -1,4 +1,4 @@
-"""Pegasos on one board, in the feature space of its kernel: a short run, its repetition by hand, and the optimum it goes to."""
+"""Pegasos on one board, in the feature space of its kernel: a short run, the same run by hand, and the optimum."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Index, Mask, frozen
 from svmlab.data import Dataset
-from svmlab.kernels import Linear
+from svmlab.kernels.standard import Linear
 from svmlab.pegasos import PegasosRun, Stretch, draws, objective, pegasos, replay
 from svmlab.pegasos.rates import steps_promised
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
 
 STEPS, RUNS, SHORT = 400, 60, 200
-FAR, FAR_RUNS = 20_000, 12  # where the rates can be told from each other
-LONG_RUNS, WORK = 6, 12 * 10**6  # runs as long as the bound needs to say something, within so many updated entries of w
-TIE = 1e-9  # margins this near to 1 may be decided either way by rounding
+FAR, FAR_RUNS = 20_000, 12  # so many steps that the rates can be distinguished
+LONG_RUNS, WORK = 6, 12 * 10**6  # runs so long that the bound is informative, with at most WORK updated entries of w
+TIE = 1e-9  # if a margin is this near to 1, rounding may decide either way
 
 
 @dataclass(frozen=True, eq=False)
-class Literal:
-    """T steps written out: w (T+1, D) from w_1 on, v (T, D) the push of each step, gradient (T, D)."""
+class StepsByHand:
+    """T steps written out: w (T+1, D) from w_1 on, the update v (T, D) of each step, and its gradient (T, D)."""
 
     w: Array
     v: Array
@@ -32,7 +32,7 @@ class Literal:
 
 
 @dataclass(frozen=True, eq=False)
-class Walk:
+class PegasosRuns:
     """Pegasos without bias for (lam/2) |w|^2 + mean hinge on `data`, the points in feature space."""
 
     data: Dataset
@@ -40,90 +40,97 @@ class Walk:
 
     @cached_property
     def X(self) -> float:
-        """max_i |x_i|, from the inner products."""
+        """Return max_i |x_i|, from the inner products."""
         return float(np.sqrt((self.data.X**2).sum(1).max()))
 
     @cached_property
-    def best(self) -> Solution:
-        """The exact optimum without bias."""
+    def optimum(self) -> Solution:
+        """Return the exact optimum without bias."""
         return solve(Problem.from_lambda(self.data, Linear(), self.lam, bias=False))
 
     @cached_property
     def w(self) -> Array:
-        """w*."""
-        return frozen(np.asarray((self.best.alpha * self.data.y) @ self.data.X))
+        """Return w*."""
+        return frozen(np.asarray((self.optimum.alpha * self.data.y) @ self.data.X))
 
     @cached_property
-    def least(self) -> float:
-        """F(w*)."""
-        return self.lam * self.best.objective
+    def min_objective(self) -> float:
+        """Return F(w*)."""
+        return self.lam * self.optimum.objective
 
     @cached_property
     def run(self) -> PegasosRun:
-        """One run of STEPS steps."""
+        """Return one run of STEPS steps."""
         return pegasos(self.data, self.lam, STEPS)
 
     @cached_property
-    def many(self) -> PegasosRun:
-        """RUNS runs of SHORT steps."""
+    def many_runs(self) -> PegasosRun:
+        """Return RUNS runs of SHORT steps."""
         return pegasos(self.data, self.lam, SHORT, RUNS, seed=1)
 
     @cached_property
-    def far(self) -> PegasosRun:
-        """FAR_RUNS runs of FAR steps."""
+    def far_runs(self) -> PegasosRun:
+        """Return FAR_RUNS runs of FAR steps, or 2 runs in more than 100 dimensions."""
         return pegasos(self.data, self.lam, FAR, FAR_RUNS if self.data.d <= 100 else 2, seed=4)
 
     @cached_property
-    def promised(self) -> int | None:
-        """The least T whose bound P7 is a quarter of F(0) - F(w*): before it is near, the bound says nothing. None: never."""
-        return steps_promised(self.X, self.lam, (1.0 - self.least) / 4) if self.X > 0 and self.least < 1.0 else None
+    def promised_steps(self) -> int | None:
+        """Return the smallest T for which the bound of P7 is a quarter of F(0) - F(w*), or None if there is none.
+
+        Long before that T the bound is not informative.
+        """
+        return (
+            steps_promised(self.X, self.lam, (1.0 - self.min_objective) / 4)
+            if self.X > 0 and self.min_objective < 1.0
+            else None
+        )
 
     @cached_property
-    def long(self) -> PegasosRun | None:
-        """LONG_RUNS runs of `promised` steps; None where that would take seconds."""
-        T = self.promised
+    def long_runs(self) -> PegasosRun | None:
+        """Return LONG_RUNS runs of `promised_steps` steps, or None if they would take seconds."""
+        T = self.promised_steps
         if T is None or T * LONG_RUNS * self.data.d > WORK:
             return None
         return pegasos(self.data, self.lam, T, LONG_RUNS, seed=3)
 
     @cached_property
     def steps(self) -> Stretch:
-        """Every step of `run`, as the engine makes them: w_t from the running sum of the pushes."""
+        """Return every step of `run`, as the engine makes them: w_t from the running sum of the updates."""
         return replay(self.run, 0, 1, STEPS + 1)
 
     @cached_property
     def drawn(self) -> Index:
-        """The rows that `run` draws."""
+        """Return the rows that `run` draws."""
         return draws(self.data.m, self.run.seed, 0, 0, STEPS)
 
     @cached_property
     def ties(self) -> Mask:
-        """Steps whose margin is 1 to rounding, so that two ways to compute it may decide differently."""
+        """Return the steps whose margin is 1 up to rounding, so that two ways to compute it may decide differently."""
         return np.abs(self.steps.margin[:, 0] - 1.0) < TIE * max(1.0, self.X * self.X / self.lam)
 
     @cached_property
-    def literal(self) -> Literal:
-        """The same draws by hand: w - (1/(lam t)) (lam w - v); where the margin is a tie, as the engine has decided."""
+    def by_hand(self) -> StepsByHand:
+        """Return the same steps by hand: w - (1/(lam t)) (lam w - v). At a tie the decision of the engine is used."""
         lam, z = self.lam, self.data.y[self.drawn, None] * self.data.X[self.drawn]
         w, v, gradient = np.zeros((STEPS + 1, self.data.d)), np.zeros_like(z), np.zeros_like(z)
         for t in range(1, STEPS + 1):
-            now = w[t - 1]
-            if self.steps.violates[t - 1, 0] if self.ties[t - 1] else now @ z[t - 1] < 1.0:
+            current = w[t - 1]
+            if self.steps.violates[t - 1, 0] if self.ties[t - 1] else current @ z[t - 1] < 1.0:
                 v[t - 1] = z[t - 1]
-            gradient[t - 1] = lam * now - v[t - 1]
-            w[t] = now - gradient[t - 1] / (lam * t)
-        return Literal(frozen(w), frozen(v), frozen(gradient))
+            gradient[t - 1] = lam * current - v[t - 1]
+            w[t] = current - gradient[t - 1] / (lam * t)
+        return StepsByHand(frozen(w), frozen(v), frozen(gradient))
 
     @property
     def unit(self) -> float:
-        """Lengths of w are measured in X/lam, the longest that Pegasos can reach."""
+        """Return X/lam, the unit of lengths of w, which is the largest length that Pegasos can reach."""
         return (self.X or 1.0) / self.lam
 
     @property
     def loss_unit(self) -> float:
-        """Losses are measured in the largest that one step can meet, never below 1."""
+        """Return the unit of losses: the largest loss that one step can meet, and at least 1."""
         return max(1.0, self.X * self.X / self.lam)
 
     def F(self, w: Array) -> Array:
-        """The objective at each w (..., D)."""
+        """Return the objective at each w (..., D)."""
         return objective(self.data, self.lam, w)

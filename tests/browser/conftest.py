@@ -11,5 +11,5 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _rehearsed(rehearsed: None) -> None:
+def _warmed_up(warmed_up: None) -> None:
     """Before the first test."""

@@ -1,10 +1,11 @@
-"""An app of one lesson, to try in a browser what only a lesson's board does: streamlit run tests/browser/lesson_app.py."""
+"""An app of one lesson, to try in a browser what only a lesson's board does: streamlit run
+tests/browser/lesson_app.py."""
 
 import streamlit as st
 from starlette.middleware import Middleware
 
-from svmlab.lab.board import component, live
-from svmlab.lab.frame import prepare
+from svmlab.lab.board import component, drag_socket
+from svmlab.lab.frame import compile_in_background
 from svmlab.lab.teach import lesson
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import dial
@@ -47,4 +48,8 @@ if __name__ == "__main__":
     lesson.run(Lesson("margin", "", STEPS))
     st.text_input("Name", key="name")
 else:
-    app = st.App(__file__, routes=[live.route(), *prepare.routes()], middleware=[Middleware(component.Kept)])
+    app = st.App(
+        __file__,
+        routes=[drag_socket.route(), *compile_in_background.routes()],
+        middleware=[Middleware(component.ImmutableFiles)],
+    )

@@ -34,7 +34,8 @@ COMMON = """
     return (near?.className?.match?.(/st-key-\\S+/g)?.join(" ") ?? near?.dataset.testid ?? "") + " " + (e.className?.baseVal ?? e.className ?? "").toString().slice(0, 30); };
 """
 
-# Every text that can be seen, or with `sight` that is on the screen now: where, what, its size and the least it may have, its colour, its
+# Every text that can be seen, or with `sight` that is on the screen now: where, what, its size and the least it may
+# have, its colour, its
 # boxes, and whether it is cut.
 TEXTS = (
     "([within, sight]) => {"
@@ -156,8 +157,8 @@ def wrong(page: Any, projector: bool, within: str = "") -> list[str]:
 def wrong_on_the_way(page: Any) -> list[str]:
     """All of it in front of a class, a screen at a time from the page's top to its foot.
 
-    Then once more without texts: whoever blanks and writes a long page for each of its screens has all of it styled as often.
-    """
+    Then once more without texts: whoever blanks and writes a long page for each of its screens has all of it styled as
+    often."""
     main, seen, there = page.locator("[data-testid=stMain]"), [], []
     high, step = main.evaluate("main => [main.scrollHeight, main.clientHeight]")
     for top in range(0, high, step):

@@ -54,7 +54,8 @@ def turned(board, mode: str):
 
 
 def modes(page: str) -> tuple[str, ...]:
-    """Those in which a page is tried: lessons are alike but for what they show, half of them asked in one and shown in the other."""
+    """Those in which a page is tried: lessons are alike but for what they show, half of them asked in one and shown in
+    the other."""
     lessons = [lesson.page for lesson in LESSONS]
     if page not in lessons[1:]:
         return tuple(MODES)

@@ -1,4 +1,5 @@
-"""Two processes behind nginx, by the files of deploy/: whatever becomes of one, nobody loses anything and every drag finds its pictures."""
+"""Two processes behind nginx, by the files of deploy/: whatever becomes of one, nobody loses anything and every drag
+finds its pictures."""
 
 import signal
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""The lesson on duality in a browser: what is drawn is what was computed, and what is selected is selected everywhere."""
+"""The lesson on duality in a browser: what is drawn is what was computed, and what is selected is selected
+everywhere."""
 
 import re
 

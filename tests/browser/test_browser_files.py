@@ -6,9 +6,9 @@ from svmlab import Linear
 from svmlab.data import DATASETS
 from svmlab.lab.bench import tabs, widgets
 from svmlab.lab.bench.tabs.files import OFFER
-from svmlab.lab.board.said import said as spoken
+from svmlab.lab.board.rules import words_for_script as spoken
 from svmlab.lab.session import files
-from svmlab.lab.session.state import begin
+from svmlab.lab.session.state import initial_history
 from tests.browser.agreed import check_against_mathematics, check_legend
 
 # ---------------------------------------------------------------- empty boards, presets, files
@@ -33,7 +33,7 @@ def test_try_a_preset_fills_an_empty_board(board):
     board.act("clear")
     with board.answered():
         board.empty.get_by_text("Try a preset").click()
-    assert [(p.label, p.x / 1000, p.y / 1000) for p in begin().present.points] == board.places
+    assert [(p.label, p.x / 1000, p.y / 1000) for p in initial_history().present.points] == board.places
     check_legend(board)
 
 

@@ -1,4 +1,5 @@
-"""The lesson on generalisation in a browser: a draw put on the board by a click, a width set, a point left out, a slider that turns the line."""
+"""The lesson on generalisation in a browser: a draw put on the board by a click, a width set, a point left out, a
+slider that turns the line."""
 
 from svmlab.generalisation import flipped, rows
 from tests.browser.test_browser_losses import CHART, PIXEL, TRACE

@@ -1,4 +1,5 @@
-"""A term is explained where it stands: on hover, focus and tap, in the way of nothing, and from there on the page of them all."""
+"""A term is explained where it stands: on hover, focus and tap, in the way of nothing, and from there on the page of
+them all."""
 
 import pytest
 

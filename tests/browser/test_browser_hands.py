@@ -1,4 +1,5 @@
-"""Hands do the unexpected: back to where they began, a second finger, keys in between, a connection that is gone for a while."""
+"""Hands do the unexpected: back to where they began, a second finger, keys in between, a connection that is gone for a
+while."""
 
 import pytest
 

@@ -6,7 +6,7 @@ import pytest
 
 from svmlab.lab.lessons.start import overlap
 from svmlab.lab.session import share
-from svmlab.lab.session.state import begin
+from svmlab.lab.session.state import initial_history
 from svmlab.lab.teach.stage import Stage
 
 PRESSED = "window.pressed = 0; addEventListener('pointerdown', () => { window.pressed += 1; }, true);"
@@ -27,7 +27,7 @@ def test_from_the_first_screen_to_a_dragged_support_vector_in_three_clicks(newco
     assert board.page.evaluate("window.pressed") <= 3
     assert board.lines["zero"] != before["zero"], "the street follows"
     said = parse_qs(urlsplit(board.page.url).query)
-    assert said["s"] == [share.encode(begin().present)], "nobody's own points are touched"
+    assert said["s"] == [share.encode(initial_history().present)], "nobody's own points are touched"
     after = board.places
     board.page.reload()
     board.loaded()
@@ -36,7 +36,7 @@ def test_from_the_first_screen_to_a_dragged_support_vector_in_three_clicks(newco
     board.widget("kernel").wait_for()
     board.settle(frames=12)
     assert urlsplit(board.page.url).path == "/lab"
-    assert board.link == share.encode(begin().present)
+    assert board.link == share.encode(initial_history().present)
 
 
 def test_the_first_lesson_is_one_click_away_and_its_last_picture_moves_and_changes_nothing(newcomer):

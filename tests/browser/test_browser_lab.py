@@ -8,13 +8,13 @@ import pytest
 
 from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, separate, solve
 from svmlab.data import DATASETS
-from svmlab.kernels import KERNELS
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import panel
-from svmlab.lab.board import message as boards
-from svmlab.lab.board.said import said as spoken
+from svmlab.lab.board import board_message as boards
+from svmlab.lab.board.rules import words_for_script as spoken
 from svmlab.lab.numbers import short
 from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, Point, begin
+from svmlab.lab.session.state import Lab, Point, initial_history
 from tests.browser.agreed import check_against_mathematics, check_legend, dataset
 
 
@@ -221,7 +221,7 @@ def test_a_full_board_of_300_points_says_so_and_takes_no_more(board):
     assert len(board.dots) == 300
 
 
-GOOD = share.encode(begin().present)
+GOOD = share.encode(initial_history().present)
 
 
 BROKEN = {

@@ -245,7 +245,8 @@ def test_a_link_of_an_unknown_version_stays_in_the_address_until_something_is_pl
     ]
 
 
-# Nested deeper than Python reads, than it copies, and than any event of the board; a number too long for it; not a message.
+# Nested deeper than Python reads, than it copies, and than any event of the board; a number too long for it; not a
+# message.
 UNREADABLE = [
     "(() => { let n = []; for (let i = 0; i < 5000; i++) n = [n]; return n; })()",
     "(() => { let n = {}; for (let i = 0; i < 600; i++) n = {n}; return n; })()",

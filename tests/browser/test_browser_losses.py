@@ -1,14 +1,15 @@
-"""The lesson on losses and descent in a browser: clicks on its charts, a dot that follows its point, a ball, the film."""
+"""The lesson on losses and descent in a browser: clicks on its charts, a dot that follows its point, a ball, the
+film."""
 
 import math
 
 import pytest
 
 from svmlab import Dataset
-from svmlab.geometry import Line
 from svmlab.lab.session import share
 from svmlab.lab.teach.boards import preset
 from svmlab.losses import LOSSES
+from svmlab.plane.geometry import Line
 from tests.browser.test_browser_probe import WHERE
 
 CHART = ".st-key-chart .js-plotly-plot"

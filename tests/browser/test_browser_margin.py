@@ -5,11 +5,11 @@ import math
 import pytest
 
 from svmlab import Problem, solve
-from svmlab.geometry import Line
 from svmlab.lab.lessons.margin.street import BOARD
 from svmlab.lab.numbers import short
 from svmlab.lab.session import share
 from svmlab.lab.session.state import Lab, with_preset
+from svmlab.plane.geometry import Line
 
 STREET = BOARD()
 HANDS = """root => { const h = root.board.m.hand; return [h.a, h.b]; }"""

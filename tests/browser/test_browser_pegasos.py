@@ -8,7 +8,7 @@ import pytest
 from svmlab import Dataset, pegasos
 from svmlab.lab.lessons.pegasos import LESSON
 from svmlab.lab.session import share
-from svmlab.lab.session.state import begin
+from svmlab.lab.session.state import initial_history
 from svmlab.pegasos import Rule, replay, run_kernel
 
 ARROW = """root => { const s = root.board, t = root.querySelector('.film-layer .accent:last-of-type').getAttribute('d').match(/-?[\\d.]+/g).map(Number);
@@ -18,7 +18,7 @@ OVERLAY = "root => root.board.data.overlay ?? []"
 
 @pytest.fixture
 def lesson(new_board):
-    return new_board(reduced_motion="reduce").open("/pegasos?s=" + share.encode(begin().present))
+    return new_board(reduced_motion="reduce").open("/pegasos?s=" + share.encode(initial_history().present))
 
 
 def go(board, step):
@@ -73,7 +73,7 @@ def test_showing_makes_the_pushes_one_after_the_other(lesson):
 
 
 def test_regret_opens_on_one_point_and_gives_the_own_board_back(lesson):
-    before = begin().present
+    before = initial_history().present
     go(lesson, "regret")
     assert [(d.x, d.y, d.label) for d in lesson.dots.values()] == [(1, 0, 1)]
     show(lesson, "regret")
@@ -102,5 +102,5 @@ def test_clicking_a_bar_selects_its_point(lesson):
     lesson.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     lesson.until(lambda: lesson.root.evaluate("root => root.board.m.selected"), "a selected point")
     lab = LESSON.step("kernel").board()
-    beta = run_kernel(lab.data, Rule(lab.lam), 10_000, lab.machine).beta[0, -1]
+    beta = run_kernel(lab.data, Rule(lab.lam), 10_000, lab.kernel_function).beta[0, -1]
     assert lesson.root.evaluate("root => root.board.m.selected") == lab.points[int(np.abs(beta).argmax())].id

@@ -10,7 +10,8 @@ LONG = {"glossary", *(lesson.page for lesson in LESSONS[1:])}  # of the kind of 
 TOUCH = {"has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 
 # Whatever can be pressed is brought into sight, by focus and by scrolling; then its middle must not lie under something
-# else, it must be 40 px large with what belongs to it, a field must not be so small of type that a phone zooms in. Of many alike the
+# else, it must be 40 px large with what belongs to it, a field must not be so small of type that a phone zooms in. Of
+# many alike the
 # first 25 are tried.
 REACHED = """async () => {
   const missed = new Set(), all = [], main = document.querySelector("[data-testid=stMain]");

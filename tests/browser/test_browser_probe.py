@@ -1,4 +1,5 @@
-"""A place that a hand moves on the board, in the lesson on kernels: by pointer, press, arrows and finger; the picture follows."""
+"""A place that a hand moves on the board, in the lesson on kernels: by pointer, press, arrows and finger; the picture
+follows."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,5 @@
-"""In front of a class: on every page type and contrast are measured, nothing is cut or covered, and the mode is left again."""
+"""In front of a class: on every page type and contrast are measured, nothing is cut or covered, and the mode is left
+again."""
 
 from __future__ import annotations
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from svmlab import solve
+from svmlab.binary.report import report
 from svmlab.lab.board.caption import caption
 from svmlab.lab.charts.palette import on_paper
 from svmlab.lab.lessons.soft.price import PRICE
 from svmlab.lab.session import share
-from svmlab.lab.session.state import begin
-from svmlab.report import report
+from svmlab.lab.session.state import initial_history
 
 PLACES = """() => { const box = q => document.querySelector(q).getBoundingClientRect();
   const opened = box(".st-key-opened"), main = document.querySelector("[data-testid=stMain]");
@@ -41,7 +41,7 @@ def test_what_is_opened_comes_into_sight_once_and_the_certificate_is_a_file(new_
         assert 0.3 * 800 < seen["bar"] < seen["top"] < 600, tab
         if tab == "Certificate":
             name, text = kept(page, page.get_by_role("button", name="Save the certificate").click)
-            solution = solve(begin().present.problem)
+            solution = solve(initial_history().present.problem)
             assert name == "svmlab-certificate-linear-C-1.json"
             read = json.loads(text)
             assert read == json.loads(report(solution, read["address"]))

@@ -9,7 +9,7 @@ import pytest
 
 from svmlab import solve
 from svmlab.lab.board.caption import caption
-from svmlab.lab.session.state import begin
+from svmlab.lab.session.state import initial_history
 
 NUMBER = re.compile(r"[0-9.]+(·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
 FIRST_SCREEN = (
@@ -142,7 +142,7 @@ def test_a_saved_picture_is_for_paper_and_says_what_it_shows(board):
     assert list(kept) == ["svmlab-linear-C-1.svg", "svmlab-linear-C-1.png"]
     svg = ElementTree.fromstring(kept["svmlab-linear-C-1.svg"])
     size, height = int(svg.get("width")), int(svg.get("height"))
-    said = caption(begin().present, solve(begin().present.problem))
+    said = caption(initial_history().present, solve(initial_history().present.problem))
     assert [e.text for e in svg.iter() if e.tag.endswith(("}title", "}desc"))] == [
         " · ".join(line) for line in (said.machine, said.figures)
     ]

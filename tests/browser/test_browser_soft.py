@@ -1,4 +1,5 @@
-"""The soft margin in a browser: the board draws what Python computes, C plays, marks and rows select, undo takes back."""
+"""The soft margin in a browser: the board draws what Python computes, C plays, marks and rows select, undo takes
+back."""
 
 import math
 from dataclasses import replace

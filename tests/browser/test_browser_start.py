@@ -1,6 +1,7 @@
-"""A server whose loops are not compiled, or whose compiled ones are torn, answers at once and says so until it is over."""
+"""A server whose loops are not compiled, or whose compiled ones are torn, answers at once and says so until it is
+over."""
 
-from tests.kept import copy, tear
+from tests.kept import copy_compiled, truncate
 
 COMPILED = 200_000  # ms: compiling takes some ten seconds of an idle core
 
@@ -25,9 +26,9 @@ def test_a_fresh_installation_shows_its_board_at_once_and_the_line_goes_by_itsel
 
 
 def test_a_torn_cache_is_no_trouble(new_server, new_board, tmp_path):
-    copy(tmp_path / "cache")
-    for file in tmp_path.rglob("gram._scale*.nbc"):
-        tear(file)
+    copy_compiled(tmp_path / "cache")
+    for file in tmp_path.rglob("dense._scale*.nbc"):
+        truncate(file)
     server = new_server(NUMBA_CACHE_DIR=str(tmp_path / "cache"))
     board = new_board(base=server.url)
     board.open()

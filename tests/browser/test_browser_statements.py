@@ -45,7 +45,10 @@ def test_a_witness_opens_on_the_board_in_sight_and_undo_brings_the_board_back(bo
 def test_cards_wait_dimmed_in_their_place_while_a_large_board_is_checked(board):
     statements(board, with_preset(Lab(size=200, kernel="gaussian")))
     top = "() => document.querySelector('.st-key-card_M1').getBoundingClientRect().top"
-    checked = "() => !document.querySelector('.sv-stale, .st-key-checks_state :is([role=progressbar], button)') && document.querySelector('.st-key-card_M12')"
+    checked = (
+        "() => !document.querySelector('.sv-stale, .st-key-checks_state :is([role=progressbar], "
+        "button)') && document.querySelector('.st-key-card_M12')"
+    )
     board.page.wait_for_function(checked)
     before = board.page.evaluate(top)
     board.click(-3.5, 3.5)

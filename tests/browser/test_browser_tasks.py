@@ -1,4 +1,5 @@
-"""Boards of several classes and of values in their lesson: undo, link, reload, a new server, and what stands behind them."""
+"""Boards of several classes and of values in their lesson: undo, link, reload, a new server, and what stands behind
+them."""
 
 import json
 

@@ -1,19 +1,23 @@
-"""Points never seen in a browser: they are drawn, their error follows a drag, and a click in the map sets the machine."""
+"""Points never seen in a browser: they are drawn, their error follows a drag, and a click in the map sets the
+machine."""
 
 from dataclasses import replace
 
 import pytest
 
 from svmlab import solve
-from svmlab.lab.bench import errors
-from svmlab.lab.session import held, share, state
-from svmlab.lab.session.origin import origin
+from svmlab.lab.bench import error_map_machines
+from svmlab.lab.session import held_out, share, state
+from svmlab.lab.session.point_source import find_source
 from svmlab.lab.session.state import Lab
 from tests.browser.test_browser_losses import PIXEL, TRACE
 
 MOONS = state.with_preset(replace(Lab(), preset="moons", size=60, noise=0.3, kernel="gaussian"))
 FEW = state.with_preset(replace(MOONS, size=12, value=100.0))  # each point counts
-DRAWN = "root => [...root.querySelectorAll('.overlay .fresh')].map(p => [p.getAttribute('class'), (p.getAttribute('d').match(/M/g) ?? []).length])"
+DRAWN = (
+    "root => [...root.querySelectorAll('.overlay .fresh')].map(p => [p.getAttribute('class'), "
+    "(p.getAttribute('d').match(/M/g) ?? []).length])"
+)
 MISSED = "root => [...root.querySelectorAll('.overlay .fresh.missed')].map(p => p.getAttribute('d')).join()"
 RINGS = "root => root.querySelectorAll('.witness.over circle').length"
 NOW = "plot => plot._fullData.find(t => t.name.startsWith('now')).x[0]"
@@ -63,8 +67,8 @@ def test_fresh_points_are_drawn_and_their_error_follows_a_drag(board):
     board.switch("unseen")
     board.until(lambda: "unseen" in board.figures, "the error among unseen points")
     drawn = board.root.evaluate(DRAWN)
-    assert sum(n for _kind, n in drawn) == held.FRESH
-    other = held.fresh(FEW)
+    assert sum(n for _kind, n in drawn) == held_out.FRESH
+    other = held_out.fresh_points(FEW)
     wrong = other.y * solve(FEW.problem).decision(other.X) <= 0
     assert sum(n for kind, n in drawn if "missed" in kind) == wrong.sum()
     before, missed, frames = board.figures["unseen"], board.root.evaluate(MISSED), int(board.data("frames") or 0)
@@ -81,7 +85,7 @@ def test_fresh_points_are_drawn_and_their_error_follows_a_drag(board):
     assert board.root.evaluate(MISSED) == live, "letting go changes nothing"
     lab = shown(board)
     assert lab.unseen
-    assert origin(lab) is not None, "a sample of which one point was moved"
+    assert find_source(lab) is not None, "a sample of which one point was moved"
     board.press("Control+z", "Control+z")
     board.until(lambda: "unseen" not in board.figures, "undo turns the switch too")
     assert board.root.evaluate(DRAWN) == []
@@ -93,7 +97,7 @@ def test_a_click_in_the_map_sets_the_machine_and_the_map_stays(board):
     board.page.locator(CHART).wait_for()
     board.settle(frames=12)
     places = board.page.locator(CHART).evaluate(TRACE, "places")
-    compared = errors.grid(MOONS)
+    compared = error_map_machines.compared_machines(MOONS)
     assert len(places["custom"]) == len(compared.prices) * len(compared.values)
     i, j = 3, 9
     place = places["custom"].index(i * len(compared.prices) + j)

@@ -4,7 +4,7 @@ import pytest
 
 from svmlab.lab.frame import FIRST
 from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, Point, fit, with_preset
+from svmlab.lab.session.state import Lab, Point, smallest_view, with_preset
 from tests.browser.translated import forgotten, outside
 from tests.lessons import LESSONS
 
@@ -13,7 +13,7 @@ POINTS = (Point(1, 0, 0, 1), Point(2, 0, 0, -1), Point(3, 1000, 0, 1))
 BOARDS = {
     "empty": Lab(),
     "one class": Lab(points=POINTS[:1]),
-    "no boundary": Lab(points=POINTS, hard=True, view=fit(POINTS)),
+    "no boundary": Lab(points=POINTS, hard=True, view=smallest_view(POINTS)),
     "no kernel": with_preset(Lab(kernel="sigmoid", size=20)),
     "in feature space": with_preset(Lab(kernel="gaussian", face="lambda", size=20, bias=False)),
     "not unique": with_preset(Lab(preset="four_corners", hard=True)),

@@ -15,10 +15,15 @@ STREAMLITS = {
     "Copy to clipboard",
     "progress",
 }
-OWN = '[data-testid=stFileUploaderDropzone], [data-testid=stElementToolbar], [data-testid=stToolbarActions], .modebar, [aria-label$=" icon"]'
+OWN = (
+    "[data-testid=stFileUploaderDropzone], [data-testid=stElementToolbar], "
+    '[data-testid=stToolbarActions], .modebar, [aria-label$=" icon"]'
+)
 
-# All text in the order of the page, shadow roots included, then all names and hints, each as [text, where]; but for what is
-# read letter by letter (formulas, code), what is quoted in its own language, what is a picture (icons), and what nobody sees.
+# All text in the order of the page, shadow roots included, then all names and hints, each as [text, where]; but for
+# what is
+# read letter by letter (formulas, code), what is quoted in its own language, what is a picture (icons), and what nobody
+# sees.
 READ = """(own) => {
   const skip = `script, style, noscript, .katex, code, pre, blockquote[lang], [data-testid=stIconMaterial], ${own}`;
   const said = ["aria-label", "title", "placeholder", "alt", "data-pinned", "data-title"];

@@ -1,17 +1,18 @@
-"""Problems and their answers as plain data, made and solved by public names alone, so that they outlive every private one.
+"""Problems and their answers as plain data, made and solved by public names alone, so that they outlive every private
+one.
 
-A problem is {"task", "X", "y", "kernel": {"name", ...}, "C", "bias"}, and may have "costs", "weights" or "eps". Its answer is
-{"alpha", "b", "b_interval", "objective", "margins", "categories", "proven", "alpha_unique"}, or {"error": the class raised}.
-For one-vs-rest these are lists with an item for each class. For a regression "alpha" is alpha - alpha*, and "margins" are the
-residuals. "inexact" says that the warning NotExact was given.
+A problem is {"task", "X", "y", "kernel": {"name", ...}, "C", "bias"}, and may have "costs", "weights" or "eps". Its
+answer is {"alpha", "b", "b_interval", "objective", "margins", "categories", "proven", "alpha_unique"}, or {"error": the
+class raised}. For one-vs-rest these are lists with an item for each class. For a regression "alpha" is alpha - alpha*,
+and "margins" are the residuals. "inexact" says that the warning NotExact was given.
 
-An entry is {"name", "problem", "answer", "rounding", "may_differ"}. Categories, errors and the parts in EXACT have to be equal.
-Numbers may differ by the rounding, relative to their unit: of alpha the largest alpha, of the objective its own value, and of
-b and the margins the largest |b| or |margin|, at least 1. Six environments of different arithmetic have recorded the entries
-(`record_solutions`). The rounding is the smallest power of ten that is at least LEAST, and at least SAFETY times the largest
-difference between two of the environments. "may_differ" lists what these answered differently: the rows of categories, the
-values of other parts, and numbers that differed by more than MOST. All of that is not compared.
-"""
+An entry is {"name", "problem", "answer", "rounding", "may_differ"}. Categories, errors and the parts in EXACT have to
+be equal. Numbers may differ by the rounding, relative to their unit: of alpha the largest alpha, of the objective its
+own value, and of b and the margins the largest |b| or |margin|, at least 1. Six environments of different arithmetic
+have recorded the entries (`record_solutions`). The rounding is the smallest power of ten that is at least LEAST, and at
+least SAFETY times the largest difference between two of the environments. "may_differ" lists what these answered
+differently: the rows of categories, the values of other parts, and numbers that differed by more than MOST. All of that
+is not compared."""
 
 from __future__ import annotations
 
@@ -106,7 +107,8 @@ def _finite(value: Any) -> Any:
 
 
 def differences(one: Plain, other: Plain) -> dict[str, Any]:
-    """Return where two answers differ: the rows of "categories", both values of the parts in EXACT, and how far numbers are apart."""
+    """Return where two answers differ: the rows of "categories", both values of the parts in EXACT, and how far numbers
+    are apart."""
     if "error" in one or "error" in other:
         pair = [one.get("error", "solved"), other.get("error", "solved")]
         return {"error": pair} if pair[0] != pair[1] else {}

@@ -1,8 +1,8 @@
 """What pages leave out where a link hides something: `python -m tests.corpus.hiding` records it in `hidden.json`.
 
-A part of a page is named by the key of its widget, by "slider KEY" under the board, or by what a formula begins with. No
-label or text is recorded. What is recorded is never written again: a link of last year hides at least as much for ever.
-"""
+A part of a page is named by the key of its widget, by "slider KEY" under the board, or by what a formula begins with.
+No label or text is recorded. What is recorded is never written again: a link of last year hides at least as much for
+ever."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ def recorded() -> dict[str, Any]:
 def views() -> dict[str, Any]:
     """The pages on which hiding is recorded, each with the hides that are tried there."""
     from svmlab.lab.session import compare, share
-    from svmlab.lab.session.place import CONTROLS, LOCKS
+    from svmlab.lab.session.location import HIDEABLE, LOCKS
     from svmlab.lab.session.state import Lab
     from tests.corpus.record_links import OWN
 
     gaussian, composed = share.encode(OWN[1]), share.encode(OWN[4])
-    pair = share.encode(compare.opened(OWN[1], Lab(kernel="polynomial", value=3.0)))
-    every, lock = f"hide={','.join(CONTROLS)}", f"lock={LOCKS[0]}"
-    alone = [f"hide={name}" for name in CONTROLS]
+    pair = share.encode(compare.with_second(OWN[1], Lab(kernel="polynomial", value=3.0)))
+    every, lock = f"hide={','.join(HIDEABLE)}", f"lock={LOCKS[0]}"
+    alone = [f"hide={name}" for name in HIDEABLE]
     sliders = ["hide=kernel", "hide=price", every]
     return {
         "lab": {"link": f"/lab?s={gaussian}", "hides": [*alone, lock, every, f"{every}&{lock}"]},
@@ -105,7 +105,7 @@ def views() -> dict[str, Any]:
 
 if __name__ == "__main__":
     logging.disable(logging.WARNING)
-    frame.served()
+    frame.prepare_server()
     known = recorded() if FILE.exists() else {}
     for name, view in views().items():
         kept = known.setdefault(name, {key: value for key, value in view.items() if key != "hides"} | {"hidden": {}})

@@ -11,14 +11,14 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from svmlab.lab import frame
-from svmlab.lab.home import page as home
+from svmlab.lab.home import home_page as home
 from svmlab.lab.session import link as address
-from svmlab.lab.session import machine, place, state
+from svmlab.lab.session import location, machine, state
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
+from svmlab.lab.teach.lesson_state import LessonState, overlay_of
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.stand import Place, draws
 from tests.lessons import LESSONS
 
 LESSON_OF = {lesson.page: lesson for lesson in LESSONS}
@@ -36,7 +36,7 @@ class Opened:
     def link(self) -> str:
         """The link that the address bar then holds."""
         page = "" if self.session.page == home.PAGE else self.session.page
-        return f"/{page}?{self.session.wire()['address']}"
+        return f"/{page}?{self.session.wire_data()['address']}"
 
     @property
     def stage(self) -> Stage | None:
@@ -44,8 +44,8 @@ class Opened:
         lesson = LESSON_OF.get(self.session.page)
         if lesson is None:
             return None
-        where = Place(self.session, lesson)
-        return where.step and replace(where.stage(where.step), ask=None)
+        where = LessonState(self.session, lesson)
+        return where.step and replace(where.stage(where.step), request_work=None)
 
 
 def opened(link: str) -> Opened:
@@ -55,23 +55,23 @@ def opened(link: str) -> Opened:
     """
     path, _mark, query = link.partition("?")
     if not path.startswith("/"):  # a window that meets a new server says what it remembers
-        session = Session(state.begin(), page="lab")
+        session = Session(state.initial_history(), page="lab")
         session.do({"op": "restore", "share": link, "points": []})
-        session.stand(None)
+        session.show_board(None)
         return Opened(session, {})
     said = {name: value for name, value in parse_qsl(query, keep_blank_values=True) if name not in EMBEDDED}
     page = path.strip("/") or home.PAGE
-    if path == "/" and place.without_page(urlencode(said)):  # the lab stood here before there was a first page
+    if path == "/" and location.is_lab_address(urlencode(said)):  # the lab stood here before there was a first page
         page = "lab"
-    session = Session(state.begin(), page=page if page in frame.PAGES else "lost")
+    session = Session(state.initial_history(), page=page if page in frame.PAGES else "lost")
     if said:
-        address.adopt(session, urlencode(said))
+        address.restore(session, urlencode(said))
     if page in LESSON_OF:
-        Place(session, LESSON_OF[page]).arrive()
+        LessonState(session, LESSON_OF[page]).prepare_board()
     elif page == home.PAGE:
-        home.arrive(session)
+        home.show_home_board(session)
     else:
-        session.stand(None)
+        session.show_board(None)
     return Opened(session, said)
 
 
@@ -86,25 +86,25 @@ def told(there: Opened) -> dict[str, Any]:
     page, lab, answer = session.page, session.lab, session.answers.get(session.step)
     choice = stage.choice if stage else answer and answer.choice
     picks = stage.picks if stage else {name.removeprefix(f"{page}."): value for name, value in session.picks.items()}
-    hand, film = session.aside.get("hand"), session.aside.get("film")
+    hand, film = session.board_inputs.get("hand"), session.board_inputs.get("film")
     dials = {key: value for key, value in session.dials.items() if key in said}
     entry = {
         "page": page,
-        "step": session.steps.get(page),
+        "step": session.open_steps.get(page),
         "choice": None if choice is None else choice + 1,
         "shown": bool(stage.shown if stage else answer and answer.shown),
         "dials": dials,
-        "picks": {name: value for name, value in picks.items() if place.PICK + name in said},
+        "picks": {name: value for name, value in picks.items() if location.PICK + name in said},
         "sliders": sorted(key for key, value in _sliders(there) if abs(value - dials.get(key, float("inf"))) < 1e-9),
         "line": [*hand["a"], *hand["b"]] if hand else None,
-        "film": film["at"] if film and session.turned.get("film") == session.step else None,
+        "film": film["at"] if film and session.input_scopes.get("film") == session.step else None,
         "select": next((row for row, p in enumerate(lab.points, start=1) if p.id == lab.selected), None),
-        "hide": [*session.hides],
-        "lock": [*session.locks],
+        "hide": [*session.hidden_controls],
+        "lock": [*session.locked_parts],
         "note": bool(session.history.note),
         "board": board(lab),
-        "own": None if session.on is None else board(session.own.present),
-        "pin": session.pin and board(session.pin),
+        "own": None if session.board_key is None else board(session.own_history.present),
+        "pin": session.pinned_lab and board(session.pinned_lab),
     }
     return {
         name: value
@@ -118,9 +118,9 @@ def _sliders(there: Opened) -> list[tuple[str, float]]:
     if there.stage is None:
         return []
     lesson = LESSON_OF[there.session.page]
-    step = Place(there.session, lesson).step
+    step = LessonState(there.session, lesson).step
     assert step is not None
-    sliders = draws(step, there.stage).get("sliders", ())
+    sliders = overlay_of(step, there.stage).get("sliders", ())
     return [(each["key"], float(each["value"])) for each in sliders if each.get("op") == "dial"]
 
 
@@ -128,5 +128,5 @@ def board(lab: Lab) -> dict[str, Any]:
     """A board as plain values: its settings by their keys, the second machine if there is one, points [x, y, label]."""
     settings: dict[str, Any] = {key: getattr(lab, key) for key in CONTROLS}
     if lab.second is not None:
-        settings["second"] = machine.values(lab.second)
+        settings["second"] = machine.setting_values(lab.second)
     return {"settings": settings, "points": [[p.x / 1000, p.y / 1000, p.label] for p in lab.points]}

@@ -1,4 +1,5 @@
-"""The families of stored problems, drawn from fixed seeds. Once a problem is recorded, its file counts and not this draw."""
+"""The families of stored problems, drawn from fixed seeds. Once a problem is recorded, its file counts and not this
+draw."""
 
 from __future__ import annotations
 
@@ -64,7 +65,8 @@ def _problem(X: Any, y: Any, rng: Rng, **other: Any) -> Plain:
 
 
 def _cloud(rng: Rng, m: int, d: int = 2) -> tuple[np.ndarray, np.ndarray]:
-    """Return points in thousandths whose labels are random, those of two overlapping clouds, or those of a noisy line."""
+    """Return points in thousandths whose labels are random, those of two overlapping clouds, or those of a noisy
+    line."""
     X, kind, y = rng.standard_normal((m, d)), rng.integers(3), _labels(rng, m)
     if kind == 1:
         X += np.outer(y, rng.uniform(0.3, 1.2) * np.ones(d))

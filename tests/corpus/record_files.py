@@ -2,14 +2,14 @@
 
     python -m tests.corpus.record_files
 
-This adds the boards that have no folder yet, and never records an existing one anew. People have such files, so every later
-version has to read and run them. If the form of a file changes, a board in the new form is added here, and the old one stays.
+This adds the boards that have no folder yet, and never records an existing one anew. People have such files, so every
+later version has to read and run them. If the form of a file changes, a board in the new form is added here, and the
+old one stays.
 
-A folder contains points.csv and points.json, with_svmlab.py.txt and with_sklearn.py.txt for a board whose Code tab shows
-programs that run, and certificate.json for two classes. Its recorded.json has the points as rows [x1, x2, label], the settings
-that are not at their defaults by key, the link, and the numbers that each program prints. The folder `opened` contains files
-of points in other forms that the app reads.
-"""
+A folder contains points.csv and points.json, with_svmlab.py.txt and with_sklearn.py.txt for a board whose Code tab
+shows programs that run, and certificate.json for two classes. Its recorded.json has the points as rows [x1, x2, label],
+the settings that are not at their defaults by key, the link, and the numbers that each program prints. The folder
+`opened` contains files of points in other forms that the app reads."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from typing import Any
 import numpy as np
 
 from svmlab import Dataset, Linear, Problem, solve
+from svmlab.binary.report import report
 from svmlab.lab.bench.tabs import code
 from svmlab.lab.bench.tasks import code as code_of_tasks
 from svmlab.lab.session import files, machine, share
 from svmlab.lab.session.controls import BINARY, CLASSES, CONTROLS, LABELS, VALUES
 from svmlab.lab.session.lab import Lab, Point, with_preset
-from svmlab.lab.session.machine import Machine
+from svmlab.lab.session.machine import SvmSettings
 from svmlab.multiclass import make_classes
-from svmlab.report import report
 
 HERE = Path(__file__).parent / "files"
 ADDRESS = "http://localhost:8501/lab?s="  # followed by the link of a board, as in a certificate
@@ -75,8 +75,8 @@ TWO_CLASSES = {
     "polynomial": _two("circles", **POWER),
     "sigmoid": _two("xor", kernel="sigmoid", scale=0.5, coef0=1.0),
     "composed": _two("circles", kernel="composed", recipe="linear+2*gaussian(0.5)"),
-    "compared_a": _two("moons", second=Machine(value=10.0, **GAUSSIAN)),
-    "compared_b": _two("moons", second=Machine(value=10.0, **GAUSSIAN), active="B"),
+    "compared_a": _two("moons", second=SvmSettings(value=10.0, **GAUSSIAN)),
+    "compared_b": _two("moons", second=SvmSettings(value=10.0, **GAUSSIAN), active="B"),
     "one_class": Lab(points=(Point(1, 1000, 0, 1), Point(2, 2000, 1500, 1))),
 }
 OTHERS = {
@@ -105,19 +105,19 @@ def rows(points: tuple[Point, ...]) -> list[list[float]]:
 def settings(lab: Lab) -> dict[str, Any]:
     """Return the settings that are not at their defaults, by key; the second machine in the same way."""
     other = {name: getattr(lab, name) for name in CONTROLS if getattr(lab, name) != CONTROLS[name].default}
-    return other | ({} if lab.second is None else {"second": machine.told(lab.second)})
+    return other | ({} if lab.second is None else {"second": machine.as_json(lab.second)})
 
 
 def programs(lab: Lab) -> dict[str, str]:
     """Return the programs of the Code tab, by the library that each uses."""
     made = code if lab.task == BINARY else code_of_tasks
-    shown = lab.shown if lab.task == BINARY else lab
+    shown = lab.active_lab if lab.task == BINARY else lab
     return {"svmlab": made.with_svmlab(shown), "sklearn": made.with_sklearn(shown)}
 
 
 def certificate(lab: Lab) -> str:
     """Return what the Certificate tab saves."""
-    return report(solve(lab.shown.problem), ADDRESS + share.encode(lab))
+    return report(solve(lab.active_lab.problem), ADDRESS + share.encode(lab))
 
 
 def printed(program: str) -> list[float]:

@@ -19,12 +19,12 @@ from urllib.parse import quote
 from svmlab.lab.session import compare, share
 from svmlab.lab.session.controls import CONTROLS, LABELS
 from svmlab.lab.session.link import SAME
-from svmlab.lab.session.machine import Machine
-from svmlab.lab.session.place import CONTROLS as HIDDEN
-from svmlab.lab.session.state import Lab, Point, begin
+from svmlab.lab.session.location import HIDEABLE as HIDDEN
+from svmlab.lab.session.machine import SvmSettings
+from svmlab.lab.session.state import Lab, Point, initial_history
 from svmlab.lab.session.tab import Answer, Session
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.stand import draws
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.lesson_state import overlay_of
 from svmlab.lab.teach.step import CHECK, Lesson, Step
 from tests.corpus.links import FILE, Corpus, corpus
 from tests.corpus.opening import Opened, board, opened, told
@@ -34,14 +34,14 @@ from tests.lessons import LESSONS
 APART = [(-2, 1.5, 1), (-1.25, 2, 1), (-0.5, 2.5, 1), (-1.5, 0.5, 1), (2, -1.5, -1), (1.25, -2, -1), (0.5, -2.75, -1)]
 MIXED = [*APART, (0.75, -0.5, 1), (-0.25, 0.125, -1), (-1, 1, -1), (3.1, 0.007, 1)]
 OWN = (  # boards that a visitor brings along
-    placed(APART, value=10.0)(),
-    placed(MIXED, kernel="gaussian", sigma=0.7, value=5.0)(),
-    placed(MIXED, face="lambda", value=0.05, cost_plus=2.0, cost_minus=0.5)(),
-    placed(APART, kernel="polynomial", degree=4, coef0=0.5, scale=0.25, hard=True)(),
-    placed(MIXED, kernel="composed", recipe="linear+2*gaussian(0.5)", bias=False, unseen=True)(),
-    placed(APART[:4], value=2.0)(),
+    board_of_points(APART, value=10.0)(),
+    board_of_points(MIXED, kernel="gaussian", sigma=0.7, value=5.0)(),
+    board_of_points(MIXED, face="lambda", value=0.05, cost_plus=2.0, cost_minus=0.5)(),
+    board_of_points(APART, kernel="polynomial", degree=4, coef0=0.5, scale=0.25, hard=True)(),
+    board_of_points(MIXED, kernel="composed", recipe="linear+2*gaussian(0.5)", bias=False, unseen=True)(),
+    board_of_points(APART[:4], value=2.0)(),
 )
-ELSEWHERE = placed(MIXED[3:], kernel="gaussian", sigma=2.5, value=0.125, bias=False)()  # a fit of other points
+ELSEWHERE = board_of_points(MIXED[3:], kernel="gaussian", sigma=2.5, value=0.125, bias=False)()  # a fit of other points
 RECIPES = ("gaussian(0.25)*linear", "2*linear-gaussian(3)", "p(linear,0,1,0.5)", "exp(0.1*linear)")
 
 
@@ -66,7 +66,7 @@ def walk(lesson: Lesson, step: Step, number: int, turn: int) -> str:
     turn: how many visitors there were before. Each takes other options beside the chart.
     The second visitor brings points of his own and pins a fit, the third edits the board that the step lends.
     """
-    there = _at(lesson.page, step.key, OWN[turn % len(OWN)] if number == 1 else begin().present)
+    there = _at(lesson.page, step.key, OWN[turn % len(OWN)] if number == 1 else initial_history().present)
     session, odd = there.session, (turn - number) % 2 == 1
     shown = odd if number == 0 else not odd or (number == 1 and len(step.choices) > 2)
     session.answers[session.step] = Answer(number, shown)
@@ -76,7 +76,7 @@ def walk(lesson: Lesson, step: Step, number: int, turn: int) -> str:
         dials = dials_of(lesson.page, step.key).items()
         session.do({"op": "dial", "values": {key: _way_up(number, *ends) for key, ends in dials}})
     stage = opened(there.link).stage
-    drawn = draws(step, stage) if stage else {}
+    drawn = overlay_of(step, stage) if stage else {}
     if drawn.get("hand"):
         session.do({"op": "hand", "a": [-2.5, 0.125 * number], "b": [1.75, -1.0]})
     if drawn.get("film"):
@@ -86,8 +86,8 @@ def walk(lesson: Lesson, step: Step, number: int, turn: int) -> str:
     if number:
         session.do({"op": "select", "id": session.lab.points[-1].id})
     if number == 1:
-        own = session.own.present
-        session.pin = (None, own, replace(own, value=0.25, kernel="gaussian", sigma=0.4), ELSEWHERE)[turn % 4]
+        own = session.own_history.present
+        session.pinned_lab = (None, own, replace(own, value=0.25, kernel="gaussian", sigma=0.4), ELSEWHERE)[turn % 4]
     return there.link if number in (1, 2) else _without_boards(there)
 
 
@@ -140,13 +140,13 @@ def of_the_lab() -> Iterator[str]:
         looks = {"op": "label", "label": -1}, {"op": "view", "half": 8}, {"op": "select", "id": 1 + turn % 3}
         yield _done(f"/lab?s={share.encode(OWN[turn % 5])}", {"op": "set", "values": machine}, *looks[turn % 2 :])
     for own in OWN[:3]:
-        second = compare.opened(own, Machine(kernel="gaussian", sigma=0.35, value=100.0, cost_plus=3.0))
+        second = compare.with_second(own, SvmSettings(kernel="gaussian", sigma=0.35, value=100.0, cost_plus=3.0))
         of_a = {"op": "active", "on": compare.A}, {"op": "set", "values": {"B.bias": False, "value": 0.5}}
         yield _done(f"/lab?s={share.encode(second)}")
         yield _done(f"/lab?s={share.encode(second)}", *of_a)
     for pin in (None, *OWN):
         there = opened(f"/lab?s={share.encode(OWN[1])}")
-        there.session.pin = pin or replace(there.session.lab, value=0.01)
+        there.session.pinned_lab = pin or replace(there.session.lab, value=0.01)
         there.session.do({"op": "select", "id": 4})
         yield there.link
 

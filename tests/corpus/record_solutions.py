@@ -2,15 +2,15 @@
 
     python -m tests.corpus.record_solutions [--anew FAMILY ...]
 
-Without --anew, this adds the problems of `problems.FAMILIES` that no file contains yet. It never records an existing entry
-anew. If an answer changes, the change is a bug, or it is a decision, for example for another of several optimal alpha. Only for
-a decision there is --anew. It solves the stored problems of the named families again, prints which answers changed and by how
-much, and stores those. An answer that agrees with the stored one within its rounding stays as it is.
+Without --anew, this adds the problems of `problems.FAMILIES` that no file contains yet. It never records an existing
+entry anew. If an answer changes, the change is a bug, or it is a decision, for example for another of several optimal
+alpha. Only for a decision there is --anew. It solves the stored problems of the named families again, prints which
+answers changed and by how much, and stores those. An answer that agrees with the stored one within its rounding stays
+as it is.
 
-Each environment has another kernel of OpenBLAS in numpy, scipy and cvxopt. The last one also compiles the loops for the oldest
-processor and switches off the wide instructions of numpy. The processor has to support all of them (SkylakeX takes AVX-512);
-the output says what was loaded. The numbers of the first environment are stored.
-"""
+Each environment has another kernel of OpenBLAS in numpy, scipy and cvxopt. The last one also compiles the loops for the
+oldest processor and switches off the wide instructions of numpy. The processor has to support all of them (SkylakeX
+takes AVX-512); the output says what was loaded. The numbers of the first environment are stored."""
 
 from __future__ import annotations
 

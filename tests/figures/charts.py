@@ -12,52 +12,39 @@ import numpy as np
 from svmlab import Dataset, Linear, Problem, make_dataset, regularization_path, solve
 from svmlab.generalisation import ErrorMap, Estimate
 from svmlab.lab import lessons
-from svmlab.lab.bench.errors import grid
+from svmlab.lab.bench.error_map_machines import compared_machines
 from svmlab.lab.bench.tabs import errors
 from svmlab.lab.charts import error_map, rows
 from svmlab.lab.charts import palette as palettes
 from svmlab.lab.lessons.duality import (
-    gap_chart,
-    hulls_chart,
-    keep_chart,
-    lemma_chart,
-    matrices_chart,
-    parts_chart,
-    ray_chart,
-    saddle_chart,
-    sum_chart,
-    versions_chart,
+    four_versions,
+    gap,
+    hulls,
+    keep,
+    none,
+    parts,
+    programs,
+    saddle,
     weights_chart,
 )
-from svmlab.lab.lessons.duality import offset_chart as dual_offset_chart
+from svmlab.lab.lessons.duality import offset as dual_offset_chart
+from svmlab.lab.lessons.duality import sum as sum_step
 from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.lessons.duality.versions import turn
 from svmlab.lab.lessons.extensions import LESSON as EXTENSIONS
 from svmlab.lab.lessons.generalisation import LESSON as GENERALISATION
 from svmlab.lab.lessons.kernels import LESSON as KERNELS
-from svmlab.lab.lessons.kernels import coordinates_chart, count_chart
+from svmlab.lab.lessons.kernels import coordinates, count
 from svmlab.lab.lessons.losses import LESSON as LOSSES
-from svmlab.lab.lessons.margin import (
-    directions_chart,
-    orders_chart,
-    scaling_chart,
-    shake_chart,
-    slide_chart,
-)
+from svmlab.lab.lessons.margin import perceptron, scaling, shake, slide
+from svmlab.lab.lessons.margin import turn as margin_turn
 from svmlab.lab.lessons.pegasos import LESSON as PEGASOS
-from svmlab.lab.lessons.soft import (
-    hard_chart,
-    multipliers_chart,
-    objective_chart,
-    offset_chart,
-    price_chart,
-    slack_chart,
-)
-from svmlab.lab.lessons.soft.along import along
+from svmlab.lab.lessons.soft import hard_chart, multipliers, objective_chart, offset, price_chart, slack
+from svmlab.lab.lessons.soft.along import sample_path
 from svmlab.lab.lessons.soft.carriers import own_offsets
 from svmlab.lab.lessons.soft.plane import landscape, section, window
 from svmlab.lab.session.state import Lab
-from svmlab.statements.residuals import residuals
+from svmlab.statements.values import residuals
 from tests.lessons import LESSONS, stage_of
 
 PALETTES = {
@@ -76,16 +63,16 @@ def hard():
 @cache
 def soft():
     problem = Problem(make_dataset("overlapping", 40))
-    return solve(problem), along(regularization_path(problem), 1e-3, 1e3)
+    return solve(problem), sample_path(regularization_path(problem), 1e-3, 1e3)
 
 
 def a_gap(palette):
-    return gap_chart.gap(ascent(hard().problem), hard().objective, palette)
+    return gap.gap(ascent(hard().problem), hard().objective, palette)
 
 
 def held_out_errors(palette, **settings):
     lab = Lab(hard=True, **settings)
-    compared = grid(lab)
+    compared = compared_machines(lab)
     error = np.add.outer(np.abs(np.arange(len(compared.values)) - 3), np.abs(np.arange(len(compared.prices)) - 11)) / 30
     found = ErrorMap(error, 0.2 * error + 0.02, 0.5 * error, 0)
     return errors.figure(lab, compared, found, (Estimate(0.0825, 0.014), 0.05), palette)
@@ -110,39 +97,39 @@ def some_weights(palette):
 
 
 def a_ray(palette):
-    return ray_chart.ray(2.0, 0.0, 7.0, 5.0, 10.0, palette)
+    return none.ray(2.0, 0.0, 7.0, 5.0, 10.0, palette)
 
 
 def a_matrix(palette):
-    return matrices_chart.heat(hard().problem.qp("dual").P, [str(i) for i in range(8)], 2, True, palette)
+    return programs.heat(hard().problem.qp("dual").P, [str(i) for i in range(8)], 2, True, palette)
 
 
 def some_sums(palette):
-    return sum_chart.balance((0.25, 0.25), None, palette)
+    return sum_step.balance((0.25, 0.25), None, palette)
 
 
 def a_thinning(palette):
-    return keep_chart.thinning(np.r_[np.ones(9), 1.3], 8, 3, palette)
+    return keep.thinning(np.r_[np.ones(9), 1.3], 8, 3, palette)
 
 
 def a_turn(palette):
     found = turn(hard().problem.data, True, hard().w)
-    return versions_chart.turning(found, 1 / hard().norm_w, 30.0, 0.5, palette)
+    return four_versions.turning(found, 1 / hard().norm_w, 30.0, 0.5, palette)
 
 
 def a_plane_of_w(palette):
     found = turn(hard().problem.data, True, hard().w)
-    return versions_chart.plane_of_w(found, np.asarray(hard().w), 1.2 * np.asarray(hard().w), False, palette)
+    return four_versions.plane_of_w(found, np.asarray(hard().w), 1.2 * np.asarray(hard().w), False, palette)
 
 
 def some_directions(palette):
     angle = np.arange(0.0, 361.0)
     margin = np.cos(np.radians(angle)) - 0.5
-    return directions_chart.directions(angle, margin, (90.0, -0.5), (0.0, 0.5), palette)
+    return margin_turn.directions(angle, margin, (90.0, -0.5), (0.0, 0.5), palette)
 
 
 def some_orders(palette):
-    return orders_chart.orders(np.array([2, 5]), np.array([0.4, 0.9]), 37.4, 1, palette)
+    return perceptron.orders(np.array([2, 5]), np.array([0.4, 0.9]), 37.4, 1, palette)
 
 
 def some_rows(palette):
@@ -151,16 +138,16 @@ def some_rows(palette):
 
 
 def a_scaling(palette):
-    return scaling_chart.scaling(0.25, 0.7, 1.0, (-2.0, 3.0), palette)
+    return scaling.scaling(0.25, 0.7, 1.0, (-2.0, 3.0), palette)
 
 
 def a_shake(palette):
-    return shake_chart.tolerance(np.array([1.0, 1.0, 1.3, 2.0]), 0.9, 0, 1.6, palette)
+    return shake.tolerance(np.array([1.0, 1.0, 1.3, 2.0]), 0.9, 0, 1.6, palette)
 
 
 def a_slide(palette):
     t = np.linspace(-2, 2, 5)
-    return slide_chart.slide(t, np.abs(t), np.abs(t) - 0.01, (1.0, 1.0, -1.0), palette)
+    return slide.slide(t, np.abs(t), np.abs(t) - 0.01, (1.0, 1.0, -1.0), palette)
 
 
 def of(lesson, key, **picks):
@@ -204,13 +191,13 @@ def a_front(palette):
 
 
 def all_multipliers(palette):
-    return multipliers_chart.multipliers(soft()[1], soft()[0].problem.data, 1.0, 3, False, palette)
+    return multipliers.multipliers(soft()[1], soft()[0].problem.data, 1.0, 3, False, palette)
 
 
 def both_values(palette):
     solution, found = soft()
     here = (solution.objective, solution.dual_objective)
-    return multipliers_chart.both_values(found, found.slack, 1.0, here, palette)
+    return multipliers.both_values(found, found.slack, 1.0, here, palette)
 
 
 def a_shrunk_machine(palette):
@@ -224,7 +211,7 @@ def steep_slacks(palette):
 
 def counted_errors(palette):
     solution = soft()[0]
-    return slack_chart.counted(solution.problem.data, solution.margins, solution.margins <= 0, 3, palette)
+    return slack.counted(solution.problem.data, solution.margins, solution.margins <= 0, 3, palette)
 
 
 def a_threshold(palette):
@@ -233,165 +220,165 @@ def a_threshold(palette):
 
 def a_hinge(palette):
     solution = soft()[0]
-    return slack_chart.hinge(solution.problem.data, solution.margins, solution.xi, 3, palette)
+    return slack.hinge(solution.problem.data, solution.margins, solution.xi, 3, palette)
 
 
 def some_offsets(palette):
     solution, each = soft()[0], own_offsets(soft()[0])
-    return offset_chart.offsets(solution.problem.data, each, (-1.0, 1.0), float(each.each.mean()), 3, palette)
+    return offset.offsets(solution.problem.data, each, (-1.0, 1.0), float(each.each.mean()), 3, palette)
 
 
 def some_shares_of_a_hull(palette):
     solution = soft()[0]
     data, total = solution.problem.data, 0.5 * solution.alpha.sum()
     few = np.flatnonzero(solution.support)[:14]
-    return hulls_chart.shares(solution.alpha / total, data.y, data.ids, few, 1.0 / total, 3, palette)
+    return hulls.shares(solution.alpha / total, data.y, data.ids, few, 1.0 / total, 3, palette)
 
 
 def a_lemma(palette):
-    return lemma_chart.lemma(1e-4, palette)
+    return sum_step.lemma(1e-4, palette)
 
 
 def some_parts(palette):
     data, t = soft()[0].problem.data, np.linspace(0.0, 1.0, 11)
     found = [residuals(data.X, data.y, 1.0, np.array([1.0, k]), 0.1, np.full(data.m, 0.5)) for k in t]
-    return parts_chart.parts(t, found, 0.4, palette)
+    return parts.parts(t, found, 0.4, palette)
 
 
 def a_saddle(palette):
-    return saddle_chart.surface(1.4, 0.6, 1.6, 2.0, palette)
+    return saddle.surface(1.4, 0.6, 1.6, 2.0, palette)
 
 
 def both_answers(palette):
-    return saddle_chart.answers(1.4, 0.6, 1.6, 2.0, palette)
+    return saddle.answers(1.4, 0.6, 1.6, 2.0, palette)
 
 
 def two_rulers(palette):
     solution = hard()
-    return scaling_chart.rulers(solution.margins, 1 / solution.norm_w, solution.problem.data, 3, 2.0, palette)
+    return scaling.rulers(solution.margins, 1 / solution.norm_w, solution.problem.data, 3, 2.0, palette)
 
 
 def a_gram_matrix(palette):
     x = np.array([-3.0, -1.0, 0.0, 1.0])
     K = (1 + np.outer(x, x)) ** 2
     G = K - np.outer(x, x)
-    return coordinates_chart.gram(K, G, G, ["−3", "−1", "0", "1"], np.arange(1, 5), 2, (1, 3), palette)
+    return coordinates.gram(K, G, G, ["−3", "−1", "0", "1"], np.arange(1, 5), 2, (1, 3), palette)
 
 
 def a_tree(palette):
-    return count_chart.tree(2, 2, True, palette)
+    return count.tree(2, 2, True, palette)
 
 
 def a_staircase(palette):
     found = {d: np.minimum(np.arange(1, 13), most) for d, most in ((1, 3), (2, 6), (3, 10))}
-    return count_chart.rank(found, {1: 3, 2: 6, 3: 10}, 2, 7, palette)
+    return count.rank(found, {1: 3, 2: 6, 3: 10}, 2, 7, palette)
 
 
 def costs_of_a_kernel(palette):
     d = np.array([1.0, 10.0, 100.0])
-    return count_chart.costs(d, d + 1, (d + 2) * (d + 1) / 2, d**2 + d + 1, palette)
+    return count.costs(d, d + 1, (d + 2) * (d + 1) / 2, d**2 + d + 1, palette)
 
 
 SHOWN = {
-    "duality.gap_chart.gap": a_gap,
-    "duality.hulls_chart.shares": some_shares_of_a_hull,
-    "duality.keep_chart.thinning": a_thinning,
-    "duality.lemma_chart.lemma": a_lemma,
-    "duality.matrices_chart.heat": a_matrix,
-    "duality.offset_chart.dots": a_strip_of_b,
-    "duality.parts_chart.parts": some_parts,
-    "duality.ray_chart.ray": a_ray,
-    "duality.saddle_chart.answers": both_answers,
-    "duality.saddle_chart.surface": a_saddle,
-    "duality.sum_chart.balance": some_sums,
-    "duality.versions_chart.plane_of_w": a_plane_of_w,
-    "duality.versions_chart.turning": a_turn,
+    "duality.gap.gap": a_gap,
+    "duality.hulls.shares": some_shares_of_a_hull,
+    "duality.keep.thinning": a_thinning,
+    "duality.sum.lemma": a_lemma,
+    "duality.programs.heat": a_matrix,
+    "duality.offset.dots": a_strip_of_b,
+    "duality.parts.parts": some_parts,
+    "duality.none.ray": a_ray,
+    "duality.saddle.answers": both_answers,
+    "duality.saddle.surface": a_saddle,
+    "duality.sum.balance": some_sums,
+    "duality.four_versions.plane_of_w": a_plane_of_w,
+    "duality.four_versions.turning": a_turn,
     "duality.weights_chart.weights": some_weights,
-    "extensions.rest_chart.decisions": of(EXTENSIONS, "rest"),
-    "extensions.nobody_chart.at_place": of(EXTENSIONS, "nobody"),
-    "extensions.nobody_chart.shares": of(EXTENSIONS, "nobody", zones="shares"),
-    "extensions.middle_chart.section": of(EXTENSIONS, "middle"),
-    "extensions.edge_chart.signed": of(EXTENSIONS, "edge"),
+    "extensions.rest.decisions": of(EXTENSIONS, "rest"),
+    "extensions.nobody.at_place": of(EXTENSIONS, "nobody"),
+    "extensions.nobody.shares": of(EXTENSIONS, "nobody", zones="shares"),
+    "extensions.middle.section": of(EXTENSIONS, "middle"),
+    "extensions.edge.signed": of(EXTENSIONS, "edge"),
     "extensions.tube_chart.losses": of(EXTENSIONS, "tube", beside="street"),
-    "extensions.curve_chart.both": of(EXTENSIONS, "curve", bent="ways"),
-    "extensions.curve_chart.missing": of(EXTENSIONS, "curve"),
-    "extensions.eps_chart.carried": of(EXTENSIONS, "eps"),
-    "extensions.eps_chart.slopes": of(EXTENSIONS, "eps", growing="outlier"),
-    "generalisation.carry_chart.under": of(GENERALISATION, "carry"),
-    "generalisation.carry_chart.with_more": of(GENERALISATION, "carry", carried="points"),
-    "generalisation.fewer_chart.counts": of(GENERALISATION, "fewer"),
-    "generalisation.enough_chart.excess": of(GENERALISATION, "enough", room="noise"),
-    "generalisation.unseen_chart.seen_unseen": of(GENERALISATION, "unseen"),
-    "generalisation.forbid_chart.steps": of(GENERALISATION, "forbid"),
-    "generalisation.ball_chart.staircase": of(GENERALISATION, "ball"),
-    "generalisation.width_chart.validation": of(GENERALISATION, "width"),
-    "generalisation.leave_chart.nested": of(GENERALISATION, "leave"),
-    "kernels.anything_chart.digits": of(KERNELS, "anything", widths="digits"),
-    "kernels.anything_chart.margins": of(KERNELS, "anything"),
-    "kernels.coordinates_chart.gram": a_gram_matrix,
-    "kernels.count_chart.costs": costs_of_a_kernel,
-    "kernels.count_chart.rank": a_staircase,
-    "kernels.count_chart.tree": a_tree,
-    "kernels.psd_chart.eigenvalues": of(KERNELS, "psd"),
-    "kernels.series_chart.errors": of(KERNELS, "series", features="random"),
-    "kernels.series_chart.squares": of(KERNELS, "series", features="terms"),
-    "kernels.series_chart.sums": of(KERNELS, "series"),
-    "kernels.similarity_chart.terms": of(KERNELS, "similarity"),
-    "kernels.span_chart.shares": of(KERNELS, "span"),
-    "kernels.spectrum_chart.spectrum": of(KERNELS, "build"),
-    "generalisation.units_chart.moved": of(GENERALISATION, "units"),
-    "losses.recipe_chart.pairs": of(LOSSES, "recipe"),
-    "losses.errors_chart.terraced": of(LOSSES, "errors"),
+    "extensions.curve.both": of(EXTENSIONS, "curve", bent="ways"),
+    "extensions.curve.missing": of(EXTENSIONS, "curve"),
+    "extensions.eps.carried": of(EXTENSIONS, "eps"),
+    "extensions.eps.slopes": of(EXTENSIONS, "eps", growing="outlier"),
+    "generalisation.carry.under": of(GENERALISATION, "carry"),
+    "generalisation.carry.with_more": of(GENERALISATION, "carry", carried="points"),
+    "generalisation.fewer.counts": of(GENERALISATION, "fewer"),
+    "generalisation.enough.excess": of(GENERALISATION, "enough", room="noise"),
+    "generalisation.unseen.seen_unseen": of(GENERALISATION, "unseen"),
+    "generalisation.forbid.steps": of(GENERALISATION, "forbid"),
+    "generalisation.ball.staircase": of(GENERALISATION, "ball"),
+    "generalisation.width.validation": of(GENERALISATION, "width"),
+    "generalisation.leave.nested": of(GENERALISATION, "leave"),
+    "kernels.anything.digits": of(KERNELS, "anything", widths="digits"),
+    "kernels.anything.margins": of(KERNELS, "anything"),
+    "kernels.coordinates.gram": a_gram_matrix,
+    "kernels.count.costs": costs_of_a_kernel,
+    "kernels.count.rank": a_staircase,
+    "kernels.count.tree": a_tree,
+    "kernels.psd.eigenvalues": of(KERNELS, "psd"),
+    "kernels.series.errors": of(KERNELS, "series", features="random"),
+    "kernels.series.squares": of(KERNELS, "series", features="terms"),
+    "kernels.series.sums": of(KERNELS, "series"),
+    "kernels.similarity.terms": of(KERNELS, "similarity"),
+    "kernels.span.shares": of(KERNELS, "span"),
+    "kernels.build.spectrum": of(KERNELS, "build"),
+    "generalisation.units.moved": of(GENERALISATION, "units"),
+    "losses.recipe.pairs": of(LOSSES, "recipe"),
+    "losses.errors.terraced": of(LOSSES, "errors"),
     "losses.restless_chart.errors": of(LOSSES, "restless", restless="errors"),
     "losses.restless_chart.lengths": of(LOSSES, "restless"),
     "losses.over_t_chart.over_t": of(LOSSES, "curves"),
-    "losses.pulls_chart.pulls": of(LOSSES, "far"),
+    "losses.far.pulls": of(LOSSES, "far"),
     "losses.balls_chart.ball_on_contours": of(LOSSES, "balls"),
     "losses.kink_chart.balance": of(LOSSES, "kink", touch="all"),
     "losses.kink_chart.hinge_and_line": of(LOSSES, "kink"),
-    "losses.down_chart.field": of(LOSSES, "down"),
+    "losses.down.field": of(LOSSES, "down"),
     "losses.valleys_chart.plane": of(LOSSES, "valleys"),
     "losses.valleys_chart.section": of(LOSSES, "valleys", valleyview="along"),
-    "margin.directions_chart.directions": some_directions,
-    "margin.orders_chart.orders": some_orders,
+    "margin.turn.directions": some_directions,
+    "margin.perceptron.orders": some_orders,
     "charts.rows.rows": some_rows,
-    "charts.error_map.along": errors_along_the_price,
+    "charts.error_map.error_curve": errors_along_the_price,
     "charts.error_map.heat": errors_as_a_map,
-    "margin.scaling_chart.rulers": two_rulers,
-    "margin.scaling_chart.scaling": a_scaling,
-    "margin.shake_chart.tolerance": a_shake,
-    "margin.slide_chart.slide": a_slide,
-    "pegasos.ball_chart.ball": of(PEGASOS, "ball"),
-    "pegasos.certificate_chart.certificates": of(PEGASOS, "certificate"),
-    "pegasos.chance_chart.shares": of(PEGASOS, "chance"),
-    "pegasos.comparator_chart.against": of(PEGASOS, "comparator"),
-    "pegasos.convergence_chart.convergence": of(PEGASOS, "convergence"),
-    "pegasos.cost_chart.costs": of(PEGASOS, "cost"),
-    "pegasos.counts_chart.counts": of(PEGASOS, "kernel"),
+    "margin.scaling.rulers": two_rulers,
+    "margin.scaling.scaling": a_scaling,
+    "margin.shake.tolerance": a_shake,
+    "margin.slide.slide": a_slide,
+    "pegasos.ball.ball": of(PEGASOS, "ball"),
+    "pegasos.certificate.certificates": of(PEGASOS, "certificate"),
+    "pegasos.chance.shares": of(PEGASOS, "chance"),
+    "pegasos.comparator.against": of(PEGASOS, "comparator"),
+    "pegasos.convergence.convergence": of(PEGASOS, "convergence"),
+    "pegasos.cost.costs": of(PEGASOS, "cost"),
+    "pegasos.kernel.counts": of(PEGASOS, "kernel"),
     "pegasos.distance_chart.distances": of(PEGASOS, "stochastic"),
-    "pegasos.gradients_chart.gradients": of(PEGASOS, "gradients"),
-    "pegasos.lengths_chart.lengths": of(PEGASOS, "step"),
-    "pegasos.mean_chart.jensen": of(PEGASOS, "mean"),
-    "pegasos.one_draw_chart.one_draw": of(PEGASOS, "draw"),
-    "pegasos.pushes_chart.pushes": of(PEGASOS, "pushes"),
-    "pegasos.rates_chart.two_rates": of(PEGASOS, "rates"),
-    "pegasos.regret_chart.regret": of(PEGASOS, "regret"),
-    "pegasos.returned_chart.three": of(PEGASOS, "returned"),
-    "pegasos.theta_chart.loop": of(PEGASOS, "theta", theta="loop"),
-    "pegasos.theta_chart.readings": of(PEGASOS, "theta"),
+    "pegasos.gradients.gradients": of(PEGASOS, "gradients"),
+    "pegasos.step.lengths": of(PEGASOS, "step"),
+    "pegasos.mean.jensen": of(PEGASOS, "mean"),
+    "pegasos.one_draw.one_draw": of(PEGASOS, "draw"),
+    "pegasos.pushes.pushes": of(PEGASOS, "pushes"),
+    "pegasos.rates.two_rates": of(PEGASOS, "rates"),
+    "pegasos.regret.regret": of(PEGASOS, "regret"),
+    "pegasos.returned.three": of(PEGASOS, "returned"),
+    "pegasos.theta.loop": of(PEGASOS, "theta", theta="loop"),
+    "pegasos.theta.readings": of(PEGASOS, "theta"),
     "soft.hard_chart.threshold": a_threshold,
-    "soft.multipliers_chart.both_values": both_values,
-    "soft.multipliers_chart.multipliers": all_multipliers,
+    "soft.multipliers.both_values": both_values,
+    "soft.multipliers.multipliers": all_multipliers,
     "soft.objective_chart.plane": a_plane,
     "soft.objective_chart.section": a_section,
     "soft.objective_chart.steep": steep_slacks,
-    "soft.offset_chart.offsets": some_offsets,
+    "soft.offset.offsets": some_offsets,
     "soft.price_chart.counts": some_numbers,
     "soft.price_chart.front": a_front,
     "soft.price_chart.shares": some_shares,
     "soft.price_chart.shrunk": a_shrunk_machine,
-    "soft.slack_chart.counted": counted_errors,
-    "soft.slack_chart.hinge": a_hinge,
+    "soft.slack.counted": counted_errors,
+    "soft.slack.hinge": a_hinge,
 }
 
 

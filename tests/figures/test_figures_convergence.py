@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, make_dataset, pegasos, solve
-from svmlab.lab.charts.labels import spread
-from svmlab.lab.charts.lines import Line, told_apart
+from svmlab.lab.charts.labels import keep_apart
+from svmlab.lab.charts.lines import Line, distinct_dashes
 from svmlab.lab.charts.palette import LIGHT
-from svmlab.lab.lessons.pegasos.convergence_chart import convergence
-from svmlab.lab.lessons.pegasos.rates_chart import two_rates
-from svmlab.lab.lessons.pegasos.returned_chart import three
+from svmlab.lab.lessons.pegasos.convergence import convergence
+from svmlab.lab.lessons.pegasos.rates import two_rates
+from svmlab.lab.lessons.pegasos.returned import three
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def test_lines_differ_by_more_than_their_colour(drawn) -> None:
     x = np.arange(1.0, 4.0)
     for asked in ([], ["dash"], ["dot", "solid", "dash", "dash"]):
         lines = [Line(str(i), x, x, "#000000", dash) for i, dash in enumerate([*asked, *["solid"] * (6 - len(asked))])]
-        apart = told_apart(lines)
+        apart = distinct_dashes(lines)
         assert len({line.dash for line in apart}) == 6
         assert [line.dash for line in apart[: len(set(asked))]] == list(dict.fromkeys(asked))
 
@@ -106,7 +106,7 @@ def test_the_distance_stays_below_what_the_gap_allows(drawn) -> None:
 
 
 def test_names_keep_their_distance_and_their_order() -> None:
-    out = spread([1.0, 0.0, 1.01, 1.02], 0.1)
+    out = keep_apart([1.0, 0.0, 1.01, 1.02], 0.1)
     assert list(np.argsort(out)) == [1, 0, 2, 3]
     assert np.diff(np.sort(out)).min() >= 0.1 - 1e-12
-    assert spread([0.0, 5.0], 0.1) == [0.0, 5.0]
+    assert keep_apart([0.0, 5.0], 0.1) == [0.0, 5.0]

@@ -8,14 +8,14 @@ import pytest
 from svmlab import Linear, Problem, make_dataset, solve
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.lessons.duality.ascent import ascent
-from svmlab.lab.lessons.duality.gap_chart import gap
-from svmlab.lab.lessons.duality.keep_chart import thinning
-from svmlab.lab.lessons.duality.matrices_chart import heat
-from svmlab.lab.lessons.duality.offset_chart import dots
-from svmlab.lab.lessons.duality.ray_chart import ray
-from svmlab.lab.lessons.duality.sum_chart import balance
+from svmlab.lab.lessons.duality.four_versions import plane_of_w, turning
+from svmlab.lab.lessons.duality.gap import gap
+from svmlab.lab.lessons.duality.keep import thinning
+from svmlab.lab.lessons.duality.none import ray
+from svmlab.lab.lessons.duality.offset import dots
+from svmlab.lab.lessons.duality.programs import heat
+from svmlab.lab.lessons.duality.sum import balance
 from svmlab.lab.lessons.duality.versions import turn
-from svmlab.lab.lessons.duality.versions_chart import plane_of_w, turning
 from svmlab.lab.lessons.duality.weights_chart import weights
 
 PROBLEM = Problem(make_dataset("separable", 8, 0.1, 26), Linear(), math.inf)

@@ -102,7 +102,7 @@ def test_a_chart_has_the_look_of_its_palette_and_labels_that_can_be_read(name, t
 def test_each_thing_that_may_be_wrong_with_a_chart_is_found():
     """A chart in foreign colours and type, or with one label on another, is complained of for each."""
     palette, other = PALETTES["light"], PALETTES["projector, dark"]
-    figure = SHOWN["kernels.count_chart.tree"](palette)
+    figure = SHOWN["kernels.count.tree"](palette)
     assert [look(figure, palette) for look in WRONG] == [[], [], [], []]
     assert wrong_colours(figure, other)
     assert wrong_type(figure, other)

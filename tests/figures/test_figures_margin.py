@@ -7,11 +7,11 @@ from svmlab import Dataset
 from svmlab.lab.charts.marks import stacked
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.charts.rows import rows
-from svmlab.lab.lessons.margin.directions_chart import directions
-from svmlab.lab.lessons.margin.orders_chart import orders
-from svmlab.lab.lessons.margin.scaling_chart import scaling
-from svmlab.lab.lessons.margin.shake_chart import tolerance
-from svmlab.lab.lessons.margin.slide_chart import slide
+from svmlab.lab.lessons.margin.perceptron import orders
+from svmlab.lab.lessons.margin.scaling import scaling
+from svmlab.lab.lessons.margin.shake import tolerance
+from svmlab.lab.lessons.margin.slide import slide
+from svmlab.lab.lessons.margin.turn import directions
 
 
 def trace(figure, name):

@@ -53,7 +53,7 @@ def test_contrast_is_what_wcag_says():
 @pytest.mark.parametrize(("theme", "projector"), itertools.product(["light", "dark"], [False, True]))
 def test_a_page_chooses_by_its_theme_and_the_projector(monkeypatch, theme, projector):
     monkeypatch.setattr(show, "st", SimpleNamespace(context=SimpleNamespace(theme=SimpleNamespace(type=theme))))
-    chosen = show.for_page(projector)
+    chosen = show.page_palette(projector)
     assert chosen.paper == {"light": palettes.LIGHT, "dark": palettes.DARK}[theme].paper
     assert chosen.type == (24 if projector else 16)
 

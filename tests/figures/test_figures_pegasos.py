@@ -7,13 +7,13 @@ import pytest
 
 from svmlab import Dataset, Linear, Problem, make_dataset, pegasos, solve
 from svmlab.lab.charts.palette import DARK, LIGHT
-from svmlab.lab.lessons.pegasos.ball_chart import ball
-from svmlab.lab.lessons.pegasos.cost_chart import costs
-from svmlab.lab.lessons.pegasos.counts_chart import counts
-from svmlab.lab.lessons.pegasos.gradients_chart import gradients
-from svmlab.lab.lessons.pegasos.one_draw_chart import one_draw
-from svmlab.lab.lessons.pegasos.pushes_chart import pushes
-from svmlab.lab.lessons.pegasos.regret_chart import regret
+from svmlab.lab.lessons.pegasos.ball import ball
+from svmlab.lab.lessons.pegasos.cost import costs
+from svmlab.lab.lessons.pegasos.gradients import gradients
+from svmlab.lab.lessons.pegasos.kernel import counts
+from svmlab.lab.lessons.pegasos.one_draw import one_draw
+from svmlab.lab.lessons.pegasos.pushes import pushes
+from svmlab.lab.lessons.pegasos.regret import regret
 from svmlab.pegasos import harmonic, hindsight
 
 

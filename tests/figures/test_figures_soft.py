@@ -7,13 +7,13 @@ from svmlab import Problem, make_dataset, regularization_path, solve
 from svmlab.lab.charts.palette import LIGHT, PROJECTOR
 from svmlab.lab.lessons.soft import objective_chart as objective
 from svmlab.lab.lessons.soft import price_chart as price
-from svmlab.lab.lessons.soft.along import along
+from svmlab.lab.lessons.soft.along import sample_path
 from svmlab.lab.lessons.soft.carriers import own_offsets
 from svmlab.lab.lessons.soft.hard_chart import threshold
-from svmlab.lab.lessons.soft.multipliers_chart import multipliers
-from svmlab.lab.lessons.soft.offset_chart import offsets
+from svmlab.lab.lessons.soft.multipliers import multipliers
+from svmlab.lab.lessons.soft.offset import offsets
 from svmlab.lab.lessons.soft.plane import landscape, section, window
-from svmlab.lab.lessons.soft.slack_chart import hinge
+from svmlab.lab.lessons.soft.slack import hinge
 from tests.figures.boxes import boxes
 
 
@@ -21,7 +21,7 @@ from tests.figures.boxes import boxes
 def walked():
     data = make_dataset("overlapping", 40)
     problem = Problem(data)
-    return data, solve(problem), along(regularization_path(problem), 1e-3, 1e3)
+    return data, solve(problem), sample_path(regularization_path(problem), 1e-3, 1e3)
 
 
 def trace(figure, name):
@@ -42,7 +42,7 @@ def test_the_counts_are_stairs_with_a_step_where_they_change(walked) -> None:
     _, _, found = walked
     figure = price.counts(found, 1.0, LIGHT)
     assert len(trace(figure, "support vectors").x) == len(found.breaks) + 2
-    assert len(trace(figure, "errors").x) == len(found.turns) + 2
+    assert len(trace(figure, "errors").x) == len(found.error_changes) + 2
     assert trace(figure, "errors").line.shape == "hv"
 
 
@@ -82,7 +82,7 @@ def test_the_lines_of_the_multipliers_lose_nothing_where_they_bend(walked) -> No
 @pytest.mark.parametrize("shares", [True, False])
 def test_a_full_board_of_multipliers_fits_into_a_message(shares) -> None:
     data = make_dataset("moons", 300)
-    found = along(regularization_path(Problem(data)), 1e-3, 1e3)
+    found = sample_path(regularization_path(Problem(data)), 1e-3, 1e3)
     assert len(multipliers(found, data, 1.0, None, shares, LIGHT).to_json()) < 2e6
 
 

@@ -13,10 +13,14 @@ ASKED = os.environ.get("SVMLAB_BLAS")
 
 def test_a_report_is_read_by_package_and_a_kernel_has_one_name():
     report = [
-        {"internal_api": "openblas", "filepath": "/site-packages/numpy.libs/libscipy_openblas64_.so", "architecture": "Katmai"},
+        {
+            "internal_api": "openblas",
+            "filepath": "/site-packages/numpy.libs/libscipy_openblas64_.so",
+            "architecture": "Katmai",
+        },
         {"internal_api": "openblas", "filepath": "/site-packages/cvxopt.libs/libopenblas.so", "architecture": "Zen"},
         {"internal_api": "openmp", "filepath": "/site-packages/scikit_learn.libs/libgomp.so"},
-    ]  # fmt: skip
+    ]
     assert kernels(report) == {"numpy": "Prescott", "cvxopt": "Zen"}
 
 

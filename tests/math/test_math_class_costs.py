@@ -1,4 +1,5 @@
-"""What a slack costs in each class: the bound of alpha, the weight in the objective, and what two costs must not change."""
+"""What a slack costs in each class: the bound of alpha, the weight in the objective, and what two costs must not
+change."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ from svmlab import (
     regularization_path,
     solve,
 )
+from svmlab.binary.problem import balanced_costs as fair
 from svmlab.generalisation import curve, error_map, folds, from_carriers, leave_one_out, without
-from svmlab.problem import balanced as fair
 from tests.math.test_math_invariance import KERNELS, boards, same
 
 PAIR = Dataset([[1, 0], [-1, 0]], [1, -1])
@@ -80,7 +81,8 @@ def test_the_programs_name_the_bound_of_each_point():
 
 @pytest.mark.parametrize(("costs", "free"), [((4.0, 0.2), 0), ((0.2, 4.0), 1), ((0.2, 0.2), None)])
 def test_two_points_share_what_the_cheaper_class_allows(costs, free):
-    """y'alpha = 0 makes both alpha equal: a = .2, w = 2a; the point that is not at its bound lies on its margin line."""
+    """y'alpha = 0 makes both alpha equal: a = .2, w = 2a; the point that is not at its bound lies on its margin
+    line."""
     s = solve(Problem(PAIR, costs=costs))
     assert s.alpha == pytest.approx([0.2, 0.2], abs=1e-15)
     assert s.w == pytest.approx([0.4, 0], abs=1e-15)

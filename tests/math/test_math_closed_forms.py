@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import Category, Dataset, Gaussian, Linear, NotSeparable, Problem, make_dataset, solve
-from svmlab.solution import Solution
+from svmlab.binary.solution import Solution
 
 HARD = math.inf
 

@@ -1,4 +1,5 @@
-"""Kept machine code that is torn, stale, unreadable or not to be written costs time, never an answer; and who compiles, when."""
+"""Kept machine code that is torn, stale, unreadable or not to be written costs time, never an answer; and who compiles,
+when."""
 
 import errno
 import importlib.util
@@ -14,11 +15,12 @@ import numpy as np
 import pytest
 from numba import config
 
-from svmlab import codecache, compiled
-from svmlab.codecache import CodeCache, unkept
-from svmlab.compiled import reordered
-from svmlab.entries import _at_once, squares
-from tests.kept import copy, tear
+from svmlab.jit import cache as code_cache
+from svmlab.jit import compiler
+from svmlab.jit.cache import CodeCache, has_unsaved_code
+from svmlab.jit.compiler import compiled_fastmath
+from svmlab.kernels.distances import _at_once, squared_distances
+from tests.kept import copy_compiled, truncate
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,15 +37,15 @@ def triple(x):
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own, in a process that has no trouble yet."""
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(codecache, "_told", False)
-    monkeypatch.setattr(codecache, "_unkept", False)
-    monkeypatch.setattr(compiled, "_missing", compiled.MANY)  # who waits has been told
+    monkeypatch.setattr(code_cache, "_reported", False)
+    monkeypatch.setattr(code_cache, "_unkept", False)
+    monkeypatch.setattr(compiler, "_missing", compiler.MANY)  # who waits has been told
     return tmp_path
 
 
 def answer(function: Callable, x: float = 21) -> tuple[float, int]:
     """As a new process would find it: the value, and whether code was read."""
-    loop = reordered(function)
+    loop = compiled_fastmath(function)
     return loop(x), sum(loop.stats.cache_hits.values())
 
 
@@ -55,7 +57,7 @@ def only(cache: Path) -> Path:
 def test_what_is_kept_is_read(cache):
     assert answer(double) == (42, 0)
     assert answer(double) == (42, 1)
-    assert not unkept()
+    assert not has_unsaved_code()
 
 
 def flipped(content: bytes) -> bytes:
@@ -80,14 +82,14 @@ def test_a_torn_file_is_compiled_anew_and_mended(cache, caplog, damage):
     assert answer(double) == (42, 0)
     assert answer(double) == (42, 1)
     assert len(caplog.records) <= 1
-    assert not unkept()
+    assert not has_unsaved_code()
 
 
 def test_torn_files_are_told_once(cache, caplog):
     for function in (double, triple):
         answer(function)
     for file in cache.rglob("*.nbc"):
-        tear(file)
+        truncate(file)
     assert (answer(double), answer(triple)) == ((42, 0), (63, 0))
     assert len(caplog.records) == 1
     assert "torn" in caplog.text
@@ -111,17 +113,17 @@ def test_on_a_full_disk_loops_are_compiled_and_that_is_told_once(cache, caplog, 
     assert (answer(double), answer(triple), answer(double)) == ((42, 0), (63, 0), (42, 0))
     assert [r.levelno for r in caplog.records] == [logging.WARNING]
     assert "No space left" in caplog.text
-    assert unkept()
+    assert has_unsaved_code()
     assert not list(cache.rglob("*.nbc*")), "nothing half written is left"
 
 
 def test_a_folder_that_is_gone_when_it_is_needed_is_no_trouble(cache, caplog):
-    loop, folder = reordered(double), next(p for p in cache.iterdir())
+    loop, folder = compiled_fastmath(double), next(p for p in cache.iterdir())
     folder.rmdir()
     folder.write_text("a file where the folder was")
     assert loop(21) == 42
     assert len(caplog.records) == 1
-    assert unkept()
+    assert has_unsaved_code()
 
 
 def test_a_place_that_can_be_neither_read_nor_written_is_no_trouble(cache, caplog):
@@ -135,7 +137,7 @@ def test_a_place_that_can_be_neither_read_nor_written_is_no_trouble(cache, caplo
 
 def test_code_of_another_source_or_another_numba_is_not_run(cache, caplog, monkeypatch):
     answer(double)
-    monkeypatch.setattr(codecache.numba, "__version__", "another")
+    monkeypatch.setattr(code_cache.numba, "__version__", "another")
     assert answer(double) == (42, 0)
     monkeypatch.undo()
     monkeypatch.setattr(config, "CACHE_DIR", str(cache))
@@ -148,7 +150,7 @@ def test_code_of_another_source_or_another_numba_is_not_run(cache, caplog, monke
 
 
 def test_two_that_write_at_once_leave_the_code_of_both(cache, monkeypatch):
-    one, other = reordered(double), reordered(double)
+    one, other = compiled_fastmath(double), compiled_fastmath(double)
     replace = os.replace
 
     def between(*names: str) -> None:
@@ -167,45 +169,45 @@ def test_two_that_write_at_once_leave_the_code_of_both(cache, monkeypatch):
 
 @pytest.fixture
 def left(cache):
-    compiled.leave()
+    compiler.leave_compiling_to_others()
     yield
-    compiled.resume()
+    compiler.resume()
 
 
 def test_where_compiling_is_left_to_others_loops_run_as_they_are_written(left):
-    loop = compiled.compiled(double, meanwhile=triple)  # not the same, so that one sees which has run
-    assert not compiled.waiting()
+    loop = compiler.compiled(double, meanwhile=triple)  # not the same, so that one sees which has run
+    assert not compiler.has_run_uncompiled()
     assert loop(21) == 63
-    assert compiled.waiting()
-    assert reordered(double)("ab") == "abab", "as Python has it"
-    compiled.resume()
+    assert compiler.has_run_uncompiled()
+    assert compiled_fastmath(double)("ab") == "abab", "as Python has it"
+    compiler.resume()
     assert loop(21) == 42
-    assert not compiled.waiting()
+    assert not compiler.has_run_uncompiled()
 
 
 def test_code_that_is_kept_is_read_all_the_same(cache, left):
-    compiled.resume()
+    compiler.resume()
     answer(double)
-    compiled.leave()
-    assert compiled.compiled(double, meanwhile=triple)(21) == 42
-    assert not compiled.waiting()
+    compiler.leave_compiling_to_others()
+    assert compiler.compiled(double, meanwhile=triple)(21) == 42
+    assert not compiler.has_run_uncompiled()
 
 
 def test_torn_code_is_left_to_others_too(cache, caplog):
     answer(double)
-    tear(only(cache))
-    compiled.leave()
-    assert compiled.compiled(double, meanwhile=triple)(21) == 63
-    compiled.resume()
+    truncate(only(cache))
+    compiler.leave_compiling_to_others()
+    assert compiler.compiled(double, meanwhile=triple)(21) == 63
+    compiler.resume()
     assert "torn" in caplog.text
 
 
 def test_one_thread_may_compile_what_all_then_use(left):
-    loop = compiled.compiled(double, meanwhile=triple)
+    loop = compiler.compiled(double, meanwhile=triple)
     found = [loop(21)]
 
     def work() -> None:
-        compiled.take_over()
+        compiler.take_over()
         found.append(loop(21))
 
     worker = Thread(target=work)
@@ -219,7 +221,7 @@ def test_squares_are_the_same_to_the_bit_compiled_written_out_and_by_numpy(d):
     rng = np.random.default_rng(d)
     X, Zt = rng.normal(size=(7, d)), rng.normal(size=(d, 9))
     found = np.empty((3, 7, 9))
-    for out, loop in zip(found, (squares, squares.py_func, _at_once), strict=True):
+    for out, loop in zip(found, (squared_distances, squared_distances.py_func, _at_once), strict=True):
         loop(X, Zt, -0.7, out)
     assert (found == found[0]).all()
 
@@ -230,7 +232,7 @@ def test_squares_are_the_same_to_the_bit_compiled_written_out_and_by_numpy(d):
 @pytest.fixture
 def unannounced(cache, monkeypatch):
     """A process in which nothing had to be compiled yet."""
-    monkeypatch.setattr(compiled, "_missing", 0)
+    monkeypatch.setattr(compiler, "_missing", 0)
 
 
 def thrice(x):
@@ -243,29 +245,29 @@ def test_whoever_waits_for_more_than_one_loop_is_told_once_why_and_what_prepares
     for function in (triple, thrice):
         answer(function)
     (record,) = caplog.records
-    assert (record.name, record.levelno) == ("svmlab.compiled", logging.WARNING)
-    assert f"python -m {compiled.PREPARES}" in record.getMessage()
+    assert (record.name, record.levelno) == ("svmlab.jit.compiler", logging.WARNING)
+    assert f"python -m {compiler.PREPARES}" in record.getMessage()
     assert "\n" not in record.getMessage()
-    assert importlib.util.find_spec(compiled.PREPARES), "the command is there"
+    assert importlib.util.find_spec(compiler.PREPARES), "the command is there"
 
 
 def test_nobody_is_told_where_the_code_is_kept(unannounced, caplog, monkeypatch):
     for function in (double, triple, thrice):
         answer(function)
     caplog.clear()
-    monkeypatch.setattr(compiled, "_missing", 0)
+    monkeypatch.setattr(compiler, "_missing", 0)
     assert [answer(function)[1] for function in (double, triple, thrice)] == [1, 1, 1]
     assert not caplog.records
 
 
 def test_nobody_is_told_where_the_page_says_it_or_somebody_asked_for_it(unannounced, caplog):
-    compiled.leave()
-    compiled.take_over()
+    compiler.leave_compiling_to_others()
+    compiler.take_over()
     try:
         answers = [answer(function)[0] for function in (double, triple)]
     finally:
-        compiled.resume()
-    compiled.expect()
+        compiler.resume()
+    compiler.expect()
     assert [*answers, answer(thrice)[0]] == [42, 63, 63]
     assert not caplog.records
 
@@ -295,10 +297,10 @@ def run(cache: Path) -> tuple[str, str]:
     return done.stdout, done.stderr
 
 
-def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, rehearsed):
-    copy(tmp_path)
-    for file in tmp_path.rglob("gram._scale*.nbc"):
-        tear(file)
+def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, warmed_up):
+    copy_compiled(tmp_path)
+    for file in tmp_path.rglob("dense._scale*.nbc"):
+        truncate(file)
     alpha, log = run(tmp_path)
     assert log.count("\n") == 1
     assert "torn" in log
@@ -308,5 +310,5 @@ def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, rehearsed):
 def test_the_first_solve_of_an_installation_says_why_it_takes_long_and_the_second_says_nothing(tmp_path):
     alpha, log = run(tmp_path)
     assert log.count("\n") == 1
-    assert f"python -m {compiled.PREPARES}" in log
+    assert f"python -m {compiler.PREPARES}" in log
     assert run(tmp_path) == (alpha, "")

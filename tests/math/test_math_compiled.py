@@ -1,4 +1,5 @@
-"""The compiled loops one by one: against plain numpy, at the sizes where the way changes, and with array bounds checked."""
+"""The compiled loops one by one: against plain numpy, at the sizes where the way changes, and with array bounds
+checked."""
 
 import os
 import subprocess
@@ -11,13 +12,13 @@ from numba import njit
 from numba.core import caching
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.compiled import compiled, reordered
-from svmlab.solvers.forms import DENSE, FULL, gram
+from svmlab.jit.compiler import compiled, compiled_fastmath
 from svmlab.solvers.free_set import SMALL, inverse
-from svmlab.solvers.gram import Whole
-from svmlab.solvers.merged import merge
-from svmlab.solvers.rows import SPARE, Product, Rows
-from svmlab.solvers.smo import LARGEST, ROUNDS, SET, Pairs
+from svmlab.solvers.gram.build import DENSE, FULL, build_gram
+from svmlab.solvers.gram.dense import DenseGram
+from svmlab.solvers.gram.rows import SPARE, CachedRowsGram, LowRankGram
+from svmlab.solvers.merged import merge_equal_points
+from svmlab.solvers.smo import LARGEST, ROUNDS, SET, SMO
 
 KERNELS = [Linear(), Polynomial(3), Gaussian(0.5)]
 
@@ -54,9 +55,9 @@ def forms(m: int, kernel):
     Z, y = np.array(data.X), np.array(data.y)
     Q = np.outer(y, y) * kernel(Z, Z)
     kappa = np.abs(Q.diagonal()).max()
-    found = [Rows(kernel, Z, y, kappa)]
+    found = [CachedRowsGram(kernel, Z, y, kappa)]
     if kernel.feature_dim(2) is not None:
-        found.append(Product(kernel, Z, y, kappa))
+        found.append(LowRankGram(kernel, Z, y, kappa))
     return Q / kappa, y, found
 
 
@@ -64,14 +65,14 @@ def forms(m: int, kernel):
 def test_every_form_of_the_gram_matrix_has_the_same_rows_products_and_sizes(kernel):
     Q, _, found = forms(70, kernel)
     a = np.where(np.arange(70) % 3 == 0, np.linspace(0.1, 2.0, 70), 0.0)
-    for form in (Whole(Q), *found):
-        Qa, size = form.measure(a)
+    for form in (DenseGram(Q), *found):
+        Qa, size = form.product_and_size(a)
         np.testing.assert_allclose(Qa, Q @ a, atol=1e-12)
         assert size >= (np.abs(Q) @ a).max() * (1 - 1e-12)
         at = np.array([3, 60, 7])
         np.testing.assert_allclose(form.rows(at), Q[at], atol=1e-14)
         np.testing.assert_allclose(form.row(11), Q[11], atol=1e-14)
-        form.bring(at, at)
+        form.load_rows(at, at)
         np.testing.assert_allclose(form.kept[form.slot[at]], Q[at], atol=1e-14)
 
 
@@ -79,10 +80,10 @@ def test_a_product_forgets_rows_that_nobody_uses():
     _, _, (_, product) = forms(400, Linear())
     used = np.array([5, 17])
     for j in range(400):
-        product.bring(np.array([j]), used)
+        product.load_rows(np.array([j]), used)
         assert (product.slot >= 0).sum() <= SPARE + len(used) + 2
         assert product.slot[j] >= 0
-    product.bring(used, used)
+    product.load_rows(used, used)
     np.testing.assert_allclose(product.kept[product.slot[17]], product.row(17), atol=1e-15)
 
 
@@ -91,9 +92,9 @@ def test_a_product_forgets_rows_that_nobody_uses():
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.name)
 def test_pairs_descend_until_no_margin_is_violated(kernel, m, bias):
     data = make_dataset("overlapping", m)
-    Q, _ = gram(kernel, np.array(data.X), np.array(data.y))
+    Q, _ = build_gram(kernel, np.array(data.X), np.array(data.y))
     y, u = np.array(data.y), np.full(m, 0.4)
-    pairs = Pairs(Q, y, u, bias)
+    pairs = SMO(Q, y, u, bias)
     assert not pairs.descend(1e-4, 1)
     assert pairs.steps == 1
     assert pairs.descend(1e-4, 10**6)
@@ -119,9 +120,9 @@ def test_many_points_are_sorted_as_lexsort_sorts_them(places, d):
     rng = np.random.default_rng(places + d)
     X, y = rng.integers(-places, places + 1, (FULL + 100, d)) * 0.5, rng.choice([-1.0, 1.0], FULL + 100)
     X[::7] *= -1.0  # zeros of either sign are equal
-    merged = merge(X, y)
+    merged = merge_equal_points(X, y)
     np.testing.assert_array_equal(
-        merged.group[np.lexsort((y, *X.T[::-1]))], np.repeat(np.arange(len(merged.y)), merged.count.astype(int))
+        merged.point_of_row[np.lexsort((y, *X.T[::-1]))], np.repeat(np.arange(len(merged.y)), merged.count.astype(int))
     )
     rows = np.column_stack([X, y])
     np.testing.assert_array_equal(np.column_stack([merged.Z, merged.y]), np.unique(rows + 0.0, axis=0))
@@ -131,7 +132,7 @@ def test_a_working_set_that_does_not_get_there_grows_to_all_points():
     m = DENSE + 100
     data = make_dataset("separable", m)
     y, u = np.array(data.y), np.full(m, 1000.0)
-    pairs = Pairs(gram(Gaussian(0.3), np.array(data.X), y)[0], y, u, True)
+    pairs = SMO(build_gram(Gaussian(0.3), np.array(data.X), y)[0], y, u, True)
     assert pairs.descend(1e-9, 10**6)
     assert SET << pairs.rounds // ROUNDS > LARGEST * m
     slope = y * (1 - pairs.Q.times(pairs.a))
@@ -168,7 +169,7 @@ def test_points_that_move_one_by_one_leave_the_very_matrix_of_a_new_start(m):
         X[j] = X[rng.integers(m)] if step % 7 == 0 else X[j] + rng.uniform(-0.3, 0.3, 2)  # now and then onto another
         y[j] *= 1 if step % 5 else -1
         warm, cold = (solve(Problem(Dataset(X, y), kernel, 3.0), start=start) for start in (warm, None))
-        assert np.array_equal(warm.rows[0].kept, cold.rows[0].kept)
+        assert np.array_equal(warm.reusable_gram[0].kept, cold.reusable_gram[0].kept)
         assert np.array_equal(warm.alpha, cold.alpha)
         assert warm.b == cold.b
 
@@ -183,7 +184,7 @@ def test_where_nothing_can_be_written_the_loops_are_compiled_all_the_same(monkey
     with pytest.raises(RuntimeError):
         njit(cache=True)(lambda x: x + 1)
     assert compiled(lambda x: x + 1)(2) == 3
-    assert reordered(lambda x: x + 1)(2) == 3
+    assert compiled_fastmath(lambda x: x + 1)(2) == 3
 
 
 CHECKED = """

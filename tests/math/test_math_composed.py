@@ -1,4 +1,5 @@
-"""Kernels made of kernels: the language of recipes, and what follows for a kernel from the rules by which it is made."""
+"""Kernels made of kernels: the language of recipes, and what follows for a kernel from the rules by which it is
+made."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.composed import LONGEST, parsed, walk
-from svmlab.scene import scene
+from svmlab.kernels.composed import LONGEST, parsed, walk
+from svmlab.plane.contours import scene
 
 RNG = np.random.default_rng(11)
 X, Z = RNG.uniform(-1.5, 1.5, (9, 2)), RNG.uniform(-1.5, 1.5, (6, 2))
@@ -119,7 +120,7 @@ def test_turning_moving_and_telling_apart_are_claimed_only_where_they_are_true(r
             assert node.diag(X).min() > 0
         if node.injective and node.sign == 1:
             assert (node.squares(X, X) + np.eye(len(X))).min() > 0
-    if kernel.separates:
+    if kernel.separates_distinct_points:
         assert np.linalg.matrix_rank(kernel(X[:4], X[:4]), tol=1e-14) == 4
 
 
@@ -198,7 +199,7 @@ def test_a_recipe_has_one_way_of_being_written(written, canonical):
 def test_a_kernel_of_the_notes_can_be_built_upon(kernel):
     again = Composed(kernel.recipe)
     assert again(X, Z) == pytest.approx(kernel(X, Z), rel=1e-12, abs=1e-14)
-    assert (again.psd, again.separates) == (kernel.psd, kernel.separates)
+    assert (again.psd, again.separates_distinct_points) == (kernel.psd, kernel.separates_distinct_points)
     assert (again.feature_dim(2) is None) == (kernel.feature_dim(2) is None)
     assert Composed(f"1+{again.recipe}").node.parts[1] == again.node
 

@@ -1,4 +1,5 @@
-"""Away from the board: many dimensions, many points that depend on each other, a matrix that is all but the identity."""
+"""Away from the board: many dimensions, many points that depend on each other, a matrix that is all but the
+identity."""
 
 from __future__ import annotations
 
@@ -8,12 +9,12 @@ import numpy as np
 import pytest
 
 from svmlab import Composed, Dataset, Gaussian, Linear, NotExact, Polynomial, Problem, solve
-from svmlab.problem import QP
-from svmlab.reduced import reduce
-from svmlab.solvers import program
-from svmlab.solvers.active_set import restore
-from svmlab.solvers.dependent import shared
-from svmlab.solvers.gram import Whole
+from svmlab.binary.preprocess import preprocess
+from svmlab.solvers import cvxopt_programs
+from svmlab.solvers.active_set import make_feasible
+from svmlab.solvers.dependent import low_rank_system
+from svmlab.solvers.gram.dense import DenseGram
+from svmlab.solvers.program import QP
 from svmlab.solvers.start import SMOOTH
 
 
@@ -47,7 +48,8 @@ def test_a_gram_matrix_near_the_identity_has_an_exact_answer(m):
 
 @pytest.mark.parametrize(("m", "d", "C"), [(2000, 3, 80.0), (1200, 30, 0.06), (350, 2, 5.0), (120, 1, 2.0)])
 def test_where_w_is_zero_alpha_is_the_least_of_all_that_balance(m, d, C):
-    """min |a|^2 with sum y a = 0, sum y a x = 0, a = C on the few and 0 <= a <= C on the others: by cvxopt as it stands."""
+    """min |a|^2 with sum y a = 0, sum y a x = 0, a = C on the few and 0 <= a <= C on the others: by cvxopt as it
+    stands."""
     data = few(m, d)
     solution = exactly(Problem(data, Linear(), C))
     assert solution.norm_w == 0
@@ -59,7 +61,7 @@ def test_where_w_is_zero_alpha_is_the_least_of_all_that_balance(m, d, C):
     n, rows = len(others), np.column_stack([np.ones(len(others)), data.X[others]])
     E, e = rows.T, C * np.r_[(data.y > 0).sum(), data.X[data.y > 0].sum(0)]
     bounds = np.vstack([np.eye(n), -np.eye(n)]), np.r_[np.zeros(n), np.full(n, -C)]
-    least = program.quadratic(QP(np.eye(n), np.zeros(n), *bounds, E, e, ())).u
+    least = cvxopt_programs.solve_qp(QP(np.eye(n), np.zeros(n), *bounds, E, e, ())).u
     assert solution.alpha[others] == pytest.approx(least, abs=1e-7 * C)
 
 
@@ -82,7 +84,7 @@ def test_where_w_is_zero_b_is_not_moved_by_the_rounding_of_w_times_a_far_origin(
     solution = exactly(Problem(data, Linear(), 278.15068723884355))
     assert solution.norm_w == 0
     assert solution.margins == pytest.approx(solution.b * data.y, abs=1e-12)
-    assert solution.margins == pytest.approx(1 + solution.beyond, abs=1e-12)
+    assert solution.margins == pytest.approx(1 + solution.margin_excess, abs=1e-12)
 
 
 def test_a_constant_feature_and_the_labels_share_one_direction():
@@ -97,36 +99,37 @@ def test_a_constant_feature_and_the_labels_share_one_direction():
 def test_what_is_shared_solves_the_system_with_the_least_norm(kernel, bias):
     rng = np.random.default_rng(5)
     data = Dataset(rng.normal(size=(500, 2)), rng.choice([-1, 1], 500))
-    reduced = reduce(Problem(data, kernel, 1.0, bias))
+    reduced = preprocess(Problem(data, kernel, 1.0, bias))
     y, at = reduced.points.y, np.arange(0, 500, 2)
-    few = shared(reduced.Q, at, y[at] if bias else None)
+    few = low_rank_system(reduced.Q, at, y[at] if bias else None)
     assert few is not None
     K = reduced.Q.block(at, at)
     S = np.block([[K, y[at, None]], [y[None, at], np.zeros((1, 1))]]) if bias else K
     z = rng.normal(size=len(at)) * 0.01
     t = S @ (np.append(z, 0.3) if bias else z)
-    found = few.solution(t)
+    found = few.solve(t)
     assert np.abs(S @ found - t).max() < 1e-11
     least = np.linalg.pinv(S, rcond=1e-12, hermitian=True) @ t
     assert np.linalg.norm(found[: len(at)]) == pytest.approx(np.linalg.norm(least[: len(at)]), rel=1e-5)
-    near = few.solution(t, z)
+    near = few.solve(t, z)
     assert near[: len(at)] == pytest.approx(z, abs=1e-6)
 
 
 def test_points_whose_images_are_all_0_share_their_labels_alone():
     y = np.where(np.arange(50) % 2, 1.0, -1.0)
-    none = shared(Whole(np.zeros((50, 50))), np.arange(50), y)
+    none = low_rank_system(DenseGram(np.zeros((50, 50))), np.arange(50), y)
     assert none is not None
     assert none.basis.shape == (50, 1)
-    found = none.solution(np.append(y * 0.5, 2.0))
+    found = none.solve(np.append(y * 0.5, 2.0))
     assert found == pytest.approx(np.append(y * 2 / 50, 0.5))
-    alone = shared(Whole(np.zeros((50, 50))), np.arange(50), None)
+    alone = low_rank_system(DenseGram(np.zeros((50, 50))), np.arange(50), None)
     assert alone is not None
     assert alone.basis.shape == (50, 0)
 
 
 def test_what_round_off_keeps_from_an_end_is_told_and_proven():
-    """A wide Gaussian over many points of the line, of which few are of the other class: 30 directions, the rest is rounding."""
+    """A wide Gaussian over many points of the line, of which few are of the other class: 30 directions, the rest is
+    rounding."""
     rng = np.random.default_rng([99, 15])
     X = rng.normal(size=(1500, 1))
     y = np.where(rng.random(1500) < 0.02, 1, -1)
@@ -138,7 +141,8 @@ def test_what_round_off_keeps_from_an_end_is_told_and_proven():
 
 
 def test_thousands_of_free_points_in_many_dimensions_change_sides_at_once():
-    """By pairs some of so many end on the wrong side of a bound; together they come right, and cvxopt agrees on the value."""
+    """By pairs some of so many end on the wrong side of a bound; together they come right, and cvxopt agrees on the
+    value."""
     rng = np.random.default_rng(8)
     X = rng.normal(size=(700, 20))
     y = np.where(rng.random(700) < 0.1, 1, -1)
@@ -148,7 +152,16 @@ def test_thousands_of_free_points_in_many_dimensions_change_sides_at_once():
     assert solve(problem, "dual-qp").objective == pytest.approx(solution.objective, rel=1e-6)
 
 
-TWINS = [[2.028, 4.512], [-0.126, 4.18], [-2.186, 0.227], [-5.141, 0.608], [0.59, 4.977], [0.59, 4.977], [-0.126, 4.18], [-5.141, 0.608]]  # fmt: skip
+TWINS = [
+    [2.028, 4.512],
+    [-0.126, 4.18],
+    [-2.186, 0.227],
+    [-5.141, 0.608],
+    [0.59, 4.977],
+    [0.59, 4.977],
+    [-0.126, 4.18],
+    [-5.141, 0.608],
+]
 CUT = [[-2, 10], [6, -14], [-2, 10], [-3, 13], [-4, 16], [3, -5], [-3, 13], [0, 4], [2, -2], [-2, 10]]
 
 LEVEL = [[-9, 2, 3], [3, -2, -9], [-9, 2, 3], [0, -1, -6], [9, -4, -15], [-12, 3, 6]]
@@ -163,7 +176,8 @@ LEVEL = [[-9, 2, 3], [3, -2, -9], [-9, 2, 3], [0, -1, -6], [9, -4, -15], [-12, 3
     ],
 )
 def test_a_start_changes_no_bit_even_where_rounding_leaves_a_choice(X, y, kernel, C, turned):
-    """Opposite twins at a huge price, a kernel whose negative eigenvalues are cut, a Gaussian wider than the board by far."""
+    """Opposite twins at a huge price, a kernel whose negative eigenvalues are cut, a Gaussian wider than the board by
+    far."""
     data = Dataset(np.array(X) * (1e-3 if X is LEVEL else 1), y)
     other = np.array(data.y)
     other[turned] *= -1
@@ -178,7 +192,7 @@ def test_a_start_without_bounds_is_balanced_without_a_warning(excess):
     """Of the hard margin: what is at 0 has room for ever, and waits all the same while a free variable has any."""
     s = np.array([1.0, -1.0, 1.0, -1.0])
     a = np.array([2.0 + excess, 2.0, 0.0, 0.0])
-    assert restore(a, np.full(4, np.inf), s).tolist() == ([3, 3, 0, 0] if excess > 0 else [2, 2, 0, 0])
+    assert make_feasible(a, np.full(4, np.inf), s).tolist() == ([3, 3, 0, 0] if excess > 0 else [2, 2, 0, 0])
 
 
 def test_a_hard_margin_of_a_wide_gaussian_over_many_points_gives_no_warning():

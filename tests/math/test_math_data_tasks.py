@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svmlab import BadInput, Dataset
-from svmlab.given import LARGEST
+from svmlab.core.rules import LARGEST
 from svmlab.multiclass import Classes
 from svmlab.regression import Values
 

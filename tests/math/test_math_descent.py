@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Linear, Problem, make_dataset, pegasos, solve
-from svmlab.descent import Descent, batch_descent, sgd
+from svmlab.firstorder.subgradient import Descent, batch_descent, sgd
 from svmlab.pegasos import draws
 
 LAM = 0.1

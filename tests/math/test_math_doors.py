@@ -1,7 +1,8 @@
-"""Every door of the package against values that do not fit: BadInput that names the argument, or a right answer, and nothing else.
+"""Every door of the package against values that do not fit: BadInput that names the argument, or a right answer, and
+nothing else.
 
-A function, class or method that is public and has no line in DOORS fails, and so does a parameter without a good value there.
-"""
+A function, class or method that is public and has no line in DOORS fails, and so does a parameter without a good value
+there."""
 
 from __future__ import annotations
 
@@ -83,7 +84,7 @@ TOO_MANY = {  # what would take memory or minutes, by the parameter that says ho
     **{f"generalisation.{name}.draw": {"m": 10**7} for name in ("Blobs", "BlobSource", "PresetSource")},
     **{f"generalisation.{name}.fresh": {"n": 10**7} for name in ("Blobs", "BlobSource", "PresetSource")},
     **{f"generalisation.{name}.true_error": {"n": 10**7} for name in ("Blobs", "BlobSource", "PresetSource")},
-    "generalisation.Blobs.measured": {"n": 10**7},
+    "generalisation.Blobs.measured_error": {"n": 10**7},
     "generalisation.cloud": {"m": 10**6, "draws": 10**6, "fresh": 10**7},
     "generalisation.curve": {"fresh": 10**7},
     "generalisation.excess_risk": {"m": (10**6,), "draws": 10**6, "fresh": 10**6},

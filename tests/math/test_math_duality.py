@@ -1,4 +1,5 @@
-"""The mathematics of the lesson on duality: the climb, the corners of the optimal alphas, the four versions, the sums."""
+"""The mathematics of the lesson on duality: the climb, the corners of the optimal alphas, the four versions, the
+sums."""
 
 import math
 from dataclasses import replace

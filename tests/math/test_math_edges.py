@@ -27,10 +27,9 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.errors import quoted
-from svmlab.remedy import remedy
-from svmlab.scale import STANDARDISE
-from svmlab.solvers import exact, program
+from svmlab.binary.advice import STANDARDISE, advice
+from svmlab.core.errors import quoted
+from svmlab.solvers import cvxopt_programs, exact
 
 X = np.random.default_rng(1).normal(size=(10, 2))
 Y = np.where(X[:, 0] + 0.4 * X[:, 1] ** 2 > 0, 1, -1)
@@ -159,7 +158,7 @@ def test_a_long_value_is_quoted_on_one_short_line():
     ],
 )
 def test_only_what_is_not_so_already_is_advised(scale, C, kernel, said, unsaid):
-    words = remedy(scale * X, kernel, C)
+    words = advice(scale * X, kernel, C)
     assert said in words
     assert not [word for word in unsaid if word in words]
 
@@ -169,7 +168,7 @@ def test_the_running_method_is_not_advised(monkeypatch):
         raise SolverFailed("Tired.")
 
     monkeypatch.setattr(exact, "solve", tired)
-    monkeypatch.setattr(program, "answers", lambda qp: iter(()))
+    monkeypatch.setattr(cvxopt_programs, "qp_answers", lambda qp: iter(()))
     problem = Problem(Dataset(X, Y), Gaussian(1), 1.0)
     with pytest.raises(SolverFailed, match=r"^Tired. Change the sigma of the kernel.$"):
         solve(problem)

@@ -49,7 +49,8 @@ def test_no_category_state_or_digit_is_wrong(C, bias, degree, costs):
             states = [-1 if a == 0 else 1 if a == top else 0 for a, top in zip(vertices[0], tops, strict=True)]
             assert s.states.tolist() == states, where
             assert s.alpha == pytest.approx(V[0], abs=1e-11 * max(V[0].max(), 1e-300)), where
-        # Of all optima the nearest to 0 in the norm sum alpha_i^2 / v_i: no vertex lies on the near side of the plane through alpha.
+        # Of all optima the nearest to 0 in the norm sum alpha_i^2 / v_i: no vertex lies on the near side of the plane
+        # through alpha.
         counted = s.alpha / [1.0 if C is None else v[int(label < 0)] for label in y]
         assert ((V - s.alpha) @ counted >= -1e-9 * max(1.0, s.alpha @ counted)).all(), where
     assert seen >= (20 if C is None else 40)

@@ -116,7 +116,8 @@ def test_alpha_is_the_shortest_of_all_that_are_optimal_wherever_the_solver_start
         data, y = problem.data, problem.data.y
         s = solve(problem)
         where = (data.X.tolist(), y.tolist(), problem.kernel.key, problem.C, problem.bias)
-        # z is optimal with alpha where w, sum and y'z are the same; alpha is the shortest if alpha'z >= alpha'alpha for all.
+        # z is optimal with alpha where w, sum and y'z are the same; alpha is the shortest if alpha'z >= alpha'alpha for
+        # all.
         A = np.vstack([(problem.kernel.feature_map(data.X) * y[:, None]).T, np.ones(data.m), y * problem.bias])
         other = linprog(s.alpha, A_eq=A, b_eq=A @ s.alpha, bounds=(0, problem.C), method="highs")
         assert other.fun >= s.alpha @ s.alpha * (1 - 1e-9), where

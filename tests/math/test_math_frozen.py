@@ -1,4 +1,5 @@
-"""What is frozen stays so: arrays read-only and properties right after pickle and deepcopy; errors keep what they carry."""
+"""What is frozen stays so: arrays read-only and properties right after pickle and deepcopy; errors keep what they
+carry."""
 
 from __future__ import annotations
 
@@ -29,14 +30,14 @@ from svmlab import (
     make_dataset,
     multiclass,
     pegasos,
-    perceptron,
     regression,
     regularization_path,
     separate,
     solve,
 )
-from svmlab.arrays import Frozen
-from svmlab.errors import NotExact, Spoken
+from svmlab.core.arrays import Frozen
+from svmlab.core.errors import NotExact, TranslatableError
+from svmlab.firstorder import perceptron
 from tests.doors import DOORS, door_of
 
 PROBLEM = Problem(make_dataset("overlapping", 12), Gaussian(0.7))
@@ -215,8 +216,8 @@ def test_every_result_of_every_door_is_equal_to_its_copies(name):
 
 def test_a_copy_of_a_solution_takes_no_kernel_rows_along():
     solution = solve(PROBLEM)
-    assert solution.rows
-    assert copy.deepcopy(solution).rows == []
+    assert solution.reusable_gram
+    assert copy.deepcopy(solution).reusable_gram == []
     again = solve(PROBLEM, start=pickle.loads(pickle.dumps(solution)))
     assert (again.alpha.tolist(), again.b) == (solution.alpha.tolist(), solution.b)
 
@@ -225,7 +226,7 @@ def test_every_result_with_arrays_is_of_this_kind():
     """The solvers' own and the statements' never leave the package."""
     missing = []
     for module in pkgutil.walk_packages(svmlab.__path__, "svmlab."):
-        if module.name.startswith(("svmlab.lab", "svmlab.solvers", "svmlab.statements", "svmlab.rehearsal")):
+        if module.name.startswith(("svmlab.lab", "svmlab.solvers", "svmlab.statements", "svmlab.warmup")):
             continue
         for name, one in vars(importlib.import_module(module.name)).items():
             if inspect.isclass(one) and one.__module__ == module.name and dataclasses.is_dataclass(one):
@@ -241,7 +242,13 @@ def _raised():
         solve(Problem(make_dataset("xor"), C=math.inf))
     with pytest.raises(BadInput) as wrong:
         Problem(make_dataset("xor"), C=-1)
-    return [hard.value, wrong.value, SolverFailed("{n} left", n=3), NotExact("{reason}", reason=wrong.value), Spoken()]
+    return [
+        hard.value,
+        wrong.value,
+        SolverFailed("{n} left", n=3),
+        NotExact("{reason}", reason=wrong.value),
+        TranslatableError(),
+    ]
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)

@@ -1,4 +1,5 @@
-"""A part of the fuzz in every run: a few hundred problems of every family, and whether its referees see what is wrong."""
+"""A part of the fuzz in every run: a few hundred problems of every family, and whether its referees see what is
+wrong."""
 
 from __future__ import annotations
 

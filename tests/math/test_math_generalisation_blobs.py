@@ -1,4 +1,5 @@
-"""A distribution that is known: the formula of a line's error against fresh points, and the error on the sample (G0)."""
+"""A distribution that is known: the formula of a line's error against fresh points, and the error on the sample
+(G0)."""
 
 from __future__ import annotations
 
@@ -22,10 +23,10 @@ def linear(data):
 @pytest.mark.parametrize("seed", [0, 3, 8])
 def test_the_formula_agrees_with_200_000_fresh_points(seed):
     solution = solve(linear(NOISY.draw(60, seed)))
-    fresh = NOISY.measured(solution.decision, 200_000)
-    assert NOISY.true_error(solution).error == 0
-    assert abs(fresh.value - NOISY.error(solution.w, solution.b)) < 3 * fresh.error
-    assert fresh.error == pytest.approx(7.7e-4, rel=0.05)
+    fresh = NOISY.measured_error(solution.decision, 200_000)
+    assert NOISY.true_error(solution).standard_error == 0
+    assert abs(fresh.value - NOISY.error(solution.w, solution.b)) < 3 * fresh.standard_error
+    assert fresh.standard_error == pytest.approx(7.7e-4, rel=0.05)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +37,7 @@ def test_the_formula_agrees_with_200_000_fresh_points(seed):
 def test_the_formula_agrees_with_200_000_fresh_points_within_three_standard_errors(w, b, eta):
     blobs, n = Blobs(eta=eta), 200_000
     right = blobs.error(np.array(w), b)
-    assert abs(blobs.measured(lambda X: X @ w + b, n).value - right) <= 3 * math.sqrt(right * (1 - right) / n)
+    assert abs(blobs.measured_error(lambda X: X @ w + b, n).value - right) <= 3 * math.sqrt(right * (1 - right) / n)
 
 
 @settings(max_examples=25, deadline=None)
@@ -46,25 +47,25 @@ def test_the_formula_agrees_with_200_000_fresh_points_within_three_standard_erro
 def test_the_formula_holds_for_any_line(turn, norm, b, s, eta):
     blobs = Blobs((1.0, -0.5), s, eta)
     w = norm * np.array([math.cos(turn), math.sin(turn)])
-    fresh = blobs.measured(lambda X: X @ w + b, 20_000)
-    assert abs(fresh.value - blobs.error(w, b)) < 5 * fresh.error + 1e-3
+    fresh = blobs.measured_error(lambda X: X @ w + b, 20_000)
+    assert abs(fresh.value - blobs.error(w, b)) < 5 * fresh.standard_error + 1e-3
 
 
 def test_without_the_flips_the_formula_would_be_refuted():
     solution = solve(linear(NOISY.draw(60, 0)))
-    fresh = NOISY.measured(solution.decision, 200_000)
-    assert abs(fresh.value - Blobs(eta=0.0).error(solution.w, solution.b)) > 30 * fresh.error
+    fresh = NOISY.measured_error(solution.decision, 200_000)
+    assert abs(fresh.value - Blobs(eta=0.0).error(solution.w, solution.b)) > 30 * fresh.standard_error
 
 
 def test_no_line_beats_the_best_and_no_other_machine():
-    assert NOISY.best == pytest.approx(0.135, abs=5e-4)
+    assert NOISY.bayes_error == pytest.approx(0.135, abs=5e-4)
     turns = np.linspace(0, 2 * np.pi, 73)
     errors = [NOISY.error(np.array([np.cos(a), np.sin(a)]), b) for a in turns for b in np.linspace(-3, 3, 61)]
-    assert NOISY.best <= min(errors) < NOISY.best + 1e-3
+    assert NOISY.bayes_error <= min(errors) < NOISY.bayes_error + 1e-3
     for kernel in (Gaussian(0.4), Gaussian(1.5), Polynomial(3)):
         fresh = NOISY.true_error(solve(Problem(NOISY.draw(300, 1), kernel, 1.0)))
-        assert fresh.error > 0
-        assert fresh.value > NOISY.best - 3 * fresh.error
+        assert fresh.standard_error > 0
+        assert fresh.value > NOISY.bayes_error - 3 * fresh.standard_error
 
 
 def test_a_machine_that_decides_nothing():
@@ -72,7 +73,7 @@ def test_a_machine_that_decides_nothing():
     assert NOISY.error(np.zeros(2), 0.0) == 1.0
     one_class = solve(linear(Dataset([[0, 0], [1, 1]], [1, 1])))
     assert NOISY.true_error(one_class).value == 0.5
-    assert NOISY.measured(one_class.decision).value == pytest.approx(0.5, abs=0.02)
+    assert NOISY.measured_error(one_class.decision).value == pytest.approx(0.5, abs=0.02)
 
 
 def test_a_larger_sample_keeps_the_points_and_more_noise_the_places():
@@ -90,7 +91,8 @@ def test_a_larger_sample_keeps_the_points_and_more_noise_the_places():
 
 
 def test_the_preset_is_drawn_from_it():
-    """The mean and the spread of the preset "overlapping", on each side, are those of the blobs but for its cut at 4."""
+    """The mean and the spread of the preset "overlapping", on each side, are those of the blobs but for its cut at
+    4."""
     blobs, data = Blobs(), make_dataset("overlapping", 5000, 0.1, seed=2)
     centred = data.X - data.y[:, None] * np.array(blobs.mu)
     assert np.abs(centred.mean(axis=0)).max() < 0.03
@@ -115,8 +117,8 @@ def test_seen_and_unseen(m, train, true, within):
     assert len(found.train) == len(found.true) == 40
     assert found.train.mean() == pytest.approx(train, abs=within)
     assert found.true.mean() == pytest.approx(true, abs=within)
-    assert (found.true >= NOISY.best).all()
-    assert (found.error == 0).all()
+    assert (found.true >= NOISY.bayes_error).all()
+    assert (found.standard_error == 0).all()
     if m == 20:
         assert found.gap > 3 * found.gap_error
         assert (found.true < found.train).any()  # in the mean, not in every draw
@@ -137,7 +139,7 @@ def test_a_narrow_gaussian_learns_its_sample_by_heart():
     found = cloud(NOISY, 60, lambda data: Problem(data, Gaussian(0.1), 1.0), draws=10, fresh=2000)
     assert found.train.mean() < 0.02
     assert found.true.mean() > 0.35
-    assert (found.error > 0).all()
+    assert (found.standard_error > 0).all()
 
 
 def test_a_cloud_reports_and_stops():

@@ -102,9 +102,9 @@ def test_a_machine_that_is_solved_leaves_no_error_among_those_that_carry_nothing
     for kernel, C in ((Linear(), 0.1), (Linear(), 10), (Gaussian(0.5), 1)):
         solution = solve(Problem(make_dataset("overlapping", 60, 0.2), kernel, C))
         found = compression(solution)
-        assert found.left == 0
+        assert found.error_outside_support == 0
         assert (found.N, found.m) == (int(solution.support.sum()), 60)
-        assert found.says_nothing == (found.bound >= 1)
+        assert found.is_vacuous == (found.bound >= 1)
         assert from_carriers(solution) < 1e-7
     assert Compression(2, 50, 0.05, 0.1).sharper == math.inf
     assert from_carriers(solve(Problem(make_dataset("overlapping", 2, 0.1).__class__([[0, 0]], [1])))) == 0
@@ -134,8 +134,8 @@ def test_the_excess_of_the_risk_in_the_mean():
     assert found.bound == pytest.approx([1.265, 0.632, 0.316], abs=5e-4)
     assert (found.mean < found.bound).all()
     assert (found.mean > found.bound / 20).all()  # the control
-    assert found.speaks_from() > 20
-    assert risk_bound(found.speaks_from()) + found.best <= 1
+    assert found.useful_from() > 20
+    assert risk_bound(found.useful_from()) + found.best_risk <= 1
 
 
 def test_a_hundred_dimensions_ask_for_nothing_and_noise_in_them_does():

@@ -74,7 +74,7 @@ def test_on_the_drawn_boundary_the_changed_machine_is_0(kernel, change, amount):
     solution = solve(posed.problem)
     lines = boundary(solution, posed.A, 4.0)
     assert lines
-    room = 1e-9 if kernel.straight else 0.05
+    room = 1e-9 if kernel.is_linear else 0.05
     for line in lines:
         assert np.abs(solution.decision(line @ posed.A.T)).max() < room
         assert np.abs(line).max() <= 4 + 1e-9

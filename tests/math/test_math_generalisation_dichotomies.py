@@ -1,4 +1,5 @@
-"""Each labelling with what shows it, and the stairs of those that keep a margin: against certificates, directions and counts."""
+"""Each labelling with what shows it, and the stairs of those that keep a margin: against certificates, directions and
+counts."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_the_error_on_fresh_points_is_the_share_that_goes_wrong_and_near_the_tru
     assert found.parts == 0
     assert found.wrong.tolist() == (sides != other.y).tolist()
     assert found.error.value == (sides != other.y).mean()
-    assert found.error.error == pytest.approx(math.sqrt(found.error.value * (1 - found.error.value) / 400))
+    assert found.error.standard_error == pytest.approx(math.sqrt(found.error.value * (1 - found.error.value) / 400))
     true = Blobs().error(solution.w, solution.b)
     assert abs(found.error.value - true) <= 4 * math.sqrt(true * (1 - true) / 400)
 
@@ -100,7 +100,7 @@ def test_without_them_every_point_is_judged_by_a_machine_that_has_not_seen_it(pr
         wrong = problem.data.y[part == k] * other.decision(problem.data.X[part == k]) <= 0
         assert found.wrong[part == k].tolist() == wrong.tolist()
     assert found.error.value == found.wrong.mean()
-    assert found.error.error > 0
+    assert found.error.standard_error > 0
 
 
 def test_few_points_one_class_and_a_hard_margin():
@@ -134,25 +134,25 @@ def test_a_map_holds_what_each_machine_does(other):
         solution = solve(Problem(MOONS, kernels[i], prices[j]))
         alone = held_out(solution, other)
         assert found.error[i, j] == alone.error.value
-        assert found.spread[i, j] == pytest.approx(alone.error.error)
+        assert found.standard_error[i, j] == pytest.approx(alone.error.standard_error)
         assert found.train[i, j] == (solution.margins <= 0).mean()
     assert found.parts == (PARTS if other is None else 0)
     assert reported == pytest.approx(np.arange(1, 10) / 9)
-    assert found.error[found.least] == found.error.min()
+    assert found.error[found.best_cell] == found.error.min()
 
 
 def test_of_equals_the_least_is_the_cheapest_slack_and_the_widest_kernel():
     error = np.array([[0.1, 0.3, 0.1], [0.2, 0.1, 0.1], [0.2, 0.1, 0.4]])
-    assert ErrorMap(error, error, error, 0).least == (0, 0)
-    assert ErrorMap(error + [[0.1, 0, 0]], error, error, 0).least == (2, 1)
-    assert ErrorMap(error * np.nan, error, error, 0).least is None
+    assert ErrorMap(error, error, error, 0).best_cell == (0, 0)
+    assert ErrorMap(error + [[0.1, 0, 0]], error, error, 0).best_cell == (2, 1)
+    assert ErrorMap(error * np.nan, error, error, 0).best_cell is None
 
 
 def test_where_there_is_no_machine_the_map_is_empty():
     found = error_map(Problem(OVERLAPPING), [Linear(), Gaussian(0.5)], [1.0, math.inf], unseen("overlapping", 40))
     assert np.isnan(found.error).tolist() == [[False, True], [False, False]]
     none = error_map(replace(Problem(OVERLAPPING), C=math.inf), [Linear()], [math.inf])
-    assert none.least is None
+    assert none.best_cell is None
 
 
 def test_a_map_stops_where_it_is_told_to():

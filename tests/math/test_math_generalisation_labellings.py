@@ -1,4 +1,5 @@
-"""All labellings of a few points: exact separation against Radon's partitions, hard margins against directions (G6, G7)."""
+"""All labellings of a few points: exact separation against Radon's partitions, hard margins against directions (G6,
+G7)."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from svmlab import BadInput, Gaussian, Linear, Polynomial, Sigmoid
 from svmlab.generalisation import circuits, labellings, labels, margins, reach, swept_margins, with_margin, witness
-from svmlab.geometry import widest_towards
+from svmlab.plane.geometry import widest_towards
 
 HEXAGON = np.array([[2, 0], [1, 1.732], [-1, 1.732], [-2, 0], [-1, -1.732], [1, -1.732]])
 GENERAL = np.array([[0, 0], [3, 0], [1, 2], [2, -1.0]])
@@ -50,7 +51,8 @@ def test_three_on_a_line_cannot_be_labelled_as_they_like():
 @settings(max_examples=60, deadline=None)
 @given(places)
 def test_each_labelling_has_its_proof(rows):
-    """A line with every point on its side, or weights of one common point; and Radon agrees without a look at any line."""
+    """A line with every point on its side, or weights of one common point; and Radon agrees without a look at any
+    line."""
     X = np.array(rows, dtype=float)
     known = circuits(X)
     for one in labellings(X):

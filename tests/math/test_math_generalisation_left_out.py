@@ -88,7 +88,8 @@ def test_the_theorem_on_any_board(rows, machine):
 
 
 def test_where_b_may_be_chosen_nothing_is_promised():
-    """Two - and one +: without a - the classes balance, all alpha are C, b is any of an interval, and its middle goes wrong."""
+    """Two - and one +: without a - the classes balance, all alpha are C, b is any of an interval, and its middle goes
+    wrong."""
     problem = Problem(Dataset([[-1, 2], [-1, -1], [1, -1]], [-1, 1, -1]), Gaussian(5.0), 0.001)
     solution, left = solve(problem), leave_one_out(problem)
     assert left.wrong[0]
@@ -129,7 +130,7 @@ def test_folds_hold_every_point_once_and_are_as_equal_as_can_be():
     assert sorted(np.bincount(found.part)) == [4, 4, 5, 5, 5]
     assert found.folds == 5
     assert found.rate == found.errors / 23
-    assert found.spread > 0
+    assert found.standard_error > 0
     for k in range(5):
         rows = found.part == k
         assert found.f[rows] == pytest.approx(without(problem, rows).decision(problem.data.X[rows]), abs=1e-9)
@@ -171,8 +172,8 @@ def test_the_validation_curve_on_one_board():
         assert found.train[i] == (solve(problem).margins <= 0).mean()
         assert found.folds[i] == folds(problem, 5).rate
         assert found.support[i] == solve(problem).support.mean()
-    assert found.left_out[2] == leave_one_out(problems[2]).rate
-    assert (found.true_error > 0).all()
+    assert found.leave_one_out[2] == leave_one_out(problems[2]).rate
+    assert (found.true_standard_error > 0).all()
     # what the sample says of itself is near what the distribution says, and the training error is not
     assert np.abs(found.folds - found.true).mean() < 0.5 * np.abs(found.train - found.true).mean()
 
@@ -181,12 +182,12 @@ def test_the_curve_along_c_by_the_formula_and_without_a_distribution():
     data = Blobs(eta=0.1).draw(30, 2)
     problems = [Problem(data, Linear(), C) for C in (0.01, 1.0, 100.0)]
     found = curve(problems, Blobs(eta=0.1), one_out=False)
-    assert (found.true_error == 0).all()
-    assert (found.true >= Blobs(eta=0.1).best).all()
-    assert np.isnan(found.left_out).all()
+    assert (found.true_standard_error == 0).all()
+    assert (found.true >= Blobs(eta=0.1).bayes_error).all()
+    assert np.isnan(found.leave_one_out).all()
     own = curve(problems, k=3)
     assert np.isnan(own.true).all()
-    assert not np.isnan(own.left_out).any()
+    assert not np.isnan(own.leave_one_out).any()
 
 
 def test_the_curve_reports_and_stops():

@@ -1,4 +1,5 @@
-"""Circles around two or three points, the street of each labelling, and where the printed bound is below the truth (G2)."""
+"""Circles around two or three points, the street of each labelling, and where the printed bound is below the truth
+(G2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a margin lets one label freely: the true number, E's bound and its repair (G2), and circles with their triangles (G3, G8)."""
+"""What a margin lets one label freely: the true number, E's bound and its repair (G2), and circles with their triangles
+(G3, G8)."""
 
 from __future__ import annotations
 
@@ -74,7 +75,8 @@ def test_a_regular_simplex_attains_the_threshold(k):
 @settings(max_examples=60, deadline=None)
 @given(st.integers(2, 6), st.integers(0, 10**6))
 def test_no_points_of_a_ball_do_better(k, seed):
-    """Random places on a sphere in any dimension: the mean over the labellings that the proof takes bounds the least margin."""
+    """Random places on a sphere in any dimension: the mean over the labellings that the proof takes bounds the least
+    margin."""
     X = np.random.default_rng(seed).standard_normal((k, 5))
     X /= np.linalg.norm(X, axis=1)[:, None]
     assert margins(X).min() <= threshold(k) * (1 + 1e-9)

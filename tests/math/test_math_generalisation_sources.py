@@ -128,8 +128,8 @@ def test_unseen_points_of_a_preset_are_on_no_board():
 def test_the_true_error_of_a_machine_on_a_preset_is_that_of_the_blobs_that_it_is_drawn_from():
     machine = solve(Problem(make_dataset("overlapping", 60, 0.1, 3), Linear(), 1.0))
     found = PresetSource("overlapping", 0.1).true_error(machine)
-    assert found.error > 0
-    assert abs(found.value - Blobs().error(machine.w, machine.b)) < 4 * found.error
+    assert found.standard_error > 0
+    assert abs(found.value - Blobs().error(machine.w, machine.b)) < 4 * found.standard_error
 
 
 def test_rounding_to_thousandths_changes_no_error():
@@ -148,7 +148,7 @@ def test_seen_and_unseen_on_boards(m, train, true, within):
     found = cloud(flipped(0.1), m, lambda data: Problem(data, Linear(), 1.0))
     assert found.train.mean() == pytest.approx(train, abs=within)
     assert found.true.mean() == pytest.approx(true, abs=within)
-    assert (found.true >= flipped(0.1).best).all()
+    assert (found.true >= flipped(0.1).bayes_error).all()
     assert m == 60 or (found.gap > 2 * found.gap_error) == (m == 20)
 
 

@@ -1,4 +1,5 @@
-"""Many triples at once against all directions and the sine, smallest balls against a search, ways between hulls against the solver."""
+"""Many triples at once against all directions and the sine, smallest balls against a search, ways between hulls against
+the solver."""
 
 from __future__ import annotations
 

@@ -8,16 +8,17 @@ import numpy as np
 import pytest
 
 from svmlab import SolverFailed
-from svmlab.arrays import EPS
+from svmlab.core.arrays import EPS
 from svmlab.solvers.active_set import minimise
-from svmlab.solvers.dependent import Approximate
-from svmlab.solvers.graded import polish
+from svmlab.solvers.dependent import FactorGram
+from svmlab.solvers.graded import qr_active_set
 
 pytestmark = pytest.mark.blas
 
 
 def graded(C: float, part: float = 0.2, m: int = 120):
-    """P, p, y, u: features of which each is `part` as long as the one before, labels that overlap; and an `a` with y'a = 0 to begin with."""
+    """P, p, y, u: features of which each is `part` as long as the one before, labels that overlap; and an `a` with y'a
+    = 0 to begin with."""
     rng = np.random.default_rng(3)
     x = np.sort(rng.uniform(-1, 1, m))
     y = np.where(np.sin(7 * x) + rng.normal(size=m) * 0.7 > 0, 1.0, -1.0)
@@ -39,7 +40,8 @@ def solved(M: list[list[Fraction]], t: list[Fraction]) -> list[Fraction]:
 
 
 def optimum(P, y, u, bias, found) -> tuple[list[Fraction], list[Fraction]]:
-    """The a of the partition of `found`, and Qa + y b, which prove that it is the optimum where they satisfy its conditions."""
+    """The a of the partition of `found`, and Qa + y b, which prove that it is the optimum where they satisfy its
+    conditions."""
     rows = [[Fraction(v) for v in row] for row in P.tolist()]
     s, C = [Fraction(v) for v in y.tolist()], Fraction(u[0])
     F = np.flatnonzero((found > 0) & (found < u)).tolist()
@@ -82,7 +84,7 @@ def confirmed(P, y, u, bias, found) -> None:
 @pytest.mark.parametrize(("C", "part", "free"), [(1e4, 0.2, 4), (1e7, 0.2, 6), (1e10, 0.1, 6), (1e13, 0.02, 4)])
 def test_the_optimum_is_right_to_the_last_digits(C, part, free, bias):
     P, p, y, u, a = graded(C, part)
-    found = polish(P, p, y, u, bias, a)
+    found = qr_active_set(P, p, y, u, bias, a)
     assert found is not None
     assert ((found > 0) & (found < u)).sum() == free
     confirmed(P, y, u, bias, found)
@@ -91,8 +93,8 @@ def test_the_optimum_is_right_to_the_last_digits(C, part, free, bias):
 def test_it_ends_where_plain_exchanges_do_not():
     P, p, y, u, a = graded(1e10)
     with pytest.raises(SolverFailed, match="did not settle"):
-        minimise(Approximate(P), -p, y[None, :], u, a)
-    assert polish(P, p, y, u, True, a) is not None
+        minimise(FactorGram(P), -p, y[None, :], u, a)
+    assert qr_active_set(P, p, y, u, True, a) is not None
 
 
 def inside(C: float, k: int):
@@ -112,15 +114,15 @@ def inside(C: float, k: int):
 )
 def test_more_variables_inside_than_can_be_independent_go_to_their_bounds_first(C, bias, monkeypatch):
     P, p, y, u, a = inside(C, 10)
-    found = polish(P, p, y, u, bias, a)
+    found = qr_active_set(P, p, y, u, bias, a)
     assert found is not None
     confirmed(P, y, u, bias, found)
     monkeypatch.setattr("svmlab.solvers.graded.MANY", 19)
-    assert polish(P, p, y, u, bias, a) is None, "20 are too many now"
+    assert qr_active_set(P, p, y, u, bias, a) is None, "20 are too many now"
 
 
 @pytest.mark.parametrize("bias", [True, False])
 def test_where_no_variable_is_left_inside_there_is_no_answer_and_no_warning(bias):
     P, p, y, u, a = inside(1e10, 11)
-    assert polish(P, p, y, u, bias, a) is None
-    assert polish(P, p, y, u, bias, np.zeros(len(y))) is None
+    assert qr_active_set(P, p, y, u, bias, a) is None
+    assert qr_active_set(P, p, y, u, bias, np.zeros(len(y))) is None

@@ -91,7 +91,7 @@ def test_the_gradient_is_the_limit_of_difference_quotients(kernel):
     for j, e in enumerate(np.eye(3) * h):
         quotient = (c @ kernel(X3, Z3 + e) - c @ kernel(X3, Z3 - e)) / (2 * h)
         assert kernel.gradient(X3, c, Z3)[:, j] == pytest.approx(quotient, rel=1e-6, abs=1e-5)
-    f, gradient = kernel.field(X3, c, Z3)
+    f, gradient = kernel.value_and_gradient(X3, c, Z3)
     assert f == pytest.approx(c @ kernel(X3, Z3), rel=1e-12, abs=1e-12)
     assert gradient == pytest.approx(kernel.gradient(X3, c, Z3), rel=1e-12, abs=1e-12)
 
@@ -213,10 +213,10 @@ MISFITS = [
 def test_places_of_another_dimension_are_refused_by_name(kernel, Z):
     solution = solve(Problem(PLANE, kernel))
     X, c = PLANE.X, np.ones(3)
-    for call in (solution.decision, solution.gradient, solution.field, lambda Z: kernel(X, Z)):
+    for call in (solution.decision, solution.gradient, solution.value_and_gradient, lambda Z: kernel(X, Z)):
         with pytest.raises(BadInput, match="Z"):
             call(Z)
-    for pair in (kernel.gradient, kernel.field):
+    for pair in (kernel.gradient, kernel.value_and_gradient):
         with pytest.raises(BadInput, match="Z"):
             pair(X, c, Z)
     run = pegasos(PLANE, 0.1, 10, kernel=kernel) if kernel.psd and not isinstance(kernel, Linear) else None

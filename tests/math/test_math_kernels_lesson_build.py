@@ -12,7 +12,7 @@ from svmlab import Composed, Dataset, Gaussian, Polynomial, Problem, make_datase
 from svmlab.lab.lessons.kernels.build import BUILD
 from svmlab.lab.lessons.kernels.rules import RULES, SECONDS, build, taken_back
 from svmlab.lab.session.state import History, Lab, apply
-from svmlab.lab.teach.overlay import settings
+from svmlab.lab.teach.overlay import set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.statements import CATALOGUE, Situation
 
@@ -94,11 +94,11 @@ def test_what_a_rule_made_is_put_on_the_board_and_taken_back(rule, c):
     picks = {pick.name: pick.default for pick in BUILD.picks} | {"rule": rule, "second": "linear"}
     stage = Stage(BUILD.board(), picks=picks, dials={"factor": c})
     made = tried(1, stage)
-    assert made.machine == build("gaussian(1)", "linear", rule, c, stage.data).kernel
+    assert made.kernel_function == build("gaussian(1)", "linear", rule, c, stage.data).kernel
     back = tried(2, replace(stage, lab=made))
     if rule in ("between", "exp") and c < 0:  # first its sign
         back = tried(2, replace(stage, lab=back))
-    assert back.machine == Composed("gaussian(1)")
+    assert back.kernel_function == Composed("gaussian(1)")
     assert tried(2, replace(stage, lab=back)) == back, "there is nothing to take back"
     assert tried(2, stage) == stage.lab
 
@@ -116,7 +116,7 @@ def test_what_cannot_be_built_says_why():
     lab = replace(BUILD.board(), kernel="composed", recipe="exp(exp(linear))")
     lab = replace(lab, points=tuple(point._replace(x=point.x // 2, y=point.y // 2) for point in lab.points))
     stage = Stage(lab, picks=picks, dials={"factor": 2.0})
-    assert BUILD.lacks(stage) is None
+    assert BUILD.first_unmet_need(stage) is None
     assert isinstance(BUILD.says, FunctionType)
     assert "too large to calculate with" in BUILD.says(stage)
     assert BUILD.draw(stage)["lines"] is None
@@ -126,11 +126,11 @@ def test_what_cannot_be_built_says_why():
 @pytest.mark.parametrize("board", [{"kernel": "polynomial", "coef0": 1e-10}, {"kernel": "polynomial", "scale": 2000.0}])
 def test_a_kernel_that_no_recipe_writes_is_not_built_upon(board):
     stage = Stage(replace(BUILD.board(), **board))
-    assert isinstance(stage.lab.machine, Polynomial)
-    need = BUILD.lacks(stage)
+    assert isinstance(stage.lab.kernel_function, Polynomial)
+    need = BUILD.first_unmet_need(stage)
     assert need is not None
     assert "cannot write this kernel as a recipe" in need.why
-    assert BUILD.lacks(Stage(apply(History(stage.lab), settings(**need.settings)).present)) is None
+    assert BUILD.first_unmet_need(Stage(apply(History(stage.lab), set_machine(**need.settings)).present)) is None
 
 
 def test_the_gaussian_of_degree_2_at_width_3_has_a_positive_spectrum_on_12_points():

@@ -1,4 +1,5 @@
-"""The coordinates behind a polynomial kernel against closed forms, and the numbers of the steps that show them (K1 to K3)."""
+"""The coordinates behind a polynomial kernel against closed forms, and the numbers of the steps that show them (K1 to
+K3)."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Polynomial, Problem, solve
-from svmlab.errors import BadInput
-from svmlab.features import (
+from svmlab.core.errors import BadInput
+from svmlab.kernels.features import (
     distinct,
     exponents,
     features_cost,

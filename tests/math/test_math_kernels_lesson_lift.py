@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Linear, NotSeparable, Polynomial, Problem, make_dataset, separate, solve
-from svmlab.features import Lift, Plane, on_a_line
-from svmlab.features.lift import real_roots
+from svmlab.kernels.features import Lift, Plane, on_a_line
+from svmlab.kernels.features.lift import real_roots
 from svmlab.statements import CATALOGUE, Situation
 
 INTERVAL = make_dataset("interval", m=12)

@@ -16,7 +16,7 @@ from svmlab.lab.lessons.kernels.psd import PSD
 from svmlab.lab.lessons.kernels.refuting import BOARDS, HALF, first, share, spectrum, tanh, turned
 from svmlab.lab.lessons.kernels.similarity import SIMILARITY, found
 from svmlab.statements import CATALOGUE, Situation, opinion
-from svmlab.statements.psd import few
+from svmlab.statements.positive_semidefinite import few
 from tests.lessons import stage_of
 
 WITNESS = np.array([[0.5, 0.0], [2.0, 0.0]])
@@ -112,8 +112,8 @@ def test_the_board_of_the_step_breaks_at_its_third_point_and_at_once_with_a_nega
     X = stage.data.X
     assert [first(tanh(1.0, c2), X) for c2 in (0.0, -1.0)] == [3, 1]
     assert [first(tanh(0.1, 1.0), X), first(lambda P: Gaussian(1.0)(P, P), X), first(turned, X)] == [3, None, 4]
-    assert "−0.228" in PSD.happens(stage)
-    readings = [r.said for r in PSD.numbers(replace(stage, dials={"unseen": 5.0}))]
+    assert "−0.228" in PSD.verdict_text(stage)
+    readings = [r.text for r in PSD.numbers(replace(stage, dials={"unseen": 5.0}))]
     assert readings == ["−0.2278", "−0.2278", "100%"]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Problem, make_dataset, pegasos, solve
-from svmlab.features import (
+from svmlab.kernels.features import (
     gaussian_exponents,
     gaussian_factors,
     gaussian_features,
@@ -292,4 +292,4 @@ def test_what_is_drawn_follows_the_dials():
     assert keys == ["sigma", "terms"]
     waves = step.draw(stage(features="random"))["sliders"][-1]
     assert (waves["key"], waves["value"], waves["linear"]) == ("waves", 160, False)
-    assert [r.said for r in step.numbers(replace(stage(), shown=False))] == []
+    assert [r.text for r in step.numbers(replace(stage(), shown=False))] == []

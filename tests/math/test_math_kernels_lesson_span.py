@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, separate, solve
-from svmlab.errors import SolverFailed
-from svmlab.features import beyond, definite, outside, span
+from svmlab.core.errors import SolverFailed
+from svmlab.kernels.features import beyond, definite, outside, span
 from svmlab.lab.lessons.kernels import adding, widths
 from svmlab.lab.lessons.kernels.anything import SPIRALS, shuffled, torn
 from svmlab.lab.lessons.kernels.span import FIVE, ONE, THREE
-from svmlab.scene import level_lines
-from svmlab.statements import CATALOGUE, Situation, distinct
-from svmlab.statements import span as statements
-from svmlab.statements.span import least_in_span
+from svmlab.plane.contours import level_lines
+from svmlab.statements import CATALOGUE, Situation, gaussian_separability
+from svmlab.statements import representer as statements
+from svmlab.statements.representer import least_in_span
 
 pytestmark = pytest.mark.blas
 
@@ -154,7 +154,8 @@ def test_equal_points_have_no_such_proof_and_wide_ones_need_more_digits():
     near = np.stack([np.arange(8) / 1000, np.zeros(8)], 1)
     proof = definite(near, 20.0)
     assert proof.digits == 80
-    # the determinant of the Gram matrix of monomials bounds it: here only that it is where scaling says, (d/s)^(2 (m - 1))
+    # the determinant of the Gram matrix of monomials bounds it: here only that it is where scaling says, (d/s)^(2 (m -
+    # 1))
     assert (1e-3 / 20) ** 14 * 1e-6 < proof.least < (1e-3 / 20) ** 14 * 1e6
     assert definite(np.zeros((1, 2)), 1.0).least == 1.0
 
@@ -177,7 +178,7 @@ def test_decimals_work_in_a_context_of_their_own():
 def test_u_is_orthogonal_to_every_point_and_as_many_as_there_are():
     for board, room in ((THREE, 2), (FIVE, 1), (ONE, 1)):
         lab = board()
-        Z = lab.machine.feature_map(lab.data.X)
+        Z = lab.kernel_function.feature_map(lab.data.X)
         u = beyond(Z, 2)
         assert u.shape == (room, Z.shape[1])
         np.testing.assert_allclose(Z @ u.T, 0.0, atol=1e-14)
@@ -259,7 +260,7 @@ def test_lines_of_u_run_through_every_point():
     posed = adding.posed("square", solve(lab.problem))
     at = np.linspace(-4, 4, 97)
     places = np.stack(np.meshgrid(at, at), axis=-1).reshape(-1, 2)
-    values = (lab.machine.feature_map(places) @ adding.direction(posed.Z, 60.0, 1.0)).reshape(97, 97)
+    values = (lab.kernel_function.feature_map(places) @ adding.direction(posed.Z, 60.0, 1.0)).reshape(97, 97)
     lines = np.vstack(level_lines(values, 4.0))
     for x in lab.data.X:
         assert np.hypot(*(lines - x).T).min() < 0.1
@@ -296,19 +297,23 @@ def test_a_linear_board_is_asked_about_a_gaussian_of_width_one_and_a_large_one_n
 
 
 def test_what_the_statements_are_told_by_their_tools_is_noticed_where_it_is_wrong(monkeypatch):
-    real, exact = statements.beyond, distinct.definite
+    real, exact = statements.beyond, gaussian_separability.definite
     board = Situation(THREE().problem)
     assert CATALOGUE["K8"].check(board).holds
     monkeypatch.setattr(statements, "beyond", lambda Z, most: real(Z, most) + 1e-3)
     assert not CATALOGUE["K8"].check(board).holds
     spirals = Situation(Problem(SEEN, Gaussian(0.2), math.inf))
     monkeypatch.setattr(
-        distinct, "definite", lambda X, sigma: replace(exact(X, sigma), trace=1.001 * exact(X, sigma).trace)
+        gaussian_separability,
+        "definite",
+        lambda X, sigma: replace(exact(X, sigma), trace=1.001 * exact(X, sigma).trace),
     )
     assert not CATALOGUE["K11"].check(spirals).holds
     pair = Situation(Problem(Dataset([[0.0, 0.0], [1.0, 0.0]], [1, -1]), Gaussian(1.0)))
-    monkeypatch.setattr(distinct, "VISIBLE", math.inf)
+    monkeypatch.setattr(gaussian_separability, "VISIBLE", math.inf)
     monkeypatch.setattr(
-        distinct, "definite", lambda X, sigma: replace(exact(X, sigma), trace=exact(X, sigma).trace / 1.001)
+        gaussian_separability,
+        "definite",
+        lambda X, sigma: replace(exact(X, sigma), trace=exact(X, sigma).trace / 1.001),
     )
     assert not CATALOGUE["K11"].check(pair).holds  # its bound on the margin is tight there

@@ -11,10 +11,10 @@ import pandas as pd
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Problem, make_dataset, solve
-from svmlab.arrays import digest
-from svmlab.data import dataset, points
-from svmlab.features import Lift
+from svmlab.core.arrays import digest
+from svmlab.data import dataset, point_set
 from svmlab.generalisation import Space, held_out, into_disc, on_board, without
+from svmlab.kernels.features import Lift
 
 BOARD = make_dataset("overlapping", 40, 0.3)
 PAIRS = [
@@ -40,7 +40,7 @@ def test_two_values_are_minus_and_plus_in_sorted_order_and_come_back(pair, kind)
     assert data.y.tolist() == BOARD.y.tolist()
     assert data.labels == pair
     assert type(data.labels[0]) is type(pair[0])
-    assert data.named.tolist() == named(pair)
+    assert data.named_labels.tolist() == named(pair)
     solution = solve(Problem(data, Gaussian()))
     same = solve(Problem(BOARD, Gaussian()))
     assert solution.alpha.tobytes() == same.alpha.tobytes()
@@ -120,7 +120,7 @@ def test_a_score_needs_labels_of_its_own_one_for_each_row():
 def test_the_key_knows_the_labels_and_copies_keep_them():
     data = Dataset(BOARD.X, named(("no", "yes")))
     assert len({BOARD.key, data.key, Dataset(BOARD.X, named((0, 1))).key}) == 3
-    assert Dataset(data.X, data.named).key == data.key
+    assert Dataset(data.X, data.named_labels).key == data.key
     for again in (pickle.loads(pickle.dumps(data)), copy.deepcopy(data)):
         assert again.labels == ("no", "yes")
         assert again.key == data.key
@@ -135,7 +135,7 @@ def test_a_key_is_not_seen_before_it_knows_the_labels(monkeypatch):
         seen.append("key" in vars(data))  # what another thread would read
         return digest(*parts)
 
-    for module in (dataset, points):
+    for module in (dataset, point_set):
         monkeypatch.setattr(module, "digest", watched)
     assert len(data.key) == 32
     assert set(seen) == {False}
@@ -206,7 +206,7 @@ def test_points_that_are_moved_left_out_or_lifted_keep_what_they_are_called():
     rows = np.arange(40) % 2 == 0
     kept = data.kept(rows)
     assert (kept.X.tolist(), kept.ids.tolist()) == (data.X[rows].tolist(), data.ids[rows].tolist())
-    assert kept.named.tolist() == data.named[rows].tolist()
+    assert kept.named_labels.tolist() == data.named_labels[rows].tolist()
     lonely = data.kept(data.y > 0)
     assert (lonely.labels, set(lonely.y)) == (("no", "yes"), {1.0})
     without_some = without(Problem(data), rows).problem.data
@@ -220,7 +220,7 @@ def test_points_that_are_moved_left_out_or_lifted_keep_what_they_are_called():
     ]
     for moved in places:
         assert moved.labels == ("no", "yes")
-        assert moved.named.tolist() == data.named.tolist()
+        assert moved.named_labels.tolist() == data.named_labels.tolist()
         assert moved.ids.tolist() == data.ids.tolist()
     assert places[0].X.tolist() == (3 * data.X).tolist()
     for call, fragment in [

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from svmlab import Problem, make_dataset, solve
-from svmlab.geometry import Line, cut, hull, pushed, shaken, shrunk, widest_towards
-from svmlab.statements.geometry import distances, reach
+from svmlab.plane.geometry import Line, cut, hull, pushed, reduced_hull, shaken, widest_towards
+from svmlab.statements.geometry import distances, widest_margins
 
 DATA = make_dataset("separable", 24, 0.1, 19)
 BEST = solve(Problem(DATA, C=math.inf))
@@ -57,7 +57,7 @@ def test_no_direction_beats_the_solver_and_its_own_reaches_it():
 def test_half_the_gap_of_a_direction_is_that_of_the_sweep(name):
     data = make_dataset(name, 20)
     t = np.linspace(0, 2 * np.pi, 37)
-    expected = reach(data.X, data.y, np.stack([np.cos(t), np.sin(t)], 1), True)
+    expected = widest_margins(data.X, data.y, np.stack([np.cos(t), np.sin(t)], 1), True)
     assert [widest_towards(data.X, data.y, a)[1] for a in t] == pytest.approx(list(expected))
 
 
@@ -65,7 +65,7 @@ def test_the_margin_over_the_directions_has_one_peak_above_zero():
     for seed in range(40):
         data = make_dataset("separable", 12, 0.3, seed)
         t = np.radians(np.arange(0, 360, 0.25))
-        r = reach(data.X, data.y, np.stack([np.cos(t), np.sin(t)], 1), True)
+        r = widest_margins(data.X, data.y, np.stack([np.cos(t), np.sin(t)], 1), True)
         rises = np.sign(np.diff(np.r_[r, r[0]]))
         peaks = (rises > 0) & (np.roll(rises, -1) < 0) & (np.roll(r, -1) > 0)
         assert peaks.sum() == 1
@@ -120,10 +120,10 @@ def test_a_shrunk_hull_reaches_as_far_as_the_best_mixture_in_every_direction(kin
     for ceiling in (1.0, 0.7, 0.5, 0.3, 1 / 9):
         share = np.clip(1.0 - ceiling * np.arange(9), 0.0, ceiling)
         best = np.sort(X @ U.T, axis=0)[::-1].T @ share
-        np.testing.assert_allclose((shrunk(X, ceiling) @ U.T).max(0), best, atol=1e-9)
+        np.testing.assert_allclose((reduced_hull(X, ceiling) @ U.T).max(0), best, atol=1e-9)
 
 
 def test_the_smallest_hull_is_the_mean_and_a_larger_ceiling_than_1_bounds_nothing():
     X = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 3.0]])
-    np.testing.assert_allclose(shrunk(X, 1 / 3), [[1.0, 1.0]], atol=1e-9)
-    np.testing.assert_array_equal(shrunk(X, 2.0), hull(X))
+    np.testing.assert_allclose(reduced_hull(X, 1 / 3), [[1.0, 1.0]], atol=1e-9)
+    np.testing.assert_array_equal(reduced_hull(X, 2.0), hull(X))

@@ -61,7 +61,7 @@ def test_its_slopes_are_those_of_its_values_on_either_side(name):
     assert left == pytest.approx((loss.value(T) - loss.value(T - h)) / h, abs=1e-4)
     assert right == pytest.approx((loss.value(T + h) - loss.value(T)) / h, abs=1e-4)
     assert ((left != right) == (loss.corner == T)).all()
-    assert loss.pull(T) == pytest.approx(np.maximum(np.abs(left), np.abs(right)))
+    assert loss.absolute_slope(T) == pytest.approx(np.maximum(np.abs(left), np.abs(right)))
 
 
 @pytest.mark.parametrize("name", LOSSES)
@@ -70,16 +70,16 @@ def test_a_rounded_loss_has_its_own_derivatives_and_is_no_further_off_than_it_sa
     loss = LOSSES[name]
     h = 1e-4 if loss.corner is None else 1e-4 * mu
     at = T[np.abs(T - (loss.corner or 0.0)) < 30 * mu] if loss.corner is not None else T
-    value, first, second = loss.rounded(at, mu)
-    below, _, _ = loss.rounded(at - h, mu)
-    above, _, _ = loss.rounded(at + h, mu)
+    value, first, second = loss.smoothed(at, mu)
+    below, _, _ = loss.smoothed(at - h, mu)
+    above, _, _ = loss.smoothed(at + h, mu)
     assert first == pytest.approx((above - below) / (2 * h), rel=1e-5, abs=1e-6)
     assert second == pytest.approx((above - 2 * value + below) / h**2, rel=1e-3, abs=1e-3 / mu)
     off = value - loss.value(at)
     assert off.min() >= -1e-15
     assert off.max() <= (mu * math.log(2) + 1e-15 if loss.corner is not None else 0.0)
     if loss.corner is not None:
-        assert loss.rounded(np.array([loss.corner]), mu)[0][0] - loss.value(np.array([loss.corner]))[
+        assert loss.smoothed(np.array([loss.corner]), mu)[0][0] - loss.value(np.array([loss.corner]))[
             0
         ] == pytest.approx(mu * math.log(2))
 
@@ -87,7 +87,7 @@ def test_a_rounded_loss_has_its_own_derivatives_and_is_no_further_off_than_it_sa
 def test_nothing_overflows_far_away():
     far = np.array([-800.0, 800.0])
     for name, loss in LOSSES.items():
-        values = loss.rounded(far, 1e-10)
+        values = loss.smoothed(far, 1e-10)
         assert not np.isnan(values).any(), name
         assert np.isfinite(values).all() or name == "exponential"
 
@@ -95,9 +95,9 @@ def test_nothing_overflows_far_away():
 def test_which_losses_lie_nowhere_below_the_step():
     for name in LOSSES:
         loss = LOSSES[name]
-        if loss.above is not None:
-            assert (loss.above * loss.value(T) - wrong(T)).min() >= 0, name
-            assert (loss.above * loss.value(T) - wrong(T)).min() < 0.02, "no smaller factor does"
+        if loss.upper_bound_factor is not None:
+            assert (loss.upper_bound_factor * loss.value(T) - wrong(T)).min() >= 0, name
+            assert (loss.upper_bound_factor * loss.value(T) - wrong(T)).min() < 0.02, "no smaller factor does"
     half = np.array([-0.5])
     assert LOSSES["perceptron"].value(half) == [0.5]
     assert LOSSES["sigmoid"].value(half) == pytest.approx([0.622], abs=5e-4)
@@ -134,8 +134,8 @@ def test_rp_is_a_norm_for_p_from_1_on_only(p):
 @pytest.mark.parametrize("name", REGULARISERS)
 def test_a_rounded_regulariser_has_its_own_derivatives(name):
     w, h, mu = np.linspace(-2, 2, 41), 1e-5, 0.1
-    value, first, second = REGULARISERS[name].rounded(w, mu)
-    above, below = REGULARISERS[name].rounded(w + h, mu)[0], REGULARISERS[name].rounded(w - h, mu)[0]
+    value, first, second = REGULARISERS[name].smoothed(w, mu)
+    above, below = REGULARISERS[name].smoothed(w + h, mu)[0], REGULARISERS[name].smoothed(w - h, mu)[0]
     assert first == pytest.approx((above - below) / (2 * h), abs=1e-6)
     assert second == pytest.approx((above - 2 * value + below) / h**2, abs=1e-3)
     off = value - REGULARISERS[name].value(w[:, None])
@@ -153,7 +153,7 @@ def test_squared_with_r2_is_the_solution_of_the_normal_equations(lam, bias):
     M = 2 * A.T @ A / 60 + lam * np.diag([1.0, 1.0, 0.0][: A.shape[1]])
     u = np.linalg.solve(M, 2 * A.T @ OVERLAPPING.y / 60)
     assert np.append(fit.w, [fit.b] * bias) == pytest.approx(u, rel=1e-10)
-    assert fit.settled
+    assert fit.converged
 
 
 @pytest.mark.parametrize("loss", ["squared", "logistic", "exponential"])
@@ -168,7 +168,7 @@ def test_r1_keeps_a_weight_at_0_exactly_where_its_mean_gradient_is_below_lam(los
         assert abs(g) <= lam + 1e-7
         if w != 0:
             assert g == pytest.approx(-lam * np.sign(w), abs=1e-6)
-    assert fit.settled
+    assert fit.converged
 
 
 @pytest.mark.parametrize("bias", [True, False])
@@ -216,17 +216,17 @@ def test_the_perceptrons_loss_has_its_least_value_0_and_w_0_attains_it():
     problem = objective(OVERLAPPING, "perceptron", "none", 0.0)
     assert problem.value(np.zeros(2)) == 0
     assert descend(problem).value < 1e-9
-    assert descend(problem).settled
+    assert descend(problem).converged
     assert not separate(OVERLAPPING).separable
 
 
 @pytest.mark.parametrize("loss", ["logistic", "exponential"])
-def test_what_falls_for_ever_never_settles(loss):
+def test_what_falls_for_ever_never_converges(loss):
     data = make_dataset("separable", 30, 0.1, seed=0)
     free = descend(objective(data, loss, "none", 0.0))
-    assert not free.settled
+    assert not free.converged
     assert np.linalg.norm(free.w) > 20
-    assert descend(objective(data, loss, "R2", 1e-3)).settled
+    assert descend(objective(data, loss, "R2", 1e-3)).converged
     assert descend(objective(data, "hinge", "none", 0.0)).value == 0
 
 
@@ -241,10 +241,10 @@ def test_what_falls_for_ever_never_settles(loss):
     ],
 )
 @pytest.mark.parametrize("loss", ["logistic", "exponential"])
-def test_what_falls_for_ever_beside_points_that_stay_never_settles(rows, bias, ends, loss):
+def test_what_falls_for_ever_beside_points_that_stay_never_converges(rows, bias, ends, loss):
     data = Dataset([row[:2] for row in rows], [row[2] for row in rows])
-    assert descend(objective(data, loss, "none", 0.0, bias)).settled == ends
-    assert descend(objective(data, loss, "R2", 1e-3, bias)).settled
+    assert descend(objective(data, loss, "none", 0.0, bias)).converged == ends
+    assert descend(objective(data, loss, "R2", 1e-3, bias)).converged
 
 
 @pytest.mark.parametrize("regulariser", ["R1", "R2"])
@@ -252,8 +252,8 @@ def test_what_falls_for_ever_beside_points_that_stay_never_settles(rows, bias, e
 def test_with_one_class_alone_b_grows_for_ever(loss, regulariser):
     data = Dataset([[8.0, 0.0], [3.0, 1.0]], [-1, -1])
     for lam in (0.15, 400.0):
-        assert not descend(objective(data, loss, regulariser, lam)).settled
-        assert descend(objective(data, loss, regulariser, lam, False)).settled
+        assert not descend(objective(data, loss, regulariser, lam)).converged
+        assert descend(objective(data, loss, regulariser, lam, False)).converged
 
 
 @pytest.mark.parametrize(("seed", "lam"), [(0, 0.3), (0, 0.4), (7, 0.3)])
@@ -268,7 +268,7 @@ def test_r1_holds_a_weight_at_0_beside_a_corner_of_the_hinge(seed, lam):
 def test_every_start_ends_at_the_one_minimum(loss, regulariser):
     problem = objective(OVERLAPPING, loss, regulariser, 0.05)
     ends = [descend(problem, np.array(start)) for start in ((0.0, 0.0), (5.0, -4.0), (-6.0, 1.0, 3.0))]
-    assert all(end.settled for end in ends)
+    assert all(end.converged for end in ends)
     for end in ends[1:]:
         assert end.value == pytest.approx(ends[0].value, abs=1e-9)
         assert end.w == pytest.approx(ends[0].w, abs=1e-5)

@@ -8,7 +8,7 @@ import pytest
 from svmlab import Dataset, Linear, Problem, make_dataset, solve
 from svmlab.lab.lessons.losses.touching import Power, ball, best, directions, looked, path, price, survey
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, length
-from svmlab.offset import hinges, offsets
+from svmlab.solvers.bias import best_biases, hinges
 
 BOARD = make_dataset("overlapping", 60, 0.1, 0)
 GROUND = survey(BOARD, True, 0.4)
@@ -87,11 +87,11 @@ def test_the_price_is_that_of_the_regularisers():
 @pytest.mark.parametrize("p", [1.5, 2.0, 3.0, 8.0])
 def test_the_slopes_of_a_power_are_those_of_its_price(p):
     w, h, mu = np.array([-1.3, -0.2, 0.4, 2.0]), 1e-6, 0.1
-    cost, slope, bend = Power(p).rounded(w, mu)
-    up, down = Power(p).rounded(w + h, mu), Power(p).rounded(w - h, mu)
+    cost, slope, bend = Power(p).smoothed(w, mu)
+    up, down = Power(p).smoothed(w + h, mu), Power(p).smoothed(w - h, mu)
     np.testing.assert_allclose(slope, (up[0] - down[0]) / (2 * h), rtol=1e-7, atol=1e-9)
     np.testing.assert_allclose(bend, (up[1] - down[1]) / (2 * h), rtol=1e-6, atol=1e-9)
-    sharp = Power(p).rounded(w, 1e-12)[0]
+    sharp = Power(p).smoothed(w, 1e-12)[0]
     np.testing.assert_allclose(sharp.sum(), Power(p).value(w), rtol=1e-12)
     assert (cost >= sharp - 1e-15).all()
 
@@ -136,6 +136,6 @@ def test_the_axes_are_among_the_directions():
 def test_no_other_offset_leaves_less_hinge(labels):
     y = BOARD.y if labels is None else np.full(BOARD.m, labels)
     g = np.random.default_rng(3).normal(size=(5, BOARD.m))
-    for row, b in zip(g, offsets(g, y), strict=True):
+    for row, b in zip(g, best_biases(g, y), strict=True):
         least = np.maximum(0, 1 - y * (row + b)).sum()
         assert all(np.maximum(0, 1 - y * (row + b + step)).sum() >= least - 1e-12 for step in np.linspace(-2, 2, 81))

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, make_dataset
-from svmlab.geometry import Line
+from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.lab.lessons.losses.cycling import cycle, total, visits
 from svmlab.lab.lessons.losses.placing import handles_of, mapped, place_of
 from svmlab.losses import fewest_errors
-from svmlab.perceptron import augmented, perceptron
+from svmlab.plane.geometry import Line
 
 BOARD = make_dataset("xor", 20, 0.1, seed=4)
 

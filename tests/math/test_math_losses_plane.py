@@ -77,7 +77,7 @@ def test_a_flat_place_that_is_no_minimum_is_none():
 
 def test_a_minimum_without_lambda_is_at_rest():
     posed = objective(THREE, "logistic", 0.0)  # the mean of y x is 0: w = 0 is the best
-    assert descend(posed).settled
+    assert descend(posed).converged
     assert minima(posed, 3.2).w[0] == pytest.approx((0, 0), abs=1e-6)
 
 

@@ -78,7 +78,7 @@ def test_at_the_minimum_the_pulls_balance(data):
 def test_the_pull_is_the_slope_of_the_loss(name):
     t, h = np.linspace(-3.05, 2.95, 61), 1e-6  # none at the kink
     slope = (LOSSES[name].value(t + h) - LOSSES[name].value(t - h)) / (2 * h)
-    assert LOSSES[name].pull(t) == pytest.approx(np.abs(slope), abs=1e-7)
+    assert LOSSES[name].absolute_slope(t) == pytest.approx(np.abs(slope), abs=1e-7)
     given = {
         "squared": 2 * np.abs(1 - t),
         "logistic": 1 / (1 + np.exp(t)),
@@ -86,7 +86,7 @@ def test_the_pull_is_the_slope_of_the_loss(name):
         "hinge": (t < 1).astype(float),
         "sigmoid": np.exp(t) / (1 + np.exp(t)) ** 2,
     }
-    assert LOSSES[name].pull(t) == pytest.approx(given[name])
+    assert LOSSES[name].absolute_slope(t) == pytest.approx(given[name])
 
 
 def test_a_class_alone_needs_no_line():

@@ -65,7 +65,8 @@ def test_the_perceptrons_loss_is_0_and_without_errors_where_a_line_separates(dat
 
 
 def test_what_a_boundary_costs_is_not_taken_for_rounding():
-    """Where points touch, w may grow for ever along the line that leaves them on it: no error is made on its two sides."""
+    """Where points touch, w may grow for ever along the line that leaves them on it: no error is made on its two
+    sides."""
     found = made(TOUCHING, "perceptron", "none")
     assert found.line
     assert abs(found.w[1] / found.w[0]) < 1e-6

@@ -7,10 +7,10 @@ import pytest
 
 from svmlab import Gaussian, Polynomial
 from svmlab.solvers import many
-from svmlab.solvers.forms import DENSE, gram
-from svmlab.solvers.gram import Gram
-from svmlab.solvers.many import END, WIDE, Many, solution
-from svmlab.solvers.rows import Rows
+from svmlab.solvers.gram.build import DENSE, build_gram
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.gram.rows import CachedRowsGram
+from svmlab.solvers.many import END, WIDE, LargeFreeSystem, solve_large_system
 
 NARROW, WIDER = Gaussian(0.08), Gaussian(0.4)
 
@@ -44,14 +44,15 @@ def dominant(monkeypatch) -> list[bool]:
 @pytest.mark.parametrize("part", [0.4, 0.9])
 @pytest.mark.parametrize(("kernel", "steps"), [(NARROW, True), (WIDER, False), (Polynomial(3, 1.0), False)])
 def test_the_system_is_solved_to_the_last_digits(kernel, steps, part, bias, monkeypatch):
-    """Few of the columns of the rows that are kept, or most of them; a kernel whose entries keep their bits, and one of products."""
+    """Few of the columns of the rows that are kept, or most of them; a kernel whose entries keep their bits, and one of
+    products."""
     Z, y = places(DENSE + 100, 20 if isinstance(kernel, Polynomial) else 4)
-    Q, _ = gram(kernel, Z, y)
-    assert isinstance(Q, Rows)
-    assert Q.steady == (isinstance(kernel, Gaussian))
+    Q, _ = build_gram(kernel, Z, y)
+    assert isinstance(Q, CachedRowsGram)
+    assert Q.is_reproducible == (isinstance(kernel, Gaussian))
     F, root, t, S = asked(Q, y, int(part * len(y)), bias)
     said = dominant(monkeypatch)
-    found = solution(Q, F, y[F], root, t)
+    found = solve_large_system(Q, F, y[F], root, t)
     assert said == [steps]
     assert found is not None
     exact = np.linalg.solve(S, t)
@@ -63,15 +64,15 @@ def test_the_system_is_solved_to_the_last_digits(kernel, steps, part, bias, monk
 def test_conjugate_gradients_and_a_factor_agree(part, monkeypatch):
     """As far as either goes by itself, and after the refinement to the last digits."""
     Z, y = places(DENSE + 100)
-    Q, _ = gram(NARROW, Z, y)
+    Q, _ = build_gram(NARROW, Z, y)
     F, root, t, S = asked(Q, y, int(part * len(y)), True)
-    Q.bring(F)
-    A = Many(Q.kept, Q.slot[F], F, root)
-    B, found = t[:-1, None] * [1.0, -2.0], solution(Q, F, y[F], root, t)
+    Q.load_rows(F)
+    A = LargeFreeSystem(Q.kept, Q.slot[F], F, root)
+    B, found = t[:-1, None] * [1.0, -2.0], solve_large_system(Q, F, y[F], root, t)
     assert A.times(t[:-1]) == pytest.approx(S[:-1, :-1] @ t[:-1], abs=1e-13)
     step = A.inverse(B)
     monkeypatch.setattr(many, "WIDE", len(y))
-    factor, other = A.inverse(B), solution(Q, F, y[F], root, t)
+    factor, other = A.inverse(B), solve_large_system(Q, F, y[F], root, t)
     assert 0 < np.abs(step - factor).max() < 10 * END * np.abs(B).max(), "two ways"
     assert np.abs(S[:-1, :-1] @ factor - B).max() < 1e-13
     assert np.abs(found - other).max() < 1e-14 * np.abs(other).max()
@@ -81,10 +82,10 @@ def test_its_bits_depend_on_the_points_alone():
     """Not on the rows that were kept before, nor on their order."""
     Z, y = places(DENSE + 100)
     for kernel in (NARROW, WIDER):
-        early, late = (gram(kernel, Z, y)[0] for _ in range(2))
-        F, root, t, _ = asked(gram(kernel, Z, y)[0], y, WIDE + 50, True)
-        late.bring(np.arange(len(y))[::-3])
-        assert (solution(early, F, y[F], root, t) == solution(late, F, y[F], root, t)).all()
+        early, late = (build_gram(kernel, Z, y)[0] for _ in range(2))
+        F, root, t, _ = asked(build_gram(kernel, Z, y)[0], y, WIDE + 50, True)
+        late.load_rows(np.arange(len(y))[::-3])
+        assert (solve_large_system(early, F, y[F], root, t) == solve_large_system(late, F, y[F], root, t)).all()
 
 
 @pytest.mark.parametrize("n", [60, WIDE + 50])
@@ -92,8 +93,8 @@ def test_its_bits_depend_on_the_points_alone():
 def test_a_singular_system_has_no_solution(kernel, n):
     """Two variables of the same point."""
     Z, y = places(DENSE + 100, 20 if isinstance(kernel, Polynomial) else 4)
-    Q, _ = gram(kernel, Z, y)
+    Q, _ = build_gram(kernel, Z, y)
     F, root, t, _ = asked(Q, y, n, True)
-    assert solution(Q, F, y[F], root, t) is not None
+    assert solve_large_system(Q, F, y[F], root, t) is not None
     F[-1], root[-1] = F[0], root[0]
-    assert solution(Q, F, y[F], root, t) is None
+    assert solve_large_system(Q, F, y[F], root, t) is None

@@ -1,4 +1,5 @@
-"""What somebody who comes from scikit-learn may try first: it works, or the message says which value is wrong and what to do."""
+"""What somebody who comes from scikit-learn may try first: it works, or the message says which value is wrong and what
+to do."""
 
 from __future__ import annotations
 
@@ -24,13 +25,13 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.geometry import Line
-from svmlab.kernel import Kernel
+from svmlab.binary.report import program, report
+from svmlab.firstorder.perceptron import augmented, perceptron
+from svmlab.kernels.base import Kernel
 from svmlab.multiclass import Classes, Several
-from svmlab.perceptron import augmented, perceptron
+from svmlab.plane.contours import scene
+from svmlab.plane.geometry import Line
 from svmlab.regression import Tube, Values
-from svmlab.report import program, report
-from svmlab.scene import scene
 from svmlab.sklearn import ExactSVC
 from svmlab.solvers import exact
 
@@ -108,7 +109,7 @@ def test_ids_are_refused_by_the_rule_they_break(ids, fragments):
 def test_labels_of_two_types_stay_what_they_are(y):
     assert "labels=(minus, plus)" in refusal(lambda: Dataset(X, y))
     data = Dataset(X, y, labels=(y[0], y[1]))
-    assert data.named.tolist() == list(y)
+    assert data.named_labels.tolist() == list(y)
     assert [type(label) for label in data.labels] == [type(y[0]), type(y[1])]
 
 

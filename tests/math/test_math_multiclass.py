@@ -10,8 +10,8 @@ import pytest
 from svmlab import BadInput, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
 from svmlab.multiclass import BOARDS, Classes, Several, Standing, certify, make_classes, solve
-from svmlab.multiclass.largest import largest, tied
-from svmlab.solvers import program
+from svmlab.multiclass.classes import has_tie, predict_largest
+from svmlab.solvers import cvxopt_programs
 
 BLOBS = make_classes("blobs")
 SQUARE = np.stack(np.meshgrid(np.linspace(-4, 4, 81), np.linspace(-4, 4, 81)), -1).reshape(-1, 2)
@@ -41,7 +41,7 @@ def test_bad_points_are_refused_by_field_and_row(arguments, words):
 def test_classes_are_those_with_a_point_in_order():
     data = Classes([[0, 0], [1, 1], [2, 2]], [7, 2, 7])
     assert data.classes == (2, 7)
-    assert data.place.tolist() == [1, 0, 1]
+    assert data.class_index.tolist() == [1, 0, 1]
     assert (data.m, data.d) == (3, 2)
     assert Classes([], []).classes == ()
 
@@ -57,7 +57,7 @@ def test_against_the_rest_points_and_names_stay():
 
 
 def test_arrays_cannot_be_changed():
-    for array in (BLOBS.X, BLOBS.y, BLOBS.ids, BLOBS.place):
+    for array in (BLOBS.X, BLOBS.y, BLOBS.ids, BLOBS.class_index):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
 
@@ -145,7 +145,7 @@ def test_each_machine_is_the_binary_machine_of_its_class(kernel, bias):
 def test_the_second_solver_finds_the_same_machines(method):
     several = solve(Several(BLOBS, C=10.0))
     for name in several.classes:
-        other = binary(several.problem.machine(name), method)
+        other = binary(several.problem.binary_problem(name), method)
         assert np.abs(other.decision(SQUARE) - several.machine(name).decision(SQUARE)).max() < 1e-6
 
 
@@ -156,22 +156,22 @@ def test_two_classes_are_one_machine_and_its_negative(kernel):
     several = solve(Several(data, kernel, 2.0))
     f = several.decision(SQUARE)
     assert np.abs(f[:, 0] + f[:, 1]).max() < 1e-9 * max(1.0, np.abs(f).max())
-    assert set(several.yes(SQUARE)) <= {0, 1}  # 0 on the line itself
+    assert set(several.count_positive(SQUARE)) <= {0, 1}  # 0 on the line itself
 
 
 def test_the_yes_of_no_one_and_two_machines_share_the_square():
     """Three blobs of 12, deviation .6, C = 10: 3, 68 and 29 % (another draw: 3, 69, 28)."""
     u = np.linspace(-4, 4, 161)
     Z = np.stack(np.meshgrid(u, u), -1).reshape(-1, 2)
-    shares = np.bincount(solve(Several(BLOBS, C=10.0)).yes(Z), minlength=4) / len(Z)
+    shares = np.bincount(solve(Several(BLOBS, C=10.0)).count_positive(Z), minlength=4) / len(Z)
     assert np.round(100 * shares).tolist() == [3, 68, 29, 0]
     other = solve(Several(make_classes("blobs", seed=10), C=10.0))
-    assert np.round(100 * np.bincount(other.yes(Z), minlength=4) / len(Z)).tolist() == [3, 69, 28, 0]
+    assert np.round(100 * np.bincount(other.count_positive(Z), minlength=4) / len(Z)).tolist() == [3, 69, 28, 0]
 
 
 def test_where_nobody_says_yes_the_largest_f_decides():
     several = solve(Several(BLOBS, C=10.0))
-    Z = SQUARE[several.yes(SQUARE) == 0]
+    Z = SQUARE[several.count_positive(SQUARE) == 0]
     f = several.decision(Z)
     assert len(Z)
     assert f.max() <= 0
@@ -183,7 +183,7 @@ def test_the_middle_of_a_row_has_no_line():
     problem = Several(make_classes("row"), C=10.0)
     several, joint = solve(problem), solve(problem, "joint")
     assert [s.norm_w for s in several.machines] == pytest.approx([0.8517, 0.0, 1.0982], abs=5e-5)
-    assert several.machine(2).flat
+    assert several.machine(2).is_constant
     assert several.machine(2).b == pytest.approx(-1, abs=1e-12)
     counted = {v: several.categories.count(v) for v in Standing}
     assert counted == {Standing.CLEAR: 20, Standing.LARGEST: 8, Standing.TIE: 2, Standing.WRONG: 0}
@@ -200,14 +200,19 @@ def test_verdicts_and_ties_of_a_row_of_three_points():
     assert several.decision(np.array([[-1.0, 0], [1.0, 0]])) == pytest.approx(np.array([[0, -1, -2], [-2, -1, 0]]))
     assert [v.value for v in several.categories] == ["clear", "tie", "clear"]
     assert several.predict(np.array([[0.0, 0.0]])).tolist() == [1]
-    assert several.yes(np.array([[-2.0, 3.0], [-1.0, 0.0], [-1.0, 5.0], [1.0, 1.0]])).tolist() == [1, 0, 0, 0]
+    assert several.count_positive(np.array([[-2.0, 3.0], [-1.0, 0.0], [-1.0, 5.0], [1.0, 1.0]])).tolist() == [
+        1,
+        0,
+        0,
+        0,
+    ]
     assert several.tied(np.array([[0.0, 0.0], [0.5, 0.0]])).tolist() == [True, False]
 
 
 def test_of_those_that_tie_but_for_noise_the_first_is_given():
     f = np.array([[1.0, 1.0 + 1e-13, 0.0], [1.0, 1.0 + 1e-9, 0.0], [0.0, 1.0, 1.0 - 1e-13]])
-    assert largest(f, (2, 5, 7), 1e-12).tolist() == [2, 5, 5]
-    assert tied(f, 1e-12).tolist() == [True, False, True]
+    assert predict_largest(f, (2, 5, 7), 1e-12).tolist() == [2, 5, 5]
+    assert has_tie(f, 1e-12).tolist() == [True, False, True]
 
 
 def test_a_point_of_another_class_among_them_is_wrong():
@@ -264,7 +269,7 @@ def test_programs_name_their_variables():
     primal, dual = problem.qp("primal"), problem.qp("dual")
     assert primal.variables == ("b2", "b5", "w2_1", "w2_2", "w5_1", "w5_2", "xi1", "xi2")
     assert dual.variables == ("alpha1_5", "alpha2_2")
-    assert program.quadratic(primal).value == pytest.approx(-program.quadratic(dual).value, rel=1e-9)
+    assert cvxopt_programs.solve_qp(primal).value == pytest.approx(-cvxopt_programs.solve_qp(dual).value, rel=1e-9)
     assert Several(problem.data, bias=False).qp("primal").variables[0] == "w2_1"
 
 

@@ -13,9 +13,9 @@ from sklearn.svm import LinearSVC
 from svmlab import BadInput, Category, Gaussian, Linear, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
 from svmlab.multiclass import Classes, Joint, Several, make_classes, solve
-from svmlab.multiclass.offsets import offsets
-from svmlab.problem import QP
-from svmlab.solvers import program
+from svmlab.multiclass.partition import bias_intervals
+from svmlab.solvers import cvxopt_programs
+from svmlab.solvers.program import QP
 from tests.boards import pinned
 
 pytestmark = pytest.mark.blas
@@ -61,7 +61,8 @@ def test_two_points_share_the_binary_machine():
 
 @pytest.mark.parametrize("R", [1.0, 3.0])
 def test_a_triangle_with_its_middle_at_0(R):
-    """Corners x_k, |x_k| = R: w_k = 3/2 beta x_k, beta = min(C, 4/(9 R^2)) for the own class, half of it off each other."""
+    """Corners x_k, |x_k| = R: w_k = 3/2 beta x_k, beta = min(C, 4/(9 R^2)) for the own class, half of it off each
+    other."""
     corner = 2 * np.pi * np.arange(3) / 3
     data = Classes(R * np.stack([np.cos(corner), np.sin(corner)], 1), [1, 2, 3])
     for C in (10.0, 4 / (9 * R * R) * 0.999, 0.01):
@@ -121,7 +122,7 @@ def test_with_two_classes_the_difference_is_the_binary_machine_at_twice_the_pric
     assert joint.objective == pytest.approx(other.objective / 2, rel=1e-9, abs=problem.C * problem.data.m * other.noise)
     assert joint.dual_objective == pytest.approx(other.dual_objective / 2, rel=1e-9)
     if joint.beta_unique is not None and problem.C <= 1e3:
-        assert 2 * joint.load == pytest.approx(other.alpha, rel=1e-6, abs=1e-6 * other.alpha.max())
+        assert 2 * joint.multiplier_sum == pytest.approx(other.alpha, rel=1e-6, abs=1e-6 * other.alpha.max())
         assert joint.beta_unique == other.alpha_unique
 
 
@@ -131,9 +132,12 @@ def test_the_dual_program_has_the_same_value():
         problem = random_several(1000 + seed)
         assert solve(problem, "joint").proven, seed
         problem = replace(problem, C=min(problem.C, 100.0))  # beyond, cvxopt has fewer digits
-        joint, other = solve(problem, "joint"), min(program.answers(problem.qp("dual")), key=lambda a: a.left)
+        joint, other = (
+            solve(problem, "joint"),
+            min(cvxopt_programs.qp_answers(problem.qp("dual")), key=lambda a: a.gap_left),
+        )
         apart = max(abs(joint.dual_objective + other.value), abs(joint.objective + other.value)) / joint.objective
-        assert apart <= max(1e-9, 10 * other.left), seed  # as near as cvxopt itself says that it came
+        assert apart <= max(1e-9, 10 * other.gap_left), seed  # as near as cvxopt itself says that it came
         good += apart <= 1e-9
     assert good >= 115
 
@@ -143,7 +147,7 @@ def test_the_primal_program_has_the_same_value_and_f(seed):
     problem = random_several(2000 + seed)
     if problem.kernel.feature_dim(2) is None or problem.C > 1e3:
         problem = replace(problem, kernel=Polynomial(3), C=min(problem.C, 1e3))
-    joint, other = solve(problem, "joint"), program.quadratic(problem.qp("primal"))
+    joint, other = solve(problem, "joint"), cvxopt_programs.solve_qp(problem.qp("primal"))
     assert joint.objective == pytest.approx(other.value, rel=1e-9)
     K, D = len(joint.classes), problem.kernel.feature_dim(2)
     b, w = np.split(other.u[: K * (D + problem.bias)], [K * problem.bias])
@@ -179,7 +183,7 @@ def ends_by_programs(joint: Joint) -> np.ndarray:
     """Lo and hi of each b_k: linear programs over b and xi, for the w that are known."""
     data, K, m = joint.problem.data, len(joint.classes), joint.problem.data.m
     g = joint.problem.gram @ joint.beta
-    own = np.eye(K)[data.place]
+    own = np.eye(K)[data.class_index]
     at, k = np.nonzero(own == 0)
     A = np.hstack([np.eye(K)[k] - own[at], -np.eye(m)[at]])
     room = (own * g).sum(1)[at] - g[at, k] - 1
@@ -212,7 +216,7 @@ def test_ends_of_b_where_the_classes_only_meet_their_neighbours():
     """Three steps of a ladder: b_2 - b_1 in [0, 1], b_3 - b_2 in [0, 2], so b_3 - b_1 in [0, 3]."""
     g = np.array([[1.0, 0.0, -9.0], [0.0, 0.0, -9.0], [-9.0, 2.0, 0.0], [-9.0, 0.0, 0.0]])
     on = np.array([[1, 0, 0], [0, 1, 0], [0, 1, 0], [0, 0, 1]], dtype=bool)
-    lo, hi = offsets(g, on)
+    lo, hi = bias_intervals(g, on)
     assert lo == pytest.approx([-4 / 3, -2 / 3, 0])
     assert hi == pytest.approx([0, 1 / 3, 5 / 3])
 
@@ -220,7 +224,7 @@ def test_ends_of_b_where_the_classes_only_meet_their_neighbours():
 def least_by_program(joint: Joint) -> np.ndarray:
     """The beta of least norm with the same f and the same sums, by cvxopt."""
     data, K = joint.problem.data, len(joint.classes)
-    own = np.eye(K)[data.place]
+    own = np.eye(K)[data.class_index]
     at, k = np.nonzero(own == 0)
     z = own[at] - np.eye(K)[k]
     P = (z @ z.T) * (at[:, None] == at)
@@ -235,7 +239,7 @@ def least_by_program(joint: Joint) -> np.ndarray:
     )
     qp = QP(P, np.zeros(len(at)), A, c, V, V @ alpha, tuple(map(str, at)))
     beta = np.zeros((data.m, K))
-    np.add.at(beta, at, program.quadratic(qp).u[:, None] * z)
+    np.add.at(beta, at, cvxopt_programs.solve_qp(qp).u[:, None] * z)
     return beta
 
 
@@ -252,7 +256,8 @@ def test_of_all_optimal_multipliers_the_least_are_given():
 
 
 def test_multipliers_are_unique_where_it_is_said():
-    """The directions that no f and no sum feels, inside the bounds: linear programs along each multiplier find none, or one."""
+    """The directions that no f and no sum feels, inside the bounds: linear programs along each multiplier find none, or
+    one."""
     known = {True: 0, False: 0}
     for seed in range(80):
         problem = random_several(6000 + seed)
@@ -260,7 +265,7 @@ def test_multipliers_are_unique_where_it_is_said():
         if not 0.1 <= problem.C <= 100 or joint.beta_unique is None:
             continue
         data, K = problem.data, len(joint.classes)
-        own = np.eye(K)[data.place]
+        own = np.eye(K)[data.class_index]
         at, k = np.nonzero(own == 0)
         z, alpha = own[at] - np.eye(K)[k], -joint.beta[at, k]
         rows = np.vstack(
@@ -273,7 +278,7 @@ def test_multipliers_are_unique_where_it_is_said():
         moved = 0.0
         if N.shape[1]:
             A = np.vstack([np.eye(data.m)[:, at] @ N, -N])
-            room = np.r_[np.maximum(problem.C - joint.load, 0), np.maximum(alpha, 0)] / unit
+            room = np.r_[np.maximum(problem.C - joint.multiplier_sum, 0), np.maximum(alpha, 0)] / unit
             for j in range(N.shape[0]):
                 for sign in (1, -1):
                     end = linprog(sign * N[j], A, room, bounds=[(-1, 1)] * N.shape[1], method="highs")
@@ -284,9 +289,10 @@ def test_multipliers_are_unique_where_it_is_said():
 
 
 def test_multipliers_without_room_are_unique():
-    """(1, 2) and (1, 4) lie on the margin of x_1 = 0; a load there turns w, so their multipliers are 0, the system being singular."""
+    """(1, 2) and (1, 4) lie on the margin of x_1 = 0; a load there turns w, so their multipliers are 0, the system
+    being singular."""
     joint = solve(Several(Classes([[-1, 0], [1, 0], [1, 2], [1, 4]], [2, 1, 1, 1]), C=100.0), "joint")
     assert joint.margins == pytest.approx(np.ones(4), abs=1e-12)
-    assert joint.load == pytest.approx([0.25, 0.25, 0, 0], abs=1e-14)
+    assert joint.multiplier_sum == pytest.approx([0.25, 0.25, 0, 0], abs=1e-14)
     assert [c.value for c in joint.categories[2:]] == ["margin_idle"] * 2
     assert joint.beta_unique is True

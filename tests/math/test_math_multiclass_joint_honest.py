@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svmlab import Category, Gaussian, Linear, Polynomial
-from svmlab.arrays import frozen
+from svmlab.core.arrays import frozen
 from svmlab.multiclass import Classes, Joint, Several, certify, make_classes, solve
 from tests.boards import pinned
 
@@ -53,7 +53,7 @@ def test_a_certificate_notices_what_is_wrong(kernel):
 
 def test_categories_and_margins_say_the_same():
     joint = solve(Several(make_classes("four_blobs", 30), C=0.05), "joint")
-    f, y = joint.decision(joint.problem.data.X), joint.problem.data.place
+    f, y = joint.decision(joint.problem.data.X), joint.problem.data.class_index
     for i, category in enumerate(joint.categories):
         margin = f[i, y[i]] - np.delete(f[i], y[i]).max()
         assert joint.margins[i] == pytest.approx(margin, abs=1e-12)
@@ -62,7 +62,7 @@ def test_categories_and_margins_say_the_same():
         if category is Category.OUTSIDE:
             assert not joint.support[i]
         if margin < 1 - 1e-8:
-            assert joint.load[i] == 0.05
+            assert joint.multiplier_sum[i] == 0.05
     assert {Category.OUTSIDE, Category.MARGIN_FREE, Category.INSIDE} <= set(joint.categories)
 
 

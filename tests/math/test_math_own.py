@@ -138,10 +138,10 @@ def test_hinge_with_r1_is_the_linear_program_of_scipy(lam, w):
 def test_the_multipliers_of_the_program_are_its_dual():
     problem = objective(OVERLAPPING, "hinge", "R1", 0.4)
     place = linear_program(problem)
-    assert place.pulls.sum() == pytest.approx(place.value, abs=1e-8)
-    assert -1e-9 <= place.pulls.min() <= place.pulls.max() <= 1 / 60 + 1e-9
-    assert place.pulls @ OVERLAPPING.y == pytest.approx(0, abs=1e-8)
-    pull = (place.pulls * OVERLAPPING.y) @ OVERLAPPING.X
+    assert place.multipliers.sum() == pytest.approx(place.value, abs=1e-8)
+    assert -1e-9 <= place.multipliers.min() <= place.multipliers.max() <= 1 / 60 + 1e-9
+    assert place.multipliers @ OVERLAPPING.y == pytest.approx(0, abs=1e-8)
+    pull = (place.multipliers * OVERLAPPING.y) @ OVERLAPPING.X
     assert pull[0] == pytest.approx(0.4, abs=1e-7)
     assert abs(pull[1]) < 0.4
 

@@ -1,4 +1,5 @@
-"""The path in C: the same solutions as solving afresh, breakpoints where the partition really changes, ties included."""
+"""The path in C: the same solutions as solving afresh, breakpoints where the partition really changes, ties
+included."""
 
 from __future__ import annotations
 
@@ -101,7 +102,8 @@ def test_alpha_and_b_are_linear_between_breakpoints_and_the_partition_changes_at
 
 
 def tied(seed: int) -> Problem:
-    """Small lattices in one to three dimensions, points twice, symmetric boards: many points share a load in many ways."""
+    """Small lattices in one to three dimensions, points twice, symmetric boards: many points share a load in many
+    ways."""
     rng = np.random.default_rng(seed)
     m, kind = int(rng.integers(3, 11)), seed % 6
     if kind == 4:
@@ -150,7 +152,8 @@ def test_where_w_is_0_for_every_C_rounding_makes_no_breakpoint():
 
 
 def test_an_alpha_that_is_not_unique_turns_where_w_goes_on():
-    """w and b are linear in C from 1/14 to 1/6. Four points share a load in many ways; at C = 13/102 one of them comes to 0."""
+    """w and b are linear in C from 1/14 to 1/6. Four points share a load in many ways; at C = 13/102 one of them comes
+    to 0."""
     data = Dataset([[3, 3], [-1, -1], [-2, 3], [3, 0], [1, 3]], [1, -1, 1, -1, 1])
     path = regularization_path(Problem(data))
     assert path.C[2:5] == pytest.approx([1 / 14, 13 / 102, 1 / 6], rel=1e-12)

@@ -22,7 +22,7 @@ from svmlab import (
     regularization_path,
     solve,
 )
-from svmlab.arrays import frozen
+from svmlab.core.arrays import frozen
 
 GRID = 10.0 ** np.arange(-8, 13)
 NAMES = list(DATASETS)
@@ -126,7 +126,7 @@ def test_a_family_of_problems_has_no_path_that_raises_and_no_alpha_that_is_wrong
         assert [C for C in around(path) if not proven(path, C)] == [], seed
 
 
-@pytest.mark.filterwarnings("ignore::svmlab.errors.NotExact")
+@pytest.mark.filterwarnings("ignore::svmlab.core.errors.NotExact")
 def test_where_double_precision_tells_no_more_the_path_ends_and_says_so():
     """Points on a line under a wide Gaussian: their kernel matrix has a dozen eigenvalues above round-off."""
     x = np.random.default_rng(0).normal(size=(60, 1))

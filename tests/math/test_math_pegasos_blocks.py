@@ -9,6 +9,7 @@ from svmlab import BadInput, Dataset, make_dataset
 from svmlab.pegasos import (
     PegasosRun,
     Rule,
+    checkpoint_values,
     draws,
     hindsight,
     mean_objective,
@@ -16,7 +17,6 @@ from svmlab.pegasos import (
     replay,
     run_linear,
     textbook,
-    watched,
 )
 
 EXACT = settings(max_examples=300, deadline=None, derandomize=True, database=None)
@@ -79,7 +79,7 @@ def test_so_is_each_of_many_repetitions(data: Dataset, lam: float, T: int, seed:
 @pytest.mark.parametrize("runs", [1, 3, 20])
 @pytest.mark.parametrize("name", ["overlapping", "lattice", "four_corners", "idle_margin"])
 def test_it_stays_exact_over_thousands_of_steps_and_block_borders(name: str, runs: int, monkeypatch) -> None:
-    monkeypatch.setattr(watched, "BLOCK", 1000)
+    monkeypatch.setattr(checkpoint_values, "BLOCK", 1000)
     data, rule = make_dataset(name), Rule(0.05)
     run = run_linear(data, rule, 7000, runs, seed=4)
     assert_same(run, data, rule, 4, runs - 1)
@@ -89,7 +89,7 @@ def test_it_stays_exact_over_thousands_of_steps_and_block_borders(name: str, run
 def test_borders_of_blocks_leave_no_trace(block: int, monkeypatch) -> None:
     data, rule = make_dataset("moons", 30), Rule(0.02)
     whole = run_linear(data, rule, 5000, 2)
-    monkeypatch.setattr(watched, "BLOCK", block)
+    monkeypatch.setattr(checkpoint_values, "BLOCK", block)
     pieces = run_linear(data, rule, 5000, 2)
     for name in ("iterates", "averages", "suffixes", "regret", "G", "gradient", "sums"):
         np.testing.assert_array_equal(getattr(whole, name), getattr(pieces, name))

@@ -16,8 +16,8 @@ from svmlab import (
     pegasos,
     solve,
 )
-from svmlab.kernel import Kernel
-from svmlab.pegasos import Rule, draws, replay_kernel, run_kernel, watched
+from svmlab.kernels.base import Kernel
+from svmlab.pegasos import Rule, checkpoint_values, draws, replay_kernel, run_kernel
 
 LAM = 0.05
 
@@ -108,7 +108,7 @@ def test_a_replayed_stretch_is_the_run() -> None:
 def test_borders_of_blocks_leave_no_trace(monkeypatch) -> None:
     data, kernel = make_dataset("moons", 20), Gaussian(0.7)
     whole = run_kernel(data, Rule(LAM), 2000, kernel, 2, 3)
-    monkeypatch.setattr(watched, "BLOCK", 70)
+    monkeypatch.setattr(checkpoint_values, "BLOCK", 70)
     pieces = run_kernel(data, Rule(LAM), 2000, kernel, 2, 3)
     for name in ("beta", "averages", "suffixes", "regret", "G"):
         np.testing.assert_array_equal(getattr(whole, name), getattr(pieces, name))

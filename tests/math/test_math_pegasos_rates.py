@@ -9,7 +9,7 @@ from svmlab import Gaussian, Linear, make_dataset
 from svmlab.pegasos import gap_bound, objective, sharp_gap_bound
 from svmlab.pegasos.estimate import estimate
 from svmlab.pegasos.rates import rate, steps_measured, steps_promised
-from svmlab.scene import zero_lines
+from svmlab.plane.contours import zero_lines
 
 
 def test_a_power_has_its_exponent_as_slope():

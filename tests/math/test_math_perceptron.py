@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, NotSeparable, Problem, make_dataset, separate, solve
-from svmlab.perceptron import augmented, perceptron, radius_and_margin
+from svmlab.firstorder.perceptron import augmented, perceptron, radius_and_margin
 
 
 def textbook(Z, y, order, most):

@@ -1,4 +1,5 @@
-"""What is proven and what is not: an answer's own certificate decides, and another method than the one asked for says so."""
+"""What is proven and what is not: an answer's own certificate decides, and another method than the one asked for says
+so."""
 
 import math
 import warnings

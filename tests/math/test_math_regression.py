@@ -134,7 +134,8 @@ def test_a_load_that_twins_can_share_is_shared_and_said_to_be():
 
 
 def test_points_on_a_line_at_the_edges_share_the_load_with_the_least_norm():
-    # f = x / 2 touches (-2, -1.5) and (-1, -1) from below, (1, 1) and (2, 1.5) from above: alpha = (1 2) / 10, mirrored.
+    # f = x / 2 touches (-2, -1.5) and (-1, -1) from below, (1, 1) and (2, 1.5) from above: alpha = (1 2) / 10,
+    # mirrored.
     fit = tube([[-2], [-1], [1], [2]], [-1.5, -1, 1, 1.5], 5.0, 0.5)
     assert fit.w == pytest.approx([0.5], abs=1e-14)
     assert fit.beta == pytest.approx([-0.1, -0.05, 0.05, 0.1], abs=1e-14)

@@ -26,7 +26,8 @@ KERNELS = [
 
 
 def board(rng: np.random.Generator, largest: int = 13) -> Values:
-    """Few points of a coarse lattice: doubled points, one place, one value, points on a line and on an edge are common."""
+    """Few points of a coarse lattice: doubled points, one place, one value, points on a line and on an edge are
+    common."""
     m, d = int(rng.integers(1, largest)), int(rng.choice([1, 1, 2]))
     X = np.round(rng.integers(-4, 5, (m, d)) * rng.choice([1.0, 0.3, 0.117]), 3)
     y = np.round(rng.integers(-3, 4, m) * rng.choice([1.0, 0.3, 0.117]) + rng.choice([0.0, 5.0]), 3)
@@ -109,7 +110,7 @@ def test_where_eps_is_0_the_multipliers_that_are_free_to_grow_cost_the_second_op
     """Neither alpha nor alpha* is unique then, only their difference; where all values are equal, the optimum is 0."""
     X = [[2.0, 4.0], [2.0, 4.0], [2.0, -3.0], [1.0, 3.0], [0.0, -4.0]]
     fit = solve(Tube(Values(X, np.full(5, -0.9)), kernel, C, 0.0), "dual-qp")
-    assert fit.level
+    assert fit.is_constant
     assert fit.b == pytest.approx(-0.9, abs=1e-14)
     assert fit.objective <= 1e-12 * C
     two = Tube(Values([[2.0, -2.0], [0.0, 3.0]], [-0.234, -0.117]), kernel, C, 0.0)
@@ -215,7 +216,7 @@ def test_alpha_is_unique_where_a_linear_program_finds_no_other(seed):
         data, kernel = board(rng, 8), KERNELS[rng.choice([0, 0, 1, 2, 3])]
         C, eps = float(rng.choice([0.1, 0.25, 0.5, 1.0])), float(rng.choice([0.0, 0.0, 0.1, 0.3, 0.6]))
         fit = solve(Tube(data, kernel, C, eps, bool(rng.random() < 0.7)))
-        if fit.problem.level == 0:
+        if fit.problem.constant_fit_eps == 0:
             continue
         assert fit.alpha_unique == (others(fit) < 1e-7), (data.X.tolist(), data.y.tolist(), kernel.key, fit.problem.eps)
         kinds.add((fit.alpha_unique, fit.problem.eps == 0))

@@ -11,8 +11,8 @@ import pytest
 from svmlab import BadInput, Gaussian, Linear, NotExact, Polynomial, Sigmoid, SolverFailed
 from svmlab.regression import Place, Tube, Values, along, certify, least_squares, solve
 from svmlab.regression import exact as exact_method
-from svmlab.regression.places import sided
-from svmlab.solvers import program
+from svmlab.regression.tube_categories import sided
+from svmlab.solvers import cvxopt_programs
 from tests.boards import LINE, tube
 
 METHODS = ["exact", "dual-qp", "primal-qp"]
@@ -25,7 +25,7 @@ METHODS = ["exact", "dual-qp", "primal-qp"]
 def test_a_wrong_answer_fails_its_certificate(kernel):
     fit = solve(Tube(LINE, kernel, C=1.0, eps=0.3))
     assert certify(fit).is_optimal()
-    b = "offset" if kernel.straight else "b"
+    b = "offset" if kernel.is_linear else "b"
     up = np.eye(15)[fit.states.tolist().index(-1)]
     for wrong in (
         replace(fit, alpha=1.001 * fit.alpha),
@@ -153,7 +153,7 @@ def test_a_start_that_leads_nowhere_is_not_to_blame_and_what_cannot_be_solved_is
         fit = solve(problem, start=start)
     assert fit.proven
     assert fit.objective == pytest.approx(start.objective, rel=1e-9)
-    monkeypatch.setattr(program, "answers", lambda qp: iter(()))
+    monkeypatch.setattr(cvxopt_programs, "qp_answers", lambda qp: iter(()))
     calls.clear()
     with pytest.raises(SolverFailed, match="tired"):
         solve(problem, start=start)
@@ -167,12 +167,12 @@ def test_numbers_beyond_double_precision_are_no_crash(kernel, far):
 
 @pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])
 def test_an_answer_that_cannot_be_proven_is_no_fit(method, monkeypatch):
-    answers = program.answers
+    answers = cvxopt_programs.qp_answers
 
     def off(qp):
         for answer in answers(qp):
             yield replace(answer, u=0.999 * answer.u, inequality=0.999 * answer.inequality)
 
-    monkeypatch.setattr(program, "answers", off)
+    monkeypatch.setattr(cvxopt_programs, "qp_answers", off)
     with pytest.raises(SolverFailed, match="method='exact'"):
         solve(Tube(LINE, eps=0.3), method)

@@ -72,7 +72,7 @@ def test_one_outlier_moves_the_tube_once_and_least_squares_for_ever():
 @pytest.mark.parametrize("C", [0.1, 1.0, 1e5])
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
 def test_a_tube_that_holds_all_values_is_level_and_one_that_just_does_not_is_not(C, bias):
-    level = Tube(LINE, bias=bias).level
+    level = Tube(LINE, bias=bias).constant_fit_eps
     assert level == pytest.approx(np.ptp(LINE.y) / 2 if bias else np.abs(LINE.y).max(), rel=1e-15)
     for eps in (level, level * 1.5):
         fit = solve(Tube(LINE, C=C, eps=eps, bias=bias))
@@ -88,7 +88,7 @@ def test_a_tube_that_holds_all_values_is_level_and_one_that_just_does_not_is_not
 def test_on_the_verge_of_being_level_rounding_makes_no_support_vectors():
     X, y = [[0.737, 0.737], [0.0, 0.0], [-2.948, 0.0]], [5.3, 5.9, 5.3]  # 5.9 - 5.3 > 0.6 in floating point
     problem = Tube(Values(X, y), Polynomial(3, 0.0), C=0.1, eps=0.3)
-    assert problem.level > 0.3
+    assert problem.constant_fit_eps > 0.3
     for start in (None, solve(replace(problem, eps=0.0)), solve(replace(problem, eps=0.2))):
         fit = solve(problem, start=start)
         assert not fit.support.any()

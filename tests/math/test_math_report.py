@@ -7,7 +7,7 @@ import math
 import pytest
 
 from svmlab import Dataset, Gaussian, Polynomial, Problem, Sigmoid, make_dataset, solve
-from svmlab.report import RESIDUALS, program, report
+from svmlab.binary.report import RESIDUALS, program, report
 
 XOR = make_dataset("xor", 40)
 PROBLEMS = {

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.categories import GROUPS
+from svmlab.binary.categories import GROUPS
 
 WIDE = Dataset(
     [[3, 0], [3, 1], [4, 0], [-3, 0], [-3, 1], [-4, 0], [-5, 1]], [1, 1, 1, -1, -1, -1, 1]

@@ -6,25 +6,25 @@ import numpy as np
 import pytest
 
 from svmlab import Gaussian, Polynomial, Sigmoid
-from svmlab.solvers.rows import Rows
+from svmlab.solvers.gram.rows import CachedRowsGram
 
 M = 90
 
 
-def rows(kernel) -> tuple[Rows, np.ndarray]:
+def rows(kernel) -> tuple[CachedRowsGram, np.ndarray]:
     """Q row by row, and whole."""
     rng = np.random.default_rng(4)
     Z, y = rng.normal(size=(M, 3)), rng.choice([-1.0, 1.0], M)
     K = kernel(Z, Z)
     kappa = float(K.diagonal().max())
-    return Rows(kernel, Z, y, kappa), np.outer(y, y) * K / kappa
+    return CachedRowsGram(kernel, Z, y, kappa), np.outer(y, y) * K / kappa
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(0.8), Polynomial(3, 1.0), Sigmoid(0.3, 0.5)], ids=lambda k: k.name)
 @pytest.mark.parametrize("kept", [[], [70, 3, 41], [5, 9, 11], [88, 12, 0, 70, 3, 41, 17]])
 def test_a_square_is_taken_from_rows_that_are_kept_and_made_for_the_others(kernel, kept, monkeypatch):
     Q, whole = rows(kernel)
-    Q.bring(np.array(kept, dtype=np.intp))
+    Q.load_rows(np.array(kept, dtype=np.intp))
     at = np.array([12, 70, 88, 3, 0, 41, 17])
     made, block = [], Q.block
     monkeypatch.setattr(Q, "block", lambda one, other: made.append((one, other)) or block(one, other))
@@ -40,8 +40,8 @@ def test_a_block_has_the_same_bits_whether_its_rows_are_kept_or_not(kernel):
     at, of = np.array([12, 70, 88]), np.arange(M)[::-2]
     fresh = Q.block(at, of)
     np.testing.assert_allclose(fresh, whole[np.ix_(at, of)], atol=1e-14)
-    Q.bring(np.array([70, 12]))
+    Q.load_rows(np.array([70, 12]))
     assert (Q.block(at, of) == fresh).all()
-    Q.kept[Q.slot[70]] += 0.0 if Q.steady else 1.0  # of a kernel that is not steady they must not be read
-    Q.bring(np.array([88]))
+    Q.kept[Q.slot[70]] += 0.0 if Q.is_reproducible else 1.0  # of a kernel that is not steady they must not be read
+    Q.load_rows(np.array([88]))
     assert (Q.block(at, of) == fresh).all()

@@ -1,4 +1,5 @@
-"""Sizes far from 1: tiny C, points as they were measured, high degrees. Right to the bit, or refused with the way out."""
+"""Sizes far from 1: tiny C, points as they were measured, high degrees. Right to the bit, or refused with the way
+out."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ import pytest
 from sklearn.datasets import load_wine
 
 from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, SolverFailed, certify, solve
+from svmlab.binary.advice import is_badly_scaled
 from svmlab.regression import Tube, Values
 from svmlab.regression import solve as fit
-from svmlab.scale import raw
 
 KERNELS = [Linear(), Polynomial(2), Polynomial(3), Gaussian(1.0)]
 
@@ -83,7 +84,11 @@ def test_points_in_any_unit_are_proven_or_refused_with_the_way_out(factor, kerne
     for place in (X * factor, X * [1, factor], X + factor):
         for C in (1e-6, 1.0, 1e6, math.inf):
             said = outcome(Problem(Dataset(place, y), kernel, C))
-            assert said == "proven" or (raw(place) and "Standardise" in said) or (math.isinf(C) and "separates" in said)
+            assert (
+                said == "proven"
+                or (is_badly_scaled(place) and "Standardise" in said)
+                or (math.isinf(C) and "separates" in said)
+            )
 
 
 def outcome(problem: Problem) -> str:

@@ -25,10 +25,10 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.reduced import reduce
-from svmlab.separation import Separation, plane
-from svmlab.solvers import rational
-from svmlab.solvers.exact import nearest
+from svmlab.binary.preprocess import preprocess
+from svmlab.binary.separability import Separation, hyperplane_of
+from svmlab.solvers.exact import nearest_hull_points
+from svmlab.solvers.separability import rational
 
 
 def quadratic(x) -> list[Fraction]:
@@ -207,7 +207,7 @@ def test_far_from_the_origin_many_features_have_a_common_point_that_is_proven(sh
     assert proof.exact
     assert len(proof.witness) <= 10
     Z, _ = rational.integers(data.X[proof.witness])
-    weights, _ = rational.hulls(Z, data.y[proof.witness], bias)
+    weights, _ = rational.intersect_hulls(Z, data.y[proof.witness], bias)
     assert [float(v) for v in weights] == pytest.approx(proof.weights[proof.witness], abs=1e-9)
     assert min(weights) > 0
 
@@ -223,7 +223,8 @@ def test_the_plane_misses_every_point_when_it_is_rounded_to_doubles(data):
 
 
 def corners(seed: int, count: int):
-    """Thirds, tenths, lines, copies, far away, many features; any labels, those of a plane, and a point one unit from another."""
+    """Thirds, tenths, lines, copies, far away, many features; any labels, those of a plane, and a point one unit from
+    another."""
     rng = np.random.default_rng(seed)
     for k in range(count):
         d = 2 if k % 3 else int(rng.integers(1, 11))
@@ -255,7 +256,9 @@ def test_no_verdict_at_the_edge_of_doubles_is_wrong_and_the_solver_agrees(kernel
     for data, bias in corners(3, 150):
         if kernel.feature_dim(data.d) > 12:
             continue
-        truth = (bias and not data.both_classes) or rational.hulls(monomials(data, kernel), data.y, bias)[0] is None
+        truth = (bias and not data.both_classes) or rational.intersect_hulls(monomials(data, kernel), data.y, bias)[
+            0
+        ] is None
         found = separate(data, kernel, bias)
         assert found.exact
         assert found.separable == truth, (data.X.tolist(), data.y.tolist(), bias)
@@ -303,12 +306,12 @@ def test_points_with_independent_images_are_separable_however_near_they_are(kern
 def test_what_would_take_too_long_is_not_decided():
     Z = np.arange(24, dtype=object).reshape(8, 3) ** 3
     with pytest.raises(SolverFailed, match="was not decided"):
-        rational.hulls(Z, np.array([1, -1] * 4), True, rational.Patience(60))
+        rational.intersect_hulls(Z, np.array([1, -1] * 4), True, rational.Patience(60))
 
 
 def test_a_plane_that_doubles_do_not_hold_is_refused():
     with pytest.raises(SolverFailed, match="too narrow for a boundary"):
-        plane(Separation(True, None, None, None, np.zeros(0, dtype=np.intp), None))
+        hyperplane_of(Separation(True, None, None, None, np.zeros(0, dtype=np.intp), None))
 
 
 def boards(seed: int, count: int):
@@ -331,10 +334,10 @@ def boards(seed: int, count: int):
 @pytest.mark.parametrize("kernel", EVERY, ids=lambda k: k.key)
 def test_the_weights_of_the_nearest_points_stay_convex_where_the_hulls_meet(kernel, bias):
     for data in boards(8, 150):
-        reduced = reduce(Problem(data, kernel, math.inf, bias))
+        reduced = preprocess(Problem(data, kernel, math.inf, bias))
         y = reduced.points.y
         with suppress(SolverFailed):
-            v = nearest(reduced.Q, y, bias)[0]
+            v = nearest_hull_points(reduced.Q, y, bias)[0]
             assert (v >= 0).all()
             for total in (v[y > 0].sum(), v[y < 0].sum()) if bias else (v.sum(),):
                 assert total == pytest.approx(1, abs=1e-12), data.X.tolist()
@@ -359,8 +362,12 @@ def test_every_hard_margin_is_found_or_refused_for_a_reason_that_holds(kernel, b
                 if kernel.psd and kernel.feature_dim(2) <= 6:
                     assert not assert_proof(data, kernel, bias)
                 else:
-                    reduced = reduce(problem)
-                    K = reduced.spectrum.clipped() if reduced.clipped else kernel(reduced.points.Z, reduced.points.Z)
+                    reduced = preprocess(problem)
+                    K = (
+                        reduced.spectrum.clipped_matrix()
+                        if reduced.clipped
+                        else kernel(reduced.points.Z, reduced.points.Z)
+                    )
                     c = reduced.weights(proof.weights)
                     assert c @ K @ c <= 1e-14 * np.abs(np.diag(K)).max()
             continue

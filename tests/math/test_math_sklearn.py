@@ -27,7 +27,8 @@ from svmlab.sklearn import ExactSVC
 
 FAR = dict.fromkeys(
     ("check_fit_idempotent", "check_fit_check_is_fitted", "check_n_features_in"),
-    "Its points lie about (100, 100): of a polynomial of fixed scale round-off hides the margins, so SolverFailed says to "
+    "Its points lie about (100, 100): of a polynomial of fixed scale round-off hides the margins, so "
+    "SolverFailed says to "
     "standardise them.",
 )
 MOONS = make_dataset("moons", 80, 0.3)
@@ -56,7 +57,8 @@ def test_it_keeps_to_the_rules(estimator, check):
 
 
 def _told_of_weights(how, X, y, weights):
-    """What SVC has to be given as a number, because its own gamma="scale" and class_weight="balanced" ignore the weights."""
+    """What SVC has to be given as a number, because its own gamma="scale" and class_weight="balanced" ignore the
+    weights."""
     if weights is None:
         return {}
     each, told = np.repeat(weights, X.shape[1]), {}
@@ -270,7 +272,7 @@ def test_three_classes_are_sent_to_those_who_know():
 def test_the_rest_of_the_package_does_without_scikit_learn():
     program = """
 import sys
-import svmlab, svmlab.report, svmlab.multiclass, svmlab.regression
+import svmlab, svmlab.binary.report, svmlab.multiclass, svmlab.regression
 assert not [name for name in sys.modules if name.split(".")[0] == "sklearn"]
 sys.modules["sklearn"] = None
 try:

@@ -1,4 +1,5 @@
-"""What the lesson on the soft margin computes: the path sampled, the objective in the plane, forms, biases and carriers."""
+"""What the lesson on the soft margin computes: the path sampled, the objective in the plane, forms, biases and
+carriers."""
 
 import math
 from dataclasses import replace
@@ -20,11 +21,11 @@ from svmlab import (
     solve,
 )
 from svmlab.lab.charts.contours import level_lines
-from svmlab.lab.lessons.soft.along import along
+from svmlab.lab.lessons.soft.along import sample_path
 from svmlab.lab.lessons.soft.carriers import kept, near, own_offsets, parts, with_b
 from svmlab.lab.lessons.soft.plane import landscape, losses, of_line, section, window
 from svmlab.lab.lessons.soft.variants import apart, biases, constants, forms, penalised, program_slack
-from svmlab.offset import offsets
+from svmlab.solvers.bias import best_biases
 from svmlab.statements.geometry import best_offset
 
 BLOBS = make_dataset("overlapping", 40)
@@ -43,7 +44,7 @@ PROBLEMS = {
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_along_the_path_every_number_is_that_of_the_machine_solved_at_its_c(name: str) -> None:
     problem = PROBLEMS[name]
-    found = along(regularization_path(problem), 1e-2, 1e2, 41)
+    found = sample_path(regularization_path(problem), 1e-2, 1e2, 41)
     for k in range(0, len(found.C), 7):
         s = solve(replace(problem, C=float(found.C[k])))
         assert found.norm_w[k] == pytest.approx(s.norm_w, rel=1e-7, abs=1e-9)
@@ -53,11 +54,11 @@ def test_along_the_path_every_number_is_that_of_the_machine_solved_at_its_c(name
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_the_counts_between_their_changes_are_those_of_the_machine(name: str) -> None:
     problem = PROBLEMS[name]
-    found = along(regularization_path(problem), 1e-2, 1e2)
+    found = sample_path(regularization_path(problem), 1e-2, 1e2)
     middles = np.sqrt(np.r_[1e-2, found.breaks] * np.r_[found.breaks, 1e2])
     for C, count in list(zip(middles, found.support, strict=True))[::5]:
         assert count == solve(replace(problem, C=float(C))).support.sum()
-    ends = np.r_[1e-2, found.turns, 1e2]
+    ends = np.r_[1e-2, found.error_changes, 1e2]
     for a, b, count in list(zip(ends[:-1], ends[1:], found.errors, strict=True))[::3]:
         if b > a * 1.001:
             s = solve(replace(problem, C=math.sqrt(a * b)))
@@ -66,7 +67,7 @@ def test_the_counts_between_their_changes_are_those_of_the_machine(name: str) ->
 
 def test_support_vectors_are_counted_by_the_alpha_of_least_norm_where_it_is_not_the_only_one() -> None:
     data = Dataset([[3, 3], [-1, -1], [-2, 3], [3, 0], [1, 3]], [1, -1, 1, -1, 1])
-    found = along(regularization_path(Problem(data)), 1e-2, 1e2)
+    found = sample_path(regularization_path(Problem(data)), 1e-2, 1e2)
     middles = np.sqrt(np.r_[1e-2, found.breaks] * np.r_[found.breaks, 1e2])
     solved = [solve(Problem(data, C=float(C))) for C in middles]
     assert found.support.tolist() == [s.support.sum() for s in solved]
@@ -75,7 +76,7 @@ def test_support_vectors_are_counted_by_the_alpha_of_least_norm_where_it_is_not_
 
 
 def test_the_norm_never_falls_and_the_slack_never_rises() -> None:
-    found = along(regularization_path(PROBLEMS["linear"]), 1e-3, 1e3)
+    found = sample_path(regularization_path(PROBLEMS["linear"]), 1e-3, 1e3)
     assert (np.diff(found.norm_w) >= -1e-12).all()
     assert (np.diff(found.slack) <= 1e-9).all()
 
@@ -91,8 +92,8 @@ def test_between_breakpoints_every_alpha_is_a_straight_line() -> None:
 def test_a_kernel_without_feature_space_and_one_class() -> None:
     path = regularization_path(Problem(BLOBS, Sigmoid(0.5, 0.0)))
     with pytest.raises(BadInput, match="feature space"):
-        along(path, 0.1, 1.0)
-    alone = along(regularization_path(Problem(Dataset([[1.0, 0.0], [2.0, 0.0]], [1, 1]))), 0.1, 1.0, 5)
+        sample_path(path, 0.1, 1.0)
+    alone = sample_path(regularization_path(Problem(Dataset([[1.0, 0.0], [2.0, 0.0]], [1, 1]))), 0.1, 1.0, 5)
     assert not alone.norm_w.any()
     assert len(alone.breaks) == 0
 
@@ -105,7 +106,7 @@ def test_the_best_b_of_each_w_is_the_one_found_by_trying_every_kink(labels: list
     rng = np.random.default_rng(0)
     y = np.array(labels, float)
     g = rng.standard_normal((20, 5))
-    for row, b in zip(g, offsets(g, y), strict=True):
+    for row, b in zip(g, best_biases(g, y), strict=True):
         least = best_offset(row, y)[2]
         assert np.maximum(0.0, 1.0 - y * (row + b)).sum() == pytest.approx(least, abs=1e-12)
 

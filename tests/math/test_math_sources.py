@@ -1,4 +1,5 @@
-"""What the notes say: every source has its line and its degree, what is wrong is said where it stands, repairs have their reasons."""
+"""What the notes say: every source has its line and its degree, what is wrong is said where it stands, repairs have
+their reasons."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ import pytest
 
 from svmlab import Gaussian, Linear, Problem, make_dataset, solve
 from svmlab.solvers.active_set import partition
-from svmlab.solvers.forms import FULL, gram
-from svmlab.solvers.start import INTERIOR, NOTHING, PAIRS, SMOOTH, STIFF, guess
+from svmlab.solvers.gram.build import FULL, build_gram
+from svmlab.solvers.start import INTERIOR, NOTHING, PAIRS, SMOOTH, STIFF, initial_alpha
 
 LARGE = 1e4
 
@@ -19,8 +19,8 @@ def begun(m: int, kernel, C: float, bias: bool = True, shape: str = "overlapping
     """Q, kappa, the labels, and the start with its name."""
     data = make_dataset(shape, m)
     X, y = np.array(data.X), np.array(data.y)
-    Q, kappa = gram(kernel, X, y)
-    a, how = guess(Q, y, np.full(m, C), bias)
+    Q, kappa = build_gram(kernel, X, y)
+    a, how = initial_alpha(Q, y, np.full(m, C), bias)
     return Q, kappa, y, a, how
 
 
@@ -50,8 +50,8 @@ def test_the_way_fits_the_kernel_and_the_price_and_most_points_are_in_their_plac
 def test_where_few_can_be_more_than_0_every_multiplier_is_0(bias):
     m = FULL + 100
     y = np.where(np.arange(m) < 5, 1.0, -1.0)
-    Q, _ = gram(Linear(), np.random.default_rng(0).normal(size=(m, 3)), y)
-    a, how = guess(Q, y, np.full(m, 1.0), bias)
+    Q, _ = build_gram(Linear(), np.random.default_rng(0).normal(size=(m, 3)), y)
+    a, how = initial_alpha(Q, y, np.full(m, 1.0), bias)
     assert (how == NOTHING) == bias
     assert a.any() != bias
 

@@ -15,7 +15,7 @@ import pytest
 from svmlab import DATASETS, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset, statements
 from svmlab import kernels as registry
 from svmlab.statements import CATALOGUE, Situation, entries, opinion
-from tests.boards import complaints, page, random_board
+from tests.boards import check_all, complaints, random_board
 
 KERNELS = (Linear(), Polynomial(2), Gaussian(1.0))
 REPAIRED = [id for id, entry in CATALOGUE.items() if entry.repair]
@@ -77,7 +77,7 @@ def test_an_entry_says_everything_a_reader_needs(id):
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(("name", "kernel", "bias", "C"), PRESETS)
 def test_on_every_preset_whatever_applies_holds(name, kernel, bias, C):
-    assert complaints(page(Problem(make_dataset(name, 16), kernel, C, bias))) == []
+    assert complaints(check_all(Problem(make_dataset(name, 16), kernel, C, bias))) == []
 
 
 @pytest.mark.one_in(3)
@@ -92,7 +92,7 @@ def test_on_every_preset_whatever_applies_holds(name, kernel, bias, C):
     ],
 )
 def test_with_every_kernel_whatever_applies_holds(name, C, bias):
-    assert complaints(page(Problem(make_dataset("moons", 16, 0.1), registry.KERNELS[name](), C, bias))) == []
+    assert complaints(check_all(Problem(make_dataset("moons", 16, 0.1), registry.KERNELS[name](), C, bias))) == []
 
 
 @pytest.mark.one_in(3)
@@ -105,7 +105,7 @@ def test_with_every_kernel_whatever_applies_holds(name, C, bias):
     ],
 )
 def test_on_every_preset_whatever_applies_holds_where_the_board_asks_for_the_hard_margin(name, noise):
-    assert complaints(page(Problem(make_dataset(name, 12, noise, seed=3), Linear(), math.inf))) == []
+    assert complaints(check_all(Problem(make_dataset(name, 12, noise, seed=3), Linear(), math.inf))) == []
 
 
 @pytest.mark.parametrize(  # ten in a row are one of each kind
@@ -113,7 +113,7 @@ def test_on_every_preset_whatever_applies_holds_where_the_board_asks_for_the_har
 )
 def test_on_random_and_degenerate_boards_whatever_applies_holds(first):
     for seed in range(first, first + 10):
-        assert (seed, complaints(page(random_board(seed)))) == (seed, [])
+        assert (seed, complaints(check_all(random_board(seed)))) == (seed, [])
 
 
 @pytest.mark.parametrize("id", REPAIRED)
@@ -168,7 +168,7 @@ def test_every_statement_applies_somewhere():
         Problem(make_dataset("xor", 16)),
         Problem(make_dataset("interval", 16)),
     ]
-    pages = [page(board) for board in boards]
+    pages = [check_all(board) for board in boards]
     assert [id for id in CATALOGUE if not any(verdicts[id].applies for verdicts in pages)] == []
 
 
@@ -203,25 +203,25 @@ def test_every_statement_applies_somewhere():
     ],
 )
 def test_boards_with_little_to_say_get_reasons_not_errors(problem):
-    assert complaints(page(problem)) == []
+    assert complaints(check_all(problem)) == []
 
 
 def test_a_reason_says_what_to_change():
-    one = page(Problem(Dataset([[1.0, 1.0], [2.0, 1.0]], [1, 1])))
+    one = check_all(Problem(Dataset([[1.0, 1.0], [2.0, 1.0]], [1, 1])))
     assert "Add a point of the other class" in one["H3"].why
     assert one["H3"].holds is None
     assert math.isnan(one["H3"].residual)
-    mixed = page(Problem(Dataset([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]], [1, -1, 1])))
+    mixed = check_all(Problem(Dataset([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]], [1, -1, 1])))
     assert "another kernel" in mixed["M6"].why
-    assert "Switch the bias on" in page(Problem(make_dataset("separable", 8), bias=False))["M11"].why
-    assert "Gaussian" in page(Problem(make_dataset("separable", 8), Gaussian()))["H1"].why
+    assert "Switch the bias on" in check_all(Problem(make_dataset("separable", 8), bias=False))["M11"].why
+    assert "Gaussian" in check_all(Problem(make_dataset("separable", 8), Gaussian()))["H1"].why
 
 
 def test_a_verdict_says_which_machine_was_checked():
-    verdicts = page(Problem(make_dataset("separable", 8), C=math.inf))
+    verdicts = check_all(Problem(make_dataset("separable", 8), C=math.inf))
     assert "C = 1" in verdicts["S1"].note
     assert verdicts["H1"].note == ""
-    assert "hard margin" in page(Problem(make_dataset("separable", 8)))["M6"].note
+    assert "hard margin" in check_all(Problem(make_dataset("separable", 8)))["M6"].note
 
 
 def test_a_page_of_checks_solves_each_thing_once(monkeypatch):
@@ -229,7 +229,7 @@ def test_a_page_of_checks_solves_each_thing_once(monkeypatch):
     dual = opinion.dual
     monkeypatch.setattr(opinion, "dual", lambda p: seen.append(p.key) or dual(p))
     soft = Problem(make_dataset("separable", 12))
-    page(soft)
+    check_all(soft)
     assert len(seen) == len(set(seen))
     assert {soft.key, replace(soft, C=math.inf).key} <= set(seen)
 

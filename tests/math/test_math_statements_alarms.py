@@ -1,4 +1,5 @@
-"""No check raises a false alarm on boards whose numbers are far apart, and none gives up where a better formula tells."""
+"""No check raises a false alarm on boards whose numbers are far apart, and none gives up where a better formula
+tells."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ import pytest
 from svmlab import Composed, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset
 from svmlab.statements import CATALOGUE, Situation
 from svmlab.statements.centred import coordinates
-from svmlab.statements.span import fractions
-from tests.boards import complaints, page, wide_board
+from svmlab.statements.representer import fractions
+from tests.boards import check_all, complaints, wide_board
 
 CUBIC = Polynomial(3, 1.0, 0.3)
 TINY = Problem(Dataset([[0.029, -0.001], [-0.003, -0.004], [-0.002, -0.002]], [1, -1, 1]), Gaussian(4.0))
@@ -69,13 +70,13 @@ def test_where_numbers_are_far_apart_the_statement_applies_and_holds(problem, id
 
 @pytest.mark.parametrize("seed", WORST)
 def test_on_the_hardest_boards_whatever_applies_holds(seed):
-    assert complaints(page(wide_board(seed))) == []
+    assert complaints(check_all(wide_board(seed))) == []
 
 
 @pytest.mark.parametrize("first", [2000, *(pytest.param(n, marks=pytest.mark.sweep) for n in (2012, 2024, 2036))])
 def test_on_boards_of_any_kind_whatever_applies_holds(first):
     for seed in range(first, first + 12):
-        assert (seed, complaints(page(wide_board(seed)))) == (seed, [])
+        assert (seed, complaints(check_all(wide_board(seed)))) == (seed, [])
 
 
 @pytest.mark.parametrize("recipe", ["3*linear+1", "linear*linear", "p(linear+1,0,2,1)"])
@@ -96,8 +97,8 @@ def test_a_double_sum_that_cancels_far_is_exact_for_every_kernel_with_values_in_
 @pytest.mark.parametrize("factor", [0.25, 1.0, 9.0])
 def test_coordinates_of_near_points_are_those_of_any_kernel_that_keeps_their_digits(factor):
     X, one = TINY.data.X, Gaussian(4.0)
-    h, g = one.fine(X, 0.5)
-    times = SimpleNamespace(fine=lambda X, near: (lambda A, B: factor * h(A, B), factor * g))
+    h, g = one.centred_kernel(X, 0.5)
+    times = SimpleNamespace(centred_kernel=lambda X, near: (lambda A, B: factor * h(A, B), factor * g))
     K = factor * one(X, X)
     Z = coordinates(times, X, K)
     inner = Z @ Z.T

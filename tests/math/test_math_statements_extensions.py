@@ -1,4 +1,5 @@
-"""X1 and X2: on boards of two classes, of several and of values; what they notice, and why they are idle where they are."""
+"""X1 and X2: on boards of two classes, of several and of values; what they notice, and why they are idle where they
+are."""
 
 from __future__ import annotations
 
@@ -68,7 +69,7 @@ def test_where_the_tube_is_just_wide_enough_for_a_level_line_there_is_no_false_a
         x = np.round(rng.uniform(-8, 8, int(rng.integers(3, 30))), 3)
         y = np.round(0.7 * x + 0.2 if i % 2 else rng.uniform(-7, 7, len(x)), 3)
         tube = Tube(Values(x[:, None], y), (Linear(), Polynomial(2), Gaussian(2.0))[i % 3], 10.0 ** (i % 7 - 3))
-        found = CATALOGUE["X2"].check(valued(replace(tube, eps=tube.level)))
+        found = CATALOGUE["X2"].check(valued(replace(tube, eps=tube.constant_fit_eps)))
         assert found.applies
         alarms += [] if found.holds else [(i, found.residual)]
     assert alarms == []
@@ -112,8 +113,8 @@ def test_the_smallest_tube_has_the_value_of_one_eighth_in_both_programs(C):
     assert found.holds
     assert sides(found)["primal"] == pytest.approx(0.125, abs=1e-9)
     assert sides(found)["dual"] == pytest.approx(0.125, abs=1e-9)
-    assert (s.beyond.primal.w, s.beyond.primal.b) == (pytest.approx([0.5]), pytest.approx(0.25))
-    for found in (s.beyond.primal, s.beyond.dual, s.beyond.fit):
+    assert (s.other_tasks.primal.w, s.other_tasks.primal.b) == (pytest.approx([0.5]), pytest.approx(0.25))
+    for found in (s.other_tasks.primal, s.other_tasks.dual, s.other_tasks.fit):
         np.testing.assert_allclose([found.alpha, found.alpha_star], [[0, 0.5], [0.5, 0]], atol=1e-8)
 
 
@@ -134,9 +135,9 @@ def test_a_board_of_two_classes_is_told_from_x1_by_half_of_the_eps_that_a_level_
     s = Situation(problem)
     found = CATALOGUE["X2"].check(s)
     assert found.holds
-    assert s.beyond.tube.eps == pytest.approx(np.ptp(problem.data.X[:, 1]) / 4)
+    assert s.other_tasks.tube.eps == pytest.approx(np.ptp(problem.data.X[:, 1]) / 4)
     assert "told from x₁" in found.note
-    assert CATALOGUE["X2"].check(valued(s.beyond.tube)).note == ""
+    assert CATALOGUE["X2"].check(valued(s.other_tasks.tube)).note == ""
     assert "C = 1" in CATALOGUE["X2"].check(Situation(replace(problem, C=math.inf))).note
 
 
@@ -145,9 +146,9 @@ def test_labels_in_the_place_of_values_find_the_same_line_and_other_values_do_no
     data = make_dataset("separable", 12, 0.7, seed=1)
     s = valued(Tube(Values(data.X, data.y), C=0.3, eps=0.1))
     expected = solve(Problem(data, C=0.3))
-    np.testing.assert_allclose(s.beyond.labelled, expected.alpha * data.y @ data.X, atol=1e-7)
+    np.testing.assert_allclose(s.other_tasks.labelled, expected.alpha * data.y @ data.X, atol=1e-7)
     witness = CATALOGUE["X2"].witness.situation
-    np.testing.assert_allclose(witness.beyond.labelled, [0.0], atol=1e-9)
+    np.testing.assert_allclose(witness.other_tasks.labelled, [0.0], atol=1e-9)
     assert CATALOGUE["X2"].check(witness).printed.residual > 0.9
 
 
@@ -178,14 +179,14 @@ def test_what_is_about_two_classes_does_not_judge_others(id):
 def test_another_class_at_a_place_is_noticed():
     s = classified(Several(make_classes("blobs"), C=10.0))
     wrong = classified(s.several)
-    vars(wrong.beyond)["opinions"] = (*s.beyond.opinions[1:], s.beyond.opinions[0])
+    vars(wrong.other_tasks)["opinions"] = (*s.other_tasks.opinions[1:], s.other_tasks.opinions[0])
     assert not CATALOGUE["X1"].check(wrong).holds
 
 
 def test_multipliers_of_both_edges_at_once_are_noticed():
     s, wrong = (valued(Tube(KINKED, eps=0.25, C=10.0)) for _ in range(2))
-    fit = s.beyond.fit
-    vars(wrong.beyond)["fit"] = replace(fit, alpha=fit.alpha + 1.0, alpha_star=fit.alpha_star + 1.0)
+    fit = s.other_tasks.fit
+    vars(wrong.other_tasks)["fit"] = replace(fit, alpha=fit.alpha + 1.0, alpha_star=fit.alpha_star + 1.0)
     assert CATALOGUE["X2"].check(s).holds
     assert not CATALOGUE["X2"].check(wrong).holds
 
@@ -193,8 +194,8 @@ def test_multipliers_of_both_edges_at_once_are_noticed():
 def test_with_many_features_the_value_stands_between_the_line_and_the_dual():
     s = Situation(Problem(make_dataset("moons", 120), Gaussian(0.3), 10.0))
     found = CATALOGUE["X2"].check(s)
-    assert s.beyond.primal is None
+    assert s.other_tasks.primal is None
     assert found.holds
     assert "not solved by itself" in found.note
-    vars(s.beyond)["fit"] = replace(s.beyond.fit, b=s.beyond.fit.b + 0.01)
+    vars(s.other_tasks)["fit"] = replace(s.other_tasks.fit, b=s.other_tasks.fit.b + 0.01)
     assert not CATALOGUE["X2"].check(s).holds

@@ -10,8 +10,8 @@ import pytest
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset
 from svmlab import kernels as registry
 from svmlab.generalisation import circuits, labels
-from svmlab.statements import CATALOGUE, Situation, Verdict, brake, threes
-from svmlab.statements.shatter import HEXAGON, by_radon
+from svmlab.statements import CATALOGUE, Situation, Verdict, labellings_with_margin, point_triples
+from svmlab.statements.shattered_points import HEXAGON, by_radon
 from tests.boards import random_board
 
 IDS = ("G2", "G3", "G6", "G7", "G8")
@@ -27,7 +27,8 @@ def numbers(reading: object) -> dict[str, float]:
 
 
 def board(seed: int) -> Problem:
-    """Up to thirty points: thousandths apart, far from the middle, nearly on a line, doubled, one class; each kernel in turn."""
+    """Up to thirty points: thousandths apart, far from the middle, nearly on a line, doubled, one class; each kernel in
+    turn."""
     rng = np.random.default_rng(seed)
     m, kind = int(rng.integers(3, 30)), seed % 6
     X = rng.standard_normal((m, 2)) * rng.choice([0.003, 0.3, 3.0, 8.0]) + rng.choice([0, 6])
@@ -109,7 +110,7 @@ def test_points_on_a_line_as_decimals_are_on_one():
 
 
 def test_a_count_by_directions_that_is_not_radons_is_noticed(monkeypatch):
-    monkeypatch.setattr("svmlab.statements.shatter.with_margin", lambda found, least: 13)
+    monkeypatch.setattr("svmlab.statements.shattered_points.with_margin", lambda found, least: 13)
     assert not check("G7", Problem(HEX)).holds
 
 
@@ -157,7 +158,7 @@ def test_a_triangle_far_apart_is_shattered_with_the_note_s_margin():
 
 @pytest.mark.parametrize(("R", "shattered"), [(1.5, 0), (1.503, 1)])
 def test_the_ball_decides(R, shattered):
-    X = np.round(R * threes.EQUILATERAL[0], 3)
+    X = np.round(R * point_triples.EQUILATERAL[0], 3)
     found = check("G8", Problem(Dataset(X, [1, -1, 1])))
     assert numbers(found.repaired)["triples shattered with margin 1.126"] == shattered
     assert found.printed.holds == (shattered == 0)
@@ -191,7 +192,7 @@ def test_a_kernel_without_a_feature_space_has_no_margin():
 
 @pytest.mark.parametrize(("k", "most", "sets"), [(6, 2, 22), (6, 3, 42), (6, 6, 64), (3, 5, 8)])
 def test_sauer_counts(k, most, sets):
-    assert brake.sauer(k, most) == sets
+    assert labellings_with_margin.sauer(k, most) == sets
     assert sum((y > 0).sum() <= most for y in labels(k)) == sets
 
 

@@ -10,7 +10,15 @@ import pytest
 from svmlab import Dataset, Gaussian, Polynomial, Problem, make_dataset, solve
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, wrong
 from svmlab.losses.loss import Hinge
-from svmlab.statements import CATALOGUE, Situation, convexity, pull, slopes, surrogates, valleys
+from svmlab.statements import (
+    CATALOGUE,
+    Situation,
+    convex_losses,
+    loss_minima,
+    loss_pulls,
+    subgradients,
+    surrogate_losses,
+)
 from tests.boards import random_board
 
 IDS = ("L1", "L2", "L3", "L10", "L12", "L14")
@@ -77,14 +85,14 @@ def test_the_perceptron_and_the_sigmoid_are_below_the_step_at_minus_a_half():
 
 @pytest.mark.parametrize("part", [0.999, 1.001])
 def test_the_four_curves_touch_the_step_and_no_multiple_of_them_does(part, monkeypatch):
-    real = surrogates.scaled
-    monkeypatch.setattr(surrogates, "scaled", lambda loss, t: part * real(loss, t))
+    real = surrogate_losses.scaled
+    monkeypatch.setattr(surrogate_losses, "scaled", lambda loss, t: part * real(loss, t))
     assert not verdict("L1").holds
 
 
 def test_values_too_large_for_an_exponential_are_no_failure():
     far = board((8, 0, 1), (0.01, 0, 1), (0, 0, -1), C=1e5)
-    assert np.abs(surrogates.values(Situation(far))).max() > 10 * surrogates.FAR
+    assert np.abs(surrogate_losses.values(Situation(far))).max() > 10 * surrogate_losses.FAR
     assert verdict("L1", far).holds
     assert verdict("L12", far).holds
 
@@ -100,15 +108,15 @@ class Bumpy(Hinge):
 
 
 def test_a_loss_that_only_says_that_it_is_convex_is_found_out(monkeypatch):
-    monkeypatch.setitem(convexity.LOSSES, "hinge", Bumpy())
+    monkeypatch.setitem(convex_losses.LOSSES, "hinge", Bumpy())
     assert not verdict("L2").holds
 
 
 def test_slopes_add_up_to_values():
     for loss in LOSSES.values():
-        assert convexity.summed_slopes(loss) == pytest.approx(convexity.bends(loss), abs=1e-6)
-    p, q = (convexity.T[at] for at in convexity.ends())
-    assert convexity.bends(LOSSES["squared"]) == pytest.approx(0.25 * (p - q) ** 2)
+        assert convex_losses.summed_slopes(loss) == pytest.approx(convex_losses.bends(loss), abs=1e-6)
+    p, q = (convex_losses.T[at] for at in convex_losses.ends())
+    assert convex_losses.bends(LOSSES["squared"]) == pytest.approx(0.25 * (p - q) ** 2)
 
 
 @pytest.mark.parametrize(
@@ -141,15 +149,15 @@ def test_as_printed_0_must_reach_2():
 @pytest.mark.parametrize("y", [1.0, -1.0])
 def test_lines_through_the_corner_stay_below_exactly_between_0_and_minus_y(y):
     def highest(slope):
-        line = slopes.line_through(0.0, slope, slopes.AROUND)
-        return (line - np.maximum(0.0, 1.0 - y * (y + slopes.AROUND))).max()
+        line = subgradients.line_through(0.0, slope, subgradients.AROUND)
+        return (line - np.maximum(0.0, 1.0 - y * (y + subgradients.AROUND))).max()
 
     for slope in (0.0, -0.5 * y, -y):
         assert highest(slope) <= 1e-12
     for slope in (-1.05 * y, 0.05 * y):
         assert highest(slope) > 0.01
-    assert slopes.chord_slopes(y, y) == pytest.approx((min(-y, 0), max(-y, 0)))
-    assert slopes.chord_slopes(y, -0.5 * y) == pytest.approx((-y, -y))
+    assert subgradients.chord_slopes(y, y) == pytest.approx((min(-y, 0), max(-y, 0)))
+    assert subgradients.chord_slopes(y, -0.5 * y) == pytest.approx((-y, -y))
 
 
 def test_the_slopes_that_balance_are_those_of_the_multipliers():
@@ -171,7 +179,7 @@ def test_w_and_2w_both_have_no_slack_and_the_logistic_loss_falls_for_ever():
     assert values["at 2w"] == 0
     assert values["way from w to 2w, in margin units"] == pytest.approx(0.5)
     falling = [value for name, value in values.items() if "logistic" in name]
-    assert falling == pytest.approx([math.log1p(math.exp(-k)) for k in valleys.FACTORS])
+    assert falling == pytest.approx([math.log1p(math.exp(-k)) for k in loss_minima.FACTORS])
     assert found.repaired.holds
     assert found.note == ""
 
@@ -180,11 +188,11 @@ def test_with_a_price_there_is_one_w_wherever_one_starts_and_F_rises_from_it_lik
     situation = Situation(Problem(make_dataset("overlapping", 20, 0.3, seed=2)))
     exact = situation.soft_solution
     for start in ((0.0, 0.0), (3.0, -4.0), (-5.0, 2.0, 1.0)):
-        end = descend(valleys.recipe(situation, "hinge", situation.soft.lam), np.array(start))
-        assert end.w / situation.size == pytest.approx(exact.w, abs=1e-6)
-    least = situation.soft.lam * exact.objective
-    assert valleys.bowl(situation, least) <= 1e-9
-    assert valleys.bowl(situation, 1.01 * least) > 1e-3
+        end = descend(loss_minima.recipe(situation, "hinge", situation.soft_problem.lam), np.array(start))
+        assert end.w / situation.max_norm == pytest.approx(exact.w, abs=1e-6)
+    least = situation.soft_problem.lam * exact.objective
+    assert loss_minima.bowl(situation, least) <= 1e-9
+    assert loss_minima.bowl(situation, 1.01 * least) > 1e-3
 
 
 def test_where_no_line_separates_nothing_is_refuted():
@@ -196,7 +204,7 @@ def test_where_no_line_separates_nothing_is_refuted():
 
 def test_a_loss_with_valleys_of_its_own_is_found_out(monkeypatch):
     """Three points that no w without a bias gets right: with the sigmoid the descents end at different heights."""
-    monkeypatch.setitem(valleys.LOSSES, "hinge", LOSSES["sigmoid"])
+    monkeypatch.setitem(loss_minima.LOSSES, "hinge", LOSSES["sigmoid"])
     assert not verdict("L10", board((2, 0, 1), (0, 2, 1), (-2, -2, 1), C=1 / 0.03, bias=False)).holds
 
 
@@ -222,11 +230,11 @@ def test_least_squares_turns_by_34_degrees_and_the_hinge_stays():
         34.4, abs=0.05
     )
     situation = Situation(CATALOGUE["L14"].witness.problem)
-    w, _b = pull.normal_equations(situation.Phi, situation.y, 0.01, True)
+    w, _b = loss_pulls.normal_equations(situation.Phi, situation.y, 0.01, True)
     assert math.degrees(math.atan2(w[1], w[0])) == pytest.approx(-34.4, abs=0.05)
-    assert situation.soft.lam == pytest.approx(0.01)
+    assert situation.soft_problem.lam == pytest.approx(0.01)
     for loss in ("logistic", "exponential", "hinge"):
-        w = descend(valleys.recipe(situation, loss, 0.01)).w
+        w = descend(loss_minima.recipe(situation, loss, 0.01)).w
         assert math.degrees(math.atan2(w[1], w[0])) == pytest.approx(0, abs=0.05)
 
 
@@ -236,14 +244,14 @@ def test_least_squares_turns_by_34_degrees_and_the_hinge_stays():
 def test_how_many_errors_a_far_point_on_the_other_side_costs(loss, errors):
     problem = board(*((*x, y) for x, y in zip(EIGHT, LABELS, strict=True)), (7, 0, -1), C=1 / 0.09)
     situation = Situation(problem)
-    start = descend(valleys.recipe(situation, "hinge", 0.01)) if loss == "sigmoid" else None
-    recipe = valleys.recipe(situation, loss, 0.01)
+    start = descend(loss_minima.recipe(situation, "hinge", 0.01)) if loss == "sigmoid" else None
+    recipe = loss_minima.recipe(situation, loss, 0.01)
     fit = descend(recipe, None if start is None else np.append(start.w, start.b))
     assert wrong(recipe.margins(fit.w, fit.b)).sum() == errors
     assert verdict("L14", problem).holds
 
 
-@pytest.mark.parametrize("loss", pull.PULLS)
+@pytest.mark.parametrize("loss", loss_pulls.PULLS)
 def test_a_pull_is_that_of_the_mathematics(loss):
     t = np.linspace(-4.1, 4.1, 82)
-    assert pull.PULLS[loss](t) == pytest.approx(LOSSES[loss].pull(t))
+    assert loss_pulls.PULLS[loss](t) == pytest.approx(LOSSES[loss].absolute_slope(t))

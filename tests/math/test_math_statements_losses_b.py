@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Gaussian, Linear, Problem, make_dataset, solve
+from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, fewest_errors, linear_program, wrong
-from svmlab.perceptron import augmented, perceptron
 from svmlab.statements import CATALOGUE, Situation, Verdict
-from svmlab.statements.counted import EIGHT, LABELS, by_mistake
-from svmlab.statements.downhill import forward_slopes
-from svmlab.statements.plane import fewest_around
-from svmlab.statements.price import samples
-from svmlab.statements.shrinking import triangle
+from svmlab.statements.descent_direction import forward_slopes
+from svmlab.statements.plane import fewest_errors_by_turning
+from svmlab.statements.regularisers import triangle
+from svmlab.statements.surrogate_gap import samples
+from svmlab.statements.zero_one_loss import EIGHT, LABELS, by_mistake
 from tests.boards import random_board
 
 IDS = ("L4", "L5", "L8", "L9", "L11", "L13", "L15")
@@ -119,11 +119,11 @@ def test_on_noisy_corners_the_best_line_makes_five_and_the_svm_six_to_ten():
 def test_a_turned_line_finds_what_trying_all_lines_finds():
     for seed in range(40):
         data = board(seed).data
-        assert fewest_around(data) >= fewest_errors(data).errors
+        assert fewest_errors_by_turning(data) >= fewest_errors(data).errors
         if seed % 8 in (0, 1, 2, 3, 7):  # no points that are on one line but for rounding
-            assert fewest_around(data) == fewest_errors(data).errors, seed
-    assert fewest_around(Dataset([[1, 1], [1, 1], [1, 1]], [1, 1, -1])) == 1
-    assert fewest_around(Dataset([[1, 1]], [-1])) == 0
+            assert fewest_errors_by_turning(data) == fewest_errors(data).errors, seed
+    assert fewest_errors_by_turning(Dataset([[1, 1], [1, 1], [1, 1]], [1, 1, -1])) == 1
+    assert fewest_errors_by_turning(Dataset([[1, 1]], [-1])) == 0
 
 
 def test_the_printed_sum_is_least_where_every_point_is_an_error():

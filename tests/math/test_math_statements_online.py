@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, make_dataset, pegasos, solve
-from svmlab.statements import CATALOGUE, Situation, online
-from svmlab.statements.chance import markov, share_within
-from svmlab.statements.walk import Walk
+from svmlab.statements import CATALOGUE, Situation, online_regret
+from svmlab.statements.pegasos_probability import markov, share_within
+from svmlab.statements.walk import PegasosRuns
 
 
 def situation() -> Situation:
@@ -27,15 +27,15 @@ def test_the_control_fails_on_its_board_where_the_statement_holds(id: str) -> No
 
 def test_the_telescoped_sum_is_attained_where_the_losses_are_straight() -> None:
     """Below the kink the hinge is straight, so the inequality of each step is an equality for every u there."""
-    k = Walk(make_dataset("overlapping", 12), 50.0)  # w stays so short that every point pushes
-    run = online.descend(k, online.HINGE)
+    k = PegasosRuns(make_dataset("overlapping", 12), 50.0)  # w stays so short that every point pushes
+    run = online_regret.descend(k, online_regret.HINGE)
     U = 1e-3 * np.random.default_rng(0).standard_normal((5, 2))
-    np.testing.assert_allclose(online.behind(k, run, U), online.telescoped(k, run, U), atol=1e-12)
+    np.testing.assert_allclose(online_regret.behind(k, run, U), online_regret.telescoped(k, run, U), atol=1e-12)
 
 
 def test_losses_that_come_to_do_harm_are_the_worst_of_each_step() -> None:
-    k = situation().walk
-    run = online.descend(k, online.HINGE)
+    k = situation().pegasos_runs
+    run = online_regret.descend(k, online_regret.HINGE)
     Z = k.data.y[:, None] * k.data.X
     for w, i in zip(run.w[:-1], run.rows, strict=True):
         assert (Z @ w)[i] == (Z @ w).min()
@@ -43,9 +43,9 @@ def test_losses_that_come_to_do_harm_are_the_worst_of_each_step() -> None:
 
 def test_a_slope_is_that_of_its_loss() -> None:
     at, h = np.array([-3.0, -0.4, 0.2, 2.5]), 1e-6
-    for loss in (online.HINGE, online.LOGISTIC):
+    for loss in (online_regret.HINGE, online_regret.LOGISTIC):
         np.testing.assert_allclose(loss.slope(at), (loss.of(at + h) - loss.of(at - h)) / (2 * h), atol=1e-8)
-    assert np.isfinite(online.LOGISTIC.slope(np.array([-1e4, 1e4]))).all()
+    assert np.isfinite(online_regret.LOGISTIC.slope(np.array([-1e4, 1e4]))).all()
 
 
 WRONG_STEPS = {
@@ -56,9 +56,9 @@ WRONG_STEPS = {
 
 @pytest.mark.parametrize("change", WRONG_STEPS.values(), ids=WRONG_STEPS)
 def test_other_steps_break_the_regret(change, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = online.descend
+    right = online_regret.descend
 
-    def wrong(k: Walk, loss: online.Loss, order=None) -> online.Descent:
+    def wrong(k: PegasosRuns, loss: online_regret.Loss, order=None) -> online_regret.Descent:
         run = right(k, loss, order)
         w = change(run.w)
         Z = k.data.y[:, None] * k.data.X
@@ -66,22 +66,24 @@ def test_other_steps_break_the_regret(change, monkeypatch: pytest.MonkeyPatch) -
         return replace(run, w=w, losses=loss.of(yf) + 0.5 * k.lam * (w[:-1] ** 2).sum(1))
 
     assert CATALOGUE["P14"].check(situation()).holds
-    monkeypatch.setattr(online, "descend", wrong)
+    monkeypatch.setattr(online_regret, "descend", wrong)
     verdict = CATALOGUE["P14"].check(situation())
     assert verdict.residual > 1e3 * verdict.tolerance
 
 
-def test_a_walk_that_never_learns_does_not_come_near_in_probability() -> None:
+def test_a_run_of_pegasos_that_never_learns_does_not_come_near_in_probability() -> None:
     s = situation()
     assert CATALOGUE["P15"].check(s).holds
-    vars(s.walk)["long"] = replace(s.walk.long, average=np.ones_like(s.walk.long.average))  # F(0) = 1
+    vars(s.pegasos_runs)["long_runs"] = replace(
+        s.pegasos_runs.long_runs, average=np.ones_like(s.pegasos_runs.long_runs.average)
+    )  # F(0) = 1
     verdict = CATALOGUE["P15"].check(s)
     assert verdict.residual > 1e3 * verdict.tolerance
 
 
 def test_a_wrong_w_is_no_neighbour() -> None:
     s = situation()
-    k = s.walk
+    k = s.pegasos_runs
     vars(k).update(w=k.w + 0.3 * k.unit)
     assert CATALOGUE["P15"].check(s).residual > 1e-2
 

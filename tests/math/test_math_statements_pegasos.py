@@ -10,7 +10,7 @@ import pytest
 
 from svmlab import Dataset, Gaussian, Problem, make_dataset
 from svmlab.statements import CATALOGUE, Situation, Verdict
-from svmlab.statements.counting import exponent, multiplications
+from svmlab.statements.multiplication_counts import exponent, multiplications
 from tests.boards import complaints
 
 IDS = [id for id, entry in CATALOGUE.items() if entry.page == "pegasos"]
@@ -33,13 +33,13 @@ def test_ln_of_T_plus_1_fails_on_one_point_by_the_numbers_of_the_notes():
     assert 2 * right == pytest.approx(math.log(2), abs=1e-12)
 
 
-def test_a_walk_that_never_learns_breaks_the_bound_where_it_says_something():
+def test_a_run_of_pegasos_that_never_learns_breaks_the_bound_where_it_says_something():
     s = Situation(Problem(make_dataset("overlapping", 30)))
     verdict = CATALOGUE["P7"].check(s)
     assert verdict.holds
     assert not verdict.control.holds
-    idle = replace(s.walk.long, average=np.ones_like(s.walk.long.average))  # F(0) = 1
-    vars(s.walk)["long"] = idle
+    idle = replace(s.pegasos_runs.long_runs, average=np.ones_like(s.pegasos_runs.long_runs.average))  # F(0) = 1
+    vars(s.pegasos_runs)["long_runs"] = idle
     assert not CATALOGUE["P7"].check(s).holds
 
 

@@ -1,4 +1,5 @@
-"""A check can fail: where anything that it reads is wrong by a thousandth it says so, or it is said here why it need not."""
+"""A check can fail: where anything that it reads is wrong by a thousandth it says so, or it is said here why it need
+not."""
 
 from __future__ import annotations
 
@@ -10,10 +11,10 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Problem, make_dataset
-from svmlab.errors import SvmError
-from svmlab.statements import CATALOGUE, Situation, descents, rates
-from svmlab.statements.walk import Literal
-from tests.tampering import KINDS, Reading, place
+from svmlab.core.errors import SvmError
+from svmlab.statements import CATALOGUE, Situation, pegasos_rates, subgradient_descent
+from svmlab.statements.walk import StepsByHand
+from tests.tampering import KINDS, TOOLS, Reading, _modules, place
 
 BOARDS = (  # beside the witness of each statement
     Problem(make_dataset("overlapping", 16, 0.4, seed=1), C=0.2),
@@ -24,7 +25,8 @@ BOARDS = (  # beside the witness of each statement
 
 @dataclass(frozen=True)
 class Excuse:
-    """Why some statements need not notice what is wrong with some of the things that they read (* for every statement)."""
+    """Why some statements need not notice what is wrong with some of the things that they read (* for every
+    statement)."""
 
     why: str
     ids: str
@@ -35,7 +37,7 @@ class Excuse:
 
 
 EXCUSES = (
-    Excuse("It enters as the unit of lengths, or in a bound with room.", "*", ("walk.X",)),
+    Excuse("It enters as the unit of lengths, or in a bound with room.", "*", ("pegasos_runs.X",)),
     Excuse("It is true of any w and b.", "M1 M2 M3 M12 M13 L1 L12", ("hard_solution.", "soft_solution.")),
     Excuse("It is true of any w and b; where no multiplier is C the strip is the widest.", "M4", ("soft_solution.",)),
     Excuse("Lengths are compared with the measured strip, so one factor in all of them cancels.", "M3", ("distances()",)),
@@ -52,37 +54,38 @@ EXCUSES = (
     Excuse("Others only have to be worse.", "S13", ("best_offset()",)),
     Excuse("Only the machine with a price is longer; w = 0 is compared without one.", "S17", ("soft_",)),
     Excuse("Only the control reads it.", "H1", ("primal()",)),
-    Excuse("Only the control reads it.", "M10", ("reach()",)),
+    Excuse("Only the control reads it.", "M10", ("widest_margins()",)),
     Excuse("Only the control reads it.", "H11", ("separate()",)),
     Excuse("Only the control reads it.", "S1", ("hard_solution.alpha",)),
     Excuse("Only the control reads it.", "L9", ("soft_solution.",)),
-    Excuse("Only the control reads it.", "P2", ("walk.literal.v",)),
+    Excuse("Only the control reads it.", "P2", ("pegasos_runs.by_hand.v",)),
     Excuse("Only the printed reading uses it.", "M11", ("distances()",)),
     Excuse("Only the printed reading uses it.", "H5", ("multiplier()",)),
     Excuse("Only the printed reading uses it.", "S9", ("solve()",)),
-    Excuse("Only the printed reading uses it.", "P10", ("walk.w", "solve()", "objective()", "pegasos()")),
-    Excuse("A length under a bound with room; the bound is attained in a run of its own.", "P3 P4", ("walk.literal.",)),
+    Excuse("Only the printed reading uses it.", "P10", ("pegasos_runs.w", "solve()", "objective()", "pegasos()")),
+    Excuse("A length under a bound with room; the bound is attained in a run of its own.", "P3 P4", ("pegasos_runs.by_hand.",)),
     Excuse("It only looks for a seed that draws both points.", "P4", ("draws()",)),
     Excuse("Judged in standard errors, of which a thousandth is a part.", "P5", ("estimate()",)),
-    Excuse("Drawn losses have the mean F at any w.", "P5", ("walk.literal.w",)),
-    Excuse("The regret is bounded for every u.", "P6 P14", ("walk.w",)),
-    Excuse("It only says how many runs there are.", "P6 P8", ("walk.run.last", "walk.many.last")),
-    Excuse("F at the average is below the average of F, with room but at the first step.", "P8", ("walk.literal.w",)),
-    Excuse("A mean over runs under a bound with room, and shown.", "P11", ("walk.many.", "walk.least")),
-    Excuse("Runs are counted, and a thousandth moves none over the line.", "P15", ("walk.many.", "walk.long.")),
+    Excuse("Drawn losses have the mean F at any w.", "P5", ("pegasos_runs.by_hand.w",)),
+    Excuse("The regret is bounded for every u.", "P6 P14", ("pegasos_runs.w",)),
+    Excuse("It only says how many runs there are.", "P6 P8", ("pegasos_runs.run.last", "pegasos_runs.many_runs.last")),
+    Excuse("F at the average is below the average of F, with room but at the first step.", "P8", ("pegasos_runs.by_hand.w",)),
+    Excuse("A mean over runs under a bound with room, and shown.", "P11", ("pegasos_runs.many_runs.", "pegasos_runs.min_objective")),
+    Excuse("Runs are counted, and a thousandth moves none over the line.", "P15", ("pegasos_runs.many_runs.", "pegasos_runs.long_runs.")),
     Excuse("The run is only replayed, and the replay is compared.", "P13", ("pegasos()",)),
-    Excuse("A few runs are judged by it where the bound has room; the many short ones hold it to its formula.", "P7", ("walk.long.G",)),
-    Excuse("The distance to w* enters an inequality with room; F(w*) is noticed.", "L6", ("walk.w",)),
+    Excuse("A few runs are judged by it where the bound has room; the many short ones hold it to its "
+        "formula.", "P7", ("pegasos_runs.long_runs.G",)),
+    Excuse("The distance to w* enters an inequality with room; F(w*) is noticed.", "L6", ("pegasos_runs.w",)),
     Excuse("The bound has room here; P7 holds it to its formula.", "L6 P15", ("gap_bound()",)),
     Excuse("The bound has room here; P6 holds it to its formula.", "P14", ("regret_bound()",)),
-    Excuse("Compared with Pegasos step by step; this is only shown, or read as printed.", "L7", ("walk.w", "walk.least", "objective()")),
+    Excuse("Compared with Pegasos step by step; this is only shown, or read as printed.", "L7", ("pegasos_runs.w", "pegasos_runs.min_objective", "objective()")),
     Excuse("Multiplications are counted, whatever is multiplied.", "X3", ("Phi",)),
     Excuse("Only the printed reading uses it.", "K1", ("plain()",)),
     Excuse("The bound has room here; its own test holds it to its formula.", "L5", ("shrinking_bound()",)),
     Excuse("The bound has room here; its own test holds it to its formula.", "G1", ("compression_bound()",)),
     Excuse("It is true of any values at the points.", "L1 L2 L12", ("Phi",)),
     Excuse("Coordinates are counted, whatever they are.", "K2", ("ordered()",)),
-    Excuse("Only the printed reading uses it.", "X2", ("beyond.labelled",)),
+    Excuse("Only the printed reading uses it.", "X2", ("other_tasks.labelled",)),
     Excuse("Only the printed reading uses it.", "G2", ("printed_bound()",)),
     Excuse("It is the unit of differences that are 0.", "G3", ("balls()",)),
     Excuse("Labellings are counted, and a thousandth makes none.", "G7", ("swept_margins()",)),
@@ -112,7 +115,9 @@ def tampered() -> dict[str, Row]:
 
 def reading(id: str, situation: Situation) -> tuple[Reading, list[str]] | None:
     """The check of a statement on one board and what of it can be tampered with there; None where it does not apply."""
-    rates.slopes(rates.CORNER)  # kept for good by whoever asks first, which must not be a check that is tampered with
+    pegasos_rates.slopes(
+        pegasos_rates.CORNER
+    )  # kept for good by whoever asks first, which must not be a check that is tampered with
     try:
         found = Reading(CATALOGUE[id], situation)
     except SvmError:
@@ -155,6 +160,11 @@ def unneeded(excuse: Excuse, missed: list[tuple[str, str]]) -> bool:
     return not (every_id and all(any(kind.startswith(start) for _, kind in covered) for start in excuse.kinds))
 
 
+def test_every_tool_is_a_function_of_some_module_of_statements():
+    known = {name for module in _modules() for name in TOOLS if callable(vars(module).get(name))}
+    assert set(TOOLS) - known == set(), "a tool that nobody knows by this name is never tampered with"
+
+
 def test_every_statement_notices_something():
     """No check is blind: on its witness or a board above it fails where something is wrong by a thousandth."""
     shared = [Situation(board) for board in BOARDS]
@@ -183,15 +193,15 @@ def situation(name: str = "separable") -> Situation:
     return Situation(Problem(make_dataset(name, 16, 0.7, seed=1)))
 
 
-def walk(**changes: Callable[[object], object]) -> Situation:
-    """A situation whose walk has something wrong with it."""
+def with_wrong_runs(**changes: Callable[[object], object]) -> Situation:
+    """A situation whose runs of Pegasos have something wrong with them."""
     s = Situation(Problem(make_dataset("overlapping", 24, 0.4, seed=1), C=0.2))
-    vars(s.walk).update({name: change(s.walk) for name, change in changes.items()})
+    vars(s.pegasos_runs).update({name: change(s.pegasos_runs) for name, change in changes.items()})
     return s
 
 
 def longer(k):
-    return Literal(1000 * k.literal.w, k.literal.v, 1000 * k.literal.gradient)
+    return StepsByHand(1000 * k.by_hand.w, k.by_hand.v, 1000 * k.by_hand.gradient)
 
 
 def far_off(k):
@@ -205,7 +215,8 @@ def certificate(s: Situation) -> Situation:
 
 
 def wide(s: Situation) -> Situation:
-    """Multipliers so small that the margin seems wider than it is, or so large that it seems narrower than the perceptron's."""
+    """Multipliers so small that the margin seems wider than it is, or so large that it seems narrower than the
+    perceptron's."""
     vars(s)["hard_solution"] = replace(s.hard_solution, alpha=1.1 * s.hard_solution.alpha)
     return s
 
@@ -213,13 +224,17 @@ def wide(s: Situation) -> Situation:
 WRONG = {
     "M8": lambda: wide(Situation(Problem(Dataset([[1.0, 0.0], [-1.0, 0.0]], [1, -1])))),
     "M10": lambda: certificate(situation("moons")),
-    "P3": lambda: walk(literal=longer),
-    "P4": lambda: walk(literal=longer),
-    "P7": lambda: walk(many=lambda k: replace(k.many, average=k.many.average + k.many.bound)),
-    "P8": lambda: walk(literal=longer),
-    "P11": lambda: walk(many=lambda k: replace(k.many, average=k.many.average + k.many.bound)),
-    "P12": lambda: walk(w=far_off),
-    "L6": lambda: walk(w=far_off),
+    "P3": lambda: with_wrong_runs(by_hand=longer),
+    "P4": lambda: with_wrong_runs(by_hand=longer),
+    "P7": lambda: with_wrong_runs(
+        many_runs=lambda k: replace(k.many_runs, average=k.many_runs.average + k.many_runs.bound)
+    ),
+    "P8": lambda: with_wrong_runs(by_hand=longer),
+    "P11": lambda: with_wrong_runs(
+        many_runs=lambda k: replace(k.many_runs, average=k.many_runs.average + k.many_runs.bound)
+    ),
+    "P12": lambda: with_wrong_runs(w=far_off),
+    "L6": lambda: with_wrong_runs(w=far_off),
 }
 
 
@@ -232,15 +247,15 @@ def test_what_is_far_off_is_noticed_where_a_thousandth_need_not_be(id):
 
 
 def test_an_iteration_that_never_moves_does_not_reach_its_goal(monkeypatch):
-    real = descents.batch_descent
+    real = subgradient_descent.batch_descent
 
     def idle(*args, **kwargs):
         run = real(*args, **kwargs)
         still = replace(run, iterates=0 * run.iterates, averages=0 * run.averages)
         return replace(still, average=np.ones_like(run.average), last=np.ones_like(run.last))  # F(0) = 1
 
-    monkeypatch.setattr(descents, "batch_descent", idle)
-    assert not CATALOGUE["L6"].check(walk()).holds
+    monkeypatch.setattr(subgradient_descent, "batch_descent", idle)
+    assert not CATALOGUE["L6"].check(with_wrong_runs()).holds
 
 
 def test_a_solution_that_the_caller_has_is_used_and_judged():

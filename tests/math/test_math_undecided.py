@@ -1,4 +1,5 @@
-"""Where doubles run out: a Gaussian far wider than its points are apart, loads that dwarf the others, ties that are none."""
+"""Where doubles run out: a Gaussian far wider than its points are apart, loads that dwarf the others, ties that are
+none."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ import numpy as np
 import pytest
 
 from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, SolverFailed, solve
-from svmlab.kernel import Kernel
-from svmlab.wide import Wide, wide
+from svmlab.kernels.base import Kernel
+from svmlab.kernels.centred_gaussian import CentredGaussian, centred_gaussian
 
 pytestmark = pytest.mark.blas
 
@@ -57,7 +58,7 @@ def test_the_kernel_that_stands_for_it_differs_by_what_a_bias_takes_up_and_keeps
     X, Z, c = rng.normal(size=(9, 3)), rng.normal(size=(5, 3)), rng.normal(size=9)
     c -= c.mean()
     for sigma in (300.0, 1e5):
-        kernel, foot = wide(sigma, X)
+        kernel, foot = centred_gaussian(sigma, X)
         f, own = c @ Gaussian(sigma)(X, Z), c @ foot + c @ kernel(X, Z)
         assert own == pytest.approx(f, abs=1e-15)
         # to the first order that is <x - o, z - o> / sigma^2
@@ -71,21 +72,21 @@ def test_the_kernel_that_stands_for_it_differs_by_what_a_bias_takes_up_and_keeps
 
 def test_only_points_near_each_other_get_it():
     X = np.array([[0.0, 0.0], [0.5, 1.0], [1.0, 0.0]])
-    assert isinstance(wide(50.0, X)[0], Wide)
-    assert wide(20.0, X) is None
-    assert wide(50.0, X + np.array([[0.0], [99.0], [0.0]])) is None  # the first and the last alone are near
-    assert wide(50.0, np.ones((3, 2))) is None
-    assert solve(Problem(Dataset(X, [1, -1, 1]), Gaussian(20.0), 1.0)).fine is None
+    assert isinstance(centred_gaussian(50.0, X)[0], CentredGaussian)
+    assert centred_gaussian(20.0, X) is None
+    assert centred_gaussian(50.0, X + np.array([[0.0], [99.0], [0.0]])) is None  # the first and the last alone are near
+    assert centred_gaussian(50.0, np.ones((3, 2))) is None
+    assert solve(Problem(Dataset(X, [1, -1, 1]), Gaussian(20.0), 1.0)).centred_kernel is None
 
 
 def test_a_wide_gaussian_draws_what_it_is_solved_with():
     X, y = np.array(SQUARES), np.array([-1, 1, -1, 1, -1, -1, 1])
     solution = solve(Problem(Dataset(X, y), Gaussian(100.0), 1e4))
-    assert solution.fine is not None
+    assert solution.centred_kernel is not None
     Z = np.random.default_rng(0).normal(size=(20, 2))
     f = (solution.alpha * y) @ Gaussian(100.0)(X, Z) + solution.b
     assert solution.decision(Z) == pytest.approx(f, abs=1e-8)
-    values, slopes = solution.field(Z)
+    values, slopes = solution.value_and_gradient(Z)
     assert values == pytest.approx(solution.decision(Z), rel=1e-12)
     h = 1e-4
     by_x = (solution.decision(Z + [h, 0]) - solution.decision(Z - [h, 0])) / (2 * h)
@@ -111,7 +112,8 @@ def test_no_multiplier_at_a_bound_is_counted_as_free(name, seed):
 
 
 def test_points_that_only_rounding_ties_prove_nothing():
-    """At 1000, a thousandth apart, and w = 1/1000: their margins differ by less than the rounding of f, but they do differ."""
+    """At 1000, a thousandth apart, and w = 1/1000: their margins differ by less than the rounding of f, but they do
+    differ."""
     board = make("raw", 597, 1)
     with pytest.raises(SolverFailed, match="Standardise"):
         solve(board.problem)
@@ -120,10 +122,11 @@ def test_points_that_only_rounding_ties_prove_nothing():
 
 
 def test_of_optima_that_rounding_hides_from_each_other_none_is_proven():
-    """Numbers near 0 in a sigmoid that is all but constant there: the conditions hold, and the states may be another optimum's."""
+    """Numbers near 0 in a sigmoid that is all but constant there: the conditions hold, and the states may be another
+    optimum's."""
     solution = solve(make("collinear", 1111, 1).problem)
     assert solution.certificate.is_optimal()
-    assert not solution.least
+    assert not solution.least_norm_known
     assert not solution.proven
 
 
@@ -149,9 +152,10 @@ def test_a_share_of_a_third_is_a_third_and_classes_of_one_weight_leave_b_an_inte
 
 
 def test_what_alpha_costs_in_the_kernel_itself_is_part_of_the_gap():
-    """At C = 1e11 the last digit of alpha is a margin's seventh there, though not beside the bias, and C times it is told."""
+    """At C = 1e11 the last digit of alpha is a margin's seventh there, though not beside the bias, and C times it is
+    told."""
     solution = solve(make("raw", 171, 1).problem)
-    assert solution.fine is not None
+    assert solution.centred_kernel is not None
     assert not solution.proven
     assert abs(solution.gap) < solution.floor < solution.certificate.gap
 

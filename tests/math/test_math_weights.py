@@ -26,9 +26,9 @@ from svmlab import (
     regularization_path,
     solve,
 )
+from svmlab.binary.report import report
 from svmlab.generalisation import leave_one_out, without
-from svmlab.kernel import Kernel
-from svmlab.report import report
+from svmlab.kernels.base import Kernel
 from svmlab.statements import CATALOGUE, Situation
 from tests.oracle import optima, random_boards
 
@@ -106,7 +106,8 @@ def test_no_state_or_digit_is_wrong_against_rationals(C, bias):
             tops = [C * weight for weight in weights]
             states = [-1 if a == 0 else 1 if a == top else 0 for a, top in zip(vertices[0], tops, strict=True)]
             assert s.states.tolist() == states, where
-        # Of all optima the nearest to 0 in the norm sum a^2 / v: no vertex lies on the near side of the plane through alpha.
+        # Of all optima the nearest to 0 in the norm sum a^2 / v: no vertex lies on the near side of the plane through
+        # alpha.
         normal = s.alpha / s.problem.v
         assert ((V - s.alpha) @ normal >= -1e-9 * max(1.0, s.alpha @ normal)).all(), where
     assert unique >= 1
@@ -238,7 +239,8 @@ def test_the_path_of_weighted_points_is_the_path_of_their_copies():
 
 
 def test_the_hard_margin_has_the_least_sum_of_squares_whatever_the_points_weigh():
-    """Two equal points of class -1 carry 1/2 together, evenly although one of them has the weight 3. Three copies of it carry more."""
+    """Two equal points of class -1 carry 1/2 together, evenly although one of them has the weight 3. Three copies of it
+    carry more."""
     X, y, times = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 0.0], [-1.0, 0.0]]), [1, 1, -1, -1], np.array([1, 1, 1, 3])
     hard = solve(Problem(Dataset(X, y), C=math.inf, weights=times))
     copied = solve(copies(Problem(Dataset(X, y), C=math.inf), times))
@@ -281,7 +283,7 @@ def test_it_agrees_with_scikit_learn_and_with_cvxopt(kernel):
         s = solve(Problem(BOARD, kernel, C, weights=weights))
         svc = SVC(C=C, tol=1e-9, **how[kernel.name]).fit(BOARD.X, BOARD.y, sample_weight=weights)
         assert s.decision(BOARD.X) == pytest.approx(svc.decision_function(BOARD.X), abs=1e-4)
-        for method in ("dual-qp", "primal-qp") if kernel.straight else ("dual-qp",):
+        for method in ("dual-qp", "primal-qp") if kernel.is_linear else ("dual-qp",):
             assert solve(s.problem, method).objective == pytest.approx(s.objective, rel=1e-6)
 
 

@@ -7,11 +7,11 @@ import pytest
 from svmlab.lab import frame
 from svmlab.lab.session import worker
 
-frame.served()
+frame.prepare_server()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _rehearsed(rehearsed: None) -> None:
+def _warmed_up(warmed_up: None) -> None:
     """Before the first test."""
 
 
@@ -19,5 +19,5 @@ def _rehearsed(rehearsed: None) -> None:
 def _called_off() -> Iterator[None]:
     """What a test leaves in line is not waited for by the next."""
     yield
-    for job in worker.LINE.entries():
+    for job in worker.QUEUE.entries():
         job.cancel()

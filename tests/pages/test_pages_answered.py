@@ -1,4 +1,5 @@
-"""What is done on the board of the lab is answered in one run of the page; other parts of it run only where they show it."""
+"""What is done on the board of the lab is answered in one run of the page; other parts of it run only where they show
+it."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from unittest.mock import MagicMock
 import pytest
 from streamlit.runtime.scriptrunner import StopException
 
-from svmlab.lab.bench import page
+from svmlab.lab.bench import lab_page
 from svmlab.lab.session.state import History, Lab, with_preset
 from svmlab.lab.session.tab import Session
 
@@ -22,12 +23,12 @@ MOVE = {"op": "move", "id": 1, "x": 0.5, "y": 0.5}
 def lab(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A page whose board says something; which parts it asks for, besides the one that runs by itself."""
     session = Session(History(replace(OWN, points=OWN.points[1:])))
-    shown = page._Page(session, False)
-    session.controlled = page._controlled(session)
+    shown = lab_page._Page(session, False)
+    session.controlled = lab_page._controlled(session)
     state: dict[str, Any] = {}
-    monkeypatch.setattr(page.st, "session_state", state)
+    monkeypatch.setattr(lab_page.st, "session_state", state)
     asked: list[list[str]] = []
-    monkeypatch.setattr(page._Page, "_again", lambda _page, scopes: asked.append(scopes))
+    monkeypatch.setattr(lab_page._Page, "_rerun", lambda _page, scopes: asked.append(scopes))
 
     def says(*ops: dict[str, Any]) -> list[str]:
         asked.clear()
@@ -53,7 +54,7 @@ def test_the_controls_follow_when_a_slider_has_come_to_rest(lab):
 
 def test_the_controls_follow_where_points_change_what_they_say(lab):
     lab.session.do({"op": "set", "values": {"face": "lambda"}})
-    lab.session.controlled = page._controlled(lab.session)
+    lab.session.controlled = lab_page._controlled(lab.session)
     assert "controls" in lab.says({"op": "delete", "ids": [5]})  # C = 1/(lambda m)
 
 
@@ -73,7 +74,7 @@ def test_the_bar_follows_when_the_last_point_has_gone(lab):
 
 def test_controls_that_were_broken_off_follow_with_the_next_message(lab, monkeypatch):
     lab.session.do({"op": "set", "values": {"value": 7.0}})
-    monkeypatch.setattr(page.widgets, "controls", MagicMock(side_effect=StopException))
+    monkeypatch.setattr(lab_page.widgets, "controls", MagicMock(side_effect=StopException))
     with pytest.raises(StopException):
-        page._Page(lab.session, False)._controls()
+        lab_page._Page(lab.session, False)._controls()
     assert "controls" in lab.says({"op": "delete", "ids": [5]})

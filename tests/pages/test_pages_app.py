@@ -8,15 +8,15 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.testing.v1 import AppTest
 
 from svmlab import DATASETS
-from svmlab.kernel import Text
-from svmlab.kernels import KERNELS
+from svmlab.kernels.base import Text
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
-from svmlab.lab.bench import guide, panel, widgets
+from svmlab.lab.bench import guide_page, panel, widgets
 from svmlab.lab.bench.tabs import TABS
-from svmlab.lab.numbers import typed
+from svmlab.lab.numbers import editable_text
 from svmlab.lab.session import share
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
-from svmlab.lab.session.state import Lab, Point, begin
+from svmlab.lab.session.state import Lab, Point, initial_history
 from tests.lessons import LESSONS
 from tests.marks import unmarked
 
@@ -47,7 +47,7 @@ def shared() -> AppTest:
 
 def test_the_app_starts_with_the_default_board_and_no_exception():
     at = start()
-    assert lab(at) == begin().present
+    assert lab(at) == initial_history().present
     assert at.get("html")
 
 
@@ -102,7 +102,7 @@ def test_a_number_field_sets_its_value(kernel, widget, text, name, value):
     sound(at.selectbox(key="kernel").select(kernel).run())
     sound(at.text_input(key=widget).set_value(text).run())
     assert getattr(lab(at), name) == value
-    assert at.text_input(key=widget).value == typed(value)
+    assert at.text_input(key=widget).value == editable_text(value)
     assert not refusals(at)
     if name == "size":
         assert len(lab(at).points) == value
@@ -156,8 +156,12 @@ def test_a_number_refused_says_why_beside_its_field_and_stays_there_until_it_is_
     limits = CONTROLS["value" if name == "exact" else name]
     sound(at.selectbox(key="kernel").select("polynomial").run())
     was = getattr(lab(at), limits.key)
-    ends = f"from {typed(limits.low)} to {typed(limits.high)}"
-    bad = {typed(2 * limits.high + 10): ends, typed(limits.low - 5): ends, "abc": "is not a number. Write it like"}
+    ends = f"from {editable_text(limits.low)} to {editable_text(limits.high)}"
+    bad = {
+        editable_text(2 * limits.high + 10): ends,
+        editable_text(limits.low - 5): ends,
+        "abc": "is not a number. Write it like",
+    }
     if limits.kind is int:
         bad["4.5"] = "4.5 is not a whole number"
     for text, why in bad.items():
@@ -167,8 +171,8 @@ def test_a_number_refused_says_why_beside_its_field_and_stays_there_until_it_is_
         said = refusals(at)
         assert f"{FIELDS[name]}: " in said
         assert why in said
-        assert f"It stays {typed(was)}." in said
-    sound(at.text_input(key=name).set_value(typed(limits.high)).run())
+        assert f"It stays {editable_text(was)}." in said
+    sound(at.text_input(key=name).set_value(editable_text(limits.high)).run())
     assert getattr(lab(at), limits.key) == limits.high
     assert not refusals(at)
 
@@ -185,11 +189,11 @@ def test_what_was_refused_goes_when_the_value_changes_in_another_way_or_the_fiel
         else:
             sound(at.text_input(key="exact").set_value(mend).run())
         assert not refusals(at)
-        assert at.text_input(key="exact").value == typed(lab(at).value)
+        assert at.text_input(key="exact").value == editable_text(lab(at).value)
 
 
 def test_a_price_beyond_the_other_face_says_so_and_comes_back_when_nothing_else_was_done():
-    at = start(share.encode(Lab(points=begin().present.points, value=1e6)))
+    at = start(share.encode(Lab(points=initial_history().present.points, value=1e6)))
     sound(at.segmented_control(key="face").set_value("lambda").run())
     said = refusals(at)
     assert "λ would be 1.667·10⁻⁸; the least is 10⁻⁶, so C = 16667." in said
@@ -285,12 +289,12 @@ def test_every_tab_opens_on_a_board_and_on_an_unsolvable_one(tab):
 def test_a_pinned_fit_stands_beside_the_next_one_until_it_is_let_go():
     at = start()
     sound(at.segmented_control(key="compare").set_value("ghost").run())
-    pinned = at.session_state["lab"].pin
+    pinned = at.session_state["lab"].pinned_lab
     sound(at.text_input(key="exact").set_value("50").run())
-    assert at.session_state["lab"].pin == pinned != lab(at)
+    assert at.session_state["lab"].pinned_lab == pinned != lab(at)
     assert panel.PINNED in "".join(h.value if hasattr(h, "value") else str(h.proto) for h in at.get("html"))
     sound(at.segmented_control(key="compare").set_value(None).run())
-    assert at.session_state["lab"].pin is None
+    assert at.session_state["lab"].pinned_lab is None
 
 
 def test_the_controls_change_the_machine_that_was_chosen_on_either_board():
@@ -314,7 +318,12 @@ def test_the_guide_runs_and_keeps_the_state_of_the_lab():
     sound(at.selectbox(key="kernel").select("gaussian").run())
     before = lab(at)
     sound(at.switch_page("pages/guide.py").run())
-    assert [unmarked(m.value) for m in at.markdown] == [guide.SHOWN, guide.CONVENTIONS, guide.CLASS, guide.LINK]
+    assert [unmarked(m.value) for m in at.markdown] == [
+        guide_page.SHOWN,
+        guide_page.CONVENTIONS,
+        guide_page.CLASS,
+        guide_page.LINK,
+    ]
     assert lab(at) == before
     sound(at.switch_page("pages/lab.py").run())
     assert at.selectbox(key="kernel").value == "gaussian"

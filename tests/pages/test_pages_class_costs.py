@@ -1,4 +1,5 @@
-"""Costs of the classes in the lab: in the link, on the board, in what is said of a point, and where a lesson asks for equal ones."""
+"""Costs of the classes in the lab: in the link, on the board, in what is said of a point, and where a lesson asks for
+equal ones."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,20 +9,20 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import Problem, regularization_path, solve
+from svmlab.binary.problem import balanced_costs
 from svmlab.lab.bench import panel
 from svmlab.lab.bench.costs import ALIKE, balance
 from svmlab.lab.bench.tabs import certificate
 from svmlab.lab.board.caption import caption
-from svmlab.lab.board.pair import name
 from svmlab.lab.board.payload import payload
-from svmlab.lab.cards.cards import board_of
+from svmlab.lab.board.second_board import machine_name
+from svmlab.lab.cards.statement_cards import witness_lab
 from svmlab.lab.session import compare, share
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import History, Lab, Point, apply, with_preset
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.needs import EVEN
-from svmlab.lab.teach.stand import Place
-from svmlab.problem import balanced
+from svmlab.lab.teach.lesson_state import LessonState
+from svmlab.lab.teach.requirements import EQUAL_CLASS_COSTS
 from svmlab.statements import CATALOGUE, Situation
 from tests.lessons import LESSONS, stage_of
 
@@ -46,14 +47,14 @@ def test_the_link_names_costs_only_where_they_are_not_1():
 
 
 def test_a_second_board_has_costs_of_its_own_and_undo_brings_them_back():
-    both = compare.opened(FEW, FEW)
+    both = compare.with_second(FEW, FEW)
     history = apply(History(both), {"op": "set", "values": {"B.cost_plus": 3.0}})
     assert history.present.problem.costs == (1.0, 1.0)
-    assert history.present.other.problem.costs == (3.0, 1.0)
+    assert history.present.second_lab.problem.costs == (3.0, 1.0)
     assert share.decode(share.encode(history.present)) == history.present
-    assert "costs 3 of +1, 1 of −1" in name(history.present.other)
-    assert "cost" not in name(history.present)
-    assert apply(history, {"op": "undo"}).present.other.cost_plus == 1.0
+    assert "costs 3 of +1, 1 of −1" in machine_name(history.present.second_lab)
+    assert "cost" not in machine_name(history.present)
+    assert apply(history, {"op": "undo"}).present.second_lab.cost_plus == 1.0
 
 
 def test_balance_makes_both_classes_weigh_the_same_and_takes_it_back():
@@ -129,35 +130,35 @@ def test_a_statement_about_the_hard_margin_takes_a_board_whose_costs_play_no_par
         verdict = CATALOGUE[id].check(situation)
         assert verdict.applies, verdict.why
         assert verdict.holds
-    assert situation.soft.costs == (1.0, 1.0)
+    assert situation.soft_problem.costs == (1.0, 1.0)
 
 
 def test_a_witness_puts_equal_costs_on_the_board():
     witness = next(entry.witness for entry in CATALOGUE.values() if entry.witness)
-    assert board_of(UNEVEN, witness).costs == (1.0, 1.0)
+    assert witness_lab(UNEVEN, witness).costs == (1.0, 1.0)
 
 
 @pytest.mark.parametrize("lesson", [each for each in LESSONS if each.steps], ids=lambda lesson: lesson.page)
 def test_every_step_asks_for_equal_costs_unless_it_says_that_it_takes_any(lesson):
     for step in lesson.steps:
-        lacking = step.lacks(stage_of(lesson, UNEVEN))
-        assert step.costs or lacking is EVEN, step.key
+        lacking = step.first_unmet_need(stage_of(lesson, UNEVEN))
+        assert step.allows_class_costs or lacking is EQUAL_CLASS_COSTS, step.key
         lent = step.board()
         assert lent.costs == (1.0, 1.0), step.key
-        hard = step.lacks(stage_of(lesson, replace(lent, cost_plus=2.0, hard=True)))
-        assert step.costs or hard is EVEN, "a step may turn the hard margin off"
+        hard = step.first_unmet_need(stage_of(lesson, replace(lent, cost_plus=2.0, hard=True)))
+        assert step.allows_class_costs or hard is EQUAL_CLASS_COSTS, "a step may turn the hard margin off"
 
 
 @pytest.mark.parametrize("lesson", [each for each in LESSONS if each.steps], ids=lambda lesson: lesson.page)
 def test_a_lesson_puts_ones_own_points_up_with_equal_costs(lesson):
     own = replace(UNEVEN, points=(*UNEVEN.points, Point(99, 120, 340, 1)))
     session = Session(apply(History(FEW), {"op": "load", "lab": own}))
-    place = Place(session, lesson)
-    session.steps[lesson.page] = lesson.steps[0].key
-    place.arrive()
+    place = LessonState(session, lesson)
+    session.open_steps[lesson.page] = lesson.steps[0].key
+    place.prepare_board()
     assert session.lab.costs == (1.0, 1.0)
-    assert lesson.steps[0].lacks(place.stage(lesson.steps[0])) is None
-    session.stand(None)
+    assert lesson.steps[0].first_unmet_need(place.stage(lesson.steps[0])) is None
+    session.show_board(None)
     assert session.lab == own, "the own board is as it was"
 
 
@@ -184,7 +185,7 @@ def test_costs_are_typed_and_balanced_in_the_panel():
     assert "Cost of class −1: 0 is not a number from 0.001 to 1000. It stays 1." in html(at)
     at.button(key="balance").click().run()
     session = at.session_state["lab"]
-    assert session.lab.costs == balanced(FEW.data)
+    assert session.lab.costs == balanced_costs(FEW.data)
     at.toggle(key="hard").set_value(True).run()
     assert at.text_input(key="cost_plus").disabled
     assert "C₊" not in html(at)

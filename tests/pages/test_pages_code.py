@@ -51,7 +51,7 @@ def test_the_scikit_learn_program_gives_the_same_machine(name: str) -> None:
 def test_a_kernel_without_bias_says_that_scikit_learn_has_none() -> None:
     lab = with_preset(replace(LABS["gaussian"], bias=False))
     assert "model" not in run(with_sklearn(lab))
-    assert isinstance(Problem(lab.data, lab.machine, lab.C, lab.bias), Problem)
+    assert isinstance(Problem(lab.data, lab.kernel_function, lab.C, lab.bias), Problem)
 
 
 def test_many_points_do_not_push_the_program_out_of_sight() -> None:

@@ -1,4 +1,5 @@
-"""Two machines on the same points: each step can be undone, the link and the socket carry both, each board speaks for itself."""
+"""Two machines on the same points: each step can be undone, the link and the socket carry both, each board speaks for
+itself."""
 
 import json
 from dataclasses import replace
@@ -7,27 +8,27 @@ import pytest
 
 from svmlab import BadInput
 from svmlab.lab.bench import compare as bench
-from svmlab.lab.board import board_of, live, pair, pair_of
-from svmlab.lab.session import compare, faces, link, place, share
-from svmlab.lab.session.machine import NAMES, Machine, read, told, values
-from svmlab.lab.session.state import History, Lab, Point, alike, apply, face
+from svmlab.lab.board import board_data, drag_socket, second_board, second_board_data
+from svmlab.lab.session import c_and_lambda, compare, link, location, share
+from svmlab.lab.session.machine import NAMES, SvmSettings, as_json, from_json, setting_values
+from svmlab.lab.session.state import History, Lab, Point, apply, same_content, switch_face
 from svmlab.lab.session.tab import Session
 
 FOUR = (Point(3, 1000, 500, 1), Point(7, -1000, 0, -1), Point(9, 0, -2000, 1), Point(4, -500, 900, -1))
 ONE = Lab(points=FOUR)
-CURVED = Machine(kernel="gaussian", sigma=0.5, value=100.0)
-TWO = compare.opened(ONE, CURVED)
+CURVED = SvmSettings(kernel="gaussian", sigma=0.5, value=100.0)
+TWO = compare.with_second(ONE, CURVED)
 OPEN = {"op": "load", "lab": TWO}
 
 
 def both(lab):
-    return values(lab), values(lab.second)
+    return setting_values(lab), setting_values(lab.second)
 
 
 def test_a_second_board_is_one_step_and_the_controls_change_it():
     history = apply(History(ONE), OPEN)
-    assert (history.present.active, history.present.other.kernel) == ("B", "gaussian")
-    assert history.present.other.data.key == ONE.data.key
+    assert (history.present.active, history.present.second_lab.kernel) == ("B", "gaussian")
+    assert history.present.second_lab.data.key == ONE.data.key
     assert apply(history, {"op": "undo"}).present.second is None
     assert apply(apply(history, {"op": "undo"}), {"op": "redo"}).present == TWO
 
@@ -39,15 +40,15 @@ def test_a_second_board_is_one_step_and_the_controls_change_it():
         {"op": "set", "values": {"B.hard": True, "B.bias": False}},
         {"op": "load", "lab": compare.swapped(TWO)},
         {"op": "load", "lab": compare.both_alike(TWO)},
-        {"op": "load", "lab": compare.kept(TWO, "B")},
-        {"op": "load", "lab": compare.kept(TWO, "A")},
+        {"op": "load", "lab": compare.keep_only(TWO, "B")},
+        {"op": "load", "lab": compare.keep_only(TWO, "A")},
     ],
 )
 def test_every_change_of_the_second_machine_is_taken_back_by_undo(op):
     history = apply(History(TWO), op)
-    assert not alike(history.present, TWO)
-    assert alike(apply(history, {"op": "undo"}).present, TWO)
-    assert alike(apply(apply(history, {"op": "undo"}), {"op": "redo"}).present, history.present)
+    assert not same_content(history.present, TWO)
+    assert same_content(apply(history, {"op": "undo"}).present, TWO)
+    assert same_content(apply(apply(history, {"op": "undo"}), {"op": "redo"}).present, history.present)
 
 
 def test_a_slider_under_the_second_board_scrubs_its_price_alone_and_is_one_step():
@@ -61,13 +62,13 @@ def test_a_slider_under_the_second_board_scrubs_its_price_alone_and_is_one_step(
 
 def test_points_are_there_once():
     moved = apply(History(TWO), {"op": "move", "id": 3, "x": 2, "y": 2}).present
-    assert moved.points[0] == moved.other.points[0] == Point(3, 2000, 2000, 1)
+    assert moved.points[0] == moved.second_lab.points[0] == Point(3, 2000, 2000, 1)
     assert both(moved) == both(TWO)
 
 
 def test_to_choose_whose_controls_is_no_step_and_undo_leaves_it():
     history = apply(apply(History(TWO), {"op": "set", "values": {"B.value": 7.0}}), {"op": "active", "on": "A"})
-    assert (len(history.past), history.present.shown.kernel) == (1, "linear")
+    assert (len(history.past), history.present.active_lab.kernel) == (1, "linear")
     assert apply(history, {"op": "undo"}).present.active == "A"
     with pytest.raises(BadInput, match="active"):
         apply(history, {"op": "active", "on": "C"})
@@ -78,29 +79,34 @@ def test_swapped_twice_is_as_before_and_alike_takes_from_the_one_in_hand():
     assert compare.swapped(compare.swapped(TWO)) == TWO
     for active, kernel in (("A", "linear"), ("B", "gaussian")):
         same = compare.both_alike(replace(TWO, active=active))
-        assert values(same) == values(same.second)
+        assert setting_values(same) == setting_values(same.second)
         assert same.kernel == kernel
 
 
 def test_one_board_is_kept_with_its_machine():
-    assert compare.kept(TWO, "A") == ONE
-    assert compare.kept(TWO, "B") == replace(ONE, **values(CURVED))
+    assert compare.keep_only(TWO, "A") == ONE
+    assert compare.keep_only(TWO, "B") == replace(ONE, **setting_values(CURVED))
 
 
 def test_controls_name_the_settings_of_the_machine_in_hand():
-    assert compare.named(TWO, {"sigma": 2.0, "seed": 1}) == {"B.sigma": 2.0, "seed": 1}
-    assert compare.named(replace(TWO, active="A"), {"sigma": 2.0}) == {"sigma": 2.0}
-    assert compare.named(replace(TWO, second=None), {"sigma": 2.0}) == {"sigma": 2.0}
-    priced = compare.put(TWO, face(TWO.shown, "lambda"))
+    assert compare.active_setting_names(TWO, {"sigma": 2.0, "seed": 1}) == {"B.sigma": 2.0, "seed": 1}
+    assert compare.active_setting_names(replace(TWO, active="A"), {"sigma": 2.0}) == {"sigma": 2.0}
+    assert compare.active_setting_names(replace(TWO, second=None), {"sigma": 2.0}) == {"sigma": 2.0}
+    priced = compare.set_active(TWO, switch_face(TWO.active_lab, "lambda"))
     assert (priced.face, priced.second.face, priced.second.value) == ("C", "lambda", 1 / 400)
 
 
 def test_the_other_face_of_the_second_price_and_back_loses_nothing():
     start = apply(History(TWO), {"op": "set", "values": {"B.value": 0.3}})
-    there = compare.put(start.present, faces.turned(compare.in_hand(start), "lambda"))
+    there = compare.set_active(start.present, c_and_lambda.convert_face(compare.history_of_active(start), "lambda"))
     turned = apply(start, {"op": "load", "lab": there})
     assert (turned.present.face, turned.present.second.face) == ("C", "lambda")
-    assert compare.put(turned.present, faces.turned(compare.in_hand(turned), "C")).second.value == 0.3
+    assert (
+        compare.set_active(
+            turned.present, c_and_lambda.convert_face(compare.history_of_active(turned), "C")
+        ).second.value
+        == 0.3
+    )
 
 
 def test_a_setting_of_a_board_that_is_no_more_changes_nothing():
@@ -121,7 +127,9 @@ def test_a_bad_value_of_the_second_machine_is_refused_by_name():
 # ---------------------------------------------------------------- link
 
 
-@pytest.mark.parametrize("lab", [TWO, replace(TWO, active="A"), replace(TWO, second=Machine(hard=True, bias=False))])
+@pytest.mark.parametrize(
+    "lab", [TWO, replace(TWO, active="A"), replace(TWO, second=SvmSettings(hard=True, bias=False))]
+)
 def test_the_link_carries_both_machines_and_whose_controls(lab):
     back = share.decode(share.encode(lab))
     assert (both(back), back.active) == (both(lab), lab.active)
@@ -131,12 +139,12 @@ def test_the_link_carries_both_machines_and_whose_controls(lab):
 def test_the_address_brings_both_boards_back():
     session = Session(History(TWO))
     other = Session(History(ONE))
-    link.adopt(other, place.query(link.place(session)))
+    link.restore(other, location.query_string(link.location_of(session)))
     assert (both(other.lab), other.lab.active) == (both(TWO), "B")
 
 
 def test_a_link_of_one_board_is_what_it_was():
-    assert share.encode(compare.kept(TWO, "A")) == share.encode(ONE)
+    assert share.encode(compare.keep_only(TWO, "A")) == share.encode(ONE)
 
 
 def test_a_reader_that_knows_no_second_board_shows_the_first(monkeypatch):
@@ -149,10 +157,10 @@ def test_a_reader_that_knows_no_second_board_shows_the_first(monkeypatch):
 
 
 def test_what_a_link_says_of_the_machine_is_checked():
-    assert read(told(CURVED) | {"colour": "red"}) == CURVED
+    assert from_json(as_json(CURVED) | {"colour": "red"}) == CURVED
     for said in ({"kernel": "cubic"}, {"value": -1}, [1], "gaussian"):
         with pytest.raises(BadInput):
-            read(said)
+            from_json(said)
 
 
 # ---------------------------------------------------------------- the boards
@@ -161,8 +169,8 @@ def test_what_a_link_says_of_the_machine_is_checked():
 def test_each_board_has_its_own_picture_name_and_sliders():
     lab = replace(TWO, value=0.1)
     session = Session(History(lab, touched=True))
-    one, two = board_of(session), pair_of(session)
-    alone = board_of(Session(History(lab.other, touched=True)))
+    one, two = board_data(session), second_board_data(session)
+    alone = board_data(Session(History(lab.second_lab, touched=True)))
     for part in ("marks", "shade", "lines", "slack", "legend"):
         assert two["second"][part] == alone[part] != one[part], part
     assert [each["text"] for each in two["names"]] == ["Linear, C = 0.1", "Gaussian, σ = 0.5, C = 100"]
@@ -177,37 +185,38 @@ def test_each_board_has_its_own_picture_name_and_sliders():
         f"A: {one['heard']['margin']}",
         f"B: {alone['heard']['margin']}",
     ]
-    assert pair_of(Session(History(ONE))) == {}
+    assert second_board_data(Session(History(ONE))) == {}
 
 
 def test_a_name_says_what_is_unusual():
-    assert pair.name(replace(ONE, hard=True, bias=False)) == "Linear, hard margin, no bias"
-    assert pair.name(replace(ONE, face="lambda", value=0.25)) == "Linear, λ = 0.25"
+    assert second_board.machine_name(replace(ONE, hard=True, bias=False)) == "Linear, hard margin, no bias"
+    assert second_board.machine_name(replace(ONE, face="lambda", value=0.25)) == "Linear, λ = 0.25"
 
 
 def test_a_machine_that_does_not_exist_is_said_on_its_own_board():
-    crossed = replace(TWO, points=(*FOUR, Point(11, -900, 300, 1)), second=Machine(hard=True))
+    crossed = replace(TWO, points=(*FOUR, Point(11, -900, 300, 1)), second=SvmSettings(hard=True))
     session = Session(History(crossed, touched=True))
-    assert board_of(session)["marks"]
-    assert board_of(session)["message"] is None
-    assert "No boundary" in pair_of(session)["second"]["message"]["text"]
-    table = bench.figures(crossed, (session.solve(crossed), session.solve(crossed.other)))
+    assert board_data(session)["marks"]
+    assert board_data(session)["message"] is None
+    assert "No boundary" in second_board_data(session)["second"]["message"]["text"]
+    table = bench.figures(crossed, (session.solve(crossed), session.solve(crossed.second_lab)))
     assert "no machine" in table
     assert "B − A" not in table
 
 
 def test_what_was_done_last_is_said_once():
     session = Session(History(TWO, note="Opened a file.", touched=True))
-    assert board_of(session)["message"]["text"].startswith("Opened")
-    assert "Opened" not in str(pair_of(session)["second"]["message"])
+    assert board_data(session)["message"]["text"].startswith("Opened")
+    assert "Opened" not in str(second_board_data(session)["second"]["message"])
 
 
 def test_what_is_hidden_is_hidden_under_both():
     session = Session(History(TWO))
-    session.hides = ("price",)
-    assert [each["key"] for each in (*pair_of(session)["sliders"], *pair_of(session)["second"]["sliders"])] == [
-        "B.sigma"
-    ]
+    session.hidden_controls = ("price",)
+    assert [
+        each["key"]
+        for each in (*second_board_data(session)["sliders"], *second_board_data(session)["second"]["sliders"])
+    ] == ["B.sigma"]
 
 
 def test_a_drag_brings_both_pictures_as_the_page_shows_them():
@@ -217,34 +226,36 @@ def test_a_drag_brings_both_pictures_as_the_page_shows_them():
         moved = apply(moved, op)
     points = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in moved.present.points]
     asked = {"share": share.encode(TWO), "ops": [{"op": "points", "points": points}, ops[1]]}
-    drawn = json.loads(live.draw(json.dumps(asked | {"second": True}), None)[0])
-    page = pair_of(Session(replace(moved, held=TWO)))
+    drawn = json.loads(drag_socket.draw(json.dumps(asked | {"second": True}), None)[0])
+    page = second_board_data(Session(replace(moved, before_drag=TWO)))
     page["second"] = {name: page["second"][name] for name in page["second"] if name not in ("sliders", "caption")}
     assert drawn["second"] == json.loads(json.dumps(page["second"]))
     assert drawn["names"] == page["names"]
-    assert "second" not in json.loads(live.draw(json.dumps(asked), None)[0]), "a page with one board asks for one"
+    assert "second" not in json.loads(drag_socket.draw(json.dumps(asked), None)[0]), (
+        "a page with one board asks for one"
+    )
 
 
 # ---------------------------------------------------------------- what is chosen
 
 
 def test_the_pinned_fit_becomes_the_second_board_and_back():
-    session = Session(History(replace(ONE, **values(CURVED))))
-    session.pin = ONE
+    session = Session(History(replace(ONE, **setting_values(CURVED))))
+    session.pinned_lab = ONE
     bench.begin(session, bench.SECOND)
     assert (session.lab.kernel, session.lab.second.kernel, session.lab.active) == ("gaussian", "linear", "A")
-    assert session.pin is None
+    assert session.pinned_lab is None
     bench.begin(session, bench.GHOST)
-    assert (session.lab.kernel, session.lab.second, session.pin.kernel) == ("gaussian", None, "linear")
+    assert (session.lab.kernel, session.lab.second, session.pinned_lab.kernel) == ("gaussian", None, "linear")
     bench.begin(session, None)
-    assert (session.pin, session.lab.kernel) == (None, "gaussian")
+    assert (session.pinned_lab, session.lab.kernel) == (None, "gaussian")
 
 
 def test_without_a_pinned_fit_both_begin_alike_and_closing_keeps_the_one_in_hand():
     session = Session(History(ONE))
     bench.begin(session, bench.SECOND)
-    assert values(session.lab) == values(session.lab.second)
-    session.do({"op": "set", "values": compare.named(session.lab, {"value": 50.0})})
+    assert setting_values(session.lab) == setting_values(session.lab.second)
+    session.do({"op": "set", "values": compare.active_setting_names(session.lab, {"value": 50.0})})
     bench.begin(session, None)
     assert (session.lab.value, session.lab.second) == (50.0, None)
     session.do({"op": "undo"})
@@ -253,7 +264,7 @@ def test_without_a_pinned_fit_both_begin_alike_and_closing_keeps_the_one_in_hand
 
 def test_lengths_of_two_feature_spaces_have_no_difference():
     session = Session(History(TWO))
-    a, b, dear = (session.solve(lab).solution for lab in (ONE, TWO.other, replace(ONE, value=0.1)))
+    a, b, dear = (session.solve(lab).solution for lab in (ONE, TWO.second_lab, replace(ONE, value=0.1)))
     names = bench.keys(ONE)
     far, near = (dict(zip(names, bench.differences(a, other), strict=True)) for other in (b, dear))
     assert far["margin"] == ("", bench.OTHER_SPACE)
@@ -263,4 +274,4 @@ def test_lengths_of_two_feature_spaces_have_no_difference():
 
 
 def test_every_setting_of_a_machine_has_a_place_in_both():
-    assert set(NAMES) == {*values(Machine())} == {*both(TWO)[0]}
+    assert set(NAMES) == {*setting_values(SvmSettings())} == {*both(TWO)[0]}

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from svmlab.lab import frame
-from svmlab.lab.board import board_of, component, rules
-from svmlab.lab.board.said import said
-from svmlab.lab.frame import flat
-from svmlab.lab.session import aside, share
-from svmlab.lab.session.state import History, Lab, Point, begin
+from svmlab.lab.board import board_data, component, rules
+from svmlab.lab.board.rules import words_for_script
+from svmlab.lab.frame import base_path
+from svmlab.lab.session import lesson_inputs, share
+from svmlab.lab.session.state import History, Lab, Point, initial_history
 from svmlab.lab.session.tab import Session
 from tests import loop
 
@@ -65,7 +65,7 @@ def test_a_browser_keeps_what_never_changes_under_its_address_and_nothing_else(p
 
     sent = []
     scope = {"type": "http", "path": "/_stcore/bidi-components/" + path}
-    loop.run(component.Kept(app)(scope, None, send))
+    loop.run(component.ImmutableFiles(app)(scope, None, send))
     assert sent == [b"public, max-age=31536000, immutable" if kept else b"public"]
 
 
@@ -90,8 +90,8 @@ def test_a_page_below_another_address_is_led_to_one_where_it_finds_its_files(mon
         sent.append(message)
 
     sent = []
-    monkeypatch.setattr(flat.st, "get_option", lambda name: base)
-    loop.run(flat.Flat(app)({"type": "http", "path": path, "query_string": b"s=1"}, None, send))
+    monkeypatch.setattr(base_path.st, "get_option", lambda name: base)
+    loop.run(base_path.RedirectToSinglePart(app)({"type": "http", "path": path, "query_string": b"s=1"}, None, send))
     begun, body = sent
     assert (begun["status"], body["body"]) == ((307, b"") if there else (200, b"page"))
     assert dict(begun["headers"]).get(b"location") == there
@@ -111,7 +111,7 @@ EXAMPLES = {
     "points": {"points": [[7, 0, 0, 1]]},
     "action": {"id": "preset"},
     "file": {"name": "a.csv", "text": "x,y,label\n1,0,1\n0,1,-1\n"},
-    "restore": {"share": share.encode(begin().present)},
+    "restore": {"share": share.encode(initial_history().present)},
     "select": {"id": 2},
     "label": {"label": -1},
     "active": {"on": "B"},
@@ -127,12 +127,12 @@ EXAMPLES = {
 @pytest.mark.parametrize("name", [name for kind in rules.OPS.values() for name in kind])
 def test_python_does_every_operation_that_it_names(name):
     session = Session(History(LAB, past=(Lab(),), future=(Lab(value=3.0),)))
-    session.first[None] = Lab()
-    before = session.history, dict(session.aside), session.projector, session.sharing
+    session.initial_labs[None] = Lab()
+    before = session.history, dict(session.board_inputs), session.projector, session.sharing
     session.do({"op": name, **EXAMPLES.get(name, {})})
-    assert (session.history, session.aside, session.projector, session.sharing) != before
+    assert (session.history, session.board_inputs, session.projector, session.sharing) != before
     assert session.history.note in (None, "Opened a.csv: 2 points.")
-    assert (name in session.aside) == (name in aside.READERS)
+    assert (name in session.board_inputs) == (name in lesson_inputs.READERS)
 
 
 def properties(kind):
@@ -144,7 +144,7 @@ def properties(kind):
 
 def test_the_types_of_the_script_are_those_of_the_data():
     needed, known = (scene | wire for scene, wire in zip(properties("Scene"), properties("Wire"), strict=True))
-    data = board_of(Session(History(LAB))) | {"rules": rules.RULES, "text": said()}
+    data = board_data(Session(History(LAB))) | {"rules": rules.RULES, "text": words_for_script()}
     assert needed <= set(data) <= known
     assert properties("Rules")[0] == set(rules.RULES)
     assert properties("Marks")[1] == set(data["marks"])

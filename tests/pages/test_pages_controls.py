@@ -10,7 +10,7 @@ from svmlab.data import DATASETS
 from svmlab.lab.bench import widgets
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, PARAMETERS, VIEWS
-from svmlab.lab.session.state import SETTINGS, Lab, Point, face, fit
+from svmlab.lab.session.state import SETTINGS, Lab, Point, smallest_view, switch_face
 
 
 @pytest.mark.parametrize("key", CONTROLS)
@@ -113,19 +113,19 @@ def test_a_slider_of_the_board_holds_its_value_and_stays_within_the_limits(face,
 @pytest.mark.parametrize("m", [0, 1, 60, 300])
 def test_the_other_face_stays_within_the_limits(value, m):
     lab = Lab(points=tuple(Point(i, i, 0, 1) for i in range(1, m + 1)), value=value)
-    other = face(lab, "lambda")
+    other = switch_face(lab, "lambda")
     assert other.face == "lambda"
     assert CONTROLS["value"].check(other.value) == other.value
     if 1e-6 < 1 / (value * max(m, 1)) < 1e6:
         assert pytest.approx(value, rel=1e-12) == other.C
         assert other.lam == pytest.approx(lab.lam, rel=1e-12)
-    assert face(other, "lambda") is other
+    assert switch_face(other, "lambda") is other
     hard = replace(lab, hard=True)
     assert (hard.C, hard.lam) == (math.inf, 0)
 
 
 def test_a_view_that_fits_holds_every_point():
     for reach in (0, 3000, 3681, 5600, 8000):
-        half = fit((Point(1, reach, -reach, 1),))
+        half = smallest_view((Point(1, reach, -reach, 1),))
         assert half in VIEWS
         assert half >= reach / 1000

@@ -1,4 +1,5 @@
-"""Files, certificates and programs that an earlier version saved are still read and run; `record_files` describes them."""
+"""Files, certificates and programs that an earlier version saved are still read and run; `record_files` describes
+them."""
 
 import json
 from dataclasses import replace

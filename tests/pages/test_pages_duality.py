@@ -7,7 +7,6 @@ import pytest
 
 from svmlab import Linear, Problem, certify, solve
 from svmlab.data import DATASETS
-from svmlab.geometry import shrunk
 from svmlab.lab.lessons.duality import (
     LESSON,
     classify,
@@ -26,9 +25,10 @@ from svmlab.lab.lessons.duality import (
 from svmlab.lab.lessons.duality import sum as pieces
 from svmlab.lab.lessons.duality.boards import EIGHT, FOUR, NARROW, SIXTY, TWELVE
 from svmlab.lab.session.state import History, Lab, apply, with_preset
-from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Table
+from svmlab.plane.geometry import reduced_hull
 
 
 def stage(lab, shown=True, dials=None, **picks):
@@ -41,7 +41,7 @@ def after(lab, op):
 
 
 def readings(step, found):
-    return {reading.name: reading.said for reading in step.numbers(found)}
+    return {reading.name: reading.text for reading in step.numbers(found)}
 
 
 def ends(item):
@@ -106,7 +106,7 @@ def test_the_matrices_are_the_printed_ones_and_the_selection_marks_row_and_colum
             assert f'title="{float(value)!r}"' in table.markup
         assert table.markup.count('aria-selected="true"') == 1
         assert table.markup.count("column") == columns
-    np.testing.assert_allclose(programs.both(stage(lab))[1].alpha, [0.5, 0.5, 1, 0], atol=1e-9)
+    np.testing.assert_allclose(programs.required_cvxopt_solutions(stage(lab))[1].alpha, [0.5, 0.5, 1, 0], atol=1e-9)
 
 
 def test_many_points_make_a_map_whose_marks_select_their_point():
@@ -114,12 +114,12 @@ def test_many_points_make_a_map_whose_marks_select_their_point():
     chart = programs.chart(found)
     assert isinstance(chart, Chart)
     np.testing.assert_array_equal(chart.figure.data[0].z, found.lab.problem.qp("dual").P)
-    assert chart.picked(4) == {"op": "select", "id": found.lab.points[4].id}
+    assert chart.on_click(4) == {"op": "select", "id": found.lab.points[4].id}
 
 
 def test_the_programs_say_whether_their_multipliers_are_the_same():
     several = stage(preset("lattice", hard=True)())
-    assert programs.apart(several) > programs.SAME * float(programs.both(several)[1].alpha.max())
+    assert programs.apart(several) > programs.SAME * float(programs.required_cvxopt_solutions(several)[1].alpha.max())
     assert "several" in programs.says(several)
     assert "**are**" in programs.says(stage(FOUR()))
 
@@ -156,7 +156,7 @@ def test_the_kkt_table_holds_on_every_line_and_begins_with_those_that_tell():
 def test_with_slack_the_points_at_C_come_first():
     lab = after(TWELVE(), {"op": "set", "values": {"hard": False, "face": "C", "value": 0.1}})
     found = stage(lab)
-    assert kkt.KKT.lacks(found) is None
+    assert kkt.KKT.first_unmet_need(found) is None
     assert found.solution.at_bound[kkt.telling(found)[0]]
     assert "ξ" in kkt.chart(found).markup
 
@@ -165,7 +165,7 @@ def test_with_slack_the_points_at_C_come_first():
 def test_the_conditions_hold_wherever_there_is_a_machine(name):
     for machine in ({}, {"hard": True}, {"kernel": "gaussian", "hard": True}, {"bias": False}):
         found = stage(with_preset(replace(Lab(), preset=name, size=16, **machine)))
-        if kkt.KKT.lacks(found) is None:
+        if kkt.KKT.first_unmet_need(found) is None:
             assert kkt.put_in(found).hold(kkt.TOLERANCE)
 
 
@@ -190,7 +190,7 @@ def test_the_classes_weigh_the_same_with_a_bias_alone():
     plus, minus = (t.y for t in figure.data)
     assert plus[0] == pytest.approx(minus[0])
     assert plus[1] != pytest.approx(minus[1])
-    through = pieces.chart(stage(placed(((1, 1, 1), (2, 2, -1), (2, 1, 1), (3, 3, -1)), hard=True)())).figure
+    through = pieces.chart(stage(board_of_points(((1, 1, 1), (2, 2, -1), (2, 1, 1), (3, 3, -1)), hard=True)())).figure
     assert "no line separates" in [a.text for a in through.layout.annotations]
 
 
@@ -246,7 +246,7 @@ def test_the_line_stays_until_a_support_vector_goes():
 @pytest.mark.parametrize("bias", [True, False])
 def test_no_support_vector_goes_among_the_others(name, bias):
     found = stage(with_preset(replace(Lab(), preset=name, size=10, hard=True, bias=bias)))
-    if keep.KEEP.lacks(found) is None:
+    if keep.KEEP.first_unmet_need(found) is None:
         n = keep.others(found)
         assert not found.solution.support[keep.rows(found)[:n]].any()
         np.testing.assert_allclose(keep.curve(found)[: n + 1], 1 / found.solution.norm_w, rtol=1e-9)
@@ -355,7 +355,7 @@ def test_the_places_are_the_nearest_of_the_shrunk_hulls(C):
     found = stage(replace(hulls.HULLS.board(), value=C))
     top, data, (p, q) = hulls.ceiling(found), found.data, hulls.places(found)
     u = (p - q) / np.hypot(*(p - q))
-    plus, minus = (shrunk(data.X[data.y == s], top) for s in (1, -1))
+    plus, minus = (reduced_hull(data.X[data.y == s], top) for s in (1, -1))
     assert float((plus @ u).min() - (minus @ u).max()) == pytest.approx(np.hypot(*(p - q)), abs=1e-6)
     np.testing.assert_allclose(u, found.solution.w / found.solution.norm_w, atol=1e-6)
     said = exact(hulls.HULLS, found)

@@ -9,9 +9,9 @@ import pytest
 from svmlab import DATASETS, separate, solve
 from svmlab.lab.bench import panel
 from svmlab.lab.board import payload
-from svmlab.lab.numbers import DUST, ends, settled, short
+from svmlab.lab.numbers import ROUNDING, format_interval, short, zero_if_rounding
 from svmlab.lab.session.state import Lab, with_preset
-from svmlab.lab.teach.overlay import read
+from svmlab.lab.teach.overlay import reading
 
 TINY = re.compile("10⁻(¹[³⁴⁵⁶⁷⁸⁹]|[²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹])")
 
@@ -22,7 +22,7 @@ def test_no_figure_of_a_preset_shows_what_rounding_left_of_a_zero(preset, hard):
     lab = with_preset(Lab(preset=preset, size=24))
     lab = replace(lab, hard=hard and separate(lab.data).separable)
     solution = solve(lab.problem)
-    beside = " ".join(each for values in payload.marks(solution)["values"] for each in values)
+    beside = " ".join(each for values in payload.point_marks(solution)["values"] for each in values)
     shown = panel.figures(lab, solution) + panel.formula(lab, solution) + beside
     for point in lab.points:
         shown += panel.inspector(Lab(points=lab.points, selected=point.id), solution)
@@ -33,9 +33,9 @@ def test_no_figure_of_a_preset_shows_what_rounding_left_of_a_zero(preset, hard):
 def test_dust_is_told_from_a_small_number():
     assert short(-8.3e-17, noise=3.6e-15) == "0"
     assert short(-8.3e-17) == "−8.3·10⁻¹⁷"
-    assert settled(2e-12) == 2e-12
-    assert settled(-DUST) == 0.0
-    assert math.copysign(1.0, settled(-1e-17)) == 1.0
-    assert ends(-1.2, -1.11e-16) == ("−1.2", "0")
-    assert ends(-math.inf, 1e-16) == ("−∞", "0")
-    assert read("margin there", 3.1e-17).said == "0"
+    assert zero_if_rounding(2e-12) == 2e-12
+    assert zero_if_rounding(-ROUNDING) == 0.0
+    assert math.copysign(1.0, zero_if_rounding(-1e-17)) == 1.0
+    assert format_interval(-1.2, -1.11e-16) == ("−1.2", "0")
+    assert format_interval(-math.inf, 1e-16) == ("−∞", "0")
+    assert reading("margin there", 3.1e-17).text == "0"

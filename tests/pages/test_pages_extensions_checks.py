@@ -1,14 +1,15 @@
-"""Cards and stages on boards of several classes and of values: what they are handed, and what keeps two boards apart."""
+"""Cards and stages on boards of several classes and of values: what they are handed, and what keeps two boards
+apart."""
 
 from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.cards import cards, checks
-from svmlab.lab.frame import tips
+from svmlab.lab.cards import background_checks, statement_cards
+from svmlab.lab.frame import glossary_popups
 from svmlab.lab.lessons.extensions import LESSON
-from svmlab.lab.session import link, place
+from svmlab.lab.session import link, location
 from svmlab.lab.session.controls import CLASSES, VALUES
 from svmlab.lab.session.situation import key_of, situation_of
 from svmlab.lab.session.state import History, Lab
@@ -23,10 +24,10 @@ CURVE = replace(SLOPE, kernel="gaussian")
 
 def verdicts(lab, ids):
     session = Session(History(lab, touched=True))
-    answer = checks.check(session, ids)
+    answer = background_checks.check(session, ids)
     if answer.job is not None:
         assert answer.job.wait(60)
-        answer = checks.check(session, ids)
+        answer = background_checks.check(session, ids)
     assert answer.fresh
     return answer.found
 
@@ -39,9 +40,9 @@ def test_a_situation_has_what_the_board_has(lab):
         assert (found.several is None) == (lab.task != CLASSES)
         assert (found.tube is None) == (lab.task != VALUES)
     if lab.task == CLASSES:
-        assert situation.several.key == lab.several.key
+        assert situation.several.key == lab.multiclass_problem.key
     else:
-        assert situation.tube.key == lab.tube.key
+        assert situation.tube.key == lab.regression_problem.key
 
 
 def test_a_board_of_two_classes_has_neither():
@@ -65,14 +66,14 @@ def test_what_says_something_else_has_another_key():
 
 
 def test_on_three_blobs_the_card_counts_where_no_machine_says_yes():
-    found = verdicts(BLOBS, LESSON.checked)["X1"]
+    found = verdicts(BLOBS, LESSON.statement_ids)["X1"]
     assert found.holds
     assert not found.control.holds
     assert found.sides[0].value == 3
 
 
 def test_on_a_board_of_values_the_card_has_its_tube():
-    found = verdicts(SLOPE, LESSON.checked)
+    found = verdicts(SLOPE, LESSON.statement_ids)
     assert found["X2"].holds
     assert found["X2"].note == ""
     assert {side.formula: side.value for side in found["X2"].sides}[r"\varepsilon"] == SLOPE.eps
@@ -93,32 +94,32 @@ def test_a_tube_that_there_is_not_is_no_mishap(change):
         assert situation_of(replace(SLOPE, hard=True), None).tube.C == 1.0
 
 
-@pytest.mark.parametrize("key", LESSON.checked)
+@pytest.mark.parametrize("key", LESSON.statement_ids)
 def test_a_witness_is_lent_to_the_lesson_and_never_put_in_the_place_of_a_persons_own(key):
     statement = CATALOGUE[key]
-    session = Session(History(BLOBS, touched=True), page="extensions", steps={"extensions": "check"})
-    session.own = History(Lab(points=SLOPE.points))
+    session = Session(History(BLOBS, touched=True), page="extensions", open_steps={"extensions": "check"})
+    session.own_history = History(Lab(points=SLOPE.points))
     done = []
-    cards._open(session, statement.witness, lambda: done.append(key))()
-    assert session.on == "extensions.check"
-    assert (session.lab.task, session.own.present.task) == (statement.witness.task, "binary")
+    statement_cards._open(session, statement.witness, lambda: done.append(key))()
+    assert session.board_key == "extensions.check"
+    assert (session.lab.task, session.own_history.present.task) == (statement.witness.task, "binary")
     assert [(x / 1000, y / 1000) for _id, x, y, _label in session.lab.points] == list(statement.witness.X)
     found = verdicts(session.lab, [key])[key]
     expected = statement.check(statement.witness.situation)
     assert [side.value for side in found.sides] == [side.value for side in expected.sides]
-    address = place.query(link.place(session))
+    address = location.query_string(link.location_of(session))
     other = Session(History(Lab()), page="extensions")
-    link.adopt(other, address)
+    link.restore(other, address)
     assert other.lab == replace(session.lab, selected=other.lab.selected)
-    cards._back(session, lambda: done.append(key))()
-    assert session.on is None
+    statement_cards._back(session, lambda: done.append(key))()
+    assert session.board_key is None
     assert done == [key, key]
 
 
 def test_on_the_page_of_all_statements_the_way_to_such_a_board_is_the_lesson():
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
     at.switch_page("pages/statements.py").run()
-    at.session_state[tips.GOING] = {"page": "statements", "mark": "X1"}
+    at.session_state[glossary_popups.GOING] = {"page": "statements", "mark": "X1"}
     for _ in range(100):
         at.run()
         if any(m.value.startswith('<div class="sv-head') for m in at.markdown):
@@ -133,13 +134,13 @@ def test_in_the_lesson_the_button_lends_the_board_and_takes_it_back():
     at.query_params["step"] = "check"
     at.run().switch_page("pages/extensions.py").run()
     state = at.session_state["lab"]
-    state.steps["extensions"], state.settled = "check", None
+    state.open_steps["extensions"], state.prepared_step = "check", None
     for _ in range(100):
         at.run()
         if any(b.key == "witness_X1" for b in at.button):
             break
     at.button(key="witness_X1").click().run()
-    assert state.on == "extensions.check"
+    assert state.board_key == "extensions.check"
     assert state.lab.task == CLASSES
     assert not at.exception
     for _ in range(100):
@@ -147,5 +148,5 @@ def test_in_the_lesson_the_button_lends_the_board_and_takes_it_back():
             break
         at.run()
     at.button(key="back_X1").click().run()
-    assert state.on is None
+    assert state.board_key is None
     assert not at.exception

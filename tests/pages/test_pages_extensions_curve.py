@@ -1,4 +1,5 @@
-"""What the steps on eps and on a curved tube say is true of the board, whatever is on it, and a click does what is told."""
+"""What the steps on eps and on a curved tube say is true of the board, whatever is on it, and a click does what is
+told."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ from svmlab.lab.lessons.extensions.eps import WIDEST
 from svmlab.lab.lessons.extensions.growing import HEIGHTS, Raised, far, growing, pulled, raised
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.stage import Working
-from tests.lessons import AtOnce, stage_of
+from tests.lessons import DoneAtOnce, stage_of
 
 EPS, CURVE = LESSON.step("eps"), LESSON.step("curve")
 
@@ -44,7 +45,7 @@ def read(step, stage):
 
 def own(rng, m, **machine):
     rows = [(float(a), float(b), 1) for a, b in rng.normal(0, 2, (m, 2)).clip(-7, 7)]
-    return placed(rows, task="values", **machine)()
+    return board_of_points(rows, task="values", **machine)()
 
 
 def done(stage, op):
@@ -52,7 +53,7 @@ def done(stage, op):
 
 
 def wanted(needs, stage):
-    return next(need.why for need in needs if not need.met(stage))
+    return next(need.why for need in needs if not need.is_met(stage))
 
 
 # eps
@@ -61,10 +62,10 @@ def wanted(needs, stage):
 def test_on_the_tallest_board_nothing_asks_for_a_wider_tube_than_there_is():
     tallest = values([(-8, -8), (8, 8), (-8, 8), (8, -8)], eps=0.3, value=1.0)()
     stage = at(EPS, tallest)
-    assert stage.lab.tube.level == WIDEST == 8
+    assert stage.lab.regression_problem.constant_fit_eps == WIDEST == 8
     assert EPS.draw(stage)["sliders"][1]["hi"] == EPS.play(stage)["to"] == WIDEST
     assert done(stage, {"op": "set", "values": {"eps": WIDEST}}).eps == WIDEST
-    assert done(stage, EPS.chart(stage).picked(8.8)).eps == WIDEST
+    assert done(stage, EPS.chart(stage).on_click(8.8)).eps == WIDEST
 
 
 def test_where_no_tube_leans_the_scale_of_its_slope_is_readable():
@@ -77,11 +78,11 @@ def test_at_any_price_the_step_on_eps_says_what_it_knows(price):
     """The second solver may come to no end there; then that is said, and no number of it."""
     for seed in range(12):
         stage = at(EPS, own(np.random.default_rng(seed), 20, value=price))
-        if EPS.lacks(stage) is None:
+        if EPS.first_unmet_need(stage) is None:
             two_ways = next(part for part in EPS.more(stage) if str(part).startswith("**Two ways.**"))
             assert "nan" not in two_ways
     clustered = [(-8, -8, 1), (8, 8, 1), (8, -8, 1), (-8, 8, 1), (8, 8, 1)]
-    EPS.more(at(EPS, placed(clustered, task="values", value=price, eps=1.0)()))
+    EPS.more(at(EPS, board_of_points(clustered, task="values", value=price, eps=1.0)()))
 
 
 def test_where_the_second_solver_comes_to_no_end_that_is_said(monkeypatch):
@@ -97,14 +98,14 @@ def test_where_the_second_solver_comes_to_no_end_that_is_said(monkeypatch):
 
 def test_along_eps_support_vectors_end_at_none_where_the_range_is_halved():
     stage = at(EPS)
-    found, level = growing(stage), stage.lab.tube.level
+    found, level = growing(stage), stage.lab.regression_problem.constant_fit_eps
     assert level == pytest.approx(0.5 * (2.782 + 1.677))
     assert level in found.eps
     assert (found.count[0], found.count[-1]) == (15, 0)
     assert (found.count[found.eps < level] >= 2).all()
     assert found.norm_w[found.eps >= level].tolist() == [0.0] * int((found.eps >= level).sum())
-    assert "15 at ε = 0" in EPS.happens(stage)
-    assert "none at ε ≥ 2.229" in EPS.happens(stage)
+    assert "15 at ε = 0" in EPS.verdict_text(stage)
+    assert "none at ε ≥ 2.229" in EPS.verdict_text(stage)
 
 
 def test_the_words_promise_nothing_between_one_eps_and_the_next():
@@ -120,27 +121,29 @@ def test_the_words_promise_nothing_between_one_eps_and_the_next():
 def test_on_own_points_the_answer_on_eps_is_right(seed):
     rng = np.random.default_rng(seed)
     stage = at(EPS, own(rng, int(rng.integers(2, 40)), value=float(10 ** rng.uniform(-2, 2))))
-    assert EPS.lacks(stage) is None
+    assert EPS.first_unmet_need(stage) is None
     found = growing(stage)
     assert found.count[0] > found.count[-1] == 0
-    assert f"{found.count[0]} at" in EPS.happens(stage)
+    assert f"{found.count[0]} at" in EPS.verdict_text(stage)
 
 
 def test_a_level_board_has_nothing_to_show():
-    flat = placed([(0, 1, 1), (1, 1, 1), (2, 1, 1)], task="values")()
-    assert wanted(EPS.asks, at(EPS, flat)).startswith("All values are the same")
-    assert wanted(CURVE.asks, at(CURVE, replace(flat, kernel="gaussian"))).startswith("All values are the same")
+    flat = board_of_points([(0, 1, 1), (1, 1, 1), (2, 1, 1)], task="values")()
+    assert wanted(EPS.all_needs, at(EPS, flat)).startswith("All values are the same")
+    assert wanted(CURVE.all_needs, at(CURVE, replace(flat, kernel="gaussian"))).startswith("All values are the same")
 
 
 def test_a_click_and_the_try_set_eps():
     stage = at(EPS)
-    assert done(stage, EPS.chart(stage).picked(1.25)).eps == 1.25
+    assert done(stage, EPS.chart(stage).on_click(1.25)).eps == 1.25
     level = done(stage, EPS.tries[0].op(stage))
-    assert level.eps == stage.lab.tube.level
+    assert level.eps == stage.lab.regression_problem.constant_fit_eps
     assert at(EPS, level).fit.norm_w == 0
     assert not at(EPS, level).fit.support.any()
     sliders = {each["key"]: each for each in EPS.draw(stage)["sliders"]}
-    assert sliders["eps"]["hi"] >= 1.05 * stage.lab.tube.level  # so far the step itself moves it
+    assert (
+        sliders["eps"]["hi"] >= 1.05 * stage.lab.regression_problem.constant_fit_eps
+    )  # so far the step itself moves it
 
 
 def test_one_far_point_moves_the_slopes_as_was_measured():
@@ -165,7 +168,7 @@ def test_outside_the_tube_no_height_moves_the_line_on_own_points():
 def test_on_the_board_stand_the_tube_and_least_squares_of_the_raised_point():
     stage = far_point(dials={"raised": 5.0})
     drawn, row = EPS.draw(stage), far(stage)
-    assert stage.lab.tube.data.X[row, 0] == 2.571
+    assert stage.lab.regression_problem.data.X[row, 0] == 2.571
     lines = [item for item in drawn["overlay"] if item["style"] == "witness-line"]
     x0, y0, x1, y1 = lines[0]["pts"]
     assert (y1 - y0) / (x1 - x0) == pytest.approx(0.963, abs=1e-3)
@@ -183,7 +186,7 @@ def test_the_selected_point_is_the_far_one_and_a_click_raises_it():
     board = replace(EPS.board(), selected=3)
     stage = far_point(board)
     assert far(stage) == 2
-    assert EPS.chart(stage).picked(50.0) == {"op": "dial", "values": {"raised": 50.0}}
+    assert EPS.chart(stage).on_click(50.0) == {"op": "dial", "values": {"raised": 50.0}}
     keys = [each["key"] for each in EPS.draw(stage)["sliders"]]
     assert keys == ["value", "raised"]
     assert EPS.play(stage)["key"] in keys
@@ -192,10 +195,10 @@ def test_the_selected_point_is_the_far_one_and_a_click_raises_it():
 
 def test_many_points_are_worked_on_beside_the_page():
     rng = np.random.default_rng(8)
-    stage = at(EPS, own(rng, 80), ask=None)
+    stage = at(EPS, own(rng, 80), request_work=None)
     with pytest.raises(Working):
         EPS.chart(stage)
-    assert EPS.happens(stage)
+    assert EPS.verdict_text(stage)
     assert EPS.chart(at(EPS, stage.lab)).figure.data
 
 
@@ -207,7 +210,7 @@ def test_the_board_to_begin_with_is_met_everywhere_when_it_is_narrow():
     fit = closest(stage)
     assert (fit.problem.kernel.sigma, fit.problem.C, fit.problem.eps) == (0.1, 100.0, 0.0)
     assert noisy.met(fit) == 25
-    assert "all 25, at σ = 0.1, ε = 0, C = 100" in CURVE.happens(stage)
+    assert "all 25, at σ = 0.1, ε = 0, C = 100" in CURVE.verdict_text(stage)
     play = CURVE.play(stage)
     ends = at(CURVE, replace(stage.lab, **{play["key"]: play["to"]}))
     assert noisy.met(ends.fit) == 25  # what is seen at the end is what is said
@@ -218,9 +221,9 @@ def test_on_own_points_the_curve_meets_nearly_every_one(seed):
     rng = np.random.default_rng(seed)
     m = int(rng.integers(2, 60))
     stage = at(CURVE, own(rng, m, kernel="gaussian", sigma=3.0, value=0.01, eps=1.0, bias=bool(seed % 2)))
-    assert CURVE.lacks(stage) is None
+    assert CURVE.first_unmet_need(stage) is None
     assert noisy.met(closest(stage)) == m
-    assert f"all {m}, " in CURVE.happens(stage)
+    assert f"all {m}, " in CURVE.verdict_text(stage)
     assert others(stage) is None
     assert "Nobody knows" in CURVE.says(stage)
     assert CURVE.chart(stage).figure.data
@@ -228,13 +231,13 @@ def test_on_own_points_the_curve_meets_nearly_every_one(seed):
 
 def test_points_above_each_other_are_told_of_and_too_many_are_not_asked_about():
     rows = [(0.5 * i, float(i % 3), 1) for i in range(8)]
-    stage = at(CURVE, placed([*rows, (0, 2, 1)], task="values", kernel="gaussian")())
-    assert CURVE.lacks(stage) is None
+    stage = at(CURVE, board_of_points([*rows, (0, 2, 1)], task="values", kernel="gaussian")())
+    assert CURVE.first_unmet_need(stage) is None
     assert noisy.met(closest(stage)) in (7, 8)
-    assert f"through {noisy.met(closest(stage))} of 9 points" in CURVE.happens(stage)
+    assert f"through {noisy.met(closest(stage))} of 9 points" in CURVE.verdict_text(stage)
     assert any(part.startswith("**Nearly.** 2 points") for part in CURVE.more(stage))
-    above = placed([(0, 0, 1), (0, 1, 1), (0, 2, 1), (1, 1, 1)], task="values", kernel="gaussian")()
-    assert wanted(CURVE.asks, at(CURVE, above)).startswith("Many points have the same")
+    above = board_of_points([(0, 0, 1), (0, 1, 1), (0, 2, 1), (1, 1, 1)], task="values", kernel="gaussian")()
+    assert wanted(CURVE.all_needs, at(CURVE, above)).startswith("Many points have the same")
 
 
 def test_unseen_points_stand_behind_a_draw_and_nowhere_else():
@@ -263,7 +266,7 @@ def test_seen_points_are_missed_least_where_it_is_narrow_and_unseen_ones_are_not
 @pytest.mark.parametrize(("by", "value", "name"), [("sigma", 0.8, "sigma"), ("C", 30.0, "value"), ("eps", 0.7, "eps")])
 def test_a_click_sets_what_is_turned(by, value, name):
     stage = bent(by, replace(CURVE.board(), face="lambda", value=0.01))
-    after = done(stage, CURVE.chart(stage).picked(value))
+    after = done(stage, CURVE.chart(stage).on_click(value))
     assert getattr(after, name) == value
     assert after.face == ("C" if by == "C" else "lambda")
     assert after.points == stage.lab.points
@@ -305,7 +308,7 @@ def test_the_next_draw_keeps_the_machine_and_after_the_last_comes_the_first():
 
 
 def test_while_a_hand_moves_the_picture_can_be_drawn_and_nothing_is_begun():
-    stage = at(CURVE, replace(CURVE.board(), sigma=0.37), moving=True, ask=AtOnce(most=0))
+    stage = at(CURVE, replace(CURVE.board(), sigma=0.37), moving=True, request_work=DoneAtOnce(most=0))
     assert CURVE.draw(stage)["overlay"]
     assert float(read(CURVE, stage)["of unseen points"]) > 0.3
     assert CURVE.says(stage) == "Faint: unseen points. Click a mark to set the board."

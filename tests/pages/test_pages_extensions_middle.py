@@ -10,10 +10,10 @@ import pytest
 from svmlab import make_dataset
 from svmlab.lab.lessons.extensions import LESSON, in_a_row, joined, middle
 from svmlab.lab.session.controls import CLASSES
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import LINEAR
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.requirements import LINEAR
 from svmlab.multiclass import Classes, Several, Standing
-from tests.lessons import after, codes, read, stage_of, tried
+from tests.lessons import board_after, codes, find_try, readings, stage_of
 
 MIDDLE = LESSON.step("middle")
 
@@ -32,11 +32,11 @@ def test_the_middle_machine_has_no_line_and_the_joint_one_no_error():
     assert norms == pytest.approx([0.8517, 0, 1.0982], abs=5e-5)
     assert norms[1] == 0
     assert MIDDLE.answer(stage) == 1
-    assert "says no everywhere" in MIDDLE.happens(stage)
+    assert "says no everywhere" in MIDDLE.verdict_text(stage)
     found = list(stage.machines.categories)
     assert [found.count(kind) for kind in (Standing.TIE, Standing.LARGEST, Standing.CLEAR)] == [2, 8, 20]
     assert set(joined.standings(joined.joint(stage))) == {Standing.CLEAR}
-    assert [said for _name, said in read(MIDDLE, stage)] == ["0", "0.1425", "2", "0"]
+    assert [said for _name, said in readings(MIDDLE, stage)] == ["0", "0.1425", "2", "0"]
     assert MIDDLE.numbers(stage)[2].exact == "0 wrong, 2 tied"
 
 
@@ -71,12 +71,12 @@ def test_both_maps_are_those_of_their_machines():
 
 
 def test_lifted_off_the_row_it_has_a_line_and_comes_back():
-    lift, lab = tried(MIDDLE, "Lift it, lower it").op, MIDDLE.board()
-    up = after(lift(at(MIDDLE)), lab)
-    assert MIDDLE.lacks(at(MIDDLE, up)) is None
+    lift, lab = find_try(MIDDLE, "Lift it, lower it").op, MIDDLE.board()
+    up = board_after(lift(at(MIDDLE)), lab)
+    assert MIDDLE.first_unmet_need(at(MIDDLE, up)) is None
     assert MIDDLE.answer(at(MIDDLE, up)) == 2
-    assert "One line" in MIDDLE.happens(at(MIDDLE, up))
-    down = after(lift(at(MIDDLE, up)), up)
+    assert "One line" in MIDDLE.verdict_text(at(MIDDLE, up))
+    down = board_after(lift(at(MIDDLE, up)), up)
     assert middle.here(at(MIDDLE, down)).beside == pytest.approx(0, abs=1e-3)
     assert MIDDLE.answer(at(MIDDLE, down)) == 1
     outer = [p for p in up.points if p.label != 2]
@@ -86,19 +86,19 @@ def test_lifted_off_the_row_it_has_a_line_and_comes_back():
 def test_between_the_others_it_has_a_line_where_one_neighbour_has_few_points():
     rows = [(-1.5, 0, 1)] + [(0.1 * i, 0.1 * j, 2) for i in range(3) for j in range(3)]
     rows += [(1.5 + 0.1 * i, 0.1 * j, 3) for i in range(5) for j in range(3)]
-    stage = at(MIDDLE, placed(rows, task=CLASSES, value=10.0)())
+    stage = at(MIDDLE, board_of_points(rows, task=CLASSES, value=10.0)())
     assert middle.here(stage).beside == pytest.approx(0, abs=0.1)
     assert MIDDLE.answer(stage) == 2
     machine = stage.machines.machine(2)
     assert machine.objective < 2 * 10 * 9, "what w = 0 costs"
-    assert "costs less than w = 0" in MIDDLE.happens(stage)
+    assert "costs less than w = 0" in MIDDLE.verdict_text(stage)
     assert "right about 24 of 25" in MIDDLE.says(stage)
 
 
 def test_where_the_middle_has_most_points_its_machine_says_yes_everywhere():
     stage = at(MIDDLE, middle.crowded())
     assert MIDDLE.answer(stage) == 1
-    assert "says yes everywhere" in MIDDLE.happens(stage)
+    assert "says yes everywhere" in MIDDLE.verdict_text(stage)
 
 
 @pytest.mark.parametrize(
@@ -112,14 +112,14 @@ def test_where_the_middle_has_most_points_its_machine_says_yes_everywhere():
     ],
 )
 def test_a_row_is_found_whatever_the_classes_are_called(rows, found):
-    lab = placed(rows, task=CLASSES)()
-    row = in_a_row.row(lab.several.data)
+    lab = board_of_points(rows, task=CLASSES)()
+    row = in_a_row.row(lab.multiclass_problem.data)
     assert (row and (row.middle, row.outer)) == found
-    assert (MIDDLE.lacks(at(MIDDLE, lab)) is None) == (found is not None)
+    assert (MIDDLE.first_unmet_need(at(MIDDLE, lab)) is None) == (found is not None)
 
 
 def test_a_curved_kernel_is_not_what_is_asked_about():
-    assert MIDDLE.lacks(at(MIDDLE, replace(MIDDLE.board(), kernel="gaussian"))) is LINEAR
+    assert MIDDLE.first_unmet_need(at(MIDDLE, replace(MIDDLE.board(), kernel="gaussian"))) is LINEAR
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -131,8 +131,8 @@ def test_the_answer_is_right_on_random_rows(seed):
         for k in (1, 2, 3)
         for x, y in rng.normal(0, spread, (n, 2))
     ]
-    stage = at(MIDDLE, placed(rows, task=CLASSES, value=float(10 ** rng.uniform(-2, 2)))())
-    if MIDDLE.lacks(stage) is not None:
+    stage = at(MIDDLE, board_of_points(rows, task=CLASSES, value=float(10 ** rng.uniform(-2, 2)))())
+    if MIDDLE.first_unmet_need(stage) is not None:
         return
     f = stage.machines.machine(middle.here(stage).middle).decision(np.array([[-4, 4], [4, 4], [0, -4.0]]))
     assert (MIDDLE.answer(stage) == 1) == (np.ptp(f) < 1e-6)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from svmlab.lab.charts.palette import LIGHT
-from svmlab.lab.frame import tips
+from svmlab.lab.frame import glossary_popups
 from svmlab.lab.glossary.letters import letters
 from svmlab.lab.lessons.extensions import LESSON, edge, programs, tube
 from svmlab.lab.lessons.extensions.boards import values
@@ -127,7 +127,7 @@ def test_every_point_lies_on_the_curve_and_a_click_selects_it():
     assert (street_loss[within] > 0).all()
     assert not loss[within].any()
     assert eps * np.maximum(0, 1 - r / eps) == pytest.approx(street_loss)  # the hinge of f = r/eps
-    assert TUBE.chart(stage).picked(points.customdata[3]) == {"op": "select", "id": 4}
+    assert TUBE.chart(stage).on_click(points.customdata[3]) == {"op": "select", "id": 4}
     assert "street" not in [t.name for t in TUBE.chart(at(TUBE)).figure.data]
 
 
@@ -178,7 +178,7 @@ def test_alone_a_point_has_nothing_to_be_compared_with():
 def test_with_a_kernel_of_endless_features_the_curve_is_drawn_and_the_two_programs_are_left_out():
     lab = replace(TUBE.board(), kernel="gaussian", sigma=0.7)
     stage = at(TUBE, lab)
-    assert TUBE.lacks(stage) is None
+    assert TUBE.first_unmet_need(stage) is None
     assert "|w|" in told(TUBE, stage)
     assert len(TUBE.draw(stage)["overlay"][0]["pts"]) > 100
     assert not any("Two ways" in part for part in TUBE.more(stage))
@@ -187,9 +187,9 @@ def test_with_a_kernel_of_endless_features_the_curve_is_drawn_and_the_two_progra
 
 @pytest.mark.parametrize("step", [TUBE, EDGE])
 def test_a_tube_without_width_gets_one(step):
-    lacking = step.lacks(at(step, NOWHERE))
+    lacking = step.first_unmet_need(at(step, NOWHERE))
     assert lacking is tube.WIDE
-    assert step.lacks(at(step, replace(NOWHERE, **lacking.settings))) is None
+    assert step.first_unmet_need(at(step, replace(NOWHERE, **lacking.settings))) is None
 
 
 # its edge
@@ -202,10 +202,10 @@ def test_the_programs_of_many_points_are_waited_for_and_not_while_they_move():
     assert number(EDGE, stage, "two ways differ by") < 1e-6
     primal, dual = edge.ways(stage)
     assert (primal.status[:6], dual.status[:4]) == ("primal", "dual")
-    for waiting in (replace(stage, moving=True, cache=Cache()), replace(stage, ask=None, cache=Cache())):
+    for waiting in (replace(stage, moving=True, cache=Cache()), replace(stage, request_work=None, cache=Cache())):
         assert told(EDGE, waiting)["two ways differ by"] == "…"
         assert EDGE.chart(waiting).figure.data[0].y == pytest.approx(
-            waiting.fit.beta[np.argsort(lab.tube.data.X[:, 0])]
+            waiting.fit.beta[np.argsort(lab.regression_problem.data.X[:, 0])]
         )
         assert not any("Two ways" in part for part in EDGE.more(waiting) + TUBE.more(waiting))
         assert len(TUBE.numbers(waiting)) == 4
@@ -221,7 +221,7 @@ def test_letters_stand_for_what_they_are_where_values_are_told(key):
     assert named.get("y", "value-to-be-told") == "value-to-be-told"
     assert named.get("w", "slope") == "slope"
     assert ("α*" in named) == (r"\alpha_i^*" in tex)
-    assert json.loads(unescape(re.search('data-letters="(.*)"', tips.own(step.letters))[1])) == step.letters
+    assert json.loads(unescape(re.search('data-letters="(.*)"', glossary_popups.own(step.letters))[1])) == step.letters
 
 
 def test_both_steps_lend_the_points_of_the_draw():
@@ -266,7 +266,7 @@ def test_bars_keep_to_what_their_colours_ask_for(label):
     assert np.array_equal(np.sign(bars.y[place > 0]), np.sign(r[place > 0]))
     x = {p.id: p.x for p in stage.lab.points}
     assert [x[id_] for id_ in ids] == sorted(x.values())
-    assert EDGE.chart(stage).picked(ids[2]) == {"op": "select", "id": int(ids[2])}
+    assert EDGE.chart(stage).on_click(ids[2]) == {"op": "select", "id": int(ids[2])}
 
 
 def test_the_two_ways_part_where_either_is_wrong():
@@ -295,7 +295,7 @@ def test_pushed_in_a_point_stays_on_the_edge_with_another_multiplier_and_then_is
     for _again in range(3):
         seen.append((stage.fit.categories[row], abs(stage.fit.beta[row])))
         stage = at(EDGE, tried(EDGE, "Push it in", stage.lab))
-        assert stage.row == row
+        assert stage.selected_row == row
     places, sizes = zip(*seen, strict=True)
     assert places == (Place.EDGE_FREE, Place.EDGE_FREE, Place.INSIDE)
     assert sizes[0] > 0.9 > 0.1 > sizes[1] > sizes[2] == 0

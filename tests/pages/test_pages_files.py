@@ -8,9 +8,9 @@ import pytest
 
 from svmlab.lab.session import files, share
 from svmlab.lab.session.controls import LIMIT
-from svmlab.lab.session.link import linked
+from svmlab.lab.session.link import history_from_link
 from svmlab.lab.session.operations import accept, open_file
-from svmlab.lab.session.state import Lab, begin
+from svmlab.lab.session.state import Lab, initial_history
 from svmlab.lab.session.tab import Session
 
 GOOD = "x1,x2,label\n1,2,1\n-1,0.5,-1\n0.25,-3,1\n"
@@ -18,7 +18,7 @@ GOOD = "x1,x2,label\n1,2,1\n-1,0.5,-1\n0.25,-3,1\n"
 
 @pytest.fixture
 def session() -> Session:
-    return Session(begin())
+    return Session(initial_history())
 
 
 def mutated(text: str, rng: random.Random) -> str:
@@ -40,7 +40,7 @@ def mutated(text: str, rng: random.Random) -> str:
 def test_a_thousand_malformed_files_each_give_a_board_or_a_message() -> None:
     rng = random.Random(0)
     as_json = json.dumps({"X": [[1, 2], [3, 4], [0.5, -1]], "y": [1, -1, 1]})
-    session = Session(begin())
+    session = Session(initial_history())
     refused = 0
     for n in range(1000):
         name, text = (f"{n}.csv", mutated(GOOD, rng)) if n % 2 else (f"{n}.json", mutated(as_json, rng))
@@ -56,11 +56,11 @@ def test_a_thousand_malformed_files_each_give_a_board_or_a_message() -> None:
 
 def test_a_thousand_malformed_links_each_give_a_board_or_a_message() -> None:
     rng = random.Random(1)
-    good = share.encode(begin().present)
+    good = share.encode(initial_history().present)
     refused = 0
     for n in range(1000):
         text = mutated(good, rng) if n % 2 else "".join(rng.choices(string.printable, k=rng.randint(0, 80)))
-        history = linked(text)
+        history = history_from_link(text)
         if history.note:
             refused += 1
             assert history.present == Lab()

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from svmlab.lab.session import place
+from svmlab.lab.session import location
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.session.place import Place
+from svmlab.lab.session.location import Location
 from tests.corpus.opening import opened, told
 from tests.frozen_names import frozen, live, merged
 
@@ -111,8 +111,8 @@ def test_every_choice_keeps_its_number(now):
 def test_every_name_of_a_choice_beside_a_chart_and_of_a_slider_can_stand_in_a_link(now):
     picks = [{name: each} for of_page in now["picks"].values() for name, options in of_page.items() for each in options]
     dials = [{name: 0.5} for steps in now["dials"].values() for names in steps.values() for name in names]
-    for there in (*(Place(picks=each) for each in picks), *(Place(dials=each) for each in dials)):
-        assert place.read(place.query(there)) == (there, [])
+    for there in (*(Location(picks=each) for each in picks), *(Location(dials=each) for each in dials)):
+        assert location.parse_query(location.query_string(there)) == (there, [])
 
 
 def test_every_value_that_a_setting_could_have_is_still_accepted():
@@ -129,11 +129,11 @@ def seen(there) -> dict[str, Any]:
 def test_every_operation_of_a_message_is_understood(name):
     assert name in OPERATIONS, f"{name} is new: add what it does"
     before, op, changes = OPERATIONS[name]
-    there = opened("/margin?step=perceptron&factor=1&line=0,0,1,1&s=" + opened("/lab").session.wire()["share"])
+    there = opened("/margin?step=perceptron&factor=1&line=0,0,1,1&s=" + opened("/lab").session.wire_data()["share"])
     session = there.session
 
     def say(*ops: dict[str, Any]) -> None:
-        message = {"boot": session.boot, "board": session.on, "seq": session.ack + 1, "ops": list(ops)}
+        message = {"boot": session.boot, "board": session.board_key, "seq": session.ack + 1, "ops": list(ops)}
         session.receive(message)
         assert session.ack == message["seq"]
 

@@ -10,7 +10,7 @@ import pytest
 from svmlab.generalisation import margins, printed_bound, shattered
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.triangle import least_circle
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
 from tests.lessons import stage_of
 
 STEP = LESSON.step("ball")
@@ -37,9 +37,9 @@ def styles(stage, kind="line"):
 def test_at_73_hundredths_three_are_shattered_and_the_print_says_2_88():
     stage = at()
     assert STEP.choices[STEP.answer(stage)].text == "3"
-    assert "2.88" in STEP.happens(stage)
+    assert "2.88" in STEP.verdict_text(stage)
     assert float(read(stage)["printed"].exact) == pytest.approx(2.877, abs=5e-4)
-    assert (read(stage)["true"].said, read(stage)["mended"].said) == ("3", "3")
+    assert (read(stage)["true"].text, read(stage)["mended"].text) == ("3", "3")
 
 
 def test_the_board_to_begin_with_does_not_do_and_the_equilateral_one_does():
@@ -53,9 +53,10 @@ def test_the_board_to_begin_with_does_not_do_and_the_equilateral_one_does():
 
 
 def test_a_margin_that_is_read_as_the_one_asked_for_is_met():
-    """The places are rounded: the equilateral board's least margin is 0.749994 R, and three are shattered up to 0.75."""
+    """The places are rounded: the equilateral board's least margin is 0.749994 R, and three are shattered up to
+    0.75."""
     best = at(tried("Equilateral").board(), rho=0.75)
-    assert (read(best)["your three"].said, read(best)["true"].said) == ("0.75 R", "3")
+    assert (read(best)["your three"].text, read(best)["true"].text) == ("0.75 R", "3")
     assert styles(best) == ["accent"] * 3
 
 
@@ -63,7 +64,7 @@ def test_the_margin_is_read_in_the_radius_and_the_colours_do_not_matter():
     X = np.array([[0.4, 1.0], [-1.1, 0.2], [0.3, -0.9]])
     shares = []
     for factor, labels in ((1.0, (1, -1, 1)), (2.0, (1, 1, 1))):
-        board = placed([(*x, label) for x, label in zip((factor * X).tolist(), labels, strict=True)])()
+        board = board_of_points([(*x, label) for x, label in zip((factor * X).tolist(), labels, strict=True)])()
         shares.append(float(read(at(board))["your three"].exact))
     assert shares[0] == pytest.approx(shares[1])
     assert shares[0] == pytest.approx(margins(X).min() / least_circle(X)[1])
@@ -71,16 +72,16 @@ def test_the_margin_is_read_in_the_radius_and_the_colours_do_not_matter():
 
 def test_two_points_have_all_of_the_radius():
     stage = at(tried("Two points").board())
-    assert read(stage)["your two"].said == "1 R"
+    assert read(stage)["your two"].text == "1 R"
     assert styles(replace(stage, dials={"ball": 1.0})) == ["accent"]
     assert styles(replace(stage, dials={"ball": 1.01})) == ["witness-line"]
 
 
 def test_three_on_a_line_have_one_labelling_without_a_line():
-    stage = at(placed(((0, 0, 1), (1, 1, -1), (3, 3, 1)))())
+    stage = at(board_of_points(((0, 0, 1), (1, 1, -1), (3, 3, 1)))())
     assert len(styles(stage)) == 2
     assert "witness-line" in styles(stage, "disc")
-    assert read(stage)["your three"].said == "0 R"
+    assert read(stage)["your three"].text == "0 R"
 
 
 @pytest.mark.parametrize("d", [2, 3, 10])
@@ -100,8 +101,8 @@ def test_before_it_is_shown_the_margin_is_that_of_the_question_whatever_the_slid
 
 def test_needs_two_or_three_points_that_are_apart():
     for rows in (((1, 1, 1), (1, 1, -1)), ((1, 1, 1), (1, 2, -1), (0, 0, 1), (3, 1, 1)), ((1, 1, 1),)):
-        assert "two or three" in STEP.lacks(at(placed(rows)())).why
-    assert STEP.lacks(at(placed(((1, 1, 1), (1, 1, -1), (2, 1, 1)))())) is None
+        assert "two or three" in STEP.first_unmet_need(at(board_of_points(rows)())).why
+    assert STEP.first_unmet_need(at(board_of_points(((1, 1, 1), (1, 1, -1), (2, 1, 1)))())) is None
 
 
 def test_both_ways_are_told_of_the_points_on_the_board():

@@ -11,10 +11,10 @@ from svmlab.generalisation.sources import SEEDS
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.carry import APART, FLIPPED
 from svmlab.lab.lessons.generalisation.sampled import DRAWS, bounds, on_draws
-from svmlab.lab.session import held, state
-from svmlab.lab.session.origin import sampled
+from svmlab.lab.session import held_out, state
+from svmlab.lab.session.point_source import with_sample
 from svmlab.lab.session.state import History, Lab, Point
-from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.boards import board_of_points, preset
 from tests.lessons import stage_of
 
 CARRY, FEWER = LESSON.step("carry"), LESSON.step("fewer")
@@ -30,7 +30,7 @@ def after(lab, op):
 
 
 def said(step, stage):
-    return {reading.name: reading.said for reading in step.numbers(stage)}
+    return {reading.name: reading.text for reading in step.numbers(stage)}
 
 
 def of(step, label):
@@ -51,16 +51,16 @@ def test_where_the_bound_is_follows_from_the_board(lab, right):
 
 
 def test_where_the_points_left_are_those_that_were_flipped_the_bound_is_below_the_truth():
-    lab = sampled(Lab(value=10.0), NOISY, 300, 0)
+    lab = with_sample(Lab(value=10.0), NOISY, 300, 0)
     stage = at(replace(lab, points=tuple(p for p in lab.points if p.x * p.label < 0)))
-    assert CARRY.lacks(stage) is None
+    assert CARRY.first_unmet_need(stage) is None
     assert CARRY.answer(stage) == 2
     told = said(CARRY, stage)
     assert float(told["bound"]) < float(told["true error"])
 
 
 def test_hardly_any_price_of_slack_lets_every_point_carry():
-    assert CARRY.answer(at(sampled(Lab(value=1e-6, bias=False), CLEAN, 300, 0))) == 0
+    assert CARRY.answer(at(with_sample(Lab(value=1e-6, bias=False), CLEAN, 300, 0))) == 0
 
 
 def test_nothing_but_the_count_is_told_before():
@@ -74,8 +74,8 @@ def test_fresh_points_stand_behind_the_board_and_the_wrong_ones_are_less_faint()
         items = CARRY.draw(at(lab()))["overlay"]
         sizes = {item["style"]: len(item["pts"]) // 2 for item in items}
         missed = sum(n for style, n in sizes.items() if "missed" in style)
-        assert sum(sizes.values()) == held.FRESH
-        assert least <= missed / held.FRESH <= most
+        assert sum(sizes.values()) == held_out.FRESH
+        assert least <= missed / held_out.FRESH <= most
 
 
 def test_another_draw_is_the_next_seed_and_goes_round():
@@ -86,14 +86,14 @@ def test_another_draw_is_the_next_seed_and_goes_round():
         lab = after(lab, step.op(at(lab)))
     assert lab.points == FLIPPED().points
     assert len(set(seen)) == SEEDS
-    assert seen[1] == sampled(lab, NOISY, 120, 1).points
+    assert seen[1] == with_sample(lab, NOISY, 120, 1).points
 
 
 def test_another_draw_keeps_the_machine_and_the_number_of_points():
-    lab = sampled(Lab(value=0.3, kernel="gaussian", sigma=2.0), CLEAN, 50, 4)
+    lab = with_sample(Lab(value=0.3, kernel="gaussian", sigma=2.0), CLEAN, 50, 4)
     then = after(lab, of(CARRY, "Another draw").op(at(lab)))
     assert (then.value, then.sigma, len(then.points)) == (0.3, 2.0, 50)
-    assert then.points == sampled(lab, CLEAN, 50, 5).points
+    assert then.points == with_sample(lab, CLEAN, 50, 5).points
 
 
 def test_a_click_on_a_draw_puts_it_on_the_board():
@@ -102,7 +102,7 @@ def test_a_click_on_a_draw_puts_it_on_the_board():
     dots = next(trace for trace in chart.figure.data if trace.name == "draws")
     assert len(dots.x) == DRAWS
     for k in (0, 11, 29):
-        lab = after(stage.lab, chart.picked(dots.customdata[k][0]))
+        lab = after(stage.lab, chart.on_click(dots.customdata[k][0]))
         there = said(CARRY, at(lab))
         assert there["support vectors"] == f"{int(dots.x[k])}/120"
         assert float(there["true error"]) == pytest.approx(float(dots.y[k]), rel=1e-3)
@@ -112,7 +112,7 @@ def test_how_often_the_bound_breaks_is_said():
     assert "in 0 of 30 draws" in CARRY.says(at(FLIPPED()))
     assert "$N := 0$, in 30:" in CARRY.says(at(FLIPPED()))
     assert "in 0 of 30 draws, and with $N := 0$ in none: few points carry" in CARRY.says(at(APART()))
-    narrow = at(sampled(Lab(kernel="gaussian", sigma=0.05), CLEAN, 16, 0))
+    narrow = at(with_sample(Lab(kernel="gaussian", sigma=0.05), CLEAN, 16, 0))
     assert "is not missed" in CARRY.says(narrow)
 
 
@@ -124,20 +124,23 @@ def test_more_points_help_where_few_carry_and_only_there():
 
 
 def test_points_of_ones_own_have_no_true_error_and_a_point_that_is_moved_leaves_the_rest():
-    assert CARRY.lacks(at(placed([(x, x * x, 1 - 2 * (x > 0)) for x in (-2, -1, 1, 2)])())) is CARRY.needs[0]
+    assert (
+        CARRY.first_unmet_need(at(board_of_points([(x, x * x, 1 - 2 * (x > 0)) for x in (-2, -1, 1, 2)])()))
+        is CARRY.needs[0]
+    )
     lab = FLIPPED()
     moved = after(lab, {"op": "move", "id": 3, "x": 4.0, "y": 4.0})
-    assert CARRY.lacks(at(moved)) is None
+    assert CARRY.first_unmet_need(at(moved)) is None
     fewer = after(lab, {"op": "delete", "ids": [p.id for p in lab.points[:80]]})
-    assert CARRY.lacks(at(fewer)) is None
+    assert CARRY.first_unmet_need(at(fewer)) is None
     assert said(CARRY, at(fewer))["support vectors"].endswith("/40")
 
 
 @pytest.mark.parametrize("settings", [{"face": "lambda", "value": 0.05}, {"bias": False}, {"value": 1e-3}])
 def test_any_machine_has_its_draws(settings):
     stage = at(replace(APART(), **settings))
-    assert CARRY.lacks(stage) is None
-    assert CARRY.happens(stage)
+    assert CARRY.first_unmet_need(stage) is None
+    assert CARRY.verdict_text(stage)
     assert CARRY.says(stage)
     assert CARRY.more(stage)
     assert CARRY.chart(stage).figure.data
@@ -156,7 +159,7 @@ def test_the_counts_of_the_shapes(label, own, line, degree_2, right):
     told = said(FEWER, stage)
     assert (told["Gaussian"], told["line"], told["degree 2"]) == (f"{own}/60", f"{line}/60", f"{degree_2}/60")
     for part in (f"{own} of 60", "σ = 1", f"{line} with the line"):
-        assert part in FEWER.happens(stage)
+        assert part in FEWER.verdict_text(stage)
 
 
 @pytest.mark.parametrize(("sigma", "right"), [(0.1, 2), (1.0, 0), (10.0, 2)])
@@ -169,7 +172,7 @@ def test_as_many_is_an_answer():
     lab = replace(FEWER.board(), points=(Point(1, 1000, 0, 1), Point(2, -1000, 0, -1)))
     stage = at(lab)
     assert FEWER.answer(stage) == 1
-    assert "as many" in FEWER.happens(stage)
+    assert "as many" in FEWER.verdict_text(stage)
 
 
 def test_the_line_stands_on_the_board_until_it_is_shown():
@@ -195,7 +198,7 @@ def test_a_click_on_the_chart_sets_the_width():
     chart = FEWER.chart(stage)
     dots = next(trace for trace in chart.figure.data if trace.name == "widths")
     for k in (2, 5, 9):
-        op = chart.picked(dots.customdata[k])
+        op = chart.on_click(dots.customdata[k])
         lab = after(stage.lab, op)
         assert op["picks"] == {"fewer": "own"}
         assert lab.sigma == dots.x[k]
@@ -218,12 +221,12 @@ def test_the_table_and_the_second_count_are_told():
 
 
 def test_another_kernel_gives_way_to_the_gaussian():
-    need = FEWER.lacks(at(preset("moons", value=10.0)()))
+    need = FEWER.first_unmet_need(at(preset("moons", value=10.0)()))
     assert need.settings == {"kernel": "gaussian"}
 
 
 def test_while_a_hand_moves_the_true_error_is_measured_by_fewer_points():
-    stage = at(sampled(Lab(kernel="gaussian", sigma=1.0), NOISY, 60, 0))
+    stage = at(with_sample(Lab(kernel="gaussian", sigma=1.0), NOISY, 60, 0))
     rest, moving = (float(said(CARRY, replace(stage, moving=m))["true error"]) for m in (False, True))
     assert rest == pytest.approx(NOISY.true_error(stage.solution).value, rel=1e-3)
     assert moving == pytest.approx(NOISY.true_error(stage.solution, 2_000).value, rel=1e-3)

@@ -10,13 +10,12 @@ import pytest
 
 from svmlab.generalisation import enough_points, price, risk_bound
 from svmlab.lab.lessons.generalisation import LESSON
-from svmlab.lab.lessons.generalisation.enough import machine, measured, reach
-from svmlab.lab.lessons.generalisation.enough_chart import FLOOR
-from svmlab.lab.teach.boards import placed
-from tests.lessons import AtOnce, stage_of
+from svmlab.lab.lessons.generalisation.enough import FLOOR, machine, measured, reach
+from svmlab.lab.teach.boards import board_of_points
+from tests.lessons import DoneAtOnce, stage_of
 
 STEP = LESSON.step("enough")
-ASK = AtOnce()
+ASK = DoneAtOnce()
 
 
 def at(board=None, room="turned", shown=True, **dials):
@@ -25,7 +24,7 @@ def at(board=None, room="turned", shown=True, **dials):
 
 
 def said(stage):
-    return {reading.name: reading.said for reading in STEP.numbers(stage)}
+    return {reading.name: reading.text for reading in STEP.numbers(stage)}
 
 
 def traces(stage):
@@ -41,10 +40,10 @@ def test_the_board_is_a_draw_within_the_unit_disc():
 
 def test_the_calculator():
     assert said(at()) == {"r": "1", "enough for ε": "356 points", "in 100 dimensions": "r = 1, 356 points"}
-    circle = placed([(1, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
+    circle = board_of_points([(1, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
     assert said(at(circle, excess=0.1))["enough for ε"] == "3 200 points"
     assert said(at(circle, excess=0.1, norm=4.0))["enough for ε"] == "12 800 points"
-    far = placed([(2, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
+    far = board_of_points([(2, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
     assert said(at(far, excess=0.1))["enough for ε"] == "12 800 points"
     assert enough_points(0.1) == 3200
 
@@ -157,11 +156,11 @@ def test_one_point_fewer_is_told_to_allow_more(ball, excess):
 
 
 def test_points_at_the_origin_have_no_length():
-    stage = at(placed([(0, 0, 1), (0, 0, -1)], bias=False)())
-    assert "no length" in STEP.lacks(stage).why
+    stage = at(board_of_points([(0, 0, 1), (0, 0, -1)], bias=False)())
+    assert "no length" in STEP.first_unmet_need(stage).why
 
 
 def test_a_hand_that_drags_waits_for_nothing():
-    stage = replace(at(), dragging=True, moving=True, ask=None)
+    stage = replace(at(), dragging=True, moving=True, request_work=None)
     assert STEP.draw(stage)["lines"]
     assert len(STEP.numbers(stage)) == 3

@@ -1,4 +1,5 @@
-"""The step on what a margin forbids: counts for lines and features, the labellings that are left, and three points (G3, G6, G8)."""
+"""The step on what a margin forbids: counts for lines and features, the labellings that are left, and three points (G3,
+G6, G8)."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import pytest
 from svmlab.lab.lessons.generalisation import LESSON, forbid, forbidding
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
 from tests.lessons import stage_of
 
 STEP = LESSON.step("forbid")
@@ -39,24 +40,24 @@ def test_the_hexagon_has_the_counts_for_each_kernel(lifted):
     for rho, count in zip((0.0, 0.15, 0.35, 0.45, 0.55), COUNTS[lifted], strict=True):
         stage = replace(stage, dials={"kept": rho})
         left, of_all = STEP.numbers(stage)[:2]
-        assert left.said == f"{count} of {COUNTS[lifted][0]}"
-        assert of_all.said == "64"
+        assert left.text == f"{count} of {COUNTS[lifted][0]}"
+        assert of_all.text == "64"
         assert 2 * len(shown(stage)) == count
 
 
 def test_the_question_is_answered_by_the_board():
     assert STEP.answer(at()) == 2
-    assert "8 of the 32" in STEP.happens(at())
+    assert "8 of the 32" in STEP.verdict_text(at())
     assert STEP.answer(at(forbid.TRIANGLE())) == 0
-    assert "8 of the 8" in STEP.happens(at(forbid.TRIANGLE()))
-    some = placed(((0.0, 1.0, 1), (0.87, -0.5, 1), (-0.87, -0.5, -1), (0.0, 0.0, -1)))()
-    left, most = re.findall(r"\d+", STEP.happens(at(some)))[:2]
+    assert "8 of the 8" in STEP.verdict_text(at(forbid.TRIANGLE()))
+    some = board_of_points(((0.0, 1.0, 1), (0.87, -0.5, 1), (-0.87, -0.5, -1), (0.0, 0.0, -1)))()
+    left, most = re.findall(r"\d+", STEP.verdict_text(at(some)))[:2]
     assert STEP.answer(at(some)) == (1 if 2 * int(left) > int(most) else 2)
 
 
 def test_moving_rho_changes_what_is_left_and_not_the_answer():
-    assert STEP.happens(at(rho=0.1)) == STEP.happens(at(rho=0.5))
-    assert STEP.numbers(at(rho=0.1))[0].said == "32 of 32"
+    assert STEP.verdict_text(at(rho=0.1)) == STEP.verdict_text(at(rho=0.5))
+    assert STEP.numbers(at(rho=0.1))[0].text == "32 of 32"
 
 
 def test_both_ways_agree_on_lines():
@@ -69,11 +70,11 @@ def test_three_points_far_apart_keep_the_margin_of_the_note():
     """G8: circumradius 4, margin 3 in all labellings, 1.126 among what they keep; .74 R too, .76 R not."""
     stage = at(forbid.TRIANGLE(), rho=1.126 / 4)
     left, _all, rho, own = STEP.numbers(stage)
-    assert left.said == "8 of 8"
+    assert left.text == "8 of 8"
     assert float(rho.exact) == pytest.approx(1.126, abs=1e-3)
     assert float(own.exact) == pytest.approx(3.0, abs=1e-3)
-    assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.74))[0].said == "8 of 8"
-    assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.76))[0].said == "2 of 8"
+    assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.74))[0].text == "8 of 8"
+    assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.76))[0].text == "2 of 8"
     here = next(part for part in STEP.more(stage) if part.startswith("**Here**"))
     assert re.findall(r"\d+\.?\d*", here)[0] == "4"
     assert float(re.findall(r"\d+\.?\d*", here)[-1].rstrip(".")) == pytest.approx(3.0, abs=1e-3)
@@ -81,11 +82,11 @@ def test_three_points_far_apart_keep_the_margin_of_the_note():
 
 def test_a_margin_that_is_met_but_for_the_rounding_of_the_places_counts():
     """What is read as equal is equal: 3 of radius 4 is 0.75, and the hexagon's halves have half its radius."""
-    assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.75))[0].said == "8 of 8"
+    assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.75))[0].text == "8 of 8"
     left, _all, rho, own = STEP.numbers(at(rho=0.5))
-    assert (rho.said, own.said, left.said) == ("1", "1", "8 of 32")
+    assert (rho.text, own.text, left.text) == ("1", "1", "8 of 32")
     assert len(shown(at(rho=0.5, left="which"))) == 4
-    assert STEP.numbers(at(rho=0.25))[0].said == "32 of 32"
+    assert STEP.numbers(at(rho=0.25))[0].text == "32 of 32"
 
 
 def test_of_two_choices_that_count_one_contains_no_other():
@@ -108,7 +109,7 @@ def test_the_chart_has_a_staircase_for_each_kernel_and_the_picked_one_is_thick()
 def test_a_click_puts_a_labelling_on_the_board_and_both_of_a_pair_are_the_same_small_board():
     stage = at(lifted="gaussian", left="which", rho=0.0)
     number = shown(stage)[-1]
-    lab = state.apply(History(stage.lab), STEP.chart(stage).picked(number)).present
+    lab = state.apply(History(stage.lab), STEP.chart(stage).on_click(number)).present
     pressed = f'data-id="{number}" aria-pressed="true"'
     assert pressed in STEP.chart(at(lab, lifted="gaussian", left="which", rho=0.0)).markup
     other = replace(lab, points=tuple(p._replace(label=-p.label) for p in lab.points))
@@ -119,9 +120,9 @@ def test_small_boards_follow_the_slider_and_wait_for_work_in_a_drag():
     stage = at(left="which", rho=0.3)
     assert STEP.draw(stage)["table"] == STEP.chart(stage).markup
     assert STEP.draw(stage)["table"] != STEP.draw(at(left="which", rho=0.5))["table"]
-    dragged = replace(stage, dragging=True, moving=True, ask=None)
+    dragged = replace(stage, dragging=True, moving=True, request_work=None)
     assert "table" not in STEP.draw(dragged)
-    assert STEP.numbers(dragged)[0].said == "20 of 32"
+    assert STEP.numbers(dragged)[0].text == "20 of 32"
     assert len(STEP.numbers(replace(dragged, picks={**stage.picks, "lifted": "cube"}))) == 2
 
 
@@ -147,11 +148,11 @@ def test_the_board_shows_the_widest_boundary_and_how_far_rho_reaches():
 )
 def test_labels_that_no_boundary_makes_and_one_class_are_no_accident(rows):
     for lifted in COUNTS:
-        stage = at(placed(rows)(), lifted=lifted)
+        stage = at(board_of_points(rows)(), lifted=lifted)
         STEP.draw(stage)
-        assert STEP.numbers(stage)[-1].said
+        assert STEP.numbers(stage)[-1].text
         STEP.chart(stage)
-        STEP.chart(at(placed(rows)(), lifted=lifted, left="which"))
+        STEP.chart(at(board_of_points(rows)(), lifted=lifted, left="which"))
 
 
 def test_where_many_are_left_the_widest_are_shown_and_it_is_said():

@@ -13,8 +13,8 @@ from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation import four as step_four
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History
-from svmlab.lab.teach import small
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach import small_boards
+from svmlab.lab.teach.boards import board_of_points
 from tests.lessons import stage_of
 
 STEP = LESSON.step("four")
@@ -39,8 +39,8 @@ def test_four_points_have_sixteen_small_boards_and_lines_make_fourteen():
     found = cells(STEP.chart(stage).markup)
     assert sorted(found) == list(range(16))
     assert sum(kind == "some" for kind in found.values()) == 14
-    assert [reading.said for reading in STEP.numbers(stage)] == ["14 of 16", "1"]
-    assert "14 of 16" in STEP.happens(stage)
+    assert [reading.text for reading in STEP.numbers(stage)] == ["14 of 16", "1"]
+    assert "14 of 16" in STEP.verdict_text(stage)
 
 
 def test_opposites_stand_beside_each_other():
@@ -72,7 +72,7 @@ def test_points_pushed_into_a_row_lose_labellings(lab, counts):
 def test_a_click_puts_the_labels_of_a_small_board_on_the_points_and_undo_takes_them_back():
     lab = STEP.board()
     part = STEP.chart(at(lab))
-    history = state.apply(History(lab), part.picked(5))
+    history = state.apply(History(lab), part.on_click(5))
     assert [p.label for p in history.present.points] == [-1, 1, -1, 1]
     assert [(p.id, p.x, p.y) for p in history.present.points] == [(p.id, p.x, p.y) for p in lab.points]
     assert 'data-id="5" aria-pressed="true"' in STEP.chart(at(history.present)).markup
@@ -100,7 +100,7 @@ def test_the_board_has_the_line_of_its_labels_or_the_crossing():
 
 def test_small_boards_follow_a_drag_and_say_what_the_chart_says():
     lab = after({"op": "move", "id": 3, "x": -0.4, "y": -0.6}, STEP.board())
-    moving = at(lab, moving=True, dragging=True, ask=None)
+    moving = at(lab, moving=True, dragging=True, request_work=None)
     assert STEP.draw(moving)["table"] == STEP.chart(at(lab)).markup
     assert STEP.draw(moving)["table"] != STEP.draw(at())["table"]
 
@@ -113,39 +113,41 @@ def test_before_it_is_shown_nothing_is_given_away():
 
 
 def test_one_class_alone_and_points_in_one_place_are_shown_too():
-    stage = at(placed(((1, 1, 1), (1, 1, 1), (-1, 0, 1)))())
+    stage = at(board_of_points(((1, 1, 1), (1, 1, 1), (-1, 0, 1)))())
     found = cells(STEP.chart(stage).markup)
     assert sum(kind == "some" for kind in found.values()) == 4
     assert STEP.draw(stage)["lines"]["zero"] == []
-    assert "8" in STEP.numbers(stage)[0].said
+    assert "8" in STEP.numbers(stage)[0].text
 
 
 def test_the_words_around_the_chart_follow_the_board():
     assert "shatter" in STEP.says(at(step_four.THREE()))
-    assert STEP.happens(at(step_four.FIVE())) == "14 with four, as two parts always meet. With these 5: 22 of 32."
-    assert STEP.happens(at()) == "14, as two parts always meet. Here lines make 14 of 16."
+    assert STEP.verdict_text(at(step_four.FIVE())) == "14 with four, as two parts always meet. With these 5: 22 of 32."
+    assert STEP.verdict_text(at()) == "14, as two parts always meet. Here lines make 14 of 16."
     assert "hulls meet" in STEP.says(at())
     assert any("14 have one" in part for part in STEP.more(at()) if isinstance(part, str))
 
 
 def test_sides_meet_at_the_line():
     half = 2.0
-    plus, lines = small.sides(small.spread(np.array([1.0, 0.5]), 0.25, np.array([-half, half])), half)
+    plus, lines = small_boards.sides(
+        small_boards.linear_values(np.array([1.0, 0.5]), 0.25, np.array([-half, half])), half
+    )
     (corners,), (line,) = plus, lines
     assert (corners @ [1.0, 0.5] + 0.25 >= -1e-12).all()
     assert line @ [1.0, 0.5] + 0.25 == pytest.approx([0, 0])
     x, y = corners[:-1].T
     area = 0.5 * abs(x @ np.roll(y, -1) - y @ np.roll(x, -1))
     assert area == pytest.approx(9.0)
-    assert small.sides(-np.ones((2, 2)), half) == ((), ())
+    assert small_boards.sides(-np.ones((2, 2)), half) == ((), ())
 
 
 @pytest.mark.parametrize(("x", "view", "half"), [(2.6, 4.0, 4.0), (2.0, 4.0, 3.0), (0.0, 4.0, 0.225), (7.9, 8.0, 8.0)])
 def test_a_small_board_is_as_large_as_the_points_need(x, view, half):
-    found = small.window(Dataset(np.array([[x, 0.0]]), [1]), view)
+    found = small_boards.window(Dataset(np.array([[x, 0.0]]), [1]), view)
     assert found == pytest.approx(half, rel=0.05)
 
 
 def test_words_of_a_small_board_are_no_markup():
-    one = small.Small(0, np.array([1.0]), 'a "quoted" <b>')
-    assert "<b>" not in small.boards(np.zeros((1, 2)), [one], 1.0, None, 1, "<i>")
+    one = small_boards.Small(0, np.array([1.0]), 'a "quoted" <b>')
+    assert "<b>" not in small_boards.boards(np.zeros((1, 2)), [one], 1.0, None, 1, "<i>")

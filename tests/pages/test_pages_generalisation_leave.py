@@ -12,7 +12,7 @@ from svmlab import Dataset, solve
 from svmlab.generalisation import leave_one_out
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation import leave as module
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.stage import Working
 from tests.lessons import stage_of
 
@@ -64,7 +64,7 @@ def test_every_cell_stands_where_its_point_does_in_the_other_bars(label):
 def test_a_click_on_a_cell_selects_its_point():
     stage = at()
     trace = STEP.chart(stage).figure.data[0]
-    op = STEP.chart(stage).picked(trace.customdata[0][0])
+    op = STEP.chart(stage).on_click(trace.customdata[0][0])
     assert op == {"op": "select", "id": int(trace.customdata[0][0])}
     assert op["id"] in [point.id for point in stage.lab.points]
 
@@ -124,10 +124,11 @@ def test_while_it_is_worked_on_the_first_bar_waits(monkeypatch):
 
 
 def test_where_b_may_be_chosen_the_words_say_so():
-    """Two labels that just balance: all alpha are C, and the middle of b's interval goes against a point that pulls little."""
-    lab = replace(placed(((-1, 2, -1), (-1, -1, 1), (1, -1, -1)))(), kernel="gaussian", sigma=5.0, value=0.001)
+    """Two labels that just balance: all alpha are C, and the middle of b's interval goes against a point that pulls
+    little."""
+    lab = replace(board_of_points(((-1, 2, -1), (-1, -1, 1), (1, -1, -1)))(), kernel="gaussian", sigma=5.0, value=0.001)
     stage = stage_of(LESSON, lab)
-    assert STEP.lacks(stage) is None
+    assert STEP.first_unmet_need(stage) is None
     assert module.left_out(stage).wrong[0]
     assert not module.pulling(stage)[0]
     assert "interval" in STEP.says(stage)

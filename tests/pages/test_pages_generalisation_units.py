@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from svmlab.binary.problem import balanced_costs
 from svmlab.lab.glossary.letters import letters
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.changes import CHANGES, FEW, MANY, PRICE, TURN, UNITS
 from svmlab.lab.lessons.generalisation.units import SMALL, asked, machine
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import TURNS
-from svmlab.problem import balanced
+from svmlab.lab.teach.requirements import ROTATION_INVARIANT
 from tests.lessons import stage_of
 
 STEP = LESSON.step("units")
@@ -46,19 +46,19 @@ def test_three_of_six_rare_points_are_wrong_and_none_where_their_class_is_balanc
     balance = next(each.op for each in STEP.tries if each.label == "Balanced")
     done = {"op": "dial", "values": {"price": MANY / FEW}, "picks": {"change": "price"}}
     assert balance(stage) == balance(at(change=TURN, price=0.1)) == done
-    said = {reading.name: reading.said for reading in STEP.numbers(stage)}
+    said = {reading.name: reading.text for reading in STEP.numbers(stage)}
     assert (said["errors of −"], said["errors of +"]) == ("3 → 0 of 6", "0 → 3 of 30")
 
 
 def test_a_kernel_that_a_turn_changes_is_not_said_to_see_lengths_alone():
     stretched = replace(STEP.board(), kernel="composed", recipe="form(4,0,1)")
     assert asked(at(stretched))[TURN] > 0.1
-    assert STEP.lacks(at(stretched)) is TURNS
-    assert STEP.lacks(at(replace(stretched, recipe="linear+p(linear,1,2)"))) is None
+    assert STEP.first_unmet_need(at(stretched)) is ROTATION_INVARIANT
+    assert STEP.first_unmet_need(at(replace(stretched, recipe="linear+p(linear,1,2)"))) is None
 
 
 def test_in_small_units_x2_is_hardly_seen():
-    said = {reading.name: reading.said for reading in STEP.numbers(at(SMALL()))}
+    said = {reading.name: reading.text for reading in STEP.numbers(at(SMALL()))}
     assert (said["errors of −"], said["errors of +"]) == ("4 → 0 of 15", "1 → 0 of 15")
 
 
@@ -77,16 +77,17 @@ def test_the_slider_turns_what_is_drawn(change):
 def test_before_it_is_shown_nothing_is_given_away():
     stage = replace(at(), shown=False)
     assert STEP.draw(stage) == {}
-    assert [reading.said for reading in STEP.numbers(stage)] == ["3 of 6", "0 of 30"]
+    assert [reading.text for reading in STEP.numbers(stage)] == ["3 of 6", "0 of 30"]
 
 
 def test_the_price_is_told_by_letters_that_mean_it():
-    """In a formula v is a hull's weight; and m/(2 m_class) is 3 where the slider says 5: that is both classes' price."""
+    """In a formula v is a hull's weight; and m/(2 m_class) is 3 where the slider says 5: that is both classes'
+    price."""
     stage = at(change=PRICE)
     set_in_type = " ".join([STEP.formula(stage), *re.findall(r"\$([^$]+)\$", STEP.says(stage))])
     assert [term.key for term in letters(set_in_type)] == ["norm", "normal", "price", "slack"]
     assert "other class's number of points over their own" in STEP.says(stage)
-    fair = balanced(stage.data)
+    fair = balanced_costs(stage.data)
     assert STEP.draw(stage)["sliders"][0]["value"] == fair[1] / fair[0] == MANY / FEW
 
 

@@ -10,9 +10,9 @@ import pytest
 from svmlab.generalisation import PresetSource, flipped
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.unseen import found, origin, shares
-from svmlab.lab.session.origin import sampled
+from svmlab.lab.session.point_source import with_sample
 from svmlab.lab.session.state import History, Lab, apply
-from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.stage import Working
 from tests.lessons import stage_of
 
@@ -40,29 +40,29 @@ def ringed(stage):
 
 
 def said(stage):
-    return {reading.name: reading.said for reading in STEP.numbers(stage)}
+    return {reading.name: reading.text for reading in STEP.numbers(stage)}
 
 
 def test_on_twenty_points_the_seen_go_wrong_less_often():
     stage = at()
     assert (origin(stage).source, len(stage.lab.points)) == (flipped(0.1), 20)
     assert STEP.answer(stage) == 0
-    assert STEP.happens(stage) == "smaller: 0.136 against 0.183, the means of 40 draws."
+    assert STEP.verdict_text(stage) == "smaller: 0.136 against 0.183, the means of 40 draws."
 
 
 def test_on_three_hundred_points_no_gap_is_left():
     stage = at(tried("m = 300", at()))
     assert len(stage.lab.points) == 300
     assert STEP.answer(stage) == 1
-    assert STEP.happens(stage) == "the same, as far as 40 draws can tell: 0.137 and 0.136 on average."
+    assert STEP.verdict_text(stage) == "the same, as far as 40 draws can tell: 0.137 and 0.136 on average."
 
 
 def test_more_flips_and_a_narrow_gaussian_widen_the_gap():
     flips = at(tried("η = 0.3", at()))
     assert origin(flips).source == flipped(0.3)
-    assert STEP.happens(flips) == "smaller: 0.3 against 0.402, the means of 40 draws."
+    assert STEP.verdict_text(flips) == "smaller: 0.3 against 0.402, the means of 40 draws."
     narrow = at(tried("Gaussian, σ = 0.1", at()))
-    assert STEP.happens(narrow).startswith("smaller: 0 against 0.47")
+    assert STEP.verdict_text(narrow).startswith("smaller: 0 against 0.47")
     assert "±" in said(narrow)["true error"]
 
 
@@ -82,11 +82,11 @@ def test_a_click_on_a_dot_brings_its_draw(board):
     chart = STEP.chart(stage)
     dots = next(trace for trace in chart.figure.data if trace.name == "draws")
     for number in (0, 11, 39):
-        there = at(after(chart.picked(dots.customdata[number]), stage.lab))
+        there = at(after(chart.on_click(dots.customdata[number]), stage.lab))
         train, true, _error = shares(there)
         assert (train, true) == (dots.x[number], dots.y[number])
         assert (origin(there).seed, origin(there).moved) == (number, 0)
-        assert there.lab.machine == stage.lab.machine
+        assert there.lab.kernel_function == stage.lab.kernel_function
         assert found(there).gap == found(stage).gap
 
 
@@ -115,15 +115,15 @@ def test_the_unseen_are_near_the_true_error():
 
 
 def test_points_of_ones_own_are_told_that_nobody_knows_their_like():
-    own = placed([(x, y, 1 if x + y > 0 else -1) for x in (-2, -1, 1, 2) for y in (-1.5, -0.5, 1)])()
-    lacking = STEP.lacks(at(own))
+    own = board_of_points([(x, y, 1 if x + y > 0 else -1) for x in (-2, -1, 1, 2) for y in (-1.5, -0.5, 1)])()
+    lacking = STEP.first_unmet_need(at(own))
     assert lacking is not None
     assert "nobody knows" in lacking.why
 
 
 def test_a_preset_that_still_stands_is_its_own_source():
     stage = at(preset("circles", size=60, kernel="gaussian", sigma=0.1)())
-    assert STEP.lacks(stage) is None
+    assert STEP.first_unmet_need(stage) is None
     assert origin(stage).source == PresetSource("circles", 0.1)
     assert STEP.answer(stage) == 0
     assert any("From the preset" in part for part in STEP.more(stage))
@@ -139,11 +139,11 @@ def test_a_point_that_is_dragged_is_told_and_the_draws_stay():
     stage = at()
     first = stage.lab.points[0]
     moved = at(after({"op": "move", "id": first.id, "x": 3.0, "y": -3.0}))
-    assert STEP.lacks(moved) is None
+    assert STEP.first_unmet_need(moved) is None
     assert origin(moved).moved == 1
     assert "by hand: 1." in STEP.says(moved)
     assert "by hand" not in STEP.says(stage)
-    assert STEP.happens(moved) == STEP.happens(stage)
+    assert STEP.verdict_text(moved) == STEP.verdict_text(stage)
     assert ringed(moved) == []
     assert said(moved) != said(stage)
 
@@ -158,11 +158,11 @@ def test_a_board_without_its_first_point_is_no_draw_and_without_its_last_one_is(
 def test_a_line_that_has_seen_nothing_has_no_gap_but_chance():
     part = next(part for part in STEP.more(at()) if part.startswith("**It comes"))
     share, error = (float(part.split("it has ")[1].split(" ± ")[0]), float(part.split(" ± ")[1].split(" ")[0]))
-    assert abs(share - flipped(0.1).best) < 2 * error
+    assert abs(share - flipped(0.1).bayes_error) < 2 * error
 
 
 def test_the_two_ways_agree():
-    stage = at(sampled(Lab(value=1.0), flipped(0.1), 60, 0))
+    stage = at(with_sample(Lab(value=1.0), flipped(0.1), 60, 0))
     part = next(part for part in STEP.more(stage) if part.startswith("**Two ways"))
     exact = float(part.split("$ = ")[1].split(". Of")[0])
     share, error = (float(each) for each in part.split("points ")[1].split(" go")[0].split(" ± "))
@@ -171,7 +171,7 @@ def test_the_two_ways_agree():
 
 
 def test_a_hand_that_drags_waits_for_no_draws():
-    stage = replace(at(), dragging=True, ask=None)
+    stage = replace(at(), dragging=True, request_work=None)
     assert STEP.draw(stage)["overlay"]
     assert len(STEP.numbers(stage)) == 3
     with pytest.raises(Working):

@@ -1,4 +1,5 @@
-"""What the step on the width says is true of the board: its four errors, where they come from, and what a click does."""
+"""What the step on the width says is true of the board: its four errors, where they come from, and what a click
+does."""
 
 from __future__ import annotations
 
@@ -13,11 +14,11 @@ from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.validation import PRICES, WIDTHS, along, source, whole
 from svmlab.lab.lessons.generalisation.width import FIRST, next_draw
 from svmlab.lab.session import state
-from svmlab.lab.session.origin import again, origin, sampled
+from svmlab.lab.session.point_source import find_source, with_next_sample, with_sample
 from svmlab.lab.session.state import History, Lab
-from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.stage import Working
-from tests.lessons import AtOnce, stage_of
+from tests.lessons import DoneAtOnce, stage_of
 
 STEP = LESSON.step("width")
 GAUSSIAN = {"kernel": "gaussian", "sigma": 0.1, "value": 1.0}
@@ -30,7 +31,7 @@ def at(board=None, shown=True, by="width", **more):
 
 def draw_of(m, eta, seed, **machine):
     """A draw of the blobs as a board."""
-    return sampled(replace(Lab(), **machine), flipped(eta), m, seed)
+    return with_sample(replace(Lab(), **machine), flipped(eta), m, seed)
 
 
 def tried(label):
@@ -65,20 +66,20 @@ def test_a_moved_point_does_not_change_where_the_others_are_from():
     first, *rest = lab.points
     for points in ((first._replace(x=first.x + 1), *rest), tuple(rest), (first._replace(label=-first.label), *rest)):
         assert source(at(replace(lab, points=points))) == flipped(0.1)
-    assert source(at(placed([(0, 0, 1), (1, 0, -1)])())) is None
+    assert source(at(board_of_points([(0, 0, 1), (1, 0, -1)])())) is None
 
 
 def test_the_next_draw_has_as_many_points_and_flips_and_after_the_last_comes_the_first():
     lab = draw_of(40, 0.3, SEEDS - 1, **GAUSSIAN)
-    following = again(lab)
-    assert origin(following) == Drawn(flipped(0.3), 0, 0)
+    following = with_next_sample(lab)
+    assert find_source(following) == Drawn(flipped(0.3), 0, 0)
     assert (len(following.points), following.kernel, following.sigma) == (40, "gaussian", 0.1)
-    assert again(following).points != following.points
-    own = placed([(0, 0, 1), (1, 0, -1)], **GAUSSIAN)()
-    assert again(own) == own
-    assert origin(next_draw(at(own))["lab"]) == Drawn(flipped(0.1), FIRST, 0)
+    assert with_next_sample(following).points != following.points
+    own = board_of_points([(0, 0, 1), (1, 0, -1)], **GAUSSIAN)()
+    assert with_next_sample(own) == own
+    assert find_source(next_draw(at(own))["lab"]) == Drawn(flipped(0.1), FIRST, 0)
     moons = preset("moons", **GAUSSIAN)()
-    assert origin(again(moons)) == Drawn(PresetSource("moons", moons.noise), moons.seed + 1, 0)
+    assert find_source(with_next_sample(moons)) == Drawn(PresetSource("moons", moons.noise), moons.seed + 1, 0)
 
 
 def test_the_same_draw_is_the_same_picture():
@@ -96,10 +97,10 @@ def test_the_lines_are_those_of_the_machines_on_the_board(own):
     row = now.at.tolist().index(0.4)
     problem = replace(own.lab, sigma=0.4).problem
     found = curve([problem], Blobs(eta=0.1))
-    for name in ("train", "folds", "left_out", "true", "support"):
+    for name in ("train", "folds", "leave_one_out", "true", "support"):
         assert getattr(now.curve, name)[row] == pytest.approx(getattr(found, name)[0])
     assert now.curve.folds[row] == folds(problem).rate
-    assert now.curve.left_out[row] == leave_one_out(problem).rate
+    assert now.curve.leave_one_out[row] == leave_one_out(problem).rate
 
 
 def test_the_numbers_of_the_board_to_begin_with(own):
@@ -107,17 +108,17 @@ def test_the_numbers_of_the_board_to_begin_with(own):
     now = whole(own, "width")
     rows = [now.at.tolist().index(s) for s in (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)]
     assert now.curve.train[rows] == pytest.approx([0, 0, 0.05, 0.117, 0.133, 0.117], abs=1e-3)
-    assert now.curve.left_out[rows] == pytest.approx([0.367, 0.25, 0.2, 0.167, 0.167, 0.133], abs=1e-3)
+    assert now.curve.leave_one_out[rows] == pytest.approx([0.367, 0.25, 0.2, 0.167, 0.167, 0.133], abs=1e-3)
     assert now.curve.true[rows] == pytest.approx([0.420, 0.265, 0.171, 0.146, 0.140, 0.137], abs=2e-3)
     assert now.curve.support[rows] == pytest.approx([1, 0.95, 0.8, 0.55, 0.5, 0.5], abs=2e-2)
-    assert (now.curve.true >= Blobs(eta=0.1).best - 0.005).all()
+    assert (now.curve.true >= Blobs(eta=0.1).bayes_error - 0.005).all()
 
 
 def test_training_is_least_where_the_true_error_is_worst(own):
     assert STEP.choices[STEP.answer(own)].text == "At a much wider one"
     now = whole(own, "width")
     assert now.curve.lowest(now.curve.train) == 0 == int(now.curve.true.argmax())
-    assert "0.42 at σ = 0.1" in STEP.happens(own)
+    assert "0.42 at σ = 0.1" in STEP.verdict_text(own)
 
 
 def test_the_training_error_is_below_the_true_one_in_the_mean_of_draws():
@@ -158,7 +159,7 @@ def test_along_c_the_width_is_that_of_the_board():
 @pytest.mark.parametrize(("by", "value"), [("width", 0.8), ("C", 30.0)])
 def test_a_click_sets_the_board(by, value):
     stage = at(replace(STEP.board(), face="lambda", value=0.02), by=by)
-    op = STEP.chart(stage).picked(value)
+    op = STEP.chart(stage).on_click(value)
     after = state.apply(History(stage.lab), op).present
     assert (after.sigma if by == "width" else after.C) == value
     assert after.points == stage.lab.points
@@ -202,7 +203,7 @@ def test_on_a_draw_it_is_there_and_fresh_points_stand_behind(own):
 
 
 def test_fewer_points_than_folds_and_labels_without_any_rule():
-    four = placed(((0, 0, 1), (1, 1, -1), (0, 1, -1), (1, 0, 1)), **GAUSSIAN)()
+    four = board_of_points(((0, 0, 1), (1, 1, -1), (0, 1, -1), (1, 0, 1)), **GAUSSIAN)()
     numbers = read(at(four))
     assert "4 folds" in numbers
     assert STEP.choices[STEP.answer(at(four))].text == "It is the same for all"
@@ -215,10 +216,10 @@ def test_on_any_board_the_answer_is_one_of_the_choices_and_all_of_it_is_shown():
         X, y = np.round(rng.normal(0, 1.5, (m, 2)), 1), rng.choice([-1, 1], m)
         y[:2] = 1, -1
         rows = [(float(a), float(b), int(s)) for (a, b), s in zip(X, y, strict=True)]
-        stage = at(placed([*rows, rows[0]], kernel="gaussian", sigma=0.3, value=0.5, bias=bool(m % 2))())
-        assert STEP.lacks(stage) is None
+        stage = at(board_of_points([*rows, rows[0]], kernel="gaussian", sigma=0.3, value=0.5, bias=bool(m % 2))())
+        assert STEP.first_unmet_need(stage) is None
         answers.add(STEP.answer(stage))
-        assert STEP.happens(stage)
+        assert STEP.verdict_text(stage)
         assert STEP.more(stage)
         assert STEP.chart(stage).figure.data
     assert answers <= {0, 1, 2}
@@ -228,7 +229,7 @@ def test_on_any_board_the_answer_is_one_of_the_choices_and_all_of_it_is_shown():
 
 
 def test_what_is_known_so_far_is_shown_coarsely_first():
-    stage = at(ask=AtOnce(most=1))
+    stage = at(request_work=DoneAtOnce(most=1))
     assert len(along(stage, "width").at) == 6
     assert len(STEP.chart(stage).figure.data) >= 4
     with pytest.raises(Working):
@@ -237,15 +238,15 @@ def test_what_is_known_so_far_is_shown_coarsely_first():
 
 
 def test_while_a_hand_moves_nothing_is_begun_and_the_picture_can_be_drawn():
-    stage = at(replace(STEP.board(), sigma=0.37), moving=True, ask=AtOnce(most=0))
+    stage = at(replace(STEP.board(), sigma=0.37), moving=True, request_work=DoneAtOnce(most=0))
     assert "overlay" in STEP.draw(stage)
     assert read(stage)["5 folds"] == "–"
     assert float(read(stage)["true"]) > 0.1
 
 
 def test_what_was_measured_is_kept_while_the_board_is_turned():
-    ask = AtOnce()
-    stage = at(ask=ask)
+    ask = DoneAtOnce()
+    stage = at(request_work=ask)
     whole(stage, "width")
     asked = len(ask.jobs)
     turned = replace(stage, lab=replace(stage.lab, sigma=0.8))

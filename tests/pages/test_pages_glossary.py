@@ -1,22 +1,23 @@
-"""The glossary: every term has its parts and its places, texts say it, formulas and figures have no letter without one."""
+"""The glossary: every term has its parts and its places, texts say it, formulas and figures have no letter without
+one."""
 
 import re
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.kernel import Parameter, Text
-from svmlab.kernels import KERNELS
+from svmlab.core.phrase import Phrase
+from svmlab.kernels.base import Parameter, Text
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
-from svmlab.lab.bench import glossary, panel, widgets
-from svmlab.lab.frame import tips
+from svmlab.lab.bench import glossary_page, panel, widgets
+from svmlab.lab.frame import glossary_popups
 from svmlab.lab.glossary import TERMS, THEMES
 from svmlab.lab.glossary.letters import letters
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.glossary.plain import plain
 from svmlab.lab.lessons import titles
 from svmlab.lab.session.controls import PARAMETERS
-from svmlab.phrase import Phrase
 from svmlab.statements import CATALOGUE
 from tests.lessons import LESSONS
 from tests.marks import unmarked
@@ -35,11 +36,11 @@ def texts() -> str:
 @pytest.mark.parametrize("term", TERMS.values(), ids=lambda term: term.key)
 def test_a_term_has_all_its_parts_and_names_what_there_is(term):
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", term.key)
-    assert isinstance(term.said, Phrase)
+    assert isinstance(term.definition, Phrase)
     assert all(isinstance(words, Phrase) for words in (term.name, term.forms) if words)
-    assert term.said.endswith((".", ".)"))
-    assert len(term.said) <= MOST
-    assert not re.search(r"[$`_]", term.said)
+    assert term.definition.endswith((".", ".)"))
+    assert len(term.definition) <= MOST
+    assert not re.search(r"[$`_]", term.definition)
     assert term.forms or term.signs or term.letters, "nothing leads there"
     assert set(term.see) <= set(TERMS) - {term.key}
     assert len(term.see) >= 1
@@ -189,8 +190,8 @@ def test_the_page_has_every_term_symbols_first_and_a_search():
 
 
 def test_a_search_finds_words_anywhere_and_symbols_as_they_are():
-    found = lambda asked: [term.key for term in glossary.ordered() if glossary.matches(term, asked)]
-    assert found("") == [term.key for term in glossary.ordered()]
+    found = lambda asked: [term.key for term in glossary_page.ordered() if glossary_page.matches(term, asked)]
+    assert found("") == [term.key for term in glossary_page.ordered()]
     assert found("C") == ["price"]
     assert "kkt" in found("karush")
     assert found("complementary room") == ["complementary-slackness"]
@@ -199,16 +200,16 @@ def test_a_search_finds_words_anywhere_and_symbols_as_they_are():
 @pytest.mark.parametrize(
     ("way", "page", "what"),
     [
-        ({"page": "soft", "step": "slack"}, "soft", lambda s: s["lab"].steps["soft"] == "slack"),
+        ({"page": "soft", "step": "slack"}, "soft", lambda s: s["lab"].open_steps["soft"] == "slack"),
         ({"page": "statements", "mark": "S3"}, "statements", lambda s: s["statements_search"] == "S3"),
         ({"page": "nowhere"}, "glossary", lambda s: True),
-        ({"page": "soft", "step": "../x"}, "soft", lambda s: s["lab"].steps["soft"] != "../x"),
+        ({"page": "soft", "step": "../x"}, "soft", lambda s: s["lab"].open_steps["soft"] != "../x"),
         ("what", "glossary", lambda s: True),
     ],
 )
 def test_a_way_leads_to_a_step_or_a_statement_and_nonsense_nowhere(way, page, what):
     at = start()
-    at.session_state[tips.GOING] = way
+    at.session_state[glossary_popups.GOING] = way
     at.run()
     assert not at.exception
     assert at.session_state["lab"].page == page

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from svmlab.lab.cards import background_checks
 from tests.corpus.hiding import RENAMED, recorded, shown
 from tests.frozen_names import frozen
 
 VIEWS = recorded()
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every page shows what was checked: how fast the processor is decides nothing."""
+    monkeypatch.setattr(background_checks, "PATIENCE", 60.0)
 
 
 @pytest.mark.one_in(9)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.home import page, trail
+from svmlab.lab.home import home_page, last_visit
 from svmlab.lab.session import link, share
-from svmlab.lab.session.state import History, Lab, Point, begin
+from svmlab.lab.session.state import History, Lab, Point, initial_history
 from svmlab.lab.session.tab import Session
 from tests.lessons import LESSONS
 
@@ -34,68 +34,68 @@ def links(at: AppTest) -> dict[str, str]:
 def at_home(session: Session, before: str | None = None) -> Session:
     """The session on the first screen, come from a page and step."""
     session.turn("home")
-    trail.keep(session, before)
-    page.arrive(session)
+    last_visit.keep(session, before)
+    home_page.show_home_board(session)
     return session
 
 
 def test_a_newcomer_is_offered_the_first_lesson_and_the_lab():
     at = start()
-    assert at.title[0].value == page.TITLE
+    assert at.title[0].value == home_page.TITLE
     ways = links(at)
     assert list(ways.values())[:2] == ["start", "lab"]
     assert not [words for words in ways if words.startswith("Continue")]
-    assert at.session_state["lab"].on == "home.drag"
-    assert [p[1:] for p in at.session_state["lab"].lab.points] == [p[1:] for p in page.lent().points]
+    assert at.session_state["lab"].board_key == "home.drag"
+    assert [p[1:] for p in at.session_state["lab"].lab.points] == [p[1:] for p in home_page.lent().points]
 
 
 def test_who_comes_back_continues_where_he_was_and_the_lab_remembers():
     at = start(s=share.encode(MINE))
     assert at.session_state["lab"].page == "lab", "a link of the lab, from when it stood here"
     sound(at.switch_page("pages/margin.py").run())
-    at.session_state["lab"].steps["margin"] = "turn"
+    at.session_state["lab"].open_steps["margin"] = "turn"
     sound(at.run())
     sound(at.switch_page("pages/guide.py").run())
     sound(at.switch_page("pages/home.py").run())
     assert next(iter(links(at).items())) == ("Continue: Margin, Turn the line", "margin")
     assert any("3 points" in each.proto.body for each in at.get("html"))
-    again = Session(begin(), page="home")
-    link.adopt(again, at.session_state["lab"].wire()["address"])
-    assert trail.left_off(at_home(again)) == trail.Left("margin", "Margin", "Turn the line")
-    assert [p[1:] for p in again.own.present.points] == [p[1:] for p in MINE.points]
+    again = Session(initial_history(), page="home")
+    link.restore(again, at.session_state["lab"].wire_data()["address"])
+    assert last_visit.left_off(at_home(again)) == last_visit.Left("margin", "Margin", "Turn the line")
+    assert [p[1:] for p in again.own_history.present.points] == [p[1:] for p in MINE.points]
 
 
 def test_what_is_done_on_the_first_screen_touches_nobodys_points():
     session = at_home(Session(History(MINE)))
     session.do({"op": "move", "id": 7, "x": 1.0, "y": -1.0})
-    assert session.own.present == MINE
+    assert session.own_history.present == MINE
     moved = session.lab
-    address = session.wire()["address"]
+    address = session.wire_data()["address"]
     assert address.endswith(f"b={share.encode(moved)}&s={share.encode(MINE)}")
     session.turn("lab")
-    session.stand(None)
+    session.show_board(None)
     assert session.lab == MINE
     assert at_home(session).lab == moved, "as it was left"
-    other = Session(begin(), page="home")
-    link.adopt(other, address)
+    other = Session(initial_history(), page="home")
+    link.restore(other, address)
     assert share.encode(at_home(other).lab) == share.encode(moved), "after a reload too"
 
 
 @pytest.mark.parametrize("last", ["", "margin", "margin.nowhere", "lab.None", "../x.y", "3"])
 def test_where_nobody_can_have_been_is_not_continued(last):
-    session = Session(begin(), page="home")
-    link.adopt(session, f"step=drag&pick.last={last}")
-    assert trail.left_off(at_home(session)) is None
+    session = Session(initial_history(), page="home")
+    link.restore(session, f"step=drag&pick.last={last}")
+    assert last_visit.left_off(at_home(session)) is None
 
 
 def test_the_lesson_that_was_open_last_is_the_one_to_continue():
-    session = Session(begin(), page="margin")
-    session.steps |= {"margin": "turn", "start": "check"}
-    assert trail.left_off(at_home(session, "start.check")) == trail.Left("start", "Start here", "In symbols")
+    session = Session(initial_history(), page="margin")
+    session.open_steps |= {"margin": "turn", "start": "check"}
+    assert last_visit.left_off(at_home(session, "start.check")) == last_visit.Left("start", "Start here", "In symbols")
     session.turn("margin")
-    assert trail.left_off(at_home(session, "margin.turn")).page == "margin"
-    assert trail.left_off(at_home(session, "guide.None")).page == "margin"
+    assert last_visit.left_off(at_home(session, "margin.turn")).page == "margin"
+    assert last_visit.left_off(at_home(session, "guide.None")).page == "margin"
 
 
 def test_every_lesson_is_offered_with_a_line():
-    assert {"start", *page.OFFERED} == {lesson.page for lesson in LESSONS}
+    assert {"start", *home_page.OFFERED} == {lesson.page for lesson in LESSONS}

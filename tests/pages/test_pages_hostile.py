@@ -10,10 +10,10 @@ from contextlib import suppress
 import pytest
 
 from svmlab import BadInput
-from svmlab.lab.board import board_of, events
+from svmlab.lab.board import board_data, malformed_events
 from svmlab.lab.session import share
 from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT
-from svmlab.lab.session.link import linked
+from svmlab.lab.session.link import history_from_link
 from svmlab.lab.session.operations import accept, open_file
 from svmlab.lab.session.state import History, Lab, Point, apply
 from svmlab.lab.session.tab import MALFORMED, Session
@@ -160,21 +160,21 @@ def sound(lab):
         assert type(value) is control.kind
         assert control.check(value) == value
     assert lab.selected is None or lab.selected in {p.id for p in lab.points}
-    assert share.decode(share.encode(lab)).settings == lab.settings
+    assert share.decode(share.encode(lab)).undoable_settings == lab.undoable_settings
 
 
 def kept(before, after):
     """Whether the points from before are still there, or one undo or redo away."""
-    near = [after.held or after.present, *after.past[-1:], *after.future[:1]]
-    return (before.held or before.present).points in [lab.points for lab in near]
+    near = [after.before_drag or after.present, *after.past[-1:], *after.future[:1]]
+    return (before.before_drag or before.present).points in [lab.points for lab in near]
 
 
 def messages(n, seed=0):
     """Hostile messages to a session."""
     rng, session = random.Random(seed), Session(History(GOOD), page="margin")
-    session.stand("margin.hand", GOOD)
+    session.show_board("margin.hand", GOOD)
     for i in range(n):
-        session.stand(rng.choice([None, "margin.hand"]))
+        session.show_board(rng.choice([None, "margin.hand"]))
         ops = [rng.choice(OPS) if rng.random() < 0.2 else spoilt(rng.choice(OPS), rng)]
         message = {"boot": session.boot, "seq": session.ack + 1, "ops": ops}
         if rng.random() < 0.3:
@@ -187,7 +187,7 @@ def messages(n, seed=0):
         assert restored or kept(before, session.history), message
         sound(session.lab)
         assert len(session.history.note or "") < 500
-        data = board_of(session) if i % 20 == 0 else session.wire()
+        data = board_data(session) if i % 20 == 0 else session.wire_data()
         json.dumps(data, allow_nan=False)
         if session.offer is not None and rng.random() < 0.5:
             accept(session)
@@ -255,11 +255,11 @@ def links(n, seed=3):
             link = forged(
                 settings if rng.random() < 0.9 else rng.choice(JUNK[:-1]), rng.randbytes(rng.randrange(40)), rng
             )
-        history = linked(link, ROWS)
+        history = history_from_link(link, ROWS)
         sound(history.present)
-        if history.unread is not None:
-            assert (history.unread, history.present.points) == (link, GOOD.points)
-            assert linked(link).present == Lab()
+        if history.unread_link is not None:
+            assert (history.unread_link, history.present.points) == (link, GOOD.points)
+            assert history_from_link(link).present == Lab()
             assert 0 < len(history.note) < 500
 
 
@@ -285,7 +285,7 @@ def texts(n, seed=5):
             if rng.random() < 0.7
             else "[" * rng.randrange(6000) + "9" * rng.randrange(6000) + "]" * rng.randrange(6000)
         )
-        found = events.read(text)
+        found = malformed_events.read(text)
         assert found is None or isinstance(found, list)
         json.dumps(found)
 

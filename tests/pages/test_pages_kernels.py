@@ -1,4 +1,5 @@
-"""Every kernel of the registry is chosen, set, scrubbed, linked, written out and drawn: nothing of the app forgets one."""
+"""Every kernel of the registry is chosen, set, scrubbed, linked, written out and drawn: nothing of the app forgets
+one."""
 
 import math
 from dataclasses import replace
@@ -9,23 +10,23 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import solve
-from svmlab.kernel import Parameter, Text
-from svmlab.kernels import KERNELS
+from svmlab.kernels.base import Parameter, Text
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench.tabs.code import with_sklearn, with_svmlab
-from svmlab.lab.board import board_of
+from svmlab.lab.board import board_data
 from svmlab.lab.board.payload import payload, sliders
-from svmlab.lab.cards import cards
+from svmlab.lab.cards import statement_cards
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.numbers import typed
-from svmlab.lab.session import longwork, share
+from svmlab.lab.numbers import editable_text
+from svmlab.lab.session import long_work, share
 from svmlab.lab.session.cache import attempt
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
-from svmlab.lab.session.machine import Machine, with_parameters
+from svmlab.lab.session.machine import SvmSettings, with_parameters
 from svmlab.lab.session.state import History, Lab, apply, with_preset
 from svmlab.lab.session.tab import Answer, Session
-from svmlab.lab.teach.stand import Place
+from svmlab.lab.teach.lesson_state import LessonState
 from svmlab.lab.teach.step import Chart, Space, Table
-from svmlab.scene import scene
+from svmlab.plane.contours import scene
 from svmlab.statements import Witness
 from tests.lessons import LESSONS
 from tests.marks import unmarked
@@ -73,10 +74,10 @@ def run(program: str) -> dict:
 def test_a_kernel_is_set_by_name_and_each_parameter_keeps_its_value_while_another_is_chosen(name):
     history = apply(History(MOONS), {"op": "set", "values": {"kernel": name, **off(name)}})
     assert history.present == lab_of(name)
-    assert history.present.machine == KERNELS[name](**off(name))
+    assert history.present.kernel_function == KERNELS[name](**off(name))
     for other, kernel in KERNELS.items():
         away = apply(history, {"op": "set", "values": {"kernel": other}}).present
-        mine = {p.name: getattr(away.machine, p.name) for p in kernel.parameters if p.name in off(name)}
+        mine = {p.name: getattr(away.kernel_function, p.name) for p in kernel.parameters if p.name in off(name)}
         assert mine.items() <= off(name).items(), f"{other} does not share its parameters with {name}"
         assert apply(History(away), {"op": "set", "values": {"kernel": name}}).present == lab_of(name)
     assert apply(history, {"op": "undo"}).present == MOONS
@@ -86,7 +87,7 @@ def test_a_kernel_is_set_by_name_and_each_parameter_keeps_its_value_while_anothe
 def test_the_link_brings_a_kernel_back(name):
     lab = lab_of(name)
     assert share.decode(share.encode(lab)) == lab
-    assert share.decode(share.encode(replace(MOONS, kernel=name))).machine == KERNELS[name](
+    assert share.decode(share.encode(replace(MOONS, kernel=name))).kernel_function == KERNELS[name](
         **{p.name: p.default for p in KERNELS[name].parameters}
     )
 
@@ -102,13 +103,13 @@ def test_what_can_be_scrubbed_has_its_slider_and_moves_live(name):
         assert (slider["label"], slider["value"], slider["disabled"]) == (p.symbol, off(name)[p.name], False)
         assert p.slider.title in slider["title"]
         assert slider["lo"] <= math.log10(slider["value"]) <= slider["hi"]
-        assert getattr(apply(History(lab), op).present.machine, p.name) == p.high
+        assert getattr(apply(History(lab), op).present.kernel_function, p.name) == p.high
 
 
 @every
 def test_the_controls_of_a_kernel_are_those_it_describes(name):
     at = opened(lab_of(name))
-    kernel = lab_of(name).machine
+    kernel = lab_of(name).kernel_function
     assert at.selectbox(key="kernel").options == [k().title for k in KERNELS.values()]
     assert f"$k(x,x')={kernel.formula}$" in [m.value for m in at.markdown]
     for p in kernel.parameters:
@@ -117,11 +118,11 @@ def test_the_controls_of_a_kernel_are_those_it_describes(name):
         if isinstance(p, Text):
             assert field.value == off(name)[p.name]
             at.text_input(key=p.name).set_value(p.default).run()
-            assert getattr(at.session_state["lab"].lab.machine, p.name) == p.default
+            assert getattr(at.session_state["lab"].lab.kernel_function, p.name) == p.default
             continue
-        assert field.value == typed(off(name)[p.name])
-        at.text_input(key=p.name).set_value(typed(p.high)).run()
-        assert getattr(at.session_state["lab"].lab.machine, p.name) == p.high
+        assert field.value == editable_text(off(name)[p.name])
+        at.text_input(key=p.name).set_value(editable_text(p.high)).run()
+        assert getattr(at.session_state["lab"].lab.kernel_function, p.name) == p.high
     for key in set(PARAMETERS) - {p.name for p in kernel.parameters}:
         if not isinstance(PARAMETERS[key], Parameter):
             assert key not in [field.key for field in at.text_input], "a text takes no room where it is not used"
@@ -135,12 +136,12 @@ def test_the_programs_of_the_code_tab_run_and_give_the_machine_of_the_board(name
     lab = lab_of(name)
     solution = run(with_svmlab(lab))["solution"]
     expected = solve(lab.problem)
-    assert solution.problem.kernel == lab.machine
+    assert solution.problem.kernel == lab.kernel_function
     assert (solution.alpha.tolist(), solution.b) == (expected.alpha.tolist(), expected.b)
     model = run(with_sklearn(lab))["model"]
-    f = model.dual_coef_[0] @ lab.machine(lab.data.X[model.support_], lab.data.X) + model.intercept_[0]
+    f = model.dual_coef_[0] @ lab.kernel_function(lab.data.X[model.support_], lab.data.X) + model.intercept_[0]
     assert model.decision_function(lab.data.X) == pytest.approx(f, rel=1e-9, abs=1e-9), "another kernel there"
-    if lab.machine.psd:
+    if lab.kernel_function.psd:
         assert model.decision_function(lab.data.X) == pytest.approx(expected.margins * lab.data.y, abs=2e-3)
 
 
@@ -159,8 +160,8 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
         assert np.abs(outcome.solution.decision(line)).max() < 0.05
         assert drawn.values.shape == (96, 96)
     if outcome.solution is not None and outcome.solution.clipped is not None:
-        assert shown["message"]["text"].startswith(lab.machine.subject)
-    assert board_of(Session(History(lab)))["points"]
+        assert shown["message"]["text"].startswith(lab.kernel_function.subject)
+    assert board_data(Session(History(lab)))["points"]
 
 
 @pytest.mark.parametrize(
@@ -177,24 +178,24 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
     ],
 )
 def test_every_step_of_a_lesson_works_on_the_board_or_lends_one(name, hard, lesson, monkeypatch):
-    monkeypatch.setattr(longwork, "PATIENCE", 60.0)
+    monkeypatch.setattr(long_work, "PATIENCE", 60.0)
     lab, at = replace(lab_of(name), hard=hard), opened(replace(lab_of(name), hard=hard))
     session = at.session_state["lab"]
     session.answers |= {f"{lesson.page}.{step.key}": Answer(0, True) for step in lesson.steps}
     at.switch_page(f"pages/{lesson.page}.py").run()
     for step in lesson.steps:
-        session.steps[lesson.page] = step.key
+        session.open_steps[lesson.page] = step.key
         at.run()
-        place = Place(session, lesson)
+        place = LessonState(session, lesson)
         stage = place.stage(step)
         assert not at.exception, (step.key, at.exception[0].value)
         assert not at.warning, (step.key, at.warning[0].value)
-        assert (session.page, place.step, session.own.present) == (lesson.page, step, lab)
-        assert session.on == (None if place.wanting(step) is None else place.name(step)), step.key
-        assert step.lacks(stage) is None, step.key
+        assert (session.page, place.step, session.own_history.present) == (lesson.page, step, lab)
+        assert session.board_key == (None if place.unmet_need_of_own(step) is None else place.step_name(step)), step.key
+        assert step.first_unmet_need(stage) is None, step.key
         said = [unmarked(element.value) for element in at.markdown]
         assert step.question in said
-        verdict = f"**{'Always' if step.always else 'Here'}:** {step.happens(stage)}"
+        verdict = f"**{'Always' if step.is_theorem else 'Here'}:** {step.verdict_text(stage)}"
         assert any(words.endswith(verdict) for words in said), step.key
         drawn = [step.chart(stage), *step.more(stage)]
         assert len(at.get("plotly_chart")) == sum(isinstance(part, Chart) for part in drawn), step.key
@@ -206,7 +207,7 @@ def test_every_step_of_a_lesson_works_on_the_board_or_lends_one(name, hard, less
 @every
 def test_a_card_s_board_comes_with_its_kernel(name):
     witness = Witness(((3.0, 0.0), (1.0, 0.0)), (1, -1), "", kernel=KERNELS[name](**off(name)))
-    assert cards.board_of(Lab(), witness).machine == witness.kernel
+    assert statement_cards.witness_lab(Lab(), witness).kernel_function == witness.kernel
 
 
 def test_every_parameter_is_a_control_and_takes_the_name_of_none_of_the_others():
@@ -214,4 +215,4 @@ def test_every_parameter_is_a_control_and_takes_the_name_of_none_of_the_others()
     with pytest.raises(TypeError, match="sigma: a Other has something of this name already"):
         with_parameters(type("Other", (), {"sigma": 1.0}))
     with pytest.raises(TypeError, match="degree: a Twice has"):
-        type("Twice", (Machine,), {"degree": 3})
+        type("Twice", (SvmSettings,), {"degree": 3})

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, solve
-from svmlab.features import Lift
+from svmlab.kernels.features import Lift
 from svmlab.lab.lessons.kernels import LESSON
 from svmlab.lab.lessons.kernels.lift import LIFT, OFF_MIDDLE, lift_of, machine, nested
-from svmlab.lab.session.state import Lab, apply, begin, with_preset
+from svmlab.lab.session.state import Lab, apply, initial_history, with_preset
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.stand import Place
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.lesson_state import LessonState
 from tests.lessons import stage_of
 
 CIRCLES = LIFT.tries[0].board
@@ -26,7 +26,7 @@ def stage(lab, height="square"):
 
 
 def read(lab, height="square"):
-    return {reading.name: reading.said for reading in LIFT.numbers(stage(lab, height))}
+    return {reading.name: reading.text for reading in LIFT.numbers(stage(lab, height))}
 
 
 def test_the_numbers_are_those_of_the_machine_up_there():
@@ -48,10 +48,10 @@ def test_off_the_middle_the_line_is_tilted_and_a_cube_helps_too():
 def test_what_happens_is_found_on_the_board():
     among = LIFT.board()
     among = replace(among, points=(*among.points[:-1], among.points[-1]._replace(x=0, y=0)))
-    apart = placed([(-2, 0, -1), (-1, 0.5, -1), (1, 0, 1), (2, -0.5, 1)])()
+    apart = board_of_points([(-2, 0, -1), (-1, 0.5, -1), (1, 0, 1), (2, -0.5, 1)])()
     happens = [LIFT.answer(stage(lab)) for lab in (LIFT.board(), CIRCLES(), OFF_MIDDLE(), among, apart)]
     assert happens == [1, 1, 1, 2, 0]
-    assert LIFT.lacks(stage(among)) is None, "a point may be dragged among the others"
+    assert LIFT.first_unmet_need(stage(among)) is None, "a point may be dragged among the others"
 
 
 def test_it_asks_about_points_inside_others_alone():
@@ -62,11 +62,11 @@ def test_it_asks_about_points_inside_others_alone():
 
 
 def test_every_picture_of_the_socket_brings_what_stands_above():
-    session = Session(begin())
-    session.steps[LESSON.page] = LIFT.key
-    place = Place(session, LESSON)
-    place.arrive()
-    lane, history = place.lane(LIFT), session.history
+    session = Session(initial_history())
+    session.open_steps[LESSON.page] = LIFT.key
+    place = LessonState(session, LESSON)
+    place.prepare_board()
+    lane, history = place.step_overlay(LIFT), session.history
     assert lane(history, {}) == {**lane(history, {}), "message": None, "legend": None}
     assert "space" not in lane(history, {}), "nothing is drawn before it is shown"
     shown = replace(lane, stage=replace(lane.stage, shown=True))
@@ -75,7 +75,7 @@ def test_every_picture_of_the_socket_brings_what_stands_above():
     told = shown(moved, {})["space"]
     assert told["plane"] != first["plane"]
     stage_ = replace(stage(moved.present), moving=True)
-    assert told == LIFT.chart(stage_).told
+    assert told == LIFT.chart(stage_).as_json
     a, b, c, d = told["plane"]
     assert (a, b) == pytest.approx((machine(stage_).w[0], 0), abs=1e-9)
     xs = sorted(line[0] for line in told["shadow"])
@@ -84,8 +84,8 @@ def test_every_picture_of_the_socket_brings_what_stands_above():
 
 
 def test_what_is_seen_is_told_in_words():
-    assert LIFT.chart(stage(LIFT.board())).seen == (
+    assert LIFT.chart(stage(LIFT.board())).description == (
         "12 points of the board, each raised to the height |x|². A plane cuts through them, with 0 on its wrong side. "
         "Its shadow on the line is at −1.33, 1.33."
     )
-    assert LIFT.chart(stage(LIFT.board(), "cube")).seen.endswith("No plane parts the classes.")
+    assert LIFT.chart(stage(LIFT.board(), "cube")).description.endswith("No plane parts the classes.")

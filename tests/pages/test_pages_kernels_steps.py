@@ -63,7 +63,7 @@ def test_below_0_the_origin_alone_refutes_the_sigmoid():
 @pytest.mark.parametrize(("key", "said"), [("coordinates", {"c2": 0.25}), ("build", {"factor": 2.0})])
 def test_another_machine_is_heard_as_it_is_drawn(key, said):
     stage = at(key, **said)
-    drawn, own = LESSON.step(key).draw(stage), payload.heard(stage.lab, stage.solution)
+    drawn, own = LESSON.step(key).draw(stage), payload.announcements(stage.lab, stage.solution)
     assert drawn["legend"] != payload.legend(stage.solution)
     assert drawn["heard"].keys() == own.keys()
     assert drawn["heard"] != own
@@ -85,5 +85,5 @@ def test_where_no_vector_is_near_b_alone_is_left_and_the_nearest_is_named():
     step = LESSON.step("similarity")
     stage = at("similarity", replace(step.board(), sigma=0.1), ux=6.0, uy=6.0)
     near = float(np.linalg.norm(stage.data.X[stage.solution.support] - [6.0, 6.0], axis=1).min())
-    assert f"{near:.3g}" in step.happens(stage)
-    assert step.happens(stage).startswith("b alone")
+    assert f"{near:.3g}" in step.verdict_text(stage)
+    assert step.verdict_text(stage).startswith("b alone")

@@ -15,17 +15,17 @@ from svmlab.data import DATASETS
 from svmlab.lab.charts.palette import LIGHT, PROJECTOR_DARK, Palette
 from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.controls import CONTROLS, EDGE
-from svmlab.lab.session.place import Place as Address
-from svmlab.lab.session.place import query, read
-from svmlab.lab.session.state import History, Lab, begin, with_preset
+from svmlab.lab.session.location import Location as Address
+from svmlab.lab.session.location import parse_query, query_string
+from svmlab.lab.session.state import History, Lab, initial_history, with_preset
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.lesson_state import LessonState
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.stand import Place
 from svmlab.lab.teach.step import Chart, Lesson, Space, Step, Table
 from svmlab.statements import CATALOGUE
-from tests.lessons import LESSONS, AtOnce, stage_of
-from tests.shown import showing, table
+from tests.lessons import LESSONS, DoneAtOnce, stage_of
+from tests.shown import steps_showing, table
 
 PLAIN = with_preset(Lab(size=40, seed=3))  # points of one's own, that overlap
 DUST = re.compile("10⁻(¹[³⁴⁵⁶⁷⁸⁹]|[²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹])")  # smaller than what rounding leaves
@@ -52,7 +52,7 @@ def own(lesson: Lesson, step: Step) -> Stage:
     name = lesson.page, step.key
     if name not in KEPT:
         KEPT[name] = stage_of(lesson, step.board())
-    return replace(KEPT[name], notes={})
+    return replace(KEPT[name], memory={})
 
 
 @cache
@@ -72,7 +72,7 @@ def boards() -> tuple[tuple[Lab, Cache], ...]:
         m = int(rng.integers(2, 14))
         X, y = rng.normal(0, 1.6, (m, 2)), rng.choice([-1, 1], m)
         rows = [(float(a), float(b), int(s)) for (a, b), s in zip(X.clip(-7, 7), y, strict=True)]
-        some.append(placed(rows, **machines[i % len(machines)])())
+        some.append(board_of_points(rows, **machines[i % len(machines)])())
     return tuple((lab, Cache()) for lab in some)
 
 
@@ -86,7 +86,7 @@ def test_words_fit_the_smallest_projector(lesson: Lesson, step: Step) -> None:
     limits = [("title", step.title, TITLE), ("question", step.question, QUESTION), ("says", says, SAYS)]
     limits += [(f"why of {c.text!r}", c.why, WHY) for c in step.choices]
     limits += [(f"choice {c.text!r}", c.text, VERDICT) for c in step.choices]
-    limits += [("verdict", step.happens(stage), VERDICT), ("tries", "".join(t.label for t in step.tries), TRIES)]
+    limits += [("verdict", step.verdict_text(stage), VERDICT), ("tries", "".join(t.label for t in step.tries), TRIES)]
     limits += [("intro", lesson.intro, INTRO)]
     long = [f"{name}: {len(plain(words))} > {limit}" for name, words, limit in limits if len(plain(words)) > limit]
     assert not long
@@ -98,7 +98,7 @@ def test_words_fit_the_smallest_projector(lesson: Lesson, step: Step) -> None:
 def test_a_step_brings_a_board_on_which_all_of_it_can_be_shown(lesson: Lesson, step: Step) -> None:
     for shown in (False, True):
         stage = replace(own(lesson, step), shown=shown)
-        assert step.lacks(stage) is None
+        assert step.first_unmet_need(stage) is None
         assert isinstance(step.draw(stage), dict)
         step.numbers(stage)
     assert 0 <= step.answer(stage) < len(step.choices)
@@ -135,13 +135,13 @@ def test_a_step_says_what_a_wrong_choice_overlooks(lesson: Lesson, step: Step) -
 def test_the_answer_and_the_verdict_agree_on_every_board(lesson: Lesson, step: Step, some: slice) -> None:
     """The answer is one of the choices, no verdict is said of two answers, and that of a theorem is always the same."""
     said, answers = dict[str, int](), set[int]()
-    ask = AtOnce(most=3)  # long work on so many boards, what needs none on all of them
+    ask = DoneAtOnce(most=3)  # long work on so many boards, what needs none on all of them
     for lab, kept in boards()[some]:
         stage = replace(stage_of(lesson, lab, ask=ask), cache=kept)
-        if step.lacks(stage) is not None:
+        if step.first_unmet_need(stage) is not None:
             continue
         try:
-            right, verdict = step.answer(stage), step.happens(stage)
+            right, verdict = step.answer(stage), step.verdict_text(stage)
         except Working:
             continue
         assert 0 <= right < len(step.choices)
@@ -151,21 +151,21 @@ def test_the_answer_and_the_verdict_agree_on_every_board(lesson: Lesson, step: S
         with suppress(Working):
             step.draw(stage)
             told = [step.says if isinstance(step.says, str) else step.says(stage)]
-            told += [reading.said for reading in step.numbers(stage)]
+            told += [reading.text for reading in step.numbers(stage)]
             assert [words for words in told if DUST.search(words)] == [], "rounding is no number"
         answers.add(right)
-    assert not step.always or len(answers) <= 1, "a theorem does not depend on the board"
+    assert not step.is_theorem or len(answers) <= 1, "a theorem does not depend on the board"
 
 
 @every_step_of_all
 def test_what_can_be_tried_works(lesson: Lesson, step: Step) -> None:
     for each in step.tries:
-        session = Session(begin())
-        session.steps[lesson.page] = step.key
-        place = Place(session, lesson)
-        place.arrive()
+        session = Session(initial_history())
+        session.open_steps[lesson.page] = step.key
+        place = LessonState(session, lesson)
+        place.prepare_board()
         if each.board is not None:
-            session.stand(place.name(step), each.board())
+            session.show_board(place.step_name(step), each.board())
         else:
             op = each.op(place.stage(step)) if callable(each.op) else each.op
             assert op is not None
@@ -174,7 +174,9 @@ def test_what_can_be_tried_works(lesson: Lesson, step: Step) -> None:
             else:
                 session.do(op, strict=True)
         assert session.history.note is None
-        assert step.lacks(place.stage(step)) is None, f"{each.label!r} leaves a board without what the step needs"
+        assert step.first_unmet_need(place.stage(step)) is None, (
+            f"{each.label!r} leaves a board without what the step needs"
+        )
 
 
 @every_step_of_all
@@ -187,7 +189,7 @@ def test_what_moves_is_on_the_board(lesson: Lesson, step: Step) -> None:
     if play.get("film"):
         assert drawn["film"]["frames"]
     elif play.get("space"):
-        assert drawn["space"] == step.chart(stage).told
+        assert drawn["space"] == step.chart(stage).as_json
     elif "point" in play:
         assert play["point"] in [point.id for point in stage.lab.points]
         assert max(map(abs, play["from"])) <= EDGE / 1000
@@ -203,7 +205,7 @@ def test_the_address_can_say_every_dial(lesson: Lesson, step: Step) -> None:
     for each in step.tries:
         op = each.op(stage) if callable(each.op) else each.op
         dials |= op["values"] if op and op["op"] == "dial" else {}
-    said, notes = read(query(Address(dials=dials)))
+    said, notes = parse_query(query_string(Address(dials=dials)))
     assert (said.dials, notes) == (dials, [])
 
 
@@ -224,44 +226,44 @@ def test_steps_are_named_once_and_show_every_statement_of_their_lesson() -> None
         assert all(re.fullmatch(r"[a-z0-9-]{1,40}", key) for key in keys)
         shown = {i for step in lesson.steps for i in step.shows}
         assert shown <= set(CATALOGUE)
-        assert set(lesson.checked) <= shown, f"{lesson.page}: no step shows these"
+        assert set(lesson.statement_ids) <= shown, f"{lesson.page}: no step shows these"
 
 
 def test_the_table_of_statements_and_steps_is_the_one_in_docs_and_has_no_gap() -> None:
     built = {lesson.page for lesson in LESSONS}
     own = [id for id, entry in CATALOGUE.items() if entry.page in built]
-    assert [id for id in own if not any(step.tries for _, step in showing(id))] == []
+    assert [id for id in own if not any(step.tries for _, step in steps_showing(id))] == []
     written = (Path(__file__).parents[2] / "docs" / "statements.md").read_text(encoding="utf-8")
     assert written == table(), "write it again: python -m tests.shown > docs/statements.md"
 
 
 @every_step_of_all
 def test_who_has_placed_nothing_yet_gets_the_board_of_the_step(lesson: Lesson, step: Step) -> None:
-    session = Session(begin())
-    session.steps[lesson.page] = step.key
-    place = Place(session, lesson)
-    place.arrive()
+    session = Session(initial_history())
+    session.open_steps[lesson.page] = step.key
+    place = LessonState(session, lesson)
+    place.prepare_board()
     assert session.lab == step.board()
-    session.stand(None)
+    session.show_board(None)
     session.do({"op": "delete", "ids": [1]})
-    assert not place.newcomer
+    assert not place.has_initial_points
 
 
 @every_step_of_all
 def test_a_board_is_lent_where_the_own_one_does_not_suit_and_comes_back(lesson: Lesson, step: Step) -> None:
     session = Session(History(PLAIN))
     mine = session.lab
-    session.steps[lesson.page] = step.key
-    place = Place(session, lesson)
-    suits = place.wanting(step) is None
-    place.arrive()
-    assert step.lacks(place.stage(step)) is None
-    assert session.on == (None if suits else place.name(step))
+    session.open_steps[lesson.page] = step.key
+    place = LessonState(session, lesson)
+    suits = place.unmet_need_of_own(step) is None
+    place.prepare_board()
+    assert step.first_unmet_need(place.stage(step)) is None
+    assert session.board_key == (None if suits else place.step_name(step))
     if not suits:
         session.do({"op": "clear"})
-        assert step.lacks(place.stage(step)) is not None
-        session.steps[lesson.page] = "check"
-        place.arrive()
-        assert session.on == (place.name(lesson.steps[-1]) if lesson.end else None)
-        session.stand(None)  # as every other page does
+        assert step.first_unmet_need(place.stage(step)) is not None
+        session.open_steps[lesson.page] = "check"
+        place.prepare_board()
+        assert session.board_key == (place.step_name(lesson.steps[-1]) if lesson.end else None)
+        session.show_board(None)  # as every other page does
         assert session.lab == mine

@@ -1,4 +1,5 @@
-"""Long work stands in one line for the process: one at a time, whoever waits is told so, whoever leaves is not waited for."""
+"""Long work stands in one line for the process: one at a time, whoever waits is told so, whoever leaves is not waited
+for."""
 
 from __future__ import annotations
 
@@ -11,13 +12,13 @@ from typing import ClassVar
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.frame import work
+from svmlab.lab.frame import work_progress
 from svmlab.lab.lessons.pegasos import cost
-from svmlab.lab.session import line, longwork, visitor, worker
-from svmlab.lab.session.line import Line
+from svmlab.lab.session import long_work, visitor, work_queue, worker
 from svmlab.lab.session.state import History, Lab, with_preset
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.visitor import Visitor
+from svmlab.lab.session.work_queue import WorkQueue
 from svmlab.lab.session.worker import Job, Long
 from tests import loop
 from tests.small_lesson import GO
@@ -36,7 +37,7 @@ def until(true: Callable[[], object]) -> None:
 class Gate:
     """Work that reports again and again until it is opened."""
 
-    def __init__(self, one: Line, long: bool = False, each: float = 0.002) -> None:
+    def __init__(self, one: WorkQueue, long: bool = False, each: float = 0.002) -> None:
         self.open, self.begun, self.reports, self.each = Event(), Event(), 0, each
         self.job = Job((id(self),), Long(self) if long else self, one)
 
@@ -53,9 +54,9 @@ class Gate:
 
 
 @pytest.fixture
-def one() -> Iterator[Line]:
+def one() -> Iterator[WorkQueue]:
     """A line of its own, that is empty afterwards."""
-    made = Line()
+    made = WorkQueue()
     yield made
     for job in made.entries():
         job.cancel()
@@ -64,7 +65,8 @@ def one() -> Iterator[Line]:
 
 @pytest.fixture
 def nobody(monkeypatch: pytest.MonkeyPatch) -> set[int]:
-    """The visitors who have left, by how many came before; one who comes is there. People are looked after all the time."""
+    """The visitors who have left, by how many came before; one who comes is there. People are looked after all the
+    time."""
     left, came = set[int](), [0]
 
     class Known:
@@ -72,11 +74,11 @@ def nobody(monkeypatch: pytest.MonkeyPatch) -> set[int]:
             self.number = came[0]
             came[0] += 1
 
-        def gone(self) -> bool:
+        def is_gone(self) -> bool:
             return self.number in left
 
     monkeypatch.setattr(worker, "Visitor", Known)
-    monkeypatch.setattr(line, "LOOK", 0.005)
+    monkeypatch.setattr(work_queue, "LOOK", 0.005)
     return left
 
 
@@ -87,9 +89,9 @@ def test_who_comes_first_goes_first_and_the_others_know_how_many_are_before_them
     order, gate = [], Gate(one)
     gate.goes_on()
     jobs = [Job((k,), lambda report, k=k: order.append(k), one) for k in range(4)]
-    assert [job.before for job in (gate.job, *jobs)] == [None, 1, 2, 3, 4]
-    assert [jobs[0].said(), jobs[2].said()] == ["Waiting, one before you", "Waiting, 3 before you"]
-    assert gate.job.said() == "Working, 50%"
+    assert [job.queue_position for job in (gate.job, *jobs)] == [None, 1, 2, 3, 4]
+    assert [jobs[0].progress_text(), jobs[2].progress_text()] == ["Waiting, one before you", "Waiting, 3 before you"]
+    assert gate.job.progress_text() == "Working, 50%"
     gate.open.set()
     assert all(job.wait(WAIT) for job in jobs)
     assert order == [0, 1, 2, 3]
@@ -121,7 +123,7 @@ def test_a_short_work_does_not_wait_for_the_end_of_a_long_one(one):
     waits = Job(("long",), Long(lambda report: 1), one)
     assert Job(("short",), lambda report: 2, one).wait(WAIT)
     assert not gate.open.is_set()
-    assert waits.before == 1
+    assert waits.queue_position == 1
 
 
 def test_nor_does_a_crowd_of_short_works_stop_a_long_one(one):
@@ -140,16 +142,16 @@ def test_a_long_work_waits_behind_the_short_ones_too(one):
     gate = Gate(one)
     gate.goes_on()
     others = [Gate(one) for _ in range(2)]
-    assert Job(("long",), Long(lambda report: 1), one).before == 3
-    assert [other.job.before for other in others] == [1, 2]
+    assert Job(("long",), Long(lambda report: 1), one).queue_position == 3
+    assert [other.job.queue_position for other in others] == [1, 2]
 
 
 def test_what_is_cancelled_while_it_waits_is_never_begun_and_no_error(one):
     gate, begun = Gate(one), []
     first, second = (Job((k,), lambda report, k=k: begun.append(k) or True, one) for k in range(2))
     first.cancel()
-    assert (first.running, first.finished, first.error, first.left) == (False, False, None, False)
-    assert second.before == 1
+    assert (first.running, first.finished, first.error, first.was_abandoned) == (False, False, None, False)
+    assert second.queue_position == 1
     gate.open.set()
     assert second.wait(WAIT)
     assert begun == [1]
@@ -201,8 +203,8 @@ def test_what_a_visitor_who_left_waits_for_is_never_begun_and_what_he_began_is_e
     nobody.add(0)
     assert gates[0].job.wait(WAIT)
     gates[2].goes_on()
-    assert gates[0].job.left
-    assert gates[1].job.left
+    assert gates[0].job.was_abandoned
+    assert gates[1].job.was_abandoned
     assert gates[2].job.running
     assert not gates[1].begun.is_set()
 
@@ -215,7 +217,7 @@ def test_people_are_looked_after_though_a_work_says_nothing(one, nobody):
     nobody.add(1)
     assert waits.job.wait(WAIT)
     assert silent.running
-    assert other.job.before == 1
+    assert other.job.queue_position == 1
     end.set()
 
 
@@ -234,34 +236,34 @@ def test_a_visitor_is_gone_when_his_session_has_been_away_for_a_while(monkeypatc
     monkeypatch.setattr(visitor.runtime, "get_instance", lambda: server)
     monkeypatch.setattr(visitor, "monotonic", lambda: now[0])
     his = Visitor()
-    assert not his.gone()
+    assert not his.is_gone()
     server.here = False
     for later in (0.0, visitor.GRACE - 1.0):
         now[0] += later
-        assert not his.gone()
+        assert not his.is_gone()
     server.here = True
-    assert not his.gone()
+    assert not his.is_gone()
     server.here = False
-    assert not his.gone(), "he was back"
+    assert not his.is_gone(), "he was back"
     now[0] += visitor.GRACE
-    assert his.gone()
+    assert his.is_gone()
 
 
 def test_where_no_server_runs_nobody_is_gone(monkeypatch):
     monkeypatch.setattr(visitor, "GRACE", 0.0)
-    assert not Visitor().gone()
+    assert not Visitor().is_gone()
 
 
 def test_who_comes_back_after_his_work_was_dropped_asks_anew_and_cancelled_stays_cancelled():
     session, made = Session(History(SOFT)), []
-    blocked, gate = Gate(worker.LINE), Session(History(SOFT))
+    blocked, gate = Gate(worker.QUEUE), Session(History(SOFT))
     assert gate.job is None
-    first = longwork.ask(session, ("key",), lambda report: made.append(1) or 1)
+    first = long_work.request_work(session, ("key",), lambda report: made.append(1) or 1)
     first.leave()
-    second = longwork.ask(session, ("key",), lambda report: made.append(2) or 2)
+    second = long_work.request_work(session, ("key",), lambda report: made.append(2) or 2)
     assert second is not first
     second.cancel()
-    assert longwork.ask(session, ("key",), lambda report: 3) is second
+    assert long_work.request_work(session, ("key",), lambda report: 3) is second
     blocked.open.set()
     assert blocked.job.wait(WAIT)
     assert made == []
@@ -281,7 +283,7 @@ def page() -> None:
 def busy() -> Iterator[Gate]:
     """Somebody else's work goes on."""
     GO.set()
-    gate = Gate(worker.LINE)
+    gate = Gate(worker.QUEUE)
     gate.goes_on()
     yield gate
     gate.open.set()
@@ -290,7 +292,7 @@ def busy() -> Iterator[Gate]:
 def opened(step: str) -> AppTest:
     at = AppTest.from_function(page, default_timeout=30)
     at.session_state["lab"] = Session(History(SOFT))
-    at.session_state["lab"].steps["margin"] = step
+    at.session_state["lab"].open_steps["margin"] = step
     return sound(at.run())
 
 
@@ -325,7 +327,7 @@ def test_it_is_cancelled_while_it_waits_and_begun_again(busy):
     sound(at.button(key="work_show").click().run())
     sound(at.button(key="job_cancel").click().run())
     assert "Cancelled." in [said.value for said in at.caption]
-    assert [entry for entry in worker.LINE.entries() if entry is not busy.job] == []
+    assert [entry for entry in worker.QUEUE.entries() if entry is not busy.job] == []
     sound(at.button(key="job_again").click().run())
     assert shown(at) == "Waiting, one before you"
 
@@ -335,21 +337,21 @@ def test_who_goes_to_another_step_or_page_waits_no_more_and_asks_anew_when_he_co
     sound(at.button(key="work_show").click().run())
     job = at.session_state["lab"].job
     sound(at.button(key="back").click().run())
-    assert job.left
+    assert job.was_abandoned
     assert at.session_state["lab"].job is None
     sound(at.button(key="next").click().run())
     assert shown(at) == "Waiting, one before you"
     job = at.session_state["lab"].job
     at.session_state["lab"].turn("statements")
-    assert job.left
+    assert job.was_abandoned
 
 
 def test_cards_wait_in_line_too(busy, monkeypatch):
     def cards_alone() -> None:
         from svmlab.lab import frame
-        from svmlab.lab.cards import cards
+        from svmlab.lab.cards import statement_cards
 
-        cards.show(frame.enter("statements"), ["M1", "M5"], lambda: None)
+        statement_cards.show(frame.enter_page("statements"), ["M1", "M5"], lambda: None)
 
     at = AppTest.from_function(cards_alone, default_timeout=30)
     at.session_state["lab"] = Session(History(SOFT), page="statements")
@@ -367,12 +369,12 @@ def test_the_line_asks_how_far_the_work_is(busy):
         query_params: ClassVar = {"job": busy.job.name}
 
     def answer() -> dict[str, object]:
-        return json.loads(loop.run(work.route().endpoint(Request)).body)
+        return json.loads(loop.run(work_progress.route().endpoint(Request)).body)
 
-    assert answer() == {"going": True, "said": "Working, 50%", "done": 0.5, "again": work.EVERY}
+    assert answer() == {"going": True, "said": "Working, 50%", "done": 0.5, "again": work_progress.EVERY}
     waits = Job(("waits",), lambda report: 1)
     Request.query_params = {"job": waits.name}
-    assert answer() == {"going": True, "said": "Waiting, one before you", "done": 0.0, "again": work.PATIENT}
+    assert answer() == {"going": True, "said": "Waiting, one before you", "done": 0.0, "again": work_progress.PATIENT}
     waits.cancel()
     assert answer() == {"going": False}
     Request.query_params = {"job": "unknown"}
@@ -390,14 +392,14 @@ def test_what_training_costs_is_measured_once_for_all_who_ask(monkeypatch):
         session, stage = Session(History(SOFT)), cost.COST.board()
 
         def ask(key, make):
-            job = longwork.ask(session, key, make)
+            job = long_work.request_work(session, key, make)
             assert job.long
             assert job.wait(WAIT)
             return job
 
         from svmlab.lab.teach.stage import Stage
 
-        found.append(cost.timed(Stage(stage, picks={"cost": "step", "sizes": 1600}, ask=ask)))
+        found.append(cost.timed(Stage(stage, picks={"cost": "step", "sizes": 1600}, request_work=ask)))
 
     threads = [Thread(target=visit) for _ in range(5)]
     for thread in threads:

@@ -9,8 +9,8 @@ from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from svmlab.kernels import KERNELS
-from svmlab.lab.board import board_of, live
+from svmlab.kernels.standard import KERNELS
+from svmlab.lab.board import board_data, drag_socket
 from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import LIMIT
 from svmlab.lab.session.state import History, Lab, Point
@@ -35,7 +35,7 @@ def asked(lab, *ops):
 
 def shown(lab):
     """What the page's board shows for a Lab in the middle of a drag."""
-    data = board_of(Session(History(lab, held=lab, touched=True)))
+    data = board_data(Session(History(lab, before_drag=lab, touched=True)))
     return json.loads(json.dumps({name: data[name] for name in (*SEEN, "message")}))
 
 
@@ -49,36 +49,36 @@ def test_the_picture_is_the_page_s_own_warm_or_cold(kernel):
     lab, last = state.with_preset(replace(Lab(), preset="overlapping", size=60, kernel=kernel)), None
     for step in range(5):
         lab = moved(lab, 5, 100 * step, 50 * step)
-        answer, last = live.draw(asked(lab), last)
+        answer, last = drag_socket.draw(asked(lab), last)
         assert json.loads(answer) == shown(lab)
-        assert live.draw(asked(lab), None)[0] == answer
+        assert drag_socket.draw(asked(lab), None)[0] == answer
 
 
 def test_a_setting_on_its_way_counts():
     lab = state.with_preset(replace(Lab(), kernel="gaussian"))
-    answer, _ = live.draw(asked(lab, {"op": "set", "values": {"value": 0.05, "sigma": 2.0}, "live": True}), None)
+    answer, _ = drag_socket.draw(asked(lab, {"op": "set", "values": {"value": 0.05, "sigma": 2.0}, "live": True}), None)
     assert json.loads(answer) == shown(replace(lab, value=0.05, sigma=2.0)) != shown(lab)
 
 
 def test_points_keep_their_own_numbers():
-    answer, _ = live.draw(asked(replace(FEW, value=0.3)), None)
+    answer, _ = drag_socket.draw(asked(replace(FEW, value=0.3)), None)
     assert {row[0] for row in json.loads(answer)["slack"]} == {3, 7}, "ids, not rows"
 
 
 def test_a_hard_margin_that_does_not_exist_shows_its_witness_and_the_way_back_is_warm():
     lab = replace(FEW, points=(*FEW.points, Point(11, 1000, 400, -1), Point(12, 1000, 600, -1)), hard=True)
-    answer, last = live.draw(asked(lab), None)
+    answer, last = drag_socket.draw(asked(lab), None)
     assert json.loads(answer)["witness"]["ids"]
     assert json.loads(answer)["marks"] is None
     assert "No boundary" in json.loads(answer)["message"]["text"]
     assert last is None
-    answer, last = live.draw(asked(moved(moved(lab, 4, -900, 0), 5, -900, 100)), last)
+    answer, last = drag_socket.draw(asked(moved(moved(lab, 4, -900, 0), 5, -900, 100)), last)
     assert json.loads(answer)["marks"]
     assert last is not None
 
 
 def test_a_board_without_points_has_no_picture():
-    assert json.loads(live.draw(asked(Lab()), None)[0])["lines"] is None
+    assert json.loads(drag_socket.draw(asked(Lab()), None)[0])["lines"] is None
 
 
 MALFORMED = [
@@ -94,21 +94,21 @@ MALFORMED = [
     json.dumps({"share": share.encode(FEW), "ops": ["fly"]}),
     json.dumps({"share": share.encode(FEW), "ops": [{"op": "points", "points": [[1, 0, None, 1]]}]}),
     json.dumps({"share": share.encode(FEW), "ops": [{"op": "set", "values": {"value": -1}}]}),
-    " " * (live.LARGEST + 1),
-    "[" * (live.LARGEST - 1),
+    " " * (drag_socket.LARGEST + 1),
+    "[" * (drag_socket.LARGEST - 1),
     json.dumps({"share": share.encode(FEW), "ops": [{"op": "preset", "values": {}}]}),
 ]
 
 
 @pytest.mark.parametrize("request_", MALFORMED, ids=range(len(MALFORMED)))
 def test_a_request_that_makes_no_sense_is_refused(request_):
-    with pytest.raises(live.WRONG):
-        live.draw(request_, None)
+    with pytest.raises(drag_socket.WRONG):
+        drag_socket.draw(request_, None)
 
 
 def test_300_points_fit_into_a_request():
     points = tuple(Point(2**31 - 1 - i, -7999, -7999 + i, 1 - 2 * (i % 2)) for i in range(LIMIT))
-    assert len(asked(replace(FEW, points=points))) < live.LARGEST
+    assert len(asked(replace(FEW, points=points))) < drag_socket.LARGEST
 
 
 # ---------------------------------------------------------------- what a lesson adds
@@ -123,14 +123,14 @@ def added(history, dials, found=None):
         "overlay": [{"kind": "line", "pts": pts, "style": "accent"}],
         "sliders": [{"key": "c", "value": c, "lo": 0, "hi": lab.view, "linear": True, "op": "dial"}],
         "lines": None,
-        "held": history.held == lab,
+        "held": history.before_drag == lab,
     }
 
 
 @pytest.fixture
 def lesson():
     session = Session(History(FEW), dials={"c": 2.0, "t": 0.5})
-    session.lane = added
+    session.step_overlay = added
     return session
 
 
@@ -140,8 +140,8 @@ def dial(**values):
 
 def test_what_the_open_step_draws_comes_with_the_picture(lesson):
     lab = moved(FEW, 1, -1500, 250)
-    answer = json.loads(live.draw(asked(lab, dial(c=3.25)), None, lesson)[0])
-    expected = added(History(lab, held=lab), {"c": 3.25})
+    answer = json.loads(drag_socket.draw(asked(lab, dial(c=3.25)), None, lesson)[0])
+    expected = added(History(lab, before_drag=lab), {"c": 3.25})
     assert answer == {**shown(lab), **json.loads(json.dumps(expected))}
     assert answer["sliders"][0]["value"] == 3.25
     assert answer["held"], "it is asked in the middle of a drag"
@@ -149,22 +149,22 @@ def test_what_the_open_step_draws_comes_with_the_picture(lesson):
 
 def test_sliders_that_rest_count_as_the_session_has_them_and_nothing_is_written_there(lesson):
     before = lesson.history, dict(lesson.dials), dict(lesson.cache.entries)
-    assert json.loads(live.draw(asked(FEW), None, lesson)[0])["sliders"][0]["value"] == 2.0
-    live.draw(asked(FEW, dial(c=3.0), dial(new=1.0)), None, lesson)
+    assert json.loads(drag_socket.draw(asked(FEW), None, lesson)[0])["sliders"][0]["value"] == 2.0
+    drag_socket.draw(asked(FEW, dial(c=3.0), dial(new=1.0)), None, lesson)
     assert (lesson.history, lesson.dials, lesson.cache.entries) == before
 
 
 def test_the_picture_is_of_the_machine_that_the_lesson_draws(lesson):
-    lesson.machine = lambda lab: replace(lab, bias=False)
-    lesson.lane = None
-    answer = json.loads(live.draw(asked(FEW), None, lesson)[0])
+    lesson.lab_to_draw = lambda lab: replace(lab, bias=False)
+    lesson.step_overlay = None
+    answer = json.loads(drag_socket.draw(asked(FEW), None, lesson)[0])
     assert answer == shown(replace(FEW, bias=False)) != shown(FEW)
 
 
 @pytest.mark.mishap
 def test_a_step_that_cannot_draw_leaves_the_picture_and_says_so(lesson, caplog):
-    lesson.lane = lambda history, dials, found: {"overlay": 1 / 0}
-    answer = json.loads(live.draw(asked(FEW), None, lesson)[0])
+    lesson.step_overlay = lambda history, dials, found: {"overlay": 1 / 0}
+    answer = json.loads(drag_socket.draw(asked(FEW), None, lesson)[0])
     assert answer.pop("message")["tone"] == "warn"
     assert answer == {name: value for name, value in shown(FEW).items() if name != "message"}
     assert "ZeroDivisionError" in caplog.text
@@ -172,8 +172,8 @@ def test_a_step_that_cannot_draw_leaves_the_picture_and_says_so(lesson, caplog):
 
 @pytest.mark.parametrize("values", [{"c": "far"}, {"c": 1e13}, {"c" * 41: 1.0}, [1.0], None])
 def test_a_slider_that_makes_no_sense_is_refused(values, lesson):
-    with pytest.raises(live.WRONG):
-        live.draw(asked(FEW, {"op": "dial", "values": values, "live": True}), None, lesson)
+    with pytest.raises(drag_socket.WRONG):
+        drag_socket.draw(asked(FEW, {"op": "dial", "values": values, "live": True}), None, lesson)
 
 
 def test_a_socket_draws_for_its_own_session_alone(lesson):
@@ -200,8 +200,8 @@ def served(session, *frames, **headers):
             said.append(message)
 
         raw = [(name.encode(), value.encode()) for name, value in headers.items()]
-        query = live.lane(session).partition("?")[2].encode()
-        await live._serve(
+        query = drag_socket.socket_address(session).partition("?")[2].encode()
+        await drag_socket._serve(
             WebSocket({"type": "websocket", "path": "/", "query_string": query, "headers": raw}, receive, send)
         )
 
@@ -237,15 +237,15 @@ def test_the_app_s_own_pages_and_what_is_no_page_are_let_in(headers, tab):
 def test_sockets_are_counted_for_each_session_and_in_all(tab, monkeypatch):
     other = Session(History(FEW))
     with ExitStack() as seats:
-        for _ in range(live.EACH):
-            seats.enter_context(live._seat(tab.boot))
+        for _ in range(drag_socket.EACH):
+            seats.enter_context(drag_socket._reserved_socket(tab.boot))
         assert served(tab.boot) == REFUSED
         assert served(other.boot) == TAKEN
-        monkeypatch.setattr(live, "IN_ALL", live.EACH)
+        monkeypatch.setattr(drag_socket, "IN_ALL", drag_socket.EACH)
         assert served(other.boot) == REFUSED
     assert served(tab.boot) == TAKEN
-    assert not live._sockets
-    assert not live._visitors
+    assert not drag_socket._sockets
+    assert not drag_socket._visitors
 
 
 def test_a_session_that_has_ended_has_no_sockets():
@@ -257,19 +257,19 @@ def test_a_session_that_has_ended_has_no_sockets():
 
 
 def test_bytes_are_no_request_and_end_the_conversation(tab):
-    assert served(tab.boot, {"bytes": b"x"}, {"text": asked(FEW)}) == [*TAKEN, ("close", live.BINARY, None)]
+    assert served(tab.boot, {"bytes": b"x"}, {"text": asked(FEW)}) == [*TAKEN, ("close", drag_socket.BINARY, None)]
 
 
 def test_nonsense_ends_the_conversation(tab):
     _, picture, end = served(tab.boot, {"text": asked(FEW)}, {"text": "nonsense"})
     assert json.loads(picture[2]) == shown(FEW)
-    assert end == ("close", live.MALFORMED, None)
+    assert end == ("close", drag_socket.MALFORMED, None)
 
 
 @pytest.mark.mishap
 def test_an_error_that_nobody_foresaw_ends_it_with_a_line_in_the_log(tab, monkeypatch, caplog):
-    monkeypatch.setattr(state, "edited", lambda *_: 1 // 0)
-    assert served(tab.boot, {"text": asked(FEW)}) == [*TAKEN, ("close", live.FAILED, None)]
+    monkeypatch.setattr(state, "apply_to_lab", lambda *_: 1 // 0)
+    assert served(tab.boot, {"text": asked(FEW)}) == [*TAKEN, ("close", drag_socket.FAILED, None)]
     assert "ZeroDivisionError" in caplog.text
 
 
@@ -296,8 +296,8 @@ def test_a_board_that_leaves_in_the_middle_is_no_error(own):
 
 
 HOSTILE = {
-    "nonsense": (lambda socket: socket.send("nonsense"), live.MALFORMED),
-    "bytes": (lambda socket: socket.send(b"bytes"), live.BINARY),
+    "nonsense": (lambda socket: socket.send("nonsense"), drag_socket.MALFORMED),
+    "bytes": (lambda socket: socket.send(b"bytes"), drag_socket.BINARY),
     "no text": (lambda socket: socket.send(b"\xff", text=True), 1007),
     "an end without a beginning": (
         lambda socket: (socket.send(asked(FEW)), socket.socket.sendall(b"\x80\x80" + bytes(4))),

@@ -10,14 +10,14 @@ import pytest
 from svmlab.lab.lessons.losses import LESSON
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.stage import Working
 from svmlab.losses import length
-from tests.lessons import AtOnce, stage_of
+from tests.lessons import DoneAtOnce, stage_of
 
 STEP = LESSON.step("balls")
-MIRRORED = placed([(1, 1, 1), (1, -1, 1), (-1, 1, -1), (-1, -1, -1), (0.5, 2, -1), (0.5, -2, -1)])
-ASK = AtOnce()
+MIRRORED = board_of_points([(1, 1, 1), (1, -1, 1), (-1, 1, -1), (-1, -1, -1), (0.5, 2, -1), (0.5, -2, -1)])
+ASK = DoneAtOnce()
 
 
 def at(board=None, **dials):
@@ -25,7 +25,7 @@ def at(board=None, **dials):
 
 
 def said(stage):
-    return [reading.said for reading in STEP.numbers(stage)]
+    return [reading.text for reading in STEP.numbers(stage)]
 
 
 def trace(stage, name):
@@ -35,14 +35,14 @@ def trace(stage, name):
 def test_on_its_board_R1_alone_has_a_weight_of_0():
     stage = at()
     assert STEP.answer(stage) == 0
-    assert STEP.happens(stage) == "R₁: at this λ it has w = (0.67, 0), and R₂ has (0.687, 0.414)."
+    assert STEP.verdict_text(stage) == "R₁: at this λ it has w = (0.67, 0), and R₂ has (0.687, 0.414)."
     assert said(stage) == ["(0.67, 0)", "0.67", "(0.687, 0.414)", "0.802"]
 
 
 def test_at_a_small_lambda_R1_has_none_yet_and_the_answer_is_the_same():
     stage = at(replace(STEP.board(), value=0.05))
     assert STEP.answer(stage) == 0
-    assert "larger" in STEP.happens(stage)
+    assert "larger" in STEP.verdict_text(stage)
     assert said(stage)[0] == "(1.08, 0.511)"
 
 
@@ -57,7 +57,7 @@ def test_at_a_large_lambda_R1_has_no_line_and_R2_still_one():
 def test_on_a_mirrored_board_both_have_a_weight_of_0():
     stage = at(MIRRORED())
     assert STEP.answer(stage) == 2
-    assert STEP.happens(stage).startswith("both")
+    assert STEP.verdict_text(stage).startswith("both")
 
 
 def test_turned_by_45_degrees_R1_has_another_length_and_R2_the_same():
@@ -95,7 +95,7 @@ def test_the_line_of_another_p_is_dashed(p, lines):
 
 
 def test_while_the_plane_is_being_surveyed_the_board_is_drawn_and_the_numbers_are_there():
-    stage = replace(at(p=0.5), ask=None)
+    stage = replace(at(p=0.5), request_work=None)
     stage = replace(stage, cache=type(stage.cache)())
     assert [item["style"] for item in STEP.draw(stage)["overlay"]] == ["accent"]
     assert said(stage)[0] == "(0.67, 0)"

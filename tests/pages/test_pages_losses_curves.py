@@ -11,7 +11,7 @@ from svmlab.lab.lessons.losses import LESSON
 from svmlab.lab.lessons.losses.curves import FINE, bend, bounds, crosses, gap, in_question, places, worth
 from svmlab.lab.lessons.losses.over_t_chart import HI
 from svmlab.lab.session.state import History, apply
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
 from svmlab.losses import LOSSES
 from tests.lessons import stage_of
 
@@ -92,7 +92,7 @@ def test_dots_lie_on_the_curve_and_those_farther_out_at_the_edge_as_arrowheads()
 def test_a_click_on_a_dot_selects_its_point():
     stage = at()
     chart = STEP.chart(stage)
-    op = chart.picked(dots(stage).customdata[3, 0])
+    op = chart.on_click(dots(stage).customdata[3, 0])
     chosen = apply(History(stage.lab), op).present
     assert chosen.selected == stage.data.ids[3]
     ringed = dots(at(board=chosen)).marker.size
@@ -118,7 +118,7 @@ def test_what_comes_from_its_own_side_is_the_worst_point_or_the_selected():
 
 def test_errors_far_out_stand_at_the_top_and_at_the_left():
     rows = [(x, y / 2, int(x)) for x in (-1, 1) for y in range(-4, 5)]
-    stage = at("exponential", placed([*rows, (2.5, 0, -1), (6, 0, -1)], value=100.0)())
+    stage = at("exponential", board_of_points([*rows, (2.5, 0, -1), (6, 0, -1)], value=100.0)())
     found = dots(stage)
     assert places(stage)[-2:] == pytest.approx([-2.5, -6.0])
     assert list(found.marker.symbol[-2:]) == ["triangle-up", "triangle-left"]

@@ -15,7 +15,7 @@ from svmlab.lab.lessons.losses.far import BOARD, ROWS, WRONG, far, lines, shares
 from svmlab.lab.lessons.losses.names import colour, pen
 from svmlab.lab.lessons.losses.pulls import LINES
 from svmlab.lab.session.state import History, apply
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.step import Table
 from tests.lessons import stage_of
 
@@ -29,7 +29,7 @@ def at(name="squared", board=None, shown=True):
 
 
 def readings(stage):
-    return {reading.name: reading.said for reading in STEP.numbers(stage)}
+    return {reading.name: reading.text for reading in STEP.numbers(stage)}
 
 
 def test_least_squares_alone_follows_on_the_board_of_the_step():
@@ -49,14 +49,14 @@ def test_with_the_wrong_label_the_svm_follows_and_makes_the_fewest_errors():
 
 def test_where_the_point_stands_among_the_others_nothing_follows():
     rows = [(x, y, 1 if x > 0 else -1) for x in (-2.5, -2, -1.5, -1, 1, 1.5, 2, 2.5) for y in (-1, -0.5, 0, 0.5, 1)]
-    stage = at(board=placed(rows, face="lambda", value=0.01, selected=28)())
+    stage = at(board=board_of_points(rows, face="lambda", value=0.01, selected=28)())
     assert max(shares(stage).values()) <= 0.02
     assert STEP.answer(stage) == 3
 
 
 def test_losses_without_a_kink_may_follow_where_the_svm_does_not():
     rows = [(1, 0.5, 1), (1, -0.5, 1), (-1, 0.5, -1), (-1, -0.5, -1), (1.1, 2, 1)]
-    stage = at(board=placed(rows, face="lambda", value=0.1, selected=5)())
+    stage = at(board=board_of_points(rows, face="lambda", value=0.1, selected=5)())
     found = shares(stage)
     assert found["hinge"] <= 0.02 < found["logistic"]
     assert STEP.answer(stage) == 2
@@ -98,7 +98,7 @@ def test_bars_are_as_tall_as_the_pulls():
 
 def test_no_bar_leaves_the_board():
     for y in (7.0, 7.9, -7.9):
-        stage = at("exponential", placed((*ROWS, (7, y, -1)), face="lambda", value=0.01, selected=9)())
+        stage = at("exponential", board_of_points((*ROWS, (7, y, -1)), face="lambda", value=0.01, selected=9)())
         bars = np.array([item["pts"] for item in STEP.draw(stage)["overlay"] if item["style"] in ("plus", "minus")])
         assert np.abs(bars).max() <= stage.lab.view
         assert (bars[:, 0] == 7).sum() == 1

@@ -10,7 +10,7 @@ import pytest
 from svmlab.lab.lessons.losses import LESSON
 from svmlab.lab.session import state
 from svmlab.lab.session.state import History
-from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.boards import board_of_points, preset
 from tests.lessons import stage_of
 
 STEP = LESSON.step("kink")
@@ -30,7 +30,7 @@ def tried(number, stage):
 
 
 def read(stage):
-    return {reading.name: reading.said for reading in STEP.numbers(stage)}
+    return {reading.name: reading.text for reading in STEP.numbers(stage)}
 
 
 def trace(stage, name):
@@ -98,7 +98,7 @@ def test_the_other_class_mirrors_the_line():
     assert (read(stage)["slope"], read(other)["slope"]) == ("−0.5", "0.5")
     assert (read(stage)["f₀"], read(other)["f₀"]) == ("1", "−1")
     back = tried(2, other)
-    assert back.data.y[back.row] == 1
+    assert back.data.y[back.selected_row] == 1
 
 
 def test_the_place_of_the_line_is_on_the_board():
@@ -145,9 +145,9 @@ def test_the_sign_of_the_slides_is_told_with_its_numbers():
 
 
 def test_twins_of_both_classes_have_a_hinge_though_there_is_no_line():
-    board = placed([(1, 1, 1), (1, 1, -1), (-1, 0, 1), (-1, 0, -1)])()
+    board = board_of_points([(1, 1, 1), (1, 1, -1), (-1, 0, 1), (-1, 0, -1)])()
     stage = at(board)
-    assert STEP.lacks(stage) is None
+    assert STEP.first_unmet_need(stage) is None
     assert len(STEP.draw(stage)["overlay"]) == 1
     assert read(at(board, touch="all"))["w"] == "(0, 0)"
     STEP.chart(stage)

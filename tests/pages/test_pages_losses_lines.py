@@ -1,4 +1,5 @@
-"""What the steps on counting errors and on the perceptron without an end say is true of the board that they stand on."""
+"""What the steps on counting errors and on the perceptron without an end say is true of the board that they stand
+on."""
 
 from __future__ import annotations
 
@@ -8,16 +9,16 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, solve
-from svmlab.geometry import Line
 from svmlab.lab.lessons.losses import LESSON
 from svmlab.lab.lessons.losses.fewest import fewest
 from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.plane.geometry import Line
 from tests.lessons import stage_of
 
 SIX = ((1, 0, 1), (2, 1, 1), (2, -1, 1), (-1, 0, -1), (-2, 1, -1), (-2, -1, -1))
-FAR = placed((*SIX, (5, 0, -1), (5, 0.5, -1)), value=1.0)
+FAR = board_of_points((*SIX, (5, 0, -1), (5, 0.5, -1)), value=1.0)
 ERRORS, RESTLESS = LESSON.step("errors"), LESSON.step("restless")
 
 
@@ -50,7 +51,7 @@ def test_on_two_far_points_the_svm_has_three_errors_and_the_best_line_two():
         stage = at(ERRORS, FAR() if C == 1.0 else replace(FAR(), value=C))
         assert said(ERRORS, stage) == {"your errors": 4, "fewest": 2, "SVM at this C": 3}
         assert ERRORS.answer(stage) == 3
-    assert ERRORS.happens(stage) == "no C tried: some line has 2 wrong, the SVM 3 or more."
+    assert ERRORS.verdict_text(stage) == "no C tried: some line has 2 wrong, the SVM 3 or more."
 
 
 def test_on_the_corners_the_best_line_has_five_errors_and_the_svm_six_to_ten():
@@ -82,13 +83,15 @@ def test_on_separable_points_the_svm_agrees():
 
 
 def test_where_a_large_c_is_needed_it_is_said():
-    stage = at(ERRORS, placed(((0, 0, 1), (1, 0, 1), (3, 0, 1), (4, 0, 1), (-0.2, 0, -1)), value=1.0)())
+    stage = at(ERRORS, board_of_points(((0, 0, 1), (1, 0, 1), (3, 0, 1), (4, 0, 1), (-0.2, 0, -1)), value=1.0)())
     assert ERRORS.answer(stage) == 1
-    assert "C = 1000" in ERRORS.happens(stage)
+    assert "C = 1000" in ERRORS.verdict_text(stage)
 
 
 def test_the_best_line_needs_no_gap_that_only_rounding_leaves():
-    stage = at(ERRORS, placed((*SIX, (4.4, 2.6, -1), (4.3, 1.1, -1)), value=1.0)())  # (4.3, 1.1), (1, 0), (-2, -1)
+    stage = at(
+        ERRORS, board_of_points((*SIX, (4.4, 2.6, -1), (4.3, 1.1, -1)), value=1.0)()
+    )  # (4.3, 1.1), (1, 0), (-2, -1)
     found = fewest(stage)
     line = Line(found.w, found.b)
     assert wrong(line, stage.data) == found.errors == 1
@@ -118,14 +121,16 @@ def test_a_click_on_the_map_puts_the_line_there_with_as_many_errors():
         chart = ERRORS.chart(stage)
         places = next(trace for trace in chart.figure.data if trace.name == "places")
         for index, count in places.customdata[::37].tolist():
-            session.do(chart.picked(index), strict=True)
-            hand = session.aside["hand"]
+            session.do(chart.on_click(index), strict=True)
+            hand = session.board_inputs["hand"]
             placed_ = replace(stage, hand=(tuple(hand["a"]), tuple(hand["b"])))
             assert said(ERRORS, placed_)["your errors"] == count
 
 
 def test_a_dashed_line_is_spoken_of_where_there_is_one():
-    alone = placed(((0, 0, 1), (1, 0, 1), (2, 0, 1), (1, 0, -1)), value=1.0)()  # no line beats calling all points +
+    alone = board_of_points(
+        ((0, 0, 1), (1, 0, 1), (2, 0, 1), (1, 0, -1)), value=1.0
+    )()  # no line beats calling all points +
     for board, drawn in ((ERRORS.board(), True), (alone, False)):
         stage = at(ERRORS, board)
         assert any(item["style"] == "accent dashed" for item in ERRORS.draw(stage)["overlay"]) == drawn
@@ -146,7 +151,7 @@ def test_as_printed_the_right_points_are_counted_and_the_best_line_is_turned_rou
 
 
 def test_a_drag_of_many_points_does_not_wait_for_the_count():
-    stage = replace(at(ERRORS, preset("overlapping", size=60, noise=0.2, seed=1)()), dragging=True, ask=None)
+    stage = replace(at(ERRORS, preset("overlapping", size=60, noise=0.2, seed=1)()), dragging=True, request_work=None)
     assert "shade" in ERRORS.draw(stage)
     assert "fewest" not in said(ERRORS, stage)
     assert "best" not in {trace.name for trace in ERRORS.chart(stage).figure.data}
@@ -176,14 +181,14 @@ def test_elsewhere_it_wanders_and_the_pocket_is_left_again(label):
 def test_with_one_corner_moved_it_stops():
     stage = at(RESTLESS, tried(RESTLESS, "One corner moved"))
     assert RESTLESS.answer(stage) == 0
-    assert RESTLESS.happens(stage) == "it stops, after 11 mistakes: a line separates these points."
+    assert RESTLESS.verdict_text(stage) == "it stops, after 11 mistakes: a line separates these points."
     assert said(RESTLESS, stage)["errors in the pocket"] == 0
 
 
 def test_a_narrow_gap_is_not_called_endless():
-    stage = at(RESTLESS, placed(((7, 7, 1), (7, 6.999, -1), (-7, -7, 1), (-7, -7.001, -1)))())
+    stage = at(RESTLESS, board_of_points(((7, 7, 1), (7, 6.999, -1), (-7, -7, 1), (-7, -7.001, -1)))())
     assert RESTLESS.answer(stage) == 0
-    assert "not within 400" in RESTLESS.happens(stage)
+    assert "not within 400" in RESTLESS.verdict_text(stage)
 
 
 def test_the_film_shows_each_of_the_first_mistakes_and_the_end():

@@ -10,11 +10,11 @@ import pytest
 from svmlab.lab.lessons.losses import LESSON
 from svmlab.lab.lessons.losses.recipe import clicked, found
 from svmlab.lab.lessons.losses.recipe_words import FOR_EVER, FREE, NAMES, NO_LINE, NONE_TO_FIND, PAIRS, SAYS, SEPARATED
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
 from tests.lessons import stage_of
 
 STEP = LESSON.step("recipe")
-XOR = placed(((1, 1, 1), (-1, -1, 1), (1, -1, -1), (-1, 1, -1)), face="lambda", value=0.1)
+XOR = board_of_points(((1, 1, 1), (-1, -1, 1), (1, -1, -1), (-1, 1, -1)), face="lambda", value=0.1)
 
 
 def at(paid, priced, board=None, **changed):
@@ -66,7 +66,7 @@ def test_the_name_of_the_pair_is_strong_and_of_no_other(paid, priced, name):
 def test_a_click_on_a_small_board_picks_its_pair():
     chart = STEP.chart(at("squared", "R2"))
     for number, (paid, priced) in enumerate(PAIRS):
-        assert chart.picked(number) == clicked(number) == {"op": "pick", "values": {"paid": paid, "priced": priced}}
+        assert chart.on_click(number) == clicked(number) == {"op": "pick", "values": {"paid": paid, "priced": priced}}
     frames = next(trace for trace in chart.figure.data if trace.name == "pairs")
     assert frames.customdata.tolist() == list(range(len(PAIRS)))
 
@@ -107,7 +107,7 @@ def test_where_there_is_no_minimiser_nothing_is_drawn_for_one():
     stage = at("logistic", "none", apart)
     drawn = STEP.draw(stage)
     assert (drawn["lines"], drawn["shade"], drawn["marks"]) == (None, None, None)
-    assert [reading.said for reading in STEP.numbers(stage)] == ["–", "–", "falls for ever", "–"]
+    assert [reading.text for reading in STEP.numbers(stage)] == ["–", "–", "falls for ever", "–"]
     figure = STEP.chart(stage).figure
     sides = next(trace for trace in figure.data if trace.name == "f = 0")
     lines = np.count_nonzero(np.isnan(sides.x))
@@ -118,7 +118,7 @@ def test_where_w_is_0_there_is_no_line_and_every_point_counts_as_it_falls():
     stage = at("squared", "R1", value=100.0)
     drawn = STEP.draw(stage)
     assert drawn["lines"] == {"zero": [], "plus": [], "minus": []}
-    readings = {reading.name: reading.said for reading in STEP.numbers(stage)}
+    readings = {reading.name: reading.text for reading in STEP.numbers(stage)}
     plus = sum(point.label > 0 for point in stage.lab.points)
     assert readings["errors"] == f"{plus}/{len(stage.lab.points)}"  # b < 0: more points are labelled -
 

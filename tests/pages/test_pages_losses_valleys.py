@@ -10,7 +10,7 @@ import pytest
 from svmlab.lab.lessons.losses import LESSON
 from svmlab.lab.lessons.losses.drops import dropped, found, objective, rolled, so_far
 from svmlab.lab.session.cache import Cache
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
 from svmlab.losses import descend
 from tests.lessons import stage_of
 
@@ -31,7 +31,7 @@ def tried(step, label):
 
 def told(step, stage):
     """The numbers by their names."""
-    return {reading.name: reading.said for reading in step.numbers(stage)}
+    return {reading.name: reading.text for reading in step.numbers(stage)}
 
 
 # valleys
@@ -39,7 +39,7 @@ def told(step, stage):
 
 def test_the_ball_rests_in_a_valley_that_is_not_the_lowest():
     stage = at(VALLEYS)
-    assert VALLEYS.happens(stage) == "with the sigmoid, which has **4** valleys on these points."
+    assert VALLEYS.verdict_text(stage) == "with the sigmoid, which has **4** valleys on these points."
     assert told(VALLEYS, stage) == {
         "F(w)": "0.6297",
         "rests at": "(−2.79, 1.29)",
@@ -62,7 +62,7 @@ def test_a_click_drops_the_ball_where_it_says():
     stage = at(VALLEYS)
     chart = VALLEYS.chart(stage)
     spots = next(trace for trace in chart.figure.data if trace.name == "spots")
-    op = chart.picked(spots.customdata[40][0])
+    op = chart.on_click(spots.customdata[40][0])
     moved = at(VALLEYS, **op["values"])
     assert dropped(moved) == pytest.approx((spots.x[40], spots.y[40]))
     assert told(VALLEYS, moved)["F(w)"] == f"{spots.customdata[40][1]:.4g}"
@@ -72,7 +72,7 @@ def test_a_click_on_a_minimum_drops_the_ball_there():
     stage = at(VALLEYS)
     chart = VALLEYS.chart(stage)
     marks = next(trace for trace in chart.figure.data if trace.name == "minima")
-    moved = at(VALLEYS, **chart.picked(marks.customdata[0][0])["values"])
+    moved = at(VALLEYS, **chart.on_click(marks.customdata[0][0])["values"])
     assert told(VALLEYS, moved)["F(w)"] == told(VALLEYS, moved)["F there"] == "0.3832"
 
 
@@ -103,7 +103,7 @@ def test_without_lambda_w_and_2w_are_both_minima_of_the_hinge_and_none_is_one_of
     never = at(VALLEYS, apart, **tried(VALLEYS, "For ever").op["values"])
     assert "for ever" in VALLEYS.says(never)
     assert told(VALLEYS, never)["rests at"] == "no place"
-    assert VALLEYS.happens(never).endswith("find one valley here.")
+    assert VALLEYS.verdict_text(never).endswith("find one valley here.")
     own = at(VALLEYS, **tried(VALLEYS, "For ever").op["values"])
     assert "wrong side" in VALLEYS.says(own)
 
@@ -155,7 +155,7 @@ def test_a_click_puts_one_where_it_says():
     for view in ("near", "plane", "zigzag"):
         chart = DOWN.chart(at(DOWN, downview=view))
         spots = next(trace for trace in chart.figure.data if trace.name == "spots")
-        op = chart.picked(spots.customdata[3][0])
+        op = chart.on_click(spots.customdata[3][0])
         moved = at(DOWN, **op["values"])
         assert DOWN.draw(moved)["probe"]["at"] == pytest.approx((spots.x[3], spots.y[3]))
 
@@ -183,10 +183,10 @@ ODD = [
     ],
 )
 def test_both_work_on_odd_boards(step, rows, value):
-    stage = at(step, placed(rows, face="lambda", value=value, bias=False))
-    assert step.lacks(stage) is None
+    stage = at(step, board_of_points(rows, face="lambda", value=value, bias=False))
+    assert step.first_unmet_need(stage) is None
     step.draw(stage)
-    assert step.happens(stage)
+    assert step.verdict_text(stage)
     for pick in step.picks:
         for option in pick.options:
             other = replace(stage, picks={**stage.picks, pick.name: option})

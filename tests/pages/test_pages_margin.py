@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from svmlab import separate
-from svmlab.geometry import Line
 from svmlab.lab.lessons.margin.exists import BAY, EXISTS
 from svmlab.lab.lessons.margin.hand import HAND, my_best, optimum
 from svmlab.lab.lessons.margin.perceptron import ORDERS, PERCEPTRON
@@ -17,9 +16,10 @@ from svmlab.lab.lessons.margin.slide import SLIDE
 from svmlab.lab.lessons.margin.street import BOARD, widest
 from svmlab.lab.lessons.margin.turn import TURN, peak
 from svmlab.lab.session.state import Lab, with_preset
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Step, Table
+from svmlab.plane.geometry import Line
 from svmlab.statements.geometry import PLACES as NAMES
 from svmlab.statements.geometry import places_by_margin
 
@@ -71,7 +71,7 @@ def test_the_place_by_distances_is_that_of_the_functional_margin(lab):
 def test_on_the_lent_board_of_m12_the_positive_point_has_margin_0():
     stage = on(ON_THE_LINE())
     assert PLACES.answer(stage) == 3
-    assert PLACES.happens(stage) == "y f = 0: on the boundary."
+    assert PLACES.verdict_text(stage) == "y f = 0: on the boundary."
 
 
 def test_the_next_by_margin_goes_through_all_points():
@@ -106,12 +106,12 @@ def test_a_point_moved_across_ends_the_matter():
 
 def test_the_best_line_of_ones_own_stays_on_record():
     notes: dict[str, object] = {}
-    first = on(notes=notes)
+    first = on(memory=notes)
     assert HAND.answer(first) == 3
     put = optimum(first)
     at = tuple(put["a"]), tuple(put["b"])
-    assert HAND.answer(on(notes=notes, hand=at)) == 0
-    away = on(notes=notes, hand=((0.0, 3.0), (0.1, -3.0)))
+    assert HAND.answer(on(memory=notes, hand=at)) == 0
+    away = on(memory=notes, hand=((0.0, 3.0), (0.1, -3.0)))
     assert HAND.answer(away) == 0
     assert reading(HAND, away, "your margin") < 0 < reading(HAND, away, "your best")
     assert (my_best(away)["a"], my_best(away)["b"]) == (put["a"], put["b"])
@@ -125,7 +125,7 @@ def test_the_classes_of_the_answer_have_words_of_their_own():
     for part in (0.0, 0.05, 0.5, 3.0):
         stage = on(hand=(tuple(a + part * aside), tuple(b + part * aside)))
         assert reading(HAND, stage, "your margin") == pytest.approx((1 - part) * widest(on()), rel=1e-6)
-        said[HAND.answer(stage)] = HAND.happens(stage).split(":")[0]
+        said[HAND.answer(stage)] = HAND.verdict_text(stage).split(":")[0]
     assert set(said) == {0, 1, 2, 3}
     assert len(set(said.values())) == 4
 
@@ -163,14 +163,14 @@ def test_orders_go_round_and_there_is_no_film_before_it_is_shown():
 
 
 def test_where_two_points_stand_alone_every_order_ends_on_the_widest_street():
-    stage = on(placed(((-1.0, 0.0, -1), (1.0, 0.0, 1)), hard=True)())
+    stage = on(board_of_points(((-1.0, 0.0, -1), (1.0, 0.0, 1)), hard=True)())
     assert PERCEPTRON.answer(stage) == 0
-    assert "widest" in PERCEPTRON.happens(stage)
+    assert "widest" in PERCEPTRON.verdict_text(stage)
 
 
 def test_a_run_that_was_given_up_is_said_to_be():
-    stage = on(placed(((3.0, 3.0, 1), (3.0, 2.99, -1), (-3.0, -3.0, 1), (2.0, 1.98, -1)), hard=True)())
-    assert PERCEPTRON.lacks(stage) is None
+    stage = on(board_of_points(((3.0, 3.0, 1), (3.0, 2.99, -1), (-3.0, -3.0, 1), (2.0, 1.98, -1)), hard=True)())
+    assert PERCEPTRON.first_unmet_need(stage) is None
     assert "600" in PERCEPTRON.says(stage)  # type: ignore[operator]
 
 

@@ -16,10 +16,10 @@ from streamlit.testing.v1 import AppTest
 
 from svmlab import BadInput
 from svmlab.lab.bench.tabs import TABS, certificate
-from svmlab.lab.board import board_of, live
-from svmlab.lab.cards import cards, checks
+from svmlab.lab.board import board_data, drag_socket
+from svmlab.lab.cards import background_checks, statement_cards
 from svmlab.lab.lessons import margin
-from svmlab.lab.session import cache, longwork, mishap, share, state
+from svmlab.lab.session import cache, long_work, share, state, unexpected_errors
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
@@ -39,11 +39,11 @@ def broken(*_, **__):
 @pytest.fixture(autouse=True)
 def unforeseen(monkeypatch, caplog):
     """The words that were shown name an error that stands in the log once, with its trace."""
-    monkeypatch.setattr(mishap, "_times", Counter())
+    monkeypatch.setattr(unexpected_errors, "_times", Counter())
 
     def check(words):
         (number,) = set(re.findall("number ([0-9a-f]{6})", words))
-        (record,) = [r for r in caplog.records if r.name == mishap.__name__ and number in r.getMessage()]
+        (record,) = [r for r in caplog.records if r.name == unexpected_errors.__name__ and number in r.getMessage()]
         assert record.exc_info[0] is ZeroDivisionError
 
     return check
@@ -72,7 +72,7 @@ def warned(at: AppTest) -> str:
 def test_on_the_board_the_points_stay_beside_the_message(name, monkeypatch, unforeseen):
     monkeypatch.setattr(cache, name, broken)
     at = start()
-    data = board_of(at.session_state["lab"])
+    data = board_data(at.session_state["lab"])
     assert len(data["points"]) == 20
     assert data["lines"] is None
     unforeseen(data["message"]["text"])
@@ -82,15 +82,15 @@ def test_on_the_board_the_points_stay_beside_the_message(name, monkeypatch, unfo
 
 def test_a_note_about_what_was_done_does_not_hide_the_message(monkeypatch, unforeseen):
     monkeypatch.setattr(cache, "solve", broken)
-    said = board_of(Session(History(LAB, note="Opened.")))["message"]["text"]
+    said = board_data(Session(History(LAB, note="Opened.")))["message"]["text"]
     assert said.startswith("Opened. ")
     unforeseen(said)
 
 
-@pytest.mark.parametrize(("room", "name"), [(cache, "solve"), (live, "scene")])
+@pytest.mark.parametrize(("room", "name"), [(cache, "solve"), (drag_socket, "scene")])
 def test_a_picture_past_the_page_is_the_message(room, name, monkeypatch, unforeseen):
     monkeypatch.setattr(room, name, broken)
-    answer, _ = live.draw(json.dumps({"share": share.encode(LAB), "ops": []}), None)
+    answer, _ = drag_socket.draw(json.dumps({"share": share.encode(LAB), "ops": []}), None)
     assert json.loads(answer)["lines"] is None
     unforeseen(json.loads(answer)["message"]["text"])
 
@@ -100,7 +100,7 @@ def test_an_operation_is_left_out_with_the_message(monkeypatch, unforeseen):
     monkeypatch.setattr(state, "apply", broken)
     session.receive({"boot": session.boot, "seq": 1, "ops": [{"op": "clear"}]})
     assert (session.lab, session.ack) == (LAB, 1)
-    unforeseen(board_of(session)["message"]["text"])
+    unforeseen(board_data(session)["message"]["text"])
 
 
 # ---------------------------------------------------------------- the pages
@@ -152,7 +152,7 @@ def seen(at: AppTest, drawn: list) -> str:
 def drawn(monkeypatch):
     """The data of each board that a lesson has drawn."""
     boards = []
-    monkeypatch.setattr("svmlab.lab.teach.lesson.board", lambda data, **_: boards.append(data))
+    monkeypatch.setattr("svmlab.lab.teach.lesson.display", lambda data, **_: boards.append(data))
     return boards
 
 
@@ -167,15 +167,15 @@ def test_a_step_that_fails_says_so_and_the_lesson_goes_on(part, monkeypatch, dra
         sound(at.button(key=f"{first.key}_show").click().run())
     unforeseen(seen(at, drawn))
     session = at.session_state["lab"]
-    assert session.own.present == LAB
-    assert (session.on, len(drawn[-1]["points"]), bool(drawn[-1]["lines"])) == (None, 20, True)
+    assert session.own_history.present == LAB
+    assert (session.board_key, len(drawn[-1]["points"]), bool(drawn[-1]["lines"])) == (None, 20, True)
     sound(at.button(key="next").click().run())
     assert second.question in [unmarked(m.value) for m in at.markdown]
     assert not at.warning
     assert drawn[-1]["message"] is None
     sound(at.button(key="back").click().run())
     assert first.question in [unmarked(m.value) for m in at.markdown]
-    assert session.own.present == LAB
+    assert session.own_history.present == LAB
 
 
 @pytest.mark.parametrize("each", [Try("Try", broken), Try("Try", board=broken)], ids=["op", "board"])
@@ -186,7 +186,7 @@ def test_what_is_tried_and_fails_changes_nothing(each, monkeypatch, drawn, unfor
     sound(at.button(key=f"{first.key}_try0").click().run())
     unforeseen(seen(at, drawn))
     session = at.session_state["lab"]
-    assert (session.on, session.lab) == (None, LAB)
+    assert (session.board_key, session.lab) == (None, LAB)
     assert not at.warning
     sound(at.button(key="next").click().run())
     assert drawn[-1]["message"] is None
@@ -196,8 +196,8 @@ def test_a_click_on_a_chart_that_fails_changes_nothing(monkeypatch, drawn, unfor
     def chart(figure, key, picked=None, fill=False, saved=None):
         st.button("A mark", key="mark", on_click=picked, args=(1,))
 
-    monkeypatch.setattr("svmlab.lab.teach.sheet.chart", chart)
-    part = Chart(go.Figure(), picked=broken)
+    monkeypatch.setattr("svmlab.lab.teach.sheet.show_chart", chart)
+    part = Chart(go.Figure(), on_click=broken)
     first, _ = with_first(monkeypatch, chart=lambda stage: part, play=lambda stage: None)
     at = start("margin")
     sound(at.button(key=f"{first.key}_show").click().run())
@@ -226,9 +226,9 @@ def test_long_work_ends_with_the_message(unforeseen):
 
 
 def test_a_page_shows_the_message_of_its_long_work(monkeypatch, unforeseen):
-    monkeypatch.setattr(longwork, "PATIENCE", 60.0)
+    monkeypatch.setattr(long_work, "PATIENCE", 60.0)
     at = start("pegasos")
-    at.session_state["lab"].steps["pegasos"] = "batch"
+    at.session_state["lab"].open_steps["pegasos"] = "batch"
     sound(at.run())
     monkeypatch.setattr("svmlab.lab.lessons.pegasos.batch.batch_descent", broken)
     at.button(key="batch_show").click()
@@ -240,13 +240,13 @@ def test_a_page_shows_the_message_of_its_long_work(monkeypatch, unforeseen):
 def test_a_check_that_fails_says_so_on_its_card_and_the_others_go_on(monkeypatch, unforeseen):
     monkeypatch.setitem(CATALOGUE, "M1", replace(CATALOGUE["M1"], compute=broken))
     session = Session(History(LAB))
-    answer = checks.check(session, ["M1", "M5"])
+    answer = background_checks.check(session, ["M1", "M5"])
     if answer.job is not None:
         answer.job.wait(60)
-    found = checks.check(session, ["M1", "M5"]).found
-    unforeseen(cards.face(CATALOGUE["M1"], found["M1"]))
+    found = background_checks.check(session, ["M1", "M5"]).found
+    unforeseen(statement_cards.face(CATALOGUE["M1"], found["M1"]))
     assert found["M5"].applies
-    assert "1 could not be checked" in cards.tally(found.values(), 20)
+    assert "1 could not be checked" in statement_cards.tally(found.values(), 20)
 
 
 # ---------------------------------------------------------------- the log
@@ -257,24 +257,24 @@ def test_the_log_takes_a_trace_once_and_then_counts(caplog):
         try:
             broken()
         except ZeroDivisionError as error:
-            said = mishap.told(error)
-    records = [r for r in caplog.records if r.name == mishap.__name__]
+            said = unexpected_errors.to_svm_error(error)
+    records = [r for r in caplog.records if r.name == unexpected_errors.__name__]
     assert [bool(r.exc_info) for r in records] == [True, False, False]
     assert [r.levelno for r in records] == 3 * [logging.ERROR]
     assert "100th" in records[-1].getMessage()
-    assert mishap.count() == 100
-    assert str(mishap.told(KeyError("another"))) != str(said)
+    assert unexpected_errors.count() == 100
+    assert str(unexpected_errors.to_svm_error(KeyError("another"))) != str(said)
 
 
 def test_what_svmlab_says_on_purpose_is_no_line_in_the_log(caplog):
     error = BadInput("X: too many.")
-    assert mishap.told(error) is error
+    assert unexpected_errors.to_svm_error(error) is error
     assert not caplog.records
 
 
 @pytest.mark.parametrize("jump", [RerunException(None), StopException()])
 def test_streamlit_s_own_jumps_pass(jump):
-    with pytest.raises(type(jump)), mishap.caught():
+    with pytest.raises(type(jump)), unexpected_errors.showing_errors():
         raise jump
 
 

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 import svmlab
 from svmlab import BadInput
-from svmlab.lab.board import board_of
+from svmlab.lab.board import board_data
 from svmlab.lab.session import share
 from svmlab.lab.session.state import History, Lab, Point
 from svmlab.lab.session.tab import Session
@@ -42,7 +42,7 @@ def test_a_forged_link_whose_settings_are_no_settings_is_refused(raw):
 def test_a_malformed_operation_is_left_out_and_the_page_goes_on(op):
     session = Session(History(LAB))
     session.receive({"boot": session.boot, "seq": 1, "ops": [op]})
-    board_of(session)
+    board_data(session)
     assert session.ack == 1
 
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from svmlab import BadInput
-from svmlab.lab.numbers import ends, read, short, typed
+from svmlab.lab.numbers import editable_text, format_interval, parse_number, short
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_number_is_shown_with_four_digits_and_a_true_minus(value, shown):
     ],
 )
 def test_what_rounding_has_left_of_a_zero_is_zero_beside_the_other_end(lo, hi, shown):
-    assert ends(lo, hi) == shown
+    assert format_interval(lo, hi) == shown
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_what_rounding_has_left_of_a_zero_is_zero_beside_the_other_end(lo, hi, s
     ],
 )
 def test_a_number_is_read_as_people_write_it(text, value):
-    assert read(text) == pytest.approx(value, rel=1e-15)
+    assert parse_number(text) == pytest.approx(value, rel=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -69,17 +69,17 @@ def test_a_number_is_read_as_people_write_it(text, value):
 )
 def test_what_is_no_number_is_refused_with_ways_to_write_one(text):
     with pytest.raises(BadInput, match="is not a number"):
-        read(text)
+        parse_number(text)
 
 
 def test_a_comma_that_could_be_either_is_asked_about():
     with pytest.raises(BadInput, match=r"1,500 could be 1\.500 or 1500"):
-        read("1,500")
+        parse_number("1,500")
 
 
 @pytest.mark.parametrize(
     ("value", "text"), [(60, "60"), (1 / 60, "0.0166667"), (1e6, "1e6"), (1e-6, "1e-6"), (1.0, "1"), (12345.0, "12345")]
 )
 def test_what_a_field_shows_can_be_typed(value, text):
-    assert typed(value) == text
-    assert read(text) == pytest.approx(value, rel=1e-5)
+    assert editable_text(value) == text
+    assert parse_number(text) == pytest.approx(value, rel=1e-5)

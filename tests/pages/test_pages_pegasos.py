@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, pegasos, solve
-from svmlab.lab.board import board_of
+from svmlab.lab.board import board_data
 from svmlab.lab.lessons.pegasos import (
     LESSON,
     certificate,
@@ -21,15 +21,15 @@ from svmlab.lab.lessons.pegasos import (
     returned,
     step,
 )
-from svmlab.lab.lessons.pegasos.runs import compared
+from svmlab.lab.lessons.pegasos.runs import picked_comparison
 from svmlab.lab.numbers import grouped
 from svmlab.lab.session.cache import Cache
-from svmlab.lab.session.state import History, Lab, Point, begin, with_preset
+from svmlab.lab.session.state import History, Lab, Point, initial_history, with_preset
 from svmlab.lab.session.tab import Picked, Session
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import LINEAR
+from svmlab.lab.teach.lesson_state import LessonState
+from svmlab.lab.teach.requirements import LINEAR
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.stand import Place
 from svmlab.lab.teach.step import Step
 from svmlab.pegasos import ascend, hindsight, objective
 from tests.lessons import stage_of
@@ -42,7 +42,7 @@ BOARDS = {
     "one class": Lab(points=(Point(1, 1000, 0, 1), Point(2, 0, 1000, 1))),
     "twins": Lab(points=(Point(1, 1000, 0, 1), Point(2, 1000, 0, -1))),
     "origin": Lab(points=(Point(1, 0, 0, 1), Point(2, 0, 0, -1))),
-    "many": begin().present,
+    "many": initial_history().present,
     "several": Lab(points=SEVERAL, face="lambda", value=0.05),
     "gaussian": with_preset(Lab(preset="moons", kernel="gaussian", size=30)),
     "sigmoid": with_preset(Lab(preset="moons", kernel="sigmoid", size=30)),
@@ -67,9 +67,9 @@ LONG = ("twins", "large C", "large lambda")  # on which the runs are the longest
 def test_every_step_is_sound_on_every_board_that_has_what_it_needs(name: str) -> None:
     for each in LESSON.steps:
         s = stage(each, BOARDS[name])
-        if each.lacks(s) is None:
+        if each.first_unmet_need(s) is None:
             assert 0 <= each.answer(s) < len(each.choices)
-            assert each.happens(s)
+            assert each.verdict_text(s)
             assert each.numbers(s)
             assert each.chart(s)
             assert isinstance(each.draw(s), dict)
@@ -79,11 +79,11 @@ def test_a_board_of_many_points_or_without_w_is_replaced_by_the_step_s_own() -> 
     for name in ("many", "hard", "gaussian", "sigmoid", "origin"):
         session = Session(History(BOARDS[name]))
         for each in (each for each in LESSON.steps[:13] if LINEAR in each.needs):
-            session.steps["pegasos"] = each.key
-            place = Place(session, LESSON)
-            place.arrive()
-            assert session.on == f"pegasos.{each.key}"
-            assert each.lacks(place.stage(each)) is None
+            session.open_steps["pegasos"] = each.key
+            place = LessonState(session, LESSON)
+            place.prepare_board()
+            assert session.board_key == f"pegasos.{each.key}"
+            assert each.first_unmet_need(place.stage(each)) is None
 
 
 def test_nothing_is_told_before_the_answer_is_shown() -> None:
@@ -96,8 +96,8 @@ def test_nothing_is_told_before_the_answer_is_shown() -> None:
 
 
 def test_the_board_shows_the_machine_without_bias() -> None:
-    lab = begin().present
-    data = board_of(Session(History(lab)), LESSON.machine(lab))
+    lab = initial_history().present
+    data = board_data(Session(History(lab)), LESSON.lab_to_draw(lab))
     best = solve(Problem(lab.data, Linear(), 1.0, bias=False))
     ends = np.array(data["lines"]["zero"][0]).reshape(-1, 2)
     assert np.abs(best.decision(ends)).max() < 1e-3
@@ -148,22 +148,22 @@ def test_the_gain_is_that_of_the_last_decade_and_no_answer_comes_before_it_is_me
     s = stage(convergence.CONVERGENCE, LAB, T=1_000)
     best = LAB.lam * solve(LAB.problem).objective
     before, after = (pegasos(LAB.data, LAB.lam, T, 20).average[:, -1].mean() - best for T in (100, 1_000))
-    run = compared(s).run
+    run = picked_comparison(s).run
     at = run.t[np.searchsorted(run.t, 100)]
     assert convergence.gain(s) == pytest.approx(before / after, rel=0.2 if at != 100 else 1e-9)
     with pytest.raises(Working):
-        convergence.answer(replace(s, ask=None, cache=Cache()))
+        convergence.answer(replace(s, request_work=None, cache=Cache()))
 
 
 def test_other_draws_are_another_run() -> None:
-    one, two = (compared(stage(convergence.CONVERGENCE, LAB, draws=n, T=1_000)).run for n in (0.0, 1.0))
+    one, two = (picked_comparison(stage(convergence.CONVERGENCE, LAB, draws=n, T=1_000)).run for n in (0.0, 1.0))
     assert (one.average != two.average).any()
     assert (two.average == pegasos(LAB.data, LAB.lam, 1_000, 20, seed=1).average).all()
 
 
 def test_the_distance_is_within_what_the_gap_allows() -> None:
     s = stage(rates.RATES)
-    result = compared(s)
+    result = picked_comparison(s)
     assert (result.distance <= np.sqrt(2 * result.gaps("average") / result.run.lam) + 1e-12).all()
     of_F, of_w = rates.falls(s)
     assert rates.answer(s) == 1
@@ -172,13 +172,13 @@ def test_the_distance_is_within_what_the_gap_allows() -> None:
 
 def test_the_w_to_return_is_the_one_of_the_least_gap() -> None:
     s = stage(returned.RETURNED)
-    gaps = [compared(s).gaps(name)[-1] for name in ("last", "average", "suffix")]
+    gaps = [picked_comparison(s).gaps(name)[-1] for name in ("last", "average", "suffix")]
     assert returned.answer(s) == int(np.argmin(gaps)) == 2
 
 
 def test_the_bound_is_silent_until_it_is_below_the_gap_of_a_w_that_stays_0() -> None:
     s = stage(convergence.CONVERGENCE, LAB, T=1_000)
-    run, T = compared(s).run, convergence.speaks(s)
+    run, T = picked_comparison(s).run, convergence.speaks(s)
     start = 1.0 - LAB.lam * solve(LAB.problem).objective
     before, there = (2 * run.X**2 / (LAB.lam * t) * (1 + math.log(t)) for t in (T - 1, T))
     assert there <= start < before
@@ -187,7 +187,7 @@ def test_the_bound_is_silent_until_it_is_below_the_gap_of_a_w_that_stays_0() -> 
 
 def test_on_one_point_the_bound_with_the_gradients_met_is_attained() -> None:
     (one,) = [each for each in convergence.CONVERGENCE.tries if each.label == "One point"]
-    run = compared(stage(convergence.CONVERGENCE, one.board(), T=1_000)).run
+    run = picked_comparison(stage(convergence.CONVERGENCE, one.board(), T=1_000)).run
     np.testing.assert_allclose(run.average[:, 0] - 0.5, 0.5, atol=1e-12)
     assert run.realised_bound[0] == pytest.approx(0.5)
 
@@ -214,16 +214,16 @@ def test_more_runs_than_the_bound_promises_are_within_eps() -> None:
     assert (by_mean <= measured + 1e-12).all()
     assert by_bound[-1] > 0.4
     first = min(t for t in range(10_000, 11_000) if 2 * run.X**2 * (1 + math.log(t)) / t <= 0.025)  # lambda = 1
-    assert grouped(first) == next(reading.said for reading in chance.numbers(s) if "promised" in reading.name)
+    assert grouped(first) == next(reading.text for reading in chance.numbers(s) if "promised" in reading.name)
 
 
 def test_the_certificate_is_above_the_true_gap_and_needs_no_solution() -> None:
     for lab in (None, BOARDS["gaussian"], certificate.CERTIFICATE.tries[1].board()):
         s = stage(certificate.CERTIFICATE, lab, T=1_000)
-        if certificate.CERTIFICATE.lacks(s) is None:
+        if certificate.CERTIFICATE.first_unmet_need(s) is None:
             now = certificate.certified(s)
             assert (now.promised >= now.gap - 1e-12).all()
-            ascent = ascend(s.data, s.lab.lam, 1_000, s.lab.machine)
+            ascent = ascend(s.data, s.lab.lam, 1_000, s.lab.kernel_function)
             assert (now.ascent.certificate == ascent.certificate).all()
             assert now.ascent.certificate[-1] < now.promised[-1]
 
@@ -256,11 +256,11 @@ def test_regret_opens_on_the_point_that_refutes_the_print() -> None:
     np.testing.assert_allclose(regret.left_side(s)[:, 0], 0.5, atol=1e-12)
     assert regret.above(s)[:, 0].all()
     assert not regret.above(s)[:, 1:].any()
-    assert regret.REGRET.lacks(stage(regret.REGRET, LAB)) is not None
+    assert regret.REGRET.first_unmet_need(stage(regret.REGRET, LAB)) is not None
 
 
 def test_where_the_print_holds_nothing_else_is_claimed() -> None:
     s = stage(regret.REGRET, replace(regret.REGRET.board(), points=(Point(1, 3000, 0, 1), Point(2, 3000, 500, -1))))
     assert not regret.above(s).any()
     assert "one point refutes it" in regret.says(s)
-    assert regret.REGRET.happens(s) == regret.REGRET.happens(stage(regret.REGRET))
+    assert regret.REGRET.verdict_text(s) == regret.REGRET.verdict_text(stage(regret.REGRET))

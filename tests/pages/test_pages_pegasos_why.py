@@ -1,4 +1,5 @@
-"""The steps on why Pegasos works, its other forms, the descents and the cost: what they say is what the engine has done."""
+"""The steps on why Pegasos works, its other forms, the descents and the cost: what they say is what the engine has
+done."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from svmlab.lab.lessons.pegasos import (
     theta,
 )
 from svmlab.lab.lessons.pegasos.ball import path
-from svmlab.lab.session import longwork
+from svmlab.lab.session import long_work
 from svmlab.lab.session.state import Lab, Point, with_preset
 from svmlab.lab.session.tab import Picked
 from svmlab.lab.teach import sheet
@@ -32,7 +33,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Step
 from svmlab.pegasos import run_kernel
-from svmlab.pegasos.rule import Rule
+from svmlab.pegasos.step_rule import Rule
 from tests.lessons import stage_of
 from tests.marks import unmarked
 
@@ -156,21 +157,21 @@ def test_costs_are_counted_at_once_and_timed_on_request() -> None:
     assert cost.doubling(cost.COUNTED, counted["kernel-step"]) == pytest.approx(2, abs=0.1)
     assert s.cache.entries == {}
     with pytest.raises(Working):
-        cost.chart(replace(s, ask=None, picks={**s.picks, "cost": "solve"}))
+        cost.chart(replace(s, request_work=None, picks={**s.picks, "cost": "solve"}))
 
 
 def test_a_result_that_comes_while_the_page_is_drawn_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = sheet.picture
 
     def late(of: Step, s: Stage, *rest: object) -> None:
-        s.cache.once(("waited",), lambda: at.session_state["lab"].job.wait(60))
+        s.cache.get_or_compute(("waited",), lambda: at.session_state["lab"].job.wait(60))
         picture(of, s, *rest)
 
-    monkeypatch.setattr(longwork, "PATIENCE", 0.0)
+    monkeypatch.setattr(long_work, "PATIENCE", 0.0)
     monkeypatch.setattr(sheet, "picture", late)
     at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60)
     at.run().switch_page("pages/pegasos.py").run()
-    at.session_state["lab"].steps["pegasos"] = "batch"
+    at.session_state["lab"].open_steps["pegasos"] = "batch"
     at.run()
     at.button(key="batch_show").click().run()
     assert any("steps 1/r end at" in unmarked(said.value) for said in at.markdown)

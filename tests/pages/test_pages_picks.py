@@ -1,4 +1,5 @@
-"""A choice beside a chart that something else has changed stays as it was changed, whatever the browser still says of it."""
+"""A choice beside a chart that something else has changed stays as it was changed, whatever the browser still says of
+it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The address says where one is: there and back, whatever it holds, and a session that opens it is on the same screen."""
+"""The address says where one is: there and back, whatever it holds, and a session that opens it is on the same
+screen."""
 
 from dataclasses import replace
 from string import ascii_letters, digits
@@ -7,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svmlab.lab.board import board_of
+from svmlab.lab.board import board_data
 from svmlab.lab.frame.share import carry, code, loopback
-from svmlab.lab.session import link, place, share
-from svmlab.lab.session.place import CONTROLS, LARGE, LOCKS, Answer, Place
-from svmlab.lab.session.state import History, Lab, Point, begin
+from svmlab.lab.session import link, location, share
+from svmlab.lab.session.location import HIDEABLE, LARGE, LOCKS, Answer, Location
+from svmlab.lab.session.state import History, Lab, Point, initial_history
 from svmlab.lab.session.tab import Session
 
 RUN = settings(max_examples=100, deadline=None, derandomize=True, database=None)
@@ -20,14 +21,14 @@ TRIAL = Lab(points=(Point(1, 0, 0, 1), Point(2, 2000, 0, -1)), hard=True)
 LINK = share.encode(LAB)
 
 names = st.text(ascii_letters, min_size=1, max_size=12)
-dials = names.filter(lambda name: name not in place.READERS)
+dials = names.filter(lambda name: name not in location.READERS)
 numbers = st.floats(-LARGE, LARGE)
 words = st.text(max_size=30)
 picked = st.one_of(st.booleans(), st.integers(-1000, 1000), numbers, words)
 handles = st.tuples(*[st.floats(-900, -1)] * 2, *[st.floats(1, 900)] * 2)
 links = st.text(ascii_letters + digits + "-_", max_size=40)
 places = st.builds(
-    Place,
+    Location,
     step=st.none() | st.sampled_from(("scaling", "why-2", "check")),
     choice=st.none() | st.integers(0, 9),
     shown=st.booleans(),
@@ -37,7 +38,7 @@ places = st.builds(
     film=st.none() | st.integers(0, 10**6),
     select=st.none() | st.integers(0, 299),
     pin=st.none() | links,
-    hide=st.sampled_from(((), ("kernel",), CONTROLS)),
+    hide=st.sampled_from(((), ("kernel",), HIDEABLE)),
     lock=st.sampled_from(((), LOCKS)),
     own=st.none() | links,
     lent=st.none() | links,
@@ -47,23 +48,23 @@ places = st.builds(
 @RUN
 @given(places)
 def test_a_place_comes_back_from_its_address_as_it_was(there):
-    address = place.query(there)
-    assert place.read(address) == (there, [])
-    assert place.read("?" + address) == (there, [])
+    address = location.query_string(there)
+    assert location.parse_query(address) == (there, [])
+    assert location.parse_query("?" + address) == (there, [])
     assert not set(address) - set(ascii_letters + digits + "&=,:-_.%~"), "nothing that a browser writes in another way"
 
 
 @RUN
-@given(st.text(max_size=80), st.sampled_from(("", *place.READERS)))
+@given(st.text(max_size=80), st.sampled_from(("", *location.READERS)))
 def test_whatever_an_address_holds_it_is_read_or_told_of(rest, name):
-    found, notes = place.read(f"{name}={rest}")
-    assert isinstance(found, Place)
+    found, notes = location.parse_query(f"{name}={rest}")
+    assert isinstance(found, Location)
     assert all(len(note) < 300 for note in notes)
 
 
 def test_an_address_can_be_read_by_people():
-    there = Place("scaling", 0, True, {"c": 2.0, "angle": 0.5}, {"T": 1000}, select=2, own="1abc")
-    assert place.query(there) == "step=scaling&choice=1&shown=1&angle=0.5&c=2&pick.T=1000&select=3&s=1abc"
+    there = Location("scaling", 0, True, {"c": 2.0, "angle": 0.5}, {"T": 1000}, select=2, own="1abc")
+    assert location.query_string(there) == "step=scaling&choice=1&shown=1&angle=0.5&c=2&pick.T=1000&select=3&s=1abc"
 
 
 @pytest.mark.parametrize(
@@ -92,8 +93,8 @@ def test_an_address_can_be_read_by_people():
     ],
 )
 def test_what_cannot_be_read_is_left_out_and_told(part):
-    found, notes = place.read(f"{part}&shown=1&s=1abc")
-    assert found == Place(shown=True, own="1abc")
+    found, notes = location.parse_query(f"{part}&shown=1&s=1abc")
+    assert found == Location(shown=True, own="1abc")
     assert len(notes) == 1
 
 
@@ -101,19 +102,19 @@ def test_what_cannot_be_read_is_left_out_and_told(part):
     "address", ["s=" + LINK, f"hide=kernel&lock=points&s={LINK}", "select=3&pin=same&s=1", "hide=kernel"]
 )
 def test_an_address_from_before_there_was_a_first_screen_is_known(address):
-    assert place.without_page(address)
-    assert not place.without_page(f"step=drag&{address}"), "the first screen says its step"
+    assert location.is_lab_address(address)
+    assert not location.is_lab_address(f"step=drag&{address}"), "the first screen says its step"
 
 
 @pytest.mark.parametrize("address", ["", "embed=true", "utm_source=letter"])
 def test_an_address_that_says_nothing_of_a_board_is_the_first_screen(address):
-    assert not place.without_page(address)
+    assert not location.is_lab_address(address)
 
 
 def opened(address, page="margin"):
     """A session of a fresh server that is asked for this address."""
-    session = Session(begin(), page=page)
-    link.adopt(session, address)
+    session = Session(initial_history(), page=page)
+    link.restore(session, address)
     return session
 
 
@@ -123,7 +124,7 @@ def at(session):
     row = next((i for i, p in enumerate(lab.points) if p.id == lab.selected), None)
     return (
         [p[1:] for p in lab.points],
-        lab.settings,
+        lab.undoable_settings,
         row,
         session.answers.get(session.step),
         session.dials,
@@ -135,101 +136,103 @@ def at(session):
 def session():
     """In the middle of a lesson, on the own board."""
     session = Session(History(LAB), page="margin")
-    session.steps["margin"] = "scaling"
+    session.open_steps["margin"] = "scaling"
     session.answers["margin.scaling"] = Answer(1, True)
     session.picks |= {"margin.T": 1000, "margin.kind": "ascent", "soft.T": 3}
     session.do({"op": "dial", "values": {"c": 2.5}})
     session.do({"op": "hand", "a": [0, 1], "b": [1.5, -8]})
     session.do({"op": "film", "key": "run", "at": 12})
     session.do({"op": "select", "id": 5})
-    session.pin = replace(LAB, value=0.25, kernel="gaussian")
+    session.pinned_lab = replace(LAB, value=0.25, kernel="gaussian")
     return session
 
 
 def test_a_lesson_opens_exactly_where_it_was_left(session):
-    address = session.wire()["address"]
+    address = session.wire_data()["address"]
     other = opened(address)
-    other.stand(None)
+    other.show_board(None)
     assert at(other) == (
         [p[1:] for p in LAB.points],
-        LAB.settings,
+        LAB.undoable_settings,
         2,
         Answer(1, True),
         {"c": 2.5},
         {"margin.T": 1000, "margin.kind": "ascent"},
     )
-    assert (other.aside["hand"]["a"], other.aside["hand"]["b"]) == ([0, 1], [1.5, -8])
-    assert board_of(other)["frame"] == {"key": None, "at": 12}
-    assert [p[1:] for p in other.pin.points] == [p[1:] for p in LAB.points]
-    assert (other.pin.value, other.pin.kernel) == (0.25, "gaussian")
-    assert other.wire()["address"] == address, "and it is the same address again"
+    assert (other.board_inputs["hand"]["a"], other.board_inputs["hand"]["b"]) == ([0, 1], [1.5, -8])
+    assert board_data(other)["frame"] == {"key": None, "at": 12}
+    assert [p[1:] for p in other.pinned_lab.points] == [p[1:] for p in LAB.points]
+    assert (other.pinned_lab.value, other.pinned_lab.kernel) == (0.25, "gaussian")
+    assert other.wire_data()["address"] == address, "and it is the same address again"
     assert "pin=kernel:gaussian,value:0.25" in address, "on the same points a pinned fit is its settings"
 
 
 def test_the_lab_keeps_selection_and_pin(session):
     session.turn("lab")
-    session.stand(None)
-    address = session.wire()["address"]
+    session.show_board(None)
+    address = session.wire_data()["address"]
     assert address.startswith("select=3&pin=")
-    session.pin = TRIAL
-    other = opened(session.wire()["address"], "lab")
-    other.stand(None)
-    assert (other.lab.selected, other.pin.problem.key) == (3, TRIAL.problem.key)
+    session.pinned_lab = TRIAL
+    other = opened(session.wire_data()["address"], "lab")
+    other.show_board(None)
+    assert (other.lab.selected, other.pinned_lab.problem.key) == (3, TRIAL.problem.key)
 
 
 def test_a_pinned_recipe_comes_back_though_it_may_hold_what_parts_settings(session):
     session.turn("lab")
-    session.stand(None)
-    session.pin = replace(session.own.present, kernel="composed", recipe="p(linear,1,2)")
-    other = opened(session.wire()["address"], "lab")
-    other.stand(None)
-    assert (other.pin.kernel, other.pin.recipe) == ("composed", "p(linear,1,2)")
-    assert [p[1:] for p in other.pin.points] == [p[1:] for p in session.pin.points]
+    session.show_board(None)
+    session.pinned_lab = replace(session.own_history.present, kernel="composed", recipe="p(linear,1,2)")
+    other = opened(session.wire_data()["address"], "lab")
+    other.show_board(None)
+    assert (other.pinned_lab.kernel, other.pinned_lab.recipe) == ("composed", "p(linear,1,2)")
+    assert [p[1:] for p in other.pinned_lab.points] == [p[1:] for p in session.pinned_lab.points]
 
 
 def test_dials_and_film_of_another_page_or_step_are_not_in_the_address(session):
-    session.steps["margin"] = "places"
-    assert "film" not in session.wire()["address"]
-    assert board_of(session)["frame"] is None
+    session.open_steps["margin"] = "places"
+    assert "film" not in session.wire_data()["address"]
+    assert board_data(session)["frame"] is None
     session.turn("soft")
-    assert not {"c=", "line=", "film="} & {part.split("=")[0] + "=" for part in session.wire()["address"].split("&")}
-    assert "pick.T=3" in session.wire()["address"]
+    assert not {"c=", "line=", "film="} & {
+        part.split("=")[0] + "=" for part in session.wire_data()["address"].split("&")
+    }
+    assert "pick.T=3" in session.wire_data()["address"]
 
 
 def test_a_lent_board_is_in_the_address_once_it_is_another_than_the_step_gives(session):
-    session.stand("margin.scaling", TRIAL, given=True)
-    assert "b=" not in session.wire()["address"]
+    session.show_board("margin.scaling", TRIAL, given=True)
+    assert "b=" not in session.wire_data()["address"]
     session.do({"op": "select", "id": 2})
-    plain = session.wire()["address"]
+    plain = session.wire_data()["address"]
     assert "select=2" in plain
     assert "b=" not in plain
     session.do({"op": "delete", "ids": [1]})
-    edited = session.wire()["address"]
+    edited = session.wire_data()["address"]
     assert f"b={share.encode(session.lab)}&s={LINK}" in edited
     other = opened(edited)
-    assert (other.on, other.settled) == ("margin.scaling", "margin.scaling"), "it stands already"
+    assert (other.board_key, other.prepared_step) == ("margin.scaling", "margin.scaling"), "it stands already"
     assert [p[1:] for p in other.lab.points] == [p[1:] for p in TRIAL.points[1:]]
     assert other.lab.selected is not None
-    assert [p[1:] for p in other.own.present.points] == [p[1:] for p in LAB.points]
-    assert other.wire()["address"] == edited
+    assert [p[1:] for p in other.own_history.present.points] == [p[1:] for p in LAB.points]
+    assert other.wire_data()["address"] == edited
     again = opened(plain)
-    assert again.on is None
-    again.stand("margin.scaling", TRIAL, given=True)
+    assert again.board_key is None
+    again.show_board("margin.scaling", TRIAL, given=True)
     assert again.lab.selected == 2, "selected on the board that the step lends"
-    assert again.wire()["address"] == plain
+    assert again.wire_data()["address"] == plain
 
 
 def test_a_board_lent_for_another_own_board_is_in_the_address(session):
-    session.stand("margin.scaling", TRIAL, given=True)
-    session.stand(None)
+    session.show_board("margin.scaling", TRIAL, given=True)
+    session.show_board(None)
     session.do({"op": "delete", "ids": [7]})
-    session.stand("margin.scaling")
-    assert f"b={share.encode(TRIAL)}" in session.wire()["address"]
+    session.show_board("margin.scaling")
+    assert f"b={share.encode(TRIAL)}" in session.wire_data()["address"]
 
 
 def test_a_board_that_somebody_chose_is_in_the_address(session):
-    session.stand("margin.scaling", TRIAL)
-    assert f"b={share.encode(TRIAL)}" in session.wire()["address"]
+    session.show_board("margin.scaling", TRIAL)
+    assert f"b={share.encode(TRIAL)}" in session.wire_data()["address"]
 
 
 @pytest.mark.parametrize(
@@ -246,27 +249,31 @@ def test_a_board_that_somebody_chose_is_in_the_address(session):
 def test_what_a_link_says_in_vain_is_said_on_the_board_that_stands(address, said):
     for on in (None, "margin.scaling"):
         other = opened(address)
-        other.stand(on, TRIAL if on else None)
-        assert said in board_of(other)["message"]["text"]
+        other.show_board(on, TRIAL if on else None)
+        assert said in board_data(other)["message"]["text"]
 
 
 def test_a_link_from_before_there_were_places_goes_on_working():
     for address in (LINK, f"s={LINK}"):
         other = opened(address, "lab")
-        other.stand(None)
+        other.show_board(None)
         assert [p[1:] for p in other.lab.points] == [p[1:] for p in LAB.points]
-        assert (other.steps, other.pin, other.history.note) == ({}, None, None)
+        assert (other.open_steps, other.pinned_lab, other.history.note) == ({}, None, None)
 
 
 def test_a_link_by_hand_needs_no_board():
     other = opened("step=scaling&choice=2")
-    other.stand(None)
-    assert (other.lab, other.step, other.answers) == (begin().present, "margin.scaling", {"margin.scaling": Answer(1)})
+    other.show_board(None)
+    assert (other.lab, other.step, other.answers) == (
+        initial_history().present,
+        "margin.scaling",
+        {"margin.scaling": Answer(1)},
+    )
 
 
 def test_locked_points_stay_whatever_is_asked(session):
     other = opened("hide=kernel,price&lock=points&s=" + LINK, "lab")
-    other.stand(None)
+    other.show_board(None)
     points = other.lab.points
     for op in (
         {"op": "move", "id": 1, "x": 3, "y": 3, "live": True},
@@ -278,23 +285,23 @@ def test_locked_points_stay_whatever_is_asked(session):
         {"op": "file", "name": "a.csv", "text": "x,y,label\n100,0,1\n0,1,-1\n"},
     ):
         other.do(op)
-        assert (other.lab.points, other.history.held, other.offer) == (points, None, None)
+        assert (other.lab.points, other.history.before_drag, other.offer) == (points, None, None)
         assert other.history.note
     other.do({"op": "set", "values": {"value": 3.0}})
     assert (other.lab.value, other.lab.points) == (3.0, points), "settings are free"
-    assert other.wire()["address"].startswith("hide=kernel,price&lock=points&")
+    assert other.wire_data()["address"].startswith("hide=kernel,price&lock=points&")
 
 
 def test_back_to_the_board_that_was_given_is_one_step_of_undo(session):
     session.do({"op": "delete", "ids": [7]})
     session.do({"op": "set", "values": {"value": 3.0}})
-    assert board_of(session)["can"]["given"]
+    assert board_data(session)["can"]["given"]
     session.do({"op": "given"})
-    assert (session.lab.points, session.lab.settings) == (LAB.points, LAB.settings)
-    assert not board_of(session)["can"]["given"]
+    assert (session.lab.points, session.lab.undoable_settings) == (LAB.points, LAB.undoable_settings)
+    assert not board_data(session)["can"]["given"]
     session.do({"op": "undo"})
     assert (len(session.lab.points), session.lab.value) == (2, 3.0)
-    session.stand("margin.scaling", TRIAL)
+    session.show_board("margin.scaling", TRIAL)
     session.do({"op": "clear"})
     session.do({"op": "given"})
     assert session.lab.points == TRIAL.points, "each board has its own beginning"
@@ -313,11 +320,11 @@ def test_an_address_that_others_reach_is_known(host):
 
 
 def test_a_link_carries_what_was_asked_for(session):
-    session.stand("margin.scaling", TRIAL)
-    there = link.place(session)
+    session.show_board("margin.scaling", TRIAL)
+    there = link.location_of(session)
     assert carry(there, ["place", "board", "pin"]) == there
     assert carry(there, ["place"]) == replace(there, own=None, lent=None, pin=None)
-    assert carry(there, ["board", "pin"]) == Place(pin=there.pin, own=there.own, lent=there.lent)
+    assert carry(there, ["board", "pin"]) == Location(pin=there.pin, own=there.own, lent=there.lent)
     assert carry(there, ["place", "pin"]).pin is None, "told by how it differs from the board"
 
 

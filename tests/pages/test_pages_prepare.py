@@ -11,19 +11,20 @@ import pytest
 from numba import config
 from streamlit.testing.v1 import AppTest
 
-from svmlab import codecache, compiled, rehearsal
-from svmlab.lab.frame import prepare
-from svmlab.lab.frame.prepare import Preparation
+from svmlab import warmup
+from svmlab.jit import cache, compiler
+from svmlab.lab.frame import compile_in_background
+from svmlab.lab.frame.compile_in_background import Preparation
 from tests.eyes import WAIT
 
 ROOT = Path(__file__).parents[2]
 
 TOUR = """
 import math, sys
-from svmlab.rehearsal import rehearse
+from svmlab.warmup import warm_up
 from svmlab import *
-from svmlab.kernels import KERNELS
-from svmlab.scene import scene
+from svmlab.kernels.standard import KERNELS
+from svmlab.plane.contours import scene
 from numba.core.dispatcher import Dispatcher
 
 def compiled():
@@ -46,7 +47,8 @@ for name in DATASETS:
                 scene(solution, 4.0)
                 solution = solve(Problem(data, kernel, 1.1 * C, bias), start=solution)
                 try:
-                    solve(Problem(Dataset(data.X + 0.1 * (data.ids == 3)[:, None], data.y), kernel, C, bias), start=solution)
+                    moved = Dataset(data.X + 0.1 * (data.ids == 3)[:, None], data.y)
+                    solve(Problem(moved, kernel, C, bias), start=solution)
                 except SvmError:
                     pass
 regularization_path(Problem(make_dataset("moons", 40), Gaussian(1.0)))
@@ -65,7 +67,7 @@ def late(first: str) -> str:
 
 @pytest.mark.slow
 def test_after_the_preparation_nothing_is_left_to_compile():
-    assert late("rehearse()") == "[]"
+    assert late("warm_up()") == "[]"
 
 
 @pytest.mark.sweep
@@ -75,7 +77,7 @@ def test_without_it_there_would_be():
 
 def test_the_compiler_stops_when_nobody_holds_its_input_any_more(tmp_path):
     command, environment = (
-        [sys.executable, "-m", rehearsal.__name__, "--tied"],
+        [sys.executable, "-m", warmup.__name__, "--tied"],
         os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
     )
     compiler = subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE)
@@ -99,7 +101,8 @@ PROGRAMS = {
 
 
 class Start:
-    """A start of the server with one loop to compile, which says whether it ran as it is written (3 x) or compiled (2 x)."""
+    """A start of the server with one loop to compile, which says whether it ran as it is written (3 x) or compiled (2
+    x)."""
 
     def __init__(self, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.compilers: list[subprocess.Popen[bytes]] = []
@@ -113,9 +116,9 @@ class Start:
             return [self.loop(1)]
 
         monkeypatch.setattr(subprocess, "Popen", run)
-        monkeypatch.setattr(rehearsal, "rehearsal", rehearse)
-        monkeypatch.setattr(rehearsal, "rehearse", rehearse)
-        self.loop = compiled.compiled(double, meanwhile=triple)
+        monkeypatch.setattr(warmup, "warm_up_steps", rehearse)
+        monkeypatch.setattr(warmup, "warm_up", rehearse)
+        self.loop = compiler.compiled(double, meanwhile=triple)
         self.work = Preparation()
         self.work.known.wait()
 
@@ -125,8 +128,8 @@ def start(tmp_path, monkeypatch):
     """A maker of starts with a cache of their own."""
     made = []
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(codecache, "_told", False)
-    monkeypatch.setattr(codecache, "_unkept", False)
+    monkeypatch.setattr(cache, "_reported", False)
+    monkeypatch.setattr(cache, "_unkept", False)
 
     def make(program: str) -> Start:
         made.append(Start(PROGRAMS[program], monkeypatch))
@@ -146,7 +149,7 @@ def until(condition):
 
 
 def test_where_everything_is_kept_nothing_is_compiled_and_nothing_said(start):
-    assert compiled.compiled(double)(1) == 2
+    assert compiler.compiled(double)(1) == 2
     begun = start("dies")
     begun.work.thread.join(WAIT)
     assert not begun.compilers
@@ -185,7 +188,7 @@ def test_where_the_compiler_dies_the_server_compiles_after_the_first_picture(sta
 
 
 def test_where_nothing_can_be_kept_so_does_the_server(start, monkeypatch):
-    monkeypatch.setattr(codecache, "_unkept", True)
+    monkeypatch.setattr(cache, "_unkept", True)
     begun = start("dies")
     assert begun.work.going
     assert begun.loop(1) == 3
@@ -221,8 +224,8 @@ def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
         assert not at.exception
         return "svmlab_preparing" in [e.proto.component_name for e in at.get("bidi_component")]
 
-    def answer(asked: str = prepare.PATH) -> str:
-        (route,) = (route for route in prepare.routes() if route.path == f"/{asked}")
+    def answer(asked: str = compile_in_background.PATH) -> str:
+        (route,) = (route for route in compile_in_background.routes() if route.path == f"/{asked}")
         said = route.endpoint(None)
         assert (said.status_code == 200) == (said.body.decode() != "preparing")
         return said.body.decode()
@@ -231,16 +234,16 @@ def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
     assert not said(at.run())
     assert answer() == "over"
     Going.going = False
-    monkeypatch.setattr(prepare, "_preparation", Going)
-    assert answer(prepare.READY) == "preparing", "as long as nobody knows"
+    monkeypatch.setattr(compile_in_background, "_preparation", Going)
+    assert answer(compile_in_background.READY) == "preparing", "as long as nobody knows"
     Going.known.set()
     Going.going = True
     assert said(at.run())
     assert not Going.seen.is_set(), "it is the browser that tells"
     assert answer() == "going"
     assert Going.seen.is_set()
-    assert answer(prepare.READY) == "preparing"
+    assert answer(compile_in_background.READY) == "preparing"
     Going.going = False
     assert answer() == "over"
-    assert answer(prepare.READY) == "ready"
+    assert answer(compile_in_background.READY) == "ready"
     assert not said(at.run())

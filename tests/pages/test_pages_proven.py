@@ -7,12 +7,12 @@ from streamlit.testing.v1 import AppTest
 
 from svmlab import solve
 from svmlab.lab.bench import panel
-from svmlab.lab.board import message
+from svmlab.lab.board import board_message
 from svmlab.lab.session.cache import Outcome
-from svmlab.lab.session.state import begin
+from svmlab.lab.session.state import initial_history
 
 ROOT = Path(__file__).parents[2]
-UNPROVEN = message.UNPROVEN.split("{")[0]
+UNPROVEN = board_message.UNPROVEN.split("{")[0]
 
 
 def beside_the_optimum(problem):
@@ -21,10 +21,10 @@ def beside_the_optimum(problem):
 
 
 def test_board_and_figures_mark_what_is_not_proven_and_nothing_else():
-    history = begin()
+    history = initial_history()
     proven, beside = solve(history.present.problem), beside_the_optimum(history.present.problem)
-    assert message.message(history, Outcome(proven, None)) is None
-    assert UNPROVEN in message.message(history, Outcome(beside, None))["text"]
+    assert board_message.message(history, Outcome(proven, None)) is None
+    assert UNPROVEN in board_message.message(history, Outcome(beside, None))["text"]
     assert panel.NOT_PROVEN not in panel.figures(history.present, proven)
     assert panel.NOT_PROVEN in panel.figures(history.present, beside)
 

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from svmlab.lab.session import link
 from svmlab.lab.session.state import History, Lab, Point, with_preset
 from svmlab.lab.session.tab import Answer, Session
-from svmlab.lab.teach.stand import Place
+from svmlab.lab.teach.lesson_state import LessonState
 from tests.marks import unmarked
 from tests.small_lesson import GO, LESSON, STREET, WHY
 
@@ -37,7 +37,7 @@ def page() -> None:
 def opened(lab: Lab, step: str = "first") -> AppTest:
     at = AppTest.from_function(page, default_timeout=30)
     at.session_state["lab"] = Session(History(lab))
-    session(at).steps["margin"] = step
+    session(at).open_steps["margin"] = step
     return sound(at.run())
 
 
@@ -106,7 +106,7 @@ def test_the_introduction_is_for_those_who_begin():
 
 def test_a_board_that_suits_stands_as_it_is():
     at = opened(STREET(), "streets")
-    assert session(at).on is None
+    assert session(at).board_key is None
     assert not at.info
 
 
@@ -126,7 +126,7 @@ def test_of_the_machine_only_that_is_changed_which_the_step_needs():
 
 def test_a_board_that_does_not_suit_gives_way_to_a_lent_one_and_comes_back():
     at = opened(OVERLAPPING, "streets")
-    assert session(at).on == "margin.streets"
+    assert session(at).board_key == "margin.streets"
     assert session(at).lab == STREET()
     assert "yours comes back" in said(at)
     session(at).do({"op": "move", "id": 1, "x": 0.5, "y": 0.5})
@@ -151,7 +151,7 @@ def test_a_board_to_try_is_lent_and_an_operation_changes_what_stands():
     at = press(opened(SOFT), "first_show")
     at = press(at, "first_try0")
     assert len(session(at).lab.points) == 2
-    assert session(at).own.present == SOFT
+    assert session(at).own_history.present == SOFT
     at = press(at, "first_try1")
     assert session(at).picks == {"margin.many": 9}
     assert "There are 9." in said(at)
@@ -166,7 +166,7 @@ def test_what_is_tried_can_take_away_what_the_step_needs_and_a_button_brings_it_
 
 def test_the_picture_moves_first_and_the_chart_follows():
     at = press(opened(STREET(), "streets"), "streets_show")
-    playing = session(at).lessons["margin"]["play"]
+    playing = session(at).step_memory["margin"]["play"]
     assert playing == {"key": "t", "op": "dial", "to": 9.0, "ms": 10, "id": "streets.1"}
     assert charts(at) == 0
     at = press(at, "streets_try0")
@@ -201,16 +201,16 @@ def test_an_unknown_step_opens_the_first_and_two_equal_points_are_no_mishap():
     assert "How many?" in said(at)
     for _ in range(3):
         at = press(at, "next")
-    assert session(at).steps["margin"] == "check"
-    assert session(at).on is None
+    assert session(at).open_steps["margin"] == "check"
+    assert session(at).board_key is None
 
 
 def test_the_place_in_a_film_is_that_of_the_film_on_the_board() -> None:
-    here = Place(Session(History(SOFT), page="margin"), LESSON)
-    link.adopt(here.session, "step=first&film=3")
+    here = LessonState(Session(History(SOFT), page="margin"), LESSON)
+    link.restore(here.session, "step=first&film=3")
     here.watches({"key": "one"})
-    assert "film=3" in here.session.wire()["address"]
+    assert "film=3" in here.session.wire_data()["address"]
     here.watches(None)
-    assert "film=3" in here.session.wire()["address"], "it may come again"
+    assert "film=3" in here.session.wire_data()["address"], "it may come again"
     here.watches({"key": "another"})
-    assert "film" not in here.session.wire()["address"]
+    assert "film" not in here.session.wire_data()["address"]

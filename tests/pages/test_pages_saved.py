@@ -7,9 +7,9 @@ import pytest
 
 from svmlab import solve
 from svmlab.lab.board.caption import caption
-from svmlab.lab.session.state import Lab, begin
+from svmlab.lab.session.state import Lab, initial_history
 
-LAB = begin().present
+LAB = initial_history().present
 
 
 @pytest.mark.parametrize(

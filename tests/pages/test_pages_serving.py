@@ -1,4 +1,5 @@
-"""The life of a server: who has left is let go, a crowd of connections leaves room for who is here, the log stays short."""
+"""The life of a server: who has left is let go, a crowd of connections leaves room for who is here, the log stays
+short."""
 
 import errno
 import logging
@@ -9,7 +10,7 @@ from unittest.mock import MagicMock
 import pytest
 from websockets.sync.client import connect
 
-from svmlab.lab.frame import crowd, departed, journal
+from svmlab.lab.frame import connection_limits, log_limits, session_release
 from tests.conftest import HOST, Server
 from tests.eyes import WAIT
 from tests.pages.test_pages_live import FEW, asked
@@ -18,15 +19,15 @@ FILES = 200
 CHANGED = f"""
 import gc, resource, runpy, threading, time
 resource.setrlimit(resource.RLIMIT_NOFILE, ({FILES}, {FILES}))
-from svmlab.lab.frame import crowd, departed
-from svmlab.lab.session.tab import LIVING
+from svmlab.lab.frame import connection_limits, session_release
+from svmlab.lab.session.tab import SESSIONS
 gc.disable()
-departed.EVERY, crowd.PATIENCE = 0.1, 3.0
+session_release.EVERY, connection_limits.PATIENCE = 0.1, 3.0
 
 def tell():
     while True:
         time.sleep(0.1)
-        print(len(LIVING), "living", flush=True)
+        print(len(SESSIONS), "living", flush=True)
 
 threading.Thread(target=tell, daemon=True).start()
 runpy.run_module("streamlit", run_name="__main__")
@@ -100,7 +101,7 @@ def gone(name):
 
 def test_two_minutes_to_come_back_and_then_shut_down():
     clock, info = Clock(), gone("a")
-    storage = departed.Departed(120, clock=clock)
+    storage = session_release.DisconnectedSessions(120, clock=clock)
     storage.save(info)
     clock.now += 119
     storage.release()
@@ -115,7 +116,7 @@ def test_two_minutes_to_come_back_and_then_shut_down():
 
 def test_who_is_back_is_not_shut_down_and_leaves_anew():
     clock, info = Clock(), gone("a")
-    storage = departed.Departed(120, clock=clock)
+    storage = session_release.DisconnectedSessions(120, clock=clock)
     storage.save(info)
     storage.delete("a")
     clock.now += 100
@@ -127,7 +128,7 @@ def test_who_is_back_is_not_shut_down_and_leaves_anew():
 
 def test_where_too_many_have_left_the_longest_away_is_shut_down():
     clock, people = Clock(), [gone(name) for name in "abc"]
-    storage = departed.Departed(120, most=2, clock=clock)
+    storage = session_release.DisconnectedSessions(120, most=2, clock=clock)
     for info in people:
         storage.save(info)
     people[0].session.shutdown.assert_called_once()
@@ -137,7 +138,7 @@ def test_where_too_many_have_left_the_longest_away_is_shut_down():
 @pytest.mark.mishap
 def test_one_who_cannot_be_shut_down_keeps_nobody(caplog):
     clock, people = Clock(), [gone("a"), gone("b")]
-    storage = departed.Departed(120, clock=clock)
+    storage = session_release.DisconnectedSessions(120, clock=clock)
     for info in people:
         storage.save(info)
     people[0].session.shutdown.side_effect = ZeroDivisionError
@@ -149,7 +150,7 @@ def test_one_who_cannot_be_shut_down_keeps_nobody(caplog):
 
 def test_no_file_for_a_connection_is_a_line_a_minute_and_all_else_is_as_it_was(caplog):
     clock, loop = Clock(), MagicMock()
-    people = crowd.Crowd(clock)
+    people = connection_limits.TurnedAwayLog(clock)
     full = {"socket": MagicMock(), "exception": OSError(errno.EMFILE, "Too many open files")}
     for _ in range(2048):
         people.handle(loop, full)
@@ -163,7 +164,7 @@ def test_no_file_for_a_connection_is_a_line_a_minute_and_all_else_is_as_it_was(c
 
 def test_what_comes_over_and_over_is_left_out_and_counted():
     clock = Clock()
-    short = journal.Bounded(clock)
+    short = log_limits.Bounded(clock)
 
     def passes(*record):
         return short.filter(made := logging.makeLogRecord({"name": "asyncio", "msg": record[0]})), made.msg

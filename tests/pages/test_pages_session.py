@@ -5,11 +5,11 @@ from urllib.parse import quote
 
 import pytest
 
-from svmlab.lab.board import board_of, encoded
+from svmlab.lab.board import board_data, encoded
 from svmlab.lab.session import share, tab
 from svmlab.lab.session.controls import LIMIT
-from svmlab.lab.session.link import linked
-from svmlab.lab.session.state import History, Lab, Point, begin
+from svmlab.lab.session.link import history_from_link
+from svmlab.lab.session.state import History, Lab, Point, initial_history
 from svmlab.lab.session.tab import Session
 
 LAB = Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2000, 1)))
@@ -34,15 +34,15 @@ def test_a_message_is_handled_and_acknowledged_once(session):
     assert (len(session.lab.points), session.ack) == (5, 7)
     send(session, {"op": "clear"}, seq=6)
     assert len(session.lab.points) == 5
-    assert session.wire()["ack"] == 7
+    assert session.wire_data()["ack"] == 7
 
 
 def test_rules_and_words_are_sent_until_the_browser_has_spoken(session):
     lasting = {"rules", "text"}
-    assert lasting <= set(json.loads(encoded(board_of(session))))
-    assert lasting <= set(json.loads(encoded(session.wire()))), "on a page without a board too"
+    assert lasting <= set(json.loads(encoded(board_data(session))))
+    assert lasting <= set(json.loads(encoded(session.wire_data()))), "on a page without a board too"
     send(session, ADD)
-    assert not lasting & set(json.loads(encoded(board_of(session))))
+    assert not lasting & set(json.loads(encoded(board_data(session))))
 
 
 def test_a_message_for_another_session_is_ignored(session):
@@ -190,9 +190,9 @@ def test_a_malformed_operation_is_left_out_and_the_next_one_still_counts(session
     assert {p.id for p in session.lab.points} == {1, 2, 3, 4}
     assert session.lab.points[:3] == LAB.points
     assert session.ack == 1
-    assert not session.aside
+    assert not session.board_inputs
     assert not session.dials
-    board_of(session)
+    board_data(session)
 
 
 def test_what_the_board_keeps_beside_the_lab_is_kept(session):
@@ -201,7 +201,11 @@ def test_what_the_board_keeps_beside_the_lab_is_kept(session):
         {"op": "film", "key": "k", "at": 3, "live": False},
     )
     send(session, hand, film, {"op": "dial", "values": {"c": -2, "angle": 0.5}, "live": True})
-    assert (session.aside["hand"], session.aside["film"], session.dials) == (hand, film, {"c": -2.0, "angle": 0.5})
+    assert (session.board_inputs["hand"], session.board_inputs["film"], session.dials) == (
+        hand,
+        film,
+        {"c": -2.0, "angle": 0.5},
+    )
     assert session.moving
     send(session, {"op": "dial", "values": {"c": 1}}, hand | {"live": False})
     assert session.dials == {"c": 1.0, "angle": 0.5}
@@ -220,7 +224,7 @@ def test_a_message_is_answered_in_few_words_whatever_it_holds(session):
 )
 def test_a_bad_operation_says_so_on_the_board_until_the_next_good_one(session, op):
     send(session, op)
-    assert board_of(session)["message"]["text"]
+    assert board_data(session)["message"]["text"]
     send(session, ADD)
     assert session.history.note is None
 
@@ -253,11 +257,11 @@ def test_a_malformed_operation_has_words_for_it(session):
 
 
 def test_a_restore_adopts_the_state_of_the_window(session):
-    other = begin().present
+    other = initial_history().present
     send(session, {"op": "restore", "share": share.encode(other)}, ADD | {"id": 99})
     assert session.lab.points[:-1] == other.points
     assert session.lab.points[-1].id == 99
-    assert session.wire()["share"] == share.encode(session.lab)
+    assert session.wire_data()["share"] == share.encode(session.lab)
 
 
 @pytest.mark.parametrize("link", ["", "1", "garbage", None, 5, "ä" * 20, []])
@@ -265,7 +269,7 @@ def test_a_restore_of_a_broken_link_is_an_empty_board_with_a_message(session, li
     send(session, {"op": "restore", "share": link})
     assert session.lab == Lab()
     assert "damaged" in session.history.note
-    assert board_of(session)["empty"]
+    assert board_data(session)["empty"]
 
 
 UNREAD = "3" + share.encode(LAB)[1:]
@@ -284,56 +288,56 @@ def test_a_restore_that_cannot_be_read_keeps_the_points_drawn_and_the_address_un
         {"op": "move", "id": 7, "x": 1, "y": 1, "live": True},
     ):
         send(session, look)
-        assert session.wire()["address"] == f"s={UNREAD}"
+        assert session.wire_data()["address"] == f"s={UNREAD}"
     send(session, {"op": "move", "id": 7, "x": 1, "y": 1, "live": False})
-    assert session.wire()["address"] == f"select=1&s={share.encode(session.lab)}"
+    assert session.wire_data()["address"] == f"select=1&s={share.encode(session.lab)}"
     send(session, {"op": "undo"})
-    assert session.wire()["address"] == f"select=1&s={share.encode(session.lab)}", (
+    assert session.wire_data()["address"] == f"select=1&s={share.encode(session.lab)}", (
         "the old link has left the address for good"
     )
 
 
 def test_a_restore_that_can_be_read_needs_no_points(session):
-    send(session, {"op": "restore", "share": share.encode(begin().present), "points": DRAWN})
-    assert session.lab == begin().present
-    assert session.wire()["address"] == f"s={share.encode(session.lab)}"
+    send(session, {"op": "restore", "share": share.encode(initial_history().present), "points": DRAWN})
+    assert session.lab == initial_history().present
+    assert session.wire_data()["address"] == f"s={share.encode(session.lab)}"
 
 
 @pytest.mark.parametrize("points", [5, None, "x", [1], [[1, 0]], [[1, 0, 0, 1], [1, 1, 1, 1]], {"a": 1}])
 def test_a_restore_without_link_and_points_that_can_be_read_changes_nothing(session, points):
     send(session, {"op": "restore", "share": UNREAD, "points": points})
-    assert (session.lab, session.history.unread) == (LAB, None)
+    assert (session.lab, session.history.unread_link) == (LAB, None)
     assert session.history.note
 
 
 @pytest.mark.parametrize("link", [UNREAD, "garbage", share.encode(LAB)[:-3]])
 def test_a_link_that_cannot_be_read_starts_empty_and_stays_in_the_address_until_the_first_step(link):
-    session = Session(linked(link))
+    session = Session(history_from_link(link))
     assert session.lab == Lab()
     assert share.EMPTY in session.history.note
-    assert session.wire()["address"] == f"s={quote(link)}"
-    assert session.wire()["unread"]
+    assert session.wire_data()["address"] == f"s={quote(link)}"
+    assert session.wire_data()["unread"]
     send(session, ADD)
-    assert session.wire()["address"] == f"s={share.encode(session.lab)}"
+    assert session.wire_data()["address"] == f"s={share.encode(session.lab)}"
 
 
 def test_while_a_drag_goes_on_the_link_stays_at_what_was_before(session):
     move = {"op": "move", "id": 2, "x": 1, "y": 1, "live": True}
-    before = session.wire()["share"]
+    before = session.wire_data()["share"]
     send(session, move)
-    assert session.wire()["share"] == before
+    assert session.wire_data()["share"] == before
     send(session, move | {"live": False})
-    assert session.wire()["share"] == share.encode(session.lab) != before
+    assert session.wire_data()["share"] == share.encode(session.lab) != before
 
 
 def test_every_answer_has_a_new_number(session):
-    assert [board_of(session)["rev"] for _ in range(3)] == [1, 2, 3]
+    assert [board_data(session)["rev"] for _ in range(3)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, LIMIT])
 def test_the_data_of_the_board_fit_together(n):
     lab = Lab(points=tuple(Point(i, 20 * i - 3000, (i * i) % 5000 - 2500, 1 if i % 3 else -1) for i in range(1, n + 1)))
-    data = board_of(Session(History(lab)))
+    data = board_data(Session(History(lab)))
     assert len(data["points"]) == n
     assert data["can"]["add"] is (n < LIMIT)
     assert sum(g["count"] for g in data["legend"]["groups"]) == n
@@ -342,7 +346,7 @@ def test_the_data_of_the_board_fit_together(n):
     if n:
         assert {len(data["marks"][k]) for k in ("fill", "state", "cat", "wrong", "values")} == {n}
         assert {row[0] for row in data["slack"]} <= {row[0] for row in data["points"]}
-    assert linked(data["share"]).present == lab
+    assert history_from_link(data["share"]).present == lab
 
 
 TRIAL = Lab(points=(Point(1, 0, 0, 1), Point(2, 2000, 0, -1)), hard=True)
@@ -350,37 +354,39 @@ TRIAL = Lab(points=(Point(1, 0, 0, 1), Point(2, 2000, 0, -1)), hard=True)
 
 def test_a_lent_board_has_its_own_undo_and_leaves_the_own_one_alone(session):
     send(session, ADD)
-    session.stand("margin.scaling", TRIAL)
+    session.show_board("margin.scaling", TRIAL)
     assert (session.lab, session.history.past) == (TRIAL, ())
     send(session, {"op": "delete", "ids": [2]})
-    assert session.wire()["share"] == share.encode(session.lab)
-    assert session.wire()["address"] == f"b={share.encode(session.lab)}&s={share.encode(session.own.present)}"
-    session.stand(None)
+    assert session.wire_data()["share"] == share.encode(session.lab)
+    assert (
+        session.wire_data()["address"] == f"b={share.encode(session.lab)}&s={share.encode(session.own_history.present)}"
+    )
+    session.show_board(None)
     assert len(session.lab.points) == 4
     send(session, {"op": "undo"})
     assert session.lab.points == LAB.points
-    session.stand("margin.scaling")
+    session.show_board("margin.scaling")
     assert session.lab.points == TRIAL.points[:1]
     send(session, {"op": "undo"})
     assert session.lab.points == TRIAL.points
-    session.stand("margin.scaling", LAB)
+    session.show_board("margin.scaling", LAB)
     assert (session.lab, session.history.past) == (LAB, ()), "begun anew"
 
 
 def test_a_board_that_was_never_lent_does_not_stand(session):
     with pytest.raises(KeyError):
-        session.stand("margin.scaling")
-    assert (session.on, session.lab) == (None, LAB)
+        session.show_board("margin.scaling")
+    assert (session.board_key, session.lab) == (None, LAB)
 
 
 def test_the_end_of_a_drag_lands_on_the_board_that_it_is_about(session):
     move = {"op": "move", "id": 1, "x": 3, "y": 3}
     send(session, move | {"live": True})
-    session.stand("margin.scaling", TRIAL)
+    session.show_board("margin.scaling", TRIAL)
     session.receive({"boot": session.boot, "board": None, "seq": 2, "ops": [move]})
-    assert (session.lab, session.on) == (TRIAL, "margin.scaling")
-    assert session.own.present.points[0] == Point(1, 3000, 3000, 1)
-    assert (session.own.held, len(session.own.past)) == (None, 1)
+    assert (session.lab, session.board_key) == (TRIAL, "margin.scaling")
+    assert session.own_history.present.points[0] == Point(1, 3000, 3000, 1)
+    assert (session.own_history.before_drag, len(session.own_history.past)) == (None, 1)
     session.receive({"boot": session.boot, "board": "margin.scaling", "seq": 3, "ops": [move]})
     assert session.lab.points[0] == Point(1, 3000, 3000, 1)
 
@@ -393,7 +399,7 @@ def test_a_message_about_a_board_that_is_not_there_is_acknowledged_and_changes_n
 
 def test_projector_mode_is_of_the_room_and_of_no_board(session):
     send(session, {"op": "project", "on": True})
-    session.stand("margin.scaling", TRIAL)
-    assert board_of(session)["projector"]
+    session.show_board("margin.scaling", TRIAL)
+    assert board_data(session)["projector"]
     assert not session.history.past
-    assert session.own.present == LAB
+    assert session.own_history.present == LAB

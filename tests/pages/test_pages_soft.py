@@ -20,7 +20,7 @@ from svmlab.lab.lessons.soft.slack import SLACK
 from svmlab.lab.lessons.soft.support import SUPPORT, delete
 from svmlab.lab.session.state import History, Lab, apply, with_preset
 from svmlab.lab.session.worker import Job
-from svmlab.lab.teach.boards import placed
+from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Step, Table
 
@@ -36,7 +36,7 @@ def at_once(key: tuple[object, ...], make) -> Job:
 
 def on(lab: Lab = BLOBS, **more) -> Stage:
     picks = {pick.name: pick.default for step in LESSON.steps for pick in step.picks}
-    return Stage(lab, picks=picks | more.pop("picks", {}), ask=more.pop("ask", at_once), **more)
+    return Stage(lab, picks=picks | more.pop("picks", {}), request_work=more.pop("ask", at_once), **more)
 
 
 def reading(step: Step, stage: Stage, name: str) -> float:
@@ -121,9 +121,9 @@ def test_every_alpha_is_worth_less_than_any_w_costs_and_the_machine_s_meet(bias:
 def test_a_point_is_followed_and_a_click_on_its_mark_selects_it() -> None:
     lab = after(BLOBS, free_one(on()))
     stage = on(lab)
-    assert stage.solution.free[stage.row]
+    assert stage.solution.free[stage.selected_row]
     assert 0 < reading(MULTIPLIERS, stage, "αᵢ/C") < 1
-    assert MULTIPLIERS.chart(stage).picked(lab.points[3].id) == {"op": "select", "id": lab.points[3].id}
+    assert MULTIPLIERS.chart(stage).on_click(lab.points[3].id) == {"op": "select", "id": lab.points[3].id}
 
 
 def test_the_dual_has_its_balance_with_a_b_only() -> None:
@@ -190,13 +190,13 @@ def test_deleting_is_one_step_and_leaves_the_support_vectors_at_the_same_constan
         assert getattr(left, kept) == pytest.approx(getattr(lab, kept))
     left = after(lab, delete("C")(stage))
     assert SUPPORT.answer(on(left)) == 0
-    assert "none to delete" in SUPPORT.happens(on(left))
+    assert "none to delete" in SUPPORT.verdict_text(on(left))
 
 
 def test_w_stays_at_either_constant_where_the_hard_margin_is_reached() -> None:
-    far = placed([(2.0, 0.0, 1), (-2.0, 0.0, -1), (3.0, 1.0, 1), (-3.0, 1.0, -1)], value=10.0)()
+    far = board_of_points([(2.0, 0.0, 1), (-2.0, 0.0, -1), (3.0, 1.0, 1), (-3.0, 1.0, -1)], value=10.0)()
     assert SUPPORT.answer(on(far)) == 0
-    assert "in every form" in SUPPORT.happens(on(far))
+    assert "in every form" in SUPPORT.verdict_text(on(far))
     assert SUPPORT.answer(on(SUPPORT.board())) == 1
 
 
@@ -234,7 +234,7 @@ def test_the_dashed_line_has_the_mean_of_all_support_vectors_as_its_b() -> None:
 def test_who_knows_b_is_said_for_every_kind_of_board(lab: Lab, answer: int, said: str) -> None:
     stage = on(with_preset(lab))
     assert OFFSET.answer(stage) == answer
-    assert said in OFFSET.happens(stage)
+    assert said in OFFSET.verdict_text(stage)
     assert len(OFFSET.draw(stage)["overlay"]) == (3 if "free from" in said else 1)
 
 
@@ -273,7 +273,7 @@ def test_the_four_forms_are_one_machine_until_they_get_one_number() -> None:
 
 def test_programs_that_would_take_too_long_are_refused_with_a_reason() -> None:
     big = with_preset(Lab(preset="moons", size=120, kernel="gaussian"))
-    lacking = FORMS.lacks(on(big))
+    lacking = FORMS.first_unmet_need(on(big))
     assert lacking is not None
     assert "too long" in lacking.why
 
@@ -283,7 +283,7 @@ def test_the_three_machines_are_counted_and_their_values_stand_in_order() -> Non
     assert BIASES.answer(stage) == 2
     assert len(BIASES.draw(stage)["overlay"]) == 3
     mirrored = [(x, y, 1) for x, y in ((1.0, 0.5), (2.0, -1.0), (-0.5, 0.3))]
-    even = placed([*mirrored, *((-x, -y, -1) for x, y, _ in mirrored)])()
+    even = board_of_points([*mirrored, *((-x, -y, -1) for x, y, _ in mirrored)])()
     assert BIASES.answer(on(even)) == 0
     moved = after(stage.lab, centred(stage))
     assert moved.data.X.mean(0) == pytest.approx([0, 0], abs=1e-3)
@@ -291,9 +291,9 @@ def test_the_three_machines_are_counted_and_their_values_stand_in_order() -> Non
 
 
 def test_a_line_on_which_a_penalised_b_is_the_free_one_counts_as_two_machines() -> None:
-    two = placed([(1.5, 0.0, 1), (-0.5, 0.0, -1)], value=100.0)()
+    two = board_of_points([(1.5, 0.0, 1), (-0.5, 0.0, -1)], value=100.0)()
     assert BIASES.answer(on(two)) == 1
-    assert "Two of them" in BIASES.happens(on(two))
+    assert "Two of them" in BIASES.verdict_text(on(two))
 
 
 # the hard margin
@@ -314,7 +314,7 @@ def test_where_no_boundary_separates_there_is_no_hard_margin_to_arrive_at() -> N
     lab = with_preset(Lab())
     with pytest.raises(NotSeparable):
         solve(replace(lab.problem, C=math.inf))
-    assert HARD.lacks(on(lab)) is not None
+    assert HARD.first_unmet_need(on(lab)) is not None
 
 
 # what is counted, how steep, and errors in place of slack
@@ -338,7 +338,7 @@ def test_no_slack_changes_faster_than_its_point_is_far_and_along_the_point_it_do
         assert (slopes <= np.hypot(*stage.data.X.T) + 1e-12).all()
         assert apart == pytest.approx(float(np.hypot(*(own(stage)[0] - best(stage)))))
         assert reading(OBJECTIVE, stage, "steepest") <= reading(OBJECTIVE, stage, "X")
-    alone = placed([(2.0, 1.0, 1), (-2.0, -1.0, -1)], value=0.01)()
+    alone = board_of_points([(2.0, 1.0, 1), (-2.0, -1.0, -1)], value=0.01)()
     stage = on(alone, hand=((-1.0, 2.0), (1.0, -2.0)))
     slopes, apart = steepness(replace(stage, hand=((1.0, -2.0), (-1.0, 2.0))))
     assert apart > 0

@@ -11,8 +11,8 @@ from svmlab.lab.lessons.start import LESSON, holders, lines, overlap, points, wi
 from svmlab.lab.lessons.start.street import BOARD
 from svmlab.lab.session import share
 from svmlab.lab.session.state import Lab, with_preset
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import line_of
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import boundary_line
 from svmlab.lab.teach.stage import Stage
 
 OTHER = with_preset(Lab(preset="separable", size=20, seed=4, hard=True))
@@ -71,7 +71,7 @@ def test_the_street_stays_while_those_who_do_not_hold_it_leave(lab):
 
 
 def test_who_touches_the_street_without_holding_it_stays_on_the_board():
-    here = stage(placed([(-1, 0, 1), (-1, 3, 1), (1, 0, -1), (3, 0, -1)], hard=True)())
+    here = stage(board_of_points([(-1, 0, 1), (-1, 3, 1), (1, 0, -1), (3, 0, -1)], hard=True)())
     assert here.solution.alpha[1] == pytest.approx(0, abs=1e-12)
     assert holders.others(here).tolist() == [3]
     assert holders.take_away(here)["ids"] == [4]
@@ -81,7 +81,7 @@ def test_what_is_paid_is_the_way_to_ones_own_edge_in_half_streets():
     here = stage(overlap.OVERLAP.board())
     row, half = overlap.dearest(here), 1 / here.solution.norm_w
     assert here.lab.points[row].id == 17
-    margin = line_of(here).margins(here.data.X, here.data.y)[row]
+    margin = boundary_line(here).margins(here.data.X, here.data.y)[row]
     assert here.solution.xi[row] == pytest.approx((half - margin) / half)
     x, y = overlap.home(here)
     home = [replace_point(p, x, y) if p.id == 17 else p for p in here.lab.points]
@@ -98,7 +98,7 @@ def test_the_symbols_are_those_of_the_last_board_and_lead_on():
     at.switch_page("pages/start.py").run()
     assert not at.exception, at.exception[0].value
     session = at.session_state["lab"]
-    assert session.on == "start.overlap"
+    assert session.board_key == "start.overlap"
     assert session.lab == LESSON.steps[-1].board()
     assert [each.proto.page for each in at.get("page_link")] == ["margin", "lab"]
     assert not at.button(key="back").disabled
@@ -116,5 +116,5 @@ def test_whose_board_it_is_is_said_to_who_has_one(mine):
         at.query_params["s"] = share.encode(with_preset(Lab(preset="xor", size=16)))  # no line separates them
     at.switch_page("pages/start.py").run()
     assert not at.exception, at.exception[0].value
-    assert at.session_state["lab"].on == "start.points"
+    assert at.session_state["lab"].board_key == "start.points"
     assert [button.key for button in at.button if button.label == "Use my points"] == ["points_mine"] * mine

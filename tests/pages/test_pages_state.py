@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from svmlab import BadInput
 from svmlab.lab.session.controls import EDGE, LIMIT
-from svmlab.lab.session.state import LOOKS, History, Lab, Point, apply, begin
+from svmlab.lab.session.state import LOOKS, History, Lab, Point, apply, initial_history
 
 RUN = settings(max_examples=80, deadline=None, derandomize=True, database=None)
 START = History(Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2000, 1))))
@@ -116,14 +116,14 @@ def test_a_drag_of_many_moves_is_one_step(places):
     after = run(START, drag(2, *places))
     moved = after.present.points != START.present.points
     assert len(after.past) == moved
-    assert after.held is None
+    assert after.before_drag is None
     assert apply(after, {"op": "undo"}).present.points == START.present.points
 
 
 def test_a_drag_that_was_said_again_as_one_whole_set_is_one_step():
     whole = [[p.id, p.x / 1000 + 0.5, p.y / 1000, p.label] for p in START.present.points]
     middle = apply(run(START, drag(2, (0, 0), drop=False)), {"op": "points", "points": whole, "live": True})
-    assert (middle.past, middle.held) == (START.past, START.present)
+    assert (middle.past, middle.before_drag) == (START.past, START.present)
     after = run(middle, drag(2, (1, 1)))
     assert len(after.past) == len(START.past) + 1
     assert apply(after, {"op": "undo"}).present.points == START.present.points
@@ -132,7 +132,7 @@ def test_a_drag_that_was_said_again_as_one_whole_set_is_one_step():
 def test_while_a_drag_goes_on_nothing_is_committed():
     history = run(START, drag(2, (0, 0), (1, 1), drop=False))
     assert history.past == ()
-    assert history.held == START.present
+    assert history.before_drag == START.present
     assert history.present.points[1] == Point(2, 1000, 1000, -1)
 
 
@@ -145,7 +145,7 @@ def test_a_drag_that_ends_where_it_began_is_no_step():
 @pytest.mark.parametrize("live", [False, True])
 def test_a_move_that_changes_nothing_is_no_step(live):
     after = apply(START, {"op": "move", "id": 1, "x": 1.0, "y": 0.5, "live": live})
-    assert (after.present, after.past, after.held) == (START.present, (), None)
+    assert (after.present, after.past, after.before_drag) == (START.present, (), None)
 
 
 def test_a_drag_onto_the_bin_is_one_step_back_to_where_the_point_was():
@@ -166,7 +166,7 @@ def test_undo_in_the_middle_of_a_drag_takes_the_drag_back_and_redo_repeats_it():
     before = run(START, [{"op": "delete", "ids": [3]}])
     dragged = run(before, drag(2, (0, 0), (1, 1), drop=False))
     back = apply(dragged, {"op": "undo"})
-    assert (back.present, back.held) == (before.present, None)
+    assert (back.present, back.before_drag) == (before.present, None)
     assert apply(back, {"op": "redo"}).present == dragged.present
     assert apply(back, {"op": "undo"}).present.points == START.present.points
     assert apply(dragged, {"op": "redo"}).past == (START.present, before.present), "nothing to redo: the drag is a step"
@@ -225,7 +225,7 @@ def test_a_second_point_with_the_same_id_is_not_added():
 
 def test_a_new_point_may_be_the_selected_one_and_undo_takes_both_back():
     add = {"op": "add", "id": 900, "x": 1, "y": 2, "label": 1}
-    before = begin()
+    before = initial_history()
     assert apply(before, add).present.selected is None
     placed = apply(before, add | {"select": True})
     assert placed.present.selected == 900
@@ -239,7 +239,7 @@ def test_deleting_the_selected_point_lets_go_of_it():
 
 
 def test_a_preset_keeps_the_machine_and_replaces_the_points():
-    history = apply(begin(), {"op": "set", "values": {"kernel": "gaussian", "value": 9.0}})
+    history = apply(initial_history(), {"op": "set", "values": {"kernel": "gaussian", "value": 9.0}})
     after = apply(history, {"op": "preset", "values": {"preset": "moons"}})
     assert (after.present.kernel, after.present.value) == ("gaussian", 9.0)
     assert apply(after, {"op": "undo"}).present == replace(history.present)

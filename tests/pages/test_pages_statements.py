@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.cards import cards, checks, sources
-from svmlab.lab.cards.catalogue import ALL, matching
-from svmlab.lab.frame import PAGES, tips
+from svmlab.lab.cards import background_checks, sources_page, statement_cards
+from svmlab.lab.cards.statements_page import ALL, matching
+from svmlab.lab.frame import PAGES, glossary_popups
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.session import share
@@ -47,7 +47,7 @@ def page(lab: Lab, lesson: str = ALL) -> AppTest:
 def ready(at: AppTest) -> AppTest:
     """Run until nothing is being checked any more."""
     sound(at.run())
-    work = at.session_state["lab"].aside["checks"].job
+    work = at.session_state["lab"].board_inputs["checks"].job
     if work is not None:
         work.wait(60)
         assert work.error is None, work.error
@@ -65,7 +65,7 @@ def shown(at: AppTest) -> list[str]:
 )
 def test_every_statement_has_a_card_on_every_board(name):
     at = page(BOARDS[name])
-    lessons = list(cards.LESSONS)
+    lessons = list(statement_cards.LESSONS)
     assert shown(at) == sorted(CATALOGUE, key=lambda id: lessons.index(CATALOGUE[id].page))  # a letter's may be in two
 
 
@@ -114,7 +114,7 @@ def test_counts_follow_the_search_and_the_lesson_from_before_comes_back():
 def test_a_way_to_a_statement_leads_to_its_card_whatever_was_asked_for_before():
     at = page(STREET, "margin")
     at.session_state["statements_verdict"] = "misprint"
-    at.session_state[tips.GOING] = {"page": "statements", "mark": "S3"}
+    at.session_state[glossary_popups.GOING] = {"page": "statements", "mark": "S3"}
     ready(at)
     assert shown(at) == ["S3"]
 
@@ -164,7 +164,7 @@ def rows(said: str) -> list[tuple[str, bool, str]]:
 @pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.repair])
 def test_the_card_of_a_repair_sets_both_readings_side_by_side_on_the_board_that_refutes_one(key):
     statement = CATALOGUE[key]
-    said = cards.face(statement, statement.check(statement.witness.situation))
+    said = statement_cards.face(statement, statement.check(statement.witness.situation))
     assert statement.repair in unmarked(said)
     printed, repaired, *_control = rows(said)
     assert printed == ("As printed", False, "✗ fails here")
@@ -174,7 +174,7 @@ def test_the_card_of_a_repair_sets_both_readings_side_by_side_on_the_board_that_
 @pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.witness and not s.repair])
 def test_the_card_of_a_statement_that_holds_has_a_neighbour_that_fails_as_it_should(key):
     statement = CATALOGUE[key]
-    own, neighbour = rows(cards.face(statement, statement.check(statement.witness.situation)))
+    own, neighbour = rows(statement_cards.face(statement, statement.check(statement.witness.situation)))
     assert own[1:] == (True, "✓ holds here")
     assert neighbour == ("A neighbour that is false", False, "✗ fails here, as it should")
 
@@ -183,7 +183,7 @@ def test_every_reading_is_measured_against_its_own_tolerance():
     statement = CATALOGUE["P12"]
     found = statement.check(statement.witness.situation)
     assert found.printed.tolerance > 1e6 * found.repaired.tolerance
-    said = cards.face(statement, found)
+    said = statement_cards.face(statement, found)
     for reading in (found.printed, found.repaired):
         assert f"allowed {short(reading.tolerance, 2)}" in said
 
@@ -191,7 +191,7 @@ def test_every_reading_is_measured_against_its_own_tolerance():
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_a_card_says_how_right_every_note_is_and_quotes_it_in_its_language(key):
     statement = CATALOGUE[key]
-    said = cards.face(statement, statement.check(Situation(STREET.problem)))
+    said = statement_cards.face(statement, statement.check(Situation(STREET.problem)))
     above, folded = said.split('<details class="sv-more">')
     assert above.count("sv-degree ") + above.count('"sv-degree"') == len(statement.source)
     for source in statement.source:
@@ -208,7 +208,7 @@ def test_a_card_says_how_right_every_note_is_and_quotes_it_in_its_language(key):
 def test_no_formula_breaks_the_table_it_stands_in(key):
     statement = CATALOGUE[key]
     found = statement.check(Situation(STREET.problem))
-    for line in cards.face(statement, found).splitlines():
+    for line in statement_cards.face(statement, found).splitlines():
         if line.startswith("| "):
             assert line.count("|") == 3, line
 
@@ -223,11 +223,11 @@ def session(lab: Lab) -> Session:
     return Session(History(lab))
 
 
-def finish(s: Session, ids: list[str]) -> checks.Answer:
-    answer = checks.check(s, ids)
+def finish(s: Session, ids: list[str]) -> background_checks.CheckResults:
+    answer = background_checks.check(s, ids)
     if answer.job is not None:
         answer.job.wait(60)
-    return checks.check(s, ids)
+    return background_checks.check(s, ids)
 
 
 def test_a_verdict_is_that_of_the_catalogue_and_is_found_once():
@@ -242,36 +242,36 @@ def test_a_verdict_is_that_of_the_catalogue_and_is_found_once():
 def test_while_a_new_board_is_checked_the_last_answers_stay(monkeypatch):
     s = session(STREET)
     old = finish(s, ["M1"]).found["M1"]
-    monkeypatch.setattr(checks, "PATIENCE", 0.0)
+    monkeypatch.setattr(background_checks, "PATIENCE", 0.0)
     s.history = History(with_preset(Lab(size=40)))
-    answer = checks.check(s, ["M1", "S16", "S4"])
+    answer = background_checks.check(s, ["M1", "S16", "S4"])
     if not answer.fresh:
-        assert answer.found["M1"] is old or answer.found["M1"] is s.aside["checks"].found["M1"]
+        assert answer.found["M1"] is old or answer.found["M1"] is s.board_inputs["checks"].found["M1"]
     new = finish(s, ["M1", "S16", "S4"])
     assert new.fresh
     assert new.found["M1"] is not old
 
 
 def test_work_that_is_called_off_is_not_taken_up_again_unasked(monkeypatch):
-    monkeypatch.setattr(checks, "PATIENCE", 0.0)
+    monkeypatch.setattr(background_checks, "PATIENCE", 0.0)
     s = session(with_preset(Lab(size=60)))
-    job = checks.check(s, CATALOGUE).job
+    job = background_checks.check(s, CATALOGUE).job
     assert job is not None
     job.cancel()
     job.wait(60)
-    again = checks.check(s, CATALOGUE)
+    again = background_checks.check(s, CATALOGUE)
     assert again.fresh or again.job is job
     again.again()
     assert finish(s, list(CATALOGUE)).fresh
 
 
 def test_a_board_of_a_witness_keeps_the_looks():
-    assert cards.board_of(Lab(label=-1), CATALOGUE["M2"].witness).label == -1
+    assert statement_cards.witness_lab(Lab(label=-1), CATALOGUE["M2"].witness).label == -1
 
 
 @pytest.mark.parametrize("notes", NOTES)
 def test_errata_have_every_line_that_is_not_right_in_the_order_of_the_notes(notes):
-    found = sources.errata(notes)
+    found = sources_page.errata(notes)
     assert [source.at for source, _s in found] == sorted(source.at for source, _s in found)
     expected = {
         s.flaw for entry in CATALOGUE.values() for s in entry.source if s.notes == notes and s.degree != "right"
@@ -279,7 +279,7 @@ def test_errata_have_every_line_that_is_not_right_in_the_order_of_the_notes(note
     assert {source.flaw for source, _s in found} == expected
     assert len(found) == len(expected)
     for source, statement in found:
-        said = unmarked(sources.erratum(source, statement, Marks("sources")))
+        said = unmarked(sources_page.erratum(source, statement, Marks("sources")))
         for part in (
             source.degree,
             source.place,
@@ -298,7 +298,7 @@ def test_the_page_of_sources_says_how_many_lines_are_not_right_and_where_each_st
     at.switch_page("pages/sources.py")
     sound(at.run())
     assert [int(h.value.split(":")[1]) for h in at.subheader if ":" in h.value] == [
-        len(sources.errata(notes)) for notes in NOTES if sources.errata(notes)
+        len(sources_page.errata(notes)) for notes in NOTES if sources_page.errata(notes)
     ]
     tables = [each.proto.body for each in at.get("html") if "<table" in each.proto.body]
     assert sum(table.count("<tr>") - 1 for table in tables) == sum(len(s.source) for s in CATALOGUE.values())

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput
-from svmlab.lab.board import board_of, encoded, live, several
+from svmlab.lab.board import board_data, classes_picture, drag_socket, encoded
 from svmlab.lab.session import link, share, state
 from svmlab.lab.session.controls import BINARY, CLASSES, LABELS, VALUES
 from svmlab.lab.session.state import History, Lab, Point
@@ -46,7 +46,7 @@ every = pytest.mark.parametrize("lab", BOARDS.values(), ids=BOARDS)
 
 
 def drawn(lab, **history):
-    return json.loads(json.dumps(board_of(Session(History(lab, touched=True, **history)))))
+    return json.loads(json.dumps(board_data(Session(History(lab, touched=True, **history)))))
 
 
 @every
@@ -64,10 +64,10 @@ def test_a_label_that_a_link_cannot_mean_is_brought_home():
 
 @every
 def test_it_is_no_board_of_one_s_own(lab):
-    history = link.linked(share.encode(lab), [[1, 0.0, 0.0, 1]])
+    history = link.history_from_link(share.encode(lab), [[1, 0.0, 0.0, 1]])
     assert history.present.task == BINARY
     assert "lesson" in str(history.note)
-    assert history.unread == share.encode(lab)
+    assert history.unread_link == share.encode(lab)
 
 
 @pytest.mark.parametrize("task", LABELS)
@@ -98,11 +98,11 @@ def test_the_socket_draws_what_the_page_draws_warm_or_cold(lab):
     last = None
     for step in range(3):
         lab = moved(lab, 4, 100 * step, 50 * step)
-        answer, last = live.draw(asked(lab), last)
-        page = drawn(lab, held=lab)
+        answer, last = drag_socket.draw(asked(lab), last)
+        page = drawn(lab, before_drag=lab)
         assert json.loads(answer) == {name: page[name] for name in SEEN}
-        assert live.draw(asked(lab), None)[0] == answer
-    assert live.draw(asked(lab), Session(History(Lab())).cache.last)[0] == answer
+        assert drag_socket.draw(asked(lab), None)[0] == answer
+    assert drag_socket.draw(asked(lab), Session(History(Lab())).cache.last)[0] == answer
 
 
 def test_a_place_has_the_colour_of_the_largest_f_as_strong_as_machines_say_yes():
@@ -110,28 +110,28 @@ def test_a_place_has_the_colour_of_the_largest_f_as_strong_as_machines_say_yes()
     codes = np.frombuffer(base64.b64decode(shade["data"]), np.uint8).reshape(shade["n"], -1)
     at = np.linspace(-BLOBS.view, BLOBS.view, shade["n"])
     Z = np.stack(np.meshgrid(at, at[::-1]), -1).reshape(-1, 2)
-    machines = Session(History(BLOBS)).cache.of_task(BLOBS).solution
+    machines = Session(History(BLOBS)).cache.task_outcome(BLOBS).solution
     assert np.array_equal(codes.ravel() >> 5, machines.predict(Z) - 1)
     strength = codes.ravel() & 31
-    yes, cell = machines.yes(Z), at[1] - at[0]
+    yes, cell = machines.count_positive(Z), at[1] - at[0]
     norms = np.array([machine.norm_w for machine in machines.machines])
     clear = (np.abs(machines.decision(Z)) > 0.51 * cell * norms).all(
         1
     )  # of boundaries, across which it goes over softly
     assert 0.8 < clear.mean() < 1
-    assert [set(strength[clear & (yes == n)].tolist()) for n in range(3)] == [{n} for n in several.STRENGTH]
+    assert [set(strength[clear & (yes == n)].tolist()) for n in range(3)] == [{n} for n in classes_picture.STRENGTH]
     edge = ~clear & (np.abs(machines.decision(Z)).argmin(1) == machines.decision(Z).argmax(1)) & (yes < 2)
-    assert several.STRENGTH[0] < np.median(strength[edge]) < several.STRENGTH[1]
+    assert classes_picture.STRENGTH[0] < np.median(strength[edge]) < classes_picture.STRENGTH[1]
 
 
 def test_a_machine_without_a_line_makes_a_shading_of_one_strength():
     f = np.stack([np.full((9, 9), -1.0), np.full((9, 9), 1.0), np.full((9, 9), 1e-17)])
-    codes = np.frombuffer(base64.b64decode(several.regions(f, [0, 1, 2], 1e-12)["data"]), np.uint8)
-    assert set(codes.tolist()) == {32 + several.STRENGTH[1]}
+    codes = np.frombuffer(base64.b64decode(classes_picture.regions(f, [0, 1, 2], 1e-12)["data"]), np.uint8)
+    assert set(codes.tolist()) == {32 + classes_picture.STRENGTH[1]}
 
 
 def test_a_border_is_where_two_f_are_the_largest():
-    machines = Session(History(BLOBS)).cache.of_task(BLOBS).solution
+    machines = Session(History(BLOBS)).cache.task_outcome(BLOBS).solution
     lines = drawn(BLOBS)["lines"]["zero"]
     Z = np.concatenate([np.reshape(line, (-1, 2)) for line in lines])
     f = np.sort(machines.decision(Z), 1)
@@ -155,7 +155,7 @@ def test_the_tube_is_drawn_at_its_width_and_slack_stands_upright_on_it():
     zero, plus, minus = (np.reshape(data["lines"][name][0], (-1, 2)) for name in ("zero", "plus", "minus"))
     assert plus[:, 1] - zero[:, 1] == pytest.approx(SLOPE.eps, abs=2e-4)
     assert zero[:, 1] - minus[:, 1] == pytest.approx(SLOPE.eps, abs=2e-4)
-    fit = Session(History(SLOPE)).cache.of_task(SLOPE).solution
+    fit = Session(History(SLOPE)).cache.task_outcome(SLOPE).solution
     assert len(data["slack"]) == sum(place is Place.OUTSIDE for place in fit.categories) > 0
     f = dict(zip((p.id for p in SLOPE.points), fit.decision(fit.problem.data.X), strict=True))
     for id_, x0, _y0, x1, y1 in data["slack"]:
@@ -181,7 +181,7 @@ def test_an_empty_board_says_what_a_click_does(task):
 
 
 def test_everything_that_a_point_can_be_has_words():
-    said = board_of(Session(History(Lab())))
+    said = board_data(Session(History(Lab())))
     text = json.loads(encoded(said))["text"]
     for lab in BOARDS.values():
         data = drawn(lab)

@@ -1,4 +1,5 @@
-"""What stands behind a board of several classes or of values: its numbers, its certificate, programs that are run, and files."""
+"""What stands behind a board of several classes or of values: its numbers, its certificate, programs that are run, and
+files."""
 
 import json
 import re
@@ -13,14 +14,14 @@ from svmlab.lab.bench import tasks
 from svmlab.lab.bench.tasks import certificate
 from svmlab.lab.bench.tasks.code import with_sklearn, with_svmlab
 from svmlab.lab.bench.tasks.inspector import NONE, WHY, inspector
-from svmlab.lab.board import live, several, tube
+from svmlab.lab.board import classes_picture, drag_socket, tube_picture
 from svmlab.lab.numbers import short
 from svmlab.lab.session import cache, files
 from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
 from svmlab.lab.session.operations import accept, open_file
 from svmlab.lab.session.state import History, Lab, Point, apply, with_preset
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.stand import Place as Standpoint
+from svmlab.lab.teach.lesson_state import LessonState as Standpoint
 from svmlab.lab.teach.step import Choice, Lesson, Step
 from svmlab.multiclass import Standing
 from svmlab.regression import Place
@@ -66,14 +67,14 @@ def test_every_f_of_a_point_its_class_and_where_it_stands_are_said(name):
         html = told(lab, at)
         np.testing.assert_allclose([float(v) for v in values(html).values()], f[at], atol=max(machines.noise, 1e-9))
         assert f"class {lab.points[at].label}, given class {given[at]}" in html
-        assert several.SAID[machines.categories[at]] in html
+        assert classes_picture.DESCRIPTION[machines.categories[at]] in html
 
 
 def test_the_classes_of_a_row_stand_in_three_ways():
-    found = {several.key(c) for c in solved(ROW).categories}
-    assert {several.key(s) for s in (Standing.CLEAR, Standing.LARGEST)} <= found
+    found = {classes_picture.key(c) for c in solved(ROW).categories}
+    assert {classes_picture.key(s) for s in (Standing.CLEAR, Standing.LARGEST)} <= found
     for at, standing in enumerate(solved(ROW).categories):
-        assert f'data-category="{several.key(standing)}"' in told(ROW, at)
+        assert f'data-category="{classes_picture.key(standing)}"' in told(ROW, at)
 
 
 @pytest.mark.parametrize("eps", [0.0, 0.2, 0.4, 3.0])
@@ -89,7 +90,7 @@ def test_every_number_of_a_value_is_that_of_the_fit(eps, kernel):
         assert found["y"] - found["f"] == pytest.approx(found["r"], abs=1e-12)
         assert (found["alpha"], found["star"]) == (fit.alpha[at], fit.alpha_star[at])
         assert (found["xi"], found["xi_star"]) == (fit.xi[at], fit.xi_star[at])
-        assert tube.SAID[place].replace("<", "&lt;").replace(">", "&gt;") in html
+        assert tube_picture.DESCRIPTION[place].replace("<", "&lt;").replace(">", "&gt;") in html
         assert WHY[place] in html
 
 
@@ -196,11 +197,11 @@ def test_what_is_saved_of_a_board_opens_on_it_again_and_is_undone(lab, ending):
     text = data.to_csv() if ending == "csv" else data.to_json()
     cleared = apply(History(lab), {"op": "points", "points": []})
     session = Session(History(lab))
-    session.stand("extensions.rest", replace(cleared.present, label=1))
+    session.show_board("extensions.rest", replace(cleared.present, label=1))
     open_file(session, f"points.{ending}", text.encode())
     assert [p[1:] for p in session.lab.points] == [p[1:] for p in lab.points]
     assert (session.lab.task, session.lab.eps, session.lab.kernel) == (lab.task, lab.eps, lab.kernel)
-    assert session.own.present == lab
+    assert session.own_history.present == lab
     session.do({"op": "undo"})
     assert session.lab.points == ()
 
@@ -242,10 +243,10 @@ def test_what_is_solved_for_the_picture_is_not_solved_again_for_the_step(lab, mo
 
     step = Step(**ASKS, board=Lab, draw=lambda stage: {"seen": _seen(stage)})
     session = Session(History(lab), page="small")
-    session.lane = Standpoint(session, Lesson("small", "", (step,))).lane(step)
+    session.step_overlay = Standpoint(session, Lesson("small", "", (step,))).step_overlay(step)
     monkeypatch.setattr(cache, "attempt", again)
     monkeypatch.setattr(cache, "attempt_task", again)
-    drawn = json.loads(live.draw(asked(moved(lab, 3, 10, 20)), None, session)[0])
+    drawn = json.loads(drag_socket.draw(asked(moved(lab, 3, 10, 20)), None, session)[0])
     assert drawn["seen"] > 0
     assert drawn["message"] is None or drawn["message"]["tone"] == "info"
 
@@ -261,7 +262,8 @@ def _seen(stage):
 
 @pytest.mark.parametrize("part", tasks.PARTS)
 def test_none_of_it_is_a_fragment(part, monkeypatch):
-    """It stands in a popover at the sheet's foot. Of a run that is broken off a fragment within is sent, its parents are not: a white page."""
+    """It stands in a popover at the sheet's foot. Of a run that is broken off a fragment within is sent, its parents
+    are not: a white page."""
 
     def fragment(*_args, **_kwargs):
         raise AssertionError("a fragment")

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from svmlab.lab.session import turns
-from svmlab.lab.session.turns import Turns, Visitor
+from svmlab.lab.session import fair_turns
+from svmlab.lab.session.fair_turns import FairTurns, TurnTaker
 from tests import loop
 
 
@@ -13,12 +13,13 @@ from tests import loop
 def clock(monkeypatch):
     """The time that a turn takes is what the test says."""
     now = [0.0]
-    monkeypatch.setattr(turns, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(fair_turns, "perf_counter", lambda: now[0])
     return now
 
 
 def served(clock, at_once, asks):
-    """The order in which turns are had; `asks` are (name of the visitor, seconds a turn takes, how many turns), all asked for at once."""
+    """The order in which turns are had; `asks` are (name of the visitor, seconds a turn takes, how many turns), all
+    asked for at once."""
     order, having = [], []
 
     async def ask(turns_, visitor, name, seconds):
@@ -32,7 +33,7 @@ def served(clock, at_once, asks):
             having.remove(name)
 
     async def run():
-        turns_, visitors = Turns(at_once), {name: Visitor() for name, *_ in asks}
+        turns_, visitors = FairTurns(at_once), {name: TurnTaker() for name, *_ in asks}
         every = [(visitors[name], name, seconds) for name, seconds, n in asks for _ in range(n)]
         await asyncio.gather(*(ask(turns_, *one) for one in every))
         assert turns_._free == at_once
@@ -62,7 +63,7 @@ def test_who_comes_late_has_no_more_right_than_the_others(clock):
     """Else a visitor who always comes anew would always go first."""
 
     async def run():
-        turns_, order, old = Turns(1), [], Visitor()
+        turns_, order, old = FairTurns(1), [], TurnTaker()
 
         async def ask(visitor, name):
             async with turns_.turn(visitor):
@@ -72,7 +73,7 @@ def test_who_comes_late_has_no_more_right_than_the_others(clock):
         for _ in range(5):
             await ask(old, "old")
         await asyncio.gather(
-            *(ask(visitor, name) for visitor, name in [(old, "old"), *((Visitor(), "new") for _ in range(3))])
+            *(ask(visitor, name) for visitor, name in [(old, "old"), *((TurnTaker(), "new") for _ in range(3))])
         )
         return order[5:]
 
@@ -82,10 +83,10 @@ def test_who_comes_late_has_no_more_right_than_the_others(clock):
 @pytest.mark.parametrize("when", ["waiting", "let in"])
 def test_who_gives_up_leaves_the_turn_to_the_next(when):
     async def run():
-        turns_, first = Turns(1), Visitor()
+        turns_, first = FairTurns(1), TurnTaker()
 
         async def ask():
-            async with turns_.turn(Visitor()):
+            async with turns_.turn(TurnTaker()):
                 return "had"
 
         async with turns_.turn(first):

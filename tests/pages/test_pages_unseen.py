@@ -11,15 +11,15 @@ from svmlab import DATASETS, solve
 from svmlab.data import unseen as draws
 from svmlab.generalisation import error_map
 from svmlab.generalisation.sources import flipped
-from svmlab.kernels import KERNELS
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import compare as bench
-from svmlab.lab.bench import errors, panel, unseen
+from svmlab.lab.bench import error_map_machines, held_out_words, panel
 from svmlab.lab.bench.tabs import errors as tab
-from svmlab.lab.board import board_of, live, pair_of, unseen_of
+from svmlab.lab.board import board_data, drag_socket, held_out_data, second_board_data
 from svmlab.lab.charts.palette import DARK, LIGHT
-from svmlab.lab.session import compare, held, share, state
+from svmlab.lab.session import compare, held_out, share, state
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.session.origin import sampled
+from svmlab.lab.session.point_source import with_sample
 from svmlab.lab.session.state import History, Lab, Point, apply
 from svmlab.lab.session.tab import Session
 from tests.pages.test_pages_app import sound, start
@@ -41,8 +41,8 @@ def asked(lab, **more):
 
 def on_board(lab, page="lab"):
     """What the page's board shows, as it goes over the wire."""
-    session = Session(History(lab, held=lab, touched=True), page=page)
-    return json.loads(json.dumps(board_of(session) | unseen_of(session)))
+    session = Session(History(lab, before_drag=lab, touched=True), page=page)
+    return json.loads(json.dumps(board_data(session) | held_out_data(session)))
 
 
 # ---------------------------------------------------------------- the switch
@@ -62,27 +62,27 @@ def test_the_switch_is_off_at_first_one_step_of_undo_and_part_of_the_link():
 @pytest.mark.parametrize("name", DATASETS)
 def test_a_sample_of_a_population_has_others_and_a_board_without_one_has_none(name):
     lab = state.with_preset(replace(Lab(), preset=name, noise=0.2))
-    found = held.fresh(lab)
+    found = held_out.fresh_points(lab)
     if DATASETS[name].population:
-        assert found.X.tolist() == draws(name, held.FRESH, 0.2).X.tolist()
+        assert found.X.tolist() == draws(name, held_out.FRESH, 0.2).X.tolist()
     else:
         assert found is None
 
 
 def test_moving_some_points_keeps_the_population_and_a_link_too():
     for n in (1, 15):
-        assert held.fresh(moved(MOONS, n)) is held.fresh(MOONS)
-        assert held.fresh(share.decode(share.encode(moved(MOONS, n)))) is held.fresh(MOONS)
-    assert held.fresh(moved(MOONS, 16)) is None
+        assert held_out.fresh_points(moved(MOONS, n)) is held_out.fresh_points(MOONS)
+        assert held_out.fresh_points(share.decode(share.encode(moved(MOONS, n)))) is held_out.fresh_points(MOONS)
+    assert held_out.fresh_points(moved(MOONS, 16)) is None
 
 
 def test_points_of_one_s_own_have_none():
     more = tuple(Point(1000 + i, 10 * i, 0, 1) for i in range(len(MOONS.points) + 1))
-    assert held.fresh(replace(MOONS, points=(*MOONS.points, *more[1:]))) is not None
-    assert held.fresh(replace(MOONS, points=(*MOONS.points, *more))) is None
-    assert held.fresh(replace(MOONS, points=())) is None
+    assert held_out.fresh_points(replace(MOONS, points=(*MOONS.points, *more[1:]))) is not None
+    assert held_out.fresh_points(replace(MOONS, points=(*MOONS.points, *more))) is None
+    assert held_out.fresh_points(replace(MOONS, points=())) is None
     turned = tuple(p._replace(label=-p.label) for p in MOONS.points)
-    assert held.fresh(replace(MOONS, points=turned)) is None
+    assert held_out.fresh_points(replace(MOONS, points=turned)) is None
 
 
 # ---------------------------------------------------------------- the board
@@ -90,19 +90,19 @@ def test_points_of_one_s_own_have_none():
 
 def test_fresh_points_lie_on_the_board_and_those_that_go_wrong_are_told_apart():
     drawn = on_board(MOONS)["overlay"]
-    solution, other = solve(MOONS.problem), held.fresh(MOONS)
+    solution, other = solve(MOONS.problem), held_out.fresh_points(MOONS)
     wrong = other.y * solution.decision(other.X) <= 0
     assert 0 < wrong.sum() < 200
     missed = [item for item in drawn if item["style"].endswith("missed")]
     assert {(item["kind"], item["style"].split()[1]) for item in drawn} == {("dots", "plus"), ("boxes", "minus")}
-    assert sum(len(item["pts"]) for item in drawn) == 2 * held.FRESH
+    assert sum(len(item["pts"]) for item in drawn) == 2 * held_out.FRESH
     assert sum(len(item["pts"]) for item in missed) == 2 * wrong.sum()
     assert missed[0]["pts"] == other.X[wrong & (other.y > 0)].ravel().tolist()
 
 
 def test_own_points_that_go_wrong_without_their_fold_are_ringed():
     data = on_board(OWN)
-    found = held.held(OWN, solve(OWN.problem))
+    found = held_out.compute_held_out(OWN, solve(OWN.problem))
     assert data["overlay"] == []
     assert data["witness"] == {"ids": OWN.data.ids[found.wrong].tolist(), "at": None, "segments": []}
     assert data["witness"]["ids"]
@@ -113,7 +113,7 @@ def test_own_points_that_go_wrong_without_their_fold_are_ringed():
 def test_a_drag_shows_what_the_page_shows(lab, on):
     lab = replace(moved(lab, 3), unseen=on)
     data = on_board(lab)
-    drawn = json.loads(live.draw(asked(lab), None)[0])
+    drawn = json.loads(drag_socket.draw(asked(lab), None)[0])
     assert drawn == {name: data[name] for name in drawn}
     assert ("overlay" in drawn) == on
 
@@ -125,17 +125,17 @@ def test_an_unsolvable_board_keeps_its_proof():
 
 
 def test_a_second_board_shows_its_own_errors_live_too():
-    two = compare.opened(MOONS, replace(MOONS, kernel="linear"))
-    session = Session(History(two, held=two, touched=True))
-    page, drawn = pair_of(session), json.loads(live.draw(asked(two, second=True), None)[0])
+    two = compare.with_second(MOONS, replace(MOONS, kernel="linear"))
+    session = Session(History(two, before_drag=two, touched=True))
+    page, drawn = second_board_data(session), json.loads(drag_socket.draw(asked(two, second=True), None)[0])
     assert drawn["second"]["overlay"] == json.loads(json.dumps(page["second"]["overlay"]))
     assert drawn["second"]["overlay"] != drawn["overlay"]
 
 
 def test_a_lesson_draws_what_it_says():
     session = Session(History(MOONS), page="margin")
-    assert "overlay" not in json.loads(live.draw(asked(MOONS), None, session)[0])
-    assert "overlay" not in board_of(session)
+    assert "overlay" not in json.loads(drag_socket.draw(asked(MOONS), None, session)[0])
+    assert "overlay" not in board_data(session)
 
 
 # ---------------------------------------------------------------- figures and words
@@ -143,17 +143,17 @@ def test_a_lesson_draws_what_it_says():
 
 def test_the_error_stands_beside_the_training_error_with_how_many_and_how_sure():
     solution = solve(MOONS.problem)
-    found = held.held(MOONS, solution)
+    found = held_out.compute_held_out(MOONS, solution)
     html = panel.figures(MOONS, solution, None, (found, None))
     assert re.findall(r'data-figure="(\w+)"', html) == ["margin", "support", "errors", "unseen", "slack", "gap"]
     cells = {key: (value, exact, below) for key, value, exact, _where, below in panel.cells(solution, True, found)}
     wrong = int(found.wrong.sum())
-    assert cells["unseen"][0] == unseen.percent(wrong / 400)
+    assert cells["unseen"][0] == held_out_words.percent(wrong / 400)
     assert f"{wrong} of 400" in cells["unseen"][1]
-    assert unseen.percent(found.error.error, 2) in cells["unseen"][1]
+    assert held_out_words.percent(found.error.standard_error, 2) in cells["unseen"][1]
     assert "fresh" in cells["unseen"][2]
     share_ = int(cells["errors"][0]) / 30
-    assert cells["errors"][2] == f"{unseen.percent(share_)} of 30"
+    assert cells["errors"][2] == f"{held_out_words.percent(share_)} of 30"
     off = panel.figures(replace(MOONS, unseen=False), solution)
     assert "unseen" not in off
     assert 'data-figure="width"' in off
@@ -162,7 +162,7 @@ def test_the_error_stands_beside_the_training_error_with_how_many_and_how_sure()
 def test_words_say_which_points_they_are_and_why():
     def said(lab):
         outcome = Session(History(lab)).solve(lab) if lab.points else None
-        return unseen.said(lab, held.held(lab, outcome.solution if outcome else None))
+        return held_out_words.explanation(lab, held_out.compute_held_out(lab, outcome.solution if outcome else None))
 
     assert "400 fresh points of “Moons”" in said(MOONS)
     assert "where your points come from is not known" in said(OWN)
@@ -177,21 +177,25 @@ def test_words_say_which_points_they_are_and_why():
     ("eta", "source"), [(0.3, "two round blobs, 30\u202f% of their labels flipped"), (0.0, "two round blobs")]
 )
 def test_a_draw_of_the_lesson_s_blobs_is_told_as_such(eta, source):
-    lab = sampled(Lab(unseen=True), flipped(eta), 30, 2)
+    lab = with_sample(Lab(unseen=True), flipped(eta), 30, 2)
     opened = share.decode(share.encode(lab))
-    plain = re.sub("<[^>]*>", "", unseen.said(opened, held.held(opened, solve(opened.problem))))
+    plain = re.sub(
+        "<[^>]*>", "", held_out_words.explanation(opened, held_out.compute_held_out(opened, solve(opened.problem)))
+    )
     assert f"400 fresh points of {source}, whose distribution is known" in plain
 
 
 def test_without_a_machine_or_points_the_figure_is_a_dash():
     solution = solve(replace(MOONS, points=MOONS.points[:1]).problem)
-    assert unseen.cell(held.held(replace(MOONS, points=MOONS.points[:1]), solution))[1] == "–"
+    assert held_out_words.cell(held_out.compute_held_out(replace(MOONS, points=MOONS.points[:1]), solution))[1] == "–"
 
 
 def test_two_machines_are_compared_on_the_same_points():
-    two = compare.opened(MOONS, replace(MOONS, kernel="linear"))
-    outcomes = tuple(Session(History(two)).solve(lab) for lab in (two, two.other))
-    found = tuple(held.held(lab, o.solution) for lab, o in zip((two, two.other), outcomes, strict=True))
+    two = compare.with_second(MOONS, replace(MOONS, kernel="linear"))
+    outcomes = tuple(Session(History(two)).solve(lab) for lab in (two, two.second_lab))
+    found = tuple(
+        held_out.compute_held_out(lab, o.solution) for lab, o in zip((two, two.second_lab), outcomes, strict=True)
+    )
     table = bench.figures(two, outcomes, found)
     exact = dict(zip(bench.keys(two), bench.differences(*(o.solution for o in outcomes), found), strict=True))
     assert float(exact["unseen"][1]) == found[1].error.value - found[0].error.value
@@ -201,9 +205,9 @@ def test_two_machines_are_compared_on_the_same_points():
 
 def test_what_was_held_out_is_kept_for_the_machine():
     session = Session(History(MOONS))
-    found = [held.kept(session.cache, MOONS, session.outcome.solution) for _ in range(2)]
+    found = [held_out.cached_held_out(session.cache, MOONS, session.outcome.solution) for _ in range(2)]
     assert found[0] is found[1]
-    assert held.kept(session.cache, replace(MOONS, unseen=False), session.outcome.solution) is None
+    assert held_out.cached_held_out(session.cache, replace(MOONS, unseen=False), session.outcome.solution) is None
 
 
 # ---------------------------------------------------------------- the map
@@ -213,20 +217,22 @@ def test_what_was_held_out_is_kept_for_the_machine():
 @pytest.mark.parametrize("face", ["C", "lambda"])
 def test_a_place_of_the_map_sets_what_it_shows(kernel, face):
     lab = replace(MOONS, kernel=kernel, face=face, hard=True)
-    compared = errors.grid(lab)
+    compared = error_map_machines.compared_machines(lab)
     costs = compared.costs(lab.data.m)
     assert costs == sorted(costs)
     for i, j in ((0, 0), (len(compared.values) - 1, len(costs) - 1)):
         after = apply(History(lab), {"op": "set", "values": compared.settings(i, j)}).present
         assert pytest.approx(costs[j]) == after.problem.C
-        assert after.machine == compared.kernels[i]
-    slid = [p for p in lab.machine.parameters if p.slider]
-    assert (len(compared.values) > 1) == bool(slid or any(getattr(p, "whole", False) for p in lab.machine.parameters))
+        assert after.kernel_function == compared.kernels[i]
+    slid = [p for p in lab.kernel_function.parameters if p.slider]
+    assert (len(compared.values) > 1) == bool(
+        slid or any(getattr(p, "whole", False) for p in lab.kernel_function.parameters)
+    )
 
 
 def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_stands():
     def key(lab):
-        return errors.key(lab, errors.grid(lab))
+        return error_map_machines.key(lab, error_map_machines.compared_machines(lab))
 
     for same in ({"value": 7.0}, {"sigma": 0.3}, {"hard": True}, {"view": 6.0}, {"unseen": False}):
         assert key(replace(MOONS, **same)) == key(MOONS)
@@ -239,20 +245,22 @@ def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_st
 @pytest.mark.parametrize("hard", [False, True])
 def test_the_map_keeps_the_costs_of_the_classes(hard):
     costly = replace(OWN, cost_plus=20.0, hard=hard)
-    compared = errors.grid(costly)
-    assert errors.key(costly, compared) != errors.key(OWN, errors.grid(OWN))
+    compared = error_map_machines.compared_machines(costly)
+    assert error_map_machines.key(costly, compared) != error_map_machines.key(
+        OWN, error_map_machines.compared_machines(OWN)
+    )
     few = replace(compared, prices=compared.prices[5:6], values=compared.values[3:4], kernels=compared.kernels[3:4])
-    found = errors.work(costly, few)(lambda _done: None)
+    found = error_map_machines.work(costly, few)(lambda _done: None)
     after = apply(History(costly), {"op": "set", "values": few.settings(0, 0)}).present
-    there = held.held(after, solve(after.problem))
+    there = held_out.compute_held_out(after, solve(after.problem))
     assert found.error[0, 0] == there.error.value
-    even = errors.work(OWN, few)(lambda _done: None)
+    even = error_map_machines.work(OWN, few)(lambda _done: None)
     assert found.train[0, 0] != even.train[0, 0]
 
 
 def small(lab):
     """A map of four machines, as the tab draws it."""
-    compared = errors.grid(lab)
+    compared = error_map_machines.compared_machines(lab)
     few = replace(
         compared,
         prices=compared.prices[5:8:2],
@@ -260,7 +268,7 @@ def small(lab):
         kernels=compared.kernels[2:5:2] or compared.kernels,
     )
     few = few if compared.parameter else replace(few, values=compared.values)
-    return few, error_map(lab.problem, few.kernels, few.costs(lab.data.m), held.fresh(lab))
+    return few, error_map(lab.problem, few.kernels, few.costs(lab.data.m), held_out.fresh_points(lab))
 
 
 @pytest.mark.parametrize("lab", [MOONS, replace(MOONS, kernel="polynomial", hard=True), replace(OWN, kernel="linear")])
@@ -272,9 +280,9 @@ def test_the_map_marks_the_least_place_and_the_present_one_and_tells_values(lab,
     traces = {trace.name: trace for trace in figure.data}
     places = traces["places"]
     assert list(places.customdata) == list(range(found.error.size))
-    i, j = found.least
+    i, j = found.best_cell
     told = places.text[i * len(compared.prices) + j]
-    assert unseen.percent(found.error[i, j]) in told
+    assert held_out_words.percent(found.error[i, j]) in told
     assert tab.where(compared, i, j) in told
     least = next(trace for name, trace in traces.items() if name.startswith("least"))
     assert least.x[0] == pytest.approx(math.log10(compared.prices[j]))
@@ -287,7 +295,7 @@ def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
     compared, found = small(MOONS)
     session = Session(History(MOONS))
     said = tab.says(MOONS, compared, found, tab.present(session, MOONS))
-    assert tab.where(compared, *found.least) in said[0]
+    assert tab.where(compared, *found.best_cell) in said[0]
     assert "400 fresh points" in said[1]
     assert "of 4 was chosen" in said[-1]
     compared, found = small(replace(OWN, kernel="linear"))

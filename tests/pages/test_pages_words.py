@@ -16,18 +16,18 @@ from babel.messages.frontend import parse_keywords
 from streamlit.testing.v1 import AppTest
 
 from svmlab import BadInput, NotSeparable, Separation
-from svmlab.errors import Spoken
-from svmlab.kernels import KERNELS
+from svmlab.core.errors import TranslatableError
+from svmlab.core.phrase import Phrase, join_phrases
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab import words
 from svmlab.lab.board import encoded
 from svmlab.lab.frame import language
-from svmlab.lab.frame.pseudo import CLOSE, OPEN, Pseudo
-from svmlab.lab.session.state import begin
+from svmlab.lab.frame.pseudo_language import CLOSE, OPEN, Pseudo
+from svmlab.lab.session.state import initial_history
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach.step import Step
-from svmlab.lab.words import N_, _, told
-from svmlab.phrase import Phrase, together
+from svmlab.lab.words import N_, _, message_of
 from svmlab.statements import CATALOGUE
 from tests.lessons import LESSONS
 
@@ -56,9 +56,9 @@ def literal(node: ast.expr) -> str | None:
 
 @pytest.fixture
 def pseudo():
-    words.use(Pseudo())
+    words.set_translations(Pseudo())
     yield
-    words.use(words.ENGLISH)
+    words.set_translations(words.ENGLISH)
 
 
 class Shout(NullTranslations):
@@ -75,7 +75,7 @@ def test_every_error_that_speaks_is_a_mark():
             yield each
             yield from below(each)
 
-    ours = {kind.__name__ for kind in below(Spoken) if kind.__module__.startswith("svmlab.")}
+    ours = {kind.__name__ for kind in below(TranslatableError) if kind.__module__.startswith("svmlab.")}
     assert ours <= MARKS, f"{ours - MARKS}: name them in pyproject.toml, [tool.babel], or their words are not extracted"
 
 
@@ -184,32 +184,32 @@ def test_no_word_of_a_step_is_left_unmarked(lesson):
 
 def test_an_error_carries_its_template_and_values_and_reads_as_english():
     error = BadInput("{field}: {value} is not a number.", field="C", value="'x'")
-    assert str(error) == error.said == "C: 'x' is not a number."
+    assert str(error) == error.message == "C: 'x' is not a number."
     assert (error.template, error.values) == ("{field}: {value} is not a number.", {"field": "C", "value": "'x'"})
     assert str(BadInput('Write {"X": []}.')) == 'Write {"X": []}.'
 
 
 def test_what_fills_a_phrase_is_translated_with_it():
-    words.use(Shout())
+    words.set_translations(Shout())
     inner = BadInput("row {n}", n="seven")
     outer = BadInput("in {what}: {error}", what=N_("the file"), error=inner)
-    assert told(outer) == "IN THE FILE: ROW seven"
-    assert _(together(N_("a {n}."), Phrase("b {n}.", n=2))) == "A {n}. B 2."
-    words.use(words.ENGLISH)
-    assert told(outer) == str(outer) == "in the file: row seven"
+    assert message_of(outer) == "IN THE FILE: ROW seven"
+    assert _(join_phrases(N_("a {n}."), Phrase("b {n}.", n=2))) == "A {n}. B 2."
+    words.set_translations(words.ENGLISH)
+    assert message_of(outer) == str(outer) == "in the file: row seven"
 
 
 def test_a_phrase_of_a_phrase_is_the_same_and_none_is_empty():
     phrase = Phrase("{n} points", n=3)
     assert Phrase(phrase) is phrase
-    assert together("", "") == _("") == ""
-    assert together("", phrase) == "3 points"
+    assert join_phrases("", "") == _("") == ""
+    assert join_phrases("", phrase) == "3 points"
 
 
 def test_no_boundary_says_so_in_every_language(pseudo):
     none = Separation(False, None, None, None, None, None)
     error = NotSeparable("No boundary{through}.", none, through=N_(" through the origin"))
-    assert told(error) == f"{OPEN}No boundary {OPEN}through the origin{CLOSE}.{CLOSE}"
+    assert message_of(error) == f"{OPEN}No boundary {OPEN}through the origin{CLOSE}.{CLOSE}"
     assert error.separation is none
 
 
@@ -227,7 +227,7 @@ def test_a_thread_that_was_told_nothing_speaks_english_and_work_speaks_as_the_on
 
 
 def test_the_board_gets_its_words_in_the_language_of_the_session(pseudo):
-    sent = encoded(Session(begin()).wire() | {"ack": 0}).decode()
+    sent = encoded(Session(initial_history()).wire_data() | {"ack": 0}).decode()
     assert f'"undo":"{OPEN}Undo (Ctrl+Z){CLOSE}"' in sent
     assert f"at most 300 points. Delete some to make room.{CLOSE}" in sent
 
@@ -236,13 +236,13 @@ def page() -> None:
     import streamlit as st
 
     from svmlab.lab.frame import language
-    from svmlab.lab.frame.pseudo import Pseudo
-    from svmlab.lab.session.tab import current
+    from svmlab.lab.frame.pseudo_language import Pseudo
+    from svmlab.lab.session.tab import current_session
     from svmlab.lab.words import _
 
     if "lab" not in st.session_state:
-        current("lab").translations = Pseudo()
-    assert language.spoken
+        current_session("lab").translations = Pseudo()
+    assert language.server_language
     st.caption(_("Run"))
 
 
@@ -256,7 +256,7 @@ def test_every_run_of_a_page_speaks_the_language_of_its_session():
 def test_a_language_that_is_not_there_is_english(monkeypatch):
     for name, expected in (("pseudo", Pseudo), ("xx", NullTranslations), ("en", NullTranslations)):
         monkeypatch.setenv(language.VARIABLE, name)
-        assert type(language.spoken.__wrapped__()) is expected
+        assert type(language.server_language.__wrapped__()) is expected
 
 
 # ---------------------------------------------------------------- the language of tests

@@ -1,1 +1,1 @@
-"""The lab page: controls, figures, inspector, points, certificate, code."""
+"""The page Lab: controls, key figures, inspector, points, certificate and code."""

@@ -1,4 +1,4 @@
-"""Two machines on the same points: what is chosen between them, and their key figures in one table."""
+"""Compare two SVMs on the same points: the kind of comparison, and the key figures of both in one table."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import streamlit as st
 
 from svmlab import Category, Solution
 from svmlab.generalisation import HeldOut
-from svmlab.lab.bench import unseen
-from svmlab.lab.bench.echo import is_echo, seed
+from svmlab.lab.bench import held_out_words
 from svmlab.lab.bench.panel import FIGURE, cells, keys
-from svmlab.lab.board.pair import name
-from svmlab.lab.numbers import DUST, settled, short
+from svmlab.lab.bench.widget_state import is_echo, set_widget
+from svmlab.lab.board.second_board import machine_name
+from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
 from svmlab.lab.session import compare
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import Lab
@@ -26,23 +26,25 @@ GHOST, SECOND = "ghost", "second"
 WAYS = {GHOST: N_("Ghost"), SECOND: N_("Second board")}
 COMPARE = N_("Compare with this fit")
 COMPARE_HELP = N_(
-    "Second board: another machine on the same points beside this one. Ghost: this fit stays as thin lines on the one board, its figures beside the next ones. Click again to end."
+    "Second board: another machine on the same points beside this one. Ghost: this fit stays as thin "
+    "lines on the one board, its figures beside the next ones. Click again to end."
 )
 ACTIVE = N_("Controls change")
 ACTIVE_HELP = N_(
-    "Kernel, price of slack, hard margin and bias of this machine; also the saved picture, the selected point, certificate and code. A click on a board or its name chooses it too."
+    "Kernel, price of slack, hard margin and bias of this machine; also the saved picture, the "
+    "selected point, certificate and code. A click on a board or its name chooses it too."
 )
-DEEDS = {
+PAIR_ACTIONS = {
     "swap": (N_("Swap"), N_("The two machines change places.")),
     "alike": (N_("Make alike"), N_("The other machine is set as the one that the controls change.")),
     "keep_a": (N_("Keep A"), N_("One board again, with the machine of A.")),
     "keep_b": (N_("Keep B"), N_("One board again, with the machine of B.")),
 }
-MEANT: dict[str, Callable[[Lab], Lab]] = {
+COMPUTE: dict[str, Callable[[Lab], Lab]] = {
     "swap": compare.swapped,
     "alike": compare.both_alike,
-    "keep_a": lambda lab: compare.kept(lab, compare.A),
-    "keep_b": lambda lab: compare.kept(lab, compare.B),
+    "keep_a": lambda lab: compare.keep_only(lab, compare.A),
+    "keep_b": lambda lab: compare.keep_only(lab, compare.B),
 }
 DIFFERENCE = N_("B − A")
 OTHER_SPACE = N_("Measured in two feature spaces, which have no common length.")
@@ -50,20 +52,20 @@ NO_MACHINE = N_("no machine: its board says why")
 
 
 def choice(session: Session, done: Done) -> None:
-    """No comparison, a ghost, or a second board."""
+    """Show the choice between no comparison, a ghost and a second board."""
 
     def chosen() -> None:
         if not is_echo("compare"):
             begin(session, st.session_state["compare"])
         done()
 
-    if "pin" in session.hides:
+    if "pin" in session.hidden_controls:
         return
-    seed("compare", SECOND if session.lab.second else GHOST if session.pin else None)
+    set_widget("compare", SECOND if session.lab.second else GHOST if session.pinned_lab else None)
     st.segmented_control(
         _(COMPARE),
         list(WAYS),
-        format_func=lambda way: _(WAYS[way]),
+        format_func=lambda kind: _(WAYS[kind]),
         key="compare",
         help=_(COMPARE_HELP),
         on_change=chosen,
@@ -71,17 +73,22 @@ def choice(session: Session, done: Done) -> None:
     )
 
 
-def begin(session: Session, way: str | None) -> None:
-    """Compare this way from now on. What was compared with stays that: the pinned fit is the second board's machine, and back."""
-    lab, pin = session.lab, session.pin
-    alone = compare.kept(lab, lab.active)
-    session.pin = None
-    if way == SECOND:
-        _load(session, compare.opened(lab, pin or lab))
-        if pin is not None:  # the new one is the first
+def begin(session: Session, kind: str | None) -> None:
+    """Start this kind of comparison.
+
+    The fit for comparison stays: the pinned fit becomes the second SVM, and the reverse.
+    """
+    lab, pin = session.lab, session.pinned_lab
+    alone = compare.keep_only(lab, lab.active)
+    session.pinned_lab = None
+    if kind == SECOND:
+        _load(session, compare.with_second(lab, pin or lab))
+        if pin is not None:  # the controls still change the new SVM, which is A
             session.do({"op": "active", "on": compare.A})
     else:
-        session.pin = None if way is None else compare.kept(compare.swapped(lab), lab.active) if lab.second else lab
+        session.pinned_lab = (
+            None if kind is None else compare.keep_only(compare.swapped(lab), lab.active) if lab.second else lab
+        )
         _load(session, alone)
 
 
@@ -90,7 +97,7 @@ def _load(session: Session, lab: Lab) -> None:
 
 
 def head(session: Session, done: Done) -> None:
-    """Whose machine the controls change, in a narrow column."""
+    """Show in a narrow column which SVM the controls change."""
 
     def chosen() -> None:
         if not is_echo("active") and st.session_state["active"] is not None:
@@ -98,47 +105,49 @@ def head(session: Session, done: Done) -> None:
         done()
 
     st.html(f"<style>{NARROW}</style>")
-    seed("active", session.lab.active)
+    set_widget("active", session.lab.active)
     st.segmented_control(
         _(ACTIVE), [compare.A, compare.B], key="active", required=True, help=_(ACTIVE_HELP), on_change=chosen
     )
 
 
-def deeds(session: Session, done: Done) -> None:
-    """What can be done with both machines."""
+def pair_buttons(session: Session, done: Done) -> None:
+    """Show the buttons for operations on both SVMs."""
 
-    def doing(deed: str) -> Done:
+    def callback(action: str) -> Done:
         def clicked() -> None:
-            _load(session, MEANT[deed](session.lab))
+            _load(session, COMPUTE[action](session.lab))
             done()
 
         return clicked
 
-    if "pin" in session.hides:
+    if "pin" in session.hidden_controls:
         return
     with st.container(key="deeds", horizontal=True, gap="small"):
-        for deed, (label, what) in DEEDS.items():
-            st.button(_(label), key=deed, help=_(what), on_click=doing(deed), width="stretch")
+        for action, (label, what) in PAIR_ACTIONS.items():
+            st.button(_(label), key=action, help=_(what), on_click=callback(action), width="stretch")
 
 
 def figures(
     lab: Lab,
     outcomes: tuple[Outcome | None, Outcome | None],
-    found: tuple[HeldOut | None, HeldOut | None] = (None, None),
+    held_out_results: tuple[HeldOut | None, HeldOut | None] = (None, None),
 ) -> str:
-    """The key figures of A and of B below each other, and the difference where it tells something.
+    """Return the key figures of A and of B below each other, and their difference where it is meaningful.
 
-    found: what came of points that they have not seen, where that is asked for.
+    found: the results of A and B on test points, if they are wanted.
     """
-    labs, shown = (lab, lab.other or lab), keys(lab)
+    labs, shown = (lab, lab.second_lab or lab), keys(lab)
     a, b = (outcome.solution if outcome else None for outcome in outcomes)
     heads = "".join(f"<th scope='col' data-figure='{key}'>{_(FIGURE[key][0])}</th>" for key in shown)
     rows = [
-        _row(shown, board, name(each), _values(lab, solution, held))
-        for board, each, solution, held in zip((compare.A, compare.B), labs, (a, b), found, strict=True)
+        _row(shown, board, machine_name(each), _values(lab, solution, result))
+        for board, each, solution, result in zip((compare.A, compare.B), labs, (a, b), held_out_results, strict=True)
     ]
     if a is not None and b is not None:
-        rows.append(_row(shown, _(DIFFERENCE), "", differences(a, b, found if lab.unseen else None), "sv-difference"))
+        rows.append(
+            _row(shown, _(DIFFERENCE), "", differences(a, b, held_out_results if lab.unseen else None), "sv-difference")
+        )
     return f"<table class='sv-pair'><thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
@@ -159,30 +168,32 @@ def _values(lab: Lab, solution: Solution | None, found: HeldOut | None) -> list[
 def differences(
     a: Solution, b: Solution, unseen_: tuple[HeldOut | None, HeldOut | None] | None = None
 ) -> list[tuple[str, str]]:
-    """B less A for each key figure, as it is shown and in full; of lengths in two feature spaces and of gaps there is none.
+    """Return B minus A for each key figure, as it is shown and in full.
 
-    unseen_: what came of points that they have not seen, where that is a figure too.
+    There is no difference of lengths in two feature spaces, and none of duality gaps.
+
+    unseen_: the results of both on test points, if the test error is a figure too.
     """
     same = a.problem.kernel.key == b.problem.kernel.key
-    found: dict[str, float] = {
+    values: dict[str, float] = {
         "support": int(b.support.sum()) - int(a.support.sum()),
         "errors": b.categories.count(Category.WRONG) - a.categories.count(Category.WRONG),
         "slack": _less(float(b.xi.sum()), float(a.xi.sum())),
     }
     if same and a.norm_w and b.norm_w:
-        found["margin"] = _less(1 / b.norm_w, 1 / a.norm_w)
-        found["width"] = 2 * found["margin"]
+        values["margin"] = _less(1 / b.norm_w, 1 / a.norm_w)
+        values["width"] = 2 * values["margin"]
     why = "" if same else _(OTHER_SPACE)
-    told = {key: _signed(value) for key, value in found.items()} | {"gap": ("", "")}
+    texts = {key: _signed(value) for key, value in values.items()} | {"gap": ("", "")}
     if unseen_ is not None:
-        told["unseen"] = unseen.difference(*unseen_)
+        texts["unseen"] = held_out_words.difference(*unseen_)
     shown = [key for key in FIGURE if key != "unseen" or unseen_ is not None]
-    return [told.get(key, ("", why)) for key in shown]
+    return [texts.get(key, ("", why)) for key in shown]
 
 
 def _less(b: float, a: float) -> float:
-    """The difference, 0 where it is no more than rounding."""
-    return settled(b - a, DUST * max(abs(a), abs(b)))
+    """Return the difference, or 0 if it is at most rounding."""
+    return zero_if_rounding(b - a, ROUNDING * max(abs(a), abs(b)))
 
 
 def _signed(value: float) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What a slack costs in each class: two fields, and a button that makes up for classes of unequal size."""
+"""The costs of slack in each class: two fields, and a button that balances classes of unequal size."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from functools import partial
 
 import streamlit as st
 
-from svmlab.lab.bench.field import number, refusals
+from svmlab.binary.problem import EVEN, balanced_costs
+from svmlab.lab.bench.number_field import number, refusals
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.session import compare
 from svmlab.lab.session.controls import CONTROLS, COSTS
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
-from svmlab.problem import EVEN, balanced
 
 LABEL = dict(zip(COSTS, (N_("Cost of class +1"), N_("Cost of class −1")), strict=True))
 TITLE = N_("Class costs")
@@ -28,20 +28,20 @@ IDLE = N_("The hard margin allows no slack, so it has no cost. Turn it off to ch
 
 
 def show(session: Session, done: Done) -> None:
-    """A button that opens them; what they come to stands beside f, where they are not the same."""
-    lab = session.lab.shown
+    """Show a button that opens the costs. If they differ, the resulting C of each class is shown beside f."""
+    lab = session.lab.active_lab
     with st.popover(_(TITLE), disabled=lab.hard, help=_(IDLE) if lab.hard else None, key="costs"):
         st.markdown(Marks("lab").markdown(_(WHAT)) + r" $C\sum_i v_i\xi_i$")
         columns = st.columns(2)
         for column, name, cost in zip(columns, COSTS, (lab.cost_plus, lab.cost_minus), strict=True):
-            said = Marks("lab").markdown(_(HELP[name]).format(C=short(lab.C * cost)))
+            help_text = Marks("lab").markdown(_(HELP[name]).format(C=short(lab.C * cost)))
             take = partial(_take, session, name)
             with column:
-                number(name, _(LABEL[name]), CONTROLS[name], cost, take, done, disabled=lab.hard, help=said)
+                number(name, _(LABEL[name]), CONTROLS[name], cost, take, done, disabled=lab.hard, help=help_text)
         refusals(LABEL)
 
         def clicked() -> None:
-            with session.guarded():
+            with session.showing_errors():
                 balance(session)
             done()
 
@@ -49,11 +49,14 @@ def show(session: Session, done: Done) -> None:
 
 
 def balance(session: Session) -> None:
-    """The costs with which both classes weigh the same; where these are set already, 1 and 1. Raises BadInput for one class."""
-    lab = session.lab.shown
-    fair = balanced(lab.data)
-    _set(session, dict(zip(COSTS, EVEN if lab.costs == fair else fair, strict=True)))
-    if fair == EVEN:
+    """Set the costs that give both classes the same total weight, or 1 and 1 if these are set already.
+
+    Raises BadInput if there is only one class.
+    """
+    lab = session.lab.active_lab
+    balanced = balanced_costs(lab.data)
+    _set(session, dict(zip(COSTS, EVEN if lab.costs == balanced else balanced, strict=True)))
+    if balanced == EVEN:
         session.note(ALIKE)
 
 
@@ -62,4 +65,4 @@ def _take(session: Session, name: str, value: float) -> None:
 
 
 def _set(session: Session, costs: dict[str, float]) -> None:
-    session.do({"op": "set", "values": compare.named(session.lab, costs)})
+    session.do({"op": "set", "values": compare.active_setting_names(session.lab, costs)})

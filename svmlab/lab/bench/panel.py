@@ -1,18 +1,18 @@
-"""Key figures and the point inspector: numbers in, one quiet block of HTML out."""
+"""Key figures and the inspector of the selected point, from numbers to HTML."""
 
 from __future__ import annotations
 
 from html import escape
 
 from svmlab import Category, Solution
+from svmlab.binary.problem import EVEN
 from svmlab.generalisation import HeldOut
-from svmlab.lab.bench import unseen
+from svmlab.lab.bench import held_out_words
 from svmlab.lab.board.payload import where
 from svmlab.lab.glossary.marks import link
-from svmlab.lab.numbers import bound, settled, short
+from svmlab.lab.numbers import bound_symbol, short, zero_if_rounding
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
-from svmlab.problem import EVEN
 
 NO_FIGURES = N_("No machine to measure yet.")
 NOT_PROVEN = N_("not proven")
@@ -29,7 +29,8 @@ FIGURE = {
     "unseen": (
         N_("unseen"),
         N_(
-            "Held-out error: the share of points that the machine has not seen and has wrong (y f ≤ 0), each counted once, whatever its class costs."
+            "Held-out error: the share of points that the machine has not seen and has wrong (y f ≤ 0), each "
+            "counted once, whatever its class costs."
         ),
     ),
     "slack": ("Σ ξ", N_("Sum of the slacks ξ = max(0, 1 − y f), in units of f; as a distance it is ξ/|w|.")),
@@ -42,10 +43,12 @@ WHY_ONE_CLASS = N_("Only one class is here, so f is the same everywhere and no m
 WHY_FREE_BIAS = N_("Free vectors like this one fix b.")
 WHY = {
     Category.OUTSIDE: N_(
-        "It is beyond its margin line, so its constraint is slack and its multiplier must be 0: without it the boundary would be the same."
+        "It is beyond its margin line, so its constraint is slack and its multiplier must be 0: without "
+        "it the boundary would be the same."
     ),
     Category.MARGIN_IDLE: N_(
-        "It lies exactly on its margin line, yet the others already hold the boundary: its multiplier is 0 and it could go."
+        "It lies exactly on its margin line, yet the others already hold the boundary: its multiplier is "
+        "0 and it could go."
     ),
     Category.MARGIN_FREE: N_("It lies exactly on its margin line and holds it there."),
     Category.MARGIN_FULL: N_("It lies exactly on its margin line and pulls as hard as {C} allows."),
@@ -54,7 +57,8 @@ WHY = {
     ),
     Category.ON_LINE: N_("It lies exactly on the boundary: slack 1, and it pulls as hard as {C} allows."),
     Category.WRONG: N_(
-        "It is on the wrong side. It pays slack above 1 and pulls as hard as {C} allows; a stronger pull would need a larger {C}."
+        "It is on the wrong side. It pays slack above 1 and pulls as hard as {C} allows; a stronger pull "
+        "would need a larger {C}."
     ),
 }
 KKT = {  # formulas, the same in every language
@@ -92,9 +96,10 @@ def figures(
     pinned: tuple[Lab, Solution] | None = None,
     found: tuple[HeldOut | None, HeldOut | None] = (None, None),
 ) -> str:
-    """One row: margin, width, support vectors, errors, those among unseen points if asked for, sum of the slacks, gap.
+    """Return one row of key figures: margin, width, support vectors, errors, slack, gap, and perhaps the test error.
 
-    Exact values on hover; a pinned fit adds its values below. found: what came of unseen points, with either machine.
+    The exact values are shown on hover, and a pinned fit adds its values below. found: the results of the present and
+    of the pinned SVM on test points, if they are wanted.
     """
     if solution is None:
         return f'<div class="sv-figures sv-quiet">{_(NO_FIGURES)}</div>'
@@ -105,69 +110,71 @@ def figures(
         ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in past]
         ghosts[0] = ghosts[0].replace("<em ", f"<em data-pinned='{escape(_(PINNED), quote=True)}' ", 1)
     row = "".join(
-        _cell(bound(solution.problem), *cell) + ghost + "</div>" for cell, ghost in zip(shown, ghosts, strict=True)
+        _cell(bound_symbol(solution.problem), *cell) + ghost + "</div>"
+        for cell, ghost in zip(shown, ghosts, strict=True)
     )
     return f'<div class="sv-figures">{row}</div>'
 
 
-def _row(cells_: list[unseen.Cell]) -> list[unseen.Cell]:
-    """What finds room in one row: beside errors among unseen points the width, twice the margin, has none."""
+def _row(cells_: list[held_out_words.Cell]) -> list[held_out_words.Cell]:
+    """Return the figures that fit into one row. The width, twice the margin, is left out beside the test error."""
     crowded = any(key == "unseen" for key, *_ in cells_)
     return [cell for cell in cells_ if not (crowded and cell[0] == "width")]
 
 
 def keys(lab: Lab) -> list[str]:
-    """The names of the key figures that are shown."""
+    """Return the names of the key figures that are shown."""
     return [key for key in FIGURE if lab.unseen or key != "unseen"]
 
 
-def cells(solution: Solution, unseen_: bool = False, found: HeldOut | None = None) -> list[unseen.Cell]:
-    """The key figures: (key, value, exact value, where, what stands below); with errors among unseen points if asked for."""
+def cells(solution: Solution, unseen_: bool = False, found: HeldOut | None = None) -> list[held_out_words.Cell]:
+    """Return the key figures as (key, value, exact value, space, text below), with the test error if `unseen_`."""
     norm = solution.norm_w
     margin = 1 / norm if norm else float("nan")
     wrong = sum(c is Category.WRONG for c in solution.categories)
-    on_line = sum(c is Category.ON_LINE for c in solution.categories)
+    on_boundary = sum(c is Category.ON_LINE for c in solution.categories)
     split = _("{free} free, {full} at {C}").format(
-        C=bound(solution.problem), free=int(solution.free.sum()), full=int(solution.at_bound.sum())
+        C=bound_symbol(solution.problem), free=int(solution.free.sum()), full=int(solution.at_bound.sum())
     )
     split = _("all free") if solution.problem.hard else split
-    sides = _("{wrong} wrong, {on_line} on the boundary").format(wrong=wrong, on_line=on_line)
-    space = "" if solution.problem.kernel.straight else _("in feature space")
+    sides = _("{wrong} wrong, {on_line} on the boundary").format(wrong=wrong, on_line=on_boundary)
+    space = "" if solution.problem.kernel.is_linear else _("in feature space")
     slack, gap = float(solution.xi.sum()), solution.gap
-    below = _("{n} on the boundary").format(n=on_line) if on_line else ""
+    below = _("{n} on the boundary").format(n=on_boundary) if on_boundary else ""
     if unseen_ and not below:
-        below = _("{share} of {m}").format(share=unseen.percent(wrong / len(solution.xi)), m=len(solution.xi))
+        below = _("{share} of {m}").format(share=held_out_words.percent(wrong / len(solution.xi)), m=len(solution.xi))
     return [
         ("margin", short(margin), repr(margin), space, ""),
         ("width", short(2 * margin), repr(2 * margin), space, ""),
         ("support", str(int(solution.support.sum())), split, "", split),
         ("errors", str(wrong), sides, "", below),
-        *([unseen.cell(found)] if unseen_ else []),
+        *([held_out_words.cell(found)] if unseen_ else []),
         ("slack", short(slack), repr(slack), "", ""),
         ("gap", short(gap, 2, solution.floor), repr(gap), "", "" if solution.proven else _(NOT_PROVEN)),
     ]
 
 
 def _cell(C: str, key: str, value: str, exact: str, space: str, below: str) -> str:
-    """A figure, its element still open."""
+    """Return the HTML of a figure, whose element is not closed yet."""
     name, explain = FIGURE[key]
     title = escape(f"{_(explain).format(space=f' {space}' if space else '', C=C)} {exact}", quote=True)
     under = below or space
     return (
-        f'<div class="sv-figure" data-figure="{key}" title="{title}"><span>{link(_(name), TERM[key])}</span><b>{value}</b>'
+        f'<div class="sv-figure" data-figure="{key}" title="{title}"><span>{link(_(name), TERM[key])}</span>'
+        f"<b>{value}</b>"
         f"<small>{under or '&nbsp;'}</small>"
     )
 
 
 def formula(lab: Lab, solution: Solution | None) -> str:
-    """The function f written out (w and b, or b and the number of terms), and the price of slack in its other form."""
+    """Return f as a formula (w and b, or b and the number of terms), and lambda or C, whichever is not set."""
     if solution is None:
         return ""
     noise = solution.noise
-    b = _signed(settled(solution.b, noise)) if solution.problem.bias else ""
-    if solution.problem.kernel.straight and solution.w is not None:
+    b = _signed(zero_if_rounding(solution.b, noise)) if solution.problem.bias else ""
+    if solution.problem.kernel.is_linear and solution.w is not None:
         w1, w2 = (float(v) for v in solution.w) if solution.norm_w else (0.0, 0.0)
-        words = f"f(x) = {short(w1, noise=noise)} x₁ {_signed(settled(w2, noise))} x₂ {b}"
+        words = f"f(x) = {short(w1, noise=noise)} x₁ {_signed(zero_if_rounding(w2, noise))} x₂ {b}"
         exact = f"w = ({w1!r}, {w2!r}), b = {solution.b!r}"
     elif solution.clipped is not None:
         words = _("f(x) = Σ cᵢ k(xᵢ, x) {b}, the eigenvalues below 0 cut off").format(b=b)
@@ -175,25 +182,26 @@ def formula(lab: Lab, solution: Solution | None) -> str:
     else:
         words = _("f(x) = Σ αᵢ yᵢ k(xᵢ, x) {b}, over {n} support vectors").format(b=b, n=int(solution.support.sum()))
         exact = f"b = {solution.b!r}"
-    other = f"λ = 1/(C m) = {short(lab.lam)}" if lab.face == "C" else f"C = 1/(λ m) = {short(lab.C)}"
+    other_parameter = f"λ = 1/(C m) = {short(lab.lam)}" if lab.face == "C" else f"C = 1/(λ m) = {short(lab.C)}"
     if lab.costs != EVEN:
-        other += ", " + ", ".join(
+        other_parameter += ", " + ", ".join(
             f"C{sign} = {short(lab.C * cost)}" for sign, cost in zip("₊₋", lab.costs, strict=True)
         )
-    line = f'<div class="sv-formula"><span title="{escape(exact, quote=True)}">{words}</span><span>{other}</span></div>'
+    title = escape(exact, quote=True)
+    line = f'<div class="sv-formula"><span title="{title}">{words}</span><span>{other_parameter}</span></div>'
     if solution.norm_w:
         return line
-    everywhere = settled(solution.b, noise)
-    said = _(CONSTANT).format(b=short(everywhere)) if everywhere else _(ALL_ON)
-    return f'{line}<p class="sv-quiet">{said}</p>'
+    everywhere = zero_if_rounding(solution.b, noise)
+    text = _(CONSTANT).format(b=short(everywhere)) if everywhere else _(ALL_ON)
+    return f'{line}<p class="sv-quiet">{text}</p>'
 
 
 def plain(solution: Solution | None) -> str:
-    """The machine in one line: margin, support vectors, errors."""
+    """Return the key figures in one line of text: margin, support vectors, errors."""
     if solution is None:
         return _(NO_FIGURES)
-    found = {key: value for key, value, *_ in cells(solution)}
-    return " · ".join(f"{_(FIGURE[key][0])} {found[key]}" for key in ("margin", "support", "errors"))
+    values = {key: value for key, value, *_ in cells(solution)}
+    return " · ".join(f"{_(FIGURE[key][0])} {values[key]}" for key in ("margin", "support", "errors"))
 
 
 def _signed(value: float) -> str:
@@ -201,16 +209,16 @@ def _signed(value: float) -> str:
 
 
 def inspector(lab: Lab, solution: Solution | None) -> str:
-    """The selected point: f, yf, xi, alpha, its category, its line of the KKT conditions, and why."""
+    """Return the selected point as HTML: f, y f, ξ, α, its category, its KKT conditions, and an explanation."""
     at = next((i for i, p in enumerate(lab.points) if p.id == lab.selected), None)
     if at is None or solution is None:
         return f'<div class="sv-inspector sv-quiet">{_(INSPECT_NONE)}</div>'
     problem = solution.problem
-    yf, y = settled(float(solution.margins[at]), solution.noise), float(problem.data.y[at])
-    xi, alpha, top = float(solution.xi[at]), float(solution.alpha[at]), float(problem.bounds[at])
+    yf, y = zero_if_rounding(float(solution.margins[at]), solution.noise), float(problem.data.y[at])
+    xi, alpha, bound = float(solution.xi[at]), float(solution.alpha[at]), float(problem.bounds[at])
     category = solution.categories[at]
     numbers = {"f": y * yf, "yf": yf, "xi": xi, "alpha": alpha}
-    if problem.kernel.straight and solution.norm_w:
+    if problem.kernel.is_linear and solution.norm_w:
         numbers["distance"] = yf / solution.norm_w
     rows = "".join(
         f'<div data-value="{k}" title="{v!r}"><span>{link(_(INSPECT[k]), TERM[k])}</span><b>{short(v)}</b></div>'
@@ -218,13 +226,16 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
     )
     point = lab.points[at]
     place = f"({point.x / 1000:g}, {point.y / 1000:g})".replace("-", "−")
-    here = [p.label for p in lab.points if (p.x, p.y) == (point.x, point.y)]
-    plus, minus = here.count(1), here.count(-1)
-    twins = _(TWINS_BOTH if plus and minus else TWINS).format(n=len(here), plus=plus, minus=minus)
-    kkt = KKT[category].format(yf=short(yf), xi=short(xi), alpha=short(alpha), C=bound(problem), bound=short(top))
+    labels_here = [p.label for p in lab.points if (p.x, p.y) == (point.x, point.y)]
+    plus, minus = labels_here.count(1), labels_here.count(-1)
+    twins = _(TWINS_BOTH if plus and minus else TWINS).format(n=len(labels_here), plus=plus, minus=minus)
+    kkt = KKT[category].format(
+        yf=short(yf), xi=short(xi), alpha=short(alpha), C=bound_symbol(problem), bound=short(bound)
+    )
     return (
         f'<div class="sv-inspector" data-category="{category.value}"><p><b>{place}</b> {"+1" if y > 0 else "−1"} · '
-        f'{where(solution, category)}{f" · {twins}" if len(here) > 1 else ""}</p><div class="sv-values">{rows}</div>'
+        f"{where(solution, category)}{f' · {twins}' if len(labels_here) > 1 else ''}</p>"
+        f'<div class="sv-values">{rows}</div>'
         f"<p><span>{link(_(KKT_TITLE), 'kkt')}</span> {kkt}</p><p>{_why(solution, category)}</p></div>"
     )
 
@@ -232,6 +243,6 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
 def _why(solution: Solution, category: Category) -> str:
     if not solution.support.any():
         return _(WHY_ONE_CLASS)
-    why = _(WHY[category]).format(C=bound(solution.problem))
+    why = _(WHY[category]).format(C=bound_symbol(solution.problem))
     fixes = category is Category.MARGIN_FREE and solution.problem.bias
     return f"{why} {_(WHY_FREE_BIAS)}" if fixes else why

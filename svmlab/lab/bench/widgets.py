@@ -1,4 +1,4 @@
-"""The controls as Streamlit widgets. The Lab is the truth: before each run every widget is set to it."""
+"""The controls as Streamlit widgets. Before each run every widget is set to the value in the Lab."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Any
 
 import streamlit as st
 
+from svmlab.binary.problem import EVEN
+from svmlab.core.phrase import Phrase, join_phrases
 from svmlab.data import DATASETS
-from svmlab.kernel import Kernel, Parameter, Text
-from svmlab.kernels import KERNELS
+from svmlab.kernels.base import Kernel, Parameter, Text
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import costs
-from svmlab.lab.bench.echo import is_echo, seed
-from svmlab.lab.bench.field import notice, number, refusals, words
+from svmlab.lab.bench.number_field import notice, number, refusals, words
+from svmlab.lab.bench.widget_state import is_echo, set_widget
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
-from svmlab.lab.session import compare, faces
+from svmlab.lab.session import c_and_lambda, compare
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
-from svmlab.phrase import Phrase, together
-from svmlab.problem import EVEN
 
 OWN = "own"
 LABEL = {
@@ -54,29 +54,33 @@ HELP = {
     "hard": N_("C = ∞: no point may enter the margin. It exists only when a boundary separates the classes."),
     "bias": N_("With b the boundary may lie anywhere; without, f(0) = 0 for the linear kernel."),
     "unseen": N_(
-        "How often the machine is wrong about points that it has not seen: fresh ones, drawn faintly, where a preset is known to draw them, else folds of your own."
+        "How often the machine is wrong about points that it has not seen: fresh ones, drawn faintly, "
+        "where a preset is known to draw them, else folds of your own."
     ),
 }
 IDLE_HARD = N_("The hard margin has no price on slack: C = ∞. Turn it off to choose one.")
 IDLE_FIXED = N_("This board is always the same.")
 CUT = N_("{field} would be {exact}; {end}, so {back} = {now}. Turning back undoes it.")
 OWN_POINTS = N_("Your own points")
-SEEN = {  # where the rules of a text are shown
+SEEN = {  # the step that shows the rules of a text
     "recipe": N_("What each rule does to a kernel, bit by bit: [Building kernels](kernels?step=build)"),
 }
 FORM_C = r"\min\ \tfrac12\|w\|^2+C\sum_i\xi_i"
 FORM_LAMBDA = r"\min\ \tfrac{\lambda}{2}\|w\|^2+\tfrac1m\sum_i\xi_i"
-SLACK, COSTLY = r"\xi_i", r"v_i\xi_i"  # in place of the slacks, where the classes cost differently
+SLACK, COSTLY = r"\xi_i", r"v_i\xi_i"  # SLACK is replaced by COSTLY if the classes have different costs
 FORM_HARD = r"\min\ \tfrac12\|w\|^2\quad y_i f(x_i)\ge 1"
 
 
 def controls(session: Session, done: Done) -> None:
-    """Data, kernel, price of slack, bias: in the order of thought. `done` runs after every change."""
-    if "data" not in session.hides and "points" not in session.locks:
+    """Show data, kernel, regularisation and bias, in the order in which one decides.
+
+    `done` is called after every change.
+    """
+    if "data" not in session.hidden_controls and "points" not in session.locked_parts:
         _data(session, done)
-    if "kernel" not in session.hides:
+    if "kernel" not in session.hidden_controls:
         _kernel(session, done)
-    if "price" not in session.hides:
+    if "price" not in session.hidden_controls:
         _price(session, done)
     _switches(session, done)
 
@@ -87,7 +91,7 @@ def _data(session: Session, done: Done) -> None:
     left, right = st.columns([2, 1], vertical_alignment="bottom")
     with left:
         own = [] if lab.is_preset else [OWN]
-        seed("preset", OWN if own else lab.preset)
+        set_widget("preset", OWN if own else lab.preset)
         st.selectbox(
             _label("preset"),
             [*own, *DATASETS],
@@ -117,10 +121,10 @@ def _data(session: Session, done: Done) -> None:
 
 
 def _kernel(session: Session, done: Done) -> None:
-    lab = session.lab.shown
+    lab = session.lab.active_lab
     left, right = st.columns([1, 1.6], vertical_alignment="bottom")
     with left:
-        seed("kernel", lab.kernel)
+        set_widget("kernel", lab.kernel)
         st.selectbox(
             _label("kernel"),
             list(KERNELS),
@@ -129,10 +133,10 @@ def _kernel(session: Session, done: Done) -> None:
             help=_help("kernel"),
             on_change=_change(session, done, "set", "kernel"),
         )
-    right.markdown(f"$k(x,x')={lab.machine.formula}$")
+    right.markdown(f"$k(x,x')={lab.kernel_function.formula}$")
     numbers = [p for p in PARAMETERS.values() if isinstance(p, Parameter)]
-    every = sorted(numbers, key=lambda p: p.slider is None)  # first what can be scrubbed
-    for column, p in zip(st.columns(len(every), vertical_alignment="bottom"), every, strict=True):
+    parameters = sorted(numbers, key=lambda p: p.slider is None)  # first the parameters with a slider
+    for column, p in zip(st.columns(len(parameters), vertical_alignment="bottom"), parameters, strict=True):
         step = 1 if p.whole else None if p.slider else 0.1
         with column:
             take = _take(session, "set", p.name)
@@ -144,25 +148,25 @@ def _kernel(session: Session, done: Done) -> None:
                 take,
                 done,
                 step,
-                **_applies(lab.machine, p.name),
+                **_applies(lab.kernel_function, p.name),
             )
-    texts = [p for p in lab.machine.parameters if isinstance(p, Text)]
+    texts = [p for p in lab.kernel_function.parameters if isinstance(p, Text)]
     for text in texts:
-        now, take = getattr(lab, text.name), _take(session, "set", text.name)
-        help_ = _applies(lab.machine, text.name)["help"]
-        words(text.name, _(text.symbol), CONTROLS[text.name], now, take, done, text.longest, help_)
+        value, take = getattr(lab, text.name), _take(session, "set", text.name)
+        help_ = _applies(lab.kernel_function, text.name)["help"]
+        words(text.name, _(text.symbol), CONTROLS[text.name], value, take, done, text.longest, help_)
         if text.name in SEEN:
             st.caption(_(SEEN[text.name]))
-    fields: list[Parameter | Text] = [*every, *texts]
+    fields: list[Parameter | Text] = [*parameters, *texts]
     refusals({p.name: p.symbol for p in fields})
 
 
 def _price(session: Session, done: Done) -> None:
-    lab = session.lab.shown
+    lab = session.lab.active_lab
     left, middle, right = st.columns([1, 1.2, 2.4], vertical_alignment="bottom")
     idle: dict[str, Any] = {"disabled": lab.hard, "help": _(IDLE_HARD) if lab.hard else _help("value")}
     with left:
-        seed("face", lab.face)
+        set_widget("face", lab.face)
         st.segmented_control(
             _label("face"),
             ["C", "lambda"],
@@ -179,7 +183,7 @@ def _price(session: Session, done: Done) -> None:
     form = FORM_HARD if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
     right.markdown(f"${form if lab.costs == EVEN else form.replace(SLACK, COSTLY)}$")
     refusals({"exact": LABEL[lab.face]})
-    exact = faces.cut(compare.in_hand(session.history))
+    exact = c_and_lambda.cut(compare.history_of_active(session.history))
     if exact is not None:
         notice("exact", cut_off(lab, exact))
 
@@ -189,20 +193,20 @@ def _switches(session: Session, done: Done) -> None:
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="xsmall", key="switches"
     ):
         for name in ("hard", "bias", "unseen"):
-            if name not in session.hides:
-                seed(name, getattr(session.lab.shown, name))
+            if name not in session.hidden_controls:
+                set_widget(name, getattr(session.lab.active_lab, name))
                 st.toggle(_label(name), key=name, help=_help(name), on_change=_change(session, done, "set", name))
-        if "price" not in session.hides:
+        if "price" not in session.hidden_controls:
             costs.show(session, done)
 
 
 def cut_off(lab: Lab, exact: float) -> str:
-    """That the value of the face is not what the other face asked for."""
+    """Return the message that the value was clipped when it was converted from the other parameter."""
     field, back = ("λ", "C") if lab.face == "lambda" else ("C", "λ")
     end = _("the least is {value}") if exact < lab.value else _("the most is {value}")
-    now = lab.C if back == "C" else lab.lam
+    current = lab.C if back == "C" else lab.lam
     return _(CUT).format(
-        field=field, back=back, exact=short(exact), end=end.format(value=short(lab.value)), now=short(now)
+        field=field, back=back, exact=short(exact), end=end.format(value=short(lab.value)), now=short(current)
     )
 
 
@@ -219,11 +223,11 @@ def _title(kernel: str) -> str:
 
 
 def _applies(kernel: Kernel, name: str) -> dict[str, Any]:
-    for own in kernel.parameters:
-        if own.name == name:
-            return {"disabled": False, "help": Marks("lab").markdown(_(own.help))}
+    for parameter in kernel.parameters:
+        if parameter.name == name:
+            return {"disabled": False, "help": Marks("lab").markdown(_(parameter.help))}
     first, *others = [Phrase(KERNELS[user]().title) for user in CONTROLS[name].applies_to]
-    users = together(first, *(Phrase("and the {kernel}", kernel=other) for other in others))
+    users = join_phrases(first, *(Phrase("and the {kernel}", kernel=other) for other in others))
     idle = _("Used by the {kernels} kernel; the {current} kernel has no such parameter.")
     return {"disabled": True, "help": idle.format(kernels=_(users), current=_(kernel.title))}
 
@@ -232,21 +236,21 @@ def _change(session: Session, done: Done, op: str, name: str) -> Done:
     def changed() -> None:
         value = st.session_state[name]
         if value is not None and value != OWN and not is_echo(name):
-            session.do({"op": op, "values": compare.named(session.lab, {name: value})})
+            session.do({"op": op, "values": compare.active_setting_names(session.lab, {name: value})})
         done()
 
     return changed
 
 
 def _take(session: Session, op: str, name: str) -> Callable[[Any], None]:
-    return lambda value: session.do({"op": op, "values": compare.named(session.lab, {name: value})})
+    return lambda value: session.do({"op": op, "values": compare.active_setting_names(session.lab, {name: value})})
 
 
 def _face(session: Session, done: Done) -> Done:
     def changed() -> None:
         if not is_echo("face"):
-            turned = faces.turned(compare.in_hand(session.history), st.session_state["face"])
-            session.do({"op": "load", "lab": compare.put(session.lab, turned)})
+            converted = c_and_lambda.convert_face(compare.history_of_active(session.history), st.session_state["face"])
+            session.do({"op": "load", "lab": compare.set_active(session.lab, converted)})
         done()
 
     return changed

@@ -1,4 +1,4 @@
-"""What a saved picture says of itself: the machine and its key figures in words, and a name for its file."""
+"""The caption of a saved picture: the settings of the SVM and its key figures in words, and a name for the file."""
 
 from __future__ import annotations
 
@@ -8,43 +8,47 @@ from dataclasses import dataclass
 from typing import Any
 
 from svmlab import Category, Solution
-from svmlab.lab.numbers import bound, setting, short
+from svmlab.binary.problem import EVEN
+from svmlab.lab.numbers import bound_symbol, setting, short
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import _
-from svmlab.problem import EVEN
 
 
 @dataclass(frozen=True)
 class Caption:
-    """name: of the file, without its ending, in letters, digits, dots and hyphens. machine and figures: parts of a line each."""
+    """The caption of a saved picture.
+
+    name: the name of the file without its extension, of letters, digits, dots and hyphens. machine, figures: the
+    parts of one line each.
+    """
 
     name: str
     machine: tuple[str, ...]
     figures: tuple[str, ...]
 
     @property
-    def told(self) -> dict[str, Any]:
-        """As a page is told."""
+    def as_json(self) -> dict[str, Any]:
+        """Return the caption as the page gets it."""
         return {"name": self.name, "lines": [list(line) for line in (self.machine, self.figures) if line]}
 
 
 def caption(lab: Lab, solution: Solution | None, *more: str) -> Caption:
-    """Of the machine of a board, solved or not; `more` words go into the name of the file."""
+    """Return the caption of a board, solved or not. The words in `more` go into the name of the file."""
     return Caption(named(lab, *more), settings_of(lab), _figures(lab, solution))
 
 
 def named(lab: Lab, *more: str) -> str:
-    """The machine as the name of a file: svmlab-gaussian-sigma-1-C-10."""
-    kernel = lab.machine
+    """Return a file name for the settings: svmlab-gaussian-sigma-1-C-10."""
+    kernel = lab.kernel_function
     settings = [f"{p.name}-{_plain(getattr(kernel, p.name))}" for p in kernel.parameters]
-    price = "hard-margin" if lab.hard else f"{lab.face}-{lab.value:g}"
+    regularisation = "hard-margin" if lab.hard else f"{lab.face}-{lab.value:g}"
     costs = [] if lab.costs == EVEN else ["costs", *(f"{cost:g}" for cost in lab.costs)]
-    words = ["svmlab", *more, kernel.name, *settings, price, *costs, *([] if lab.bias else ["no-bias"])]
+    words = ["svmlab", *more, kernel.name, *settings, regularisation, *costs, *([] if lab.bias else ["no-bias"])]
     return re.sub(r"[^\w.]+", "-", "-".join(words), flags=re.ASCII)
 
 
 def priced(lab: Lab) -> list[str]:
-    """What the classes cost, where that is not the same: nothing else is worth a word."""
+    """Return the class costs in words, and nothing if they are equal."""
     if lab.costs == EVEN:
         return []
     plus, minus = map(short, lab.costs)
@@ -56,15 +60,15 @@ def _plain(value: float | str) -> str:
 
 
 def settings_of(lab: Lab) -> tuple[str, ...]:
-    """Kernel, price, bias and number of points, in words."""
-    kernel = lab.machine
+    """Return kernel, regularisation, bias and number of points in words."""
+    kernel = lab.kernel_function
     settings = ", ".join(f"{_(p.symbol)} = {setting(getattr(kernel, p.name))}" for p in kernel.parameters)
     name = _(kernel.subject)
-    price = _("hard margin, C = ∞") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}"
+    regularisation = _("hard margin, C = ∞") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}"
     bias = _("with bias b") if lab.bias else _("without bias b")
     return (
         f"{name}, {settings}" if settings else name,
-        price,
+        regularisation,
         *priced(lab),
         bias,
         _("{m} points").format(m=len(lab.points)),
@@ -81,7 +85,7 @@ def _figures(lab: Lab, solution: Solution | None) -> tuple[str, ...]:
     return (
         _("margin 1/|w| = {value}").format(value=short(1 / norm if norm else math.nan)),
         _("support vectors: {n}, of them at {C}: {full}").format(
-            C=bound(solution.problem), n=int(solution.support.sum()), full=int(solution.at_bound.sum())
+            C=bound_symbol(solution.problem), n=int(solution.support.sum()), full=int(solution.at_bound.sum())
         ),
         _("errors: {n}").format(n=wrong),
         _("duality gap: {gap}").format(gap=short(solution.gap, 2, solution.floor)),

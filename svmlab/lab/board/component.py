@@ -1,8 +1,9 @@
-"""Components whose script and style sheet are files: fetched by a browser once, and again only where they have changed.
+"""Components whose script and style sheet are files: a browser fetches them once, and again only if they have changed.
 
-The manifest svmlab/pyproject.toml says where the files of each lie. By itself Streamlit finds a manifest in installed
-packages only, and serves the files under an address that stays the same: a page that is open when a newer server takes over
-would keep the modules of the older one. So each component is made known here, by a name that ends with a digest of its files.
+The manifest svmlab/pyproject.toml names the folder of each component. By itself Streamlit finds a manifest in
+installed packages only, and serves the files under an address that stays the same. A page that is open when a newer
+server takes over would then keep the modules of the older one. So each component is registered here under a name that
+ends with a digest of its files.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ _lock = Lock()
 
 @dataclass(frozen=True)
 class Component:
-    """A component of the manifest, by its name there; `css` and `js` are files in its folder. Without `css` it shows nothing."""
+    """A component, by its name in the manifest.
+
+    `css` and `js` are files in its folder. Without `css` it shows nothing.
+    """
 
     name: str
     html: str
@@ -39,13 +43,13 @@ class Component:
     js: str = "main.js"
 
     def __call__(self, **shown: Any) -> None:
-        """Show it: what Streamlit's own renderer takes."""
+        """Show the component, with the arguments of Streamlit's renderer."""
         self._register()
         self._renderer(**shown)
 
     @cached_property
     def files(self) -> ComponentConfig:
-        """Where its files are, under a name that changes with them."""
+        """Return the folder of its files, under a name that changes with them."""
         manifest = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))
         folders = {each["name"]: each["asset_dir"] for each in manifest["tool"]["streamlit"]["component"]["components"]}
         folder = folders[self.name]
@@ -59,21 +63,21 @@ class Component:
         return st.components.v2.component(f"{PROJECT}.{self.files.name}", html=self.html, css=self.css, js=self.js)
 
     def _register(self) -> None:
-        """Tell the running server, which may be another one than at the last call (in tests), where the files are."""
+        """Register the folder with the running server, which in tests may differ from that of the last call."""
         manager = get_bidi_component_manager()
-        with _lock:  # to register again is to forget what is shown
+        with _lock:  # a second registration would forget what is shown
             if manager.get_component_asset_root(f"{PROJECT}.{self.files.name}") is None:
                 manager.register_from_manifest(ComponentManifest(PROJECT, "", [self.files]), PACKAGE)
 
 
-class Kept:
-    """Lets browsers keep the files of components: what has such an address never changes."""
+class ImmutableFiles:
+    """Let browsers keep the files of components, because the content at such an address never changes."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everything on; answers with a file of a component say how long it is good."""
+        """Pass everything on, and add the time of validity to every answer with a file of a component."""
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] == 200:

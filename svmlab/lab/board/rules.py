@@ -1,20 +1,139 @@
-"""What the script of the board must know of Python's rules: said here alone, and sent once to a session."""
+"""The rules of Python that the script of the board must know. They are defined only here and sent once to a session."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from svmlab import Category
+from svmlab.lab.board import classes_picture, tube_picture
+from svmlab.lab.board.payload import CATEGORY
 from svmlab.lab.charts.palette import on_paper
 from svmlab.lab.session.controls import EDGE, LIMIT, ROOM, VIEWS
-from svmlab.lab.session.files import LARGEST
+from svmlab.lab.session.files import LARGEST, SIZE
+from svmlab.lab.words import N_, _
 
-# Every operation that the board reports, by what it does. "opaque": only Python knows what follows; "quiet": no line changes.
+# Every operation that the board reports, by its effect. "opaque": only Python knows the result. "quiet": no line
+# changes. "drawn": the picture changes and the points do not.
 OPS = {
     "points": ("add", "move", "delete", "clear", "points"),
     "opaque": ("undo", "redo", "given", "action", "file", "restore"),
     "quiet": ("select", "label", "active", "project", "share"),
     "drawn": ("view", "set", "dial", "hand", "film"),
 }
-# What may be unsaid while the lane is asked: it is told of points, view, settings and dials, and shows nothing of the rest.
+# The operations that may be unacknowledged when the drag socket is asked for a picture. A request contains the points,
+# the view, the settings and the dials, and the picture shows nothing of the others.
 LANE = ("move", "view", "set", "dial", "select", "label", "active")
+
+
+FULL = N_("The board holds at most {limit} points. Delete some to make room.")
+BOARD: Mapping[str, str] = {
+    "class_binary_1": N_("class +1"),
+    "class_binary_-1": N_("class −1"),
+    "short_binary_1": "+1",
+    "short_binary_-1": "−1",
+    "new_binary_1": N_("New points get class +1, a disc (key 1)"),
+    "new_binary_-1": N_("New points get class −1, a square (key 2)"),
+    "class_classes_1": N_("class 1"),
+    "class_classes_2": N_("class 2"),
+    "class_classes_3": N_("class 3"),
+    "class_classes_4": N_("class 4"),
+    "short_classes_1": "1",
+    "short_classes_2": "2",
+    "short_classes_3": "3",
+    "short_classes_4": "4",
+    "new_classes_1": N_("New points get class 1, a disc (key 1)"),
+    "new_classes_2": N_("New points get class 2, a square (key 2)"),
+    "new_classes_3": N_("New points get class 3, a triangle (key 3)"),
+    "new_classes_4": N_("New points get class 4, a diamond (key 4)"),
+    "eraser": N_("Eraser: tap or drag over points to remove them (E)"),
+    "bin": N_("Delete the selected point (Delete)"),
+    "undo": N_("Undo (Ctrl+Z)"),
+    "given": N_("Back to the board I was given"),
+    "share": N_("Share: link and QR code (Q: on the whole screen)"),
+    "redo": N_("Redo (Ctrl+Shift+Z)"),
+    "clear": N_("Remove all points"),
+    "zoomIn": N_("Zoom in (+)"),
+    "zoomOut": N_("Zoom out (−)"),
+    "fit": N_("Show all points (0)"),
+    "rings": N_("rings"),
+    "ringsHide": N_("Hide rings and slack, but for the selected point (R)"),
+    "ringsShow": N_("Show rings and slack (R)"),
+    "help": N_("Keys and gestures"),
+    "project": N_("Projector: large type for the back row (P, Esc leaves)"),
+    "save": N_("Save picture, print"),
+    "saveSvg": N_("SVG, for print"),
+    "savePng": N_("PNG, for slides"),
+    "saveCsv": N_("CSV, the numbers"),
+    "saveChart": N_("Save this chart"),
+    "print": N_("Print the page"),
+    "toolbar": N_("Board tools"),
+    "sweep": N_("Play from end to end and back"),
+    "scene_binary": N_("Board with points of two classes"),
+    "scene_classes": N_("Board with points of several classes"),
+    "scene_values": N_("Board with values x₂ at places x₁"),
+    "f_binary": "f",
+    "f_classes": "f",
+    "f_values": "y − f",
+    "alpha_binary": "α",
+    "alpha_classes": "α",
+    "alpha_values": "α − α*",
+    "sceneKeys": N_(
+        "N and Shift+N go from point to point. Arrow keys move a cursor or the selected point, Enter "
+        "places a point, ? tells all keys."
+    ),
+    "heard_binary_1": N_("disc, class +1"),
+    "heard_binary_-1": N_("square, class −1"),
+    "heard_classes_1": N_("disc, class 1"),
+    "heard_classes_2": N_("square, class 2"),
+    "heard_classes_3": N_("triangle, class 3"),
+    "heard_classes_4": N_("diamond, class 4"),
+    "heard_values_1": N_("value"),
+    "close": N_("Close"),
+    "full": FULL,
+    "lost": N_("No answer from the server. Your change is kept and sent again."),
+    "fileTooBig": N_("This file is larger than {size}. Open a CSV or JSON file with at most {limit} points."),
+    "fileNotText": N_("This is not a text file. Open points as CSV or JSON."),
+}
+ROLE = {  # the role of a point in words, for screen readers
+    Category.OUTSIDE: N_("no support vector, beyond its margin line"),
+    Category.MARGIN_IDLE: N_("no support vector, on its margin line"),
+    Category.MARGIN_FREE: N_("free support vector, on its margin line"),
+    Category.MARGIN_FULL: N_("support vector at {C}, on its margin line"),
+    Category.INSIDE: N_("support vector at {C}, inside the margin"),
+    Category.ON_LINE: N_("support vector at {C}, on the boundary"),
+    Category.WRONG: N_("support vector at {C}, on the wrong side"),
+}
+HELP = (
+    (N_("click, tap"), N_("add a point of the chosen class")),
+    (N_("Shift+click, right-click, long press"), N_("add a point of the other class, of several the next")),
+    (N_("drag"), N_("move a point; drop it outside or on the bin to delete it")),
+    (N_("click a point"), N_("select it, again to let go")),
+    (N_("1 to 4"), N_("choose the class, where there is one")),
+    (N_("arrows"), N_("move the cursor or the selected point (Shift: fine, Alt: ten times)")),
+    (N_("Enter"), N_("place a point at the cursor")),
+    (N_("N, Shift+N"), N_("go from point to point; Esc lets go")),
+    (N_("Tab, Shift+Tab"), N_("go on to the next part; arrows go along the buttons")),
+    (N_("Delete"), N_("delete the selected point")),
+    (N_("Ctrl+Z, Ctrl+Shift+Z"), N_("undo, redo")),
+    (N_("Q"), N_("QR code of this screen, to be scanned")),
+    ("R", N_("rings and slack hidden, or shown")),
+    ("E", N_("eraser on or off")),
+    ("+, −, 0", N_("zoom in, zoom out, show all points")),
+    (N_("P, Esc"), N_("projector mode on, off")),
+)
+
+
+def words_for_script() -> dict[str, Any]:
+    """Return all words of the script in the session's language, with the limits of the board filled in."""
+    words = {name: _(word).format(limit=LIMIT, size=SIZE) for name, word in BOARD.items()}
+    words |= {f"is_{category.value}": _(where) for category, where in CATEGORY.items()}
+    words |= {f"role_{category.value}": _(does) for category, does in ROLE.items()}
+    others = {classes_picture.key(standing): text for standing, text in classes_picture.DESCRIPTION.items()}
+    others |= {tube_picture.key(place): text for place, text in tube_picture.DESCRIPTION.items()}
+    words |= {f"{kind}_{name}": _(text) for name, text in others.items() for kind in ("is", "role")}
+    return words | {"helpCard": [[_(what), _(does)] for what, does in HELP]}
+
 
 RULES = {
     "limit": LIMIT,

@@ -1,4 +1,4 @@
-"""Lines of the notes as they are quoted: which note, how right it is, the line in its own language, and what is wrong with it."""
+"""Quoted lines of the notes: the note, its degree, the line in its own language, and its flaw."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ WORD: dict[Degree, str] = {
 
 
 def badge(source: Source, named: bool = True) -> str:
-    """Who says it (if `named`) and how right that is, in a sign and a word, as HTML."""
-    said = _(WORD[source.degree])
+    """Return the note (if `named`) and its degree as a sign and a word, as HTML."""
+    text = _(WORD[source.degree])
     if named:
-        said = _("{notes}: {degree}").format(notes=_(NOTES[source.notes].short), degree=said)
-    return f'<span class="sv-degree" data-degree="{source.degree}">{SIGN[source.degree]} {said}</span>'
+        text = _("{notes}: {degree}").format(notes=_(NOTES[source.notes].short), degree=text)
+    return f'<span class="sv-degree" data-degree="{source.degree}">{SIGN[source.degree]} {text}</span>'
 
 
 def quoted(source: Source, marks: Marks) -> str:
-    """The line with its place, and what is wrong with it, as Markdown with a little HTML; nothing where nothing is quoted."""
+    """Return the line with its place and its flaw, as Markdown with some HTML, or nothing if there is no quotation."""
     if not source.quote:
         return ""
     place = _("{notes}, {place}:").format(notes=_(NOTES[source.notes].short), place=_(source.place))
@@ -35,13 +35,16 @@ def quoted(source: Source, marks: Marks) -> str:
 
 
 def line(source: Source, marks: Marks) -> str:
-    """The line alone, and what is wrong with it."""
+    """Return only the line and its flaw."""
     language = NOTES[source.notes].language
-    return f'<blockquote lang="{language}">\n\n{_typeset(source.quote)}\n\n</blockquote>\n\n{marks.markdown(_(source.flaw))}'
+    return (
+        f"<blockquote "
+        f'lang="{language}">\n\n{_typeset(source.quote)}\n\n</blockquote>\n\n{marks.markdown(_(source.flaw))}'
+    )
 
 
 def _typeset(quote: str) -> str:
-    """The quotation as Markdown: its formulas as large as they stand there, none of their angles taken for one of HTML's."""
+    """Return the quotation as Markdown: formulas in display style, and their "<" and ">" safe from HTML."""
     pieces = quote.split("$")
     pieces[1::2] = [rf"\displaystyle {f.replace('<', LESS).replace('>', GREATER)}" for f in pieces[1::2]]
     return "$".join(pieces)

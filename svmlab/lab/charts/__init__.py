@@ -1,1 +1,4 @@
-"""What every chart is made of: palette, frame, labels, lines and marks, pure; and `show`, which puts a figure on a page."""
+"""The parts of every chart: palette, frame, labels, lines and marks, all pure.
+
+`show` puts a figure on a page.
+"""

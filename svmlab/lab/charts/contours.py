@@ -8,11 +8,14 @@ import contourpy
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 
 
 def level_lines(u: Array, v: Array, z: Array, levels: Array) -> Array:
-    """The lines on which z (n, k), row i at v_i and column j at u_j, has one of the levels: rows u, v, level, with a row of nan after each line."""
+    """Return the lines on which z (n, k) has one of the levels, as rows u, v, level, with a row of nan after each line.
+
+    Row i of z is at v_i and column j at u_j.
+    """
     contours = contourpy.contour_generator(u, v, z)
     gap = np.full((1, 3), np.nan)
     parts = [
@@ -27,7 +30,7 @@ def level_lines(u: Array, v: Array, z: Array, levels: Array) -> Array:
 def contours(
     u: Array, v: Array, z: Array, levels: Array, line: dict[str, Any], name: str, opacity: float = 0.55
 ) -> go.Scatter:
-    """The contours of z in the plane of w, with the level and the place on hover."""
+    """Return the contours of z in the plane of w, with the level and w on hover."""
     lines = level_lines(u, v, z, levels)
     return go.Scatter(
         x=lines[:, 0],

@@ -1,4 +1,4 @@
-"""The held-out error over price and kernel, as a map, or along the price alone; each machine can be clicked."""
+"""The held-out error over C and a kernel parameter as a map, or over C alone as a curve. Each SVM can be clicked."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index, Mask
+from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.lines import band
-from svmlab.lab.charts.marks import SIZE, SPOT, rule
+from svmlab.lab.charts.marks import SIZE, SPOT, add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 
 HEIGHT = 330  # px on a desk
-LINES = 14  # of type, in front of a class
-NEAR = 60  # px within which a click means a place
-LEAST = 0.02  # between paper and grey: one point more or less is no difference to be seen
-ROOM = 0.1  # above the highest line
+LINES = 14  # the height in lines of text in projector mode
+NEAR = 60  # px within which a click belongs to a point of the map
+LEAST = 0.02  # the least range of errors from paper to grey, so that one point more or less cannot be seen
+ROOM = 0.1  # free space above the highest line, as a fraction
 
 
 @dataclass(frozen=True, eq=False)
 class Scale:
-    """One axis: its title, where its values stand (n,), and the values in words at some of those places."""
+    """One axis: its title, the positions `at` (n,) of its values, and the words at some positions `ticks`."""
 
     title: str
     at: Array
@@ -33,20 +33,20 @@ class Scale:
 
     @property
     def ends(self) -> list[float]:
-        """Half a step beyond the first and the last."""
+        """Return the positions half a step beyond the first and the last value."""
         lo, hi = float(self.at.min()), float(self.at.max())
         half = 0.5 * (hi - lo) / max(len(self.at) - 1, 1) or 0.5
         return [lo - half, hi + half]
 
     def within(self, value: float) -> float:
-        """The place of the scale that is nearest to a value, which may be infinite."""
+        """Return the position of the scale that is nearest to a value, which may be infinite."""
         low, high = self.ends
         return min(max(value, low), high)
 
 
 @dataclass(frozen=True, eq=False)
 class Spot:
-    """A place in the chart that has a name."""
+    """A named point of the chart."""
 
     name: str
     x: float
@@ -56,9 +56,11 @@ class Spot:
 def heat(
     x: Scale, y: Scale, error: Array, told: Array, level: float | None, least: Spot, now: Spot, palette: Palette
 ) -> go.Figure:
-    """Shares `error` (k, n) at y (k,) and x (n,), paper where they are small; a line around those that are not above `level`.
+    """Return a map of the errors (k, n) at y (k,) and x (n,), paper for small errors and grey for large ones.
 
-    told (k, n): the hover of each. customdata of what can be clicked: its row times n plus its column.
+    A line surrounds the errors that are at most `level`.
+
+    told (k, n): the hover text of each. The customdata of a clickable point is its row times n plus its column.
     """
     figure = blank(palette, x.title, y.title, height=_height(palette))
     columns, rows = np.argsort(x.at), np.argsort(y.at)
@@ -68,11 +70,11 @@ def heat(
     grey.update(colorscale=[[0.0, palette.paper], [1.0, palette.quiet]], showscale=False, hoverinfo="skip")
     figure.add_trace(grey)
     if level is not None:
-        edge = _rim(x, y, z <= level)
+        edge = _outline(x, y, z <= level)
         rim = go.Scatter(x=edge[:, 0], y=edge[:, 1], mode="lines", name="as good", hoverinfo="skip")
         figure.add_trace(rim.update(line=palette.pen(palette.accent, 2)))
     i, j = np.indices(error.shape)
-    figure.add_trace(_places(x.at[j].ravel(), y.at[i].ravel(), told))
+    figure.add_trace(_click_targets(x.at[j].ravel(), y.at[i].ravel(), told))
     figure.update_xaxes(range=x.ends, tickvals=x.ticks, ticktext=x.words, showgrid=False)
     figure.update_yaxes(range=y.ends, tickvals=y.ticks, ticktext=y.words, showgrid=False)
     figure.update_xaxes(showline=True, mirror=True, linecolor=palette.zero)
@@ -80,7 +82,7 @@ def heat(
     return _marked(figure, x, least, now, palette)
 
 
-def along(
+def error_curve(
     x: Scale,
     error: Array,
     spread: Array,
@@ -91,21 +93,22 @@ def along(
     now: Spot,
     palette: Palette,
 ) -> go.Figure:
-    """The held-out error (n,) in percent with its standard error, and the training error. names: of the axis and of both lines.
+    """Return the held-out error (n,) in percent with its standard error, and the training error.
 
-    told (n,): the hover of each machine. customdata of what can be clicked: its column.
+    told (n,): the hover text of each SVM. names: the names of the axis and of both lines. The customdata of a
+    clickable point is its column.
     """
     figure = blank(palette, x.title, names[0], height=_height(palette))
     order = np.argsort(x.at)
-    at, unseen, seen, apart = x.at[order], error[order], train[order], spread[order]
-    lines = ((names[1], unseen, palette.accent, "solid"), (names[2], seen, palette.quiet, "dash"))
+    at, held_out, training, standard_error = x.at[order], error[order], train[order], spread[order]
+    lines = ((names[1], held_out, palette.accent, "solid"), (names[2], training, palette.quiet, "dash"))
     for name, line, colour, dash in lines:
         trace = go.Scatter(x=at, y=line, mode="lines", name=name, hoverinfo="skip")
         figure.add_trace(trace.update(line=palette.pen(colour, 2.5, dash)))
-    band(figure, at, np.maximum(unseen - apart, 0.0), unseen + apart, palette.accent)
-    figure.add_trace(_places(x.at, error, told))
-    rule(figure, palette, palette.text, "dot", x=now.x)
-    top = float(np.nanmax([unseen + apart, seen])) * (1 + ROOM) or 1.0
+    band(figure, at, np.maximum(held_out - standard_error, 0.0), held_out + standard_error, palette.accent)
+    figure.add_trace(_click_targets(x.at, error, told))
+    add_rule(figure, palette, palette.text, "dot", x=now.x)
+    top = float(np.nanmax([held_out + standard_error, training])) * (1 + ROOM) or 1.0
     figure.update_xaxes(range=x.ends, tickvals=x.ticks, ticktext=x.words)
     figure.update_yaxes(range=[0.0, top], rangemode="tozero")
     ends = [Label(name, float(at[-1]), float(line[-1]), colour) for name, line, colour, _dash in lines]
@@ -113,25 +116,28 @@ def along(
 
 
 def _height(palette: Palette) -> int:
-    """On a desk as high as it likes; in front of a class what the figures above leave."""
-    return HEIGHT if palette.room == 1 else LINES * palette.type
+    """Return the height: fixed on a desk, and in projector mode the space that the figures above leave."""
+    return HEIGHT if palette.height_scale == 1 else LINES * palette.type
 
 
-def _rim(x: Scale, y: Scale, inside: Mask) -> Array:
-    """The sides of cells (k, n), in rising order, that part those inside from others: rows x, y, a row of nan after each side."""
+def _outline(x: Scale, y: Scale, inside: Mask) -> Array:
+    """Return the sides of cells (k, n), in rising order, that separate those inside from the others.
+
+    The result has rows x, y, with a row of nan after each side.
+    """
     (left, right), (low, high) = x.ends, y.ends
     u, v = np.linspace(left, right, len(x.at) + 1), np.linspace(low, high, len(y.at) + 1)
     around = np.pad(inside, 1)
-    level = np.argwhere(around[1:, 1:-1] != around[:-1, 1:-1])
-    upright = np.argwhere((around[1:-1, 1:] != around[1:-1, :-1]).T)
-    sides = [([u[a], v[i]], [u[b], v[i]]) for i, a, b in _runs(level)]
-    sides += [([u[j], v[a]], [u[j], v[b]]) for j, a, b in _runs(upright)]
+    horizontal = np.argwhere(around[1:, 1:-1] != around[:-1, 1:-1])
+    vertical = np.argwhere((around[1:-1, 1:] != around[1:-1, :-1]).T)
+    sides = [([u[a], v[i]], [u[b], v[i]]) for i, a, b in _runs(horizontal)]
+    sides += [([u[j], v[a]], [u[j], v[b]]) for j, a, b in _runs(vertical)]
     gap = [np.nan, np.nan]
     return np.array([place for side in sides for place in (*side, gap)] or [gap])
 
 
 def _runs(sides: Index) -> list[list[int]]:
-    """Rows [line, from, to] of sides [line, number] in rising order, those that follow each other made one."""
+    """Return rows [line, from, to] of sides [line, number] in rising order, with consecutive sides joined."""
     runs: list[list[int]] = []
     for line, at in sides.tolist():
         if runs and runs[-1][0] == line and runs[-1][2] == at:
@@ -141,8 +147,8 @@ def _runs(sides: Index) -> list[list[int]]:
     return runs
 
 
-def _places(x: Array, y: Array, told: Array) -> go.Scatter:
-    """Places to click: plotly tells of clicks on marks alone."""
+def _click_targets(x: Array, y: Array, told: Array) -> go.Scatter:
+    """Return invisible marks to click, because plotly reports only clicks on marks."""
     trace = go.Scatter(x=x, y=y, mode="markers", name="places", customdata=np.arange(told.size), text=told.ravel())
     return trace.update(marker={"size": SPOT, "color": CLEAR}, hovertemplate="%{text}<extra></extra>")
 
@@ -150,7 +156,10 @@ def _places(x: Array, y: Array, told: Array) -> go.Scatter:
 def _marked(
     figure: go.Figure, x: Scale, least: Spot, now: Spot, palette: Palette, names: Sequence[Label] = ()
 ) -> go.Figure:
-    """With the least place and the present one, named; the nearest place is meant by a click beside it."""
+    """Return the figure with the smallest error and the present SVM marked and named.
+
+    A click belongs to the nearest SVM within NEAR.
+    """
     figure.update_layout(hoverdistance=NEAR)
     marks = (
         (now, palette.text, "diamond", palette.paper, palette.pen(palette.text, 3)),
@@ -166,4 +175,4 @@ def _marked(
         lo, hi = x.ends
         side = ("above " if names else "") + ("left" if spot.x > 0.6 * hi + 0.4 * lo else "right")
         labels.append(Label(spot.name, spot.x, spot.y, colour, side))
-    return put(figure, palette, labels, backed=True)
+    return place_labels(figure, palette, labels, backed=True)

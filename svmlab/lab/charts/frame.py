@@ -1,4 +1,4 @@
-"""The frame of every chart: the type of the page, a thin grid, readable log axes, no legend and no title."""
+"""The frame of every chart: the font of the page, a thin grid, readable log axes, no legend and no title."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts.palette import CLEAR, Palette
 
 Figure = go.Figure
-FONT = '"Source Sans", sans-serif'  # of the page
-PAD = 8  # px between the ticks' words and what they stand beside
-LINE = 1.3  # height of a line of type, in its size
-TOP, LEFT, RIGHT = 12, 56, 16  # px at least
+FONT = '"Source Sans", sans-serif'  # the font of the page
+PAD = 8  # px between the words of the ticks and the axis
+LINE = 1.3  # height of a line of text, in units of the font size
+TOP, LEFT, RIGHT = 12, 56, 16  # the least margins in px
 
 
 def blank(
@@ -30,16 +30,17 @@ def blank(
     zoom: bool = False,
     panels: go.Figure | None = None,
 ) -> go.Figure:
-    """An empty chart with these titles on its axes, `height` px high on a desk; or `panels` made by plotly, with x on the last axis.
+    """Return an empty chart with these axis titles, `height` px high on a desk.
 
-    along: the hover tells all lines at one x, else the nearest mark. zoom: dragging enlarges, else it does nothing, so that a
-    finger can scroll past.
+    panels: a figure with several panels made by plotly, used instead; x is then the title of the last axis. along:
+    the hover shows all lines at one x, and otherwise the nearest mark. zoom: dragging zooms. Otherwise dragging does
+    nothing, so that a finger can scroll the page.
     """
     figure = go.Figure() if panels is None else panels
     words = LINE * (palette.small + (palette.type if x else 0)) + PAD * (3 if x else 1)
     figure.update_layout(
         template=_template(palette),
-        height=round(height * palette.room),
+        height=round(height * palette.height_scale),
         margin={
             "l": round(left * palette.stroke),
             "r": RIGHT,
@@ -66,7 +67,7 @@ def _template(palette: Palette) -> go.layout.Template:
         "zeroline": False,
         "zerolinecolor": palette.zero,
     }
-    lasting = {"unselected": {"marker": {"opacity": 1}}}  # a click dims nothing
+    lasting = {"unselected": {"marker": {"opacity": 1}}}  # so that a click dims no mark
     return go.layout.Template(
         data={"scatter": [lasting], "bar": [lasting]},
         layout={
@@ -86,8 +87,8 @@ def _template(palette: Palette) -> go.layout.Template:
     )
 
 
-def span(*values: float | Array, room: float = 0.06) -> list[float]:
-    """The ends of an axis that shows all these values, nan aside, with a little room."""
+def axis_range(*values: float | Array, room: float = 0.06) -> list[float]:
+    """Return the ends of an axis that shows all these values, except nan, with some space."""
     all_ = np.concatenate([np.ravel(v) for v in values])
     lo, hi = float(np.nanmin(all_)), float(np.nanmax(all_))
     pad = room * (hi - lo) or 0.5
@@ -95,14 +96,20 @@ def span(*values: float | Array, room: float = 0.06) -> list[float]:
 
 
 def around(places: Array) -> list[float]:
-    """The ends of an axis with room for marks at all these finite places; rounding is no distance."""
+    """Return the ends of an axis with space for marks at all these finite positions.
+
+    Rounding does not count as a distance.
+    """
     middle, reach = 0.5 * float(places.min() + places.max()), 0.55 * float(np.ptp(places))
     reach = max(reach, 1e-3 * max(1.0, abs(middle)))
     return [middle - reach, middle + reach]
 
 
 def log(lo: float, hi: float, most: float = 9) -> dict[str, Any]:
-    """A logarithmic axis from 10^lo to 10^hi: some `most` powers of ten, with 2 and 5 in between where there are few."""
+    """Return a logarithmic axis from 10^lo to 10^hi.
+
+    It has about `most` powers of ten, and also ticks at 2 and 5 times a power if there are few.
+    """
     axis = {"type": "log", "range": [lo, hi]}
     if hi - lo >= 2:
         return axis | {"dtick": int(np.ceil((hi - lo) / most)), "exponentformat": "power"}

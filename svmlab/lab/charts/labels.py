@@ -1,4 +1,4 @@
-"""Direct labels: words at the end of a line or beside a mark, in its colour, moved apart where two would overlap."""
+"""Direct labels: words at the end of a line or beside a mark, in its colour, separated if two would overlap."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts.frame import LINE
 from svmlab.lab.charts.palette import Palette
 
-WIDTH = 480.0  # px that a chart has at least beside a board
+WIDTH = 480.0  # the least width of a chart beside a board, in px
 BESIDE = 6.0  # px between a mark and its label
 MARGIN = 4.0
 NARROW, WIDE = set("iljtfrI1.,:;'|!()[]/‖ "), set("mwMWΣ%−+=…√θ\u2003")
 
 
 class Label(NamedTuple):
-    """Words at a place; on a log axis x and y are decimal logarithms.
+    """Words at a position; on a log axis x and y are decimal logarithms.
 
-    colour: of what it names; the words are in its ink. side: where the words stand, seen from the place: "right", "left", "above", "below", "above right" and so on, or "" for on it.
+    colour: the colour of the named object, which the words get in a readable shade. side: where the words are, seen
+    from the position: "right", "left", "above", "below", "above right" and so on, or "" for on it.
     """
 
     text: str
@@ -33,23 +34,25 @@ class Label(NamedTuple):
 
 
 def width(text: str, size: float) -> float:
-    """About how many px words take, tags left out."""
+    """Return roughly how many px a text takes, without its tags."""
     letters = re.sub(r"<[^>]*>", "", text)
     return size * sum(0.33 if c in NARROW else 0.84 if c in WIDE else 0.56 for c in letters)
 
 
-def named(figure: go.Figure, text: str, palette: Palette) -> Label:
-    """The name of the x axis, whose ranges are set, right of its ticks: there it takes no height, as a title would."""
+def axis_name(figure: go.Figure, text: str, palette: Palette) -> Label:
+    """Return the name of the x axis, whose ranges are set, to the right of its ticks, where it takes no height."""
     figure.layout.margin.b += round(MARGIN)
     return Label(
         "\u2003" + text, figure.layout.xaxis.range[1], figure.layout.yaxis.range[0], palette.quiet, "below right"
     )
 
 
-def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int = 1, backed: bool = False) -> go.Figure:
-    """Write the labels of one panel, whose ranges are set, moved up and down as little as keeps them apart.
+def place_labels(
+    figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int = 1, backed: bool = False
+) -> go.Figure:
+    """Write the labels of one panel, whose ranges are set, moved up or down as little as possible so that none overlap.
 
-    The right margin grows to hold them. backed: on paper, where they stand on other lines.
+    The right margin grows to hold them. backed: with a background, for labels on top of other lines.
     """
     if not labels:
         return figure
@@ -63,20 +66,20 @@ def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int =
     words = np.array([width(label.text, palette.type) for label in labels])
     before = np.array([_before(label.side, w) for label, w in zip(labels, words, strict=True)])
 
-    # x (room - r) + before + words <= room gives the margin r that a label needs
+    # x (room - r) + before + words <= room gives the margin r that a label needs.
     room = WIDTH - margin.l
     needed = ((x - 1) * room + before + words + MARGIN)[x > 0.5] / x[x > 0.5]
     margin.r = int(np.ceil(max([margin.r, *needed])))
     across = height * (right - left) / (top - bottom) if y_axis.scaleanchor else room - margin.r
 
-    tall = LINE * palette.type
+    line_height = LINE * palette.type
     starts = x * across + before
-    wanted = y * height + [_up(label.side, tall) for label in labels]
-    ceiling = height + margin.t - tall / 2 if high == 1 else max(height, wanted.max())
+    wanted = y * height + [_up(label.side, line_height) for label in labels]
+    ceiling = height + margin.t - line_height / 2 if high == 1 else max(height, wanted.max())
     within = min(0.0, wanted.min()), ceiling
     middle = wanted.copy()
     for together in _groups(starts, starts + words):
-        middle[together] = spread(wanted[together], tall, within)
+        middle[together] = keep_apart(wanted[together], line_height, within)
     paper = {"bgcolor": palette.paper} if backed else {}
     for label, at, up in zip(labels, y, middle - y * height, strict=True):
         sideways = ("right" in label.side) - ("left" in label.side)
@@ -97,10 +100,11 @@ def put(figure: go.Figure, palette: Palette, labels: Sequence[Label], row: int =
     return figure
 
 
-def spread(at: Sequence[float] | Array, gap: float, within: tuple[float, float] = (-np.inf, np.inf)) -> list[float]:
-    """The heights nearest to these, in the same order and at least `gap` apart: those in each other's way part around their mean.
+def keep_apart(at: Sequence[float] | Array, gap: float, within: tuple[float, float] = (-np.inf, np.inf)) -> list[float]:
+    """Return the heights nearest to these, in the same order and at least `gap` apart.
 
-    Less i gaps, the i-th from below must not fall: the least squares of that pool neighbours that do (Ayer and others 1955).
+    Minus i gaps, the i-th height from below must not decrease. The least-squares solution of that pools neighbours
+    that decrease (Ayer and others 1955), so crowded labels spread around their mean.
     """
     order = np.argsort(at, kind="stable")
     steps = gap * np.arange(len(order))
@@ -113,23 +117,23 @@ def spread(at: Sequence[float] | Array, gap: float, within: tuple[float, float] 
         pools.append((mean, n))
     level = np.repeat([mean for mean, _ in pools], [n for _, n in pools]) if pools else np.zeros(0)
     rising = np.maximum(np.minimum(level, within[1] - gap * (len(order) - 1)), within[0])
-    out = np.empty(len(order))
-    out[order] = rising + steps
-    return out.tolist()
+    heights = np.empty(len(order))
+    heights[order] = rising + steps
+    return heights.tolist()
 
 
 def _before(side: str, wide: float) -> float:
-    """How far the words begin from their place."""
+    """Return how far from their position the words begin."""
     return BESIDE if "right" in side else -BESIDE - wide if "left" in side else -wide / 2
 
 
 def _up(side: str, tall: float) -> float:
-    """How far the middle of the words is above their place."""
+    """Return how far the centre of the words is above their position."""
     return (("above" in side) - ("below" in side)) * (tall / 2 + BESIDE)
 
 
 def _groups(starts: Array, ends: Array) -> list[list[int]]:
-    """Which labels stand over or under each other, wherever they are up and down."""
+    """Return the groups of labels that overlap horizontally, whatever their heights."""
     groups: list[list[int]] = []
     reach = -np.inf
     for i in np.argsort(starts):

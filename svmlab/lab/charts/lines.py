@@ -1,4 +1,4 @@
-"""Lines with their names at their ends: what most charts of a run are made of."""
+"""Lines with their names at their ends, from which most charts of a run are made."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
-from svmlab.lab.charts.frame import blank, log, span
-from svmlab.lab.charts.labels import Label, put
+from svmlab.core.arrays import Array
+from svmlab.lab.charts.frame import axis_range, blank, log
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette, faded
 
 FLOOR = 1e-16
-DECADES = 9.0  # at most, from the top of a log axis to its foot
+DECADES = 9.0  # the most decades of a log axis
 
 
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 
 class Line(NamedTuple):
-    """A named curve; `dash` as plotly has it, unless another line has it already; `hover` a template for one value."""
+    """A named curve.
+
+    dash: as plotly names it, unless an earlier line has the same one. hover: a template for one value.
+    """
 
     name: str
     x: Array
@@ -42,12 +45,13 @@ def curves(
     log_y: bool = True,
     levels: Sequence[float] | None = None,
 ) -> go.Figure:
-    """The lines on a logarithmic x axis, each named where it ends and dashed in its own way. Values at 0 show at the foot of a log axis.
+    """Return the lines on a logarithmic x axis, each with its name at its end and a dash of its own.
 
-    levels: the ends of the y axis; else they follow from the lines.
+    On a log axis, values at 0 are drawn at the lower end. levels: the ends of the y axis, which otherwise follow from
+    the lines.
     """
     figure = blank(palette, x, y, height=height, top=8, along=True, zoom=True)
-    shown = [line._replace(y=np.maximum(line.y, FLOOR)) if log_y else line for line in told_apart(lines)]
+    shown = [line._replace(y=np.maximum(line.y, FLOOR)) if log_y else line for line in distinct_dashes(lines)]
     for line in shown:
         figure.add_trace(
             go.Scatter(
@@ -60,7 +64,7 @@ def curves(
             )
         )
     heights = [np.log10(line.y) if log_y else line.y for line in shown]
-    lo, hi = levels or span(*heights, room=0.05)
+    lo, hi = levels or axis_range(*heights, room=0.05)
     lo = max(lo, hi - DECADES) if log_y else lo
     first = min(float(np.log10(line.x[0])) for line in lines)
     last = max(float(np.log10(line.x[-1])) for line in lines)
@@ -70,23 +74,26 @@ def curves(
         Label(line.name, float(np.log10(line.x[-1])), float(h[-1]), line.colour)
         for line, h in zip(lines, heights, strict=True)
     ]
-    return put(figure, palette, ends)
+    return place_labels(figure, palette, ends)
 
 
-def told_apart(lines: Sequence[Line]) -> list[Line]:
-    """Up to six lines, no two dashed alike, so that they differ by more than colour: the first to ask for a dash has it."""
-    asked = {line.dash for line in lines}
-    free = (dash for dash in DASHES if dash not in asked)
-    given = set[str]()
-    apart = list[Line]()
+def distinct_dashes(lines: Sequence[Line]) -> list[Line]:
+    """Return up to six lines with different dashes, so that they differ not only by colour.
+
+    The first line that has a dash keeps it.
+    """
+    requested = {line.dash for line in lines}
+    free = (dash for dash in DASHES if dash not in requested)
+    used = set[str]()
+    result = list[Line]()
     for line in lines:
-        apart.append(line._replace(dash=next(free, line.dash)) if line.dash in given else line)
-        given.add(line.dash)
-    return apart
+        result.append(line._replace(dash=next(free, line.dash)) if line.dash in used else line)
+        used.add(line.dash)
+    return result
 
 
 def band(figure: go.Figure, x: Array, low: Array, high: Array, colour: str) -> None:
-    """A pale band between two curves, behind the lines."""
+    """Add a pale band between two curves, behind the lines."""
     trace = go.Scatter(
         x=np.r_[x, x[::-1]],
         y=np.r_[high, low[::-1]],

@@ -1,4 +1,4 @@
-"""What stands in a chart beside its lines: marks and bars that can be clicked, rules across it, and where the board is now."""
+"""The parts of a chart beside its lines: marks and bars that can be clicked, rules, and the present board."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index, Mask
+from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts.palette import CLEAR, Palette
 
-SYMBOLS = {1: "circle", 3: "triangle-up", 4: "diamond"}  # of a class; the second of two or more is a square
-SIZE, CHOSEN, RING = 11, 17, 3  # px of a mark, of one that is chosen, and of the ring round that
-SPOT = (
-    4  # px of a place that can be clicked, which is not seen: where marks overlap a click takes either, not the nearest
-)
+SYMBOLS = {1: "circle", 3: "triangle-up", 4: "diamond"}  # the symbols of the classes; the second class has a square
+SIZE, CHOSEN, RING = 11, 17, 3  # px of a mark, of a chosen mark, and of the ring around a chosen mark
+SPOT = 4  # px of an invisible mark that can be clicked; among larger marks that overlap, a click may take any
 
 
 def dots(
@@ -30,7 +28,10 @@ def dots(
     symbol: Any = "circle",
     edge: float = 0.0,
 ) -> go.Scatter:
-    """Marks (k,) that a click tells apart by the first of their `custom` data, (k,) or (k, n); `edge`: px of paper round them."""
+    """Return marks (k,) that a click distinguishes by the first of their `custom` data, (k,) or (k, n).
+
+    edge: px of paper around them.
+    """
     return go.Scatter(
         x=x,
         y=y,
@@ -63,7 +64,7 @@ def points(
     hover: str,
     edge: float = 0.0,
 ) -> go.Scatter:
-    """Points of the board as marks: shape and colour of their class."""
+    """Return points of the board as marks with the shape and colour of their class."""
     symbol = np.array([SYMBOLS.get(int(label), "square") for label in labels])
     return dots(
         palette, x, y, custom, chosen, palette.classes(labels), name=name, hover=hover, symbol=symbol, edge=edge
@@ -82,7 +83,10 @@ def bars(
     hover: str,
     **more: Any,
 ) -> go.Bar:
-    """A bar (k,) for each point in the colour of its class; a click tells them apart by the first of their `custom` data."""
+    """Return one bar for each point, (k,), in the colour of its class.
+
+    A click distinguishes them by the first of their `custom` data.
+    """
     ring = {"color": palette.accent, "width": palette.stroke * np.where(chosen, RING, 0)}
     return go.Bar(
         x=x,
@@ -95,9 +99,9 @@ def bars(
     )
 
 
-def now(figure: go.Figure, palette: Palette, x: float, *ys: float) -> None:
-    """Where the board stands at present: a thin upright and a ring on each line."""
-    rule(figure, palette, palette.accent, x=x)
+def mark_current(figure: go.Figure, palette: Palette, x: float, *ys: float) -> None:
+    """Mark the present board by a thin vertical line and a ring on each line."""
+    add_rule(figure, palette, palette.accent, x=x)
     ring = {"size": 12 * palette.stroke, "color": CLEAR, "line": palette.pen(palette.accent, RING)}
     figure.add_trace(
         go.Scatter(
@@ -111,7 +115,7 @@ def now(figure: go.Figure, palette: Palette, x: float, *ys: float) -> None:
     )
 
 
-def rule(
+def add_rule(
     figure: go.Figure,
     palette: Palette,
     colour: str,
@@ -122,7 +126,7 @@ def rule(
     width: float = 1.5,
     **where: Any,
 ) -> None:
-    """A straight line across the chart: upright at x, or level at y."""
+    """Add a straight line across the chart: vertical at x, or horizontal at y."""
     line = palette.pen(colour, width, dash)
     if x is not None:
         figure.add_vline(x=x, line=line, **where)
@@ -131,7 +135,10 @@ def rule(
 
 
 def stacked(x: Array, width: float, rows: int = 6) -> Array:
-    """A level for each value, 0 first, so that equal levels are `width` apart while there are levels left, shape (k,)."""
+    """Return a level for each value, shape (k,), the lowest first, such that equal levels are at least `width` apart.
+
+    If no level is free, the one whose last value is smallest is used.
+    """
     level = np.zeros(len(x))
     last = np.full(rows, -np.inf)
     for i in np.argsort(x, kind="stable"):

@@ -1,6 +1,6 @@
-"""Colours by what they mean and sizes of type, in each theme, on a desk and on a projector: the only hex codes in Python.
+"""Colours by their meaning and font sizes, in each theme, on a desk and on a projector: the only hex codes in Python.
 
-The board and the page say some of them again, in their stylesheets and in the configuration; a test compares.
+The style sheets of the board and the page and the configuration repeat some of them, and a test compares.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 
 CLEAR = "rgba(0,0,0,0)"
 
 
 @dataclass(frozen=True)
 class Palette:
-    """What a chart is drawn with.
+    """The colours and sizes of a chart.
 
-    quiet: axes, and lines that stay behind; other: a second line, the witness; series: lines that are told apart and mean
-    nothing else. small and type: px of the ticks, and of titles and labels; stroke and room: how much thicker lines and marks
-    are, and how much higher charts.
+    quiet: axes and lines in the background. other: a second line, the witness. series: lines without a meaning of
+    their own. small, type: font sizes in px of ticks, and of titles and labels. stroke, height_scale: factors for the
+    width of lines and marks, and for the height of charts.
     """
 
     paper: str
@@ -40,31 +40,34 @@ class Palette:
     small: int = 14
     type: int = 16
     stroke: float = 1.0
-    room: float = 1.0
+    height_scale: float = 1.0
 
     def of(self, label: float) -> str:
-        """The colour of a class: 1 and -1 where there are two, else 1 to 4."""
+        """Return the colour of a class: 1 and -1 if there are two, else 1 to 4."""
         return {1: self.plus, 3: self.third, 4: self.fourth}.get(int(label), self.minus)
 
     def classes(self, labels: Array | Index) -> Any:
-        """The colour of each label (k,)."""
+        """Return the colour of each label (k,)."""
         return np.array([self.of(label) for label in labels])
 
     def ink(self, colour: str) -> str:
-        """The colour for words in it: itself where paper lets it be read, else as much nearer to the text's as it takes."""
+        """Return the colour for words: the colour itself if it is readable on paper.
+
+        Otherwise it is mixed with the colour of the text, as much as necessary.
+        """
         return _ink(colour, self.paper, self.text)
 
     def pen(self, colour: str, width: float = 2.5, dash: str = "solid") -> dict[str, Any]:
-        """A line, or the outline of a mark, as plotly has it."""
+        """Return a line, or the outline of a mark, as plotly describes it."""
         line = {"color": colour, "width": width * self.stroke}
         return line if dash == "solid" else line | {"dash": dash}
 
 
-READABLE = 4.5  # WCAG's AA: contrast of words with what they stand on
+READABLE = 4.5  # the contrast of text with its background that WCAG's level AA requires
 
 
 def contrast(one: str, other: str) -> float:
-    """WCAG's ratio of two colours "#RRGGBB", 1 to 21."""
+    """Return WCAG's contrast ratio of two colours "#RRGGBB", from 1 to 21."""
     low, high = sorted(_luminance(_rgb(colour)) for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 
@@ -88,7 +91,7 @@ def _rgb(colour: str) -> Array:
 
 
 def faded(colour: str, share: float) -> str:
-    """A colour, "#RRGGBB", laid on thinly."""
+    """Return a colour "#RRGGBB" with the opacity `share`."""
     red, green, blue = _rgb(colour)
     return f"rgba({red:g},{green:g},{blue:g},{share:g})"
 
@@ -118,7 +121,7 @@ DARK = Palette(
 
 
 def on_paper() -> dict[str, str]:
-    """Every colour of a dark page as a light one has it, both as "r,g,b": for what is saved and printed."""
+    """Return the light colour for every colour of a dark page, both as "r,g,b", for saved or printed pictures."""
     names = ("paper", "text", "quiet", "accent", "other", "plus", "minus", "third", "fourth")
     return {_listed(getattr(DARK, name)): _listed(getattr(LIGHT, name)) for name in names}
 
@@ -127,5 +130,5 @@ def _listed(colour: str) -> str:
     return ",".join(f"{part:g}" for part in _rgb(colour))
 
 
-PROJECTOR = replace(LIGHT, small=24, type=24, stroke=1.5, room=1.25)
-PROJECTOR_DARK = replace(DARK, small=24, type=24, stroke=1.5, room=1.25)
+PROJECTOR = replace(LIGHT, small=24, type=24, stroke=1.5, height_scale=1.25)
+PROJECTOR_DARK = replace(DARK, small=24, type=24, stroke=1.5, height_scale=1.25)

@@ -1,4 +1,4 @@
-"""Every point by a number of its own, in a row for its class, between upright borders."""
+"""Every point by a number of its own, in a row for its class, between vertical lines."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import points, rule, stacked
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule, points, stacked
 from svmlab.lab.charts.palette import Palette
 
 
@@ -24,24 +24,33 @@ def rows(
     names: tuple[str, str],
     palette: Palette,
 ) -> go.Figure:
-    """`values` (m,) of the points; those that would cover each other are moved apart upwards. customdata: the point's id.
+    """Return a chart of `values` (m,) of the points; overlapping points are moved upwards.
 
-    chosen: the id of the point that is ringed. borders: the dash of the upright at each of these values. names: what
-    the classes are called, +1 first.
+    customdata is the point's id.
+
+    chosen: the id of the point that is ringed. borders: the dash of the vertical line at each of these values. names:
+    the names of the classes, +1 first.
     """
     figure = blank(palette, x, height=230, left=14)
-    lo, hi = span(values, np.array([*borders]), room=0.09)
+    lo, hi = axis_range(values, np.array([*borders]), room=0.09)
     classes = ((1, 1.0, names[0]), (-1, 0.0, names[1]))
     for sign, row, name in classes:
-        here = data.y == sign
-        level = row + 0.13 * stacked(values[here], 0.03 * (hi - lo))
-        ids = data.ids[here]
+        in_class = data.y == sign
+        level = row + 0.13 * stacked(values[in_class], 0.03 * (hi - lo))
+        ids = data.ids[in_class]
         marks = points(
-            palette, values[here], level, data.y[here], ids, ids == chosen, name=name, hover="%{x:.4g}<extra></extra>"
+            palette,
+            values[in_class],
+            level,
+            data.y[in_class],
+            ids,
+            ids == chosen,
+            name=name,
+            hover="%{x:.4g}<extra></extra>",
         )
         figure.add_trace(marks)
     for border, dash in borders.items():
-        rule(figure, palette, palette.quiet, dash, x=border)
+        add_rule(figure, palette, palette.quiet, dash, x=border)
     figure.update_yaxes(visible=False, range=[-0.45, 1.95])
     figure.update_xaxes(range=[lo, hi])
-    return put(figure, palette, [Label(name, hi, row, palette.of(sign)) for sign, row, name in classes])
+    return place_labels(figure, palette, [Label(name, hi, row, palette.of(sign)) for sign, row, name in classes])

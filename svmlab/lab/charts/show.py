@@ -1,4 +1,4 @@
-"""A chart on a page: drawn for its theme and for a projector, and clicks on its marks."""
+"""A chart on a page: drawn for its theme and for a projector, with clicks on its marks."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from svmlab.lab.charts.palette import DARK, LIGHT, PROJECTOR, PROJECTOR_DARK, Pa
 CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]]}
 
 
-def for_page(projector: bool, type_: int = 24) -> Palette:
-    """What charts are drawn with on this page, in the theme in which it is read. type_: px, in projector mode."""
+def page_palette(projector: bool, type_: int = 24) -> Palette:
+    """Return the palette of this page in its present theme. type_: the font size in px in projector mode."""
     dark = st.context.theme.type == "dark"
     if projector:
         return replace(PROJECTOR_DARK if dark else PROJECTOR, small=type_, type=type_, stroke=max(1.0, type_ / 16))
     return DARK if dark else LIGHT
 
 
-def chart(
+def show_chart(
     figure: go.Figure,
     key: str,
     picked: Callable[[Any], None] | None = None,
     fill: bool = False,
     said: Mapping[str, str] | None = None,
 ) -> None:
-    """Show a figure; `picked` gets the first of the customdata of a mark that is clicked. fill: as high as its place is.
+    """Show a figure. `picked` gets the first customdata of a clicked mark.
 
-    said: its title where it is saved, and its part of the file's name.
+    fill: use the height of the container. said: the title of a saved chart and its part of the file's name.
     """
     figure.update_layout(meta=said)
     if fill:
@@ -52,6 +52,6 @@ def chart(
 
 
 def _first(custom: Any) -> Any:
-    """The first of a mark's customdata; the browser sends a row of a typed array as a mapping."""
+    """Return the first of a mark's customdata. The browser sends a row of a typed array as a mapping."""
     row = custom.values() if isinstance(custom, Mapping) else custom if isinstance(custom, list | tuple) else (custom,)
     return next(iter(row))

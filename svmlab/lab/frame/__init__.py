@@ -1,4 +1,4 @@
-"""What every page begins with: its place among the others, the session, the navigation and the stylesheet."""
+"""The beginning of every page: its position among the pages, the session, the navigation and the style sheet."""
 
 from __future__ import annotations
 
@@ -12,11 +12,19 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.pages_manager import PagesManager
 
 from svmlab.lab import words
-from svmlab.lab.board import board
+from svmlab.lab.board import display
 from svmlab.lab.charts.palette import LIGHT
-from svmlab.lab.frame import language, nav, prepare, reach, share, still, tips
-from svmlab.lab.session import place
-from svmlab.lab.session.tab import Session, current
+from svmlab.lab.frame import (
+    compile_in_background,
+    glossary_popups,
+    keyboard_scrolling,
+    language,
+    nav,
+    share,
+    steady_hover,
+)
+from svmlab.lab.session import location
+from svmlab.lab.session.tab import Session, current_session
 from svmlab.lab.words import N_, _
 
 TITLE = "svmlab"
@@ -44,17 +52,21 @@ ICON = (  # half a disc
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke="{LIGHT.accent}" stroke-width="2">'
     f'<circle cx="8" cy="8" r="7" fill="none"/><path d="M8 1a7 7 0 0 0 0 14z" fill="{LIGHT.accent}"/></svg>'
 )
-# A restarted server knows no part of a page before it has run the whole: the board, which is such a part, asks for that here.
+# A restarted server knows no fragment of a page before it has run the whole page. The board is in such a fragment, and
+# it requests a whole run here.
 _whole = st.components.v2.component("svmlab_whole", js=(Path(__file__).parent / "page.js").read_text(encoding="utf-8"))
 _STYLES = sorted(Path(__file__).parent.glob("*.css"), key=lambda path: (path.stem != "layout", path.name))
-CSS = "\n".join(path.read_text(encoding="utf-8") for path in _STYLES)  # the layout first, what a concern adds after it
+CSS = "\n".join(path.read_text(encoding="utf-8") for path in _STYLES)  # the layout comes first
 
 
-def served() -> None:
-    """The work of app.py before anybody comes: Streamlit would name the files in pages/ until a session has built the navigation.
+def prepare_server() -> None:
+    """Prepare the server before the first visitor.
 
-    Nor would it hold to `fileWatcherType = "none"` for a session whose socket was cut and comes back: it looks through every
-    module there is for files to watch, 0.2 s each time in which nobody is answered, a class for half a minute.
+    Without the first line, Streamlit would name the files in pages/ until a session has built the navigation.
+
+    Streamlit also ignores `fileWatcherType = "none"` for a session whose socket was cut and comes back. It then
+    searches every loaded module for files to watch. That takes 0.2 s each time in which nobody is answered, and half
+    a minute for a class.
     """
     PagesManager.uses_pages_directory = False
     if st.get_option("server.fileWatcherType") == "none":
@@ -62,46 +74,49 @@ def served() -> None:
 
 
 def _unwatched(self: AppSession) -> None:
-    """In the place of the search for files to watch."""
+    """Do nothing, in place of the search for files to watch."""
 
 
-def route() -> None:
-    """The work of app.py for a visitor: name the app, build the navigation, run the page that was asked for."""
-    words.use(language.spoken())
-    opened = _navigation()
-    if not opened.url_path and "lab" not in st.session_state and place.without_page(_address()):
+def run_page() -> None:
+    """Run the app for a visitor: set the title, build the navigation, and run the requested page."""
+    words.set_translations(language.server_language())
+    current_page = _navigation()
+    if not current_page.url_path and "lab" not in st.session_state and location.is_lab_address(_address()):
         st.switch_page(pages()["lab"], query_params=st.query_params.to_dict())
-    title = TITLE if opened.title == TITLE else f"{opened.title} · {TITLE}"
+    title = TITLE if current_page.title == TITLE else f"{current_page.title} · {TITLE}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide", initial_sidebar_state="collapsed")
-    groups = {_(group): {path(name): _(title) for name, title in named.items()} for group, named in GROUPS.items()}
-    nav.navigation(groups, path(opened.url_path))
-    opened.run()
+    groups = {
+        _(group): {path(name): _(title) for name, title in pages_of_group.items()}
+        for group, pages_of_group in GROUPS.items()
+    }
+    nav.navigation(groups, path(current_page.url_path))
+    current_page.run()
 
 
 def _address() -> str:
     return urlencode(st.query_params.to_dict())
 
 
-def enter(page: str) -> Session:
-    """The first line of every page, which names itself."""
-    words.use(language.spoken())
-    session = current(page)
-    session.lane = session.machine = None
-    session.translations = words.spoken()
+def enter_page(page: str) -> Session:
+    """Begin a page, which passes its own name, and return the session."""
+    words.set_translations(language.server_language())
+    session = current_session(page)
+    session.step_overlay = session.lab_to_draw = None
+    session.translations = words.current_translations()
     st.html(f"<style>{CSS}</style>")
-    prepare.line()
-    tips.show(session, PAGES)
+    compile_in_background.show_compiling_line()
+    glossary_popups.show(session, PAGES)
     if session.sharing is not None:
         full, session.sharing = session.sharing, None
         share.show(session, full)
     _whole(key="whole", on_run_change=lambda: None)
-    still.keep()
-    reach.keys()
+    steady_hover.keep()
+    keyboard_scrolling.keys()
     return session
 
 
 def title(page: str, seen: bool = True) -> None:
-    """The heading of a page that has no other; not `seen`, it is there for those who listen."""
+    """Show the heading of a page that has no other. If not `seen`, only screen readers get it."""
     _heading(_(PAGES[page]), seen)
 
 
@@ -110,19 +125,19 @@ def _heading(words: str, seen: bool = True) -> None:
 
 
 def keep_link(session: Session) -> None:
-    """On a page without a board: keep the address of the page the link of the whole state; project and share the page."""
+    """Keep the address up to date on a page without a board, and let the person project and share the page."""
 
     def answer() -> None:
         if session.receive(st.session_state["link"].event):
             st.rerun()
 
-    session.stand(None)
-    room = {"hidden": True, "projector": session.projector, "type": session.type}
-    board(session.wire() | room, key="link", on_event=answer)
+    session.show_board(None)
+    page_data = {"hidden": True, "projector": session.projector, "type": session.type_size}
+    display(session.wire_data() | page_data, key="link", on_event=answer)
 
 
 def pages() -> dict[str, st.Page]:
-    """Every page by its name, to link to."""
+    """Return every page by its name, to link to it."""
     return {
         name: st.Page(f"pages/{name}.py", title=_(title), url_path=path(name), default=name == FIRST)
         for name, title in PAGES.items()
@@ -130,28 +145,29 @@ def pages() -> dict[str, st.Page]:
 
 
 def path(page: str) -> str:
-    """Where a page stands, below the address of the app."""
+    """Return the path of a page below the address of the app."""
     return "" if page == FIRST else page
 
 
 def _navigation() -> st.Page:
-    return st.navigation([*pages().values(), *_elsewhere()], position="hidden")
+    return st.navigation([*pages().values(), *_unknown_pages()], position="hidden")
 
 
-def _elsewhere() -> list[st.Page]:
-    """What an address asks for that is the path of no page: the first one by its name, or a page that says so."""
-    # Its last part alone: before that stands where a proxy has put the app, and pages have addresses of one part (flat.py).
-    asked = unquote(urlsplit(st.context.url or "").path).strip("/").rpartition("/")[2]
-    if asked in map(path, PAGES):
+def _unknown_pages() -> list[st.Page]:
+    """Return the page for an address that is no page's path: the first page under its name, or a page that says so."""
+    # Only its last part is used. A proxy may put the app below other parts, and pages have addresses of one part
+    # (base_path.py).
+    requested = unquote(urlsplit(st.context.url or "").path).strip("/").rpartition("/")[2]
+    if requested in map(path, PAGES):
         return []
-    if asked == FIRST:
+    if requested == FIRST:
         return [st.Page(f"pages/{FIRST}.py", title=_(PAGES[FIRST]), url_path=FIRST)]
-    return [st.Page(_lost, title=_(LOST), url_path=asked)]
+    return [st.Page(_lost, title=_(LOST), url_path=requested)]
 
 
 def _lost() -> None:
-    """The page at an address that has none."""
-    keep_link(enter("lost"))
+    """Show the page for an address that has none."""
+    keep_link(enter_page("lost"))
     _heading(_(LOST))
     st.markdown(_("There is nothing at this address. The pages that there are stand at the top; your points are kept."))
     st.page_link(pages()[FIRST])

@@ -1,4 +1,4 @@
-"""The language that a server speaks, by its name in the environment; catalogues of other languages have their place here."""
+"""The language of the server, named in the environment, and the table of the catalogues of other languages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gettext import NullTranslations
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from svmlab.lab import words
-from svmlab.lab.frame.pseudo import Pseudo
+from svmlab.lab.frame.pseudo_language import Pseudo
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import ENGLISH
 
@@ -19,16 +19,16 @@ LANGUAGES: Mapping[str, NullTranslations] = {"en": ENGLISH, "pseudo": Pseudo()}
 
 
 @cache
-def spoken() -> NullTranslations:
-    """What the environment asks for; English where it asks for nothing, or for what is not there."""
+def server_language() -> NullTranslations:
+    """Return the language that the environment names, or English if it names none or an unknown one."""
     return LANGUAGES.get(os.environ.get(VARIABLE, "en"), ENGLISH)
 
 
 def _of_page() -> NullTranslations | None:
-    """The language of the session that this thread runs a page for, or a part of one."""
+    """Return the language of the session whose page, or part of one, this thread runs."""
     run = get_script_run_ctx(suppress_warning=True)
     session = run.session_state["lab"] if run is not None and "lab" in run.session_state else None
     return session.translations if isinstance(session, Session) else None
 
 
-words.ask(_of_page)
+words.set_page_language(_of_page)

@@ -1,6 +1,6 @@
 // @ts-check
-// What every page has of script: the door for a run of the whole page, the address at its foot when it is printed, and
-// the keys that are pressed before a board's script is there to answer them.
+// The script of every page: a function that requests a run of the whole page, the address at the foot of a printed
+// page, and the keys that are pressed before a board's script is loaded.
 
 /**
  * @typedef {Window & {svmlabWhole?: () => void, svmlabFoot?: HTMLElement, svmlabKeys?: KeyboardEvent[] | null}} Page
@@ -19,7 +19,7 @@ export default function whole({ setTriggerValue }) {
   const foot = (page.svmlabFoot = Object.assign(document.createElement("p"), { className: "sv-address" }));
   const sign = () => {
     foot.textContent = location.href;
-    document.body.append(foot); // after whatever else is open there
+    document.body.append(foot); // after everything else that is open there
   };
   addEventListener("beforeprint", sign);
   matchMedia("print").addEventListener("change", sign);

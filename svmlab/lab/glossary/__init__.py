@@ -1,4 +1,4 @@
-"""The glossary: every term and symbol of the app, said once."""
+"""The glossary: every term and symbol of the app, each defined once."""
 
 from svmlab.lab.glossary import descent, duality, extensions, generalisation, kernels, losses, margin, shattering, soft
 from svmlab.lab.glossary.term import Term

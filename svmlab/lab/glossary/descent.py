@@ -1,14 +1,15 @@
-"""Terms of the lesson on Pegasos: steps against a subgradient of one drawn point, and what is proved of them."""
+"""Terms of the lesson on Pegasos: steps along a subgradient at one random point, and the theorems about them."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(
         key="pegasos",
         name=N_("Pegasos"),
-        said=N_(
-            "Stochastic subgradient descent for the soft margin without bias: draw a point, shrink w, and if the point violates push w towards y x. Step t has the length 1/(λ t)."
+        definition=N_(
+            "Stochastic subgradient descent for the soft margin without bias: draw a point, shrink w, and if "
+            "the point violates push w towards y x. Step t has the length 1/(λ t)."
         ),
         forms=N_("Pegasos"),
         formula=r"w \leftarrow (1 - \frac1t)\,w + \frac{1}{\lambda t}\,v",
@@ -18,8 +19,9 @@ TERMS = (
     Term(
         key="subgradient",
         name=N_("subgradient"),
-        said=N_(
-            "The slope of a line that touches a convex function from below. Where the function is smooth it is the gradient; at a kink, as the hinge has one, there are many."
+        definition=N_(
+            "The slope of a line that touches a convex function from below. Where the function is smooth it "
+            "is the gradient; at a kink, as the hinge has one, there are many."
         ),
         forms=N_("subgradient|(sub)gradient|gradient|gradients"),
         symbol="∇",
@@ -31,8 +33,9 @@ TERMS = (
     Term(
         key="descent",
         name=N_("subgradient descent"),
-        said=N_(
-            "Steps against a subgradient, again and again. In a batch each step looks at all points; a constant step ends in a band around the optimum, steps 1/r arrive."
+        definition=N_(
+            "Steps against a subgradient, again and again. In a batch each step looks at all points; a "
+            "constant step ends in a band around the optimum, steps 1/r arrive."
         ),
         forms=N_("subgradient descent|gradient descent|descent"),
         formula=r"w \leftarrow w - \eta\,\nabla F(w)",
@@ -42,8 +45,9 @@ TERMS = (
     Term(
         key="stochastic",
         name=N_("stochastic"),
-        said=N_(
-            "Each step looks at one point, drawn at random. It costs the same however many points there are, and is right in the mean only."
+        definition=N_(
+            "Each step looks at one point, drawn at random. It costs the same however many points there are, "
+            "and is right in the mean only."
         ),
         forms=N_("stochastic|draw|draws"),
         pages=("pegasos",),
@@ -55,8 +59,9 @@ TERMS = (
     Term(
         key="step-length",
         name=N_("step length"),
-        said=N_(
-            "How far a step goes along its subgradient. Pegasos takes 1/(λ t) in step t: long at first, then shorter and shorter."
+        definition=N_(
+            "How far a step goes along its subgradient. Pegasos takes 1/(λ t) in step t: long at first, then "
+            "shorter and shorter."
         ),
         symbol="η",
         signs=("η",),
@@ -68,7 +73,7 @@ TERMS = (
     Term(
         key="violation",
         name=N_("violation"),
-        said=N_("A point violates when it is short of its margin line, y f < 1. Only then does it push w."),
+        definition=N_("A point violates when it is short of its margin line, y f < 1. Only then does it push w."),
         forms=N_("violation|violates|violating"),
         pages=("pegasos",),
         formula=r"y\langle w, x\rangle < 1",
@@ -78,8 +83,9 @@ TERMS = (
     Term(
         key="push",
         name=N_("push"),
-        said=N_(
-            "What a drawn point adds to w: y x on a violation, nothing else. After t steps w is 1/λ times the mean push, early and late ones alike."
+        definition=N_(
+            "What a drawn point adds to w: y x on a violation, nothing else. After t steps w is 1/λ times "
+            "the mean push, early and late ones alike."
         ),
         forms=N_("push|pushes"),
         pages=("pegasos",),
@@ -92,8 +98,9 @@ TERMS = (
     Term(
         key="theta",
         name=N_("sum of the pushes"),
-        said=N_(
-            "All pushes so far, added up. w is this sum divided by λ and the number of steps made, so a run need keep no more."
+        definition=N_(
+            "All pushes so far, added up. w is this sum divided by λ and the number of steps made, so a run "
+            "need keep no more."
         ),
         symbol="θ",
         signs=("θ",),
@@ -105,8 +112,9 @@ TERMS = (
     Term(
         key="counts",
         name=N_("signed counts"),
-        said=N_(
-            "How often each point was drawn and violated, with the sign of its class. They stand for w where it cannot be written down."
+        definition=N_(
+            "How often each point was drawn and violated, with the sign of its class. They stand for w where "
+            "it cannot be written down."
         ),
         symbol="β",
         letters=("β",),
@@ -117,8 +125,9 @@ TERMS = (
     Term(
         key="longest",
         name=N_("longest point"),
-        said=N_(
-            "The length of the point that lies farthest from the origin. It bounds the pushes, and so w and every subgradient."
+        definition=N_(
+            "The length of the point that lies farthest from the origin. It bounds the pushes, and so w and "
+            "every subgradient."
         ),
         symbol="X",
         signs=("X",),
@@ -130,8 +139,9 @@ TERMS = (
     Term(
         key="largest-gradient",
         name=N_("longest subgradient"),
-        said=N_(
-            "The length of the longest subgradient that a run followed. It is at most 2X, twice the length of the longest point."
+        definition=N_(
+            "The length of the longest subgradient that a run followed. It is at most 2X, twice the length "
+            "of the longest point."
         ),
         symbol="G",
         signs=("G",),
@@ -143,7 +153,7 @@ TERMS = (
     Term(
         key="steps",
         name=N_("number of steps"),
-        said=N_("How many steps a run makes. t is the present one, from 1 to T; wₜ is what it starts from."),
+        definition=N_("How many steps a run makes. t is the present one, from 1 to T; wₜ is what it starts from."),
         symbol="T",
         signs=("T",),
         letters=("T", "w_t"),
@@ -153,8 +163,9 @@ TERMS = (
     Term(
         key="average",
         name=N_("average"),
-        said=N_(
-            "The mean of all w of a run. It jumps less than the last w, and the bound is proved for it; the mean of the second half is often nearer to the optimum."
+        definition=N_(
+            "The mean of all w of a run. It jumps less than the last w, and the bound is proved for it; the "
+            "mean of the second half is often nearer to the optimum."
         ),
         forms=N_("average of all|average"),
         pages=("pegasos",),
@@ -167,8 +178,9 @@ TERMS = (
     Term(
         key="unbiased",
         name=N_("expectation"),
-        said=N_(
-            "The mean over all that might be drawn. Before a step the expected loss of the drawn point is exactly F, so one point may stand for all."
+        definition=N_(
+            "The mean over all that might be drawn. Before a step the expected loss of the drawn point is "
+            "exactly F, so one point may stand for all."
         ),
         symbol="𝔼",
         letters=("𝔼",),
@@ -179,8 +191,9 @@ TERMS = (
     Term(
         key="regret",
         name=N_("regret"),
-        said=N_(
-            "The mean loss met on the way, less what w* would have met on the same draws. It is bounded in every run, whatever is drawn."
+        definition=N_(
+            "The mean loss met on the way, less what w* would have met on the same draws. It is bounded in "
+            "every run, whatever is drawn."
         ),
         forms=N_("regret"),
         formula=r"\frac1T\sum_t (\ell_t(w_t) - \ell_t(w^*)) \le \frac{G^2}{2\lambda T}(1 + \ln T)",
@@ -190,8 +203,9 @@ TERMS = (
     Term(
         key="rate",
         name=N_("rate of convergence"),
-        said=N_(
-            "How fast a run comes near. F at the average goes to its minimum like ln T / T; the distance of w from w* like the root of that, or faster."
+        definition=N_(
+            "How fast a run comes near. F at the average goes to its minimum like ln T / T; the distance of "
+            "w from w* like the root of that, or faster."
         ),
         forms=N_("rate of convergence|rate|rates"),
         pages=("pegasos",),
@@ -201,8 +215,9 @@ TERMS = (
     Term(
         key="precision",
         name=N_("precision asked for"),
-        said=N_(
-            "How near is near enough: F to its minimum, before a run counts as arrived; a value to f, so that it costs nothing: half the height of a tube."
+        definition=N_(
+            "How near is near enough: F to its minimum, before a run counts as arrived; a value to f, so "
+            "that it costs nothing: half the height of a tube."
         ),
         symbol="ε",
         signs=("ε",),

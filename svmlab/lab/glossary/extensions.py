@@ -1,20 +1,21 @@
-"""Terms of the lesson on several classes and on values: machines for each class, the tube, and who holds it."""
+"""Terms of the lesson on several classes and on values: an SVM for each class, the tube, and its support vectors."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 HERE = ("extensions",)
 OF_A_TUBE = {
     "y": "value-to-be-told",
     "w": "slope",
     "α^*": "multiplier-below",
-}  # what letters stand for where values are told
+}  # the meaning of letters in regression
 TERMS = (
     Term(
         key="one-against-the-rest",
         name=N_("one against the rest"),
-        said=N_(
-            "For several classes a machine for each: its class is +1, all others are −1. Where they contradict each other the largest f decides. Also called one vs all."
+        definition=N_(
+            "For several classes a machine for each: its class is +1, all others are −1. Where they "
+            "contradict each other the largest f decides. Also called one vs all."
         ),
         forms=N_("one against the rest|against the rest"),
         formula=r"f_k(x) = \langle w_k, x\rangle + b_k",
@@ -24,8 +25,9 @@ TERMS = (
     Term(
         key="largest-f",
         name=N_("largest f"),
-        said=N_(
-            "A place gets the class whose machine has the largest f there, even if all are below 0. Each f is in units of its own street, so a machine with a narrow street speaks louder."
+        definition=N_(
+            "A place gets the class whose machine has the largest f there, even if all are below 0. Each f "
+            "is in units of its own street, so a machine with a narrow street speaks louder."
         ),
         forms=N_("largest f"),
         see=("one-against-the-rest", "decision-function", "nobodys-land"),
@@ -34,8 +36,9 @@ TERMS = (
     Term(
         key="nobodys-land",
         name=N_("nobody's land"),
-        said=N_(
-            "Where no machine says yes: every f is below 0. The largest gives a class all the same. Elsewhere several say yes."
+        definition=N_(
+            "Where no machine says yes: every f is below 0. The largest gives a class all the same. "
+            "Elsewhere several say yes."
         ),
         forms=N_("nobody's land"),
         see=("largest-f", "one-against-the-rest"),
@@ -44,8 +47,9 @@ TERMS = (
     Term(
         key="joint-machine",
         name=N_("joint machine"),
-        said=N_(
-            "One program for all classes, by Crammer and Singer: at each point its own f is to be above every other by 1, or it pays. So a class between two others is told from both."
+        definition=N_(
+            "One program for all classes, by Crammer and Singer: at each point its own f is to be above "
+            "every other by 1, or it pays. So a class between two others is told from both."
         ),
         forms=N_("joint machine|Crammer and Singer"),
         formula=r"f_j(x_i) - f_k(x_i) \ge 1 - \xi_i",
@@ -55,8 +59,9 @@ TERMS = (
     Term(
         key="one-against-one",
         name=N_("one against one"),
-        said=N_(
-            "Another way to several classes: a machine for each pair of them, on the points of these two alone. Then all machines vote."
+        definition=N_(
+            "Another way to several classes: a machine for each pair of them, on the points of these two "
+            "alone. Then all machines vote."
         ),
         forms=N_("one against one"),
         see=("one-against-the-rest", "joint-machine"),
@@ -65,7 +70,7 @@ TERMS = (
     Term(
         key="tie",
         name=N_("tie"),
-        said=N_("Two classes have an f as large, but for rounding, so that the largest f gives no class there."),
+        definition=N_("Two classes have an f as large, but for rounding, so that the largest f gives no class there."),
         forms=N_("tied"),
         pages=HERE,
         see=("largest-f",),
@@ -74,8 +79,9 @@ TERMS = (
     Term(
         key="regression",
         name=N_("regression"),
-        said=N_(
-            "Points have values in the place of classes, and f(x) is to be near them. Support vector regression asks for a flat f whose tube holds the points, or nearly."
+        definition=N_(
+            "Points have values in the place of classes, and f(x) is to be near them. Support vector "
+            "regression asks for a flat f whose tube holds the points, or nearly."
         ),
         forms=N_("support vector regression|regression"),
         pages=HERE,
@@ -86,8 +92,9 @@ TERMS = (
     Term(
         key="value-to-be-told",
         name=N_("value to be told"),
-        said=N_(
-            "Of a point x₁ is known, and its height x₂ is the value y that f is to tell from it. The labels are not asked."
+        definition=N_(
+            "Of a point x₁ is known, and its height x₂ is the value y that f is to tell from it. The labels "
+            "are not asked."
         ),
         forms=N_("value to be told"),
         symbol="y",
@@ -97,8 +104,9 @@ TERMS = (
     Term(
         key="slope",
         name=N_("slope"),
-        said=N_(
-            "How steep a line is: by so much f grows where x₁ grows by 1. The smaller w, the flatter the line. Of a curve w is the slope in the features of its kernel."
+        definition=N_(
+            "How steep a line is: by so much f grows where x₁ grows by 1. The smaller w, the flatter the "
+            "line. Of a curve w is the slope in the features of its kernel."
         ),
         forms=N_("slope of the tube|slope"),
         pages=HERE,
@@ -110,8 +118,9 @@ TERMS = (
     Term(
         key="residual",
         name=N_("residual"),
-        said=N_(
-            "A point's value less what f says: how far it is above the line, straight upwards, or below where that is negative."
+        definition=N_(
+            "A point's value less what f says: how far it is above the line, straight upwards, or below "
+            "where that is negative."
         ),
         forms=N_("residual|residuals"),
         pages=HERE,
@@ -122,8 +131,9 @@ TERMS = (
     Term(
         key="tube",
         name=N_("tube"),
-        said=N_(
-            "All places whose height differs from f by no more than ε. A point inside costs nothing and moves nothing; those on the edge and outside hold it. A street is to be empty, a tube full."
+        definition=N_(
+            "All places whose height differs from f by no more than ε. A point inside costs nothing and "
+            "moves nothing; those on the edge and outside hold it. A street is to be empty, a tube full."
         ),
         forms=N_("tube|half height"),
         pages=HERE,
@@ -134,8 +144,9 @@ TERMS = (
     Term(
         key="insensitive-loss",
         name=N_("ε-insensitive loss"),
-        said=N_(
-            "What a point of a regression pays: its distance to the edge of the tube, straight up or down, and nothing inside. So a far point pulls no harder than C, unlike in least squares."
+        definition=N_(
+            "What a point of a regression pays: its distance to the edge of the tube, straight up or down, "
+            "and nothing inside. So a far point pulls no harder than C, unlike in least squares."
         ),
         forms=N_("ε-insensitive loss"),
         see=("tube", "hinge-loss", "squared-loss"),
@@ -144,7 +155,7 @@ TERMS = (
     Term(
         key="slack-below",
         name=N_("slack below the tube"),
-        said=N_(
+        definition=N_(
             "How far a point is below the lower edge, as ξ is how far above the upper one. One of the two is always 0."
         ),
         symbol="ξ*",
@@ -155,8 +166,9 @@ TERMS = (
     Term(
         key="multiplier-below",
         name=N_("multiplier of the lower edge"),
-        said=N_(
-            "How hard a point on or below the lower edge pulls the line down, as α pulls it up from the upper one: 0 inside the tube, up to C on its edge, C outside. One of the two is always 0."
+        definition=N_(
+            "How hard a point on or below the lower edge pulls the line down, as α pulls it up from the "
+            "upper one: 0 inside the tube, up to C on its edge, C outside. One of the two is always 0."
         ),
         symbol="α*",
         signs=("α*",),
@@ -167,8 +179,9 @@ TERMS = (
     Term(
         key="level-line",
         name=N_("level line"),
-        said=N_(
-            "f with w = 0: the same everywhere. From half the range of the values on, the tube holds every point so, and no point holds it."
+        definition=N_(
+            "f with w = 0: the same everywhere. From half the range of the values on, the tube holds every "
+            "point so, and no point holds it."
         ),
         forms=N_("level line"),
         pages=HERE,

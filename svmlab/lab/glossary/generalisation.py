@@ -1,7 +1,7 @@
-"""Terms of the lesson on generalisation: seen and unseen points, what stands in for these, what bounds promise, costs and units."""
+"""Terms of the lesson on generalisation: training and test points, estimates of the true error, bounds, and costs."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 HERE = ("generalisation",)
 LAB = (*HERE, "lab", "guide")
@@ -9,8 +9,9 @@ TERMS = (
     Term(
         key="distribution",
         name=N_("distribution"),
-        said=N_(
-            "Where points and labels come from, seen and unseen alike, each drawn by itself. Mostly nobody knows it; in the lesson it is known, so that true errors can be computed."
+        definition=N_(
+            "Where points and labels come from, seen and unseen alike, each drawn by itself. Mostly nobody "
+            "knows it; in the lesson it is known, so that true errors can be computed."
         ),
         forms=N_("distribution|blobs"),
         pages=HERE,
@@ -20,8 +21,9 @@ TERMS = (
     Term(
         key="draw",
         name=N_("draw"),
-        said=N_(
-            "Points that chance has taken from the distribution. The next draw has others, and so another line: what holds on average need not hold in each."
+        definition=N_(
+            "Points that chance has taken from the distribution. The next draw has others, and so another "
+            "line: what holds on average need not hold in each."
         ),
         forms=N_("draw|draws"),
         pages=HERE,
@@ -31,8 +33,9 @@ TERMS = (
     Term(
         key="unseen",
         name=N_("unseen points"),
-        said=N_(
-            "Points of the same distribution that the machine was not fitted to. Only they tell how good it is: on its own points it may know every label by heart."
+        definition=N_(
+            "Points of the same distribution that the machine was not fitted to. Only they tell how good it "
+            "is: on its own points it may know every label by heart."
         ),
         forms=N_("unseen points|fresh points|held-out error|unseen"),
         pages=LAB,
@@ -42,8 +45,9 @@ TERMS = (
     Term(
         key="true-error",
         name=N_("true error"),
-        said=N_(
-            "How likely a new point is classified wrong; also called generalisation error. It has a formula where the distribution is known; else fresh points estimate it."
+        definition=N_(
+            "How likely a new point is classified wrong; also called generalisation error. It has a formula "
+            "where the distribution is known; else fresh points estimate it."
         ),
         forms=N_("true error|generalisation error"),
         see=("training-error", "distribution", "cross-validation"),
@@ -52,8 +56,9 @@ TERMS = (
     Term(
         key="training-error",
         name=N_("training error"),
-        said=N_(
-            "The share of the machine's own points that it has wrong. On average it is below the true error, as the machine was fitted to just these."
+        definition=N_(
+            "The share of the machine's own points that it has wrong. On average it is below the true error, "
+            "as the machine was fitted to just these."
         ),
         forms=N_("training error"),
         see=("true-error", "errors", "overfitting"),
@@ -62,8 +67,9 @@ TERMS = (
     Term(
         key="overfitting",
         name=N_("overfitting"),
-        said=N_(
-            "Fitting the accidents of the points instead of what their distribution has in common: the training error goes on falling while the true one rises, as with a Gaussian that is too narrow."
+        definition=N_(
+            "Fitting the accidents of the points instead of what their distribution has in common: the "
+            "training error goes on falling while the true one rises, as with a Gaussian that is too narrow."
         ),
         forms=N_("overfitting|learn by heart"),
         see=("training-error", "true-error", "gaussian"),
@@ -72,8 +78,10 @@ TERMS = (
     Term(
         key="cross-validation",
         name=N_("cross-validation"),
-        said=N_(
-            "The points are dealt into folds, mostly 5. Each is held out in turn and classified by a machine of the others. Along σ or C the mean error is the validation curve; its least value is too hopeful."
+        definition=N_(
+            "The points are dealt into folds, mostly 5. Each is held out in turn and classified by a machine "
+            "of the others. Along σ or C the mean error is the validation curve; its least value is too "
+            "hopeful."
         ),
         forms=N_("folds|fold"),
         pages=LAB,
@@ -83,8 +91,9 @@ TERMS = (
     Term(
         key="leave-one-out",
         name=N_("leave-one-out"),
-        said=N_(
-            "Each point is classified by a machine of all the others: folds of one. The share that goes wrong is right on average for a machine of m − 1 points."
+        definition=N_(
+            "Each point is classified by a machine of all the others: folds of one. The share that goes "
+            "wrong is right on average for a machine of m − 1 points."
         ),
         forms=N_("leaving one out|left out"),
         pages=HERE,
@@ -94,8 +103,9 @@ TERMS = (
     Term(
         key="number-of-support-vectors",
         name=N_("number of support vectors"),
-        said=N_(
-            "How many multipliers are above 0. The machine comes back from these points alone, so few of them are a promise; with labels that overlap, or a narrow kernel, most points are."
+        definition=N_(
+            "How many multipliers are above 0. The machine comes back from these points alone, so few of "
+            "them are a promise; with labels that overlap, or a narrow kernel, most points are."
         ),
         symbol="N",
         letters=("N",),
@@ -105,8 +115,9 @@ TERMS = (
     Term(
         key="compression-bound",
         name=N_("compression bound"),
-        said=N_(
-            "What N support vectors that carry the machine promise of its true error: the fewer of the m points, the less. It holds for all draws but a share δ."
+        definition=N_(
+            "What N support vectors that carry the machine promise of its true error: the fewer of the m "
+            "points, the less. It holds for all draws but a share δ."
         ),
         forms=N_("compression bound|compression"),
         see=("number-of-support-vectors", "vacuous", "true-error"),
@@ -115,8 +126,9 @@ TERMS = (
     Term(
         key="vacuous",
         name=N_("vacuous bound"),
-        said=N_(
-            "A bound that allows what is true anyway, such as an error of at most 2.1. It is right and says nothing; often it speaks from some number of points on."
+        definition=N_(
+            "A bound that allows what is true anyway, such as an error of at most 2.1. It is right and says "
+            "nothing; often it speaks from some number of points on."
         ),
         forms=N_("says nothing"),
         pages=HERE,
@@ -126,8 +138,9 @@ TERMS = (
     Term(
         key="risk",
         name=N_("risk"),
-        said=N_(
-            "The mean loss over all that could be drawn; with the hinge the hinge risk. What a machine has above the least risk with a w that short is its excess."
+        definition=N_(
+            "The mean loss over all that could be drawn; with the hinge the hinge risk. What a machine has "
+            "above the least risk with a w that short is its excess."
         ),
         forms=N_("hinge risk|risk|excess"),
         pages=HERE,
@@ -137,8 +150,9 @@ TERMS = (
     Term(
         key="standard-error",
         name=N_("standard error"),
-        said=N_(
-            "By how much a mean of draws is off by chance, roughly. Four times as many draws halve it. A difference of less than two of them may be no difference."
+        definition=N_(
+            "By how much a mean of draws is off by chance, roughly. Four times as many draws halve it. A "
+            "difference of less than two of them may be no difference."
         ),
         forms=N_("standard error|standard errors"),
         pages=LAB,
@@ -148,8 +162,9 @@ TERMS = (
     Term(
         key="flipped",
         name=N_("flipped label"),
-        said=N_(
-            "A label that chance has turned into the other one. No line has a true error below the share of flips, and the points that were turned tempt the machine."
+        definition=N_(
+            "A label that chance has turned into the other one. No line has a true error below the share of "
+            "flips, and the points that were turned tempt the machine."
         ),
         forms=N_("flipped|flips"),
         pages=HERE,
@@ -159,8 +174,9 @@ TERMS = (
     Term(
         key="class-costs",
         name=N_("class costs"),
-        said=N_(
-            "Factors of C, one for each class, where its errors are dearer or its points are few. Unbalanced classes cost the same in sum where each has m/2 over its number of points."
+        definition=N_(
+            "Factors of C, one for each class, where its errors are dearer or its points are few. Unbalanced "
+            "classes cost the same in sum where each has m/2 over its number of points."
         ),
         forms=N_("class costs|rarer class"),
         pages=LAB,
@@ -170,8 +186,9 @@ TERMS = (
     Term(
         key="standardisation",
         name=N_("standardisation"),
-        said=N_(
-            "Each coordinate less its mean, divided by its standard deviation. Margins are measured in the units of the coordinates: without this, the one with large numbers decides."
+        definition=N_(
+            "Each coordinate less its mean, divided by its standard deviation. Margins are measured in the "
+            "units of the coordinates: without this, the one with large numbers decides."
         ),
         forms=N_("standardise|standard deviation"),
         see=("margin", "norm", "class-costs"),

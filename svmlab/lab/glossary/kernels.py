@@ -1,13 +1,13 @@
-"""Terms about kernels: the similarity that takes the place of the inner product, and the space where the boundary is flat."""
+"""Terms about kernels: the similarity that replaces the inner product, and its feature space."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(
         key="inner-product",
         name=N_("inner product"),
-        said=N_(
+        definition=N_(
             "Two vectors multiplied entry by entry and added up: how far one reaches along the other, times its length."
         ),
         forms=N_("inner product|inner products"),
@@ -20,8 +20,9 @@ TERMS = (
     Term(
         key="kernel",
         name=N_("kernel"),
-        said=N_(
-            "A similarity of two points that is an inner product in some feature space. Dual and decision function need nothing else, so it may stand for the inner product."
+        definition=N_(
+            "A similarity of two points that is an inner product in some feature space. Dual and decision "
+            "function need nothing else, so it may stand for the inner product."
         ),
         forms=N_("kernel|kernels|kernel values"),
         symbol="k",
@@ -33,8 +34,9 @@ TERMS = (
     Term(
         key="feature-space",
         name=N_("feature space"),
-        said=N_(
-            "Where φ carries the points: there the boundary is flat, and w and the margin are measured. It may have infinitely many dimensions."
+        definition=N_(
+            "Where φ carries the points: there the boundary is flat, and w and the margin are measured. It "
+            "may have infinitely many dimensions."
         ),
         forms=N_("feature space|feature map"),
         symbol="φ",
@@ -47,8 +49,9 @@ TERMS = (
     Term(
         key="gram-matrix",
         name=N_("Gram matrix"),
-        said=N_(
-            "The kernel of every two points in one table. For a kernel in the strict sense none of its eigenvalues is negative, whatever the points."
+        definition=N_(
+            "The kernel of every two points in one table. For a kernel in the strict sense none of its "
+            "eigenvalues is negative, whatever the points."
         ),
         forms=N_("eigenvalue|eigenvalues"),
         symbol="K",
@@ -59,8 +62,9 @@ TERMS = (
     Term(
         key="least-eigenvalue",
         name=N_("least eigenvalue"),
-        said=N_(
-            "The smallest factor by which the Gram matrix stretches a direction. Above 0 the points are independent in feature space, and every labelling of them can be separated."
+        definition=N_(
+            "The smallest factor by which the Gram matrix stretches a direction. Above 0 the points are "
+            "independent in feature space, and every labelling of them can be separated."
         ),
         forms=N_("least eigenvalue"),
         symbol="λₘᵢₙ",
@@ -72,8 +76,9 @@ TERMS = (
     Term(
         key="doubles",
         name=N_("doubles"),
-        said=N_(
-            "The numbers that a processor counts in: some 16 digits. What is 10¹⁶ times smaller than what it is computed from is rounding alone."
+        definition=N_(
+            "The numbers that a processor counts in: some 16 digits. What is 10¹⁶ times smaller than what it "
+            "is computed from is rounding alone."
         ),
         forms=N_("doubles|double precision"),
         pages=("kernels",),
@@ -83,8 +88,9 @@ TERMS = (
     Term(
         key="kernel-matrix-q",
         name=N_("matrix of the dual"),
-        said=N_(
-            "The Gram matrix with the labels in it. A positive entry: two points pull w the same way; a negative one: against each other."
+        definition=N_(
+            "The Gram matrix with the labels in it. A positive entry: two points pull w the same way; a "
+            "negative one: against each other."
         ),
         symbol="Q",
         letters=("Q",),
@@ -95,8 +101,9 @@ TERMS = (
     Term(
         key="gaussian",
         name=N_("Gaussian kernel"),
-        said=N_(
-            "Similarity that fades with the distance. A small width σ lets the boundary wind around single points, a large one makes it nearly straight."
+        definition=N_(
+            "Similarity that fades with the distance. A small width σ lets the boundary wind around single "
+            "points, a large one makes it nearly straight."
         ),
         forms=N_("Gaussian kernel|Gaussian"),
         symbol="σ",
@@ -108,8 +115,9 @@ TERMS = (
     Term(
         key="polynomial",
         name=N_("polynomial kernel"),
-        said=N_(
-            "Its features are products of up to p coordinates, so the boundary is a curve of degree p. s scales the inner product, c₀ weighs the lower degrees."
+        definition=N_(
+            "Its features are products of up to p coordinates, so the boundary is a curve of degree p. s "
+            "scales the inner product, c₀ weighs the lower degrees."
         ),
         forms=N_("polynomial"),
         symbol="p, s, c₀",
@@ -121,8 +129,9 @@ TERMS = (
     Term(
         key="sigmoid",
         name=N_("sigmoid kernel"),
-        said=N_(
-            "A similarity that is no kernel in the strict sense: its Gram matrix mostly has negative eigenvalues. They are cut off here, and the machine is marked."
+        definition=N_(
+            "A similarity that is no kernel in the strict sense: its Gram matrix mostly has negative "
+            "eigenvalues. They are cut off here, and the machine is marked."
         ),
         forms=N_("sigmoid"),
         pages=("lab", "kernels"),
@@ -132,8 +141,10 @@ TERMS = (
     Term(
         key="composed",
         name=N_("composed kernel"),
-        said=N_(
-            "Made of kernels by sums, products, functions; a kernel itself where rules keep it one, as positive factors do. Its recipe says how. In formulas G[k] is the Gaussian of the distance in the features of k."
+        definition=N_(
+            "Made of kernels by sums, products, functions; a kernel itself where rules keep it one, as "
+            "positive factors do. Its recipe says how. In formulas G[k] is the Gaussian of the distance in "
+            "the features of k."
         ),
         forms=N_("composed|recipe"),
         pages=("lab", "kernels"),
@@ -144,8 +155,9 @@ TERMS = (
     Term(
         key="representer-theorem",
         name=N_("representer theorem"),
-        said=N_(
-            "The best w is always a sum of the points in feature space, each with a weight. So one number for each point is enough, however many dimensions there are."
+        definition=N_(
+            "The best w is always a sum of the points in feature space, each with a weight. So one number "
+            "for each point is enough, however many dimensions there are."
         ),
         forms=N_("representer"),
         formula=r"w = \sum_i c_i\,\phi(x_i)",

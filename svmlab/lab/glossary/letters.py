@@ -1,4 +1,7 @@
-"""Which terms the letters of a TeX formula stand for; js/letters.js of `frame.tips` says the same of a typeset one."""
+"""The terms of the letters of a TeX formula.
+
+js/letters.js of `frame.glossary_popups` does the same for a typeset formula.
+"""
 
 from __future__ import annotations
 
@@ -19,34 +22,34 @@ KEYS = {letter: term.key for term in TERMS.values() for letter in term.letters}
 
 
 def letters(tex: str, own: Mapping[str, str] = NONE) -> list[Term]:
-    """The terms of a formula's letters, each once, in their order; own: letters that stand for other terms there."""
+    """Return the terms of a formula's letters, each once, in order; own: letters that stand for other terms there."""
     return [TERMS[key] for key in dict.fromkeys(_keys(WORDS.sub(" ", tex), {**KEYS, **own}))]
 
 
-def said(tex: str, html: bool = False, own: Mapping[str, str] = NONE) -> str:
-    """What the letters of a formula are called, with links, in Markdown or HTML; empty for a formula without known ones."""
-    found = letters(tex, own)
-    links = [link(t.symbol, t.key) if html else link_to(escaped(t.symbol), t.key) for t in found]
-    named = ", ".join(f"{each} {_(term.name)}" for each, term in zip(links, found, strict=True))
-    return _("In the formula: {letters}.").format(letters=named) if named else ""
+def letters_line(tex: str, html: bool = False, own: Mapping[str, str] = NONE) -> str:
+    """Return the names of a formula's letters with links, in Markdown or HTML, or "" if it has no known letters."""
+    terms = letters(tex, own)
+    links = [link(t.symbol, t.key) if html else link_to(escaped(t.symbol), t.key) for t in terms]
+    names = ", ".join(f"{each} {_(term.name)}" for each, term in zip(links, terms, strict=True))
+    return _("In the formula: {letters}.").format(letters=names) if names else ""
 
 
 def escaped(symbol: str) -> str:
-    """A symbol in Markdown, where bars make a table and stars are emphasis."""
+    """Return a symbol in Markdown, with bars and stars escaped."""
     return re.sub(r"([|*])", r"\\\1", symbol)
 
 
 def _keys(tex: str, keys: Mapping[str, str]) -> Iterator[str]:
-    for found in LETTER.finditer(tex):
-        before, name, scripts = found.groups(default="")
+    for match in LETTER.finditer(tex):
+        before, name, scripts = match.groups(default="")
         glyph = {"\\|": "∥"}.get(name) or LETTERS.get(name[1:], "") if name.startswith("\\") else name
         low = re.search(r"_\{?\\?(\w)", scripts)
-        ways = (
+        candidates = (
             "𝔼" if "mathbb" in before and glyph == "E" else "",
             f"bar {glyph}" if "bar" in before else "",
             f"{glyph}^*" if re.search(r"\^\{?\*", scripts) else "",
             f"{glyph}_{low[1]}" if low else "",
-            f"{glyph}(" if tex[found.end() :].lstrip().startswith("(") else "",
+            f"{glyph}(" if tex[match.end() :].lstrip().startswith("(") else "",
             glyph,
         )
-        yield from [keys[way] for way in ways if way in keys][:1]
+        yield from [keys[candidate] for candidate in candidates if candidate in keys][:1]

@@ -1,14 +1,15 @@
-"""Terms of the lesson on losses: what stands in for the errors, what keeps w short, and how one gets down."""
+"""Terms of the lesson on losses: surrogate losses, regularisers, and gradient descent."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(
         key="surrogate",
         name=N_("surrogate loss"),
-        said=N_(
-            "A loss that stands in for the 0/1 loss, because that has no slope to follow. Where it lies nowhere below it, the losses add up to at least the errors."
+        definition=N_(
+            "A loss that stands in for the 0/1 loss, because that has no slope to follow. Where it lies "
+            "nowhere below it, the losses add up to at least the errors."
         ),
         forms=N_("surrogate"),
         see=("zero-one-loss", "hinge-loss", "loss"),
@@ -17,8 +18,9 @@ TERMS = (
     Term(
         key="squared-loss",
         name=N_("squared loss"),
-        said=N_(
-            "The square of how far f is from the label. It is 0 where y f = 1 and rises again beyond: a point that is very right pays too. Without a regulariser it makes least squares."
+        definition=N_(
+            "The square of how far f is from the label. It is 0 where y f = 1 and rises again beyond: a "
+            "point that is very right pays too. Without a regulariser it makes least squares."
         ),
         forms=N_("squared loss|least squares"),
         formula=r"(1 - y f(x))^2",
@@ -28,8 +30,9 @@ TERMS = (
     Term(
         key="logistic-loss",
         name=N_("logistic loss"),
-        said=N_(
-            "Minus the logarithm of the probability that the machine gives to the right label. Every point pays something, however far it is on its own side."
+        definition=N_(
+            "Minus the logarithm of the probability that the machine gives to the right label. Every point "
+            "pays something, however far it is on its own side."
         ),
         forms=N_("logistic loss"),
         formula=r"\ln(1 + \exp(-y f(x)))",
@@ -39,8 +42,9 @@ TERMS = (
     Term(
         key="exponential-loss",
         name=N_("exponential loss"),
-        said=N_(
-            "A loss that grows by a factor with each unit of f on the wrong side, so one point may outweigh all others. Boosting descends on it."
+        definition=N_(
+            "A loss that grows by a factor with each unit of f on the wrong side, so one point may outweigh "
+            "all others. Boosting descends on it."
         ),
         forms=N_("exponential loss"),
         formula=r"\exp(-y f(x))",
@@ -50,8 +54,9 @@ TERMS = (
     Term(
         key="sigmoid-loss",
         name=N_("sigmoid loss"),
-        said=N_(
-            "A smooth step: a half and more for errors, a half and less for the others, never as much as 1. It is not convex, and a descent may end in a valley that is not the lowest."
+        definition=N_(
+            "A smooth step: a half and more for errors, a half and less for the others, never as much as 1. "
+            "It is not convex, and a descent may end in a valley that is not the lowest."
         ),
         forms=N_("sigmoid"),
         pages=("losses",),
@@ -62,8 +67,9 @@ TERMS = (
     Term(
         key="pull",
         name=N_("pull"),
-        said=N_(
-            "How steep the loss is where a point stands: how hard the point turns and shifts the line. With the hinge it is 1 short of the margin line, 0 beyond, and α/C at the optimum."
+        definition=N_(
+            "How steep the loss is where a point stands: how hard the point turns and shifts the line. With "
+            "the hinge it is 1 short of the margin line, 0 beyond, and α/C at the optimum."
         ),
         forms=N_("pull|pulls"),
         pages=("losses",),
@@ -73,8 +79,9 @@ TERMS = (
     Term(
         key="kink",
         name=N_("kink"),
-        said=N_(
-            "A place where the slope of a function jumps, as that of the hinge does at y f = 1. There is no gradient there, but a whole interval of subgradients."
+        definition=N_(
+            "A place where the slope of a function jumps, as that of the hinge does at y f = 1. There is no "
+            "gradient there, but a whole interval of subgradients."
         ),
         forms=N_("kink|kinks"),
         see=("subgradient", "hinge-loss"),
@@ -83,8 +90,9 @@ TERMS = (
     Term(
         key="chord",
         name=N_("chord"),
-        said=N_(
-            "The straight way between two places of a curve or a surface. A convex function lies on or below all of its chords."
+        definition=N_(
+            "The straight way between two places of a curve or a surface. A convex function lies on or below "
+            "all of its chords."
         ),
         forms=N_("chord|chords"),
         see=("convex",),
@@ -93,7 +101,7 @@ TERMS = (
     Term(
         key="contour",
         name=N_("contour"),
-        said=N_("A line through all places with one value of F, as on a map. The gradient stands upright on it."),
+        definition=N_("A line through all places with one value of F, as on a map. The gradient stands upright on it."),
         forms=N_("contour"),
         see=("objective", "subgradient"),
         tries=("losses.down", "losses.balls", "soft.objective"),
@@ -101,8 +109,9 @@ TERMS = (
     Term(
         key="local-minimum",
         name=N_("local minimum"),
-        said=N_(
-            "The floor of a valley: no place nearby is lower. Where F is convex each is as low as any other; where it is not, a descent may end in one that is not the lowest."
+        definition=N_(
+            "The floor of a valley: no place nearby is lower. Where F is convex each is as low as any other; "
+            "where it is not, a descent may end in one that is not the lowest."
         ),
         forms=N_("local minimum|valley|valleys"),
         see=("convex", "optimum", "descent"),
@@ -111,8 +120,9 @@ TERMS = (
     Term(
         key="sum-of-sizes",
         name=N_("sum of sizes"),
-        said=N_(
-            "The regulariser of the lasso. It has a corner where a weight is 0, and so holds weights at exactly 0. Where the plane is turned, its answer changes."
+        definition=N_(
+            "The regulariser of the lasso. It has a corner where a weight is 0, and so holds weights at "
+            "exactly 0. Where the plane is turned, its answer changes."
         ),
         symbol="R₁",
         signs=("R₁",),
@@ -124,8 +134,9 @@ TERMS = (
     Term(
         key="half-square",
         name=N_("half the squared norm"),
-        said=N_(
-            "The regulariser of ridge regression and of the SVM. It shortens every weight and makes none exactly 0; turned with the plane it stays the same."
+        definition=N_(
+            "The regulariser of ridge regression and of the SVM. It shortens every weight and makes none "
+            "exactly 0; turned with the plane it stays the same."
         ),
         symbol="R₂",
         signs=("R₂",),
@@ -137,8 +148,9 @@ TERMS = (
     Term(
         key="length-by-p",
         name=N_("length by p"),
-        said=N_(
-            "The p-th root of the sum of the p-th powers of the weights' sizes. A norm, and convex, from p = 1 on; R₀ beside it counts the weights that are not 0."
+        definition=N_(
+            "The p-th root of the sum of the p-th powers of the weights' sizes. A norm, and convex, from p = "
+            "1 on; R₀ beside it counts the weights that are not 0."
         ),
         symbol="Rₚ, R₀",
         letters=("R_p", "R_0"),
@@ -148,8 +160,9 @@ TERMS = (
     Term(
         key="ridge",
         name=N_("ridge regression"),
-        said=N_(
-            "Squared loss with half the squared norm as its regulariser: least squares that keep w short. Linear equations give its w at once."
+        definition=N_(
+            "Squared loss with half the squared norm as its regulariser: least squares that keep w short. "
+            "Linear equations give its w at once."
         ),
         forms=N_("ridge regression|ridge"),
         formula=r"\frac1m\sum_i (1 - y_i f(x_i))^2 + \frac{\lambda}{2}\|w\|^2",
@@ -159,8 +172,9 @@ TERMS = (
     Term(
         key="lasso",
         name=N_("lasso"),
-        said=N_(
-            "Squared loss with the sum of sizes as its regulariser. Where λ is large enough, weights are exactly 0, and their coordinates are not used."
+        definition=N_(
+            "Squared loss with the sum of sizes as its regulariser. Where λ is large enough, weights are "
+            "exactly 0, and their coordinates are not used."
         ),
         forms=N_("lasso"),
         formula=r"\frac1m\sum_i (1 - y_i f(x_i))^2 + \lambda\sum_j |w_j|",
@@ -170,8 +184,9 @@ TERMS = (
     Term(
         key="logistic-regression",
         name=N_("logistic regression"),
-        said=N_(
-            "Logistic loss, with half the squared norm or without a regulariser. f is the logarithm of the odds of +; without a regulariser it has no best w on separable points."
+        definition=N_(
+            "Logistic loss, with half the squared norm or without a regulariser. f is the logarithm of the "
+            "odds of +; without a regulariser it has no best w on separable points."
         ),
         forms=N_("logistic regression"),
         see=("logistic-loss", "half-square", "separable"),
@@ -180,8 +195,9 @@ TERMS = (
     Term(
         key="pocket",
         name=N_("pocket"),
-        said=N_(
-            "What keeps the best w that a perceptron has had so far, that with the fewest errors. It is an answer where no line separates and the perceptron goes on for ever."
+        definition=N_(
+            "What keeps the best w that a perceptron has had so far, that with the fewest errors. It is an "
+            "answer where no line separates and the perceptron goes on for ever."
         ),
         forms=N_("pocket"),
         see=("perceptron", "errors"),

@@ -1,13 +1,15 @@
-"""Terms of the lesson on the margin: the line, the street around it, and how points stand to them."""
+"""Terms of the lesson on the margin: the boundary, the margin around it, and the position of points."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(
         key="point",
         name=N_("point"),
-        said=N_("A place x on the board, with a label. m points make the data; in sums the index i runs over them."),
+        definition=N_(
+            "A place x on the board, with a label. m points make the data; in sums the index i runs over them."
+        ),
         symbol="x",
         letters=("x",),
         formula=r"(x_i, y_i),\; i = 1, \dots, m",
@@ -16,7 +18,7 @@ TERMS = (
     Term(
         key="count",
         name=N_("number of points"),
-        said=N_("How many points are on the board, or in the data."),
+        definition=N_("How many points are on the board, or in the data."),
         symbol="m",
         letters=("m",),
         see=("point", "lambda"),
@@ -24,8 +26,9 @@ TERMS = (
     Term(
         key="label",
         name=N_("label"),
-        said=N_(
-            "The class of a point as a number, +1 (a disc) or −1 (a square). Times f it counts f from the point's own side. Several classes are numbered from 1; in a regression y is a value."
+        definition=N_(
+            "The class of a point as a number, +1 (a disc) or −1 (a square). Times f it counts f from the "
+            "point's own side. Several classes are numbered from 1; in a regression y is a value."
         ),
         forms=N_("label|labels"),
         symbol="y",
@@ -36,8 +39,9 @@ TERMS = (
     Term(
         key="decision-function",
         name=N_("decision function"),
-        said=N_(
-            "The number that the machine gives to a place x. Its sign is the predicted class; 0 is the boundary. In a regression it is the value that is told."
+        definition=N_(
+            "The number that the machine gives to a place x. Its sign is the predicted class; 0 is the "
+            "boundary. In a regression it is the value that is told."
         ),
         forms=N_("classifier"),
         symbol="f",
@@ -50,8 +54,9 @@ TERMS = (
     Term(
         key="normal",
         name=N_("normal vector"),
-        said=N_(
-            "The direction in which f grows, perpendicular to the line. Its length says how fast f grows: the longer w, the narrower the street."
+        definition=N_(
+            "The direction in which f grows, perpendicular to the line. Its length says how fast f grows: "
+            "the longer w, the narrower the street."
         ),
         forms=N_("normal"),
         symbol="w",
@@ -64,7 +69,7 @@ TERMS = (
     Term(
         key="norm",
         name=N_("norm"),
-        said=N_(
+        definition=N_(
             "The length of a vector. f changes by |w| on each unit of length across the line, so 1/|w| is the margin."
         ),
         forms=N_("norm of w|norm"),
@@ -78,8 +83,9 @@ TERMS = (
     Term(
         key="bias",
         name=N_("bias"),
-        said=N_(
-            "The offset in f. It lets the boundary lie away from the origin; without it, f(0) = 0 for the linear kernel."
+        definition=N_(
+            "The offset in f. It lets the boundary lie away from the origin; without it, f(0) = 0 for the "
+            "linear kernel."
         ),
         forms=N_("bias|offset"),
         symbol="b",
@@ -92,8 +98,9 @@ TERMS = (
     Term(
         key="boundary",
         name=N_("boundary"),
-        said=N_(
-            "Where f = 0: the solid line. On one side of it the machine says +1, on the other −1. With a straight kernel it is a line, in general a hyperplane of feature space."
+        definition=N_(
+            "Where f = 0: the solid line. On one side of it the machine says +1, on the other −1. With a "
+            "straight kernel it is a line, in general a hyperplane of feature space."
         ),
         forms=N_("boundary|hyperplane"),
         formula=r"f(x) = 0",
@@ -103,8 +110,9 @@ TERMS = (
     Term(
         key="margin-line",
         name=N_("margin line"),
-        said=N_(
-            "Where f = +1 or −1: the dashed lines. A point's own margin line is the one on the side of its class, y f = 1."
+        definition=N_(
+            "Where f = +1 or −1: the dashed lines. A point's own margin line is the one on the side of its "
+            "class, y f = 1."
         ),
         forms=N_("margin line|margin lines"),
         formula=r"f(x) = \pm 1",
@@ -114,8 +122,9 @@ TERMS = (
     Term(
         key="margin",
         name=N_("margin"),
-        said=N_(
-            "Distance from the boundary to each margin line, 1/|w|; for any line that separates, to its nearest point. Said of a single point it means its functional margin y f."
+        definition=N_(
+            "Distance from the boundary to each margin line, 1/|w|; for any line that separates, to its "
+            "nearest point. Said of a single point it means its functional margin y f."
         ),
         forms=N_("widest margin|largest margin|margin|margins"),
         symbol="γ*",
@@ -128,8 +137,9 @@ TERMS = (
     Term(
         key="functional-margin",
         name=N_("functional margin"),
-        said=N_(
-            "f counted from the point's own side: positive where the point is on the right side, at least 1 at or beyond its margin line. Scaling w and b scales it along."
+        definition=N_(
+            "f counted from the point's own side: positive where the point is on the right side, at least 1 "
+            "at or beyond its margin line. Scaling w and b scales it along."
         ),
         forms=N_("functional margin|functional margins"),
         symbol="y f",
@@ -141,8 +151,9 @@ TERMS = (
     Term(
         key="geometric-margin",
         name=N_("geometric margin"),
-        said=N_(
-            "The distance of a point from the boundary, negative on the wrong side. Scaling w and b leaves it alone. Of a line: the smallest over all points."
+        definition=N_(
+            "The distance of a point from the boundary, negative on the wrong side. Scaling w and b leaves "
+            "it alone. Of a line: the smallest over all points."
         ),
         forms=N_("geometric margin|signed distance"),
         symbol="γ",
@@ -155,7 +166,7 @@ TERMS = (
     Term(
         key="width",
         name=N_("width"),
-        said=N_("Distance between the two margin lines: twice the margin."),
+        definition=N_("Distance between the two margin lines: twice the margin."),
         forms=N_("width"),
         symbol="2/|w|",
         formula=r"\frac{2}{\|w\|}",
@@ -165,8 +176,9 @@ TERMS = (
     Term(
         key="street",
         name=N_("street"),
-        said=N_(
-            "The strip between the two margin lines. With a hard margin no point lies in it, and the machine looks for the widest."
+        definition=N_(
+            "The strip between the two margin lines. With a hard margin no point lies in it, and the machine "
+            "looks for the widest."
         ),
         forms=N_("widest street|street|strip"),
         see=("margin-line", "width", "hard-margin"),
@@ -175,8 +187,9 @@ TERMS = (
     Term(
         key="separable",
         name=N_("separable"),
-        said=N_(
-            "Some boundary of the kernel has every point on its right side. It may be a close thing; whether it is so is decided exactly."
+        definition=N_(
+            "Some boundary of the kernel has every point on its right side. It may be a close thing; whether "
+            "it is so is decided exactly."
         ),
         forms=N_("separable|separability"),
         formula=r"y_i f(x_i) > 0",
@@ -186,8 +199,9 @@ TERMS = (
     Term(
         key="convex-hull",
         name=N_("convex hull"),
-        said=N_(
-            "All mixtures of a class's points, with weights from 0 that add up to 1: what a rubber band around them encloses. A line separates two classes exactly when their hulls do not meet."
+        definition=N_(
+            "All mixtures of a class's points, with weights from 0 that add up to 1: what a rubber band "
+            "around them encloses. A line separates two classes exactly when their hulls do not meet."
         ),
         forms=N_("hull|hulls"),
         symbol="v",
@@ -199,8 +213,9 @@ TERMS = (
     Term(
         key="perceptron",
         name=N_("perceptron"),
-        said=N_(
-            "A method that adds y x to w whenever a point is wrong. On separable points it stops at some line, not at the one with the widest street."
+        definition=N_(
+            "A method that adds y x to w whenever a point is wrong. On separable points it stops at some "
+            "line, not at the one with the widest street."
         ),
         forms=N_("perceptron"),
         formula=r"w \leftarrow w + y_i x_i",
@@ -210,8 +225,10 @@ TERMS = (
     Term(
         key="radius",
         name=N_("radius of the points"),
-        said=N_(
-            "Of a ball that holds the points: the unit in which a margin is large or small. The perceptron takes the longest point, with a 1 appended for the bias; squared, in units of the margin, it bounds its mistakes."
+        definition=N_(
+            "Of a ball that holds the points: the unit in which a margin is large or small. The perceptron "
+            "takes the longest point, with a 1 appended for the bias; squared, in units of the margin, it "
+            "bounds its mistakes."
         ),
         symbol="R",
         letters=("R",),

@@ -1,4 +1,4 @@
-"""A short TeX formula as one line of Unicode, for a tip, which cannot typeset one."""
+"""A short TeX formula as one line of Unicode, for a popup, which cannot typeset one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 LETTERS = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "eta": "η", "theta": "θ",
-    "lambda": "λ", "rho": "ρ", "xi": "ξ", "sigma": "σ", "phi": "φ", "ell": "ℓ", "nabla": "∇", "langle": "⟨", "rangle": "⟩", "infty": "∞", "top": "ᵀ", "dots": "…", "pm": "±",
+    "lambda": "λ", "rho": "ρ", "xi": "ξ", "sigma": "σ", "phi": "φ", "ell": "ℓ", "nabla": "∇", "langle": "⟨",
+    "rangle": "⟩", "infty": "∞", "top": "ᵀ", "dots": "…", "pm": "±",
     "|": "‖", "{": "{", "}": "}", ",": "", ";": " ", "quad": " ", "exp": "exp", "tanh": "tanh",
 }  # fmt: skip
 RELATIONS = {"le": "≤", "ge": "≥", "in": "∈", "leftarrow": "←", "=": "=", "<": "<", ">": ">", "+": "+", "-": "−"}
 RELATED = tuple(f" {sign}" for sign in RELATIONS.values())
-LARGE = {"sum": "Σ", "min": "min", "max": "max", "ln": "ln"}  # what keeps a distance from what follows
+LARGE = {"sum": "Σ", "min": "min", "max": "max", "ln": "ln"}  # symbols with a space after them
 LOW = str.maketrans("0123456789+−=aehijklmnoprstuvx≤", "₀₁₂₃₄₅₆₇₈₉₊₋₌ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ≤")
 HIGH = str.maketrans("0123456789+−npᵀ*", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿᵖᵀ*")
 LARGER = re.compile(r"((?:Σ|\bm(?:in|ax)|\bln)[ᵢⱼₜₛ≤]*)(?=[^\s(ᵢⱼₜₛ≤])")
@@ -21,25 +22,33 @@ TOKEN = re.compile(r"\\([a-zA-Z]+|[^a-zA-Z\s])|(\S)")
 
 
 def plain(tex: str) -> str:
-    """The formula, of LETTERS, RELATIONS, LARGE, frac, bar, mathbb E, and scripts of LOW and HIGH. ValueError for others."""
+    """Return the formula in Unicode.
+
+    It may use LETTERS, RELATIONS, LARGE, frac, bar, mathbb E, and scripts of LOW and HIGH. Raises ValueError for
+    anything else.
+    """
     tokens = [("\\" + word) if word else sign for word, sign in TOKEN.findall(tex)]
-    said = LARGER.sub(r"\1 ", "".join(_read(iter(tokens))))
-    said = re.sub(r" +(?=[,)])|(?<=\() +", "", re.sub(r" +", " ", said)).strip()
-    return re.sub(r"([{(]|,) ?([−+]) ", r"\1\2", re.sub(r"(?<=[ᵢy])f\(", " f(", said))
+    text = LARGER.sub(r"\1 ", "".join(_read(iter(tokens))))
+    text = re.sub(r" +(?=[,)])|(?<=\() +", "", re.sub(r" +", " ", text)).strip()
+    return re.sub(r"([{(]|,) ?([−+]) ", r"\1\2", re.sub(r"(?<=[ᵢy])f\(", " f(", text))
 
 
 def _read(tokens: Iterator[str], most: int | None = None) -> Iterator[str]:
-    """What the tokens mean, up to the brace that ends them, or the first so many."""
+    """Return the meaning of the tokens up to the brace that ends them, or of the first `most` tokens."""
     fraction = ""
     while most is None or most > 0:
         token = next(tokens, "}")
         if token == "}":
             break
-        said = _meaning(token, tokens)
-        if fraction:  # a factor of what follows stands in brackets
-            yield fraction if said.startswith((")", ",")) or said[:2] in RELATED or fraction == "½" else f"({fraction})"
-        fraction = said if token == r"\frac" else ""
-        yield "" if fraction else said
+        meaning = _meaning(token, tokens)
+        if fraction:  # a fraction that is a factor of the next part gets brackets
+            yield (
+                fraction
+                if meaning.startswith((")", ",")) or meaning[:2] in RELATED or fraction == "½"
+                else f"({fraction})"
+            )
+        fraction = meaning if token == r"\frac" else ""
+        yield "" if fraction else meaning
         most = None if most is None else most - 1
     yield fraction
 
@@ -70,11 +79,11 @@ def _meaning(token: str, tokens: Iterator[str]) -> str:
     return LETTERS.get(name, name) if token.startswith("\\") else name
 
 
-def _script(said: str, signs: dict[int, int]) -> str:
-    """Small, above or below the line."""
-    if any(ord(sign) not in signs for sign in said):
-        raise ValueError(f"plain: there is no small {said}.")
-    return said.translate(signs)
+def _script(text: str, signs: dict[int, int]) -> str:
+    """Return a subscript or superscript."""
+    if any(ord(sign) not in signs for sign in text):
+        raise ValueError(f"plain: there is no small {text}.")
+    return text.translate(signs)
 
 
 def _next(tokens: Iterator[str]) -> str:
@@ -82,5 +91,5 @@ def _next(tokens: Iterator[str]) -> str:
 
 
 def _whole(side: str) -> str:
-    """In brackets where it is more than one factor."""
+    """Return the text in brackets if it is more than one factor."""
     return side if len(side) == 1 or re.fullmatch(r"‖[^‖]*‖|\S²|\w[ᵢ*]?|⟨[^⟩]*⟩", side) else f"({side})"

@@ -1,14 +1,15 @@
-"""Terms of how freely points can be labelled: by lines, and with a margin that is asked for."""
+"""Terms about the labellings of points that lines can realise, with and without a required margin."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(
         key="labelling",
         name=N_("labelling"),
-        said=N_(
-            "One choice of + or − for each of some points; a dichotomy where a boundary makes it. There are 2ᵐ for m points, but lines make fewer from four points on."
+        definition=N_(
+            "One choice of + or − for each of some points; a dichotomy where a boundary makes it. There are "
+            "2ᵐ for m points, but lines make fewer from four points on."
         ),
         forms=N_("labelling|labellings"),
         see=("shattering", "label", "vc-dimension"),
@@ -17,8 +18,9 @@ TERMS = (
     Term(
         key="shattering",
         name=N_("shattering"),
-        said=N_(
-            "Points are shattered by lines that make all of their labellings: whatever the labels, they fit. With a margin asked for, each labelling must have that margin."
+        definition=N_(
+            "Points are shattered by lines that make all of their labellings: whatever the labels, they fit. "
+            "With a margin asked for, each labelling must have that margin."
         ),
         forms=N_("shatter|shattered|shatters"),
         see=("labelling", "vc-dimension", "asked-margin"),
@@ -27,8 +29,9 @@ TERMS = (
     Term(
         key="vc-dimension",
         name=N_("VC dimension"),
-        said=N_(
-            "The largest number of points that can be shattered, wherever they stand. It is 3 for lines in the plane, and less with a large margin in a small ball."
+        definition=N_(
+            "The largest number of points that can be shattered, wherever they stand. It is 3 for lines in "
+            "the plane, and less with a large margin in a small ball."
         ),
         forms=N_("VC dimension"),
         symbol="dᵥ",
@@ -39,8 +42,9 @@ TERMS = (
     Term(
         key="radon-point",
         name=N_("Radon point"),
-        said=N_(
-            "Any four points of the plane fall into two parts whose hulls cross there. No line has one part on each of its sides, so two labellings are never made."
+        definition=N_(
+            "Any four points of the plane fall into two parts whose hulls cross there. No line has one part "
+            "on each of its sides, so two labellings are never made."
         ),
         forms=N_("Radon"),
         formula=r"\sum_i a_i x_i = 0, \sum_i a_i = 0",
@@ -50,8 +54,9 @@ TERMS = (
     Term(
         key="asked-margin",
         name=N_("margin asked for"),
-        said=N_(
-            "A margin that is chosen before any point is seen. What a boundary makes with less does not count. It says something only beside R, the size of the ball."
+        definition=N_(
+            "A margin that is chosen before any point is seen. What a boundary makes with less does not "
+            "count. It says something only beside R, the size of the ball."
         ),
         symbol="ρ",
         signs=("ρ",),
@@ -62,8 +67,9 @@ TERMS = (
     Term(
         key="margin-algorithm",
         name=N_("machine that asks for a margin"),
-        said=N_(
-            "It answers with a boundary that has margin ρ or more, or with none. A₀ takes any line, as the perceptron does; the larger ρ, the fewer labellings are made."
+        definition=N_(
+            "It answers with a boundary that has margin ρ or more, or with none. A₀ takes any line, as the "
+            "perceptron does; the larger ρ, the fewer labellings are made."
         ),
         symbol="Aρ, A₀",
         letters=("A_ρ", "A_r", "A_0"),
@@ -73,8 +79,9 @@ TERMS = (
     Term(
         key="ball",
         name=N_("ball around the points"),
-        said=N_(
-            "All places within R of a centre. Where one holds the points, R is the unit for margins: three points of it are shattered up to ρ = 3R/4, two up to R."
+        definition=N_(
+            "All places within R of a centre. Where one holds the points, R is the unit for margins: three "
+            "points of it are shattered up to ρ = 3R/4, two up to R."
         ),
         forms=N_("ball"),
         pages=("generalisation",),
@@ -84,8 +91,9 @@ TERMS = (
     Term(
         key="circumradius",
         name=N_("circumradius"),
-        said=N_(
-            "The radius of the circle through three points. In its unit an equilateral triangle is shattered with the largest margin, three quarters."
+        definition=N_(
+            "The radius of the circle through three points. In its unit an equilateral triangle is shattered "
+            "with the largest margin, three quarters."
         ),
         forms=N_("circumradius|equilateral"),
         see=("ball", "shattering", "asked-margin"),

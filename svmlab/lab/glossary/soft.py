@@ -1,14 +1,15 @@
-"""Terms of the lesson on the soft margin: slack, its price, and the cost that both make."""
+"""Terms of the lesson on the soft margin: slack, its penalty, and the objective with both."""
 
+from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
-from svmlab.phrase import N_
 
 TERMS = (
     Term(
         key="hard-margin",
         name=N_("hard margin"),
-        said=N_(
-            "No point may enter the street: C = ∞. It exists on separable points only, and there every C from a finite C₀ on gives the same machine."
+        definition=N_(
+            "No point may enter the street: C = ∞. It exists on separable points only, and there every C "
+            "from a finite C₀ on gives the same machine."
         ),
         forms=N_("hard margin|hard SVM"),
         symbol="C₀",
@@ -20,7 +21,9 @@ TERMS = (
     Term(
         key="soft-margin",
         name=N_("soft margin"),
-        said=N_("Points may fall short of their margin lines, and each pays for its slack. It exists on all points."),
+        definition=N_(
+            "Points may fall short of their margin lines, and each pays for its slack. It exists on all points."
+        ),
         forms=N_("soft margin|soft SVM"),
         formula=r"\min \frac12\|w\|^2 + C\sum_i\xi_i",
         see=("slack", "price", "hard-margin"),
@@ -29,8 +32,9 @@ TERMS = (
     Term(
         key="slack",
         name=N_("slack"),
-        said=N_(
-            "How far a point falls short of its margin line, in units of f; as a distance it is ξ/|w|. 0 on or beyond the line, above 1 on the wrong side. Of a tube: how far above it."
+        definition=N_(
+            "How far a point falls short of its margin line, in units of f; as a distance it is ξ/|w|. 0 on "
+            "or beyond the line, above 1 on the wrong side. Of a tube: how far above it."
         ),
         forms=N_("slack|slacks"),
         symbol="ξ",
@@ -43,8 +47,9 @@ TERMS = (
     Term(
         key="price",
         name=N_("price of slack"),
-        said=N_(
-            "What a unit of slack costs, against half of |w|². A large C makes the margin narrow and the slack little; C = ∞ is the hard margin."
+        definition=N_(
+            "What a unit of slack costs, against half of |w|². A large C makes the margin narrow and the "
+            "slack little; C = ∞ is the hard margin."
         ),
         forms=N_("price of slack|price"),
         pages=("lab", "soft"),
@@ -58,8 +63,9 @@ TERMS = (
     Term(
         key="lambda",
         name=N_("weight of the norm"),
-        said=N_(
-            "The price seen from the other side: it weighs |w|² against the mean slack. Small λ is large C; both write one problem when C = 1/(λ m)."
+        definition=N_(
+            "The price seen from the other side: it weighs |w|² against the mean slack. Small λ is large C; "
+            "both write one problem when C = 1/(λ m)."
         ),
         forms=N_("lambda"),
         symbol="λ",
@@ -72,8 +78,9 @@ TERMS = (
     Term(
         key="hinge-loss",
         name=N_("hinge loss"),
-        said=N_(
-            "What a prediction costs: nothing from y f = 1 on, and 1 more for each unit of f short of it. At the optimum it is the slack."
+        definition=N_(
+            "What a prediction costs: nothing from y f = 1 on, and 1 more for each unit of f short of it. At "
+            "the optimum it is the slack."
         ),
         forms=N_("hinge loss|hinge|mean hinge"),
         formula=r"\max(0,\, 1 - y f(x))",
@@ -83,8 +90,9 @@ TERMS = (
     Term(
         key="zero-one-loss",
         name=N_("0/1 loss"),
-        said=N_(
-            "1 for an error, 0 for a right prediction. The hinge loss lies above it, so there are at most as many errors as the slacks add up to."
+        definition=N_(
+            "1 for an error, 0 for a right prediction. The hinge loss lies above it, so there are at most as "
+            "many errors as the slacks add up to."
         ),
         forms=N_("0/1 loss"),
         see=("hinge-loss", "errors", "surrogate"),
@@ -93,8 +101,9 @@ TERMS = (
     Term(
         key="errors",
         name=N_("errors"),
-        said=N_(
-            "Points on the wrong side of the boundary. Those exactly on it are counted apart in the lab; a bound on the errors counts them too."
+        definition=N_(
+            "Points on the wrong side of the boundary. Those exactly on it are counted apart in the lab; a "
+            "bound on the errors counts them too."
         ),
         forms=N_("training errors|errors"),
         pages=("lab", "soft", "losses"),
@@ -105,8 +114,9 @@ TERMS = (
     Term(
         key="loss",
         name=N_("loss"),
-        said=N_(
-            "What one point costs the machine, as the hinge loss says it or another. In Pegasos it holds the point's share of the norm too, so that the mean over all points is F."
+        definition=N_(
+            "What one point costs the machine, as the hinge loss says it or another. In Pegasos it holds the "
+            "point's share of the norm too, so that the mean over all points is F."
         ),
         forms=N_("loss|losses"),
         symbol="ℓ",
@@ -118,8 +128,9 @@ TERMS = (
     Term(
         key="objective",
         name=N_("objective"),
-        said=N_(
-            "The cost that is made as small as possible: a short w for a wide street, little slack for few violations. With λ for C it is the same up to a factor."
+        definition=N_(
+            "The cost that is made as small as possible: a short w for a wide street, little slack for few "
+            "violations. With λ for C it is the same up to a factor."
         ),
         forms=N_("objective"),
         symbol="F",
@@ -132,8 +143,9 @@ TERMS = (
     Term(
         key="regulariser",
         name=N_("regulariser"),
-        said=N_(
-            "The part of the cost that keeps w short, whatever the points say: in the SVM the squared norm, in the lasso the sum of sizes. The rest of the cost is the loss."
+        definition=N_(
+            "The part of the cost that keeps w short, whatever the points say: in the SVM the squared norm, "
+            "in the lasso the sum of sizes. The rest of the cost is the loss."
         ),
         forms=N_("regulariser"),
         symbol="R(w)",
@@ -145,8 +157,9 @@ TERMS = (
     Term(
         key="path",
         name=N_("regularisation path"),
-        said=N_(
-            "The machines for all C, from small to large. Along it w runs on straight pieces, |w| never falls and the slack never rises."
+        definition=N_(
+            "The machines for all C, from small to large. Along it w runs on straight pieces, |w| never "
+            "falls and the slack never rises."
         ),
         forms=N_("path"),
         pages=("soft",),
@@ -158,7 +171,7 @@ TERMS = (
     Term(
         key="breakpoint",
         name=N_("breakpoint"),
-        said=N_(
+        definition=N_(
             "A value of C at which a point changes its category. Between two of them the multipliers are linear in C."
         ),
         forms=N_("breakpoint|breakpoints"),
@@ -168,8 +181,9 @@ TERMS = (
     Term(
         key="convex",
         name=N_("convex"),
-        said=N_(
-            "Between any two places the function lies on or below its chord. Then there is no false valley: every lowest place nearby is the lowest of all."
+        definition=N_(
+            "Between any two places the function lies on or below its chord. Then there is no false valley: "
+            "every lowest place nearby is the lowest of all."
         ),
         forms=N_("convex|convexity"),
         formula=r"F(\frac12(u + v)) \le \frac12 F(u) + \frac12 F(v)",
@@ -179,8 +193,9 @@ TERMS = (
     Term(
         key="strongly-convex",
         name=N_("strongly convex"),
-        said=N_(
-            "Curved at least as much as (λ/2)|w|² everywhere. So there is one lowest place, and being far from it costs at least that much."
+        definition=N_(
+            "Curved at least as much as (λ/2)|w|² everywhere. So there is one lowest place, and being far "
+            "from it costs at least that much."
         ),
         forms=N_("strongly convex|λ-strongly convex|strong convexity"),
         formula=r"F(w) - F(w^*) \ge \frac{\lambda}{2}\|w - w^*\|^2",
@@ -190,8 +205,9 @@ TERMS = (
     Term(
         key="lipschitz",
         name=N_("Lipschitz"),
-        said=N_(
-            "A function is so with a constant if it is nowhere steeper than that. For the hinge as a function of w the constant is the length of the longest point."
+        definition=N_(
+            "A function is so with a constant if it is nowhere steeper than that. For the hinge as a "
+            "function of w the constant is the length of the longest point."
         ),
         forms=N_("Lipschitz"),
         see=("hinge-loss", "longest"),

@@ -1,4 +1,4 @@
-"""What a term of the glossary is."""
+"""The definition of a term of the glossary."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from svmlab.lab.glossary.plain import plain
 
 @dataclass(frozen=True, kw_only=True)
 class Term:
-    """A word or symbol that somebody may ask about; what a person reads is marked for translation.
+    """A word or symbol to look up. Texts that a person reads are marked for translation.
 
-    key: its anchor on the page. said: one or two sentences that fit a tip. forms: how texts write it, in words, parted by bars;
-    a capital may begin them; `pages`: where alone they mean that, all if there are none. signs: how texts write it as a symbol. letters: the letter in a typeset formula, with "_" and the
-    first of its index, "^*", or a "(" that follows, where these decide; the first of them is what it is called by. formula: TeX. see: other keys.
-    tries: where to see it, "lesson.step" or the id of a statement.
+    key: its anchor on the page. definition: one or two sentences that fit into a popup. forms: the spellings of the
+    term in texts, separated by bars; the first letter may also be a capital. pages: the only pages on which the forms
+    mean this term, or all pages if there are none. signs: the spellings of its symbol in texts. letters: its letter
+    in a typeset formula, with "_" and the first character of the index, "^*", or a "(" that follows, if these decide;
+    the first letter is its usual one. formula: TeX. see: the keys of related terms. tries: where to see it,
+    "lesson.step" or the id of a statement.
     """
 
     key: str
     name: str
-    said: str
+    definition: str
     forms: str = ""
     pages: tuple[str, ...] = ()
     symbol: str = ""
@@ -32,5 +34,5 @@ class Term:
 
     @cached_property
     def plain(self) -> str:
-        """The formula in one line of Unicode."""
+        """Return the formula in one line of Unicode."""
         return plain(self.formula)

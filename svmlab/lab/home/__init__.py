@@ -1,1 +1,1 @@
-"""The first screen: what this is, where to start, and a board at which one can drag at once."""
+"""The first screen: what this app is, where to start, and a board that can be dragged at once."""

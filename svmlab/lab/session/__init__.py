@@ -1,1 +1,1 @@
-"""What one tab has on the server: state and history, controls, cache, link, files, background work."""
+"""The server side of one browser tab: state and history, controls, cache, link, files and background work."""

@@ -1,4 +1,4 @@
-"""Solved things of one session, by the key of the problem. (st.cache_data would mix up kernels with equal fields.)"""
+"""The cache of one session: solutions and other results by key. (st.cache_data confuses kernels with equal fields.)"""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any, Generic, TypeVar
 
 from svmlab import Problem, Solution, SvmError, multiclass, regression, solve
 from svmlab.lab.session.controls import BINARY, CLASSES
-from svmlab.lab.session.mishap import told
 from svmlab.lab.session.state import Lab
+from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.multiclass import Machines
+from svmlab.plane.contours import Scene, scene
 from svmlab.regression import Fit
-from svmlab.scene import Scene, scene
 
 T = TypeVar("T")
 S = TypeVar("S", covariant=True)
-Solved = Machines | Fit  # what is solved on a board of another task than two classes
-KEEP = 24
+Solved = Machines | Fit  # the solution of a board of several classes or of values
+KEEP = 24  # results
 
 
 @dataclass(frozen=True)
 class Result(Generic[S]):
-    """What came of a problem: a solution, or the reason why there is none."""
+    """The result of a problem: a solution, or the error that explains why there is none."""
 
     solution: S | None
     error: SvmError | None
@@ -33,60 +33,62 @@ Outcome = Result[Solution]
 
 
 def attempt(problem: Problem, start: Solution | None) -> Outcome:
-    """Solve; an earlier solution makes it faster, never different."""
-    return _tried(lambda: solve(problem, start=start))
+    """Solve a problem. An earlier solution as a start makes it faster and never changes the result."""
+    return _result_of(lambda: solve(problem, start=start))
 
 
 def attempt_task(lab: Lab, start: Solved | None) -> Result[Solved]:
-    """The machines of several classes, or the tube; else as `attempt`."""
+    """Solve the multiclass or regression problem of a board, with a start as in `attempt`."""
     if lab.task == CLASSES:
-        return _tried(lambda: multiclass.solve(lab.several, start=start if isinstance(start, Machines) else None))
-    return _tried(lambda: regression.solve(lab.tube, start=start if isinstance(start, Fit) else None))
+        return _result_of(
+            lambda: multiclass.solve(lab.multiclass_problem, start=start if isinstance(start, Machines) else None)
+        )
+    return _result_of(lambda: regression.solve(lab.regression_problem, start=start if isinstance(start, Fit) else None))
 
 
-def _tried(make: Callable[[], T]) -> Result[T]:
+def _result_of(make: Callable[[], T]) -> Result[T]:
     try:
         return Result(make(), None)
     except Exception as error:
-        return Result(None, told(error))
+        return Result(None, to_svm_error(error))
 
 
 @dataclass
 class Cache:
-    """The last KEEP results, whatever their kind; `last` is where the next solve starts from."""
+    """The last KEEP results of any kind. The next solve starts from `last`."""
 
     entries: OrderedDict[tuple[Any, ...], Any] = field(default_factory=OrderedDict)
     last: Solution | None = None
     last_task: Solved | None = None
 
     def outcome(self, problem: Problem) -> Outcome:
-        """Solve once for each key."""
-        outcome = self.once(("outcome", problem.key), lambda: attempt(problem, self.last))
+        """Return the result of a two-class problem, which is solved once for each key."""
+        outcome = self.get_or_compute(("outcome", problem.key), lambda: attempt(problem, self.last))
         self.last = outcome.solution or self.last
         return outcome
 
-    def of_task(self, lab: Lab) -> Result[Solved]:
-        """The same for a board of several classes or values."""
-        outcome = self.once(("task", lab.task, lab.key), lambda: attempt_task(lab, self.last_task))
+    def task_outcome(self, lab: Lab) -> Result[Solved]:
+        """Return the result for a board of several classes or of values, solved once for each key."""
+        outcome = self.get_or_compute(("task", lab.task, lab.key), lambda: attempt_task(lab, self.last_task))
         self.last_task = outcome.solution or self.last_task
         return outcome
 
-    def keep(self, lab: Lab, outcome: Result[Any]) -> None:
-        """What came of a Lab elsewhere: here it is not solved again."""
+    def store_outcome(self, lab: Lab, outcome: Result[Any]) -> None:
+        """Store a result for a Lab that was computed elsewhere, so that it is not computed again."""
         self.entries[("outcome", lab.key) if lab.task == BINARY else ("task", lab.task, lab.key)] = outcome
 
     def scene(self, solution: Solution, half: float) -> Scene:
-        """What to draw for a solution."""
-        return self.once(("scene", solution.problem.key, half), lambda: scene(solution, half))
+        """Return the level lines of a solution and everything else that is drawn for it."""
+        return self.get_or_compute(("scene", solution.problem.key, half), lambda: scene(solution, half))
 
-    def known(self, key: tuple[Any, ...]) -> Any:
-        """What is kept under `key`, None if nothing; it was asked for, so it is kept longer."""
+    def get(self, key: tuple[Any, ...]) -> Any:
+        """Return the value under `key`, or None. The value counts as used just now, so it is kept longer."""
         if key in self.entries:
             self.entries.move_to_end(key)
         return self.entries.get(key)
 
-    def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
-        """The value under `key`, made if it is not there yet."""
+    def get_or_compute(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Return the value under `key`, and compute it first if it is missing."""
         if key in self.entries:
             self.entries.move_to_end(key)
         else:

@@ -1,4 +1,7 @@
-"""Two machines on the same points, A and B: B is the Lab's `second`. Pure: a Lab in, a Lab out, each a step that undo takes back."""
+"""Compare two SVMs, A and B, on the same points: B is the field `second` of the Lab.
+
+All functions are pure and return a new Lab, so undo takes back each change.
+"""
 
 from __future__ import annotations
 
@@ -7,57 +10,68 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.session.machine import NAMES, Machine, values
+from svmlab.lab.session.machine import NAMES, SvmSettings, setting_values
 
 if TYPE_CHECKING:
     from svmlab.lab.session.state import History, Lab
 
 A, B = CONTROLS["active"].options
-OF_B = f"{B}."  # what begins the name of a setting of the second machine, where A's have none
+OF_B = f"{B}."  # the prefix of the settings of the second SVM; those of A have none
 
 
-def opened(lab: Lab, machine: Machine) -> Lab:
-    """With a second board of this machine, which the controls change from now on."""
-    return replace(lab, second=Machine(**values(machine)), active=B)
+def with_second(lab: Lab, machine: SvmSettings) -> Lab:
+    """Return the Lab with a second board of this SVM, which is then the one that the controls change."""
+    return replace(lab, second=SvmSettings(**setting_values(machine)), active=B)
 
 
 def swapped(lab: Lab) -> Lab:
-    """A and B change their machines."""
-    return lab if lab.second is None else replace(lab, second=Machine(**values(lab)), **values(lab.second))
+    """Return the Lab with the SVMs of A and B exchanged."""
+    return (
+        lab
+        if lab.second is None
+        else replace(lab, second=SvmSettings(**setting_values(lab)), **setting_values(lab.second))
+    )
 
 
-def kept(lab: Lab, board: str) -> Lab:
-    """One board again, with the machine of this one."""
+def keep_only(lab: Lab, board: str) -> Lab:
+    """Return the Lab with one board only, which has the SVM of `board` (A or B)."""
     return replace(lab if board == A else swapped(lab), second=None, active=A)
 
 
 def both_alike(lab: Lab) -> Lab:
-    """The other machine is set as the one that the controls change."""
-    return lab if lab.second is None else replace(lab, second=Machine(**values(lab.shown)), **values(lab.shown))
+    """Return the Lab with the settings of the active SVM for both."""
+    return (
+        lab
+        if lab.second is None
+        else replace(lab, second=SvmSettings(**setting_values(lab.active_lab)), **setting_values(lab.active_lab))
+    )
 
 
-def put(lab: Lab, machine: Machine) -> Lab:
-    """The machine that the controls change is this one."""
-    if lab.shown is lab:
-        return replace(lab, **values(machine))
-    return replace(lab, second=Machine(**values(machine)))
+def set_active(lab: Lab, machine: SvmSettings) -> Lab:
+    """Return the Lab with these settings for the SVM that the controls change."""
+    if lab.active_lab is lab:
+        return replace(lab, **setting_values(machine))
+    return replace(lab, second=SvmSettings(**setting_values(machine)))
 
 
-def in_hand(history: History) -> History:
-    """The last step as it looks on the board whose machine the controls change."""
+def history_of_active(history: History) -> History:
+    """Return the present and the last step as seen on the active board, whose SVM the controls change."""
     active = history.present.active
-    past = tuple(replace(lab, active=active).shown for lab in history.past[-1:])
-    return replace(history, present=history.present.shown, past=past)
+    past = tuple(replace(lab, active=active).active_lab for lab in history.past[-1:])
+    return replace(history, present=history.present.active_lab, past=past)
 
 
-def named(lab: Lab, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings by the names under which an operation changes them in the machine that the controls change."""
-    own = lab.shown is lab
+def active_setting_names(lab: Lab, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings under the names by which an operation changes them in the active SVM."""
+    own = lab.active_lab is lab
     return {name if own or name not in NAMES else OF_B + name: value for name, value in settings.items()}
 
 
-def changed(lab: Lab, settings: Mapping[str, Any]) -> Lab:
-    """With these settings, checked already; those of a second machine that is no more are left out."""
+def with_settings(lab: Lab, settings: Mapping[str, Any]) -> Lab:
+    """Return the Lab with these settings, which are checked already.
+
+    Settings of a second SVM are left out if there is none.
+    """
     own = {name: value for name, value in settings.items() if not name.startswith(OF_B)}
     of_b = {name.removeprefix(OF_B): value for name, value in settings.items() if name not in own}
     second = replace(lab.second, **of_b) if lab.second is not None else None
@@ -65,8 +79,11 @@ def changed(lab: Lab, settings: Mapping[str, Any]) -> Lab:
 
 
 def check(name: str, value: Any) -> Any:
-    """The value of a setting of either machine. Raises BadInput naming it, and KeyError where there is none."""
-    plain = name.removeprefix(OF_B)
-    if plain != name and plain not in NAMES:
+    """Return the checked value of a setting of A or B.
+
+    Raises BadInput that names the setting, or KeyError for an unknown name.
+    """
+    base_name = name.removeprefix(OF_B)
+    if base_name != name and base_name not in NAMES:
         raise KeyError(name)
-    return CONTROLS[plain].check(value)
+    return CONTROLS[base_name].check(value)

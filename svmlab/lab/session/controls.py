@@ -1,4 +1,4 @@
-"""One table of controls: from it come the widgets, the defaults, the limits and the checks on a link."""
+"""The one table of controls, from which the widgets, the defaults, the limits and the checks of a link are made."""
 
 from __future__ import annotations
 
@@ -7,29 +7,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
 from svmlab.data import DATASETS
-from svmlab.errors import BadInput, quoted
-from svmlab.kernel import Parameter, Text
-from svmlab.kernels import KERNELS
-from svmlab.phrase import N_
+from svmlab.kernels.base import Parameter, Text
+from svmlab.kernels.standard import KERNELS
 
 FACES = ("C", "lambda")
 VIEWS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
-ROOM = 0.92  # the part of a view that points may fill before a larger one is taken
-LIMIT = 300  # points on the board
-BINARY, CLASSES, VALUES = (
-    "binary",
-    "classes",
-    "values",
-)  # what points are: of two classes, of up to four, or values x2 at places x1
-LABELS = {BINARY: (1, -1), CLASSES: (1, 2, 3, 4), VALUES: (1,)}  # that a point may have
-COSTS = ("cost_plus", "cost_minus")  # what a slack of class +1 and one of class -1 cost, in units of C
+ROOM = 0.92  # the fraction of a view that points may fill before a larger view is chosen
+LIMIT = 300  # the largest number of points on the board
+# The tasks: two classes, up to four classes, or the regression of x2 on x1.
+BINARY, CLASSES, VALUES = "binary", "classes", "values"
+LABELS = {BINARY: (1, -1), CLASSES: (1, 2, 3, 4), VALUES: (1,)}  # the labels that a point may have in each task
+COSTS = ("cost_plus", "cost_minus")  # the costs of slack of class +1 and of class -1, in units of C
 EDGE = 8000  # coordinates run from -EDGE to EDGE thousandths
 
 
 @dataclass(frozen=True)
 class Control:
-    """One value that a person can set: its default and what it may be (`options`, or a range of `kind`)."""
+    """A value that a person can set: its default and its allowed values, which are `options` or a range of `kind`."""
 
     key: str
     default: Any
@@ -37,11 +34,11 @@ class Control:
     low: float = -math.inf
     high: float = math.inf
     options: tuple[Any, ...] = ()
-    applies_to: tuple[str, ...] = ()  # kernels that use it; empty: all
-    read: Callable[[object], Any] | None = None  # of a text: makes it canonical, or raises BadInput
+    applies_to: tuple[str, ...] = ()  # the kernels that use it; if empty, every kernel
+    read: Callable[[object], Any] | None = None  # for a text: returns its canonical form or raises BadInput
 
     def check(self, value: Any) -> Any:
-        """`value` in the control's own type. Raises BadInput naming the control, the value and the rule."""
+        """Return `value` in the type of the control. Raises BadInput that names the control, the value and the rule."""
         if self.options:
             if value not in self.options:
                 raise BadInput(
@@ -72,7 +69,7 @@ class Control:
         return self.kind(value)
 
 
-# every parameter of the kernels, once
+# Every parameter of the kernels, once each.
 PARAMETERS: dict[str, Parameter | Text] = {p.name: p for kernel in KERNELS.values() for p in kernel.parameters}
 
 

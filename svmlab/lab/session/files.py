@@ -1,4 +1,4 @@
-"""Files of points on their way to the board: within its edges, at most LIMIT, coordinates in thousandths."""
+"""Read files of points for the board: within its edges, at most LIMIT points, coordinates in thousandths."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import BadInput, Dataset
+from svmlab.core.phrase import N_
 from svmlab.lab.session.controls import BINARY, CLASSES, EDGE, LABELS, LIMIT, VALUES
 from svmlab.lab.session.state import Lab, Point
 from svmlab.multiclass import Classes
-from svmlab.phrase import N_
 from svmlab.regression import Values
 
 Placed = Dataset | Classes
-LARGEST = 2**20  # characters or bytes of a file, as for Streamlit's own upload
+LARGEST = 2**20  # the largest file in characters or bytes, the same limit as for Streamlit's upload
 OUTSIDE = N_(
-    "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under Points below you can open it scaled."
+    "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under Points below "
+    "you can open it scaled."
 )
 OUTSIDE_IN_LESSON = N_(
-    "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under More, at Files, you can open it scaled."
+    "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under More, at Files, "
+    "you can open it scaled."
 )
 PARSE: dict[str, type[Dataset | Classes | Values]] = {BINARY: Dataset, CLASSES: Classes, VALUES: Values}
 SIZE = f"{LARGEST / 2**20:g} MB"
@@ -28,20 +30,26 @@ SIZE = f"{LARGEST / 2**20:g} MB"
 
 @dataclass(frozen=True)
 class Offer:
-    """A file that fits the board only when it is scaled."""
+    """A file whose points fit on the board only after scaling."""
 
     name: str
     data: Placed
 
 
-def shown(name: str) -> str:
-    """The name of a file as a message shows it: nothing that cannot be printed, at most 80 characters, with its ending."""
+def printable_name(name: str) -> str:
+    """Return the name of a file as a message shows it.
+
+    It has only printable characters, at most 80, and keeps its extension.
+    """
     name = name if len(name) <= 80 else f"{name[:50]}…{name[-29:]}"
     return "".join(c if c.isprintable() else "\ufffd" for c in name)
 
 
 def read(name: str, content: str | bytes, task: str = BINARY) -> Placed:
-    """The points of a file in the plane, for a board of this task. Raises BadInput naming the file, the row and the rule."""
+    """Return the points of a file in the plane, for a board of this task.
+
+    Raises BadInput that names the file, the row and the rule.
+    """
     if len(content) > LARGEST:
         raise BadInput(
             "{name} is larger than {size}. Open a CSV or JSON file with at most {limit} points.",
@@ -71,7 +79,7 @@ def read(name: str, content: str | bytes, task: str = BINARY) -> Placed:
 
 
 def _in_plane(data: Dataset | Classes | Values) -> Placed:
-    """Values stand at the height that they are; classes are those that the board knows."""
+    """Return values as points (x, value), and check that classes are among those of the board."""
     if isinstance(data, Values):
         X = np.column_stack([data.X, data.y]) if data.d == 1 else data.X
         return Dataset(X, np.ones(len(X)))
@@ -94,25 +102,25 @@ def _decoded(name: str, content: bytes) -> str:
 
 
 def saved(lab: Lab) -> Dataset | Classes | Values:
-    """The points of a board as a file holds them; `read` with its task brings them back."""
+    """Return the points of a board in the form in which a file stores them; `read` with its task restores them."""
     if lab.task == CLASSES:
-        return lab.several.data
-    return lab.heights if lab.task == VALUES else lab.data
+        return lab.multiclass_problem.data
+    return lab.regression_data if lab.task == VALUES else lab.data
 
 
 def fits(data: Placed) -> bool:
-    """Whether every point lies on the board."""
+    """Return whether every point lies on the board."""
     return bool((np.abs(data.X) <= EDGE / 1000).all())
 
 
 def factor(data: Placed) -> float:
-    """The power of ten that brings the farthest coordinate between 0.8 and 8."""
+    """Return the power of ten that brings the largest absolute coordinate between 0.8 and 8."""
     reach = float(np.abs(data.X).max())
     return 10.0 ** -math.ceil(math.log10(reach / (EDGE / 1000)))
 
 
 def on_board(data: Placed, scale: float = 1.0) -> tuple[tuple[Point, ...], bool]:
-    """The points in thousandths, and whether that was exact."""
+    """Return the points in thousandths, and whether this conversion was exact."""
     X = data.X * scale
     points = tuple(
         Point(row, round(1000 * x), round(1000 * y), int(label))

@@ -1,4 +1,4 @@
-"""What is on a board and how its machine is set: points in thousandths, settings, and the problems that they make."""
+"""The points on a board (in thousandths), the settings of its SVM, and the problems that the two define together."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from svmlab import Dataset, Problem, make_dataset
 from svmlab.lab.session import compare
 from svmlab.lab.session.controls import CLASSES, CONTROLS, LABELS, ROOM, VALUES, VIEWS
-from svmlab.lab.session.machine import Machine, values
+from svmlab.lab.session.machine import SvmSettings, setting_values
 from svmlab.multiclass import Classes, Several
 from svmlab.regression import Tube, Values
 
 
 class Point(NamedTuple):
-    """A point in whole thousandths, so that what is drawn, solved and linked is the same number."""
+    """A point in whole thousandths, so that the number that is drawn is also the one that is solved and linked."""
 
     id: int
     x: int
@@ -25,12 +25,15 @@ class Point(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Lab(Machine):
-    """Points and settings. `value` belongs to `face` (C or lambda) and stays when the number of points changes.
+class Lab(SvmSettings):
+    """The points of a board and the settings of its SVM.
 
-    task: what the points are (`controls.LABELS`); a person's own board is BINARY, a step may lend another. eps: half the height
-    of the tube, where they are values. second: the machine of a second board B beside this one, A, on the same points. active:
-    whose machine the controls change.
+    `value` is C or lambda, whichever `face` names, and does not change when the number of points changes.
+
+    task: what the labels of the points mean (a key of `controls.LABELS`). The person's own board is BINARY, and a
+    step may lend a board of another task. eps: half the height of the tube in a regression. second: the settings of a
+    second SVM, board B, beside this one, board A, on the same points. active: the board (A or B) whose settings the
+    controls change.
     """
 
     points: tuple[Point, ...] = ()
@@ -44,111 +47,118 @@ class Lab(Machine):
     view: float = CONTROLS["view"].default
     label: int = CONTROLS["label"].default
     selected: int | None = None
-    second: Machine | None = None
+    second: SvmSettings | None = None
     active: str = CONTROLS["active"].default
 
     @cached_property
     def data(self) -> Dataset:
-        """The points as a dataset; of several classes the first against the others."""
-        return Dataset(self.places, [1 if p.label == 1 else -1 for p in self.points], self.ids)
+        """Return the points as a dataset of two classes.
+
+        With several classes, the first class is +1 and all others are -1.
+        """
+        return Dataset(self.coordinates, [1 if p.label == 1 else -1 for p in self.points], self.ids)
 
     @property
-    def places(self) -> list[tuple[float, float]]:
-        """(x1, x2) of each point."""
+    def coordinates(self) -> list[tuple[float, float]]:
+        """Return (x1, x2) of each point."""
         return [(p.x / 1000, p.y / 1000) for p in self.points]
 
     @property
     def ids(self) -> list[int]:
-        """The names of the points."""
+        """Return the identifier of each point."""
         return [p.id for p in self.points]
 
     @cached_property
-    def rows(self) -> dict[tuple[int, float, float, int], Point]:
-        """Each point by how the board says it: (id, x1, x2, label)."""
+    def point_by_row(self) -> dict[tuple[int, float, float, int], Point]:
+        """Return each point by the row that the board sends for it: (id, x1, x2, label)."""
         return {(p.id, p.x / 1000, p.y / 1000, p.label): p for p in self.points}
 
     @cached_property
-    def several(self) -> Several:
-        """The machine of several classes on these points, not yet solved; two classes are 1 and 2."""
+    def multiclass_problem(self) -> Several:
+        """Return the multiclass problem on these points, not yet solved; labels +1 and -1 become classes 1 and 2."""
         classes = [p.label if p.label > 0 else 2 for p in self.points]
-        return Several(Classes(self.places, classes, self.ids), self.machine, self.C, self.bias)
+        return Several(Classes(self.coordinates, classes, self.ids), self.kernel_function, self.C, self.bias)
 
     @cached_property
-    def tube(self) -> Tube:
-        """The regression of x2 on x1, not yet solved; the labels are not asked."""
-        return Tube(self.heights, self.machine, self.C, self.eps, self.bias)
+    def regression_problem(self) -> Tube:
+        """Return the problem of regressing x2 on x1, not yet solved. It does not use the labels."""
+        return Tube(self.regression_data, self.kernel_function, self.C, self.eps, self.bias)
 
     @cached_property
-    def heights(self) -> Values:
-        """The points as values x2 at places x1."""
-        return Values([(x,) for x, _y in self.places], [y for _x, y in self.places], self.ids)
+    def regression_data(self) -> Values:
+        """Return the points as inputs x1 with target values x2."""
+        return Values([(x,) for x, _y in self.coordinates], [y for _x, y in self.coordinates], self.ids)
 
     @property
     def points_key(self) -> str:
-        """A digest of the points, whatever the machine."""
-        return self.several.data.key if self.task == CLASSES else self.data.key
+        """Return a digest of the points, which does not depend on the settings of the SVM."""
+        return self.multiclass_problem.data.key if self.task == CLASSES else self.data.key
 
     @cached_property
     def key(self) -> str:
-        """A digest of the machine on these points: equal keys, equal results."""
+        """Return a digest of the problem on these points. Equal keys mean equal results."""
         if self.task == CLASSES:
-            return self.several.key
-        return self.tube.key if self.task == VALUES else self.problem.key
+            return self.multiclass_problem.key
+        return self.regression_problem.key if self.task == VALUES else self.problem.key
 
     @property
     def C(self) -> float:
-        """C of the C-form: inf for the hard margin, 1/(lambda m) where lambda is the face."""
+        """Return C of the C-form: inf for the hard margin, and 1/(lambda m) if lambda is set instead."""
         if self.hard:
             return math.inf
         return self.value if self.face == "C" else 1.0 / (self.value * max(len(self.points), 1))
 
     @property
     def lam(self) -> float:
-        """Lambda of the mean form, 0 for the hard margin."""
+        """Return lambda of the mean-loss form: 0 for the hard margin, and 1/(C m) if C is set instead."""
         if self.hard:
             return 0.0
         return self.value if self.face == "lambda" else 1.0 / (self.value * max(len(self.points), 1))
 
     @cached_property
     def problem(self) -> Problem:
-        """The machine on these points, not yet solved."""
-        return Problem(self.data, self.machine, self.C, self.bias, self.costs)
+        """Return the two-class problem on these points, not yet solved."""
+        return Problem(self.data, self.kernel_function, self.C, self.bias, self.costs)
 
     @cached_property
-    def other(self) -> Lab | None:
-        """The same points under the second machine; None where there is none."""
-        return None if self.second is None else replace(self, second=None, **values(self.second))
+    def second_lab(self) -> Lab | None:
+        """Return the same points with the settings of the second SVM, or None if there is no second SVM."""
+        return None if self.second is None else replace(self, second=None, **setting_values(self.second))
 
     @property
-    def shown(self) -> Lab:
-        """The points under the machine that the controls change."""
-        return self.other or self if self.active == compare.B else self
+    def active_lab(self) -> Lab:
+        """Return the points with the settings that the controls change."""
+        return self.second_lab or self if self.active == compare.B else self
 
     @property
     def is_preset(self) -> bool:
-        """Whether the points are still the ones that the preset makes."""
+        """Return whether the points are still exactly those of the preset."""
         return with_preset(self).points == self.points
 
     @property
-    def settings(self) -> tuple[Any, ...]:
-        """What the controls show: everything but the points and how one looks at them."""
+    def undoable_settings(self) -> tuple[Any, ...]:
+        """Return everything that the controls show, except the points and the fields in LOOKS."""
         return *(getattr(self, name) for name in SETTINGS if name not in LOOKS), self.second
 
 
-# What a step of undo brings back; the rest (selection, class, view, whose controls) is how one looks, not what one did.
+# Undo leaves these fields as they are (selection, label of new points, view, active board): they change only what is
+# looked at. All other settings are restored.
 LOOKS = ("selected", "label", "view", "active")
 SETTINGS = tuple(CONTROLS)
 
 
 def with_preset(lab: Lab) -> Lab:
-    """`lab` with the points of its preset, size, noise and seed."""
+    """Return `lab` with the points of its preset, size, noise and seed."""
     points = _preset(lab.preset, lab.size, lab.noise, lab.seed)
-    return labelled(replace(lab, points=points, selected=None, view=fit(points)))
+    return labelled(replace(lab, points=points, selected=None, view=smallest_view(points)))
 
 
 @lru_cache(64)
 def _preset(preset: str, size: int, noise: float, seed: int) -> tuple[Point, ...]:
-    """Kept, as every act on a board asks whether its points are still those of the preset."""
+    """Return the points of a preset.
+
+    They are cached because every operation on a board checks whether its points are still those of the preset.
+    """
     data = make_dataset(preset, size, noise, seed)
     return tuple(
         Point(i, round(1000 * x), round(1000 * y), int(label))
@@ -157,17 +167,25 @@ def _preset(preset: str, size: int, noise: float, seed: int) -> tuple[Point, ...
 
 
 def labelled(lab: Lab) -> Lab:
-    """`lab` with labels that its task knows: of two classes the second is -1, of several 2; a value has none."""
-    known = LABELS[lab.task]
+    """Return `lab` with only labels that its task has.
 
-    def fitting(label: int) -> int:
-        return label if label in known else known[min(1, len(known) - 1)]
+    Any other label becomes the second label of the task: -1 for two classes and 2 for several. Values have one label
+    only.
+    """
+    labels = LABELS[lab.task]
 
-    points = tuple(p._replace(label=fitting(p.label)) for p in lab.points)
-    return lab if points == lab.points and lab.label in known else replace(lab, points=points, label=fitting(lab.label))
+    def valid_label(label: int) -> int:
+        return label if label in labels else labels[min(1, len(labels) - 1)]
+
+    points = tuple(p._replace(label=valid_label(p.label)) for p in lab.points)
+    return (
+        lab
+        if points == lab.points and lab.label in labels
+        else replace(lab, points=points, label=valid_label(lab.label))
+    )
 
 
-def fit(points: tuple[Point, ...]) -> float:
-    """The smallest view that holds all points with a little room."""
+def smallest_view(points: tuple[Point, ...]) -> float:
+    """Return the smallest view that contains all points and leaves some space around them (ROOM)."""
     reach = max((max(abs(p.x), abs(p.y)) for p in points), default=0) / 1000
     return next((v for v in VIEWS if v >= 4.0 and reach <= ROOM * v), VIEWS[-1])

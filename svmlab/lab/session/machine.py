@@ -1,4 +1,4 @@
-"""A machine as it is set: kernel, price of slack, hard margin, bias. It knows no points."""
+"""The settings of an SVM without its points: kernel, regularisation parameter, class costs, hard margin and bias."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 from svmlab import BadInput
-from svmlab.errors import quoted
-from svmlab.kernel import Kernel, Text
-from svmlab.kernels import KERNELS
+from svmlab.binary.problem import EVEN
+from svmlab.core.errors import quoted
+from svmlab.kernels.base import Kernel, Text
+from svmlab.kernels.standard import KERNELS
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
-from svmlab.problem import EVEN
 
 T = TypeVar("T")
 
 
 def with_parameters(machine: type[T]) -> type[T]:
-    """The class with a field for every parameter of the kernels; each keeps its value while another kernel is chosen."""
+    """Return the class with one more field for every parameter of the kernels.
+
+    A parameter keeps its value while another kernel is selected.
+    """
     _free(machine)
     for p in PARAMETERS.values():
         machine.__annotations__[p.name] = "str" if isinstance(p, Text) else "float"
@@ -26,7 +29,7 @@ def with_parameters(machine: type[T]) -> type[T]:
 
 
 def _free(machine: type) -> None:
-    """Raises TypeError where a class has something of a parameter's name already."""
+    """Raise TypeError if a class already has an attribute with the name of a kernel parameter."""
     for name in PARAMETERS:
         if name in vars(machine):
             raise TypeError(
@@ -36,8 +39,11 @@ def _free(machine: type) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 @with_parameters
-class Machine:
-    """What the controls set of a machine. `value` belongs to `face` (C or lambda), the costs of the classes are in units of C."""
+class SvmSettings:
+    """The settings of an SVM that the controls change.
+
+    `value` is C or lambda, whichever `face` names. The costs of the classes are in units of C.
+    """
 
     kernel: str = CONTROLS["kernel"].default
     face: str = CONTROLS["face"].default
@@ -51,32 +57,35 @@ class Machine:
         _free(cls)
 
     @property
-    def machine(self) -> Kernel:
-        """The kernel with its parameters."""
+    def kernel_function(self) -> Kernel:
+        """Return the kernel with its parameters."""
         kernel = KERNELS[self.kernel]
         return kernel(**{p.name: getattr(self, p.name) for p in kernel.parameters})
 
     @property
     def costs(self) -> tuple[float, float]:
-        """Of class +1 and of class -1; the hard margin, which allows no slack, asks for none."""
+        """Return the costs of class +1 and of class -1. They are equal for the hard margin, which allows no slack."""
         return EVEN if self.hard else (self.cost_plus, self.cost_minus)
 
 
-NAMES = tuple(name for name in CONTROLS if name in {each.name for each in fields(Machine)})
+NAMES = tuple(name for name in CONTROLS if name in {each.name for each in fields(SvmSettings)})
 
 
-def values(machine: Machine) -> dict[str, Any]:
-    """Every setting by its name, of a Machine or of a Lab."""
+def setting_values(machine: SvmSettings) -> dict[str, Any]:
+    """Return every setting by its name. The argument may also be a Lab."""
     return {name: getattr(machine, name) for name in NAMES}
 
 
-def told(machine: Machine) -> dict[str, Any]:
-    """The settings that are not at their defaults, for a link."""
-    return {name: value for name, value in values(machine).items() if value != CONTROLS[name].default}
+def as_json(machine: SvmSettings) -> dict[str, Any]:
+    """Return the settings that differ from their defaults, as a link stores them."""
+    return {name: value for name, value in setting_values(machine).items() if value != CONTROLS[name].default}
 
 
-def read(said: Any) -> Machine:
-    """The machine that `told` told; what a later version may add is left out. Raises BadInput naming the setting."""
+def from_json(said: Any) -> SvmSettings:
+    """Return the settings that `as_json` stored.
+
+    Names that this version does not know are left out. Raises BadInput that names the setting.
+    """
     if not isinstance(said, Mapping):
         raise BadInput("second: {said} are not named settings.", said=quoted(said))
-    return Machine(**{name: CONTROLS[name].check(value) for name, value in said.items() if name in NAMES})
+    return SvmSettings(**{name: CONTROLS[name].check(value) for name, value in said.items() if name in NAMES})

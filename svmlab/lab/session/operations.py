@@ -1,4 +1,4 @@
-"""What an operation does to a session: those of the Lab are `state.apply`'s, all others stand here."""
+"""The effect of an operation on a session: `state.apply` handles those of the Lab, and this module all others."""
 
 from __future__ import annotations
 
@@ -7,75 +7,83 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svmlab import BadInput
-from svmlab.lab.session import aside, files, link, state
+from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.lab.session import files, lesson_inputs, link, state
 from svmlab.lab.session.controls import BINARY, EDGE
 from svmlab.lab.session.files import Offer
-from svmlab.phrase import N_, Phrase, together
 
 if TYPE_CHECKING:
     from svmlab.lab.session.tab import Session
 
 LOCKED = N_("The link that opened this page keeps the points as they are.")
-TYPE = 24  # px of the type in projector mode on a screen of 1080: some 2.2 % of its height
+TYPE = 24  # font size in px in projector mode on a screen of 1080 px: about 2.2 % of its height
 
 
 def perform(session: Session, op: Mapping[str, Any]) -> None:
-    """One operation. Raises BadInput where it breaks a rule, and as Python does where it makes no sense."""
+    """Perform one operation.
+
+    Raises BadInput if it breaks a rule, and any exception in `tab.MALFORMED` if it is malformed.
+    """
     name = str(op.get("op"))
     if name == "file":
         open_file(session, str(op["name"]), str(op["text"]))
-    elif name in aside.READERS:
-        said = session.aside[name] = aside.read(op)
-        session.dials.update(said.get("values", {}))
-        session.turned.update(link.turned(session, name, said.get("values", {})))
+    elif name in lesson_inputs.READERS:
+        report = session.board_inputs[name] = lesson_inputs.read_input(op)
+        session.dials.update(report.get("values", {}))
+        session.input_scopes.update(link.input_scopes(session, name, report.get("values", {})))
     elif name == "project":
-        session.projector, session.whole = bool(op["on"]), True
-        session.type = min(max(round(op.get("type", TYPE)), 12), 96)
+        session.projector, session.needs_full_run = bool(op["on"]), True
+        session.type_size = min(max(round(op.get("type", TYPE)), 12), 96)
     elif name == "share":
-        session.sharing, session.whole = bool(op.get("full")), True
+        session.sharing, session.needs_full_run = bool(op.get("full")), True
     elif name == "restore":
-        link.adopt(session, str(op["share"]), op.get("points", []))
-        if not session.whole:
-            session.stand(None)
+        link.restore(session, str(op["share"]), op.get("points", []))
+        if not session.needs_full_run:
+            session.show_board(None)
     elif name == "given":
-        session.history = session.history.commit(replace(session.first[session.on], label=session.lab.label))
+        session.history = session.history.commit(
+            replace(session.initial_labs[session.board_key], label=session.lab.label)
+        )
     else:
         session.history = state.apply(session.history, op)
 
 
 def open_file(session: Session, name: str, content: str | bytes) -> None:
-    """A file on the board; one that fits only when scaled waits as an offer; a bad one becomes a message."""
+    """Put the points of a file on the board.
+
+    A file whose points fit only after scaling becomes an offer. A file that cannot be read becomes a message.
+    """
     session.offer = None
-    if "points" in session.locks:
+    if "points" in session.locked_parts:
         session.note(LOCKED)
         return
-    name = files.shown(name)
+    name = files.printable_name(name)
     try:
         data = files.read(name, content, session.lab.task)
     except BadInput as error:
-        session.note(error.said, touched=True)
+        session.note(error.message, touched=True)
         return
     if files.fits(data):
-        _place(session, name, data, 1.0)
+        _put_on_board(session, name, data, 1.0)
     else:
         session.offer = Offer(name, data)
-        said = files.OUTSIDE if session.lab.task == BINARY else files.OUTSIDE_IN_LESSON
-        session.note(Phrase(said, name=name, edge=EDGE // 1000), touched=True)
+        template = files.OUTSIDE if session.lab.task == BINARY else files.OUTSIDE_IN_LESSON
+        session.note(Phrase(template, name=name, edge=EDGE // 1000), touched=True)
 
 
 def accept(session: Session) -> None:
-    """Yes to the offer: the file, scaled into the board."""
+    """Accept the offer: put the file on the board, scaled to fit."""
     if session.offer is not None:
-        _place(session, session.offer.name, session.offer.data, files.factor(session.offer.data))
+        _put_on_board(session, session.offer.name, session.offer.data, files.factor(session.offer.data))
         session.offer = None
 
 
-def _place(session: Session, name: str, data: files.Placed, scale: float) -> None:
+def _put_on_board(session: Session, name: str, data: files.Placed, scale: float) -> None:
     points, exact = files.on_board(data, scale)
-    said: list[str] = [Phrase("Opened {name}: {m} points.", name=name, m=data.m)]
+    sentences: list[str] = [Phrase("Opened {name}: {m} points.", name=name, m=data.m)]
     if scale != 1:
-        said.append(Phrase("All coordinates were multiplied by {factor}.", factor=f"{scale:g}"))
+        sentences.append(Phrase("All coordinates were multiplied by {factor}.", factor=f"{scale:g}"))
     if not exact:
-        said.append(N_("Some coordinates were rounded to thousandths."))
-    lab = replace(session.lab, points=points, selected=None, view=state.fit(points))
-    session.history = session.history.commit(lab, together(*said))
+        sentences.append(N_("Some coordinates were rounded to thousandths."))
+    lab = replace(session.lab, points=points, selected=None, view=state.smallest_view(points))
+    session.history = session.history.commit(lab, join_phrases(*sentences))

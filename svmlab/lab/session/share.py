@@ -1,13 +1,15 @@
-"""A whole Lab as one string for the address bar, and back.
+"""Encode a whole Lab as one string for the address bar, and decode it.
 
-The first character is the version of what follows. Links stand in bookmarks and on slides: `encode` writes the newest
-version, `READERS` has one for every version there ever was. A default or a limit that changes what an old link means makes
-a new version too.
+The first character is the version of what follows. Links stand in bookmarks and on slides. `encode` writes the newest
+version, and `READERS` has a reader for every version that ever existed. A change of a default or a limit that changes
+the meaning of an old link also needs a new version.
 
-'1', then base64url of: a check sum (4 bytes), the length of the settings (2 bytes), the settings that differ from their
-defaults as JSON, then 29 bits a point (x and y as whole thousandths from -8000, 14 bits each; the label, 1 bit).
+Version '1' continues with base64url of: a checksum (4 bytes), the length of the settings (2 bytes), the settings that
+differ from their defaults as JSON, the number of points (2 bytes), then 29 bits for each point (x and y as whole
+thousandths from -8000, 14 bits each, and the label, 1 bit).
 
-'2': the same for points of another task than two classes, which the settings name: the label takes as many bits as it needs.
+Version '2' is the same for points of a task other than two classes. The settings name the task, and the label takes
+as many bits as that task needs.
 """
 
 from __future__ import annotations
@@ -19,51 +21,53 @@ import zlib
 from collections.abc import Callable
 from dataclasses import replace
 
-from svmlab.errors import BadInput
+from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_
 from svmlab.lab.session import machine, state
 from svmlab.lab.session.controls import BINARY, CONTROLS, EDGE, LABELS, LIMIT
 from svmlab.lab.session.state import Lab, Point, labelled
-from svmlab.phrase import N_
 
-VERSION, OTHER = "1", "2"  # of two classes; of another task
-PLACE = 28  # bits of the coordinates of a point
-SECOND = "second"  # the second machine, told as the settings are; a reader that knows none leaves it out
+VERSION, OTHER = "1", "2"  # the version for two classes, and for any other task
+COORDINATE_BITS = 28  # for both coordinates of a point
+SECOND = "second"  # the settings of the second SVM; an older reader that does not know this name skips it
 KEPT = N_(
     "Your points are kept, the settings are at their defaults, and the address stays as it is until the next change."
 )
 EMPTY = N_(
-    "The board starts empty, and the address stays as it is until you change something: ask for the link again, or place your own points."
+    "The board starts empty, and the address stays as it is until you change something: ask for the "
+    "link again, or place your own points."
 )
 DAMAGED = N_("This link is damaged: {what}.")
 
 
 def encode(lab: Lab) -> str:
-    """The string for a Lab: 967 characters for 200 points, at most some 1600, and 300 more with a long recipe."""
+    """Return the string of a Lab: 967 characters for 200 points, at most about 1600, 300 more with a long recipe."""
     settings = {k: getattr(lab, k) for k in state.SETTINGS if getattr(lab, k) != CONTROLS[k].default}
-    settings |= {SECOND: machine.told(lab.second)} if lab.second is not None else {}
+    settings |= {SECOND: machine.as_json(lab.second)} if lab.second is not None else {}
     head = json.dumps(settings, separators=(",", ":")).encode()
     codes, label_bits = _codes(lab.task)
-    each, bits = PLACE + label_bits, 0
+    bits_per_point, bits = COORDINATE_BITS + label_bits, 0
     for p in lab.points:
-        bits = bits << each | ((p.x + EDGE) << 14 | (p.y + EDGE)) << label_bits | codes.index(p.label)
-    size = (each * len(lab.points) + 7) // 8
+        bits = bits << bits_per_point | ((p.x + EDGE) << 14 | (p.y + EDGE)) << label_bits | codes.index(p.label)
+    size = (bits_per_point * len(lab.points) + 7) // 8
     body = len(head).to_bytes(2, "big") + head + len(lab.points).to_bytes(2, "big") + bits.to_bytes(size, "big")
     blob = zlib.crc32(body).to_bytes(4, "big") + body
     return (VERSION if lab.task == BINARY else OTHER) + base64.urlsafe_b64encode(blob).decode().rstrip("=")
 
 
 def _codes(task: str) -> tuple[tuple[int, ...], int]:
-    """The labels of a task by their code in a link, and how many bits that takes."""
+    """Return the labels of a task in the order of their codes in a link, and the number of bits of a code."""
     labels = LABELS[task]
     return labels[::-1] if task == BINARY else labels, (len(labels) - 1).bit_length()
 
 
 def decode(link: str) -> Lab:
-    """The Lab of a link of any version. Raises BadInput with a message for the person who followed the link."""
+    """Return the Lab of a link of any version. Raises BadInput with a message for the person who followed the link."""
     read = READERS.get(link[:1])
     if read is None:
         raise BadInput(
-            "This link is damaged, or it was not made by this version of svmlab: its version is {version!r}, and this server reads version {known}.",
+            "This link is damaged, or it was not made by this version of svmlab: its version is {version!r}, "
+            "and this server reads version {known}.",
             version=link[:1],
             known=", ".join(READERS),
         )
@@ -87,29 +91,29 @@ def _read(raw: str) -> Lab:
 
 
 def _lab(body: bytes) -> Lab:
-    at = 2 + int.from_bytes(body[:2], "big")
-    settings = json.loads(body[2:at])
+    end = 2 + int.from_bytes(body[:2], "big")
+    settings = json.loads(body[2:end])
     if not isinstance(settings, dict):
         raise BadInput("its settings cannot be read.")
-    count = int.from_bytes(body[at : at + 2], "big")
-    packed = body[at + 2 :]
+    count = int.from_bytes(body[end : end + 2], "big")
+    packed = body[end + 2 :]
     checked = {k: CONTROLS[k].check(v) for k, v in settings.items() if k in state.SETTINGS}
     task = checked.get("task", BINARY)
     codes, label_bits = _codes(task)
-    each = PLACE + label_bits
+    bits_per_point = COORDINATE_BITS + label_bits
     if count > LIMIT:
         raise BadInput("it holds {count} points, and the board holds {limit}.", count=count, limit=LIMIT)
-    if len(packed) != (each * count + 7) // 8:
+    if len(packed) != (bits_per_point * count + 7) // 8:
         raise BadInput("its points are incomplete.")
     bits = int.from_bytes(packed, "big")
     points = []
     for i in range(count):
-        code = bits >> each * (count - 1 - i)
+        code = bits >> bits_per_point * (count - 1 - i)
         x, y = (code >> 14 + label_bits & 0x3FFF) - EDGE, (code >> label_bits & 0x3FFF) - EDGE
         if x > EDGE or y > EDGE:
             raise BadInput("a point lies outside the board.")
         points.append(Point(i + 1, x, y, codes[code & (1 << label_bits) - 1]))
-    second = machine.read(settings[SECOND]) if SECOND in settings else None
+    second = machine.from_json(settings[SECOND]) if SECOND in settings else None
     return labelled(replace(Lab(), points=tuple(points), second=second, **checked))
 
 

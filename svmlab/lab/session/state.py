@@ -1,4 +1,4 @@
-"""The one state of a session: what is on the board and how the machine is set. Pure: apply(history, op) -> history."""
+"""The state of a session as pure functions of frozen objects: apply(history, op) returns a new history."""
 
 from __future__ import annotations
 
@@ -8,60 +8,75 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from svmlab import BadInput
-from svmlab.errors import quoted
+from svmlab.core.errors import quoted
 from svmlab.lab.session import compare
 from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, LIMIT
 from svmlab.lab.session.lab import LOOKS as LOOKS
 from svmlab.lab.session.lab import SETTINGS as SETTINGS
 from svmlab.lab.session.lab import Lab as Lab
 from svmlab.lab.session.lab import Point as Point
-from svmlab.lab.session.lab import fit as fit
 from svmlab.lab.session.lab import labelled as labelled
+from svmlab.lab.session.lab import smallest_view as smallest_view
 from svmlab.lab.session.lab import with_preset as with_preset
 
 
 @dataclass(frozen=True)
 class History:
-    """The present with what came before and after; `held` is the Lab from before a drag that is still going on."""
+    """The present Lab with the earlier and later ones that undo and redo restore.
+
+    `before_drag` is the Lab from before a drag that has not ended yet.
+    """
 
     present: Lab
     past: tuple[Lab, ...] = ()
     future: tuple[Lab, ...] = ()
-    held: Lab | None = None
-    note: str | None = field(default=None)  # a message about the last thing done
+    before_drag: Lab | None = None
+    note: str | None = field(default=None)  # a message about the last operation
     touched: bool = False
-    unread: str | None = None  # the link that could not be read: the address keeps it until the first step
+    unread_link: str | None = None  # a link that could not be read; the address keeps it until the first change
 
     def commit(self, lab: Lab, note: str | None = None) -> History:
-        """`lab` as one step that undo takes back (nothing when only the looks differ)."""
-        before = self.held or self.present
+        """Return the history with `lab` as one step that undo takes back.
+
+        If only fields in LOOKS differ, no step is added.
+        """
+        before = self.before_drag or self.present
         if _content(before) == _content(lab):
-            return replace(self, present=lab, held=None, note=note)
+            return replace(self, present=lab, before_drag=None, note=note)
         return History(lab, (*self.past, before)[-200:], (), None, note, True)
 
 
-def begin() -> History:
-    """The first board: the default preset, solved at once."""
+def initial_history() -> History:
+    """Return the history with which a session starts: the default preset and nothing to undo."""
     return History(with_preset(Lab()))
 
 
 def apply(history: History, op: Mapping[str, Any]) -> History:
-    """The history after one operation; an operation that does not make sense leaves it as it is, or raises BadInput.
+    """Return the history after one operation.
 
-    From the board: add, move, delete, clear, points, select, label, view, active, undo, redo, action.
-    From the controls: set (several values at once; compare.py names them), preset, reset, reseed, load.
+    An operation that does not apply leaves the history as it is or raises BadInput.
+
+    From the board: add, move, delete, clear, points, select, label, view, active, undo, redo, action. From the
+    controls: set (several values at once, with the names that compare.py defines), preset, reset, reseed, load.
     """
     lab, name = history.present, str(op.get("op"))
     if name in ("undo", "redo"):
-        return _travel(history.commit(lab) if history.held else history, name)
+        return _undo_or_redo(history.commit(lab) if history.before_drag else history, name)
     if name in ("move", "points", "set") and op.get("live"):
-        moved = edited(lab, op)
-        return history if moved is lab else replace(history, present=moved, held=history.held or lab, touched=True)
-    return history.commit(edited(lab, op))
+        moved = apply_to_lab(lab, op)
+        return (
+            history
+            if moved is lab
+            else replace(history, present=moved, before_drag=history.before_drag or lab, touched=True)
+        )
+    return history.commit(apply_to_lab(lab, op))
 
 
-def edited(lab: Lab, op: Mapping[str, Any]) -> Lab:
-    """The Lab after an operation that makes sense without a history; the same Lab after any other. Raises BadInput as `apply`."""
+def apply_to_lab(lab: Lab, op: Mapping[str, Any]) -> Lab:
+    """Return the Lab after an operation that needs no history, and the same Lab after any other.
+
+    Raises BadInput as `apply` does.
+    """
     name = str(op.get("op"))
     if name == "move":
         return _move(lab, op)
@@ -71,9 +86,9 @@ def edited(lab: Lab, op: Mapping[str, Any]) -> Lab:
             return lab
         return replace(lab, points=(*lab.points, point), selected=point.id if op.get("select") else lab.selected)
     if name == "delete":
-        gone = set(op["ids"])
-        selected = None if lab.selected in gone else lab.selected
-        return replace(lab, points=tuple(p for p in lab.points if p.id not in gone), selected=selected)
+        deleted = set(op["ids"])
+        selected = None if lab.selected in deleted else lab.selected
+        return replace(lab, points=tuple(p for p in lab.points if p.id not in deleted), selected=selected)
     if name == "clear":
         return replace(lab, points=(), selected=None)
     if name == "points":
@@ -92,7 +107,7 @@ def edited(lab: Lab, op: Mapping[str, Any]) -> Lab:
     if name == "active":
         return replace(lab, active=CONTROLS["active"].check(op["on"]))
     if name == "set":
-        return labelled(compare.changed(lab, _values(op)))
+        return labelled(compare.with_settings(lab, _values(op)))
     if name == "preset":
         return with_preset(replace(lab, **_values(op)))
     if name == "load":
@@ -101,8 +116,8 @@ def edited(lab: Lab, op: Mapping[str, Any]) -> Lab:
     return lab
 
 
-def face(lab: Lab, to: str) -> Lab:
-    """The same machine seen from the other face: C = 1/(lambda m)."""
+def switch_face(lab: Lab, to: str) -> Lab:
+    """Return the same SVM with its regularisation given by the other parameter: C = 1/(lambda m)."""
     if to == lab.face:
         return lab
     value = 1.0 / (lab.value * max(len(lab.points), 1))
@@ -117,24 +132,27 @@ def _values(op: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _move(lab: Lab, op: Mapping[str, Any]) -> Lab:
-    at = next((i for i, p in enumerate(lab.points) if p.id == op["id"]), None)
-    if at is None:
+    index = next((i for i, p in enumerate(lab.points) if p.id == op["id"]), None)
+    if index is None:
         return lab
-    old = lab.points[at]
+    old = lab.points[index]
     new = _point([old.id, op["x"], op["y"], old.label], lab.task)
-    return lab if new == old else replace(lab, points=(*lab.points[:at], new, *lab.points[at + 1 :]))
+    return lab if new == old else replace(lab, points=(*lab.points[:index], new, *lab.points[index + 1 :]))
 
 
 def _known(lab: Lab, row: Any) -> Point | None:
-    """The point that a row says, where it is on the board already: in a drag all but a few are."""
+    """Return the point that a row describes if it is already on the board.
+
+    During a drag this is true of all rows but a few.
+    """
     try:
-        return lab.rows.get(tuple(row))
-    except TypeError:  # no row at all, which is for `_point` to say
+        return lab.point_by_row.get(tuple(row))
+    except TypeError:  # not a row: `_point` raises the error
         return None
 
 
 def _point(row: Any, task: str) -> Point:
-    """[id, x, y, label] from outside, coordinates rounded to thousandths within the board."""
+    """Return the point of a row [id, x, y, label] from outside, rounded to thousandths and clipped to the board."""
     id_, x, y, label = row
     if not (type(id_) is int and 0 <= id_ < 2**31 and label in LABELS[task]):
         labels = ", ".join(map(str, LABELS[task]))
@@ -146,27 +164,30 @@ def _point(row: Any, task: str) -> Point:
     return Point(id_, min(max(round(1000 * x), -EDGE), EDGE), min(max(round(1000 * y), -EDGE), EDGE), int(label))
 
 
-def _travel(history: History, way: str) -> History:
+def _undo_or_redo(history: History, direction: str) -> History:
     lab, past, future = history.present, history.past, history.future
-    if way == "undo" and past:
-        back = _looking_like(past[-1], lab)
+    if direction == "undo" and past:
+        back = _with_view_of(past[-1], lab)
         return History(back, past[:-1], (lab, *future), touched=True)
-    if way == "redo" and future:
-        return History(_looking_like(future[0], lab), (*past, lab), future[1:], touched=True)
+    if direction == "redo" and future:
+        return History(_with_view_of(future[0], lab), (*past, lab), future[1:], touched=True)
     return history
 
 
-def _looking_like(lab: Lab, now: Lab) -> Lab:
-    """An earlier Lab looked at as one looks now; a view too small for its points grows."""
-    keep = now.selected if any(p.id == now.selected for p in lab.points) else None
-    view = now.view if fit(lab.points) <= now.view else fit(lab.points)
-    return replace(lab, selected=keep, label=now.label, view=view, active=now.active)
+def _with_view_of(lab: Lab, current: Lab) -> Lab:
+    """Return an earlier Lab with the selection, label, view and active board of the current one.
+
+    A view that is too small for the points is enlarged.
+    """
+    selected = current.selected if any(p.id == current.selected for p in lab.points) else None
+    view = current.view if smallest_view(lab.points) <= current.view else smallest_view(lab.points)
+    return replace(lab, selected=selected, label=current.label, view=view, active=current.active)
 
 
-def alike(lab: Lab, other: Lab) -> bool:
-    """Whether two Labs differ in no more than how one looks at them."""
+def same_content(lab: Lab, other: Lab) -> bool:
+    """Return whether two Labs differ in nothing but the fields in LOOKS."""
     return _content(lab) == _content(other)
 
 
 def _content(lab: Lab) -> tuple[Any, ...]:
-    return lab.points, lab.settings
+    return lab.points, lab.undoable_settings

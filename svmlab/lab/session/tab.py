@@ -1,4 +1,4 @@
-"""What one browser tab has on the server: its history, its cache, and the wire to its board."""
+"""The state of one browser tab on the server: its histories, its cache, and the messages to and from its board."""
 
 from __future__ import annotations
 
@@ -14,191 +14,212 @@ from weakref import WeakValueDictionary
 import streamlit as st
 
 from svmlab import BadInput, Solution
+from svmlab.core.phrase import N_
 from svmlab.lab import words
-from svmlab.lab.session import aside, link, place, share, state
+from svmlab.lab.session import lesson_inputs, link, location, share, state
 from svmlab.lab.session.cache import Cache, Outcome, Result
 from svmlab.lab.session.files import Offer
-from svmlab.lab.session.mishap import told
+from svmlab.lab.session.location import Answer as Answer
+from svmlab.lab.session.location import Picked as Picked
 from svmlab.lab.session.operations import LOCKED, TYPE, perform
-from svmlab.lab.session.place import Answer as Answer
-from svmlab.lab.session.place import Picked as Picked
 from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.session.worker import Job
-from svmlab.phrase import N_
 
-LIVING: WeakValueDictionary[str, Session] = WeakValueDictionary()  # every session that there is, by its `boot`
-# What an operation that makes no sense may raise; RecursionError where its brackets are nested too deep.
+SESSIONS: WeakValueDictionary[str, Session] = WeakValueDictionary()  # every living session by its `boot`
+# The exceptions that a malformed operation can raise. RecursionError: its brackets are nested too deeply.
 MALFORMED = (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
 GARBLED = N_(
     "A message from the board could not be read and was left out. Reload the page; the link keeps your points."
 )
-LAST = 2**53  # no message has a number so large: beyond it a browser cannot count
-Done = Callable[[], None]  # what a page does once something has been changed
-Lane = Callable[[History, Mapping[str, float], Result[Any] | None], dict[str, Any]]
+LAST = 2**53  # message numbers stay below 2**53, the limit of exact integers in a browser
+Done = Callable[[], None]  # called by a widget after it has changed something
+StepOverlay = Callable[[History, Mapping[str, float], Result[Any] | None], dict[str, Any]]
 
 
 @dataclass
 class Session:
-    """One tab. `boot` names this session to the browser, `ack` is the last message handled, `rev` counts the answers."""
+    """The state of one tab.
 
-    own: History  # of the person's own board; a step may lend another
+    `boot` identifies this session to the browser, `ack` is the number of the last message that was handled, and `rev`
+    counts the answers.
+    """
+
+    own_history: History  # the history of the person's own board; a step may lend another board
     boot: str = field(default_factory=lambda: secrets.token_hex(6))
     ack: int = 0
     rev: int = 0
     cache: Cache = field(default_factory=Cache)
-    lent: dict[str, History] = field(default_factory=dict)  # by "page.step"
-    on: str | None = None  # the lent board that stands, None: the own one
-    projector: bool = False  # of the room: no link carries it
-    type: int = TYPE  # px of the type of charts in projector mode
-    pin: Lab | None = None  # the fit that others are compared with
-    offer: Offer | None = None  # a file waiting for a yes
-    job: Job | None = None  # the long work in progress or its result
-    aside: dict[str, Any] = field(default_factory=dict)  # what the board keeps beside the Lab: hand, film, last dial
-    dials: dict[str, float] = field(default_factory=dict)  # sliders of the lessons that are no setting of the Lab
-    lessons: dict[str, dict[str, Any]] = field(default_factory=dict)  # what steps keep for themselves
+    lent_histories: dict[str, History] = field(default_factory=dict)  # each lent board by "page.step"
+    board_key: str | None = None  # the lent board that is shown; None for the own board
+    projector: bool = False  # belongs to the room, so no link carries it
+    type_size: int = TYPE  # font size of charts in projector mode, in px
+    pinned_lab: Lab | None = None  # the fit with which others are compared
+    offer: Offer | None = None  # a file that waits until it is accepted
+    job: Job | None = None  # the long computation in progress, or its result
+    board_inputs: dict[str, Any] = field(default_factory=dict)  # inputs kept beside the Lab: hand, film, last dial
+    dials: dict[str, float] = field(default_factory=dict)  # sliders of the lessons that are not settings of the Lab
+    step_memory: dict[str, dict[str, Any]] = field(default_factory=dict)  # data that steps keep for themselves
     translations: NullTranslations = words.ENGLISH  # the language of the session
-    page: str = "lab"  # the page that is open
-    settled: str | None = None  # the step, by "page.step", for which a board was put up
-    first: dict[str | None, Lab] = field(default_factory=dict)  # what each board began with
-    given: dict[str, tuple[str, str]] = field(
-        default_factory=dict
-    )  # of a lent board that its step gives: the own one, and it
-    upon: tuple[int | None, str] | None = None  # what the link says of the board that will stand: selected row, message
-    turned: dict[str, str] = field(default_factory=dict)  # where a dial was turned, the line placed, a film watched
-    hides: tuple[str, ...] = ()  # controls that the link hides
-    locks: tuple[str, ...] = ()  # what it locks
-    sharing: bool | None = None  # whether the link is to be shown: False in a dialog, True on the whole screen
-    controlled: tuple[Any, ...] | None = None  # what the controls of the lab show
-    whole: bool = False  # whether all of the page has to run, not its parts alone
-    steps: dict[str, str] = field(default_factory=dict)  # the open step of each lesson
-    answers: dict[str, Answer] = field(default_factory=dict)  # by "page.step"
-    picks: dict[str, Picked] = field(default_factory=dict)  # what was chosen beside a chart, by "page.name"
-    lane: Lane | None = None  # what the open step adds to the picture of a board, solved, and dials; called in a thread
-    machine: Callable[[Lab], Lab] | None = None  # what the page draws in the place of the Lab that stands
+    page: str = "lab"  # the open page
+    prepared_step: str | None = None  # the step, as "page.step", whose board was prepared last
+    initial_labs: dict[str | None, Lab] = field(default_factory=dict)  # the Lab with which each board began
+    # For each lent board that its step always gives: the links of the own board and of the lent one.
+    given_links: dict[str, tuple[str, str]] = field(default_factory=dict)
+    # The selected row and the message from a link, kept until the board that they belong to is shown.
+    pending_from_link: tuple[int | None, str] | None = None
+    # The page or step where a dial was turned, the line was placed or a film was watched.
+    input_scopes: dict[str, str] = field(default_factory=dict)
+    hidden_controls: tuple[str, ...] = ()  # controls that the link hides
+    locked_parts: tuple[str, ...] = ()  # parts that the link locks
+    sharing: bool | None = None  # if not None, the link is shown: False in a dialog, True on the whole screen
+    controlled: tuple[Any, ...] | None = None  # the settings that the controls of the page Lab show
+    needs_full_run: bool = False  # whether the whole page must run, not only its fragments
+    open_steps: dict[str, str] = field(default_factory=dict)  # the open step of each lesson
+    answers: dict[str, Answer] = field(default_factory=dict)  # the answer to each step by "page.step"
+    picks: dict[str, Picked] = field(default_factory=dict)  # the option chosen beside a chart, by "page.name"
+    # Returns what the open step adds to the picture of a solved board with these dials. It is called in a thread.
+    step_overlay: StepOverlay | None = None
+    lab_to_draw: Callable[[Lab], Lab] | None = None  # returns the Lab that the page draws instead of the present one
 
     def __post_init__(self) -> None:
-        LIVING[self.boot] = self
-        self.first[None] = self.own.present
+        SESSIONS[self.boot] = self
+        self.initial_labs[None] = self.own_history.present
 
     @property
     def step(self) -> str:
-        """The open step as "page.step"."""
-        return f"{self.page}.{self.steps.get(self.page)}"
+        """Return the open step as "page.step"."""
+        return f"{self.page}.{self.open_steps.get(self.page)}"
 
     def turn(self, page: str) -> None:
-        """Another page is open, or the same."""
+        """Open a page, which may be the page that is open already."""
         if page != self.page:
-            self.page, self.settled = page, None
+            self.page, self.prepared_step = page, None
             self.leave_job()
 
     @property
     def history(self) -> History:
-        """Of the board that stands."""
-        return self.own if self.on is None else self.lent[self.on]
+        """Return the history of the board that is shown."""
+        return self.own_history if self.board_key is None else self.lent_histories[self.board_key]
 
     @history.setter
     def history(self, history: History) -> None:
-        if self.on is None:
-            self.own = history
+        if self.board_key is None:
+            self.own_history = history
         else:
-            self.lent[self.on] = history
+            self.lent_histories[self.board_key] = history
 
-    def stand(self, on: str | None, board: Lab | None = None, given: bool = False) -> None:
-        """From now on the lent board `on` stands (None: the own one), begun anew from `board` if there is one.
+    def show_board(self, key: str | None, board: Lab | None = None, given: bool = False) -> None:
+        """Show the lent board `key`, or the own board if it is None; `board` starts a new history for the lent board.
 
-        Each board keeps its own undo; nothing passes from one to another. KeyError for a board that was never lent.
-        given: everybody who comes to the step with this own board gets that one, so that the link need not carry it.
+        Each board has its own undo, and nothing passes from one board to another. Raises KeyError for a board that
+        was never lent.
+
+        given: the step lends this board to everybody who comes with this own board, so that the link need not carry
+        it.
         """
-        if on is not None and board is not None:
-            self.lent[on], self.first[on] = History(board), board
-            self.given.pop(on, None)
+        if key is not None and board is not None:
+            self.lent_histories[key], self.initial_labs[key] = History(board), board
+            self.given_links.pop(key, None)
             if given:
-                self.given[on] = share.encode(self.own.present), share.encode(board)
-        if on is not None and on not in self.lent:
-            raise KeyError(on)
-        self.on = on
-        if self.upon is not None:
-            (row, note), self.upon = self.upon, None
-            chosen = self.lab.points[row].id if row is not None and row < len(self.lab.points) else self.lab.selected
+                self.given_links[key] = share.encode(self.own_history.present), share.encode(board)
+        if key is not None and key not in self.lent_histories:
+            raise KeyError(key)
+        self.board_key = key
+        if self.pending_from_link is not None:
+            (row, note), self.pending_from_link = self.pending_from_link, None
+            selected = self.lab.points[row].id if row is not None and row < len(self.lab.points) else self.lab.selected
             self.history = replace(
-                self.history, present=replace(self.lab, selected=chosen), note=note or self.history.note
+                self.history, present=replace(self.lab, selected=selected), note=note or self.history.note
             )
 
     @property
-    def astray(self) -> bool:
-        """Whether the board is no longer as it was given."""
-        return not state.alike(self.lab, self.first[self.on])
+    def is_changed(self) -> bool:
+        """Return whether the board differs from the one with which it began."""
+        return not state.same_content(self.lab, self.initial_labs[self.board_key])
 
     @property
     def lab(self) -> Lab:
-        """The present."""
+        """Return the present Lab of the board that is shown."""
         return self.history.present
 
     @property
     def moving(self) -> bool:
-        """Whether something on the board is being dragged right now."""
-        return self.history.held is not None or any(self.aside.get(name, {}).get("live") for name in aside.READERS)
+        """Return whether something on the board is being dragged."""
+        return self.history.before_drag is not None or any(
+            self.board_inputs.get(name, {}).get("live") for name in lesson_inputs.READERS
+        )
 
     @property
     def outcome(self) -> Outcome | None:
-        """The present machine, solved; None without points."""
+        """Return the result of solving the present problem, or None if there are no points."""
         return self.solve(self.lab) if self.lab.points else None
 
     def solve(self, lab: Lab) -> Outcome:
-        """The machine of any Lab with points."""
+        """Return the result of solving the problem of any Lab that has points."""
         return self.cache.outcome(lab.problem)
 
     @property
-    def pinned(self) -> Solution | None:
-        """The pinned fit, solved."""
-        return self.cache.outcome(self.pin.problem).solution if self.pin else None
+    def pinned_solution(self) -> Solution | None:
+        """Return the solution of the pinned fit, or None if no fit is pinned or it has no solution."""
+        return self.cache.outcome(self.pinned_lab.problem).solution if self.pinned_lab else None
 
     def forget_job(self) -> None:
-        """Let the work be done again."""
+        """Forget the long computation, so that it can run again."""
         self.job = None
 
     def leave_job(self) -> None:
-        """What was asked for last is looked at no more: another page or step is open, or other work is asked for."""
+        """Abandon the long computation if it is still running.
+
+        This happens when another page or step is opened, or when other work is requested.
+        """
         if self.job is not None and self.job.running:
             self.job.leave()
             self.job = None
 
-    def wire(self) -> dict[str, Any]:
-        """Acknowledgement, which board stands, its state as a link, and what belongs into the address."""
+    def wire_data(self) -> dict[str, Any]:
+        """Return what every answer to the board contains.
+
+        It contains the acknowledgement, the key of the board that is shown, its link, and what belongs in the
+        address.
+        """
         self.rev += 1
         return {
             "rev": self.rev,
             "ack": self.ack,
             "boot": self.boot,
-            "board": self.on,
-            "share": share.encode(self.history.held or self.lab),
-            "address": place.query(link.place(self)),
-            "unread": self.own.unread is not None,
+            "board": self.board_key,
+            "share": share.encode(self.history.before_drag or self.lab),
+            "address": location.query_string(link.location_of(self)),
+            "unread": self.own_history.unread_link is not None,
         }
 
-    def note(self, said: str | None, touched: bool | None = None) -> None:
-        """What the board has to say of what was done last."""
-        self.history = replace(self.history, note=said, touched=self.history.touched if touched is None else touched)
+    def note(self, message: str | None, touched: bool | None = None) -> None:
+        """Set the message that the board shows about the last operation."""
+        self.history = replace(self.history, note=message, touched=self.history.touched if touched is None else touched)
 
     def fail(self, error: Exception) -> None:
-        """What was done last failed: the board says so."""
-        self.note(told(error).said)
+        """Show on the board that the last operation failed."""
+        self.note(to_svm_error(error).message)
 
     @contextmanager
-    def guarded(self) -> Iterator[None]:
-        """Where something in it fails, the board says so."""
+    def showing_errors(self) -> Iterator[None]:
+        """Turn an exception in the body into a message on the board."""
         try:
             yield
         except Exception as error:
             self.fail(error)
 
     def do(self, op: Mapping[str, Any], strict: bool = False) -> None:
-        """One operation; a bad one changes nothing and becomes a message on the board (with `strict`, is raised)."""
-        kept = self.history
+        """Perform one operation. A bad one changes nothing and becomes a message on the board.
+
+        With `strict`, BadInput is raised instead.
+        """
+        before = self.history
         try:
             perform(self, op)
-            if "points" in self.locks and op["op"] != "restore" and self.lab.points != kept.present.points:
-                self.history = kept
+            if "points" in self.locked_parts and op["op"] != "restore" and self.lab.points != before.present.points:
+                self.history = before
                 raise BadInput(LOCKED)
         except BadInput as error:
             if strict:
@@ -210,14 +231,14 @@ class Session:
             self.fail(error)
 
     def receive(self, message: Any) -> bool:
-        """Handle a message of the board, once; whether the whole page has to run, and not only parts of it.
+        """Handle a message of the board once, and return whether the whole page must run and not only its fragments.
 
-        What one of its operations has to say is still said after the others. A message names the board that it is about:
-        the last word of a drag may arrive when another stands already.
+        A message that one operation causes is still shown after the operations that follow it. A message from the
+        browser names its board, because the end of a drag may arrive when another board is shown already.
         """
-        self.whole = False
+        self.needs_full_run = False
         self._receive(message)
-        return self.whole
+        return self.needs_full_run
 
     def _receive(self, message: Any) -> None:
         if isinstance(message, Mapping) and message.get("boot") != self.boot:
@@ -229,30 +250,33 @@ class Session:
         if seq <= self.ack:
             return
         self.ack = seq
-        about, stands = message.get("board", self.on), self.on
-        if about is not None and (not isinstance(about, str) or about not in self.lent):
-            return  # a board that was put away
-        self.on = about
-        self._hear(ops)
+        target, shown = message.get("board", self.board_key), self.board_key
+        if target is not None and (not isinstance(target, str) or target not in self.lent_histories):
+            return  # the lent board no longer exists
+        self.board_key = target
+        self._perform_all(ops)
         if not any(isinstance(op, Mapping) and op.get("op") == "restore" for op in ops):
-            self.on = stands
+            self.board_key = shown
 
-    def _hear(self, ops: list[Any]) -> None:
-        said = None
+    def _perform_all(self, ops: list[Any]) -> None:
+        note = None
         for op in ops:
             self.note(None if isinstance(op, Mapping) else GARBLED)
             if isinstance(op, Mapping):
                 self.do(op)
-            said = said or self.history.note
-        self.note(said if ops else self.history.note, touched=True)
+            note = note or self.history.note
+        self.note(note if ops else self.history.note, touched=True)
 
 
-def current(page: str) -> Session:
-    """The session of this tab, begun from the link it came with; `page` is open."""
+def current_session(page: str) -> Session:
+    """Return the session of this tab with `page` open.
+
+    A new session starts from the link with which the tab was opened.
+    """
     if "lab" not in st.session_state:
-        session = st.session_state["lab"] = Session(state.begin(), page=page)
+        session = st.session_state["lab"] = Session(state.initial_history(), page=page)
         if st.query_params:
-            link.adopt(session, urlencode(st.query_params.to_dict()))
+            link.restore(session, urlencode(st.query_params.to_dict()))
     session = st.session_state["lab"]
     session.turn(page)
     return session

@@ -1,4 +1,4 @@
-"""Whether the visitor whose page runs is still there: to be asked later, from any thread."""
+"""Find out whether the visitor of a page is still there, at any later time and from any thread."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from time import monotonic
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-GRACE = 10.0  # seconds that a visitor may be away: a network that comes back, a server that is replaced
+GRACE = 10.0  # seconds that a visitor may be away while a network recovers or a server is replaced
 
 
 class Visitor:
-    """Whoever has the page that runs where this is made; nobody in particular where no server runs it."""
+    """The visitor of the page that is running when this is created; unknown if no server runs the page."""
 
     def __init__(self) -> None:
-        context = get_script_run_ctx(suppress_warning=True)  # Streamlit tells the name of a session by no other way
+        context = get_script_run_ctx(suppress_warning=True)  # the only way to get the session's id
         self._id = context.session_id if context is not None else None
-        self._away: float | None = None  # since when he was seen no more
+        self._away: float | None = None  # when the visitor was first found to be away
 
-    def gone(self) -> bool:
-        """Whether he has been away for GRACE seconds."""
+    def is_gone(self) -> bool:
+        """Return whether the visitor has been away for GRACE seconds."""
         if self._here():
             self._away = None
             return False
@@ -30,7 +30,7 @@ class Visitor:
         if self._id is None:
             return True
         try:
-            # what tests have in the place of a server answers neither True nor False
+            # a stand-in for the server in tests returns neither True nor False
             return runtime.get_instance().is_active_session(self._id) is not False
         except RuntimeError:  # no server
             return True

@@ -1,4 +1,4 @@
-"""Work that takes longer than a blink, away from the page: progress, cancel, and a result to pick up."""
+"""Long work outside the page: it reports progress, can be cancelled, and keeps its result until it is fetched."""
 
 from __future__ import annotations
 
@@ -11,95 +11,98 @@ from weakref import WeakValueDictionary
 
 from svmlab import SvmError
 from svmlab.lab import words
-from svmlab.lab.session.line import Line
-from svmlab.lab.session.mishap import told
+from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.session.visitor import Visitor
+from svmlab.lab.session.work_queue import WorkQueue
 from svmlab.lab.words import _
 
 Report = Callable[[float], None]  # takes the fraction done
 
-LINE = Line()  # of this process
-JOBS: WeakValueDictionary[str, Job] = WeakValueDictionary()  # every work that there is, by its name
+QUEUE = WorkQueue()  # the queue of this process
+JOBS: WeakValueDictionary[str, Job] = WeakValueDictionary()  # every living job by its name
 
 
 class Cancelled(Exception):
-    """Raised inside the work when the person has lost interest."""
+    """Raised inside a job when its result is no longer wanted."""
 
 
 @dataclass(frozen=True)
 class Long:
-    """Work of many seconds, which others of moments need not wait for."""
+    """A job of many seconds. Jobs of moments need not wait for it."""
 
     make: Callable[[Report], Any]
 
     def __call__(self, report: Report) -> Any:
-        """The work."""
+        """Do the work."""
         return self.make(report)
 
 
 class Job:
-    """One piece of work, in line at once. `make` gets a function to report the fraction done to, often: there it steps aside or stops.
+    """One long computation, which enters the queue when it is created.
 
-    `name` names it to the browser, unguessably. It is called off when the visitor who asked for it has left.
+    `make` gets a function that reports the fraction done. It must call this function often, because there the job
+    yields or stops.
+
+    `name` identifies the job to the browser and cannot be guessed. The job is cancelled when its visitor has left.
     """
 
-    def __init__(self, key: tuple[Any, ...], make: Callable[[Report], Any], line: Line = LINE) -> None:
+    def __init__(self, key: tuple[Any, ...], make: Callable[[Report], Any], queue: WorkQueue = QUEUE) -> None:
         self.key = key
         self.name = secrets.token_hex(8)
         self.long = isinstance(make, Long)
         self.fraction = 0.0
         self.result: Any = None
         self.error: SvmError | None = None
-        self.left = False  # called off because nobody was there any more: whoever comes back asks anew
+        self.was_abandoned = False  # cancelled because the visitor had left; a visitor who returns requests it anew
         self._finished = False
         self._over = threading.Event()
         self._stop = threading.Event()
         self._make: Callable[[Report], Any] | None = make
-        self.translations = words.spoken()
+        self.translations = words.current_translations()
         self._visitor = Visitor()
-        self._line = line
+        self._queue = queue
         JOBS[self.name] = self
-        line.enter(self)
+        queue.enter(self)
 
     @property
     def running(self) -> bool:
-        """Whether something is still to come of it."""
+        """Return whether the job has not ended yet."""
         return not self._over.is_set()
 
     @property
     def finished(self) -> bool:
-        """Whether the work came to its end: not called off, no error."""
+        """Return whether the job ended with a result: not cancelled, and without an error."""
         return self._finished
 
     @property
-    def before(self) -> int | None:
-        """How many works stand in line before it; None once it has begun."""
-        return self._line.before(self)
+    def queue_position(self) -> int | None:
+        """Return the number of jobs before this one, or None once it has begun."""
+        return self._queue.position(self)
 
     def cancel(self) -> None:
-        """Nothing is to come of it: it leaves the line, or stops at the next report of progress."""
+        """Cancel the job: remove it from the queue, or stop it at its next report."""
         self._stop.set()
-        self._line.leave(self)
+        self._queue.leave(self)
         self._over.set()
 
     def leave(self) -> None:
-        """The same because nobody is there to see it."""
+        """Abandon the job, because its result is no longer looked at."""
         if self.running:
-            self.left = True
+            self.was_abandoned = True
             self.cancel()
 
-    def look(self) -> None:
-        """Leave if the visitor has."""
-        if self._visitor.gone():
+    def leave_if_visitor_gone(self) -> None:
+        """Abandon the job if its visitor has left."""
+        if self._visitor.is_gone():
             self.leave()
 
     def wait(self, seconds: float) -> bool:
-        """Give the work a moment; whether it is done."""
+        """Wait at most this many seconds for the end of the job, and return whether it has ended."""
         return self._over.wait(seconds)
 
-    def said(self) -> str:
-        """How far it is, in words."""
-        before = self.before
+    def progress_text(self) -> str:
+        """Return the progress in words."""
+        before = self.queue_position
         if before is None:
             return _("Working, {done}").format(done=f"{min(max(self.fraction, 0.0), 1.0):.0%}")
         if before == 0:
@@ -107,23 +110,23 @@ class Job:
         return _("Waiting, one before you") if before == 1 else _("Waiting, {n} before you").format(n=before)
 
     def do(self) -> None:
-        """The work itself, in a thread of the line, which lives on whatever happens here."""
-        words.use(self.translations)
-        make, self._make = self._make, None  # what it holds goes when it is done
+        """Do the work in a thread of the queue, which must survive every exception."""
+        words.set_translations(self.translations)
+        make, self._make = self._make, None  # what `make` refers to can be freed at the end
         try:
             result = make(self._report) if make is not None else None
             if not self._stop.is_set():
                 self.result, self._finished = result, True
         except Cancelled:
             pass
-        except BaseException as error:  # SystemExit too; handed to the page, which shows it
-            self.error = told(error)
+        except BaseException as error:  # also SystemExit; the page shows it
+            self.error = to_svm_error(error)
         finally:
             self._over.set()
 
     def _report(self, fraction: float) -> None:
         self.fraction = fraction
         if not self._stop.is_set():
-            self._line.aside(self)
+            self._queue.give_way(self)
         if self._stop.is_set():
             raise Cancelled

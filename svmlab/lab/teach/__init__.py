@@ -1,1 +1,1 @@
-"""What a lesson is: steps that ask, show and check, and the page that runs them."""
+"""What a lesson is: its steps, each with a question, an answer and a check, and the page that runs them."""

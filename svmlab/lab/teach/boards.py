@@ -1,4 +1,4 @@
-"""Boards that steps lend and prompts set up."""
+"""Boards that steps lend and that buttons set up."""
 
 from __future__ import annotations
 
@@ -13,12 +13,18 @@ from svmlab.lab.teach.step import Board
 
 
 def preset(name: str, **settings: Any) -> Board:
-    """The points of a preset with this size, noise, seed, and the machine: any fields of a Lab."""
+    """Return a function that makes the points of a preset.
+
+    settings: any fields of a Lab, such as size, noise, seed and the settings of the SVM.
+    """
     return partial(_preset, name, settings)
 
 
-def placed(rows: Iterable[tuple[float, float, int]], **settings: Any) -> Board:
-    """Points (x, y, label) placed by hand, and the machine."""
+def board_of_points(rows: Iterable[tuple[float, float, int]], **settings: Any) -> Board:
+    """Return a function that makes a board of points (x, y, label) placed by hand.
+
+    settings: any fields of a Lab.
+    """
     return partial(_placed, tuple(rows), settings)
 
 
@@ -28,10 +34,10 @@ def _preset(name: str, settings: dict[str, Any]) -> Lab:
 
 def _placed(rows: tuple[tuple[float, float, int], ...], settings: dict[str, Any]) -> Lab:
     points = tuple(Point(i, round(1000 * x), round(1000 * y), label) for i, (x, y, label) in enumerate(rows, start=1))
-    return replace(Lab(), points=points, view=state.fit(points), **settings)
+    return replace(Lab(), points=points, view=state.smallest_view(points), **settings)
 
 
 def moved_away(lab: Lab, ids: Iterable[int]) -> Lab:
-    """A board without the points of these ids."""
-    gone = set(ids)
-    return replace(lab, points=tuple(p for p in lab.points if p.id not in gone), selected=None)
+    """Return a board without the points of these ids."""
+    removed = set(ids)
+    return replace(lab, points=tuple(p for p in lab.points if p.id not in removed), selected=None)

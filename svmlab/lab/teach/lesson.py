@@ -1,6 +1,6 @@
-"""A lesson as a page: the board at the left, the open step at the right, on one screen.
+"""A lesson as a page: the board on the left and the open step on the right, on one screen.
 
-A step asks, lets one expect something, shows it, and says what happens.
+A step asks a question, lets the person choose what they expect, shows the answer, and explains it.
 """
 
 from __future__ import annotations
@@ -14,42 +14,42 @@ from streamlit.delta_generator import DeltaGenerator
 
 from svmlab.lab import frame, words
 from svmlab.lab.bench import tasks
-from svmlab.lab.board import board, board_of, live
+from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.board.payload import Data
-from svmlab.lab.cards import cards
+from svmlab.lab.cards import statement_cards
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.session import mishap
+from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.tab import Answer, Session
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach import sheet
-from svmlab.lab.teach.hands import Hands, hands_of
+from svmlab.lab.teach.actions import Actions, actions_of
+from svmlab.lab.teach.lesson_state import LessonState, overlay_of
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.stand import Place, draws
 from svmlab.lab.teach.step import CHECK, End, Lesson, Part, Step
 from svmlab.lab.teach.strip import Mark, strip
 from svmlab.lab.words import _
 
 
 def run(lesson: Lesson) -> None:
-    """The whole page."""
-    place = Place(frame.enter(lesson.page), lesson)
-    place.arrive()
-    _Page(place).show()
+    """Run the whole page of a lesson."""
+    state = LessonState(frame.enter_page(lesson.page), lesson)
+    state.prepare_board()
+    _Page(state).show()
 
 
 @dataclass(frozen=True)
 class _Page:
-    place: Place
+    state: LessonState
 
     @property
     def session(self) -> Session:
-        return self.place.session
+        return self.state.session
 
     @property
     def lesson(self) -> Lesson:
-        return self.place.lesson
+        return self.state.lesson
 
     # the board
 
@@ -61,12 +61,15 @@ class _Page:
             st.fragment(self._board, key="board")()
 
     def changed(self) -> None:
-        """Everything follows a button, a choice or a step; the numbers are a part of the lesson. What moved has moved."""
-        self.place.memory["play"] = None
-        self._everything()
+        """Draw the whole page again after a button, a choice or a step. The numbers are a part of the sheet.
+
+        An animation that was playing has ended.
+        """
+        self.state.memory["play"] = None
+        self._rerun()
 
     @staticmethod
-    def _everything() -> None:
+    def _rerun() -> None:
         st.rerun(["board", "lesson"])
 
     def _on_board(self) -> None:
@@ -75,183 +78,186 @@ class _Page:
             st.rerun()
         if not session.moving:
             self.changed()
-        st.rerun(["board", "numbers"] if self.place.memory.get("numbers") else ["board"])
+        st.rerun(["board", "numbers"] if self.state.memory.get("numbers") else ["board"])
 
     def _board(self) -> None:
-        step, session = self.place.step, self.session
-        session.machine = self.lesson.machine
+        step, session = self.state.step, self.session
+        session.lab_to_draw = self.lesson.lab_to_draw
         with st.container(key="beside"):
             drawn = self._drawn(step)
-            self.place.watches(drawn.get("film"))
-            data = board_of(session, self.lesson.machine(session.lab)) | {"hint": None, "lesson": True}
-            data["lane"] = live.lane(session.boot)
-            if "lines" in drawn:  # not those of the machine, which the figures are of
+            self.state.watches(drawn.get("film"))
+            data = board_data(session, self.lesson.lab_to_draw(session.lab)) | {"hint": None, "lesson": True}
+            data["lane"] = drag_socket.socket_address(session.boot)
+            if "lines" in drawn:  # the key figures belong to the SVM, and the step draws other lines
                 data["caption"]["lines"] = data["caption"]["lines"][:1]
-            board(data | drawn, key="board", on_event=self._on_board)
+            display(data | drawn, key="board", on_event=self._on_board)
 
     def _drawn(self, step: Step | None) -> Data:
-        """What the step adds to the board: a message where that fails."""
+        """Return what the step adds to the board, or a message if that fails."""
         if step is None:
-            self.session.lane = None
+            self.session.step_overlay = None
             return {}
-        self.session.lane, self.session.machine = self.place.lane(step), self.lesson.machine
+        self.session.step_overlay, self.session.lab_to_draw = self.state.step_overlay(step), self.lesson.lab_to_draw
         try:
-            drawn = draws(step, self.place.stage(step))
+            drawn = overlay_of(step, self.state.stage(step))
         except Exception as error:
-            return {"message": {"tone": "warn", "text": words.told(mishap.told(error))}}
-        play = self.place.memory.get("play")
+            return {"message": {"tone": "warn", "text": words.message_of(unexpected_errors.to_svm_error(error))}}
+        play = self.state.memory.get("play")
         return drawn | ({"play": play} if play and "space" not in play else {})
 
     # the sheet
 
     def _sheet(self) -> None:
-        step, steps = self.place.step, self.lesson.steps
-        self.place.memory["numbers"] = False
+        step, steps = self.state.step, self.lesson.steps
+        self.state.memory["numbers"] = False
         at = CHECK if step is None else step.key
         keys = [*(s.key for s in steps), CHECK]
         with st.container(key="sheet", gap=None):
             waits = st.container(key="waits")
             done = self.session.answers
-            marks = [Mark(s.key, _(s.title), done.get(self.place.name(s), Answer()).shown) for s in steps]
+            marks = [Mark(s.key, _(s.title), done.get(self.state.step_name(s), Answer()).shown) for s in steps]
             strip(
-                [*marks, Mark(CHECK, _(self.lesson.last))],
+                [*marks, Mark(CHECK, _(self.lesson.last_title))],
                 at,
-                self._go,
-                self.place.answer.shown,
+                self._open_step,
+                self.state.answer.shown,
                 self.session.projector,
             )
-            with mishap.caught():
+            with unexpected_errors.showing_errors():
                 if step is None and self.lesson.end is not None:
                     self._end(self.lesson.end, self.lesson.steps[-1])
                 elif step is None:
                     self._check()
                 else:
-                    self._step(step, self.place.stage(step), waits)
+                    self._step(step, self.state.stage(step), waits)
             self._foot(step, keys, keys.index(at))
 
-    def _go(self, to: str) -> None:
+    def _open_step(self, to: str) -> None:
         if to == CHECK or self.lesson.step(to):
-            self.session.steps[self.lesson.page] = to
-            self.session.note(None)  # it was about what is left
-            self.place.arrive()
+            self.session.open_steps[self.lesson.page] = to
+            self.session.note(None)  # the note was about the step that is left
+            self.state.prepare_board()
             self.changed()
 
     def _check(self) -> None:
         with st.container(key="checked", height="stretch"):
             st.markdown(_("The statements of this lesson, each checked on the points that are on the board now."))
-            cards.show(self.session, self.lesson.checked, self.changed)
+            statement_cards.show(self.session, self.lesson.statement_ids, self.changed)
 
     def _end(self, end: End, last: Step) -> None:
-        stage, marks = self.place.stage(last), Marks(self.lesson.page)
-        lacking = last.lacks(stage)
+        stage, marks = self.state.stage(last), Marks(self.lesson.page)
+        unmet_need = last.first_unmet_need(stage)
         with st.container(key="checked", height="stretch"):
-            if lacking is not None:
-                sheet.lacking(last, lacking, marks, lambda: self._put(last, False))
+            if unmet_need is not None:
+                sheet.lacking(last, unmet_need, marks, lambda: self._put(last, False))
                 return
-            hands = hands_of(self.place, last, stage, self._everything)
+            actions = actions_of(self.state, last, stage, self._rerun)
             for i, part in enumerate(end.parts(stage)):
-                sheet.show(part, f"end{i}", last, hands, marks)
+                sheet.show(part, f"end{i}", last, actions, marks)
             for page, words_ in end.onward:
                 st.page_link(frame.pages()[page], label=_(words_), icon=":material/arrow_forward:")
 
     def _step(self, step: Step, stage: Stage, waits: DeltaGenerator) -> None:
-        hands, marks = hands_of(self.place, step, stage, self._everything), Marks(self.lesson.page)
+        actions, marks = actions_of(self.state, step, stage, self._rerun), Marks(self.lesson.page)
         if step is self.lesson.steps[0] and not stage.shown:
             with st.container(key="intro", gap=None):
                 st.markdown(marks.markdown(_(self.lesson.intro)))
         with st.container(key="ask", gap=None):
             st.markdown(marks.markdown(_(step.question)))
-        lacking = step.lacks(stage)
-        if lacking is not None:
-            sheet.lacking(step, lacking, marks, lambda: self._put(step, False))
+        unmet_need = step.first_unmet_need(stage)
+        if unmet_need is not None:
+            sheet.lacking(step, unmet_need, marks, lambda: self._put(step, False))
             return
         if not stage.shown:
-            self._whose(step)
-            sheet.choices(step, stage, hands)
-        before = self.session.job
-        done = before is None or not before.running
+            self._say_whose_points(step)
+            sheet.choices(step, stage, actions)
+        earlier_job = self.session.job
+        was_idle = earlier_job is None or not earlier_job.running
         if stage.shown:
-            with mishap.caught():
-                self._verdict(step, stage, marks, hands)
-        self.place.memory["numbers"] = True
-        st.fragment(self._numbers, key="numbers")(step, frozenset(marks.seen))
+            with unexpected_errors.showing_errors():
+                self._verdict(step, stage, marks, actions)
+        self.state.memory["numbers"] = True
+        st.fragment(self._numbers, key="numbers")(step, frozenset(marks.linked_terms))
         if stage.shown:
             watched: Job | None = None
             if step.picks:
-                sheet.picks(step.picks, stage, hands)
-            with st.container(key="chart", height="stretch"), mishap.caught():
-                playing = self.place.memory.get("play")
+                sheet.picks(step.picks, stage, actions)
+            with st.container(key="chart", height="stretch"), unexpected_errors.showing_errors():
+                playing = self.state.memory.get("play")
                 if not playing or "film" in playing or "space" in playing:
-                    rise = playing["id"] if playing and "space" in playing else None
-                    watched = sheet.picture(step, stage, marks, hands, step.chart, rise)
-            with mishap.caught(), suppress(Working):
+                    animation = playing["id"] if playing and "space" in playing else None
+                    watched = sheet.picture(step, stage, marks, actions, step.chart, animation)
+            with unexpected_errors.showing_errors(), suppress(Working):
                 sheet.says(step, stage, marks)
             if step.tries:
-                sheet.tries(step, hands)
+                sheet.tries(step, actions)
             job = self.session.job
-            if job is not None and not (done and job is before) and job is not watched:
-                with waits:  # where it stands whatever else is there: it is the same line in the next run
-                    sheet.awaited(job, hands)
+            if job is not None and not (was_idle and job is earlier_job) and job is not watched:
+                with waits:  # a fixed place, so that the next run finds the same progress line
+                    sheet.awaited(job, actions)
 
-    def _verdict(self, step: Step, stage: Stage, marks: Marks, hands: Hands) -> None:
-        """What happens, or that it is still being worked on."""
+    def _verdict(self, step: Step, stage: Stage, marks: Marks, actions: Actions) -> None:
+        """Show the verdict, or a caption while its result is still being computed."""
         try:
-            sheet.verdict(step, stage, marks, hands)
+            sheet.verdict(step, stage, marks, actions)
         except Working:
             st.caption(_("Measuring ..."))
 
-    def _numbers(self, step: Step, seen: frozenset[str]) -> None:
-        marks = Marks(self.lesson.page, seen)
-        stage = self.place.stage(step)
-        with mishap.caught(), suppress(Working):
-            sheet.numbers(step.numbers(stage) if step.lacks(stage) is None else (), marks)
+    def _numbers(self, step: Step, linked_terms: frozenset[str]) -> None:
+        marks = Marks(self.lesson.page, linked_terms)
+        stage = self.state.stage(step)
+        with unexpected_errors.showing_errors(), suppress(Working):
+            sheet.numbers(step.numbers(stage) if step.first_unmet_need(stage) is None else (), marks)
 
-    def _whose(self, step: Step) -> None:
-        """Whose points these are, where they are not the person's own as they were; who has placed none need not know."""
-        if self.session.on is None or self.place.newcomer:
+    def _say_whose_points(self, step: Step) -> None:
+        """Say whose points these are, if they are not the person's own unchanged board.
+
+        Nothing is said to a person who has placed no points.
+        """
+        if self.session.board_key is None or self.state.has_initial_points:
             return
-        wanting = self.place.wanting(step)
-        why = _(wanting.why) if wanting else ""
-        mine = self.session.lab.points == self.session.own.present.points
-        said = _(sheet.FITTED if mine else sheet.LENT).format(why=why).strip()
+        unmet_need = self.state.unmet_need_of_own(step)
+        why = _(unmet_need.why) if unmet_need else ""
+        mine = self.session.lab.points == self.session.own_history.present.points
+        text = _(sheet.FITTED if mine else sheet.LENT).format(why=why).strip()
         with st.container(horizontal=True, gap="small", key="whose", vertical_alignment="center"):
-            st.caption(said, width="stretch")
-            if not mine and self.session.own.present.points:
+            st.caption(text, width="stretch")
+            if not mine and self.session.own_history.present.points:
                 mark = f"{step.key}_mine"
                 st.button(_("Use my points"), key=mark, on_click=self._put, args=(step, True), type="tertiary")
 
     def _put(self, step: Step, mine: bool) -> None:
-        with self.session.guarded():
-            self.session.stand(self.place.name(step), self.place.fitted(step) if mine else step.board())
+        with self.session.showing_errors():
+            self.session.show_board(self.state.step_name(step), self.state.fitted(step) if mine else step.board())
         self.changed()
 
     def _foot(self, step: Step | None, keys: list[str], at: int) -> None:
         with st.container(horizontal=True, gap="small", key="foot", vertical_alignment="center"):
-            titles = [*(s.title for s in self.lesson.steps), self.lesson.last]
-            st.button(_("Back"), key="back", on_click=self._go, args=(keys[at - 1],), disabled=not at)
+            titles = [*(s.title for s in self.lesson.steps), self.lesson.last_title]
+            st.button(_("Back"), key="back", on_click=self._open_step, args=(keys[at - 1],), disabled=not at)
             if step is not None:
                 following = _("Next: {title}").format(title=_(titles[at + 1]))
-                shown = self.place.answer.shown
-                st.button(following, key="next", on_click=self._go, args=(keys[at + 1],), type=_weight(shown))
+                shown = self.state.answer.shown
+                st.button(following, key="next", on_click=self._open_step, args=(keys[at + 1],), type=_weight(shown))
                 if shown:
                     self._more(step)
 
     def _more(self, step: Step) -> None:
-        stage = self.place.stage(step)
-        if step.lacks(stage) is not None:
+        stage = self.state.stage(step)
+        if step.first_unmet_need(stage) is not None:
             return
-        with mishap.caught(), suppress(Working):
-            parts: list[Part] = [*step.more(stage), letters.said(sheet.formula(step, stage), own=step.letters)]
-            marks, hands = Marks(self.lesson.page), hands_of(self.place, step, stage, self._everything)
+        with unexpected_errors.showing_errors(), suppress(Working):
+            parts: list[Part] = [*step.more(stage), letters.letters_line(sheet.formula(step, stage), own=step.letters)]
+            marks, actions = Marks(self.lesson.page), actions_of(self.state, step, stage, self._rerun)
             of_task = stage.lab.task != BINARY
             if any(parts) or of_task:
                 with st.popover(_("More"), key="more"):
                     for i, part in enumerate(part for part in parts if part):
-                        sheet.show(part, f"{step.key}_more{i}", step, hands, marks)
+                        sheet.show(part, f"{step.key}_more{i}", step, actions, marks)
                     if of_task:
-                        tasks.show(self.session, self._everything)
+                        tasks.show(self.session, self._rerun)
 
 
-def _weight(main: bool) -> Literal["primary", "secondary"]:
-    """How a button looks: as the main one, or as one of several."""
-    return "primary" if main else "secondary"
+def _weight(is_main: bool) -> Literal["primary", "secondary"]:
+    """Return the style of a button: the main one or one of several."""
+    return "primary" if is_main else "secondary"

@@ -2,75 +2,112 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array
-from svmlab.geometry import Line
-from svmlab.lab.board.payload import flat, heard, legend, lines, marks, shade, slack
-from svmlab.lab.numbers import DUST, short
+from svmlab.core.arrays import Array
+from svmlab.lab.board.payload import announcements, flat_coordinates, legend, lines, point_marks, shading, slack
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Op, Reading
-from svmlab.scene import Scene
-from svmlab.scene import boundary as zero_of
+from svmlab.lab.words import _
+from svmlab.plane.contours import Scene
+from svmlab.plane.contours import boundary as zero_of
+from svmlab.plane.geometry import Line
 
-BARE: Data = {"lines": None, "shade": None, "slack": [], "marks": None}  # points alone
+
+def frame(items: Sequence[Data], caption: str, ring: int | None = None) -> Data:
+    """Return one picture: overlay items, their caption (HTML), and the id of the point that is ringed."""
+    return {"items": list(items), "ring": ring, "caption": caption}
 
 
-def in_place(stage: Stage, machine: Solution, seen: Scene) -> Data:
-    """Another machine in the place of the board's own, for eyes and ears."""
+def film(key: str, frames: Sequence[Data], at: int = 0, speed: float = 2) -> Data:
+    """Return frames in their order, starting at number `at`, with `speed` frames a second.
+
+    A film with another `key` starts anew.
+    """
+    words = {
+        "reset": _("Back to the start"),
+        "back": _("One step back"),
+        "play": _("Play or pause"),
+        "next": _("One step on"),
+        "scrub": _("Step"),
+        "speed": _("Steps a second"),
+    }
+    return {"key": key, "frames": list(frames), "at": at, "speed": speed, "text": words}
+
+
+POINTS_ONLY: Data = {"lines": None, "shade": None, "slack": [], "marks": None}  # only the points
+
+
+def replace_machine(stage: Stage, machine: Solution, seen: Scene) -> Data:
+    """Return the parts of the board's data that show another SVM instead of the board's own, drawn and announced."""
     return {
         "lines": lines(seen),
-        "shade": shade(seen),
+        "shade": shading(seen),
         "slack": slack(stage.lab, seen),
-        "marks": marks(machine, told=not stage.moving),
+        "marks": point_marks(machine, with_values=not stage.moving),
         "legend": legend(machine),
-        "heard": heard(stage.lab, machine),
+        "heard": announcements(stage.lab, machine),
     }
 
 
 def stroke(pts: Array, style: str = "faint", kind: str = "line") -> Data:
-    """One item of an overlay: a polyline (k, 2), an arrow from the first place to the second, or a disc [x, y, radius]."""
-    return {"kind": kind, "pts": flat(pts), "style": style}
+    """Return one item of an overlay.
+
+    It is a polyline (k, 2), an arrow from the first point to the second, or a disc [x, y, radius].
+    """
+    return {"kind": kind, "pts": flat_coordinates(pts), "style": style}
 
 
 def probe(x: str, y: str, at: tuple[float, float], text: str) -> Data:
-    """A place that a hand moves: by dragging it, by a click beside the points, by the arrows. `x`, `y`: the dials that it turns."""
+    """Return a position that a person can move by dragging it, by a click beside the points, or by the arrow keys.
+
+    x, y: the keys of the dials that it changes.
+    """
     return {"x": x, "y": y, "at": list(at), "text": text}
 
 
-def drawn(line: Line, half: float, style: str) -> list[Data]:
-    """A line across the board; nothing where it passes outside."""
+def line_strokes(line: Line, half: float, style: str) -> list[Data]:
+    """Return a line across the board, or nothing if the line does not cross it."""
     return [stroke(ends, style) for ends in line.within(half)]
 
 
 def normal_of(line: Line, half: float, style: str) -> Data:
-    """An arrow from the line's place nearest to the origin to its + side."""
+    """Return an arrow from the point of the line nearest to the origin towards its + side."""
     foot = line.foot(np.zeros(2))
     return stroke(np.array([foot, foot + 0.16 * half * line.normal]), style, "arrow")
 
 
-def boundary(stage: Stage, name: str, machine: Solution, style: str) -> list[Data]:
-    """Where f = 0 for another machine than the board's, drawn once under `name`; a straight line needs no grid."""
+def boundary_strokes(stage: Stage, name: str, machine: Solution, style: str) -> list[Data]:
+    """Return where f = 0 for another SVM than the board's, computed once under `name`.
+
+    A straight line needs no grid.
+    """
     half = stage.lab.view
-    lines = stage.once(f"boundary {name} {half}", lambda: zero_of(machine, half))
+    lines = stage.cached(f"boundary {name} {half}", lambda: zero_of(machine, half))
     return [stroke(line, style) for line in lines]
 
 
-def line_of(stage: Stage) -> Line:
-    """The line of the machine on the board: a linear kernel, w != 0."""
+def boundary_line(stage: Stage) -> Line:
+    """Return the decision boundary of the SVM on the board, for a linear kernel and w != 0."""
     solution = stage.solution
     assert solution.w is not None
     return Line(solution.w, solution.b)
 
 
 def place(x: Array) -> str:
-    """A place in the plane, to read."""
-    return f"({short(float(x[0]), 3, DUST)}, {short(float(x[1]), 3, DUST)})"
+    """Return a point of the plane as text."""
+    return f"({short(float(x[0]), 3, ROUNDING)}, {short(float(x[1]), 3, ROUNDING)})"
 
 
 def dial(key: str, title: str, label: str, value: float, lo: float, hi: float, step: float, unit: str = "") -> Data:
-    """A slider under the board that is no setting of the machine; `title` is its help, `label` stands beside it."""
+    """Return a slider under the board that is not a setting of the SVM.
+
+    title: its help. label: the words beside it.
+    """
     return {
         "key": key,
         "op": "dial",
@@ -85,28 +122,28 @@ def dial(key: str, title: str, label: str, value: float, lo: float, hi: float, s
     }
 
 
-def turn_to(**values: float) -> Op:
-    """The operation that moves dials."""
+def set_dials(**values: float) -> Op:
+    """Return the operation that moves dials."""
     return {"op": "dial", "values": values}
 
 
-def chosen(**values: float | str | bool) -> Op:
-    """The operation that sets picks."""
+def set_picks(**values: float | str | bool) -> Op:
+    """Return the operation that sets picks."""
     return {"op": "pick", "values": values}
 
 
-def selected(id_: float | None) -> Op:
-    """The operation that selects a point, as a click on it does."""
+def select_point(id_: float | None) -> Op:
+    """Return the operation that selects a point, as a click on it does."""
     return {"op": "select", "id": None if id_ is None else int(id_)}
 
 
-def settings(**values: float | str | bool) -> Op:
-    """The operation that sets the machine and leaves the points."""
+def set_machine(**values: float | str | bool) -> Op:
+    """Return the operation that changes settings and leaves the points."""
     return {"op": "set", "values": values}
 
 
-def read(name: str, value: float | str) -> Reading:
-    """One reading: a number is short, exact on hover, and round-off is 0."""
+def reading(name: str, value: float | str) -> Reading:
+    """Return one number of the line: short, exact on hover, and 0 where it is only rounding."""
     if isinstance(value, str):
         return Reading(name, value, value)
-    return Reading(name, short(value, noise=DUST), repr(float(value)))
+    return Reading(name, short(value, noise=ROUNDING), repr(float(value)))

@@ -1,6 +1,7 @@
-"""What a step shows beside the board, from the question to the foot: words, numbers and pictures as Streamlit's widgets.
+"""The parts of a step beside the board, from the question to the foot, as Streamlit widgets.
 
-Every function draws one part. What a person does is told to `Hands`, which changes the session and runs the page again.
+Every function draws one part. What a person does is passed to `Actions`, which change the session and run the page
+again.
 """
 
 from __future__ import annotations
@@ -11,26 +12,26 @@ from typing import Literal
 
 import streamlit as st
 
-from svmlab.lab.charts.show import chart
-from svmlab.lab.frame import tips, work
+from svmlab.lab.charts.show import show_chart
+from svmlab.lab.frame import glossary_popups, work_progress
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.session.worker import Job
-from svmlab.lab.teach.hands import Hands
-from svmlab.lab.teach.pick import pick
+from svmlab.lab.teach.actions import Actions
+from svmlab.lab.teach.pick import clickable
 from svmlab.lab.teach.space import space
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Need, Part, Pick, Reading, Space, Step, Table
-from svmlab.lab.words import N_, _, told
+from svmlab.lab.words import N_, _, message_of
 
 
 def lacking(step: Step, need: Need, marks: Marks, lend: Callable[[], None]) -> None:
-    """What the board has not, and a button that brings one that has."""
+    """Show what the board lacks, and a button that lends a board that has it."""
     st.info(marks.markdown(_(need.why)))
     st.button(_("A board for this step"), key=f"{step.key}_lend", on_click=lend, type="primary")
 
 
-def choices(step: Step, stage: Stage, hands: Hands) -> None:
-    """What can be expected; choosing marks, the button shows."""
+def choices(step: Step, stage: Stage, actions: Actions) -> None:
+    """Show the choices of the question. Choosing only marks a choice, and the button shows the answer."""
     key = f"{step.key}_choice"
     st.session_state[key] = stage.choice
     with st.container(key="choices", gap="xsmall"):
@@ -40,15 +41,15 @@ def choices(step: Step, stage: Stage, hands: Hands) -> None:
             format_func=lambda i: _(step.choices[i].text),
             key=key,
             label_visibility="collapsed",
-            on_change=lambda: hands.choose(st.session_state[key]),
+            on_change=lambda: actions.choose(st.session_state[key]),
         )
         marked = stage.choice is not None
         kind: Literal["primary", "secondary"] = "primary" if marked else "secondary"
-        st.button(_("Show"), key=f"{step.key}_show", type=kind, on_click=hands.show, args=(True,))
+        st.button(_("Show"), key=f"{step.key}_show", type=kind, on_click=actions.show, args=(True,))
 
 
-def verdict(step: Step, stage: Stage, marks: Marks, hands: Hands) -> None:
-    """What was expected in one line, what happens, and for a wrong choice why one might think so."""
+def verdict(step: Step, stage: Stage, marks: Marks, actions: Actions) -> None:
+    """Show the chosen answer in one line, the verdict, and for a wrong choice why it is tempting."""
     with st.container(horizontal=True, gap="small", key="result", vertical_alignment="top"):
         with st.container(key="verdict", gap=None, width="stretch"):
             right, mark = step.answer(stage), ""
@@ -59,47 +60,50 @@ def verdict(step: Step, stage: Stage, marks: Marks, hands: Hands) -> None:
                 with st.container(key="fold", gap=None):
                     expected = _("You expected: {choice}.").format(choice=_(chosen.text).rstrip("."))
                     st.markdown(marks.markdown(expected + why))
-            said = _("**Always:** {verdict}") if step.always else _("**Here:** {verdict}")
-            st.markdown(mark + marks.markdown(said.format(verdict=step.happens(stage))))
+            template = _("**Always:** {verdict}") if step.is_theorem else _("**Here:** {verdict}")
+            st.markdown(mark + marks.markdown(template.format(verdict=step.verdict_text(stage))))
         label = _("Ask again")
-        st.button(label, key=f"{step.key}_again", type="tertiary", on_click=hands.show, args=(False,))
+        st.button(label, key=f"{step.key}_again", type="tertiary", on_click=actions.show, args=(False,))
 
 
 def numbers(readings: Sequence[Reading], marks: Marks) -> None:
-    """One line of numbers, exact on hover; it takes its room even where there is nothing to read."""
+    """Show one line of numbers, exact on hover. It takes the same space if there are none."""
     cells = "".join(
-        f'<div title="{escape(r.exact, quote=True)}"><span>{marks.html(r.name)}</span><b>{escape(r.said)}</b></div>'
+        f'<div title="{escape(r.exact, quote=True)}"><span>{marks.html(r.name)}</span><b>{escape(r.text)}</b></div>'
         for r in readings
     )
     st.html(f'<div class="sv-values">{cells}</div>')
 
 
-def picks(asked: tuple[Pick, ...], stage: Stage, hands: Hands) -> None:
-    """The choices beside the chart, in one row."""
+def picks(asked: tuple[Pick, ...], stage: Stage, actions: Actions) -> None:
+    """Show the options beside the chart in one row."""
     with st.container(horizontal=True, gap="small", key="picks", vertical_alignment="center"):
         for each in asked:
-            _pick(each, stage, hands)
+            _pick(each, stage, actions)
 
 
-def _pick(each: Pick, stage: Stage, hands: Hands) -> None:
-    """A choice that something else has changed is another widget: of the old one the browser may still say what was chosen there."""
-    name, now = f"pick_{each.name}", stage.pick(each.name)
-    turn = st.session_state.setdefault(f"{name} turn", 0)
-    key = f"{name}_{turn}" if turn else name
-    if st.session_state.get(key, now) != now:
-        turn = st.session_state[f"{name} turn"] = turn + 1
-        key = f"{name}_{turn}"
-    st.session_state[key] = now
+def _pick(each: Pick, stage: Stage, actions: Actions) -> None:
+    """Show one Pick as a widget, with a new key if something else has changed its value.
+
+    After such a change the browser may still report the value that was chosen in the old widget.
+    """
+    name, value = f"pick_{each.name}", stage.pick(each.name)
+    version = st.session_state.setdefault(f"{name} turn", 0)
+    key = f"{name}_{version}" if version else name
+    if st.session_state.get(key, value) != value:
+        version = st.session_state[f"{name} turn"] = version + 1
+        key = f"{name}_{version}"
+    st.session_state[key] = value
 
     def changed() -> None:
-        if st.session_state[f"{name} turn"] == turn:
-            hands.do({"op": "pick", "values": {each.name: st.session_state[key]}})
+        if st.session_state[f"{name} turn"] == version:
+            actions.do({"op": "pick", "values": {each.name: st.session_state[key]}})
 
     st.segmented_control(
         _(each.label),
         each.options,
         key=key,
-        format_func=lambda option: _(each.shown(option)),
+        format_func=lambda option: _(each.option_text(option)),
         on_change=changed,
         label_visibility="collapsed",
         required=True,
@@ -107,81 +111,89 @@ def _pick(each: Pick, stage: Stage, hands: Hands) -> None:
 
 
 def picture(
-    step: Step, stage: Stage, marks: Marks, hands: Hands, made: Callable[[Stage], Part | None], rise: str | None = None
+    step: Step,
+    stage: Stage,
+    marks: Marks,
+    actions: Actions,
+    made: Callable[[Stage], Part | None],
+    rise: str | None = None,
 ) -> Job | None:
-    """The chart or table, or how far the work on it is; then that work. rise: names the rising of the points of a Space, which is played once."""
+    """Show the chart or table, or the progress of the work on it, and return the job of that work.
+
+    rise: the id of the animation of the rising points of a Space, which is played once.
+    """
     try:
         part = made(stage)
     except Working as working:
         if working.job is not None:
-            _progress(working.job, hands)
+            _progress(working.job, actions)
         return working.job
     if part is not None:
-        show(part, f"{step.key}_picture", step, hands, marks, fill=True, rise=rise)
+        show(part, f"{step.key}_picture", step, actions, marks, fill=True, rise=rise)
     return None
 
 
 def show(
-    part: Part, key: str, step: Step, hands: Hands, marks: Marks, fill: bool = False, rise: str | None = None
+    part: Part, key: str, step: Step, actions: Actions, marks: Marks, fill: bool = False, rise: str | None = None
 ) -> None:
-    """Markdown, a figure, a table or what stands above the board. fill: as high as its place is."""
+    """Show markdown, a figure, a table or a picture above the board. fill: as high as its container."""
     if isinstance(part, str):
         st.markdown(marks.markdown(part))
     elif isinstance(part, Chart):
-        made = part.picked
-        picked = None if made is None else lambda mark: hands.mark(made, mark)
-        chart(part.figure, key, picked, fill, {"name": step.key, "title": _(step.title)})
+        made = part.on_click
+        picked = None if made is None else lambda mark: actions.chart_clicked(made, mark)
+        show_chart(part.figure, key, picked, fill, {"name": step.key, "title": _(step.title)})
     elif isinstance(part, Space):
-        space(part, key, rise, lambda id_: hands.do({"op": "select", "id": id_}), step.key)
+        space(part, key, rise, lambda id_: actions.do({"op": "select", "id": id_}), step.key)
     else:
         assert isinstance(part, Table)
-        chosen = part.picked or (lambda id_: {"op": "select", "id": id_})
-        pick(part.markup, key, lambda id_: hands.mark(chosen, id_), part.follows)
+        chosen = part.on_click or (lambda id_: {"op": "select", "id": id_})
+        clickable(part.markup, key, lambda id_: actions.chart_clicked(chosen, id_), part.follows_drag)
 
 
-def awaited(job: Job, hands: Hands) -> None:
-    """The page runs once more when the work that it asked for ends, also where nothing that is drawn has to wait for it."""
+def awaited(job: Job, actions: Actions) -> None:
+    """Run the page once more when the work that it requested ends, even if nothing that is drawn waits for it."""
     if job.running:
-        work.await_(job, hands.follow, "awaited")
-    elif job.result is not None:  # it came while the rest was drawn
+        work_progress.show_progress_line(job, actions.rerun, "awaited")
+    elif job.result is not None:  # it ended while the rest was drawn
         st.rerun()
 
 
-def _progress(job: Job, hands: Hands) -> None:
-    """Progress and cancel while work goes on or waits; when it ends the page runs once more."""
+def _progress(job: Job, actions: Actions) -> None:
+    """Show progress and a cancel button while work runs or waits. The page runs once more when it ends."""
     if job.running:
-        work.going(job, hands.follow, "job")
-    elif job.result is not None:  # it came since it was asked for
+        work_progress.show_progress(job, actions.rerun, "job")
+    elif job.result is not None:  # it ended after it was requested
         st.rerun()
     elif job.error is not None:
-        st.warning(told(job.error))
+        st.warning(message_of(job.error))
     else:
         st.caption(_("Cancelled."))
-        st.button(_("Run"), on_click=hands.forget, key="job_again")
+        st.button(_("Run"), on_click=actions.forget, key="job_again")
 
 
 def says(step: Step, stage: Stage, marks: Marks) -> None:
-    """One or two sentences, and the formula."""
+    """Show one or two sentences, and the formula."""
     with st.container(key="says", gap=None):
         st.markdown(marks.markdown(_(step.says) if isinstance(step.says, str) else step.says(stage)))
         tex = formula(step, stage)
         if tex:
             st.markdown(f"$$\n{tex}\n$$")
         if step.letters:
-            st.html(tips.own(step.letters))
+            st.html(glossary_popups.own(step.letters))
 
 
 def formula(step: Step, stage: Stage) -> str:
-    """The one formula of a step, in TeX."""
+    """Return the formula of a step in TeX."""
     return step.formula if isinstance(step.formula, str) else step.formula(stage)
 
 
-def tries(step: Step, hands: Hands) -> None:
-    """What can be tried on the board."""
+def tries(step: Step, actions: Actions) -> None:
+    """Show what can be tried on the board."""
     with st.container(horizontal=True, gap="xsmall", key="tries", vertical_alignment="center"):
         st.markdown(_("Try"), width="content")
         for i, each in enumerate(step.tries):
-            st.button(_(each.label), key=f"{step.key}_try{i}", on_click=hands.attempt, args=(each,))
+            st.button(_(each.label), key=f"{step.key}_try{i}", on_click=actions.attempt, args=(each,))
 
 
 LENT = N_("{why} This board is lent; yours comes back when you leave the step.")

@@ -1,4 +1,4 @@
-"""What a step sees: the board, what was answered and picked, and results that are kept for the machine on the board."""
+"""The input of a step: the board, the person's answer and picks, and results cached for the problem on the board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Ask = Callable[[tuple[Any, ...], Callable[[Report], Any]], Job]
 
 
 class Working(Exception):
-    """Raised by what needs a result that is still being worked on; `job` is None while a hand moves the points."""
+    """Raised if a result is still being computed. `job` is None during a drag of points, when no work is started."""
 
     def __init__(self, job: Job | None) -> None:
         super().__init__()
@@ -32,11 +32,12 @@ class Working(Exception):
 
 @dataclass(frozen=True)
 class Stage:
-    """The board that stands, as a step sees it.
+    """The present board as a step sees it.
 
-    dials: the sliders that are no setting of the machine, those that were touched; picks: what is chosen beside the charts.
-    hand: the two handles of the line placed by hand. moving: something is being dragged or slid; dragging: it is the points.
-    notes: what a step keeps for itself about these points, such as the best try. ask: begins long work.
+    dials: the sliders that are not settings of the SVM and were moved. picks: the options chosen beside the charts.
+    hand: the two handles of the line placed by hand. moving: something is being dragged, perhaps a slider. dragging:
+    it is the points. memory: what a step keeps about these points, such as the best try. request_work: starts long
+    work.
     """
 
     lab: Lab
@@ -49,80 +50,85 @@ class Stage:
     dragging: bool = False
     palette: Palette = LIGHT
     cache: Cache = field(default_factory=Cache)
-    notes: dict[str, Any] = field(default_factory=dict)
-    ask: Ask | None = None
+    memory: dict[str, Any] = field(default_factory=dict)
+    request_work: Ask | None = None
 
     @property
     def data(self) -> Dataset:
-        """The points."""
+        """Return the points as a dataset of two classes."""
         return self.lab.data
 
     @property
     def outcome(self) -> Outcome:
-        """What came of the machine on the board."""
+        """Return the result of solving the problem on the board."""
         return self.cache.outcome(self.lab.problem)
 
     @property
     def solution(self) -> Solution:
-        """The machine on the board, solved: there is one where the step's needs are met."""
+        """Return the solution on the board, which exists if the step's needs are met."""
         solution = self.outcome.solution
         assert solution is not None, "a step that looks at the machine needs one"
         return solution
 
     @property
     def machines(self) -> Machines:
-        """One machine against the rest for each class: a board of several classes."""
-        machines = self.cache.of_task(self.lab).solution
+        """Return the one-vs-rest SVMs of a board of several classes."""
+        machines = self.cache.task_outcome(self.lab).solution
         assert isinstance(machines, Machines), "a step about several classes needs them"
         return machines
 
     @property
     def fit(self) -> Fit:
-        """The tube: a board of values."""
-        fit = self.cache.of_task(self.lab).solution
+        """Return the regression on a board of values."""
+        fit = self.cache.task_outcome(self.lab).solution
         assert isinstance(fit, Fit), "a step about values needs them"
         return fit
 
     @property
     def situation(self) -> Situation:
-        """The board's Situation, shared by all steps and by the cards."""
-        return self.cache.once(("situation", *key_of(self.lab)), lambda: situation_of(self.lab, self.outcome.solution))
+        """Return the Situation of the board, which all steps and the cards share."""
+        return self.cache.get_or_compute(
+            ("situation", *key_of(self.lab)), lambda: situation_of(self.lab, self.outcome.solution)
+        )
 
     @property
-    def row(self) -> int | None:
-        """The row of the selected point."""
+    def selected_row(self) -> int | None:
+        """Return the row of the selected point, or None."""
         return next((i for i, p in enumerate(self.lab.points) if p.id == self.lab.selected), None)
 
     def dial(self, key: str, start: float) -> float:
-        """Where a slider of the lesson stands; `start` while nobody has touched it."""
+        """Return the value of a slider of the lesson, or `start` if nobody has moved it."""
         return self.dials.get(key, start)
 
     def pick(self, name: str) -> Any:
-        """What is chosen in a Pick."""
+        """Return the chosen option of a Pick."""
         return self.picks[name]
 
-    def once(self, name: str, make: Callable[[], T]) -> T:
-        """A result kept for the machine on the board."""
-        return self.cache.once((name, self.lab.task, self.lab.key), make)
+    def cached(self, name: str, make: Callable[[], T]) -> T:
+        """Return a result that is cached for the problem on the board."""
+        return self.cache.get_or_compute((name, self.lab.task, self.lab.key), make)
 
-    def for_points(self, name: str, make: Callable[[], T]) -> T:
-        """A result kept for the points, whatever the machine."""
-        return self.cache.once((name, self.lab.points_key), make)
+    def cached_for_points(self, name: str, make: Callable[[], T]) -> T:
+        """Return a result that is cached for the points, whatever the settings of the SVM."""
+        return self.cache.get_or_compute((name, self.lab.points_key), make)
 
-    def result(self, key: tuple[Any, ...], make: Callable[[Report], T]) -> T:
-        """The result of work that takes longer than a blink, begun if need be. Raises Working until it is there."""
-        known: Job | None = self.cache.known(("work", *key))
-        if known is None and (self.dragging or self.ask is None):
+    def background_result(self, key: tuple[Any, ...], make: Callable[[Report], T]) -> T:
+        """Return the result of long work, which is started if necessary. Raises Working until the result is there."""
+        known: Job | None = self.cache.get(("work", *key))
+        if known is None and (self.dragging or self.request_work is None):
             raise Working(None)
-        job = known or self.ask(key, make)  # type: ignore[misc]
+        job = known or self.request_work(key, make)  # type: ignore[misc]
         if job.result is None:
             raise Working(job)
         value: T = job.result
         return value
 
-    def result_so_far(self, key: tuple[Any, ...], make: Callable[[Report], T]) -> T | None:
-        """The same, None until it is there: for what can be drawn without."""
+    def background_result_or_none(self, key: tuple[Any, ...], make: Callable[[Report], T]) -> T | None:
+        """Return the result as `background_result` does, or None until it is there.
+
+        This is for pictures that can be drawn without the result.
+        """
         try:
-            return self.result(key, make)
+            return self.background_result(key, make)
         except Working:
             return None

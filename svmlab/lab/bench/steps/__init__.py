@@ -1,4 +1,4 @@
-"""Two buttons beside a field, and the arrow keys in it: a step less, a step more."""
+"""Two buttons beside a field, and the arrow keys in it, for one step down or up."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _component = Component("steps", html=HTML, css="steps.css")
 
 
 def steps(key: str, label: str, text: str, less: bool, more: bool, stepped: Callable[[str, int], None]) -> None:
-    """Beside a field that shows `text`; `stepped` gets the text from which so many steps were made, and how many."""
+    """Show the buttons beside a field with this text. `stepped` gets the text and the number of steps from it."""
 
     def event() -> None:
-        said = st.session_state[key].step
-        if isinstance(said, dict) and isinstance(said.get("text"), str) and type(said.get("by")) is int:
-            stepped(said["text"], said["by"])
+        message = st.session_state[key].step
+        if isinstance(message, dict) and isinstance(message.get("text"), str) and type(message.get("by")) is int:
+            stepped(message["text"], message["by"])
 
     words = (_("{field}: less").format(field=label), _("{field}: more").format(field=label))
     data = {"text": text, "less": less, "more": more, "words": words}

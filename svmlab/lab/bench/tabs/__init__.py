@@ -1,4 +1,7 @@
-"""What opens under the board: points, map of errors, certificate, code. Only the open one is computed. The bar also begins a comparison."""
+"""The parts under the board: points, error map, certificate and code. Only the open one is computed.
+
+The bar also begins a comparison.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from pathlib import Path
 import streamlit as st
 
 from svmlab.lab.bench import compare
-from svmlab.lab.board.pair import name
-from svmlab.lab.session import mishap
+from svmlab.lab.board.second_board import machine_name
+from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
 
@@ -23,7 +26,10 @@ OF_BOARD = N_("Of board {board}, whose machine the controls change: {machine}.")
 
 
 def show(session: Session, done: Done, controls: Done | None = None) -> None:
-    """The bar, and the tab that is open. controls: drawn as the first tab, which is open where no other is."""
+    """Show the bar and the open tab.
+
+    controls: if given, they are the first tab, which is open if no other is.
+    """
     names = {CONTROLS: N_("Controls")} | TABS if controls else TABS
     if st.session_state.get("tab") not in names:
         st.session_state["tab"] = CONTROLS if controls else None
@@ -36,7 +42,7 @@ def show(session: Session, done: Done, controls: Done | None = None) -> None:
     with right:
         compare.choice(session, done)
     chosen = CONTROLS if controls else None
-    if "more" not in session.hides:
+    if "more" not in session.hidden_controls:
         chosen = bar.segmented_control(
             _("More"),
             list(names),
@@ -49,13 +55,13 @@ def show(session: Session, done: Done, controls: Done | None = None) -> None:
     if chosen is None:
         return
 
-    with st.container(key="opened"), mishap.caught():
+    with st.container(key="opened"), unexpected_errors.showing_errors():
         if chosen == CONTROLS and controls:
             controls()
         else:
             if session.lab.second is not None:
-                st.caption(_(OF_BOARD).format(board=session.lab.active, machine=name(session.lab.shown)))
-            # Imported when it is opened: pandas, for the table alone, is a third of a second of the first picture.
+                st.caption(_(OF_BOARD).format(board=session.lab.active, machine=machine_name(session.lab.active_lab)))
+            # Imported when it is opened, because pandas, which only the table needs, takes a third of a second.
             import_module(f"{__name__}.{chosen}").show(session, done)
         turn = st.session_state.get("opened", 0)
         _reveal(data={"turn": turn, "bar": "st-key-tab", "opened": "st-key-opened"}, key="reveal")

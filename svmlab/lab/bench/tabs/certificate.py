@@ -1,4 +1,4 @@
-"""The proof beside the answer: both objective values, every residual with its floor, and a second solver's opinion."""
+"""The certificate: both objective values, every KKT residual with its rounding floor, and a second solver's opinion."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import numpy as np
 import streamlit as st
 
 from svmlab import Solution, certify, solve
+from svmlab.binary.report import program, report
+from svmlab.core.phrase import Phrase
 from svmlab.lab import words
 from svmlab.lab.bench.panel import NO_FIGURES
+from svmlab.lab.board.board_message import CLIPPED, UNPROVEN
 from svmlab.lab.board.caption import named
-from svmlab.lab.board.message import CLIPPED, UNPROVEN
 from svmlab.lab.frame.share import address_of
-from svmlab.lab.numbers import bound, short
+from svmlab.lab.numbers import bound_symbol, short
 from svmlab.lab.session import link
-from svmlab.lab.session.mishap import told
 from svmlab.lab.session.tab import Session
+from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.words import N_, _
-from svmlab.phrase import Phrase
-from svmlab.report import program, report
 
 CONDITION = {
     "stationarity": N_("stationarity: w = Σ αᵢ yᵢ φ(xᵢ), Σ αᵢ yᵢ = 0"),
@@ -31,11 +31,11 @@ METHOD = {"dual-qp": N_("cvxopt on the dual"), "primal-qp": N_("cvxopt on the pr
 
 
 def show(session: Session, done: Callable[[], None]) -> None:
-    """Objectives, residuals and agreement; what cannot be solved says why."""
-    lab = session.lab.shown
+    """Show objectives, residuals and agreement, or why there is no solution."""
+    lab = session.lab.active_lab
     outcome = session.solve(lab) if lab.points else None
     if outcome is None or outcome.solution is None:
-        st.caption(words.told(outcome.error) if outcome and outcome.error else _(NO_FIGURES))
+        st.caption(words.message_of(outcome.error) if outcome and outcome.error else _(NO_FIGURES))
         return
     solution = outcome.solution
     if not solution.proven:
@@ -45,7 +45,7 @@ def show(session: Session, done: Callable[[], None]) -> None:
     left, right = st.columns(2, gap="large")
     left.markdown(residuals(solution))
     right.markdown(objectives(solution))
-    agreed = session.cache.once(("agreement", solution.problem.key), lambda: agreement(solution))
+    agreed = session.cache.get_or_compute(("agreement", solution.problem.key), lambda: agreement(solution))
     right.markdown("\n\n".join(map(_, agreed)))
     right.caption(_("How it was solved: {status}.").format(status=_(solution.status)))
     with left:
@@ -53,8 +53,8 @@ def show(session: Session, done: Callable[[], None]) -> None:
 
 
 def _file(session: Session, solution: Solution) -> None:
-    """The certificate to take away, and how it is checked without svmlab."""
-    name, address = f"{named(session.lab, 'certificate')}.json", address_of(link.place(session))
+    """Offer the certificate as a file, and the program that checks it without svmlab."""
+    name, address = f"{named(session.lab, 'certificate')}.json", address_of(link.location_of(session))
     saved, checked = st.columns(2)
     saved.download_button(
         _("Save the certificate"),
@@ -71,24 +71,24 @@ def _file(session: Session, solution: Solution) -> None:
 
 
 def residuals(solution: Solution) -> str:
-    """The KKT conditions as a table: condition, residual, whether round-off explains it."""
-    found = certify(solution)
+    """Return the KKT conditions as a table: condition, residual, and whether rounding explains it."""
+    certificate = certify(solution)
     rows = {
-        "stationarity": found.stationarity,
-        "primal": found.primal_feasibility,
-        "dual": abs(found.dual_feasibility),
-        "complementarity": found.complementarity,
+        "stationarity": certificate.stationarity,
+        "primal": certificate.primal_feasibility,
+        "dual": abs(certificate.dual_feasibility),
+        "complementarity": certificate.complementarity,
     }
     lines = ["| " + _("condition") + " | " + _("residual") + " | |", "|---|---|---|"]
     for name, value in rows.items():
-        mark = _("holds") if value <= found.floor else _("does not hold")
-        lines.append(f"| {_(CONDITION[name]).format(C=bound(solution.problem))} | {short(value, 2)} | {mark} |")
+        mark = _("holds") if value <= certificate.floor else _("does not hold")
+        lines.append(f"| {_(CONDITION[name]).format(C=bound_symbol(solution.problem))} | {short(value, 2)} | {mark} |")
     floor = _("Residuals are in units of f. Rounding alone explains up to {floor} on these points.")
-    return "\n".join([*lines, "", floor.format(floor=short(found.floor, 2))])
+    return "\n".join([*lines, "", floor.format(floor=short(certificate.floor, 2))])
 
 
 def objectives(solution: Solution) -> str:
-    """Primal and dual value and their gap."""
+    """Return the primal and dual objective values and their gap as a table."""
     slack = "C Σ ξ" if solution.problem.even else "Σ Cᵢ ξᵢ"
     return "\n".join(
         [
@@ -102,7 +102,7 @@ def objectives(solution: Solution) -> str:
 
 
 def agreement(solution: Solution) -> list[str]:
-    """How far cvxopt's dual, and its primal where the feature space is finite, stand from the exact solver, in f."""
+    """Return how far f of cvxopt's dual is from f of the exact solver, and also of its primal in finite dimensions."""
     lines: list[str] = []
     opinions = {}
     for method in ("dual-qp", "primal-qp"):
@@ -112,27 +112,28 @@ def agreement(solution: Solution) -> list[str]:
         try:
             other = solve(solution.problem, method)
         except Exception as error:
-            lines.append(Phrase("{method}: {error}", method=METHOD[method], error=told(error)))
+            lines.append(Phrase("{method}: {error}", method=METHOD[method], error=to_svm_error(error)))
             continue
         opinions[method] = other
-        # Compared without b, which need not be unique: f up to its mean.
+        # f is compared up to its mean, that is without b, because b need not be unique.
         f, g = (s.margins * s.problem.data.y for s in (solution, other))
-        apart = float(np.abs((f - f.mean()) - (g - g.mean())).max())
+        difference = float(np.abs((f - f.mean()) - (g - g.mean())).max())
         lines.append(
             Phrase(
                 "**{method}** agrees with f to within {apart} on all points (its own gap: {gap}).",
                 method=METHOD[method],
-                apart=short(apart, 2),
+                apart=short(difference, 2),
                 gap=short(other.gap, 2),
             )
         )
     if len(opinions) == 2:
         a, b = opinions["dual-qp"], opinions["primal-qp"]
-        apart = abs(a.objective - b.objective) / max(a.objective, 1e-300)
+        difference = abs(a.objective - b.objective) / max(a.objective, 1e-300)
         lines.append(
             Phrase(
-                "**Two independent solvers agree**: the objective values of dual and primal differ by {apart}, relative.",
-                apart=short(apart, 2),
+                "**Two independent solvers agree**: the objective values of dual and primal differ by {apart}, "
+                "relative.",
+                apart=short(difference, 2),
             )
         )
     return lines

@@ -1,4 +1,4 @@
-"""The board as a short program, with svmlab and with scikit-learn, ready to paste."""
+"""The board as a short program to paste, with svmlab and with scikit-learn."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from svmlab.binary.problem import EVEN
 from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
-from svmlab.problem import EVEN
 
 HARD = N_("a hard margin is a very large C there")
 NO_BIAS = N_("scikit-learn has no kernel machine without bias.")
 
 
 def show(session: Session, done: Callable[[], None]) -> None:
-    """Two programs side by side; the points run out of sight, to be scrolled to."""
-    lab = session.lab.shown
+    """Show two programs side by side. The points are on one long line, which can be scrolled."""
+    lab = session.lab.active_lab
     if not lab.points:
         st.caption(_(NO_FIGURES))
         return
@@ -30,8 +30,8 @@ def show(session: Session, done: Callable[[], None]) -> None:
 
 
 def with_svmlab(lab: Lab) -> str:
-    """A program that solves the board with this package."""
-    kernel = lab.machine.key
+    """Return a program that solves the problem of the board with this package."""
+    kernel = lab.kernel_function.key
     name = kernel.split("(")[0]
     C = "math.inf" if lab.hard else repr(lab.C)
     costs = "" if lab.costs == EVEN else f", costs={lab.costs}"
@@ -48,7 +48,10 @@ print(certify(solution))
 
 
 def with_sklearn(lab: Lab) -> str:
-    """The same machine with scikit-learn; its hard margin is a large C, and without bias it needs the liblinear solver."""
+    """Return a program for the same SVM with scikit-learn.
+
+    The hard margin is a large C there, and without bias the program needs the liblinear solver.
+    """
     C = "1e10" if lab.hard else repr(lab.C)
     note = f"  # {_(HARD)}" if lab.hard else ""
     if not lab.bias:
@@ -60,14 +63,14 @@ X = {_points(lab)}
 y = {_labels(lab)}
 
 C = {C}{note}
-model = SVC({lab.machine.sklearn}, C=C{_weights(lab)}, tol=1e-8).fit(X, y)
+model = SVC({lab.kernel_function.sklearn}, C=C{_weights(lab)}, tol=1e-8).fit(X, y)
 print("b", model.intercept_[0])
 print("alpha", np.abs(model.dual_coef_[0]), "of points", model.support_)
 """
 
 
 def _sklearn_without_bias(lab: Lab, C: str, note: str) -> str:
-    if not lab.machine.straight:
+    if not lab.kernel_function.is_linear:
         return f"# {_(NO_BIAS)}\n"
     return f"""from sklearn.svm import LinearSVC
 
@@ -81,13 +84,13 @@ print("w", model.coef_[0])
 
 
 def _weights(lab: Lab) -> str:
-    """The costs as scikit-learn takes them."""
+    """Return the class costs as scikit-learn takes them."""
     plus, minus = lab.costs
     return "" if lab.costs == EVEN else f", class_weight={{1: {plus}, -1: {minus}}}"
 
 
 def _points(lab: Lab) -> str:
-    """On one line, as the labels are: the page shows its beginning, and the program stays in sight."""
+    """Return the points on one line, so that the page shows only their beginning and the program stays in sight."""
     return "[" + ", ".join(f"[{p.x / 1000:g}, {p.y / 1000:g}]" for p in lab.points) + "]"
 
 

@@ -1,4 +1,4 @@
-"""Files of points beside a board: the points as they are taken away, and a file that is opened, on any task."""
+"""Files of points beside a board of any task: the points as a download, and a file to open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
 
 OFFER = N_(
-    "{name} reaches beyond the board. Scale all its coordinates by {factor}? Kernel widths scale along, C by the square."
+    "{name} reaches beyond the board. Scale all its coordinates by {factor}? Kernel widths scale "
+    "along, C by the square."
 )
 COLUMNS = {BINARY: "x1, x2, label", CLASSES: "x1, x2, label", VALUES: "x1, y"}
 FORMS = {
@@ -25,7 +26,7 @@ FORMS = {
 
 
 def show(session: Session, done: Done) -> None:
-    """Two files to take away and a place to open one; on a board of another task the file is of that task."""
+    """Show two downloads and an upload. On a board of another task the files are of that task."""
     data = files.saved(session.lab)
     columns, forms = COLUMNS[session.lab.task], FORMS[session.lab.task]
     one, two = st.columns(2)
@@ -75,7 +76,7 @@ def show(session: Session, done: Done) -> None:
 
 
 def literal(name: str) -> str:
-    """What somebody else has named, as it is, where Streamlit reads Markdown: a span of code, the only thing it leaves alone."""
+    """Return a name as a Markdown code span, in which Streamlit leaves every character as it is."""
     fence = "`" * (1 + max(map(len, re.findall("`+", name)), default=0))
     pad = " " if name.startswith("`") or name.endswith("`") else ""
     return f"{fence}{pad}{name}{pad}{fence}"

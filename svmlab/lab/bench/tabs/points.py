@@ -1,4 +1,4 @@
-"""The table of points: exact coordinates and labels, with what the machine says of each, and files in and out."""
+"""The table of points: exact coordinates and labels, how the SVM classifies each, and files to save and open."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pandas as pd
 import streamlit as st
 
 from svmlab import BadInput
-from svmlab.errors import quoted
+from svmlab.core.errors import quoted
 from svmlab.lab import words
 from svmlab.lab.bench.tabs import files
 from svmlab.lab.bench.tabs.files import literal
 from svmlab.lab.board.payload import where
-from svmlab.lab.board.said import FULL
-from svmlab.lab.numbers import read
+from svmlab.lab.board.rules import FULL
+from svmlab.lab.numbers import parse_number
 from svmlab.lab.session.controls import EDGE, LIMIT
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Done, Session
@@ -25,7 +25,7 @@ EDITABLE = ("x1", "x2", "label")
 
 
 def show(session: Session, done: Done) -> None:
-    """The table at the left, files at the right."""
+    """Show the table on the left and files on the right."""
     left, right = st.columns([2.2, 1], gap="medium")
     with left:
         _table(session, done)
@@ -34,12 +34,12 @@ def show(session: Session, done: Done) -> None:
 
 
 def frame(session: Session) -> pd.DataFrame:
-    """One row a point, in the order of the board."""
-    lab = session.lab.shown
+    """Return one row for each point, in the order of the board."""
+    lab = session.lab.active_lab
     outcome = session.solve(lab) if lab.points else None
     rows: dict[str, Any] = {
         "selected": np.array([p.id == lab.selected for p in lab.points], dtype=bool),
-        # As text: a cell for numbers reads 1,5 as 15 and cuts 9 to 8.
+        # As text, because a number cell reads 1,5 as 15 and clips 9 to 8.
         "x1": pd.Series([f"{p.x / 1000:.3f}" for p in lab.points], dtype=str),
         "x2": pd.Series([f"{p.y / 1000:.3f}" for p in lab.points], dtype=str),
         "label": np.array([p.label for p in lab.points], dtype=int),
@@ -93,7 +93,7 @@ def _table(session: Session, done: Done) -> None:
         "yf": number("y f", format="%.4g", disabled=True, help=_("Functional margin y f(x).")),
         "category": st.column_config.TextColumn(_("where it stands"), disabled=True, width="medium"),
     }
-    locked = "points" in session.locks
+    locked = "points" in session.locked_parts
     st.data_editor(
         frame(session),
         key=f"table{version}",
@@ -105,17 +105,21 @@ def _table(session: Session, done: Done) -> None:
         hide_index=True,
     )
     if st.session_state.get("table_error"):
-        st.warning(words.told(st.session_state["table_error"]))
+        st.warning(words.message_of(st.session_state["table_error"]))
     else:
         st.caption(
             _(
-                "Edit a cell, add a row at the end, or select rows and delete them. Click α, ξ or y f to sort. Everything can be undone."
+                "Edit a cell, add a row at the end, or select rows and delete them. Click α, ξ or y f to sort. "
+                "Everything can be undone."
             )
         )
 
 
 def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
-    """All points as [id, x, y, label] after what was done to the table. Raises BadInput naming the row and the cell."""
+    """Return all points as [id, x, y, label] after an edit of the table.
+
+    Raises BadInput that names the row and the cell.
+    """
     by_id = {p.id: p for p in lab.points}
     known = [by_id.get(i) for i in ids]
     rows: list[dict[str, Any]] = [
@@ -123,21 +127,23 @@ def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
     ]
     for at, change in delta.get("edited_rows", {}).items():
         rows[int(at)] |= {k: v for k, v in change.items() if k in EDITABLE}
-    fresh = 1 + max(ids, default=0)
+    next_id = 1 + max(ids, default=0)
     for n, added in enumerate(delta.get("added_rows", [])):
         rows.append(
-            {"id": fresh + n, "x1": 0.0, "x2": 0.0, "label": lab.label} | {k: added[k] for k in EDITABLE if k in added}
+            {"id": next_id + n, "x1": 0.0, "x2": 0.0, "label": lab.label}
+            | {k: added[k] for k in EDITABLE if k in added}
         )
-    gone = {int(at) for at in delta.get("deleted_rows", [])} | {n for n, p in enumerate(known) if p is None}
-    out = []
+    deleted = {int(at) for at in delta.get("deleted_rows", [])} | {n for n, p in enumerate(known) if p is None}
+    result = []
     for n, row in enumerate(rows):
-        if n in gone:
+        if n in deleted:
             continue
         for name in ("x1", "x2"):
             value = _coordinate(row[name])
             if value is None:
                 raise BadInput(
-                    "Row {row}, {column}: {value} is not a number from −{edge} to {edge}. The cell keeps its old value.",
+                    "Row {row}, {column}: {value} is not a number from −{edge} to {edge}. The cell keeps its old "
+                    "value.",
                     row=n + 1,
                     column=name,
                     value=literal(quoted(row[name])),
@@ -150,16 +156,16 @@ def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
                 row=n + 1,
                 value=literal(quoted(row["label"])),
             )
-        out.append([row["id"], row["x1"], row["x2"], row["label"]])
-    if len(out) > LIMIT:
+        result.append([row["id"], row["x1"], row["x2"], row["label"]])
+    if len(result) > LIMIT:
         raise BadInput(FULL, limit=LIMIT)
-    return out
+    return result
 
 
 def _coordinate(cell: Any) -> float | None:
-    """What a cell holds, as a coordinate on the board; None where it is none."""
+    """Return the content of a cell as a coordinate on the board, or None if it is none."""
     try:
-        value = read(cell) if isinstance(cell, str) else float(cell)
+        value = parse_number(cell) if isinstance(cell, str) else float(cell)
     except (BadInput, TypeError, ValueError):
         return None
     return value if abs(value) <= EDGE / 1000 else None

@@ -1,17 +1,17 @@
 // @ts-check
-// What a person has just opened comes into sight, and of the board above it as much stays there as can.
+// Scroll the part that was just opened into sight, and keep as much of the board above it in sight as possible.
 
-const KEPT = 0.35; // of the window's height: what is opened begins no higher
-const PHONE = 640, HEADER = 68; // there the board is far above, and all of the screen is free; pixels
-const LATE_MS = 1500; // tables and code take their height after they have come
+const KEPT = 0.35; // the opened part begins no higher than this share of the window's height
+const PHONE = 640, HEADER = 68; // pixels; on a phone the board is far above, and the whole screen is free
+const LATE_MS = 1500; // tables and code get their height a moment after they appear
 const HANDS = ["wheel", "pointerdown", "touchstart", "keydown"];
 
-/** What was opened last, counted by Python: kept with the page, which outlives this script. */
+/** The number, counted by Python, of the part opened last. It is kept in the page, which outlives this script. */
 const page = /** @type {Window & {svmlabOpened?: number}} */ (window);
 
 /**
  * @param {object} mount
- * @param {{turn: number, bar: string, opened: string}} mount.data classes of the bar and of what it opens
+ * @param {{turn: number, bar: string, opened: string}} mount.data the CSS classes of the bar and of the opened part
  */
 export default function reveal({ data: { turn, bar, opened } }) {
   const above = document.querySelector(`.${bar}`), below = document.querySelector(`.${opened}`);
@@ -22,7 +22,7 @@ export default function reveal({ data: { turn, bar, opened } }) {
     watch.disconnect();
     off.abort();
   };
-  watch.observe(below); // which calls it a first time
+  watch.observe(below); // this calls `show` for the first time
   for (const hand of HANDS) addEventListener(hand, end, { capture: true, passive: true, signal: off.signal });
   setTimeout(end, LATE_MS);
 }

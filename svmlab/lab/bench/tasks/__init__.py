@@ -1,4 +1,7 @@
-"""What stands behind a board of several classes or of values: the selected point, certificate, program, files. Only the open part is computed."""
+"""The parts behind a board of several classes or of values: selected point, certificate, program and files.
+
+Only the open part is computed.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from svmlab.lab import words
 from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.bench.tabs import files
 from svmlab.lab.bench.tasks.inspector import inspector
-from svmlab.lab.session import mishap
+from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.tab import Done, Session
 from svmlab.lab.words import N_, _
 
@@ -19,7 +22,10 @@ PARTS = {POINT: N_("Point"), PROOF: N_("Certificate"), CODE: N_("Code"), FILES: 
 
 
 def show(session: Session, done: Done) -> None:
-    """The bar, and the part that is open. Nothing here is a fragment: its parents are what a run that is broken off leaves out."""
+    """Show the bar and the open part.
+
+    Nothing here is a fragment, because a run that is broken off leaves out the parents of a fragment.
+    """
     with st.container(key="behind"):
         key = "behind_part"
         if st.session_state.get(key) not in PARTS:
@@ -33,7 +39,7 @@ def show(session: Session, done: Done) -> None:
             label_visibility="collapsed",
             required=True,
         )
-        with mishap.caught():
+        with unexpected_errors.showing_errors():
             if chosen == FILES:
                 files.show(session, done)
             else:
@@ -41,12 +47,12 @@ def show(session: Session, done: Done) -> None:
 
 
 def _machine(session: Session, part: str) -> None:
-    """A part that speaks of the machine; what cannot be solved says why."""
+    """Show a part that is about the solution, or why there is no solution."""
     lab = session.lab
-    outcome = session.cache.of_task(lab) if lab.points else None
+    outcome = session.cache.task_outcome(lab) if lab.points else None
     if outcome is None or outcome.solution is None:
-        st.caption(words.told(outcome.error) if outcome and outcome.error else _(NO_FIGURES))
+        st.caption(words.message_of(outcome.error) if outcome and outcome.error else _(NO_FIGURES))
     elif part == POINT:
         st.html(inspector(lab, outcome.solution))
-    else:  # imported when it is opened, as the tabs of the lab are
+    else:  # imported when it is opened, like the tabs of the page Lab
         import_module(f"{__name__}.{part}").show(session, outcome.solution)

@@ -1,4 +1,4 @@
-"""The proof beside the machines of a board of several classes, or beside a tube: objectives, residuals, a second solver."""
+"""The certificate of a board of several classes or of values: objectives, residuals, and a second solver."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import numpy as np
 import streamlit as st
 
 from svmlab import Solution, regression, solve
-from svmlab.arrays import Array
-from svmlab.certificate import Certificate
+from svmlab.binary.kkt import Certificate
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import Phrase
 from svmlab.lab.bench.tabs.certificate import METHOD
-from svmlab.lab.board.message import UNPROVEN
+from svmlab.lab.board.board_message import UNPROVEN
 from svmlab.lab.numbers import short
 from svmlab.lab.session.cache import Solved
-from svmlab.lab.session.mishap import told
 from svmlab.lab.session.tab import Session
+from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import Machines
-from svmlab.phrase import Phrase
 from svmlab.regression import Fit
 
 CONDITION = {
@@ -34,7 +34,7 @@ FLOOR = N_("Rounding alone explains residuals up to {floor}.")
 
 
 def show(session: Session, solved: Solved) -> None:
-    """Objectives and residuals, and what a second solver says."""
+    """Show objectives and residuals, and the agreement with a second solver."""
     worst = max(map(abs, gaps(solved)))
     if not solved.proven:
         st.warning(_(UNPROVEN).format(gap=short(worst, 2)))
@@ -42,42 +42,47 @@ def show(session: Session, solved: Solved) -> None:
         st.html(of_classes(solved))
     else:
         st.markdown(of_values(solved))
-    said = session.cache.once(("opinion", session.lab.task, session.lab.key), lambda: opinion(solved))
-    st.markdown(_(said))
+    agreement = session.cache.get_or_compute(("opinion", session.lab.task, session.lab.key), lambda: opinion(solved))
+    st.markdown(_(agreement))
 
 
 def gaps(solved: Solved) -> Sequence[float]:
-    """The relative gap of each machine, or of the tube."""
+    """Return the relative duality gap of each SVM, or of the regression."""
     return [machine.gap for machine in solved.machines] if isinstance(solved, Machines) else [solved.gap]
 
 
 def of_classes(machines: Machines) -> str:
-    """A line for each machine, as HTML: both objectives, the gap, and the largest residual of its conditions."""
+    """Return one line of HTML for each SVM: both objectives, the gap, and the largest residual of its conditions."""
     slack = "" if machines.problem.hard else " + C Σ ξ"
     lines = [f"<p>{_(FORMS).format(primal=f'½ǁwǁ²{slack}', dual='Σ α − ½ α′Qα')}</p>"]
     for k, machine in zip(machines.classes, machines.machines, strict=True):
-        found = machine.certificate
-        worst = max(found.stationarity, found.primal_feasibility, abs(found.dual_feasibility), found.complementarity)
+        certificate = machine.certificate
+        worst = max(
+            certificate.stationarity,
+            certificate.primal_feasibility,
+            abs(certificate.dual_feasibility),
+            certificate.complementarity,
+        )
         cells = (
             _cell(_("class"), str(k)),
             _cell(_("primal"), f"{machine.objective:.8g}", machine.objective),
             _cell(_("dual"), f"{machine.dual_objective:.8g}", machine.dual_objective),
             _cell(_("gap"), short(machine.gap, 2), machine.gap),
-            _cell(_("residual"), f"{short(worst, 2)} {_holds(worst, found)}", worst),
+            _cell(_("residual"), f"{short(worst, 2)} {_holds(worst, certificate)}", worst),
         )
         lines.append(f'<div class="sv-values">{"".join(cells)}</div>')
     floor = _floor(max(machine.certificate.floor for machine in machines.machines))
     return f'<div class="sv-inspector">{"".join(lines)}<p>{floor}</p></div>'
 
 
-def _cell(name: str, said: str, exact: float | None = None) -> str:
+def _cell(name: str, text: str, exact: float | None = None) -> str:
     title = "" if exact is None else f' title="{exact!r}"'
-    return f"<div{title}><span>{escape(name)}</span><b>{escape(said)}</b></div>"
+    return f"<div{title}><span>{escape(name)}</span><b>{escape(text)}</b></div>"
 
 
 def of_values(fit: Fit) -> str:
-    """Both objectives and the gap, then each condition with its residual."""
-    found = fit.certificate
+    """Return both objectives and the gap, then each KKT condition with its residual."""
+    certificate = fit.certificate
     objectives = [
         _row(_("objective"), _("value")),
         _row("---", "---"),
@@ -86,18 +91,18 @@ def of_values(fit: Fit) -> str:
         _row(_("gap, relative"), short(fit.gap, 2)),
     ]
     residuals = {
-        "stationarity": found.stationarity,
-        "primal": found.primal_feasibility,
-        "dual": abs(found.dual_feasibility),
-        "complementarity": found.complementarity,
+        "stationarity": certificate.stationarity,
+        "primal": certificate.primal_feasibility,
+        "dual": abs(certificate.dual_feasibility),
+        "complementarity": certificate.complementarity,
     }
     lines = [_row(_("condition"), _("residual"), ""), _row("---", "---", "---")]
-    lines += [_row(_(CONDITION[name]), short(v, 2), _holds(v, found)) for name, v in residuals.items()]
-    return "\n".join([*objectives, "", *lines, "", _floor(found.floor)])
+    lines += [_row(_(CONDITION[name]), short(v, 2), _holds(v, certificate)) for name, v in residuals.items()]
+    return "\n".join([*objectives, "", *lines, "", _floor(certificate.floor)])
 
 
 def opinion(solved: Solved) -> str:
-    """How far f of cvxopt on the dual is from f of the exact solver on the points."""
+    """Return how far f of cvxopt's dual differs from f of the exact solver at the points."""
     method: Literal["dual-qp"] = "dual-qp"
     try:
         pairs = (
@@ -106,17 +111,17 @@ def opinion(solved: Solved) -> str:
             else [(solved, regression.solve(solved.problem, method))]
         )
     except Exception as error:
-        return Phrase("{method}: {error}", method=METHOD[method], error=told(error))
-    apart = max(float(np.ptp(_f(one) - _f(other))) for one, other in pairs)
+        return Phrase("{method}: {error}", method=METHOD[method], error=to_svm_error(error))
+    difference = max(float(np.ptp(_f(exact) - _f(other))) for exact, other in pairs)
     return Phrase(
         "**{method}** agrees with f, up to b, to within {apart} on all points.",
         method=METHOD[method],
-        apart=short(apart, 2),
+        apart=short(difference, 2),
     )
 
 
 def _f(solved: Solution | Fit) -> Array:
-    """F at the points, shape (m,), but for b, which need not be unique."""
+    """Return f at the points, shape (m,), up to b, which need not be unique."""
     return (
         solved.problem.data.y - solved.residuals if isinstance(solved, Fit) else solved.problem.data.y * solved.margins
     )

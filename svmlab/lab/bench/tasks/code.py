@@ -1,4 +1,4 @@
-"""A board of several classes or of values as a short program, with svmlab and with scikit-learn, ready to paste."""
+"""A board of several classes or of values as a short program to paste, with svmlab and with scikit-learn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINEAR = f"fit_intercept=False, {TOLERANCE}, max_iter=1_000_000"
 
 
 def show(session: Session, solved: Solved) -> None:
-    """One program below the other; the points run out of sight, to be scrolled to."""
+    """Show one program below the other. The points are on one long line, which can be scrolled."""
     st.caption("svmlab")
     st.code(with_svmlab(session.lab), language="python")
     st.caption("scikit-learn")
@@ -25,8 +25,8 @@ def show(session: Session, solved: Solved) -> None:
 
 
 def with_svmlab(lab: Lab) -> str:
-    """A program that solves the board with this package."""
-    kernel = lab.machine.key
+    """Return a program that solves the problem of the board with this package."""
+    kernel = lab.kernel_function.key
     name = kernel.split("(")[0]
     C = "math.inf" if lab.hard else repr(lab.C)
     head = f"{'import math' + chr(10) if lab.hard else ''}from svmlab import {name}\n"
@@ -53,14 +53,17 @@ print(certify(fit))
 
 
 def with_sklearn(lab: Lab) -> str:
-    """The same machines with scikit-learn, where it has them; without bias only those that are straight."""
+    """Return a program for the same problem with scikit-learn if it can solve it.
+
+    Without bias it can only with a linear kernel.
+    """
     C = "1e10" if lab.hard else repr(lab.C)
     note = f"  # {_(HARD)}" if lab.hard else ""
-    kernel, straight = lab.machine.sklearn, lab.machine.straight
+    kernel, straight = lab.kernel_function.sklearn, lab.kernel_function.is_linear
     if not lab.bias and not straight:
         return f"# {_(NO_BIAS)}\n"
     if lab.task == CLASSES:
-        name, told = (
+        name, arguments = (
             ("SVC", f"{kernel}, C=C, {TOLERANCE}") if lab.bias else ("LinearSVC", f'C=C, loss="hinge", {LINEAR}')
         )
         return f"""from sklearn.multiclass import OneVsRestClassifier
@@ -69,23 +72,23 @@ from sklearn.svm import {name}
 {_points(lab)}
 
 C = {C}{note}
-model = OneVsRestClassifier({name}({told})).fit(X, y)
+model = OneVsRestClassifier({name}({arguments})).fit(X, y)
 print("f", model.decision_function(X))
 print("given", model.predict(X))
 """
-    name, told = ("SVR", f"{kernel}, C=C, {TOLERANCE}") if lab.bias else ("LinearSVR", f"C=C, {LINEAR}")
+    name, arguments = ("SVR", f"{kernel}, C=C, {TOLERANCE}") if lab.bias else ("LinearSVR", f"C=C, {LINEAR}")
     return f"""from sklearn.svm import {name}
 
 {_points(lab)}
 
 C = {C}{note}
-model = {name}({told}, epsilon={lab.eps!r}).fit(X, y)
+model = {name}({arguments}, epsilon={lab.eps!r}).fit(X, y)
 print("f", model.predict(X))
 """
 
 
 def _points(lab: Lab) -> str:
-    """X and y on a line each: the page shows their beginning, and the program stays in sight."""
+    """Return X and y on one line each, so that the page shows only their beginning and the program stays in sight."""
     data = saved(lab)
     X = ", ".join("[" + ", ".join(f"{v:g}" for v in row) + "]" for row in data.X.tolist())
     return f"X = [{X}]\ny = [{', '.join(f'{v:g}' for v in data.y.tolist())}]"

@@ -1,14 +1,14 @@
-"""The selected point of a board of several classes or of values: what every machine says of it, where it stands, and why."""
+"""The selected point of a board of several classes or of values: the values of every f, its category, and why."""
 
 from __future__ import annotations
 
 from html import escape
 
 from svmlab.lab.bench.panel import KKT, KKT_TITLE, TERM, WHY_FREE_BIAS
-from svmlab.lab.board import several, tube
-from svmlab.lab.board.payload import several_here, where
+from svmlab.lab.board import classes_picture, tube_picture
+from svmlab.lab.board.payload import coincident_counts, where
 from svmlab.lab.glossary.marks import link
-from svmlab.lab.numbers import bound, low, settled, short
+from svmlab.lab.numbers import bound_symbol, low, short, zero_if_rounding
 from svmlab.lab.session.cache import Solved
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
@@ -19,7 +19,7 @@ NONE = N_("Select a point on the board to see its numbers.")
 GIVEN = N_("class {own}, given class {given}: {said}.")
 OWN = N_("In the machine of class {k}: {where}.")
 ABOVE, BELOW = N_("above f"), N_("below f")
-CONDITION = {  # formulas, the same in every language: of a point above f, and of one below
+CONDITION = {  # formulas, the same in every language, for a point above f and for one below
     Place.INSIDE: ("|y − f| = {off} < ε = {eps}, ξ = ξ* = 0, α = α* = 0",) * 2,
     Place.EDGE_IDLE: ("|y − f| = ε = {eps}, ξ = ξ* = 0, α = α* = 0",) * 2,
     Place.EDGE_FREE: ("y − f = ε, ξ = 0, 0 < α = {load} < C = {C}", "f − y = ε, ξ* = 0, 0 < α* = {load} < C = {C}"),
@@ -41,7 +41,7 @@ NAMED = {"f": TERM["f"], "alpha": TERM["alpha"], "xi": TERM["xi"]}
 
 
 def inspector(lab: Lab, solved: Solved) -> str:
-    """One quiet block of HTML; a sentence where no point is selected."""
+    """Return the selected point as HTML, or a sentence if no point is selected."""
     at = next((i for i, p in enumerate(lab.points) if p.id == lab.selected), None)
     if at is None:
         return f'<div class="sv-inspector sv-quiet">{_(NONE)}</div>'
@@ -49,32 +49,34 @@ def inspector(lab: Lab, solved: Solved) -> str:
 
 
 def _of_classes(lab: Lab, machines: Machines, at: int) -> str:
-    """Each f, the class that is given, the standing, and its line of the conditions in the machine of its own class."""
+    """Return each f, the predicted class, the standing, and the KKT conditions in the SVM of the point's own class."""
     data, standing = machines.problem.data, machines.categories[at]
     own = machines.machine(int(data.y[at]))
-    each = {
+    values = {
         f"f{low(k)}": float(m.margins[at] * m.problem.data.y[at])
         for k, m in zip(machines.classes, machines.machines, strict=True)
     }
     given = int(machines.predict(data.X[at : at + 1])[0])
-    said = _(GIVEN).format(given=given, own=int(data.y[at]), said=_(several.SAID[standing]))
-    category, C = own.categories[at], bound(own.problem)
+    head = _(GIVEN).format(given=given, own=int(data.y[at]), said=_(classes_picture.DESCRIPTION[standing]))
+    category, C = own.categories[at], bound_symbol(own.problem)
     kkt = KKT[category].format(
-        yf=short(settled(float(own.margins[at]), own.noise)),
+        yf=short(zero_if_rounding(float(own.margins[at]), own.noise)),
         xi=short(float(own.xi[at])),
         alpha=short(float(own.alpha[at])),
         C=C,
         bound=short(float(own.problem.bounds[at])),
     )
-    stands = _(OWN).format(k=int(data.y[at]), where=where(own, category))
-    rows = "".join(_cell(name, name, value, machines.noise) for name, value in each.items())
-    return _block(lab, at, several.key(standing), escape(said), rows, f"{escape(stands)} {escape(kkt)}", more=[])
+    category_text = _(OWN).format(k=int(data.y[at]), where=where(own, category))
+    rows = "".join(_cell(name, name, value, machines.noise) for name, value in values.items())
+    return _block(
+        lab, at, classes_picture.key(standing), escape(head), rows, f"{escape(category_text)} {escape(kkt)}", more=[]
+    )
 
 
 def _of_values(lab: Lab, fit: Fit, at: int) -> str:
-    """Value, f, residual, multipliers and slacks, the place, and its line of the conditions."""
+    """Return value, f, residual, multipliers and slacks, the place of the point, and its KKT conditions."""
     place, side = fit.categories[at], int(fit.sides[at])
-    r = settled(float(fit.residuals[at]), fit.noise)
+    r = zero_if_rounding(float(fit.residuals[at]), fit.noise)
     numbers = {
         "y": float(fit.problem.data.y[at]),
         "f": float(fit.problem.data.y[at]) - r,
@@ -92,22 +94,22 @@ def _of_values(lab: Lab, fit: Fit, at: int) -> str:
         slack=short(numbers["xi"] + numbers["xi_star"]),
         C=short(fit.problem.C),
     )
-    head = _(tube.SAID[place]) + (f", {_(ABOVE if side > 0 else BELOW)}" if side else "")
+    head = _(tube_picture.DESCRIPTION[place]) + (f", {_(ABOVE if side > 0 else BELOW)}" if side else "")
     why = [_(WHY[place])]
     if place is Place.EDGE_FREE and fit.problem.bias:
         why.append(_(WHY_FREE_BIAS))
-    return _block(lab, at, tube.key(place), escape(head), rows, escape(kkt), why)
+    return _block(lab, at, tube_picture.key(place), escape(head), rows, escape(kkt), why)
 
 
 def _cell(key: str, name: str, value: float, noise: float) -> str:
-    said = link(_(name), NAMED[key]) if key in NAMED else _(name)
-    return f'<div data-value="{key}" title="{value!r}"><span>{said}</span><b>{short(value, noise=noise)}</b></div>'
+    label = link(_(name), NAMED[key]) if key in NAMED else _(name)
+    return f'<div data-value="{key}" title="{value!r}"><span>{label}</span><b>{short(value, noise=noise)}</b></div>'
 
 
 def _block(lab: Lab, at: int, category: str, head: str, rows: str, kkt: str, more: list[str]) -> str:
     point = lab.points[at]
     place = f"({point.x / 1000:g}, {point.y / 1000:g})".replace("-", "−")
-    twins = several_here(lab.data.X)[at]
+    twins = coincident_counts(lab.data.X)[at]
     title = f"<p><b>{place}</b> · {head}{f' · {twins}' if twins else ''}</p>"
     why = f"<p>{escape(' '.join(more))}</p>" if more else ""
     return (

@@ -1,12 +1,12 @@
 // @ts-check
-// The elements of a board, made once.
+// The elements of a board, which are created once.
 
 import { find, make } from "./dom.js";
 import { icon } from "./icons.js";
 
 /** @import { State } from "./state.js" */
 /** @typedef {ReturnType<typeof build>} Elements */
-/** @typedef {"plus" | "minus" | "third" | "fourth"} Toggle the class of new points, by its place in `labels` */
+/** @typedef {"plus" | "minus" | "third" | "fourth"} Toggle the class of new points, by its index in `labels` */
 /**
  * @typedef {Toggle | "eraser" | "bin" | "undo" | "redo" | "given" | "clear" | "zoomOut" | "zoomIn" | "fit" | "project"
  *   | "save" | "share" | "help"} Act
@@ -34,7 +34,7 @@ const LAYERS = `<g class="scenery" aria-hidden="true"><g class="grid"></g><g cla
   <g class="cursor"></g><path class="leader"/></g>`;
 
 /**
- * A scene with what lies over it.
+ * A scene with the elements over it.
  * @param {string} cards
  */
 export const plane = (cards) => `<div class="scene"><canvas aria-hidden="true"></canvas>
@@ -67,7 +67,7 @@ export function build(root) {
 }
 
 /**
- * The elements of one view: its scene with what lies on it, and its sliders.
+ * The elements of one view: its scene with the elements over it, and its sliders.
  * @param {HTMLElement} view
  */
 export function partsOf(view) {
@@ -112,8 +112,8 @@ const makeMenu = () => make("div", {
 });
 
 /**
- * On a narrow screen what is used all the time sits below the scene, within reach of a thumb, unless a lesson needs the
- * room.
+ * On a narrow screen the buttons that are used all the time are below the scene, within reach of a thumb, unless a
+ * lesson needs that space.
  * @param {State} s
  * @param {boolean} phone
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What people do: buttons, the legend, files.
+// Input by buttons, the legend and files.
 
 import { around } from "./dom.js";
 import { choose, editable, fit, remove, setLabel, zoom } from "./edit.js";
@@ -19,7 +19,7 @@ import { report } from "./wire.js";
 /** @import { State } from "./state.js" */
 /**
  * @typedef {Act | "saveSvg" | "savePng" | "print" | "full" | "closeHelp" | "dismiss" | "more" | "rings"} Deed
- *   what a button can ask for
+ *   the action of a button
  */
 
 /**
@@ -107,7 +107,7 @@ const DEEDS = {
 export const act = (s, deed) => DEEDS[deed](s);
 
 /**
- * What is still unsaid can be undone too.
+ * Operations that are not acknowledged yet can be undone too.
  * @param {State} s
  * @param {"undo" | "redo"} op
  */
@@ -129,7 +129,7 @@ function toggleHelp(s, show) {
 }
 
 /**
- * What has the focus, on the board or around it.
+ * The element that has the focus, on the board or around it.
  * @type {(s: State) => HTMLElement | SVGElement | null}
  */
 function focused({ root }) {
@@ -139,7 +139,7 @@ function focused({ root }) {
 }
 
 /**
- * Close what lies over the board; whether anything did.
+ * Close everything that lies over the board, and return whether there was anything.
  * @param {State} s
  */
 export function closeOverlays(s) {
@@ -168,7 +168,7 @@ export async function readFile(s, file) {
 }
 
 /**
- * The points of an entry that the mouse is on stand out.
+ * Highlight the points of the entry under the mouse.
  * @param {State} s
  * @param {PointerEvent} e
  */

@@ -1,6 +1,7 @@
 // @ts-check
-// The charts of a page beside the board: saved as a picture with a caption or as a table, and copied for paper.
-// plotly draws them; its own button opens a menu here, in the place of a picture without words in the page's colours.
+// The charts beside the board: saved as a picture with a caption or as a table, and copied for print.
+// plotly draws them. Its own button would save a picture without a caption in the page's colours, and opens a menu here
+// instead.
 
 import { make } from "./dom.js";
 import { captioned, download, fontOf, save } from "./saving.js";
@@ -12,7 +13,7 @@ import { word } from "./state.js";
 /** @typedef {{name?: string, x?: Values, y?: Values, z?: ArrayLike<Values>}} Trace */
 /**
  * @typedef {HTMLElement & {layout?: {meta?: {name: string, title: string}},
- *   _fullData?: Trace[]}} Plot what plotly draws into; `meta`: from Python
+ *   _fullData?: Trace[]}} Plot the element that plotly draws into; `meta` comes from Python
  */
 /** @typedef {"svg" | "png" | "csv"} Kind */
 
@@ -54,7 +55,7 @@ function pressed(s, e) {
   const plot = /** @type {Plot | null} */ (button?.closest(PLOT));
   if (!button || !plot) return;
   e.preventDefault();
-  e.stopImmediatePropagation(); // plotly's own picture, and another board's menu
+  e.stopImmediatePropagation(); // no picture by plotly itself, and no menu of another board
   openMenu(s, button, plot);
 }
 
@@ -71,7 +72,7 @@ function openMenu(s, button, plot) {
     menu.append(each);
   }
   opener = button;
-  button.closest("[data-testid=stApp]")?.append(menu); // within the page's theme
+  button.closest("[data-testid=stApp]")?.append(menu); // inside the page's theme
   menu.style.top = `${Math.min(bottom + 4, innerHeight - menu.offsetHeight - EDGE)}px`;
   menu.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - menu.offsetWidth - EDGE))}px`;
   menu.querySelector("button")?.focus({ preventScroll: true });
@@ -80,7 +81,7 @@ function openMenu(s, button, plot) {
 /** @type {HTMLElement | null} */
 let opener = null;
 
-/** @param {boolean} back whether the focus returns to what opened it */
+/** @param {boolean} back whether the focus returns to the button that opened it */
 function closeMenu(back) {
   const menu = document.querySelector(`.${MENU}`);
   if (!menu) return;
@@ -100,7 +101,7 @@ async function saveChart(s, plot, kind) {
 }
 
 /**
- * The layers of a chart in one SVG, in the colours of paper.
+ * The layers of a chart in one SVG, in the colours for print.
  * @type {(plot: Element, paper: Record<string, string>) => Picture}
  */
 function drawn(plot, paper) {
@@ -115,7 +116,7 @@ function drawn(plot, paper) {
 }
 
 /**
- * Colours of a dark page as they are on a light one.
+ * Replace the colours of a dark page by those of a light one.
  * @type {(svg: string, paper: Record<string, string>) => string}
  */
 export const onPaper = (svg, paper) => svg.replace(/(rgba?\()(\d+, ?\d+, ?\d+)/g, (all, head, rgb) => {
@@ -124,7 +125,7 @@ export const onPaper = (svg, paper) => svg.replace(/(rgba?\()(\d+, ?\d+, ?\d+)/g
 });
 
 /**
- * What the lines and marks of a chart stand for, a value a row.
+ * The data of the lines and marks of a chart, one value in each row.
  * @param {Trace[]} traces
  */
 export function table(traces) {
@@ -141,14 +142,14 @@ export function table(traces) {
 }
 
 /**
- * On paper a copy stands for each chart: plotly would draw itself anew for the other width, and be late.
+ * In print a copy replaces each chart, because plotly would redraw it for the other width, and too late.
  * @param {Record<string, string>} paper
  */
 function copyAll(paper) {
   if (document.querySelector(`.${COPY}`)) return;
   document.querySelectorAll(`[data-testid=stMain] ${PLOT}, [data-testid=stPopoverBody] ${PLOT}`).forEach((plot, n) => {
     const { text, width, height } = drawn(plot, paper);
-    const own = text.replace(/(\bid="|url\((?:&quot;|'|")?#)/g, `$1p${n}-`); // no id twice on a page
+    const own = text.replace(/(\bid="|url\((?:&quot;|'|")?#)/g, `$1p${n}-`); // an id must not occur twice on a page
     const copy = make("div", { className: COPY });
     copy.innerHTML = `<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${own}</svg>`;
     plot.closest("[data-testid=stPlotlyChart]")?.before(copy);

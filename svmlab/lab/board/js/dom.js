@@ -1,8 +1,8 @@
 // @ts-check
-// Small helpers for elements.
+// Small helper functions for elements.
 
 /**
- * The element that must be there.
+ * Return the element that must exist.
  * @template {Element} T
  * @param {ParentNode} where
  * @param {string} selector
@@ -15,7 +15,7 @@ export function find(where, selector, kind) {
 }
 
 /**
- * A new element with some of its properties.
+ * Return a new element with these properties.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Partial<HTMLElementTagNameMap[K]>} properties
@@ -23,7 +23,7 @@ export function find(where, selector, kind) {
 export const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
 /**
- * The nearest element around the place of an event that matches.
+ * Return the nearest matching element around the target of an event.
  * @param {Event} e
  * @param {string} selector
  */
@@ -31,7 +31,7 @@ export const around = (e, selector) =>
   e.target instanceof Element ? e.target.closest(selector) : null;
 
 /**
- * An attribute, written only where it changes.
+ * Write an attribute only if it changes.
  * @param {Element} element
  * @param {string} name
  * @param {string | number | boolean} value
@@ -41,7 +41,7 @@ export function mark(element, name, value) {
 }
 
 /**
- * Words, written only where they change.
+ * Write a text only if it changes.
  * @param {Node} node
  * @param {string} text
  */
@@ -53,10 +53,10 @@ export function write(node, text) {
 const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 /**
- * Text that stands in HTML as it is.
+ * Escape a text for HTML.
  * @param {unknown} text
  */
 export const esc = (text) => String(text ?? "").replace(/[&<>"]/g, (c) => ESCAPED[c]);
 
-/** Whether nothing shall move that need not. */
+/** Whether the person prefers reduced motion. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,5 +1,5 @@
 // @ts-check
-// What can be done to the board, however it is asked for: by pointer, keys or buttons.
+// The changes of the board that the pointer, keys and buttons share.
 
 import { clamp, thousandths } from "./numbers.js";
 import { memory } from "./memory.js";
@@ -15,7 +15,7 @@ import { report } from "./wire.js";
 export const editable = (s) => s.data.tool === "place";
 
 /**
- * A coordinate as the board keeps it, within what is seen of it.
+ * A coordinate rounded as the board stores it, and clipped to the visible part.
  * @param {State} s
  * @param {number} v
  */
@@ -29,7 +29,7 @@ export function inside(s, v) {
  * @param {number} x
  * @param {number} y
  * @param {Label} label
- * @param {boolean} select whether it is the selected one from now on
+ * @param {boolean} select whether the new point becomes the selected one
  */
 export function addPoint(s, x, y, label, select) {
   const { points, can, rules } = s.data;
@@ -57,7 +57,7 @@ export function select(s, id) {
 }
 
 /**
- * New points get the class at a place in `labels`, if there is one.
+ * Give new points the class at an index of `labels`, if there is one.
  * @param {State} s
  * @param {number} i
  */
@@ -67,7 +67,7 @@ export function setLabel(s, i) {
 }
 
 /**
- * The class after the one that new points get: of two the other one.
+ * The class after the one of new points; with two classes, the other one.
  * @param {State} s
  */
 export function nextLabel({ data: { labels }, m }) {
@@ -75,7 +75,7 @@ export function nextLabel({ data: { labels }, m }) {
 }
 
 /**
- * The controls change the machine of this board.
+ * Make the controls change the SVM of this board.
  * @param {State} s
  * @param {string | null} board
  */
@@ -92,7 +92,7 @@ function look(s, half) {
 }
 
 /**
- * See more (1) or less (-1) of the plane.
+ * Zoom out (1) or in (-1).
  * @param {State} s
  * @param {1 | -1} step
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// A film: frames that Python sends once. This draws the place where it stands; player.js plays it.
+// A film is a list of frames that Python sends once. This file draws the current frame, and inputs.js plays the film.
 
 import { esc, find, mark } from "./dom.js";
 import { ICONS, icon } from "./icons.js";
@@ -33,7 +33,7 @@ export function paintFilm(s) {
 }
 
 /**
- * Where somebody has left this film. A link does not say of which film it speaks: of the first that is shown.
+ * The frame at which the person left this film. A link does not name its film, so it means the first one shown.
  * @param {State} s
  * @param {Film} film
  */
@@ -53,7 +53,7 @@ function controlsHtml({ frames, text = {} }, speed) {
 }
 
 /**
- * The frame at which the film stands, between two of them a mixture.
+ * The current frame, interpolated between two frames.
  * @param {State} s
  */
 export function drawFilm(s) {
@@ -66,9 +66,9 @@ export function drawFilm(s) {
   });
   filmLayer.innerHTML = items.join("") + ringAt(s, now.ring);
   const caption = find(box, ".film-caption", HTMLElement), input = find(box, "input", HTMLInputElement);
-  mark(caption, "aria-live", s.film.timer ? "off" : "polite"); // a film that plays is silent
+  mark(caption, "aria-live", s.film.timer ? "off" : "polite"); // a screen reader must not read a film while it plays
   if (caption.innerHTML !== now.caption) caption.innerHTML = now.caption;
-  caption.tabIndex = caption.scrollHeight > caption.clientHeight + 1 ? 0 : -1; // what is cut is scrolled by keys
+  caption.tabIndex = caption.scrollHeight > caption.clientHeight + 1 ? 0 : -1; // a cut-off caption is scrolled by keys
   if (Number(input.value) !== i) input.value = String(i);
   find(box, '[data-film="play"] path', SVGPathElement).setAttribute("d", ICONS[s.film.timer ? "pause" : "play"]);
   s.root.dataset.frame = String(i);

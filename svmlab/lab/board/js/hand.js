@@ -1,5 +1,5 @@
 // @ts-check
-// What moves the line that is placed by hand: the pointer, arrows, and the keys [ and ].
+// Input that moves the line placed by hand: the pointer, the arrow keys, and the keys [ and ].
 
 import { inside } from "./edit.js";
 import { fromX, fromY, shifted, turned } from "./plane.js";
@@ -10,11 +10,11 @@ import { report } from "./wire.js";
 /** @import { At } from "./plane.js" */
 /** @import { Gesture, State } from "./state.js" */
 
-const STEPS = 40; // of an arrow key, over half the board
+const STEPS = 40; // steps of an arrow key across half the board
 const TURN = Math.PI / 36;
 
 /**
- * Put the line there, unless its ends come too close to each other to turn it.
+ * Put the line there, unless its ends are then too close to each other to turn it.
  * @param {State} s
  * @param {Hand} hand
  * @param {boolean} live
@@ -39,7 +39,7 @@ export function dragHand(s, g, at) {
 }
 
 /**
- * An arrow pushes the line, [ and ] turn it about its middle; whether the key meant the line.
+ * An arrow key moves the line, and [ and ] turn it about its midpoint. Returns whether the key moved the line.
  * @param {State} s
  * @param {string} key
  * @param {Place | undefined} arrow

@@ -1,5 +1,5 @@
 // @ts-check
-// What the buttons show, in lines on a square of 20.
+// The icons of the buttons, drawn with lines on a square of side 20.
 
 export const ICONS = {
   eraser: "M8.5 16.5h8M3.9 11.4l6.9-6.9a1.6 1.6 0 0 1 2.3 0l2.9 2.9a1.6 1.6 0 0 1 0 2.3l-6.8 6.8"

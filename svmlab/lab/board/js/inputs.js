@@ -1,5 +1,5 @@
 // @ts-check
-// What people do: sliders, and the film that is played.
+// Input by sliders, and the playback of a film.
 
 import { drawFilm, stopFilm } from "./film.js";
 import { clamp, valueAt } from "./numbers.js";
@@ -10,7 +10,7 @@ import { report } from "./wire.js";
 /** @import { State } from "./state.js" */
 
 /**
- * A slider was moved.
+ * Report that a slider was moved.
  * @param {State} s
  * @param {HTMLInputElement} input
  * @param {boolean} live
@@ -25,8 +25,9 @@ export function slid(s, input, live) {
 }
 
 /**
- * "change" does not come where a slider ends at the value it began with, and comes with every repeat of a held key:
- * what ends a slide is the hand that lets go, of the pointer, of the key (`slideBy` says of which) or of the focus.
+ * Finish the move of a slider when the pointer or the key is released (`slideBy` says which) or the focus is lost.
+ * The event "change" does not come if a slider ends at the value with which it began, and it comes with every repeat
+ * of a key that is held down.
  * @param {State} s
  */
 export function slideEnded(s) {
@@ -35,7 +36,7 @@ export function slideEnded(s) {
 }
 
 /**
- * The film stops at a frame.
+ * Stop the film at a frame.
  * @param {State} s
  * @param {number} at
  */
@@ -49,7 +50,7 @@ export function filmTo(s, at) {
 }
 
 /**
- * The film plays, whatever it showed before.
+ * Play the film from its start.
  * @param {State} s
  */
 export function filmFromStart(s) {
@@ -67,7 +68,8 @@ function playFilm(s) {
   let before = performance.now();
   /** @param {number} now */
   const tick = (now) => {
-    const exact = clamp(film.at + ((now - before) / 1000) * (s.filmSpeed ?? 1), 0, last); // now may lie before `before`
+    // `now` may be earlier than `before`.
+    const exact = clamp(film.at + ((now - before) / 1000) * (s.filmSpeed ?? 1), 0, last);
     before = now;
     film.timer = exact < last ? requestAnimationFrame(tick) : 0;
     film.at = still() ? Math.floor(exact) : exact;

@@ -1,5 +1,5 @@
 // @ts-check
-// What people do: keyboard. The whole board can be used without a pointer.
+// Input by the keyboard. The whole board can be used without a pointer.
 
 import { act, closeOverlays } from "./buttons.js";
 import { addPoint, editable, inside, select } from "./edit.js";
@@ -24,7 +24,7 @@ const KEYS = {
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /**
- * A key while the scene has the focus.
+ * Handle a key while the scene has the focus.
  * @param {State} s
  * @param {KeyboardEvent} e
  */
@@ -49,7 +49,7 @@ function handled(s, e) {
 }
 
 /**
- * From point to point, round and round. Tab passes the scene in one stop.
+ * Select the next or previous point cyclically. Tab passes the scene in one stop.
  * @type {(s: State, step: 1 | -1) => void}
  */
 function walk(s, step) {
@@ -74,7 +74,7 @@ function escape(s) {
 }
 
 /**
- * Arrows move the selected point, or else the cursor. Shift: fine, Alt: ten times.
+ * Arrow keys move the selected point, or else the cursor. Shift: small steps. Alt: ten times as far.
  * @type {(s: State, e: KeyboardEvent, direction: Place) => void}
  */
 function arrow(s, e, [dx, dy]) {
@@ -93,7 +93,7 @@ function arrow(s, e, [dx, dy]) {
 }
 
 /**
- * However long an arrow key is held, it is one step of undo.
+ * A move by an arrow key is one step of undo, however long the key is held.
  * @param {State} s
  */
 export function nudgeEnded(s) {
@@ -111,7 +111,7 @@ function placeAtCursor(s) {
 }
 
 /**
- * A key anywhere on the page: whatever has the focus, but for what one types into.
+ * Handle a key anywhere on the page, unless the element with the focus takes letters.
  * @param {State} s
  * @param {KeyboardEvent} e
  */
@@ -127,9 +127,9 @@ export function pageKey(s, e) {
 }
 
 /** @type {Set<Deed>} */
-const BARE = new Set(["project", "full"]); // what a page without a board can do
+const BARE = new Set(["project", "full"]); // the actions of a page without a board
 
-/** What takes letters: text fields, lists that one looks through by letters, tables that one types into. */
+/** The elements that take letters: text fields, lists that are searched by letters, tables that can be edited. */
 const TYPED = ["textarea", "select", "canvas", "[role=grid]", "[role=listbox]", "[role=menu]",
   "input:not([type=range], [type=radio], [type=checkbox], [type=button])"].join();
 

@@ -1,8 +1,8 @@
 // @ts-check
-// The fast lane: while something is dragged, pictures come past the page.
-// One question at a time, about the newest state; the page follows a few times a second. The page's word counts again
-// as soon as nothing is left unsaid. A lane that breaks or falls silent is left alone until the next session: every
-// picture then comes with the page.
+// The drag socket: during a drag, pictures come through a WebSocket and not through a run of the page.
+// There is one request at a time, about the newest state, and the page follows a few times a second. The page's data
+// count again as soon as every operation is acknowledged. A socket that breaks or stops answering is not used again
+// until the next session, and every picture then comes with the page.
 
 import { paintAhead } from "./paint.js";
 import { pending } from "./queue.js";
@@ -11,8 +11,8 @@ import { wholeSet } from "./replay.js";
 /** @import { Op } from "./payload.js" */
 /** @import { Lane, State } from "./state.js" */
 
-const EVERY_MS = 30; // between two questions
-const BUSY_MS = 100; // a server that takes longer is asked half of the time
+const EVERY_MS = 30; // between two requests
+const BUSY_MS = 100; // if the server takes longer, requests fill only half of the time
 const SILENT_MS = 3000;
 const SETS = new Set(["set", "dial"]);
 
@@ -21,7 +21,7 @@ export const laneOpen = (s) => Boolean(s.data.lane) && !s.lane.broken;
 
 /**
  * @param {State} s
- * @param {() => void} alone what the page does when the lane has fallen silent
+ * @param {() => void} alone continues without the socket when it has stopped answering
  */
 export function askLane(s, alone) {
   const said = pending(s), { lane, data } = s;
@@ -80,7 +80,7 @@ function breakOff(lane) {
 }
 
 /**
- * A socket may stay open and say nothing (a proxy that swallows it): it is closed, whose end breaks the lane.
+ * Close a socket that stays open and sends nothing (behind some proxies), and stop using it.
  * @param {State} s
  * @param {Lane} lane
  * @param {() => void} alone
@@ -95,7 +95,7 @@ function listenFor(s, lane, alone) {
 }
 
 /**
- * What is drawn: the page's last word, under the lane's picture while something is unsaid.
+ * Draw the page's last data, with the socket's picture on top while an operation is not acknowledged.
  * @param {State} s
  */
 export function lookAhead(s) {

@@ -1,5 +1,5 @@
 // @ts-check
-// How large the board is: a square that fits the room beside the page's controls and above the window's lower edge.
+// The size of the board: a square that fits beside the page's controls and above the lower edge of the window.
 
 import { arrange } from "./build.js";
 import { clamp, fixed } from "./numbers.js";
@@ -9,14 +9,14 @@ import { besideSize, isSmall, keep } from "./sight.js";
 /** @import { State } from "./state.js" */
 
 const PATIENCE_MS = 2000;
-// Pixels of the square; beside a lesson and on a projector the page's column keeps it in bounds.
+// The side of the square in pixels. Beside a lesson and on a projector the page's column limits it.
 const LARGEST = 900, BESIDE = 1000;
 const BETWEEN = 16; // pixels between two boards
 const FOOT = 14; // pixels that the board of a lesson keeps free: 6 above its legend, 8 under it
 
 /**
- * The page's own style sheet comes a moment after the board and moves it, and the board's is a file: nothing is shown
- * before.
+ * Whether the style sheets are loaded. The page's own comes a moment after the board and moves it, and the board's is
+ * a file, so nothing is shown before.
  * @param {State} s
  */
 export function settled(s) {
@@ -30,11 +30,11 @@ export function settled(s) {
 /** @type {(element: Element, name: string) => boolean} */
 const has = (element, name) => getComputedStyle(element).getPropertyValue(name).trim() === "1";
 
-// px of the type in projector mode: 2.25 % of the screen's height, as the page's style sheet has it
+// Font size in projector mode in px: 2.25 % of the screen's height, as in the page's style sheet.
 export const projected = () => Math.max(16, Math.round(0.0225 * window.innerHeight));
 
 /**
- * Take the room that there is; whether the board has to be painted anew.
+ * Use the available space, and return whether the board must be painted again.
  * @param {State} s
  */
 export function measure(s) {
@@ -72,8 +72,8 @@ function room(s, width, height) {
 }
 
 /**
- * Where the board begins on the page; 0 where that is far down, and one scrolls to it. A board that stays in sight
- * while the page scrolls keeps its size.
+ * The distance of the board from the top of the page, or 0 if it is so far down that one scrolls to it. A board that
+ * stays in sight while the page scrolls keeps its size.
  * @param {State} s
  * @param {number} width
  * @param {number} height
@@ -87,11 +87,11 @@ function topOf(s, width, height) {
   return top > 0.35 * height ? 0 : top;
 }
 
-/** What type of 16 pixels has become on this page, under two boards a table. */
+/** The page's font size in units of 16 pixels. It scales the space below two boards, where there is a table. */
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /**
- * What stands above and below the square.
+ * The height of everything above and below the square.
  * @param {State} s
  */
 function heightAround(s) {
@@ -103,7 +103,7 @@ function heightAround(s) {
 }
 
 /**
- * A point that was reached by keys comes out from under what sticks to the screen's edges.
+ * Scroll a point that was reached by keys out from under bars that stick to the edges of the screen.
  * @param {State} s
  * @param {number} id
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The legend: counts in three groups, and in the seven categories on demand.
+// The legend: counts in three groups, and in the seven categories for the details.
 
 import { esc, find, write } from "./dom.js";
 import { icon } from "./icons.js";
@@ -10,7 +10,7 @@ import { views, word } from "./state.js";
 /** @import { Entry } from "./payload.js" */
 /** @import { Chosen, State } from "./state.js" */
 
-const FULL = 80; // points from which rings and slack may be too many to see anything else
+const FULL = 80; // from this number of points on, rings and slack may hide everything else
 const NONE = { groups: [], cats: [], moreText: "" };
 
 /** @type {(s: State) => string[]} */
@@ -45,7 +45,7 @@ function legendHtml(groups, cats, moreText, rings) {
 }
 
 /**
- * Rings and slack are hidden or shown; on a full board the button says so in words.
+ * The button that hides or shows rings and slack. On a full board it has words.
  * @type {(s: State, full: boolean) => string}
  */
 function ringsHtml(s, full) {
@@ -60,7 +60,7 @@ const item = (kind, { key, text }) => `<button type="button" class="item" data-$
   + `${symbol(key, memory.bare)}<span>${esc(text)}</span><span class="n"></span></button>`;
 
 /**
- * The entry of the legend that this element belongs to.
+ * The legend entry to which this element belongs.
  * @param {State} s
  * @param {Element | null} target
  * @returns {Chosen | null}

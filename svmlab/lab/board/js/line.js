@@ -1,5 +1,5 @@
 // @ts-check
-// What is placed by hand: a line with two handles and the side that counts as +1, or a place.
+// Objects placed by hand: a line with two handles and the side that counts as +1, or a single position.
 
 import { esc, find, mark } from "./dom.js";
 import { fixed } from "./numbers.js";
@@ -19,7 +19,7 @@ export function paintHand(s) {
 /** @type {(ends: [number, number, number, number], size: number, k: number) => string} */
 function handHtml([ax, ay, bx, by], size, k) {
   const len = Math.hypot(bx - ax, by - ay) || 1, dx = (bx - ax) / len, dy = (by - ay) / len;
-  // A quarter turn to the left of a -> b on the screen: the side of +1.
+  // A quarter turn to the left of a -> b on the screen gives the side of +1.
   const x = (ax + bx) / 2, y = (ay + by) / 2, tip = at(x + 34 * k * dy, y - 34 * k * dx);
   const back = at(-9 * k * dy - 5 * k * dx, 9 * k * dx - 5 * k * dy);
   const other = at(x + 25 * k * dy + 5 * k * dx, y - 25 * k * dx + 5 * k * dy);
@@ -36,7 +36,7 @@ const handle = (end, x, y, k) => `<circle class="hit" data-end="${end}" cx="${x}
   + `<circle class="grip" cx="${x}" cy="${y}" r="${fixed(7.5 * k)}"/>`;
 
 /**
- * Where the place is that a hand moves, with what was said since.
+ * The position that is moved by hand, with all operations since the last data.
  * @param {State} s
  * @returns {Place | null}
  */
@@ -45,7 +45,7 @@ export function probeAt({ data: { probe }, m: { values } }) {
 }
 
 /**
- * The element stays while it moves: a finger that holds it would lose it.
+ * The element is kept while it moves, because a finger would lose a new one.
  * @type {(s: State, place: Place) => void}
  */
 function paintProbe(s, place) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Who hears what: every listener of a board, until it is taken down.
+// All event listeners of a board, until the board is removed.
 
 import { watchCharts } from "./charts.js";
 import { clicked, closeOverlays, previewLegend, readFile } from "./buttons.js";
@@ -42,8 +42,8 @@ export function listen(s) {
 }
 
 /**
- * Of a second board what it does not share with the first. To press either is to choose whose machine the controls
- * change.
+ * The listeners of a second board that it does not share with the first. Pressing either board selects the SVM that
+ * the controls change.
  * @param {State} twin
  */
 export function listenTwin(twin) {
@@ -112,7 +112,7 @@ function sliders(s, ear) {
 /** @type {(s: State, ear: {signal: AbortSignal}) => void} */
 function page(s, ear) {
   /** @param {string} by */
-  const sees = (by) => void (s.root.dataset.input = by); // who sees the focus ring
+  const sees = (by) => void (s.root.dataset.input = by); // the focus ring is shown only for keys
   document.addEventListener("keydown", () => sees("keys"), { ...ear, capture: true });
   document.addEventListener("pointerdown", () => sees("pointer"), { ...ear, capture: true });
   document.addEventListener("keydown", (e) => handOver(s, e), { ...ear, capture: true });
@@ -138,7 +138,7 @@ function page(s, ear) {
   document.addEventListener("scroll", () => s.phone && s.small !== isSmall(s) && layout(s), { ...ear, capture: true });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => requestAnimationFrame(() => repaint(s)), ear);
-  matchMedia("print").addEventListener("change", () => repaint(s), ear); // in the colours of paper, and back
+  matchMedia("print").addEventListener("change", () => repaint(s), ear); // in the colours for print, and back
   s.watch = new ResizeObserver(() => layout(s));
   s.watch.observe(s.root);
   s.themes = new MutationObserver(() => requestAnimationFrame(() => theme(s) && repaint(s)));
@@ -148,7 +148,7 @@ function page(s, ear) {
 }
 
 /**
- * In projector mode the charts' type follows the screen's height too: Python draws them.
+ * In projector mode the font size of the charts, which Python draws, follows the height of the screen too.
  * @param {State} s
  */
 function fitType(s) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The board: points, shading, lines, toolbar and legend. It draws what Python sends and reports what people do; it
+// The board: points, shading, lines, toolbar and legend. It draws the data from Python and reports what people do. It
 // computes nothing about support vector machines.
 
 import { arrange, build } from "./build.js";
@@ -20,25 +20,25 @@ import { words } from "./words.js";
 
 /** @import { Data } from "./payload.js" */
 /** @import { State } from "./state.js" */
-/** @typedef {(Element | ShadowRoot) & {board?: State}} Place where Streamlit puts a board */
+/** @typedef {(Element | ShadowRoot) & {board?: State}} Place the element in which Streamlit puts a board */
 
-const page = /** @type {Window & {svmlabKeys?: KeyboardEvent[] | null}} */ (window); // of the frame of every page
+const page = /** @type {Window & {svmlabKeys?: KeyboardEvent[] | null}} */ (window); // set by the frame of every page
 
 /**
- * One answer of Python.
+ * Handle one answer of Python.
  * @param {{data: Uint8Array, parentElement: Place, setTriggerValue: State["set"]}} mount
- * @returns {() => void} what is called when the component goes
+ * @returns {() => void} called when the component is removed
  */
 export default function board({ data, parentElement, setTriggerValue }) {
   const answer = completed(JSON.parse(new TextDecoder().decode(data))), s = boardOf(parentElement, answer);
   s.set = setTriggerValue;
   receive(s, answer);
-  // A late call may be cleaned up while the board is still there: only a board that has left the page is taken down.
+  // A late cleanup may come while the board is still there, so only a board that has left the page is removed.
   return () => void setTimeout(() => s.root.isConnected || destroy(s));
 }
 
 /**
- * The board at this place. A new element, as a newer script brings one (of a server that was upgraded), takes it over.
+ * Return the board at this place. A new element, which the newer script of an upgraded server brings, replaces it.
  * @param {Place} place
  * @param {Data} data
  */
@@ -79,7 +79,7 @@ function receive(s, data) {
   answerEarly();
 }
 
-/** Keys from before the first board of this window. */
+/** Handle the keys pressed before the first board of this window existed. */
 function answerEarly() {
   const keys = page.svmlabKeys ?? [];
   page.svmlabKeys = null;

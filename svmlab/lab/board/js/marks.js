@@ -1,5 +1,5 @@
 // @ts-check
-// The mark of a point: fill by alpha/C, a ring for each state of alpha, a cross where it is wrong; the legend's too.
+// The mark of a point, also in the legend: fill by alpha/C, a ring by the state of alpha, a cross if misclassified.
 
 import { fixed } from "./numbers.js";
 
@@ -9,8 +9,8 @@ import { fixed } from "./numbers.js";
 const RINGS = { none: 0, free: 1, full: 2 };
 
 /**
- * A disc for +1 and the first of several classes, a square of the same area for -1 and the second, then a triangle and
- * a diamond.
+ * A disc for +1 and for the first of several classes, a square of the same area for -1 and for the second class, then
+ * a triangle and a diamond.
  * @param {number} label
  * @param {number} r
  * @param {string} cls
@@ -18,7 +18,7 @@ const RINGS = { none: 0, free: 1, full: 2 };
  */
 export function shape(label, r, cls, more = "") {
   const root = Math.sqrt(Math.PI) * r, h = fixed(root / 2), d = fixed(root / Math.SQRT2), a = fixed(root / 3 ** 0.25);
-  const low = fixed(a / Math.sqrt(3)); // a triangle with sides 2a about its centre
+  const low = fixed(a / Math.sqrt(3)); // a triangle with side 2a around its centroid
   if (label === 1) return `<circle class="${cls}" r="${fixed(r)}" ${more}/>`;
   if (label === 3) return `<path class="${cls}" d="M0 ${-2 * low}L${a} ${low}H${-a}z" ${more}/>`;
   if (label === 4) return `<path class="${cls}" d="M0 ${-d}L${d} 0L0 ${d}L${-d} 0z" ${more}/>`;
@@ -80,7 +80,7 @@ const BEHIND = {
 };
 
 /**
- * The mark of a group or category in the legend.
+ * Return the mark of a group or category in the legend.
  * @param {string} name
  * @param {boolean} bare without ring and slack
  */

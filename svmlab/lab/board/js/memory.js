@@ -1,16 +1,16 @@
 // @ts-check
-// What outlives a mount of the component, and this script where a server comes back with a newer one: what the address
-// says, the points that go with it, and numbers that must never go down.
+// Data that outlive a mount of the component, and also this script if a server returns with a newer one: the address,
+// the points that belong to it, and numbers that must never decrease.
 
 import { NOTHING } from "./state.js";
 
 /** @import { Data } from "./payload.js" */
 /** @import { Known } from "./queue.js" */
-/** @typedef {Pick<Data, "rules" | "text">} Lasting what Python sends once */
+/** @typedef {Pick<Data, "rules" | "text">} Lasting data that Python sends once */
 /**
  * @typedef {Known & {seq: number, maxId: number, lasting: Lasting | null, bare: boolean}} Memory
- * `bare`: rings and slack are left out, but for the point that is looked at.
- * `unsaid` is the whole set of points while a change of them is unanswered: a lost server or page does not lose it.
+ * `bare`: rings and slack are hidden, except for the selected point and the one under the pointer.
+ * `unsaid`: all points while a change of them is not acknowledged, so that a lost server or page does not lose them.
  */
 
 const here = /** @type {Window & {svmlabMemory?: Partial<Memory>}} */ (window);
@@ -21,7 +21,7 @@ here.svmlabMemory = Object.assign(here.svmlabMemory ?? {}, { ...begun, ...here.s
 export const memory = /** @type {Memory} */ (here.svmlabMemory);
 
 /**
- * An answer of Python with what it said before and need not say again.
+ * Return an answer of Python together with the data that it sends only once.
  * @param {Partial<Data>} data
  */
 export function completed(data) {
@@ -30,7 +30,7 @@ export function completed(data) {
   return /** @type {Data} */ ({ ...NOTHING, ...memory.lasting, ...data });
 }
 
-/** The address bar says what was remembered, and what Streamlit needs besides. */
+/** Write the remembered address into the address bar, with the parameters that Streamlit needs. */
 function writeLink() {
   if (memory.address === null) return;
   const foreign = location.search.slice(1).split("&").filter((part) => part.startsWith("embed"));
@@ -44,7 +44,7 @@ window.addEventListener("popstate", () => {
 });
 
 /**
- * Python's last word is what this window remembers.
+ * Remember the last data from Python in this window.
  * @param {Data} said
  */
 export function keepLink({ hidden, board, address, boot, points }) {

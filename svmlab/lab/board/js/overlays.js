@@ -1,5 +1,5 @@
 // @ts-check
-// What lies over the scene: hover lines, the hint, the message, the card of an empty board.
+// The elements over the scene: hover lines, the hint, the message, the card of an empty board.
 
 import { esc, write } from "./dom.js";
 import { ICONS } from "./icons.js";
@@ -12,7 +12,7 @@ import { beside } from "./voice.js";
 /** @import { Note, State } from "./state.js" */
 
 /**
- * Something that the board itself has to say.
+ * Show a message of the board itself.
  * @param {State} s
  * @param {string} key
  * @param {Note["tone"]} tone
@@ -82,7 +82,7 @@ function paintHint(s) {
 }
 
 /**
- * The place for a box of w x h pixels around a point where it covers the fewest points.
+ * Return the position around a point where a box of w x h pixels covers the fewest other points.
  * @param {State} s
  * @param {Point} p
  * @param {number} w

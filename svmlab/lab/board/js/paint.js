@@ -1,5 +1,5 @@
 // @ts-check
-// Everything that is drawn, in its order.
+// All drawing, in order.
 
 import { TOGGLES } from "./build.js";
 import { mark } from "./dom.js";
@@ -26,14 +26,14 @@ import { theme } from "./words.js";
 const DIM_MS = 300;
 
 /**
- * The model anew, then everything that follows from it except the lines and the shading.
+ * Compute the model again and draw everything that follows from it, except the lines and the shading.
  * @param {State} s
  */
 export function refresh({ lead: s }) {
   s.m = replay(s.data, pending(s));
   for (const id of s.erased) s.m.pts.delete(id);
   for (const id of s.m.pts.keys()) memory.maxId = Math.max(memory.maxId, id);
-  document.documentElement.classList.toggle("sv-projected", s.m.projector); // the page at once with the board
+  document.documentElement.classList.toggle("sv-projected", s.m.projector); // the page changes together with the board
   if (s.data.hidden) return;
   if ((s.root.dataset.projector === "1") !== s.m.projector) layout(s);
   if (s.m.view !== s.painted.view) return repaint(s);
@@ -55,7 +55,7 @@ function paintView(s) {
 }
 
 /**
- * All of it.
+ * Draw everything.
  * @param {State} s
  */
 export function repaint({ lead: s }) {
@@ -76,7 +76,7 @@ export function repaint({ lead: s }) {
 }
 
 /**
- * What follows from the machine, while something is dragged.
+ * Draw everything that follows from the solution, during a drag.
  * @param {State} s
  */
 export function paintAhead(s) {
@@ -92,7 +92,7 @@ export function paintAhead(s) {
 }
 
 /**
- * After a new picture, which may need another room.
+ * Draw after a new picture, which may need another size.
  * @param {State} s
  */
 export function refreshAll(s) {
@@ -103,7 +103,7 @@ export function refreshAll(s) {
 }
 
 /**
- * Take the room that there is, as soon as the style sheets are there.
+ * Use the available space as soon as the style sheets are loaded.
  * @param {State} s
  */
 export function layout(s) {
@@ -137,7 +137,7 @@ export function paintControls(s) {
 }
 
 /**
- * An answer that takes long: the last picture stays, dimmed.
+ * Dim the last picture while an answer takes long.
  * @param {State} s
  */
 export function stale(s) {

@@ -1,33 +1,33 @@
 // @ts-check
-// What goes over the wire: the data that Python sends (payload.py, rules.py) and the operations that it is told of.
-// Types only, nothing here runs. A test holds the names of the operations against Python's.
+// The types of the data that Python sends (payload.py, rules.py) and of the operations that it receives.
+// Nothing here runs. A test compares the names of the operations with those of Python.
 
-/** @typedef {"binary" | "classes" | "values"} Task what the points are: of two classes, of up to four, or values */
-/** @typedef {1 | -1 | 2 | 3 | 4} Label of two classes 1 and -1, of several their number, 1 of a value */
+/** @typedef {"binary" | "classes" | "values"} Task two classes, up to four classes, or values */
+/** @typedef {1 | -1 | 2 | 3 | 4} Label 1 and -1 for two classes, the number of one of several, 1 for a value */
 /** @typedef {[id: number, x: number, y: number, label: Label]} Row a point */
 /** @typedef {[x: number, y: number]} Place in the plane */
 /** @typedef {number[]} Flat a polyline: x0, y0, x1, y1, ... */
 /** @typedef {{zero: Flat[], plus: Flat[], minus: Flat[]}} Lines where f is 0, +1, -1 */
 /**
- * @typedef {{n: number, data: string}} Shade f clipped at +-2, n x n signed bytes in base64, the top row first; of
- * several classes 32 times the place of one in `labels`, plus how strongly it is shown, from 0 to 31
+ * @typedef {{n: number, data: string}} Shade f clipped at +-2, n x n signed bytes in base64, the top row first; for
+ * several classes, 32 times the index of the class in `labels` plus its strength from 0 to 31
  */
 /** @typedef {"none" | "free" | "full"} Ring alpha is 0, between 0 and C, C */
 /**
- * @typedef {"line" | "arrow" | "disc" | "dots" | "boxes"} Form a disc is [x, y, radius], dots and boxes are places
- * @typedef {{kind: Form, pts: Flat, style: string, width?: number}} Item `width`: of its stroke in pixels, where that
- * says something
+ * @typedef {"line" | "arrow" | "disc" | "dots" | "boxes"} Form a disc is [x, y, radius], dots and boxes are points
+ * @typedef {{kind: Form, pts: Flat, style: string, width?: number}} Item `width`: of its stroke in pixels, if it has
+ * a meaning
  */
-/** @typedef {{x: string, y: string, at: Place, text: string}} Probe a place that is moved: two sliders, and a letter */
-/** @typedef {{a: Place, b: Place}} Hand a line placed by hand; +1 is to the left of a -> b */
+/** @typedef {{x: string, y: string, at: Place, text: string}} Probe a position set by two sliders, and a letter */
+/** @typedef {{a: Place, b: Place}} Hand a line placed by hand; the side of +1 is to the left of a -> b */
 /** @typedef {{ring?: number, items: Item[], caption: string}} Frame `ring`: the id of a point */
 /** @typedef {{key: string, text: string, count: number}} Entry */
 /** @typedef {"info" | "warn" | "error"} Tone */
 /**
  * @typedef {{key: string, op?: "set" | "dial", from?: number, to: number, ms?: number, back?: boolean}} Moves a slider
- * that goes to a value; `back`: and ends where it was
+ * that moves to a value; `back`: it then returns
  */
-/** @typedef {{point: number, from: Place, ms?: number}} Walk a point comes from there to where it is */
+/** @typedef {{point: number, from: Place, ms?: number}} Walk a point moves from there to its present position */
 /** @typedef {{id: string} & (Moves | Walk | {film: true})} Play */
 
 /**
@@ -36,9 +36,9 @@
  * @property {Ring[]} [state]
  * @property {string[]} [cat] the category
  * @property {boolean[]} [wrong]
- * @property {string} [bound] the letter of the largest alpha, as it is said of a category
- * @property {[f: string, xi: string, alpha: string, several: string][]} [values] as they are read; empty while a
- *   drag goes on
+ * @property {string} [bound] the symbol of the upper bound of alpha, for the names of the categories
+ * @property {[f: string, xi: string, alpha: string, several: string][]} [values] as text; empty during
+ *   a drag
  */
 
 /**
@@ -54,7 +54,7 @@
  * @property {number} [step]
  * @property {string} [unit]
  * @property {number[]} [ticks]
- * @property {"set" | "dial"} [op] "dial": a value beside the Lab
+ * @property {"set" | "dial"} [op] "dial": the value is not a setting of the Lab
  */
 
 /**
@@ -67,33 +67,33 @@
  */
 
 /**
- * @typedef {object} Rules said in rules.py alone
- * @property {number} limit points on the board
+ * @typedef {object} Rules defined only in rules.py
+ * @property {number} limit the largest number of points on the board
  * @property {number} edge coordinates run from -edge to edge
  * @property {number[]} views half widths of the board
- * @property {number} room of a view that points fill before a larger one is taken
- * @property {number} file bytes of a file
- * @property {Record<string, string>} paper colours of a dark page as they are on paper, "r,g,b"
- * @property {Record<"points" | "opaque" | "quiet" | "drawn", Op["op"][]>} ops the operations by what they do
- * @property {Op["op"][]} lane operations that may be unsaid while the lane is asked
+ * @property {number} room the fraction of a view that points may fill before a larger one is chosen
+ * @property {number} file the largest number of bytes of a file
+ * @property {Record<string, string>} paper the colours for print by those of a dark page, "r,g,b"
+ * @property {Record<"points" | "opaque" | "quiet" | "drawn", Op["op"][]>} ops the operations by their effect
+ * @property {Op["op"][]} lane operations that may be unacknowledged when the drag socket is asked
  */
 
 /**
- * @typedef {object} Wire what comes to every page
+ * @typedef {object} Wire the data that every page gets
  * @property {boolean} hidden a page without a board: the link is kept up to date, and the page projected or shared
  * @property {number} rev counts the answers
  * @property {number} ack the last message that was handled
- * @property {string} boot names the session
- * @property {string | null} board the lent board that stands, null: the own one
- * @property {string} share the board that stands as a link
- * @property {string} address what belongs into the address bar behind "?": the place and the own board
+ * @property {string} boot the identifier of the session
+ * @property {string | null} board the lent board that is shown; null: the own board
+ * @property {string} share the board that is shown, as a link
+ * @property {string} address the query string of the address bar: the location and the own board
  * @property {boolean} unread whether the address holds a link that this server could not read
- * @property {string} [lane] where the socket is, if there is one
+ * @property {string} [lane] the address of the drag socket, if there is one
  * @property {Rules} rules
  */
 
 /**
- * @typedef {object} Scene what is drawn
+ * @typedef {object} Scene the data of the picture
  * @property {Row[]} points
  * @property {Marks | null} marks
  * @property {Shade | null} shade
@@ -116,25 +116,25 @@
  * @property {"place" | "line" | "locked"} tool
  * @property {{undo: boolean, redo: boolean, add: boolean, given: boolean}} can
  * @property {boolean} projector
- * @property {number} type px of the type that charts have in projector mode
+ * @property {number} type the font size of charts in projector mode in px
  * @property {Words} text
  * @property {Item[]} [overlay]
  * @property {Film} [film]
- * @property {{key: string | null, at: number} | null} [frame] where a film was left; null: the first that comes
+ * @property {{key: string | null, at: number} | null} [frame] where a film was left; key null: the first film
  * @property {Hand} [hand]
  * @property {Probe} [probe]
- * @property {{cats: string[]}} [focus] the categories that a page asks to see
- * @property {Play} [play] what moves by itself, once
- * @property {Partial<Scene> | null} second what a second board shows otherwise: picture, message, sliders
- * @property {{board: string, text: string, title: string}[]} names of two boards
- * @property {string} active whose machine the controls change
- * @property {Record<string, string>} [heard] points, margin, support vectors, errors: in words, for those who listen
- * @property {object} [space] what a canvas above the board draws (teach/space), told with every move
+ * @property {{cats: string[]}} [focus] the categories that a page highlights
+ * @property {Play} [play] an animation that is played once
+ * @property {Partial<Scene> | null} second the data in which a second board differs: picture, message, sliders
+ * @property {{board: string, text: string, title: string}[]} names the names of two boards
+ * @property {string} active the board whose SVM the controls change
+ * @property {Record<string, string>} [heard] points, margin, support vectors and errors in words, for screen readers
+ * @property {object} [space] the picture above the board (teach/space), which gets every move
  * @property {string} [table] the markup of a table beside the board that follows every move
- * @property {boolean} [lesson] beside a lesson: room for reading comes first
+ * @property {boolean} [lesson] whether the board is beside a lesson, where reading space comes first
  */
 
-/** @typedef {{name: string, lines: string[][]}} Caption of a saved picture: its file's name, and parts of each line */
+/** @typedef {{name: string, lines: string[][]}} Caption of a saved picture: name of the file, and parts of each line */
 /** @typedef {{helpCard?: [string, string][], [name: string]: string | [string, string][] | undefined}} Words */
 /** @typedef {Wire & Scene} Data */
 
@@ -161,6 +161,6 @@
  *   | {op: "file", name: string, text: string}
  *   | {op: "restore", share: string, points: Row[]}} Deed
  */
-/** @typedef {Deed & {live?: boolean}} Op `live`: something is still being dragged */
+/** @typedef {Deed & {live?: boolean}} Op `live`: the drag has not ended */
 
 export {};

@@ -1,5 +1,5 @@
 // @ts-check
-// The picture of the board: the scene as an SVG that needs no style sheet, in the colours of paper.
+// The picture of the board: the scene as an SVG without a style sheet, in the colours for print.
 
 import { repaint } from "./paint.js";
 import { captioned, fontOf, save } from "./saving.js";
@@ -7,12 +7,12 @@ import { captioned, fontOf, save } from "./saving.js";
 /** @import { Picture } from "./saving.js" */
 /** @import { State } from "./state.js" */
 
-/** What an attribute need not say. @type {Record<string, string>} */
+/** The default values of attributes, which can be left out. @type {Record<string, string>} */
 const PLAIN = {
   fill: "rgb(0, 0, 0)", "fill-opacity": "1", stroke: "none", "stroke-width": "1px", "stroke-dasharray": "none",
   "stroke-linecap": "butt", "stroke-linejoin": "miter", opacity: "1", "paint-order": "normal",
 };
-/** The same of text alone. @type {Record<string, string>} */
+/** The default values of text elements. @type {Record<string, string>} */
 const PLAIN_TEXT = { ...PLAIN, "font-family": "", "font-size": "", "text-anchor": "start" };
 const MIXED = /^color\(srgb (\S+) (\S+) (\S+?)(?: \/ (\S+))?\)$/;
 const LEFT_OUT = ".hit, .halo, .cursor, .leader";
@@ -28,7 +28,7 @@ export async function savePicture(s, kind) {
 }
 
 /**
- * The board in the colours of paper while something is made of it: nobody sees them.
+ * Give the board the colours for print while a function runs, without showing them.
  * @template T
  * @param {State} s
  * @param {() => T} make
@@ -61,7 +61,7 @@ function pictureOf(s, font) {
 }
 
 /**
- * The look that style sheets give an element becomes its own.
+ * Copy the computed style of an element into its own attributes.
  * @type {(node: Element, from: Element) => void}
  */
 function freeze(node, from) {
@@ -77,7 +77,7 @@ function freeze(node, from) {
 }
 
 /**
- * A colour that was mixed, color(srgb 0.3 0.3 0.3), as every program reads it.
+ * Convert a mixed colour, color(srgb 0.3 0.3 0.3), to a form that every program reads.
  * @type {(value: string) => string}
  */
 const plainly = (value) => {

@@ -1,12 +1,12 @@
 // @ts-check
-// The plane and the screen: a square of `size` pixels that shows [-view, view] in both directions.
+// The plane on the screen: a square of `size` pixels shows [-view, view] in both directions.
 
 import { fixed } from "./numbers.js";
 
 /** @import { Flat, Hand, Item, Place } from "./payload.js" */
 /** @typedef {{view: number, size: number}} Square */
 /** @typedef {{id: number, x: number, y: number}} Spot */
-/** @typedef {{x: number, y: number, touch: boolean}} At on the screen, from the square's left upper corner */
+/** @typedef {{x: number, y: number, touch: boolean}} At on the screen, from the upper left corner of the square */
 /** @typedef {"a" | "b" | "both"} End */
 
 /** @type {(q: Square, x: number) => number} */
@@ -29,7 +29,7 @@ export function polyline(q, flat) {
 export const polylines = (q, list = []) => list.map((flat) => polyline(q, flat)).join("");
 
 /**
- * What lies between two curves that both go from left to right.
+ * Return the region between two curves that both go from left to right.
  * @param {Square} q
  * @param {Flat[]} above
  * @param {Flat[]} below
@@ -40,7 +40,7 @@ export function band(q, [above = []], [below = []]) {
 }
 
 /**
- * One item of an overlay or a film.
+ * Draw one item of an overlay or a film.
  * @param {Square} q
  * @param {Item["kind"]} kind
  * @param {Flat} pts
@@ -54,7 +54,7 @@ export function drawing(q, kind, pts, k) {
 }
 
 /**
- * Places (x, y) in one path: a round one for the class +1, a box of the same area for -1.
+ * Return points (x, y) in one path: discs for the class +1, squares of the same area for -1.
  * @param {Square} q
  * @param {boolean} round
  * @param {Flat} flat
@@ -71,7 +71,7 @@ function specks(q, round, flat, radius) {
 }
 
 /**
- * The end of a polyline and the direction, in pixels, of its last stretch that has a length.
+ * Return the end of a polyline, and the direction in pixels of its last segment of positive length.
  * @param {Square} q
  * @param {Flat} flat
  */
@@ -94,7 +94,7 @@ function arrowHead(q, flat, k) {
 }
 
 /**
- * The little bar across the end of a slack.
+ * Return the small bar across the end of a slack segment.
  * @param {Square} q
  * @param {Flat} flat
  * @param {number} half its half length in pixels
@@ -107,7 +107,7 @@ export function foot(q, flat, half) {
 }
 
 /**
- * The numbers that the axes show.
+ * Return the numbers on the axes.
  * @param {number} view
  */
 export function ticks(view) {
@@ -117,7 +117,7 @@ export function ticks(view) {
 }
 
 /**
- * The id of the point nearest to a place on the screen, if one that can be seen is within `reach` pixels.
+ * Return the id of the visible point nearest to a position on the screen, if it is within `reach` pixels.
  * @param {Square} q
  * @param {Iterable<Spot>} spots
  * @param {{x: number, y: number}} at
@@ -135,11 +135,11 @@ export function nearest(q, spots, at, reach) {
   return best;
 }
 
-/** @type {(at: At) => number} px around a handle that belong to it */
+/** @type {(at: At) => number} the radius of a handle in px */
 const reach = (at) => (at.touch ? 24 : 14);
 
 /**
- * Which part of a line placed by hand is under the pointer: a handle, or the line between and beyond them.
+ * Return which part of a line placed by hand is under the pointer: a handle, or the line between and beyond them.
  * @param {Square} q
  * @param {Hand} hand
  * @param {At} at
@@ -154,7 +154,7 @@ export function grip(q, hand, at) {
 }
 
 /**
- * Whether the pointer is on a handle at a place.
+ * Return whether the pointer is on a handle at this position.
  * @param {Square} q
  * @param {Place} place
  * @param {At} at
@@ -165,7 +165,7 @@ export const held = (q, [x, y], at) => Math.hypot(at.x - toX(q, x), at.y - toY(q
 export const onScreen = (q, { a, b }) => [toX(q, a[0]), toY(q, a[1]), toX(q, b[0]), toY(q, b[1])];
 
 /**
- * The line moved by (dx, dy), or one of its ends alone.
+ * Return the line moved by (dx, dy), or with only one of its ends moved.
  * @param {Hand} hand
  * @param {End} end
  * @param {number} dx
@@ -179,7 +179,7 @@ export function shifted(hand, end, dx, dy) {
 }
 
 /**
- * The line turned about its middle.
+ * Return the line turned about its midpoint.
  * @param {Hand} hand
  * @param {number} angle
  * @returns {Hand}
@@ -192,7 +192,7 @@ export function turned({ a, b }, angle) {
 }
 
 /**
- * The smallest view that holds all points with a little room, the largest if none does.
+ * Return the smallest view that contains all points with some space around them, or the largest view if none does.
  * @param {{views: number[], room: number}} rules
  * @param {Iterable<Spot>} spots
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// A slider or a point that moves by itself, once: it says what a hand on it would say, live words and one last one, so
-// that the lane, the page and undo know nothing of it. A hand takes over.
+// The animation of a slider or a point. It reports the same operations as a person who moves it: live ones and a last
+// one. So the drag socket, the page and undo need no special case. A person can take over at any time.
 
 import { still } from "./dom.js";
 import { filmFromStart, filmTo } from "./inputs.js";
@@ -13,11 +13,11 @@ import { report } from "./wire.js";
 /** @import { State } from "./state.js" */
 
 const SHOW_MS = 1400, SWEEP_MS = 5000;
-const JUMPS = 12; // of a sweep where nothing shall glide
+const JUMPS = 12; // steps of a sweep with reduced motion
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
 
 /**
- * Play what Python sends, once, as soon as no hand is busy.
+ * Play the animation that Python sends, once, as soon as nothing is being dragged.
  * @param {State} s
  */
 export function startPlay(s) {
@@ -33,7 +33,7 @@ export function startPlay(s) {
 }
 
 /**
- * The button beside a slider of a lesson: from end to end and back to where it was, or no further.
+ * Handle the button beside a slider of a lesson: play it from end to end and back, or stop it.
  * @param {State} s
  * @param {string} key
  */
@@ -61,7 +61,8 @@ function move(s, play, moves) {
     const t = clamp((now - begun) / ms, 0, 1), { i, place } = along(stops, still() ? stepwise(t) : t);
     if (t === 1) return endPlay(s);
     s.playing.timer = requestAnimationFrame(tick);
-    const value = placed(slider, i > stretch ? stops[i] : place); // no turn falls between two frames
+    // A turning point must not be skipped between two frames.
+    const value = placed(slider, i > stretch ? stops[i] : place);
     if (value !== before) say(value, true);
     [before, stretch] = [value, i];
   };
@@ -70,7 +71,7 @@ function move(s, play, moves) {
 }
 
 /**
- * A point comes from elsewhere to where it is, so that in the end nothing was changed.
+ * Move a point from elsewhere to its present position, so that in the end nothing has changed.
  * @type {(s: State, play: Walk) => void}
  */
 function walk(s, { point, from, ms = SHOW_MS }) {
@@ -94,7 +95,7 @@ function walk(s, { point, from, ms = SHOW_MS }) {
 }
 
 /**
- * What plays is at its end at once.
+ * Jump to the end of the animation.
  * @param {State} s
  */
 export function endPlay(s) {
@@ -106,8 +107,8 @@ export function endPlay(s) {
 }
 
 /**
- * Somebody does something: if it is with the slider that plays, that hand has it now, and the last word when it lets
- * go; before anything else it is at its end.
+ * Handle input during an animation. If it is on the moving slider, the person takes over and sets the final value.
+ * Before any other input the animation jumps to its end.
  * @param {State} s
  * @param {Event} e
  */
@@ -117,7 +118,7 @@ export function handOver(s, e) {
   const within = e.composedPath().flatMap((el) => (el instanceof HTMLElement && s.root.contains(el) ? el : []));
   const on = within.find(({ dataset: { key, play } }) => (key ?? play) === playing.key);
   if (!on) return endPlay(s);
-  if (!(on instanceof HTMLInputElement)) return; // its button stops it itself
+  if (!(on instanceof HTMLInputElement)) return; // its button stops the animation
   cancelAnimationFrame(playing.timer);
   s.playing = null;
   s.sliding = on;

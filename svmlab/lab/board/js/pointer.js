@@ -1,6 +1,6 @@
 // @ts-check
-// What people do: pointer. A press places a point, or the place that is moved by hand; on a point it selects or drags
-// it, with the eraser it deletes.
+// Input by the pointer. A press places a point, or the position that is moved by hand. On a point it selects or drags
+// the point, and with the eraser it deletes it.
 
 import { addPoint, editable, inside, nextLabel, remove, select } from "./edit.js";
 import { dragHand, handTo } from "./hand.js";
@@ -20,7 +20,7 @@ import { pump, report } from "./wire.js";
 /** @typedef {Gesture & {kind: "point"}} Drag */
 
 const LONG_PRESS_MS = 500;
-const OUTSIDE = 20; // pixels beyond the edge where a point that is dropped is deleted
+const OUTSIDE = 20; // a point dropped this many pixels beyond the edge is deleted
 
 /** @type {(s: State, e: {clientX: number, clientY: number}, touch: boolean) => At} */
 function place(s, { clientX, clientY }, touch) {
@@ -38,7 +38,7 @@ const pick = (s, at) => nearest(square(s), standing(s), at, at.touch ? 22 : Math
 const pickHand = (s, at) => s.m.hand && grip(square(s), s.m.hand, at);
 
 /**
- * A finger on a point (or with the eraser) must not scroll the page; anywhere else it may.
+ * A finger on a point, or with the eraser, must not scroll the page. Anywhere else it may.
  * @param {State} s
  * @param {TouchEvent} e
  */
@@ -70,7 +70,7 @@ export function pointerDown(s, e) {
 }
 
 /**
- * What is under the pointer. A handle is held even where it covers a point, the rest of the line is not.
+ * Return what is under the pointer. A handle comes before a point that it covers, and the rest of the line after it.
  * @param {State} s
  * @param {At} at
  * @returns {Hold}
@@ -92,7 +92,7 @@ function holdOf(s, at) {
  */
 export function pointerMove(s, e) {
   const at = placeOf(s, e), g = s.gesture;
-  if (g && g.pointer !== e.pointerId) return; // another finger
+  if (g && g.pointer !== e.pointerId) return; // this is another finger
   s.pointer = at;
   if (!g) {
     if (!at.touch) hover(s);
@@ -137,9 +137,9 @@ export function pointerUp(s, e) {
 }
 
 /**
- * What is held is let go of, where it is.
+ * Release the dragged object at its present position.
  * @param {State} s
- * @param {number} [button] the one that was let go
+ * @param {number} [button] the button that was released
  */
 export function release(s, button = -1) {
   const g = s.gesture;
@@ -173,7 +173,7 @@ function finishPress(s, at, label) {
   const q = square(s);
   endGesture(s);
   if (s.data.probe) return probeTo(s, [fromX(q, at.x), fromY(q, at.y)], false);
-  addPoint(s, fromX(q, at.x), fromY(q, at.y), label, !s.data.lesson); // what a lesson is about stays selected
+  addPoint(s, fromX(q, at.x), fromY(q, at.y), label, !s.data.lesson); // in a lesson the selected point stays selected
 }
 
 /** @param {State} s */
@@ -184,7 +184,7 @@ function endGesture(s) {
 }
 
 /**
- * Back to where it was; whether there was anything to cancel.
+ * Cancel the gesture, and return whether there was one.
  * @param {State} s
  */
 export function cancelGesture(s) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The points of the board: an element for each, changed only where it looks different.
+// The points of the board: one element for each, changed only if its look changes.
 
 import { mark } from "./dom.js";
 import { markHtml } from "./marks.js";
@@ -17,7 +17,7 @@ const ALONE = { dx: 0, dy: 0, n: 0 };
 /** @param {State} s */
 export function paintPoints(s) {
   const { marks, points, focus } = s.data, chosen = s.legendHover ?? s.legendPinned ?? focus;
-  s.asides = asides(s.m.pts.values(), 2 * s.r + 7 * s.k); // no ring covers another's mark
+  s.asides = asides(s.m.pts.values(), 2 * s.r + 7 * s.k); // so that no ring covers another mark
   s.index = new Map(points.map(([id], i) => [id, i]));
   s.dimmed = chosen ? (id) => !chosen.cats.includes(marks?.cat?.[s.index.get(id) ?? -1] ?? "") : null;
   for (const [id, node] of s.nodes) {
@@ -56,14 +56,14 @@ function paintPoint(s, p) {
 }
 
 /**
- * How many points there are at one place.
+ * Return the number of coincident points, as text.
  * @type {(s: State, n: number) => string}
  */
 const many = ({ r, k, tick }, n) =>
   `<text class="many" x="${fixed(r + 3 * k)}" y="${fixed(-r)}" font-size="${fixed(tick)}">${n}</text>`;
 
 /**
- * Each point where its mark stands.
+ * Return each point with the position of its mark.
  * @param {State} s
  */
 export function* standing(s) {
@@ -75,7 +75,7 @@ export function* standing(s) {
 }
 
 /**
- * What the machine says of a point; of a new one nothing, and without a machine every point is full.
+ * Return how the solution classifies a point. A new point has no entry, and without a solution every point is full.
  * @param {State} s
  * @param {number} id
  */

@@ -1,14 +1,14 @@
 // @ts-check
-// The page on paper, with what a lesson's step folds away.
+// Print the page, including what a step of a lesson folds away.
 
-const OPENS_MS = 800; // at most, until what was folded away is there
+const OPENS_MS = 800; // the longest wait until the folded parts are shown
 const MORE = ".st-key-more button", BODY = "[data-testid=stPopoverBody]";
 
-/** Print the page; "More" is open meanwhile, if there is one. */
+/** Print the page, with "More" open if there is one. */
 export async function printPage() {
   const more = document.querySelector(MORE), opens = more instanceof HTMLElement && !document.querySelector(BODY);
   if (opens) {
-    await new Promise((done) => setTimeout(done)); // the click that asked has ended: one beside "More" would close it
+    await new Promise((done) => setTimeout(done)); // this click must end first: a click beside "More" closes it
     more.click();
     await there(BODY);
   }

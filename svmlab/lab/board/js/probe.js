@@ -1,5 +1,5 @@
 // @ts-check
-// A place that a hand puts anywhere on the board: two sliders at once, moved by the pointer, a press or the arrows.
+// A position that is placed by hand anywhere on the board. It sets two sliders, and the pointer or arrow keys move it.
 
 import { inside } from "./edit.js";
 import { probeAt } from "./line.js";
@@ -12,10 +12,10 @@ import { report } from "./wire.js";
 /** @import { At } from "./plane.js" */
 /** @import { Gesture, State } from "./state.js" */
 
-const STEPS = 40; // of an arrow key, over half the board
+const STEPS = 40; // steps of an arrow key across half the board
 
 /**
- * Whether the pointer is on it.
+ * Return whether the pointer is on the position.
  * @param {State} s
  * @param {At} at
  */
@@ -25,7 +25,7 @@ export function onProbe(s, at) {
 }
 
 /**
- * Put it there.
+ * Set the position.
  * @param {State} s
  * @param {Place} place
  * @param {boolean} live
@@ -47,8 +47,8 @@ export function dragProbe(s, g, at) {
 }
 
 /**
- * An arrow pushes it, unless a point is selected or the cursor is on; Shift: a fifth of a step. Whether the key
- * meant it.
+ * Move the position by an arrow key, unless a point is selected or the cursor is on. Shift: a fifth of a step. Returns
+ * whether the key moved it.
  * @param {State} s
  * @param {KeyboardEvent} e
  * @param {Place | undefined} arrow

@@ -1,20 +1,20 @@
 // @ts-check
-// What waits to be said to Python, and what is said again where no answer came. One message is in flight, the rest
-// waits.
+// The queue of operations for Python, and the messages that are repeated if no answer comes. One message is in flight,
+// and the rest waits.
 
 import { replay, wholeSet } from "./replay.js";
 
 /** @import { Data, Op, Row, Rules } from "./payload.js" */
 /** @import { Said } from "./replay.js" */
-/** @typedef {{board: string | null, ops: Op[]}} Talk about one board, "page.step" of a lent one */
+/** @typedef {{board: string | null, ops: Op[]}} Talk operations on one board; `board` is "page.step" of a lent one */
 /** @typedef {Talk & {seq: number}} Message */
 
 const LIVE_MS = 40; // between two messages of a drag
-const PAGE_MS = 250, PAGE_SHARE = 5; // while the lane brings the pictures, the page takes a fifth of the time
-const AGAIN_MS = 2000, DOUBLED = 2; // until something is said again, and how often that is doubled
+const PAGE_MS = 250, PAGE_SHARE = 5; // while the drag socket sends the pictures, the page takes a fifth of the time
+const AGAIN_MS = 2000, DOUBLED = 2; // the wait before a message is repeated, and how often it doubles
 
 /**
- * Everything said of the board that stands since Python's last word.
+ * Return all operations on the shown board since the last data from Python.
  * @param {{inflight: Message | null, queue: Op[], data: Pick<Data, "board">}} unanswered
  */
 export const pending = ({ inflight, queue, data: { board } }) => [
@@ -22,11 +22,11 @@ export const pending = ({ inflight, queue, data: { board } }) => [
 ];
 
 /**
- * The whole set of points while a change of them is unanswered, on its way or waiting: a session that is new
- * knows nothing of it.
+ * Return all points while a change of them is not acknowledged, in flight or waiting, because a new session does not
+ * know the change.
  * @param {{inflight: Message | null, queue: Op[], data: Said & Pick<Data, "boot" | "board">}} unanswered
  * @param {Rules["ops"]} kinds
- * @returns {Known["unsaid"]} null where no change is unanswered
+ * @returns {Known["unsaid"]} null if every change is acknowledged
  */
 export function unsaid({ inflight, queue, data }, kinds) {
   const ops = pending({ inflight, queue, data }), { boot, board } = data;
@@ -34,7 +34,7 @@ export function unsaid({ inflight, queue, data }, kinds) {
 }
 
 /**
- * The queue with one more operation; the last one goes where nobody needs it any more.
+ * Return the queue with one more operation, which replaces the last one if that is no longer needed.
  * @param {Op[]} queue
  * @param {Op} op
  */
@@ -67,14 +67,14 @@ function replaces(op, last) {
 const control = ({ values }) => Object.keys(values)[0];
 
 /**
- * The queue without what was said of a drag of this point.
+ * Return the queue without the live moves of this point.
  * @param {Op[]} queue
  * @param {number} id
  */
 export const withoutDrag = (queue, id) => queue.filter((op) => !(op.op === "move" && op.id === id && op.live));
 
 /**
- * The time at which the queue may be said: at once, unless all of it is a drag that goes on.
+ * Return the time at which the queue may be sent: at once, unless it has only live operations of a drag.
  * @param {Op[]} queue
  * @param {{sentAt: number, answeredIn: number, lane: boolean}} wire
  */
@@ -84,15 +84,16 @@ export function due(queue, { sentAt, answeredIn, lane }) {
 }
 
 /**
- * Milliseconds until a message is said again that was said again so often in vain. A late server has to do all of it
- * once more each time: a class that went on every two seconds would keep it from ever catching up.
+ * Return the milliseconds until an unanswered message is repeated once more. A late server must process every repeated
+ * message, and a class that repeated every two seconds would keep it from ever catching up.
  * @param {number} unanswered
  */
 export const patience = (unanswered) => AGAIN_MS * 2 ** Math.min(unanswered, DOUBLED);
 
 /**
- * What is said where no answer came: everything again, changed points as one whole set. What only Python can do is
- * repeated under its old number, and Python ignores numbers it has handled: then null.
+ * Return what is sent if no answer came: all operations again, with changed points as one set of all points. If the
+ * message has operations that only Python can do, the result is null. Then the message is repeated under its old
+ * number, because Python ignores numbers that it has handled.
  * @param {Said} said
  * @param {Op[]} sent
  * @param {Op[]} queue
@@ -110,16 +111,16 @@ export function again(said, sent, queue, kinds) {
 }
 
 /**
- * @typedef {object} Known what the window remembers
+ * @typedef {object} Known the data that the window remembers
  * @property {string | null} address
- * @property {Row[]} points that go with the address
- * @property {string | null} boot the session that was last met
+ * @property {Row[]} points the points that belong to the address
+ * @property {string | null} boot the last session
  * @property {{boot: string, board: string | null, op: Op} | null} unsaid
  */
 
 /**
- * What a new session is told: the state that this window remembers, where it has another, and changes that were on
- * their way. A server that cannot read the address takes the points instead, and leaves the address alone.
+ * Return the operations for a new session: the state that this window remembers, if the session has another, and the
+ * changes that were in flight. A server that cannot read the address uses the points and keeps the address.
  * @param {Known} known
  * @param {Pick<Data, "boot" | "board" | "address" | "unread">} data
  * @param {boolean} dragging

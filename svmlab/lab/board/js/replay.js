@@ -1,5 +1,5 @@
 // @ts-check
-// Python's last word with everything said since then applied on top: what is drawn.
+// The drawn state: the last data from Python with all later operations applied on top.
 
 /** @import { Data, Hand, Label, Op, Row } from "./payload.js" */
 /** @typedef {{id: number, x: number, y: number, label: Label}} Point */
@@ -13,7 +13,7 @@
  * @property {number} view
  * @property {string} active
  * @property {boolean} projector
- * @property {Record<string, number>} values of the sliders that were moved
+ * @property {Record<string, number>} values the values of the sliders that were moved
  * @property {Hand | null} hand
  */
 
@@ -34,7 +34,7 @@ export function replay({ points, selected, label, view, active, projector, hand 
 const pointsOf = (rows) => new Map(rows.map(([id, x, y, label]) => [id, { id, x, y, label }]));
 
 /**
- * One operation; of those that only Python can do nothing is known here.
+ * Apply one operation. Operations that only Python can do change nothing here.
  * @param {Model} m
  * @param {Op} op
  */
@@ -84,7 +84,7 @@ function apply(m, op) {
 }
 
 /**
- * All points as one operation.
+ * Return all points as one operation.
  * @param {Model} model
  * @returns {{op: "points", points: Row[]}}
  */

@@ -1,17 +1,17 @@
 // @ts-check
-// What saving has in common: a caption under a picture, its font, and the file, an SVG or a PNG of it, twice the size.
+// The shared parts of saving: a caption under a picture, its font, and the file, an SVG or a PNG of twice the size.
 
 import { esc, make } from "./dom.js";
 import { fixed } from "./numbers.js";
 
-/** @typedef {{text: string, width: number, height: number}} Picture an SVG, or what stands in one */
-/** @typedef {{family: string, color: string, size: number, font: string}} Type of a caption; `font`: from `fontOf` */
+/** @typedef {{text: string, width: number, height: number}} Picture an SVG, or the content of one */
+/** @typedef {{family: string, color: string, size: number, font: string}} Type of a caption; `font` is from `fontOf` */
 
-const LINE = 1.35, BETWEEN = " · "; // height of a line of the caption, in its size; what stands between its parts
+const LINE = 1.35, BETWEEN = " · "; // the line height in units of the font size; the separator
 const LEFT = 2, SCALE = 2;
 
 /**
- * A picture on white with its caption under it: lines of parts, broken between them; the first line is the title.
+ * Put a picture on white above its caption. A line is broken between its parts, and the first line is the title.
  * @type {(picture: Picture, lines: string[][], type: Type) => Picture}
  */
 export function captioned({ text, width, height }, lines, { family: face, color, size, font }) {
@@ -33,7 +33,7 @@ export function captioned({ text, width, height }, lines, { family: face, color,
 }
 
 /**
- * Parts in as few rows as `fits` allows; one that is too long stands alone.
+ * Distribute parts to as few rows as `fits` allows. A part that is too long has a row of its own.
  * @type {(parts: string[], fits: (row: string) => boolean) => string[]}
  */
 export function broken(parts, fits) {
@@ -50,7 +50,7 @@ export async function save(picture, name, kind) {
 }
 
 /**
- * The font of an element travels with the picture, if the page declares it.
+ * Return the font of an element for the picture, if the page declares it.
  * @param {Element} element
  */
 export async function fontOf(element) {
@@ -77,7 +77,7 @@ function fontFaces(sheet) {
   try {
     return [...sheet.cssRules].filter((rule) => rule instanceof CSSFontFaceRule);
   } catch {
-    return []; // a sheet from elsewhere may not be read
+    return []; // a style sheet from another origin may not be read
   }
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// The picture under the points: shading, grid, lines, slack, witness.
+// The picture under the points: shading, grid, lines, slack and witness.
 
 import { esc } from "./dom.js";
 import { memory } from "./memory.js";
@@ -24,8 +24,8 @@ export function paintShade(s) {
   const ctx = canvas.getContext("2d");
   ctx?.clearRect(0, 0, side, side);
   if (!shade || !ctx) return;
-  // The grid's outer nodes lie on the edges of the view for which it was made; after a zoom it is scaled until the new
-  // one comes.
+  // The grid's outer nodes lie on the edges of the view for which it was computed. After a zoom it is scaled until the
+  // new grid comes.
   const { n } = shade, half = (side / 2) * (s.data.view / view), corner = side / 2 - half;
   ctx.imageSmoothingQuality = "high";
   ctx.drawImage(shadeImage(s, shade), 0.5, 0.5, n - 1, n - 1, corner, corner, 2 * half, 2 * half);
@@ -90,7 +90,7 @@ export function paintLines(s) {
 const thick = (s, width) => (width === undefined ? "" : ` style="stroke-width:${fixed(width * s.k)}px"`);
 
 /**
- * A fit to compare with: the pinned one, or on a phone the board that is not shown.
+ * Draw a fit for comparison: the pinned one, or on a phone the board that is not shown.
  * @param {State} s
  */
 const ghost = (s) => (s.lead.twin && s.phone && views(s).find((view) => view !== s)?.data.lines) || s.data.pin;

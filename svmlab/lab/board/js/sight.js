@@ -1,13 +1,13 @@
 // @ts-check
-// On a phone the board stays in sight. Where the page scrolls it away it stops under the page's header, smaller, its
-// tools at its side. Its column keeps its height, so that nothing else moves; how far that goes up (--sv-away), and
-// down to where the board then covers the page (--sv-kept), the page's style sheet takes from here.
+// On a phone the board stays in sight. When the page scrolls, it stops under the page's header, smaller and with its
+// tools at its side. Its column keeps its height, so that nothing else moves. The page's style sheet gets two lengths
+// from here: how far the column moves up (--sv-away), and how far down the board then covers the page (--sv-kept).
 
 /** @import { State } from "./state.js" */
 
-const HEADER = 3.75; // rem, as the page's style sheet has it
-const NARROW = "(max-width: 640px)"; // where the page's columns stand one under the other
-const SHARE = 0.37, ROW = 40, LEAST = 190; // of a phone's height, for the square with one row of sliders
+const HEADER = 3.75; // rem, as in the page's style sheet
+const NARROW = "(max-width: 640px)"; // on such screens the page's columns are stacked
+const SHARE = 0.37, ROW = 40, LEAST = 190; // the share of a phone's height for the square with one row of sliders
 
 /** @type {(s: State) => HTMLElement | null} */
 function columnOf({ root }) {
@@ -16,7 +16,7 @@ function columnOf({ root }) {
 }
 
 /**
- * The side of a board that leaves most of the screen to what one reads, answers and sets; a soft keyboard takes part.
+ * The side of a board that leaves most of the screen for reading, answers and controls, also under a soft keyboard.
  * @param {State} s
  */
 export function besideSize({ el: { sliders, film } }) {
@@ -25,11 +25,11 @@ export function besideSize({ el: { sliders, film } }) {
 }
 
 /**
- * Whether the board is scrolled away, and so to be small.
+ * Return whether the board is scrolled away and must be small.
  * @param {State} s
  */
 export function isSmall(s) {
-  if (s.gesture) return s.small; // nothing moves under a finger
+  if (s.gesture) return s.small; // nothing may move under a finger
   const alone = s.phone && !s.data.lesson && matchMedia(NARROW).matches;
   const column = alone ? columnOf(s) : null, style = column && getComputedStyle(column);
   if (!column || style?.position !== "sticky" || !s.full) return false;
@@ -37,7 +37,7 @@ export function isSmall(s) {
 }
 
 /**
- * Tell the page how much of it the board keeps.
+ * Give the page's style sheet the height that the board covers.
  * @param {State} s
  */
 export function keep(s) {
@@ -53,7 +53,7 @@ export function keep(s) {
 }
 
 /**
- * A field that one types into comes out from under a soft keyboard that opens.
+ * Scroll a text field out from under a soft keyboard that opens.
  * @param {State} s
  */
 export function showField(s) {

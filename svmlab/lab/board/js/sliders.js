@@ -1,5 +1,5 @@
 // @ts-check
-// The sliders under the scene. One is logarithmic and sets a control, unless `linear` or `op` say otherwise.
+// The sliders under the scene. A slider is logarithmic and sets a control, unless `linear` or `op` says otherwise.
 
 import { esc, find, mark, write } from "./dom.js";
 import { ICONS, icon } from "./icons.js";
@@ -36,7 +36,7 @@ function paintSlider(s, slider) {
   input.style.setProperty("--at", `${fixed((100 * (Number(input.value) - lo)) / (hi - lo))}%`);
   const row = find(s.el.sliders, `.slide:has([data-key="${key}"])`, HTMLElement), button = row.querySelector("button");
   write(find(row, "output", HTMLElement), text);
-  mark(find(row, ".ticks", SVGPathElement), "d", ticksAt(slider)); // they may come and go under a hand
+  mark(find(row, ".ticks", SVGPathElement), "d", ticksAt(slider)); // they may appear and disappear during a drag
   if (!button) return;
   button.disabled = disabled;
   mark(find(button, "path", SVGPathElement), "d", ICONS[s.playing?.key === key ? "pause" : "play"]);

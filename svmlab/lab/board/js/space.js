@@ -1,5 +1,5 @@
 // @ts-check
-// What a lesson draws above the board, on a canvas of its own, hears every move at once, and the lane's last picture.
+// The picture above the board, on a canvas of its own, gets every move at once, and the drag socket's last picture.
 
 import { wholeSet } from "./replay.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// One board on a page. It holds no truth: what Python said last, what was said to Python since, what a hand is doing.
+// One board on a page. It stores the last data from Python, the operations sent since, and the gesture in progress.
 
 import { replay } from "./replay.js";
 
@@ -11,13 +11,13 @@ import { replay } from "./replay.js";
 /** @import { Aside } from "./twins.js" */
 
 /**
- * @typedef {object} Lane the socket that brings pictures while something is dragged
+ * @typedef {object} Lane the drag socket, which sends pictures during a drag
  * @property {WebSocket | null} socket
- * @property {number} askedAt 0: nothing is asked
- * @property {number} next not before
+ * @property {number} askedAt the time of the open request; 0: there is none
+ * @property {number} next the earliest time of the next request
  * @property {Partial<Scene> | null} drawn the last picture
- * @property {Scene["points"]} points the points of the question
- * @property {string | null} board it was asked about
+ * @property {Scene["points"]} points the points of the request
+ * @property {string | null} board the board of the request
  * @property {boolean} broken
  */
 
@@ -25,95 +25,95 @@ import { replay } from "./replay.js";
  * @typedef {{kind: "press" | "erase"} | {kind: "hand", end: End, hand: Hand}
  *   | {kind: "probe", place: Place}
  *   | {kind: "point", id: number, from: {x: number, y: number}, grab: {x: number, y: number}}} Hold
- * `from`: where the point was; `grab`: from the pointer to its middle, in pixels
+ * `from`: the position of the point before; `grab`: the vector from the pointer to its centre, in pixels
  */
 /**
  * @typedef {Hold & {pointer: number, at: At, slop: number, other: boolean, moved?: boolean, dragging?: boolean,
  *   drop?: boolean, sent?: boolean}} Gesture
- * other: the other class is meant; drop: letting go deletes; sent: Python has heard of it
+ * other: a press for the other class; drop: a release deletes the point; sent: a move was sent to Python
  */
 
 /** @typedef {SVGGElement & {look?: string, body?: Element}} PointNode */
 /** @typedef {[r: number, g: number, b: number]} Rgb */
 /** @typedef {{key: string, cats: string[]}} Chosen an entry of the legend */
-/** @typedef {{key: string, tone: "warn" | "error", text: string}} Note what the board itself has to say */
+/** @typedef {{key: string, tone: "warn" | "error", text: string}} Note a message of the board itself */
 /** @typedef {{board: string | null, point: string, figures: Record<string, string>}} Heard in words */
 
 /**
  * @typedef {object} State
  * @property {HTMLElement & {board?: State}} root
  * @property {Elements} el
- * @property {State} lead the first board: itself, unless it is a twin
+ * @property {State} lead the first board, which is this one unless it is a twin
  * @property {State | null} twin a second board beside it
  * @property {boolean} alive
- * @property {AbortController} off ends all listening
+ * @property {AbortController} off removes all event listeners
  * @property {ResizeObserver} [watch]
  * @property {MutationObserver} [themes]
  * @property {Partial<Record<"pump" | "resend" | "dim" | "silent" | "lane" | "long" | "resize", number>>} timers
- * @property {(name: "event", value: Message & {boot: string}) => void} set tells Python
+ * @property {(name: "event", value: Message & {boot: string}) => void} set sends a message to Python
  *
- * @property {Data} said Python's last word
- * @property {Data} data what is drawn: the same, under the lane's picture
- * @property {Model} m with everything said since
+ * @property {Data} said the last data from Python
+ * @property {Data} data what is drawn: the same with the drag socket's picture on top
+ * @property {Model} m the model, with all operations since
  * @property {string | null} boot the session that answers
  * @property {Op[]} queue
- * @property {Talk[]} left what is yet to be said of boards that stand no more
+ * @property {Talk[]} left unsent operations on boards that are no longer shown
  * @property {Message | null} inflight
- * @property {boolean} live whether the last message was of a drag that goes on
+ * @property {boolean} live whether the last message was part of a drag that has not ended
  * @property {number} sentAt
  * @property {number} answeredIn
- * @property {number} unanswered how often the message in flight was said again
- * @property {number} restoring the message that restores this window's state, 0: none
+ * @property {number} unanswered how often the message in flight was repeated
+ * @property {number} restoring the number of the message that restores this window's state; 0: none
  * @property {Lane} lane
  *
  * @property {boolean | null} phone
- * @property {number} size of the square in pixels; 0: not yet known
+ * @property {number} size the side of the square in pixels; 0: not yet known
  * @property {number} k strokes are so many times as thick
- * @property {number} r radius of a point
- * @property {number} tick size of the numbers
+ * @property {number} r the radius of a point
+ * @property {number} tick the font size of the numbers
  * @property {number} top
  * @property {number} [topWidth]
- * @property {boolean} small on a phone: scrolled away, and kept in sight
- * @property {number} full its height where it is not
+ * @property {boolean} small whether the board is scrolled away on a phone and kept in sight
+ * @property {number} full its height if it is not small
  * @property {number} [waitedFrom]
  * @property {Rgb} paper
  * @property {Partial<Record<Label, Rgb>>} ink
  *
  * @property {Map<number, PointNode>} nodes
- * @property {Map<number, number>} index the place of a point's id in the data
- * @property {Map<number, Aside>} asides of points that are not alone at their place
+ * @property {Map<number, number>} index the row of a point's id in the data
+ * @property {Map<number, Aside>} asides of points that coincide with others
  * @property {((id: number) => boolean) | null} dimmed
- * @property {Partial<Record<Painted, string | number>>} painted what stands there already
+ * @property {Partial<Record<Painted, string | number>>} painted what is drawn already
  *
- * @property {{x: number, y: number, on: boolean}} cursor of the keys
+ * @property {{x: number, y: number, on: boolean}} cursor the cursor of the arrow keys
  * @property {"mouse" | "touch" | "keys"} input
  * @property {At | null} pointer
  * @property {number | null} hover
  * @property {Gesture | null} gesture
  * @property {boolean} eraser
  * @property {Set<number>} erased
- * @property {number | null} nudged the point that an arrow key pushes
- * @property {HTMLElement | SVGElement | null} before what had the focus before the help
+ * @property {number | null} nudged the point that an arrow key moves
+ * @property {HTMLElement | SVGElement | null} before the element that had the focus before the help
  * @property {HTMLInputElement | null} sliding the slider that moves
- * @property {"keys" | "pointer" | null} slideBy who moves it
+ * @property {"keys" | "pointer" | null} slideBy what moves it
  * @property {boolean} details whether the legend shows the categories
  * @property {Chosen | null} legendHover
  * @property {Chosen | null} legendPinned
  * @property {Note | null} note
  * @property {string | null} dismissed the message that was closed
  * @property {string | null} hintDone the hint that was followed
- * @property {{key: string, at: number, timer: number} | null} film the film that is shown; timer 0: it rests
- * @property {number | null} filmSpeed chosen for all films
- * @property {{key: string, timer: number, finish: () => void} | null} playing a slider that moves, or a point: ""
- * @property {string | null} played what Python asked for last that was played
- * @property {Heard | null} heard what was last to be heard of this board
+ * @property {{key: string, at: number, timer: number} | null} film the film that is shown; timer 0: it does not play
+ * @property {number | null} filmSpeed the speed chosen for all films
+ * @property {{key: string, timer: number, finish: () => void} | null} playing its slider, or "" for a point
+ * @property {string | null} played the id of the last animation that was played
+ * @property {Heard | null} heard the last announcements of this board
  */
 /**
  * @typedef {"k" | "view" | "theme" | "shade" | "shadeData" | "slack" | "sliders" | "legend" | "words" | "empty"
  *   | "message"} Painted
  */
 
-/** A page without a board says nothing about a picture. */
+/** The picture of a page without a board. */
 export const NOTHING = {
   points: [], marks: null, shade: null, lines: null, pin: null, slack: [], witness: null, message: null, legend: null,
   hint: null, empty: null, sliders: [], view: 1, below: 0, selected: null, label: 1, task: "binary", labels: [1, -1],
@@ -156,20 +156,20 @@ const begun = (root, el, data) => ({
 });
 
 /**
- * The board, and the one beside it.
+ * Return the board, and the second board if there is one.
  * @param {State} s
  */
 export const views = ({ lead }) => (lead.twin ? [lead, lead.twin] : [lead]);
 
 /**
- * The part of the plane that is shown, and how large.
+ * Return the visible part of the plane and its size.
  * @param {State} s
  * @returns {Square}
  */
 export const square = (s) => ({ view: s.m.view, size: s.size });
 
 /**
- * A word of the interface.
+ * Return a text of the interface.
  * @param {State} s
  * @param {string} key
  */

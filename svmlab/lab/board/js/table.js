@@ -1,5 +1,5 @@
 // @ts-check
-// A table of a lesson that follows the board: what the step draws, over the socket too, brings its markup along.
+// A table of a lesson that follows the board: its markup comes with what the step draws, over the socket too.
 
 /** @import { State } from "./state.js" */
 

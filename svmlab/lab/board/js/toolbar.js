@@ -1,5 +1,5 @@
 // @ts-check
-// A toolbar is one stop of Tab; arrows, Home and End go along its buttons.
+// A toolbar is one stop of Tab. Arrow keys, Home and End move along its buttons.
 
 import { TOGGLES } from "./build.js";
 
@@ -9,7 +9,7 @@ import { TOGGLES } from "./build.js";
 const tools = (bar) => [...bar.querySelectorAll(".group > button")].filter((e) => e instanceof HTMLButtonElement);
 
 /**
- * One button of each bar is reached by Tab: the one that had the focus last, or the one that always works.
+ * Make one button of each bar reachable by Tab: the one that had the focus last, or one that is always enabled.
  * @param {State} s
  */
 export function paintStops({ data: { hidden }, el: { top, thumb, buttons } }) {

@@ -1,5 +1,5 @@
 // @ts-check
-// A second board beside the first: the same points, the same hand and the same wire, another machine's picture.
+// A second board beside the first: the same points, input and messages, with the picture of another SVM.
 
 import { partsOf, plane } from "./build.js";
 import { esc, find, make, mark, write } from "./dom.js";
@@ -9,7 +9,7 @@ import { views, word } from "./state.js";
 /** @import { State } from "./state.js" */
 
 /**
- * Bring the second board or take it away, as Python says; it, if it is new.
+ * Add or remove the second board as the data require, and return it if it is new.
  * @param {State} s
  */
 export function pair(s) {
@@ -28,7 +28,7 @@ export function pair(s) {
   if (el.names.childElementCount !== names.length) el.names.innerHTML = names.map(nameHtml).join("");
   if (s.twin) return null;
   s.twin = twinOf(s);
-  s.legendPinned = null; // no legend can let go of it
+  s.legendPinned = null; // no legend could release it any more
   el.views.append(s.twin.el.view);
   return s.twin;
 }
@@ -38,7 +38,7 @@ const nameHtml = ({ board, title }) => `<button type="button" data-board="${esc(
   title="${esc(title)}"><b>${esc(board)}</b><span></span></button>`;
 
 /**
- * The board seen again: what is drawn for it alone stands in `own`, all else is the first one's.
+ * Return a view of the first board: `own` has what is drawn only for the second one, and all else is shared.
  * @param {State} s
  * @returns {State}
  */
@@ -65,7 +65,7 @@ function twinOf(s) {
 }
 
 /**
- * What the boards are called, and whose machine the controls change. On a phone that one alone is shown.
+ * Show the names of the boards and which SVM the controls change. On a phone only that board is shown.
  * @param {State} s
  */
 export function paintNames(s) {
@@ -84,13 +84,13 @@ export function paintNames(s) {
 }
 
 /**
- * The board whose machine the controls change: what is saved is that one.
+ * Return the board whose SVM the controls change. This board is the one that is saved.
  * @param {State} s
  */
 export const chosen = (s) => views(s)[s.m.active === "B" ? 1 : 0] ?? s.lead;
 
 /**
- * Which of the two a board is.
+ * Return the name of a board, A or B, or null if there is only one.
  * @param {State} s
  */
 export const boardOf = (s) => (s.lead.twin ? s.data.names[views(s).indexOf(s)].board : null);

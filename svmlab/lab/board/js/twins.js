@@ -1,13 +1,13 @@
 // @ts-check
-// Points at one place: their marks stand around it, so that each is seen and can be taken.
+// Coincident points: their marks are drawn around the position, so that each can be seen and dragged.
 
 /** @import { Point } from "./replay.js" */
-/** @typedef {{dx: number, dy: number, n: number}} Aside pixels from the place to the mark; n: how many, on the last */
+/** @typedef {{dx: number, dy: number, n: number}} Aside pixels from point to mark; n: how many, on the last */
 
-const WIDEST = 3; // times the distance between neighbours: no mark stands further from its place
+const WIDEST = 3; // the largest distance of a mark from its point, in distances between neighbours
 
 /**
- * Of every point that is not alone at its place, where its mark stands.
+ * Return the position of the mark of every point that coincides with another.
  * @param {Iterable<Point>} points
  * @param {number} apart pixels between neighbours
  * @returns {Map<number, Aside>}

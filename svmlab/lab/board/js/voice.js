@@ -1,5 +1,5 @@
 // @ts-check
-// A point in words: what stands beside it, and what those hear who do not see the board.
+// A point in words: the text beside it, and the announcements for screen readers.
 
 import { write } from "./dom.js";
 import { thousandths, written } from "./numbers.js";
@@ -13,7 +13,7 @@ import { word } from "./state.js";
 const at = ({ x, y }) => `(${written(x)}, ${written(y)})`;
 
 /**
- * What Python says of a point, unless it is new or held.
+ * Return Python's description of a point, unless the point is new or being dragged.
  * @param {State} s
  * @param {number} id
  */
@@ -28,7 +28,7 @@ function known(s, id) {
 const name = (s, of) => word(s, `${of}_${s.data.task}`);
 
 /**
- * The lines shown beside a point.
+ * Return the lines shown beside a point.
  * @param {State} s
  * @param {Point} p
  */
@@ -50,8 +50,8 @@ function pointHeard(s, p) {
 }
 
 /**
- * One sentence about what the last answer has changed: the selected point, and beside no lesson, where it might be the
- * answer, the figures. While something goes on nothing is said.
+ * Announce in one sentence what the last answer has changed: the selected point, and the key figures. Beside a lesson
+ * the figures are left out, because they might be the answer. Nothing is announced during a drag.
  * @param {State} s
  */
 export function speak(s) {
@@ -59,20 +59,20 @@ export function speak(s) {
   if (data.hidden || s.inflight || s.queue.length || s.gesture || s.sliding || s.playing || s.nudged !== null) return;
   const point = p ? pointHeard(s, p) : "", figures = (!data.lesson && data.heard) || {};
   s.heard = { board: data.board, point, figures };
-  if (before?.board !== data.board) return; // a board that comes is not a change
+  if (before?.board !== data.board) return; // another board is not a change of this one
   const changed = Object.entries(figures).filter(([name, told]) => before.figures[name] !== told);
   const said = [point === before.point ? "" : point, changed.map(([, told]) => told).join(", ")];
   if (said.some(Boolean)) write(s.el.heard, said.filter(Boolean).join(". "));
 }
 
 /**
- * A place that is moved by keys.
+ * Announce a position that is moved by keys.
  * @type {(s: State, place: Place) => void}
  */
 export const placeHeard = (s, [x, y]) => write(s.el.heard, at({ x: thousandths(x), y: thousandths(y) }));
 
 /**
- * Where the cursor of the keys is.
+ * Announce the position of the keyboard cursor.
  * @param {State} s
  */
 export const cursorHeard = (s) => placeHeard(s, [s.cursor.x, s.cursor.y]);

@@ -1,12 +1,12 @@
 // @ts-check
-// The way of a slider that moves by itself.
+// The course of a slider in an animation.
 
 import { STEP, clamp, placeOf, valueAt } from "./numbers.js";
 
 /** @import { Moves, Slider } from "./payload.js" */
 
 /**
- * The places where the thumb turns, from the first to the last; `back` ends where it began.
+ * Return the positions where the thumb turns, from first to last. With `back` it ends where it began.
  * @param {Slider} slider
  * @param {Pick<Moves, "from" | "to" | "back">} play
  * @param {number} home the value that the slider has
@@ -17,7 +17,8 @@ export function course(slider, { from, to, back }, home) {
 }
 
 /**
- * The place at a fraction of the time, and the stretch it is on: each gets its share by length, begun and ended gently.
+ * Return the position at a fraction of the time, and the segment it is on. The time of a segment is proportional to
+ * its length, with a gentle start and end.
  * @param {number[]} stops
  * @param {number} t
  */
@@ -35,7 +36,7 @@ export function along(stops, t) {
 const gentle = (t) => t * t * (3 - 2 * t);
 
 /**
- * The value that a hand would say there: the thumb has steps and ends.
+ * Return the value that a person could set there, because the thumb has steps and ends.
  * @param {Slider} slider
  * @param {number} place
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The wire to Python: one message in flight, the rest waits. What was not acknowledged is the only lasting state here.
+// The messages to Python: one is in flight, and the rest waits. Unacknowledged operations are the only state here.
 
 import { askLane, laneOpen, lookAhead } from "./lane.js";
 import { memory } from "./memory.js";
@@ -12,10 +12,10 @@ import { newLane } from "./state.js";
 /** @import { Message, Talk } from "./queue.js" */
 /** @import { State } from "./state.js" */
 
-const page = /** @type {Window & {svmlabWhole?: () => void}} */ (window); // what the frame of every page leaves there
+const page = /** @type {Window & {svmlabWhole?: () => void}} */ (window); // set by the frame of every page
 
 /**
- * Tell Python what somebody did. It is drawn at once.
+ * Report an operation to Python. Its effect is drawn at once.
  * @param {State} s
  * @param {Op} op
  */
@@ -27,7 +27,7 @@ export function report({ lead: s }, op) {
 }
 
 /**
- * Say what may be said now.
+ * Send the operations that may be sent now.
  * @param {State} s
  */
 export function pump(s) {
@@ -81,14 +81,14 @@ function transmit(s, { seq, board, ops }) {
 }
 
 /**
- * No answer: everything is said again.
+ * Repeat the message after no answer has come.
  * @param {State} s
  */
 function resend(s) {
   if (!s.inflight || !s.alive) return;
   s.unanswered += 1;
   if (s.unanswered > 1) notify(s, "lost");
-  if (s.unanswered % 3 === 2) page.svmlabWhole?.(); // a restarted server answers no part of a page that it has not run
+  if (s.unanswered % 3 === 2) page.svmlabWhole?.(); // a restarted server runs no fragment before the whole page
   const { board } = s.inflight;
   const more = board === s.data.board && again(s.data, s.inflight.ops, s.queue, s.data.rules.ops);
   if (!more) return transmit(s, s.inflight);
@@ -97,7 +97,7 @@ function resend(s) {
 }
 
 /**
- * A word of Python: what it answers is no longer in flight, and a session that is new is greeted.
+ * Handle data from Python: an acknowledged message is no longer in flight, and a new session gets the remembered state.
  * @param {State} s
  * @param {Data} data
  */
@@ -116,7 +116,7 @@ export function hear(s, data) {
 }
 
 /**
- * Another board stands: what waits to be said is of the one before.
+ * Set aside the waiting operations of the previous board when another board is shown.
  * @param {State} s
  */
 function leave(s) {
@@ -126,7 +126,7 @@ function leave(s) {
 }
 
 /**
- * A new session answers. Until it has adopted what this window remembers, the board shows that.
+ * Handle the first data of a new session. The board shows the remembered state until the session has adopted it.
  * @param {State} s
  * @param {Data} data
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Colours and words: the theme that the page has, and what the buttons are called.
+// Colours and words: the theme of the page, and the names of the buttons.
 
 import { TOGGLES } from "./build.js";
 import { esc, find } from "./dom.js";
@@ -24,14 +24,14 @@ function luminance(colour) {
 }
 
 /**
- * Take the colours over from the page; whether they have changed.
+ * Copy the colours of the page, and return whether they have changed.
  * @param {State} s
  */
 export function theme(s) {
   const style = getComputedStyle(s.root);
   s.paper = rgb(style.backgroundColor);
   const name = luminance(s.paper) < 0.2 ? "dark" : "light", key = name + s.paper, changed = key !== s.painted.theme;
-  s.root.dataset.theme = name; // before the colours of the classes are read, which hang on it
+  s.root.dataset.theme = name; // before the colours of the classes are read, which depend on the theme
   const [first, second, third, fourth] = INKS.map((ink) => rgb(style.getPropertyValue(`--${ink}-rgb`)));
   s.ink = { 1: first, [-1]: second, 2: second, 3: third, 4: fourth };
   s.painted.theme = key;

@@ -1,4 +1,4 @@
-"""The navigation: a bar of groups on a large screen, one button where there is no room for a bar. It stays while pages change."""
+"""The navigation: a bar of groups on a large screen, and one button on a small one. It stays while pages change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ _component = Component("nav", html='<div class="sv-nav"></div>', css="nav.css")
 
 
 def navigation(groups: Mapping[str, Mapping[str, str]], at: str) -> None:
-    """Show the pages: by the name of a group, then by path, the name of each; `at` is the path that is open, of a page or none."""
+    """Show the pages: for each group by its name, the name of each page by its path.
+
+    at: the path of the open page, which may be no page's path.
+    """
     shown = [
         {"title": group, "pages": [{"path": path, "title": title} for path, title in pages.items()]}
         for group, pages in groups.items()

@@ -1,4 +1,4 @@
-"""What is on the screen as a link to give away: what it carries, what it hides, the address to copy, and its QR code."""
+"""The present screen as a link to share: what it carries, what it hides, the address to copy, and its QR code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from segno.encoder import DataOverflowError
 
 from svmlab.lab.board.component import Component
 from svmlab.lab.session import link
-from svmlab.lab.session.place import CONTROLS, Place, query
+from svmlab.lab.session.location import HIDEABLE, Location, query_string
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 
@@ -33,7 +33,7 @@ _component = Component("share", html='<div class="sv-share"></div>', css="share.
 
 
 def show(session: Session, full: bool = False) -> None:
-    """Open the dialog over the page; `full`: the QR code fills the screen at once."""
+    """Open the dialog over the page. If `full`, the QR code fills the screen at once."""
     st.dialog(_("Share this screen"), width="large")(_body)(session, session.rev if full else None)
 
 
@@ -42,40 +42,44 @@ def _body(session: Session, full: int | None) -> None:
     with left:
         carried = [
             name
-            for name, said in CARRIED.items()
+            for name, text in CARRIED.items()
             if st.checkbox(
-                _(said), name != "pin" or session.pin is not None, f"share_{name}", disabled=_idle(session, name)
+                _(text),
+                name != "pin" or session.pinned_lab is not None,
+                f"share_{name}",
+                disabled=_is_disabled(session, name),
             )
         ]
         hide = st.pills(
             _("Hide from those who open it"),
-            CONTROLS,
+            HIDEABLE,
             selection_mode="multi",
             format_func=lambda name: _(HIDDEN[name]),
-            default=session.hides,
+            default=session.hidden_controls,
             key="share_hide",
         )
-        lock = st.toggle(_("Points cannot be moved"), "points" in session.locks, key="share_lock")
-        place = replace(carry(link.place(session), carried), hide=tuple(hide), lock=("points",) if lock else ())
+        lock = st.toggle(_("Points cannot be moved"), "points" in session.locked_parts, key="share_lock")
+        place = replace(carry(link.location_of(session), carried), hide=tuple(hide), lock=("points",) if lock else ())
         address = address_of(place)
         if loopback(address):
             st.warning(
                 _(
-                    "Phones cannot open {host}: it means this computer alone. Start the app with --server.address=0.0.0.0 and open it by this computer's name or address in the network."
+                    "Phones cannot open {host}: it means this computer alone. Start the app with "
+                    "--server.address=0.0.0.0 and open it by this computer's name or address in the network."
                 ).format(host=urlsplit(address).hostname)
             )
     with right:
         _shown(address, full)
 
 
-def address_of(place: Place) -> str:
-    """The address under which somebody else sees this page as it is at a place."""
+def address_of(place: Location) -> str:
+    """Return the address under which somebody else sees this page at this location."""
     scheme, host, path, *_ = urlsplit(st.context.url or "")
-    return urlunsplit((scheme, host, path or "/", query(place), ""))
+    return urlunsplit((scheme, host, path or "/", query_string(place), ""))
 
 
-def _idle(session: Session, name: str) -> bool:
-    return name == "pin" and (session.pin is None or not st.session_state.get("share_board", True))
+def _is_disabled(session: Session, name: str) -> bool:
+    return name == "pin" and (session.pinned_lab is None or not st.session_state.get("share_board", True))
 
 
 def _shown(address: str, full: int | None) -> None:
@@ -91,23 +95,26 @@ def _shown(address: str, full: int | None) -> None:
     _component(data={"address": address, "code": picture, "full": full, "words": words}, key="share")
 
 
-def carry(place: Place, parts: list[str]) -> Place:
-    """The place with no more than these of CARRIED. A pinned fit is told by how it differs from the board: it goes with it."""
+def carry(place: Location, parts: list[str]) -> Location:
+    """Return the location with only these parts of CARRIED.
+
+    A pinned fit is stored by its differences from the board, so it is left out together with the board.
+    """
     if "place" not in parts:
-        place = Place(pin=place.pin, own=place.own, lent=place.lent)
+        place = Location(pin=place.pin, own=place.own, lent=place.lent)
     if "board" not in parts:
         place = replace(place, own=None, lent=None, pin=None)
     return place if "pin" in parts else replace(place, pin=None)
 
 
 def loopback(address: str) -> bool:
-    """Whether an address means the computer itself, whoever opens it."""
+    """Return whether an address means the computer itself, on every computer that opens it."""
     host = urlsplit(address).hostname or ""
     return host in ("localhost", "::1", "0.0.0.0") or host.endswith(".localhost") or host.startswith("127.")
 
 
 def code(address: str) -> str | None:
-    """The QR code of an address as SVG that fills its place; None where an address is too long for one."""
+    """Return the QR code of an address as SVG that fills its container, or None if the address is too long."""
     try:
         made = segno.make(address, error="l", micro=False)
     except DataOverflowError:

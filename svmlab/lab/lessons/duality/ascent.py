@@ -1,8 +1,8 @@
-"""Coordinate ascent on the dual, step by step, with a value from both sides of the optimum (H2, H3 of the catalogue).
+"""Coordinate ascent on the dual, step by step, with bounds of the optimum from both sides (H2, H3 of the catalogue).
 
-With a bias two multipliers move at a time along y'alpha = 0, the pair that violates optimality most; without one it is a single
-multiplier. Each step is the exact maximum along its direction, so the dual value never falls. Source: Platt (1998), Sequential
-minimal optimization; Keerthi et al. (2001), the pair that violates most.
+With a bias a step changes two multipliers along y'alpha = 0, the pair that violates optimality most. Without a bias a
+step changes a single multiplier. Each step is the exact maximum along its direction, so the dual value never falls.
+Source: Platt (1998), Sequential minimal optimization; Keerthi et al. (2001) for the pair that violates most.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
-from svmlab.errors import BadInput
-from svmlab.offset import choose, offset_interval
-from svmlab.problem import Problem
+from svmlab.binary.problem import Problem
+from svmlab.core.arrays import Array, Index, frozen
+from svmlab.core.errors import BadInput
+from svmlab.solvers.bias import bias_interval, middle_bias
 
-FLAT = 1e-14  # curvature, relative to the largest k(x, x), below which a direction counts as straight
+FLAT = 1e-14  # curvature, relative to the largest k(x, x), below which a direction counts as linear
 
 
 @dataclass(frozen=True, eq=False)
 class Ascent:
-    """What each step left behind; row 0 is the start, alpha = 0.
+    """The iterates of the ascent; row 0 is the start, alpha = 0.
 
-    alpha (k, m). moved (k, 2): the rows that moved, -1 where none did. dual (k,): sum alpha - 1/2 alpha'Q alpha, never falling.
-    primal (k,): the least value of the feasible (w, b) made so far from the iterates, inf before the first. b (k,): the best
-    offset beside each w = sum alpha_i y_i phi(x_i), as it stands. unbounded: a direction was met along which the dual grows for
-    ever (C = inf on points that cannot be separated).
+    alpha (k, m). moved (k, 2): the rows that changed, -1 where there is none. dual (k,): sum alpha - 1/2 alpha'Q alpha,
+    never falling. primal (k,): the least value so far of the feasible (w, b) made from the iterates, inf before the
+    first. b (k,): the best offset for each w = sum alpha_i y_i phi(x_i) itself. unbounded: whether there was a
+    direction along which the dual grows without bound (C = inf on points that are not separable).
     """
 
     alpha: Array
@@ -38,12 +38,12 @@ class Ascent:
 
     @property
     def steps(self) -> int:
-        """How many steps were made."""
+        """Return the number of steps."""
         return len(self.dual) - 1
 
 
 def ascent(problem: Problem, steps: int = 200, tol: float = 1e-6) -> Ascent:
-    """At most `steps` steps from alpha = 0, until the gap is at most tol relative to the primal value.
+    """Run at most `steps` steps from alpha = 0, until the gap is at most tol relative to the primal value.
 
     Raises BadInput without points and for kernels that are no inner product.
     """
@@ -56,7 +56,7 @@ def ascent(problem: Problem, steps: int = 200, tol: float = 1e-6) -> Ascent:
             kernel=problem.kernel.key,
         )
     K = problem.gram
-    flat = FLAT * float(np.diag(K).max(initial=0.0))
+    least_curvature = FLAT * float(np.diag(K).max(initial=0.0))
     alpha, f = np.zeros(data.m), np.zeros(data.m)  # f_i = sum_j alpha_j y_j K_ij
     rows, moved = [alpha.copy()], [(-1, -1)]
     value, b = machine(problem, f, 0.0)
@@ -66,11 +66,11 @@ def ascent(problem: Problem, steps: int = 200, tol: float = 1e-6) -> Ascent:
         pair = _pair(y, C, alpha, y - f) if problem.bias else _single(y, C, alpha, y - f, K)
         if pair is None:
             break
-        i, j, room = pair
-        curve = K[i, i] if j < 0 else K[i, i] + K[j, j] - 2.0 * K[i, j]
+        i, j, largest_step = pair
+        curvature = K[i, i] if j < 0 else K[i, i] + K[j, j] - 2.0 * K[i, j]
         slope = y[i] - f[i] if j < 0 else (y[i] - f[i]) - (y[j] - f[j])
-        t = np.inf if curve <= flat else abs(slope) / curve
-        t = min(t, room)
+        t = np.inf if curvature <= least_curvature else abs(slope) / curvature
+        t = min(t, largest_step)
         if not np.isfinite(t):
             unbounded = True
             break
@@ -93,16 +93,16 @@ def ascent(problem: Problem, steps: int = 200, tol: float = 1e-6) -> Ascent:
 
 
 def machine(problem: Problem, f: Array, square: float) -> tuple[float, float]:
-    """The primal value of the best feasible machine in the direction of w, and the best b beside w itself.
+    """Return the primal value of the best feasible (w, b) in the direction of w, and the best b for w itself.
 
-    f_i = <w, phi(x_i)>, |w|^2 = square. Soft margin: w as it is. Hard margin: w and b scaled so that the smallest margin is 1;
-    inf where it separates nothing.
+    f_i = <w, phi(x_i)>, |w|^2 = square. For the soft margin w is used as it is. For the hard margin w and b are scaled
+    so that the smallest margin is 1; the value is inf where w separates nothing.
     """
     y = problem.data.y
     if problem.bias and not problem.data.both_classes:
         return 0.0, float(y[0])
     if not problem.hard:
-        b = choose(*offset_interval(f, y, np.ones(len(y)), False)) if problem.bias else 0.0
+        b = middle_bias(*bias_interval(f, y, np.ones(len(y)), False)) if problem.bias else 0.0
         return 0.5 * square + problem.C * float(np.maximum(0.0, 1.0 - y * (f + b)).sum()), b
     b = -0.5 * float(f[y > 0].min() + f[y < 0].max()) if problem.bias else 0.0
     least = float((y * (f + b)).min())
@@ -110,8 +110,11 @@ def machine(problem: Problem, f: Array, square: float) -> tuple[float, float]:
 
 
 def _pair(y: Array, C: float, alpha: Array, g: Array) -> tuple[int, int, float] | None:
-    """The two rows along which y'alpha = 0 allows the steepest rise, and the room to move; None at the optimum."""
-    up = np.where(y > 0, C - alpha, alpha)  # how far y_i alpha_i may rise
+    """Return the two rows along which y'alpha = 0 allows the steepest ascent, and the largest step.
+
+    None at the optimum.
+    """
+    up = np.where(y > 0, C - alpha, alpha)  # how far y_i alpha_i may increase
     down = np.where(y > 0, alpha, C - alpha)
     i = int(np.where(up > 0, g, -np.inf).argmax())
     j = int(np.where(down > 0, g, np.inf).argmin())
@@ -121,11 +124,11 @@ def _pair(y: Array, C: float, alpha: Array, g: Array) -> tuple[int, int, float] 
 
 
 def _single(y: Array, C: float, alpha: Array, g: Array, K: Array) -> tuple[int, int, float] | None:
-    """Without a bias: the row whose own step raises the dual most."""
+    """Return the row, without a bias, whose own step raises the dual most, and -1 and the largest step."""
     slope = y * g
-    room = np.where(slope > 0, C - alpha, alpha)
-    curve = np.maximum(np.diag(K), 1e-300)
-    t = np.minimum(np.abs(slope) / curve, room)
-    gain = np.where(t > 0, np.abs(slope) * t - 0.5 * curve * t * t, 0.0)
+    largest_step = np.where(slope > 0, C - alpha, alpha)
+    curvature = np.maximum(np.diag(K), 1e-300)
+    t = np.minimum(np.abs(slope) / curvature, largest_step)
+    gain = np.where(t > 0, np.abs(slope) * t - 0.5 * curvature * t * t, 0.0)
     i = int(gain.argmax())
-    return (i, -1, float(room[i])) if gain[i] > 0 else None
+    return (i, -1, float(largest_step[i])) if gain[i] > 0 else None

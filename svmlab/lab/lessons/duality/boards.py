@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from svmlab.lab.teach.boards import placed, preset
+from svmlab.lab.teach.boards import board_of_points, preset
 
-FOUR = placed(
+FOUR = board_of_points(
     ((0, 0, -1), (2, 2, -1), (2, 0, 1), (3, 0, 1)), hard=True
 )  # w = (1, -1), b = -1, alpha = (1/2, 1/2, 1, 0)
 EIGHT = preset("separable", size=8, seed=26, hard=True)
-TWELVE = placed(  # three support vectors, and without the weakest of them a street a quarter wider
+TWELVE = board_of_points(  # three support vectors, and without the weakest of them a street a quarter wider
     (
         (0.4, 1.9, 1),
         (1.9, -0.9, 1),

@@ -8,21 +8,22 @@ import numpy as np
 
 from svmlab.lab.lessons.duality.boards import EIGHT, TWELVE
 from svmlab.lab.lessons.duality.expansion import Terms, misprint, terms
-from svmlab.lab.lessons.duality.second import SECOND, machine
-from svmlab.lab.numbers import settled, short
-from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, at_most
-from svmlab.lab.teach.overlay import read, settings, stroke
+from svmlab.lab.lessons.duality.second import SECOND, cvxopt_w_and_b
+from svmlab.lab.numbers import short, zero_if_rounding
+from svmlab.lab.teach.overlay import film, frame, reading, set_machine, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Op, Part, Reading, Step, Table, Try
-from svmlab.lab.teach.table import head, line, number, row, table
+from svmlab.lab.teach.table import head, named_row, number, row, table
 from svmlab.lab.words import N_, _
 
 
 def asking(stage: Stage) -> int:
-    """The row of the point that stands for the new place u: the selected one, or the first that is no support vector."""
-    if stage.row is not None:
-        return stage.row
+    """The row of the point that stands for the new place u: the selected one, or the first that is no support
+    vector.
+    """
+    if stage.selected_row is not None:
+        return stage.selected_row
     return int(stage.solution.support.argmin())
 
 
@@ -36,7 +37,7 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return {}
     i = asking(stage)
-    made = stage.once(f"film of f {i}", lambda: comparing(stage))
+    made = stage.cached(f"film of f {i}", lambda: comparing(stage))
     return {"film": made, "sliders": [], "selected": stage.lab.points[i].id}
 
 
@@ -63,11 +64,11 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """With how many u is compared, and f by this sum and by the other solver."""
     if not stage.shown:
         return ()
-    i, sum_, (w, b) = asking(stage), found(stage), machine(stage)
+    i, sum_, (w, b) = asking(stage), found(stage), cvxopt_w_and_b(stage)
     return [
-        read(_("compared with"), _("{n} of {m}").format(n=len(sum_.rows), m=stage.data.m)),
-        read("f(u)", settled(sum_.value, 1e-9)),
-        read(_("other solver"), settled(float(stage.situation.Phi[i] @ w) + b, 1e-9)),
+        reading(_("compared with"), _("{n} of {m}").format(n=len(sum_.rows), m=stage.data.m)),
+        reading("f(u)", zero_if_rounding(sum_.value, 1e-9)),
+        reading(_("other solver"), zero_if_rounding(float(stage.situation.Phi[i] @ w) + b, 1e-9)),
     ]
 
 
@@ -85,8 +86,8 @@ def chart(stage: Stage) -> Table:
         for n, a, k, p in zip(sum_.rows, sum_.signed, sum_.kernel, sum_.products, strict=True)
     ]
     empty = ["<td></td>"] * 2
-    foot = [line("b", [*empty, number(b, 4)])] if stage.lab.bias else []
-    foot.append(line("f(u)", [*empty, number(settled(sum_.value, 1e-9), 4)], strong=True))
+    foot = [named_row("b", [*empty, number(b, 4)])] if stage.lab.bias else []
+    foot.append(named_row("f(u)", [*empty, number(zero_if_rounding(sum_.value, 1e-9), 4)], strong=True))
     return Table(table(head("αₙ yₙ", "k(xₙ, u)", _("product")), body, foot))
 
 
@@ -95,11 +96,12 @@ def more(stage: Stage) -> Sequence[Part]:
     solution, data = stage.solution, stage.data
     out: list[Part] = [
         _(
-            "Nothing but inner products enters: turn all points together, and every term stays. So a kernel may stand in "
+            "Nothing but inner products enters: turn all points together, and every term stays. So a kernel "
+            "may stand in "
             "their place."
         )
     ]
-    if not stage.lab.bias or not stage.lab.machine.straight or solution.w is None:
+    if not stage.lab.bias or not stage.lab.kernel_function.is_linear or solution.w is None:
         return out
     f = solution.decision(data.X)
     printed = f - solution.b + misprint(solution, int(solution.alpha.argmax()))
@@ -107,8 +109,10 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         *out,
         _(
-            "**A misprint to know.** Gruber's German handout puts b in through a support vector $x^*$ and subtracts it in the "
-            "wrong place. Since $\\sum\\alpha_n y_n = 0$ it cancels there, and b is gone. Here the printed line puts {wrong} of "
+            "**A misprint to know.** Gruber's German handout puts b in through a support vector $x^*$ and "
+            "subtracts it in the "
+            "wrong place. Since $\\sum\\alpha_n y_n = 0$ it cancels there, and b is gone. Here the printed "
+            "line puts {wrong} of "
             "{m} points on the other side. Printed, and right:"
         ).format(wrong=wrong, m=data.m),
         r"$$\sum\alpha_ny_n\,(x_n-x^*)^\top u+\tfrac1{y^*}=\langle w,u\rangle+\tfrac1{y^*}$$",
@@ -138,9 +142,9 @@ CLASSIFY = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     board=TWELVE,
-    needs=(CLASSES, PRODUCT, MACHINE, at_most(30), SECOND),
+    needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), SECOND),
     draw=draw,
     play=lambda stage: {"film": True},
     numbers=numbers,
@@ -152,7 +156,7 @@ CLASSIFY = Step(
     more=more,
     tries=(
         Try(N_("A quarter turn"), quarter),
-        Try(N_("Gaussian"), settings(kernel="gaussian", sigma=2.0, hard=True)),
+        Try(N_("Gaussian"), set_machine(kernel="gaussian", sigma=2.0, hard=True)),
         Try(N_("Eight points"), board=EIGHT),
     ),
     shows=("H8",),

@@ -1,4 +1,4 @@
-"""What the multipliers of a machine build: w step by step, b from each point, f(u) term by term (H5 to H8 of the catalogue)."""
+"""What the multipliers of a solution determine: w step by step, b from each point, and f(u) term by term (H5 to H8)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
-from svmlab.solution import Solution
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Array, Index, frozen
 
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """rows (n,): the support vectors in the order of the points; w (n + 1, D) and balance (n + 1,): partial sums from 0 on."""
+    """The partial sums of w and of y'alpha over the support vectors.
+
+    rows (n,): the support vectors in the order of the points. w (n + 1, D) and balance (n + 1,): partial sums from 0
+    on.
+    """
 
     rows: Index
     w: Array
@@ -20,7 +24,10 @@ class Sums:
 
 
 def partial_sums(solution: Solution) -> Sums:
-    """Sum alpha_i y_i phi(x_i) and sum alpha_i y_i over the first 0, 1, 2, ... support vectors; needs a finite feature map."""
+    """Return sum alpha_i y_i phi(x_i) and sum alpha_i y_i over the first 0, 1, 2, ... support vectors.
+
+    It needs a finite feature map.
+    """
     data = solution.problem.data
     rows = np.flatnonzero(solution.support)
     signed = solution.alpha[rows] * data.y[rows]
@@ -30,7 +37,7 @@ def partial_sums(solution: Solution) -> Sums:
 
 
 def readings(solution: Solution) -> Array:
-    """The b that each point asks for: y_k - sum_j alpha_j y_j k(x_j, x_k), shape (m,). Right where 0 < alpha_k < C."""
+    """Return the b by each point, y_k - sum_j alpha_j y_j k(x_j, x_k), shape (m,); correct where 0 < alpha_k < C."""
     return solution.problem.data.y - (solution.decision(solution.problem.data.X) - solution.b)
 
 
@@ -45,12 +52,12 @@ class Terms:
 
     @property
     def products(self) -> Array:
-        """The terms alpha_n y_n k(x_n, u)."""
+        """Return the terms alpha_n y_n k(x_n, u)."""
         return self.signed * self.kernel
 
 
 def terms(solution: Solution, u: Array) -> Terms:
-    """F at one place u (2,), from kernel values with the support vectors alone."""
+    """Return f at one point u (2,), from kernel values with the support vectors alone."""
     problem = solution.problem
     rows = np.flatnonzero(solution.support)
     signed = solution.alpha[rows] * problem.data.y[rows]
@@ -59,8 +66,9 @@ def terms(solution: Solution, u: Array) -> Terms:
 
 
 def misprint(solution: Solution, star: int) -> float:
-    """The offset of note C's final hypothesis, linear kernel: with (x_n - x*)'u + 1/y* the line is <w, u> + this.
+    """Return the offset of note C's final hypothesis with the linear kernel.
 
-    sum_n alpha_n y_n (x_n - x*)'u = <w, u> - (y'alpha) x*'u, and y'alpha = 0 with a bias: what is left of b is 1/y*.
+    With (x_n - x*)'u + 1/y* the line is <w, u> + this offset. sum_n alpha_n y_n (x_n - x*)'u = <w, u> - (y'alpha) x*'u,
+    and y'alpha = 0 with a bias, so only 1/y* remains of b.
     """
     return float(1.0 / solution.problem.data.y[star])

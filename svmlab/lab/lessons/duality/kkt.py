@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from svmlab import Category
-from svmlab.arrays import Index
+from svmlab.core.arrays import Index
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.conditions import Conditions, conditions
-from svmlab.lab.lessons.duality.second import SECOND, machine
-from svmlab.lab.numbers import DUST, settled, short
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, at_most
-from svmlab.lab.teach.overlay import read, selected, settings
+from svmlab.lab.lessons.duality.second import SECOND, cvxopt_w_and_b
+from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
+from svmlab.lab.teach.overlay import reading, select_point, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Need, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, number, row, table, words
@@ -41,14 +41,16 @@ BEYOND = Need(
 
 def put_in(stage: Stage) -> Conditions:
     """The w and b of the second solver and the alpha of the exact method, put into the conditions."""
-    return stage.once(
+    return stage.cached(
         "conditions",
-        lambda: conditions(stage.lab.problem, stage.situation.Phi, *machine(stage), stage.solution.alpha),
+        lambda: conditions(stage.lab.problem, stage.situation.Phi, *cvxopt_w_and_b(stage), stage.solution.alpha),
     )
 
 
 def telling(stage: Stage) -> Index:
-    """All rows, those first of which most can be learnt: broken conditions, then slack, support vectors, idle ones, the rest."""
+    """All rows, those first of which most can be learnt: broken conditions, then slack, support vectors, idle ones, the
+    rest.
+    """
     categories, found = stage.solution.categories, put_in(stage)
     rank = [TELLING.index(c) if c in TELLING else 8 if c is Category.OUTSIDE else 7 for c in categories]
     return np.lexsort((np.arange(len(rank)), np.array(rank), found.worst <= TOLERANCE))
@@ -61,11 +63,14 @@ def chart(stage: Stage) -> Table:
     body = []
     for i in telling(stage):
         alpha, xi = float(found.alpha[i]), float(found.xi[i])
-        over = settled(float(found.yf[i]) - 1.0, 1e3 * DUST)
+        over = zero_if_rounding(float(found.yf[i]) - 1.0, 1e3 * ROUNDING)
         cells = [number(over, 3), number(alpha, 3)]
         if not hard:
-            cells += [number(settled(xi, 1e3 * DUST), 3), number(settled((C - alpha) * xi, 1e3 * DUST), 2)]
-        product = settled(alpha * (float(found.yf[i]) - 1.0 + xi), 1e3 * DUST)
+            cells += [
+                number(zero_if_rounding(xi, 1e3 * ROUNDING), 3),
+                number(zero_if_rounding((C - alpha) * xi, 1e3 * ROUNDING), 2),
+            ]
+        product = zero_if_rounding(alpha * (float(found.yf[i]) - 1.0 + xi), 1e3 * ROUNDING)
         kind = "good" if float(found.worst[i]) <= TOLERANCE else "bad"
         cells += [
             number(product, 2, kind),
@@ -83,11 +88,11 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     found = put_in(stage)
-    balance = [] if found.balance is None else [read("|Σ α y|", short(found.balance, 2, 1e3 * DUST))]
+    balance = [] if found.balance is None else [reading("|Σ α y|", short(found.balance, 2, 1e3 * ROUNDING))]
     return [
-        read("|w − Σ α y x|", short(found.stationarity, 2, 1e3 * DUST)),
+        reading("|w − Σ α y x|", short(found.stationarity, 2, 1e3 * ROUNDING)),
         *balance,
-        read(_("worst residual"), short(float(found.worst.max()), 2, 1e3 * DUST)),
+        reading(_("worst residual"), short(float(found.worst.max()), 2, 1e3 * ROUNDING)),
     ]
 
 
@@ -95,11 +100,13 @@ def says(stage: Stage) -> str:
     """What was put together, and whether it holds."""
     if put_in(stage).hold(TOLERANCE):
         return _(
-            "One of the two factors is 0 on every line. Here $w$ and $b$ come from one solver and $\\alpha$ from another: "
+            "One of the two factors is 0 on every line. Here $w$ and $b$ come from one solver and $\\alpha$ "
+            "from another: "
             "neither saw the other."
         )
     return _(
-        "Here $w$ and $b$ come from one solver and $\\alpha$ from another. They agree to {worst} on this board, and no better."
+        "Here $w$ and $b$ come from one solver and $\\alpha$ from another. They agree to {worst} on this "
+        "board, and no better."
     ).format(worst=short(float(put_in(stage).worst.max()), 2))
 
 
@@ -107,9 +114,12 @@ def more(stage: Stage) -> Sequence[Part]:
     """The conditions in full."""
     return [
         _(
-            "A machine is optimal **exactly when** all of these hold (Karush, Kuhn and Tucker). A point beyond its margin line "
-            "has $y f > 1$, so $\\alpha = 0$; a point with $\\alpha > 0$ has $y f = 1$; on the margin with $\\alpha = 0$ both "
-            "factors are 0. With slack, $\\xi > 0$ forces $\\alpha = C$. Without a bias the sum of $\\alpha_i y_i$ is not "
+            "A machine is optimal **exactly when** all of these hold (Karush, Kuhn and Tucker). A point "
+            "beyond its margin line "
+            "has $y f > 1$, so $\\alpha = 0$; a point with $\\alpha > 0$ has $y f = 1$; on the margin with "
+            "$\\alpha = 0$ both "
+            "factors are 0. With slack, $\\xi > 0$ forces $\\alpha = C$. Without a bias the sum of "
+            "$\\alpha_i y_i$ is not "
             "asked to be 0."
         ),
         r"$$w=\sum_i\alpha_iy_ix_i,\qquad \sum_i\alpha_iy_i=0$$",
@@ -125,9 +135,9 @@ def one_that(supports: bool) -> Callable[[Stage], Op]:
         solution = stage.solution
         among = np.flatnonzero(solution.support if supports else ~solution.support)
         if not len(among):
-            return selected(None)
+            return select_point(None)
         best = among[(solution.alpha if supports else solution.margins)[among].argmax()]
-        return selected(float(stage.data.ids[best]))
+        return select_point(float(stage.data.ids[best]))
 
     return op
 
@@ -136,7 +146,8 @@ KKT = Step(
     key="kkt",
     title=N_("Line by line: KKT"),
     question=N_(
-        "Each point has a margin $y f(x)$ and a multiplier $\\alpha$. A point lies **beyond** its margin line, $y f > 1$. "
+        "Each point has a margin $y f(x)$ and a multiplier $\\alpha$. A point lies **beyond** its margin "
+        "line, $y f > 1$. "
         "What must its multiplier be?"
     ),
     choices=(
@@ -145,9 +156,9 @@ KKT = Step(
         Choice(N_("Anything from 0 up"), N_("The sign allows it, but α (y f − 1) = 0 leaves no room where y f > 1.")),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     board=TWELVE,
-    needs=(CLASSES, PRODUCT, MACHINE, at_most(30), BEYOND, SECOND),
+    needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), BEYOND, SECOND),
     numbers=numbers,
     chart=chart,
     says=says,
@@ -160,7 +171,7 @@ KKT = Step(
     tries=(
         Try(N_("Far beyond"), one_that(supports=False)),
         Try(N_("Support vector"), one_that(supports=True)),
-        Try("C = 0.1", settings(hard=False, face="C", value=0.1)),
+        Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
     ),
     shows=("H4",),
 )

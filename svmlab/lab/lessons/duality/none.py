@@ -6,15 +6,19 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
 from svmlab import NotSeparable
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule, mark_current
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.ascent import ascent
-from svmlab.lab.lessons.duality.ray_chart import ray
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, HARD, PRODUCT
-from svmlab.lab.teach.overlay import dial, place, read, turn_to
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import dial, place, reading, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, PRODUCT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, number, row, table, words
@@ -89,10 +93,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     v, t = found(stage)[0], along(stage)
     slope = float(v.sum())
     return [
-        read(_("weights"), f"{short(t)} v"),
-        read("Σ t v", t * slope),
-        read(_("quadratic term"), 0.5 * curve(stage) * t * t),
-        read(_("dual"), t * slope - 0.5 * curve(stage) * t * t),
+        reading(_("weights"), f"{short(t)} v"),
+        reading("Σ t v", t * slope),
+        reading(_("quadratic term"), 0.5 * curve(stage) * t * t),
+        reading(_("dual"), t * slope - 0.5 * curve(stage) * t * t),
     ]
 
 
@@ -124,7 +128,7 @@ def more(stage: Stage) -> Sequence[Part]:
         )
         for i in rows
     ]
-    run = stage.once("climb", lambda: ascent(stage.lab.problem, CLIMB))
+    run = stage.cached("climb", lambda: ascent(stage.lab.problem, CLIMB))
     climb = (
         _("A climb from α = 0 meets a direction along which the dual grows for ever.")
         if run.unbounded
@@ -134,14 +138,46 @@ def more(stage: Stage) -> Sequence[Part]:
     )
     return [
         _(
-            "The hulls of the classes share a place (ringed points), so weights $v \\ge 0$ exist whose sum vanishes. This is where "
-            "Gruber's German handout and the Italian notes on half-spaces and hinge leave the hard margin. On points with a line "
+            "The hulls of the classes share a place (ringed points), so weights $v \\ge 0$ exist whose sum "
+            "vanishes. This is where "
+            "Gruber's German handout and the Italian notes on half-spaces and hinge leave the hard margin. "
+            "On points with a line "
             "the dual along $t\\,\\alpha^*$ is a parabola instead, with its top at $t = 1$."
         ),
         r"$$\sum_iv_iy_i\varphi(x_i)=0\;\Rightarrow\;\sum_iv_i\,y_if(x_i)=0\;\text{ for every }(w,b)$$",
         Table(table(head("x", "v"), body)),
         climb,
     ]
+
+
+def ray(slope: float, curve: float, end: float, here: float, far: float, palette: Palette) -> go.Figure:
+    """The value slope t - curve t^2 / 2 for t up to `far`, or to `end` where a ceiling on the weights stops it; the
+    board stands at `here`.
+    """
+    figure = blank(palette, "t", _("dual at t v"), height=300)
+    t = np.linspace(0.0, min(end, far), 80)
+    value = slope * t - 0.5 * curve * t * t
+    figure.add_trace(
+        go.Scatter(
+            x=t,
+            y=value,
+            mode="lines",
+            line=palette.pen(palette.other, 3),
+            hovertemplate="t = %{x:.3g}<br>%{y:.5g}<extra></extra>",
+            name="dual",
+        )
+    )
+    top = slope * far
+    figure.update_xaxes(range=[0.0, 1.02 * far])
+    figure.update_yaxes(range=[-0.06 * top, 1.1 * top], nticks=4)
+    if here <= end:
+        mark_current(figure, palette, here, slope * here - 0.5 * curve * here * here)
+    if end <= far:
+        add_rule(figure, palette, palette.quiet, "dash", x=end)
+        return place_labels(figure, palette, [Label(_("a weight reaches C"), end, 0.9 * top, palette.text, "right")])
+    return place_labels(
+        figure, palette, [Label(_("without end"), 0.55 * far, 0.55 * top, palette.other, "below right")]
+    )
 
 
 NONE = Step(
@@ -161,9 +197,9 @@ NONE = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     board=preset("xor", size=8, seed=0, hard=True),
-    needs=(CLASSES, PRODUCT, HARD, NO_LINE),
+    needs=(BOTH_CLASSES, PRODUCT, HARD, NO_LINE),
     draw=draw,
     play=lambda stage: {"key": "along", "op": "dial", "from": 0.0, "to": 8.0, "ms": 2000},
     numbers=numbers,
@@ -175,10 +211,10 @@ NONE = Step(
     ),
     more=more,
     tries=(
-        Try("t = 10", turn_to(along=10.0)),
+        Try("t = 10", set_dials(along=10.0)),
         Try(
             N_("One point astray"),
-            board=placed(
+            board=board_of_points(
                 (
                     (1.2, 1, 1),
                     (2, -0.5, 1),
@@ -195,7 +231,9 @@ NONE = Step(
                 hard=True,
             ),
         ),
-        Try(N_("Both in one place"), board=placed(((0, 0, 1), (0, 0, -1), (2, 1, 1), (-2, -1, -1)), hard=True)),
+        Try(
+            N_("Both in one place"), board=board_of_points(((0, 0, 1), (0, 0, -1), (2, 1, 1), (-2, -1, -1)), hard=True)
+        ),
     ),
     shows=("H11",),
 )

@@ -1,6 +1,7 @@
 """The Lagrangian as a game: the machine wants it small, the weights want it large (H13).
 
-Along the stretches t of the best machine and s of the best weights it is the same surface on every board, in units of |w*|^2:
+Along the stretches t of the best machine and s of the best weights it is the same surface on every board, in units of
+|w*|^2:
 
     L(t w*, t b*, s alpha*) = |w*|^2 (t^2 / 2 - s (t - 1))
 
@@ -12,19 +13,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.lab.lessons.duality.saddle_chart import answers, surface
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, HARD, LINEAR, SEPARABLE
-from svmlab.lab.teach.overlay import dial, drawn, line_of, read, stroke, turn_to
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import SIZE, add_rule, mark_current
+from svmlab.lab.charts.palette import CLEAR, Palette
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading, set_dials, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, LINEAR, NONZERO_W, SEPARABLE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.statements.saddle import lagrangian
+from svmlab.statements.lagrangian_saddle import lagrangian
 
 SPAN = 2.0  # the largest stretch of either
 VIEWS = {"surface": N_("the surface"), "answers": N_("what the other answers")}
-SIX = placed(  # w = (1, 0), b = 0, and half a unit of weight on each of the two points of the margin
+SIX = board_of_points(  # w = (1, 0), b = 0, and half a unit of weight on each of the two points of the margin
     ((1, 0, 1), (2.4, 1.7, 1), (2.0, -1.9, 1), (-1, 0, -1), (-2.3, 1.4, -1), (-1.8, -2.0, -1)), hard=True
 )
 
@@ -41,12 +46,14 @@ def weights(stage: Stage) -> float:
 
 def value(stage: Stage) -> float:
     """The Lagrangian where both stand, by its own sum over the points."""
-    line, t = line_of(stage), machine(stage)
+    line, t = boundary_line(stage), machine(stage)
     return lagrangian(stage.situation, t * line.w, t * line.b, weights(stage) * stage.solution.alpha)
 
 
 def worst(stage: Stage) -> float:
-    """The largest L over all alpha >= 0: infinite where a point lies within the margin lines of the stretched machine."""
+    """The largest L over all alpha >= 0: infinite where a point lies within the margin lines of the stretched
+    machine.
+    """
     t = machine(stage)
     least = t * float(stage.solution.margins.min())
     return 0.5 * (t * stage.solution.norm_w) ** 2 if least >= 1.0 - 1e-9 else np.inf
@@ -60,15 +67,19 @@ def best(stage: Stage) -> float:
 
 
 def draw(stage: Stage) -> Data:
-    """The margin lines of the stretched machine, rings round the points between them, and points filled by their weights."""
+    """The margin lines of the stretched machine, rings round the points between them, and points filled by their
+    weights.
+    """
     if not stage.shown:
         return {}
-    line, t, s, half = line_of(stage), machine(stage), weights(stage), stage.lab.view
+    line, t, s, half = boundary_line(stage), machine(stage), weights(stage), stage.lab.view
     lines: Data = {"zero": [], "plus": [], "minus": []}
-    items = drawn(line, half, "accent") if t else []
+    items = line_strokes(line, half, "accent") if t else []
     if t:
         items += [
-            item for side in (1.0, -1.0) for item in drawn(line.slid(side / (t * line.norm)), half, "accent dashed")
+            item
+            for side in (1.0, -1.0)
+            for item in line_strokes(line.slid(side / (t * line.norm)), half, "accent dashed")
         ]
     inside = t * stage.solution.margins < 1.0 - 1e-9
     items += [stroke(np.r_[x, 0.05 * half], "witness-line", "disc") for x in stage.data.X[inside]]
@@ -98,9 +109,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     high = worst(stage)
     return [
-        read(_("Lagrangian"), value(stage)),
-        read(_("largest over α"), high if np.isfinite(high) else "∞"),
-        read(_("least over w, b"), best(stage)),
+        reading(_("Lagrangian"), value(stage)),
+        reading(_("largest over α"), high if np.isfinite(high) else "∞"),
+        reading(_("least over w, b"), best(stage)),
     ]
 
 
@@ -114,11 +125,13 @@ def says(stage: Stage) -> str:
     """What either of them does."""
     if stage.pick("saddle") == "surface":
         return _(
-            "Along $w$ it is a valley, along $\\alpha$ a slope, level only where the nearest point lies on its margin line: "
+            "Along $w$ it is a valley, along $\\alpha$ a slope, level only where the nearest point lies on "
+            "its margin line: "
             "there, at $(1, 1)$, nobody can gain."
         )
     return _(
-        "A machine that breaks a constraint is answered with weights without end: ∞. Every $\\min$ lies below every $\\max$; "
+        "A machine that breaks a constraint is answered with weights without end: ∞. Every $\\min$ lies "
+        "below every $\\max$; "
         "they meet at 1."
     )
 
@@ -127,18 +140,133 @@ def more(stage: Stage) -> Sequence[Part]:
     """The two orders, and what the notes say."""
     return [
         _(
-            "**w first**: α answers with ∞ where some $y f < 1$, and with 0 on all points beyond. What is left to minimise is "
-            "the primal. **α first**: $w = \\sum_i \\alpha_i y_i x_i$ answers (and $b$ runs off unless $y^\\top\\alpha = 0$). "
+            "**w first**: α answers with ∞ where some $y f < 1$, and with 0 on all points beyond. What is "
+            "left to minimise is "
+            "the primal. **α first**: $w = \\sum_i \\alpha_i y_i x_i$ answers (and $b$ runs off unless "
+            "$y^\\top\\alpha = 0$). "
             "What is left to maximise is the dual."
         ),
         r"$$\max_{\alpha\ge0}\,\min_{w,b}L\;\le\;\min_{w,b}\,\max_{\alpha\ge0}L$$",
         _(
-            "This much is so for any function of two players (weak duality). That both agree needs the saddle, and convex "
-            "problems with linear constraints have one. The dials move along the best machine and the best weights only; there "
-            "the surface is the same on every board, in units of $\\|w^*\\|^2$. Gruber's German handout starts here (its version 3), "
+            "This much is so for any function of two players (weak duality). That both agree needs the "
+            "saddle, and convex "
+            "problems with linear constraints have one. The dials move along the best machine and the best "
+            "weights only; there "
+            "the surface is the same on every board, in units of $\\|w^*\\|^2$. Gruber's German handout "
+            "starts here (its version 3), "
             "Gambosi's slides with the Lagrangian."
         ),
     ]
+
+
+def surface(unit: float, t: float, s: float, span: float, palette: Palette) -> go.Figure:
+    """Level lines of unit (t^2 / 2 - s (t - 1)) over t and s, the valley t = s, and the line t = 1 on which s changes
+    nothing.
+    """
+    figure = blank(palette, _("w and b times"), _("α times"), height=300)
+    grid = np.linspace(0.0, span, 81)
+    L = unit * (0.5 * grid[None, :] ** 2 - grid[:, None] * (grid[None, :] - 1.0))
+    step = 0.25 * unit
+    figure.add_trace(
+        go.Contour(
+            x=grid,
+            y=grid,
+            z=L,
+            name="L",
+            showscale=False,
+            colorscale=[[0.0, palette.paper], [1.0, palette.accent]],
+            opacity=0.5,
+            zmin=0.0,
+            zmax=2.0 * unit,
+            contours={"start": -2.0 * unit, "end": 3.0 * unit, "size": step, "coloring": "fill", "showlines": True},
+            line={"width": palette.stroke, "color": palette.text},
+            hovertemplate=_("w and b times")
+            + " %{x:.2f}<br>"
+            + _("α times")
+            + " %{y:.2f}<br>L = %{z:.4g}<extra></extra>",
+        )
+    )
+    lines = (
+        ("valley", np.array([0.0, span]), palette.text, "solid"),
+        ("level", np.array([1.0, 1.0]), palette.text, "dash"),
+    )
+    for name, x, colour, dash in lines:
+        y = np.array([0.0, span])
+        pen = palette.pen(colour, 2, dash)
+        figure.add_trace(go.Scatter(x=x, y=y, name=name, mode="lines", line=pen, hoverinfo="skip"))
+    dot = {"size": SIZE * palette.stroke, "color": palette.accent}
+    figure.add_trace(
+        go.Scatter(x=np.ones(1), y=np.ones(1), name="saddle", mode="markers", marker=dot, hoverinfo="skip")
+    )
+    mark_current(figure, palette, t, s)
+    add_rule(figure, palette, palette.accent, y=s)
+    figure.update_xaxes(range=[0.0, span], dtick=0.5, showgrid=False)
+    figure.update_yaxes(range=[0.0, span], dtick=0.5, showgrid=False)
+    names = (
+        Label(_("best w for α"), span, span, palette.text),
+        Label(_("α changes nothing"), 1.0, 0.12 * span, palette.text),
+        Label(_("saddle"), 1.0, 1.0, palette.accent, "below right"),
+    )
+    return place_labels(figure, palette, names, backed=True)
+
+
+def answers(unit: float, t: float, s: float, span: float, palette: Palette) -> go.Figure:
+    """The largest L that the weights answer to each t, infinite below 1, and the least that the machine answers to each
+    s.
+    """
+    figure = blank(palette, _("times the best"), "L", height=300)
+    top = 0.5 * unit * span**2
+    feasible, grid = np.linspace(1.0, span, 41), np.linspace(0.0, span, 81)
+    highest, lowest = 0.5 * unit * feasible**2, unit * (grid - 0.5 * grid**2)
+    figure.add_trace(
+        go.Scatter(
+            x=np.r_[1.0, feasible],
+            y=np.r_[1.2 * top, highest],
+            name="largest",
+            mode="lines",
+            line=palette.pen(palette.text),
+            hovertemplate="%{y:.5g}<extra></extra>",
+        )
+    )
+    figure.add_trace(
+        go.Scatter(
+            x=grid,
+            y=lowest,
+            name="least",
+            mode="lines",
+            line=palette.pen(palette.accent),
+            hovertemplate="%{y:.5g}<extra></extra>",
+        )
+    )
+    ring = {"size": 12 * palette.stroke, "color": CLEAR, "line": palette.pen(palette.accent, 3)}
+    figure.add_trace(
+        go.Scatter(
+            x=np.array([t, s]),
+            y=np.array([0.5 * unit * t**2 if t >= 1.0 - 1e-9 else 1.05 * top, unit * (s - 0.5 * s**2)]),
+            name="now",
+            mode="markers",
+            marker=ring,
+            hoverinfo="skip",
+        )
+    )
+    figure.add_shape(
+        type="rect",
+        x0=0.0,
+        x1=1.0,
+        y0=1.0 * top,
+        y1=1.12 * top,
+        fillcolor=palette.grid,
+        line={"width": 0},
+        layer="below",
+    )
+    figure.update_xaxes(range=[0.0, span], dtick=0.5)
+    figure.update_yaxes(range=[-0.04 * top, 1.12 * top], nticks=4)
+    names = (
+        Label("∞", 0.5, 1.05 * top, palette.text, ""),
+        Label(_("largest over α"), span, float(highest[-1]), palette.text),
+        Label(_("least over w"), span, float(lowest[-1]), palette.accent),
+    )
+    return place_labels(figure, palette, names)
 
 
 SADDLE = Step(
@@ -160,10 +288,10 @@ SADDLE = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("Not if both play their best: both orders end at the saddle."),
     board=SIX,
-    needs=(CLASSES, LINEAR, HARD, SEPARABLE, DIRECTION),
+    needs=(BOTH_CLASSES, LINEAR, HARD, SEPARABLE, NONZERO_W),
     draw=draw,
     play=lambda stage: {"key": "stretch", "op": "dial", "from": 0.4, "to": 1.0, "ms": 2000},
     numbers=numbers,
@@ -173,8 +301,8 @@ SADDLE = Step(
     formula=r"L(w,b,\alpha)=\tfrac12\|w\|^2-\textstyle\sum_i\alpha_i\,(y_if(x_i)-1)",
     more=more,
     tries=(
-        Try(N_("w too short"), turn_to(stretch=0.6, load=1.6)),
-        Try(N_("The saddle"), turn_to(stretch=1.0, load=1.0)),
+        Try(N_("w too short"), set_dials(stretch=0.6, load=1.6)),
+        Try(N_("The saddle"), set_dials(stretch=1.0, load=1.0)),
         Try(N_("Eight points"), board=preset("separable", size=8, seed=26, hard=True)),
     ),
     shows=("H13", "H3"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from svmlab import SvmError
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Need
 from svmlab.lab.words import N_
@@ -11,7 +11,7 @@ from svmlab.statements import DoesNotApply
 from svmlab.statements.opinion import Dual, Primal
 
 
-def opinions(stage: Stage) -> tuple[Primal | None, Dual] | None:
+def cvxopt_solutions(stage: Stage) -> tuple[Primal | None, Dual] | None:
     """The primal, where w has finitely many entries, and the dual; None where the solver gives up."""
     problem, situation = stage.lab.problem, stage.situation
     finite = problem.kernel.feature_dim(problem.data.d) is not None
@@ -23,23 +23,23 @@ def opinions(stage: Stage) -> tuple[Primal | None, Dual] | None:
         return None
 
 
-def both(stage: Stage) -> tuple[Primal | None, Dual]:
+def required_cvxopt_solutions(stage: Stage) -> tuple[Primal | None, Dual]:
     """The same where the need SECOND is met."""
-    found = opinions(stage)
+    found = cvxopt_solutions(stage)
     assert found is not None, "this step needs SECOND"
     return found
 
 
-def machine(stage: Stage) -> tuple[Array, float]:
+def cvxopt_w_and_b(stage: Stage) -> tuple[Array, float]:
     """W, in the coordinates of the Situation, and b: of the primal, or of the dual where w has no end."""
-    primal, dual = both(stage)
+    primal, dual = required_cvxopt_solutions(stage)
     if primal is not None:
         return primal.w, primal.b
     return (dual.alpha * stage.data.y) @ stage.situation.Phi, dual.b
 
 
 SECOND = Need(
-    lambda stage: opinions(stage) is not None,
+    lambda stage: cvxopt_solutions(stage) is not None,
     N_("This step compares two solvers, and the second gives up on these points."),
     {},
 )

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Index, frozen
 from svmlab.data import Dataset
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
 
 
 def order(solution: Solution) -> Index:
     """The rows in the order in which they go, the last of each class kept, shape (n,).
 
-    First the points that are no support vectors, those furthest beyond their margin line before the others; then the support
-    vectors, those with the smallest multipliers first.
+    First the points that are no support vectors, those furthest beyond their margin line before the others; then the
+    support vectors, those with the smallest multipliers first.
     """
     rows = np.lexsort((-solution.margins, solution.alpha, solution.support))
     y = solution.problem.data.y[rows]
@@ -33,7 +33,9 @@ def without(problem: Problem, gone: Index) -> Problem:
 
 
 def margins(solution: Solution) -> Array:
-    """1/|w| of the machine on what is left after 0, 1, 2, ... points of `order` are gone, each solved afresh, shape (n + 1,)."""
+    """1/|w| of the machine on what is left after 0, 1, 2, ... points of `order` are gone, each solved afresh, shape (n
+    + 1,).
+    """
     rows = order(solution)
     norms = [solve(without(solution.problem, rows[:k])).norm_w for k in range(len(rows) + 1)]
     return frozen(1.0 / np.array(norms))

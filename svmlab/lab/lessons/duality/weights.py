@@ -8,19 +8,19 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import BadInput
-from svmlab.arrays import Array, Mask
+from svmlab.core.arrays import Array, Mask
 from svmlab.lab.lessons.duality.multipliers import Multipliers, multipliers
 from svmlab.lab.lessons.duality.weights_chart import weights
 from svmlab.lab.session.state import Point
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, HARD, PRODUCT, SEPARABLE
-from svmlab.lab.teach.overlay import dial, read, selected
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import dial, reading, select_point
+from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, PRODUCT, SEPARABLE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.teach.table import head, number, row, table, words
 from svmlab.lab.words import N_, _
 
-FIVE = placed(  # five points on the margin of w = (1, 0), b = 0, five beyond
+FIVE = board_of_points(  # five points on the margin of w = (1, 0), b = 0, five beyond
     (
         (1, 0, 1),
         (1, 2, 1),
@@ -51,7 +51,7 @@ def listed(stage: Stage) -> Multipliers | None:
         except BadInput:
             return None
 
-    return stage.once("corners", make)
+    return stage.cached("corners", make)
 
 
 def corners(stage: Stage) -> Multipliers:
@@ -115,10 +115,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     problem = stage.lab.problem
     signed = mixture(stage) * problem.data.y
     return [
-        read(_("on the margin"), float(corners(stage).margin.sum())),
-        read(_("corner solutions"), float(len(corners(stage).corners))),
-        read("Σ α", float(mixture(stage).sum())),
-        read("|w|", float(np.sqrt(signed @ problem.gram @ signed))),
+        reading(_("on the margin"), float(corners(stage).margin.sum())),
+        reading(_("corner solutions"), float(len(corners(stage).corners))),
+        reading("Σ α", float(mixture(stage).sum())),
+        reading("|w|", float(np.sqrt(signed @ problem.gram @ signed))),
     ]
 
 
@@ -127,7 +127,7 @@ def chart(stage: Stage) -> Chart:
     found, data = corners(stage), stage.data
     rows = np.flatnonzero(found.margin)
     figure = weights(mixture(stage), found.low, found.high, data.y, data.ids, rows, stage.lab.selected, stage.palette)
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
 
 
 def says(stage: Stage) -> str:
@@ -135,7 +135,8 @@ def says(stage: Stage) -> str:
     n = len(corners(stage).corners)
     if n > 1:
         return _(
-            "All mixtures of {n} corner solutions are optimal, and all make the same line. Being on the margin only makes a "
+            "All mixtures of {n} corner solutions are optimal, and all make the same line. Being on the "
+            "margin only makes a "
             "point a **candidate**."
         ).format(n=n)
     return _("On this board α is unique, and yet a point on the margin is left out: it is only a **candidate**.")
@@ -162,8 +163,10 @@ def more(stage: Stage) -> Sequence[Part]:
     ]
     return [
         _(
-            "The Italian notes on SVM without bias and Pegasos take the two for one. $w$ and $b$ are unique whichever solver, "
-            "order or copies of points; $\\alpha$ need not be: a point and its copy share one weight in any way. Elsewhere the board shows the α of least norm."
+            "The Italian notes on SVM without bias and Pegasos take the two for one. $w$ and $b$ are unique "
+            "whichever solver, "
+            "order or copies of points; $\\alpha$ need not be: a point and its copy share one weight in any "
+            "way. Elsewhere the board shows the α of least norm."
         ),
         Table(table(head(_("least norm"), _("least α"), _("largest α"), ""), body)),
     ]
@@ -188,9 +191,9 @@ WEIGHTS = Step(
         Choice(N_("No, never"), N_("Some point of each class on the margin must carry weight, or w would be 0.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     board=FIVE,
-    needs=(CLASSES, PRODUCT, HARD, SEPARABLE, LISTED, CANDIDATE),
+    needs=(BOTH_CLASSES, PRODUCT, HARD, SEPARABLE, LISTED, CANDIDATE),
     draw=draw,
     play=lambda stage: {"key": "mix", "op": "dial", "from": 0.0, "to": 1.0, "ms": 2000},
     numbers=numbers,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.palette import Palette
@@ -15,7 +15,9 @@ from svmlab.lab.words import _
 def weights(
     alpha: Array, low: Array, high: Array, y: Array, ids: Index, rows: Index, selected: int | None, palette: Palette
 ) -> go.Figure:
-    """The multipliers alpha (m,) of the points `rows`, in the colours of their classes, and from low (m,) to high (m,)."""
+    """The multipliers alpha (m,) of the points `rows`, in the colours of their classes, and from low (m,) to high
+    (m,).
+    """
     figure = blank(palette, _("point"), "α", height=260)
     names = np.array([str(i + 1) for i in rows])
     top = float(high.max(initial=0.0)) or 1.0

@@ -1,4 +1,6 @@
-"""What the step on a curved tube measures: where its points come from, its errors along what is turned, one tube twice."""
+"""What the step on a curved tube measures: where its points come from, its errors along what is turned, one tube
+twice.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from svmlab import Polynomial
-from svmlab.kernel import Parameter
+from svmlab.kernels.base import Parameter
 from svmlab.lab.lessons.extensions import noisy
 from svmlab.lab.lessons.extensions.boards import values
 from svmlab.lab.lessons.extensions.growing import worked
@@ -28,9 +30,9 @@ CUBIC = Polynomial(3, 1.0)
 
 def width(stage: Stage) -> Parameter | None:
     """The width of the kernel: the first of its parameters that is scrubbed, of a kernel that is narrow as it likes."""
-    kernel = stage.lab.machine
+    kernel = stage.lab.kernel_function
     found = next((p for p in kernel.parameters if isinstance(p, Parameter) and p.slider), None)
-    return found if kernel.separates and kernel.psd else None
+    return found if kernel.separates_distinct_points and kernel.psd else None
 
 
 def drawn(seed: int) -> Lab:
@@ -59,7 +61,7 @@ def few(data: Values, n: int) -> Values:
 
 def closest(stage: Stage) -> Fit:
     """The curve that the question is about. Raises Working."""
-    problem = narrow(stage.lab.tube)
+    problem = narrow(stage.lab.regression_problem)
     return worked(stage, ("narrow", problem.key), lambda: solve(problem))
 
 
@@ -72,7 +74,7 @@ def present(stage: Stage, turned: str) -> float:
 
 def at(stage: Stage, turned: str, value: float) -> Tube:
     """The tube on the board with another width, price or eps."""
-    parameter, problem = width(stage), stage.lab.tube
+    parameter, problem = width(stage), stage.lab.regression_problem
     assert parameter is not None
     if turned == "sigma":
         return replace(problem, kernel=replace(problem.kernel, **{parameter.name: value}))
@@ -99,6 +101,6 @@ def work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Errors]]:
 
 def ways(stage: Stage) -> TwoWays:
     """The tube of degree 3 at the board's C and eps, twice. Raises Working."""
-    problem = replace(stage.lab.tube, kernel=CUBIC)
+    problem = replace(stage.lab.regression_problem, kernel=CUBIC)
     half = stage.lab.view
     return worked(stage, ("ways", problem.key, half), lambda: two_ways(problem, half))

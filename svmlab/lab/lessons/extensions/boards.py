@@ -23,7 +23,7 @@ OF_VALUES = Need(
 
 
 def _many(stage: Stage) -> bool:
-    return len(stage.lab.several.data.classes) > 2
+    return len(stage.lab.multiclass_problem.data.classes) > 2
 
 
 NEAR_A_LINE = (  # .7 x + .5 and noise of deviation .4 at 15 even places
@@ -49,7 +49,7 @@ THREE = Need(
     _many, N_("Fewer than three classes are on the board. Choose another above it and click to add points."), {}
 )
 SOLVED = Need(
-    lambda stage: stage.cache.of_task(stage.lab).solution is not None,
+    lambda stage: stage.cache.task_outcome(stage.lab).solution is not None,
     N_("The machine on the board has no solution on these points."),
     {"hard": False},
 )
@@ -62,10 +62,10 @@ def classes(name: str, **settings: Any) -> Board:
 
 def values(places: Iterable[tuple[float, float]], **settings: Any) -> Board:
     """Values x2 at places x1, and the machine."""
-    return boards.placed([(x, y, 1) for x, y in places], task=VALUES, **settings)
+    return boards.board_of_points([(x, y, 1) for x, y in places], task=VALUES, **settings)
 
 
 def _classes(name: str, settings: dict[str, Any]) -> Lab:
     data = make_classes(name)
     rows = [(x, y, int(label)) for (x, y), label in zip(data.X.tolist(), data.y, strict=True)]
-    return boards.placed(rows, task=CLASSES, **settings)()
+    return boards.board_of_points(rows, task=CLASSES, **settings)()

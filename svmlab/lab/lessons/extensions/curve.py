@@ -8,21 +8,27 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
+import plotly.graph_objects as go
 
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
+from svmlab.lab.charts.frame import axis_range, blank, log
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.charts.marks import SIZE, add_rule
+from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.lessons.extensions import noisy
 from svmlab.lab.lessons.extensions.bending import closest, drawn, few, others, present, ways, width, work
 from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED
-from svmlab.lab.lessons.extensions.curve_chart import both, missing
 from svmlab.lab.lessons.extensions.eps import LEVEL
-from svmlab.lab.lessons.extensions.noisy import met, missed
+from svmlab.lab.lessons.extensions.noisy import Errors, TwoWays, met, missed
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.needs import SOFT
-from svmlab.lab.teach.overlay import read, settings, stroke
+from svmlab.lab.teach.overlay import reading, set_machine, stroke
+from svmlab.lab.teach.requirements import SOFT
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.regression import Values
 
 FIRST, DRAWS = 38, 40  # the draw to begin with, its errors are near the mean of all; how many there are
 VIEWS = {"sigma": N_("along σ"), "C": N_("along C"), "eps": N_("along ε"), "ways": N_("degree 3")}
@@ -35,14 +41,16 @@ WIDTH = Need(
     {"kernel": "gaussian"},
 )
 PLACES = Need(
-    lambda stage: 4 * noisy.crowded(stage.lab.tube.data) <= len(stage.lab.points),
+    lambda stage: 4 * noisy.crowded(stage.lab.regression_problem.data) <= len(stage.lab.points),
     N_("Many points have the same x₁ and other values: no curve runs through them all."),
     {},
 )
 
 
 def draw(stage: Stage) -> Data:
-    """Two sliders, of what is looked at; other points of the same wave behind the board's own; with degree 3 its curve too."""
+    """Two sliders, of what is looked at; other points of the same wave behind the board's own; with degree 3 its curve
+    too.
+    """
     parameter = width(stage)
     assert parameter is not None
     named = {"sigma": ("eps", parameter.name), "C": ("value", parameter.name), "eps": ("eps", parameter.name)}
@@ -72,13 +80,13 @@ def play(stage: Stage) -> Data | None:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """What the curve misses of its own points and of others."""
     fit, unseen = stage.fit, others(stage)
-    seen = [read(_("mean |y − f|"), missed(fit)), read(_("support vectors"), str(int(fit.support.sum())))]
+    seen = [reading(_("mean |y − f|"), missed(fit)), reading(_("support vectors"), str(int(fit.support.sum())))]
     if not stage.shown or unseen is None:
         return seen
     n = AT_HAND if stage.moving else noisy.FRESH
     return [
         seen[0],
-        read(_("of unseen points"), stage.once(f"unseen {n}", lambda: missed(fit, few(unseen, n)))),
+        reading(_("of unseen points"), stage.cached(f"unseen {n}", lambda: missed(fit, few(unseen, n)))),
         seen[1],
     ]
 
@@ -100,8 +108,8 @@ def chart(stage: Stage) -> Chart:
     """What is missed along what is turned, or one curve twice; a click sets the board."""
     turned = str(stage.pick("bent"))
     if turned == "ways":
-        return Chart(both(ways(stage), stage.lab.tube.data, stage.palette))
-    found, unseen = stage.result(*work(stage)), others(stage)
+        return Chart(both(ways(stage), stage.lab.regression_problem.data, stage.palette))
+    found, unseen = stage.background_result(*work(stage)), others(stage)
     name = _("{k} folds").format(k=min(noisy.FOLDS, len(stage.lab.points))) if unseen is None else _("unseen points")
     least = None if unseen is None else noisy.LEAST
     figure = missing(found, present(stage, turned), NAMES[turned], name, least, turned == "eps", stage.palette)
@@ -112,32 +120,36 @@ def put_on(stage: Stage, turned: str, value: float) -> Op:
     """The operation that gives the board's machine this width, C or eps."""
     parameter = width(stage)
     if turned == "C" or parameter is None:
-        return settings(face="C", value=float(value))
-    return settings(**{"eps" if turned == "eps" else parameter.name: float(value)})
+        return set_machine(face="C", value=float(value))
+    return set_machine(**{"eps" if turned == "eps" else parameter.name: float(value)})
 
 
 def says(stage: Stage) -> str:
     """How the picture is read."""
     if stage.pick("bent") == "ways":
         return _(
-            "A cubic at this $C$ and $\\varepsilon$, on the board in pink: from the dual, which sees kernel values alone, and from its coordinates $1, x, x^2, x^3$."
+            "A cubic at this $C$ and $\\varepsilon$, on the board in pink: from the dual, which sees kernel "
+            "values alone, and from its coordinates $1, x, x^2, x^3$."
         )
     if others(stage) is None:
         return _(
-            "Nobody knows where these points came from: folds, judged by curves that have not seen them, stand in for unseen points. Click a mark to set the board."
+            "Nobody knows where these points came from: folds, judged by curves that have not seen them, "
+            "stand in for unseen points. Click a mark to set the board."
         )
-    found = stage.result_so_far(*work(stage))
+    found = stage.background_result_or_none(*work(stage))
     if found is None or np.isnan(found.unseen).all():
         return _("Faint: unseen points. Click a mark to set the board.")
     name = NAMES[str(stage.pick("bent"))]
     seen, unseen = (y <= np.nanmin(y) + TIED for y in (found.train, found.unseen))
     if (seen & unseen).any():
         return _(
-            "Faint: unseen points. Here they and the seen ones are missed least at {name} = {best}. Click a mark to set the board."
+            "Faint: unseen points. Here they and the seen ones are missed least at {name} = {best}. Click a "
+            "mark to set the board."
         ).format(name=name, best=short(float(found.at[seen & unseen][0]), 3))
     first, other = (short(float(found.at[best][0]), 3) for best in (unseen, seen))
     return _(
-        "Faint: unseen points, missed least at {name} = {first}, seen ones at {name} = {other}: what suits these need not suit others. Click a mark to set the board."
+        "Faint: unseen points, missed least at {name} = {first}, seen ones at {name} = {other}: what "
+        "suits these need not suit others. Click a mark to set the board."
     ).format(name=name, first=first, other=other)
 
 
@@ -150,21 +162,26 @@ def formula(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """Why it can, where it cannot, both ways, and what is to be done about it."""
-    fit, data, found = closest(stage), stage.lab.tube.data, ways(stage)
+    fit, data, found = closest(stage), stage.lab.regression_problem.data, ways(stage)
     c = [short(float(value), 3, 1e-9) for value in found.coefficients]
     crowded = noisy.crowded(data)
     parts = [
         _(
-            "**Why.** Bumps that are narrower than the places are apart hardly reach each other, so each point can be met by its own: $\\alpha_i - \\alpha_i^*$ is nearly "
-            "$y_i - b$. That costs $\\frac12\\|w\\|^2$ = {w} here, and a large $C$ pays it. For a Gaussian of any width such a curve exists, at a larger price: its matrix $K$ "
+            "**Why.** Bumps that are narrower than the places are apart hardly reach each other, so each "
+            "point can be met by its own: $\\alpha_i - \\alpha_i^*$ is nearly "
+            "$y_i - b$. That costs $\\frac12\\|w\\|^2$ = {w} here, and a large $C$ pays it. For a Gaussian "
+            "of any width such a curve exists, at a larger price: its matrix $K$ "
             "has an inverse as long as all $x_i$ differ."
         ).format(w=short(0.5 * fit.norm_w**2, 3)),
         _(
-            "**Two ways.** Degree 3, at the board's $C$ and $\\varepsilon$: by kernel values, and by coordinates with a $w$ of their own. On 161 places across the board "
-            "they differ by {apart} of the largest value at most. Both are $f(x)$ = {a} + ({b}) $x$ + ({c}) $x^2$ + ({d}) $x^3$. The roots of 3 matter: with plain $x$ and $x^2$ another $w$ is shortest."
+            "**Two ways.** Degree 3, at the board's $C$ and $\\varepsilon$: by kernel values, and by "
+            "coordinates with a $w$ of their own. On 161 places across the board "
+            "they differ by {apart} of the largest value at most. Both are $f(x)$ = {a} + ({b}) $x$ + ({c}) "
+            "$x^2$ + ({d}) $x^3$. The roots of 3 matter: with plain $x$ and $x^2$ another $w$ is shortest."
         ).format(apart=short(found.apart, 2), a=c[0], b=c[1], c=c[2], d=c[3]),
         _(
-            "**By heart.** An error of 0 on the points that were seen says nothing of others. How narrow, how wide a tube and at which price is chosen on points that "
+            "**By heart.** An error of 0 on the points that were seen says nothing of others. How narrow, "
+            "how wide a tube and at which price is chosen on points that "
             "took no part: the lesson Generalisation has more of it."
         ),
     ]
@@ -186,6 +203,81 @@ def again(stage: Stage) -> Op:
     return {"op": "load", "lab": replace(now, selected=None)}
 
 
+def missing(
+    found: Errors,
+    now: float,
+    name: str,
+    others: str,
+    least: float | None,
+    even: bool,
+    palette: Palette,
+) -> go.Figure:
+    """Mean |y - f| of seen points and of `others`, over what is turned, `name`; a rule and rings at the present value.
+
+    least: what the best f misses of unseen points, a level line; None where nobody knows. even: whether the axis is no
+    logarithmic one. A click on a mark tells its value.
+    """
+    figure = blank(palette, "", _("mean |y − f|"), height=240)
+    lines = (
+        (_("seen points"), found.train, palette.quiet, "square"),
+        (others, found.unseen, palette.accent, "circle"),
+    )
+    scale = found.at if even else np.log10(found.at)
+    lo, hi = float(scale.min()), float(scale.max())
+    ends = [lo - 0.02 * (hi - lo), hi + 0.02 * (hi - lo)]
+    top = 1.1 * float(np.nanmax([0.1, *found.train, *found.unseen]))
+    figure.update_xaxes(**({"range": ends, "nticks": 6} if even else log(*ends)))
+    figure.update_yaxes(range=[-0.04 * top, top], nticks=5, tickformat="~g")
+    labels = [axis_name(figure, name, palette)]
+    if least is not None:
+        add_rule(figure, palette, palette.other, "dot", y=least)
+        labels.append(Label(_("noise {least}").format(least=f"{least:.2g}"), ends[1], least, palette.other))
+    add_rule(figure, palette, palette.text, "dot", x=now)
+    here = np.flatnonzero(found.at == now)
+    for words, y, colour, symbol in lines:
+        told = f"{words}: %{{y:.4g}}<br>{name} = %{{x:.4g}}<extra></extra>"
+        mark = {"symbol": symbol, "size": 9 * palette.stroke, "color": colour, "line": palette.pen(palette.paper, 1.0)}
+        line = go.Scatter(x=found.at, y=y, customdata=found.at, name=words, mode="lines+markers", marker=mark)
+        figure.add_trace(line.update(line=palette.pen(colour), hovertemplate=told, cliponaxis=False))
+        known = np.flatnonzero(~np.isnan(y))
+        if len(known):
+            labels.append(Label(words, ends[1], float(y[known[-1]]), colour))
+        figure.add_trace(_rings(found.at[here], y[here], palette))
+    return place_labels(figure, palette, labels)
+
+
+def both(found: TwoWays, data: Values, palette: Palette) -> go.Figure:
+    """The curve by kernel values, wide, and that by explicit coordinates dashed on it; the points that they were fitted
+    to.
+    """
+    figure = blank(palette, "", "x₂", height=240)
+    mark = {"size": 0.6 * SIZE * palette.stroke, "color": palette.quiet}
+    seen = go.Scatter(x=data.X[:, 0], y=data.y, mode="markers", name="points", marker=mark)
+    figure.add_trace(seen.update(hovertemplate="x₁ = %{x:.4g}<br>x₂ = %{y:.4g}<extra></extra>"))
+    for name, y, pen in (
+        (_("kernel values"), found.kernel, palette.pen(palette.accent, 6.0)),
+        (_("coordinates"), found.features, palette.pen(palette.text, 2.0, "dash")),
+    ):
+        told = f"{name}: %{{y:.10g}}<br>x₁ = %{{x:.4g}}<extra></extra>"
+        figure.add_trace(go.Scatter(x=found.x, y=y, mode="lines", name=name, line=pen, hovertemplate=told))
+    figure.update_xaxes(range=[float(found.x[0]), float(found.x[-1])], nticks=6)
+    lo, hi = axis_range(data.y)
+    figure.update_yaxes(range=[lo - 0.1 * (hi - lo), hi + 0.25 * (hi - lo)], nticks=5)
+    top = hi + 0.25 * (hi - lo)
+    left = float(found.x[0])
+    labels = [
+        axis_name(figure, "x₁", palette),
+        Label(_("by kernel values"), left, top, palette.accent, "below right"),
+        Label(_("by coordinates, dashed"), 0.0, top, palette.text, "below right"),
+    ]
+    return place_labels(figure, palette, labels, backed=True)
+
+
+def _rings(x: Array, y: Array, palette: Palette) -> go.Scatter:
+    ring = {"size": (SIZE + 4) * palette.stroke, "color": CLEAR, "line": palette.pen(palette.text, 2.0)}
+    return go.Scatter(x=x, y=y, name="now", mode="markers", marker=ring, hoverinfo="skip", cliponaxis=False)
+
+
 CURVE = Step(
     key="curve",
     title=N_("A curved tube"),
@@ -201,7 +293,7 @@ CURVE = Step(
         ),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
     board=partial(drawn, FIRST),
     needs=(OF_VALUES, SOFT, WIDTH, LEVEL, PLACES, SOLVED),
@@ -215,8 +307,8 @@ CURVE = Step(
     letters=OF_A_TUBE,
     more=more,
     tries=(
-        Try(N_("Too wide"), settings(sigma=6.0)),
-        Try("ε = 0.5", settings(eps=0.5)),
+        Try(N_("Too wide"), set_machine(sigma=6.0)),
+        Try("ε = 0.5", set_machine(eps=0.5)),
         Try(N_("Draw again"), again),
     ),
     shows=("X2",),

@@ -1,4 +1,6 @@
-"""What the step on eps measures: the tube along eps, and the lines of tube and least squares where one point is raised."""
+"""What the step on eps measures: the tube along eps, and the lines of tube and least squares where one point is
+raised.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.errors import SolverFailed
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import SolverFailed
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.stage import Stage
 from svmlab.regression import Along, Fit, Squares, along, least_squares, solve
@@ -24,20 +26,22 @@ START = 5.0
 def worked(stage: Stage, key: tuple[Any, ...], make: Callable[[], T]) -> T:
     """What takes no longer than a blink on a board of few points, and else the worker's. Raises Working."""
     if len(stage.lab.points) <= FEW:
-        return stage.cache.once(key, make)
-    return stage.result(key, lambda report: make())
+        return stage.cache.get_or_compute(key, make)
+    return stage.background_result(key, lambda report: make())
 
 
 def growing(stage: Stage) -> Along:
     """The tube at 41 eps, and where it becomes level. Raises Working."""
-    problem = replace(stage.lab.tube, eps=0.0)
-    places = np.union1d(np.linspace(0.0, 1.1 * problem.level, 41), [problem.level])
+    problem = replace(stage.lab.regression_problem, eps=0.0)
+    places = np.union1d(np.linspace(0.0, 1.1 * problem.constant_fit_eps, 41), [problem.constant_fit_eps])
     return worked(stage, ("along eps", problem.key), lambda: along(problem, places))
 
 
 def flat(stage: Stage) -> float:
-    """|w| at half the range by the second solver, on the program as it is written; nan where it comes to no end. Raises Working."""
-    problem = replace(stage.lab.tube, eps=stage.lab.tube.level)
+    """|w| at half the range by the second solver, on the program as it is written; nan where it comes to no end. Raises
+    Working.
+    """
+    problem = replace(stage.lab.regression_problem, eps=stage.lab.regression_problem.constant_fit_eps)
 
     def second() -> float:
         try:
@@ -59,9 +63,9 @@ class Raised:
 
 def far(stage: Stage) -> int:
     """The row of the selected point, else of the second from the right."""
-    if stage.row is not None:
-        return stage.row
-    return int(np.argsort(stage.lab.tube.data.X[:, 0], kind="stable")[-2])
+    if stage.selected_row is not None:
+        return stage.selected_row
+    return int(np.argsort(stage.lab.regression_problem.data.X[:, 0], kind="stable")[-2])
 
 
 def by(stage: Stage) -> float:
@@ -79,13 +83,13 @@ def raised(stage: Stage, height: float) -> Lab:
 
 def fitted(stage: Stage, height: float) -> Fit | None:
     """The tube of that board."""
-    found = stage.cache.of_task(raised(stage, height)).solution
+    found = stage.cache.task_outcome(raised(stage, height)).solution
     return found if isinstance(found, Fit) else None
 
 
 def squares(stage: Stage, height: float) -> Squares:
     """Least squares on that board."""
-    return least_squares(raised(stage, height).tube.data)
+    return least_squares(raised(stage, height).regression_problem.data)
 
 
 def slope(fit: Fit | Squares) -> float:
@@ -101,7 +105,7 @@ def pulled(stage: Stage) -> Raised:
         heights = np.union1d(np.linspace(0.0, HEIGHTS[-1], 26), np.r_[HEIGHTS, np.linspace(0.0, 4.0, 17)])
         fits: list[Fit] = []
         for height in heights:
-            problem = raised(stage, float(height)).tube
+            problem = raised(stage, float(height)).regression_problem
             fits.append(solve(problem, start=fits[-1] if fits else None))
         lines = [squares(stage, float(height)) for height in heights]
         return Raised(frozen(heights), frozen([slope(fit) for fit in fits]), frozen([slope(one) for one in lines]))

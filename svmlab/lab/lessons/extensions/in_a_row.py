@@ -1,4 +1,4 @@
-"""Classes in a row, and what the joint machine of two of them has to be (X1)."""
+"""Three classes in a row, and what the joint solution of two classes must be (X1)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ import numpy as np
 
 from svmlab import Linear, Problem
 from svmlab import solve as binary
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.multiclass import Classes, Several, solve
 
-OFF = 0.25  # of the way from one outer class to the other: how far beside it the one between them may be
-BETWEEN = (0.2, 0.8)  # of the same way
-SAME = 1e-9  # of the largest coordinate, or of 1: means that are nearer to each other differ by rounding
+OFF = 0.25  # relative to the distance of the outer classes: how far the class between them may be off their line
+BETWEEN = (0.2, 0.8)  # relative to the same distance: where the class between them may be
+SAME = 1e-9  # relative to the largest coordinate, or to 1: means that are closer to each other differ by rounding
 
 
 class Row(NamedTuple):
-    """Three classes in a row: the middle one, the outer two, where their points are in the mean (3, 2), and `beside` of the way."""
+    """Three classes in a row: the middle one, the outer two, and their means (3, 2).
+
+    beside: how far the middle one is off the line of the outer two, relative to their distance.
+    """
 
     middle: int
     outer: tuple[int, int]
@@ -27,26 +30,32 @@ class Row(NamedTuple):
 
 
 def row(data: Classes) -> Row | None:
-    """The three classes that are most in a row; None where none is between two others."""
+    """Return the three classes that are closest to a row; None where none is between two others."""
     mean = {k: data.X[data.y == k].mean(0) for k in data.classes}
-    found, apart = [], SAME * float(np.abs(data.X).max(initial=1.0))
-    for one, k, other in permutations(data.classes, 3):
-        way, to = mean[other] - mean[one], mean[k] - mean[one]
-        far = float(way @ way)
-        if one < other and far > apart**2:
-            along, beside = float(to @ way) / far, float(way[0] * to[1] - way[1] * to[0]) / far
+    candidates, least_distance = [], SAME * float(np.abs(data.X).max(initial=1.0))
+    for first, k, other in permutations(data.classes, 3):
+        direction, offset = mean[other] - mean[first], mean[k] - mean[first]
+        squared_distance = float(direction @ direction)
+        if first < other and squared_distance > least_distance**2:
+            along, beside = (
+                float(offset @ direction) / squared_distance,
+                float(direction[0] * offset[1] - direction[1] * offset[0]) / squared_distance,
+            )
             if BETWEEN[0] <= along <= BETWEEN[1] and abs(beside) <= OFF:
-                means = np.stack([mean[one], mean[k], mean[other]])
-                found.append((abs(beside) + abs(along - 0.5), Row(k, (one, other), means, beside)))
-    return min(found, key=lambda each: each[0])[1] if found else None
+                means = np.stack([mean[first], mean[k], mean[other]])
+                candidates.append((abs(beside) + abs(along - 0.5), Row(k, (first, other), means, beside)))
+    return min(candidates, key=lambda candidate: candidate[0])[1] if candidates else None
 
 
 def both_ways(problem: Several, pair: tuple[int, int]) -> tuple[Array, Array]:
-    """Of two classes alone, at the C and with the bias of `problem`: w_0 - w_1 of the joint machine, and w of the binary one at 2 C, both (2,)."""
-    there = np.isin(problem.data.y, pair)
-    two = Classes(problem.data.X[there], problem.data.y[there])
-    together = solve(Several(two, Linear(), problem.C, problem.bias), "joint")
-    alone = binary(Problem(two.against(two.classes[0]), Linear(), 2 * problem.C, problem.bias))
-    assert together.W is not None
-    assert alone.w is not None
-    return together.W[0] - together.W[1], alone.w
+    """Return w of two classes alone, by the joint and by the binary problem, at the C and bias of `problem`.
+
+    They are w_0 - w_1 of the joint solution, and w of the binary one at 2 C, both (2,).
+    """
+    is_in_pair = np.isin(problem.data.y, pair)
+    data = Classes(problem.data.X[is_in_pair], problem.data.y[is_in_pair])
+    joint = solve(Several(data, Linear(), problem.C, problem.bias), "joint")
+    single = binary(Problem(data.against(data.classes[0]), Linear(), 2 * problem.C, problem.bias))
+    assert joint.W is not None
+    assert single.w is not None
+    return joint.W[0] - joint.W[1], single.w

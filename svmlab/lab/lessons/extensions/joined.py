@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab import SvmError
-from svmlab.lab.board import several
-from svmlab.lab.board.payload import flat
+from svmlab.lab.board import classes_picture
+from svmlab.lab.board.payload import flat_coordinates
 from svmlab.lab.lessons.extensions.machines import place
-from svmlab.lab.teach.overlay import BARE
+from svmlab.lab.teach.overlay import POINTS_ONLY
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data
 from svmlab.lab.words import _
 from svmlab.multiclass import Joint, Standing, solve
-from svmlab.scene import level_lines
+from svmlab.plane.contours import level_lines
 
 SHADE = 16  # of 31
 FINE = 96  # nodes of the grid
@@ -24,11 +24,11 @@ def jointly(stage: Stage) -> Joint | None:
 
     def make() -> Joint | None:
         try:
-            return solve(stage.lab.several, "joint")
+            return solve(stage.lab.multiclass_problem, "joint")
         except SvmError:
             return None
 
-    return stage.once("joint", make)
+    return stage.cached("joint", make)
 
 
 def joint(stage: Stage) -> Joint:
@@ -47,10 +47,13 @@ def picture(stage: Stage) -> Data:
     top = np.sort(f, axis=0)
     own = np.array([place(k) for k in now.classes])[f.argmax(0)]
     street = level_lines((top[-1] - top[-2])[::-1] - 1.0, half)
-    lines = {"zero": [flat(line) for line in several.borders(f, half)], "plus": [flat(line) for line in street]}
-    return BARE | {
+    lines = {
+        "zero": [flat_coordinates(line) for line in classes_picture.borders(f, half)],
+        "plus": [flat_coordinates(line) for line in street],
+    }
+    return POINTS_ONLY | {
         "message": None,
-        "shade": several.shaded(own, np.full(own.shape, SHADE)),
+        "shade": classes_picture.shaded(own, np.full(own.shape, SHADE)),
         "lines": lines | {"minus": []},
         "marks": _marks(now),
         "legend": _legend(now),
@@ -66,9 +69,9 @@ def standings(now: Joint) -> list[Standing]:
 def _marks(now: Joint) -> Data:
     found = standings(now)
     return {
-        "fill": np.round(now.load / now.problem.C, 3).tolist(),
+        "fill": np.round(now.multiplier_sum / now.problem.C, 3).tolist(),
         "state": np.select([now.at_bound, now.support], ["full", "free"], "none").tolist(),
-        "cat": [several.key(standing) for standing in found],
+        "cat": [classes_picture.key(standing) for standing in found],
         "wrong": [standing is Standing.WRONG for standing in found],
         "bound": "C",
         "values": [],
@@ -79,14 +82,15 @@ def _legend(now: Joint) -> Data:
     found = standings(now)
     said = {
         "clear": (Standing.CLEAR, _("right"), _("its f is the largest")),
-        "decided": (Standing.TIE, _("tied"), _(several.SAID[Standing.TIE])),
-        "wrong": (Standing.WRONG, _("wrong"), _(several.SAID[Standing.WRONG])),
+        "decided": (Standing.TIE, _("tied"), _(classes_picture.DESCRIPTION[Standing.TIE])),
+        "wrong": (Standing.WRONG, _("wrong"), _(classes_picture.DESCRIPTION[Standing.WRONG])),
     }
     groups = [
-        {"key": name, "text": short_, "count": found.count(kind), "cats": [several.key(kind)]}
+        {"key": name, "text": short_, "count": found.count(kind), "cats": [classes_picture.key(kind)]}
         for name, (kind, short_, _long) in said.items()
     ]
     cats = [
-        {"key": several.key(kind), "text": long, "count": found.count(kind)} for kind, _short, long in said.values()
+        {"key": classes_picture.key(kind), "text": long, "count": found.count(kind)}
+        for kind, _short, long in said.values()
     ]
     return {"groups": groups, "cats": cats, "moreText": _("details")}

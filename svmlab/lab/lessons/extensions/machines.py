@@ -8,12 +8,12 @@ from itertools import pairwise
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.session.controls import CLASSES, LABELS
-from svmlab.lab.teach.overlay import boundary, stroke
+from svmlab.lab.teach.overlay import boundary_strokes, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data
-from svmlab.scene import square
+from svmlab.plane.contours import square
 
 WIDE = 3.0  # px of the boundary of the machine that is looked at
 DUST, ROUNDING = 1e-9, 100.0  # of f where C is large enough for a line, and times the round-off of f: 0 all the same
@@ -23,7 +23,7 @@ APART = 5  # nodes of the grid between two lines of a hatching
 def values(stage: Stage) -> Array:
     """F of each machine over the view, shape (k, n, n), row 0 at the top."""
     half = stage.lab.view
-    return stage.once(f"f of all {half}", lambda: np.stack([square(s, half) for s in stage.machines.machines]))
+    return stage.cached(f"f of all {half}", lambda: np.stack([square(s, half) for s in stage.machines.machines]))
 
 
 def place(k: int) -> int:
@@ -36,12 +36,14 @@ def boundaries(stage: Stage, chosen: int | None = None) -> list[Data]:
     return [
         item | ({"width": WIDE} if k == chosen else {})
         for k, machine in zip(stage.machines.classes, stage.machines.machines, strict=True)
-        for item in boundary(stage, f"machine {k}", machine, f"own-{k}")
+        for item in boundary_strokes(stage, f"machine {k}", machine, f"own-{k}")
     ]
 
 
 def hatching(f: Array, half: float, noise: float) -> list[tuple[int, Array]]:
-    """Where no f (k, n, n), row 0 at the top, is above `noise`: the row of the largest, and a stretch (2, 2) of a falling diagonal."""
+    """Where no f (k, n, n), row 0 at the top, is above `noise`: the row of the largest, and a stretch (2, 2) of a
+    falling diagonal.
+    """
     n = f.shape[1]
     at = np.linspace(-half, half, n)
     found = list[tuple[int, Array]]()
@@ -54,7 +56,9 @@ def hatching(f: Array, half: float, noise: float) -> list[tuple[int, Array]]:
 
 
 def _stretches(top: Array, which: Array, spots: Array) -> list[tuple[int, Array]]:
-    """Where `top` (n,) is not above 0 and `which` (n,) is the same, between neighbouring places `spots` (n, 2), ends interpolated."""
+    """Where `top` (n,) is not above 0 and `which` (n,) is the same, between neighbouring places `spots` (n, 2), ends
+    interpolated.
+    """
     no = top <= 0
     turns = np.flatnonzero((no[1:] != no[:-1]) | (which[1:] != which[:-1])) + 1
     found = []
@@ -65,7 +69,9 @@ def _stretches(top: Array, which: Array, spots: Array) -> list[tuple[int, Array]
 
 
 def _end(top: Array, spots: Array, inside: int, outside: int) -> Array:
-    """Where `top` crosses 0 on the way out; half the way where another f becomes the largest; the last place at the rim."""
+    """Where `top` crosses 0 on the way out; half the way where another f becomes the largest; the last place at the
+    rim.
+    """
     if not 0 <= outside < len(top):
         return np.asarray(spots[inside])
     rise = top[outside] - top[inside]

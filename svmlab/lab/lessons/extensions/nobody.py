@@ -7,21 +7,25 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
-from svmlab.lab.board import several
-from svmlab.lab.board.payload import flat, sliders
+from svmlab.core.arrays import Array, Index
+from svmlab.lab.board import classes_picture
+from svmlab.lab.board.payload import flat_coordinates, sliders
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
 from svmlab.lab.lessons.extensions.machines import boundaries, hatched, hatching, place, values
-from svmlab.lab.lessons.extensions.nobody_chart import at_place, shares
 from svmlab.lab.numbers import low, short
 from svmlab.lab.session.state import Lab
-from svmlab.lab.teach.overlay import BARE, dial, probe, stroke, turn_to
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, probe, set_dials, stroke
 from svmlab.lab.teach.overlay import place as written
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.multiclass.largest import tied
+from svmlab.multiclass.classes import has_tie
 
 STRENGTH = (0, 11, 25, 31)  # of 31: how strongly a place is shaded where so many machines say yes, the last: or more
 RIM = 10  # of the view, on each side: where u does not begin
@@ -91,7 +95,7 @@ def u(stage: Stage) -> tuple[float, float]:
         at = np.linspace(-half, half, f.shape[1])[rim:-rim]
         return round(float(at[column]), 3), round(float(-at[row]), 3)
 
-    x, y = stage.once(f"start of u {stage.lab.view}", start)
+    x, y = stage.cached(f"start of u {stage.lab.view}", start)
     return stage.dial("placex", x), stage.dial("placey", y)
 
 
@@ -102,23 +106,27 @@ def here(stage: Stage) -> Array:
 
 def draw(stage: Stage) -> Data:
     """Each machine's boundary and u; when it is shown, how many say yes where, and what is given where nobody does."""
-    data: Data = BARE | {"legend": None, "message": None, "overlay": boundaries(stage)}
+    data: Data = POINTS_ONLY | {"legend": None, "message": None, "overlay": boundaries(stage)}
     data["probe"] = probe("placex", "placey", u(stage), "u")
     if not stage.shown:
         return data
     now, names, half = seen(stage), stage.machines.classes, stage.lab.view
     strength = np.asarray(STRENGTH)[np.minimum(now.yes, len(STRENGTH) - 1)]
     if factor(stage) != 1.0:
-        before = [stroke(line, "dashed") for line in several.borders(now.f, half, once=True)]
+        before = [stroke(line, "dashed") for line in classes_picture.borders(now.f, half, once=True)]
         data["overlay"] = [*data["overlay"], *before]
     told = _("How many times (w, b) of one machine is taken")
-    known = several.marks(stage.machines, told=not stage.moving)
-    at_points = (stage.machines.decision(stage.lab.several.data.X) * now.factors).argmax(1)
+    known = classes_picture.marks(stage.machines, with_values=not stage.moving)
+    at_points = (stage.machines.decision(stage.lab.multiclass_problem.data.X) * now.factors).argmax(1)
     return data | {
         "overlay": [*hatched(hatching(now.scaled, half, now.noise), names), *data["overlay"]],
-        "shade": several.shaded(np.array([place(k) for k in names])[now.given], strength),
-        "lines": {"zero": [flat(line) for line in several.borders(now.scaled, half)], "plus": [], "minus": []},
-        "marks": known | {"wrong": (at_points != stage.lab.several.data.place).tolist()},
+        "shade": classes_picture.shaded(np.array([place(k) for k in names])[now.given], strength),
+        "lines": {
+            "zero": [flat_coordinates(line) for line in classes_picture.borders(now.scaled, half)],
+            "plus": [],
+            "minus": [],
+        },
+        "marks": known | {"wrong": (at_points != stage.lab.multiclass_problem.data.class_index).tolist()},
         "sliders": [
             *sliders(stage.lab)[:1],
             dial("loud", told, f"f{low(loud(stage))} ×", factor(stage), LEAST, MOST, 0.1),
@@ -175,11 +183,12 @@ def says(stage: Stage) -> str:
         )
     if factor(stage) != 1.0:
         return _(
-            "Dashed: the borders before. They move only where no machine or several say yes: there the size of f decides, and so the scale of each machine."
+            "Dashed: the borders before. They move only where no machine or several say yes: there the size "
+            "of f decides, and so the scale of each machine."
         )
     at, f = u(stage), here(stage)
     given = _("u is at {place} and goes to class {k}. Drag it.")
-    if tied(f[None], stage.machines.noise)[0]:
+    if has_tie(f[None], stage.machines.noise)[0]:
         given = _("u is at {place}, where the largest f tie. Drag it.")
     given = given.format(place=written(np.array(at)), k=stage.machines.classes[int(f.argmax())])
     if not seen(stage).share(0):
@@ -192,15 +201,19 @@ def more(stage: Stage) -> Sequence[Part]:
     now = seen(stage)
     return [
         _(
-            "**Control.** If exactly one machine said yes everywhere, nobody would need the largest f. Here that is so on {one} of the square; on the other {rest} "
+            "**Control.** If exactly one machine said yes everywhere, nobody would need the largest f. Here "
+            "that is so on {one} of the square; on the other {rest} "
             "the machines contradict each other, or none wants the place."
         ).format(one=percent(now.share(1)), rest=percent(1.0 - now.share(1))),
         _(
-            "**Not one scale.** $(w, b)$ and $3(w, b)$ are the same line, with the same yes and no everywhere; only f is three times as large. Each machine gets its scale "
-            "from its own street, where f = ±1. So at the same distance a machine with a narrow street is louder than one with a wide street: it wins where both say yes, and loses where both say no."
+            "**Not one scale.** $(w, b)$ and $3(w, b)$ are the same line, with the same yes and no "
+            "everywhere; only f is three times as large. Each machine gets its scale "
+            "from its own street, where f = ±1. So at the same distance a machine with a narrow street is "
+            "louder than one with a wide street: it wins where both say yes, and loses where both say no."
         ),
         _(
-            "**Two ways.** The shares are counted on a grid of {n} by {n} places; each border is where two of the f are equal and the largest, found between them."
+            "**Two ways.** The shares are counted on a grid of {n} by {n} places; each border is where two "
+            "of the f are equal and the largest, found between them."
         ).format(n=now.f.shape[1]),
     ]
 
@@ -211,6 +224,83 @@ def blobs() -> Lab:
 
 
 SEEN = {"place": N_("At u"), "shares": N_("On the square")}
+
+
+WIDE = 0.56  # of a bar, where the next is 1 away
+
+
+def at_place(f: Array, factors: Array, classes: Sequence[int], noise: float, palette: Palette) -> go.Figure:
+    """F (k,) of each machine at a place, taken `factors` (k,) times, as a bar from 0, the first class at the top; the
+    largest is named, and what ties with it.
+    """
+    k, top = len(classes), f >= f.max() - noise
+    figure = blank(palette, _("f at u"), height=90 + 62 * k, left=14)
+    lo, hi = axis_range(f, 0.0, -1.0, 1.0, room=0.08)
+    add_rule(figure, palette, palette.quiet, x=0.0)
+    labels = []
+    for row, (name, value, factor) in enumerate(zip(classes, f.tolist(), factors.tolist(), strict=True)):
+        times = "" if factor == 1.0 else f"{short(factor, 3)} "
+        said = f"{times}f{low(name)} = {short(value, 3, noise)}"
+        bar = go.Bar(
+            x=np.array([value]),
+            y=np.array([k - 1 - row]),
+            width=WIDE,
+            orientation="h",
+            name=str(name),
+            marker={"color": palette.of(name), "line": palette.pen(palette.text, 3 if top[row] else 0)},
+            hovertemplate=f"{times}f{low(name)} = {short(value, 6, noise)}<extra></extra>",
+        )
+        figure.add_trace(bar)
+        largest = _("{value}, largest").format(value=said)
+        labels.append(Label(f"<b>{largest}</b>" if top[row] else said, hi, k - 1 - row, palette.of(name)))
+    figure.update_yaxes(visible=False, range=[-0.6, k - 0.4])
+    figure.update_xaxes(range=[lo, hi], nticks=7)
+    return place_labels(figure, palette, labels)
+
+
+def shares(part: Array, classes: Sequence[int], palette: Palette) -> go.Figure:
+    """Of the square, part (n, k): so many machines say yes, 0 at the top, and class k is given, in its colour; nobody's
+    is hatched.
+    """
+    n = len(part)
+    figure = blank(palette, _("of the square, %"), height=90 + 62 * n, left=14)
+    sums = 100 * part.sum(1)
+    rows = n - 1.0 - np.arange(n)
+    for column, name in enumerate(classes):
+        told = _("class {k} is given").format(k=name) + ": %{x:.3g} %<extra></extra>"
+        colour = palette.of(name)
+        figure.add_trace(
+            go.Bar(
+                x=100 * part[:, column],
+                y=rows,
+                width=WIDE,
+                orientation="h",
+                name=str(name),
+                marker={
+                    "color": np.array([palette.paper] + [colour] * (n - 1)),
+                    "line": palette.pen(colour, 1.5),
+                    "pattern": {
+                        "shape": ["\\"] + [""] * (n - 1),
+                        "fgcolor": colour,
+                        "bgcolor": palette.paper,
+                        "size": 7 * palette.stroke,
+                        "solidity": 0.3,
+                    },
+                },
+                hovertemplate=told,
+            )
+        )
+    names = [_("no machine says yes"), _("exactly one"), _("two"), _("three"), _("four")]
+    labels = [
+        Label(f"{names[i]}: {short(float(total), 2)} %", float(total), float(rows[i]), palette.text)
+        for i, total in enumerate(sums)
+    ]
+    figure.update_layout(barmode="stack")
+    figure.update_yaxes(visible=False, range=[-0.6, n - 0.4])
+    figure.update_xaxes(range=[0, 1.04 * max(float(sums.max()), 1.0)], nticks=6)
+    return place_labels(figure, palette, labels)
+
+
 NOBODY = Step(
     key="nobody",
     title=N_("Nobody's land"),
@@ -221,7 +311,7 @@ NOBODY = Step(
         Choice(N_("That of the largest f, although it is below 0")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
     board=blobs,
     needs=(OF_CLASSES, THREE, SOLVED),
@@ -236,7 +326,7 @@ NOBODY = Step(
     formula=r"\hat y(u)=\arg\max_k\,c_k f_k(u),\qquad c_k>0",
     more=more,
     tries=(
-        Try(N_("One machine × 3"), turn_to(loud=3.0)),
+        Try(N_("One machine × 3"), set_dials(loud=3.0)),
         Try(N_("A row"), board=classes("row", value=10.0)),
         Try(N_("Rings"), board=classes("rings", kernel="gaussian", sigma=1.0, value=10.0)),
     ),

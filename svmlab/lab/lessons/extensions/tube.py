@@ -7,17 +7,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.lab.board import tube as drawn
+from svmlab.core.arrays import Array
+from svmlab.lab.board import tube_picture as drawn
 from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED, values
 from svmlab.lab.lessons.extensions.programs import answers, written
 from svmlab.lab.lessons.extensions.tube_chart import losses
-from svmlab.lab.numbers import ends, settled
+from svmlab.lab.numbers import format_interval, zero_if_rounding
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach.boards import moved_away
-from svmlab.lab.teach.needs import PRODUCT, SOFT, at_most
-from svmlab.lab.teach.overlay import read, selected, stroke
+from svmlab.lab.teach.overlay import reading, select_point, stroke
+from svmlab.lab.teach.requirements import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -50,8 +50,8 @@ def inside(fit: Fit, row: int) -> bool:
 
 def chosen(stage: Stage) -> int:
     """The row of the selected point, else of the one inside the tube that is nearest to the middle of the board."""
-    if stage.row is not None:
-        return stage.row
+    if stage.selected_row is not None:
+        return stage.selected_row
     fit = stage.fit
     rows = [i for i in range(fit.problem.data.m) if inside(fit, i)] or range(fit.problem.data.m)
     return min(rows, key=lambda i: abs(float(fit.problem.data.X[i, 0])))
@@ -63,7 +63,7 @@ def without(stage: Stage) -> Fit | None:
     rest = moved_away(lab, [lab.points[chosen(stage)].id])
     if not rest.points:
         return None
-    found = stage.cache.of_task(replace(rest, face="C", value=lab.C)).solution
+    found = stage.cache.task_outcome(replace(rest, face="C", value=lab.C)).solution
     assert found is None or isinstance(found, Fit)
     return found
 
@@ -75,7 +75,7 @@ def felt(stage: Stage) -> float | None:
         return None
     X = fit.problem.data.X
     apart = float(np.abs(fit.decision(X) - other.decision(X)).max())
-    return settled(apart, 16 * max(fit.noise, other.noise) + 1e-12)
+    return zero_if_rounding(apart, 16 * max(fit.noise, other.noise) + 1e-12)
 
 
 def upright(stage: Stage, row: int) -> Array:
@@ -111,10 +111,14 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     fit, row, moves = stage.fit, chosen(stage), felt(stage)
-    slope = read("w", float(fit.w[0])) if fit.problem.kernel.straight and fit.w is not None else read("|w|", fit.norm_w)
-    own = read(_("its ξ"), float(fit.xi[row] + fit.xi_star[row]))
-    readings = [slope, read("b", fit.b), own]
-    return readings if moves is None else [*readings, read(_("moves f by"), moves)]
+    slope = (
+        reading("w", float(fit.w[0]))
+        if fit.problem.kernel.is_linear and fit.w is not None
+        else reading("|w|", fit.norm_w)
+    )
+    own = reading(_("its ξ"), float(fit.xi[row] + fit.xi_star[row]))
+    readings = [slope, reading("b", fit.b), own]
+    return readings if moves is None else [*readings, reading(_("moves f by"), moves)]
 
 
 def chart(stage: Stage) -> Chart:
@@ -122,25 +126,28 @@ def chart(stage: Stage) -> Chart:
     answers(stage)  # begun here where it takes long, told under "More"
     fit, row = stage.fit, chosen(stage)
     street = stage.pick("beside") == "street"
-    return Chart(losses(fit, stage.lab.points[row].id, street, stage.palette), selected)
+    return Chart(losses(fit, stage.lab.points[row].id, street, stage.palette), select_point)
 
 
 def says(stage: Stage) -> str:
     """How it is read, and where b could be another."""
     if stage.pick("beside") == "street":
         return _(
-            "A street as wide as the tube, for a point of class +1: what is inside the street costs, and only beyond it is free. "
+            "A street as wide as the tube, for a point of class +1: what is inside the street costs, and "
+            "only beyond it is free. "
             "What is inside the tube is free."
         )
     lo, hi = stage.fit.b_interval
     moves = felt(stage)
     if hi > lo and inside(stage.fit, chosen(stage)) and moves:
-        first, last = ends(lo, hi)
+        first, last = format_interval(lo, hi)
         return _(
-            "Here every $b$ from {lo} to {hi} is as good, and the middle is drawn: a point inside may only change that choice."
+            "Here every $b$ from {lo} to {hi} is as good, and the middle is drawn: a point inside may only "
+            "change that choice."
         ).format(lo=first, hi=last)
     return _(
-        "Click a point, or drag it: the dashed line is the one without it. While the point is inside the tube, the two are one."
+        "Click a point, or drag it: the dashed line is the one without it. While the point is inside the "
+        "tube, the two are one."
     )
 
 
@@ -148,15 +155,19 @@ def more(stage: Stage) -> Sequence[Part]:
     """The program and its dual, solved as they are written; why; the street."""
     parts = [
         _(
-            "**The program.** $\\min \\frac12\\|w\\|^2 + C\\sum_i(\\xi_i + \\xi_i^*)$ with $y_i - f(x_i) \\le \\varepsilon + \\xi_i$ and "
-            "$f(x_i) - y_i \\le \\varepsilon + \\xi_i^*$: the slacks are measured straight up and down, as $y$ is, not across the line."
+            "**The program.** $\\min \\frac12\\|w\\|^2 + C\\sum_i(\\xi_i + \\xi_i^*)$ with $y_i - f(x_i) "
+            "\\le \\varepsilon + \\xi_i$ and "
+            "$f(x_i) - y_i \\le \\varepsilon + \\xi_i^*$: the slacks are measured straight up and down, as "
+            "$y$ is, not across the line."
         ),
         _(
-            "**Why.** Inside the tube both constraints of a point hold with room to spare, so both its multipliers are 0, and "
+            "**Why.** Inside the tube both constraints of a point hold with room to spare, so both its "
+            "multipliers are 0, and "
             "$w = \\sum_i(\\alpha_i - \\alpha_i^*)\\,x_i$ does not know it."
         ),
         _(
-            "**The street.** A street is to be free of points: each in it pays. A tube is to hold the points: each in it is free. "
+            "**The street.** A street is to be free of points: each in it pays. A tube is to hold the "
+            "points: each in it is free. "
             "Both keep $\\|w\\|$ small: that makes a street wide, and the line of a tube flat."
         ),
     ]
@@ -175,7 +186,9 @@ def across(stage: Stage) -> Op:
 
 
 def _away(stage: Stage, part: float) -> tuple[float, float]:
-    """A place `part` of ε from the line that there is without the chosen point, below 0 on the other side; turned over where the board ends."""
+    """A place `part` of ε from the line that there is without the chosen point, below 0 on the other side; turned over
+    where the board ends.
+    """
     fit, p = without(stage) or stage.fit, stage.lab.points[chosen(stage)]
     x, y = p.x / 1000, p.y / 1000
     f = float(fit.decision(np.array([[x]]))[0])
@@ -195,7 +208,8 @@ TUBE = Step(
     key="tube",
     title=N_("A tube"),
     question=N_(
-        "Now x₂ is a value to be told from x₁ by a line, with a tube of ±ε round it. Which points does the line not feel?"
+        "Now x₂ is a value to be told from x₁ by a line, with a tube of ±ε round it. Which points does "
+        "the line not feel?"
     ),
     choices=(
         Choice(N_("Those on the line alone"), N_("They are not felt, but neither is any other inside the tube.")),
@@ -203,7 +217,7 @@ TUBE = Step(
         Choice(N_("Those far out"), N_("Each of them pays for its way to the edge, and pulls as hard as C allows.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("those inside the tube: where |y − f| < ε nothing is paid."),
     board=values(TEN, eps=0.4, value=10.0, selected=2),
     needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(100), SOLVED),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, named, put
-from svmlab.lab.charts.marks import dots, rule
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.charts.marks import add_rule, dots
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 from svmlab.regression import Fit, Place
@@ -27,7 +27,8 @@ def colours(palette: Palette) -> Array:
 
 
 def losses(fit: Fit, chosen: int, street: bool, palette: Palette) -> go.Figure:
-    """max(0, |r| - eps) over r = y - f, and every point on it; `street`: with that of a street of the same width for class +1.
+    """max(0, |r| - eps) over r = y - f, and every point on it; `street`: with that of a street of the same width for
+    class +1.
 
     customdata of the points: their ids; `chosen` is ringed.
     """
@@ -36,7 +37,7 @@ def losses(fit: Fit, chosen: int, street: bool, palette: Palette) -> go.Figure:
     top = reach + eps if street else reach - eps
     figure = blank(palette, "", _("loss"), height=250)
     for edge in (-eps, eps):
-        rule(figure, palette, palette.quiet, "dash", x=edge)
+        add_rule(figure, palette, palette.quiet, "dash", x=edge)
     curves = [("tube", [-reach, -eps, eps, reach], [reach - eps, 0, 0, reach - eps], palette.pen(palette.text))]
     if street:
         curves.append(("street", [-reach, eps, reach], [reach + eps, 0, 0], palette.pen(palette.plus, dash="dash")))
@@ -54,11 +55,11 @@ def losses(fit: Fit, chosen: int, street: bool, palette: Palette) -> go.Figure:
     )
     figure.update_xaxes(range=[-reach, reach], **ticks).update_yaxes(range=[-0.2 * top, 1.06 * top], nticks=4)
     outer, low = 0.5 * (eps + reach), -0.11 * top
-    labels = [named(figure, "y − f", palette)]
+    labels = [axis_name(figure, "y − f", palette)]
     labels += [Label(_("free"), 0.0, low, palette.quiet, "")] if roomy else []
     labels += [Label(_("pays"), at, low, palette.other, "") for at in (-outer, outer)]
-    put(figure, palette, labels)
+    place_labels(figure, palette, labels)
     if street:
         at = -0.3 * reach
-        put(figure, palette, [Label(_("street, class +1"), at, eps - at, palette.plus, "above right")])
+        place_labels(figure, palette, [Label(_("street, class +1"), at, eps - at, palette.plus, "above right")])
     return figure

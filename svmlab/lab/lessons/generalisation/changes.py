@@ -1,11 +1,11 @@
-"""The same points told in another way: one coordinate in other units, a class at another price, the board turned.
+"""The same points in another description: one coordinate in other units, a class with another cost, or a rotation.
 
-A change is a linear map A of the plane, x -> A x, or a price v > 0 of the slack of the rarer class:
+A change is a linear map A of the plane, x -> A x, or a cost v > 0 of the slack of the rarer class:
 
     units  A = diag(1, s)      price  v_i = s for the rarer class, 1 for the other      turn  A'A = I
 
-The machine of the changed problem, read at A x, is a machine on the board as it is. It is the same one where the kernel sees only
-distances or inner products and A'A = I; it need not be where s != 1.
+The solution of the changed problem, evaluated at A x, is a classifier on the original board. It is the same classifier
+where the kernel depends only on distances or inner products and A'A = I. Where s != 1 it may be another one.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Mask, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Mask, frozen
+from svmlab.core.errors import SvmError
 from svmlab.data import Dataset
-from svmlab.errors import SvmError
-from svmlab.geometry import cut
-from svmlab.problem import Problem
-from svmlab.scene import level_lines
-from svmlab.solution import Solution
-from svmlab.solve import solve
+from svmlab.plane.contours import level_lines
+from svmlab.plane.geometry import cut
 
 UNITS, PRICE, TURN = "units", "price", "turn"
 CHANGES = (UNITS, PRICE, TURN)
-FIVE = 5.0  # times as large, or as dear
+FIVE = 5.0  # factor of the units, or of the cost
 TURNED = 30.0  # degrees
 FACTORS = np.geomspace(0.1, 10.0, 25)
-SIDE = 60  # places along each side of the board; an even number leaves out the axes
-FINE = 97  # of the grid on which a curved boundary is drawn
+SIDE = 60  # points along each side of the board; an even number leaves out the axes
+FINE = 97  # points of the grid on which a curved boundary is drawn
 MANY, FEW = 30, 6  # points of + and of - where one class is rare
-SAME = 0.005  # the part of the board that may change sides in the same machine
+SAME = 0.005  # two classifiers count as the same if at most this part of the board changes its class
 
 
 @dataclass(frozen=True, eq=False)
 class Changed:
-    """A changed problem, and the map A (2, 2) from the board to where its points are."""
+    """A changed problem, and the map A (2, 2) from the board to the positions of its points."""
 
     problem: Problem
     A: Array
@@ -45,25 +45,28 @@ class Changed:
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """The part of the board that changes sides, (k,) along FACTORS for units and for price; nan where nothing was found."""
+    """The part of the board that changes its class, (k,) along FACTORS for units and for price.
+
+    It is nan where there is no solution.
+    """
 
     units: Array
     price: Array
 
 
 def rarer(data: Dataset) -> float:
-    """The label of the class with fewer points, -1 where they are as many."""
+    """Return the label of the class with fewer points, -1 if both have equally many."""
     return 1.0 if (data.y > 0).sum() < (data.y < 0).sum() else -1.0
 
 
 def balanced(data: Dataset) -> float:
-    """The price at which both classes, each with a point at least, weigh alike."""
-    few = int((data.y == rarer(data)).sum())
-    return (data.m - few) / few
+    """Return the cost with which both classes, each with at least one point, have the same total weight."""
+    number_of_rarer = int((data.y == rarer(data)).sum())
+    return (data.m - number_of_rarer) / number_of_rarer
 
 
 def changed(problem: Problem, change: str, amount: float) -> Changed:
-    """The problem in other units or with another price (a factor), or turned (degrees)."""
+    """Return the problem in other units or with another cost (a factor), or rotated (degrees)."""
     data, A = problem.data, np.eye(2)
     if change == PRICE:
         costs = (amount, 1.0) if rarer(data) > 0 else (1.0, amount)
@@ -77,31 +80,31 @@ def changed(problem: Problem, change: str, amount: float) -> Changed:
 
 
 def boundary(solution: Solution, A: Array, half: float) -> tuple[Array, ...]:
-    """Where a machine of a changed problem is 0 on the board [-half, half]^2, as polylines (k, 2)."""
-    if solution.flat:
+    """Return where the f of a changed problem is 0 on the board [-half, half]^2, as polylines (k, 2)."""
+    if solution.is_constant:
         return ()
-    if solution.problem.kernel.straight:
+    if solution.problem.kernel.is_linear:
         w = solution.gradient(np.zeros((1, 2)))[0] @ A
         return cut(w, -float(solution.decision(np.zeros((1, 2)))[0]), half)
-    at = np.linspace(-half, half, FINE)
-    return level_lines(_values(solution, A, at), half)
+    axis = np.linspace(-half, half, FINE)
+    return level_lines(_values(solution, A, axis), half)
 
 
 def share(one: Solution, other: Solution, A: Array, half: float) -> float:
-    """The part of the board that the machine on it and one of a changed problem give to different classes."""
-    at = np.linspace(-half, half, SIDE)
-    return float((_sides(one, np.eye(2), at) != _sides(other, A, at)).mean())
+    """Return the part of the board that two solutions, of the board and of a changed problem, classify differently."""
+    axis = np.linspace(-half, half, SIDE)
+    return float((_sides(one, np.eye(2), axis) != _sides(other, A, axis)).mean())
 
 
 def shares(solution: Solution, half: float) -> Shares:
-    """How much of the board changes sides along FACTORS."""
-    at = np.linspace(-half, half, SIDE)
-    now = _sides(solution, np.eye(2), at)
+    """Return the parts of the board that change their class along FACTORS."""
+    axis = np.linspace(-half, half, SIDE)
+    sides = _sides(solution, np.eye(2), axis)
 
     def moved(change: str, factor: float) -> float:
         posed = changed(solution.problem, change, factor)
         try:
-            return float((_sides(solve(posed.problem, start=solution), posed.A, at) != now).mean())
+            return float((_sides(solve(posed.problem, start=solution), posed.A, axis) != sides).mean())
         except SvmError:
             return math.nan
 
@@ -109,12 +112,12 @@ def shares(solution: Solution, half: float) -> Shares:
 
 
 def wrong(solution: Solution) -> Mask:
-    """The training errors, (m,); a point on the boundary is one."""
+    """Return the training errors, (m,); a point on the boundary is one."""
     return np.asarray(solution.margins <= solution.noise)
 
 
 def few() -> list[tuple[float, float, int]]:
-    """Two round clouds that touch, one with five times the points of the other."""
+    """Return two round clouds that touch, one with five times as many points as the other."""
     rng = np.random.Generator(np.random.Philox(5))
     y = np.r_[np.ones(MANY), -np.ones(FEW)]
     X = np.outer(y, [1.0, 0.55]) + 0.95 * rng.standard_normal((len(y), 2))
@@ -122,7 +125,7 @@ def few() -> list[tuple[float, float, int]]:
 
 
 def small() -> list[tuple[float, float, int]]:
-    """Classes that x2 tells apart and x1 hardly does, with x2 in numbers some five times as small."""
+    """Return classes that x2 separates and x1 hardly does, where the values of x2 are about five times as small."""
     rng = np.random.Generator(np.random.Philox(2))
     y = np.where(np.arange(30) % 2 == 0, 1.0, -1.0)
     X = np.column_stack([0.8 * y + 1.5 * rng.standard_normal(30), 0.35 * y + 0.16 * rng.standard_normal(30)])
@@ -130,7 +133,7 @@ def small() -> list[tuple[float, float, int]]:
 
 
 def _values(solution: Solution, A: Array, at: Array) -> Array:
-    """F at A (u, v) for u, v of `at` (n,), shape (n, n), row i at v_i."""
+    """Return f at A (u, v) for u, v of `at` (n,), shape (n, n), row i at v_i."""
     u, v = np.meshgrid(at, at)
     return solution.decision(np.column_stack([u.ravel(), v.ravel()]) @ A.T).reshape(len(at), len(at))
 

@@ -1,4 +1,4 @@
-"""The draws of the excess risk, the same for all boards with the same r B: what one has waited for serves every session."""
+"""The samples of the excess risk, kept for all boards with the same r B, so that every session can use them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Callable
 
 from svmlab.generalisation import Excess, Space, excess_risk
 
-KEPT = 32  # of these at most
+KEPT = 32  # the largest number of results that are kept
 _drawn: dict[tuple[tuple[int, ...], float, Space], Excess] = {}
 
 
 def drawn(sizes: tuple[int, ...], rB: float, space: Space, report: Callable[[float], None]) -> Excess:
-    """Draws of these sizes in a space, with lengths in r; `report` gets the fraction done and may raise to stop."""
+    """Return samples of these sizes in a space, with lengths in units of r.
+
+    `report` receives the fraction done and may raise to stop.
+    """
     key = sizes, rB, space
     excess = _drawn.get(key)
     if excess is None:

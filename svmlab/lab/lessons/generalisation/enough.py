@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import plotly.graph_objects as go
 
 from svmlab import Solution
 from svmlab.generalisation import Excess, Space, enough_points, hinge_risk, into_disc, price, risk_bound
 from svmlab.generalisation.risk import SHRUNK, risk_machine
+from svmlab.lab.charts.frame import blank, log
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import RING, SIZE, add_rule
+from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.generalisation.drawn import drawn
-from svmlab.lab.lessons.generalisation.enough_chart import SIZES, Room, excess
-from svmlab.lab.numbers import DUST, grouped, short
+from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.session.state import Lab
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import CLASSES, LINEAR, NO_BIAS, SOFT
-from svmlab.lab.teach.overlay import chosen, dial, in_place, read, stroke, turn_to
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import dial, reading, replace_machine, set_dials, set_picks, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NO_BIAS, SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -32,12 +36,16 @@ FAR = Need(
 
 
 def board(far: float = 1.0) -> Lab:
-    """80 points of two blobs within the unit disc; the first + stands where its distance is `far`, to the last digit."""
+    """80 points of two blobs within the unit disc; the first + stands where its distance is `far`, to the last
+    digit.
+    """
     data = into_disc(SHRUNK.draw(80))
     X = np.trunc(1000 * data.X) / 1000  # inwards, so that none is beyond 1
     X[int(np.argmax((data.y > 0) & (X @ SHRUNK.mu > 0)))] = 0.96 * far, -0.28 * far
     rows = [(float(a), float(b), int(label)) for (a, b), label in zip(X, data.y, strict=True)]
-    return replace(placed(rows, face="lambda", value=2 * price(len(rows)), bias=False)(), view=1.5 if far <= 1 else 3.0)
+    return replace(
+        board_of_points(rows, face="lambda", value=2 * price(len(rows)), bias=False)(), view=1.5 if far <= 1 else 3.0
+    )
 
 
 def reach(stage: Stage) -> float:
@@ -68,7 +76,7 @@ def machine(stage: Stage) -> Solution | None:
 
 def measured(stage: Stage) -> tuple[Excess, ...] | None:
     """Draws in the plane, and in the space that is picked; None until they are there."""
-    return stage.result_so_far(*_work(stage))
+    return stage.background_result_or_none(*_work(stage))
 
 
 def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], tuple[Excess, ...]]]:
@@ -101,7 +109,7 @@ def draw(stage: Stage) -> Data:
         return seen | {"lines": None, "shade": None, "slack": [], "marks": None, "legend": None}
     found = machine(stage)
     if found is not None:
-        seen |= in_place(stage, found, stage.cache.scene(found, half))
+        seen |= replace_machine(stage, found, stage.cache.scene(found, half))
         plain = {"fill": [1.0] * stage.data.m, "state": ["none"] * stage.data.m}
         seen |= {"marks": seen["marks"] | plain, "slack": [], "legend": None}
     sliders = [
@@ -114,20 +122,20 @@ def draw(stage: Stage) -> Data:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The calculator: r, and how many points are enough, in the plane and in the space that is picked."""
     r, far = reach(stage), length(stage)
-    readings = [read("r", short(r, 3))]
+    readings = [reading("r", short(r, 3))]
     if not stage.shown:
         return readings
     eps, B = eps_of(stage), ball_of(stage)
-    readings.append(read(_("enough for ε"), _("{n} points").format(n=grouped(enough_points(eps, r, B)))))
+    readings.append(reading(_("enough for ε"), _("{n} points").format(n=grouped(enough_points(eps, r, B)))))
     if stage.pick("room") == "plane":
-        return [*readings, read(_("bound at m = {m}").format(m=stage.data.m), risk_bound(stage.data.m, r, B))]
+        return [*readings, reading(_("bound at m = {m}").format(m=stage.data.m), risk_bound(stage.data.m, r, B))]
     said = _("r = {r}, {n} points").format(r=short(far, 3), n=grouped(enough_points(eps, far, B)))
-    return [*readings, read(_("in 100 dimensions"), said)]
+    return [*readings, reading(_("in 100 dimensions"), said)]
 
 
 def rooms(stage: Stage) -> list[Room]:
     """The plane, and the space that is picked. Raises Working until both are measured."""
-    found, picked, palette = stage.result(*_work(stage)), stage.pick("room"), stage.palette
+    found, picked, palette = stage.background_result(*_work(stage)), stage.pick("room"), stage.palette
     r = reach(stage)
     if picked not in SPACES:
         return [Room(_("bound"), r, found[0], palette.accent)]
@@ -148,14 +156,17 @@ def says(stage: Stage) -> str:
     if picked == "noise":
         ratio = SPACES[picked].r
         return _(
-            "98 coordinates of noise lengthen every point: $r$ is {ratio} times as large, $m$ grows with its square, {times} times. The draws fare worse too."
+            "98 coordinates of noise lengthen every point: $r$ is {ratio} times as large, $m$ grows with its "
+            "square, {times} times. The draws fare worse too."
         ).format(ratio=short(ratio, 3), times=short(ratio**2, 3))
     if picked == "turned":
         return _(
-            "40 draws of each size, rings in the plane, dots in 100 dimensions: each stays where it was, and so does the bound. Diamonds: the mean."
+            "40 draws of each size, rings in the plane, dots in 100 dimensions: each stays where it was, and "
+            "so does the bound. Diamonds: the mean."
         )
     return _(
-        "40 draws of each size from two blobs within the circle; diamonds: the mean, which is what the bound is about. Drag the longest point: $r$ counts."
+        "40 draws of each size from two blobs within the circle; diamonds: the mean, which is what the "
+        "bound is about. Drag the longest point: $r$ counts."
     )
 
 
@@ -167,12 +178,16 @@ def more(stage: Stage) -> Sequence[Part]:
     digits = next(k for k in range(5, 18) if short(before, k) != short(eps, k))
     parts: list[Part] = [
         _(
-            "**What is bounded.** The risk is the mean of $\\max(0, 1 - y\\langle w, x\\rangle)$ over all points that could be drawn, not the share of errors. $w$ minimises "
-            "$\\lambda\\|w\\|^2 + $ the mean hinge of the sample with $\\lambda = \\sqrt{{2r^2/(B^2m)}}$, here {lam}, without $b$, and every point has $\\|x\\| \\le r$. "
-            "The bound holds for the mean over samples, for every distribution within the circle; single samples may do worse."
+            "**What is bounded.** The risk is the mean of $\\max(0, 1 - y\\langle w, x\\rangle)$ over all "
+            "points that could be drawn, not the share of errors. $w$ minimises "
+            "$\\lambda\\|w\\|^2 + $ the mean hinge of the sample with $\\lambda = \\sqrt{{2r^2/(B^2m)}}$, "
+            "here {lam}, without $b$, and every point has $\\|x\\| \\le r$. "
+            "The bound holds for the mean over samples, for every distribution within the circle; single "
+            "samples may do worse."
         ).format(lam=short(price(m, r, B), 3)),
         _(
-            "**The calculator.** {n} is the least $m$ with $rB\\sqrt{{8/m}} \\le \\varepsilon = {eps}$: at {n} points the bound allows {at}, at one fewer {before}."
+            "**The calculator.** {n} is the least $m$ with $rB\\sqrt{{8/m}} \\le \\varepsilon = {eps}$: at "
+            "{n} points the bound allows {at}, at one fewer {before}."
         ).format(
             n=grouped(n),
             eps=short(eps),
@@ -186,14 +201,17 @@ def more(stage: Stage) -> Sequence[Part]:
     if own is not None and own.w is not None:
         parts.append(
             _(
-                "**On the board** the machine of the bound is drawn, without offset; its mean hinge on these points is {risk}. Where your points come from "
+                "**On the board** the machine of the bound is drawn, without offset; its mean hinge on these "
+                "points is {risk}. Where your points come from "
                 "the chart does not know: its draws are of two blobs within a circle of the same radius."
-            ).format(risk=short(hinge_risk(own.w, stage.data), 3, DUST))
+            ).format(risk=short(hinge_risk(own.w, stage.data), 3, ROUNDING))
         )
     parts.append(
         _(
-            "The Italian notes on half-spaces print $8\\rho^2B^2/\\varepsilon^2$ and say that it does not depend on the dimension; just before, that raising the dimension is never good. "
-            "Both go together: turning points into a larger space costs nothing, and features that lengthen them raise $r$. What the letters stand for, and that it is the hinge risk "
+            "The Italian notes on half-spaces print $8\\rho^2B^2/\\varepsilon^2$ and say that it does not "
+            "depend on the dimension; just before, that raising the dimension is never good. "
+            "Both go together: turning points into a larger space costs nothing, and features that lengthen "
+            "them raise $r$. What the letters stand for, and that it is the hinge risk "
             "in the mean, they leave out."
         )
     )
@@ -213,20 +231,102 @@ def _measurements(found: tuple[Excess, ...], stage: Stage) -> list[Part]:
     broken = sum(mean > risk_bound(m, factor, rB) / 20 for m, mean in zip(last.m, last.mean, strict=True))
     return [
         _(
-            "**Two ways.** The exact machine of each draw, its risk on 40 000 fresh points, less the best risk with $\\|u\\| \\le B$, {best}. Means: {each}. "
+            "**Two ways.** The exact machine of each draw, its risk on 40 000 fresh points, less the best "
+            "risk with $\\|u\\| \\le B$, {best}. Means: {each}. "
             "A bound a twentieth as large would be broken at {broken} of {n} sizes."
-        ).format(best=short(last.best, 3), each=each, broken=broken, n=len(last.m)),
+        ).format(best=short(last.best_risk, 3), each=each, broken=broken, n=len(last.m)),
         _(
-            "**Where it says nothing.** $w = 0$ has the risk 1 on any points. On these draws the bound says more than that from m = {m} on."
-        ).format(m=grouped(last.speaks_from(factor, rB))),
+            "**Where it says nothing.** $w = 0$ has the risk 1 on any points. On these draws the bound says "
+            "more than that from m = {m} on."
+        ).format(m=grouped(last.useful_from(factor, rB))),
     ]
+
+
+FEW, MANY = 10, 20_000  # the ends of the axis of m, unless more is needed
+FLOOR = 0.004  # what is less, or below 0, stands at the foot
+SIZES = (20, 80, 320)  # of the draws
+BROAD = 0.05  # decades: how far the draws of one size are spread
+
+
+class Room(NamedTuple):
+    """A space: its name, the largest length r of a point, what was measured there, its colour."""
+
+    name: str
+    r: float
+    found: Excess
+    colour: str
+
+
+def excess(rooms: list[Room], B: float, eps: float, palette: Palette) -> go.Figure:
+    """For each room its draws, their mean and its bound r B sqrt(8/m); a ring where that comes down to eps."""
+    figure = blank(palette, _("points m"), _("risk above the best"), height=300)
+    needed = [enough_points(eps, room.r, B) for room in rooms]
+    last = max(MANY, 2 * max(needed))
+    top = 1.15 * max(risk_bound(FEW, room.r, B) for room in rooms)
+    m = np.geomspace(FEW, last, 60)
+    add_rule(figure, palette, palette.quiet, "dot", y=eps)
+    labels = [Label("ε", np.log10(last), np.log10(eps), palette.quiet)]
+    for k, (room, enough) in enumerate(zip(rooms, needed, strict=True)):
+        behind = k + 1 < len(rooms)
+        bound = np.array([risk_bound(float(each), room.r, B) for each in m])
+        said = _("m = {m}: the bound allows {bound}").format(m="%{x:.0f}", bound="%{y:.3g}")
+        pen = palette.pen(room.colour, 2.5, "dash" if behind else "solid")
+        line = go.Scatter(x=m, y=bound, mode="lines", name=f"bound {room.name}", line=pen)
+        figure.add_trace(line.update(hovertemplate=said + "<extra></extra>"))
+        labels.append(Label(room.name, np.log10(m[-1]), np.log10(bound[-1]), room.colour))
+        for trace in _draws(room, behind, palette):
+            figure.add_trace(trace)
+        ring = {"size": 12 * palette.stroke, "color": CLEAR, "line": palette.pen(room.colour, RING)}
+        at = go.Scatter(x=np.array([float(enough)]), y=np.array([eps]), mode="markers", name=f"enough {room.name}")
+        said = _("{m} points are enough for ε = {eps}").format(m="%{x:.0f}", eps="%{y:.3g}")
+        figure.add_trace(at.update(marker=ring, hovertemplate=said + "<extra></extra>"))
+    ticks = [*SIZES, *10 ** np.arange(3, 1 + int(np.log10(last)))]
+    words = [grouped(int(each)) if each < 10**6 else short(float(each)) for each in ticks]
+    figure.update_xaxes(type="log", range=[np.log10(FEW), np.log10(last)], tickvals=ticks, ticktext=words)
+    figure.update_yaxes(**log(np.log10(FLOOR), np.log10(top)))
+    return place_labels(figure, palette, _told_once(labels), backed=True)
+
+
+def _told_once(labels: list[Label]) -> list[Label]:
+    """Bounds that lie on each other share their label."""
+    kept = list[Label]()
+    for label in reversed(labels):
+        if all(abs(label.y - other.y) > 1e-6 or other.text == "ε" for other in kept):
+            kept.append(label)
+    return kept[::-1]
+
+
+def _draws(room: Room, behind: bool, palette: Palette) -> list[go.Scatter]:
+    """The draws, spread sideways, and their means."""
+    found = room.found
+    sizes = np.array(found.m, dtype=float)
+    aside = 10.0 ** np.linspace(-BROAD, BROAD, found.excess.shape[1])
+    x, true = (sizes[:, None] * aside).ravel(), found.excess.ravel()
+    told = np.stack([np.repeat(sizes, len(aside)), true], 1)
+    colour = palette.quiet if behind else room.colour
+    spot = {"size": (8 if behind else 5) * palette.stroke, "color": CLEAR if behind else colour}
+    spot["line"] = palette.pen(colour, 1.2 if behind else 0)
+    hover = _("a draw of {m} points: {excess}").format(m="%{customdata[0]:.0f}", excess="%{customdata[1]:.3g}")
+    dots = go.Scatter(x=x, y=np.maximum(true, FLOOR), mode="markers", name=f"draws {room.name}", customdata=told)
+    dots.update(marker=spot, hovertemplate=hover + "<extra></extra>")
+    if behind:
+        return [dots]
+    mark = {"size": SIZE * palette.stroke, "symbol": "diamond", "color": palette.text}
+    mark["line"] = palette.pen(palette.paper, 1.5)
+    means = go.Scatter(x=sizes, y=np.maximum(found.mean, FLOOR), mode="lines+markers", name=f"mean {room.name}")
+    hover = _("mean of {n} draws of {m} points: {excess}").format(
+        n=len(aside), m="%{x:.0f}", excess="%{customdata:.3g}"
+    )
+    means.update(marker=mark, line=palette.pen(palette.text, 1.5), customdata=np.asarray(found.mean))
+    return [dots, means.update(hovertemplate=hover + "<extra></extra>")]
 
 
 ENOUGH = Step(
     key="enough",
     title=N_("How many are enough"),
     question=N_(
-        "A bound asks for $m$ points so that the risk is ε above the best at most. The plane is turned into 100 dimensions, lengths stay. How many more does it ask for?"
+        "A bound asks for $m$ points so that the risk is ε above the best at most. The plane is turned "
+        "into 100 dimensions, lengths stay. How many more does it ask for?"
     ),
     choices=(
         Choice(
@@ -236,21 +336,24 @@ ENOUGH = Step(
         Choice(N_("None")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("none: it knows how long points are and B, but no dimension."),
     board=board,
-    needs=(LINEAR, NO_BIAS, SOFT, CLASSES, FAR),
+    needs=(LINEAR, NO_BIAS, SOFT, BOTH_CLASSES, FAR),
     draw=draw,
     play=lambda stage: {"key": "excess", "op": "dial", "from": 1.0, "to": EPS, "ms": 2400},
     numbers=numbers,
     picks=(Pick("room", N_("Space"), tuple(ROOMS), "turned", lambda name: _(ROOMS[name])),),
     chart=chart,
     says=says,
-    formula=r"\mathbb E\,\operatorname{risk}(w) \le \min_{\|u\| \le B} \operatorname{risk}(u) + rB\sqrt{8/m}, \qquad m \ge \frac{8r^2B^2}{\varepsilon^2}",
+    formula=(
+        r"\mathbb E\,\operatorname{risk}(w) \le \min_{\|u\| \le B} \operatorname{risk}(u) + rB\sqrt{8/m}, "
+        r"\qquad m \ge \frac{8r^2B^2}{\varepsilon^2}"
+    ),
     more=more,
     tries=(
-        Try(N_("98 of noise"), chosen(room="noise")),
-        Try("ε = 0.1", turn_to(excess=0.1)),
+        Try(N_("98 of noise"), set_picks(room="noise")),
+        Try("ε = 0.1", set_dials(excess=0.1)),
         Try(N_("A point at 2"), board=lambda: board(2.0)),
     ),
     shows=("G4",),

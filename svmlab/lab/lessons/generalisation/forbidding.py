@@ -1,4 +1,6 @@
-"""What the step on forbidden labellings looks at: its kernels, the margin that is asked for, and the margins of all labellings."""
+"""What the step on forbidden labellings looks at: its kernels, the margin that is asked for, and the margins of all
+labellings.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from svmlab import Gaussian, Linear, Polynomial, Solution
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.generalisation import labels, margins, reach, swept_margins
-from svmlab.kernel import Kernel
+from svmlab.kernels.base import Kernel
 from svmlab.lab.lessons.generalisation.dichotomies import Kept, hard, kept
 from svmlab.lab.numbers import short
-from svmlab.lab.teach import small
-from svmlab.lab.teach.small import Small
+from svmlab.lab.teach import small_boards
+from svmlab.lab.teach.small_boards import Small
 from svmlab.lab.teach.stage import Report, Stage, Working
 from svmlab.lab.words import N_, _
 
@@ -46,12 +48,14 @@ def kernel(stage: Stage) -> Kernel:
 def by_directions(stage: Stage) -> Array:
     """The margins that lines have, in units of R, by trying directions."""
     X = stage.data.X
-    return stage.for_points("directions", lambda: swept_margins(X) / reach(X))
+    return stage.cached_for_points("directions", lambda: swept_margins(X) / reach(X))
 
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """By the name of a kernel: the margin of each labelling (2^m,) in units of R, by the solver, and the widest as small boards, one for two."""
+    """By the name of a kernel: the margin of each labelling (2^m,) in units of R, by the solver, and the widest as
+    small boards, one for two.
+    """
 
     margins: dict[str, Array]
     kept: dict[str, tuple[tuple[float, Small], ...]]
@@ -59,7 +63,7 @@ class Work:
 
 def worked(stage: Stage) -> Work:
     """All kernels on these points, measured in the worker."""
-    X, half = stage.data.X, small.window(stage.data, stage.lab.view)
+    X, half = stage.data.X, small_boards.window(stage.data, stage.lab.view)
 
     def make(report: Report) -> Work:
         found, seen = dict[str, Array](), dict[str, tuple[tuple[float, Small], ...]]()
@@ -70,13 +74,15 @@ def worked(stage: Stage) -> Work:
             seen[name] = tuple((one.margin, _small(len(X), one, half)) for one in made)
         return Work(found, seen)
 
-    return stage.result(("labellings", X.tobytes(), half), make)
+    return stage.background_result(("labellings", X.tobytes(), half), make)
 
 
 def _small(m: int, one: Kept, half: float) -> Small:
     y = labels(m)[one.number]
-    told = _("{signs} and the opposite: margin {margin} R").format(signs=small.signs(y), margin=short(one.margin, 3))
-    return Small(one.number, y, told, *small.sides(one.f, half))
+    told = _("{signs} and the opposite: margin {margin} R").format(
+        signs=small_boards.signs(y), margin=short(one.margin, 3)
+    )
+    return Small(one.number, y, told, *small_boards.sides(one.f, half))
 
 
 def _within(report: Report, start: float, share: float, done: float, begun: float = 0.0) -> None:
@@ -92,8 +98,10 @@ def known(stage: Stage) -> dict[str, Array]:
 
 
 def machine(stage: Stage) -> Solution | None:
-    """The hard margin machine of the labels on the board, with the kernel that is picked; None where there is none, or one class."""
+    """The hard margin machine of the labels on the board, with the kernel that is picked; None where there is none, or
+    one class.
+    """
     data, each = stage.data, kernel(stage)
     if not data.both_classes:
         return None
-    return stage.once(f"hard {stage.pick('lifted')}", lambda: hard(data.X, data.y, each))
+    return stage.cached(f"hard {stage.pick('lifted')}", lambda: hard(data.X, data.y, each))

@@ -1,4 +1,6 @@
-"""All labellings of three to five points: which ones lines make, and Radon's parts that stand in the way of the others (G7)."""
+"""All labellings of three to five points: which ones lines make, and Radon's parts that stand in the way of the others
+(G7).
+"""
 
 from __future__ import annotations
 
@@ -8,28 +10,28 @@ from itertools import combinations
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.generalisation import Circuit, circuits, labellings
-from svmlab.geometry import cut
-from svmlab.lab.board.payload import flat, heard, shade
+from svmlab.lab.board.payload import announcements, flat_coordinates, shading
 from svmlab.lab.lessons.generalisation.dichotomies import Dichotomy, dichotomies, number_of
 from svmlab.lab.session.controls import EDGE
-from svmlab.lab.teach import small, table
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import at_most
-from svmlab.lab.teach.overlay import BARE, read
-from svmlab.lab.teach.small import Small
+from svmlab.lab.teach import small_boards, table
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, reading
+from svmlab.lab.teach.requirements import at_most
+from svmlab.lab.teach.small_boards import Small
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
+from svmlab.plane.geometry import cut
 
 FEWEST, MOST = 3, 5
 N = 64  # places of the shading along each side
 APART = 1000  # thousandths between points that are pushed into one row, at least
-BOARD = placed(((-2.4, -1.8, 1), (2.6, -1.8, -1), (1.8, 2.2, 1), (-1.4, 1.6, -1)))
-THREE = placed(((-2.4, -1.6, 1), (2.4, -1.6, -1), (0.4, 2.2, 1)))
-FIVE = placed(((-2.6, -1.2, 1), (-0.2, -2.6, -1), (2.6, -0.8, 1), (1.4, 2.2, -1), (-1.8, 2.0, 1)))
+BOARD = board_of_points(((-2.4, -1.8, 1), (2.6, -1.8, -1), (1.8, 2.2, 1), (-1.4, 1.6, -1)))
+THREE = board_of_points(((-2.4, -1.6, 1), (2.4, -1.6, -1), (0.4, 2.2, 1)))
+FIVE = board_of_points(((-2.6, -1.2, 1), (-0.2, -2.6, -1), (2.6, -0.8, 1), (1.4, 2.2, -1), (-1.8, 2.0, 1)))
 ENOUGH = Need(
     lambda stage: len(stage.lab.points) >= FEWEST,
     N_("This step labels three, four or five points in every way; here are fewer."),
@@ -47,7 +49,7 @@ CASES = (  # places, and what they are called
 
 def found(stage: Stage) -> tuple[Dichotomy, ...]:
     """All labellings of the points."""
-    return stage.for_points("dichotomies", lambda: dichotomies(stage.data.X))
+    return stage.cached_for_points("dichotomies", lambda: dichotomies(stage.data.X))
 
 
 def made(stage: Stage) -> int:
@@ -74,38 +76,43 @@ def crossing(X: Array, circuit: Circuit) -> list[Array]:
 
 def draw(stage: Stage) -> Data:
     """The line of the labels on the board with its sides, or the parts whose hulls meet; beside it all labellings."""
-    data: Data = BARE | {"legend": None, "message": None, "witness": None, "sliders": [], "overlay": []}
+    data: Data = POINTS_ONLY | {"legend": None, "message": None, "witness": None, "sliders": [], "overlay": []}
     if not stage.shown:
         return data
     now, half, X = present(stage), stage.lab.view, stage.data.X
     told = _("lines make {n} of {all}").format(n=made(stage), all=len(found(stage)))
-    data |= {"table": markup(stage), "heard": heard(stage.lab, None) | {"margin": told}}
+    data |= {"table": markup(stage), "heard": announcements(stage.lab, None) | {"margin": told}}
     if now.circuit is not None:
         ids = [stage.lab.points[i].id for i in now.circuit.rows.tolist()]
-        segments = [flat(way) for way in crossing(X, now.circuit)]
+        segments = [flat_coordinates(way) for way in crossing(X, now.circuit)]
         return data | {"witness": {"ids": ids, "at": now.circuit.point.tolist(), "segments": segments}}
     line = now.w.any()
-    zero = [flat(ends) for ends in cut(now.w, -now.b, half)] if line else []
-    f = small.spread(now.w, now.b, np.linspace(-half, half, N))
+    zero = [flat_coordinates(ends) for ends in cut(now.w, -now.b, half)] if line else []
+    f = small_boards.linear_values(now.w, now.b, np.linspace(-half, half, N))
     lines = {"zero": zero, "plus": [], "minus": []}
-    return data | {"lines": lines, "shade": shade(Scene(half, f[::-1], (), (), (), {}))}
+    return data | {"lines": lines, "shade": shading(Scene(half, f[::-1], (), (), (), {}))}
 
 
 def markup(stage: Stage) -> str:
     """All labellings as small boards, each beside its opposite."""
     every, X = found(stage), stage.data.X
-    half, last = small.window(stage.data, stage.lab.view), len(every) - 1
+    half, last = small_boards.window(stage.data, stage.lab.view), len(every) - 1
     order = [i for n in range(len(every) // 2) for i in (n, last - n)]
     name = _("all labellings of {m} points").format(m=len(X))
-    return small.boards(X, [_small(X, i, every[i], half) for i in order], half, number_of(stage.data.y), 2, name)
+    return small_boards.boards(X, [_small(X, i, every[i], half) for i in order], half, number_of(stage.data.y), 2, name)
 
 
 def _small(X: Array, number: int, one: Dichotomy, half: float) -> Small:
     if one.circuit is not None:
-        told = _("{signs}: no line, the hulls meet").format(signs=small.signs(one.y))
+        told = _("{signs}: no line, the hulls meet").format(signs=small_boards.signs(one.y))
         return Small(number, one.y, told, crossing=crossing(X, one.circuit), meet=one.circuit.point)
-    told = _("{signs}: a line does it").format(signs=small.signs(one.y))
-    return Small(number, one.y, told, *small.sides(small.spread(one.w, one.b, np.array([-half, half])), half))
+    told = _("{signs}: a line does it").format(signs=small_boards.signs(one.y))
+    return Small(
+        number,
+        one.y,
+        told,
+        *small_boards.sides(small_boards.linear_values(one.w, one.b, np.array([-half, half])), half),
+    )
 
 
 def put(stage: Stage, number: int) -> Op:
@@ -116,14 +123,16 @@ def put(stage: Stage, number: int) -> Op:
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """How many labellings lines make, and how many there are; in how many ways the points split into parts whose hulls meet."""
+    """How many labellings lines make, and how many there are; in how many ways the points split into parts whose hulls
+    meet.
+    """
     if not stage.shown:
         return ()
     every = found(stage)
-    known = stage.for_points("circuits", lambda: circuits(stage.data.X))
+    known = stage.cached_for_points("circuits", lambda: circuits(stage.data.X))
     return [
-        read(_("lines make"), _("{n} of {all}").format(n=made(stage), all=len(every))),
-        read(_("Radon partitions"), float(len(known))),
+        reading(_("lines make"), _("{n} of {all}").format(n=made(stage), all=len(every))),
+        reading(_("Radon partitions"), float(len(known))),
     ]
 
 
@@ -146,32 +155,40 @@ def says(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """Two ways, places in a row, the note, and how the count goes on."""
-    proved = stage.for_points("proved", lambda: sum(one.separable for one in labellings(stage.data.X)))
+    proved = stage.cached_for_points("proved", lambda: sum(one.separable for one in labellings(stage.data.X)))
     rows = [
-        table.line(_(name), [table.number(float(n)), table.number(float(2 ** len(places)))])
+        table.named_row(_(name), [table.number(float(n)), table.number(float(2 ** len(places)))])
         for (places, name), n in zip(CASES, made_of_cases(), strict=True)
     ]
     return [
         _(
-            "**Two ways.** For each labelling a line is looked for in exact arithmetic, and comes with its proof: {proved} have one. Radon's partitions "
-            "need no look at any line: a null vector $a$ of the rows $(x_i, 1)$ splits points by its signs into two parts whose hulls meet, and refutes every "
+            "**Two ways.** For each labelling a line is looked for in exact arithmetic, and comes with its "
+            "proof: {proved} have one. Radon's partitions "
+            "need no look at any line: a null vector $a$ of the rows $(x_i, 1)$ splits points by its signs "
+            "into two parts whose hulls meet, and refutes every "
             "labelling with one part + and the other −. {made} are left."
         ).format(proved=proved, made=made(stage)),
         _(
-            "**Why 14.** Four rows $(x_i, 1)$ in three dimensions have a null vector, whatever the points. So every four points have such a partition, and it "
-            "forbids two labellings. Where three are in a row they are a partition by themselves, which forbids more. Of five or more points some four are among them: no "
+            "**Why 14.** Four rows $(x_i, 1)$ in three dimensions have a null vector, whatever the points. "
+            "So every four points have such a partition, and it "
+            "forbids two labellings. Where three are in a row they are a partition by themselves, which "
+            "forbids more. Of five or more points some four are among them: no "
             "five can be labelled freely."
         ),
         Table(table.table(table.head(_("lines make"), _("of"), first=_("points")), rows)),
         _(
-            "**The note.** The Chinese notes after Lin let an algorithm without a margin shatter any three points. They must not lie in a row: +, −, + on a "
-            "line is made by no line. One triangle is enough for the VC dimension, which asks for **some** three points, and it is 3."
+            "**The note.** The Chinese notes after Lin let an algorithm without a margin shatter any three "
+            "points. They must not lie in a row: +, −, + on a "
+            "line is made by no line. One triangle is enough for the VC dimension, which asks for **some** "
+            "three points, and it is 3."
         ),
     ]
 
 
 def pushed(stage: Stage) -> Op:
-    """The points nearest to the height of the first one come to it: as many as make a row of three, then one more each time."""
+    """The points nearest to the height of the first one come to it: as many as make a row of three, then one more each
+    time.
+    """
     first, *others = stage.lab.points
     row = [p for p in others if p.y == first.y]
     away = sorted((p for p in others if p.y != first.y), key=lambda p: abs(p.y - first.y))
@@ -198,7 +215,8 @@ FOUR = Step(
     key="four",
     title=N_("Three yes, four no"),
     question=N_(
-        "Four points in the plane can be labelled + and − in 16 ways. Put them where you like: how many of the 16 can lines make at most?"
+        "Four points in the plane can be labelled + and − in 16 ways. Put them where you like: how many "
+        "of the 16 can lines make at most?"
     ),
     choices=(
         Choice(N_("14")),
@@ -206,13 +224,13 @@ FOUR = Step(
         Choice(N_("16"), N_("So it is with three points, 8 of 8. With four, two parts always meet.")),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
     board=BOARD,
     needs=(at_most(MOST), ENOUGH),
     draw=draw,
     numbers=numbers,
-    chart=lambda stage: Table(markup(stage), lambda number: put(stage, number), follows=True),
+    chart=lambda stage: Table(markup(stage), lambda number: put(stage, number), follows_drag=True),
     says=says,
     formula=r"\textstyle\sum_i a_i\,x_i = 0,\quad \sum_i a_i = 0,\quad a \ne 0",
     more=more,

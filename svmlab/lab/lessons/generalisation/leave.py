@@ -1,4 +1,6 @@
-"""Leave one out: each point classified by the machine of the others, and what one machine says of that beforehand (H9, S9)."""
+"""Leave one out: each point classified by the machine of the others, and what one machine says of that beforehand (H9,
+S9).
+"""
 
 from __future__ import annotations
 
@@ -6,15 +8,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import plotly.graph_objects as go
 
 from svmlab import Dataset, Solution
-from svmlab.arrays import Mask
+from svmlab.core.arrays import Array, Index, Mask
 from svmlab.generalisation import Unseen, leave_one_out, promised, reach_squared, suspects
-from svmlab.lab.lessons.generalisation.leave_chart import nested
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.charts import marks
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.palette import Palette
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
-from svmlab.lab.teach.overlay import boundary, read, selected, stroke
+from svmlab.lab.teach.overlay import boundary_strokes, reading, select_point, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -27,8 +33,8 @@ def left_out(stage: Stage) -> Unseen:
     """Every point by the machine of all others. Raises Working."""
     problem, machine = stage.lab.problem, stage.solution
     if problem.data.m <= FEW:
-        return stage.once("left out", lambda: leave_one_out(problem, machine))
-    return stage.result(("left out", problem.key), lambda tell: leave_one_out(problem, machine, tell))
+        return stage.cached("left out", lambda: leave_one_out(problem, machine))
+    return stage.background_result(("left out", problem.key), lambda tell: leave_one_out(problem, machine, tell))
 
 
 def so_far(stage: Stage) -> Unseen | None:
@@ -41,13 +47,15 @@ def so_far(stage: Stage) -> Unseen | None:
 
 def pulling(stage: Stage) -> Mask:
     """The points with 2 alpha R^2 + xi >= 1."""
-    return stage.once("suspects", lambda: suspects(stage.solution))
+    return stage.cached("suspects", lambda: suspects(stage.solution))
 
 
 def chosen(stage: Stage) -> int:
-    """The row that is left out: the selected point, else the one that goes most wrong, else the one with the largest multiplier."""
-    if stage.row is not None:
-        return stage.row
+    """The row that is left out: the selected point, else the one that goes most wrong, else the one with the largest
+    multiplier.
+    """
+    if stage.selected_row is not None:
+        return stage.selected_row
     found = so_far(stage)
     if found is not None and found.errors:
         return int((found.y * found.f).argmin())
@@ -63,14 +71,16 @@ def without(stage: Stage) -> Solution | None:
 
 
 def draw(stage: Stage) -> Data:
-    """The machine without one point beside that of all, and rings around the points that go wrong when they are left out."""
+    """The machine without one point beside that of all, and rings around the points that go wrong when they are left
+    out.
+    """
     if not stage.shown:
         return {}
     data, half, i, found, machine = stage.data, stage.lab.view, chosen(stage), so_far(stage), without(stage)
     wrong = [] if found is None else np.flatnonzero(found.wrong).tolist()
     rings = [stroke(np.r_[data.X[row], RING * half], "witness-line", "disc") for row in wrong]
     circle = stroke(np.r_[data.X[i], CIRCLE * half], "accent", "disc")
-    line = [] if machine is None else boundary(stage, f"without {data.ids[i]}", machine, "accent dashed")
+    line = [] if machine is None else boundary_strokes(stage, f"without {data.ids[i]}", machine, "accent dashed")
     return {"overlay": [*line, *rings, circle]}
 
 
@@ -90,15 +100,15 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     if not stage.shown:
         return ()
     i, machine, solution = chosen(stage), without(stage), stage.solution
-    readings = [read(_("its y f"), float(solution.margins[i]))]
+    readings = [reading(_("its y f"), float(solution.margins[i]))]
     if machine is not None:
         f = float(machine.decision(stage.data.X[i : i + 1])[0])
-        readings.append(read(_("left out"), float(stage.data.y[i]) * f))
-    slack = float((solution.xi > DUST).sum())
+        readings.append(reading(_("left out"), float(stage.data.y[i]) * f))
+    slack = float((solution.xi > ROUNDING).sum())
     return [
         *readings,
-        read(_("training errors"), float((solution.margins <= 0).sum())),
-        read(_("points with slack"), slack),
+        reading(_("training errors"), float((solution.margins <= 0).sum())),
+        reading(_("points with slack"), slack),
     ]
 
 
@@ -127,13 +137,14 @@ def chart(stage: Stage) -> Chart:
     at = np.arange(data.m) == chosen(stage)
     wrong = None if found is None else found.wrong
     figure = nested(wrong, pulling(stage), stage.solution.support, data.y, data.ids, at, stage.palette)
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
 
 
 def says(stage: Stage) -> str:
     """How it is tried, and where the order may break."""
     said = _(
-        "Click a point, or drag it: the thick dashed line is the machine without it. Ringed points go wrong when left out."
+        "Click a point, or drag it: the thick dashed line is the machine without it. Ringed points go "
+        "wrong when left out."
     )
     found = so_far(stage)
     if found is None or not (found.wrong & ~pulling(stage)).any():
@@ -149,23 +160,29 @@ def more(stage: Stage) -> Sequence[Part]:
     sure = promised(solution, found)
     parts = [
         _(
-            "**Two ways.** {m} machines solved afresh, each without one point: {errors} of {m} go wrong. One machine alone: {count} points have "
+            "**Two ways.** {m} machines solved afresh, each without one point: {errors} of {m} go wrong. One "
+            "machine alone: {count} points have "
             "$2\\alpha_i R^2 + \\xi_i \\ge 1$, and {N} are support vectors."
         ).format(m=m, errors=found.errors, count=int(pulling(stage).sum()), N=int(solution.support.sum())),
         _(
-            "**Why.** A point with $\\alpha = 0$ holds nothing: without it all conditions of optimality still hold. Another one can go wrong only "
-            "if it lies far on the wrong side or pulls hard: without its pull $y_i f(x_i)$ falls by $2\\alpha_i R^2$ at most."
+            "**Why.** A point with $\\alpha = 0$ holds nothing: without it all conditions of optimality "
+            "still hold. Another one can go wrong only "
+            "if it lies far on the wrong side or pulls hard: without its pull $y_i f(x_i)$ falls by "
+            "$2\\alpha_i R^2$ at most."
         ),
         _(
-            "**R.** All $k(x, x')$ lie between some $c$ and $c + R^2$. Here $R^2$ = {R2}. With a bias it is the largest squared distance in feature "
+            "**R.** All $k(x, x')$ lie between some $c$ and $c + R^2$. Here $R^2$ = {R2}. With a bias it is "
+            "the largest squared distance in feature "
             "space or the range of $k$, whichever is less, without one the largest $k(x, x)$; for a Gaussian 1 at most."
         ).format(R2=short(reach_squared(stage.lab.problem))),
         _(
-            "**What does not tell it.** The training errors, {train} here, and the points with slack, {slack} here: either may be above or below the {errors} that "
-            "go wrong. The share {errors}/{m} is right on average: it is the error of machines of {fewer} points on one that they have not seen."
+            "**What does not tell it.** The training errors, {train} here, and the points with slack, "
+            "{slack} here: either may be above or below the {errors} that "
+            "go wrong. The share {errors}/{m} is right on average: it is the error of machines of {fewer} "
+            "points on one that they have not seen."
         ).format(
             train=int((solution.margins <= 0).sum()),
-            slack=int((solution.xi > DUST).sum()),
+            slack=int((solution.xi > ROUNDING).sum()),
             errors=found.errors,
             m=m,
             fewer=m - 1,
@@ -174,18 +191,66 @@ def more(stage: Stage) -> Sequence[Part]:
     if not sure.all():
         parts.append(
             _(
-                "**A condition.** With a bias the first inequality needs a free vector, with the point and without it, which pins $b$. For {n} of {m} points "
+                "**A condition.** With a bias the first inequality needs a free vector, with the point and "
+                "without it, which pins $b$. For {n} of {m} points "
                 "there is none: $b$ is the middle of an interval then, a choice that the count does not know."
             ).format(m=m, n=int((~sure).sum()))
         )
     return parts
 
 
+THICK, GAP = 0.4, 0.07  # of a row, and of a point's place on each side
+
+
+def nested(
+    wrong: Mask | None, pulling: Mask, support: Mask, y: Array, ids: Index, chosen: Mask, palette: Palette
+) -> go.Figure:
+    """Each bar has a cell for each of its points (m,), in one order for all three. wrong: None while it is not known.
+
+    customdata: the id, and the point's number.
+    """
+    m = len(y)
+    first = np.zeros(m, dtype=bool) if wrong is None else wrong
+    place = np.empty(m, dtype=int)
+    place[np.lexsort((-y, ~support, ~pulling, ~first))] = np.arange(m)
+    figure = blank(palette, _("points"), height=250)
+    rows = (
+        (2, first, _("go wrong when left out"), wrong is not None),
+        (1, pulling, _("2αR² + ξ ≥ 1"), True),
+        (0, support, _("support vectors"), True),
+    )
+    labels = []
+    for level, mask, name, known in rows:
+        at = np.flatnonzero(mask)
+        hover = _("point") + " %{customdata[1]}<br>" + name + "<extra></extra>"
+        cells = marks.bars(
+            palette,
+            np.full(len(at), 1.0 - 2 * GAP),
+            np.full(len(at), float(level)),
+            y[at],
+            np.stack([ids[at], at + 1], 1),
+            chosen[at],
+            name=name,
+            hover=hover,
+            base=place[at] + GAP,
+            width=THICK,
+            orientation="h",
+        )
+        figure.add_trace(cells)
+        told = f"{name}: {int(mask.sum())}" if known else f"{name} …"
+        labels.append(Label(told, 0.0, level + 0.5 * THICK, palette.text, "above right"))
+    figure.update_xaxes(range=[0.0, float(m)], nticks=7)
+    figure.update_yaxes(range=[-0.35, 2.75], showticklabels=False, showgrid=False)
+    figure.update_layout(barmode="overlay")
+    return place_labels(figure, palette, labels)
+
+
 LEAVE = Step(
     key="leave",
     title=N_("Leave one out"),
     question=N_(
-        "A point that is no support vector is left out, and then classified by the machine of the others. Can it go wrong?"
+        "A point that is no support vector is left out, and then classified by the machine of the "
+        "others. Can it go wrong?"
     ),
     choices=(
         Choice(
@@ -200,13 +265,16 @@ LEAVE = Step(
     answer=answer,
     verdict=verdict,
     board=preset("overlapping", size=24, noise=0.1, seed=2, value=1.0),
-    needs=(CLASSES, PRODUCT, at_most(60), MACHINE, DIRECTION),
+    needs=(BOTH_CLASSES, PRODUCT, at_most(60), SOLVED, NONZERO_W),
     draw=draw,
     play=play,
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"\textstyle\sum_i \mathbf 1[\,y_i f_{-i}(x_i) \le 0\,] \;\le\; \#\{\,2\alpha_i R^2 + \xi_i \ge 1\,\} \;\le\; N",
+    formula=(
+        r"\textstyle\sum_i \mathbf 1[\,y_i f_{-i}(x_i) \le 0\,] \;\le\; \#\{\,2\alpha_i R^2 + \xi_i \ge 1\,\} "
+        r"\;\le\; N"
+    ),
     more=more,
     tries=(
         Try(

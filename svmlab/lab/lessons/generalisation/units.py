@@ -6,8 +6,13 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
 from svmlab import Solution
+from svmlab.lab.charts.frame import blank, log
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule, mark_current
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.generalisation.changes import (
     CHANGES,
     FACTORS,
@@ -29,11 +34,10 @@ from svmlab.lab.lessons.generalisation.changes import (
     small,
     wrong,
 )
-from svmlab.lab.lessons.generalisation.units_chart import moved
 from svmlab.lab.teach import table
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT, TURNS
-from svmlab.lab.teach.overlay import dial, read, stroke, turn_to
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import dial, reading, set_dials, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, ROTATION_INVARIANT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -41,15 +45,18 @@ from svmlab.lab.words import N_, _
 SHOWN = {UNITS: N_("x₂ in other units"), PRICE: N_("rarer class dearer"), TURN: N_("turned")}
 SAYS = {
     UNITS: N_(
-        "Street and kernel count the numbers as they come: in millimetres $x_2$ outweighs all, in kilometres it is nothing. "
+        "Street and kernel count the numbers as they come: in millimetres $x_2$ outweighs all, in "
+        "kilometres it is nothing. "
         "Put coordinates on one scale first."
     ),
     PRICE: N_(
-        "With one $C$ for all, a few points are cheap to give up. At a price v their $C_i$ is v times as large: balanced, "
+        "With one $C$ for all, a few points are cheap to give up. At a price v their $C_i$ is v times as "
+        "large: balanced, "
         "v is the other class's number of points over their own."
     ),
     TURN: N_(
-        "A turn keeps all lengths and inner products, and a machine sees nothing else. Nobody has to choose the axes well."
+        "A turn keeps all lengths and inner products, and a machine sees nothing else. Nobody has to "
+        "choose the axes well."
     ),
 }
 FORMULAS = {
@@ -59,8 +66,8 @@ FORMULAS = {
 }
 
 
-BOARD = placed(few(), value=0.1)
-SMALL = placed(small(), value=0.1)
+BOARD = board_of_points(few(), value=0.1)
+SMALL = board_of_points(small(), value=0.1)
 
 
 def even(stage: Stage) -> float:
@@ -89,7 +96,7 @@ def part(stage: Stage, change: str, by: float) -> float:
 def asked(stage: Stage) -> dict[str, float]:
     """The parts for the three changes of the question."""
     by = {UNITS: FIVE, PRICE: FIVE, TURN: TURNED}
-    return stage.once(
+    return stage.cached(
         f"changes {stage.lab.view}", lambda: {change: part(stage, change, by[change]) for change in CHANGES}
     )
 
@@ -141,7 +148,7 @@ def along(stage: Stage) -> Shares:
     def make(report: Report) -> Shares:
         return shares(solution, half)
 
-    return stage.result(("told otherwise", solution.problem.key, half), make)
+    return stage.background_result(("told otherwise", solution.problem.key, half), make)
 
 
 def chart(stage: Stage) -> Chart:
@@ -157,18 +164,18 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     rare = rarer(stage.data)
     sides = (rare, -rare)
     if not stage.shown:
-        return [read(_name(label), _of(now, y == label)) for label in sides]
+        return [reading(_name(label), _of(now, y == label)) for label in sides]
     change = stage.pick("change")
     _posed, found = machine(stage, change, amount(stage, change))
     then = now if found is None else wrong(found)
     moved_part = part(stage, change, amount(stage, change))
     told = "–" if math.isnan(moved_part) else f"{100 * moved_part:.1f} %"
-    counts = [read(_name(label), f"{int(now[y == label].sum())} → {_of(then, y == label)}") for label in sides]
+    counts = [reading(_name(label), f"{int(now[y == label].sum())} → {_of(then, y == label)}") for label in sides]
     return [*counts, Reading(_("of the board"), told, repr(moved_part))]
 
 
 def _balance(stage: Stage) -> Op:
-    return {**turn_to(price=even(stage)), "picks": {"change": PRICE}}
+    return {**set_dials(price=even(stage)), "picks": {"change": PRICE}}
 
 
 def _name(label: float) -> str:
@@ -195,20 +202,58 @@ def more(stage: Stage) -> Sequence[Part]:
             continue
         cells = [table.words(_of(wrong(found), stage.data.y == label), "") for label in (rare, -rare)]
         name = f"v = {price:.3g}" + (_(", balanced") if price == even_price else "")
-        rows.append(table.line(name, [*cells, table.number(found.norm_w)], strong=price == even_price))
+        rows.append(table.named_row(name, [*cells, table.number(found.norm_w)], strong=price == even_price))
     head = table.head(_name(rare), _name(-rare), "|w|", first=_("price of the rarer class"))
     return [
         Table(table.table(head, rows)),
         _(
-            "A price of 5 is the same as five copies of each of these points. In the lab both classes have a price of their own, beside C; balanced, "
+            "A price of 5 is the same as five copies of each of these points. In the lab both classes have a "
+            "price of their own, beside C; balanced, "
             "these are $m/(2\\,m_{\\text{class}})$, the same ratio at another C. "
-            "How many errors of one kind are worth one of the other is no question of mathematics: who uses the machine has to say it."
+            "How many errors of one kind are worth one of the other is no question of mathematics: who uses "
+            "the machine has to say it."
         ),
         _(
             "A Gaussian kernel in other units is one with another width along each axis. Where units mean nothing, "
-            "the customary choice is to divide each coordinate by its standard deviation, with that of the *training* points, for fresh points too."
+            "the customary choice is to divide each coordinate by its standard deviation, with that of the "
+            "*training* points, for fresh points too."
         ),
     ]
+
+
+LEAST = 5.0  # per cent: the axis shows no less
+ROOM = 1.15
+
+
+def moved(found: Shares, change: str, factor: float, share: float, palette: Palette) -> go.Figure:
+    """The shares in per cent along the factor, that of a turned board as the level 0; a ring where the slider
+    stands.
+    """
+    curves = (
+        (UNITS, _("x₂ in other units"), found.units, "solid"),
+        (PRICE, _("rarer class dearer"), found.price, "dash"),
+    )
+    figure = blank(palette, _("factor"), _("of the board changes sides, %"), height=300, top=16)
+    colours = {UNITS: palette.accent, PRICE: palette.other}
+    for key, name, values, dash in curves:
+        trace = go.Scatter(
+            x=FACTORS,
+            y=100 * values,
+            name=name,
+            mode="lines",
+            line=palette.pen(colours[key], 3.5 if key == change else 2.0, dash),
+            hovertemplate=f"{name}<br>× %{{x:.3g}}: %{{y:.3g}} %<extra></extra>",
+        )
+        figure.add_trace(trace)
+    add_rule(figure, palette, palette.quiet, "dot", y=0.0)
+    top = ROOM * max(LEAST, 100 * float(np.nanmax([found.units, found.price], initial=0.0)))
+    figure.update_xaxes(**log(-1.0, 1.0)).update_yaxes(range=[-0.06 * top, top])
+    if change in colours:
+        mark_current(figure, palette, factor, 100 * share)
+    ends = [
+        Label(name, 1.0, 100 * float(np.nan_to_num(values[-1])), colours[key]) for key, name, values, _dash in curves
+    ]
+    return place_labels(figure, palette, [*ends, Label(_("turned"), 1.0, 0.0, palette.quiet)])
 
 
 UNITS_STEP = Step(
@@ -235,7 +280,7 @@ UNITS_STEP = Step(
     answer=answer,
     verdict=verdict,
     board=BOARD,
-    needs=(CLASSES, SOFT, TURNS, MACHINE),
+    needs=(BOTH_CLASSES, SOFT, ROTATION_INVARIANT, SOLVED),
     shows=(),
     draw=draw,
     play=play,

@@ -6,20 +6,24 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 
 from svmlab.generalisation import BlobSource, Cloud, Drawn, Source, flipped, training_error
 from svmlab.generalisation.blobs import FRESH
 from svmlab.generalisation.sources import MOST, SEEDS
-from svmlab.lab.board.payload import marks
+from svmlab.lab.board.payload import point_marks
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import SIZE, add_rule, dots
+from svmlab.lab.charts.palette import Palette, faded
 from svmlab.lab.lessons.generalisation.behind import behind, missed, true_error
 from svmlab.lab.lessons.generalisation.sampled import on_draws
-from svmlab.lab.lessons.generalisation.unseen_chart import seen_unseen
-from svmlab.lab.numbers import DUST, grouped, short
-from svmlab.lab.session.origin import origin as origin_of
-from svmlab.lab.session.origin import sampled
+from svmlab.lab.numbers import ROUNDING, grouped, short
+from svmlab.lab.session.point_source import find_source as origin_of
+from svmlab.lab.session.point_source import with_sample
 from svmlab.lab.session.state import Lab
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT, SOURCE
-from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.overlay import reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED, SOURCE
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -41,12 +45,12 @@ ENOUGH_POINTS = Need(lambda stage: len(stage.lab.points) >= FEWEST, N_("So few p
 
 def board() -> Lab:
     """20 points of the blobs, a tenth of the labels flipped."""
-    return sampled(Lab(value=1.0), flipped(0.1), 20, 16)
+    return with_sample(Lab(value=1.0), flipped(0.1), 20, 16)
 
 
 def found(stage: Stage) -> Cloud:
     """The machine on draws like this one. Raises Working until they are there."""
-    return stage.result(*_work(stage))
+    return stage.background_result(*_work(stage))
 
 
 def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Cloud]]:
@@ -60,14 +64,16 @@ def shares(stage: Stage) -> tuple[float, float, float]:
 
     def measure() -> tuple[float, float, float]:
         true = true_error(stage)
-        return training_error(stage.solution), true.value, true.error
+        return training_error(stage.solution), true.value, true.standard_error
 
-    return stage.once("shares", measure)
+    return stage.cached("shares", measure)
 
 
 def draw(stage: Stage) -> Data:
-    """Unseen points behind the board's own, those that go wrong less faint; no word on b. The draws begin while one thinks."""
-    stage.result_so_far(*_work(stage))
+    """Unseen points behind the board's own, those that go wrong less faint; no word on b. The draws begin while one
+    thinks.
+    """
+    stage.background_result_or_none(*_work(stage))
     if not stage.shown:
         return {"message": None}
     m = len(stage.lab.points)
@@ -75,7 +81,7 @@ def draw(stage: Stage) -> Data:
         "fill": [1.0] * m,
         "state": ["none"] * m,
     }  # whatever their multipliers: these are the points that were seen
-    shown = marks(stage.solution, told=not stage.moving) | solid
+    shown = point_marks(stage.solution, with_values=not stage.moving) | solid
     return {"overlay": behind(stage), "slack": [], "marks": shown, "legend": None, "message": None}
 
 
@@ -83,20 +89,20 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """What goes wrong of the points, of unseen ones and of all that there could be."""
     m = len(stage.lab.points)
     train, true, error = shares(stage)
-    seen = read(_("wrong of the seen"), f"{round(train * m)}/{m} = {short(train, 3)}")
+    seen = reading(_("wrong of the seen"), f"{round(train * m)}/{m} = {short(train, 3)}")
     if not stage.shown:
         return [seen]
     wrong = missed(stage)[1]
-    unseen = read(
+    unseen = reading(
         _("of {n} unseen").format(n=len(wrong)), f"{int(wrong.sum())}/{len(wrong)} = {short(float(wrong.mean()), 3)}"
     )
-    return [seen, unseen, read(_("true error"), f"{short(true, 3)} ± {short(error, 1)}" if error else true)]
+    return [seen, unseen, reading(_("true error"), f"{short(true, 3)} ± {short(error, 1)}" if error else true)]
 
 
 def answer(stage: Stage) -> int:
     """By the mean gap of the draws: clearly above 0, not clearly different from 0, clearly below."""
     now = found(stage)
-    if abs(now.gap) <= max(SURE * now.gap_error, DUST):
+    if abs(now.gap) <= max(SURE * now.gap_error, ROUNDING):
         return 1
     return 0 if now.gap > 0 else 2
 
@@ -118,7 +124,7 @@ def chart(stage: Stage) -> Chart:
     now, here = found(stage), origin(stage)
     train, true, _error = shares(stage)
     own = here.seed if here.moved == 0 and here.seed < len(now.train) else None
-    figure = seen_unseen(now, train, true, own, here.source.best, stage.palette)
+    figure = seen_unseen(now, train, true, own, here.source.bayes_error, stage.palette)
     return Chart(figure, lambda seed: other(stage, seed=int(seed)))
 
 
@@ -126,7 +132,7 @@ def other(stage: Stage, source: Source | None = None, m: int | None = None, seed
     """The operation that puts another draw on the board; what is not said stays."""
     here = origin(stage)
     m, seed = m or len(stage.lab.points), here.seed if seed is None else seed
-    return {"op": "load", "lab": sampled(stage.lab, source or here.source, m, seed)}
+    return {"op": "load", "lab": with_sample(stage.lab, source or here.source, m, seed)}
 
 
 def says(stage: Stage) -> str:
@@ -134,10 +140,12 @@ def says(stage: Stage) -> str:
     moved = origin(stage).moved
     if moved:
         return _(
-            "Placed or taken away by hand: {n}. So this board is no draw, and none of the dots; what they say is of draws. A click on a dot puts its draw here."
+            "Placed or taken away by hand: {n}. So this board is no draw, and none of the dots; what they "
+            "say is of draws. A click on a dot puts its draw here."
         ).format(n=moved)
     return _(
-        "Faint: unseen points, stronger where wrong. Each dot is a draw of {m}, above the dashed line if the unseen go wrong more often; a click puts it on the board."
+        "Faint: unseen points, stronger where wrong. Each dot is a draw of {m}, above the dashed line if "
+        "the unseen go wrong more often; a click puts it on the board."
     ).format(m=len(stage.lab.points))
 
 
@@ -151,64 +159,141 @@ def more(stage: Stage) -> Sequence[Part]:
         blobs = here.source.blobs
         parts.append(
             _(
-                "**Where the points come from.** A class by a fair coin; a place from a round blob around $\\mu = ({x}, {y})$ or $-\\mu$, "
-                "standard deviation $s = {s}$; then the label is flipped with probability $\\eta = {eta}$. The faint points are from there too, and no draw holds them. "
+                "**Where the points come from.** A class by a fair coin; a place from a round blob around $\\mu "
+                "= ({x}, {y})$ or $-\\mu$, "
+                "standard deviation $s = {s}$; then the label is flipped with probability $\\eta = {eta}$. The "
+                "faint points are from there too, and no draw holds them. "
                 "No machine of any kind has a true error below that of $w = \\mu$, $b = 0$, which is {best}."
             ).format(
                 x=short(blobs.mu[0]),
                 y=short(blobs.mu[1]),
                 s=short(blobs.s),
                 eta=short(blobs.eta),
-                best=short(blobs.best, 3),
+                best=short(blobs.bayes_error, 3),
             )
         )
         if error == 0:
-            measured = stage.once("checked", lambda: blobs.measured(stage.solution.decision, CHECKED))
+            measured = stage.cached("checked", lambda: blobs.measured_error(stage.solution.decision, CHECKED))
             parts.append(
                 _(
-                    "**Two ways.** For a line the true error is $\\eta + (1 - 2\\eta)\\frac12\\big(\\Phi(-\\frac{{\\langle w, \\mu\\rangle + b}}{{s\\|w\\|}}) + "
-                    "\\Phi(-\\frac{{\\langle w, \\mu\\rangle - b}}{{s\\|w\\|}})\\big)$ = {exact}. Of {n} unseen points {share} ± {error} go wrong."
+                    "**Two ways.** For a line the true error is $\\eta + (1 - "
+                    "2\\eta)\\frac12\\big(\\Phi(-\\frac{{\\langle w, \\mu\\rangle + b}}{{s\\|w\\|}}) + "
+                    "\\Phi(-\\frac{{\\langle w, \\mu\\rangle - b}}{{s\\|w\\|}})\\big)$ = {exact}. Of {n} unseen "
+                    "points {share} ± {error} go wrong."
                 ).format(
                     exact=short(true, 5),
                     n=grouped(CHECKED),
                     share=short(measured.value, 5),
-                    error=short(measured.error, 2),
+                    error=short(measured.standard_error, 2),
                 )
             )
         samples = (here.source.draw(m, seed) for seed in range(SEEDS))  # those of the dots
         blind = np.array([np.mean(each.y * (each.X @ np.array(blobs.mu)) <= 0) for each in samples])
         parts.append(
             _(
-                "**It comes of the fitting.** The line $w = \\mu$, $b = 0$ has not been fitted to any draw. Of the points of the same {n} draws it has {share} ± {error} wrong, "
+                "**It comes of the fitting.** The line $w = \\mu$, $b = 0$ has not been fitted to any draw. Of "
+                "the points of the same {n} draws it has {share} ± {error} wrong, "
                 "where its true error is {best}: what is left of a gap is chance."
             ).format(
                 share=short(float(blind.mean()), 3),
                 n=len(blind),
-                best=short(blobs.best, 3),
+                best=short(blobs.bayes_error, 3),
                 error=short(float(np.std(blind, ddof=1)) / len(blind) ** 0.5, 1),
             )
         )
     else:
         parts.append(
             _(
-                "**Where the points come from.** From the preset, with its noise and other random numbers, both classes equally often. The true error is measured on "
+                "**Where the points come from.** From the preset, with its noise and other random numbers, both "
+                "classes equally often. The true error is measured on "
                 "{n} unseen points: {true} ± {error} for the machine on the board."
             ).format(n=grouped(FRESH), true=short(true, 3), error=short(error, 1))
         )
     parts.append(
         _(
-            "**On average, not in each draw.** In {above} of {n} draws the unseen go wrong more often. The mean gap is {gap} ± {error}; it counts here as one from two standard errors on. "
+            "**On average, not in each draw.** In {above} of {n} draws the unseen go wrong more often. The "
+            "mean gap is {gap} ± {error}; it counts here as one from two standard errors on. "
             "No theorem says it of every machine: of the one with the fewest errors on its own points it is proved."
         ).format(above=above, n=len(now.train), gap=short(now.gap, 3), error=short(now.gap_error, 2))
     )
     return parts
 
 
+BARS = (-0.62, -0.24)  # where the bars stand: left of the axis, which ends at 1
+WIDE, EDGE = 0.24, -0.84
+STEPS = (0.02, 0.05, 0.1, 0.2, 0.5)
+
+
+def seen_unseen(
+    found: Cloud, train: float, true: float, own: int | None, best: float | None, palette: Palette
+) -> go.Figure:
+    """Bars for the board's shares `train` and `true`; dots at those of each draw, above the diagonal where the unseen
+    go wrong more often.
+
+    own: which draw the board is, None where it is none of them. best: the least true error that any machine has.
+    customdata of the dots: the number of the draw.
+    """
+    figure = blank(palette, _("share wrong of the seen points"), _("share wrong"), height=260)
+    right = 1.1 * max(float(found.train.max()), train, 0.05)
+    top = 1.2 * max(float(found.true.max()), true, train, 0.05)
+    diagonal = np.array([0.0, min(right, top)])
+    x = right * np.array(BARS)
+    bars = go.Bar(x=x, y=np.array([train, true]), width=right * WIDE, name="board")
+    colours = np.array([palette.quiet, palette.accent])
+    figure.add_trace(bars.update(marker={"color": colours}, hovertemplate="%{y:.4g}<extra></extra>"))
+    for name, xs, ys, pen in (
+        ("equal", diagonal, diagonal, palette.pen(palette.quiet, 1.5, "dash")),
+        ("unseen", np.array([x[1], train]), np.array([true, true]), palette.pen(palette.accent, 1.5, "dot")),
+        ("gap", np.array([train, train]), np.array([train, true]), palette.pen(palette.accent, 2.5)),
+    ):
+        figure.add_trace(go.Scatter(x=xs, y=ys, mode="lines", name=name, line=pen, hoverinfo="skip"))
+    if best is not None:
+        add_rule(figure, palette, palette.other, "dot", y=best)
+    add_rule(figure, palette, palette.zero, x=0.0, width=1)
+    number = np.arange(len(found.train))
+    hover = _("draw {n}: {train} of the seen, {true} of the unseen").format(
+        n="%{customdata}", train="%{x:.3g}", true="%{y:.3g}"
+    )
+    every = dots(
+        palette, found.train, found.true, number, number == own, palette.quiet, name="draws", hover=hover, edge=1
+    )
+    figure.add_trace(every.update(hovertemplate=hover + "<extra></extra>"))
+    mean = float(found.train.mean()), float(found.true.mean())
+    star = {"size": (SIZE + 6) * palette.stroke, "symbol": "cross", "color": palette.text}
+    star["line"] = palette.pen(palette.paper, 2)
+    middle = go.Scatter(x=np.array([mean[0]]), y=np.array([mean[1]]), mode="markers", name="mean", marker=star)
+    said = _("mean: {train} of the seen, {true} of the unseen").format(train="%{x:.4g}", true="%{y:.4g}")
+    figure.add_trace(middle.update(hovertemplate=said + "<extra></extra>"))
+    ring = {"size": (SIZE + 5) * palette.stroke, "color": faded(palette.accent, 0.2)}
+    ring["line"] = palette.pen(palette.accent, 3)
+    here = go.Scatter(x=np.array([train]), y=np.array([true]), mode="markers", name="now", hoverinfo="skip")
+    figure.add_trace(here.update(marker=ring))
+    step = next((each for each in STEPS if right / each < 5), STEPS[-1])
+    ticks = step * np.arange(int(right / step) + 1)
+    figure.update_xaxes(
+        range=[EDGE * right, right],
+        tickvals=np.r_[x, ticks],
+        ticktext=[_("seen"), _("unseen"), *(short(float(each), 2) for each in ticks)],
+        showgrid=False,
+        zeroline=False,
+    )
+    figure.update_yaxes(range=[0.0, top], nticks=5)
+    labels = [
+        Label(short(train, 3), float(x[0]), train, palette.quiet, "above"),
+        Label(short(true, 3), float(x[1]), true, palette.accent, "above"),
+        Label(_("equal"), float(diagonal[1]), float(diagonal[1]), palette.quiet),
+    ]
+    if best is not None:
+        labels.append(Label(_("least {best}").format(best=short(best, 3)), right, best, palette.other))
+    return place_labels(figure, palette, labels, backed=True)
+
+
 UNSEEN = Step(
     key="unseen",
     title=N_("Seen and unseen"),
     question=N_(
-        "The machine was fitted to these points. On average over many such draws: is the share that it has wrong among *seen* points smaller than among *unseen* ones?"
+        "The machine was fitted to these points. On average over many such draws: is the share that it "
+        "has wrong among *seen* points smaller than among *unseen* ones?"
     ),
     choices=(
         Choice(N_("Smaller"), N_("So it is with fewer points, or with a machine that bends more.")),
@@ -218,17 +303,20 @@ UNSEEN = Step(
     answer=answer,
     verdict=verdict,
     board=board,
-    needs=(CLASSES, PRODUCT, SOFT, MACHINE, SOURCE, ENOUGH_POINTS),
+    needs=(BOTH_CLASSES, PRODUCT, SOFT, SOLVED, SOURCE, ENOUGH_POINTS),
     draw=draw,
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"\operatorname{er}_S = \textstyle\frac1m\sum_i \mathbf 1[\,y_i f(x_i) \le 0\,] \quad\text{and}\quad \operatorname{er} = \Pr[\,y f(x) \le 0\,]",
+    formula=(
+        r"\operatorname{er}_S = \textstyle\frac1m\sum_i \mathbf 1[\,y_i f(x_i) \le 0\,] "
+        r"\quad\text{and}\quad \operatorname{er} = \Pr[\,y f(x) \le 0\,]"
+    ),
     more=more,
     tries=(
         Try("m = 300", lambda stage: other(stage, m=MOST)),
         Try("η = 0.3", lambda stage: other(stage, source=flipped(0.3), m=max(len(stage.lab.points), 20))),
-        Try(N_("Gaussian, σ = 0.1"), settings(kernel="gaussian", sigma=0.1)),
+        Try(N_("Gaussian, σ = 0.1"), set_machine(kernel="gaussian", sigma=0.1)),
     ),
     shows=("G0",),
 )

@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from svmlab import Problem, SvmError
-from svmlab.arrays import Array, frozen
+from svmlab.core.arrays import Array, frozen
 from svmlab.generalisation import Curve, Source, curve
-from svmlab.kernel import Parameter
-from svmlab.lab.session.origin import origin
+from svmlab.kernels.base import Parameter
+from svmlab.lab.session.point_source import find_source
 from svmlab.lab.teach.stage import Report, Stage, Working
 
 WIDTHS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.1, 1.5, 2.0, 3.0, 6.0)
 COARSE = (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)  # of them
 PRICES = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0)
 FOLDS = 5
-LINES = ("train", "folds", "left_out", "true")
+LINES = ("train", "folds", "leave_one_out", "true")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,12 +33,12 @@ class Along:
     @property
     def unseen(self) -> Array:
         """What tells of points that were not seen: the true error where it is known, else leaving one out."""
-        return self.curve.left_out if np.isnan(self.curve.true).any() else self.curve.true
+        return self.curve.leave_one_out if np.isnan(self.curve.true).any() else self.curve.true
 
 
 def width(stage: Stage) -> Parameter | None:
     """The width of the kernel: the first of its parameters that is scrubbed; None where it has none."""
-    return next((p for p in stage.lab.machine.parameters if isinstance(p, Parameter) and p.slider), None)
+    return next((p for p in stage.lab.kernel_function.parameters if isinstance(p, Parameter) and p.slider), None)
 
 
 def at_width(stage: Stage, value: float) -> Problem:
@@ -90,7 +90,9 @@ def folds_of(m: int) -> int:
 
 
 def _batches(stage: Stage) -> Iterator[list[Problem]]:
-    """All machines that are asked for, coarsely first: along the widths and the board's own, then along C where that is looked at."""
+    """All machines that are asked for, coarsely first: along the widths and the board's own, then along C where that is
+    looked at.
+    """
     yield [at_width(stage, value) for value in COARSE]
     yield [*(at_width(stage, value) for value in WIDTHS), stage.lab.problem]
     if stage.pick("along") == "C":
@@ -98,13 +100,15 @@ def _batches(stage: Stage) -> Iterator[list[Problem]]:
 
 
 def _ask(stage: Stage) -> None:
-    """Begin the first batch that is missing, and go on while they come at once. Raises Working for one that does not."""
+    """Begin the first batch that is missing, and go on while they come at once. Raises Working for one that does
+    not.
+    """
     if stage.moving:
         raise Working(None)
     for batch in _batches(stage):
         missing = {_name(stage, problem): problem for problem in batch if _known(stage, problem) is None}
         if missing:
-            stage.notes.update(stage.result(("validation", *missing), _work(missing, source(stage))))
+            stage.memory.update(stage.background_result(("validation", *missing), _work(missing, source(stage))))
 
 
 def _ask_if_free(stage: Stage) -> None:
@@ -113,13 +117,13 @@ def _ask_if_free(stage: Stage) -> None:
 
 
 def _known(stage: Stage, problem: Problem) -> Curve | None:
-    found: Curve | None = stage.notes.get(_name(stage, problem))
+    found: Curve | None = stage.memory.get(_name(stage, problem))
     return found
 
 
 def source(stage: Stage) -> Source | None:
     """Where the points come from, None where nobody knows."""
-    found = origin(stage.lab)
+    found = find_source(stage.lab)
     return found.source if found else None
 
 
@@ -149,6 +153,6 @@ def _part(report: Report, before: int, n: int) -> Report:
 def _joined(found: Sequence[tuple[float, Curve]], is_whole: bool) -> Along:
     """Curves of one machine each as one; those that could not be solved are left out."""
     some = [(value, one) for value, one in found if len(one.train)]
-    names = (*LINES, "true_error", "support")
+    names = (*LINES, "true_standard_error", "support")
     lines = {name: frozen([getattr(one, name)[0] for _value, one in some]) for name in names}
     return Along(frozen([value for value, _one in some]), Curve(**lines), is_whole)

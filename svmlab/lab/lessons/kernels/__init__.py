@@ -15,7 +15,8 @@ from svmlab.lab.words import N_
 LESSON = Lesson(
     "kernels",
     N_(
-        "A straight line in more dimensions is a curve on the board. A kernel goes there without writing the coordinates down."
+        "A straight line in more dimensions is a curve on the board. A kernel goes there without writing "
+        "the coordinates down."
     ),
     (
         LIFT,

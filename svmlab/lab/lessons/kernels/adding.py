@@ -1,4 +1,4 @@
-"""Three problems with a loss at the points and a price on |w|, and what becomes of them along w + t u, u orthogonal to all points (K8).
+"""Three problems with a loss and a penalty on |w|, and their value along w + t u with u orthogonal to all points (K8).
 
 F(t) = L(<w + t u, phi(x_1)>, ..) + g(|w + t u|),   <u, phi(x_i)> = 0,   |u| = |w|
 """
@@ -11,19 +11,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import Solution
-from svmlab.arrays import Array
-from svmlab.features import beyond
-from svmlab.statements.span import least_in_span
+from svmlab.core.arrays import Array
+from svmlab.kernels.features import beyond
+from svmlab.statements.representer import least_in_span
 
 PRICES = ("square", "level", "ring")
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """One of PRICES on a board: where it starts, its loss and its price.
+    """One of PRICES on a board: its start, its loss and its penalty.
 
-    Z (m, D) features of the points, y (m,) labels; w (D,) in the span of Z, c (m,) with w = sum_i c_i phi(x_i); losses of the
-    values of f (m,); price of a norm. best: the least value in the span.
+    Z (m, D) features of the points, y (m,) labels; w (D,) in the span of Z, c (m,) with w = sum_i c_i phi(x_i); losses
+    of the values of f (m,); price of a norm. best: the least value in the span.
     """
 
     Z: Array
@@ -35,26 +35,29 @@ class Problem:
     best: float
 
     def at(self, w: Array) -> tuple[Array, float]:
-        """The losses (m,) at another w, and what its norm costs."""
+        """Return the losses (m,) at another w, and the penalty of its norm."""
         return self.losses(self.Z @ w), self.price(float(np.linalg.norm(w)))
 
     def value(self, w: Array) -> float:
-        """F."""
+        """Return F."""
         losses, price = self.at(w)
         return float(losses.sum()) + price
 
     def promised(self, t: Array) -> Array:
-        """F along t by its value at t = 0 and the price of sqrt(1 + t^2) |w| alone: no loss is looked at again, (k,)."""
+        """Return F along t (k,) from its value at t = 0 and the penalty of sqrt(1 + t^2) |w| alone.
+
+        No loss is computed again.
+        """
         length = float(np.linalg.norm(self.w))
         rise = [self.price(length * float(np.sqrt(1.0 + s * s))) - self.price(length) for s in t]
         return self.value(self.w) + np.array(rise)
 
 
 def posed(name: str, machine: Solution) -> Problem:
-    """The problem called `name` on the board of a solved machine without bias, whose features can be written down.
+    """Return the problem called `name` on the board of a solution without bias, with a finite feature map.
 
-    square: the machine's own, mean hinge and lam/2 |w|^2. The others have squared losses and start from w_0, the least w that
-    fits the labels best; their price is the same whatever |w| is (level), or (|w| - 2 |w_0|)^2 (ring).
+    square: the problem of the solution itself, mean hinge and lam/2 |w|^2. The others have squared losses and start
+    from w_0, the shortest w that fits the labels best. Their penalty is constant (level), or (|w| - 2 |w_0|)^2 (ring).
     """
     data, kernel, lam = machine.problem.data, machine.problem.kernel, machine.problem.lam
     Z, y = kernel.feature_map(data.X), data.y
@@ -66,9 +69,9 @@ def posed(name: str, machine: Solution) -> Problem:
         return (f - y) ** 2
 
     if name == "square":
-        w = machine.expansion @ Z
+        w = machine.coefficients @ Z
         best = float(hinge(Z @ w).sum()) + 0.5 * lam * float(w @ w)
-        return Problem(Z, y, w, machine.expansion, hinge, lambda r: 0.5 * lam * r * r, best)
+        return Problem(Z, y, w, machine.coefficients, hinge, lambda r: 0.5 * lam * r * r, best)
     c = np.linalg.lstsq(machine.problem.gram, y, rcond=1e-12)[0]
     w = c @ Z
     length = float(np.linalg.norm(w))
@@ -78,13 +81,16 @@ def posed(name: str, machine: Solution) -> Problem:
 
 
 def directions(Z: Array) -> Array:
-    """Up to two orthonormal directions (k, D) of feature space that no point has a share of."""
+    """Return up to two orthonormal directions (k, D) of feature space that are orthogonal to all points."""
     return beyond(Z, 2)
 
 
 def direction(Z: Array, degrees: float, length: float) -> Array:
-    """The u of that length between the two directions, at an angle to the first; the first alone where there is one only."""
-    found = directions(Z)
-    angle = np.deg2rad(degrees) if len(found) > 1 else 0.0
-    u: Array = length * (np.cos(angle) * found[0] + np.sin(angle) * found[-1])
+    """Return the u of that length at an angle to the first of the two directions, in their plane.
+
+    Where there is only one direction, u is along it.
+    """
+    basis = directions(Z)
+    angle = np.deg2rad(degrees) if len(basis) > 1 else 0.0
+    u: Array = length * (np.cos(angle) * basis[0] + np.sin(angle) * basis[-1])
     return u

@@ -1,4 +1,5 @@
-"""The coordinates behind a polynomial kernel: monomials, each with its weight, and what becomes of the machine without it (K1).
+"""The coordinates behind a polynomial kernel: monomials, each with its weight, and what becomes of the machine without
+it (K1).
 
     (s <x, z> + c)^t = sum over |a| <= t of  W_a^2 x^a z^a,   W_a = sqrt(multinomial s^|a| c^(t - |a|)),   c >= 0
 
@@ -10,29 +11,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.features import exponents, weights
-from svmlab.lab.board.payload import heard
-from svmlab.lab.lessons.kernels.coordinates_chart import gram
+from svmlab.core.arrays import Array, Index
+from svmlab.kernels.features import exponents, weights
+from svmlab.lab.board.payload import announcements
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.kernels.dials import (
     POLYNOMIAL,
+    board_has_dial_constant,
     by_coordinates,
     by_kernel,
     constant_dial,
     form,
     kernel_of,
-    own,
 )
 from svmlab.lab.lessons.kernels.polynomials import cuts, kernel_cuts, refuted, where_zero
-from svmlab.lab.numbers import DUST, settled, short
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, at_most
-from svmlab.lab.teach.overlay import BARE, dial, in_place, read, selected, stroke, turn_to
+from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, reading, replace_machine, select_point, set_dials, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 
-ON_LINE = placed(
+ON_LINE = board_of_points(
     ((-3, 0, 1), (-1, 0, -1), (0, 0, -1), (1, 0, 1), (2, 0, 1), (4, 0, 1)),
     kernel="polynomial",
     degree=2,
@@ -64,19 +68,19 @@ def draw(stage: Stage) -> Data:
             dial(constant_dial(stage), _("The constant in the kernel"), "c", now.c, -1.0, 2.0, 0.05),
         ],
     }
-    if own(stage):
+    if board_has_dial_constant(stage):
         return out
     out |= {"message": None, "witness": None}
     if solution is None:
-        return out | BARE | {"legend": None, "heard": heard(stage.lab, None)}
-    return in_place(stage, solution, stage.cache.scene(solution, half)) | out
+        return out | POINTS_ONLY | {"legend": None, "heard": announcements(stage.lab, None)}
+    return replace_machine(stage, solution, stage.cache.scene(solution, half)) | out
 
 
 def cut(name: str, places: Sequence[float] | None) -> Reading:
     """Where a machine cuts the axis; None: there is none."""
     if places is None:
-        return read(name, "–")
-    said = ", ".join(short(x, 3, DUST) for x in places) or _("nowhere")
+        return reading(name, "–")
+    said = ", ".join(short(x, 3, ROUNDING) for x in places) or _("nowhere")
     return Reading(name, said, ", ".join(map(repr, places)) or said)
 
 
@@ -87,12 +91,12 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     now, half, solution, q = form(stage), stage.lab.view, by_kernel(stage), by_coordinates(stage)
     K = kernel_of(stage)(stage.data.X, stage.data.X)
     if now.c < 0:
-        return [read(_("kernel"), _("no machine")), read(_("least eigenvalue"), float(np.linalg.eigvalsh(K)[0]))]
+        return [reading(_("kernel"), _("no machine")), reading(_("least eigenvalue"), float(np.linalg.eigvalsh(K)[0]))]
     Phi = now.coordinates(stage.data.X)
     return [
-        read(
+        reading(
             _("tables differ by"),
-            settled(float(np.abs(K - Phi @ Phi.T).max()), DUST * max(1.0, float(np.abs(K).max()))),
+            zero_if_rounding(float(np.abs(K - Phi @ Phi.T).max()), ROUNDING * max(1.0, float(np.abs(K).max()))),
         ),
         cut(_("k cuts at"), kernel_cuts(solution, now.degree, half) if solution else None),
         cut(_("φ cuts at"), None if q is None else cuts(q, now.degree, half)),
@@ -120,7 +124,7 @@ def chart(stage: Stage) -> Chart:
     view = stage.pick("gram")
     cells = K if G is None or view == "kernel" else G if view == "coordinates" else K - G
     lab = stage.lab
-    return Chart(gram(K, G, cells, names(stage), stage.data.ids, lab.selected, refuted(K), stage.palette), selected)
+    return Chart(gram(K, G, cells, names(stage), stage.data.ids, lab.selected, refuted(K), stage.palette), select_point)
 
 
 def says(stage: Stage) -> str:
@@ -137,10 +141,12 @@ def says(stage: Stage) -> str:
         )
     if abs(now.power - 1.0) < ONE:
         return _(
-            "No colour: each entry is the kernel's. So is the machine: dashed, by coordinates, on solid, by kernel values."
+            "No colour: each entry is the kernel's. So is the machine: dashed, by coordinates, on solid, by "
+            "kernel values."
         )
     return _(
-        "Colour: what the coordinates miss. They span the same curves, but measure $w$ otherwise: the widest street is another."
+        "Colour: what the coordinates miss. They span the same curves, but measure $w$ otherwise: the "
+        "widest street is another."
     )
 
 
@@ -162,15 +168,17 @@ def term(w: float, a: tuple[int, ...]) -> str:
     powers = "".join(x if k == 1 else f"{x}^{k}" for x, k in zip(letters, a, strict=True) if k)
     if abs(w - 1.0) < ONE and powers:
         return powers
-    number = short(float(w), 3, DUST)
+    number = short(float(w), 3, ROUNDING)
     return number if not powers or number == "0" else rf"{number}\,{powers}"
 
 
 def more(stage: Stage) -> Sequence[Part]:
     """Why the machine changes, and what the notes print."""
     upright = _(
-        "All points lie on $x_2 = 0$, so $\\langle x_i, z\\rangle$ knows only the first coordinate of $z$, and the boundaries "
-        "stand upright. With a free $b$ the plain $(1, x, x^2)$ is the machine of $c = \\tfrac12$: there $\\sqrt{2c} = 1$."
+        "All points lie on $x_2 = 0$, so $\\langle x_i, z\\rangle$ knows only the first coordinate of "
+        "$z$, and the boundaries "
+        "stand upright. With a free $b$ the plain $(1, x, x^2)$ is the machine of $c = \\tfrac12$: there "
+        "$\\sqrt{2c} = 1$."
     )
     return [
         _(
@@ -179,17 +187,91 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
         upright if on_axis(stage) else "",
         _(
-            "$c < 0$: $(\\langle x, z\\rangle - 1)^2$ of $(1, 0)$ and $(-1, 0)$ is 0, 4, 0. A vector whose product with itself is "
-            "0 is the zero vector, and no product with it is 4. At $c = 0$ only the monomials of the full degree are left: "
+            "$c < 0$: $(\\langle x, z\\rangle - 1)^2$ of $(1, 0)$ and $(-1, 0)$ is 0, 4, 0. A vector whose "
+            "product with itself is "
+            "0 is the zero vector, and no product with it is 4. At $c = 0$ only the monomials of the full "
+            "degree are left: "
             "$x^2$ cannot tell $-1$ from $1$."
         ),
         _(
-            "The Italian notes on half-spaces call $(1, x, \\dots, x^n)$ the map of $(1 + xz)^n$, and take the right one, "
-            "$(1, \\sqrt2\\,x, x^2)$, in the example below. Gambosi's slides print $\\sqrt2\\,c\\,x_i$ in a sum, which would make "
-            "$2c^2xz$, and $\\sqrt{2c}\\,x_i$ in the $\\phi$ under it, which is right; $c \\ge 0$ is not said. Their $n$ constant "
+            "The Italian notes on half-spaces call $(1, x, \\dots, x^n)$ the map of $(1 + xz)^n$, and take "
+            "the right one, "
+            "$(1, \\sqrt2\\,x, x^2)$, in the example below. Gambosi's slides print $\\sqrt2\\,c\\,x_i$ in a "
+            "sum, which would make "
+            "$2c^2xz$, and $\\sqrt{2c}\\,x_i$ in the $\\phi$ under it, which is right; $c \\ge 0$ is not "
+            "said. Their $n$ constant "
             "features $\\sqrt c/n$ add up to $c/n$."
         ),
     ]
+
+
+READ = 8  # points whose numbers are written into the table
+STRENGTH = 2.0  # what full colour would stand for; the largest difference is 1, so that numbers can be read on it
+
+
+def gram(
+    K: Array,
+    G: Array | None,
+    cells: Array,
+    names: Sequence[str],
+    ids: Index,
+    selected: int | None,
+    pair: tuple[int, int] | None,
+    palette: Palette,
+) -> go.Figure:
+    """`cells` (m, m) as numbers on the colour of K - G: accent where the kernel is larger, witness where it is smaller.
+
+    G: inner products of the coordinates, None where there are none. pair: two points whose own table is framed. The
+    customdata of a cell are the id of its row, K, G, K - G, and the two points.
+    """
+    m, rounding = len(K), ROUNDING * max(1.0, float(np.abs(K).max()))
+    other = np.full_like(K, np.nan) if G is None else G
+    off = np.zeros_like(K) if G is None else K - G
+    off[abs(off) <= rounding] = 0.0
+    told = np.empty((m, m, 5), dtype=object)
+    told[..., 0] = ids[:, None]
+    told[..., 4] = [[f"{a}, {b}" for b in names] for a in names]
+    for k, values in enumerate((K, other, off), start=1):
+        told[..., k] = [[short(float(v), noise=rounding) for v in row] for row in values]
+    hover = [
+        _("kernel") + " %{customdata[1]}",
+        _("coordinates") + " %{customdata[2]}",
+        _("difference") + " %{customdata[3]}",
+    ]
+    shown = K if G is None and m > READ else off  # a table without numbers says something by its colours
+    share = np.sign(shown) * np.sqrt(abs(shown) / (float(abs(shown).max()) or 1.0))  # small ones are seen as well
+    figure = blank(palette, height=320, left=34)
+    figure.add_trace(
+        go.Heatmap(
+            z=share,
+            x=np.arange(m),
+            y=np.arange(m),
+            zmin=-STRENGTH,
+            zmax=STRENGTH,
+            colorscale=[[0.0, palette.other], [0.5, palette.grid], [1.0, palette.accent]],
+            showscale=False,
+            xgap=1,
+            ygap=1,
+            name="gram",
+            customdata=told,
+            text=[[short(float(v), 3, rounding) for v in row] for row in cells],
+            texttemplate="%{text}" if m <= READ else None,
+            textfont={"size": palette.small, "color": palette.text},
+            hovertemplate="%{customdata[4]}<br>" + "<br>".join(hover[: 1 if G is None else 3]) + "<extra></extra>",
+        )
+    )
+    every = {"tickvals": np.arange(m), "ticktext": list(names), "showgrid": False, "range": [-0.5, m - 0.5]}
+    figure.update_xaxes(**every).update_yaxes(**every | {"range": [m - 0.5, -0.5]})
+    if selected is not None and selected in ids:
+        row = int(np.flatnonzero(ids == selected)[0])
+        _frame(figure, palette.pen(palette.text, 2), -0.5, m - 0.5, row - 0.5, row + 0.5)
+    for i, j in {(i, j) for i in pair for j in pair} if pair else ():
+        _frame(figure, palette.pen(palette.other, 3), j - 0.5, j + 0.5, i - 0.5, i + 0.5)
+    return figure
+
+
+def _frame(figure: go.Figure, pen: dict[str, object], x0: float, x1: float, y0: float, y1: float) -> None:
+    figure.add_shape(type="rect", line=pen, fillcolor=CLEAR, x0=x0, x1=x1, y0=y0, y1=y1)
 
 
 COORDINATES = Step(
@@ -204,10 +286,10 @@ COORDINATES = Step(
         Choice(N_("Only without the 1"), N_("Then nothing would make the 1 in (1 + xz)².")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("Only with √2 before x: (1 + xz)² = 1 + 2xz + x²z²."),
     board=ON_LINE,
-    needs=(CLASSES, POLYNOMIAL, at_most(12)),
+    needs=(BOTH_CLASSES, POLYNOMIAL, at_most(12)),
     draw=draw,
     play=lambda stage: {"key": "weights", "op": "dial", "from": 0.0, "to": 1.0, "ms": 2200},
     numbers=numbers,
@@ -217,8 +299,8 @@ COORDINATES = Step(
     formula=formula,
     more=more,
     tries=(
-        Try(N_("Plain powers"), lambda stage: turn_to(weights=0.0, **{constant_dial(stage): 1.0})),
-        Try("c = −1", lambda stage: turn_to(**{constant_dial(stage): -1.0})),
+        Try(N_("Plain powers"), lambda stage: set_dials(weights=0.0, **{constant_dial(stage): 1.0})),
+        Try("c = −1", lambda stage: set_dials(**{constant_dial(stage): -1.0})),
         Try(
             N_("Degree 3, in the plane"),
             board=preset("moons", size=12, noise=0.2, seed=3, kernel="polynomial", degree=3, coef0=1.0, scale=1.0),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from svmlab import Polynomial, Solution, SvmError, solve
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.kernels.polynomials import Form, machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Need
@@ -14,7 +14,7 @@ from svmlab.lab.words import N_
 
 def settings_of(stage: Stage) -> dict[str, float]:
     """The parameters of the kernel on the board."""
-    return {p.name: getattr(stage.lab, p.name) for p in stage.lab.machine.parameters}
+    return {p.name: getattr(stage.lab, p.name) for p in stage.lab.kernel_function.parameters}
 
 
 POLYNOMIAL = Need(
@@ -42,14 +42,14 @@ def kernel_of(stage: Stage) -> Polynomial:
     return Polynomial(now.degree, now.c, now.scale)
 
 
-def own(stage: Stage) -> bool:
+def board_has_dial_constant(stage: Stage) -> bool:
     """Whether the machine on the board has the constant of the dial."""
     return form(stage).c == settings_of(stage)["coef0"]
 
 
 def by_kernel(stage: Stage) -> Solution | None:
     """The machine by kernel values; None where there is none."""
-    if own(stage):
+    if board_has_dial_constant(stage):
         return stage.outcome.solution
     kernel = kernel_of(stage)
     if not kernel.psd:
@@ -61,10 +61,10 @@ def by_kernel(stage: Stage) -> Solution | None:
         except SvmError:
             return None
 
-    return stage.once(f"kernel {kernel.key}", make)
+    return stage.cached(f"kernel {kernel.key}", make)
 
 
 def by_coordinates(stage: Stage) -> Array | None:
     """The polynomial of the machine on the written coordinates; None where there is none."""
     now, problem = form(stage), stage.lab.problem
-    return stage.once(f"coordinates {now}", lambda: machine(problem, now)) if now.c >= 0 else None
+    return stage.cached(f"coordinates {now}", lambda: machine(problem, now)) if now.c >= 0 else None

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from svmlab import Dataset, Linear, Problem, pegasos, solve
-from svmlab.arrays import Array
-from svmlab.features import RandomFeatures, gaussian_features, gaussian_grid, random_features
-from svmlab.lab.teach.gaussian import width
+from svmlab.core.arrays import Array
+from svmlab.kernels.features import RandomFeatures, gaussian_features, gaussian_grid, random_features
+from svmlab.lab.teach.requirements import sigma_of
 from svmlab.lab.teach.stage import Stage
 
 FEATURES = 10.0 * 2.0 ** np.arange(9)  # random ones, of which the chart tells
@@ -26,7 +26,7 @@ def reach(stage: Stage) -> float:
 
 def point(stage: Stage) -> int:
     """The row of the selected point, or of the farthest."""
-    return int(np.hypot(*stage.data.X.T).argmax()) if stage.row is None else stage.row
+    return int(np.hypot(*stage.data.X.T).argmax()) if stage.selected_row is None else stage.selected_row
 
 
 def distance(stage: Stage) -> float:
@@ -46,7 +46,7 @@ def count(stage: Stage) -> int:
 
 def drawn(stage: Stage) -> RandomFeatures:
     """The random features on the board."""
-    return random_features(2, count(stage), width(stage))
+    return random_features(2, count(stage), sigma_of(stage))
 
 
 class Machine(NamedTuple):
@@ -61,13 +61,13 @@ def with_terms(stage: Stage) -> Machine:
     lab, N = stage.lab, last(stage)
 
     def make() -> Machine:
-        Phi = gaussian_features(lab.data.X, N, width(stage))
+        Phi = gaussian_features(lab.data.X, N, sigma_of(stage))
         w = solve(Problem(Dataset(Phi, lab.data.y), Linear(), lab.C, bias=False)).w
         assert w is not None
         at = np.linspace(-lab.view, lab.view, FINE)
-        return Machine(Phi @ w, gaussian_grid(w, N, at, at, width(stage)))
+        return Machine(Phi @ w, gaussian_grid(w, N, at, at, sigma_of(stage)))
 
-    return stage.once(f"terms {N} {lab.view}", make)
+    return stage.cached(f"terms {N} {lab.view}", make)
 
 
 def on_features(stage: Stage) -> Machine:
@@ -80,13 +80,15 @@ def on_features(stage: Stage) -> Machine:
         at = np.linspace(-lab.view, lab.view, FINE)
         return Machine(Phi @ w, features.grid(w, at, at))
 
-    return stage.once(f"waves {features.D} {lab.view}", make)
+    return stage.cached(f"waves {features.D} {lab.view}", make)
 
 
 def kernel_form(stage: Stage) -> Array:
     """The same steps with the same draws in kernel values: the coefficients (m,) of its average."""
     lab = stage.lab
-    return stage.once("kernel form", lambda: pegasos(lab.data, lab.lam, T, kernel=lab.machine).averages[0, -1])
+    return stage.cached(
+        "kernel form", lambda: pegasos(lab.data, lab.lam, T, kernel=lab.kernel_function).averages[0, -1]
+    )
 
 
 def off(stage: Stage, features: RandomFeatures) -> float:
@@ -99,7 +101,7 @@ def all_errors(stage: Stage) -> Array:
     """The same for each number in FEATURES and several draws, (k, DRAWS): more features begin with the fewer ones."""
     found = np.empty((len(FEATURES), DRAWS))
     for j in range(DRAWS):
-        every = random_features(2, int(FEATURES[-1]), width(stage), seed=j + 1)(stage.data.X)
+        every = random_features(2, int(FEATURES[-1]), sigma_of(stage), seed=j + 1)(stage.data.X)
         every *= math.sqrt(every.shape[1] / 2.0)  # the cosines
         total, before = np.zeros_like(stage.lab.problem.gram), 0
         for i, D in enumerate(FEATURES.astype(int).tolist()):

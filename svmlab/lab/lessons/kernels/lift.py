@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import Linear, Problem, Solution, separate, solve
-from svmlab.arrays import Array
-from svmlab.features import Lift, on_a_line
-from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.above import below, plane_of, space
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, LINE_EXISTS, LINEAR, SOFT
-from svmlab.lab.teach.overlay import BARE, chosen, read
+from svmlab.core.arrays import Array
+from svmlab.kernels.features import Lift, on_a_line
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import POINTS_ONLY, reading, set_picks
+from svmlab.lab.teach.raised_points import overlay_below, plane_of, space
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINE_EXISTS, LINEAR, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Part, Pick, Reading, Space, Step, Try
 from svmlab.lab.words import N_, _
@@ -24,7 +24,7 @@ NAMES = {"square": "|x|²", "norm": "|x|", "cube": "x³"}
 ON_LINE = {"square": "x^2", "norm": "|x|", "cube": "x^3"}
 IN_PLANE = {"square": r"(x_1^2+x_2^2)", "norm": r"\|x\|", "cube": r"(x_1^3+x_2^3)"}
 FAIR, BETTER = 0.75, 0.1  # share of points that a rough fit gets right up there, and by how much that beats one below
-OFF_MIDDLE = placed(
+OFF_MIDDLE = board_of_points(
     [(x, 0, -1) for x in (-2.2, -1.4, -0.8, -0.2)]
     + [(x, 0, 1) for x in (0.6, 1.0, 1.4, 1.8, 2.2)]
     + [(x, 0, -1) for x in (2.8, 3.3)],
@@ -40,7 +40,7 @@ def lift_of(stage: Stage, height: str | None = None) -> Lift:
 def machine(stage: Stage) -> Solution:
     """The exact machine on the raised points, at the board's C, its offset free."""
     lift = lift_of(stage)
-    return stage.once(
+    return stage.cached(
         f"raised {lift.height}", lambda: solve(Problem(lift.raised(stage.data), Linear(), stage.lab.C, True))
     )
 
@@ -64,10 +64,10 @@ PRICED = replace(SOFT, why=N_("No line parts these classes, so this machine need
 
 def answer(stage: Stage) -> int:
     """Whether a straight cut of the board will do, else whether one will among the points raised by |x|^2."""
-    if LINE_EXISTS.met(stage):
+    if LINE_EXISTS.is_met(stage):
         return 0
     raised = lift_of(stage, "square").raised(stage.data)
-    return 1 if stage.for_points("raised apart", lambda: separate(raised, Linear()).separable) else 2
+    return 1 if stage.cached_for_points("raised apart", lambda: separate(raised, Linear()).separable) else 2
 
 
 def verdict(stage: Stage) -> str:
@@ -85,8 +85,8 @@ def verdict(stage: Stage) -> str:
 def draw(stage: Stage) -> Data:
     """The points alone; when it is shown, the shadow of the plane above, and the plane for who draws it."""
     if not stage.shown:
-        return {**BARE, "message": None, "legend": None, "sliders": []}
-    return {"message": None, **below(stage, lift_of(stage), machine(stage)), "space": chart(stage).told}
+        return {**POINTS_ONLY, "message": None, "legend": None, "sliders": []}
+    return {"message": None, **overlay_below(stage, lift_of(stage), machine(stage)), "space": chart(stage).as_json}
 
 
 def seen(stage: Stage) -> str:
@@ -102,7 +102,7 @@ def seen(stage: Stage) -> str:
     cut = _("A plane cuts through them, with {wrong} on its wrong side.").format(wrong=wrong)
     if not lift.flat:
         return f"{told} {cut}"
-    places = ", ".join(short(x, 3, DUST) for x in plane.thresholds().tolist())
+    places = ", ".join(short(x, 3, ROUNDING) for x in plane.thresholds().tolist())
     return f"{told} {cut} " + _("Its shadow on the line is at {places}.").format(places=places or "–")
 
 
@@ -112,17 +112,17 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     lift, solution = lift_of(stage), machine(stage)
     plane = plane_of(lift, solution)
-    wrong = read(_("wrong"), f"{int((solution.margins < 0).sum())}/{solution.problem.data.m}")
+    wrong = reading(_("wrong"), f"{int((solution.margins < 0).sum())}/{solution.problem.data.m}")
     if plane is None:
-        return [read(_("margin up there"), _("no plane")), wrong]
-    readings = [read(_("margin up there"), 1.0 / solution.norm_w)]
+        return [reading(_("margin up there"), _("no plane")), wrong]
+    readings = [reading(_("margin up there"), 1.0 / solution.norm_w)]
     if lift.flat:
         places = plane.thresholds().tolist()
-        words = ", ".join(short(x, 3, DUST) for x in places) or "–"
+        words = ", ".join(short(x, 3, ROUNDING) for x in places) or "–"
         readings.append(Reading(_("thresholds"), words, ", ".join(map(repr, places))))
     else:
         circle = plane.circle()
-        readings += [] if circle is None else [read(_("radius"), circle[1])]
+        readings += [] if circle is None else [reading(_("radius"), circle[1])]
     return [*readings, wrong]
 
 
@@ -145,7 +145,8 @@ def says(stage: Stage) -> str:
         return _("$|x|$ rises to all sides too, so the outer points stand higher: another height, another shadow.")
     if flat:
         return _(
-            "Straight above, two thresholds below: they lie where the line cuts the parabola. Turn it, and drag a point."
+            "Straight above, two thresholds below: they lie where the line cuts the parabola. Turn it, and "
+            "drag a point."
         )
     return _("Straight above, a circle below: it lies where the plane cuts the bowl. Turn it, and drag a point.")
 
@@ -162,7 +163,8 @@ def more(stage: Stage) -> Sequence[Part]:
     """Why any interval, which kernel it is, and what the notes say."""
     return [
         _(
-            "**Any interval.** Between $s$ and $t$ the product $(x-s)(t-x)$ is above 0, outside below. Multiplied out it is "
+            "**Any interval.** Between $s$ and $t$ the product $(x-s)(t-x)$ is above 0, outside below. "
+            "Multiplied out it is "
             "$(s+t)\\,x - x^2 - st$: a straight function of $(x, x^2)$. A circle is the same in the plane: "
             "$r^2 - |x-u|^2$ is straight in $(x_1, x_2, |x|^2)$."
         ),
@@ -172,8 +174,10 @@ def more(stage: Stage) -> Sequence[Part]:
             "$(xz + \\tfrac12)^2$, a polynomial kernel on the line: the same $f$ at every place."
         ),
         _(
-            "The Italian notes on half-spaces raise the line by exactly this map, and call $x^2$ the new $y$. They warn that more "
-            "coordinates cost more to learn and to compute; the rest of this page is about what a kernel saves of the second."
+            "The Italian notes on half-spaces raise the line by exactly this map, and call $x^2$ the new "
+            "$y$. They warn that more "
+            "coordinates cost more to learn and to compute; the rest of this page is about what a kernel "
+            "saves of the second."
         ),
     ]
 
@@ -182,7 +186,8 @@ LIFT = Step(
     key="lift",
     title=N_("One dimension more"),
     question=N_(
-        "The points of one class lie **inside**, those of the other on all sides around them. Can anything straight part the two?"
+        "The points of one class lie **inside**, those of the other on all sides around them. Can "
+        "anything straight part the two?"
     ),
     choices=(
         Choice(
@@ -197,7 +202,7 @@ LIFT = Step(
     answer=answer,
     verdict=verdict,
     board=preset("interval", size=12, value=10.0),
-    needs=(CLASSES, LINEAR, PRICED, INSIDE),
+    needs=(BOTH_CLASSES, LINEAR, PRICED, INSIDE),
     draw=draw,
     play=lambda stage: {"space": True},
     numbers=numbers,
@@ -209,7 +214,7 @@ LIFT = Step(
     tries=(
         Try(N_("Circles"), board=preset("circles", size=40, noise=0.3, value=10.0)),
         Try(N_("Off the middle"), board=OFF_MIDDLE),
-        Try(N_("Height x³"), chosen(height="cube")),
+        Try(N_("Height x³"), set_picks(height="cube")),
     ),
     shows=("K10",),
 )

@@ -1,4 +1,4 @@
-"""The construction kit: the rules that make a kernel of kernels, as recipes, and what came of one on a board (K5, K13)."""
+"""The rules that make kernels from kernels, as recipes, and the result of applying one on a board (K5, K13)."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab import BadInput, Composed
-from svmlab.arrays import Array
-from svmlab.composed import parsed
+from svmlab.core.arrays import Array
 from svmlab.data import Dataset
+from svmlab.kernels.composed import parsed
 
-WIDTH = 2.0  # of the Gaussian of a kernel
-SECONDS = {"one": "1", "linear": "linear", "gaussian": "gaussian(1)"}  # what k can be combined with
+WIDTH = 2.0  # the kernel width sigma of the Gaussian of a kernel
+SECONDS = {"one": "1", "linear": "linear", "gaussian": "gaussian(1)"}  # the kernels with which k can be combined
 
 
 @dataclass(frozen=True)
 class Rule:
-    """name: how it is written on its button. tex: k'(x, x') in LaTeX, of k = k(x, x'), c and k_2. make: the recipe from those of k and k_2 and from c. turned: whether c is in it."""
+    """A rule that makes a kernel from k, k_2 and c.
+
+    name: its label on the button. tex: k'(x, x') in LaTeX, for k = k(x, x'), c and k_2. make: the recipe from the
+    recipes of k and k_2 and from c. turned: whether the rule contains c.
+    """
 
     name: str
     tex: str
@@ -53,11 +57,12 @@ def _plus(c: float, k: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Built:
-    """A rule applied to a kernel on a board.
+    """The result of applying a rule to a kernel on a board.
 
-    kernel: None where nothing is left of it, or where `why` says what stands in the way. values: the eigenvalues (m,) of its
-    Gram matrix, rising. known: whether the rules prove it a kernel. off: the largest difference between its Gram matrix and the
-    products of its features, in units of its largest entry; None where they are not finitely many.
+    kernel: None where the result is 0, or where `why` gives the reason that there is none. values: the eigenvalues (m,)
+    of its Gram matrix, rising. known: whether the rules prove that it is a kernel. off: the largest difference between
+    its Gram matrix and the products of its features, in units of its largest entry; None where there are infinitely
+    many features.
     """
 
     kernel: Composed | None
@@ -68,13 +73,13 @@ class Built:
 
     @property
     def least(self) -> float:
-        """The least eigenvalue, 0 where it is no more than rounding."""
+        """Return the least eigenvalue, or 0 where it is within rounding."""
         least, size = float(self.values.min()), float(np.abs(self.values).max())
         return 0.0 if abs(least) <= 1e-13 * len(self.values) * size else least
 
 
 def build(recipe: str, second: str, rule: str, c: float, data: Dataset) -> Built:
-    """What a rule makes of the kernel of a recipe on these points."""
+    """Return the result of applying a rule to the kernel of a recipe on these points."""
     nothing = np.zeros(data.m)
     if c == 0 and rule in ("between", "scaled"):
         return Built(None, nothing, True)
@@ -83,15 +88,15 @@ def build(recipe: str, second: str, rule: str, c: float, data: Dataset) -> Built
         K = kernel(data.X, data.X)
     except BadInput as error:
         return Built(None, nothing, False, why=error)
-    off = None
+    difference = None
     if kernel.feature_dim(data.d) is not None:
         Phi = kernel.feature_map(data.X)
-        off = float(np.abs(K - Phi @ Phi.T).max()) / (float(np.abs(K).max()) or 1.0)
-    return Built(kernel, np.linalg.eigvalsh(K), kernel.psd, off)
+        difference = float(np.abs(K - Phi @ Phi.T).max()) / (float(np.abs(K).max()) or 1.0)
+    return Built(kernel, np.linalg.eigvalsh(K), kernel.psd, difference)
 
 
 def written(recipe: str) -> bool:
-    """Whether the language has it: a kernel may lie outside its limits."""
+    """Return whether the recipe is within the limits of the language."""
     try:
         return bool(parsed(recipe))
     except BadInput:
@@ -99,6 +104,6 @@ def written(recipe: str) -> bool:
 
 
 def taken_back(recipe: str) -> str:
-    """The recipe without the rule that was applied last; what is no composition stays."""
+    """Return the recipe without the rule that was applied last; a recipe that is not composed stays as it is."""
     node = parsed(recipe)
     return node.parts[0].text if node.parts else node.text

@@ -7,18 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
-from svmlab.lab.board.payload import shade
-from svmlab.lab.lessons.kernels.similarity_chart import terms
-from svmlab.lab.numbers import short
+from svmlab.core.arrays import Array, Index
+from svmlab.lab.board.payload import shading
+from svmlab.lab.charts import marks
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.palette import Palette
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, MACHINE, PRODUCT, at_most
-from svmlab.lab.teach.overlay import probe, read, selected, settings, stroke
+from svmlab.lab.teach.overlay import probe, reading, select_point, set_machine, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
 
 START = (-0.75, 0.1)
 WIDEST = 8.0  # px of the way to the vector that has most to say
@@ -29,7 +33,9 @@ ALIKE = 0.5  # the least k is so much of the largest: all have about the same sa
 
 @dataclass(frozen=True)
 class Terms:
-    """Support vectors by their distance from u: rows of the points (k,), distances, k(x_i, u), terms alpha_i y_i k(x_i, u)."""
+    """Support vectors by their distance from u: rows of the points (k,), distances, k(x_i, u), terms alpha_i y_i k(x_i,
+    u).
+    """
 
     rows: Index
     far: Array
@@ -44,7 +50,7 @@ def place(stage: Stage) -> tuple[float, float]:
 
 def by_distance(stage: Stage) -> bool:
     """Whether k depends on how far its places are apart, and on nothing else."""
-    kernel = stage.lab.machine
+    kernel = stage.lab.kernel_function
     return kernel.translation_invariant and kernel.rotation_invariant
 
 
@@ -55,17 +61,17 @@ def found(stage: Stage) -> Terms:
     far = np.hypot(*(data.X[rows] - u).T)
     order = np.argsort(far, kind="stable")
     rows = rows[order]
-    k = stage.lab.machine(data.X[rows], u)[:, 0]
+    k = stage.lab.kernel_function(data.X[rows], u)[:, 0]
     return Terms(rows, far[order], k, solution.alpha[rows] * data.y[rows] * k)
 
 
 def likeness(stage: Stage, row: int) -> Data:
     """The board shaded by k(x_i, .) of a point, in the colour of its class, and of the other where k < 0."""
-    data, half, kernel = stage.data, stage.lab.view, stage.lab.machine
+    data, half, kernel = stage.data, stage.lab.view, stage.lab.kernel_function
     at = np.linspace(-half, half, 96)
     values = kernel.grid(data.X[[row]], data.y[[row]], at, at)
     top = float(np.abs(values).max()) or 1.0
-    return shade(Scene(half, 2.0 * values[::-1] / top, (), (), (), {}, noise=math.inf))
+    return shading(Scene(half, 2.0 * values[::-1] / top, (), (), (), {}, noise=math.inf))
 
 
 def draw(stage: Stage) -> Data:
@@ -80,13 +86,15 @@ def draw(stage: Stage) -> Data:
         if abs(term) >= SEEN * most:
             way = stroke(np.stack([u, stage.data.X[i]]), "plus" if term > 0 else "minus")
             items.append(way | {"width": round(max(1.0, WIDEST * abs(term) / most), 2)})
-    if stage.row is not None:
-        data["shade"] = likeness(stage, stage.row)
+    if stage.selected_row is not None:
+        data["shade"] = likeness(stage, stage.selected_row)
     return data | {"overlay": items, "slack": []}
 
 
 def answer(stage: Stage) -> int:
-    """By the terms at u: the nearest outweighs the others together (2, and so where none says anything and b alone is left), all k are about the same, or neither."""
+    """By the terms at u: the nearest outweighs the others together (2, and so where none says anything and b alone is
+    left), all k are about the same, or neither.
+    """
     if not by_distance(stage):
         return 3
     now = found(stage)
@@ -131,16 +139,16 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     now, b = found(stage), stage.solution.b
     return [
-        read(_("sum of bars"), float(now.terms.sum())),
-        read("b", b),
-        read("f(u)", float(stage.solution.decision(np.array([place(stage)]))[0])),
-        read(_("half the weight within"), within(now)),
+        reading(_("sum of bars"), float(now.terms.sum())),
+        reading("b", b),
+        reading("f(u)", float(stage.solution.decision(np.array([place(stage)]))[0])),
+        reading(_("half the weight within"), within(now)),
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """A bar for each support vector at its distance from u, and what they add up to; a click selects the point."""
-    now, data, kernel = found(stage), stage.data, stage.lab.machine
+    now, data, kernel = found(stage), stage.data, stage.lab.kernel_function
     falls = None
     if by_distance(stage):
         d = np.linspace(0.0, float(now.far[-1]), 121)
@@ -158,7 +166,7 @@ def chart(stage: Stage) -> Chart:
         stage.lab.selected,
         stage.palette,
     )
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
 
 
 def says(stage: Stage) -> str:
@@ -168,21 +176,81 @@ def says(stage: Stage) -> str:
             "No support vector is within reach of $u$: what is left of $f(u)$ is $b$ alone, whatever stands there."
         )
     return _(
-        "The line adds the bars to $b$, the nearest first, and ends at $f(u)$. Select a point: the shading is its $k(x_i, \\cdot)$."
+        "The line adds the bars to $b$, the nearest first, and ends at $f(u)$. Select a point: the "
+        "shading is its $k(x_i, \\cdot)$."
     )
 
 
 def play(stage: Stage) -> Data | None:
     """The width goes up and comes back, where there is one."""
-    width = next((p.name for p in stage.lab.machine.parameters if p.slider), None)
+    width = next((p.name for p in stage.lab.kernel_function.parameters if p.slider), None)
     return None if width is None else {"key": width, "to": 5.0, "ms": 2600, "back": True}
+
+
+BARS = 70  # so many bars side by side would fill the chart
+
+
+def terms(
+    far: Array,
+    term: Array,
+    k: Array,
+    alpha: Array,
+    y: Array,
+    ids: Index,
+    rows: Index,
+    b: float,
+    falls: tuple[Array, Array] | None,
+    selected: int | None,
+    palette: Palette,
+) -> go.Figure:
+    """Bars `term` (k,) at the distances `far` (k,), rising; the line that adds them to b.
+
+    falls: distances (n,) and k there (n,), drawn as high as the chart; None where k is no matter of distance.
+    """
+    figure = blank(palette, _("distance from u"), _("α y k(x, u)"), height=260)
+    reach = 1.03 * float(far[-1]) or 1.0
+    top = float(np.abs(term).max())
+    sums = b + np.r_[0.0, np.cumsum(term)]
+    names = [Label(f"f(u) = {short(float(sums[-1]), 3, ROUNDING)}", reach, float(sums[-1]), palette.accent)]
+    if falls is not None:
+        tall = max(top, float(sums.max()))
+        line = palette.pen(palette.quiet, 1.5, "dot")
+        curve = go.Scatter(x=falls[0], y=tall * falls[1], name="k", mode="lines", line=line, hoverinfo="skip")
+        figure.add_trace(curve)
+        half = int(np.abs(falls[1] - 0.8 * falls[1][0]).argmin())
+        names.append(Label("k", float(falls[0][half]), tall * float(falls[1][half]), palette.quiet, "above right"))
+    custom = np.stack([ids, rows + 1, k, alpha], 1)
+    hover = _("point") + (
+        " %{customdata[1]}<br>|x − u| = %{x:.4g}<br>k = %{customdata[2]:.4g}<br>α = %{customdata[3]:.4g}"
+        "<br>α y k = %{y:.6g}<extra></extra>"
+    )
+    bars = marks.bars(palette, far, term, y, custom, ids == selected, name="terms", hover=hover, width=reach / BARS)
+    figure.add_trace(bars)
+    x = np.r_[0.0, np.repeat(far, 2), reach]
+    line = go.Scatter(
+        x=x,
+        y=np.repeat(sums, 2),
+        name="sum",
+        mode="lines",
+        line=palette.pen(palette.accent, 2.0),
+        hovertemplate=_("b and the bars up to here") + ": %{y:.5g}<extra></extra>",
+    )
+    figure.add_trace(line)
+    figure.update_xaxes(range=[-0.02 * reach, reach], nticks=7)
+    figure.update_yaxes(
+        range=axis_range(sums, term, 0.0, max(top, float(sums.max())) if falls else 0.0, room=0.1),
+        nticks=5,
+        zeroline=True,
+    )
+    return place_labels(figure, palette, names, backed=True)
 
 
 SIMILARITY = Step(
     key="similarity",
     title=N_("A kernel is a similarity"),
     question=N_(
-        "$u$ is a new place: drag it, or click where it is to go. Its class is the sign of a sum over the support vectors. Which of them decide?"
+        "$u$ is a new place: drag it, or click where it is to go. Its class is the sign of a sum over "
+        "the support vectors. Which of them decide?"
     ),
     choices=(
         Choice(
@@ -205,7 +273,7 @@ SIMILARITY = Step(
     answer=answer,
     verdict=verdict,
     board=preset("moons", kernel="gaussian", sigma=1.0, value=10.0),
-    needs=(CLASSES, PRODUCT, MACHINE, DIRECTION, at_most(60)),
+    needs=(BOTH_CLASSES, PRODUCT, SOLVED, NONZERO_W, at_most(60)),
     draw=draw,
     play=play,
     numbers=numbers,
@@ -214,21 +282,26 @@ SIMILARITY = Step(
     formula=r"f(u) = \textstyle\sum_i \alpha_i y_i\,k(x_i, u) + b",
     more=lambda stage: [
         _(
-            "Between two support vectors at distances $d_1 < d_2$ the Gaussian's $k$ differs by the factor $e^{(d_2^2 - d_1^2)/(2\\sigma^2)}$. "
-            "As $\\sigma\\to 0$ the nearest outweighs all others, as $\\sigma\\to\\infty$ all have $k = 1$; $\\alpha_i$ counts as well."
+            "Between two support vectors at distances $d_1 < d_2$ the Gaussian's $k$ differs by the factor "
+            "$e^{(d_2^2 - d_1^2)/(2\\sigma^2)}$. "
+            "As $\\sigma\\to 0$ the nearest outweighs all others, as $\\sigma\\to\\infty$ all have $k = 1$; "
+            "$\\alpha_i$ counts as well."
         ),
         _(
-            "Gambosi's slides say that a kernel gives the similarity of two points in feature space. It is an inner product, "
-            "$k(x, u) = \\frac12(\\|\\phi(x)\\|^2 + \\|\\phi(u)\\|^2 - \\|\\phi(x) - \\phi(u)\\|^2)$, and follows the distance where all "
-            "$\\phi(x)$ are as long, as with the Gaussian. With the linear kernel $k(x, 2x)$ is twice $k(x, x)$: a point further out "
+            "Gambosi's slides say that a kernel gives the similarity of two points in feature space. It is "
+            "an inner product, "
+            "$k(x, u) = \\frac12(\\|\\phi(x)\\|^2 + \\|\\phi(u)\\|^2 - \\|\\phi(x) - \\phi(u)\\|^2)$, and "
+            "follows the distance where all "
+            "$\\phi(x)$ are as long, as with the Gaussian. With the linear kernel $k(x, 2x)$ is twice $k(x, "
+            "x)$: a point further out "
             "is likelier than the point itself. The Italian notes on half-spaces say it of the Gaussian, and are right."
         ),
         _("The arrow keys move $u$ while no point is selected; Escape lets go of a point."),
     ],
     tries=(
-        Try("σ = 0.1", settings(kernel="gaussian", sigma=0.1)),
-        Try("σ = 5", settings(kernel="gaussian", sigma=5.0)),
-        Try(N_("Linear kernel"), settings(kernel="linear")),
+        Try("σ = 0.1", set_machine(kernel="gaussian", sigma=0.1)),
+        Try("σ = 5", set_machine(kernel="gaussian", sigma=5.0)),
+        Try(N_("Linear kernel"), set_machine(kernel="linear")),
     ),
     shows=("K14",),
 )

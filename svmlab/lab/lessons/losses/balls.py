@@ -8,21 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.geometry import Line
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.lessons.losses import balls_chart
 from svmlab.lab.lessons.losses.names import OF_W
 from svmlab.lab.lessons.losses.touching import START, Ground, best, looked, path, survey
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, LINEAR, MACHINE, SOFT
-from svmlab.lab.teach.overlay import dial, drawn, place, turn_to
+from svmlab.lab.teach.overlay import dial, line_strokes, place, set_dials
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, SOLVED
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend
-from svmlab.offset import hinges, offsets
+from svmlab.plane.geometry import Line
+from svmlab.solvers.bias import best_biases, hinges
 
 NOTHING = 1e-9  # what a weight adds to no f of a point: it is 0
 LEAST = 0.25  # below, p is 0
@@ -54,15 +54,15 @@ def answer_of(stage: Stage, p: float) -> tuple[Array, float] | None:
     if p == 2:
         return ridge(stage), stage.solution.b
     if p == 1:
-        fit = stage.once("R1", lambda: descend(Objective(data, LOSSES["hinge"], REGULARISERS["R1"], lam, bias)))
+        fit = stage.cached("R1", lambda: descend(Objective(data, LOSSES["hinge"], REGULARISERS["R1"], lam, bias)))
         return fit.w, fit.b
-    ground = stage.result_so_far(*work(stage))
+    ground = stage.background_result_or_none(*work(stage))
     if ground is None:
         return None
     if stage.moving:  # by looking alone, which is quicker
-        w = stage.once(f"looked {p}", lambda: looked(data, bias, ground, lam, p))
+        w = stage.cached(f"looked {p}", lambda: looked(data, bias, ground, lam, p))
     else:
-        w = stage.once(f"best {p}", lambda: best(data, bias, ground, lam, p))
+        w = stage.cached(f"best {p}", lambda: best(data, bias, ground, lam, p))
     return w, middle(stage, w)
 
 
@@ -70,7 +70,7 @@ def middle(stage: Stage, w: Array) -> float:
     """The best b beside w, the middle one of several."""
     if not stage.lab.bias:
         return 0.0
-    return float(offsets((stage.data.X @ w)[None], stage.data.y)[0])
+    return float(best_biases((stage.data.X @ w)[None], stage.data.y)[0])
 
 
 def lasso(stage: Stage) -> Array:
@@ -106,14 +106,16 @@ def verdict(stage: Stage) -> str:
 
 
 def draw(stage: Stage) -> Data:
-    """R1's line in accent beside the machine's own, which is R2's, and that of any other p dashed; the dials of lambda and p."""
+    """R1's line in accent beside the machine's own, which is R2's, and that of any other p dashed; the dials of lambda
+    and p.
+    """
     if not stage.shown:
         return {"slack": []}
     half, p, items = stage.lab.view, power(stage), []
     for each, style in ((1.0, "accent"), *([] if p in (1, 2) else [(p, "accent dashed")])):
         found = answer_of(stage, each)
         if found is not None and found[0].any():
-            items += drawn(Line(*found), half, style)
+            items += line_strokes(Line(*found), half, style)
     return {
         "slack": [],
         "overlay": items,
@@ -129,18 +131,18 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     for name, w in (("R₁", lasso(stage)), ("R₂", ridge(stage))):
         size = float(np.hypot(*w))
         found.append(Reading(f"{name}: w", place(w), str(w)))
-        found.append(Reading("|w|", short(size, 3, DUST), repr(size)))
+        found.append(Reading("|w|", short(size, 3, ROUNDING), repr(size)))
     return found
 
 
 def chart(stage: Stage) -> Chart:
     """The ball of p where it touches the contours, and the path along lambda."""
-    ground, p = stage.result(*work(stage)), power(stage)
+    ground, p = stage.background_result(*work(stage)), power(stage)
     found = answer_of(stage, p)
     assert found is not None
     w = found[0]
     loss = float(hinges(stage.data.X, stage.data.y, w[None], stage.lab.bias)[0]) / stage.data.m
-    way = stage.result(*along(stage, ground, p))
+    way = stage.background_result(*along(stage, ground, p))
     name = _("at most one weight") if p == 0 else _("ball of {name}").format(name=called(p))
     return Chart(balls_chart.ball_on_contours(ground, w, loss, p, name, place(w), way, stage.palette))
 
@@ -181,18 +183,24 @@ def more(stage: Stage) -> Sequence[Part]:
     """Why a corner holds a weight at 0, how the ball comes in, turning, and the misprints."""
     return [
         _(
-            "**Why.** At $w_j = 0$ the slope of $R_1$ in $w_j$ may be anything from −1 to 1: a weight stays 0 as long as the loss pulls at it with no more than $\\lambda$. "
-            "The slope of $R_2$ is $w_j$, so at 0 nothing holds it: the least pull moves it. At λ = {lam} $R_1$ has $w$ = {one}, $R_2$ has {two}."
+            "**Why.** At $w_j = 0$ the slope of $R_1$ in $w_j$ may be anything from −1 to 1: a weight stays "
+            "0 as long as the loss pulls at it with no more than $\\lambda$. "
+            "The slope of $R_2$ is $w_j$, so at 0 nothing holds it: the least pull moves it. At λ = {lam} "
+            "$R_1$ has $w$ = {one}, $R_2$ has {two}."
         ).format(lam=short(stage.lab.lam, 3), one=place(lasso(stage)), two=place(ridge(stage))),
         _(
-            "**The ball.** Whatever minimises loss + price has the least loss of all $w$ that cost no more: there the ball of that price touches a contour of the loss. "
-            "For any $p > 0$ the price here is $\\frac\\lambda p\\sum_j|w_j|^p$, which is $R_1$ for $p = 1$ and $R_2$ for $p = 2$, and whose balls are those of $R_p$; for $p = 0$ it is $\\lambda R_0$."
+            "**The ball.** Whatever minimises loss + price has the least loss of all $w$ that cost no more: "
+            "there the ball of that price touches a contour of the loss. "
+            "For any $p > 0$ the price here is $\\frac\\lambda p\\sum_j|w_j|^p$, which is $R_1$ for $p = 1$ "
+            "and $R_2$ for $p = 2$, and whose balls are those of $R_p$; for $p = 0$ it is $\\lambda R_0$."
         ),
         _(
-            "**Turn the points**, and $R_2$'s answer turns with them: it has no axes. $R_1$'s does not, and its length changes too: which weights are 0 depends on the coordinates that were chosen."
+            "**Turn the points**, and $R_2$'s answer turns with them: it has no axes. $R_1$'s does not, and "
+            "its length changes too: which weights are 0 depends on the coordinates that were chosen."
         ),
         _(
-            "Gambosi's slides print $R_0$ without the sum over $i$, and call $R_p$ by the name of $R_2$. $R_p$ is a norm, and convex, for $p \\ge 1$ only. "
+            "Gambosi's slides print $R_0$ without the sum over $i$, and call $R_p$ by the name of $R_2$. "
+            "$R_p$ is a norm, and convex, for $p \\ge 1$ only. "
             "Their $R_2$ has a half and a square: it is no norm, but has the same balls."
         ),
     ]
@@ -229,7 +237,7 @@ BALLS = Step(
     answer=answer,
     verdict=verdict,
     board=preset("overlapping", face="lambda", value=0.4),
-    needs=(CLASSES, SOFT, LINEAR, MACHINE),
+    needs=(BOTH_CLASSES, SOFT, LINEAR, SOLVED),
     draw=draw,
     play=play,
     numbers=numbers,
@@ -238,8 +246,8 @@ BALLS = Step(
     formula=formula,
     more=more,
     tries=(
-        Try("p = 2", turn_to(p=2.0)),
-        Try("p = ½", turn_to(p=0.5)),
+        Try("p = 2", set_dials(p=2.0)),
+        Try("p = ½", set_dials(p=0.5)),
         Try(N_("Turn by 45°"), turned),
     ),
     shows=("L8",),

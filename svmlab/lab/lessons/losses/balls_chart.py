@@ -1,15 +1,17 @@
-"""The ball of a regulariser where it touches the contours of the mean hinge in the plane of w, and the path of that place (L8)."""
+"""The ball of a regulariser where it touches the contours of the mean hinge in the plane of w, and the path of that
+place (L8).
+"""
 
 from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.contours import contours
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
+from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette, faded
 from svmlab.lab.lessons.losses.touching import WIDE, Ground, ball
 from svmlab.lab.words import _
@@ -22,7 +24,8 @@ JUMP = 0.15  # of the height of the chart: below p = 1 a longer step of the path
 def ball_on_contours(
     ground: Ground, w: Array, loss: float, p: float, name: str, told: str, path: Array, palette: Palette
 ) -> go.Figure:
-    """The ball of Rp through w (2,), the contours of the mean hinge, thick where it is `loss`, and the path (k, 2) of w along lambda.
+    """The ball of Rp through w (2,), the contours of the mean hinge, thick where it is `loss`, and the path (k, 2) of w
+    along lambda.
 
     name: of the ball; told: w in words. The ball of p = 0 is a cross, all w with one weight at most.
     """
@@ -62,4 +65,4 @@ def ball_on_contours(
     figure.update_xaxes(range=[-wide, wide], nticks=7, zeroline=True, constrain="domain")
     figure.update_yaxes(range=[-high, high], nticks=5, zeroline=True, scaleanchor="x", constrain="domain")
     axes = [Label("w₁", wide, 0.0, palette.quiet, "above left"), Label("w₂", 0.0, high, palette.quiet, "below right")]
-    return put(figure, palette, [*labels, *axes], backed=True)
+    return place_labels(figure, palette, [*labels, *axes], backed=True)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.losses.names import COUNT, LOSS, OF_T
 from svmlab.lab.lessons.losses.over_t_chart import GRID, HI, LO, Curve, Dots, over_t
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE
-from svmlab.lab.teach.overlay import chosen, read, selected
+from svmlab.lab.teach.overlay import reading, select_point, set_picks
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -32,22 +32,28 @@ SPOTS = {
 }
 SAYS = {
     "squared": N_(
-        "Nowhere below the step, so the losses add up to at least the errors. But it rises again: far on their own side points pay too."
+        "Nowhere below the step, so the losses add up to at least the errors. But it rises again: far on "
+        "their own side points pay too."
     ),
     "logistic": N_(
-        "Divided by log 2 it is 1 at $t = 0$ and nowhere below the step. Every point pays something, however far on its own side."
+        "Divided by log 2 it is 1 at $t = 0$ and nowhere below the step. Every point pays something, "
+        "however far on its own side."
     ),
     "exponential": N_(
-        "Nowhere below the step. Each unit farther on the wrong side costs 2.7 times as much: one point may outweigh all others."
+        "Nowhere below the step. Each unit farther on the wrong side costs 2.7 times as much: one point "
+        "may outweigh all others."
     ),
     "hinge": N_(
-        "1 at $t = 0$, and 0 from $t = 1$ on: nowhere below the step. So the slacks add up to at least the number of errors."
+        "1 at $t = 0$, and 0 from $t = 1$ on: nowhere below the step. So the slacks add up to at least "
+        "the number of errors."
     ),
     "perceptron": N_(
-        "The hinge moved to the left by 1: at $t = 0$ it is 0, where the step is 1. Errors near the line pay less than they count."
+        "The hinge moved to the left by 1: at $t = 0$ it is 0, where the step is 1. Errors near the line "
+        "pay less than they count."
     ),
     "sigmoid": N_(
-        "Errors weigh ½ or more, the others ½ or less, and on each side they are less than ½ apart. An error never weighs 1."
+        "Errors weigh ½ or more, the others ½ or less, and on each side they are less than ½ apart. An "
+        "error never weighs 1."
     ),
 }
 
@@ -57,12 +63,12 @@ def worth(name: str, t: Array) -> Array:
     if name == COUNT:
         return wrong(t)
     loss = LOSSES[name]
-    return loss.value(t) * (loss.above if name in DIVIDED and loss.above else 1.0)
+    return loss.value(t) * (loss.upper_bound_factor if name in DIVIDED and loss.upper_bound_factor else 1.0)
 
 
 def bounds(name: str) -> bool:
     """Whether the curve, as it is drawn, lies nowhere below the step."""
-    above = LOSSES[name].above
+    above = LOSSES[name].upper_bound_factor
     return above is not None and (above <= 1.0 or name in DIVIDED)
 
 
@@ -72,7 +78,9 @@ def gap(name: str, t: Array) -> float:
 
 
 def bend(name: str) -> float:
-    """The least second difference of the curve on the fine grid, divided by the square of its width: below 0 where it is not convex."""
+    """The least second difference of the curve on the fine grid, divided by the square of its width: below 0 where it
+    is not convex.
+    """
     least = float(np.diff(worth(name, FINE), 2).min()) / float(FINE[1] - FINE[0]) ** 2
     return 0.0 if abs(least) < 1e-6 else least  # values of order 1e2 in squares of 4e-3
 
@@ -95,7 +103,7 @@ def chart(stage: Stage) -> Chart:
     found = {each: curve(each) for each in LOSS}
     at = Dots(t, worth(name, t), wrong(t))
     figure = over_t(found, name, COUNT, at, stage.data, stage.lab.selected, _("loss"), TOP, stage.palette)
-    return Chart(figure, picked=selected)
+    return Chart(figure, on_click=select_point)
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -104,10 +112,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     name, t = stage.pick("curve"), places(stage)
     return [
-        read(_("errors"), str(int(wrong(t).sum()))),
-        read(_("sum of losses"), float(worth(name, t).sum())),
-        read(_("least gap to the step"), gap(name, FINE)),
-        read(_("at the points"), gap(name, t)),
+        reading(_("errors"), str(int(wrong(t).sum()))),
+        reading(_("sum of losses"), float(worth(name, t).sum())),
+        reading(_("least gap to the step"), gap(name, FINE)),
+        reading(_("at the points"), gap(name, t)),
     ]
 
 
@@ -127,7 +135,7 @@ def formula(stage: Stage) -> str:
 
 def in_question(stage: Stage) -> int:
     """The row of the selected point, else of the one that is farthest on the wrong side."""
-    return int(places(stage).argmin()) if stage.row is None else stage.row
+    return int(places(stage).argmin()) if stage.selected_row is None else stage.selected_row
 
 
 def among(stage: Stage, label: float) -> list[float]:
@@ -160,16 +168,19 @@ def more(stage: Stage) -> Sequence[Part]:
         else _("**Shape.** On {n} places from −4 to 4 the second difference falls to {bend}: this curve is not convex.")
     )
     return [
-        shape.format(n=len(FINE), bend=short(bent, 3, DUST))
+        shape.format(n=len(FINE), bend=short(bent, 3, ROUNDING))
         + " "
         + _("All but the sigmoid are, so that a descent cannot end in a valley that is not the lowest."),
         _(
-            "**A factor.** Without the division by $\\log 2$ the logistic loss is $\\log 2 = 0.69$ at $t = 0$. Twice the sigmoid "
+            "**A factor.** Without the division by $\\log 2$ the logistic loss is $\\log 2 = 0.69$ at $t = "
+            "0$. Twice the sigmoid "
             "lies nowhere below the step as well. The perceptron's loss does not for any factor: it is 0 at $t = 0$."
         ),
         _(
-            "**The slides.** Where Gambosi's slides say that the perceptron's loss is no lower bound of the 0/1 loss, they mean no "
-            "upper one. They list the hinge among the smooth losses; it has a kink at $t = 1$, as they say two slides on. Of the "
+            "**The slides.** Where Gambosi's slides say that the perceptron's loss is no lower bound of the "
+            "0/1 loss, they mean no "
+            "upper one. They list the hinge among the smooth losses; it has a kink at $t = 1$, as they say "
+            "two slides on. Of the "
             "sigmoid they say that errors weigh at least 0.5 and differ by about 0.5: by less than that."
         ),
         _("Here $f$ is the machine on the board: drag a point through its line, and its dot walks along the curve."),
@@ -180,7 +191,8 @@ CURVES = Step(
     key="curves",
     title=N_("Curves above the step"),
     question=N_(
-        "The 0/1 step counts errors: 1 where $t = y f(x)\\le 0$, else 0. Other curves stand in for it. Which of these lies **nowhere** below it?"
+        "The 0/1 step counts errors: 1 where $t = y f(x)\\le 0$, else 0. Other curves stand in for it. "
+        "Which of these lies **nowhere** below it?"
     ),
     choices=(
         Choice(N_("Hinge: max(0, 1 − t)")),
@@ -191,10 +203,10 @@ CURVES = Step(
         Choice(N_("Sigmoid: 1/(1 + eᵗ)"), N_("Errors weigh more than ½, but never 1: at t = −½ it is 0.622.")),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("The hinge. Perceptron and sigmoid are below 1 for errors near the line."),
     board=preset("overlapping", size=16, noise=0.3, seed=2, value=1.0),
-    needs=(CLASSES, MACHINE),
+    needs=(BOTH_CLASSES, SOLVED),
     play=play,
     numbers=numbers,
     picks=(Pick("curve", N_("loss"), tuple(LOSSES), "hinge", lambda name: _(LOSS[name])),),
@@ -204,8 +216,8 @@ CURVES = Step(
     more=more,
     tries=(
         Try(N_("A point crosses"), crosses),
-        Try(N_("Perceptron"), chosen(curve="perceptron")),
-        Try(N_("Sigmoid"), chosen(curve="sigmoid")),
+        Try(N_("Perceptron"), set_picks(curve="perceptron")),
+        Try(N_("Sigmoid"), set_picks(curve="sigmoid")),
     ),
     shows=("L1", "L2", "L12"),
 )

@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses import compass
 from svmlab.lab.lessons.losses.compass import Bearing, bearing, zigzag
-from svmlab.lab.lessons.losses.down_chart import field
 from svmlab.lab.lessons.losses.drops import frame
-from svmlab.lab.lessons.losses.plane import WIDE, ground, places, sharp
-from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import LINEAR, MACHINE, NO_BIAS, SOFT
-from svmlab.lab.teach.overlay import BARE, chosen, dial, probe, read, stroke, turn_to
+from svmlab.lab.lessons.losses.names import colour
+from svmlab.lab.lessons.losses.plane import WIDE, Ground, ground, places, sharp
+from svmlab.lab.lessons.losses.plane_chart import behind, clickable
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, probe, reading, set_dials, set_picks, stroke
+from svmlab.lab.teach.requirements import LINEAR, NO_BIAS, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
-from svmlab.scene import through_origin
+from svmlab.plane.contours import through_origin
 
 ALONG, ASIDE = 1.08, -0.0201  # where one stands at first, in parts of w*: along it, and at a right angle to it
 STEPS = 60  # of the zigzag
@@ -41,7 +46,7 @@ def pair(x: float, y: float, lam: float) -> tuple[tuple[tuple[float, float, int]
 
 
 NARROW, STRETCHED, SQUEEZED = (
-    placed(rows, face="lambda", value=lam, bias=False)
+    board_of_points(rows, face="lambda", value=lam, bias=False)
     for rows, lam in (pair(4.0, 1.0, 0.01), pair(4.0, 0.25, 0.01 / 16), pair(1.0, 1.0, 0.01))
 )
 
@@ -90,7 +95,7 @@ def reach(stage: Stage) -> float:
 def worst(stage: Stage) -> float:
     """The largest angle that is found anywhere."""
     wide = reach(stage)
-    return stage.once(f"worst {wide}", lambda: compass.worst(objective(stage), best(stage), wide))
+    return stage.cached(f"worst {wide}", lambda: compass.worst(objective(stage), best(stage), wide))
 
 
 def step_length(stage: Stage) -> float:
@@ -110,7 +115,7 @@ def draw(stage: Stage) -> Data:
     items = [stroke(ends, "accent dashed") for ends in [through_origin(best(stage), half)] if len(ends)]
     for v, style in ((w, "faint"), (best(stage), "accent")):
         items.append(stroke(np.stack([np.zeros(2), now.here(v)]), style, "arrow"))
-    data: Data = BARE | {"message": None, "legend": None, "probe": probe("down1", "down2", at(stage), "w")}
+    data: Data = POINTS_ONLY | {"message": None, "legend": None, "probe": probe("down1", "down2", at(stage), "w")}
     if not stage.shown:
         return data | {"overlay": items}
     if stage.pick("downview") == "zigzag":
@@ -138,10 +143,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     now = here(stage)
     return [
-        read(_("angle"), f"{short(now.angle, 4, 1e-6)}°"),
-        read("⟨−∇F, w* − w⟩", now.inner),
-        read(_("at least"), max(now.floor, 0.0) if now.floor > -DUST else now.floor),
-        read(_("worst"), f"{short(worst(stage), 4, 1e-6)}°"),
+        reading(_("angle"), f"{short(now.angle, 4, 1e-6)}°"),
+        reading("⟨−∇F, w* − w⟩", now.inner),
+        reading(_("at least"), max(now.floor, 0.0) if now.floor > -ROUNDING else now.floor),
+        reading(_("worst"), f"{short(worst(stage), 4, 1e-6)}°"),
     ]
 
 
@@ -167,11 +172,11 @@ def chart(stage: Stage) -> Chart:
     spots = places(middle, half)
     path = walked(stage) if stage.pick("downview") == "zigzag" else None
     figure = field(
-        stage.once(f"down ground {middle.tolist()} {half}", lambda: ground(posed, middle, half, sharp(stage.data.m))),
+        stage.cached(f"down ground {middle.tolist()} {half}", lambda: ground(posed, middle, half, sharp(stage.data.m))),
         middle,
         half,
         (grid - 0.5 * ways, ways),
-        (spots, stage.once(f"down spots {middle.tolist()} {half}", lambda: posed.value(spots))),
+        (spots, stage.cached(f"down spots {middle.tolist()} {half}", lambda: posed.value(spots))),
         place(stage),
         downhill(stage),
         best(stage),
@@ -179,7 +184,7 @@ def chart(stage: Stage) -> Chart:
         stage.palette,
     )
     return Chart(
-        figure, lambda i: turn_to(down1=float(now.by * spots[int(i)][0]), down2=float(now.by * spots[int(i)][1]))
+        figure, lambda i: set_dials(down1=float(now.by * spots[int(i)][0]), down2=float(now.by * spots[int(i)][1]))
     )
 
 
@@ -187,11 +192,94 @@ def says(stage: Stage) -> str:
     """What the view shows."""
     if stage.pick("downview") == "zigzag":
         return _(
-            "{n} steps against the gradient, with η = {eta}: across a narrow valley they go to and fro, and hardly along it."
+            "{n} steps against the gradient, with η = {eta}: across a narrow valley they go to and fro, and "
+            "hardly along it."
         ).format(n=STEPS, eta=short(step_length(stage), 3))
     return _(
         "Down is at a right angle to the contour. Where the valley is narrow, $w^*$ lies nearly along the contour."
     )
+
+
+LONG = 0.62  # of half the height of the chart: the arrows from the place
+HEAD, SPREAD = 0.3, 0.45  # of an arrow: its head, and half of its angle in radians
+
+
+def arrows(tails: Array, ways: Array, head: float = HEAD) -> Array:
+    """Arrows from `tails` along `ways` (k, 2) as one line (6 k, 2), with nan after each."""
+    tips = tails + ways
+    found = [tails, tips]
+    for turn in (SPREAD, -SPREAD):
+        c, s = np.cos(turn), np.sin(turn)
+        back = -head * ways @ np.array([[c, s], [-s, c]])
+        found += [tips + back, tips]
+    found[-1] = np.full_like(tails, np.nan)
+    return np.stack(found, axis=1).reshape(-1, 2)
+
+
+def field(
+    ground: Ground,
+    middle: Array,
+    half: float,
+    grid: tuple[Array, Array],
+    spots: tuple[Array, Array],
+    place: Array,
+    down: Array,
+    best: Array,
+    path: Array | None,
+    palette: Palette,
+) -> go.Figure:
+    """Contours of F around `middle`, arrows `grid` (places and directions), and at `place` the ways down and to `best`.
+
+    path (k, 2): a descent, drawn in their stead. spots: places (n, 2) that can be clicked, customdata is their number,
+    and F there.
+    """
+    figure = blank(palette, height=200, left=30)
+    thin = palette.pen(colour("hinge", palette), 1.2)
+    figure.add_trace(behind(ground, thin))
+    _line(figure, arrows(*grid), "field", palette.pen(palette.quiet, 1.5))
+    figure.add_trace(clickable(*spots))
+    names = list[Label]()
+    if path is not None:
+        _line(figure, path, "zigzag", palette.pen(palette.other, 2))
+    else:
+        names += _ways(figure, place, down, best, LONG * half, palette)
+    star = {"symbol": "circle", "size": 13 * palette.stroke, "color": palette.accent}
+    hand = {"symbol": "diamond", "size": 13 * palette.stroke, "color": palette.text}
+    for name, at, marker in (("w*", best, star), ("w", place, hand)):
+        hover = f"{name} = (%{{x:.6g}}, %{{y:.6g}})<extra></extra>"
+        figure.add_trace(go.Scatter(x=at[:1], y=at[1:], name=name, mode="markers", marker=marker, hovertemplate=hover))
+    figure.update_xaxes(range=_ends(middle[0], WIDE * half), nticks=6)
+    figure.update_yaxes(range=_ends(middle[1], half), nticks=5, scaleanchor="x")
+    side = "above" if place[1] >= best[1] else "below"
+    other = "below" if side == "above" else "above"
+    names.append(Label("w", float(place[0]), float(place[1]), palette.text, side + " left"))
+    names.append(Label("w*", float(best[0]), float(best[1]), palette.accent, other + " left"))
+    return place_labels(figure, palette, names, backed=True)
+
+
+def _ways(figure: go.Figure, place: Array, down: Array, best: Array, long: float, palette: Palette) -> list[Label]:
+    """Both arrows, the arc between them, and the name of the one; none at w* itself."""
+    sizes = [float(np.hypot(*way)) for way in (down, best - place)]
+    if min(sizes) == 0:
+        return []
+    one, other = down / sizes[0], (best - place) / sizes[1]
+    _line(figure, arrows(place[None], long * one[None], 0.2), "down", palette.pen(palette.other, 4))
+    _line(figure, arrows(place[None], long * other[None], 0.2), "best", palette.pen(palette.accent, 4))
+    turn = np.linspace(0.0, float(np.arctan2(one[0] * other[1] - one[1] * other[0], one @ other)), 24)
+    c, s = np.cos(turn), np.sin(turn)
+    arc = place + 0.4 * long * np.stack([c * one[0] - s * one[1], s * one[0] + c * one[1]], axis=1)
+    _line(figure, arc, "angle", palette.pen(palette.text, 2))
+    tip = place + long * one
+    return [Label(_("down"), float(tip[0]), float(tip[1]), palette.other, "right" if one[0] >= 0 else "left")]
+
+
+def _line(figure: go.Figure, places: Array, name: str, pen: dict[str, object]) -> None:
+    x, y = places.T
+    figure.add_trace(go.Scatter(x=x, y=y, name=name, mode="lines", line=pen, hoverinfo="skip"))
+
+
+def _ends(middle: float, half: float) -> list[float]:
+    return [float(middle - half), float(middle + half)]
 
 
 DOWN = Step(
@@ -209,10 +297,10 @@ DOWN = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
     board=NARROW,
-    needs=(SOFT, LINEAR, NO_BIAS, AWAY, MACHINE),
+    needs=(SOFT, LINEAR, NO_BIAS, AWAY, SOLVED),
     draw=draw,
     numbers=numbers,
     picks=(Pick("downview", N_("view"), tuple(VIEWS), "near", VIEWS.__getitem__),),
@@ -221,26 +309,33 @@ DOWN = Step(
     formula=r"\langle-\nabla F,\,w^*-w\rangle\ \ge\ F(w)-F^*+\tfrac\lambda2\,\|w-w^*\|^2",
     more=lambda stage: [
         _(
-            "Gambosi's slides say that the gradient points towards the global minimum. Minus is missing; and with the minus it is right in one dimension, which their picture shows, "
-            "but in the plane only within 90 degrees. **Why:** $F$ minus its part $\\tfrac\\lambda2\\|w\\|^2$ is convex and stays above its tangent, which is the inequality. "
+            "Gambosi's slides say that the gradient points towards the global minimum. Minus is missing; and "
+            "with the minus it is right in one dimension, which their picture shows, "
+            "but in the plane only within 90 degrees. **Why:** $F$ minus its part "
+            "$\\tfrac\\lambda2\\|w\\|^2$ is convex and stays above its tangent, which is the inequality. "
             "So each small step down comes nearer to $w^*$, if only a little."
         ),
         _(
-            "**The board that this step brings**: (4, 1) of class +1, (4, −1) of class −1, λ = 0.01. Then $w^* = (0, 1)$, and at $w = (-0.0201, 1.08)$ down is 89.6° off. "
-            "Exactly on the kink, at $(-0.02, 1.08)$, there are many subgradients; shown is one that is furthest off, 89.7°."
+            "**The board that this step brings**: (4, 1) of class +1, (4, −1) of class −1, λ = 0.01. Then "
+            "$w^* = (0, 1)$, and at $w = (-0.0201, 1.08)$ down is 89.6° off. "
+            "Exactly on the kink, at $(-0.02, 1.08)$, there are many subgradients; shown is one that is "
+            "furthest off, 89.7°."
         ),
         _(
-            "**Stretching.** With $x_1$ four times as large the worst angle is 89.93°, with a quarter of it 89.42°. The points (16, ±1) have no room on the board: a quarter of all "
-            "coordinates, and λ/16, is the same picture with $w$ four times as long. *Worst* is the largest angle at some thousands of places near $w^*$, on both sides of every kink among them."
+            "**Stretching.** With $x_1$ four times as large the worst angle is 89.93°, with a quarter of it "
+            "89.42°. The points (16, ±1) have no room on the board: a quarter of all "
+            "coordinates, and λ/16, is the same picture with $w$ four times as long. *Worst* is the largest "
+            "angle at some thousands of places near $w^*$, on both sides of every kink among them."
         ),
         _(
-            "**On the board** the arrows from 0 are $w$ and $w^*$; from the tip of $w$ pink points down, the other to $w^*$. They show directions, not lengths."
+            "**On the board** the arrows from 0 are $w$ and $w^*$; from the tip of $w$ pink points down, the "
+            "other to $w^*$. They show directions, not lengths."
         ),
     ],
     tries=(
         Try(N_("x₁ × 4, at ¼ size"), board=STRETCHED),
         Try(N_("x₁ / 4"), board=SQUEEZED),
-        Try(N_("Zigzag"), chosen(downview="zigzag")),
+        Try(N_("Zigzag"), set_picks(downview="zigzag")),
     ),
     shows=("L11",),
 )

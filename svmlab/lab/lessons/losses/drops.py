@@ -1,4 +1,6 @@
-"""The ball of the step on valleys: where it is dropped, how it rolls, and the minima that others would end in (L2, L10)."""
+"""The ball of the step on valleys: where it is dropped, how it rolls, and the minima that others would end in (L2,
+L10).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.losses.minima import Minima, minima
 from svmlab.lab.lessons.losses.plane import Frame, framed
 from svmlab.lab.lessons.losses.rolling import roll
@@ -46,7 +48,7 @@ def dropped(stage: Stage) -> Array:
 def rolled(stage: Stage) -> tuple[Array, Fit]:
     """Its way (k, 2), and the descent that it ends with."""
     name = f"rolled {stage.pick('valleyloss')} {stage.pick('valleyprice')} {at(stage)} {stage.lab.view}"
-    return stage.once(name, lambda: roll(objective(stage), dropped(stage), frame(stage).half / STRIDES))
+    return stage.cached(name, lambda: roll(objective(stage), dropped(stage), frame(stage).half / STRIDES))
 
 
 def _work(stage: Stage, posed: Objective) -> tuple[tuple[Any, ...], Callable[[Report], Minima]]:
@@ -57,18 +59,20 @@ def _work(stage: Stage, posed: Objective) -> tuple[tuple[Any, ...], Callable[[Re
 
 def found(stage: Stage) -> Minima:
     """The minima of the F that is picked. Raises Working until they are there."""
-    return stage.result(*_work(stage, objective(stage)))
+    return stage.background_result(*_work(stage, objective(stage)))
 
 
 def found_so_far(stage: Stage) -> Minima | None:
     """The same, None until they are there."""
-    return stage.result_so_far(*_work(stage, objective(stage)))
+    return stage.background_result_or_none(*_work(stage, objective(stage)))
 
 
 def of_sigmoid(stage: Stage) -> Minima:
     """Those of the sigmoid with the lambda of the board. Raises Working until they are there."""
     lam = stage.solution.problem.lam
-    return stage.result(*_work(stage, Objective(stage.data, LOSSES["sigmoid"], REGULARISERS["R2"], lam, bias=False)))
+    return stage.background_result(
+        *_work(stage, Objective(stage.data, LOSSES["sigmoid"], REGULARISERS["R2"], lam, bias=False))
+    )
 
 
 def so_far(stage: Stage) -> Array:

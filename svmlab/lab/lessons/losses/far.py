@@ -6,24 +6,28 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.geometry import Line
+from svmlab.data import Dataset
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.names import LOSS, pen
+from svmlab.lab.lessons.losses.over_t_chart import GRID, HI, LO, Curve, Dots, over_t
 from svmlab.lab.lessons.losses.pulls import LINES, Fitted, fits, moved, turn, without
-from svmlab.lab.lessons.losses.pulls_chart import pulls
 from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach import table
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import BIAS, CLASSES, LINEAR, MACHINE, SOFT, at_most
-from svmlab.lab.teach.overlay import BARE, drawn, read, selected, stroke
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, reading, select_point, stroke
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, SOFT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
+from svmlab.losses import LOSSES
+from svmlab.plane.geometry import Line
 
 ROWS = ((1, 0, 1), (1.5, 1, 1), (1.2, -1, 1), (2, 0.5, 1), (-1, 0, -1), (-1.5, 1, -1), (-1.2, -1, -1), (-2, 0.5, -1))
-BOARD = placed((*ROWS, (7, 7, 1)), face="lambda", value=0.01, selected=9)
-WRONG = placed((*ROWS, (7, 0, -1)), face="lambda", value=0.01, selected=9)
+BOARD = board_of_points((*ROWS, (7, 7, 1)), face="lambda", value=0.01, selected=9)
+WRONG = board_of_points((*ROWS, (7, 0, -1)), face="lambda", value=0.01, selected=9)
 FOLLOWS = 0.02  # of the board: a line follows if more of it would change sides without the point
 TALL, FOOT = 0.2, 0.03  # of the view: the bar of the hardest pull, and how far above the point it begins
 LEAST = 0.5  # no softer pull has a bar as tall
@@ -39,39 +43,43 @@ TEX = {
 }
 SAYS = {
     "squared": N_(
-        "A point beyond $t = 1$ pulls as well, the harder the farther: the line turns so as not to have it **too** right."
+        "A point beyond $t = 1$ pulls as well, the harder the farther: the line turns so as not to have "
+        "it **too** right."
     ),
     "logistic": N_(
-        "Never more than 1, and next to nothing far on the own side. Far on the wrong side all pull alike, with nearly 1."
+        "Never more than 1, and next to nothing far on the own side. Far on the wrong side all pull "
+        "alike, with nearly 1."
     ),
     "exponential": N_(
         "Next to nothing far on the own side, but no bound on the wrong one: a single point may outweigh all others."
     ),
     "hinge": N_(
-        "1 up to $t = 1$, 0 beyond, $\\alpha_i/C$ at the kink. A point beyond its margin may go anywhere: the line does not feel it."
+        "1 up to $t = 1$, 0 beyond, $\\alpha_i/C$ at the kink. A point beyond its margin may go "
+        "anywhere: the line does not feel it."
     ),
     "sigmoid": N_(
-        "Only points near the line pull, ¼ at most. One far on the wrong side is given up: it pulls no more than one far on the right."
+        "Only points near the line pull, ¼ at most. One far on the wrong side is given up: it pulls no "
+        "more than one far on the right."
     ),
 }
 
 
 def far(stage: Stage) -> int:
     """The row of the selected point, else of the one farthest from the middle of all."""
-    if stage.row is not None:
-        return stage.row
+    if stage.selected_row is not None:
+        return stage.selected_row
     return int(np.hypot(*(stage.data.X - stage.data.X.mean(0)).T).argmax())
 
 
 def lines(stage: Stage) -> dict[str, Fitted]:
     """The machines on all points."""
-    return stage.once("five lines", lambda: fits(stage.data, stage.lab.lam, stage.solution))
+    return stage.cached("five lines", lambda: fits(stage.data, stage.lab.lam, stage.solution))
 
 
 def others(stage: Stage) -> dict[str, Fitted]:
     """The machines without the far point, at the same lambda."""
     rest, lam = without(stage.data, far(stage)), stage.lab.lam
-    return stage.cache.once(("five lines without", rest.key, lam), lambda: fits(rest, lam))
+    return stage.cache.get_or_compute(("five lines without", rest.key, lam), lambda: fits(rest, lam))
 
 
 def shares(stage: Stage) -> dict[str, float]:
@@ -82,14 +90,16 @@ def shares(stage: Stage) -> dict[str, float]:
 
 def across(found: Fitted, half: float, style: str) -> list[Data]:
     """Its line across the board, if it has one."""
-    return [] if math.isnan(found.angle) else drawn(Line(found.w, found.b), half, style)
+    return [] if math.isnan(found.angle) else line_strokes(Line(found.w, found.b), half, style)
 
 
 def draw(stage: Stage) -> Data:
-    """The far point ringed; once shown the five lines, the chosen one strong, faint where it would be without the point, its pulls as bars."""
+    """The far point ringed; once shown the five lines, the chosen one strong, faint where it would be without the
+    point, its pulls as bars.
+    """
     data, half, row = stage.data, stage.lab.view, far(stage)
-    ring = [] if stage.row == row else [stroke(np.r_[data.X[row], RING * half], "accent", "disc")]
-    bare: Data = BARE | {"legend": None, "message": None}
+    ring = [] if stage.selected_row == row else [stroke(np.r_[data.X[row], RING * half], "accent", "disc")]
+    bare: Data = POINTS_ONLY | {"legend": None, "message": None}
     if not stage.shown:
         return bare | {"overlay": ring}
     name, now = stage.pick("pull"), lines(stage)
@@ -143,16 +153,16 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     now = lines(stage)[name]
     angle = turn(now, others(stage)[name])
     return [
-        read(_("pull of the ringed point"), float(now.pull[row])),
+        reading(_("pull of the ringed point"), float(now.pull[row])),
         Reading(_("turns the line by"), degrees(angle), repr(angle)),
-        read(_("errors"), str(int(now.wrong.sum()))),
+        reading(_("errors"), str(int(now.wrong.sum()))),
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """The pull of every loss over t, with the points on the chosen one; a click selects the point."""
     name, id_ = stage.pick("pull"), stage.lab.points[far(stage)].id
-    return Chart(pulls(name, lines(stage)[name], stage.data, id_, stage.palette), selected)
+    return Chart(pulls(name, lines(stage)[name], stage.data, id_, stage.palette), select_point)
 
 
 def says(stage: Stage) -> str:
@@ -186,7 +196,7 @@ def more(stage: Stage) -> Sequence[Part]:
     now, then, row, part = lines(stage), others(stage), far(stage), shares(stage)
     heads = (_("line"), _("pull"), _("turned by"), _("of the board"), _("errors"))
     rows = [
-        table.line(
+        table.named_row(
             _(LOSS[name]),
             [
                 table.swatch(f"loss-{name} {'dashed' if 'dash' in pen(name, stage.palette) else 'solid'}"),
@@ -202,25 +212,58 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         Table(table.table(table.head(*heads, first=_("loss")), rows)),
         _(
-            "All five minimise $\\frac1m\\sum_i l(t_i) + \\frac\\lambda2\\|w\\|^2$ at the λ of the board. The dashed line is the chosen "
+            "All five minimise $\\frac1m\\sum_i l(t_i) + \\frac\\lambda2\\|w\\|^2$ at the λ of the board. "
+            "The dashed line is the chosen "
             "one without the ringed point. A line follows if more than 2 % of the board would change sides."
         ),
         _(
-            "At the minimum the pulls balance: $\\lambda w = \\frac1m\\sum_i p_i y_i x_i$ and $\\sum_i p_i y_i = 0$. For the hinge "
-            "$p_i = \\alpha_i/C$, which at the kink is whatever balances. For least squares $p_i$ is $-l'(t_i)$, below 0 beyond $t = 1$."
+            "At the minimum the pulls balance: $\\lambda w = \\frac1m\\sum_i p_i y_i x_i$ and $\\sum_i p_i "
+            "y_i = 0$. For the hinge "
+            "$p_i = \\alpha_i/C$, which at the kink is whatever balances. For least squares $p_i$ is "
+            "$-l'(t_i)$, below 0 beyond $t = 1$."
         ),
         _(
-            "The sigmoid loss has several valleys. Its descent starts at the SVM's line; from $w = 0$ it may end in another one. "
-            "Gambosi's slides say that the losses differ mainly in how relevant wrong predictions are; right ones matter as well."
+            "The sigmoid loss has several valleys. Its descent starts at the SVM's line; from $w = 0$ it may "
+            "end in another one. "
+            "Gambosi's slides say that the losses differ mainly in how relevant wrong predictions are; right "
+            "ones matter as well."
         ),
     ]
+
+
+TOP = 3.0
+SPOTS = {
+    "squared": (2.25, 2.5, "left"),
+    "logistic": (-2.95, 0.93, "below right"),
+    "exponential": (-0.93, 2.55, "left"),
+    "hinge": (-2.95, 1.0, "above right"),
+    "sigmoid": (-2.3, 0.08, "above right"),
+}
+
+
+def pulls(loss: str, found: Fitted, data: Dataset, selected: int | None, palette: Palette) -> go.Figure:
+    """The pull of every loss in LINES, and the points at those that they have in the machine `found` of this loss.
+
+    customdata of the points: id, t, pull.
+    """
+    at = Dots(found.t, found.pull, np.zeros(data.m))
+    curves = {each: _curve(each) for each in LINES}
+    return over_t(curves, loss, None, at, data, selected, _("pull |l′(t)|"), TOP, palette)
+
+
+def _curve(name: str) -> Curve:
+    """The pull over t; the hinge's falls at its kink."""
+    corner = LOSSES[name].corner
+    t = GRID if corner is None else np.array([LO, corner, np.nextafter(corner, HI), HI])
+    return Curve(t, LOSSES[name].absolute_slope(t), SPOTS[name])
 
 
 FAR = Step(
     key="far",
     title=N_("How a far point weighs"),
     question=N_(
-        "The ringed point lies far out. Five losses draw five lines. Which of them **follow** it, so that without it they would lie elsewhere?"
+        "The ringed point lies far out. Five losses draw five lines. Which of them **follow** it, so "
+        "that without it they would lie elsewhere?"
     ),
     choices=(
         Choice(
@@ -240,7 +283,7 @@ FAR = Step(
     answer=answer,
     verdict=verdict,
     board=BOARD,
-    needs=(CLASSES, LINEAR, BIAS, SOFT, MACHINE, at_most(100)),
+    needs=(BOTH_CLASSES, LINEAR, BIAS, SOFT, SOLVED, at_most(100)),
     draw=draw,
     play=play,
     numbers=numbers,

@@ -12,8 +12,8 @@ def fewest(stage: Stage) -> Fewest:
     """A line with the fewest errors, w = 0 where calling all points by one label has as few. Raises Working."""
     data = stage.data
     if data.m <= FEW:
-        return stage.for_points("fewest errors", lambda: fewest_errors(data))
-    return stage.result(("fewest errors", data.key), lambda tell: fewest_errors(data, tell))
+        return stage.cached_for_points("fewest errors", lambda: fewest_errors(data))
+    return stage.background_result(("fewest errors", data.key), lambda tell: fewest_errors(data, tell))
 
 
 def fewest_so_far(stage: Stage) -> Fewest | None:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import Line
 from svmlab.lab.lessons.losses.kink_chart import F, balance, hinge_and_line
 from svmlab.lab.lessons.losses.subgradients import above, hinge, optimal_slopes, residual, slopes
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, LINEAR, MACHINE, SOFT
-from svmlab.lab.teach.overlay import chosen, dial, drawn, place, read, selected, stroke, turn_to
+from svmlab.lab.teach.overlay import dial, line_strokes, place, reading, select_point, set_dials, set_picks, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line
 
 VIEWS = {"one": N_("one point"), "all": N_("all, at the optimum")}
 START, STEEP, RISING, BESIDE = -0.5, -1.05, 0.05, 0.4  # slopes and t = y f: for the class + as they are, for - mirrored
@@ -24,9 +24,11 @@ WIDE = 0.045  # radius of the ring, in the half of the board
 
 
 def row(stage: Stage) -> int:
-    """The point whose hinge is drawn: the selected one, else the first free support vector, else the first of the points."""
-    if stage.row is not None:
-        return stage.row
+    """The point whose hinge is drawn: the selected one, else the first free support vector, else the first of the
+    points.
+    """
+    if stage.selected_row is not None:
+        return stage.selected_row
     free = np.flatnonzero(stage.solution.free)
     return int(free[0]) if len(free) else 0
 
@@ -56,7 +58,9 @@ def allowed(stage: Stage) -> str:
 
 
 def draw(stage: Stage) -> Data:
-    """The two dials, the places of the board where f is f0, and a ring round the point; for all points the dial of C."""
+    """The two dials, the places of the board where f is f0, and a ring round the point; for all points the dial of
+    C.
+    """
     if not stage.shown or stage.pick("touch") == "all":
         return {"slack": []}
     y, (slope, f0), half, solution = label(stage), line(stage), stage.lab.view, stage.solution
@@ -64,7 +68,7 @@ def draw(stage: Stage) -> Data:
     ring = [*stage.data.X[row(stage)].tolist(), WIDE * half]
     items = [stroke(np.array(ring), "accent", "disc")]
     if solution.w is not None and solution.norm_w > 0:
-        items += drawn(Line(solution.w, solution.b - f0), half, "accent dashed")
+        items += line_strokes(Line(solution.w, solution.b - f0), half, "accent dashed")
     return {
         "slack": [],
         "overlay": items,
@@ -84,18 +88,18 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         assert w is not None
         pull = -stage.lab.C * (s @ stage.data.X)
         return [
-            read(_("slopes of +"), float(s[plus].sum())),
-            read(_("of −"), float(s[~plus].sum())),
+            reading(_("slopes of +"), float(s[plus].sum())),
+            reading(_("of −"), float(s[~plus].sum())),
             Reading("w", place(w), str(w)),
             Reading("−C Σ s x", place(pull), str(pull)),
         ]
     y, (slope, f0) = label(stage), line(stage)
     over = above(y, f0, slope, F)
     return [
-        read(_("slope"), slope),
-        read("f₀", f0),
+        reading(_("slope"), slope),
+        reading("f₀", f0),
         Reading(_("may be"), allowed(stage), allowed(stage)),
-        read(_("above the hinge by"), float(over.max())),
+        reading(_("above the hinge by"), float(over.max())),
     ]
 
 
@@ -104,7 +108,9 @@ def chart(stage: Stage) -> Chart:
     data = stage.data
     if stage.pick("touch") == "all":
         s = optimal_slopes(stage.solution)
-        return Chart(balance(s, stage.solution.margins, data.y, data.ids, stage.lab.selected, stage.palette), selected)
+        return Chart(
+            balance(s, stage.solution.margins, data.y, data.ids, stage.lab.selected, stage.palette), select_point
+        )
     at, (slope, f0) = row(stage), line(stage)
     words = _("point {id}").format(id=int(data.ids[at]))
     f = float(data.y[at] * stage.solution.margins[at])
@@ -115,7 +121,8 @@ def says(stage: Stage) -> str:
     """How the chart is read."""
     if stage.pick("touch") == "all":
         return _(
-            "At the optimum 0 is a subgradient of $F$: points at their kink get just those slopes, dots, at which all of them balance."
+            "At the optimum 0 is a subgradient of $F$: points at their kink get just those slopes, dots, at "
+            "which all of them balance."
         )
     lo, hi = slopes(label(stage), line(stage)[1])
     if lo == hi:
@@ -142,21 +149,26 @@ def more(stage: Stage) -> Sequence[Part]:
         if stage.lab.bias
         else _("Here {w} remains of the sum for $w$; this machine has no $b$, so its sum need not balance.")
     )
-    sums = told.format(w=short(float(np.abs(w).max()), noise=DUST), b=short(b, noise=DUST))
+    sums = told.format(w=short(float(np.abs(w).max()), noise=ROUNDING), b=short(b, noise=ROUNDING))
     return [
         _(
-            "**Why it matters.** Where $F$ is least, the level plane stays below it: 0 is a subgradient. A subgradient of $F$ is $\\lambda w$ and the mean of $s_i x_i$, "
-            "and for $b$ the mean of $s_i$, each $s_i$ taken from its interval. Beyond the margin it must be 0, before it $-y_i$; the {n} points exactly on it are free "
+            "**Why it matters.** Where $F$ is least, the level plane stays below it: 0 is a subgradient. A "
+            "subgradient of $F$ is $\\lambda w$ and the mean of $s_i x_i$, "
+            "and for $b$ the mean of $s_i$, each $s_i$ taken from its interval. Beyond the margin it must be "
+            "0, before it $-y_i$; the {n} points exactly on it are free "
             "to balance the others. These are the multipliers of the dual: $s_i = -y_i\\alpha_i/C$."
         ).format(n=free)
         + " "
         + sums,
         _(
-            "**The sign.** Gambosi's slides print $f(x') \\ge f(x) + \\nabla(x)(x - x')$, for $x' - x$. The hinge of a + point at $x = 0$ has the slope −1; with $x' = 1$ the print says "
-            "{right} ≥ {printed}, and with $x' - x$ it is {right} ≥ {meant}. Their interval, from $-t$ to 0 or from 0 to $-t$, is right."
+            "**The sign.** Gambosi's slides print $f(x') \\ge f(x) + \\nabla(x)(x - x')$, for $x' - x$. The "
+            "hinge of a + point at $x = 0$ has the slope −1; with $x' = 1$ the print says "
+            "{right} ≥ {printed}, and with $x' - x$ it is {right} ≥ {meant}. Their interval, from $-t$ to 0 "
+            "or from 0 to $-t$, is right."
         ).format(right=short(right), printed=short(printed), meant=short(meant)),
         _(
-            "**In $b$.** Of the two cases of their subgradient in $b$ one has ≤ 1 and the other ≥ 1, so that at the kink it is both $-t$ and 0. They choose 0 there, "
+            "**In $b$.** Of the two cases of their subgradient in $b$ one has ≤ 1 and the other ≥ 1, so that "
+            "at the kink it is both $-t$ and 0. They choose 0 there, "
             "as their subgradient in $w$ has it: the first must read < 1."
         ),
     ]
@@ -164,7 +176,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def turned(stage: Stage, **dials: float) -> Op:
     """Moves the line; where all points are in sight, the one point with its line comes first."""
-    return turn_to(**dials) if stage.pick("touch") == "one" else chosen(touch="one")
+    return set_dials(**dials) if stage.pick("touch") == "one" else set_picks(touch="one")
 
 
 def outside(stage: Stage) -> Op:
@@ -186,7 +198,7 @@ def other(stage: Stage) -> Op:
     others = stage.data.y != label(stage)
     free = np.flatnonzero(others & stage.solution.free)
     at = free[0] if len(free) else np.flatnonzero(others)[0]
-    return selected(int(stage.data.ids[at]))
+    return select_point(int(stage.data.ids[at]))
 
 
 KINK = Step(
@@ -204,10 +216,10 @@ KINK = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("all with slope from −1 to 0 if y = +1, from 0 to 1 if y = −1."),
     board=preset("overlapping", size=24, noise=0.3, seed=1),
-    needs=(CLASSES, SOFT, LINEAR, MACHINE),
+    needs=(BOTH_CLASSES, SOFT, LINEAR, SOLVED),
     draw=draw,
     numbers=numbers,
     picks=(Pick("touch", N_("Whose slopes"), tuple(VIEWS), "one", VIEWS.__getitem__),),

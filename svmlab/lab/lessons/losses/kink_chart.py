@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, named, put
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.palette import Palette, faded
 from svmlab.lab.lessons.losses.names import LOSS, pen
 from svmlab.lab.lessons.losses.subgradients import above, hinge, slopes
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.words import _
 
 REACH, LOW, HIGH = 3.0, -1.2, 4.2  # of f to both sides, and of the loss
@@ -22,7 +22,8 @@ KINK = 1e-9  # how near to 1 a y f counts as 1
 
 
 def hinge_and_line(y: float, f0: float, slope: float, own: tuple[float, str], palette: Palette) -> go.Figure:
-    """The hinge of a point of class y, the line of this slope through (f0, l(f0)), pink where it is above, and all lines that stay below, pale.
+    """The hinge of a point of class y, the line of this slope through (f0, l(f0)), pink where it is above, and all
+    lines that stay below, pale.
 
     own: f at the point, and what the point is called.
     """
@@ -45,7 +46,7 @@ def hinge_and_line(y: float, f0: float, slope: float, own: tuple[float, str], pa
     curve = go.Scatter(x=f, y=hinge(y, f), mode="lines", name="hinge", line=pen("hinge", palette, 3.5))
     figure.add_trace(curve.update(hovertemplate=told))
     line = at + slope * (f - f0)
-    over = above(y, f0, slope, f) > DUST
+    over = above(y, f0, slope, f) > ROUNDING
     for name, where, colour, width in (("line", ~over, palette.text, 2.5), ("above", over, palette.other, 4.5)):
         part = go.Scatter(x=f, y=np.where(where, line, np.nan), mode="lines", name=name, hovertemplate=told)
         figure.add_trace(part.update(line=palette.pen(colour, width)))
@@ -57,14 +58,14 @@ def hinge_and_line(y: float, f0: float, slope: float, own: tuple[float, str], pa
     inside = np.flatnonzero((line >= LOW) & (line <= HIGH))
     end = int(inside[np.abs(f[inside] - f0).argmax()])
     side = "above right" if f[end] < f0 else "above left"
-    words = _("slope {slope}").format(slope=short(slope, 3, DUST))
+    words = _("slope {slope}").format(slope=short(slope, 3, ROUNDING))
     colour = palette.other if over.any() else palette.text
     names = [
         Label(words, float(f[end]), float(line[end]), colour, side),
         Label(_(HINGE), 2.2 * y, 0.0, palette.accent, "above"),
-        named(figure, "f", palette),
+        axis_name(figure, "f", palette),
     ]
-    return put(figure, palette, names, backed=True)
+    return place_labels(figure, palette, names, backed=True)
 
 
 def _mark(name: str, f: float, loss: float, label: float | None, words: str, palette: Palette) -> go.Scatter:
@@ -95,7 +96,7 @@ def balance(s: Array, t: Array, y: Array, ids: Index, selected: int | None, pale
         palette, ranks, s[order] + 0.0, y[order], custom, ids[order] == selected, name="slopes", hover=hover
     )
     figure.add_trace(bars)
-    free = np.flatnonzero((np.abs(s[order]) > DUST) & (np.abs(s[order]) < 1 - DUST))
+    free = np.flatnonzero((np.abs(s[order]) > ROUNDING) & (np.abs(s[order]) < 1 - ROUNDING))
     figure.add_trace(
         marks.dots(
             palette,
@@ -109,14 +110,14 @@ def balance(s: Array, t: Array, y: Array, ids: Index, selected: int | None, pale
         )
     )
     for level in (-1.0, 1.0):
-        marks.rule(figure, palette, palette.quiet, "dot", y=level)
+        marks.add_rule(figure, palette, palette.quiet, "dot", y=level)
     names = []
     for side, words in ((-1, "y f < 1"), (0, "= 1"), (1, "> 1")):
         rows = ranks[sides[order] == side]
         if len(rows):
             names.append(Label(words, float(rows.mean()), 1.12, palette.quiet, ""))
             if rows[-1] < len(s):
-                marks.rule(figure, palette, palette.quiet, "dash", x=float(rows[-1]) + 0.5)
+                marks.add_rule(figure, palette, palette.quiet, "dash", x=float(rows[-1]) + 0.5)
     figure.update_xaxes(range=[0.4, len(s) + 0.6], showticklabels=False, showgrid=False)
     figure.update_yaxes(range=[-1.25, 1.25], tickvals=[-1, 0, 1], zeroline=True).update_layout(bargap=0.16)
-    return put(figure, palette, names, backed=True)
+    return place_labels(figure, palette, names, backed=True)

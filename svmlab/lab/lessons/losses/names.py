@@ -1,4 +1,6 @@
-"""What the losses and regularisers are called, how they are written, and the line by which each is known in every chart."""
+"""What the losses and regularisers are called, how they are written, and the line by which each is known in every
+chart.
+"""
 
 from __future__ import annotations
 

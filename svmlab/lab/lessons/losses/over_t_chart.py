@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, named, put
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import dots
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.names import LOSS, colour, pen
@@ -51,9 +51,11 @@ def over_t(
     top: float,
     palette: Palette,
 ) -> go.Figure:
-    """The `curves` by the names of their losses up to the height `top`, `strong` and the `step` before the others, the points on stems.
+    """The `curves` by the names of their losses up to the height `top`, `strong` and the `step` before the others, the
+    points on stems.
 
-    What lies farther out stands at the edge as an arrowhead, and its hover has its numbers. customdata of the points: id, t, height.
+    What lies farther out stands at the edge as an arrowhead, and its hover has its numbers. customdata of the points:
+    id, t, height.
     """
     figure = blank(palette, "", y, height=260)
     for name, curve in sorted(curves.items(), key=lambda each: (each[0] == strong, each[0] == step)):
@@ -93,7 +95,9 @@ def over_t(
     labels = [
         Label(_(LOSS[name]), *curves[name].spot[:2], colour(name, palette), curves[name].spot[2]) for name in seen
     ]
-    return put(figure, palette, [*labels, *_beyond(at, top, palette), named(figure, "t = y f", palette)], backed=True)
+    return place_labels(
+        figure, palette, [*labels, *_beyond(at, top, palette), axis_name(figure, "t = y f", palette)], backed=True
+    )
 
 
 def _beyond(at: Dots, top: float, palette: Palette) -> list[Label]:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts.contours import contours
 from svmlab.lab.charts.marks import SPOT
 from svmlab.lab.charts.palette import CLEAR
@@ -21,7 +21,9 @@ def behind(ground: Ground, line: dict[str, Any], opacity: float = 0.55) -> go.Sc
 
 
 def clickable(spots: Array, values: Array) -> go.Scatter:
-    """Places (n, 2) that are not seen, but tell their F (n,) and can be clicked; the first of their customdata is their number."""
+    """Places (n, 2) that are not seen, but tell their F (n,) and can be clicked; the first of their customdata is their
+    number.
+    """
     return go.Scatter(
         x=spots[:, 0],
         y=spots[:, 1],

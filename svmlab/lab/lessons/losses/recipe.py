@@ -1,30 +1,38 @@
-"""One recipe, five names: what methods minimise differs in the loss and in the regulariser, and one descent does for all (L5)."""
+"""One recipe, five names: what methods minimise differs in the loss and in the regulariser, and one descent does for
+all (L5).
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.geometry import cut
-from svmlab.lab.board.payload import Data, flat, heard, shade
+from svmlab.core.arrays import Array
+from svmlab.lab.board.payload import Data, announcements, flat_coordinates, shading
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import RING
+from svmlab.lab.charts.palette import CLEAR, Palette, faded
 from svmlab.lab.lessons.losses.names import LOSS, OF_T, OF_W, REGULARISER
-from svmlab.lab.lessons.losses.recipe_chart import Cell, pairs
 from svmlab.lab.lessons.losses.recipe_words import NAMES, PAID, PAIRS, PRICED, Pair, said
 from svmlab.lab.lessons.losses.recipes import Least, least
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import CLASSES, LINE_EXISTS, LINEAR, MACHINE, SOFT
-from svmlab.lab.teach.overlay import BARE, boundary, chosen, place, read
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_strokes, place, reading, set_picks
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINE_EXISTS, LINEAR, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
-from svmlab.scene import Scene
+from svmlab.plane.contours import Scene
+from svmlab.plane.geometry import cut
 
 ON = 1e-6  # of y f: as near to a corner as the descent tells apart
-BOARD = placed(
+BOARD = board_of_points(
     (
         (1.0, 0.2, 1),
         (1.5, 1.0, 1),
@@ -44,7 +52,7 @@ BOARD = placed(
     face="lambda",
     value=0.4,
 )
-APART = placed(
+APART = board_of_points(
     (
         (1.0, 0.4, 1),
         (1.6, 1.4, 1),
@@ -65,7 +73,7 @@ def made(stage: Stage, pair: Pair) -> Least:
     """The minimiser of a pair, with the board's lambda and bias."""
     loss, price = pair
     posed = Objective(stage.data, LOSSES[loss], REGULARISERS[price], stage.lab.lam, stage.lab.bias)
-    return stage.once(f"recipe {pair}", lambda: least(posed))
+    return stage.cached(f"recipe {pair}", lambda: least(posed))
 
 
 def present(stage: Stage) -> Pair:
@@ -83,14 +91,14 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return {}
     now, lab = found(stage), stage.lab
-    own = boundary(stage, "own", stage.solution, "faint") if stage.solution.norm_w > 0 else []
-    told = heard(lab, None) | {"errors": _("errors: {n}").format(n=now.errors)}
-    seen = BARE | {"legend": None, "heard": told, "overlay": own}
+    own = boundary_strokes(stage, "own", stage.solution, "faint") if stage.solution.norm_w > 0 else []
+    told = announcements(lab, None) | {"errors": _("errors: {n}").format(n=now.errors)}
+    seen = POINTS_ONLY | {"legend": None, "heard": told, "overlay": own}
     if not now.ends:
         return seen
     loss = LOSSES[present(stage)[0]]
     t = now.t if loss.corner is None else np.where(np.abs(now.t - loss.corner) < ON, loss.corner, now.t)
-    pull = loss.pull(t)
+    pull = loss.absolute_slope(t)
     wrong = now.wrong if now.line else np.zeros(len(now.t), dtype=bool)
     marks = {"fill": np.round(pull / (pull.max() or 1.0), 3).tolist(), "wrong": wrong.tolist()}
     at = np.linspace(-lab.view, lab.view, 96)
@@ -98,9 +106,10 @@ def draw(stage: Stage) -> Data:
     noise = 0.0 if now.line else np.inf
     levels = (("zero", 0.0), ("plus", 1.0), ("minus", -1.0))
     lines = {
-        name: [flat(ends) for ends in cut(now.w, level - now.b, lab.view)] if now.line else [] for name, level in levels
+        name: [flat_coordinates(ends) for ends in cut(now.w, level - now.b, lab.view)] if now.line else []
+        for name, level in levels
     }
-    return seen | {"lines": lines, "shade": shade(Scene(lab.view, f, (), (), (), {}, noise)), "marks": marks}
+    return seen | {"lines": lines, "shade": shading(Scene(lab.view, f, (), (), (), {}, noise)), "marks": marks}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -109,9 +118,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     now, m = found(stage), len(stage.lab.points)
     if not now.ends:
-        return [read("w", "–"), read("b", "–"), read("F", _("falls for ever")), read(_("errors"), "–")]
+        return [reading("w", "–"), reading("b", "–"), reading("F", _("falls for ever")), reading(_("errors"), "–")]
     w = Reading("w", place(now.w), repr(tuple(now.w.tolist())))
-    return [w, read("b", now.b), read("F", now.value), read(_("errors"), f"{now.errors}/{m}")]
+    return [w, reading("b", now.b), reading("F", now.value), reading(_("errors"), f"{now.errors}/{m}")]
 
 
 def told(stage: Stage, pair: Pair, now: Least) -> str:
@@ -151,12 +160,12 @@ def chart(stage: Stage) -> Chart:
 def clicked(number: float) -> Op:
     """The operation that picks the pair of a cell."""
     paid, priced = PAIRS[int(number)]
-    return chosen(paid=paid, priced=priced)
+    return set_picks(paid=paid, priced=priced)
 
 
 def says(stage: Stage) -> str:
     """What the pair is called, or why it has no line here."""
-    separable = LINE_EXISTS.met(stage)
+    separable = LINE_EXISTS.is_met(stage)
     return _(said(present(stage), found(stage), separable))
 
 
@@ -172,33 +181,157 @@ def more(stage: Stage) -> Sequence[Part]:
     """What each method brings of its own, what it is called elsewhere, and what the notes say."""
     return [
         _(
-            "Each method has an algorithm of its own: ridge solves linear equations, logistic regression takes Newton steps, the lasso and the SVM "
-            "have methods for their corners, the perceptron goes from mistake to mistake. They differ in how fast they arrive and not in where: "
+            "Each method has an algorithm of its own: ridge solves linear equations, logistic regression "
+            "takes Newton steps, the lasso and the SVM "
+            "have methods for their corners, the perceptron goes from mistake to mistake. They differ in how "
+            "fast they arrive and not in where: "
             "here one descent, its corners rounded off less and less, finds the minimiser of every pair."
         ),
         _(
-            "The perceptron is the odd one. Its loss has the least value 0, and $w = 0$ has it on any points. Where a line separates it finds one of the many "
+            "The perceptron is the odd one. Its loss has the least value 0, and $w = 0$ has it on any "
+            "points. Where a line separates it finds one of the many "
             "with loss 0; where none does it never comes to rest."
         ),
         _(
-            "Points are filled as hard as they pull at the line, $|\\ell'(y f)|$: with the hinge fully up to their dashed line, not at all beyond. Dashed: $f = \\pm1$. "
+            "Points are filled as hard as they pull at the line, $|\\ell'(y f)|$: with the hinge fully up to "
+            "their dashed line, not at all beyond. Dashed: $f = \\pm1$. "
             "Thin: the SVM on the board. The small boards are stretched to their places."
         ),
         _(
-            "Other losses make other methods: the exponential one is that of boosting. Textbooks often sum what is a mean here, so their λ is $m$ times as large, "
+            "Other losses make other methods: the exponential one is that of boosting. Textbooks often sum "
+            "what is a mean here, so their λ is $m$ times as large, "
             "and ridge regression is mostly written with $\\|w\\|^2$ without the half."
         ),
         _(
-            "Gambosi's slides list ridge, lasso, regularised logistic regression and the perceptron as pairs of this kind, and then put the SVM beside them."
+            "Gambosi's slides list ridge, lasso, regularised logistic regression and the perceptron as pairs "
+            "of this kind, and then put the SVM beside them."
         ),
     ]
+
+
+WIDE, HIGH = 0.94, 0.86  # of its place: a small board
+SHARE = 0.2  # of its colour: how thickly a side is laid on
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """A pair: where it stands, counted from 0, the line w (2,), b that it has (None where it has none), what a hover
+    tells, its note.
+    """
+
+    row: int
+    column: int
+    line: tuple[Array, float] | None
+    told: str
+    note: str = ""
+
+
+def pairs(
+    cells: Sequence[Cell],
+    rows: Sequence[str],
+    columns: Sequence[str],
+    names: Sequence[tuple[str, int, int, int]],
+    chosen: int,
+    half: float,
+    palette: Palette,
+) -> go.Figure:
+    """A small board [-half, half]^2 for each cell, stretched to its place, with both sides of its line in the colours
+    of the classes.
+
+    names: (name, row, first and last column that it stands on); the one on the chosen cell is strong. A click on a cell
+    tells its number.
+    """
+    figure = blank(palette, height=300, left=92, top=20)
+    for label in (1, -1):
+        sides = [_placed(_side(*cell.line, label, half), cell, half) for cell in cells if cell.line is not None]
+        figure.add_trace(_outline(sides, "+" if label > 0 else "-", fill=faded(palette.of(label), SHARE)))
+    lines = [
+        _placed(ends, cell, half)
+        for cell in cells
+        if cell.line is not None and cell.line[0].any()
+        for ends in cut(cell.line[0], -cell.line[1], half)
+    ]
+    figure.add_trace(_outline(lines, "f = 0", line=palette.pen(palette.text, 2)))
+    figure.add_trace(_frames(cells, chosen, palette))
+    x = {"range": [-0.5, len(columns) - 0.5], "tickvals": list(range(len(columns))), "ticktext": list(columns)}
+    y = {"range": [len(rows) - 0.5, -0.5], "tickvals": list(range(len(rows))), "ticktext": list(rows)}
+    figure.update_xaxes(showgrid=False, side="top", **x).update_yaxes(showgrid=False, **y)
+    figure.layout.margin.b = 4
+    here = cells[chosen]
+    for row in range(len(rows)):
+        noted = [cell for cell in cells if cell.row == row and cell.note]
+        labels = [Label(cell.note, cell.column, row, palette.quiet, "") for cell in noted]
+        for name, at, first, last in names:
+            strong = row == here.row and first <= here.column <= last
+            said, colour = (f"<b>{name}</b>", palette.accent) if strong else (name, palette.text)
+            labels += [Label(said, 0.5 * (first + last), row, colour, "")] if at == row else []
+        place_labels(figure, palette, labels, backed=True)
+    return figure
+
+
+def _side(w: Array, b: float, label: int, half: float) -> Array:
+    """The corners (k, 2) of the part of the square where label times f is not below 0: the square, clipped at f = 0."""
+    square = half * np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+    f = label * (square @ w + b)
+    if not f.any():
+        return np.empty((0, 2))
+    corners: list[Array] = []
+    for here, there, p, q in zip(square, np.roll(square, -1, axis=0), f, np.roll(f, -1), strict=True):
+        if p >= 0:
+            corners.append(here)
+        if p * q < 0:
+            corners.append(here + p / (p - q) * (there - here))
+    return np.array(corners).reshape(-1, 2)
+
+
+def _placed(places: Array, cell: Cell, half: float) -> Array:
+    """Places of the board (k, 2) in the small one of a cell; rows are counted downwards."""
+    return np.array([cell.column, cell.row]) + places / (2 * half) * np.array([WIDE, -HIGH])
+
+
+def _outline(parts: Sequence[Array], name: str, fill: str = CLEAR, line: dict[str, object] | None = None) -> go.Scatter:
+    """Polylines or, filled, polygons, as one trace that takes no clicks."""
+    gap = np.full((1, 2), np.nan)
+    every = np.vstack([piece for part in parts if len(part) for piece in (part, gap)] or [gap])
+    shape = {"fill": "toself", "fillcolor": fill} if line is None else {}
+    return go.Scatter(
+        x=every[:, 0],
+        y=every[:, 1],
+        name=name,
+        mode="lines",
+        line=line or {"width": 0, "color": CLEAR},
+        hoverinfo="skip",
+        **shape,
+    )
+
+
+def _frames(cells: Sequence[Cell], chosen: int, palette: Palette) -> go.Bar:
+    """The edge of each cell, the chosen one's thick; they take the clicks."""
+    number = np.arange(len(cells))
+    thick = palette.stroke * np.where(number == chosen, RING, 1)
+    return go.Bar(
+        orientation="h",
+        y=np.array([cell.row for cell in cells]),
+        x=np.full(len(cells), WIDE),
+        base=np.array([cell.column - WIDE / 2 for cell in cells]),
+        width=HIGH,
+        name="pairs",
+        customdata=number,
+        hovertext=[cell.told for cell in cells],
+        hovertemplate="%{hovertext}<extra></extra>",
+        marker={
+            "color": CLEAR,
+            "line": {"color": np.where(number == chosen, palette.accent, palette.quiet), "width": thick},
+        },
+    )
 
 
 RECIPE = Step(
     key="recipe",
     title=N_("One recipe, five names"),
     question=N_(
-        "Ridge regression, the lasso, logistic regression, the SVM, the perceptron: five methods with five names. What do they differ in?"
+        "Ridge regression, the lasso, logistic regression, the SVM, the perceptron: five methods with "
+        "five names. What do they differ in?"
     ),
     choices=(
         Choice(
@@ -209,10 +342,10 @@ RECIPE = Step(
         Choice(N_("The data they accept"), N_("All five take points with labels +1 and −1, and give a line.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("in loss and regulariser only. Click the small boards."),
     board=BOARD,
-    needs=(LINEAR, CLASSES, SOFT, MACHINE),
+    needs=(LINEAR, BOTH_CLASSES, SOFT, SOLVED),
     draw=draw,
     numbers=numbers,
     picks=(
@@ -224,8 +357,8 @@ RECIPE = Step(
     formula=formula,
     more=more,
     tries=(
-        Try(N_("Ridge"), chosen(paid="squared", priced="R2")),
-        Try(N_("Then the hinge"), chosen(paid="hinge")),
+        Try(N_("Ridge"), set_picks(paid="squared", priced="R2")),
+        Try(N_("Then the hinge"), set_picks(paid="hinge")),
         Try(N_("Separable"), board=APART),
     ),
     shows=("L5",),

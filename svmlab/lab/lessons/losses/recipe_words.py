@@ -20,10 +20,12 @@ NAMES: tuple[
 )
 SAYS: dict[Pair, str] = {
     ("squared", "R1"): N_(
-        "**The lasso**: only the regulariser is another than ridge's. R₁ holds a weight at exactly 0 where the loss pulls at it less than λ."
+        "**The lasso**: only the regulariser is another than ridge's. R₁ holds a weight at exactly 0 "
+        "where the loss pulls at it less than λ."
     ),
     ("squared", "R2"): N_(
-        "**Ridge regression** wants $f = y$ at every point, and is charged for being too right as well. Keep R₂, take the hinge: the SVM."
+        "**Ridge regression** wants $f = y$ at every point, and is charged for being too right as well. "
+        "Keep R₂, take the hinge: the SVM."
     ),
     ("squared", "none"): N_(
         "**Least squares**, which ridge and lasso start from. Here nothing keeps $w$ short, and λ changes nothing."
@@ -39,26 +41,32 @@ SAYS: dict[Pair, str] = {
     ),
     ("hinge", "R1"): N_("The SVM's loss with the lasso's regulariser: some call it the 1-norm SVM."),
     ("hinge", "R2"): N_(
-        "**The SVM**: the descent that found the others comes as low as the board's own machine, the thin line. Only $b$ may differ, where nothing pins it."
+        "**The SVM**: the descent that found the others comes as low as the board's own machine, the "
+        "thin line. Only $b$ may differ, where nothing pins it."
     ),
     ("hinge", "none"): N_("The SVM's loss alone: nothing asks for a short $w$ now, and so for no wide street."),
     ("perceptron", "none"): N_(
-        "**The perceptron**'s loss is how far points are on the wrong side. Here points lie on the line itself, which costs nothing."
+        "**The perceptron**'s loss is how far points are on the wrong side. Here points lie on the line "
+        "itself, which costs nothing."
     ),
 }
 SEPARATED: dict[Pair, str] = {  # where F is 0
     ("hinge", "none"): N_(
-        "Every hinge is 0 here, and nothing more is asked: this is one line of many that do as well. A regulariser would choose."
+        "Every hinge is 0 here, and nothing more is asked: this is one line of many that do as well. A "
+        "regulariser would choose."
     ),
     ("perceptron", "none"): N_(
-        "**The perceptron**: its loss is 0 on every line that separates. It takes the first that it meets, the descent another."
+        "**The perceptron**: its loss is 0 on every line that separates. It takes the first that it "
+        "meets, the descent another."
     ),
 }
 FOR_EVER = N_(
-    "There is no best $w$: the longer it grows, the smaller is $F$, and it never gets to its end. A regulariser stops that."
+    "There is no best $w$: the longer it grows, the smaller is $F$, and it never gets to its end. A "
+    "regulariser stops that."
 )
 NONE_TO_FIND = N_(
-    "By its loss alone **the perceptron** wants nothing: $w = 0$ has $F = 0$, the least. No line separates these points, so it has none to find."
+    "By its loss alone **the perceptron** wants nothing: $w = 0$ has $F = 0$, the least. No line "
+    "separates these points, so it has none to find."
 )
 FREE = N_("With this loss $w = 0$ costs nothing, and no $F$ is below 0. So the best is no line at all.")
 NO_LINE = N_("Here $F$ is least at $w = 0$: $f$ is the same everywhere, and there is no line.")

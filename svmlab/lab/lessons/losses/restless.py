@@ -1,4 +1,6 @@
-"""The perceptron on points that no line separates: it goes on for ever, w stays bounded, the pocket keeps the best (L13, L1)."""
+"""The perceptron on points that no line separates: it goes on for ever, w stays bounded, the pocket keeps the best
+(L13, L1).
+"""
 
 from __future__ import annotations
 
@@ -7,22 +9,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab import Linear, separate
-from svmlab.arrays import Array
-from svmlab.geometry import Line
+from svmlab.binary.separability import Separation
+from svmlab.core.arrays import Array
+from svmlab.firstorder.perceptron import Run, augmented, perceptron
 from svmlab.lab.lessons.losses import restless_chart as figures
 from svmlab.lab.lessons.losses.cycling import cycle, total, visits
 from svmlab.lab.lessons.losses.fewest import fewest_so_far
-from svmlab.lab.numbers import DUST, grouped, short
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.needs import CLASSES, LINEAR, SOFT, at_most
-from svmlab.lab.teach.overlay import BARE, drawn, normal_of, place, read, stroke
+from svmlab.lab.numbers import ROUNDING, grouped, short
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import POINTS_ONLY, film, frame, line_strokes, normal_of, place, reading, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES
-from svmlab.perceptron import Run, augmented, perceptron
-from svmlab.separation import Separation
+from svmlab.plane.geometry import Line
 
 MOST = 400  # mistakes until the run is ended by hand
 TIMES = 12  # that what is repeated is drawn
@@ -35,12 +36,12 @@ VIEWS = {"length": N_("length of (w, b)"), "errors": N_("errors and pocket")}
 def run(stage: Stage) -> Run:
     """From w = 0, the points visited in the order in which they were placed, again and again."""
     data = stage.data
-    return stage.for_points("restless", lambda: perceptron(augmented(data.X), data.y, np.arange(data.m), MOST))
+    return stage.cached_for_points("restless", lambda: perceptron(augmented(data.X), data.y, np.arange(data.m), MOST))
 
 
 def certificate(stage: Stage) -> Separation:
     """Whether a line separates the points, with the proof."""
-    return stage.for_points("certificate", lambda: separate(stage.data, Linear()))
+    return stage.cached_for_points("certificate", lambda: separate(stage.data, Linear()))
 
 
 def lengths(stage: Stage) -> Array:
@@ -58,7 +59,7 @@ def line_at(stage: Stage, w: Array, style: str) -> list[Data]:
     if not w[:2].any():
         return []
     line, half = Line(w[:2], float(w[2])), stage.lab.view
-    return [*drawn(line, half, style), normal_of(line, half, style)]
+    return [*line_strokes(line, half, style), normal_of(line, half, style)]
 
 
 def picture(stage: Stage, t: int) -> Data:
@@ -84,13 +85,13 @@ def picture(stage: Stage, t: int) -> Data:
         said = _("w = 0, b = 0: every point counts as wrong. The first is the {point}.").format(point=point)
         return frame(items, said, stage.lab.points[i].id)
     said = _("<b>{t}</b> of {n}: {point} has y f = {yf}.")
-    yf = short(float(now.rows[i] @ w), 3, DUST)
+    yf = short(float(now.rows[i] @ w), 3, ROUNDING)
     return frame(items, said.format(t=t, n=now.mistakes, point=point, yf=yf) + " " + counted, stage.lab.points[i].id)
 
 
 def draw(stage: Stage) -> Data:
     """The points alone; once shown the film of the run, and where the hulls of both classes meet."""
-    bare: Data = {**BARE, "legend": None, "message": None, "witness": None, "sliders": []}
+    bare: Data = {**POINTS_ONLY, "legend": None, "message": None, "witness": None, "sliders": []}
     if not stage.shown:
         return bare
     meet = certificate(stage).point
@@ -131,10 +132,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     now = run(stage)
     return [
-        read(_("mistakes"), float(now.mistakes)),
-        read(_("visits"), float(total(now))),
-        read(_("longest (w, b)"), float(lengths(stage).max())),
-        read(_("errors in the pocket"), float(now.errors[now.pocket])),
+        reading(_("mistakes"), float(now.mistakes)),
+        reading(_("visits"), float(total(now))),
+        reading(_("longest (w, b)"), float(lengths(stage).max())),
+        reading(_("errors in the pocket"), float(now.errors[now.pocket])),
     ]
 
 
@@ -161,14 +162,17 @@ def says(stage: Stage) -> str:
         return _("A whole round without a mistake, and nothing changes any more. The pocket holds the same line.")
     if stage.pick("restless") == "errors":
         return _(
-            "A later $w$ may have more errors than an earlier one. The **pocket** keeps the best so far: mistake {t} left it there, the run went on."
+            "A later $w$ may have more errors than an earlier one. The **pocket** keeps the best so far: "
+            "mistake {t} left it there, the run went on."
         ).format(t=now.pocket)
     if back is not None:
         return _(
-            "After mistake {t}, $w$ and $b$ are what they were {n} mistakes before, and the same point is next: so all of it is repeated, for ever."
+            "After mistake {t}, $w$ and $b$ are what they were {n} mistakes before, and the same point is "
+            "next: so all of it is repeated, for ever."
         ).format(n=back[1] - back[0], t=back[1])
     return _(
-        "A mistake adds $\\|x\\|^2 + 1$ to $\\|(w, b)\\|^2$ at most and often takes some away: $w$ wanders about, and stays bounded on whatever points."
+        "A mistake adds $\\|x\\|^2 + 1$ to $\\|(w, b)\\|^2$ at most and often takes some away: $w$ "
+        "wanders about, and stays bounded on whatever points."
     )
 
 
@@ -179,33 +183,40 @@ def more(stage: Stage) -> Sequence[Part]:
     left = now.mistakes - now.pocket - 1  # after the one that took it away
     if found.separable:
         proof = _(
-            "**Why it stops.** A line separates these points, and the mistakes have a bound: the lesson on the margin has it."
+            "**Why it stops.** A line separates these points, and the mistakes have a bound: the lesson on "
+            "the margin has it."
         )
     else:
         proof = _(
-            "**Two ways.** The run was still making mistakes when it was ended, after {visits} visits. And it cannot stop: {k} points, weighed, "
+            "**Two ways.** The run was still making mistakes when it was ended, after {visits} visits. And "
+            "it cannot stop: {k} points, weighed, "
             "put one place into the hulls of both classes (ringed), so no line has all of them right."
         ).format(visits=grouped(total(now)), k=len(found.witness))
     parts = [
         proof,
         _(
-            "**Its loss.** The perceptron descends on $\\sum_i\\max(0, -y_i f(x_i))$, without a regulariser. Least is 0, at $w = 0$, $b = 0$, where the "
-            "run began with all {m} points counted as wrong; the $w$ in the pocket has {loss}. So the best by this loss "
+            "**Its loss.** The perceptron descends on $\\sum_i\\max(0, -y_i f(x_i))$, without a regulariser. "
+            "Least is 0, at $w = 0$, $b = 0$, where the "
+            "run began with all {m} points counted as wrong; the $w$ in the pocket has {loss}. So the best "
+            "by this loss "
             "has learned nothing. The SVM's hinge, $\\max(0, 1 - y_i f(x_i))$, is 1 there."
-        ).format(m=m, loss=short(losses(stage, kept), noise=DUST)),
+        ).format(m=m, loss=short(losses(stage, kept), noise=ROUNDING)),
     ]
     if not now.stopped and left >= 0:
         parts.append(
             _(
-                "**It does not settle in the pocket.** The $w$ with the fewest errors, {wrong}, came with mistake {t}; the next mistake took it away again, "
+                "**It does not settle in the pocket.** The $w$ with the fewest errors, {wrong}, came with "
+                "mistake {t}; the next mistake took it away again, "
                 "and {left} more followed."
             ).format(wrong=int(now.errors[now.pocket]), t=now.pocket, left=left)
         )
     return [
         *parts,
         _(
-            "Gambosi's slides say that it converges to no solution where no line separates; so it is. That $(w, b)$ stays bounded, on whatever points, is the "
-            "perceptron cycling theorem (Block and Levin, 1970). The Chinese notes name the pocket beside the perceptron: it keeps the best $w$ so far."
+            "Gambosi's slides say that it converges to no solution where no line separates; so it is. That "
+            "$(w, b)$ stays bounded, on whatever points, is the "
+            "perceptron cycling theorem (Block and Levin, 1970). The Chinese notes name the pocket beside "
+            "the perceptron: it keeps the best $w$ so far."
         ),
     ]
 
@@ -214,7 +225,8 @@ RESTLESS = Step(
     key="restless",
     title=N_("It never settles"),
     question=N_(
-        "The perceptron visits these points in turn, again and again, and adds $y\\,x$ to $w$ and $y$ to $b$ whenever one is wrong. What becomes of it?"
+        "The perceptron visits these points in turn, again and again, and adds $y\\,x$ to $w$ and $y$ to "
+        "$b$ whenever one is wrong. What becomes of it?"
     ),
     choices=(
         Choice(
@@ -232,8 +244,8 @@ RESTLESS = Step(
     ),
     answer=answer,
     verdict=verdict,
-    board=placed(CORNERS, value=1.0),
-    needs=(CLASSES, LINEAR, SOFT, at_most(200)),
+    board=board_of_points(CORNERS, value=1.0),
+    needs=(BOTH_CLASSES, LINEAR, SOFT, at_most(200)),
     draw=draw,
     play=lambda stage: {"film": True},
     numbers=numbers,
@@ -244,7 +256,7 @@ RESTLESS = Step(
     more=more,
     tries=(
         Try(N_("Overlapping"), board=preset("overlapping", size=60, noise=0.2, seed=1, value=1.0)),
-        Try(N_("One corner moved"), board=placed(MOVED, value=1.0)),
+        Try(N_("One corner moved"), board=board_of_points(MOVED, value=1.0)),
         Try(N_("Rings"), board=preset("circles", size=24, noise=0.1, seed=0, value=1.0)),
     ),
     shows=("L1", "L13"),

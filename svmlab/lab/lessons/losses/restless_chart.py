@@ -1,14 +1,16 @@
-"""A run of the perceptron along its visits: the length of (w, b), or the errors of each w with the best so far in the pocket (L13)."""
+"""A run of the perceptron along its visits: the length of (w, b), or the errors of each w with the best so far in the
+pocket (L13).
+"""
 
 from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, put
-from svmlab.lab.charts.marks import SIZE, rule
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import SIZE, add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import _
 
@@ -16,7 +18,9 @@ THIN, THICK = 1.4, 3.5
 
 
 def lengths(visits: Index, length: Array, pocket: int, last: int, palette: Palette) -> go.Figure:
-    """|(w, b)| (k + 1,) after so many visits (k + 1,), up to visit `last`; a mark at that of the pocket, a line at the longest."""
+    """|(w, b)| (k + 1,) after so many visits (k + 1,), up to visit `last`; a mark at that of the pocket, a line at the
+    longest.
+    """
     figure = blank(palette, _("visits"), "‖(w, b)‖", height=300)
     top = float(length.max())
     way = _steps(visits, length, last, _("w now"), palette.other, THIN, "‖(w, b)‖ = %{y:.4g}", palette)
@@ -24,25 +28,27 @@ def lengths(visits: Index, length: Array, pocket: int, last: int, palette: Palet
     dot = {"size": SIZE * palette.stroke, "color": palette.accent, "line": palette.pen(palette.paper, 2)}
     kept = go.Scatter(x=visits[[pocket]], y=length[[pocket]], mode="markers", name="pocket", marker=dot)
     figure.add_trace(kept.update(hovertemplate=_("in the pocket") + "<br>‖(w, b)‖ = %{y:.4g}<extra></extra>"))
-    rule(figure, palette, palette.quiet, "dash", y=top)
+    add_rule(figure, palette, palette.quiet, "dash", y=top)
     figure.update_xaxes(range=[0.0, 1.02 * last])
     figure.update_yaxes(range=[0.0, 1.2 * top or 1.0], nticks=5)
     names = [
         Label(_("longest"), 1.02 * last, top, palette.quiet, "above left"),
         Label(_("pocket"), float(visits[pocket]), float(length[pocket]), palette.accent),
     ]
-    return put(figure, palette, names, backed=True)
+    return place_labels(figure, palette, names, backed=True)
 
 
 def errors(visits: Index, wrong: Index, least: int | None, last: int, palette: Palette) -> go.Figure:
-    """The errors (k + 1,) of each w along the visits, and the fewest so far; a line at the least that any line has, where it is known."""
+    """The errors (k + 1,) of each w along the visits, and the fewest so far; a line at the least that any line has,
+    where it is known.
+    """
     figure = blank(palette, _("visits"), _("errors"), height=300)
     best = np.minimum.accumulate(wrong)
     top = float(wrong.max())
     hover = _("wrong: {n}").format(n="%{y}")
     figure.add_trace(_steps(visits, wrong, last, _("w now"), palette.other, THIN, hover, palette))
     if least is not None:
-        rule(figure, palette, palette.text, "dash", y=least)
+        add_rule(figure, palette, palette.text, "dash", y=least)
     figure.add_trace(_steps(visits, best, last, _("pocket"), palette.accent, THICK, hover, palette))
     figure.update_xaxes(range=[0.0, 1.02 * last])
     figure.update_yaxes(range=[-0.04 * top, 1.12 * top], nticks=6, zeroline=True)
@@ -52,7 +58,7 @@ def errors(visits: Index, wrong: Index, least: int | None, last: int, palette: P
     ]
     if least is not None:
         names.append(Label(_("best line"), 1.02 * last, float(least), palette.text))
-    return put(figure, palette, names)
+    return place_labels(figure, palette, names)
 
 
 def _steps(

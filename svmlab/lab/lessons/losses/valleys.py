@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.lessons.losses import valleys_chart as figures
@@ -25,14 +25,14 @@ from svmlab.lab.lessons.losses.minima import STARTS, Minima
 from svmlab.lab.lessons.losses.minima import section as cut
 from svmlab.lab.lessons.losses.names import LOSS, OF_T
 from svmlab.lab.lessons.losses.plane import Ground, ground, places
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import LINEAR, MACHINE, NO_BIAS, SOFT
-from svmlab.lab.teach.overlay import BARE, chosen, dial, place, probe, read, stroke, turn_to
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, place, probe, reading, set_dials, set_picks, stroke
+from svmlab.lab.teach.requirements import LINEAR, NO_BIAS, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import Objective
-from svmlab.scene import through_origin
+from svmlab.plane.contours import through_origin
 
 NAMED = ("hinge", "logistic", "sigmoid")
 NOTHING = 1e-6  # a w as short is 0
@@ -43,8 +43,8 @@ AWAY = Need(
     N_("All points lie at the origin, so F is the same in every direction. Move one of them away."),
     {},
 )
-MIXED = placed(((2.0, 0.0, 1), (0.0, 2.0, 1), (-2.0, -2.0, 1)), face="lambda", value=0.01, bias=False)
-SEPARABLE = placed(((2.0, 0.0, -1), (0.0, 2.0, -1), (-2.0, -2.0, 1)), face="lambda", value=0.01, bias=False)
+MIXED = board_of_points(((2.0, 0.0, 1), (0.0, 2.0, 1), (-2.0, -2.0, 1)), face="lambda", value=0.01, bias=False)
+SEPARABLE = board_of_points(((2.0, 0.0, -1), (0.0, 2.0, -1), (-2.0, -2.0, 1)), face="lambda", value=0.01, bias=False)
 
 
 def line(w: Array, half: float, style: str) -> list[Data]:
@@ -54,7 +54,7 @@ def line(w: Array, half: float, style: str) -> list[Data]:
 
 def draw(stage: Stage) -> Data:
     """The arrow w that a hand moves; once shown, how it rolls, and its line."""
-    data: Data = BARE | {"message": None, "legend": None, "probe": probe("ball1", "ball2", at(stage), "w")}
+    data: Data = POINTS_ONLY | {"message": None, "legend": None, "probe": probe("ball1", "ball2", at(stage), "w")}
     start, half = dropped(stage), stage.lab.view
     here = frame(stage).here
     items = [stroke(np.stack([np.zeros(2), here(start)]), "faint", "arrow")]
@@ -77,20 +77,20 @@ def verdict(stage: Stage) -> str:
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """F where it was dropped and where it rests, where that is, and the least F that was found."""
-    start = read("F(w)", float(objective(stage).value(dropped(stage))))
+    start = reading("F(w)", float(objective(stage).value(dropped(stage))))
     if not stage.shown:
         return [start]
     fit, known = rolled(stage)[1], found_so_far(stage)
-    if not fit.settled:
-        return [start, read(_("rests at"), _("no place")), read(_("F so far"), fit.value)]
-    values = [start, read(_("rests at"), place(fit.w)), read(_("F there"), fit.value)]
-    return [*values, read(_("least"), float(known.values[0]))] if known and len(known.w) else values
+    if not fit.converged:
+        return [start, reading(_("rests at"), _("no place")), reading(_("F so far"), fit.value)]
+    values = [start, reading(_("rests at"), place(fit.w)), reading(_("F there"), fit.value)]
+    return [*values, reading(_("least"), float(known.values[0]))] if known and len(known.w) else values
 
 
 def terrain(stage: Stage, half: float) -> Ground:
     """F over the plane."""
     name = f"ground {stage.pick('valleyloss')} {stage.pick('valleyprice')} {half}"
-    return stage.once(name, lambda: ground(objective(stage), np.zeros(2), half))
+    return stage.cached(name, lambda: ground(objective(stage), np.zeros(2), half))
 
 
 def chart(stage: Stage) -> Chart:
@@ -104,7 +104,7 @@ def chart(stage: Stage) -> Chart:
         half = max(half, min(1.2 * float(np.abs(known.w).max()), 8 * half))
     reach = frame(stage).half
     spots = places(np.zeros(2), reach)
-    values = stage.once(f"spots {loss} {stage.pick('valleyprice')} {reach}", lambda: objective(stage).value(spots))
+    values = stage.cached(f"spots {loss} {stage.pick('valleyprice')} {reach}", lambda: objective(stage).value(spots))
     path, by = rolled(stage)[0], frame(stage).by
     figure = figures.plane(loss, terrain(stage, half), half, spots, values, path, known, stage.palette)
     marks = np.vstack([spots, known.w])
@@ -113,7 +113,7 @@ def chart(stage: Stage) -> Chart:
 
 def drop(on_board: Array) -> Op:
     """The operation that drops the ball at a place of the board."""
-    return turn_to(ball1=float(on_board[0]), ball2=float(on_board[1]), roll=1.0)
+    return set_dials(ball1=float(on_board[0]), ball2=float(on_board[1]), roll=1.0)
 
 
 def _section(stage: Stage, loss: str, known: Minima, start: Array) -> Figure:
@@ -138,7 +138,7 @@ def says(stage: Stage) -> str:
         return _(
             "Where $F$ rises above the straight chord of two places, it is not convex: a hill may part two valleys."
         )
-    if not rolled(stage)[1].settled:
+    if not rolled(stage)[1].converged:
         return _("Here nothing keeps $w$ short, and $F$ falls for ever: the ball comes to rest nowhere.")
     if known is None:
         return _("Click where the ball is to be dropped, or drag $w$ on the board.")
@@ -166,7 +166,7 @@ def _along(stage: Stage, posed: Objective) -> str:
         return _(
             "This $w$ has a point on the wrong side, or on the line. Drag $w$ until it separates, if the points allow."
         )
-    if posed.loss.ends:
+    if posed.loss.attains_minimum:
         if t.min() >= 1:
             return _("Without λ both $w$ and $2w$ have $F = 0$: two minima, and all $k\\,w$ beyond are minima too.")
         return _("Without λ, $F$ is 0 as soon as $k\\,w$ has every point at $y f \\ge 1$, and from there on.")
@@ -186,18 +186,24 @@ def more(stage: Stage) -> Sequence[str]:
     """The sentence about at most one minimum, what is right instead, and how it is checked here."""
     return [
         _(
-            "Gambosi's slides say of convex functions that they have (at most) one local minimum. What holds is that **every local minimum is a global one**. "
-            "There may be many: the hinge without λ on separable points is 0 at $w$ and at $2w$. There may be none: the logistic loss without λ falls along "
+            "Gambosi's slides say of convex functions that they have (at most) one local minimum. What holds "
+            "is that **every local minimum is a global one**. "
+            "There may be many: the hinge without λ on separable points is 0 at $w$ and at $2w$. There may "
+            "be none: the logistic loss without λ falls along "
             "$k\\,w$ for ever. With λ > 0 there is exactly one."
         ),
         _(
-            "**The sigmoid.** It is flat far out on both sides, so a descent hardly notices a point that is far on the wrong side. On the board that this step brings, 24 descents find "
-            "four minima: $F$ = 0.3832 at (1.77, 1.77), 0.4186 at (−2.79, 1.29) and at (1.29, −2.79), and a shallow one with $F$ = 0.5 at $w = 0$, since the mean of $y_i x_i$ is 0 there. "
+            "**The sigmoid.** It is flat far out on both sides, so a descent hardly notices a point that is "
+            "far on the wrong side. On the board that this step brings, 24 descents find "
+            "four minima: $F$ = 0.3832 at (1.77, 1.77), 0.4186 at (−2.79, 1.29) and at (1.29, −2.79), and a "
+            "shallow one with $F$ = 0.5 at $w = 0$, since the mean of $y_i x_i$ is 0 there. "
             "More starts could find more: descents never prove that they have found all."
         ),
         _(
-            "**The ball** rolls the steepest way, over kinks that are rounded off a little; where it stops, an exact descent has the last word. "
-            "On the board the arrow is $w$, the line is $\\langle w, x\\rangle = 0$. *Chord* is the section from $w$ to the best place that was found, *k w* the one from 0 through $w$."
+            "**The ball** rolls the steepest way, over kinks that are rounded off a little; where it stops, "
+            "an exact descent has the last word. "
+            "On the board the arrow is $w$, the line is $\\langle w, x\\rangle = 0$. *Chord* is the section "
+            "from $w$ to the best place that was found, *k w* the one from 0 through $w$."
         ),
     ]
 
@@ -206,7 +212,8 @@ VALLEYS = Step(
     key="valleys",
     title=N_("One valley or several"),
     question=N_(
-        "A ball is dropped in the plane of $w$ and rolls down $F$. With which loss can it come to rest at a place that is not the best?"
+        "A ball is dropped in the plane of $w$ and rolls down $F$. With which loss can it come to rest "
+        "at a place that is not the best?"
     ),
     choices=(
         Choice(N_("The hinge"), N_("It has kinks, but no hills: F is convex, and where the ball rests is the best.")),
@@ -214,10 +221,10 @@ VALLEYS = Step(
         Choice(N_("The sigmoid")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=verdict,
     board=MIXED,
-    needs=(SOFT, LINEAR, NO_BIAS, AWAY, MACHINE),
+    needs=(SOFT, LINEAR, NO_BIAS, AWAY, SOLVED),
     draw=draw,
     play=lambda stage: {"key": "roll", "op": "dial", "from": 0.0, "to": 1.0, "ms": 2400},
     numbers=numbers,
@@ -232,8 +239,8 @@ VALLEYS = Step(
     more=more,
     tries=(
         Try(N_("Separable"), board=SEPARABLE),
-        Try(N_("Many minima"), chosen(valleyloss="hinge", valleyprice="none", valleyview="along")),
-        Try(N_("For ever"), chosen(valleyloss="logistic", valleyprice="none", valleyview="along")),
+        Try(N_("Many minima"), set_picks(valleyloss="hinge", valleyprice="none", valleyview="along")),
+        Try(N_("For ever"), set_picks(valleyloss="logistic", valleyprice="none", valleyview="along")),
     ),
     shows=("L2", "L10"),
 )

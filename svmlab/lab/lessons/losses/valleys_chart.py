@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, named, put
+from svmlab.core.arrays import Array
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import SIZE
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.minima import Minima, Section
 from svmlab.lab.lessons.losses.names import colour, pen
 from svmlab.lab.lessons.losses.plane import WIDE, Ground
 from svmlab.lab.lessons.losses.plane_chart import behind, clickable
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 
 TOLD = 5  # minima that have their F beside them
 THIN, FAINT = 1.0, 0.35  # contours: what lies on them is the matter
@@ -25,7 +25,8 @@ def plane(
 ) -> go.Figure:
     """Contours of F, the minima that were found, and a descent with its path (k, 2); equal units, w2 within `half`.
 
-    spots (n, 2) can be clicked, customdata is the number of the spot; values (n,): F there. The minima are numbered on from there.
+    spots (n, 2) can be clicked, customdata is the number of the spot; values (n,): F there. The minima are numbered on
+    from there.
     """
     figure = blank(palette, height=200, left=30)
     thin = palette.pen(colour(loss, palette), THIN)
@@ -44,7 +45,7 @@ def plane(
     names += [Label("w₁", WIDE * half, 0.0, palette.quiet, "above left")]
     names += [Label("w₂", 0.0, half, palette.quiet, "below right")]
     names.append(Label("w", *_within(path[0], half), palette.text, side))
-    return put(figure, palette, names, backed=True)
+    return place_labels(figure, palette, names, backed=True)
 
 
 def _within(at: Array, half: float) -> tuple[float, float]:
@@ -71,7 +72,7 @@ def _minima(figure: go.Figure, found: Minima, half: float, first: int, palette: 
     told = np.flatnonzero(inside)
     told = told if len(found.w) <= TOLD else told[:1]
     return [
-        Label(short(float(found.values[i]), 4, DUST), float(x[i]), float(y[i]), palette.accent, "above right")
+        Label(short(float(found.values[i]), 4, ROUNDING), float(x[i]), float(y[i]), palette.accent, "above right")
         for i in told
     ]
 
@@ -89,7 +90,9 @@ def _mark(figure: go.Figure, at: Array, symbol: str, palette: Palette) -> None:
 
 
 def section(loss: str, found: Section, ends: tuple[str, str], axis: str, first: float, palette: Palette) -> go.Figure:
-    """F along a straight line through two places of the plane, and its chord between them; `ends` name the two, at `first` and one further on the axis."""
+    """F along a straight line through two places of the plane, and its chord between them; `ends` name the two, at
+    `first` and one further on the axis.
+    """
     figure = blank(palette, height=200)
     x, between = found.s + first, (found.s >= 0) & (found.s <= 1)
     hover = f"{axis} = %{{x:.3g}}<br>F = %{{y:.6g}}<extra></extra>"
@@ -103,18 +106,25 @@ def section(loss: str, found: Section, ends: tuple[str, str], axis: str, first: 
     figure.add_trace(
         go.Scatter(x=x[at], y=found.values[at], name="ends", mode="markers", marker=marker, hovertemplate=told)
     )
-    lo, hi = span(found.values, found.chord[between], room=0.14)
+    lo, hi = axis_range(found.values, found.chord[between], room=0.14)
     if hi - lo < 1e-3:  # flat: rounding is no shape
         lo, hi = lo - 0.5, hi + 0.5
     figure.update_xaxes(range=[float(x[0]), float(x[-1])], nticks=7)
     figure.update_yaxes(range=[lo, hi], nticks=4)
-    labels = [named(figure, axis, palette), Label("F", float(x[-1]), float(found.values[-1]), colour(loss, palette))]
+    labels = [
+        axis_name(figure, axis, palette),
+        Label("F", float(x[-1]), float(found.values[-1]), colour(loss, palette)),
+    ]
     labels += [
         Label(
-            f"{name}: {short(float(found.values[i]), 4, DUST)}", float(x[i]), float(found.values[i]), palette.text, side
+            f"{name}: {short(float(found.values[i]), 4, ROUNDING)}",
+            float(x[i]),
+            float(found.values[i]),
+            palette.text,
+            side,
         )
         for name, i, side in zip(ends, at, ("above", "below"), strict=True)
     ]
-    put(figure, palette, labels, backed=True)
+    place_labels(figure, palette, labels, backed=True)
     figure.layout.margin.r += palette.type  # the axis has its name there
     return figure

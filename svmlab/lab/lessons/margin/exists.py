@@ -8,23 +8,23 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import Linear, Problem, Separation, SvmError, separate, solve
-from svmlab.arrays import Array
-from svmlab.geometry import Line, hull
+from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import proof
 from svmlab.lab.charts.rows import rows
 from svmlab.lab.lessons.margin.street import BOARD, names_of_classes
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.session.state import Point
 from svmlab.lab.teach import table
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import BIAS, CLASSES, LINEAR
-from svmlab.lab.teach.overlay import BARE, drawn, place, read, selected, stroke
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, place, reading, select_point, stroke
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line, hull
 
 # Fifteen points that a curve separates and no line does: the tip of one class lies in the bay of the other.
-BAY = placed(
+BAY = board_of_points(
     (
         (-3.0, 1.2, 1),
         (-2.4, -0.4, 1),
@@ -47,7 +47,7 @@ BAY = placed(
 
 def proven(stage: Stage) -> Separation:
     """The verdict and its proof."""
-    return stage.for_points("line or meeting", lambda: separate(stage.data, Linear()))
+    return stage.cached_for_points("line or meeting", lambda: separate(stage.data, Linear()))
 
 
 def line_in(stage: Stage) -> Line | None:
@@ -70,7 +70,7 @@ def closest(stage: Stage) -> Array | None:
             return None
         return np.array([alpha[data.y == s] @ data.X[data.y == s] / alpha[data.y == s].sum() for s in (1, -1)])
 
-    return stage.for_points("closest places", make)
+    return stage.cached_for_points("closest places", make)
 
 
 def gap(stage: Stage) -> float:
@@ -81,7 +81,7 @@ def gap(stage: Stage) -> float:
 
 def draw(stage: Stage) -> Data:
     """Points alone until the answer is asked for; then the hulls, and the line or the place in common."""
-    bare: Data = {**BARE, "witness": None, "message": None, "legend": None, "sliders": []}
+    bare: Data = {**POINTS_ONLY, "witness": None, "message": None, "legend": None, "sliders": []}
     if not stage.shown:
         return bare
     data, items = stage.data, []
@@ -91,7 +91,7 @@ def draw(stage: Stage) -> Data:
     line, near = line_in(stage), closest(stage)
     if line is None:
         return bare | {"overlay": items, "witness": proof(stage.lab, proven(stage))}
-    items += [*drawn(line, stage.lab.view, "accent"), *([] if near is None else [stroke(near, "witness-line")])]
+    items += [*line_strokes(line, stage.lab.view, "accent"), *([] if near is None else [stroke(near, "witness-line")])]
     return bare | {"overlay": items}
 
 
@@ -108,11 +108,11 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return []
     line, data, proof_ = line_in(stage), stage.data, proven(stage)
     if line is not None:
-        margin = read(_("smallest margin of this line"), line.margin(data.X, data.y))
-        return [margin, read(_("hulls come as close as"), gap(stage))]
+        margin = reading(_("smallest margin of this line"), line.margin(data.X, data.y))
+        return [margin, reading(_("hulls come as close as"), gap(stage))]
     assert proof_.weights is not None
     where = proof_.weights[data.y > 0] @ data.X[data.y > 0]
-    return [read(_("both mixtures are at"), place(where)), read(_("points in them"), float(len(proof_.witness)))]
+    return [reading(_("both mixtures are at"), place(where)), reading(_("points in them"), float(len(proof_.witness)))]
 
 
 def chart(stage: Stage) -> Chart | Table:
@@ -121,7 +121,7 @@ def chart(stage: Stage) -> Chart | Table:
     if line is not None:
         margins, label, chosen = line.margins(data.X, data.y), _("margin to the line drawn"), stage.lab.selected
         figure = rows(margins, data, chosen, {0.0: "solid"}, label, names_of_classes(), stage.palette)
-        return Chart(figure, selected)
+        return Chart(figure, select_point)
     v = proven(stage).weights
     assert v is not None
     body = [
@@ -143,7 +143,7 @@ def says(stage: Stage) -> str:
         return _(
             "Two hulls without a common place leave room for a line. They come as close as **{gap}**: the width of the "
             "widest street."
-        ).format(gap=short(gap(stage), noise=DUST))
+        ).format(gap=short(gap(stage), noise=ROUNDING))
     return _(
         "That place is a mixture of + points and also one of − points: f would have to be positive and negative there."
     )
@@ -168,12 +168,15 @@ EXISTS = Step(
     answer=lambda stage: 0 if proven(stage).separable else 1,
     verdict=verdict,
     board=BAY,
-    needs=(CLASSES, LINEAR, BIAS),
+    needs=(BOTH_CLASSES, LINEAR, BIAS),
     draw=draw,
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"\exists (w, b):\; y_i f(x_i) > 0 \quad\text{or}\quad \sum\nolimits_{+} v_i x_i = \sum\nolimits_{-} v_i x_i",
+    formula=(
+        r"\exists (w, b):\; y_i f(x_i) > 0 \quad\text{or}\quad \sum\nolimits_{+} v_i x_i = "
+        r"\sum\nolimits_{-} v_i x_i"
+    ),
     more=lambda stage: [
         _(
             "Either a line or such a place exists, never both and never neither: looking for a line is solving linear "

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import Line
 from svmlab.lab.charts.rows import rows
 from svmlab.lab.lessons.margin.street import BOARD, STREET, names_of_classes, widest
-from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.overlay import BARE, drawn, line_of, read, selected, stroke
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, reading, select_point, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line
 
 Handles = tuple[tuple[float, float], tuple[float, float]]
 START: Handles = ((1.6, 2.6), (-0.6, -2.4))
@@ -36,9 +36,9 @@ def own_line(stage: Stage) -> Line:
 def best(stage: Stage) -> float:
     """The largest margin of an own line on these points; the present line is put on record."""
     now = own_line(stage).margin(stage.data.X, stage.data.y)
-    if now > stage.notes.get("margin", -np.inf):
-        stage.notes.update(margin=now, line=handles(stage))
-    return float(stage.notes["margin"])
+    if now > stage.memory.get("margin", -np.inf):
+        stage.memory.update(margin=now, line=handles(stage))
+    return float(stage.memory["margin"])
 
 
 def draw(stage: Stage) -> Data:
@@ -49,12 +49,12 @@ def draw(stage: Stage) -> Data:
     margin = float(margins.min())
     best(stage)
     if margin > 0:
-        overlay = [item for t in (margin, -margin) for item in drawn(line.slid(t), half, "accent dashed")]
+        overlay = [item for t in (margin, -margin) for item in line_strokes(line.slid(t), half, "accent dashed")]
     else:
         overlay = [stroke(np.r_[x, 0.035 * half], "witness-line", "disc") for x in data.X[margins <= 0]]
         empty = float(np.abs(margins).min())  # the strip without points, that a negative margin does not measure
-        overlay += [item for t in (empty, -empty) if empty for item in drawn(line.slid(t), half, "faint dashed")]
-    hidden: Data = {} if stage.shown else {**BARE, "legend": None}
+        overlay += [item for t in (empty, -empty) if empty for item in line_strokes(line.slid(t), half, "faint dashed")]
+    hidden: Data = {} if stage.shown else {**POINTS_ONLY, "legend": None}
     return {"hand": {"a": a, "b": b}, "tool": "line", "overlay": overlay, "sliders": [], **hidden}
 
 
@@ -62,11 +62,11 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """The margin now, the best so far, and, once shown, the widest."""
     data, record = stage.data, best(stage)
     margins = own_line(stage).margins(data.X, data.y)
-    readings = [read(_("your margin"), float(margins.min()))]
+    readings = [reading(_("your margin"), float(margins.min()))]
     if (margins <= 0).mean() > 0.5:
-        readings.append(read(_("to do"), _("swap the two handles")))
-    readings.append(read(_("your best"), record if record > 0 else _("none yet")))
-    return [*readings, read(_("widest"), widest(stage))] if stage.shown else readings
+        readings.append(reading(_("to do"), _("swap the two handles")))
+    readings.append(reading(_("your best"), record if record > 0 else _("none yet")))
+    return [*readings, reading(_("widest"), widest(stage))] if stage.shown else readings
 
 
 def answer(stage: Stage) -> int:
@@ -85,7 +85,7 @@ def verdict(stage: Stage) -> str:
         _("Nearly the widest: your best line keeps {own} of {best}, {share}."),
         _("There is much more room: your best line keeps {own} of {best}, {share}."),
     )[answer(stage)]
-    return said.format(own=short(own, 3, DUST), best=short(most, 3), share=f"{100 * own / most:.1f} %")
+    return said.format(own=short(own, 3, ROUNDING), best=short(most, 3), share=f"{100 * own / most:.1f} %")
 
 
 def chart(stage: Stage) -> Chart:
@@ -95,7 +95,7 @@ def chart(stage: Stage) -> Chart:
     label = _("margin to your line; dashed: widest")
     margins, chosen = own_line(stage).margins(data.X, data.y), stage.lab.selected
     figure = rows(margins, data, chosen, borders, label, names_of_classes(), stage.palette)
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
 
 
 def _put(ends: Handles) -> Op:
@@ -105,12 +105,12 @@ def _put(ends: Handles) -> Op:
 def my_best(stage: Stage) -> Op:
     """The own line with the largest margin on these points."""
     best(stage)
-    return _put(stage.notes["line"])
+    return _put(stage.memory["line"])
 
 
 def optimum(stage: Stage) -> Op:
     """The line in the middle of the widest street, + on its left."""
-    line = line_of(stage)
+    line = boundary_line(stage)
     foot = line.foot(stage.data.X.mean(0))
     along = 2.2 * np.array([line.normal[1], -line.normal[0]])
     (ax, ay), (bx, by) = (foot - along).tolist(), (foot + along).tolist()
@@ -147,14 +147,17 @@ HAND = Step(
     numbers=numbers,
     chart=chart,
     says=N_(
-        "The widest street touches points of **both** classes. One that touches a single class can be slid, one held by "
+        "The widest street touches points of **both** classes. One that touches a single class can be "
+        "slid, one held by "
         "too few points turned."
     ),
     formula=r"\gamma = \min_i \frac{y_i f(x_i)}{\|w\|}",
     more=lambda stage: [
         _(
-            "For a line that separates, the margin $\\gamma$ is half the width of the widest strip centred on it that holds "
-            "no point. Gambosi's slides say so of every line; where a point is on the wrong side the margin is negative, "
+            "For a line that separates, the margin $\\gamma$ is half the width of the widest strip centred "
+            "on it that holds "
+            "no point. Gambosi's slides say so of every line; where a point is on the wrong side the margin "
+            "is negative, "
             "and the half width is the smallest $|\\gamma_i|$ instead."
         )
     ],

@@ -7,20 +7,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import plotly.graph_objects as go
 
 from svmlab import SvmError
-from svmlab.arrays import Array
-from svmlab.geometry import Line
-from svmlab.lab.lessons.margin.orders_chart import orders
+from svmlab.core.arrays import Array, Index
+from svmlab.firstorder.perceptron import Run, augmented, perceptron, radius_and_margin
+from svmlab.lab.charts.frame import blank, log
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule, dots
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
-from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.overlay import drawn, normal_of, place, read, stroke, turn_to
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import film, frame, line_strokes, normal_of, place, reading, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.perceptron import Run, augmented, perceptron, radius_and_margin
+from svmlab.plane.geometry import Line
 
 ORDERS = 12
 MOST = 600  # mistakes until a run is given up
@@ -36,7 +39,9 @@ class Trial:
 
 
 def trials(stage: Stage) -> tuple[list[Trial], float]:
-    """Runs in ORDERS orders, the first as the points were placed; and the bound (R/margin)^2 of the augmented points."""
+    """Runs in ORDERS orders, the first as the points were placed; and the bound (R/margin)^2 of the augmented
+    points.
+    """
 
     def make() -> tuple[list[Trial], float]:
         data = stage.data
@@ -51,7 +56,7 @@ def trials(stage: Stage) -> tuple[list[Trial], float]:
             bound = math.inf
         return [Trial(run, _margin(run.w, data.X, data.y)) for run in runs], bound
 
-    return stage.for_points("trials", make)
+    return stage.cached_for_points("trials", make)
 
 
 def _margin(w: Array, X: Array, y: Array) -> float:
@@ -86,7 +91,7 @@ def picture(stage: Stage, trial: Trial, t: int) -> Data:
         return frame(items, _("Here the run was ended, after {n} mistakes.").format(n=n))
     if t == n:
         said = _("After <b>{n}</b> mistakes a whole round without any. Its margin: {margin}, the widest: {widest}.")
-        margin = short(trial.margin, noise=DUST)
+        margin = short(trial.margin, noise=ROUNDING)
         return frame(items, said.format(n=n, margin=margin, widest=short(widest(stage))))
     i = int(run.updates[t])
     sign = "+" if stage.data.y[i] > 0 else "−"
@@ -95,7 +100,7 @@ def picture(stage: Stage, trial: Trial, t: int) -> Data:
         said = _("w = 0, b = 0: every point counts as wrong. The first is {point}.").format(point=point)
     else:
         said = _("<b>{t}</b> of {n}: {point} has y f = {yf}. So w ← w + y x, b ← b + y.")
-        said = said.format(t=t, n=n, point=point, yf=short(float(run.rows[i] @ w), 3, DUST))
+        said = said.format(t=t, n=n, point=point, yf=short(float(run.rows[i] @ w), 3, ROUNDING))
     return frame(items, said, lab.points[i].id)
 
 
@@ -109,7 +114,7 @@ def draw(stage: Stage) -> Data:
     rest = np.linspace(len(head), n, FRAMES - len(head)).round().astype(int) if n > len(head) else [n]
     pictures = [picture(stage, trial, t) for t in np.unique(np.r_[head, rest]).tolist()]
     lines = [trial.run.w for trial in trials(stage)[0] if trial.run.w[:2].any()]
-    overlay = [item for w in lines for item in drawn(Line(w[:2], float(w[2])), stage.lab.view, "faint")]
+    overlay = [item for w in lines for item in line_strokes(Line(w[:2], float(w[2])), stage.lab.view, "faint")]
     return {
         "sliders": [],
         "legend": None,
@@ -136,10 +141,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return []
     trial, bound = chosen(stage), trials(stage)[1]
     return [
-        read(_("mistakes"), float(trial.run.mistakes)),
-        read(_("bound"), bound),
-        read(_("margin"), trial.margin),
-        read(_("widest"), widest(stage)),
+        reading(_("mistakes"), float(trial.run.mistakes)),
+        reading(_("bound"), bound),
+        reading(_("margin"), trial.margin),
+        reading(_("widest"), widest(stage)),
     ]
 
 
@@ -148,7 +153,7 @@ def chart(stage: Stage) -> Chart:
     runs, bound = trials(stage)
     mistakes = np.array([trial.run.mistakes for trial in runs])
     figure = orders(mistakes, shares(stage), bound, order(stage), stage.palette)
-    return Chart(figure, lambda number: turn_to(order=float(number)))
+    return Chart(figure, lambda number: set_dials(order=float(number)))
 
 
 def says(stage: Stage) -> str:
@@ -163,7 +168,26 @@ def says(stage: Stage) -> str:
 
 def another(stage: Stage) -> Op:
     """The film of the next order; the board stays."""
-    return turn_to(order=(order(stage) + 1.0) % ORDERS)
+    return set_dials(order=(order(stage) + 1.0) % ORDERS)
+
+
+def orders(mistakes: Index, shares: Array, bound: float, chosen: int, palette: Palette) -> go.Figure:
+    """One mark for each order, customdata its number; the widest street is the line at 1, the bound an upright."""
+    figure = blank(palette, _("mistakes until it stops"), _("of the widest"), height=270)
+    number = np.arange(len(mistakes))
+    hover = _("{mistakes} mistakes, margin {share} of the widest")
+    hover = hover.format(mistakes="%{x}", share="%{y:.1%}") + "<extra></extra>"
+    marks = dots(palette, mistakes, shares, number, number == chosen, palette.quiet, name="orders", hover=hover)
+    figure.add_trace(marks)
+    add_rule(figure, palette, palette.plus, "dash", y=1)
+    most = max(bound if np.isfinite(bound) else 1.0, float(mistakes.max()), 1.0)
+    figure.update_xaxes(**log(*np.log10([0.7, 1.5 * most]).tolist()))
+    figure.update_yaxes(range=[min(0.0, float(np.nanmin(shares))) - 0.05, 1.1], tickformat=".0%", zeroline=True)
+    if not np.isfinite(bound):
+        return figure
+    add_rule(figure, palette, palette.minus, "dash", x=bound)
+    said = _("bound {bound}").format(bound=short(bound, 3))
+    return place_labels(figure, palette, [Label(said, float(np.log10(bound)), 0.5, palette.minus, "left")])
 
 
 PERCEPTRON = Step(
@@ -187,22 +211,28 @@ PERCEPTRON = Step(
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2 \text{ for } (x_i, 1), \qquad \gamma(w, b) \le \gamma^*",
+    formula=(
+        r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2 \text{ for } (x_i, 1), \qquad \gamma(w, "
+        r"b) \le \gamma^*"
+    ),
     more=lambda stage: [
         _(
-            "In the bound, R and the margin both belong to the points with a 1 appended: the perceptron's offset is one more "
-            "coordinate of w, so its street is measured in one more dimension. With R and the margin of the points as they "
+            "In the bound, R and the margin both belong to the points with a 1 appended: the perceptron's "
+            "offset is one more "
+            "coordinate of w, so its street is measured in one more dimension. With R and the margin of the "
+            "points as they "
             "are, the bound may fail."
         ),
         _(
-            "The first order is that in which the points were placed; the others are drawn at random, the same every time."
+            "The first order is that in which the points were placed; the others are drawn at random, the "
+            "same every time."
         ),
     ],
     tries=(
         Try(N_("Another order"), another),
         Try(
             N_("Narrow, far away"),
-            board=placed(
+            board=board_of_points(
                 (
                     (2.4, 1.9, -1),
                     (3.0, 2.1, 1),

@@ -9,9 +9,9 @@ import numpy as np
 from svmlab.lab.charts.rows import rows
 from svmlab.lab.lessons.margin.street import names_of_classes, widest
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE, at_most
-from svmlab.lab.teach.overlay import line_of, read, selected, stroke
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import boundary_line, reading, select_point, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -35,13 +35,13 @@ SEVEN = (
     (-3.2, 1.1, -1),
     (-3.0, -1.5, -1),
 )
-ON_THE_LINE = placed(((1.0, 0.0, 1), (-1.0, 0.0, -1), (0.0, 0.0, 1)), bias=False, selected=3)  # of M12
-AGAINST_IT = placed(((1.0, 0.0, 1), (-1.0, 0.0, -1), (0.0, 0.0, -1)), bias=False, selected=3)
+ON_THE_LINE = board_of_points(((1.0, 0.0, 1), (-1.0, 0.0, -1), (0.0, 0.0, 1)), bias=False, selected=3)  # of M12
+AGAINST_IT = board_of_points(((1.0, 0.0, 1), (-1.0, 0.0, -1), (0.0, 0.0, -1)), bias=False, selected=3)
 
 
 def in_question(stage: Stage) -> int:
     """The row of the selected point, or of the one nearest to the line."""
-    return int(abs(stage.solution.margins).argmin()) if stage.row is None else stage.row
+    return int(abs(stage.solution.margins).argmin()) if stage.selected_row is None else stage.selected_row
 
 
 def ways(stage: Stage) -> tuple[float, float, float]:
@@ -49,7 +49,7 @@ def ways(stage: Stage) -> tuple[float, float, float]:
 
     One that the rounding of f explains is 0.
     """
-    i, data, line = in_question(stage), stage.data, line_of(stage)
+    i, data, line = in_question(stage), stage.data, boundary_line(stage)
     least = stage.solution.noise * widest(stage)
 
     def way(level: float) -> float:
@@ -82,7 +82,7 @@ def verdict(stage: Stage) -> str:
 
 def draw(stage: Stage) -> Data:
     """The perpendicular through the three lines; what would give the answer away comes later."""
-    i, line, half = in_question(stage), line_of(stage), widest(stage)
+    i, line, half = in_question(stage), boundary_line(stage), widest(stage)
     x = stage.data.X[i]
     feet = [line.slid(t).foot(x) for t in (half, 0.0, -half)]
     feet.sort(key=lambda foot: float((foot - x) @ (foot - x)))
@@ -99,10 +99,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """The three distances and the half width."""
     own, zero, other = ways(stage)
     return [
-        read(_("to its own line"), own),
-        read(_("the boundary"), zero),
-        read(_("the other line"), other),
-        read("1/|w|", widest(stage)),
+        reading(_("to its own line"), own),
+        reading(_("the boundary"), zero),
+        reading(_("the other line"), other),
+        reading("1/|w|", widest(stage)),
     ]
 
 
@@ -112,13 +112,13 @@ def chart(stage: Stage) -> Chart:
     point = stage.lab.points[in_question(stage)].id
     label, names = _("functional margin y f"), names_of_classes()
     figure = rows(solution.margins, stage.data, point, borders, label, names, stage.palette)
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
 
 
 def another(stage: Stage) -> Op:
     """Select the next point by y f."""
     order = stage.solution.margins.argsort(kind="stable").tolist()
-    return selected(stage.lab.points[order[(order.index(in_question(stage)) + 1) % len(order)]].id)
+    return select_point(stage.lab.points[order[(order.index(in_question(stage)) + 1) % len(order)]].id)
 
 
 PLACES = Step(
@@ -139,8 +139,8 @@ PLACES = Step(
     ),
     answer=answer,
     verdict=verdict,
-    board=placed(SEVEN, value=0.3, selected=6),
-    needs=(CLASSES, LINEAR, MACHINE, DIRECTION, at_most(40)),
+    board=board_of_points(SEVEN, value=0.3, selected=6),
+    needs=(BOTH_CLASSES, LINEAR, SOLVED, NONZERO_W, at_most(40)),
     draw=draw,
     numbers=numbers,
     chart=chart,
@@ -148,12 +148,14 @@ PLACES = Step(
     formula=r"\operatorname{dist}(x) = \frac{|f(x)|}{\|w\|}",
     more=lambda stage: [
         _(
-            "The four numbers were measured by dropping perpendiculars, without f; the verdict follows from them. The chart "
+            "The four numbers were measured by dropping perpendiculars, without f; the verdict follows from "
+            "them. The chart "
             "has y f of every point, from the machine itself."
         ),
         _(
             "A prediction is right where $y f > 0$. Gambosi's slides say *exactly* there, and set $g(0) = +1$: then a "
-            "positive point on the boundary is predicted rightly although its margin is 0, and a negative one, with the same "
+            "positive point on the boundary is predicted rightly although its margin is 0, and a negative "
+            "one, with the same "
             "margin, wrongly. Try both: *+ on the line*, *− on the line*."
         ),
     ],

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Mask
-from svmlab.geometry import Line, pushed, shaken
-from svmlab.lab.lessons.margin.shake_chart import tolerance
+from svmlab.core.arrays import Array, Mask
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import add_rule, mark_current
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.overlay import dial, line_of, read, stroke, turn_to
+from svmlab.lab.teach.overlay import boundary_line, dial, reading, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line, pushed, shaken
 
 ASKED, MOST = 0.9, 1.6  # parts of the margin
 
@@ -28,7 +32,7 @@ def moved(stage: Stage, straight: bool) -> Array:
     """The points after the shake: in random directions, or straight at the line."""
     data, radius = stage.data, part(stage) * widest(stage)
     if straight:
-        return pushed(data.X, data.y, line_of(stage), radius)
+        return pushed(data.X, data.y, boundary_line(stage), radius)
     return shaken(data.X, radius, abs(int(stage.dial("seed", 0.0))))
 
 
@@ -39,7 +43,7 @@ def now(stage: Stage) -> Array:
 
 def crossed(stage: Stage, X: Array) -> Mask:
     """Which points are no longer strictly on their own side (1e-12 of a margin counts as on the line)."""
-    over: Mask = line_of(stage).margins(X, stage.data.y) <= 1e-12 * widest(stage)
+    over: Mask = boundary_line(stage).margins(X, stage.data.y) <= 1e-12 * widest(stage)
     return over
 
 
@@ -59,7 +63,7 @@ def draw(stage: Stage) -> Data:
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """How far, and how many are on the wrong side now and at worst."""
-    readings = [read(_("moved"), part(stage) * widest(stage))]
+    readings = [reading(_("moved"), part(stage) * widest(stage))]
     if not stage.shown:
         return readings
     m = len(stage.lab.points)
@@ -71,7 +75,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 
 def chart(stage: Stage) -> Chart:
     """How many points cross at worst, by how far they are moved."""
-    margins = line_of(stage).margins(stage.data.X, stage.data.y) / widest(stage)
+    margins = boundary_line(stage).margins(stage.data.X, stage.data.y) / widest(stage)
     return Chart(tolerance(margins, part(stage), int(crossed(stage, moved(stage, True)).sum()), MOST, stage.palette))
 
 
@@ -87,14 +91,34 @@ def says(stage: Stage) -> str:
 
 def again(stage: Stage) -> Op:
     """New directions."""
-    return turn_to(seed=stage.dial("seed", 0.0) + 1, straight=0.0)
+    return set_dials(seed=stage.dial("seed", 0.0) + 1, straight=0.0)
+
+
+def tolerance(margins: Array, at: float, crossed: int, most: float, palette: Palette) -> go.Figure:
+    """The count of `margins` (m,), in parts of the largest margin, that a push of 0 to `most` reaches; 0 up to 1.
+
+    at: how far the points are pushed at present, and how many have `crossed`.
+    """
+    figure = blank(palette, _("moved by, in parts of γ*"), _("points across"), height=250)
+    ends = np.concatenate([[0.0], np.sort(margins[margins <= most]), [most]])
+    count = np.concatenate([np.arange(len(ends) - 1), [len(ends) - 2]])
+    line = {**palette.pen(palette.other), "shape": "hv"}
+    hover = "%{x:.3g} γ*: %{y}<extra></extra>"
+    figure.add_trace(go.Scatter(x=ends, y=count, name="across", mode="lines", line=line, hovertemplate=hover))
+    add_rule(figure, palette, palette.quiet, "dash", x=1.0)
+    mark_current(figure, palette, at, float(crossed))
+    top = max(float(count[-1]), 1.0)
+    figure.update_xaxes(range=[0, most], dtick=0.5)
+    figure.update_yaxes(range=axis_range(0.0, top, room=0.12), nticks=4, tickformat="d", zeroline=True)
+    return place_labels(figure, palette, [Label(_("none below γ*"), 0.0, 0.6 * top, palette.quiet)])
 
 
 SHAKE = Step(
     key="shake",
     title=N_("Room for noise"),
     question=N_(
-        "Every point is measured with an error: it may lie up to **0.9 of the margin** away, in any direction. The line "
+        "Every point is measured with an error: it may lie up to **0.9 of the margin** away, in any "
+        "direction. The line "
         "stays. Can one end up on the wrong side?"
     ),
     choices=(
@@ -106,7 +130,7 @@ SHAKE = Step(
         Choice(N_("Yes, some do"), N_("The nearest points move most of the way to the line, and no further.")),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     board=BOARD,
     needs=STREET,
     draw=draw,
@@ -117,15 +141,17 @@ SHAKE = Step(
     formula=r"\|\delta_i\| < \gamma^* \;\Rightarrow\; y_i f(x_i + \delta_i) > 0",
     more=lambda stage: [
         _(
-            "A shift $\\delta$ changes $f$ by $\\langle w, \\delta\\rangle$, at most $\\|w\\|\\,\\|\\delta\\|$, and that is less "
-            "than 1 while $\\|\\delta\\| < 1/\\|w\\| = \\gamma^*$. Just above it a push straight at the line is enough. Every other "
+            "A shift $\\delta$ changes $f$ by $\\langle w, \\delta\\rangle$, at most "
+            "$\\|w\\|\\,\\|\\delta\\|$, and that is less "
+            "than 1 while $\\|\\delta\\| < 1/\\|w\\| = \\gamma^*$. Just above it a push straight at the line "
+            "is enough. Every other "
             "line has a smaller margin, so some point reaches it sooner: no line tolerates more."
         )
     ],
     tries=(
         Try(N_("Shake again"), again),
-        Try(N_("0.99 straight"), turn_to(shake=0.99, straight=1.0)),
-        Try(N_("1.01 straight"), turn_to(shake=1.01, straight=1.0)),
+        Try(N_("0.99 straight"), set_dials(shake=0.99, straight=1.0)),
+        Try(N_("1.01 straight"), set_dials(shake=1.01, straight=1.0)),
     ),
     shows=("M9",),
 )

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.lab.lessons.margin.slide_chart import slide
+from svmlab.core.arrays import Array
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import mark_current
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.margin.street import BOARD, STREET
-from svmlab.lab.numbers import DUST, short
-from svmlab.lab.teach.overlay import dial, drawn, line_of, read, turn_to
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -25,14 +30,14 @@ def way(stage: Stage) -> float:
 
 def smallest(stage: Stage, t: float) -> tuple[float, float]:
     """The smallest distance to the line slid by t, and the smallest with its sign."""
-    margins = line_of(stage).slid(t).margins(stage.data.X, stage.data.y)
+    margins = boundary_line(stage).slid(t).margins(stage.data.X, stage.data.y)
     return float(np.abs(margins).min()), float(margins.min())
 
 
 def draw(stage: Stage) -> Data:
     """The widest street and the slid line."""
     return {
-        "overlay": drawn(line_of(stage).slid(way(stage)), stage.lab.view, "accent"),
+        "overlay": line_strokes(boundary_line(stage).slid(way(stage)), stage.lab.view, "accent"),
         "sliders": [dial("slide", _("How far the line is slid along its normal"), "t", way(stage), -SPAN, SPAN, 0.1)],
     }
 
@@ -40,8 +45,8 @@ def draw(stage: Stage) -> Data:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """Both readings for the slid line, the signed one once shown."""
     unsigned, signed = smallest(stage, way(stage))
-    readings = [read(_("smallest distance"), unsigned)]
-    return [*readings, read(_("with its sign"), signed)] if stage.shown else readings
+    readings = [reading(_("smallest distance"), unsigned)]
+    return [*readings, reading(_("with its sign"), signed)] if stage.shown else readings
 
 
 def chart(stage: Stage) -> Chart:
@@ -52,16 +57,32 @@ def chart(stage: Stage) -> Chart:
 
 def says(stage: Stage) -> str:
     """The smallest distances far away."""
-    near, far = (short(smallest(stage, t)[0], noise=DUST) for t in (100.0, 1000.0))
+    near, far = (short(smallest(stage, t)[0], noise=ROUNDING) for t in (100.0, 1000.0))
     said = _("The distance grows for ever: **{near}** at 100, **{far}** at 1000. With its sign it falls to −∞.")
     return said.format(near=near, far=far)
+
+
+def slide(t: Array, unsigned: Array, signed: Array, at: tuple[float, float, float], palette: Palette) -> go.Figure:
+    """Both over the way t; `at` is the present (t, unsigned, signed)."""
+    figure = blank(palette, _("line slid by"), _("smallest"), height=270)
+    lines = (("unsigned", _("distance"), unsigned, palette.minus), ("signed", _("with sign"), signed, palette.plus))
+    for name, _said, y, colour in lines:
+        hover = "%{x:.1f}: %{y:.4g}<extra></extra>"
+        figure.add_trace(go.Scatter(x=t, y=y, name=name, mode="lines", line=palette.pen(colour), hovertemplate=hover))
+    mark_current(figure, palette, *at)
+    figure.update_xaxes(range=[float(t[0]), float(t[-1])], zeroline=True)
+    figure.update_yaxes(range=axis_range(unsigned, signed), zeroline=True)
+    return place_labels(
+        figure, palette, [Label(said, float(t[-1]), float(y[-1]), colour) for _name, said, y, colour in lines]
+    )
 
 
 SLIDE = Step(
     key="slide",
     title=N_("A sign that matters"),
     question=N_(
-        "Somebody makes the smallest **distance** from the points to the line as large as possible, and does not ask on "
+        "Somebody makes the smallest **distance** from the points to the line as large as possible, and "
+        "does not ask on "
         "which side they are. Which line wins?"
     ),
     choices=(
@@ -75,7 +96,7 @@ SLIDE = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("A line far away from all points, and one still farther beats it."),
     board=BOARD,
     needs=STREET,
@@ -84,20 +105,25 @@ SLIDE = Step(
     numbers=numbers,
     chart=chart,
     says=says,
-    formula=r"\max_{w, b}\, \min_i \frac{y_i f(x_i)}{\|w\|} \quad \text{not} \quad \max_{w, b}\, \min_i \frac{|f(x_i)|}{\|w\|}",
+    formula=(
+        r"\max_{w, b}\, \min_i \frac{y_i f(x_i)}{\|w\|} \quad \text{not} \quad \max_{w, b}\, \min_i "
+        r"\frac{|f(x_i)|}{\|w\|}"
+    ),
     more=lambda stage: [
         _(
-            "Far outside, one whole class is on the wrong side, so its margins are negative. Either the distance is taken with "
+            "Far outside, one whole class is on the wrong side, so its margins are negative. Either the "
+            "distance is taken with "
             "its sign, or one demands besides that the line separates; then the two readings agree."
         ),
         _(
-            "The Italian notes on half-spaces and hinge loss print the distance without a sign in their first formula; their "
+            "The Italian notes on half-spaces and hinge loss print the distance without a sign in their "
+            "first formula; their "
             "next line has the sign and asks for a line that separates."
         ),
     ],
     tries=(
-        Try(N_("Back to the middle"), turn_to(slide=0.0)),
-        Try(N_("Off the board"), turn_to(slide=SPAN)),
+        Try(N_("Back to the middle"), set_dials(slide=0.0)),
+        Try(N_("Off the board"), set_dials(slide=SPAN)),
     ),
     shows=("M11",),
 )

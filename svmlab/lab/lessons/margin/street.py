@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import BIAS, CLASSES, HARD, LINE_EXISTS, LINEAR, SEPARABLE
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, HARD, LINE_EXISTS, LINEAR, SEPARABLE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.words import _
 
-STREET = (CLASSES, LINEAR, BIAS, LINE_EXISTS, HARD, SEPARABLE)
+STREET = (BOTH_CLASSES, LINEAR, BIAS, LINE_EXISTS, HARD, SEPARABLE)
 
-# Sixteen points with a tilted street some way beside the origin: three of them hold it, and the perceptron misses it widely.
-BOARD = placed(
+# Sixteen points with a tilted street some way beside the origin: three of them hold it, and the perceptron misses it
+# widely.
+BOARD = board_of_points(
     (
         (-1.3, 1.6, 1),
         (2.3, -1.8, -1),

@@ -28,7 +28,7 @@ from svmlab.lab.words import N_
 
 
 def without_bias(lab: Lab) -> Lab:
-    """The machine that Pegasos goes to."""
+    """Return the lab without a bias, because Pegasos has none."""
     return replace(lab, bias=False)
 
 
@@ -58,5 +58,5 @@ LESSON = Lesson(
         STOCHASTIC,
         COST,
     ),
-    machine=without_bias,
+    lab_to_draw=without_bias,
 )

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.descent import Descent, batch_descent
+from svmlab.core.arrays import Array
+from svmlab.firstorder.subgradient import Descent, batch_descent
 from svmlab.lab.lessons.pegasos.distance_chart import distances
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, best, line_of, of, when_shown
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, labelled_value, line_of, optimum_without_bias, when_shown
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Progress
 
-ROUNDS = Pick("rounds", N_("rounds"), (300, 3_000, 30_000), 3_000, lambda n: of("r", n, 300))
-ETA = Pick("eta", N_("constant step"), (0.5, 0.2, 0.05), 0.2, lambda eta: of("η", eta, 0.5))
+ROUNDS = Pick("rounds", N_("rounds"), (300, 3_000, 30_000), 3_000, lambda n: labelled_value("r", n, 300))
+ETA = Pick("eta", N_("constant step"), (0.5, 0.2, 0.05), 0.2, lambda eta: labelled_value("η", eta, 0.5))
 
 
 def runs(stage: Stage) -> tuple[Descent, Descent]:
@@ -30,12 +30,12 @@ def runs(stage: Stage) -> tuple[Descent, Descent]:
         printed = batch_descent(data, lam, steps, eta=eta, on_progress=lambda done: report(0.5 * done))
         return printed, batch_descent(data, lam, steps, on_progress=lambda done: report(0.5 + 0.5 * done))
 
-    return stage.result(("batch", data.key, lam, steps, eta), make)
+    return stage.background_result(("batch", data.key, lam, steps, eta), make)
 
 
 def far(stage: Stage) -> tuple[Array, Array]:
     """How far the last w of both is from w* at the checkpoints, (k,) each."""
-    w = best(stage).w
+    w = optimum_without_bias(stage).w
     assert w is not None
     printed, repaired = runs(stage)
     return np.hypot(*(printed.iterates[0] - w).T), np.hypot(*(repaired.iterates[0] - w).T)
@@ -65,7 +65,7 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return {}
     data, lam, steps, eta = stage.data, stage.lab.lam, 300, float(stage.pick("eta"))
-    pair = stage.once(
+    pair = stage.cached(
         f"batch lines {eta}", lambda: (batch_descent(data, lam, steps, eta=eta), batch_descent(data, lam, steps))
     )
     items = []
@@ -78,8 +78,8 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """Where both are after all rounds."""
     printed, repaired = far(stage)
     return [
-        read(_("distance, constant step"), float(printed[-1])),
-        read(_("steps 1/r"), float(repaired[-1])),
+        reading(_("distance, constant step"), float(printed[-1])),
+        reading(_("steps 1/r"), float(repaired[-1])),
     ]
 
 
@@ -94,7 +94,8 @@ BATCH = Step(
     key="batch",
     title=N_("In batches"),
     question=N_(
-        "Gambosi's slides print subgradient descent over **all** points with a **constant** step η. Does $w$ come to $w^*$?"
+        "Gambosi's slides print subgradient descent over **all** points with a **constant** step η. Does "
+        "$w$ come to $w^*$?"
     ),
     choices=(
         Choice(N_("Yes"), N_("So it is where F is smooth; at a kink the subgradient does not fade near w*.")),
@@ -116,12 +117,14 @@ BATCH = Step(
     formula=r"w \leftarrow w - \tfrac1r w + \tfrac1r\, C \textstyle\sum_{i\in L} y_i x_i",
     more=lambda stage: [
         _(
-            "$L$ are the points that violate, $y_i\\langle w, x_i\\rangle < 1$, and $C = 1/(\\lambda m)$. The print also drops the weight $\\alpha$ of the norm and uses its letter for the step. "
-            "On the board, after 300 rounds: accent with steps $1/r$, pale and dashed with the constant step, solid $w^*$."
+            "$L$ are the points that violate, $y_i\\langle w, x_i\\rangle < 1$, and $C = 1/(\\lambda m)$. "
+            "The print also drops the weight $\\alpha$ of the norm and uses its letter for the step. "
+            "On the board, after 300 rounds: accent with steps $1/r$, pale and dashed with the constant "
+            "step, solid $w^*$."
         )
     ],
     tries=(
-        Try(N_("λ = 1"), settings(face="lambda", value=1.0)),
+        Try(N_("λ = 1"), set_machine(face="lambda", value=1.0)),
         Try(N_("Separable"), board=preset("separable", size=12, face="lambda", value=0.05, bias=False)),
     ),
     shows=("L6",),

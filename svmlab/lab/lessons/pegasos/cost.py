@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.data import make_dataset
-from svmlab.lab.lessons.pegasos.cost_chart import costs
+from svmlab.lab.charts.lines import Line, curves
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.pegasos.measured import Costs, Method, measure, slope
 from svmlab.lab.lessons.pegasos.runs import when_shown
 from svmlab.lab.numbers import grouped, short
@@ -17,13 +19,13 @@ from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.worker import Long
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import SOFT
-from svmlab.lab.teach.overlay import chosen, read
+from svmlab.lab.teach.overlay import reading, set_picks
+from svmlab.lab.teach.requirements import SOFT
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
-from svmlab.statements.counting import Step as Counted
-from svmlab.statements.counting import multiplications
+from svmlab.statements.multiplication_counts import Step as Counted
+from svmlab.statements.multiplication_counts import multiplications
 
 COUNTED = (10, 20, 40, 80)  # points of which multiplications are counted
 SIZES = (50, 100, 200, 400, 800, 1600)  # points of which time is measured
@@ -54,15 +56,17 @@ def counted() -> dict[str, Array]:
 
 
 def timed(stage: Stage) -> Costs:
-    """The times, measured once on this server for these methods, sizes and this lambda. Raises Working until they are there."""
+    """The times, measured once on this server for these methods, sizes and this lambda. Raises Working until they are
+    there.
+    """
     sizes, lam = tuple(m for m in SIZES if m <= int(stage.pick("sizes"))), stage.lab.lam
     methods = SOLVERS if stage.pick("cost") == "solve" else ONE_STEP
     key = ("costs", methods, sizes, lam)
 
     def make(report: Report) -> Costs:
-        return _timed.once(key, lambda: measure(sizes, methods, lam, EPS, repeats=3, on_progress=report))
+        return _timed.get_or_compute(key, lambda: measure(sizes, methods, lam, EPS, repeats=3, on_progress=report))
 
-    return stage.result(key, Long(make))
+    return stage.background_result(key, Long(make))
 
 
 def values(stage: Stage) -> tuple[Sequence[int], Mapping[str, Array]]:
@@ -82,9 +86,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """By what the largest two numbers of points differ."""
     m, rows = values(stage)
     factors = [
-        read(_(NAMES[name]), f"× {short(doubling(m, row), 2)}") for name, row in rows.items() if name != "batch-step"
+        reading(_(NAMES[name]), f"× {short(doubling(m, row), 2)}") for name, row in rows.items() if name != "batch-step"
     ]
-    return [read(_("points"), f"{m[-2]} → {m[-1]}"), *factors]
+    return [reading(_("points"), f"{m[-2]} → {m[-1]}"), *factors]
 
 
 def chart(stage: Stage) -> Chart:
@@ -101,17 +105,21 @@ def more(stage: Stage) -> Sequence[Part]:
     m, rows = values(stage)
     half = len(m) // 2
     slopes = [
-        table.line(_(NAMES[name]), [table.number(slope(m[-half:], row[-half:]), 2), *map(table.number, row)])
+        table.named_row(_(NAMES[name]), [table.number(slope(m[-half:], row[-half:]), 2), *map(table.number, row)])
         for name, row in rows.items()
     ]
     unit = _("Multiplications") if stage.pick("cost") == "count" else _("Seconds")
     caption = _("{unit} at m points, and the slope of their logarithms over the larger half").format(unit=unit)
     parts: list[Part] = [
         _(
-            "**Counted:** the multiplications of one step, really carried out: one factorisation of the dense program; one stochastic step on $w$; "
-            "one batch step; one kernel step, which takes its margin from the counts. **Timed:** on points like “overlapping classes” with this λ, "
-            "without bias, so that all solve one problem; Pegasos until its average is within {eps} of $F(w^*)$. The least of several times, with no "
-            "other long work of this server beside it and, where the system tells that apart, without what pages take meanwhile. "
+            "**Counted:** the multiplications of one step, really carried out: one factorisation of the "
+            "dense program; one stochastic step on $w$; "
+            "one batch step; one kernel step, which takes its margin from the counts. **Timed:** on points "
+            "like “overlapping classes” with this λ, "
+            "without bias, so that all solve one problem; Pegasos until its average is within {eps} of "
+            "$F(w^*)$. The least of several times, with no "
+            "other long work of this server beside it and, where the system tells that apart, without what "
+            "pages take meanwhile. "
             "Small programs mostly measure what a call costs, so the 8 shows only from some hundred points on."
         ).format(eps=EPS),
         Table(table.table(table.head(_("slope"), *map(str, m)), slopes, caption=caption)),
@@ -119,6 +127,32 @@ def more(stage: Stage) -> Sequence[Part]:
     if not all(np.isfinite(row).all() for row in rows.values()):
         parts.append(_("Where Pegasos is missing, a million steps did not reach ε."))
     return parts
+
+
+def costs(
+    m: Sequence[int], rows: Mapping[str, Array], names: Mapping[str, str], y: str, hover: str, palette: Palette
+) -> go.Figure:
+    """One line a method, (k,) at the sizes m (k,), marked at every one; what is NaN did not arrive and is left out."""
+    first, second, third, fourth, *_rest = palette.series
+    colours = {
+        "dual-qp": second,
+        "exact": third,
+        "pegasos": first,
+        "step": first,
+        "batch-step": palette.other,
+        "kernel-step": fourth,
+    }
+    x = np.asarray(m, dtype=float)
+    lines = []
+    for method, values in rows.items():
+        good = np.isfinite(values)
+        if good.any():
+            lines.append(Line(names[method], x[good], values[good], colours[method], hover=hover))
+    figure = curves(lines, _("points m"), y, palette, height=160)
+    figure.update_traces(mode="lines+markers")
+    figure.update_xaxes(dtick=None, tickvals=x, ticktext=[str(size) for size in m])
+    lo, hi = np.log10(x[[0, -1]])
+    return figure.update_xaxes(range=[lo - 0.05, max(hi, lo + 0.1) + 0.02])
 
 
 COST = Step(
@@ -133,7 +167,7 @@ COST = Step(
         Choice(N_("8 times")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("8 times, as m grows: an m × m matrix is factored, some m³/6 products."),
     board=preset("overlapping", size=24, face="lambda", value=0.1, bias=False),
     needs=(SOFT,),
@@ -144,8 +178,8 @@ COST = Step(
     formula=r"\text{dense QP: } O(m^3), \quad \text{stochastic: } O(d), \quad \text{batch: } O(md)",
     more=more,
     tries=(
-        Try(N_("Time the solvers"), chosen(cost="solve")),
-        Try(N_("Time one step"), chosen(cost="step")),
+        Try(N_("Time the solvers"), set_picks(cost="solve")),
+        Try(N_("Time one step"), set_picks(cost="step")),
     ),
     shows=("X3",),
 )

@@ -1,7 +1,7 @@
-"""What training costs as the number of points grows, measured (X3 of the catalogue, sources A and B).
+"""The measured cost of training as the number of points grows (X3 of the catalogue, sources A and B).
 
-The dense quadratic program costs O(m^3); a stochastic step on an explicit w does not depend on m; a batch step costs O(m), and
-so does a kernelised step that adds.
+The dense quadratic program costs O(m^3). A stochastic step on an explicit w does not depend on m. A batch step costs
+O(m), and so does a step in the kernel form that adds a point.
 """
 
 from __future__ import annotations
@@ -14,34 +14,37 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Index, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import WholeNumber
 from svmlab.data import Dataset, make_dataset
-from svmlab.descent import batch_descent
-from svmlab.errors import BadInput
-from svmlab.given import Whole
-from svmlab.kernels import Gaussian, Linear
+from svmlab.firstorder.subgradient import batch_descent
+from svmlab.kernels.standard import Gaussian, Linear
 from svmlab.pegasos import Progress, Rule, pegasos, run_kernel
-from svmlab.problem import Problem
-from svmlab.solve import solve
 
 Method = Literal["dual-qp", "exact", "pegasos", "step", "batch-step", "kernel-step"]
 METHODS: tuple[Method, ...] = ("dual-qp", "exact", "pegasos", "step", "batch-step", "kernel-step")
 Clock = Callable[[], float]
-# What the processor spends on this thread: pages of others, which run meanwhile, do not count. Some systems tell it in steps of 16 ms.
+# CLOCK measures the processor time of this thread, so that other sessions running at the same time do not count.
+# Some systems count it only in steps of 16 ms.
 FINE = time.get_clock_info("thread_time").resolution <= 1e-6
 CLOCK: Clock = time.thread_time if FINE else time.perf_counter
-LARGEST, LONGEST = 5000, 10**6  # points; steps that Pegasos is given to arrive
-ENOUGH, MOST = 0.03, 20  # what is quicker than so many seconds is repeated more often, up to so many times
-STEPS = 2000  # timed for one; 100 times as many of Pegasos, beside which calls and checkpoints are nothing
+LARGEST, LONGEST = 5000, 10**6  # points, and the largest number of steps of Pegasos
+ENOUGH, MOST = 0.03, 20  # a measurement shorter than so many seconds is repeated, up to so many times
+STEPS = 2000  # timed for one step; Pegasos takes 100 times as many, so that calls and checkpoints do not count
 
 
 @dataclass(frozen=True, eq=False)
 class Costs:
-    """seconds (methods, k): the least time of each method at each number of points m (k,); NaN where it did not arrive.
+    """The measured times of each method at each number of points m (k,).
 
-    "dual-qp", "exact" and "pegasos" (average within eps of F(w*)) solve; "step", "batch-step" and "kernel-step" are one step, the last without its Gram matrix.
-    steps (k,): what Pegasos took, 0 where it was not asked or did not arrive. slopes (methods,): of log seconds
-    against log m over the larger half of the sizes; the smaller ones mostly measure what a call costs.
+    seconds (methods, k): the least time, NaN where the method did not converge. "dual-qp", "exact" and "pegasos"
+    (average within eps of F(w*)) solve the problem. "step", "batch-step" and "kernel-step" are one step, the last
+    without its Gram matrix. steps (k,): the steps of Pegasos, 0 where it was not measured or did not converge. slopes
+    (methods,): of log seconds against log m over the larger half of the sizes; the smaller sizes mostly measure the
+    cost of a call.
     """
 
     m: Index
@@ -64,10 +67,11 @@ def measure(
     on_progress: Progress | None = None,
     clock: Clock = CLOCK,
 ) -> Costs:
-    """Time each method on `dataset` with m points, for every m; without bias, so that all solve one problem.
+    """Time each method on `dataset` with m points, for every m, without a bias, so that all solve one problem.
 
-    m: whole numbers from 4 to 5000 (the dense program needs m x m matrices and minutes from 1000 on). eps > 0, in units of F.
-    on_progress gets the fraction done before each of the repeats of a measurement, may take its time and may raise to stop. Raises BadInput naming the argument.
+    m: whole numbers from 4 to 5000 (the dense program needs m x m matrices, and minutes from 1000 on). eps > 0, in
+    units of F. on_progress receives the fraction done before each repeat of a measurement. It may take its time, and
+    may raise to stop. Raises BadInput naming the argument.
     """
     for name in methods:
         if name not in METHODS:
@@ -75,12 +79,12 @@ def measure(
                 "methods: {name!r} is unknown. Choose from {choices}.", name=name, choices=", ".join(METHODS)
             )
     for value in m:
-        Whole(4, LARGEST)("m", value)
+        WholeNumber(4, LARGEST)("m", value)
     if len(m) == 0 or len(methods) == 0:
         raise BadInput("m and methods: give at least one of each.")
     if not 0 < eps < math.inf:
         raise BadInput("eps: {eps!r} must be a finite number above 0.", eps=eps)
-    Whole(1, 100)("repeats", repeats)
+    WholeNumber(1, 100)("repeats", repeats)
     report = on_progress or (lambda done: None)
     seconds, steps = np.full((len(methods), len(m)), math.nan), np.zeros(len(m), np.intp)
     for k, size in enumerate(m):
@@ -97,7 +101,7 @@ def measure(
             while len(times) < repeats or (sum(times) < ENOUGH and len(times) < MOST):
                 report(done + min(len(times) / repeats, 1.0) / seconds.size)
                 times.append(_time(work, clock))
-            seconds[i, k] = min(times) / share  # whatever else goes on can only add
+            seconds[i, k] = min(times) / share  # other processes can only add time
     report(1.0)
     large = np.argsort(m)[-max(2, (len(m) + 1) // 2) :]
     slopes = [slope(np.asarray(m)[large], row[large]) for row in seconds]
@@ -105,28 +109,28 @@ def measure(
 
 
 def slope(m: Sequence[int] | Index, seconds: Array) -> float:
-    """The least-squares slope of log seconds against log m over the finite entries; NaN with fewer than two."""
-    good = np.isfinite(seconds) & (seconds > 0)
-    if len(set(np.asarray(m)[good].tolist())) < 2:
+    """Return the least-squares slope of log seconds against log m over the finite entries; NaN with fewer than two."""
+    is_valid = np.isfinite(seconds) & (seconds > 0)
+    if len(set(np.asarray(m)[is_valid].tolist())) < 2:
         return math.nan
-    return float(np.polyfit(np.log(np.asarray(m, dtype=float)[good]), np.log(seconds[good]), 1)[0])
+    return float(np.polyfit(np.log(np.asarray(m, dtype=float)[is_valid]), np.log(seconds[is_valid]), 1)[0])
 
 
 def steps_to(data: Dataset, lam: float, eps: float, seed: int = 0) -> int:
-    """The first checkpoint of one run at which F(average) - F(w*) <= eps; 0 when a million steps are not enough."""
-    best = lam * solve(Problem.from_lambda(data, Linear(), lam, bias=False)).objective
+    """Return the first checkpoint of one run with F(average) - F(w*) <= eps; 0 if a million steps do not reach it."""
+    least = lam * solve(Problem.from_lambda(data, Linear(), lam, bias=False)).objective
     T = 1000
     while T <= LONGEST:
         run = pegasos(data, lam, T, seed=seed)
-        arrived = np.flatnonzero(run.average[0] - best <= eps)
-        if arrived.size:
-            return int(run.t[arrived[0]])
+        reached = np.flatnonzero(run.average[0] - least <= eps)
+        if reached.size:
+            return int(run.t[reached[0]])
         T *= 10
     return 0
 
 
 def _work(method: Method, data: Dataset, lam: float, steps: int, seed: int) -> tuple[Callable[[], object], int]:
-    """What to time, and the number of steps that the time is to be divided by."""
+    """Return what is timed, and the number of steps by which the time is divided."""
     if method == "pegasos":
         return lambda: pegasos(data, lam, steps, seed=seed), 1
     if method == "step":

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array, Index, Mask
+from svmlab.lab.charts import marks
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
-from svmlab.lab.lessons.pegasos.pushes_chart import pushes
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, quick, seed, when_shown
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, seed, short_comparison, when_shown
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import BARE, dial, place, read, selected, settings, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, dial, place, reading, select_point, set_machine, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Stretch, replay
-from svmlab.scene import through_origin
+from svmlab.plane.contours import through_origin
 
 T = 8
 
@@ -28,8 +32,8 @@ def made(stage: Stage) -> int:
 
 def steps(stage: Stage) -> Stretch:
     """The first T of them."""
-    run = quick(stage, T).run
-    return stage.once(f"pushes {seed(stage)}", lambda: replay(run, 0, 1, T + 1))
+    run = short_comparison(stage, T).run
+    return stage.cached(f"pushes {seed(stage)}", lambda: replay(run, 0, 1, T + 1))
 
 
 def by_hand(stretch: Stretch) -> Array:
@@ -58,16 +62,16 @@ def draw(stage: Stage) -> Data:
             items.append(stroke(by * np.stack([a, b]), style, "arrow"))
     items.append(stroke(by * np.stack([np.zeros(2), w]), "accent", "arrow"))
     slider = dial("pushes", _("Steps made ({scale})").format(scale=scaled(by)), "t", float(t), 1.0, float(T), 1.0)
-    return BARE | {"overlay": items, "sliders": [slider]}
+    return POINTS_ONLY | {"overlay": items, "sliders": [slider]}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The common weight, and w in both ways."""
     t, stretch = made(stage), steps(stage)
     return [
-        read("1/(λt)", 1.0 / (stage.lab.lam * t)),
-        read(_("w by its steps"), place(by_hand(stretch)[t - 1])),
-        read(_("by the sum"), place(stretch.after[t - 1])),
+        reading("1/(λt)", 1.0 / (stage.lab.lam * t)),
+        reading(_("w by its steps"), place(by_hand(stretch)[t - 1])),
+        reading(_("by the sum"), place(stretch.after[t - 1])),
     ]
 
 
@@ -78,14 +82,50 @@ def chart(stage: Stage) -> Chart:
     figure = pushes(
         lab.lam, T, stretch.violates[:t, 0], lab.data.y[rows], lab.data.ids[rows], lab.selected, stage.palette
     )
-    return Chart(figure, selected)
+    return Chart(figure, select_point)
+
+
+def pushes(
+    lam: float, most: int, pushed: Mask, labels: Array, ids: Index, selected: int | None, palette: Palette
+) -> go.Figure:
+    """Bars of the steps that `pushed` (t,) among `most` at most: 1/(lam t) in the colour of the class, and pale above
+    it up to 1/(lam s).
+
+    Each bar carries the id of the drawn point as customdata; those of the selected point are outlined.
+    """
+    t = len(pushed)
+    s = np.flatnonzero(pushed) + 1
+    now = 1.0 / (lam * t)
+    entered = 1.0 / (lam * s)
+    figure = blank(palette, _("step s"), _("weight"), height=160)
+    data = np.c_[ids[pushed], entered]
+    chosen = ids[pushed] == selected
+    bars = marks.bars(
+        palette,
+        s,
+        np.full(len(s), now),
+        labels[pushed],
+        data,
+        chosen,
+        name="now",
+        hover=_("entered with %{customdata[1]:.4g}, weighs %{y:.4g} now<extra></extra>"),
+    )
+    figure.add_trace(bars)
+    lost = {"color": palette.classes(labels[pushed]), "opacity": 0.22}
+    figure.add_trace(go.Bar(x=s, y=entered - now, name="lost", hoverinfo="skip", customdata=data, marker=lost))
+    marks.add_rule(figure, palette, palette.text, "dash", y=now)
+    figure.update_layout(barmode="stack", bargap=0.25)
+    figure.update_xaxes(range=[0.4, most + 0.6], dtick=1, showgrid=False)
+    figure.update_yaxes(range=[0.0, 1.06 / lam], nticks=4)
+    return place_labels(figure, palette, [Label("1/(λt)", most + 0.6, now, palette.text)])
 
 
 PUSHES = Step(
     key="pushes",
     title=N_("Pushes"),
     question=N_(
-        "The push of step 1 enters $w$ with the weight $1/\\lambda$, that of step 8 with $1/(8\\lambda)$. Which weighs more after step 8?"
+        "The push of step 1 enters $w$ with the weight $1/\\lambda$, that of step 8 with "
+        "$1/(8\\lambda)$. Which weighs more after step 8?"
     ),
     choices=(
         Choice(N_("The first"), N_("It entered with more, but every later step has shrunk it.")),
@@ -93,7 +133,7 @@ PUSHES = Step(
         Choice(N_("Both the same")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("both the same: every push made so far weighs 1/(λt)."),
     board=preset("overlapping", size=16, seed=2, face="lambda", value=1.0, bias=False),
     needs=(*IN_THE_PLANE, NEAR),
@@ -102,19 +142,25 @@ PUSHES = Step(
     numbers=when_shown(numbers),
     chart=chart,
     says=N_(
-        "Pale: what shrinking has taken away. All that is left ends at $1/(\\lambda t)$, so $w$ is $1/\\lambda$ times the mean push."
+        "Pale: what shrinking has taken away. All that is left ends at $1/(\\lambda t)$, so $w$ is "
+        "$1/\\lambda$ times the mean push."
     ),
-    formula=r"\tfrac{1}{\lambda s}\textstyle\prod_{r=s+1}^{t}\bigl(1-\tfrac1r\bigr) = \tfrac{1}{\lambda t}, \quad w_{t+1} = \tfrac{1}{\lambda t}\sum_{s\le t} v_s",
+    formula=(
+        r"\tfrac{1}{\lambda s}\textstyle\prod_{r=s+1}^{t}\bigl(1-\tfrac1r\bigr) = \tfrac{1}{\lambda t}, "
+        r"\quad w_{t+1} = \tfrac{1}{\lambda t}\sum_{s\le t} v_s"
+    ),
     more=lambda stage: [
         _(
-            "The product telescopes: $\\frac{{s}}{{s+1}}\\cdot\\frac{{s+1}}{{s+2}}\\cdots\\frac{{t-1}}{{t}} = \\frac{{s}}{{t}}$. So a run needs to keep only the sum of its pushes. "
-            "By steps and by the sum, the two $w$ of this run are never more than {apart:.1e} apart. A step without a violation has $v = 0$ and no bar. "
+            "The product telescopes: $\\frac{{s}}{{s+1}}\\cdot\\frac{{s+1}}{{s+2}}\\cdots\\frac{{t-1}}{{t}} "
+            "= \\frac{{s}}{{t}}$. So a run needs to keep only the sum of its pushes. "
+            "By steps and by the sum, the two $w$ of this run are never more than {apart:.1e} apart. A step "
+            "without a violation has $v = 0$ and no bar. "
             "On the board: the pushes at their present weight, one behind the other, and $w$, to which they lead."
         ).format(apart=float(np.abs(by_hand(steps(stage)) - steps(stage).after).max()))
     ],
     tries=(
-        Try(N_("λ = 0.1"), settings(face="lambda", value=0.1)),
-        Try(N_("λ = 10: all push"), settings(face="lambda", value=10.0)),
+        Try(N_("λ = 0.1"), set_machine(face="lambda", value=0.1)),
+        Try(N_("λ = 10: all push"), set_machine(face="lambda", value=10.0)),
         OTHER_DRAWS,
     ),
     shows=("P2",),

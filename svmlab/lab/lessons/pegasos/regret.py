@@ -5,20 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.arrays import Array, Mask
-from svmlab.lab.lessons.pegasos.regret_chart import regret
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, averaged, of, quick, seed, when_shown
+from svmlab.core.arrays import Array, Mask
+from svmlab.lab.charts.frame import axis_range
+from svmlab.lab.charts.lines import Line, curves
+from svmlab.lab.charts.palette import Palette
+from svmlab.lab.lessons.pegasos.runs import (
+    IN_THE_PLANE,
+    OTHER_DRAWS,
+    average_line,
+    labelled_value,
+    seed,
+    short_comparison,
+    when_shown,
+)
 from svmlab.lab.numbers import grouped, short
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Need, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.pegasos import PegasosRun, hindsight, printed_factor, regret_bound
+from svmlab.pegasos import PegasosRun, harmonic, hindsight, printed_factor, regret_bound, repaired_factor
 
 RUNS = 5  # the inequality holds for each by itself
-STEPS = Pick("regret", N_("steps T"), (10, 100, 1_000, 10_000), 10, lambda n: of("T", n, 10))
+STEPS = Pick("regret", N_("steps T"), (10, 100, 1_000, 10_000), 10, lambda n: labelled_value("T", n, 10))
 SINGLE = Need(
     lambda stage: len(stage.lab.points) <= 3,
     N_("Among many points the print mostly holds; a single one refutes it."),
@@ -28,13 +39,13 @@ SINGLE = Need(
 
 def runs(stage: Stage) -> PegasosRun:
     """A few runs, made on the spot."""
-    return quick(stage, int(stage.pick("regret")), RUNS).run
+    return short_comparison(stage, int(stage.pick("regret")), RUNS).run
 
 
 def left_side(stage: Stage) -> Array:
     """Mean loss met less that of w* on the same draws, (runs, k)."""
-    now = quick(stage, int(stage.pick("regret")), RUNS)
-    return stage.once(f"regret {now.run.t[-1]} {seed(stage)}", lambda: now.run.regret - hindsight(now.run, now.w))
+    now = short_comparison(stage, int(stage.pick("regret")), RUNS)
+    return stage.cached(f"regret {now.run.t[-1]} {seed(stage)}", lambda: now.run.regret - hindsight(now.run, now.w))
 
 
 def above(stage: Stage) -> Mask:
@@ -49,10 +60,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     run = runs(stage)
     G = float(run.G[0, 0])
     return [
-        read(_("T = 1: regret"), float(left_side(stage)[0, 0])),
-        read(_("printed"), float(regret_bound(G, run.lam, 1, np.log(2.0)))),
-        read(_("repaired"), float(regret_bound(G, run.lam, 1, 1.0))),
-        read(_("above the print"), _("{n} of {runs} runs").format(n=int(above(stage).any(1).sum()), runs=RUNS)),
+        reading(_("T = 1: regret"), float(left_side(stage)[0, 0])),
+        reading(_("printed"), float(regret_bound(G, run.lam, 1, np.log(2.0)))),
+        reading(_("repaired"), float(regret_bound(G, run.lam, 1, 1.0))),
+        reading(_("above the print"), _("{n} of {runs} runs").format(n=int(above(stage).any(1).sum()), runs=RUNS)),
     ]
 
 
@@ -81,8 +92,10 @@ def more(stage: Stage) -> Sequence[str]:
     ]
     return [
         _(
-            "In the chart everything is divided by $G^2/(2\\lambda t)$, so that the right sides are the factors alone; hover for the sides as they are. "
-            "After {T} steps of the first run the left side is **{left}**, the right sides **{printed}** as printed, **{exact}** with the exact sum, "
+            "In the chart everything is divided by $G^2/(2\\lambda t)$, so that the right sides are the "
+            "factors alone; hover for the sides as they are. "
+            "After {T} steps of the first run the left side is **{left}**, the right sides **{printed}** as "
+            "printed, **{exact}** with the exact sum, "
             "**{repaired}** with $1 + \\ln T$, for the longest gradient met, $G = {G}$."
         ).format(
             T=grouped(end),
@@ -93,17 +106,64 @@ def more(stage: Stage) -> Sequence[str]:
             G=short(G, 3),
         ),
         _(
-            "**Where the print slips.** The proof adds up $1 + 1/2 + \\dots + 1/T$. That sum is at most $1 + \\ln T$; $\\ln(T+1)$ is below it, "
-            "by as much as 0.577 for large $T$. For one point $x = (1, 0)$ and $\\lambda = 1$ the first step meets the loss 1, $w^*$ the loss 1/2."
+            "**Where the print slips.** The proof adds up $1 + 1/2 + \\dots + 1/T$. That sum is at most $1 + "
+            "\\ln T$; $\\ln(T+1)$ is below it, "
+            "by as much as 0.577 for large $T$. For one point $x = (1, 0)$ and $\\lambda = 1$ the first step "
+            "meets the loss 1, $w^*$ the loss 1/2."
         ),
     ]
+
+
+def units(run: PegasosRun) -> Array:
+    """G^2 / (2 lam t) at the checkpoints, (runs, k)."""
+    return run.G**2 / (2.0 * run.rule.sigma * run.t)
+
+
+def regret(run: PegasosRun, left: Array, palette: Palette) -> go.Figure:
+    """`left` (runs, k): the mean loss on the way less that of w*; each run is divided by its unit, so that the right
+    sides are factors.
+
+    Crosses mark where a run is above the printed one; the exact sum is a thin line below its bound 1 + ln t.
+    """
+    t, unit = np.asarray(run.t, dtype=float), np.maximum(units(run), 1e-300)
+    own, printed, repaired, *_rest = palette.series
+    lines = [
+        Line(_("regret"), t, left[0] / unit[0], own, width=3),
+        Line("1 + ln t", t, repaired_factor(run.t), repaired),
+        Line("ln(t+1)", t, printed_factor(run.t), printed, "dash"),
+    ]
+    top = max(float((left / unit).max()), float(lines[1].y[-1]))
+    ends = axis_range(left / unit, np.log(2.0), top, room=0.05)
+    figure = curves(lines, _("steps t"), _("in G²/(2λt)"), palette, log_y=False, height=160, levels=ends)
+    exact = go.Scatter(x=t, y=harmonic(run.t), name="1 + … + 1/t", mode="lines", line=palette.pen(palette.quiet, 1.5))
+    figure.add_trace(exact)
+    for other in (left / unit)[1:]:
+        pen = palette.pen(own, 1.5)
+        figure.add_trace(go.Scatter(x=t, y=other, name="run", mode="lines", line=pen, opacity=0.6, hoverinfo="skip"))
+    for trace in figure.data[:4]:
+        absolute = np.asarray(trace.y) * unit[0]
+        trace.update(customdata=absolute, hovertemplate="%{y:.4g} (= %{customdata:.3g})")
+    which, k = np.nonzero(left / unit > printed_factor(run.t) + 1e-12)
+    if len(k):
+        figure.add_trace(
+            go.Scatter(
+                x=t[k],
+                y=(left / unit)[which, k],
+                name=_("above ln(t+1)"),
+                mode="markers",
+                cliponaxis=False,
+                marker={"symbol": "x", "size": 11 * palette.stroke, "color": printed},
+            )
+        )
+    return figure
 
 
 REGRET = Step(
     key="regret",
     title=N_("Regret"),
     question=N_(
-        "Italian notes bound the mean loss met less that of $w^*$, in every run, by $G^2/(2\\lambda T)$ times **ln(T+1)**. "
+        "Italian notes bound the mean loss met less that of $w^*$, in every run, by $G^2/(2\\lambda T)$ "
+        "times **ln(T+1)**. "
         "Is that always so?"
     ),
     choices=(
@@ -113,11 +173,11 @@ REGRET = Step(
         Choice(N_("No, a run can be above")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("no: one point with λ = 1 is enough. At T = 1: **1/2** against **0.35**."),
-    board=placed(((1.0, 0.0, 1),), face="lambda", value=1.0, bias=False),
+    board=board_of_points(((1.0, 0.0, 1),), face="lambda", value=1.0, bias=False),
     needs=(SINGLE, *IN_THE_PLANE),
-    draw=averaged,
+    draw=average_line,
     numbers=when_shown(numbers),
     picks=(STEPS,),
     chart=chart,
@@ -125,8 +185,11 @@ REGRET = Step(
     formula=r"\tfrac1T\textstyle\sum_{t\le T}\bigl(\ell_t(w_t) - \ell_t(w^*)\bigr) \le G^2(1+\ln T)/(2\lambda T)",
     more=more,
     tries=(
-        Try(N_("Two points"), board=placed(((1.0, 0.0, 1), (0.0, 1.0, 1)), face="lambda", value=1.0, bias=False)),
-        Try(N_("λ = 0.1"), settings(face="lambda", value=0.1)),
+        Try(
+            N_("Two points"),
+            board=board_of_points(((1.0, 0.0, 1), (0.0, 1.0, 1)), face="lambda", value=1.0, bias=False),
+        ),
+        Try(N_("λ = 0.1"), set_machine(face="lambda", value=0.1)),
         OTHER_DRAWS,
     ),
     shows=("P6",),

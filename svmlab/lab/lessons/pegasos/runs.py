@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from svmlab import PegasosRun, Solution, pegasos
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.numbers import grouped, short
-from svmlab.lab.teach.needs import LINEAR, SOFT, at_most
-from svmlab.lab.teach.overlay import stroke, turn_to
+from svmlab.lab.teach.overlay import set_dials, stroke
+from svmlab.lab.teach.requirements import LINEAR, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Need, Pick, Reading, Try
 from svmlab.lab.words import N_, _
-from svmlab.scene import through_origin
+from svmlab.plane.contours import through_origin
 
 AWAY = Need(
     lambda stage: bool(stage.data.X.any()),
@@ -29,9 +29,9 @@ NEAR = Need(
     N_("λ is so small here that the first steps throw w far out of sight."),
     {"face": "lambda", "value": 0.5},
 )
-STEPS = Pick("T", N_("steps T"), (1_000, 10_000, 100_000), 10_000, lambda n: of("T", n, 1_000))
+STEPS = Pick("T", N_("steps T"), (1_000, 10_000, 100_000), 10_000, lambda n: labelled_value("T", n, 1_000))
 RUNS = Pick("runs", N_("independent runs"), (1, 20), 20, lambda n: _("1 run") if n == 1 else _("{n} runs").format(n=n))
-OTHER_DRAWS = Try(N_("Other draws"), lambda stage: turn_to(draws=seed(stage) + 1))
+OTHER_DRAWS = Try(N_("Other draws"), lambda stage: set_dials(draws=seed(stage) + 1))
 LIVE = 1000  # steps that a board under a moving hand waits for
 
 
@@ -64,7 +64,7 @@ class Compared:
         return np.sqrt(((self.run.averages - self.w) ** 2).sum(-1)).mean(0)
 
 
-def of(name: str, value: float, first: float) -> str:
+def labelled_value(name: str, value: float, first: float) -> str:
     """A value among buttons side by side, the first of which says what they are: T = 1 000."""
     number = grouped(int(value)) if value >= 1 else short(value)
     return f"{name} = {number}" if value == first else number
@@ -75,26 +75,26 @@ def seed(stage: Stage) -> int:
     return int(stage.dial("draws", 0.0)) % 1000
 
 
-def best(stage: Stage) -> Solution:
+def optimum_without_bias(stage: Stage) -> Solution:
     """The exact optimum without bias."""
     solution = stage.cache.outcome(replace(stage.lab, bias=False).problem).solution
     assert solution is not None, "with a price on slack there is an optimum"
     return solution
 
 
-def quick(stage: Stage, steps: int, runs: int = 1) -> Compared:
+def short_comparison(stage: Stage, steps: int, runs: int = 1) -> Compared:
     """A short comparison, made on the spot and kept."""
-    lab, draws, optimum = stage.lab, seed(stage), best(stage)
-    return stage.once(
+    lab, draws, optimum = stage.lab, seed(stage), optimum_without_bias(stage)
+    return stage.cached(
         f"pegasos {steps} {runs} {draws}", lambda: Compared(pegasos(lab.data, lab.lam, steps, runs, draws), optimum)
     )
 
 
-def compared(stage: Stage) -> Compared:
+def picked_comparison(stage: Stage) -> Compared:
     """The comparison over the STEPS and RUNS that are picked. Raises Working until it is there."""
-    lab, draws, optimum = stage.lab, seed(stage), best(stage)
+    lab, draws, optimum = stage.lab, seed(stage), optimum_without_bias(stage)
     steps, runs = int(stage.pick("T")), int(stage.pick("runs"))
-    return stage.result(
+    return stage.background_result(
         ("pegasos", lab.data.key, lab.lam, steps, runs, draws),
         lambda report: Compared(pegasos(lab.data, lab.lam, steps, runs, draws, on_progress=report), optimum),
     )
@@ -105,14 +105,20 @@ def when_shown(numbers: Callable[[Stage], Sequence[Reading]]) -> Callable[[Stage
     return lambda stage: numbers(stage) if stage.shown else ()
 
 
-def averaged(stage: Stage) -> Data:
+def average_line(stage: Stage) -> Data:
     """What is added to the board once the answer is shown: the line of the average of a short run."""
-    return _average(stage, quick(stage, LIVE)) if stage.shown else {}
+    return _average(stage, short_comparison(stage, LIVE)) if stage.shown else {}
 
 
-def arrived(stage: Stage) -> Data:
-    """The same of the first run that is picked; of a short one under a moving hand. Raises Working until it is there."""
-    return _average(stage, quick(stage, LIVE) if stage.moving else compared(stage)) if stage.shown else {}
+def picked_average_line(stage: Stage) -> Data:
+    """The same of the first run that is picked; of a short one under a moving hand. Raises Working until it is
+    there.
+    """
+    return (
+        _average(stage, short_comparison(stage, LIVE) if stage.moving else picked_comparison(stage))
+        if stage.shown
+        else {}
+    )
 
 
 def _average(stage: Stage, result: Compared) -> Data:

@@ -6,20 +6,29 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array, Index, Mask
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
-from svmlab.lab.lessons.pegasos.lengths_chart import lengths
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, best, line_of, quick, seed, when_shown
-from svmlab.lab.numbers import DUST, grouped, short
+from svmlab.lab.lessons.pegasos.runs import (
+    IN_THE_PLANE,
+    OTHER_DRAWS,
+    line_of,
+    optimum_without_bias,
+    seed,
+    short_comparison,
+    when_shown,
+)
+from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.film import film, frame
-from svmlab.lab.teach.overlay import BARE, read, settings, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, film, frame, reading, set_machine, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Stretch, replay
-from svmlab.scene import through_origin
+from svmlab.plane.contours import through_origin
 
 FRAMES = 40
 START = Pick("start", N_("from step"), (1, 100, 1_000, 10_000), 1, lambda t: f"t = {grouped(t)}")
@@ -28,8 +37,8 @@ START = Pick("start", N_("from step"), (1, 100, 1_000, 10_000), 1, lambda t: f"t
 def stretch(stage: Stage) -> Stretch:
     """The steps of the film."""
     start = int(stage.pick("start"))
-    run = quick(stage, start + FRAMES - 1).run
-    return stage.once(f"stretch {start} {seed(stage)}", lambda: replay(run, 0, start, start + FRAMES))
+    run = short_comparison(stage, start + FRAMES - 1).run
+    return stage.cached(f"stretch {start} {seed(stage)}", lambda: replay(run, 0, start, start + FRAMES))
 
 
 def picture(stage: Stage, steps: Stretch, i: int) -> Data:
@@ -89,7 +98,7 @@ def opening(steps: Stretch) -> int:
 
 def draw(stage: Stage) -> Data:
     """The film; before the answer only the points."""
-    quiet = BARE | {"message": None, "legend": None}
+    quiet = POINTS_ONLY | {"message": None, "legend": None}
     if not stage.shown:
         return quiet
     steps, lab = stretch(stage), stage.lab
@@ -97,8 +106,8 @@ def draw(stage: Stage) -> Data:
     if stage.moving:  # under a moving hand only up to the frame that it opens with
         frames = [picture(stage, steps, i) for i in range(at + 1)]
     else:
-        frames = stage.once(f"film {key}", lambda: [picture(stage, steps, i) for i in range(len(steps.t))])
-    w = best(stage).w
+        frames = stage.cached(f"film {key}", lambda: [picture(stage, steps, i) for i in range(len(steps.t))])
+    w = optimum_without_bias(stage).w
     goal = [] if w is None else line_of(w, lab.view, "witness-line dashed")
     return quiet | {"overlay": goal, "film": film(key, frames, at)}
 
@@ -108,10 +117,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     steps = stretch(stage)
     count = int(steps.violates.sum())
     return [
-        read(_("steps"), f"{grouped(int(steps.t[0]))} … {grouped(int(steps.t[-1]))}"),
-        read(_("pushes"), float(count)),
-        read(_("only shrunk"), float(len(steps.t) - count)),
-        read(_("largest turn"), f"{short(math.degrees(turn(steps)), 3, DUST)}°"),
+        reading(_("steps"), f"{grouped(int(steps.t[0]))} … {grouped(int(steps.t[-1]))}"),
+        reading(_("pushes"), float(count)),
+        reading(_("only shrunk"), float(len(steps.t) - count)),
+        reading(_("largest turn"), f"{short(math.degrees(turn(steps)), 3, ROUNDING)}°"),
     ]
 
 
@@ -131,11 +140,38 @@ def chart(stage: Stage) -> Chart:
     return Chart(lengths(steps.t, np.hypot(*steps.after.T), steps.violates[:, 0], labels, stage.palette))
 
 
+def lengths(t: Index, norms: Array, pushed: Mask, labels: Array, palette: Palette) -> go.Figure:
+    """|w_{t+1}| after each step t (n,); the steps that pushed are dots in the colour of the drawn point's class
+    (n,).
+    """
+    figure = blank(palette, _("step t"), _("|w| after it"), height=160)
+    x = np.asarray(t, dtype=float)
+    figure.add_trace(
+        go.Scatter(x=x, y=norms, name="length", mode="lines", line=palette.pen(palette.quiet, 1.5), hoverinfo="skip")
+    )
+    for name, here, size in (("push", pushed, 8.0), ("shrink", ~pushed, 4.0)):
+        colour = palette.classes(labels[here]) if name == "push" else palette.quiet
+        words = _("pushed") if name == "push" else _("only shrunk")
+        figure.add_trace(
+            go.Scatter(
+                x=x[here],
+                y=norms[here],
+                name=name,
+                mode="markers",
+                marker={"size": size * palette.stroke, "color": colour, "opacity": 1},
+                hovertemplate=f"t = %{{x:d}}, |w| = %{{y:.4g}}, {words}<extra></extra>",
+            )
+        )
+    figure.update_xaxes(range=axis_range(x, room=0.02))
+    return figure.update_yaxes(range=axis_range(norms, 0.0))
+
+
 STEP = Step(
     key="step",
     title=N_("One step"),
     question=N_(
-        "A step draws a point that is **right with room to spare**: $y\\langle w, x\\rangle \\ge 1$. What happens to $w$?"
+        "A step draws a point that is **right with room to spare**: $y\\langle w, x\\rangle \\ge 1$. "
+        "What happens to $w$?"
     ),
     choices=(
         Choice(
@@ -145,7 +181,7 @@ STEP = Step(
         Choice(N_("It moves towards y x"), N_("That is the push of a violation, y⟨w, x⟩ < 1, and this is none.")),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("it becomes a little shorter, by the factor 1 − 1/t; no push."),
     board=preset("overlapping", size=16, seed=4, face="lambda", value=0.1, bias=False),
     needs=IN_THE_PLANE,
@@ -161,17 +197,20 @@ STEP = Step(
     formula=r"w_{t+1} = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t}\, y\,x\;[\,y\langle w_t, x\rangle < 1\,]",
     more=lambda stage: [
         _(
-            "**On the board.** Accent: $w$ and its line after the step. Pale: before it. Arrow in a class colour: the push. "
+            "**On the board.** Accent: $w$ and its line after the step. Pale: before it. Arrow in a class "
+            "colour: the push. "
             "Dashed pink: the line of $w^*$. In the chart dots are pushes, in the colour of the drawn point."
         ),
         _(
-            "**Where it comes from.** The loss of one drawn point is $\\tfrac\\lambda2\\|w\\|^2 + \\max(0, 1 - y\\langle w, x\\rangle)$. "
+            "**Where it comes from.** The loss of one drawn point is $\\tfrac\\lambda2\\|w\\|^2 + \\max(0, 1 "
+            "- y\\langle w, x\\rangle)$. "
             "A step of length $\\eta_t = 1/(\\lambda t)$ against its (sub)gradient $\\lambda w - v$ is "
-            "$w - \\eta_t(\\lambda w - v) = (1 - \\tfrac1t)\\,w + \\tfrac{1}{\\lambda t}\\,v$, with $v = y\\,x$ on a violation and $v = 0$ else."
+            "$w - \\eta_t(\\lambda w - v) = (1 - \\tfrac1t)\\,w + \\tfrac{1}{\\lambda t}\\,v$, with $v = "
+            "y\\,x$ on a violation and $v = 0$ else."
         ),
     ],
     tries=(
-        Try(N_("λ = 1"), settings(face="lambda", value=1.0)),
+        Try(N_("λ = 1"), set_machine(face="lambda", value=1.0)),
         Try(N_("One against many"), board=preset("one_against_many", size=16, face="lambda", value=0.1, bias=False)),
         OTHER_DRAWS,
     ),

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.descent import Descent, sgd
-from svmlab.descent import Reading as Form
+from svmlab.core.arrays import Array
+from svmlab.firstorder.subgradient import Descent, sgd
+from svmlab.firstorder.subgradient import Reading as Form
 from svmlab.lab.lessons.pegasos.batch import ROUNDS
 from svmlab.lab.lessons.pegasos.distance_chart import distances
-from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, best, line_of, seed, when_shown
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, line_of, optimum_without_bias, seed, when_shown
 from svmlab.lab.numbers import short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -35,12 +35,12 @@ def runs(stage: Stage) -> Mapping[Form, Descent]:
 
         return {form: sgd(data, lam, steps, form, seed=draws, on_progress=part(i)) for i, form in enumerate(FORMS)}
 
-    return stage.result(("sgd", data.key, lam, steps, draws), make)
+    return stage.background_result(("sgd", data.key, lam, steps, draws), make)
 
 
 def far(stage: Stage) -> Mapping[Form, Array]:
     """How far the average of each is from w* at the checkpoints, (k,) each."""
-    w = best(stage).w
+    w = optimum_without_bias(stage).w
     return {form: np.hypot(*(run.averages[0] - w).T) for form, run in runs(stage).items()}
 
 
@@ -67,7 +67,7 @@ def draw(stage: Stage) -> Data:
         return {}
     data, lam, draws = stage.data, stage.lab.lam, seed(stage)
     items: list[Data] = []
-    short_runs = stage.once(
+    short_runs = stage.cached(
         f"sgd lines {draws}", lambda: {form: sgd(data, lam, 300, form, seed=draws) for form in STYLES}
     )
     for form, style in STYLES.items():
@@ -79,7 +79,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """The distances in the end."""
     ends = far(stage)
     names = (_("distance, printed"), _("without C m"), _("repaired"))
-    return [read(name, float(ends[form][-1])) for name, form in zip(names, FORMS, strict=True)]
+    return [reading(name, float(ends[form][-1])) for name, form in zip(names, FORMS, strict=True)]
 
 
 def chart(stage: Stage) -> Chart:
@@ -101,11 +101,15 @@ def more(stage: Stage) -> Sequence[Part]:
         (_("and with the weight"), _("w − w/r + C m y x/r")),
     )
     return [
-        Table(table.table(table.head(_("one round")), [table.line(name, [table.words(line)]) for name, line in rows])),
+        Table(
+            table.table(table.head(_("one round")), [table.named_row(name, [table.words(line)]) for name, line in rows])
+        ),
         _(
-            "Three slips in one printed line: no label, no shrinking in between, no weight. With label and shrinking it minimises $C = 1/m$; the factor $C m = 1/\\lambda$ "
+            "Three slips in one printed line: no label, no shrinking in between, no weight. With label and "
+            "shrinking it minimises $C = 1/m$; the factor $C m = 1/\\lambda$ "
             "makes it the $C$ that is asked for. The printed step is constant; here all use $1/r$. "
-            "On the board, after 300 rounds: accent the repaired line, dashed in the colour of class −1 the printed one, solid $w^*$."
+            "On the board, after 300 rounds: accent the repaired line, dashed in the colour of class −1 the "
+            "printed one, solid $w^*$."
         ),
     ]
 
@@ -135,7 +139,7 @@ STOCHASTIC = Step(
     formula=r"w \leftarrow w - \tfrac1r w + \tfrac1r\, C m\, y_i x_i\,[\,i \in L\,]",
     more=more,
     tries=(
-        Try(N_("λ = 1"), settings(face="lambda", value=1.0)),
+        Try(N_("λ = 1"), set_machine(face="lambda", value=1.0)),
         Try(N_("Separable"), board=preset("separable", size=12, face="lambda", value=0.05, bias=False)),
         OTHER_DRAWS,
     ),

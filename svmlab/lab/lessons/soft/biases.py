@@ -12,11 +12,11 @@ from svmlab.lab.lessons.soft.carriers import near
 from svmlab.lab.lessons.soft.variants import biases
 from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import EDGE
-from svmlab.lab.session.state import Lab, fit
+from svmlab.lab.session.state import Lab, smallest_view
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
-from svmlab.lab.teach.overlay import boundary, read, settings
+from svmlab.lab.teach.overlay import boundary_strokes, reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Op, Part, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -27,15 +27,15 @@ SAME = 1e-6  # f may differ by this on the points and still count as one machine
 
 def treated(stage: Stage) -> dict[str, Solution]:
     """The three machines."""
-    return stage.once("biases", lambda: biases(stage.lab.problem))
+    return stage.cached("biases", lambda: biases(stage.lab.problem))
 
 
 def draw(stage: Stage) -> Data:
     """The three boundaries."""
-    slow = not stage.lab.machine.straight or len(stage.lab.points) > 100
+    slow = not stage.lab.kernel_function.is_linear or len(stage.lab.points) > 100
     if not stage.shown or (stage.moving and slow):
         return {}
-    drawn = [boundary(stage, name, treated(stage)[name], style) for name, style in LINES.items()]
+    drawn = [boundary_strokes(stage, name, treated(stage)[name], style) for name, style in LINES.items()]
     return {"overlay": [line for lines in drawn for line in lines]}
 
 
@@ -74,9 +74,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """What their b depends on: the price, and where the points are."""
     x, y = stage.data.X.mean(0)
     return [
-        read("C", stage.lab.C),
-        read(_("mean of x₁"), float(x)),
-        read(_("of x₂"), float(y)),
+        reading("C", stage.lab.C),
+        reading(_("mean of x₁"), float(x)),
+        reading(_("of x₂"), float(y)),
     ]
 
 
@@ -84,7 +84,7 @@ def chart(stage: Stage) -> Table:
     """The three machines."""
     names, least = {"free": _("b free"), "penalised": _("½b² paid"), "none": _("no b")}, values(stage)
     rows = (
-        table.line(
+        table.named_row(
             names[name],
             [
                 table.swatch(LINES[name]),
@@ -111,7 +111,7 @@ def moved(lab: Lab, dx: int, dy: int) -> Lab:
     xs, ys = [p.x for p in lab.points], [p.y for p in lab.points]
     dx, dy = (max(-EDGE - min(v), min(EDGE - max(v), d)) for v, d in ((xs, dx), (ys, dy)))
     points = tuple(p._replace(x=p.x + dx, y=p.y + dy) for p in lab.points)
-    return replace(lab, points=points, view=max(lab.view, fit(points)))
+    return replace(lab, points=points, view=max(lab.view, smallest_view(points)))
 
 
 def aside(stage: Stage) -> Op:
@@ -134,8 +134,10 @@ def more(stage: Stage) -> Sequence[Part]:
     """Who does what."""
     return [
         _(
-            "b is free in Gambosi's English slides, Gruber's German handout and the Chinese notes after H.-T. Lin; it is "
-            "left out in the Italian notes on SVM without bias and Pegasos, and the last coordinate of w in the Italian "
+            "b is free in Gambosi's English slides, Gruber's German handout and the Chinese notes after "
+            "H.-T. Lin; it is "
+            "left out in the Italian notes on SVM without bias and Pegasos, and the last coordinate of w in "
+            "the Italian "
             "notes on half-spaces and hinge."
         ),
         _("$F = \\tfrac12\\|w\\|^2 + C\\sum_i\\xi_i$. With ½b² paid, b is the last coordinate of w."),
@@ -163,7 +165,7 @@ BIASES = Step(
     answer=answer,
     verdict=verdict,
     board=off_centre,
-    needs=(CLASSES, SOFT, PRODUCT, MACHINE),
+    needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED),
     draw=draw,
     numbers=numbers,
     chart=chart,
@@ -173,7 +175,7 @@ BIASES = Step(
     tries=(
         Try(N_("All points aside"), aside),
         Try(N_("Centred"), centred),
-        Try(N_("C = 100"), settings(face="C", value=100.0)),
+        Try(N_("C = 100"), set_machine(face="C", value=100.0)),
     ),
     shows=("S16",),
 )

@@ -1,4 +1,4 @@
-"""What the support vectors carry: each one's own b, and w in two parts (S7, S8); and what deleting the others does (S9)."""
+"""The b of each support vector, w in two parts, and the effect of deleting all other points (S7, S8, S9)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, Index, Mask, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Index, Mask, frozen
 from svmlab.data import Dataset
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
 
 
 @dataclass(frozen=True, eq=False)
 class Offsets:
-    """rows (k,): the support vectors; each (k,): y_k - g_k with g = <w, x>; free (k,); slack (k,): y_k xi_k."""
+    """The b of each support vector.
+
+    rows (k,): the support vectors. each (k,): y_k - g_k with g = <w, x>. free (k,): whether 0 < alpha < C. slack (k,):
+    y_k xi_k.
+    """
 
     rows: Index
     each: Array
@@ -25,9 +29,9 @@ class Offsets:
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """The machines without the points of alpha = 0: at the same C, at the same lambda, and at lambda m / m'.
+    """The solutions without the points of alpha = 0: at the same C, at the same lambda, and at lambda m / m'.
 
-    moved: how far w goes at the same lambda, as a part of its length.
+    moved: the distance by which w moves at the same lambda, relative to its length.
     """
 
     same_price: Solution
@@ -37,7 +41,7 @@ class Kept:
 
 
 def own_offsets(solution: Solution) -> Offsets:
-    """The b that every support vector by itself would give."""
+    """Return the b that every support vector gives by itself."""
     y = solution.problem.data.y
     rows = np.flatnonzero(solution.support)
     g = y * solution.margins - solution.b
@@ -50,34 +54,37 @@ def own_offsets(solution: Solution) -> Offsets:
 
 
 def parts(solution: Solution) -> tuple[Array, Array]:
-    """W as the sum of its part from points with slack and its part from the margin line, each (D,); needs an explicit w."""
+    """Return w as the sum of its part from points with slack and its part from the margin line, each (D,).
+
+    It needs a finite feature map.
+    """
     data, kernel = solution.problem.data, solution.problem.kernel
     Phi = kernel.feature_map(data.X if solution.origin is None else data.X - solution.origin)
-    short = solution.xi > max(solution.tolerance, solution.floor)
+    has_slack = solution.xi > max(solution.tolerance, solution.floor)
     signed = solution.alpha * data.y
-    return signed[short] @ Phi[short], signed[~short] @ Phi[~short]
+    return signed[has_slack] @ Phi[has_slack], signed[~has_slack] @ Phi[~has_slack]
 
 
 def with_b(solution: Solution, b: float) -> Solution:
-    """The same w with another b, to be drawn."""
+    """Return the same w with another b, for drawing."""
     shift = b - solution.b
     offset = None if solution.offset is None else solution.offset + shift
     return replace(solution, b=b, b_interval=(b, b), offset=offset)
 
 
 def near(solution: Solution, b: float) -> Solution:
-    """The same machine with the b of its interval that is nearest to `b`."""
+    """Return the same solution with the b of its interval that is closest to `b`."""
     return with_b(solution, float(np.clip(b, *solution.b_interval)))
 
 
 def kept(solution: Solution) -> Kept:
-    """The support vectors alone, solved again in each form."""
+    """Return the solutions of the support vectors alone, in each form."""
     problem, keep = solution.problem, solution.support
     data = Dataset(problem.data.X[keep], problem.data.y[keep], problem.data.ids[keep])
     lam = problem.lam
     same_lam = solve(Problem.from_lambda(data, problem.kernel, lam, problem.bias))
     adjusted = solve(Problem.from_lambda(data, problem.kernel, lam * problem.data.m / data.m, problem.bias))
     change = (same_lam.alpha - solution.alpha[keep]) * data.y
-    far = float(np.sqrt(max(0.0, float(change @ same_lam.problem.gram @ change))))
+    distance = float(np.sqrt(max(0.0, float(change @ same_lam.problem.gram @ change))))
     longest = max(solution.norm_w, same_lam.norm_w)
-    return Kept(solve(replace(problem, data=data)), same_lam, adjusted, far / longest if longest else 0.0)
+    return Kept(solve(replace(problem, data=data)), same_lam, adjusted, distance / longest if longest else 0.0)

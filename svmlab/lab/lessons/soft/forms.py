@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from svmlab.lab.lessons.soft.variants import FORMS as KEYS
 from svmlab.lab.lessons.soft.variants import LARGE, Form, apart, forms
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SOFT
-from svmlab.lab.teach.overlay import boundary, read, settings
+from svmlab.lab.teach.overlay import boundary_strokes, reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -36,7 +36,7 @@ def written(stage: Stage) -> tuple[Form, ...]:
     def make(report: Report) -> tuple[Form, ...]:
         return forms(problem, number, report)
 
-    return stage.result(("soft", "forms", problem.key, number), make)
+    return stage.background_result(("soft", "forms", problem.key, number), make)
 
 
 def draw(stage: Stage) -> Data:
@@ -44,19 +44,21 @@ def draw(stage: Stage) -> Data:
     if not stage.shown or stage.moving:
         return {}
     view, machines = stage.pick("constants"), zip(written(stage), STYLES, strict=True)
-    drawn = [boundary(stage, f"form {f.key} {view}", f.machine(stage.lab.problem), style) for f, style in machines]
+    drawn = [
+        boundary_strokes(stage, f"form {f.key} {view}", f.machine(stage.lab.problem), style) for f, style in machines
+    ]
     return {"overlay": [line for lines in reversed(drawn) for line in lines]}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
     """The constants of the board."""
-    return [read("C", stage.lab.C), read("λ", stage.lab.lam), read("m", str(stage.data.m))]
+    return [reading("C", stage.lab.C), reading("λ", stage.lab.lam), reading("m", str(stage.data.m))]
 
 
 def chart(stage: Stage) -> Table:
     """Each form with its constant, and what came out."""
     rows = (
-        table.line(
+        table.named_row(
             WRITTEN[form.key],
             [
                 table.swatch(style),
@@ -76,7 +78,7 @@ def says(stage: Stage) -> str:
         told = _("One number in all, and they part: the mean divides the slack by m = {m}, and a ½ is missing.")
         return told.format(m=stage.data.m)
     told = _("Each is the first one times a number. Solved one by one, their w differ by {apart} of its length.")
-    return told.format(apart=short(apart(written(stage)), 1, DUST))
+    return told.format(apart=short(apart(written(stage)), 1, ROUNDING))
 
 
 def more(stage: Stage) -> Sequence[Part]:
@@ -108,10 +110,10 @@ FORMS = Step(
         Choice(N_("Four"), N_("Each looks different, but each is the first one times a number.")),
     ),
     answer=lambda stage: 0,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("One: multiples of one function."),
     board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1),
-    needs=(CLASSES, SOFT, PRODUCT, MACHINE, SHORT),
+    needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED, SHORT),
     draw=draw,
     numbers=numbers,
     picks=(Pick("constants", N_("Constants"), tuple(VIEWS), "matched", VIEWS.__getitem__),),
@@ -120,7 +122,7 @@ FORMS = Step(
     formula=r"C=\frac1a=\frac1{\lambda m}=\frac1{2\lambda' m}",
     more=more,
     tries=(
-        Try(N_("C = 1"), settings(face="C", value=1.0)),
+        Try(N_("C = 1"), set_machine(face="C", value=1.0)),
         Try(N_("m = 10"), board=preset("overlapping", size=10, noise=0.3, seed=2, value=0.1)),
         Try(N_("m = 60"), board=preset("overlapping", size=60, noise=0.3, seed=2, value=0.1)),
     ),

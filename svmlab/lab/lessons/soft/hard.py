@@ -7,18 +7,18 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from svmlab import Solution
-from svmlab.lab.lessons.soft.along import along
+from svmlab.lab.lessons.soft.along import sample_path
 from svmlab.lab.lessons.soft.hard_chart import threshold as figure
-from svmlab.lab.lessons.soft.walk import marked, scrub, walk, walk_so_far
+from svmlab.lab.lessons.soft.walk import marked, play_C, sampled_path, sampled_path_or_none
 from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, PRODUCT, SEPARABLE, SOFT
-from svmlab.lab.teach.overlay import read, settings, stroke
+from svmlab.lab.teach.overlay import reading, set_machine, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SEPARABLE, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.statements.tradeoff import threshold
+from svmlab.statements.c_tradeoff import threshold
 
 
 def limit(stage: Stage) -> tuple[Solution, float]:
@@ -28,12 +28,12 @@ def limit(stage: Stage) -> tuple[Solution, float]:
     def make() -> tuple[Solution, float]:
         return stage.situation.hard_solution, threshold(stage.situation)
 
-    return stage.cache.once(("soft", "limit", lab.data.key, lab.machine.key, lab.bias), make)
+    return stage.cache.get_or_compute(("soft", "limit", lab.data.key, lab.kernel_function.key, lab.bias), make)
 
 
 def slow(stage: Stage) -> bool:
     """Whether points are being dragged on a board on which the hard margin takes longer than a picture."""
-    return stage.dragging and (not stage.lab.machine.straight or len(stage.lab.points) > 100)
+    return stage.dragging and (not stage.lab.kernel_function.is_linear or len(stage.lab.points) > 100)
 
 
 def draw(stage: Stage) -> Data:
@@ -50,20 +50,20 @@ def draw(stage: Stage) -> Data:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """Where C is, and how far the machine is from the hard one."""
     solution = stage.solution
-    slack = read("Σ ξ", float(solution.xi.sum()))
+    slack = reading("Σ ξ", float(solution.xi.sum()))
     if slow(stage):
-        return [read("C", solution.problem.C), read("|w|", solution.norm_w), slack]
+        return [reading("C", solution.problem.C), reading("|w|", solution.norm_w), slack]
     hard, C0 = limit(stage)
-    norms = [read("|w|", solution.norm_w), read(_("hard |w|"), hard.norm_w)]
-    return [read("C", solution.problem.C), *([read("C₀", C0), *norms] if stage.shown else [*norms, slack])]
+    norms = [reading("|w|", solution.norm_w), reading(_("hard |w|"), hard.norm_w)]
+    return [reading("C", solution.problem.C), *([reading("C₀", C0), *norms] if stage.shown else [*norms, slack])]
 
 
 def chart(stage: Stage) -> Chart:
     """|w| and the total slack around C0."""
-    path, (_hard, C0) = walk(stage).path, limit(stage)
-    near = stage.cache.once(
-        ("soft", "near", stage.data.key, stage.lab.machine.key, stage.lab.bias),
-        lambda: along(path, 0.25 * C0, 1.6 * C0, 61),
+    path, (_hard, C0) = sampled_path(stage).path, limit(stage)
+    near = stage.cache.get_or_compute(
+        ("soft", "near", stage.data.key, stage.lab.kernel_function.key, stage.lab.bias),
+        lambda: sample_path(path, 0.25 * C0, 1.6 * C0, 61),
     )
     return Chart(figure(near, C0, stage.lab.C, stage.palette))
 
@@ -76,7 +76,7 @@ def says(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """At C0 and just below; alpha that is not unique."""
-    known, (_hard, C0) = walk_so_far(stage), limit(stage)
+    known, (_hard, C0) = sampled_path_or_none(stage), limit(stage)
     told = []
     if known is not None:
         at, below = known.path.at(C0 * (1 + 1e-9)), known.path.at(0.9 * C0)
@@ -95,7 +95,8 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         *told,
         _(
-            "Where the multipliers of the hard margin are not unique, $C_0$ is the least that the largest of them can be. "
+            "Where the multipliers of the hard margin are not unique, $C_0$ is the least that the largest of "
+            "them can be. "
             "The dual with the ceiling C then still has one of those optima, and so the same w."
         ),
     ]
@@ -106,7 +107,7 @@ def at_threshold(share: float) -> Callable[[Stage], Op]:
 
     def op(stage: Stage) -> Op:
         limits = CONTROLS["value"]
-        return settings(face="C", value=min(max(share * limit(stage)[1], limits.low), limits.high))
+        return set_machine(face="C", value=min(max(share * limit(stage)[1], limits.low), limits.high))
 
     return op
 
@@ -129,12 +130,12 @@ HARD = Step(
         ),
     ),
     answer=lambda stage: 1,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("From a finite C₀ on."),
     board=preset("separable", size=24, seed=3, value=0.1),
-    needs=(CLASSES, SOFT, PRODUCT, SEPARABLE, MACHINE),
+    needs=(BOTH_CLASSES, SOFT, PRODUCT, SEPARABLE, SOLVED),
     draw=draw,
-    play=lambda stage: scrub(stage, 0.01, 1.5 * limit(stage)[1], back=False),
+    play=lambda stage: play_C(stage, 0.01, 1.5 * limit(stage)[1], back=False),
     numbers=numbers,
     chart=chart,
     says=says,

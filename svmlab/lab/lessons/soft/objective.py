@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.soft import objective_chart as figures
 from svmlab.lab.lessons.soft.plane import landscape, of_line, section, window
-from svmlab.lab.lessons.soft.walk import breakpoints, walk
+from svmlab.lab.lessons.soft.walk import breakpoints, sampled_path
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, LINEAR, MACHINE, SOFT
-from svmlab.lab.teach.overlay import BARE, read, selected, settings
+from svmlab.lab.teach.overlay import POINTS_ONLY, reading, select_point, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -42,7 +42,7 @@ def best(stage: Stage) -> Array:
 def draw(stage: Stage) -> Data:
     """The line by hand; the machine's own lines are hidden until the answer is shown."""
     a, b = stage.hand or START
-    return breakpoints(stage) | {"hand": {"a": a, "b": b}, "tool": "line"} | ({} if stage.shown else BARE)
+    return breakpoints(stage) | {"hand": {"a": a, "b": b}, "tool": "line"} | ({} if stage.shown else POINTS_ONLY)
 
 
 def price(stage: Stage) -> tuple[float, float]:
@@ -52,7 +52,9 @@ def price(stage: Stage) -> tuple[float, float]:
 
 
 def steepness(stage: Stage) -> tuple[Array, float]:
-    """How much each point's slack changes from the best w to the one of the line by hand, per unit of their distance, (m,); and that distance."""
+    """How much each point's slack changes from the best w to the one of the line by hand, per unit of their distance,
+    (m,); and that distance.
+    """
     (w, _b), here, data, b = own(stage), best(stage), stage.data, stage.solution.b
     apart = float(np.linalg.norm(w - here))
     change = np.subtract(*(np.maximum(0.0, 1.0 - data.y * (data.X @ v + b)) for v in (w, here)))
@@ -60,14 +62,16 @@ def steepness(stage: Stage) -> tuple[Array, float]:
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """Both terms of the line by hand, their sum, and once it is shown the least; or how far it is and the steepest slope."""
+    """Both terms of the line by hand, their sum, and once it is shown the least; or how far it is and the steepest
+    slope.
+    """
     if stage.shown and stage.pick("valley") == "steep":
         slopes, apart = steepness(stage)
         longest = float(np.linalg.norm(stage.data.X, axis=1).max())
-        return [read("‖u − v‖", apart), read(_("steepest"), float(slopes.max())), read("X", longest)]
+        return [reading("‖u − v‖", apart), reading(_("steepest"), float(slopes.max())), reading("X", longest)]
     size, loss = price(stage)
-    yours = [read("½|w|²", size), read("+ C Σ ξ", loss), read(_("= your F"), size + loss)]
-    return [*yours, *([read(_("least F"), stage.solution.objective)] if stage.shown else [])]
+    yours = [reading("½|w|²", size), reading("+ C Σ ξ", loss), reading(_("= your F"), size + loss)]
+    return [*yours, *([reading(_("least F"), stage.solution.objective)] if stage.shown else [])]
 
 
 def chart(stage: Stage) -> Chart:
@@ -76,16 +80,16 @@ def chart(stage: Stage) -> Chart:
     problem, here = solution.problem, best(stage)
     if view == "steep":
         figure = figures.steep(stage.data, steepness(stage)[0], stage.lab.selected, stage.palette)
-        return Chart(figure, picked=selected)
+        return Chart(figure, on_click=select_point)
     if view == "section":
         away = w - here if float(np.linalg.norm(w - here)) > 1e-9 else here
         reach = max(1.5 * solution.norm_w, 1.2 * float(np.linalg.norm(away)))
         found = section(problem, here, float(np.arctan2(away[1], away[0])), reach)
         mine = float(np.linalg.norm(w - here)), problem.lam * sum(price(stage))
         return Chart(figures.section(found, mine, stage.palette))
-    path = (walk(stage).along.alpha * stage.data.y) @ stage.data.X
+    path = (sampled_path(stage).samples.alpha * stage.data.y) @ stage.data.X
     w1, w2 = window(np.vstack([path, here]))
-    ground = stage.cache.once(
+    ground = stage.cache.get_or_compute(
         ("soft", "ground", stage.data.key, stage.lab.bias, w1, w2),
         lambda: landscape(replace(problem, C=1.0), w1, w2),
     )
@@ -99,7 +103,8 @@ def says(stage: Stage) -> str:
         return _("A cut through the valley of (λ/2)|w|² + mean ξ: above the dashed parabola, so with one lowest place.")
     if stage.pick("valley") == "steep":
         return _(
-            "From the best w, v, to yours, u: no ξᵢ changes by more than |xᵢ| for each unit of way. Drag the line: some reach it."
+            "From the best w, v, to yours, u: no ξᵢ changes by more than |xᵢ| for each unit of way. Drag the "
+            "line: some reach it."
         )
     if stage.pick("valley") == "sum":
         return _("One valley with one lowest place; as C grows, it walks outwards along the path.")
@@ -121,7 +126,8 @@ def more(stage: Stage) -> Sequence[Part]:
     size, slopes = 0.5 * solution.norm_w**2, section(solution.problem, best(stage), 0.0, 1.5 * solution.norm_w)
     told = _("The best w has $\\tfrac12\\|w\\|^2$ = {size} and $C\\sum_i\\xi_i$ = {price}.")
     steep = _(
-        "The mean hinge is nowhere steeper than the farthest point is far (the Italian notes on half-spaces and hinge): "
+        "The mean hinge is nowhere steeper than the farthest point is far (the Italian notes on "
+        "half-spaces and hinge): "
         "along $w_1$ {slope} ≤ X = {X}."
     )
     bias = _("For each w the best b is taken.") if stage.lab.bias else _("The machine has no b: b = 0 everywhere.")
@@ -149,10 +155,10 @@ OBJECTIVE = Step(
         Choice(N_("Where a circle just touches a contour of the slack")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("Where circle and contour just touch."),
     board=preset("overlapping", size=24, noise=0.3, seed=1, value=0.1),
-    needs=(CLASSES, SOFT, LINEAR, MACHINE, DIRECTION),
+    needs=(BOTH_CLASSES, SOFT, LINEAR, SOLVED, NONZERO_W),
     draw=draw,
     numbers=numbers,
     picks=(Pick("valley", N_("The view"), tuple(VIEWS), "terms", VIEWS.__getitem__),),
@@ -161,9 +167,9 @@ OBJECTIVE = Step(
     formula=formula,
     more=more,
     tries=(
-        Try(N_("C = 0.01"), settings(face="C", value=0.01)),
-        Try(N_("C = 1"), settings(face="C", value=1.0)),
-        Try(N_("C = 100"), settings(face="C", value=100.0)),
+        Try(N_("C = 0.01"), set_machine(face="C", value=0.01)),
+        Try(N_("C = 1"), set_machine(face="C", value=1.0)),
+        Try(N_("C = 100"), set_machine(face="C", value=100.0)),
     ),
     shows=("S4", "S13", "S14"),
 )

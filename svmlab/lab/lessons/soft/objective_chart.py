@@ -1,16 +1,18 @@
-"""The objective in the plane of w: its two terms as contours with the path of the optimum, a section, and how steep the slack is (S4, S13, S14)."""
+"""The objective in the plane of w: its two terms as contours with the path of the optimum, a section, and how steep the
+slack is (S4, S13, S14).
+"""
 
 from __future__ import annotations
 
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.contours import contours
-from svmlab.lab.charts.frame import blank, span
-from svmlab.lab.charts.labels import Label, named, put
+from svmlab.lab.charts.frame import axis_range, blank
+from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.plane import Landscape, Section
 from svmlab.lab.words import _
@@ -31,7 +33,8 @@ def plane(
 ) -> go.Figure:
     """Circles of 1/2 |w|^2 and contours of C sum xi, each through `best` too, or those of their sum with `together`.
 
-    path (k, 2): the optimum along C; best (2,): at the present C, where C sum xi is `least`; own (2,): the w of a line by hand.
+    path (k, 2): the optimum along C; best (2,): at the present C, where C sum xi is `least`; own (2,): the w of a line
+    by hand.
     """
     figure = blank(palette, height=150)
     total, price = found.size + C * found.slack, C * found.slack
@@ -61,12 +64,14 @@ def plane(
     names = [_mark(figure, best, _("best"), palette.accent, "circle", palette)]
     if seen:
         names.append(_mark(figure, own, _("yours"), palette.text, "diamond", palette))
-    return put(figure, palette, names, backed=True)
+    return place_labels(figure, palette, names, backed=True)
 
 
 def _ranges(places: Array) -> tuple[list[float], list[float]]:
-    """The ends of both axes around places (k, 2), in the proportions of the chart: units are equal, so neither side may be much longer."""
-    (x0, x1), (y0, y1) = (span(side, room=0.15) for side in places.T)
+    """The ends of both axes around places (k, 2), in the proportions of the chart: units are equal, so neither side may
+    be much longer.
+    """
+    (x0, x1), (y0, y1) = (axis_range(side, room=0.15) for side in places.T)
     wide, high = max(x1 - x0, (y1 - y0) / FLAT), max(y1 - y0, FLAT * (x1 - x0))
     x, y = 0.5 * (x0 + x1), 0.5 * (y0 + y1)
     return [x - 0.5 * wide, x + 0.5 * wide], [y - 0.5 * high, y + 0.5 * high]
@@ -86,13 +91,14 @@ def section(found: Section, own: tuple[float, float], palette: Palette) -> go.Fi
         figure.add_trace(trace.update(hovertemplate=f"{name} = %{{y:.6g}}<br>t = %{{x:.4g}}<extra></extra>"))
     _mark(figure, np.array(own), _("yours"), palette.text, "diamond", palette)
     figure.update_xaxes(range=[found.t[0], found.t[-1]])
-    figure.update_yaxes(range=[0.0, span(total, found.below, found.loss, 0.0)[1]], nticks=4)
+    figure.update_yaxes(range=[0.0, axis_range(total, found.below, found.loss, 0.0)[1]], nticks=4)
     ends = (Label(name, float(found.t[-1]), float(y[-1]), colour) for name, y, colour, *_x in curves)
-    return put(figure, palette, [*ends, named(figure, "t", palette)])
+    return place_labels(figure, palette, [*ends, axis_name(figure, "t", palette)])
 
 
 def steep(data: Dataset, slopes: Array, selected: int | None, palette: Palette) -> go.Figure:
-    """A bar for each point: how much its slack changes per unit of way (m,), below a tick at its own length; the farthest first.
+    """A bar for each point: how much its slack changes per unit of way (m,), below a tick at its own length; the
+    farthest first.
 
     customdata of the bars: the ids.
     """
@@ -111,7 +117,7 @@ def steep(data: Dataset, slopes: Array, selected: int | None, palette: Palette) 
     figure.update_xaxes(range=[0.4, len(order) + 0.6], showticklabels=False, showgrid=False)
     figure.update_yaxes(range=[0.0, 1.12 * (float(lengths.max()) or 1.0)], nticks=4).update_layout(bargap=0.16)
     first = Label("X", 0.6, float(lengths.max()), palette.quiet, "above right")
-    return put(figure, palette, [first, Label("|xᵢ|", len(order) + 0.6, float(lengths.min()), palette.quiet)])
+    return place_labels(figure, palette, [first, Label("|xᵢ|", len(order) + 0.6, float(lengths.min()), palette.quiet)])
 
 
 def _mark(figure: go.Figure, at: Array, name: str, colour: str, symbol: str, palette: Palette) -> Label:

@@ -7,18 +7,20 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab import Category
-from svmlab.arrays import Array
-from svmlab.categories import GROUPS
+from svmlab.binary.categories import GROUPS
+from svmlab.core.arrays import Array
 from svmlab.lab.teach import table
-from svmlab.lab.teach.boards import placed, preset
-from svmlab.lab.teach.needs import CLASSES, MACHINE, SOFT
-from svmlab.lab.teach.overlay import read, settings
+from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.overlay import reading, set_machine
+from svmlab.lab.teach.requirements import BOTH_CLASSES, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 
-# one half of the points; the other half is its image through the origin, of the other class. At C = 0.1 w = (1/2, 0), and
-# every place is taken: C + alpha_3 = 1/8 gives the free pair 1/40, the heights -2 and 2 make (2, -2) full and (2, 2) idle.
+# one half of the points; the other half is its image through the origin, of the other class. At C = 0.1 w = (1/2, 0),
+# and
+# every place is taken: C + alpha_3 = 1/8 gives the free pair 1/40, the heights -2 and 2 make (2, -2) full and (2, 2)
+# idle.
 HALF = ((2.0, -2.0), (2.0, 0.0), (2.0, 2.0), (1.0, -1.4), (-1.0, 0.6), (0.0, 2.8), (3.2, 1.0), (2.9, -1.0))
 SEVEN = [(sign * x, sign * y, sign) for sign in (1, -1) for x, y in HALF]
 SEEN = {"all": N_("all places"), "safe": N_("safe"), "margin": N_("on the margin"), "violating": N_("violating")}
@@ -49,8 +51,8 @@ def products(stage: Stage) -> tuple[Array, Array]:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """How many points stand where, and the largest product."""
     stand = stage.solution.categories
-    counts = [read(_(SEEN[group]), str(sum(c in cats for c in stand))) for group, cats in GROUPS.items()]
-    return [*counts, read(_("products ≤"), float(np.abs(products(stage)).max()))]
+    counts = [reading(_(SEEN[group]), str(sum(c in cats for c in stand))) for group, cats in GROUPS.items()]
+    return [*counts, reading(_("products ≤"), float(np.abs(products(stage)).max()))]
 
 
 def chart(stage: Stage) -> Table:
@@ -60,9 +62,9 @@ def chart(stage: Stage) -> Table:
 
 def _places(stage: Stage) -> str:
     stand = stage.solution.categories
-    here = None if stage.row is None else stand[stage.row]
+    here = None if stage.selected_row is None else stand[stage.selected_row]
     rows = (
-        table.line(_(where), [table.words(what), f"<td>{sum(c is place for c in stand)}</td>"], place is here)
+        table.named_row(_(where), [table.words(what), f"<td>{sum(c is place for c in stand)}</td>"], place is here)
         for place, (where, what) in STANDS.items()
     )
     return table.table(table.head(_("what holds there"), _("points"), first=_("place")), rows)
@@ -89,7 +91,8 @@ def more(stage: Stage) -> Sequence[Part]:
     """The errata, and what can be clicked."""
     return [
         _(
-            "Gambosi's English slides (Item characterization) list three cases. They leave out the points exactly on the "
+            "Gambosi's English slides (Item characterization) list three cases. They leave out the points "
+            "exactly on the "
             "boundary, with slack 1, and that on the margin line $\\alpha_i$ may also be 0 or C."
         ),
         _("In their Lagrangian of the soft margin one sign, before $w_0$, and one index are misprinted."),
@@ -117,10 +120,10 @@ PLACES = Step(
         Choice(N_("On its margin line, or anywhere short of it")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("On its margin line, or short of it."),
-    board=placed(SEVEN, value=0.1),
-    needs=(CLASSES, SOFT, MACHINE),
+    board=board_of_points(SEVEN, value=0.1),
+    needs=(BOTH_CLASSES, SOFT, SOLVED),
     draw=draw,
     numbers=numbers,
     picks=(Pick("seen", N_("Places"), tuple(SEEN), "all", SEEN.__getitem__),),
@@ -129,8 +132,8 @@ PLACES = Step(
     formula=r"\alpha_i\,\bigl(y_i f(x_i)-1+\xi_i\bigr)=0, \qquad (C-\alpha_i)\,\xi_i=0",
     more=more,
     tries=(
-        Try(N_("All seven places"), board=placed(SEVEN, value=0.1)),
-        Try(N_("C = 0.05"), settings(face="C", value=0.05)),
+        Try(N_("All seven places"), board=board_of_points(SEVEN, value=0.1)),
+        Try(N_("C = 0.05"), set_machine(face="C", value=0.05)),
         Try(N_("Two blobs"), board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1)),
     ),
     shows=("S5", "S6"),

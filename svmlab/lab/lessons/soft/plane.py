@@ -1,4 +1,4 @@
-"""F(w) = (lambda/2) |w|^2 + mean hinge in the plane of w, with b minimised out: its two terms and its shape (S4, S13, S14)."""
+"""F(w) = (lambda/2) |w|^2 + mean hinge in the plane of w, minimised over b: its terms and its shape (S4, S13, S14)."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
-from svmlab.offset import hinges
-from svmlab.problem import Problem
+from svmlab.binary.problem import Problem
+from svmlab.core.arrays import Array, frozen
+from svmlab.solvers.bias import hinges
 
 Span = tuple[float, float]
 Line = tuple[Span, Span]
-WIDEST = 6.0  # as many times as a chart may be wider than high
+WIDEST = 6.0  # the largest ratio of width to height of a chart
 
 
 @dataclass(frozen=True, eq=False)
 class Landscape:
-    """The terms over the grid w1 (k,), w2 (n,): size = 1/2 |w|^2 and slack = min_b sum xi, both (n, k), row i at w2_i."""
+    """The two terms over a grid of w.
+
+    The grid is w1 (k,), w2 (n,). size = 1/2 |w|^2 and slack = min_b sum xi, both (n, k), row i at w2_i.
+    """
 
     w1: Array
     w2: Array
@@ -29,7 +32,7 @@ class Landscape:
 class Section:
     """F along w* + t u: at t (k,), size = (lambda/2) |w|^2 and loss = the mean hinge; below = F(w*) + (lambda/2) t^2.
 
-    steepest: max |x_i|, which no slope of the loss exceeds; slope: the largest seen.
+    steepest: max |x_i|, which bounds every slope of the loss. slope: the largest slope that occurs.
     """
 
     t: Array
@@ -41,12 +44,15 @@ class Section:
 
 
 def losses(problem: Problem, W: Array) -> Array:
-    """Sum of the hinge losses of each w (k, 2), with its best b where the problem has one, shape (k,)."""
+    """Return the sum of the hinge losses of each w (k, 2), with its best b where the problem has one, shape (k,)."""
     return hinges(problem.data.X, problem.data.y, W, problem.bias)
 
 
 def window(places: Array, room: float = 0.3) -> tuple[Span, Span]:
-    """The part of the plane that holds the origin and these places (k, 2), and what a wide or a high chart shows beside it."""
+    """Return the ranges of a chart that contains the origin and the points `places` (k, 2).
+
+    They include what a wide or a high chart shows in addition.
+    """
     lo, hi = np.minimum(places.min(0), 0.0), np.maximum(places.max(0), 0.0)
     middle, half = 0.5 * (lo + hi), (0.5 + room) * np.maximum(hi - lo, 0.2 * float((hi - lo).max()))
     half = 1.5 * np.maximum(half, [WIDEST * half[1], half[0]])
@@ -55,7 +61,7 @@ def window(places: Array, room: float = 0.3) -> tuple[Span, Span]:
 
 
 def landscape(problem: Problem, w1: Span, w2: Span, n: int = 81) -> Landscape:
-    """The terms of a linear problem in the plane over w1 x w2, at twice as many w1 as w2."""
+    """Return the terms of a linear problem in the plane over w1 x w2, at twice as many w1 as w2."""
     at1, at2 = np.linspace(*w1, 2 * n - 1), np.linspace(*w2, n)
     W = np.stack([v.ravel() for v in np.meshgrid(at1, at2)], 1)
     size = 0.5 * (W**2).sum(1).reshape(n, -1)
@@ -63,7 +69,10 @@ def landscape(problem: Problem, w1: Span, w2: Span, n: int = 81) -> Landscape:
 
 
 def section(problem: Problem, best: Array, angle: float, reach: float, n: int = 241) -> Section:
-    """F of a linear problem in the plane along the direction (cos, sin) of `angle`, |t| <= reach, around the optimum `best`."""
+    """Return F of a linear problem in the plane along a line through the optimum `best`.
+
+    Its direction is (cos, sin) of `angle`, with |t| <= reach.
+    """
     u = np.array([np.cos(angle), np.sin(angle)])
     t = np.linspace(-reach, reach, n)
     W = best + t[:, None] * u
@@ -76,17 +85,18 @@ def section(problem: Problem, best: Array, angle: float, reach: float, n: int = 
 
 
 def of_line(problem: Problem, line: Line) -> tuple[Array, float]:
-    """The machine (w, b) of a line by hand, +1 to the left of a -> b, in its best scale for F.
+    """Return (w, b) of a line that the user placed, +1 to the left of a -> b, in the scale with the least F.
 
-    With signed distances h the objective s^2/2 + C sum max(0, 1 - s y h) has the derivative s - C sum of y h over
-    the points with s y h < 1, which rises with s: its zero lies between two kinks s = 1/(y h).
+    With signed distances h the objective s^2/2 + C sum max(0, 1 - s y h) has the derivative s - C sum of y h over the
+    points with s y h < 1, which rises with s. Its zero lies between two kinks s = 1/(y h).
     """
     (ax, ay), (bx, by) = line
     normal = np.array([ay - by, bx - ax])
     normal = normal / np.hypot(*normal)
     offset = -float(normal @ [ax, ay]) if problem.bias else 0.0
     v = problem.data.y * (problem.data.X @ normal + offset)
-    s = problem.C * float(v.sum())  # where the derivative would be 0 if every point counted; each kink takes one out
+    # The derivative would be 0 here if every point counted. Each kink removes one point.
+    s = problem.C * float(v.sum())
     for kink in np.sort(1.0 / v[v > 0]):
         if s <= kink:
             break

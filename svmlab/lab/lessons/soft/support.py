@@ -9,13 +9,13 @@ import numpy as np
 
 from svmlab import Solution
 from svmlab.lab.lessons.soft.carriers import Kept, kept, parts
-from svmlab.lab.numbers import ends
+from svmlab.lab.numbers import format_interval
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.needs import CLASSES, DIRECTION, MACHINE, PRODUCT, SOFT
-from svmlab.lab.teach.overlay import boundary, read, stroke
+from svmlab.lab.teach.overlay import boundary_strokes, reading, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
@@ -28,23 +28,23 @@ VIEWS = FORMS | {"parts": N_("the parts of w")}
 
 def without_idle(stage: Stage) -> Kept:
     """The machines of the support vectors alone."""
-    return stage.once("kept", lambda: kept(stage.solution))
+    return stage.cached("kept", lambda: kept(stage.solution))
 
 
 def draw(stage: Stage) -> Data:
     """The points that are deleted dimmed, with the boundary of the others; or w as an arrow, and its two parts."""
-    if not stage.shown or (stage.moving and not stage.lab.machine.straight):
+    if not stage.shown or (stage.moving and not stage.lab.kernel_function.is_linear):
         return {}
     view = stage.pick("kept")
     if view == "parts":
         return {"overlay": _arrows(stage)}
     machine: Solution = getattr(without_idle(stage), view)
-    return {"focus": {"cats": list(PULLING)}, "overlay": boundary(stage, f"kept {view}", machine, "accent")}
+    return {"focus": {"cats": list(PULLING)}, "overlay": boundary_strokes(stage, f"kept {view}", machine, "accent")}
 
 
 def _arrows(stage: Stage) -> list[Data]:
     """W from the origin, and its two parts tip to tail, in a scale that fits the board; none for another kernel."""
-    if not stage.lab.machine.straight:
+    if not stage.lab.kernel_function.is_linear:
         return []
     slack, margin = parts(stage.solution)
     total = slack + margin
@@ -60,10 +60,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """How many carry w, and both constants."""
     solution = stage.solution
     return [
-        read("α = 0", str(int((~solution.support).sum()))),
-        read("α > 0", str(int(solution.support.sum()))),
-        read("C", solution.problem.C),
-        read("λ", solution.problem.lam),
+        reading("α = 0", str(int((~solution.support).sum()))),
+        reading("α > 0", str(int(solution.support.sum()))),
+        reading("C", solution.problem.C),
+        reading("λ", solution.problem.lam),
     ]
 
 
@@ -89,21 +89,22 @@ def chart(stage: Stage) -> Table:
 def _deleted(stage: Stage) -> str:
     without, picked = without_idle(stage), stage.pick("kept")
     names = {"same_price": _("C kept"), "same_lam": _("λ kept"), "adjusted": _("λ m/m′")}
-    rows = [table.line(_("all {m} points").format(m=stage.data.m), _row(stage.solution))]
-    rows += [table.line(names[form], _row(getattr(without, form)), form == picked) for form in names]
+    rows = [table.named_row(_("all {m} points").format(m=stage.data.m), _row(stage.solution))]
+    rows += [table.named_row(names[form], _row(getattr(without, form)), form == picked) for form in names]
     return table.table(table.head("C", "|w|", "b", first=_("α = 0 deleted")), rows)
 
 
 def _row(solution: Solution) -> list[str]:
     lo, hi = solution.b_interval
-    b = table.words(" … ".join(ends(lo, hi, 3)), "") if hi - lo > WIDE else table.number(solution.b)
+    b = table.words(" … ".join(format_interval(lo, hi, 3)), "") if hi - lo > WIDE else table.number(solution.b)
     return [table.number(solution.problem.C, 4), table.number(solution.norm_w, 4), b]
 
 
 def _parts(stage: Stage) -> str:
-    if not stage.lab.machine.straight:
+    if not stage.lab.kernel_function.is_linear:
         return table.table(
-            table.head("|w|", first=_("w")), [table.line(_("in feature space"), [table.number(stage.solution.norm_w)])]
+            table.head("|w|", first=_("w")),
+            [table.named_row(_("in feature space"), [table.number(stage.solution.norm_w)])],
         )
     slack, margin = parts(stage.solution)
     rows = (
@@ -112,7 +113,7 @@ def _parts(stage: Stage) -> str:
         (_("margin line"), margin, "accent dashed"),
     )
     cells = (
-        table.line(name, [table.swatch(style), *(table.number(float(x)) for x in (*v, np.hypot(*v)))])
+        table.named_row(name, [table.swatch(style), *(table.number(float(x)) for x in (*v, np.hypot(*v)))])
         for name, v, style in rows
     )
     return table.table(table.head("", "w₁", "w₂", _("length"), first=_("part of w")), cells)
@@ -122,7 +123,8 @@ def says(stage: Stage) -> str:
     """What the view shows."""
     if stage.pick("kept") == "parts":
         return _(
-            "The support vectors are of two kinds, and w needs both: the points with slack and those on their margin line."
+            "The support vectors are of two kinds, and w needs both: the points with slack and those on "
+            "their margin line."
         )
     if stage.solution.support.all():
         return _("Every point carries a part of w here, so in no form is there anything to change.")
@@ -137,11 +139,13 @@ def more(stage: Stage) -> Sequence[Part]:
     widened = _("On this board the interval of b has widened: a deleted point had held it.")
     return [
         _(
-            "w stays at the same C; b can only gain freedom, where no vector with $0 < \\alpha_i < C$ is left to fix it."
+            "w stays at the same C; b can only gain freedom, where no vector with $0 < \\alpha_i < C$ is "
+            "left to fix it."
         ),
         *([widened] if last - first > hi - lo + WIDE else []),
         _(
-            "The Italian notes on SVM without bias (after Teorema 3) read as if only points with slack carried w. Those on "
+            "The Italian notes on SVM without bias (after Teorema 3) read as if only points with slack "
+            "carried w. Those on "
             "the margin line belong to them. There, too, deleting is said as in the separable case: in the λ form it "
             "needs the larger λ."
         ),
@@ -181,7 +185,7 @@ SUPPORT = Step(
     answer=answer,
     verdict=verdict,
     board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1),
-    needs=(CLASSES, SOFT, PRODUCT, MACHINE, DIRECTION),
+    needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED, NONZERO_W),
     draw=draw,
     numbers=numbers,
     picks=(Pick("kept", N_("What is kept"), tuple(VIEWS), "same_lam", VIEWS.__getitem__),),

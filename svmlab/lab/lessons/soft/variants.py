@@ -1,4 +1,7 @@
-"""The ways in which the notes write one problem, and the three treatments of b, each solved by itself (S2, S16)."""
+"""The forms in which the lecture notes write one problem, and the three treatments of b (S2, S16).
+
+Each form and each treatment is solved by itself.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.arrays import Array, frozen
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, frozen
 from svmlab.data import Dataset
-from svmlab.problem import Problem
-from svmlab.solution import Solution
-from svmlab.solve import solve
 from svmlab.statements import Situation, opinion
 from svmlab.statements.opinion import Primal
 
@@ -20,7 +23,7 @@ FORMS = ("C", "a", "lambda", "lambda_D")
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """One form with its constant and its weight on |w|^2 / 2: the program as cvxopt solves it."""
+    """One form with its constant and its weight on |w|^2 / 2, and the program's solution by cvxopt."""
 
     key: str
     constant: float
@@ -29,11 +32,11 @@ class Form:
 
     @property
     def norm(self) -> float:
-        """|w|."""
+        """Return |w|."""
         return float(np.linalg.norm(self.found.w))
 
     def machine(self, problem: Problem) -> Solution:
-        """The same machine by its multipliers, w = sum alpha y phi / weight, to be drawn."""
+        """Return the same solution by its multipliers, w = sum alpha y phi / weight, for drawing."""
         alpha = self.found.alpha / self.weight
         states = np.where(alpha > 1e-7 * float(alpha.max(initial=0.0)), 0, -1)
         b = self.found.b
@@ -41,7 +44,7 @@ class Form:
 
 
 def constants(problem: Problem) -> dict[str, float]:
-    """The constant of each form that gives the machine of `problem`."""
+    """Return the constant of each form that gives the solution of `problem`."""
     C, m = problem.C, problem.data.m
     return {"C": C, "a": 1.0 / C, "lambda": 1.0 / (C * m), "lambda_D": 1.0 / (2.0 * C * m)}
 
@@ -49,10 +52,10 @@ def constants(problem: Problem) -> dict[str, float]:
 def forms(
     problem: Problem, number: float | None = None, report: Callable[[float], None] = lambda done: None
 ) -> tuple[Form, ...]:
-    """Each form solved by cvxopt as it is written: with matching constants, or with the same `number` in all of them.
+    """Solve each form by cvxopt as it is written, with matching constants or with the same `number` in all of them.
 
-    C: 1/2 |w|^2 + C sum; a: (a/2) |w|^2 + sum; lambda: (lambda/2) |w|^2 + mean; lambda_D: lambda_D |w|^2 + mean.
-    report takes the part done before each of them.
+    C: 1/2 |w|^2 + C sum; a: (a/2) |w|^2 + sum; lambda: (lambda/2) |w|^2 + mean; lambda_D: lambda_D |w|^2 + mean. report
+    receives the fraction done before each of them.
     """
     lifted, m = Problem(Situation(problem).lifted, C=problem.C, bias=problem.bias), problem.data.m
     given = constants(problem) if number is None else dict.fromkeys(FORMS, number)
@@ -70,7 +73,7 @@ def forms(
 
 
 def biases(problem: Problem) -> dict[str, Solution]:
-    """The free b, the penalised b (last coordinate of w) and no b at one C, each by the exact method."""
+    """Return the exact solutions with a free b, a penalised b (the last coordinate of w) and no b, at one C."""
     return {
         "free": solve(replace(problem, bias=True)),
         "penalised": penalised(problem),
@@ -79,23 +82,26 @@ def biases(problem: Problem) -> dict[str, Solution]:
 
 
 def penalised(problem: Problem) -> Solution:
-    """The machine whose b is the last coordinate of w: the kernel k + 1 without bias, b = sum alpha y.
+    """Return the solution whose b is the last coordinate of w: the kernel k + 1 without bias, b = sum alpha y.
 
-    As a Solution of the form with a bias, which it does not minimise: it is there to be drawn and measured.
+    It is a Solution of the form with a bias, which it does not minimise, so that it can be drawn and measured.
     """
     Phi = Situation(problem).Phi
     lifted = Dataset(np.hstack([Phi, np.ones((len(Phi), 1))]), problem.data.y)
-    found = solve(Problem(lifted, C=problem.C, bias=False))
-    b = float(found.alpha @ problem.data.y)
-    words = "exact: b penalised as a coordinate of w"
-    return Solution(replace(problem, bias=True), found.alpha, b, (b, b), None, found.states, words)
+    augmented = solve(Problem(lifted, C=problem.C, bias=False))
+    b = float(augmented.alpha @ problem.data.y)
+    method = "exact: b penalised as a coordinate of w"
+    return Solution(replace(problem, bias=True), augmented.alpha, b, (b, b), None, augmented.states, method)
 
 
-LARGE = 6000  # numbers in the lifted points from which on a program of w takes too long
+LARGE = 6000  # numbers in the features above which a program for w takes too long
 
 
 def program_slack(problem: Problem) -> Array:
-    """Xi as the program's own variables: of the primal, or where w is too long for it the multipliers of alpha <= C."""
+    """Return xi as the program's own variables.
+
+    They are those of the primal, or where w is too long the multipliers of alpha <= C in the dual.
+    """
     s = Situation(problem)
     if problem.kernel.feature_dim(problem.data.d) is not None and s.Phi.size <= LARGE:
         return frozen(s.soft_primal.xi)
@@ -103,7 +109,7 @@ def program_slack(problem: Problem) -> Array:
 
 
 def apart(found: tuple[Form, ...]) -> float:
-    """The largest distance between two of the normals, relative to the longest; 0 where all are 0."""
+    """Return the largest distance between two of the normals, relative to the longest; 0 where all are 0."""
     longest = max(form.norm for form in found)
-    far = max(float(np.linalg.norm(a.found.w - b.found.w)) for a in found for b in found)
-    return far / longest if longest else 0.0
+    distance = max(float(np.linalg.norm(a.found.w - b.found.w)) for a in found for b in found)
+    return distance / longest if longest else 0.0

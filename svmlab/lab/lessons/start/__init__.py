@@ -1,4 +1,4 @@
-"""The first lesson, for whoever has never met a support vector machine: five steps without symbols, and the symbols at the end."""
+"""The first lesson, for readers who have not met a support vector machine: five steps, and the symbols at the end."""
 
 from svmlab.lab.lessons.start.holders import HOLDERS
 from svmlab.lab.lessons.start.lines import LINES

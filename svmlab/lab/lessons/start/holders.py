@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab import Category
-from svmlab.arrays import Index
-from svmlab.lab.board.payload import lines, marks, shade
+from svmlab.core.arrays import Index
+from svmlab.lab.board.payload import lines, point_marks, shading
 from svmlab.lab.lessons.start.street import BOARD, SCENE, STREET, across
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.boards import moved_away
-from svmlab.lab.teach.overlay import dial, line_of, read, turn_to
+from svmlab.lab.teach.overlay import boundary_line, dial, reading, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -46,7 +46,7 @@ def draw(stage: Stage) -> Data:
     lab, half = remaining(stage), stage.lab.view
     solution = stage.cache.outcome(lab.problem).solution
     assert solution is not None, "fewer points can be separated too"
-    scene, seen = stage.cache.scene(solution, half), marks(stage.solution, told=False)
+    scene, seen = stage.cache.scene(solution, half), point_marks(stage.solution, with_values=False)
     for row in others(stage)[: gone(stage)]:
         seen["cat"][row] = LEFT
     slider = dial("gone", _("How many points have left"), _("left"), gone(stage), 0, len(others(stage)), 1)
@@ -54,7 +54,7 @@ def draw(stage: Stage) -> Data:
         **SCENE,
         "marks": seen,
         "lines": lines(scene),
-        "shade": shade(scene),
+        "shade": shading(scene),
         "focus": {"cats": sorted(set(seen["cat"]) - {LEFT})},
         "sliders": [slider] if len(others(stage)) else [],
     }
@@ -63,20 +63,20 @@ def draw(stage: Stage) -> Data:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """How many are there, and how wide their street is."""
     if not stage.shown:
-        return [read(_("the street is wide"), 2 / stage.solution.norm_w)]
+        return [reading(_("the street is wide"), 2 / stage.solution.norm_w)]
     lab = remaining(stage)
     solution = stage.cache.outcome(lab.problem).solution
     assert solution is not None, "fewer points can be separated too"
     return [
-        read(_("points"), str(len(lab.points))),
-        read(_("hold it"), str(int(stage.solution.support.sum()))),
-        read(_("the street is wide"), 2 / solution.norm_w),
+        reading(_("points"), str(len(lab.points))),
+        reading(_("hold it"), str(int(stage.solution.support.sum()))),
+        reading(_("the street is wide"), 2 / solution.norm_w),
     ]
 
 
 def chart(stage: Stage) -> Chart:
     """Those who are there, on both sides of the street."""
-    return across(stage, line_of(stage), 1 / stage.solution.norm_w, remaining(stage).data)
+    return across(stage, boundary_line(stage), 1 / stage.solution.norm_w, remaining(stage).data)
 
 
 def take_away(stage: Stage) -> Op:
@@ -88,7 +88,7 @@ def pull(stage: Stage) -> Op:
     """A support vector a way back from the street."""
     row = int(np.flatnonzero(stage.solution.support)[0])
     point, data = stage.lab.points[row], stage.data
-    x, y = data.X[row] + AWAY * data.y[row] * line_of(stage).normal
+    x, y = data.X[row] + AWAY * data.y[row] * boundary_line(stage).normal
     return {"op": "move", "id": point.id, "x": float(x), "y": float(y)}
 
 
@@ -96,7 +96,8 @@ HOLDERS = Step(
     key="holders",
     title=N_("Who holds the street"),
     question=N_(
-        "Now the points that do not touch the street leave the board, one after the other. **What happens to the street?**"
+        "Now the points that do not touch the street leave the board, one after the other. **What "
+        "happens to the street?**"
     ),
     choices=(
         Choice(N_("It gets wider"), N_("It was as wide already as those who touch it let it be.")),
@@ -104,7 +105,7 @@ HOLDERS = Step(
         Choice(N_("Nothing")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("Nothing: the ringed points alone hold it."),
     board=BOARD,
     needs=STREET,
@@ -113,11 +114,12 @@ HOLDERS = Step(
     numbers=numbers,
     chart=chart,
     says=N_(
-        "These are its **support vectors**. Drag one, and the street follows. Drag another, and it stays, until that one "
+        "These are its **support vectors**. Drag one, and the street follows. Drag another, and it "
+        "stays, until that one "
         "steps onto it."
     ),
     tries=(
-        Try(N_("All back"), turn_to(gone=0)),
+        Try(N_("All back"), set_dials(gone=0)),
         Try(N_("Pull one"), pull),
         Try(N_("Delete the rest"), take_away),
     ),

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import Line, widest_towards
 from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, STREET, across
-from svmlab.lab.teach.overlay import dial, drawn, line_of, turn_to
+from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.statements.geometry import reach
+from svmlab.plane.geometry import Line, widest_towards
+from svmlab.statements.geometry import widest_margins
 
 START = ((-3.0, -1.4), (3.0, 0.6))
 FAN = 24  # lines that are drawn
@@ -34,18 +34,18 @@ def fan(stage: Stage) -> Sequence[Line]:
     """Lines of `FAN` directions that separate, each in the middle of its gap."""
 
     def make() -> Sequence[Line]:
-        w, X, y = line_of(stage).w, stage.data.X, stage.data.y
+        w, X, y = boundary_line(stage).w, stage.data.X, stage.data.y
         peak = float(np.arctan2(w[1], w[0]))
 
         def room(way: int) -> float:
             angles = peak + way * TURNS
-            inside = reach(X, y, np.stack([np.cos(angles), np.sin(angles)], 1), True) > 0
+            inside = widest_margins(X, y, np.stack([np.cos(angles), np.sin(angles)], 1), True) > 0
             return float(TURNS[inside.argmin()])  # with both classes no line separates that is turned round
 
         turns = np.linspace(-room(-1), room(1), FAN + 2)[1:-1]
         return [widest_towards(X, y, peak + turn)[0] for turn in turns.tolist()]
 
-    return stage.for_points("fan", make)
+    return stage.cached_for_points("fan", make)
 
 
 def many(stage: Stage) -> int:
@@ -60,7 +60,7 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return data
     slider = dial("lines", _("How many lines are drawn"), _("lines"), many(stage), 0, FAN, 1)
-    overlay = [item for line in fan(stage)[: many(stage)] for item in drawn(line, stage.lab.view, "faint")]
+    overlay = [item for line in fan(stage)[: many(stage)] for item in line_strokes(line, stage.lab.view, "faint")]
     return {**data, "overlay": overlay, "sliders": [slider]}
 
 
@@ -84,7 +84,7 @@ LINES = Step(
         Choice(N_("Any number of them")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("Any number: turned or moved a little, a line separates still."),
     board=BOARD,
     needs=STREET,
@@ -94,8 +94,8 @@ LINES = Step(
     chart=lambda stage: across(stage, own_line(stage), 0.0),
     says=N_("None of them is wrong on these points. On a new one they disagree: **which one should we take?**"),
     tries=(
-        Try(N_("Three lines"), turn_to(lines=3)),
-        Try(N_("All lines"), turn_to(lines=FAN)),
+        Try(N_("Three lines"), set_dials(lines=3)),
+        Try(N_("All lines"), set_dials(lines=FAN)),
     ),
     shows=(),
 )

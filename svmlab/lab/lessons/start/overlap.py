@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
-from svmlab.lab.board.payload import marks, sliders
+from svmlab.core.arrays import Array
+from svmlab.lab.board.payload import point_marks, sliders
 from svmlab.lab.lessons.start.street import POINTS_ALONE, ROWS, across
 from svmlab.lab.session.controls import EDGE
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import BIAS, CLASSES, DIRECTION, LINE_EXISTS, LINEAR, MACHINE, SOFT
-from svmlab.lab.teach.overlay import line_of, read, settings
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import boundary_line, reading, set_machine
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINE_EXISTS, LINEAR, NONZERO_W, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
 
 NO_LINE = Need(
-    lambda stage: not LINE_EXISTS.met(stage),
+    lambda stage: not LINE_EXISTS.is_met(stage),
     N_("A line separates these points, so nobody has to stand in the street."),
     {},
 )
@@ -33,7 +33,7 @@ def dearest(stage: Stage) -> int:
 
 def across_by(stage: Stage, way: float) -> Array:
     """Where the dearest would be with its side of the street `way` half streets nearer."""
-    row, line = dearest(stage), line_of(stage)
+    row, line = dearest(stage), boundary_line(stage)
     x = stage.data.X[row] + way / stage.solution.norm_w * stage.data.y[row] * line.normal
     return np.clip(x, -EDGE / 1000, EDGE / 1000)
 
@@ -47,7 +47,7 @@ def draw(stage: Stage) -> Data:
     """The street with those who stand in it, and its price, once shown."""
     if not stage.shown:
         return POINTS_ALONE
-    seen = marks(stage.solution, told=False)
+    seen = point_marks(stage.solution, with_values=False)
     price = sliders(stage.lab)[0] | {"label": _("price")}
     return {"marks": seen, "legend": None, "sliders": [price] if stage.lab.face == "C" else []}
 
@@ -58,9 +58,9 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     xi = stage.solution.xi
     return [
-        read(_("the street is wide"), 2 / stage.solution.norm_w),
-        read(_("the dearest pays"), float(xi.max())),
-        read(_("all together"), float(xi.sum())),
+        reading(_("the street is wide"), 2 / stage.solution.norm_w),
+        reading(_("the dearest pays"), float(xi.max())),
+        reading(_("all together"), float(xi.sum())),
     ]
 
 
@@ -88,22 +88,22 @@ OVERLAP = Step(
         Choice(N_("Keep a street, and let such points pay")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("It keeps a street, and whoever stands in it or beyond pays."),
-    board=placed((*ROWS, (1.0, -1.6, 1)), value=1.0, selected=17),
-    needs=(CLASSES, LINEAR, BIAS, SOFT, NO_LINE, MACHINE, DIRECTION),
+    board=board_of_points((*ROWS, (1.0, -1.6, 1)), value=1.0, selected=17),
+    needs=(BOTH_CLASSES, LINEAR, BIAS, SOFT, NO_LINE, SOLVED, NONZERO_W),
     draw=draw,
     play=play,
     numbers=numbers,
-    chart=lambda stage: across(stage, line_of(stage), 1 / stage.solution.norm_w),
+    chart=lambda stage: across(stage, boundary_line(stage), 1 / stage.solution.norm_w),
     says=N_(
         "What it pays is its **slack**: how far it stands behind its own edge of the street, counted in half streets. "
         "Drag it and see."
     ),
     tries=(
         Try(N_("Farther in"), farther),
-        Try(N_("Low price"), settings(face="C", value=0.1)),
-        Try(N_("High price"), settings(face="C", value=10.0)),
+        Try(N_("Low price"), set_machine(face="C", value=0.1)),
+        Try(N_("High price"), set_machine(face="C", value=10.0)),
     ),
     shows=(),
 )

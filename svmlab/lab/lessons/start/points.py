@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.arrays import Array
+from svmlab.core.arrays import Array
 from svmlab.lab.charts.rows import rows
 from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, SCENE, STREET, names, the_line
-from svmlab.lab.numbers import DUST
-from svmlab.lab.teach.overlay import dial, line_of, read, selected, stroke, turn_to
+from svmlab.lab.numbers import ROUNDING
+from svmlab.lab.teach.overlay import boundary_line, dial, reading, select_point, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
@@ -37,8 +37,8 @@ def newcomer(stage: Stage) -> Array:
 
 def answer(stage: Stage) -> int:
     """On which side of the line it lies."""
-    margin = float(line_of(stage).margins(newcomer(stage)[None], np.ones(1))[0])
-    return 2 if abs(margin) <= DUST else 0 if margin > 0 else 1
+    margin = float(boundary_line(stage).margins(newcomer(stage)[None], np.ones(1))[0])
+    return 2 if abs(margin) <= ROUNDING else 0 if margin > 0 else 1
 
 
 def verdict(stage: Stage) -> str:
@@ -56,7 +56,7 @@ def draw(stage: Stage) -> Data:
     style = ("plus", "minus", "accent")[answer(stage)] if stage.shown else "accent"
     slider = dial("new", _("Where the new one lies"), _("new one"), way(stage), 0.0, 1.0, 0.01)
     ring = [stroke(np.r_[place, r * half], style, "disc") for r in (0.045, 0.02)]
-    seen = {**SCENE, "lines": the_line(line_of(stage), stage)} if stage.shown else POINTS_ALONE
+    seen = {**SCENE, "lines": the_line(boundary_line(stage), stage)} if stage.shown else POINTS_ALONE
     return {**seen, "overlay": ring, "sliders": [slider]}
 
 
@@ -64,7 +64,10 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     """How far the nearest of each kind is."""
     apart = ways(stage)
     y = stage.data.y
-    return [read(_("nearest disc"), float(apart[y > 0].min())), read(_("nearest square"), float(apart[y < 0].min()))]
+    return [
+        reading(_("nearest disc"), float(apart[y > 0].min())),
+        reading(_("nearest square"), float(apart[y < 0].min())),
+    ]
 
 
 def ways(stage: Stage) -> Array:
@@ -75,13 +78,13 @@ def ways(stage: Stage) -> Array:
 def chart(stage: Stage) -> Chart:
     """All points by their distance to the new one."""
     chosen, label = stage.lab.selected, _("distance to the new one")
-    return Chart(rows(ways(stage), stage.data, chosen, {}, label, names(), stage.palette), selected)
+    return Chart(rows(ways(stage), stage.data, chosen, {}, label, names(), stage.palette), select_point)
 
 
 def to_the_line(stage: Stage) -> Op:
     """The new one on the line."""
-    start, end = line_of(stage).margins(middles(stage), np.ones(2))
-    return turn_to(new=float(start / (start - end)))
+    start, end = boundary_line(stage).margins(middles(stage), np.ones(2))
+    return set_dials(new=float(start / (start - end)))
 
 
 POINTS = Step(
@@ -108,7 +111,7 @@ POINTS = Step(
         "The machine has drawn a line between the two kinds. Slide the new one across it: the answer changes there."
     ),
     tries=(
-        Try(N_("Among the squares"), turn_to(new=0.9)),
+        Try(N_("Among the squares"), set_dials(new=0.9)),
         Try(N_("On the line"), to_the_line),
     ),
     shows=(),

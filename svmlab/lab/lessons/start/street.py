@@ -1,19 +1,21 @@
-"""What the steps share: their points, what they need, a board without symbols, and the points by their distance to a line."""
+"""What the steps share: their points, what they need, a board without symbols, and the points by their distance to a
+line.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from svmlab import Dataset
-from svmlab.geometry import Line
-from svmlab.lab.board.payload import flat
+from svmlab.lab.board.payload import flat_coordinates
 from svmlab.lab.charts.rows import rows
-from svmlab.lab.teach.boards import placed
-from svmlab.lab.teach.needs import BIAS, CLASSES, HARD, LINE_EXISTS, LINEAR, SEPARABLE
-from svmlab.lab.teach.overlay import BARE, selected
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, select_point
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, HARD, LINE_EXISTS, LINEAR, SEPARABLE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data
 from svmlab.lab.words import _
+from svmlab.plane.geometry import Line
 
 ROWS = (  # a tilted street that a disc and two squares hold
     (-3.0, 2.2, 1),
@@ -33,15 +35,15 @@ ROWS = (  # a tilted street that a disc and two squares hold
     (2.4, -3.1, -1),
     (-1.2, -2.9, -1),
 )
-BOARD = placed(ROWS, hard=True)
-STREET = (CLASSES, LINEAR, BIAS, LINE_EXISTS, HARD, SEPARABLE)
+BOARD = board_of_points(ROWS, hard=True)
+STREET = (BOTH_CLASSES, LINEAR, BIAS, LINE_EXISTS, HARD, SEPARABLE)
 SCENE: Data = {"marks": None, "legend": None, "slack": [], "sliders": []}  # points, the street and nothing to read
-POINTS_ALONE: Data = {**SCENE, **BARE}
+POINTS_ALONE: Data = {**SCENE, **POINTS_ONLY}
 
 
 def the_line(line: Line, stage: Stage) -> Data:
     """The line alone, without its street."""
-    return {"zero": [flat(ends) for ends in line.within(stage.lab.view)], "plus": [], "minus": []}
+    return {"zero": [flat_coordinates(ends) for ends in line.within(stage.lab.view)], "plus": [], "minus": []}
 
 
 def names() -> tuple[str, str]:
@@ -50,9 +52,11 @@ def names() -> tuple[str, str]:
 
 
 def across(stage: Stage, line: Line, half: float, data: Dataset | None = None) -> Chart:
-    """The points by how far they are from a line, those on the side of the discs to the right; dashed: its street's edges."""
+    """The points by how far they are from a line, those on the side of the discs to the right; dashed: its street's
+    edges.
+    """
     points = data or stage.data
     borders = {0.0: "solid"} | ({half: "dash", -half: "dash"} if half > 0 else {})
     ways = line.margins(points.X, np.ones(points.m))
     figure = rows(ways, points, stage.lab.selected, borders, _("how far from the line"), names(), stage.palette)
-    return Chart(figure, selected)
+    return Chart(figure, select_point)

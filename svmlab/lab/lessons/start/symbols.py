@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from svmlab.lab.numbers import DUST, short
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.overlay import place
 from svmlab.lab.teach.stage import Stage
@@ -24,15 +24,20 @@ def said(stage: Stage) -> Sequence[Part]:
     assert solution.w is not None
     rows = (
         ("w", _("points straight across the street, where f climbs fastest"), place(solution.w)),
-        ("b", _("where it lies: on the line, f(x) = ⟨w, x⟩ + b is 0"), short(solution.b, 3, DUST)),
+        ("b", _("where it lies: on the line, f(x) = ⟨w, x⟩ + b is 0"), short(solution.b, 3, ROUNDING)),
         ("1/|w|", _("half its width: on its edges, f is 1 and −1"), short(1 / solution.norm_w, 3)),
-        ("ξ", _("the slack of a point, in half streets; here the largest"), short(float(solution.xi.max()), 3, DUST)),
+        (
+            "ξ",
+            _("the slack of a point, in half streets; here the largest"),
+            short(float(solution.xi.max()), 3, ROUNDING),
+        ),
         ("C", _("the price of slack"), short(solution.problem.C, 3)),
     )
     it_is = escape(_("what it is"))
     what = f'<span class="wide">{it_is}</span>'
     cells = [
-        table.line(letter, [table.words(value, ""), table.words(meaning, "wide")]) for letter, meaning, value in rows
+        table.named_row(letter, [table.words(value, ""), table.words(meaning, "wide")])
+        for letter, meaning, value in rows
     ]
     return (
         _("The same street as before, in the letters that you will meet from here on."),

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.geometry import Line, widest_towards
 from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, SCENE, STREET, across
-from svmlab.lab.teach.overlay import dial, drawn, line_of, read, turn_to
+from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line, widest_towards
 
 BESIDE = 18.0  # degrees from the widest street, to begin with
 
 
 def peak(stage: Stage) -> float:
     """How the widest street lies, in degrees from the horizontal, 0 to 180."""
-    w = line_of(stage).w
+    w = boundary_line(stage).w
     return float((np.degrees(np.arctan2(w[1], w[0])) - 90.0) % 180.0)
 
 
@@ -36,9 +36,9 @@ def turned(stage: Stage) -> tuple[Line, float]:
 def draw(stage: Stage) -> Data:
     """The line with its street; behind it, once shown, the widest."""
     half, (line, room) = stage.lab.view, turned(stage)
-    overlay = drawn(line, half, "accent")
+    overlay = line_strokes(line, half, "accent")
     if room > 0:
-        overlay += [item for t in (room, -room) for item in drawn(line.slid(t), half, "accent dashed")]
+        overlay += [item for t in (room, -room) for item in line_strokes(line.slid(t), half, "accent dashed")]
     slider = dial("tilt", _("Turn the line"), _("turn"), tilt(stage), 0.0, 180.0, 1.0, "°")
     return {**(SCENE if stage.shown else POINTS_ALONE), "overlay": overlay, "sliders": [slider]}
 
@@ -46,8 +46,8 @@ def draw(stage: Stage) -> Data:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """How wide the street is, and, once shown, the widest."""
     room = turned(stage)[1]
-    readings = [read(_("this street is wide"), 2 * room if room > 0 else _("not at all"))]
-    return [*readings, read(_("the widest"), 2 / stage.solution.norm_w)] if stage.shown else readings
+    readings = [reading(_("this street is wide"), 2 * room if room > 0 else _("not at all"))]
+    return [*readings, reading(_("the widest"), 2 / stage.solution.norm_w)] if stage.shown else readings
 
 
 def chart(stage: Stage) -> Chart:
@@ -57,7 +57,7 @@ def chart(stage: Stage) -> Chart:
 
 def turn_beside(stage: Stage) -> Op:
     """The line a little beside the widest street."""
-    return turn_to(tilt=(peak(stage) + 8.0) % 180.0)
+    return set_dials(tilt=(peak(stage) + 8.0) % 180.0)
 
 
 WIDEST = Step(
@@ -73,7 +73,7 @@ WIDEST = Step(
         Choice(N_("The middle of the widest street")),
     ),
     answer=lambda stage: 2,
-    always=True,
+    is_theorem=True,
     verdict=lambda stage: _("The middle of the widest street, which both kinds touch."),
     board=BOARD,
     needs=STREET,
@@ -83,7 +83,7 @@ WIDEST = Step(
     chart=chart,
     says=N_("There is exactly one widest street, and finding it is what a **support vector machine** does."),
     tries=(
-        Try(N_("The widest"), lambda stage: turn_to(tilt=peak(stage))),
+        Try(N_("The widest"), lambda stage: set_dials(tilt=peak(stage))),
         Try(N_("A little beside"), turn_beside),
     ),
     shows=(),

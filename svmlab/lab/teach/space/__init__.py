@@ -1,6 +1,6 @@
-"""What stands above the board on a canvas that a hand turns: raised points, a plane, its cut, its shadow.
+"""The picture above the board on a canvas that a person turns: raised points, a plane, its intersection, its shadow.
 
-The page brings it; while something is dragged, every move and every picture of the socket reaches it from the board.
+The page sends it. During a drag the board passes on every move and every picture of the drag socket.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _component = Component("space", html=HTML, css="space.css")
 
 
 def space(part: Space, key: str, rise: str | None, on_pick: Callable[[int], None], name: str) -> None:
-    """Show it; a point that is clicked calls `on_pick` with its id. rise: points rise from the board, once for this name.
+    """Show the picture. A click on a point calls `on_pick` with its id.
 
-    name: of the file where the picture is kept.
+    rise: the points rise from the board, once for each such id. name: the name of the file when the picture is saved.
     """
 
     def picked() -> None:
@@ -34,7 +34,7 @@ def space(part: Space, key: str, rise: str | None, on_pick: Callable[[int], None
 
     palette = part.palette
     data = {
-        "space": part.told,
+        "space": part.as_json,
         "points": [list(row) for row in part.rows],
         "selected": part.selected,
         "rise": rise,
@@ -43,7 +43,7 @@ def space(part: Space, key: str, rise: str | None, on_pick: Callable[[int], None
             for name in ("paper", "text", "quiet", "accent", "plus", "minus", "small", "stroke")
         },
         "text": {
-            "seen": _("{seen} Drag, swipe or use the arrow keys to turn it.").format(seen=part.seen),
+            "seen": _("{seen} Drag, swipe or use the arrow keys to turn it.").format(seen=part.description),
             "point": _("Point {id} at ({x}, {y})\nheight {z}"),
             "height": part.name,
             "save": _("Save the picture"),

@@ -1,4 +1,4 @@
-"""The steps of a lesson in one row: a dot each, ticked where it was done; the open one by its name, as the page's heading."""
+"""The steps of a lesson in one row: a dot for each, ticked if it was done, and the name of the open one as heading."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _component = Component("strip", html='<div class="sv-strip"></div>', css="strip.
 
 @dataclass(frozen=True)
 class Mark:
-    """A step in the strip; `title` stands in the language of the session."""
+    """A step in the strip. `title` is in the language of the session."""
 
     key: str
     title: str
@@ -26,12 +26,13 @@ class Mark:
 def strip(
     marks: Sequence[Mark], at: str, on_go: Callable[[str], None], shown: bool = False, projector: bool = False
 ) -> None:
-    """Show the steps, the one with the key `at` open, its answer `shown` or not; another that is asked for calls `on_go` with its key.
+    """Show the steps. A request for another step calls `on_go` with its key.
 
-    Asked for by a click, PageDown and PageUp anywhere but in a text field, or arrows where nothing is focused.
+    at: the key of the open step. shown: whether its answer is shown. A person requests a step by a click, by PageDown
+    and PageUp anywhere but in a text field, or by arrow keys if nothing has the focus.
     """
 
-    def asked() -> None:
+    def requested() -> None:
         event = st.session_state[KEY].go
         if isinstance(event, dict) and event.get("key") in [mark.key for mark in marks]:
             on_go(event["key"])
@@ -43,7 +44,7 @@ def strip(
         "marks": [_shown(mark) for mark in marks],
         "projector": projector,
     }
-    _component(data=data, key=KEY, on_go_change=asked)
+    _component(data=data, key=KEY, on_go_change=requested)
 
 
 def _shown(mark: Mark) -> dict[str, str | bool]:

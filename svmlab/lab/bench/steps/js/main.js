@@ -1,7 +1,7 @@
 // @ts-check
-// A step less or more for the field beside: two buttons, and the arrow keys up and down while one types there.
+// One step down or up for the field beside: two buttons, and the arrow keys up and down while the field has the focus.
 
-/** @typedef {{text: string, less: boolean, more: boolean, words: [string, string]}} Data what Python has set */
+/** @typedef {{text: string, less: boolean, more: boolean, words: [string, string]}} Data the data from Python */
 /** @typedef {{data: Data, setTriggerValue: (name: "step", value: {text: string, by: number}) => void}} Mount */
 
 /** @type {WeakMap<Element, Mount & {by: number}>} */
@@ -12,7 +12,7 @@ export default function steps({ data, setTriggerValue, parentElement }) {
   const root = parentElement.querySelector(".sv-steps");
   if (!root) return;
   const before = mounts.get(root);
-  // Steps are counted from what Python said last: clicks that come quicker than its answers are not lost.
+  // Steps are counted from the last text of Python, so clicks that are faster than its answers are not lost.
   const mount = { data, setTriggerValue, by: before?.data.text === data.text ? before.by : 0 };
   mounts.set(root, mount);
   for (const [i, button] of root.querySelectorAll("button").entries()) {

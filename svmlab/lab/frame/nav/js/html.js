@@ -1,5 +1,5 @@
 // @ts-check
-// What the navigation consists of, as HTML: the bar, and the sheet that one button opens.
+// The HTML of the navigation: the bar, and the sheet that a button opens.
 
 import { hrefOf } from "./way.js";
 
@@ -15,7 +15,7 @@ export const navHtml = (data) => `
     `<section><p id="of${i}">${esc(group.title)}</p>${linksHtml(data, group, `of${i}`)}</section>`).join("")}</div>`;
 
 /**
- * The pages of the first group stand in the bar themselves, those of another one in its menu.
+ * The pages of the first group are in the bar itself, and those of every other group in its menu.
  * @type {(data: Data, group: Group, i: number) => string}
  */
 const barHtml = (data, group, i) => (i === 0 ? itemsHtml(data, group) : `<li><button type="button" data-panel="menu${i}"

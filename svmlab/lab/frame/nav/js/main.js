@@ -1,6 +1,6 @@
 // @ts-check
-// The navigation: a bar in which each group opens a menu, and a button that opens all groups at once where there is
-// room. Links are real ones, for another tab; a plain click changes the page within the session.
+// The navigation: a bar in which each group opens a menu, and on a small screen a button that opens all groups at once.
+// Links are real ones, for use in another tab. A plain click changes the page within the session.
 
 import { navHtml } from "./html.js";
 import { hrefOf, visit } from "./way.js";
@@ -28,7 +28,7 @@ export default function nav({ data, parentElement }) {
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".sv-nav"));
   const s = known.get(root) ?? begun(root);
   paint(s, data);
-  // A late call may be cleaned up while the navigation is still there.
+  // A late cleanup may come while the navigation is still there.
   return () => void setTimeout(() => root.isConnected || ended(s));
 }
 
@@ -52,7 +52,7 @@ function begun(root) {
   document.addEventListener("keydown", (e) => {
     if (e.key !== "Escape" || !s.opener) return;
     e.preventDefault();
-    e.stopPropagation(); // what else Esc would close stays
+    e.stopPropagation(); // so that Esc closes nothing else
     close(s);
   }, { ...ear, capture: true });
   return s;
@@ -79,7 +79,7 @@ function paint(s, data) {
 }
 
 /**
- * Open the panel of a button, and only that one; of none.
+ * Open the panel of a button and close all others; with null, close all.
  * @param {State} s
  * @param {HTMLElement | null} opener
  */
@@ -110,7 +110,7 @@ const panelOf = ({ root, opener }) => opener && root.querySelector(`#${opener.da
 function clicked(s, e) {
   const link = linkOf(e), opener = e.target instanceof Element && e.target.closest("[data-panel]");
   if (opener instanceof HTMLElement) return opener === s.opener ? close(s) : show(s, opener);
-  if (!link) return close(s); // on the veil
+  if (!link) return close(s); // a click on the veil
   if (e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return undefined;
   e.preventDefault();
   address(link);
@@ -131,7 +131,7 @@ function keyed(s, e) {
   links[(i + (i < 0 && way < 0 ? 0 : way) + links.length) % links.length].focus();
 }
 
-/** The address of a link is that of now. */
+/** Update the address of a link. */
 /** @type {(link: HTMLAnchorElement | null) => void} */
 function address(link) {
   if (link) link.href = hrefOf(link.dataset.path ?? "", location.search);

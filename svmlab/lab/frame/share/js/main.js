@@ -1,8 +1,8 @@
 // @ts-check
-// The address to copy, and its QR code: as large as the dialog lets it be, on the whole screen with Q.
+// The address to copy, and its QR code: as large as the dialog allows, and on the whole screen with Q.
 
 /** @typedef {"address" | "copy" | "copied" | "full" | "picture" | "long"} Word */
-/** `full`: the code fills the screen, once for each number. */
+/** `full`: for each new number the code fills the screen once. */
 /** @typedef {{address: string, code: string | null, full: number | null, words: Record<Word, string>}} Data */
 /**
  * @typedef {object} State
@@ -29,7 +29,7 @@ export default function share({ data, parentElement }) {
   s.data = data;
   paint(s);
   if (fills) setTimeout(() => root.isConnected && toggle(s, true));
-  // A late call may be cleaned up while the dialog is still there.
+  // A late cleanup may come while the dialog is still there.
   return () => void setTimeout(() => root.isConnected || s.off.abort());
 }
 
@@ -45,7 +45,7 @@ function begun(root, data) {
   input.addEventListener("focus", () => input.select());
   part(s, ".copy").addEventListener("click", () => copy(s));
   for (const selector of [".open", "dialog"]) part(s, selector).addEventListener("click", () => toggle(s));
-  // Before the board under the dialog, and before the dialog that Esc would close with it.
+  // This listener comes before the board under the dialog, and before the dialog, which Esc would also close.
   document.addEventListener("keydown", (e) => keyed(s, e), { capture: true, signal: s.off.signal });
   return s;
 }
@@ -74,7 +74,7 @@ async function copy(s) {
   try {
     await navigator.clipboard.writeText(s.data.address);
   } catch {
-    document.execCommand("copy"); // a page that came without TLS has no clipboard
+    document.execCommand("copy"); // a page without TLS has no clipboard
   }
   part(s, ".copy").textContent = s.data.words.copied;
 }

@@ -1,16 +1,16 @@
 // @ts-check
-// Small boards in a grid: as large as their place lets them be, and where that is too small they scroll.
+// Small boards in a grid: as large as their container allows, with scrolling if that is too small.
 
-export const GAP = 6; // px between two
-export const LEAST = 68, ROOMY = 80, MOST = 190; // px of one: at least, at least where the page scrolls, at most
+export const GAP = 6; // px between two boards
+export const LEAST = 68, ROOMY = 80, MOST = 190; // the side in px: the least, the least if the page scrolls, the most
 
 /**
- * How many stand beside each other, and how large.
+ * Return how many boards are in a row, and their side.
  * @param {number} count
  * @param {number} width
- * @param {number} height Infinity where the page scrolls
- * @param {number} together so many stay in one row
- * @param {number} k how much larger than on a desk the least may be
+ * @param {number} height Infinity if the page scrolls
+ * @param {number} together how many boards stay in one row
+ * @param {number} k the factor of the least side compared with a desk
  * @returns {{columns: number, side: number}}
  */
 export function grid(count, width, height, together, k) {

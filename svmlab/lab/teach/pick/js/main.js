@@ -1,11 +1,11 @@
 // @ts-check
-// A table drawn by Python; what carries a data-id reports itself when it is clicked. One that follows the board is
-// written anew with every picture of the socket.
+// A table drawn by Python. A click on an element with a data-id reports that id. A table that follows the board is
+// rewritten with every picture of the socket.
 
 import { grid } from "./grid.js";
 
 /** @typedef {{html: string, follows: boolean}} Data */
-/** @typedef {Data} Shown the HTML as it came: what is read back may differ */
+/** @typedef {Data} Shown the HTML from Python, because HTML that is read back may differ */
 /** @type {WeakMap<HTMLElement, Shown>} */
 const tables = new WeakMap();
 
@@ -30,7 +30,7 @@ export default function pick({ data, parentElement, setTriggerValue }) {
   };
   root.onclick = report;
   root.onkeydown = (e) => {
-    if (e.target instanceof HTMLButtonElement) return; // says by itself that it is clicked
+    if (e.target instanceof HTMLButtonElement) return; // a button sends its own click event
     if ((e.key === "Enter" || e.key === " ") && report(e)) e.preventDefault();
   };
 }
@@ -63,7 +63,7 @@ function write(root, shown, html) {
 }
 
 /**
- * Small boards get the size for their place.
+ * Set the size of small boards for their container.
  * @param {HTMLElement} root
  */
 function fit(root) {

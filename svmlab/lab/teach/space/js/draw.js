@@ -1,5 +1,5 @@
 // @ts-check
-// The picture, from the furthest to the nearest: the board, what is behind the plane, the plane, what is before it.
+// The picture from back to front: the board, everything behind the plane, the plane, and everything in front of it.
 
 import { pieces, raised, surface, within } from "./shape.js";
 import { across, before, camera, sheet, ticks } from "./view.js";
@@ -10,12 +10,13 @@ import { across, before, camera, sheet, ticks } from "./view.js";
 /** @typedef {{ctx: CanvasRenderingContext2D, k: number, cam: Camera}} Pen */
 /** @typedef {{row: Row, foot: Seen, seen: Seen, up: Place}} Mark */
 
-const RADIUS = 5.6, SQUARE = 0.886, CROWD = 30; // px; a square of the same area as its disc; so many points have stems
+// RADIUS in px. SQUARE: half the side of a square with the area of the unit disc. At most CROWD points have stems.
+const RADIUS = 5.6, SQUARE = 0.886, CROWD = 30;
 
 /**
  * @param {State} s
  * @param {Turn} turn
- * @param {number} rise how much of their height the points have reached
+ * @param {number} rise the fraction of their height that the points have reached
  */
 export function draw(s, turn, rise) {
   const { canvas, root, data: { space, points, look, text, selected }, box } = s, ctx = canvas.getContext("2d");
@@ -28,7 +29,7 @@ export function draw(s, turn, rise) {
   ctx.lineJoin = ctx.lineCap = "round";
   const k = look.stroke, room = { width, height, edge: 1.1 * look.small, side: 2.4 * look.small };
   const cam = camera(turn, box, room);
-  const pen = { ctx, k, cam }, solid = Math.max(0, 3 * rise - 2); // the plane comes when the points are nearly up
+  const pen = { ctx, k, cam }, solid = Math.max(0, 3 * rise - 2); // the plane appears when the points have nearly risen
   const plane = rise > 0.67 ? space.plane : null, side = plane && before(plane, cam.toward);
   const marks = points.map((row) => marked(s, pen, row, rise)).sort((a, b) => a.seen[2] - b.seen[2]);
   s.marks = marks.map(({ seen, row }) => ({ seen, of: row }));
@@ -76,7 +77,7 @@ function marked({ data: { space } }, { cam }, row, rise) {
 }
 
 /**
- * A line into what is before the plane and what is behind.
+ * Split a line into the parts in front of the plane and behind it.
  * @type {(line: Place[], side: ((place: Place) => number) | null, near: Place[][], far: Place[][]) => Place[][]}
  */
 function parted(line, side, near, far) {
@@ -121,7 +122,7 @@ function dot({ ctx }, [x, y], r, colour, alpha) {
 }
 
 /**
- * The board, or of a line the strip about it.
+ * Draw the board, or for a line the strip around it.
  * @type {(s: State, pen: Pen) => void}
  */
 function floor({ data: { look, space }, box: { half, deep } }, pen) {
@@ -146,7 +147,7 @@ function floor({ data: { look, space }, box: { half, deep } }, pen) {
 }
 
 /**
- * The height, at the corner of the board that is furthest to the left.
+ * Draw the axis of the height at the leftmost corner of the board.
  * @type {(s: State, pen: Pen, name: string) => void}
  */
 function axis({ data: { look, space }, box: { half, deep, low, high } }, pen, name) {
@@ -176,7 +177,7 @@ function write({ ctx }, size, colour, textAlign) {
 }
 
 /**
- * Where f is 0 on the board; of a line the two places on its axis, and how they come down.
+ * Draw where f = 0 on the board, or for a line the two points on its axis and their vertical projections.
  * @type {(s: State, pen: Pen, line: number[], alpha: number) => void}
  */
 function shadow({ data: { look, space }, box: { deep } }, pen, line, alpha) {
@@ -207,7 +208,7 @@ function cut({ data: { look, space }, box }, pen, line, alpha) {
 const flatPlaces = (line) => Array.from({ length: line.length / 2 }, (_, i) => [line[2 * i], line[2 * i + 1]]);
 
 /**
- * The plane within the box; of a line the straight line itself, and dashed its margins.
+ * Draw the plane within the box, or for a line the straight line itself with dashed margin lines.
  * @type {(s: State, pen: Pen, alpha: number) => void}
  */
 function pane({ data: { look, space }, box }, pen, alpha) {

@@ -1,6 +1,6 @@
 // @ts-check
-// What stands above the board: raised points, a plane, its cut and its shadow, turned by hand. The page brings it;
-// while something is dragged on the board, the board says every move, with the last picture of the socket.
+// The picture above the board, turned by hand: raised points, a plane, its intersection and its shadow. The page sends
+// it. During a drag the board passes on every move, with the last picture of the socket.
 
 import { draw } from "./draw.js";
 import { boxOf, raised } from "./shape.js";
@@ -20,13 +20,13 @@ import { held, nearest } from "./view.js";
  * @property {Told} space
  * @property {Row[]} points
  * @property {number | null} selected
- * @property {string | null} rise names a rising that is played once
+ * @property {string | null} rise the id of an animation of rising points, which is played once
  * @property {Look} look
  * @property {Words} text
  */
 /**
  * @typedef {{space: Told, points: Row[], selected: number | null, held: number | null, live: boolean}} Moved
- * what a board says
+ * the data that a board passes on
  */
 /** @typedef {(name: "picked", value: {id: number}) => void} Say */
 /**
@@ -36,13 +36,13 @@ import { held, nearest } from "./view.js";
  * @property {HTMLElement} tip
  * @property {HTMLButtonElement} button
  * @property {Data} data
- * @property {Box} box kept while a hand moves a point: what is drawn would change its size otherwise
+ * @property {Box} box kept during a drag, because the picture would change its size otherwise
  * @property {number | null} held
  * @property {number | null} near the point under the pointer
  * @property {{seen: Seen, of: Row}[]} marks where the points were drawn last
  * @property {{pointer: number, x: number, y: number, from: Turn, moved: boolean} | null} grab
- * @property {number} begun when the points began to rise; 0: they are up
- * @property {number} asked the frame that was asked for
+ * @property {number} begun the time when the points began to rise; 0: they have risen
+ * @property {number} asked the requested animation frame
  * @property {Say} say
  * @property {AbortController} off
  * @property {ResizeObserver} watch
@@ -51,7 +51,7 @@ import { held, nearest } from "./view.js";
 const PER_PIXEL = 0.009, PER_KEY = 0.1, SLOP = 4, REACH = { mouse: 14, touch: 26 }, RISE_MS = 1600;
 /** @type {Record<string, [number, number] | undefined>} */
 const KEYS = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-/** @type {{line: Turn, plane: Turn}} how a line and a plane are looked at, as they were left */
+/** @type {{line: Turn, plane: Turn}} the last view of a line and of a plane */
 const turns = { line: { az: 0.12, el: 0.16 }, plane: { az: 0.6, el: 0.36 } };
 /** @type {Set<string>} */
 const risen = new Set();
@@ -86,7 +86,7 @@ export default function space({ data, parentElement, setTriggerValue }) {
     s.begun = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : performance.now();
   }
   ask(s);
-  // A late call may be cleaned up while the canvas is still there.
+  // A late cleanup may come while the canvas is still there.
   return () => void setTimeout(() => root.isConnected || ended(s));
 }
 
@@ -112,7 +112,7 @@ function begun(root, data) {
   canvas.addEventListener("pointermove", (e) => (s.grab ? drag(s, e) : point(s, e)), ear);
   canvas.addEventListener("pointerup", (e) => letGo(s, e), ear);
   canvas.addEventListener("pointercancel", () => release(s), ear);
-  canvas.addEventListener("pointerleave", (e) => e.pointerType === "touch" || near(s, null), ear); // a tap stays
+  canvas.addEventListener("pointerleave", (e) => e.pointerType === "touch" || near(s, null), ear); // a tap keeps the name
   canvas.addEventListener("keydown", (e) => keyed(s, e), ear);
   button.addEventListener("click", () => save(s), ear);
   return s;
@@ -127,7 +127,7 @@ function ended(s) {
 }
 
 /**
- * A move on the board, or a picture of the socket.
+ * Handle a move on the board or a picture of the socket.
  * @type {(s: State, said: Moved) => void}
  */
 function moved(s, { space: told, points, selected, held: id, live }) {
@@ -138,7 +138,7 @@ function moved(s, { space: told, points, selected, held: id, live }) {
 }
 
 /**
- * One picture for all that happens until the next one.
+ * Draw one picture for all changes until the next animation frame.
  * @param {State} s
  */
 function ask(s) {
@@ -210,7 +210,7 @@ function near(s, id) {
 }
 
 /**
- * The name of a point and its height, beside it; of the one that is held, too.
+ * Show the name and height of a point beside it, also for the point that is being dragged.
  * @param {State} s
  */
 function told(s) {
@@ -236,12 +236,12 @@ function keyed(s, e) {
   const way = KEYS[e.key], { az, el } = turnOf(s);
   if (!way || e.altKey || e.ctrlKey || e.metaKey) return;
   e.preventDefault();
-  e.stopPropagation(); // the board would move a point
+  e.stopPropagation(); // otherwise the board would move a point
   turn(s, az + way[0] * PER_KEY, el + way[1] * PER_KEY);
 }
 
 /**
- * The picture as it stands, on the colour of the page.
+ * Save the present picture on the colour of the page.
  * @param {State} s
  */
 function save({ canvas, data: { look, text } }) {

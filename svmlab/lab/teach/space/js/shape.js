@@ -1,14 +1,14 @@
 // @ts-check
-// Heights, and the surface of all raised places as a few curves. Python says which height it is; a test compares.
+// Heights, and the surface of all raised points as a few curves. Python names the height, and a test compares both.
 
 /** @typedef {"square" | "norm" | "cube"} Height */
 /** @typedef {[x: number, y: number, z: number]} Place */
-/** @typedef {{height: Height, flat: boolean}} Lift `flat`: only x1 counts, as on a line */
-/** @typedef {{half: number, low: number, high: number, deep: number}} Box what is seen; `deep`: how far along x2 */
+/** @typedef {{height: Height, flat: boolean}} Lift `flat`: only x1 is used, as on a line */
+/** @typedef {{half: number, low: number, high: number, deep: number}} Box what is visible; `deep`: its extent along x2 */
 
-const FINE = 32, RINGS = 5, SPOKES = 12; // pieces of a curve, and how many curves
-const RIBBON = 0.3; // of the board's half: how far a line's surface reaches to both sides
-const AIR = 1.08; // above the highest point
+const FINE = 32, RINGS = 5, SPOKES = 12; // segments of a curve, and the numbers of curves
+const RIBBON = 0.3; // the half width of a line's surface, in units of half the board
+const AIR = 1.08; // the height of the box in units of the highest point
 
 /** @type {Record<Height, (x: number, y: number) => number>} */
 const HEIGHTS = {
@@ -18,13 +18,13 @@ const HEIGHTS = {
 };
 
 /**
- * How high a place is raised.
+ * Return the height of a point.
  * @type {(lift: Lift, x: number, y: number) => number}
  */
 export const raised = ({ height, flat }, x, y) => HEIGHTS[height](x, flat ? 0 : y);
 
 /**
- * What is seen of the space: the board, and from the lowest point or the board to the highest.
+ * Return the visible box: the board, from the lowest point (or the board) to the highest point.
  * @param {Lift} lift
  * @param {number} half
  * @param {{x: number, y: number}[]} points
@@ -38,10 +38,10 @@ export function boxOf(lift, half, points) {
 }
 
 /**
- * The surface between the ends of the box: a line's as a ribbon about its curve, the plane's as a net.
+ * Return the surface inside the box: a ribbon around the curve of a line, or a net for the plane.
  * @param {Lift} lift
  * @param {Box} box
- * @returns {{curve: Place[][], net: Place[][]}} `curve`: what is drawn strongly
+ * @returns {{curve: Place[][], net: Place[][]}} `curve`: the curves that are drawn strongly
  */
 export function surface(lift, box) {
   const sides = [-box.deep, box.deep];
@@ -72,7 +72,7 @@ function grid(lift, box) {
 }
 
 /**
- * The curve of a line at some x2.
+ * Return the curve of a line at a given x2.
  * @type {(lift: Lift, box: Box, y: number) => Place[][]}
  */
 function along(lift, box, y) {
@@ -87,7 +87,7 @@ const at = (lift, x, y) => [x, y, raised(lift, x, y)];
 const steps = (n, made) => Array.from({ length: n + 1 }, (_, i) => made(i / n));
 
 /**
- * The pieces of a line that lie between the floor and the ceiling of the box, cut there.
+ * Return the parts of a line between the floor and the ceiling of the box.
  * @param {Place[]} line
  * @param {Pick<Box, "low" | "high">} box
  * @returns {Place[][]}
@@ -97,10 +97,10 @@ export function within(line, { low, high }) {
 }
 
 /**
- * A line taken apart where a function of the place changes its sign.
+ * Split a line where a function changes its sign.
  * @param {Place[]} line
  * @param {(place: Place) => number} of
- * @returns {{inside: Place[][], outside: Place[][]}} where it is 0 or above, and where it is below
+ * @returns {{inside: Place[][], outside: Place[][]}} the parts where it is at least 0, and those where it is below 0
  */
 export function pieces(line, of) {
   /** @type {{inside: Place[][], outside: Place[][]}} */

@@ -1,21 +1,21 @@
 // @ts-check
-// Where a place of the space is on the canvas, seen from afar (no perspective), and what stands before what.
+// The projection of points of the space onto the canvas, without perspective, and their order from front to back.
 
 import { mixed } from "./shape.js";
 
 /** @import { Box, Place } from "./shape.js" */
-/** @typedef {{az: number, el: number}} Turn azimuth and elevation of who looks, in radians */
+/** @typedef {{az: number, el: number}} Turn azimuth and elevation of the viewer, in radians */
 /** @typedef {[a: number, b: number, c: number, d: number]} Normal f = a x1 + b x2 + c z + d */
-/** @typedef {[right: number, down: number, near: number]} Seen pixels, and how near it is */
-/** @typedef {{to: (place: Place) => Seen, toward: Place, scale: number}} Camera `toward`: a step to who looks */
+/** @typedef {[right: number, down: number, near: number]} Seen pixels, and the nearness to the viewer */
+/** @typedef {{to: (place: Place) => Seen, toward: Place, scale: number}} Camera `toward`: direction to the viewer */
 
 export const LOWEST = 0.02, STEEPEST = 1.5;
-const TALLEST = 1.7; // the box, in halves of the board
+const TALLEST = 1.7; // the largest height of the box, in units of half the board
 const FLATTEST = { line: 0.6, plane: 1.25 };
-const USUAL = 0.16; // the elevation at which it fills the room; turned, it is as a body is
+const USUAL = 0.16; // the elevation at which the box fills the canvas; at others its size follows the projection
 
 /**
- * Held between the floor and straight above; the azimuth goes round.
+ * Clip the elevation between the floor and straight above. The azimuth is periodic.
  * @type {(turn: Turn) => Turn}
  */
 export const held = ({ az, el }) => ({
@@ -24,11 +24,11 @@ export const held = ({ az, el }) => ({
 });
 
 /**
- * The box fills the room that there is, whatever the azimuth, so that it does not breathe while it is turned.
+ * Return a camera for which the box fills the canvas at every azimuth, so that its size is constant while it is turned.
  * @param {Turn} turn
  * @param {Box} box
  * @param {{width: number, height: number, edge: number, side: number}} room `edge`: pixels kept free above and below;
- * `side`: and beside
+ * `side`: pixels kept free on the left and right
  * @returns {Camera}
  */
 export function camera({ az, el }, { half, low, high, deep }, { width, height, edge, side }) {
@@ -50,7 +50,7 @@ export function camera({ az, el }, { half, low, high, deep }, { width, height, e
 }
 
 /**
- * On which side of the plane a place is: above 0 where it stands before the plane, for who looks.
+ * Return a function that is positive at points in front of the plane, as the viewer sees it.
  * @param {Normal} plane
  * @param {Place} toward
  * @returns {(place: Place) => number}
@@ -61,8 +61,8 @@ export function before([a, b, c, d], [tx, ty, tz]) {
 }
 
 /**
- * The part of a plane within the box, corner by corner: along the four upright edges, or where the plane stands upright
- * itself, along the others.
+ * Return the corners of the part of a plane within the box: on the four vertical edges, or on the other edges if the
+ * plane itself is vertical.
  * @param {Normal} plane
  * @param {Box} box
  * @returns {Place[]}
@@ -81,7 +81,7 @@ export function sheet([a, b, c, d], { half, low, high, deep }) {
 }
 
 /**
- * Where a plane cuts the upright one above the axis of x1: the two ends within the box, or nothing.
+ * Return where a plane intersects the vertical plane above the x1 axis: both ends within the box, or nothing.
  * @param {Normal} plane
  * @param {Box} box
  * @returns {Place[]}
@@ -106,7 +106,7 @@ function upright([a, b, d], corners, low, high) {
 }
 
 /**
- * A polygon cut where a function falls below 0.
+ * Clip a polygon to the part where a function is at least 0.
  * @param {Place[]} ring
  * @param {(place: Place) => number} of
  * @returns {Place[]}
@@ -120,7 +120,7 @@ export function clipped(ring, of) {
 }
 
 /**
- * A few round numbers between two, for an axis: at most about `n`.
+ * Return at most about `n` round numbers between two numbers, for an axis.
  * @type {(low: number, high: number, n: number) => number[]}
  */
 export function ticks(low, high, n) {
@@ -131,7 +131,7 @@ export function ticks(low, high, n) {
 }
 
 /**
- * What is nearest to a place on the canvas, no further than `most` pixels.
+ * Return the object nearest to a position on the canvas, if it is within `most` pixels.
  * @template T
  * @param {{seen: Seen, of: T}[]} marks
  * @param {number} right

@@ -1,11 +1,11 @@
 // @ts-check
-// What has the focus goes with an answer or a step. Reading then goes on at what has come, a verdict or the question.
+// The focused element disappears with an answer or a step. Reading must continue at the new verdict or question.
 
-/** What is read and cannot be pressed. */
+/** The elements that are read and cannot be pressed. */
 export const READ = ".st-key-ask, .st-key-verdict";
 
 /**
- * Keep the focus in the sheet, from now on until somebody presses something.
+ * Keep the focus in the sheet until the person presses something.
  * @param {HTMLElement} root of the strip
  * @param {boolean} shown whether there is a verdict, or will be
  */
@@ -31,7 +31,7 @@ export function lead(root, shown) {
 }
 
 /**
- * Whether nothing has the focus, or something in the sheet but the strip, which keeps it.
+ * Return whether nothing has the focus, or an element of the sheet outside the strip, which keeps its focus.
  * @param {HTMLElement} root
  */
 function free(root) {
@@ -41,7 +41,7 @@ function free(root) {
 }
 
 /**
- * On a phone the board lies over what is scrolled away under it.
+ * Scroll an element out from under the board, which covers part of the page on a phone.
  * @param {HTMLElement} place
  */
 function uncover(place) {

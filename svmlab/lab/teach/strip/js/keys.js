@@ -1,5 +1,5 @@
 // @ts-check
-// Which keys turn the pages of a lesson, and where.
+// The keys that turn the pages of a lesson, and where they work.
 
 import { READ } from "./focus.js";
 
@@ -12,8 +12,9 @@ const ARROWS = { ArrowRight: 1, ArrowLeft: -1 };
 const TYPED = "textarea, input:not([type=range], [type=radio], [type=checkbox], [type=button])";
 
 /**
- * On or back, if this key asks for it. A clicker counts everywhere but in a text field, an arrow where nothing is
- * focused but the strip, what is only read, or what is around them: a page that was clicked has the focus itself.
+ * Return the direction that this key requests, if any. A clicker works everywhere but in a text field. An arrow key
+ * works if the focus is on nothing, on the strip, on an element that is only read, or on an element around these,
+ * because a page that was clicked has the focus itself.
  * @param {KeyboardEvent} e
  * @param {HTMLElement} root of the strip
  * @returns {Way | undefined}
@@ -34,7 +35,7 @@ function around(root) {
 }
 
 /**
- * The step after or before one; none beyond the ends.
+ * Return the next or previous step, or none beyond the ends.
  * @param {string[]} keys
  * @param {string} at
  * @param {Way} way

@@ -1,5 +1,5 @@
 // @ts-check
-// The steps of a lesson. A click, a presenter's clicker (PageDown, PageUp) or an arrow asks for one; Python answers.
+// The steps of a lesson. A click, a presenter's clicker (PageDown, PageUp) or an arrow key requests one from Python.
 
 import { lead } from "./focus.js";
 import { keyed, stepped } from "./keys.js";
@@ -10,8 +10,8 @@ import { keyed, stepped } from "./keys.js";
 /**
  * @typedef {object} State
  * @property {HTMLElement} root
- * @property {Data} data as it came, but `at`: the step that was asked for last
- * @property {string} open the step that is open, and whether its answer is shown, as it came
+ * @property {Data} data the data from Python, but `at` is the step requested last
+ * @property {string} open the open step and whether its answer is shown, as Python sent them
  * @property {Say} say
  * @property {AbortController} off
  */
@@ -34,7 +34,7 @@ export default function strip({ data, parentElement, setTriggerValue }) {
   const open = `${data.at} ${data.shown}`;
   if (open !== s.open) lead(root, data.shown);
   s.open = open;
-  // A late call may be cleaned up while the strip is still there.
+  // A late cleanup may come while the strip is still there.
   return () => void setTimeout(() => root.isConnected || ended(s));
 }
 
@@ -54,7 +54,7 @@ function begun(root, data, say) {
   document.addEventListener("keydown", (e) => {
     const way = keyed(e, root);
     if (!way) return;
-    e.preventDefault(); // the page does not scroll, and a slider under the clicker stays where it is
+    e.preventDefault(); // so that the page does not scroll, and a slider with the focus does not move
     e.stopPropagation();
     if (!e.repeat) go(s, stepped(s.data.marks.map(({ key }) => key), s.data.at, way));
   }, { ...ear, capture: true });
@@ -68,7 +68,7 @@ function ended({ root, off }) {
 }
 
 /**
- * Ask for a step; it is shown as open at once, so that a second press goes on from there.
+ * Request a step. It is shown as open at once, so that a second press continues from there.
  * @param {State} s
  * @param {string | undefined} key
  */
@@ -91,7 +91,7 @@ function paint(s) {
   nav.innerHTML = html;
   nav.dataset.html = html;
   tell(s, null);
-  const here = /** @type {HTMLElement} */ (nav.querySelector(".here")); // on a phone the dots are a row that scrolls
+  const here = /** @type {HTMLElement} */ (nav.querySelector(".here")); // on a phone the row of dots scrolls
   nav.scrollLeft = here.offsetLeft + here.offsetWidth / 2 - nav.clientWidth / 2;
   if (within) /** @type {HTMLElement} */ (nav.querySelector("h1 button")).focus({ preventScroll: true });
 }
@@ -105,7 +105,7 @@ const dotHtml = ({ key, title, name, done }) => `<button type="button" class="do
   data-title="${esc(title)}" aria-label="${esc(name)}">${done ? TICK : "<i></i>"}</button>`;
 
 /**
- * The name of a step, under its dot and within the strip.
+ * Show the name of a step below its dot and inside the strip.
  * @param {State} s
  * @param {HTMLElement | null} button
  */

@@ -1,0 +1,54 @@
+"""Advice for the cases where rounding or a solver fails: standardise the points, change C or change the kernel."""
+
+from __future__ import annotations
+
+import math
+
+from svmlab.core.arrays import Array
+from svmlab.core.errors import BadInput, SolverFailed
+from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.kernels.base import Kernel
+
+LARGE, SMALL = 100.0, 0.01
+# In units of a margin. Where round-off alone explains more, nothing is proven, and badly scaled points are refused.
+PRECISE = 1e-5
+STANDARDISE = N_("Standardise the points: centre each column and divide it by its standard deviation.")
+HIGH, LOW = 10.0, 1e-3  # Above HIGH = C max k(x, x) a lower C is easier, below LOW a higher C.
+
+
+def is_badly_scaled(X: Array) -> bool:
+    """Return whether a column of X (m, d) leaves [-LARGE, LARGE], or varies by less than SMALL and is not constant."""
+    ends = zip(X.min(0).tolist(), X.max(0).tolist(), strict=True)
+    return any(low < -LARGE or high > LARGE or 0 < high - low < SMALL for low, high in ends)
+
+
+def precision_failure() -> SolverFailed:
+    """Return the error for badly scaled points whose margins are lost in rounding."""
+    return SolverFailed(
+        "The numbers of these points are too large, or too far apart, for double precision: round-off "
+        "hides the margins. {way}",
+        way=STANDARDISE,
+    )
+
+
+def advice(X: Array, kernel: Kernel, C: float) -> str:
+    """Return sentences of advice for points X (m, d), m >= 1.
+
+    They advise to standardise badly scaled points, to lower a high C or raise a low one, and to change a kernel
+    parameter.
+    """
+    try:
+        scaled_C = C * kernel.largest_diagonal(X)
+    except BadInput:  # The points are far from 0, which a bias compensates.
+        scaled_C = C
+    sentences = [STANDARDISE] if is_badly_scaled(X) else []
+    if math.isfinite(C) and not LOW <= scaled_C <= HIGH:
+        sentences.append(N_("Lower C.") if scaled_C > HIGH else N_("Raise C."))
+    if kernel.parameters:
+        sentences.append(Phrase(N_("Change the {parameter} of the kernel."), parameter=kernel.parameters[0].name))
+    return join_phrases(*sentences) if sentences else N_("Choose another kernel, such as Gaussian(1).")
+
+
+def with_advice(reason: SolverFailed, X: Array, kernel: Kernel, C: float, first: str = "") -> SolverFailed:
+    """Return the same failure with advice, `first` before the rest."""
+    return SolverFailed("{reason} {way}", reason=reason.message, way=join_phrases(first, advice(X, kernel, C)))

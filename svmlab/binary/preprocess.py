@@ -1,0 +1,89 @@
+"""Reduce a problem to what the solvers need.
+
+Equal points are merged, coordinates are moved near 0, and the Gram matrix has unit scale and is never indefinite.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.binary.problem import Problem
+from svmlab.core.arrays import Array, Frozen, frozen
+from svmlab.core.rules import LARGEST
+from svmlab.kernels.base import Kernel, overflow_error
+from svmlab.solvers.gram.build import build_gram, whole
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.gram.spectrum import Spectrum, spectrum
+from svmlab.solvers.merged import UniquePoints, merge_equal_points
+
+
+@dataclass(frozen=True, eq=False)
+class Preprocessed(Frozen):
+    """The merged points with their scaled Gram matrix Q and its scale kappa.
+
+    origin: the coordinates are relative to it (None where they are not moved). spectrum: of an indefinite kernel, else
+    None. centred_kernel: the kernel that is used in place of the problem's own, as `Kernel.centred_kernel` returns it.
+    """
+
+    problem: Problem
+    points: UniquePoints
+    Q: Gram
+    kappa: float
+    origin: Array | None
+    spectrum: Spectrum | None
+    centred_kernel: tuple[Kernel, Array] | None = None
+
+    @property
+    def clipped(self) -> float | None:
+        """Return the negative eigenvalue that changed the problem, or None where the kernel itself is used."""
+        return None if self.spectrum is None else self.spectrum.smallest
+
+    def weights(self, alpha: Array) -> Array:
+        """Return the sum of y_i alpha_i over the rows of each merged point.
+
+        The order of summation depends on the set of points alone.
+        """
+        points, signed = self.points, alpha * self.problem.data.y
+        order = slice(None) if self.problem.weights is None else np.lexsort((signed, points.point_of_row))
+        return np.asarray(np.bincount(points.point_of_row[order], signed[order], len(points.y)), dtype=float)
+
+    def expansion(self, alpha: Array) -> tuple[Array, float]:
+        """Return c (m,) and s with f(x) = sum_i c_i k(x_i, x) - s + b, where b is the bias of the clipped problem.
+
+        On the points, sum_i c_i k(x_i, .) equals the values of the clipped matrix, with bias up to the constant s.
+        """
+        assert self.spectrum is not None
+        points, weights = self.points, self.weights(alpha)
+        c, s = self.spectrum.project(weights), 0.0
+        if self.problem.bias:
+            s = float((self.problem.kernel(points.Z, points.Z) @ c - self.spectrum.clipped_matrix() @ weights).mean())
+        out = np.zeros(len(alpha))
+        out[points.first_row] = c
+        return frozen(out), s
+
+
+def preprocess(problem: Problem, old: Gram | None = None) -> Preprocessed:
+    """Return the reduced form of a problem with at least one point.
+
+    old: the Gram matrix of a similar problem, which is reused and must not be used afterwards. Raises BadInput where
+    the numbers are too large.
+    """
+    data, origin = problem.data, None
+    if problem.kernel.is_linear and problem.bias:
+        # With a bias the linear classifier is translated with the points, and near 0 no digit is lost.
+        origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
+    points = merge_equal_points(data.X, data.y, origin)
+    clipped, centred = None, problem.kernel.centred_kernel(points.Z) if problem.bias else None
+    if not problem.kernel.psd:
+        eigen = spectrum(problem.kernel(points.Z, points.Z), problem.bias)
+        clipped = eigen if eigen.is_indefinite else None
+    if clipped is None:
+        Q, kappa = build_gram(problem.kernel if centred is None else centred[0], points.Z, points.y, old)
+    else:
+        Q, kappa = whole(clipped.clipped_matrix(), points.y)
+    total = float(problem.bounds.sum())
+    if not problem.hard and not (kappa * problem.bounds.min() > 0 and kappa * total * total < LARGEST**3):
+        raise overflow_error(problem.C, kappa)
+    return Preprocessed(problem, points, Q, kappa, origin, clipped, centred)

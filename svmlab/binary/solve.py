@@ -1,0 +1,209 @@
+"""Solve a problem with the exact method or with cvxopt."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from contextlib import suppress
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from svmlab.binary.advice import PRECISE, STANDARDISE, is_badly_scaled, precision_failure, with_advice
+from svmlab.binary.cvxopt_solve import clipped_status, solve_dual, solve_primal
+from svmlab.binary.preprocess import preprocess
+from svmlab.binary.problem import Problem
+from svmlab.binary.separability import NotSeparable, conflicting_labels, separate, separate_by_distance
+from svmlab.binary.solution import Solution
+from svmlab.core.arrays import Array, frozen
+from svmlab.core.errors import BadInput, NotExact, SolverFailed
+from svmlab.core.phrase import N_, Phrase
+from svmlab.core.validate import validated
+from svmlab.solvers import exact
+from svmlab.solvers.exact import ONE_CLASS
+from svmlab.solvers.gram.dense import Gram
+
+Method = Literal["exact", "dual-qp", "primal-qp"]
+KEEP = 1000  # Up to this many points a solution keeps its Gram matrix for the next one.
+ROUNDING = 1e-12  # relative round-off of a sum of terms
+BLURRED = 1e8  # If kappa times the sum of alpha is larger, rounding decides which optimum the iterations reach.
+EXACT = N_("exact: {start}, then {steps} exchanges")
+WITHIN_ROUNDING = N_("to within round-off: {start}, then {steps} exchanges")
+NARROW = N_("The classes are separable, but by a margin too narrow for double precision. {way}")
+UNKNOWN = N_("If a boundary of this kind separates the classes, its margin is too narrow for double precision. {way}")
+SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree).")
+
+
+@validated
+def solve(problem: Problem, method: Method = "exact", start: Solution | None = None) -> Solution:
+    """Return the optimum of `problem`.
+
+    method: "exact" (exact categories, and the alpha with the least sum_i alpha_i^2 / v_i), "dual-qp" or "primal-qp"
+    (cvxopt on the program as the notes write it, accepted where its gap proves the value to WITHIN). start: an earlier
+    Solution, whose rows are matched by their ids; it makes "exact" faster and never changes the result. Where the
+    kernel is indefinite on the points, the problem with the negative eigenvalues set to 0 is solved, and the solution's
+    `clipped` and `status` say so. Where "exact" does not converge at a finite C, the result is what its exchanges reach
+    to within round-off, or else that of cvxopt, with the warning NotExact. Raises BadInput (no points, unknown method,
+    no finite feature map for "primal-qp"), NotSeparable (C = inf), SolverFailed.
+    """
+    if problem.data.m == 0:
+        raise BadInput("There are no points yet. Add at least one point of each class.")
+    if method == "exact":
+        return _solve_with_fallback(problem, start)
+    if problem.bias and not problem.data.both_classes:
+        return solve_exact(problem, None)[0]
+    if problem.hard:
+        _separable(problem)
+    try:
+        return solve_dual(problem) if method == "dual-qp" else solve_primal(problem)
+    except SolverFailed as reason:
+        raise with_advice(reason, problem.data.X, problem.kernel, problem.C, N_("Use method='exact'.")) from reason
+
+
+def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
+    """Return the optimum by the exact method, or at a finite C by cvxopt where the exact method does not converge.
+
+    The warning NotExact marks a result that is not exact, or exact only to within round-off. Raises NotSeparable,
+    SolverFailed.
+    """
+    badly_scaled, reason = is_badly_scaled(problem.data.X), None
+    try:
+        solution, reason = solve_exact(problem, None if start is None else _match_start(problem, start), start)
+    except SolverFailed as error:
+        if problem.hard:
+            way = STANDARDISE if badly_scaled else SOFTER
+            raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from error
+        solution, reason = _fall_back_to_cvxopt(problem, error, badly_scaled), error
+    if badly_scaled and not (
+        solution.floor <= PRECISE and solution.least_norm_known and (reason is None or solution.proven)
+    ):
+        raise precision_failure() from reason
+    if reason is not None:
+        warning = NotExact(
+            "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven.",
+            reason=reason,
+            status=solution.status,
+        )
+        warnings.warn(warning, stacklevel=4)  # The warning points to the caller of `solve`.
+    return solution
+
+
+def _fall_back_to_cvxopt(problem: Problem, reason: SolverFailed, badly_scaled: bool) -> Solution:
+    """Return cvxopt's solution after the exact method failed. Raises SolverFailed with advice."""
+    try:
+        return solve_dual(problem)
+    except SolverFailed:
+        raise (
+            precision_failure() if badly_scaled else with_advice(reason, problem.data.X, problem.kernel, problem.C)
+        ) from None
+
+
+def solve_exact(
+    problem: Problem, alpha: Array | None, start: Solution | None = None
+) -> tuple[Solution, SolverFailed | None]:
+    """Return the optimum by the exact method, and the reason why it is exact only to within round-off, else None.
+
+    alpha: a guess (m,) on the rows, feasible or not, from which the method starts. The Gram matrix that `start` still
+    holds is reused. Raises SolverFailed where the active set does not converge.
+    """
+    old_gram: Gram | None = None
+    if start is not None:
+        with suppress(IndexError):  # The matrix may already be taken, perhaps by another thread.
+            old_gram = start.reusable_gram.pop()
+    reduced = preprocess(problem, old_gram)
+    points, origin = reduced.points, reduced.origin
+    core = (points, reduced.Q, reduced.kappa, problem.bounds, problem.bias)
+    optimum: exact.ExactOptimum | None = None
+    if alpha is not None and reduced.clipped is None:
+        with suppress(SolverFailed):
+            optimum = exact.solve(*core, alpha)
+            # Where rounding would choose among several optima, the result must not depend on the start.
+            if not optimum.is_start_independent or reduced.kappa * float(optimum.alpha.sum()) > BLURRED:
+                optimum = None
+    if optimum is None:
+        optimum = exact.solve(*core, None)
+    words: str = Phrase(EXACT if optimum.reason is None else WITHIN_ROUNDING, start=optimum.start, steps=optimum.steps)
+    if optimum.start == ONE_CLASS:
+        words = N_("exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal")
+    centred = reduced.centred_kernel
+    shift, coef, keeps_offset = 0.0, None, origin is not None or centred is not None or optimum.base != 0.0
+    if origin is not None:
+        shift = float((reduced.weights(optimum.alpha) @ points.Z) @ origin)
+    elif centred is not None:
+        shift = float(reduced.weights(optimum.alpha) @ centred[1])
+    elif reduced.clipped is not None:
+        coef, shift = reduced.expansion(optimum.alpha)
+        words = clipped_status(words, reduced.clipped)
+    lo, hi = optimum.interval
+    solution = Solution(
+        problem,
+        frozen(optimum.alpha),
+        optimum.b - shift,
+        (lo - shift, hi - shift),
+        optimum.unique,
+        frozen(optimum.state, np.int8),
+        words,
+        optimum.steps,
+        origin=origin,
+        base_label=optimum.base if keeps_offset else 0.0,
+        offset=optimum.offset - (shift if origin is None and centred is None else 0.0) if keeps_offset else None,
+        least_norm_known=optimum.least_norm_known or optimum.reason is not None,
+        centred_kernel=None if centred is None else centred[0],
+        clipped_coefficients=coef,
+        clipped=reduced.clipped,
+        reusable_gram=[reduced.Q] if problem.data.m <= KEEP else [],
+    )
+    if origin is not None:
+        norm_bound = math.sqrt(reduced.kappa) * float(optimum.alpha.sum())  # |w| is at most this.
+        if 0 < abs(shift) <= ROUNDING * norm_bound * float(np.abs(origin).sum()) and solution.is_constant:
+            solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # Where w = 0, the shift is only rounding.
+    return solution, optimum.reason
+
+
+def _separable(problem: Problem) -> bool:
+    """Return whether the hard margin is known to have a solution. Raises NotSeparable where it has none.
+
+    An indefinite kernel is judged by its clipped matrix, because that is the matrix of the problem that is solved.
+    """
+    data, kernel, bias = problem.data, problem.kernel, problem.bias
+    known: str = N_(" as far as double precision can tell")
+    try:
+        if kernel.psd:
+            separation = separate(data, kernel, bias)
+        else:
+            reduced, known = preprocess(problem), N_(" with the negative eigenvalues of the kernel set to 0")
+            separation = conflicting_labels(data, bias) or separate_by_distance(
+                data, kernel, reduced.Q, reduced.points.first_row, bias
+            )
+    except SolverFailed:
+        return False
+    if not separation.separable:
+        raise NotSeparable(
+            "No boundary of this kind{through} separates the two classes{known}, "
+            "so the hard margin has no solution. Choose a finite C, or another kernel.",
+            separation,
+            through="" if bias else N_(" through the origin"),
+            known="" if separation.exact else known,
+        )
+    return separation.exact
+
+
+def _match_start(problem: Problem, start: Solution) -> Array:
+    """Return the earlier alpha on the rows of this problem, each scaled to the same fraction of its bound.
+
+    It is 0 for new points and for points whose label has changed.
+    """
+    old, new = start.problem.data, problem.data
+    soft = not (start.problem.hard or problem.hard)
+    if old is new or np.array_equal(old.ids, new.ids):
+        alpha = start.alpha * (problem.bounds / start.problem.bounds) if soft else start.alpha
+        return alpha if old is new else np.where(old.y == new.y, alpha, 0.0)
+    fraction, bounds = (start.alpha / start.problem.bounds, problem.bounds) if soft else (start.alpha, np.ones(new.m))
+    order = np.argsort(old.ids)
+    old_row = (
+        order[np.minimum(np.searchsorted(old.ids, new.ids, sorter=order), len(order) - 1)] if len(order) else order
+    )
+    if not len(order):
+        return np.zeros(new.m)
+    return np.where((old.ids[old_row] == new.ids) & (old.y[old_row] == new.y), fraction[old_row] * bounds, 0.0)

@@ -1,0 +1,86 @@
+"""The common base of all sets of points: coordinates, values, ids, and a digest."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
+from svmlab.core.errors import BadInput
+from svmlab.core.rules import numbers, whole_numbers
+
+
+class Points(Frozen):
+    """Points X (m, d), the value y (m,) of each, and ids (m,), which identify the points through edits."""
+
+    X: Array
+    y: NDArray[Any]
+    ids: NDArray[np.int64]
+
+    def _hold(self, X: Array, y: NDArray[Any], ids: Any, kind: str) -> None:
+        """Store X (m, d), y (m,), which are `kind` in messages, and the ids if there are any. Raises BadInput."""
+        if len(X) != len(y):
+            raise BadInput(
+                "X has {rows} rows and y has {count} {told}: give one for each row.",
+                rows=len(X),
+                count=len(y),
+                told=kind,
+            )
+        for name, value in (("X", X), ("y", y), ("ids", _distinct(ids, len(X)))):
+            object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        return brief(self, m=self.m, d=self.d, **self._repr_facts)
+
+    @property
+    def _repr_facts(self) -> dict[str, object]:
+        """Further facts for `repr`."""
+        return {}
+
+    @property
+    def m(self) -> int:
+        """The number of points."""
+        return len(self.y)
+
+    @property
+    def d(self) -> int:
+        """The number of coordinates of a point."""
+        return int(self.X.shape[1])
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of points, values and ids. Equal keys mean equal points."""
+        return digest(self.X, self.y, self.ids)
+
+
+def table(X: Any) -> Array:
+    """Return X as a read-only table (m, d) of finite numbers. Without rows it may lack columns. Raises BadInput."""
+    X = frozen(numbers("X", X))
+    if X.ndim == 2 and X.shape[1]:
+        return X
+    if X.ndim and not len(X):
+        return frozen(np.empty((0, 2)))
+    raise BadInput("X must have shape (m, d) with d >= 1, one row a point; got shape {shape}.", shape=X.shape)
+
+
+def _distinct(ids: Any, m: int) -> NDArray[np.int64]:
+    """Return the ids of m points, read-only, by default 0..m-1. Raises BadInput unless they are m distinct numbers."""
+    if ids is None:
+        return frozen(np.arange(m), np.int64)
+    ids = frozen(whole_numbers("ids", ids), np.int64)
+    if ids.shape != (m,):
+        raise BadInput("ids: shape {shape} is not ({m},). Give one whole number for each row.", shape=ids.shape, m=m)
+    order = np.argsort(ids, kind="stable")
+    repeated = np.flatnonzero(ids[order][1:] == ids[order][:-1])
+    if len(repeated):
+        first, second = order[repeated[0] : repeated[0] + 2]
+        raise BadInput(
+            "ids: {id} stands at rows {first} and {second}. Give each row a number of its own.",
+            id=int(ids[first]),
+            first=int(first),
+            second=int(second),
+        )
+    return ids

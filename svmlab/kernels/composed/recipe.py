@@ -1,0 +1,232 @@
+"""The parser of recipes, a small closed language for kernels composed of kernels, with a message for every mistake.
+
+kernel = term {("+" | "-") term}      term = factor {"*" factor}      factor = "-" factor | part ["**" whole number]
+part   = number | "(" kernel ")" | linear | gaussian | gaussian(width) | gaussian(width, kernel) | form(a, b, c)
+       | exp(kernel) | tanh(kernel) | p(kernel, a_0, a_1, ...) | between(f, kernel), f one of x1, r2, bump
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import ClassVar
+
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
+from svmlab.kernels.composed.algebra import added, product, scaled
+from svmlab.kernels.composed.atoms import Constant, Form, Inner
+from svmlab.kernels.composed.functions import Exp, Gaussian, Tanh
+from svmlab.kernels.composed.node import Node, walk
+from svmlab.kernels.composed.polynomial import Polynomial
+from svmlab.kernels.composed.scaled import FUNCTIONS, Between
+from svmlab.kernels.composed.sums import Scaled
+from svmlab.kernels.composed.tokens import BRACKETS, DEGREE, LARGEST, LEAST, LONGEST, PARTS, TERMS, tokens
+
+
+@lru_cache(maxsize=256)
+def parsed(text: str) -> Node:
+    """Return the kernel that a recipe describes. Raises BadInput: what is wrong, where, and the way out."""
+    if len(text) > LONGEST:
+        raise BadInput("recipe: {n} characters are more than {most}. Take fewer parts.", n=len(text), most=LONGEST)
+    node = _Reader(text).whole()
+    if node.size > PARTS:
+        raise BadInput("recipe: {size} parts are more than {most}. Take fewer.", size=node.size, most=PARTS)
+    for factor in (part.c for part in walk(node) if isinstance(part, Constant | Scaled)):
+        if not LEAST <= abs(factor) <= LARGEST:
+            raise BadInput(
+                "recipe: the factor {value:g} is not from {least:g} to {most:g}. Take another one.",
+                value=abs(factor),
+                least=LEAST,
+                most=LARGEST,
+            )
+    if len(node.text) > LONGEST:
+        raise BadInput("recipe: it is longer than {most} characters. Take fewer parts.", most=LONGEST)
+    return node
+
+
+def read(value: object) -> str:
+    """Return the canonical form of a recipe from outside. Raises BadInput."""
+    if not isinstance(value, str):
+        raise BadInput("recipe: {value} is not a text such as linear+2*gaussian(0.5).", value=quoted(value))
+    return parsed(value).text
+
+
+class _Reader:
+    """A recursive-descent parser: it reads the tokens from left to right, with one method for each rule."""
+
+    def __init__(self, text: str) -> None:
+        self.left, self.depth = tokens(text, self._named), 0
+
+    def whole(self) -> Node:
+        node = self.kernel()
+        if self.left[0].kind != "end":
+            raise self.wrong(N_("+, - or * between two kernels"))
+        return node
+
+    def wrong(self, wanted: str) -> BadInput:
+        token = self.left[0]
+        if token.kind == "end":
+            return BadInput("recipe: it ends where {wanted} should stand.", wanted=wanted)
+        return BadInput(
+            "recipe: {found} at character {at} stands where {wanted} should.",
+            found=quoted(token.text),
+            at=token.at,
+            wanted=wanted,
+        )
+
+    def take(self, *signs: str) -> str | None:
+        """Return the next token if it is one of these signs, and remove it."""
+        token = self.left[0]
+        if token.kind != "sign" or token.text not in signs:
+            return None
+        self.left = self.left[1:]
+        return token.text
+
+    def need(self, sign: str) -> None:
+        if self.take(sign) is None:
+            raise self.wrong(sign)
+
+    def kernel(self) -> Node:
+        self.depth += 1
+        if self.depth > BRACKETS:
+            raise BadInput("recipe: brackets stand deeper in each other than {most}. Take fewer.", most=BRACKETS)
+        node = self.term()
+        while (sign := self.take("+", "-")) is not None:
+            term = self.term()
+            node = added(node, term if sign == "+" else scaled(-1.0, term))
+        self.depth -= 1
+        return node
+
+    def term(self) -> Node:
+        node = self.factor()
+        while self.take("*"):
+            node = product(node, self.factor())
+        return node
+
+    def factor(self) -> Node:
+        minus = False
+        while self.take("-"):
+            minus = not minus
+        node = self.part()
+        if self.take("**"):
+            node = self.power(node)
+        return scaled(-1.0, node) if minus else node
+
+    def power(self, node: Node) -> Node:
+        at = self.left[0]
+        n = self.number(N_("a power"))
+        if n != int(n) or not 1 <= n <= DEGREE:
+            raise BadInput(
+                "recipe: the power {n} at character {at} is not a whole number from 1 to {most}.",
+                n=at.text,
+                at=at.at,
+                most=DEGREE,
+            )
+        return node if n == 1 else Polynomial(node, (*(0.0,) * int(n), 1.0))
+
+    def number(self, what: str = N_("a number")) -> float:
+        minus = self.take("-") is not None
+        token = self.left[0]
+        if token.kind != "number":
+            raise self.wrong(what)
+        self.left = self.left[1:]
+        value = float(token.text)
+        if value != 0 and not LEAST <= value <= LARGEST:
+            raise BadInput(
+                "recipe: {value} at character {at} is neither 0 nor from {least:g} to {most:g}. Take another number.",
+                value=quoted(token.text),
+                at=token.at,
+                least=LEAST,
+                most=LARGEST,
+            )
+        return -value if minus else value
+
+    def part(self) -> Node:
+        token = self.left[0]
+        if token.kind == "number":
+            return Constant(self.number())
+        if self.take("("):
+            node = self.kernel()
+            self.need(")")
+            return node
+        if token.kind != "name":
+            raise self.wrong(N_("a kernel"))
+        make_node = self._named.get(token.text)
+        if make_node is None:
+            raise BadInput(
+                "recipe: {name} at character {at} is no kernel. There are {names}.",
+                name=quoted(token.text),
+                at=token.at,
+                names=", ".join(self._named),
+            )
+        self.left = self.left[1:]
+        return make_node(self)
+
+    def inside(self) -> Node:
+        """Return the one kernel in brackets."""
+        self.need("(")
+        node = self.kernel()
+        self.need(")")
+        return node
+
+    def gaussian(self) -> Node:
+        if not self.take("("):
+            return Gaussian(1.0)
+        token, sigma = self.left[0], self.number(N_("a width"))
+        if sigma < 0.001:
+            raise BadInput(
+                "recipe: the width at character {at} is not from 0.001 to {most:g}.", at=token.at, most=LARGEST
+            )
+        node = self.kernel() if self.take(",") else Inner()
+        self.need(")")
+        return Gaussian(sigma, node)
+
+    def form(self) -> Node:
+        self.need("(")
+        at, entries = self.left[0].at, [self.number(N_("an entry of A"))]
+        while len(entries) < 3:
+            self.need(",")
+            entries.append(self.number(N_("an entry of A")))
+        self.need(")")
+        if not any(entries):
+            raise BadInput("recipe: the three 0 at character {at} leave nothing. Take other numbers.", at=at)
+        return Form(*entries)
+
+    def polynomial(self) -> Node:
+        self.need("(")
+        at, node, a = self.left[0].at, self.kernel(), list[float]()
+        while self.take(","):
+            a.append(self.number(N_("a coefficient")))
+        self.need(")")
+        while a and a[-1] == 0:
+            a.pop()
+        if not 2 <= len(a) <= TERMS:
+            raise BadInput(
+                "recipe: p at character {at} has no degree from 1 to {most}. Write p(kernel, a0, a1, ...), the "
+                "last not 0.",
+                at=at,
+                most=TERMS - 1,
+            )
+        return node if a == [0, 1] else Polynomial(node, tuple(a))
+
+    def between(self) -> Node:
+        self.need("(")
+        name = self.left[0].text
+        if name not in FUNCTIONS:
+            raise self.wrong(", ".join(FUNCTIONS))
+        self.left = self.left[1:]
+        self.need(",")
+        node = self.kernel()
+        self.need(")")
+        # A factor of k is a factor of the whole kernel. It stands in front, because products look for it there.
+        return scaled(node.c, Between(name, node.k)) if isinstance(node, Scaled) else Between(name, node)
+
+    _named: ClassVar[dict[str, Callable[[_Reader], Node]]] = {
+        "linear": lambda self: Inner(),
+        "gaussian": gaussian,
+        "form": form,
+        "exp": lambda self: Exp(self.inside()),
+        "tanh": lambda self: Tanh(self.inside()),
+        "p": polynomial,
+        "between": between,
+    }

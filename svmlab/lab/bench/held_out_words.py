@@ -1,0 +1,84 @@
+"""The error on test points in words: its key figure, and which points these are and why."""
+
+from __future__ import annotations
+
+from svmlab.data import DATASETS
+from svmlab.generalisation import HeldOut, PresetSource, Source
+from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.numbers import short
+from svmlab.lab.session.point_source import find_source
+from svmlab.lab.session.state import Lab
+from svmlab.lab.words import N_, _
+
+Cell = tuple[str, str, str, str, str]  # a key figure: its key, value, exact value, space, and the text below it
+PERCENT = "{share}\u202f%"
+NONE = N_("No machine, or too few points to hold any out.")
+DRAWN = N_(
+    "Unseen: {n} fresh points of {source}, whose distribution is known. They lie faintly on the "
+    "board, those that go wrong less so."
+)
+OWN = N_(
+    "Unseen: where your points come from is not known, so each is judged by a machine without its "
+    "fold, one of {parts}. Those that go wrong are ringed."
+)
+ALONE = N_(
+    "Unseen: “{board}” is drawn from no distribution, so each point is judged by a machine without "
+    "its fold, one of {parts}. Those that go wrong are ringed."
+)
+FEW = N_("Unseen: with fewer than two points none can be held out.")
+
+
+def percent(share: float, digits: int = 3) -> str:
+    """Return a fraction as a percentage: 4.5 %."""
+    return PERCENT.format(share=short(100 * share, digits))
+
+
+def cell(found: HeldOut | None) -> Cell:
+    """Return the key figure of the error on test points."""
+    if found is None:
+        return "unseen", "–", _(NONE), "", ""
+    share, error, n = found.error.value, found.error.standard_error, found.data.m
+    wrong = int(found.wrong.sum())
+    exact = _("{wrong} of {n}, standard error {error}.").format(wrong=wrong, n=n, error=percent(error, 2))
+    below = _("{parts} folds").format(parts=found.parts) if found.parts else _("{n} fresh").format(n=n)
+    return "unseen", percent(share), exact, "", below
+
+
+def difference(a: HeldOut | None, b: HeldOut | None) -> tuple[str, str]:
+    """Return B minus A in percent, and in full."""
+    if a is None or b is None:
+        return "", ""
+    value = b.error.value - a.error.value
+    return ("+" if value > 0 else "") + percent(value), repr(value)
+
+
+def explanation(lab: Lab, found: HeldOut | None) -> str:
+    """Return as HTML which points these are and why, or nothing if they are not wanted or there is no solution."""
+    if not lab.unseen or (found is None and len(lab.points) > 1):
+        return ""
+    sample = find_source(lab)
+    if found is None:
+        words = _(FEW)
+    elif sample is not None:
+        words = _(DRAWN).format(n=found.data.m, source=_named(sample.source))
+    else:
+        words = _(ALONE if _is_unchanged_preset(lab) else OWN).format(
+            board=_(DATASETS[lab.preset].title), parts=found.parts
+        )
+    return f'<p class="sv-quiet sv-unseen">{Marks("lab").html(words)}</p>'
+
+
+def _named(source: Source) -> str:
+    if isinstance(source, PresetSource):
+        return f"“{_(DATASETS[source.name].title)}”"
+    eta = source.blobs.eta
+    return (
+        _("two round blobs, {share} of their labels flipped").format(share=percent(eta))
+        if eta
+        else _("two round blobs")
+    )
+
+
+def _is_unchanged_preset(lab: Lab) -> bool:
+    """Return whether the board is an unchanged preset that is not drawn from a distribution."""
+    return not DATASETS[lab.preset].population and lab.is_preset

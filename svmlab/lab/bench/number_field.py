@@ -1,0 +1,163 @@
+"""A field for a number. A text that is refused stays in the field, with the reason below it, until it is corrected.
+
+Streamlit's own number field silently refuses a value beyond its limits, and reads 1,5 as 15.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from svmlab import BadInput
+from svmlab.core.phrase import Phrase
+from svmlab.lab.bench.steps import steps
+from svmlab.lab.bench.widget_state import is_echo, set_widget
+from svmlab.lab.numbers import editable_text, parse_number
+from svmlab.lab.session.controls import Control
+from svmlab.lab.session.tab import Done
+from svmlab.lab.words import N_, message_of
+
+OUTSIDE = N_("{text} is not a number from {low} to {high}.")
+BROKEN = N_("{text} is not a whole number from {low} to {high}.")
+INFINITE = N_("C = ∞ is the hard margin, which has a switch of its own.")
+STAYS = N_("{field}: {why} It stays {value}.")
+KEPT = N_("{why} It stays {value}.")
+MOST = 1000  # the largest number of steps in one message
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A text that was refused, the reason, and the value that stays."""
+
+    text: str
+    why: BadInput
+    value: float | str
+
+
+def number(
+    key: str,
+    label: str,
+    control: Control,
+    value: float,
+    take: Callable[[float], None],
+    done: Done,
+    step: float | None = None,
+    disabled: bool = False,
+    help: str | None = None,
+) -> None:
+    """Show a field for a control with this value. `take` gets a new value within the limits, and then `done` is called.
+
+    step: the amount that buttons and arrow keys add, if it has them.
+    """
+    _show(key, value, editable_text(value), mended=disabled)
+    changed = partial(_changed, key, value, lambda text: take(accepted(control, text)), done)
+
+    def stepped(text: str, by: int) -> None:
+        if step is not None and abs(by) <= MOST:
+            with suppress(BadInput):  # the text was not made by the field
+                base = value if text == editable_text(value) else accepted(control, text)
+                _refused().pop(key, None)
+                take(control.check(min(max(round(base + by * step, 9), control.low), control.high)))
+        done()
+
+    with st.container(horizontal=True, gap=None, key=f"number_{key}", vertical_alignment="bottom"):
+        st.text_input(label, key=key, disabled=disabled, help=help, on_change=changed)
+        if step is not None:
+            less, more = (not disabled and end for end in (value > control.low, value < control.high))
+            steps(f"steps_{key}", label, editable_text(value), less, more, stepped)
+
+
+def words(
+    key: str,
+    label: str,
+    control: Control,
+    value: str,
+    take: Callable[[str], None],
+    done: Done,
+    longest: int,
+    help: str | None = None,
+) -> None:
+    """Show a field for a text with this value.
+
+    `take` gets the canonical form of a new text, and then `done` is called.
+    """
+    _show(key, value, value, mended=False)
+    changed = partial(_changed, key, value, lambda text: take(control.check(text)), done)
+    st.text_input(label, key=key, help=help, on_change=changed, max_chars=longest)
+
+
+def _show(key: str, value: float | str, text: str, mended: bool) -> None:
+    """Put into the field the refused text, or the value as text if it was corrected in another way."""
+    refusals_by_key = _refused()
+    refusal = refusals_by_key.get(key)
+    if refusal is not None and (mended or refusal.value != value):
+        refusal = refusals_by_key.pop(key) and None
+    if refusal is None:
+        set_widget(key, text)
+    else:
+        st.session_state[key] = refusal.text
+
+
+def _changed(key: str, value: float | str, take: Callable[[str], None], done: Done) -> None:
+    """Pass on what was typed, or keep it with the reason why it is refused. An empty field shows its value again."""
+    text = str(st.session_state[key] or "")
+    if not is_echo(key):
+        refused = _refused()
+        refused.pop(key, None)
+        try:
+            if text.strip():
+                take(text)
+        except BadInput as error:
+            refused[key] = Refusal(text, error, value)
+    done()
+
+
+def accepted(control: Control, text: str) -> float:
+    """Return what was typed as a value of the control. Raises BadInput if it is no number or not within the limits."""
+    value = parse_number(text)
+    if control.key == "value" and value == math.inf:
+        raise BadInput(INFINITE)
+    try:
+        checked: float = control.check(value)
+    except BadInput as error:
+        rule = BROKEN if control.kind is int else OUTSIDE
+        raise BadInput(
+            rule, text=text.strip()[:40], low=editable_text(control.low), high=editable_text(control.high)
+        ) from error
+    return checked
+
+
+def refusals(fields: dict[str, str]) -> None:
+    """Show below a row of fields (key: label) why their texts were refused, and nothing if none was."""
+    refused = _refused()
+    for key, label in fields.items():
+        if key in refused:
+            notice(key, message_of(_stays(label, refused[key])))
+
+
+def _stays(label: str, refusal: Refusal) -> BadInput:
+    """Return the message that a text was refused and which value stays.
+
+    The reason for a text names its field already.
+    """
+    if isinstance(refusal.value, str):
+        return BadInput(KEPT, why=refusal.why, value=refusal.value)
+    return BadInput(STAYS, field=Phrase(label), why=refusal.why, value=editable_text(refusal.value))
+
+
+def notice(key: str, text: str) -> None:
+    """Show a line about a field, and mark the field."""
+    mark = f'<style>.st-key-{key} [data-testid="stTextInputRootElement"] {{ border-color: var(--sv-refused); }}</style>'
+    st.html(f'{mark}<p class="sv-refused" role="alert">{escape(text)}</p>')
+
+
+def _refused() -> dict[str, Any]:
+    refusals_by_key: dict[str, Any] = st.session_state.setdefault("refused", {})
+    return refusals_by_key

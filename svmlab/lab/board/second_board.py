@@ -1,0 +1,99 @@
+"""What a second board adds: the same points with another SVM, and its own picture, sliders and name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from svmlab import Solution
+from svmlab.generalisation import HeldOut
+from svmlab.lab.board.caption import caption, priced
+from svmlab.lab.board.held_out_points import overlay
+from svmlab.lab.board.payload import Data, announcements, picture, sliders
+from svmlab.lab.numbers import setting, short
+from svmlab.lab.session import compare
+from svmlab.lab.session.cache import Outcome
+from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.unexpected_errors import to_svm_error
+from svmlab.lab.words import N_, _
+from svmlab.plane.contours import Scene
+
+Solve = Callable[[Lab], Outcome]
+Draw = Callable[[Solution, float], Scene]
+Hold = Callable[[Lab, Solution | None], HeldOut | None]
+CHOOSE = N_("{board}: the controls change this machine")
+OF = N_("{board}: {what}")
+
+
+def pair(history: History, solve: Solve, draw: Draw, hold: Hold) -> Data:
+    """Return what the data of the first board also contain, and nothing without a second SVM."""
+    lab = history.present
+    if lab.second_lab is None:
+        return {}
+    own = [slider | _of(compare.A, slider) for slider in sliders(lab)]
+    others = [
+        slider | _of(compare.B, slider) | {"key": compare.OF_B + slider["key"]} for slider in sliders(lab.second_lab)
+    ]
+    data = second_picture(history, solve, draw, hold)
+    first, second = (_solution(solve, each) for each in (lab, lab.second_lab))
+    return data | {
+        "sliders": own,
+        "caption": caption(lab, first, compare.A).as_json,
+        "heard": _heard(compare.A, lab, first) | _heard(compare.B, lab.second_lab, second),
+        "second": data["second"] | {"sliders": others, "caption": caption(lab.second_lab, second, compare.B).as_json},
+    }
+
+
+def second_picture(history: History, solve: Solve, draw: Draw, hold: Hold) -> Data:
+    """Return the second picture and the names of both boards.
+
+    This is the part of `pair` that changes when points and sliders move.
+    """
+    lab, other = history.present, history.present.second_lab
+    if other is None:
+        return {}
+    other_history = replace(
+        history, present=other, note=None
+    )  # the note about the last operation is on the first board
+    try:
+        outcome = solve(other) if other.points else None
+        solution = outcome.solution if outcome else None
+        second = picture(other_history, outcome, draw(solution, other.view) if solution else None)
+        second |= overlay(other, hold(other, solution))
+    except Exception as error:  # the points must remain visible
+        second = picture(other_history, Outcome(None, to_svm_error(error)), None)
+    return {"second": second, "names": [_name(compare.A, lab), _name(compare.B, other)]}
+
+
+def _solution(solve: Solve, lab: Lab) -> Solution | None:
+    """Return the solution, or None. The message of its board explains why there is none."""
+    try:
+        return solve(lab).solution if lab.points else None
+    except Exception:
+        return None
+
+
+def machine_name(lab: Lab) -> str:
+    """Return the settings of an SVM in a few words: Gaussian, σ = 1, C = 100."""
+    parts = [_(lab.kernel_function.title)]
+    parts += [f"{_(p.symbol)} = {setting(getattr(lab, p.name))}" for p in lab.kernel_function.parameters]
+    parts.append(_("hard margin") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}")
+    parts += priced(lab)
+    parts += [] if lab.bias else [_("no bias")]
+    words = ", ".join(parts)
+    return words[:1].upper() + words[1:]
+
+
+def _name(board: str, lab: Lab) -> Data:
+    return {"board": board, "text": machine_name(lab), "title": _(CHOOSE).format(board=board)}
+
+
+def _heard(board: str, lab: Lab, solution: Solution | None) -> dict[str, str]:
+    """Return the announcements of one board under its name, and the number of points, which both boards share."""
+    entries = announcements(lab, solution)
+    points = {"points": entries.pop("points")}
+    return points | {f"{name} {board}": _(OF).format(board=board, what=what) for name, what in entries.items()}
+
+
+def _of(board: str, slider: Data) -> Data:
+    return {"title": _(OF).format(board=board, what=slider["title"])}

@@ -1,0 +1,153 @@
+"""The face of a card as Markdown and HTML: the statement, the degree of each source, and the readings on the board."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from svmlab import SvmError
+from svmlab.lab import words
+from svmlab.lab.cards.quotes import badge, quoted
+from svmlab.lab.glossary import letters
+from svmlab.lab.glossary.extensions import OF_A_TUBE
+from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.numbers import short
+from svmlab.lab.words import N_, _
+from svmlab.statements import Reading, Source, Statement, Verdict
+
+BADGE = {
+    "holds": N_("✓ holds here"),
+    "fails": N_("✗ fails here"),
+    "idle": N_("does not apply here"),
+    "error": N_("could not be checked here"),
+}
+CONTROL = {"holds": N_("✓ happens to hold here"), "refuted": N_("✗ fails here, as it should")}
+STANDS = {"right": N_("As printed"), "project": N_("As stated")}  # the name of the reading if there is no repair
+MEANT = N_("As meant")
+SEPARATOR = re.compile(r"(\\q?quad)")
+SHORT = 28  # the most letters of a formula on one line beside a board in projector mode
+REPAIR = N_("**Repaired:** {repair}")
+
+
+def face(statement: Statement, found: Verdict | SvmError, fresh: bool = True) -> str:
+    """Return the whole card: head, sentence, formula, sources, readings, the numbers of the valid one, and the rest.
+
+    The rest is folded away.
+    """
+    verdict, marks = tone(found), Marks(statement.page)
+    lines = [
+        f'<div class="sv-head{"" if fresh else " sv-stale"}"><span class="sv-id">{statement.id}</span>'
+        f"<h3>{escape(_(statement.title))}</h3>"
+        f'<span class="sv-badge" data-tone="{verdict}">{_(BADGE[verdict])}</span></div>',
+        marks.markdown(_(statement.sentence)),
+        f"$$\n{_breaking(statement.formula)}\n$$",
+        f'<div class="sv-degrees">{"".join(map(badge, statement.source))}</div>',
+        *(quoted(source, marks) for source in statement.source if source.flaw),
+    ]
+    if isinstance(found, Verdict) and found.applies:
+        lines += [*_rows(statement, found, marks), _numbers(found.reading)]
+    else:
+        why = words.message_of(found) if isinstance(found, SvmError) else _(found.why)
+        lines += [f'<p class="sv-quiet">{escape(why)}</p>']
+        lines += [marks.markdown(_(REPAIR).format(repair=_(statement.repair)))] if statement.repair else []
+    if statement.witness is not None:
+        template = _("A board refutes the print: {words}") if statement.repair else _("A board shows why: {words}")
+        lines.append(f'<p class="sv-quiet">{escape(template.format(words=_(statement.witness.words)))}</p>')
+    return "\n\n".join(filter(None, [*lines, _folded(statement, found, marks)]))
+
+
+def tone(found: Verdict | SvmError) -> str:
+    """Return the result of a check, one of BADGE."""
+    if isinstance(found, SvmError):
+        return "error"
+    if not found.applies:
+        return "idle"
+    return "holds" if found.holds else "fails"
+
+
+def _rows(statement: Statement, found: Verdict, marks: Marks) -> list[str]:
+    """Return the statement as printed and as corrected, and a false neighbour: claim, residual, and verdict."""
+    rows = []
+    if found.repaired is not None:
+        rows += [_row(_("As printed"), found.printed.words, found.printed, marks)] if found.printed else []
+        rows += [_row(_("As repaired"), statement.repair or "", found.repaired, marks)]
+    elif found.printed is not None:
+        rows += [_row(_(_standing(statement)), found.printed.words, found.printed, marks)]
+    if found.control is not None:
+        rows += [_row(_("A neighbour that is false"), found.control.words, found.control, marks, control=True)]
+    return ['<div class="sv-rows">', *rows, "</div>"]
+
+
+def _standing(statement: Statement) -> str:
+    own = all(source.notes == "project" for source in statement.source)
+    return STANDS.get("project" if own else statement.verdict, MEANT)
+
+
+def _row(name: str, claim: str, reading: Reading, marks: Marks, control: bool = False) -> str:
+    verdict = "holds" if reading.holds else "refuted" if control else "fails"
+    badge_text = _(CONTROL[verdict] if control else BADGE[verdict])
+    allowed = short(reading.tolerance, 2)
+    residual_text = _("off by {off}, allowed {allowed}").format(off=short(reading.residual, 2), allowed=allowed)
+    return (
+        f'<div class="sv-row" data-holds="{str(reading.holds).lower()}"><div>\n\n**{name}** '
+        f"{marks.markdown(_(claim))}\n\n</div>"
+        f'<div><span class="sv-badge" data-tone="{verdict}">{badge_text}</span>'
+        f'<span class="sv-off" title="{reading.residual!r}">{residual_text}</span></div></div>'
+    )
+
+
+def _numbers(reading: Reading | None) -> str:
+    if reading is None:
+        return ""
+    rows = [
+        (
+            f"{_(s.name)}{f' ${_tabled(s.formula)}$' if s.formula else ''}",
+            short(s.value, 6 if abs(s.value) > 1e-6 else 2),
+            s.value,
+        )
+        for s in reading.sides
+    ]
+    return "\n".join(
+        ["| | |", "|:--|--:|", *(f'| {name} | <span title="{exact!r}">{value}</span> |' for name, value, exact in rows)]
+    )
+
+
+def _tabled(formula: str) -> str:
+    """Return LaTeX without the character that ends a table cell."""
+    return formula.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
+
+
+def _breaking(formula: str) -> str:
+    """Return LaTeX that may break between its parts if the type is large. A short part does not break inside."""
+    parts = SEPARATOR.split(formula)
+    if r"\begin" in formula or any(part.count("{") != part.count("}") for part in parts):
+        return formula
+    return "".join(rf"{part}\allowbreak " if i % 2 else _whole(part) for i, part in enumerate(parts))
+
+
+def _whole(part: str) -> str:
+    letters = re.sub(r"\\[A-Za-z]+", "x", re.sub(r"[{}^_ ]", "", part))
+    return f"{{{part}}}" if len(letters) <= SHORT else part
+
+
+def _folded(statement: Statement, found: Verdict | SvmError, marks: Marks) -> str:
+    """Return the folded part: conditions, a note, the correct lines, numbers of the other readings, and letters."""
+    paragraphs = [_("Conditions: {conditions}").format(conditions=_(statement.conditions))]
+    if isinstance(found, Verdict):
+        paragraphs.append(_(found.note))
+    parts = [marks.markdown(line) for line in paragraphs if line]
+    parts += [quoted(source, marks) or _unquoted(source) for source in statement.source if not source.flaw]
+    if isinstance(found, Verdict) and found.applies:
+        other_readings = (
+            (_("As printed"), found.printed if found.repaired else None),
+            (_("A neighbour that is false"), found.control),
+        )
+        parts += [f"**{name}**\n\n{_numbers(reading)}" for name, reading in other_readings if reading is not None]
+    parts.append(letters.letters_line(statement.formula, own=OF_A_TUBE if statement.machine == "tube" else {}))
+    more = _("Conditions, sources and numbers")
+    body = "\n\n".join(filter(None, parts))
+    return f'<details class="sv-more"><summary>{more}</summary>\n\n{body}\n\n</details>'
+
+
+def _unquoted(source: Source) -> str:
+    return _("Where it stands: {sources}.").format(sources=_(source.place))

@@ -1,0 +1,82 @@
+"""The page Sources: for each set of notes its incorrect lines in order, and then every statement it makes."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from svmlab.lab import frame
+from svmlab.lab.cards.quotes import SIGN, WORD, badge, line
+from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.words import N_, _
+from svmlab.statements import CATALOGUE, Source, Statement
+from svmlab.statements.notes import NOTES
+
+INTRO = N_(
+    "The statements come from five sets of lecture notes. For each of them, **with the notes at "
+    "hand**: the lines that are not right, in "
+    "the order in which they come, what is wrong, and how it should read; then every statement it "
+    "makes, and where. Each number leads to "
+    "the card of the statement, which checks it on your own points."
+)
+ANCHOR = "notes-{key}"  # the anchor of a set of notes on the page
+
+
+def show() -> None:
+    """Show the whole page."""
+    frame.title("sources")
+    with st.container(key="notes"):
+        st.markdown(_(INTRO))
+        st.markdown(" · ".join(f"[{_(notes.short)}](#{ANCHOR.format(key=key)})" for key, notes in NOTES.items()))
+        for key, notes in NOTES.items():
+            name = _(notes.name)
+            st.header(name[:1].upper() + name[1:], anchor=ANCHOR.format(key=key))
+            st.markdown(_(notes.about))
+            _errata(key)
+            st.subheader(_("Every statement"), anchor=False)
+            st.html(_table(key))
+
+
+def errata(notes: str) -> list[tuple[Source, Statement]]:
+    """Return the incorrect lines of a note, each with its statement, in the order of their places."""
+    wrong = [(source, statement) for source, statement in _lines(notes) if source.flaw]
+    return sorted(wrong, key=lambda pair: pair[0].at)
+
+
+def _lines(notes: str) -> list[tuple[Source, Statement]]:
+    return [(source, each) for each in CATALOGUE.values() for source in each.source if source.notes == notes]
+
+
+def _errata(notes: str) -> None:
+    wrong = errata(notes)
+    if not wrong:
+        return
+    st.subheader(_("Lines that are not right: {n}").format(n=len(wrong)), anchor=False)
+    marks = Marks("sources")
+    for n, (source, statement) in enumerate(wrong):
+        with st.container(key=f"erratum_{notes}_{n}", border=True):
+            st.markdown(erratum(source, statement, marks), unsafe_allow_html=True)
+
+
+def erratum(source: Source, statement: Statement, marks: Marks) -> str:
+    """Return an incorrect line as Markdown with some HTML: the line, its flaw, and how it should read."""
+    card = f'<a href="statements#{statement.id}">{statement.id} {escape(_(statement.title))}</a>'
+    return "\n\n".join(
+        (
+            f'<div class="sv-head">{badge(source, named=False)}<strong>{escape(_(source.place))}</strong>{card}</div>',
+            f'<div class="sv-quote">\n\n{line(source, marks)}\n\n</div>',
+            _("**Right is:** {repair}").format(repair=marks.markdown(_(statement.repair or statement.sentence))),
+            f"$$\n{statement.formula}\n$$",
+        )
+    )
+
+
+def _table(notes: str) -> str:
+    head = "".join(f"<th>{escape(each)}</th>" for each in ("", _("statement"), _("place"), _("how right")))
+    rows = "".join(
+        f'<tr><td><a href="statements#{statement.id}">{statement.id}</a></td><td>{escape(_(statement.title))}</td>'
+        f"<td>{escape(_(source.place))}</td><td>{SIGN[source.degree]} {escape(_(WORD[source.degree]))}</td></tr>"
+        for source, statement in _lines(notes)
+    )
+    return f'<table class="sv-table sv-wrapped"><tr>{head}</tr>{rows}</table>'

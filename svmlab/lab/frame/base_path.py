@@ -1,0 +1,47 @@
+"""Addresses of several parts, such as /a/b, below which a page would not find its own files."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import streamlit as st
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+
+def single_part_path(path: str, base: str = "") -> str | None:
+    """Return the relative path that joins the parts of `path` below `base` into one part, at which there is no page.
+
+    It is None if the path has only one part.
+    """
+    parts = path.removeprefix("/").removeprefix(base).strip("/").split("/")
+    return "../" * (len(parts) - 1) + quote("-".join(filter(None, parts))) if len(parts) > 1 else None
+
+
+class RedirectToSinglePart:
+    """Answer a request for a page at an address of several parts with a redirect to one part, with the same query."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass everything on, and replace only an answer that is a page."""
+        target = (
+            single_part_path(scope["path"], st.get_option("server.baseUrlPath").strip("/"))
+            if scope["type"] == "http"
+            else None
+        )
+        redirected = False
+
+        async def answer(message: Message) -> None:
+            nonlocal redirected
+            if message["type"] == "http.response.start":
+                redirected = message["status"] == 200 and Headers(scope=message).get("Content-Type", "").startswith(
+                    "text/html"
+                )
+                query = scope["query_string"]
+                location = str(target).encode() + (b"?" + query if query else b"")
+                message = {**message, "status": 307, "headers": [(b"location", location)]} if redirected else message
+            await send({**message, "body": b""} if redirected and "body" in message else message)
+
+        await self.app(scope, receive, answer if target else send)

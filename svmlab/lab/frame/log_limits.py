@@ -1,0 +1,51 @@
+"""Keep the log of the server readable: a message that a visitor causes again and again is not written every time."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+MOST, MINUTE = 5, 60.0
+# The loggers that write a line or a traceback for each action of a stranger.
+LOGGERS = (
+    "asyncio",
+    "uvicorn.error",
+    "streamlit.web.server.starlette.starlette_websocket",
+    "streamlit.web.server.starlette.starlette_routes",
+    "streamlit.runtime.websocket_session_manager",
+    "streamlit.runtime.runtime",
+)
+
+
+class Bounded(logging.Filter):
+    """A filter that passes MOST similar lines a minute. The first line after that says how many were left out."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._lines: dict[tuple[str, str, str], tuple[float, int]] = {}  # the start of the minute, and the count since
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a line is written."""
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error and (error.__context__ or error), UnicodeDecodeError):
+            return False  # somebody sent bytes as text, which only ends his own socket
+        # The template is used, or the beginning of a message that has none, so that there are no more kinds of lines
+        # than lines of code.
+        kind = record.name, str(record.msg).split("\n", 1)[0][:80], type(error).__name__
+        since, times = self._lines.get(kind, (float("-inf"), 0))
+        if self._clock() - since < MINUTE:
+            self._lines[kind] = since, times + 1
+            return times < MOST
+        self._lines[kind] = self._clock(), 1
+        if times > MOST:
+            record.msg = f"{record.msg} ({times - MOST} more like it were left out)"
+        return True
+
+
+def kept_short() -> None:
+    """Install the filter once, when the server starts."""
+    bounded = Bounded()
+    for name in LOGGERS:
+        logging.getLogger(name).addFilter(bounded)

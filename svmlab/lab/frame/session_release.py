@@ -1,0 +1,102 @@
+"""Tabs whose connection is lost: they are kept for a visitor who returns, and are shut down after some time.
+
+They are shut down even if nobody else comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime import get_instance
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.session_manager import SessionInfo, SessionStorage
+
+from svmlab.lab.frame.connection_limits import limit
+from svmlab.lab.session.unexpected_errors import to_svm_error
+
+EVERY = 30.0  # seconds between two checks
+MOST = 512  # tabs that are kept: about four for each seat of a large class, of 1.5 MB each
+SHARE = 8  # one tab is kept for this many files of the process's limit; a tab holds three files
+
+
+class DisconnectedSessions(SessionStorage):
+    """A storage of lost tabs, used instead of Streamlit's own, within the event loop of the server.
+
+    Streamlit's storage looks at the clock only when somebody else leaves, drops sessions without shutting them down,
+    and keeps 128. A class behind a network that was cut has more.
+    """
+
+    def __init__(self, seconds: float, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds, self._most, self._clock = seconds, most, clock
+        self._gone: dict[str, tuple[float, SessionInfo]] = {}  # the time of the loss and the session, the oldest first
+
+    def get(self, session_id: str) -> SessionInfo | None:
+        """Return the session of a visitor who returns in time, else None."""
+        self.release()
+        return self._gone[session_id][1] if session_id in self._gone else None
+
+    def save(self, session_info: SessionInfo) -> None:
+        """Store the session of a visitor whose connection was lost."""
+        self.delete(session_info.session.id)
+        self._gone[session_info.session.id] = self._clock(), session_info
+        self.release()
+
+    def delete(self, session_id: str) -> None:
+        """Remove a session, because its visitor has returned or it is shut down."""
+        self._gone.pop(session_id, None)
+
+    def list(self) -> list[SessionInfo]:
+        """Return all sessions whose visitors may still return."""
+        return [info for _, info in self._gone.values()]
+
+    def release(self) -> None:
+        """Shut down the sessions that were lost too long ago, and the oldest ones if there are too many."""
+        now = self._clock()
+        while self._gone:
+            since, info = next(iter(self._gone.values()))
+            if now - since < self._seconds and len(self._gone) <= self._most:
+                return
+            self.delete(info.session.id)
+            _shut_down(info.session)
+
+
+def _shut_down(session: AppSession) -> None:
+    """Free everything that belongs to a tab, at once.
+
+    Runs and components make reference cycles of its state and its fragments, which would wait for the garbage
+    collector. That does not run while nobody comes, and it stops everybody for half a second if sixty tabs are there.
+    """
+    try:
+        session.shutdown()
+        session.session_state.clear()
+        session.session_state._new_widget_state.widget_metadata.clear()
+        session._fragment_storage.clear()
+    except Exception as error:  # only for the log, because this visitor has gone; the others continue
+        to_svm_error(error)
+
+
+@asynccontextmanager
+async def released() -> AsyncIterator[None]:
+    """During the lifespan of the server, keep no lost tab longer than `server.disconnectedSessionTTL` and EVERY."""
+    most = min(MOST, (limit() or SHARE * MOST) // SHARE)
+    storage = DisconnectedSessions(st.get_option("server.disconnectedSessionTTL"), most)
+    manager: Any = get_instance()._session_mgr
+    manager._session_storage = storage  # there is no setting for it; no visitor is there yet
+    looking = asyncio.create_task(_release_regularly(storage))
+    try:
+        yield
+    finally:
+        looking.cancel()
+        with suppress(asyncio.CancelledError):
+            await looking
+
+
+async def _release_regularly(storage: DisconnectedSessions) -> None:
+    while True:
+        await asyncio.sleep(EVERY)
+        storage.release()

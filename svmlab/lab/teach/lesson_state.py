@@ -1,0 +1,191 @@
+"""The state of a person in a lesson: the open step, the answers, the board that is shown, and the stage on it.
+
+If a board does not meet the needs of the step, the step lends one. The own board returns when the step is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from svmlab.lab.board.payload import Data
+from svmlab.lab.charts.show import page_palette
+from svmlab.lab.session import long_work
+from svmlab.lab.session.cache import Cache, Result
+from svmlab.lab.session.state import History, Lab, initial_history, labelled
+from svmlab.lab.session.tab import Answer, Picked, Session
+from svmlab.lab.teach.stage import Stage, Working
+from svmlab.lab.teach.step import CHECK, Lesson, Need, Step
+
+
+@dataclass(frozen=True)
+class LessonState:
+    """A session together with the lesson that is open in it."""
+
+    session: Session
+    lesson: Lesson
+
+    @property
+    def memory(self) -> dict[str, Any]:
+        """Return what the page remembers beside the link.
+
+        "play" is the animation in progress, and "numbers" says whether the page has a line of numbers.
+        """
+        return self.session.step_memory.setdefault(self.lesson.page, {})
+
+    @property
+    def step(self) -> Step | None:
+        """Return the open step, or None for the page after the last step."""
+        key = self.session.open_steps.get(self.lesson.page)
+        return None if key == CHECK else self.lesson.step(key) or self.lesson.steps[0]
+
+    @property
+    def answer(self) -> Answer:
+        """Return the answer to the open step."""
+        return self.session.answers.get(self.step_name(self.step), Answer())
+
+    def step_name(self, step: Step | None) -> str:
+        """Return a step's name among all lessons."""
+        return f"{self.lesson.page}.{step.key if step else CHECK}"
+
+    # Which board is shown.
+
+    def prepare_board(self) -> None:
+        """Show the board of the open step if the step has just been opened, and the own board if the step fails."""
+        step, name = self.step, self.step_name(self.step)
+        self.session.open_steps[self.lesson.page] = step.key if step else CHECK
+        if self.session.prepared_step == name:
+            return
+        self.session.prepared_step = name
+        self.session.leave_job()
+        try:
+            self._show_board_of(step, name)
+        except Exception as error:  # an error of the step; the rest of it can still be shown
+            self.session.show_board(None)
+            self.session.fail(error)
+
+    def _show_board_of(self, step: Step | None, name: str) -> None:
+        if step is None and self.lesson.end is not None:  # the end is about the board of the last step
+            step, name = self.lesson.steps[-1], self.step_name(self.lesson.steps[-1])
+        if step is None or (not self.has_initial_points and self.unmet_need_of_own(step) is None):
+            self.session.show_board(None)
+        elif name in self.session.lent_histories:
+            self.session.show_board(name)
+        else:
+            self.session.show_board(name, self.board_to_lend(step), given=True)
+
+    @property
+    def has_initial_points(self) -> bool:
+        """Return whether the own board still has the points with which everybody begins.
+
+        Then the step's own board suits its question better.
+        """
+        own = self.session.own_history
+        return not own.past and own.present.points == initial_history().present.points
+
+    def board_to_lend(self, step: Step) -> Lab:
+        """Return the board that a step lends.
+
+        It has the person's points with the settings that the step needs, if that suffices, else it is the step's own
+        board.
+        """
+        fitted = self.fitted(step)
+        return (
+            step.board()
+            if self.has_initial_points or step.first_unmet_need(self.stage(step, fitted)) is not None
+            else fitted
+        )
+
+    def fitted(self, step: Step) -> Lab:
+        """Return the person's points, with their settings changed only where the step needs others."""
+        lab = self.session.own_history.present
+        for _ in step.all_needs:  # a need relies on those before it, so they are met one after another
+            unmet_need = step.first_unmet_need(self.stage(step, lab))
+            if unmet_need is None:
+                break
+            lab = labelled(replace(lab, **unmet_need.settings))
+        return lab
+
+    def unmet_need_of_own(self, step: Step) -> Need | None:
+        """Return the first need that the person's own board does not meet, or None."""
+        return step.first_unmet_need(self.stage(step, self.session.own_history.present))
+
+    def watches(self, film: Data | None) -> None:
+        """Keep the recorded frame only for the film on the board. A frame that names no film belongs to this one."""
+        frame = self.session.board_inputs.get("film")
+        if film is None or frame is None or self.session.moving:
+            return
+        if frame["key"] is None:
+            frame["key"] = film["key"]
+        elif frame["key"] != film["key"]:
+            self.session.input_scopes.pop("film", None)
+
+    # The input of a step.
+
+    def stage(self, step: Step, lab: Lab | None = None) -> Stage:
+        """Return the stage for a step, on the board that is shown or on another."""
+        session = self.session
+        lab = self.lesson.lab_to_draw(lab or session.lab)
+        history, answer = session.history, session.answers.get(self.step_name(step), Answer())
+        before_drag, hand = history.before_drag, session.board_inputs.get("hand")
+        return Stage(
+            lab,
+            answer.shown,
+            answer.choice if (answer.choice or 0) < len(step.choices) else None,
+            session.dials,
+            self._picks(),
+            None if hand is None else (tuple(hand["a"]), tuple(hand["b"])),
+            session.moving,
+            before_drag is not None and before_drag.points != history.present.points,
+            page_palette(session.projector, session.type_size),
+            session.cache,
+            session.cache.get_or_compute(("notes", self.step_name(step), lab.points_key if lab.points else ""), dict),
+            lambda key, make: long_work.request_work(session, key, make),
+        )
+
+    def _picks(self) -> Mapping[str, Picked]:
+        """Return the chosen options. A link may contain anything, so an unknown option becomes the default."""
+        every = {pick.name: pick for step in self.lesson.steps for pick in step.picks}
+        picked = {name: self.session.picks.get(f"{self.lesson.page}.{name}") for name in every}
+        return {n: picked[n] if picked[n] in each.options else each.default for n, each in every.items()}  # type: ignore[misc]
+
+    def step_overlay(self, step: Step) -> StepOverlay:
+        """Return the function that adds the open step to each picture of the drag socket."""
+        stage, cache = self.stage(step), self.memory.setdefault(f"lane {step.key}", Cache())
+        cache.entries.update({key: job for key, job in self.session.cache.entries.items() if key[0] == "work"})
+        return StepOverlay(self.lesson, step, replace(stage, cache=cache, memory=dict(stage.memory), request_work=None))
+
+
+@dataclass(frozen=True)
+class StepOverlay:
+    """Add the open step to a picture of the drag socket. It is pure, with a cache of its own."""
+
+    lesson: Lesson
+    step: Step
+    stage: Stage
+
+    def __call__(self, history: History, dials: Mapping[str, float], found: Result[Any] | None = None) -> Data:
+        """Return the overlay for the board of a history and the dials moved since.
+
+        found: the result of the board's problem, if it is known already.
+        """
+        lab = self.lesson.lab_to_draw(history.present)
+        if found is not None:
+            self.stage.cache.store_outcome(lab, found)
+        dragging = lab.points != self.stage.lab.points
+        stage = replace(self.stage, lab=lab, dials={**self.stage.dials, **dials}, moving=True, dragging=dragging)
+        return overlay_of(self.step, stage)
+
+
+def overlay_of(step: Step, stage: Stage) -> Data:
+    """Return what a step adds to the board.
+
+    It is empty if the board does not meet the needs, or if a result is still being computed.
+    """
+    if step.first_unmet_need(stage) is not None:
+        return {}
+    try:
+        return step.draw(stage)
+    except Working:
+        return {}

@@ -1,0 +1,1 @@
+"""Objects that can be drawn in two dimensions: level lines of f, slack segments, lines and hulls."""

@@ -1,0 +1,51 @@
+"""The category of a point relative to the tube: one of five, by its residual and its multiplier."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from svmlab.core.arrays import Array, Mask, frozen
+
+Signs: TypeAlias = NDArray[np.int8]  # each -1, 0 or +1
+
+
+class Place(Enum):
+    """INSIDE |y - f| < eps; three on the edge |y - f| = eps by the multiplier alpha + alpha*; OUTSIDE |y - f| > eps."""
+
+    INSIDE = "inside"
+    EDGE_IDLE = "edge_idle"  # the multiplier is 0
+    EDGE_FREE = "edge_free"  # the multiplier is between 0 and C
+    EDGE_FULL = "edge_full"  # the multiplier is C
+    OUTSIDE = "outside"
+
+
+GROUPS: dict[str, tuple[Place, ...]] = {
+    "safe": (Place.INSIDE,),
+    "margin": (Place.EDGE_IDLE, Place.EDGE_FREE, Place.EDGE_FULL),
+    "violating": (Place.OUTSIDE,),
+}
+
+
+def categorise(excess: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[Place, ...]:
+    """Return the category of each point; excess (m,) is |y - f| - eps, and counts as 0 within `tol`."""
+    out = []
+    for i, distance in enumerate(excess):
+        if abs(distance) <= tol:
+            out.append(Place.EDGE_FULL if at_bound[i] else Place.EDGE_FREE if free[i] else Place.EDGE_IDLE)
+        else:
+            out.append(Place.OUTSIDE if distance > 0 else Place.INSIDE)
+    return tuple(out)
+
+
+def sided(residuals: Array, beta: Array, places: tuple[Place, ...], tol: float) -> Signs:
+    """Return +1 on or above the upper edge, -1 on or below the lower one, 0 inside the tube, shape (m,).
+
+    If eps = 0, both edges coincide, and the sign of the multiplier distinguishes them. If that is 0 too, the side is 0.
+    """
+    above = np.where(np.abs(residuals) <= tol, 0.0, np.sign(residuals))
+    inside = np.array([place is Place.INSIDE for place in places], dtype=bool)
+    return frozen(np.where(inside, 0.0, np.where(beta == 0, above, np.sign(beta))), np.int8)

@@ -1,0 +1,229 @@
+"""The optimum as a function of the upper bound: piecewise linear, followed from one breakpoint to the next.
+
+    a(c) = argmin 1/2 a'Qa - 1'a,   0 <= a <= c n,   y'a = 0 (with bias),   n the cost of each point
+
+The path is followed through one partition into 0, free and at the bound after the other (`stretch`). Where several
+points change at once, the active set finds the partition just beyond. Every segment begins with a and b computed from
+its partition and is checked at its end, so that errors do not accumulate. Where round-off hides the next partition, the
+path ends. Where a is not unique, the optimum of least norm sum a_i^2 / n_i then replaces the one that was followed
+(`load_sharing`). Source: Hastie, Rosset, Tibshirani and Zhu, The entire regularization path for the support vector
+machine (2004).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from svmlab.core.arrays import EPS, Array, Frozen, Index, Mask
+from svmlab.core.errors import SolverFailed
+from svmlab.solvers.active_set import FREE, LOWER, UPPER, make_feasible, minimise
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.least_norm import row_space_basis
+from svmlab.solvers.path.linear_range import at_bounds, crossings, drawn, plain, tied_along
+from svmlab.solvers.path.load_sharing import pieces
+from svmlab.solvers.path.stretch import TIE, Event, Partition, PathPiece
+
+SMALL = 0.2  # Below this value of c times the sum of n no partition changes.
+SAME = 1e-9  # Changes of r (times c) below this count as none.
+LEAPS = 10.0 ** np.arange(-10, -1)  # the lengths of steps over ties, relative to c
+PATIENCE = 100  # the allowed steps over ties and halved segments, plus two for each variable
+
+
+@dataclass(frozen=True)
+class Segment(Frozen):
+    """A segment from c = lo to hi: the upper set as a mask, the free set F, and a_F = at + (c - lo) slope.
+
+    keeps_w_and_b: whether w and b continue with the same slope as before `lo`, and so does a where it is the optimum of
+    least norm.
+    """
+
+    lo: float
+    hi: float
+    keeps_w_and_b: bool
+    upper: Mask
+    F: Index
+    at: Array
+    slope: Array
+
+    def a(self, c: float, n: Array) -> Array:
+        """Return the whole vector a at one c, shape (m,)."""
+        out = np.where(self.upper, c * n, 0.0)
+        out[self.F] = np.minimum(np.maximum(self.at + (c - self.lo) * self.slope, 0.0), c * n[self.F])
+        return out
+
+    def share(self, n: Array) -> Array:
+        """Return the limit of a / c as c goes to infinity, shape (m,)."""
+        out = np.where(self.upper, n, 0.0)
+        out[self.F] = np.minimum(np.maximum(self.slope, 0.0), n[self.F])
+        return out
+
+
+@dataclass(frozen=True)
+class Traced:
+    """All segments from c = 0 to `end`, and the values of c at which some y f changes its sign.
+
+    end is infinity, or the c from which round-off hides the next partition.
+    """
+
+    segments: list[Segment]
+    end: float
+    crossings: list[float]
+
+
+def follow_path(Q: Gram, y: Array, n: Array, bias: bool, stop: Callable[[float], None] | None = None) -> Traced:
+    """Follow the optimum of least norm from c = 0 on.
+
+    `stop` is called with c, and may raise an exception.
+    """
+    follower = _PathFollower(Partition(Q, y, n, bias))
+    end = follower.run(stop)
+    return Traced(follower.out, end, follower.crossings)
+
+
+class _PathFollower:
+    """The state while a path is followed: the current partition and what is left of the allowed steps."""
+
+    def __init__(self, partition: Partition) -> None:
+        self.partition, self.n = partition, partition.n
+        self.patience, self.leaps = PATIENCE + 2 * len(self.n), 0
+        self.out, self.crossings = list[Segment](), list[float]()
+        self.linear: list[tuple[Segment, PathPiece]] = []  # the segments since the last change of slope of w and b
+
+    def run(self, stop: Callable[[float], None] | None) -> float:
+        """Fill `out` and `crossings`, and return the c at which the path ends."""
+        c, keeps_w_and_b = SMALL / float(self.n.sum()), True
+        piece = self._solve_at(c, np.zeros(len(self.n)))
+        if piece is None:
+            return 0.0
+        end = c
+        self._add(Segment(0.0, c, False, piece.state == UPPER, piece.F, np.zeros(len(piece.F)), piece.a_slope), piece)
+        hi, event = self.partition.next_event(piece)
+        while self.patience > 0:
+            if stop is not None:
+                stop(hi)
+            segment = Segment(
+                piece.c, hi, keeps_w_and_b, piece.state == UPPER, piece.F, piece.a[piece.F], piece.a_slope
+            )
+            if not np.isfinite(hi):
+                self._add(segment, piece)
+                end = hi
+                break
+            segment, event = self._optimal_to_its_end(segment, event)
+            if segment.hi > piece.c:
+                self._add(segment, piece)
+                end = segment.hi
+            a, length = segment.a(segment.hi, self.n), segment.hi - piece.c
+            following = self._next_piece(segment, a, piece.b + length * piece.b_slope, event)
+            if following is None:
+                break
+            new, hi, next_event = following
+            keeps_w_and_b = float(np.abs(new.r - piece.r - length * piece.r_slope).max()) <= SAME
+            keeps_w_and_b = not event or (
+                keeps_w_and_b and new.c * float(np.abs(new.r_slope - piece.r_slope).max()) <= SAME
+            )
+            if new.c > segment.hi:
+                self._add(self._chord(segment.hi, a, new, keeps_w_and_b), new)
+                end, keeps_w_and_b = new.c, True
+            piece, event = new, next_event
+        self._close()
+        return end
+
+    def _add(self, segment: Segment, piece: PathPiece) -> None:
+        """Append a segment, which belongs to the partition of `piece`."""
+        if not segment.keeps_w_and_b and self.linear:
+            self._close()
+        self.linear.append((segment, piece))
+
+    def _close(self) -> None:
+        """End a range on which w, and b where a free variable determines it, are linear in c."""
+        segments = [segment for segment, _ in self.linear]
+        lo, hi, piece = segments[0].lo, segments[-1].hi, self.linear[0][1]
+        sign_changes = plain(self.partition, piece, lo, hi)
+        if sign_changes is not None:
+            self.out += segments
+            self.crossings += sign_changes
+            self.linear = []
+            return
+        piece = at_bounds(self.partition, piece)
+        parts = drawn(self.partition, piece, lo, hi)
+        self.crossings += crossings(parts)
+        tied = tied_along(self.partition, piece, parts)
+        for segment in segments:
+            tied[segment.F] = True
+        T = tied.nonzero()[0]
+        if max(len(piece.F) for _, piece in self.linear) < len(T):
+            R = row_space_basis(self.partition.Q, T, self.partition.y[T] if self.partition.bias else None)
+            if len(R) < len(T):
+                segments = self._shared(segments, T, R)
+        self.out += segments  # Free variables are independent, so a is unique where no other point is tied.
+        self.linear = []
+
+    def _shared(self, segments: list[Segment], T: Index, R: Array) -> list[Segment]:
+        """Return the segments of least norm that replace `segments`.
+
+        T are the tied points, and R a_T is the same for all optima.
+        """
+        n, lo, hi = self.n[T], segments[0].lo, segments[-1].hi
+        end = segments[-1].share(self.n)[T] if np.isinf(hi) else segments[-1].a(hi, self.n)[T] / hi
+        start = end if lo == 0 else segments[0].a(lo, self.n)[T] / lo
+        inverse_hi = 0.0 if np.isinf(hi) else 1.0 / hi
+        inverse_lo = inverse_hi if lo == 0 else 1.0 / lo
+        parts, out = pieces(R, start, end, n), list[Segment]()
+        for k, (t, piece) in enumerate(parts):
+            begin = lo if not k else 1.0 / (inverse_lo + t * (inverse_hi - inverse_lo))
+            close = hi if k == len(parts) - 1 else 1.0 / (inverse_lo + parts[k + 1][0] * (inverse_hi - inverse_lo))
+            upper, F = segments[0].upper.copy(), T[piece.state == FREE]
+            upper[T] = piece.state == UPPER
+            at, slope = self.partition.shared(F, upper, begin)
+            out.append(Segment(begin, close, bool(k == 0 and segments[0].keeps_w_and_b), upper, F, at, slope))
+        return out
+
+    def _optimal_to_its_end(self, segment: Segment, event: Event) -> tuple[Segment, Event]:
+        """Halve the segment until it is optimal at its end, and return it with its event (none if it was halved)."""
+        while self.patience > 0 and not self.partition.is_optimal_at(segment.hi, segment.a(segment.hi, self.n)):
+            self.patience -= 1
+            segment, event = replace(segment, hi=0.5 * (segment.lo + segment.hi)), []
+        return segment, event
+
+    def _next_piece(self, segment: Segment, a: Array, b: float, event: Event) -> tuple[PathPiece, float, Event] | None:
+        """Return the piece after `segment`, where it ends and its event; None where no optimal piece is found."""
+        c, state = segment.hi, self.partition.state.copy()
+        for j, to in event:
+            state[j] = to
+        if self.partition.set_state(state):
+            new = self.partition.piece_from(c, a, b)
+            end, next_event = self.partition.next_event(new) if new.is_optimal else (c, [])
+            if end > c * (1 + TIE):
+                return new, end, next_event
+        # The more steps over ties follow each other, the longer is the next one.
+        self.leaps = self.leaps + 1 if c - segment.lo <= TIE * c else 0
+        for step in LEAPS[self.leaps :]:
+            self.patience -= 1
+            beyond = c * (1 + float(step))
+            piece = self._solve_at(beyond, a)
+            if piece is not None and self.partition.is_optimal_at(0.5 * (c + beyond), 0.5 * (a + piece.a)):
+                return piece, *self.partition.next_event(piece)
+        return None
+
+    def _solve_at(self, c: float, a: Array) -> PathPiece | None:
+        """Return the piece at c by the active set, started at `a`; None where it finds no optimal one."""
+        partition, u = self.partition, c * self.n
+        a = make_feasible(a, u, partition.y if partition.bias else None)
+        with suppress(SolverFailed):
+            minimum = minimise(partition.Q, -np.ones(len(a)), partition.A, u, a).a
+            small = 4 * EPS * float(minimum.sum())
+            partition.set_state(np.where(minimum <= small, LOWER, np.where(minimum >= u - small, UPPER, FREE)))
+            piece = partition.piece_from(c, minimum, None)
+            if piece.is_optimal:
+                return piece
+        return None
+
+    def _chord(self, c: float, a: Array, new: PathPiece, keeps_w_and_b: bool) -> Segment:
+        """Return the linear segment from a at c to the start of `new`."""
+        upper = (a >= c * self.n) & (new.a >= new.c * self.n)
+        F = np.flatnonzero(~upper & ((a > 0) | (new.a > 0)))
+        return Segment(c, new.c, keeps_w_and_b, upper, F, a[F], (new.a[F] - a[F]) / (new.c - c))

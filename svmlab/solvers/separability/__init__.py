@@ -1,0 +1,1 @@
+"""Whether a hyperplane separates two classes, decided in exact arithmetic where doubles do not suffice."""

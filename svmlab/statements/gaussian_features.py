@@ -1,0 +1,259 @@
+"""K6 and K7: the infinitely many features of a Gaussian."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from svmlab.core.arrays import Array, Index
+from svmlab.core.phrase import N_, Phrase
+from svmlab.kernels.features import (
+    gaussian_factors,
+    gaussian_missing,
+    gaussian_needed,
+    gaussian_powers,
+    gaussian_squares,
+)
+from svmlab.kernels.standard import Gaussian
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+
+MOST = 24  # positions, and points, for which features are multiplied out
+LEFT = 1e-12  # of k(x, x) = 1, the largest allowed remainder after the last term
+
+
+def width(s: Situation) -> float:
+    """Return sigma of the kernel on the board, or 1 where it has none.
+
+    Raises DoesNotApply without points.
+    """
+    s.need_points()
+    return float(getattr(s.problem.kernel, "sigma", 1.0))
+
+
+def note(s: Situation) -> str:
+    """Return the remark which Gaussian was used where the board's kernel has no sigma."""
+    return "" if hasattr(s.problem.kernel, "sigma") else N_("The kernel on the board has no σ; checked with σ = 1.")
+
+
+def evenly_spaced(n: int) -> Index:
+    """Return at most MOST of n rows, evenly spaced, with the first and the last row."""
+    return np.unique(np.linspace(0, n - 1, min(n, MOST)).round().astype(np.intp))
+
+
+@statement(
+    "K6",
+    N_("The Gaussian from the linear kernel"),
+    sentence=N_(
+        "The Gaussian is the exponential of the linear kernel over σ², multiplied by the same function "
+        "of either point; the rules for building kernels make it one."
+    ),
+    formula=(
+        r"e^{-\|x-z\|^2/(2\sigma^2)} = e^{-\|x\|^2/(2\sigma^2)}\; e^{\langle x, z\rangle/\sigma^2}\; "
+        r"e^{-\|z\|^2/(2\sigma^2)}"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("the Gaussian kernel is one, step 1"),
+            quote=(
+                r"$\kappa(\mathbf{x}_1, \mathbf{x}_2) = e^{-\frac{\mathbf{x}_1^T \mathbf{x}_1}{2\sigma^2}} "
+                r"e^{-\frac{\mathbf{x}_2^T \mathbf{x}_2}{2\sigma^2}} e^{\frac{\mathbf{x}_1^T \mathbf{x}_2}{\sigma^2}}$"
+            ),
+        ),
+        Source(
+            "B",
+            N_("the Gaussian kernel is one, step 5"),
+            "misprint",
+            quote=(
+                r"$e^{-\frac{\mathbf{x}_1^T\mathbf{x}_1}{\sigma^2}}e^{-\frac{\mathbf{x}_1^T\mathbf{x}_1}{2"
+                r"\sigma^2}}e^{\frac{\mathbf{x}_1^T\mathbf{x}_1}{\sigma^2}}$ "
+                r"is a kernel function"
+            ),
+            flaw=N_(
+                "All three factors are of the first point alone and one exponent lacks its 2, so the product "
+                "does not depend on the second point."
+            ),
+            at=95,
+        ),
+    ),
+    conditions=N_("σ > 0, any points."),
+    tolerance=1e-9,
+    page="kernels",
+    machine="points",
+    repair=N_(
+        "The second outer factor is that of the other point, the middle one has both, and either outer "
+        "one has 2σ² under it: as in the first step."
+    ),
+    witness=Witness(
+        ((1.0, 0.0), (-1.0, 0.0)),
+        (1, -1),
+        N_("A point with itself: the kernel is 1, the printed product .607."),
+        Gaussian(1.0),
+    ),
+)
+def three_factors(s: Situation, tol: float) -> Outcome:
+    """Compare three logarithms from inner products with the squared distance, and their product with the kernel.
+
+    The difference of the exponents is relative to the largest logarithm, because rounding is relative to it. The least
+    eigenvalue of the product is computed too.
+    """
+    sigma = width(s)
+    f = gaussian_factors(s.X, s.X, sigma)
+    exponent = f.own[:, None] + f.both + f.other
+    by_distance = -0.5 * ((s.X[:, None] - s.X) ** 2).sum(-1) / sigma**2
+    K, product = Gaussian(sigma)(s.X, s.X), np.exp(exponent)
+    largest_exponent = float(np.abs(f.own).max())
+    size = max(1.0, largest_exponent)
+    exponent_difference, product_difference = (
+        float(np.abs(exponent - by_distance).max()) / size,
+        float(np.abs(product - K).max()) / size,
+    )
+    least = float(np.linalg.eigvalsh(0.5 * (product + product.T))[0])
+    printed = np.exp(3.0 * f.own + np.diag(f.both))  # all three factors taken at the first point
+    return Outcome(
+        printed=reading(
+            tol,
+            float(np.abs(printed[:, None] - K).max()),
+            Side("a point with itself, as printed, least", float(printed.min())),
+            Side("by the kernel", float(np.diag(K).min()), "k(x, x)"),
+        ),
+        repaired=reading(
+            tol,
+            max(exponent_difference, product_difference, -least / (s.m * size)),
+            Side("largest exponent", largest_exponent, r"\|x\|^2/(2\sigma^2)"),
+            Side("exponents, added up less by the distance, over the largest", exponent_difference),
+            Side("product of the factors less the kernel", product_difference),
+            Side("least eigenvalue of the product", least),
+        ),
+        control=without_outer_factors(tol, f.both, K),
+        note=note(s),
+    )
+
+
+def without_outer_factors(tol: float, both: Array, K: Array) -> Reading:
+    """Return the reading of the exponential of the linear kernel alone."""
+    product = np.exp(np.minimum(both, 700.0))
+    return reading(
+        tol,
+        float(np.abs(product - K).max()),
+        Side("largest value without the outer factors", float(product.max())),
+        Side("largest value of the Gaussian", float(K.max())),
+        words=N_("The outer factors are not needed."),
+    )
+
+
+@statement(
+    "K7",
+    N_("Infinitely many coordinates"),
+    sentence=N_(
+        "On the line the Gaussian is an inner product of infinitely many coordinates. Their squares add "
+        "up to 1, the largest is at n = x²/σ², and only well beyond that nothing is missing."
+    ),
+    formula=(
+        r"e^{-(x-z)^2/(2\sigma^2)} = \sum_{n=0}^{\infty} \phi_n(x)\,\phi_n(z), \qquad \phi_n(x) = "
+        r"e^{-x^2/(2\sigma^2)}\,\frac{(x/\sigma)^n}{\sqrt{n!}}"
+    ),
+    source=(
+        Source(
+            "D",
+            N_("Kernel Gaussiano"),
+            quote="Teoricamente, il kernel gaussiano effettua un mapping a infinite dimensioni.",
+        ),
+        Source(
+            "D",
+            N_("Kernel Gaussiano, the exponential as a series"),
+            "misprint",
+            quote=r"$=\exp\left( -\frac{x^2+x'^2}{2} \right)=\sum_{n=0}^{\infty} \frac{(xx')^2}{n!}$",
+            flaw=N_("The power of the product must be n, and the sum is a factor, not an equal."),
+            at=97,
+        ),
+        Source(
+            "D",
+            N_("Kernel Gaussiano, the two vectors"),
+            "false",
+            quote=(
+                r"$\left[ {\frac{x^n}{n!}} \exp\left( - \frac{x^{2}}{2} \right) \right] \cdot \left[ "
+                r"{\frac{x'^n}{n!}} \exp\left( - \frac{x'^{2}}{2} \right) \right]$"
+            ),
+            flaw=N_(
+                "Either vector has the whole n! under it where both together must have it once; these are the "
+                "coordinates of another kernel."
+            ),
+            at=98,
+        ),
+    ),
+    conditions=N_("σ > 0, any points; in the plane a coordinate is a product of one for each axis."),
+    tolerance=1e-9,
+    page="kernels",
+    machine="points",
+    repair=N_("√n! in place of n! under either vector, and (x x′)ⁿ in the sum."),
+    witness=Witness(
+        ((3.0, 0.0), (1.0, 0.0)),
+        (1, -1),
+        N_("As printed a point at distance 3 has the similarity .0083 to itself, at distance 1 .8386; both are 1."),
+        Gaussian(1.0),
+    ),
+)
+def infinite(s: Situation, tol: float) -> Outcome:
+    """Compare the features multiplied out with the Gaussian.
+
+    It is compared between the numbers that are coordinates of points, and between points.
+    """
+    sigma = width(s)
+    x = np.unique(s.X)
+    x = x[evenly_spaced(len(x))]
+    largest = float(np.abs(x).max())
+    N = gaussian_needed(largest, LEFT, sigma)
+    Phi = gaussian_powers(x, N, sigma)
+    line_error = float(np.abs(Phi @ Phi.T - Gaussian(sigma)(x[:, None], x[:, None])).max())
+    points = s.X[evenly_spaced(s.m)]
+    products = np.ones((len(points), len(points)))
+    for column in points.T:
+        coordinate = gaussian_powers(column, N, sigma)
+        products *= coordinate @ coordinate.T
+    point_error = float(np.abs(products - Gaussian(sigma)(points, points)).max())
+    middle = min(math.floor((largest / sigma) ** 2), N)
+    squares = gaussian_squares(largest, N, sigma)
+    remainder = gaussian_missing(largest, middle, sigma)
+    sum_error = abs(remainder - (1.0 - float(squares[: middle + 1].sum())))
+    mean, expected_mean = float(squares @ np.arange(N + 1)), (largest / sigma) ** 2
+    return Outcome(
+        printed=printed(tol, x, sigma, N),
+        repaired=reading(
+            tol,
+            max(line_error, point_error, sum_error, abs(mean - expected_mean) / max(1.0, expected_mean)),
+            Side("largest number, over σ", largest / sigma, r"|x|/\sigma"),
+            Side("last term", float(N), "N"),
+            Side("largest error on the line", line_error),
+            Side("squares at that number, added up", float(squares.sum()), r"\sum_n \phi_n(x)^2"),
+            Side("mean of n, weighted by the squares", mean, r"\sum_n n\,\phi_n(x)^2"),
+            Side("square of that number", expected_mean, r"x^2/\sigma^2"),
+            Side("missing after n = x²/σ²", remainder),
+            Side("largest error between points", point_error),
+        ),
+        control=reading(
+            tol,
+            remainder,
+            Side("last term", float(middle), "N"),
+            Side("missing", remainder),
+            words=N_("Terms up to n = x²/σ² are enough."),
+        ),
+        note=note(s),
+    )
+
+
+def printed(tol: float, x: Array, sigma: float, N: int) -> Reading:
+    """Return the reading with x^n/n! in both feature vectors, for the numbers x, and for 1 and 3 with sigma = 1."""
+
+    def vectors(x: Array, sigma: float, N: int) -> Array:
+        factorials = np.array([math.lgamma(n + 1.0) for n in range(N + 1)])
+        return gaussian_powers(x, N, sigma) * np.exp(-0.5 * factorials)
+
+    Phi, of_1_and_3 = vectors(x, sigma, N), vectors(np.array([1.0, 3.0]), 1.0, 60)
+    values = [
+        Side(Phrase("{x} with itself, as printed", x=f"{at:g}"), float(row @ row), f"k({at:g}, {at:g})")
+        for at, row in zip((1.0, 3.0), of_1_and_3, strict=True)
+    ]
+    return reading(tol, float(np.abs(Phi @ Phi.T - Gaussian(sigma)(x[:, None], x[:, None])).max()), *values)

@@ -1,0 +1,174 @@
+"""K11: a Gaussian separates all distinct points, shown in decimals where double precision is not enough."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from dataclasses import dataclass
+
+import numpy as np
+
+from svmlab.binary.problem import Problem
+from svmlab.binary.separability import separate
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.errors import SolverFailed
+from svmlab.core.phrase import N_
+from svmlab.kernels.features import Definite, definite
+from svmlab.kernels.standard import Gaussian
+from svmlab.statements.gaussian_features import note, width
+from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+
+MOST = 100  # largest number of points for which decimals are used
+VISIBLE = 1e-7  # least eigenvalue that double precision gives to six digits
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """The distinct positions X (n, d) of a board, with their labels (n,), 0 where a position has both labels.
+
+    proof: that K is positive definite there, in decimals.
+    """
+
+    X: Array
+    labels: Array
+    proof: Definite
+
+    @property
+    def consistent(self) -> bool:
+        """Return whether no position has both labels."""
+        return bool(self.labels.all())
+
+
+def places(X: Array, y: Array, sigma: float) -> Places:
+    """Return the distinct positions of a board and the proof that a Gaussian separates them.
+
+    Raises DoesNotApply for more than MOST positions.
+    """
+    Z, at = np.unique(X, axis=0, return_inverse=True)
+    if len(Z) > MOST:
+        raise DoesNotApply(
+            "This check counts in decimals of {digits} digits, which takes long for so many points. Take at "
+            "most {most}.",
+            digits=40,
+            most=MOST,
+        )
+    n = len(Z)
+    low, high = np.full(n, np.inf), np.full(n, -np.inf)
+    np.minimum.at(low, at.ravel(), y)
+    np.maximum.at(high, at.ravel(), y)
+    return Places(Z, np.where(low == high, low, 0.0), definite(Z, sigma))
+
+
+@statement(
+    "K11",
+    N_("A Gaussian separates any points"),
+    sentence=N_("With a Gaussian kernel, of whatever width, any points can be separated, however they are labelled."),
+    formula=r"x_i \ne x_j \;\Rightarrow\; \lambda_{\min}(K) > 0, \qquad \text{margin} \ge \sqrt{\lambda_{\min}/m}",
+    source=(
+        Source(
+            "D",
+            N_("Gaussian kernel"),
+            "incomplete",
+            (
+                "Questo significa che, in linea di principio, possiamo separare qualsiasi dataset utilizzando un "
+                "kernel gaussiano."
+            ),
+            N_("A place that carries both labels is separated by nothing."),
+            94,
+        ),
+    ),
+    repair=N_("Any points can be separated, unless one place carries both labels."),
+    conditions=N_(
+        "Both classes, and at most 100 places. True in exact arithmetic; in doubles a wide Gaussian soon "
+        "leaves nothing of the margin."
+    ),
+    tolerance=1e-6,
+    page="kernels",
+    machine="points",
+    witness=Witness(
+        ((0.0, 0.0), (0.0, 0.0), (1.0, 0.0), (-1.0, 0.0)),
+        (1, -1, 1, -1),
+        N_("The place in the middle carries both labels: f has one value there, and it is wrong for one of them."),
+        kernel=Gaussian(1.0),
+    ),
+)
+def gaussian(s: Situation, tol: float) -> Outcome:
+    """Compare the least eigenvalue of K in decimals with the certificate of separability and with the margin.
+
+    The certificate and the margin are computed in double precision.
+    """
+    s.need_points()
+    s.need_classes()
+    kernel = Gaussian(width(s))
+    positions = places(s.X, s.y, kernel.sigma)
+    separation = separate(s.problem.data, kernel, s.problem.bias)
+    sides = [
+        Side("least eigenvalue of K, in decimals", positions.proof.least, r"\lambda_{\min}"),
+        Side("margin of every labelling, at least", positions.proof.margin, r"\sqrt{\lambda_{\min}/m}"),
+    ]
+    agrees = separation.separable == positions.consistent
+    residual = 0.0 if agrees else 1.0
+    if positions.proof.least > VISIBLE:
+        double = float(np.linalg.eigvalsh(kernel(positions.X, positions.X))[0])
+        sides.append(Side("the same eigenvalue in doubles", double))
+        residual = max(residual, abs(double / positions.proof.least - 1.0))
+    if separation.weights is not None:
+        v, K = separation.weights * s.y, kernel(s.X, s.X)
+        distance = math.sqrt(max(float(v @ K @ v), 0.0))
+        sides.append(Side("distance of the two mixtures of the certificate", distance))
+        residual = max(residual, distance)
+    elif agrees:
+        widest_margin, margin_error = margin(s, kernel, tol)
+        if widest_margin:
+            interpolation_margin = 1.0 / positions.proof.norm(positions.labels)
+            sides += [
+                Side("margin, by the exact method", widest_margin),
+                Side("margin of the f that is y at all points", interpolation_margin),
+            ]
+            residual = max(residual, 1.0 - widest_margin / interpolation_margin, margin_error)
+    shortfall = 1.0 - float(np.abs(positions.labels).min())
+    printed = reading(
+        tol,
+        shortfall,
+        Side("places with both labels", float((positions.labels == 0).sum())),
+        Side("least y f that can be had there", 1.0 - shortfall),
+    )
+    return Outcome(printed, reading(tol, residual, *sides), unseen(positions, kernel, tol), note(s))
+
+
+def margin(s: Situation, kernel: Gaussian, tol: float) -> tuple[float, float]:
+    """Return the largest margin by the exact method, and how far the least y f is from 1.
+
+    It is (0, 0) where double precision does not resolve the margin well enough.
+    """
+    with suppress(SolverFailed):
+        solution = solve(Problem(s.problem.data, kernel, np.inf, s.problem.bias))
+        if solution.noise < tol / 100:
+            return 1.0 / solution.norm_w, abs(float(solution.margins.min()) - 1.0)
+    return 0.0, 0.0
+
+
+def unseen(positions: Places, kernel: Gaussian, tol: float) -> Reading:
+    """Return how many positions the f through all other positions misclassifies.
+
+    This claim is false in general, although a Gaussian separates the points that it is given.
+    """
+    has_one_label = positions.labels != 0
+    y = positions.labels[has_one_label]
+    proof = (
+        positions.proof
+        if has_one_label.all()
+        else definite(positions.X[has_one_label], kernel.sigma)
+        if has_one_label.any()
+        else None
+    )
+    wrong = 0 if proof is None else int((y * proof.unseen(y) <= 0).sum())
+    return reading(
+        tol,
+        wrong / max(len(y), 1),
+        Side("places that the f through all other places gets wrong", float(wrong)),
+        Side("places", float(len(y))),
+        words=N_("What separates all points is right about a point that it has not seen."),
+    )

@@ -1,0 +1,257 @@
+"""K5 and K13: kernels that are made from other kernels."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+
+PLACE = N_("Techniques for constructing kernel functions")
+TERMS = 24  # number of terms of the series of exp: for values up to 1 the remainder is below rounding
+WIDTHS = (0.5, 1.0, 3.0)  # values of the kernel width sigma, in units of the longest phi(x)
+
+
+def largest(K: Array) -> float:
+    """Return the largest squared length, or 1 where all are 0.
+
+    It is the unit of a Gram matrix, and its root is the unit of the features.
+    """
+    return float(np.diag(K).max(initial=0.0)) or 1.0
+
+
+def least(K: Array) -> float:
+    """Return the least eigenvalue of the symmetric part of a matrix, in units of the largest entry."""
+    size = float(np.abs(K).max(initial=0.0)) or 1.0
+    return float(np.linalg.eigvalsh(0.5 * (K + K.T))[0]) / size
+
+
+def all_products(P: Array, Q: Array) -> Array:
+    """Return all products of a coordinate of P (m, D) and a coordinate of Q (m, E), shape (m, D E)."""
+    return np.asarray((P[:, :, None] * Q[:, None, :]).reshape(len(P), P.shape[1] * Q.shape[1]))
+
+
+def angle(X: Array) -> Array:
+    """Return an angle for every point (m,), whose cosine and sine have neither a fixed sign nor a common factor."""
+    return np.asarray(3.0 * X[:, 0] + 2.0 * X.sum(1))
+
+
+def composed(s: Situation) -> dict[str, tuple[Array, Array]]:
+    """Return for every rule its Gram matrix, once from kernel values and once from the features that it makes.
+
+    k is the board's kernel and k_2 = <x, z>, both with 1 as their largest value; f = cos(`angle`); A = 1 + 11'.
+    """
+    K, S, f = s.problem.gram, s.X @ s.X.T, np.cos(angle(s.X))
+    P, R = s.Phi / math.sqrt(largest(K)), s.X / math.sqrt(largest(S))
+    K, S = K / largest(K), S / largest(S)
+    A = np.eye(s.X.shape[1]) + 1.0
+    features = {
+        "c k": math.sqrt(2.0) * P,
+        "k1 + k2": np.hstack([P, R]),
+        "k1 k2": all_products(P, R),
+        "k + k^2": np.hstack([P, all_products(P, P)]),
+        "f k f": f[:, None] * P,
+        "x'Ax'": R @ np.linalg.cholesky(A),
+    }
+    values = {
+        "c k": 2.0 * K,
+        "k1 + k2": K + S,
+        "k1 k2": K * S,
+        "k + k^2": K + K * K,
+        "f k f": f[:, None] * K * f,
+        "x'Ax'": s.X @ A @ s.X.T / largest(s.X @ s.X.T),
+    }
+    grams = {name: (values[name], Phi @ Phi.T) for name, Phi in features.items()}
+    # The features of exp k are those of all powers of k. The inner product of the n-th features is the n-th power of
+    # <phi(x), phi(z)>, divided by n!.
+    G, power, series = P @ P.T, np.ones_like(K), np.ones_like(K)
+    for n in range(1, TERMS):
+        power = power * G / n
+        series = series + power
+    return grams | {"exp k": (np.exp(K), series)}
+
+
+@statement(
+    "K5",
+    N_("Rules that make kernels of kernels"),
+    sentence=N_(
+        "With kernels k1 and k2 these are kernels: c k1 for c > 0, x'Ax' with A positive definite, and f "
+        "k1 g for any f and g; sums, products, polynomials with non-negative coefficients and "
+        "exponentials of kernels are used as such."
+    ),
+    formula=(
+        r"c\,k_1,\quad k_1 + k_2,\quad k_1 k_2,\quad p(k_1),\quad e^{k_1},\quad f(x)\,k_1(x, "
+        r"x')\,g(x'),\quad x^\top A\,x'"
+    ),
+    source=(
+        Source(
+            "B", PLACE, quote=r"$\kappa(\mathbf{x}_1,\mathbf{x}_2) = c\kappa_1(\mathbf{x}_1,\mathbf{x}_2)$, for any c>0"
+        ),
+        Source(
+            "B",
+            PLACE,
+            "hedged",
+            quote=(
+                r"$\kappa(\mathbf{x}_1, \mathbf{x}_2) = \mathbf{x}_1^T \mathbf{A} \mathbf{x}_2$, with "
+                r"$\mathbf{A}$ positive definite"
+            ),
+            flaw=N_(
+                "The matrix has to be symmetric, which only some mean by positive definite, and semidefinite is enough."
+            ),
+            at=91,
+        ),
+        Source(
+            "B",
+            PLACE,
+            "false",
+            quote=(
+                r"$\kappa(\mathbf{x}_1, \mathbf{x}_2) = f(\mathbf{x}_1)\kappa_1(\mathbf{x}_1, "
+                r"\mathbf{x}_2)g(\mathbf{x}_2), \text{ for any } f, g : \mathbb{R}^n \mapsto \mathbb{R}$"
+            ),
+            flaw=N_("With g = −f the value k(x, x) turns negative: g has to be c f with c ≥ 0."),
+            at=91,
+        ),
+        Source(
+            "B",
+            PLACE,
+            quote=(
+                r"is a kernel function since it is a polynomial with non negative coefficients (in particular "
+                r"$p(z) = z^d$) of a kernel function"
+            ),
+        ),
+    ),
+    repair=N_(
+        "The same with f(x) k1(x, x') f(x'), one function on both sides, and with A symmetric and "
+        "positive semidefinite."
+    ),
+    conditions=N_("A kernel with a feature space, and at least one point."),
+    tolerance=1e-9,
+    page="kernels",
+    machine="points",
+    witness=Witness(
+        ((1.0, 0.0), (-1.0, 0.0)),
+        (1, -1),
+        N_("With f = 1 and g = −1 one point is enough: k(x, x) = 1 becomes −1, and no length has the square −1."),
+    ),
+)
+def closure(s: Situation, tol: float) -> Outcome:
+    """Compare every Gram matrix from kernel values with the one from features, and return its least eigenvalue.
+
+    The printed reading is the same for f k g with f = 1 and g = -1, and with f and g that are no multiples of each
+    other.
+    """
+    s.need_small()
+    grams = composed(s)
+    differences = {name: float(np.abs(K - G).max()) / (float(np.abs(G).max()) or 1.0) for name, (K, G) in grams.items()}
+    least_eigenvalues = {name: least(K) for name, (K, _G) in grams.items()}
+    worst, lowest = (
+        max(differences, key=lambda name: differences[name]),
+        min(least_eigenvalues, key=lambda name: least_eigenvalues[name]),
+    )
+    repaired = reading(
+        tol,
+        max(differences[worst], -least_eigenvalues[lowest]),
+        Side(
+            "largest difference of kernel values and features, of all rules, relative",
+            differences[worst],
+            r"|K - \Phi\Phi^\top|",
+        ),
+        Side(
+            "least eigenvalue of all rules, in units of the largest entry", least_eigenvalues[lowest], r"\lambda_{\min}"
+        ),
+    )
+    return Outcome(any_two(s, tol), repaired)
+
+
+def any_two(s: Situation, tol: float) -> Reading:
+    """Return the reading of f k g with f = 1 and g = -1, and with f = cos and g = sin of one angle."""
+    K, angles = s.problem.gram / largest(s.problem.gram), angle(s.X)
+    mirrored, mixed = -K, np.cos(angles)[:, None] * K * np.sin(angles)
+    asymmetry = float(np.abs(mixed - mixed.T).max())
+    return reading(
+        tol,
+        max(-least(mirrored), asymmetry),
+        Side("k(x, x) of the longest point, f = 1 and g = −1", -float(np.diag(K).max()), r"f\,k\,g"),
+        Side("least eigenvalue, f = 1 and g = −1", least(mirrored), r"\lambda_{\min}"),
+        Side("largest difference across the diagonal, f = cos and g = sin", asymmetry, r"|K - K^\top|"),
+    )
+
+
+def distances_by_values(K: Array) -> Array:
+    """Return k(x, x) + k(z, z) - 2 k(x, z), shape (m, m)."""
+    diagonal = np.diag(K)
+    return np.asarray(diagonal[:, None] + diagonal - 2.0 * K)
+
+
+def distances_by_features(P: Array) -> Array:
+    """Return |phi(x) - phi(z)|^2, coordinate by coordinate, shape (m, m)."""
+    return np.stack([((P - row) ** 2).sum(1) for row in P])
+
+
+@statement(
+    "K13",
+    N_("The Gaussian of any kernel"),
+    sentence=N_(
+        "In place of <x, x'> any kernel k may stand in the Gaussian: what comes out is a kernel for every width."
+    ),
+    formula=r"\exp\!\left(-\frac{k(x,x) + k(x',x') - 2k(x,x')}{2\sigma^2}\right)",
+    source=(
+        Source(
+            "B",
+            N_("Relevant kernel functions"),
+            quote=(
+                r"Observe that a gaussian kernel can be derived also starting from a non linear kernel function "
+                r"$\kappa(\mathbf{x}_1, \mathbf{x}_2)$ instead of $\mathbf{x}_1^T \mathbf{x}_2$."
+            ),
+        ),
+    ),
+    conditions=N_("A kernel with a feature space, and at least one point."),
+    tolerance=1e-9,
+    page="kernels",
+    machine="points",
+    witness=Witness(
+        ((-2.0, 0.0), (-1.0, 0.0), (0.0, 0.0), (1.0, 0.0), (2.0, 0.0)),
+        (1, -1, 1, -1, 1),
+        N_(
+            "Five places in a row: with the fourth power of the distance the bell is too flat at its top to "
+            "be a kernel."
+        ),
+    ),
+)
+def gaussian_of(s: Situation, tol: float) -> Outcome:
+    """Compare the exponent from kernel values with lengths in feature space, at several widths.
+
+    The least eigenvalue is computed at each width too. At the largest width there is a third way, by two rules of K5:
+    f(x) e^{k/sigma^2} f(x') with f = e^{-k(x,x)/(2 sigma^2)}, with k in the exponent from the features.
+    """
+    s.need_small()
+    kappa = largest(s.problem.gram)
+    K, P = s.problem.gram / kappa, s.Phi / math.sqrt(kappa)
+    by_values, by_features = distances_by_values(K), distances_by_features(P)
+    grams = [np.exp(-by_values / (2.0 * w * w)) for w in WIDTHS]
+    difference = max(
+        float(np.abs(G - np.exp(-by_features / (2.0 * w * w))).max()) for G, w in zip(grams, WIDTHS, strict=True)
+    )
+    least_eigenvalue = min(least(G) for G in grams)
+    w = WIDTHS[-1]
+    f = np.exp(-np.diag(K) / (2.0 * w * w))
+    factors_difference = float(np.abs(grams[-1] - f[:, None] * np.exp(P @ P.T / (w * w)) * f).max())
+    printed = reading(
+        tol,
+        max(difference, factors_difference, -least_eigenvalue),
+        Side("largest difference of the exponents from values and from lengths, after exp", difference),
+        Side("largest difference to f e^{k/σ²} f", factors_difference),
+        Side("least eigenvalue, in units of the largest entry", least_eigenvalue, r"\lambda_{\min}"),
+    )
+    least_of_fourth_power = min(least(np.exp(-(by_features**2) / (2.0 * w**4))) for w in WIDTHS)
+    control = reading(
+        tol,
+        -least_of_fourth_power,
+        Side("least eigenvalue with the fourth power", least_of_fourth_power, r"\lambda_{\min}"),
+        words=N_("The fourth power of the distance in place of its square makes a kernel as well."),
+    )
+    return Outcome(printed, control=control)

@@ -1,0 +1,322 @@
+"""H4 to H6 and S6: the KKT conditions that connect primal and dual, and why they are sufficient."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.statements.geometry import distances
+from svmlab.statements.hard_margin_duality import SEPARATED
+from svmlab.statements.margin import TWO
+from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.values import identity
+
+
+@statement(
+    "H4",
+    N_("The optimality conditions"),
+    sentence=N_(
+        "w, b and alpha are optimal exactly when five conditions hold: two balances, margins of at least "
+        "1, no negative multiplier, and no multiplier on a point off the margin."
+    ),
+    formula=(
+        r"w = \sum_i\alpha_i y_i x_i,\quad y^\top\alpha = 0,\quad y_i f(x_i) \ge 1,\quad \alpha_i \ge "
+        r"0,\quad \alpha_i\,(y_i f(x_i) - 1) = 0"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("KKT conditions"),
+            quote=r"$\mathbf{w}^*, w_0^*$ is an optimum iff there exists $\lambda^*$ such that",
+        ),
+        Source("C", N_("Version 3"), quote=r"$\alpha_n (y^{(n)}(w^T x^{(n)} + b) - 1) = 0$ für alle $n$"),
+    ),
+    conditions=join_phrases(SEPARATED, N_("Without a bias the second balance falls away.")),
+    tolerance=1e-6,
+    page="duality",
+    machine="hard",
+    witness=Witness(
+        TWO,
+        (1, -1),
+        N_("w = (2, 0) with both multipliers 1 meets the first four conditions, and w = (1, 0) is shorter."),
+        C=math.inf,
+    ),
+)
+def kkt(s: Situation, tol: float) -> Outcome:
+    """Return the residual of each KKT condition, with w and b from the primal and alpha from the exact method.
+
+    For the converse: for any w and alpha the duality gap is the sum of the residuals, so where all of them are 0 no
+    pair is better. The control multiplies w and b by 2. Then all conditions except the last still hold.
+    """
+    p, alpha = s.hard_primal, s.hard_solution.alpha
+    yf, total = s.y * (s.Phi @ p.w + p.b), float(alpha.sum())
+    sides = (
+        Side(
+            "first balance, in margin units", s.distance_in_margins(s.expand(alpha), p.w), r"w - \sum\alpha_i y_i x_i"
+        ),
+        Side(
+            "second balance", abs(float(s.y @ alpha)) / total if s.problem.bias else 0.0, r"y^\top\alpha / \sum\alpha"
+        ),
+        Side("margin missing", float(np.maximum(0.0, 1.0 - yf).max()), r"(1 - y_i f(x_i))_+"),
+        Side("negative multiplier", float(np.maximum(0.0, -alpha).max()) / total, r"(-\alpha_i)_+ / \sum\alpha"),
+        Side(
+            "slackness, summed",
+            float(np.abs(alpha * (yf - 1.0)).sum()) / total,
+            r"\sum|\alpha_i (y_i f(x_i) - 1)| / \sum\alpha",
+        ),
+    )
+    identity_error, largest_gap = identity(s, math.inf)
+    norm_ratio = float(p.w @ p.w) / float((2 * p.w) @ (2 * p.w))
+    return Outcome(
+        reading(
+            tol,
+            max(*(side.value for side in sides), identity_error),
+            *sides,
+            Side("largest gap of other pairs, relative", largest_gap, r"(P - D)/(P + |D|)"),
+            Side("it less the sum of their residuals", identity_error),
+        ),
+        control=reading(
+            tol,
+            1.0 - norm_ratio,
+            Side(
+                "slackness left by twice the machine, summed", float((2 * alpha * (2 * yf - 1.0)).sum()) / (2 * total)
+            ),
+            Side("squared norm of the machine over that of twice the machine", norm_ratio),
+            words=N_("The first four conditions suffice."),
+        ),
+    )
+
+
+@statement(
+    "H5",
+    N_("w is made of active points"),
+    sentence=N_("w is a sum of the points on the margin, each with its label and a multiplier that is not negative."),
+    formula=r"w = \sum_{i \in I} \alpha_i y_i x_i, \quad I = \{i : y_i f(x_i) = 1\}, \quad \alpha \ge 0",
+    source=(
+        Source(
+            "A",
+            N_("Lemma 2"),
+            "false",
+            quote=(
+                r"Se $\mathbf{w}_0$ è una soluzione ottima, allora esiste un vettore $\boldsymbol{\alpha} \in "
+                r"\mathbb{R}^m$ tale che $\nabla f(\mathbf{w}_0) + \sum_{t \in I} \alpha_t \nabla "
+                r"g_t(\mathbf{w}_0) = \mathbf{0}$"
+            ),
+            flaw=N_(
+                "The lemma needs a condition on the constraints, and multipliers that are not negative; where it "
+                "is used the constraints are linear, and it holds."
+            ),
+            at=19,
+        ),
+        Source("B", N_("Deriving coefficients"), quote=r"$w_i^* = \sum_{j=1}^n \lambda_j^* t_j \phi_i(\mathbf{x}_j)$"),
+        Source("C", N_("Version 3"), quote=r"$\alpha_n > 0 \Rightarrow y^{(n)}(w^T x^{(n)} + b) = 1$"),
+    ),
+    conditions=join_phrases(SEPARATED, N_("The constraints are linear, which is what makes multipliers exist.")),
+    tolerance=1e-6,
+    page="duality",
+    machine="hard",
+    repair=N_(
+        "The constraints need a condition (linear ones suffice), and the multipliers are not negative. "
+        "Without it: minimise w where w² is at most ε. The multiplier is 1/(2√ε), and where ε = 0 there "
+        "is none."
+    ),
+    witness=Witness(
+        TWO,
+        (1, -1),
+        N_("On every board: the lemma without a condition fails on w² at most 0, which needs none."),
+        C=math.inf,
+    ),
+)
+def active(s: Situation, tol: float) -> Outcome:
+    """Rebuild the primal's w from the points on the margin and their alpha from the exact method.
+
+    A point is on the margin if its measured distance from the line is 1/|w|.
+    """
+    p, alpha = s.hard_primal, s.hard_solution.alpha
+    margin_distance = np.abs(distances(s.Phi, p.w, p.b) * float(np.linalg.norm(p.w)) - 1.0)
+    on_margin = margin_distance <= tol
+    rebuilt = s.expand(np.where(on_margin, alpha, 0.0))
+    difference_in_w = s.distance_in_margins(rebuilt, p.w)
+    sides = (
+        Side(
+            "norm of the sum over active points", float(np.linalg.norm(rebuilt)), r"\|\sum_{i\in I}\alpha_i y_i x_i\|"
+        ),
+        Side("norm of w, primal", float(np.linalg.norm(p.w)), r"\|w\|"),
+        Side("active points", float(on_margin.sum()), "|I|"),
+    )
+    least = Side("smallest multiplier", float(alpha.min()), r"\min\alpha_i")
+    multipliers = [
+        Side(Phrase("multiplier at ε = {eps:g}", eps=eps), multiplier(eps)[0], r"1/(2\sqrt\varepsilon)")
+        for eps in (0.1, 0.01, 1e-4)
+    ]
+    imbalance_left = multiplier(0.0)[1]
+    return Outcome(
+        printed=reading(
+            tol,
+            imbalance_left,
+            *multipliers,
+            Side(
+                "imbalance that the best multiplier leaves at ε = 0",
+                imbalance_left,
+                r"\min_\alpha |f'(w_0) + \alpha g'(w_0)|",
+            ),
+            words=N_("The lemma without a condition, on: minimise w subject to w² at most ε."),
+        ),
+        repaired=reading(tol, max(difference_in_w, -least.value / float(alpha.sum())), *sides, least),
+    )
+
+
+def multiplier(eps: float) -> tuple[float, float]:
+    """Return the alpha that balances 1 + alpha g'(w_0) = 0 best, and the imbalance that is left.
+
+    The problem is: minimise w subject to g(w) = w^2 - eps <= 0. The feasible w lie between the roots of g, so the
+    optimum is the smaller root w_0, where g' = 2 w_0.
+    """
+    slope = 2.0 * float(np.roots([1.0, 0.0, -eps]).real.min())
+    alpha = -slope / slope**2 if slope else 0.0
+    return alpha, abs(1.0 + alpha * slope)
+
+
+@statement(
+    "H6",
+    N_("The labels balance"),
+    sentence=N_(
+        "With a bias the multipliers of the two classes have the same sum; the machine without a bias "
+        "has no such condition."
+    ),
+    formula=r"y^\top\alpha = \sum_i \alpha_i y_i = 0",
+    source=(
+        Source("B", N_("Dual problem"), quote=r"$\sum_{i=1}^{n} \lambda_i t_i = 0$"),
+        Source("C", N_("Version 3"), quote=r"$\sum_{1 \leq n \leq N} \alpha_n y^{(n)} = 0$, d.h. $\alpha^T y = 0$"),
+    ),
+    conditions=N_(
+        "The classes are separable and both present; checked on the machine with a bias, whichever is on the board."
+    ),
+    tolerance=1e-6,
+    page="duality",
+    machine="hard",
+    witness=Witness(
+        ((1.0, 0.0), (-5.0, 0.0)),
+        (1, -1),
+        N_("Without a bias only the positive point carries a multiplier, 1."),
+        C=math.inf,
+    ),
+)
+def balance(s: Situation, tol: float) -> Outcome:
+    """Return y'alpha of the multipliers of the primal's constraints, with and without a bias.
+
+    The primal does not contain the condition y'alpha = 0.
+    """
+    with_b, without = (s, s.with_bias_switched) if s.problem.bias else (s.with_bias_switched, s)
+    with_bias_side = Side("with bias", imbalance(with_b), r"y^\top\alpha / \sum\alpha")
+    control = None
+    try:
+        without_bias_side = Side("without bias", imbalance(without), r"y^\top\alpha / \sum\alpha")
+        control = reading(
+            tol, abs(without_bias_side.value), without_bias_side, words=N_("The machine without a bias balances too.")
+        )
+    except DoesNotApply:
+        pass
+    return Outcome(reading(tol, abs(with_bias_side.value), with_bias_side), control=control)
+
+
+def imbalance(s: Situation) -> float:
+    """Return y'alpha over sum alpha for the multipliers of the hard margin's primal constraints.
+
+    Raises DoesNotApply where all multipliers are 0. A separable board has an active constraint, so multipliers that are
+    all 0 come from cvxopt on features that are too large for it.
+    """
+    alpha = s.hard_primal.alpha
+    total = float(alpha.sum())
+    if not total > 0.0:
+        raise DoesNotApply(
+            "The second solver, cvxopt, finds only multipliers that are 0 here, although the classes are "
+            "separable: the longest point "
+            "in feature space, {size:.2g}, is too long for it. Standardise the points, or take a kernel of "
+            "lower degree.",
+            size=s.max_norm,
+        )
+    return float(s.y @ alpha) / total
+
+
+@statement(
+    "S6",
+    N_("The optimality conditions with slack"),
+    sentence=N_(
+        "A positive multiplier means that the constraint is met exactly, and a positive slack means that "
+        "the multiplier is C."
+    ),
+    formula=r"\alpha_i\,(y_i f(x_i) - 1 + \xi_i) = 0, \qquad (C - \alpha_i)\,\xi_i = 0",
+    source=(
+        Source(
+            "B",
+            N_("Non separability in the training set, Lagrangian"),
+            "misprint",
+            quote=(
+                r"$\frac{1}{2} \sum_{i=1}^n w_i^2 + \sum_{i=1}^n (C - \alpha_i - \lambda_i) \xi_i$ … $+ w_0 "
+                r"\sum_{i=1}^n \lambda_i t_i$"
+            ),
+            flaw=N_(
+                "The term with the offset has a minus sign, and the squares are summed over the weights, not "
+                "over the points."
+            ),
+            at=39,
+        ),
+        Source(
+            "B",
+            N_("KKT conditions of the soft margin"),
+            quote=r"$\lambda_i \left(t_i(\mathbf{w}^T \phi(\mathbf{x}_i) + w_0) - 1 + \xi_i\right) = 0$",
+        ),
+    ),
+    conditions=CLASSES,
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    witness=Witness(SOME, SIGNS, N_("Some support vectors have no slack, and multipliers between 0 and C.")),
+)
+def kkt_soft(s: Situation, tol: float) -> Outcome:
+    """Return the residuals of the KKT conditions with slack, alpha in units of C.
+
+    w, b and xi come from the primal program, alpha from the exact method. For the converse: for any w, b and 0 <= alpha
+    <= C the duality gap is the sum of the residuals.
+    """
+    p, alpha, C = s.soft_primal, s.soft_solution.alpha, s.soft_problem.C
+    yf, a = s.y * (s.Phi @ p.w + p.b), alpha / C
+    unit = max(1.0, float(np.abs(yf).max()))
+    sides = (
+        Side(
+            "first balance, in margin units", s.distance_in_margins(s.expand(alpha), p.w), r"w - \sum\alpha_i y_i x_i"
+        ),
+        Side(
+            "second balance",
+            abs(float(s.y @ a)) / float(a.sum() or 1.0) if s.problem.bias else 0.0,
+            r"y^\top\alpha/\sum\alpha",
+        ),
+        Side("margin missing", float(np.maximum(0.0, 1.0 - p.xi - yf).max()) / unit, r"(1 - \xi_i - y_i f(x_i))_+"),
+        Side("multiplier outside its box", float(np.maximum(-a, a - 1.0).max()), r"\alpha_i \in [0, C]"),
+        Side(
+            "first slackness", float(np.abs(a * (yf - 1.0 + p.xi)).max()) / unit, r"\alpha_i(y_i f(x_i) - 1 + \xi_i)/C"
+        ),
+        Side("second slackness", float(np.abs((1.0 - a) * p.xi).max()) / unit, r"(C - \alpha_i)\xi_i/C"),
+    )
+    identity_error, largest_gap = identity(s, C)
+    largest_free = Side("largest multiplier between 0 and C, in units of C", float((a * (a < 1.0)).max()))
+    return Outcome(
+        reading(
+            tol,
+            max(*(side.value for side in sides), identity_error),
+            *sides,
+            Side("largest gap of other pairs, relative", largest_gap, r"(P - D)/(P + |D|)"),
+            Side("it less the sum of their residuals", identity_error),
+        ),
+        control=reading(
+            tol,
+            float((a * (1.0 - a)).max()),
+            largest_free,
+            words=N_("Every support vector pulls with C, slack or not."),
+        ),
+    )

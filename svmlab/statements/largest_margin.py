@@ -1,0 +1,293 @@
+"""M5, M6, M7 and M11: the line with the largest margin."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
+from svmlab.statements.geometry import best_direction, distances, widest_margins
+from svmlab.statements.margin import TWO
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+
+
+@statement(
+    "M5",
+    N_("The margin is 1/|w|"),
+    sentence=N_(
+        "Once w and b are scaled so that the smallest functional margin is 1, the nearest point is 1/|w| "
+        "away from the line."
+    ),
+    formula=r"\min_i y_i f(x_i) = 1 \;\Rightarrow\; \gamma = \frac{1}{\|w\|}",
+    source=(
+        Source("B", N_("the constraint min = 1"), quote=r"This can be obtained by assuming $||w||=\frac{1}{\gamma}$"),
+        Source(
+            "C",
+            N_("Version 1"),
+            quote=r"Maximiere $1/\|w\|$ für $[w, b]$ mit $\min_{1 \leq n \leq N} y^{(n)}(w^T x^{(n)} + b) = 1$",
+        ),
+        Source(
+            "E",
+            N_("section 2, scaling"),
+            quote=r"上述放缩能够使得margin的表达式大大简化: $margin = \frac{1}{||\mathbf{w}||}$",
+        ),
+    ),
+    conditions=N_("The classes are separable, and with a bias both are present."),
+    tolerance=1e-6,
+    page="margin",
+    machine="hard",
+    witness=Witness(TWO, (1, -1), N_("(2w, 2b) has the same line and margin, and 1/|2w| is half of it."), C=math.inf),
+)
+def canonical(s: Situation, tol: float) -> Outcome:
+    """Compare 1/|w| of the exact dual solution with the distance of the nearest point from the line of the primal."""
+    p, norm = s.hard_primal, s.hard_solution.norm_w
+    measured = float(distances(s.Phi, p.w, p.b).min())
+    return Outcome(
+        reading(
+            tol,
+            abs(measured * norm - 1.0),
+            Side("one over the norm, from the dual", 1.0 / norm, r"1 / \|w\|"),
+            Side("nearest point, measured from the primal's line", measured, r"\min_i \operatorname{dist}(x_i)"),
+        ),
+        control=reading(
+            tol,
+            abs(float(distances(s.Phi, 2 * p.w, 2 * p.b).min()) * 2 * norm - 1.0),
+            Side("one over the norm of 2w", 0.5 / norm),
+            Side("nearest point, measured from the line of 2w and 2b", float(distances(s.Phi, 2 * p.w, 2 * p.b).min())),
+            words=N_("Without the scaling: of any w and b with this line."),
+        ),
+    )
+
+
+@statement(
+    "M6",
+    N_("The widest direction"),
+    sentence=N_(
+        "Among all directions of length 1, the one with the largest margin is w* times the margin, and "
+        "that margin is 1/|w*|."
+    ),
+    formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
+    source=(
+        Source(
+            "A",
+            N_("Teorema 1"),
+            quote=r"soddisfa $\mathbf{u}^* = \gamma^* \mathbf{w}^*$, dove $\mathbf{w}^*$ è soluzione di (1)",
+        ),
+    ),
+    conditions=N_(
+        "The classes are separable, and with a bias both are present (then half the gap between the "
+        "projected classes is meant)."
+    ),
+    tolerance=1e-6,
+    page="margin",
+    machine="hard",
+    witness=Witness(
+        ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
+        (1, 1, -1, -1),
+        N_("The means stand askew, and the line between them has a smaller margin than the upright one."),
+        C=math.inf,
+    ),
+)
+def widest(s: Situation, tol: float) -> Outcome:
+    """Compare 1/|w| with the margin of the best direction.
+
+    In the plane every direction is tried. In other dimensions the direction of w and many directions beside it are
+    tried.
+    """
+    norm, w = s.hard_solution.norm_w, s.hard_primal.w
+    bias = s.problem.bias
+    own_margin = float(widest_margins(s.Phi, s.y, (w / np.linalg.norm(w))[None], bias)[0])
+    if s.Phi.shape[1] == 2:
+        u, gamma = best_direction(s.Phi, s.y, bias)
+        direction_error = float(np.linalg.norm(u - w / norm))
+        name: str = N_("best of all directions")
+    else:
+        U = rivals(s, w)
+        rival_margins = widest_margins(s.Phi, s.y, U, bias)
+        gamma, direction_error, name = (
+            max(own_margin, float(rival_margins.max())),
+            0.0,
+            Phrase("best of w's direction and a sample of {lines} others", lines=len(U)),
+        )
+    return Outcome(
+        reading(
+            tol,
+            max(abs(gamma * norm - 1.0), abs(own_margin * norm - 1.0), direction_error),
+            Side(name, gamma, r"\gamma^* = \max_{\|u\|=1} \min_i y_i\langle u, x_i\rangle"),
+            Side("margin in the direction of the primal's w", own_margin),
+            Side("one over the norm, from the dual", 1.0 / norm, r"1/\|w^*\|"),
+            Side("way from the best direction to the margin times w", direction_error, r"\|u^* - \gamma^* w^*\|"),
+        ),
+        control=between_means(s, tol),
+    )
+
+
+def between_means(s: Situation, tol: float) -> Reading | None:
+    """Return the reading of the direction from the mean of one class to the mean of the other.
+
+    Without a bias it is the direction from 0 to the mean of the points y x. None where that direction is 0.
+    """
+    signed = s.y[:, None] * s.Phi
+    direction = s.Phi[s.y > 0].mean(0) - s.Phi[s.y < 0].mean(0) if s.problem.bias else signed.mean(0)
+    length, best = float(np.linalg.norm(direction)), 1.0 / s.hard_solution.norm_w
+    if not length > 0:
+        return None
+    between = float(widest_margins(s.Phi, s.y, (direction / length)[None], s.problem.bias)[0])
+    return reading(
+        tol,
+        1.0 - between / best,
+        Side("margin between the means of the classes", between),
+        Side("largest margin", best, r"\gamma^*"),
+        words=N_("The direction from the mean of one class to the mean of the other is as wide."),
+    )
+
+
+def rivals(s: Situation, w: Array, count: int = 120) -> Array:
+    """Return `count` unit normals around w / |w|, from nearly equal to very different, drawn from a fixed seed."""
+    rng = np.random.Generator(np.random.Philox(s.m))
+    U = rng.standard_normal((count, len(w)))
+    U /= np.linalg.norm(U, axis=1, keepdims=True)
+    U = w / np.linalg.norm(w) + np.geomspace(1e-3, 3.0, count)[:, None] * U
+    return U / np.linalg.norm(U, axis=1, keepdims=True)
+
+
+@statement(
+    "M7",
+    N_("At least 1 loses nothing"),
+    sentence=N_(
+        "Asking only that every functional margin be at least 1 gives the same machine as asking that "
+        "the smallest be exactly 1."
+    ),
+    formula=r"\min \tfrac12\|w\|^2 \text{ s.t. } y_i f(x_i) \ge 1 \;\Rightarrow\; \min_i y_i f(x_i) = 1",
+    source=(
+        Source(
+            "C",
+            N_("Version 2"),
+            quote=(
+                "In Wahrheit ist Version 2 aber genauso streng, denn das Gleichheitszeichen wird automatisch für "
+                "mindestens ein $n$ realisiert"
+            ),
+        ),
+        Source(
+            "E",
+            N_("section 2, relaxing the constraint"),
+            quote="即使将约束条件替换为新条件,最佳解还是会落在比较紧的原条件的约束区域里",
+        ),
+    ),
+    conditions=N_("The classes are separable, and with a bias both are present."),
+    tolerance=1e-6,
+    page="margin",
+    machine="hard",
+    witness=Witness(
+        ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
+        (1, 1, -1, -1),
+        N_("Lines that lean separate too; scaled to the smallest margin 1 their w is longer."),
+        C=math.inf,
+    ),
+)
+def at_least_one(s: Situation, tol: float) -> Outcome:
+    """Check that the least margin at the primal's optimum is 1, and that no other separating line has a shorter w.
+
+    The other lines are scaled so that their least margin is 1. In the direction u the shortest w with least margin 1
+    has the norm 1 / (largest margin in the direction u).
+    """
+    p = s.hard_primal
+    norm, least = float(np.linalg.norm(p.w)), float((s.y * (s.Phi @ p.w + p.b)).min())
+    rival_margins = widest_margins(s.Phi, s.y, rivals(s, p.w), s.problem.bias)
+    lengths = 1.0 / rival_margins[rival_margins > 0]
+    shortest, longest = float(lengths.min(initial=np.inf)), float(lengths.max(initial=0.0))
+    return Outcome(
+        reading(
+            tol,
+            max(abs(least - 1.0), 1.0 - shortest / norm, abs(norm / s.hard_solution.norm_w - 1.0)),
+            Side("smallest margin at the optimum", least, r"\min_i y_i f(x_i)"),
+            Side("norm of w", norm, r"\|w\|"),
+            Side(Phrase("shortest of {n} others with smallest margin 1", n=len(lengths)), shortest),
+        ),
+        control=reading(
+            tol,
+            longest / norm - 1.0,
+            Side("norm of w", norm, r"\|w\|"),
+            Side("longest of the others", longest),
+            words=N_("Every line whose smallest margin is exactly 1 is the machine."),
+        ),
+    )
+
+
+@statement(
+    "M11",
+    N_("Distance without a sign"),
+    sentence=N_("What is made as large as possible is the smallest margin with its sign, over lines that separate."),
+    formula=r"\max_{w,b} \min_i \frac{y_i f(x_i)}{\|w\|} \quad\text{not}\quad \max_{w,b} \min_i \frac{|f(x_i)|}{\|w\|}",
+    source=(
+        Source(
+            "D",
+            N_("section Hard SVM, first formula"),
+            "incomplete",
+            quote=r"$(\vec{w}^*,b^*)=\arg \max_{(\vec{w},b)\in R^{d+1}}\text{Margin}_{S}((\vec{w},b))$",
+            flaw=N_(
+                "The margin was defined as a distance without a sign, and that has no largest value; the next "
+                "formula has the sign."
+            ),
+            at=12,
+        ),
+        Source(
+            "D",
+            N_("section Margine, the separable case"),
+            quote=(
+                r"$\text{Margin}_{s}(\vec{w},b)=\min_{1\leq i \leq m}\frac{y_{i}\cdot(<\vec{w},"
+                r"\vec{x_{i}}>+b)}{\|\vec{w}\|} "
+                r">0$"
+            ),
+        ),
+    ),
+    conditions=N_(
+        "The classes are separable, both are present, and there is a bias (a line through the origin cannot slide)."
+    ),
+    tolerance=1e-6,
+    page="margin",
+    machine="hard",
+    repair=N_(
+        "Without the sign (or the demand to separate) a line far from all points is best, and there is "
+        "no largest value."
+    ),
+    witness=Witness(
+        ((2.0, 0.0), (-2.0, 0.0)),
+        (1, -1),
+        N_("Slide the line away by 100 and by 1000: the distance grows to 98 and 998."),
+    ),
+)
+def unsigned(s: Situation, tol: float) -> Outcome:
+    """Move the optimal line along its normal, and compare the least distance with the least signed distance."""
+    s.need_bias()
+    p, gamma = s.hard_primal, 1.0 / s.hard_solution.norm_w
+    shifts = (
+        [shift + 2 * s.max_norm for shift in (100.0 * s.max_norm, 1000.0 * s.max_norm)]
+        if s.max_norm < 0.1
+        else [100.0, 1000.0]
+    )
+    norm = float(np.linalg.norm(p.w))
+    least_distances = [float(distances(s.Phi, p.w, p.b + t * norm).min()) for t in shifts]
+    steps = np.r_[0.0, gamma * np.linspace(-3, 3, 25), shifts, -np.array(shifts)]
+    signed = s.y * ((s.Phi @ p.w + p.b) / norm + steps[:, None])
+    best = float(signed.min(1).max())
+    shifted = [
+        Side(Phrase("smallest distance, line slid by {t:g}", t=t), v)
+        for t, v in zip(shifts, least_distances, strict=True)
+    ]
+    margin = Side("margin of the machine", gamma, r"\gamma^*")
+    return Outcome(
+        printed=reading(
+            tol,
+            (max(least_distances) - gamma) / gamma,
+            margin,
+            *shifted,
+            words=N_("The smallest distance, without a sign."),
+        ),
+        repaired=reading(
+            tol, abs(best - gamma) / gamma, margin, Side("largest signed margin among all slides", best), *shifted
+        ),
+    )

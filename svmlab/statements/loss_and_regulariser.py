@@ -1,0 +1,136 @@
+"""L5: five methods as pairs of a loss and a regulariser, one descent for all against the method of each."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.core.phrase import N_, Phrase
+from svmlab.firstorder.perceptron import Run, augmented, perceptron
+from svmlab.losses import (
+    LOSSES,
+    REGULARISERS,
+    Objective,
+    descend,
+    lasso,
+    least_squares,
+    missing,
+    newton,
+    proximal,
+    shrinking_bound,
+)
+from svmlab.statements.plane import above, need_straight
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.zero_one_loss import NARROW, by_mistake
+
+PATIENCE = 2_000  # mistakes after which the perceptron is stopped
+STEPS = 500  # steps of the proximal method
+PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2"))
+
+
+@statement(
+    "L5",
+    N_("One recipe, five machines"),
+    sentence=N_(
+        "Ridge, lasso, logistic regression, the SVM and the perceptron differ in their loss and in the "
+        "price of w only: one descent finds what each one's own method finds."
+    ),
+    formula=r"\min_{w,b}\ \frac1m\sum_i \ell\bigl(y_i\,(\langle w, x_i\rangle + b)\bigr) + \lambda\,R(w)",
+    source=(
+        Source("B", N_("Known methods"), quote="Approaches considered before fit nicely into this framework"),
+        Source(
+            "B",
+            N_("SVM and gradient descent"),
+            quote="That is, SVM correspond to hinge loss with ridge regularization",
+        ),
+    ),
+    conditions=N_(
+        "The kernel is linear, λ = 1/(C m), and both classes are there where there is a bias. The "
+        "perceptron has no price; where no line separates its loss says nothing, as w = 0 makes it 0."
+    ),
+    tolerance=1e-6,
+    page="losses",
+    machine="soft",
+    witness=Witness(
+        (
+            (1.0, 0.0),
+            (1.5, 1.0),
+            (1.2, -1.0),
+            (2.0, 0.5),
+            (7.0, 7.0),
+            (-1.0, 0.0),
+            (-1.5, 1.0),
+            (-1.2, -1.0),
+            (-2.0, 0.5),
+        ),
+        (1, 1, 1, 1, 1, -1, -1, -1, -1),
+        N_("Least squares turns its line towards the far point, the SVM does not."),
+    ),
+)
+def recipe(s: Situation, tol: float) -> Outcome:
+    """Compare the values and w of the descent with the method of each: five methods.
+
+    They are the normal equations, all sign patterns, iterated weighted least squares, the exact SVM, and a run of the
+    perceptron.
+    """
+    need_straight(s)
+    s.need_classes()
+    data, lam, e = s.problem.data, s.soft_problem.lam, s.soft_solution
+    ridge, sparse, logistic, svm = (Objective(data, LOSSES[l], REGULARISERS[r], lam, s.problem.bias) for l, r in PAIRS)
+    descents = [descend(objective) for objective in (ridge, sparse, logistic, svm)]
+    by_own_method = [least_squares(ridge), lasso(sparse), newton(logistic)]
+    values = [*(fit.value for fit in by_own_method), lam * e.objective]
+    normals = [
+        (descents[0].w, by_own_method[0].w),
+        (descents[2].w, by_own_method[2].w),
+        (descents[3].w, s.expand(e.alpha)),
+    ]
+    residuals = [
+        missing(o, fit.w, fit.b).max() / max(1.0, s.max_norm)
+        for o, fit in zip((ridge, sparse, logistic), descents, strict=False)
+    ]
+    residuals.append(float(missing(sparse, by_own_method[1].w, by_own_method[1].b).max()) / max(1.0, s.max_norm))
+    proximal_end, proximal_at_minimum = proximal(sparse, STEPS), proximal(sparse, 20, by_own_method[1])
+    run = perceptron(augmented(s.X) if s.problem.bias else s.X, s.y, np.arange(s.m), PATIENCE)
+    is_narrow = s.separation.separable and not run.stopped
+    difference = max(
+        *(abs(fit.value - value) for fit, value in zip(descents, values, strict=True)),
+        *(above(lam, v, w) for v, w in normals),
+        s.distance_in_margins(proximal_at_minimum.w, by_own_method[1].w),
+        *(float(v) for v in residuals),
+        values[1] - proximal_end.value,
+        proximal_end.value - values[1] - shrinking_bound(sparse, by_own_method[1].w, by_own_method[1].b, STEPS),
+        distance_to_rule(run),
+        0.0 if is_narrow else float(run.stopped != s.separation.separable),
+        float(run.errors[-1]) if run.stopped else 0.0,
+    )
+    names = (N_("ridge"), N_("lasso"), N_("logistic regression"), N_("SVM"))
+    sides = [
+        Side(Phrase("{name}, {way}", name=name, way=method), value, "F")
+        for name, fit, value in zip(names, descents, values, strict=True)
+        for method, value in ((N_("by the descent"), fit.value), (N_("by its own method"), value))
+    ]
+    ridge_svm_distance = s.distance_in_margins(descents[0].w, descents[3].w)
+    return Outcome(
+        reading(
+            tol,
+            difference,
+            *sides,
+            Side("perceptron: mistakes", float(run.mistakes)),
+            Side("its errors at the end", float(run.errors[-1])),
+        ),
+        control=reading(
+            tol,
+            ridge_svm_distance,
+            Side("way between w of ridge and of the SVM, in margin units", ridge_svm_distance),
+            words=N_("Whatever the loss, the line is the same."),
+        ),
+        note=NARROW if is_narrow else "",
+    )
+
+
+def distance_to_rule(run: Run) -> float:
+    """Return how far a perceptron's steps are from subgradient steps on its loss, of length 1 at the visited point."""
+    rows = run.rows[run.updates]
+    t = np.minimum(0.0, (run.path[:-1] * rows).sum(1))  # every visited point is a mistake up to rounding
+    return by_mistake(run.path, LOSSES["perceptron"].absolute_slope(t)[:, None] * rows)

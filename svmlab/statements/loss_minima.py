@@ -1,0 +1,252 @@
+"""L10: how many minima a convex loss has."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+
+from svmlab.core.arrays import EPS, Array
+from svmlab.core.phrase import N_, Phrase
+from svmlab.data import Dataset
+from svmlab.losses import LOSSES, REGULARISERS, Fit, Objective, descend
+from svmlab.losses.descent import WIDTHS
+from svmlab.solvers import cvxopt_programs
+from svmlab.statements.margin import TWO
+from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.soft_margin import CLASSES
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+
+STARTS, PLACES = 2, 60
+MANY = 60  # with more entries of w than this a descent takes a second
+FACTORS = (1.0, 2.0, 4.0, 8.0)  # factors of w along which the logistic loss is compared
+THIN = 1e-4  # relative to the largest singular value: a direction with less spread of the points is left out
+FIRM = 1e-6  # a line separates with at least this margin where w is scaled to the margin 1
+
+
+def recipe(s: Situation, loss: str, lam: float) -> Objective:
+    """Return the mean loss of the points in feature space plus lam/2 |w|^2, in suitable units.
+
+    The unit of w is chosen so that neither term is far above 1.
+    """
+    r = unit(s, lam)
+    return Objective(Dataset(s.Phi / r, s.y), LOSSES[loss], REGULARISERS["R2"], lam / r**2, bool(s.problem.bias))
+
+
+def unit(s: Situation, lam: float) -> float:
+    """Return by what `recipe` divides the points, and by what its w must be divided.
+
+    It is the longest |phi(x)|, or sqrt(lam) where lam is above its square. With a lam far above the squares of the
+    points, rounding would hide that F depends on b at all.
+    """
+    return max(s.max_norm, math.sqrt(lam))
+
+
+def beside(value: float, least: float) -> float:
+    """Return how far the end of a descent on the hinge is from the least F, relative, beyond its own tolerance.
+
+    The last smoothed F_mu is above F by up to mu log 2, however small F is (Objective with R2, which has no kink).
+    """
+    return max(abs(value - least) - WIDTHS[-1] * math.log(2.0), 0.0) / least
+
+
+def descents(problem: Objective) -> list[Fit]:
+    """Return descents from 0 and from a random start.
+
+    Where w has many entries only the random start is used.
+    """
+    rng = np.random.Generator(np.random.Philox(problem.data.m))
+    starts = rng.standard_normal((STARTS, problem.data.d)) * np.array([0.0, 3.0])[:, None]
+    return [descend(problem, start) for start in starts[int(problem.data.d > MANY) :]]
+
+
+def span_coordinates(s: Situation) -> tuple[Array, Array]:
+    """Return U (m, r) and M (k + D, r) such that f = U c at the points belongs to [b, w] = M c.
+
+    All values f that occur are of this form. The columns of U are orthonormal over the distinct positions. Points at
+    one position have one row, whatever the rounding of their kernel values.
+    """
+    _, first, positions = np.unique(s.X, axis=0, return_index=True, return_inverse=True)
+    Z = np.hstack([np.full((len(first), int(s.problem.bias)), s.max_norm), s.Phi[first]])
+    U, sizes, V = np.linalg.svd(Z, full_matrices=False)
+    if not sizes.any():
+        raise DoesNotApply(
+            "All points are at the origin of feature space and there is no bias, so f = 0 whatever w is. "
+            "Move a point, or switch the bias on."
+        )
+    keep = sizes > THIN * sizes.max(initial=0.0)
+    M = V[keep].T / sizes[keep]
+    M[: int(s.problem.bias)] *= s.max_norm
+    return U[positions.ravel()][:, keep], M
+
+
+def least_slack(U: Array, y: Array) -> float:
+    """Return the least mean hinge loss of f = U c, by a linear program.
+
+    min sum xi/m  subject to  y f + xi >= 1,  xi >= 0
+    """
+    m, r = U.shape
+    A = np.block([[y[:, None] * U, np.eye(m)], [np.zeros((m, r)), np.eye(m)]])
+    q = np.r_[np.zeros(r), np.full(m, 1.0 / m)]
+    return cvxopt_programs.solve_lp(q, A, np.r_[np.ones(m), np.zeros(m)], np.zeros((0, r + m)), np.zeros(0)).value
+
+
+def rounding(f: Array) -> float:
+    """Return the rounding error of the losses of these values.
+
+    Where w grows without bound along a flat direction, the losses carry no information beyond it.
+    """
+    return len(f) * EPS * float(np.abs(f).max())
+
+
+def bowl(s: Situation, least: float) -> float:
+    """Return the most by which F - F* is below lam/2 |u - w*|^2 at random u and b around w*, in units of F there.
+
+    If this is nowhere positive, F exceeds F* at every u except w*. Then the minimum is the only one.
+    """
+    e, lam = s.soft_solution, s.soft_problem.lam
+    w = s.expand(e.alpha)
+    rng = np.random.Generator(np.random.Philox(s.m + 1))
+    radii = np.geomspace(1e-5, 10.0, PLACES)[:, None] * max(e.norm_w, 1.0 / s.max_norm)
+    step = rng.standard_normal((PLACES, len(w)))
+    step *= radii / np.maximum(np.linalg.norm(step, axis=1, keepdims=True), 1e-300)
+    U = w + step
+    B = (e.b + radii * s.max_norm * rng.standard_normal((PLACES, 1))) * s.problem.bias
+    F = Objective(s.lifted, LOSSES["hinge"], REGULARISERS["R2"], lam, s.problem.bias).value(U, B)
+    return float(((0.5 * lam * (step**2).sum(1) - (F - least)) / np.maximum(F, least)).max())
+
+
+@statement(
+    "L10",
+    N_("One minimum, many, or none"),
+    sentence=N_(
+        "Every local minimum of a convex function is global. With λ/2 |w|² added, λ > 0, there is one "
+        "and a single w attains it; without, there may be many, or none."
+    ),
+    formula=(
+        r"F(u) \;\ge\; F(w^*) + \tfrac{\lambda}{2}\|u - w^*\|^2, \qquad F(w, b) = \frac1m\sum_i "
+        r"\ell\bigl(y_i f(x_i)\bigr) + \tfrac{\lambda}{2}\|w\|^2"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("Convex loss functions"),
+            "false",
+            "second derivative non negative everywhere: they have (at most) one local minimum",
+            N_("A convex function may have many minima, all of them as low; strictly convex ones have at most one."),
+            59,
+        ),
+        Source(
+            "B",
+            N_("Convex loss functions"),
+            quote="as a consequence, finding the local minimum corresponds to a global minimization",
+        ),
+        Source(
+            "B",
+            N_("Convex surrogate loss functions"),
+            "incomplete",
+            "Convex: unique local minimum = global minimum",
+            N_("Every local minimum is global; unique it is where λ/2 |w|² is added, and there may be none at all."),
+            61,
+        ),
+    ),
+    repair=N_(
+        "Not at most one: every local minimum is global, and without λ there may be many or none. On "
+        "separable points the hinge is 0 at w and at 2w, and the logistic loss falls for ever."
+    ),
+    conditions=CLASSES,
+    tolerance=1e-7,
+    page="losses",
+    machine="soft",
+    witness=Witness(
+        TWO,
+        (1, -1),
+        N_(
+            "Without λ both w = (1, 0) and w = (2, 0) have no slack at all, and the logistic loss falls "
+            "along w for ever."
+        ),
+    ),
+)
+def minima(s: Situation, tol: float) -> Outcome:
+    """Compare descents from several starts with the exact F*, and F around w* with a quadratic bowl.
+
+    Without the penalty the descents are compared with a linear program. Where a descent itself finds a separating line,
+    the hinge is evaluated at w and 2w, and the logistic loss along w.
+    """
+    s.need_small()
+    lam = s.soft_problem.lam
+    least = lam * s.soft_solution.objective
+    U, M = span_coordinates(s)
+    penalised = descents(recipe(s, "hinge", lam))
+    unpenalised = descents(Objective(Dataset(U, s.y), LOSSES["hinge"], REGULARISERS["none"], 0.0, bias=False))
+    unpenalised = [fit for fit in unpenalised if rounding(U @ fit.w) <= tol / 10]
+    penalised_ends, unpenalised_ends = [fit.value for fit in penalised], [fit.value for fit in unpenalised]
+    slack = least_slack(U, s.y)
+    penalised_error = max(beside(value, least) for value in penalised_ends)
+    unpenalised_error = max((abs(value - slack) for value in unpenalised_ends), default=0.0)
+    bowl_excess = bowl(s, least)
+    separating = separating_solution(s, U, M, unpenalised)
+    printed, falls = (None, 0.0) if separating is None else without_penalty(s, *separating, tol)
+    sides = (
+        Side("F at the exact w*", least, r"F(w^*)"),
+        Side(Phrase("highest end of {n} descents", n=len(penalised_ends)), max(penalised_ends)),
+        Side("most that F is short of the bowl around w*, relative", bowl_excess if bowl_excess > tol else 0.0),
+        Side("least mean hinge alone, by a linear program", slack if slack > tol else 0.0),
+        *(
+            [Side(Phrase("highest end of {n} descents on it", n=len(unpenalised_ends)), max(unpenalised_ends))]
+            if unpenalised_ends
+            else []
+        ),
+    )
+    note = (
+        ""
+        if printed
+        else N_("Whether there are many minima or none without λ is tried where a line separates the points.")
+    )
+    return Outcome(
+        printed, reading(tol, max(penalised_error, unpenalised_error, bowl_excess, falls), *sides), note=note
+    )
+
+
+def separating_solution(s: Situation, U: Array, M: Array, fits: list[Fit]) -> tuple[Array, float] | None:
+    """Return w and b of a descent, scaled to the least margin 1.
+
+    None where none of the descents separates the points.
+    """
+    for fit in fits:
+        least_margin = float((s.y * (U @ fit.w)).min())
+        if least_margin > FIRM:
+            b, w = np.split(M @ fit.w / least_margin, [int(s.problem.bias)])
+            return w, float(b.sum())
+    return None
+
+
+def without_penalty(s: Situation, w: Array, b: float, tol: float) -> tuple[Reading, float]:
+    """Return the printed reading without the penalty, and by how much the logistic loss rises along w, relative.
+
+    The reading compares two w without slack, w and 2w. The slope of the logistic loss along w is -mean(y f_w/(1 + e^t))
+    at every other point too. It is below 0 because all y f_w > 0, so the loss has no minimum anywhere.
+    """
+    t = s.y * (s.Phi @ w + b)
+    mean_hinges = [float(LOSSES["hinge"].value(k * t).mean()) for k in (1.0, 2.0)]
+    logistic_losses = [float(LOSSES["logistic"].value(k * t).mean()) for k in FACTORS]
+    rng = np.random.Generator(np.random.Philox(s.m + 2))
+    others = 3.0 * rng.standard_normal((PLACES, s.m))
+    slopes = (LOSSES["logistic"].slopes(others)[1] * t).mean(1)
+    rise = max(
+        *(following / current - 1.0 for current, following in pairwise(logistic_losses)), float(slopes.max()), 0.0
+    )
+    distance = s.distance_in_margins(w, 2.0 * w)
+    return reading(
+        tol,
+        distance if max(mean_hinges) <= tol else 0.0,
+        Side("mean hinge at w, without λ", mean_hinges[0]),
+        Side("at 2w", mean_hinges[1]),
+        Side("way from w to 2w, in margin units", distance),
+        *(
+            Side(Phrase("mean logistic loss at {k:g} w", k=k), value)
+            for k, value in zip(FACTORS, logistic_losses, strict=True)
+        ),
+        words=N_("The hinge and the logistic loss, without λ, have one minimum each."),
+    ), max(rise, *mean_hinges)

@@ -1,0 +1,156 @@
+"""X1: one-vs-rest classification; the class with the largest f is predicted."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.core.arrays import Array, Mask
+from svmlab.core.phrase import N_
+from svmlab.multiclass import Machines
+from svmlab.statements import opinion
+from svmlab.statements.opinion import decision_uncertainty, need_exact
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+
+PLACES = 41  # along each side of the grid
+TWO = 2  # classes: f of one is then minus f of the other
+
+
+def grid_points(X: Array) -> Array:
+    """Return a grid over the range of the points (m, d), enlarged by a quarter.
+
+    Coordinates after the second are at their middle.
+    """
+    lo, hi = X.min(0), X.max(0)
+    border = 0.25 * float((hi - lo).max()) or 1.0
+    sides = [np.linspace(a, b, PLACES) for a, b in zip(lo[:2] - border, hi[:2] + border, strict=True)]
+    grid = np.stack([side.ravel() for side in np.meshgrid(*sides)], 1)
+    return np.hstack([grid, np.tile(0.5 * (lo + hi)[2:], (len(grid), 1))])
+
+
+def f_by_cvxopt(machines: Machines, opinions: tuple[opinion.Dual, ...], Z: Array) -> Array:
+    """Return f at each row of Z (n, d) from cvxopt's multipliers, shape (n, k).
+
+    Where the optimal b is not unique, the exact b is used.
+    """
+    K = machines.problem.kernel(machines.problem.data.X, Z)
+    columns = []
+    for e, d in zip(machines.machines, opinions, strict=True):
+        low, high = e.b_interval
+        columns.append((d.alpha * e.problem.data.y) @ K + (e.b if high > low else d.b))
+    return np.stack(columns, 1)
+
+
+def b_outside_interval(machines: Machines, opinions: tuple[opinion.Dual, ...]) -> Array:
+    """Return how far cvxopt's b is from the interval of optimal b of each class, shape (k,)."""
+    ends = ((e.b_interval, d.b) for e, d in zip(machines.machines, opinions, strict=True))
+    return np.array([max(0.0, lo - b, b - hi) for (lo, hi), b in ends])
+
+
+def exceeds_uncertainty(f: Array, uncertainty: Array) -> Mask:
+    """Return whether the largest f of each row (n, k) exceeds the next by more than twice the uncertainty (n,)."""
+    largest_two = np.partition(f, -2, axis=1)
+    return np.asarray(largest_two[:, -1] - largest_two[:, -2] > 2 * uncertainty)
+
+
+@statement(
+    "X1",
+    N_("One against the rest"),
+    sentence=N_(
+        "For more than two classes one machine for each class tells it from all others, and a place gets "
+        "the class of the largest f."
+    ),
+    formula=r"\hat y(x) = \arg\max_k f_k(x), \qquad f_k(x) = \langle w_k, x\rangle + b_k",
+    source=(
+        Source(
+            "B",
+            N_("Extensions"),
+            quote=(
+                "More than 2 classes (multiclass classification): solve one vs all binary classification problem "
+                "for all classes"
+            ),
+        ),
+    ),
+    conditions=N_(
+        "There are points of two classes at least. The largest f decides also where no machine says yes, "
+        "and where several do; of a class between two others w may be 0. Where two f are as large, the "
+        "place has no class."
+    ),
+    tolerance=1e-6,
+    page="extensions",
+    machine="several",
+    witness=Witness(
+        ((-2.0, -1.5), (-2.5, -2.0), (2.0, -1.5), (2.5, -2.0), (0.0, 2.0), (0.5, 2.5)),
+        (1, 1, 2, 2, 3, 3),
+        N_("Three classes at the corners of a triangle: between them no machine says yes, and far out two do."),
+        C=10.0,
+        task="classes",
+    ),
+)
+def rest(s: Situation, tol: float) -> Outcome:
+    """Compare f of every class at the points, and the predicted class at the points of a grid, with cvxopt.
+
+    For two classes f_2 = -f_1.
+    """
+    exact, by_cvxopt = s.other_tasks.machines, s.other_tasks.opinions
+    tol = s.level(tol, *exact.machines)
+    X, k = exact.problem.data.X, len(exact.classes)
+    kernel = exact.problem.kernel
+    largest_norm = float(np.sqrt(kernel.diag(X).max())) or 1.0
+    units = np.array([max(1.0, largest_norm * e.norm_w) for e in exact.machines])
+    f, g = exact.decision(X), f_by_cvxopt(exact, by_cvxopt, X)
+    differences, b_differences = np.abs(f - g).max(0), b_outside_interval(exact, by_cvxopt)
+    gaps = np.array(
+        [
+            decision_uncertainty(e.problem, e.alpha) + decision_uncertainty(e.problem, d.alpha)
+            for e, d in zip(exact.machines, by_cvxopt, strict=True)
+        ]
+    )
+    need_exact(float((np.maximum(differences, b_differences) / units).max()), tol, float(2 * (gaps / units).max()))
+    Z = grid_points(X)
+    f_grid, f_grid_cvxopt = exact.decision(Z), f_by_cvxopt(exact, by_cvxopt, Z)
+    norm_ratio = np.maximum(1.0, np.sqrt(kernel.diag(Z)) / largest_norm)
+    uncertainty = norm_ratio * float((tol * units + 2 * gaps).max()) + exact.noise
+    is_clear = exceeds_uncertainty(f_grid, uncertainty)
+    share_different = float(np.mean(is_clear & (f_grid.argmax(1) != f_grid_cvxopt.argmax(1))))
+    sum_for_two = float(np.abs(f.sum(1)).max() / units.max()) if k == TWO else 0.0
+    positive_count = (f_grid > uncertainty[:, None]).sum(1)
+    sides = (
+        Side("machines, one for each class", float(k)),
+        Side("largest difference of f, two solvers, in margin units", float((differences / units).max())),
+        Side("places of a grid with a class", float(is_clear.sum())),
+        Side("of these, another class by the other solver", share_different * len(Z)),
+        Side("points that the largest f has wrong", float((~(exact.predict(X) == exact.problem.data.y)).sum())),
+        Side("shortest w", float(min(e.norm_w for e in exact.machines)), r"\|w_k\|"),
+        *((Side("largest sum of both f at a point", sum_for_two, "f_1 + f_2"),) if k == TWO else ()),
+    )
+    residual = max(
+        float((differences / units).max()), float((b_differences / units).max()), share_different, sum_for_two
+    )
+    return Outcome(
+        reading(tol, residual, *sides),
+        control=exactly_one_positive(positive_count, np.abs(f_grid) <= uncertainty[:, None]),
+        note=_bias_note(exact),
+    )
+
+
+def exactly_one_positive(yes: Array, unsure: Mask) -> Reading:
+    """Return the reading that exactly one class has f > 0 at each point, where no f is 0 to rounding.
+
+    yes (n,): the number of classes with f > 0. unsure (n, k): whether f is 0 to rounding.
+    """
+    is_sure = ~unsure.any(1)
+    none, several = (float(np.mean(is_sure & mask)) for mask in (yes == 0, yes > 1))
+    return reading(
+        0.0,
+        none + several,
+        Side("share of the places with no yes", none),
+        Side("share with several", several),
+        words=N_("At every place exactly one machine says yes."),
+    )
+
+
+def _bias_note(solutions: Machines) -> str:
+    if any(hi > lo for lo, hi in (e.b_interval for e in solutions.machines)):
+        return N_("Here a machine has more than one best b; the middle one is taken for both solvers.")
+    return ""

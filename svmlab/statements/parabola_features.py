@@ -1,0 +1,103 @@
+"""K10: a straight line on a parabola separates what no threshold on the line separates."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from svmlab.binary.problem import Problem
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_
+from svmlab.data import Dataset
+from svmlab.kernels.standard import Linear, Polynomial
+from svmlab.statements.opinion import feasibility, primal
+from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+
+PLACES = 200
+KERNEL = Polynomial(degree=2, coef0=0.5)  # (xz + 1/2)^2 = <(x, x^2), (z, z^2)> + 1/4, and the constant 1/4 joins b
+
+
+def ends(x: Array, y: Array) -> tuple[float, float]:
+    """Return two thresholds with one class between them and the other outside, each in the middle of its gap.
+
+    Raises DoesNotApply where there are none, or where a single threshold is enough.
+    """
+    order = np.argsort(x, kind="stable")
+    sorted_x, sorted_y = x[order], y[order]
+    changes = np.flatnonzero(sorted_y[1:] != sorted_y[:-1])
+    if len(changes) != 2 or (sorted_x[changes] == sorted_x[changes + 1]).any():
+        raise DoesNotApply(
+            "Seen along x1 alone, no class lies in an interval with the other on both sides of it. Try the "
+            "preset “An interval "
+            "and its outside”."
+        )
+    p, q = (sorted_x[changes] + sorted_x[changes + 1]) / 2
+    return float(p), float(q)
+
+
+@statement(
+    "K10",
+    N_("An interval on a parabola"),
+    sentence=N_("Raised from x to (x, x²), an interval of the line is separated from its outside by a straight line."),
+    formula=r"(x-s)(t-x) = (s+t)\,x - x^2 - st = \langle w, (x, x^2)\rangle + b",
+    source=(
+        Source(
+            "D",
+            N_("section Caso Base: Dati su Retta Reale"),
+            quote=r"passando da $R$ a $R^2$. $\phi(x)=(x,x^2)$, ($x^2$ diventa la nuova y)",
+        ),
+        Source(
+            "B",
+            N_("Kernel methods motivation"),
+            quote="By mapping data to higher dimensions where it exhibits linear patterns",
+        ),
+    ),
+    conditions=N_("Along x1, one class lies in an interval and the other on both sides of it; x2 is not looked at."),
+    tolerance=1e-6,
+    page="kernels",
+    machine="points",
+    witness=Witness(
+        tuple((x, 0.0) for x in (-3.2, -2.4, -1.6, -1.0, -0.6, -0.2, 0.2, 0.6, 1.0, 1.6, 2.4, 3.2)),
+        (-1, -1, -1, 1, 1, 1, 1, 1, 1, -1, -1, -1),
+        N_(
+            "An interval about 0. On (x, x³) instead, which falls on one side and rises on the other, no line parts it."
+        ),
+    ),
+)
+def parabola(s: Situation, tol: float) -> Outcome:
+    """Compare the primal program on the points (x, x^2) with the exact solver and a kernel on the line itself."""
+    x, y = s.X[:, 0], s.y
+    s.need_points()
+    s.need_classes()
+    low, high = ends(x, y)
+    unit = float(np.abs(x).max())
+    x, low, high = x / unit, low / unit, high / unit  # in units of the largest |x|: a straight line stays straight
+    inside = float(y[(x > low) & (x < high)][0])
+    by_hand = float((y * inside * (x - low) * (high - x)).min())
+    program = primal(Problem(Dataset(np.column_stack([x, x**2]), y), Linear(), math.inf))
+    kernel = solve(Problem(Dataset(x[:, None], y), KERNEL, math.inf))
+    tol = s.level(tol, kernel)
+    grid = np.linspace(-1.5, 1.5, PLACES)
+    by_program, by_kernel = program.w[0] * grid + program.w[1] * grid**2 + program.b, kernel.decision(grid[:, None])
+    difference = float(np.abs(by_program - by_kernel).max() / np.abs(by_kernel).max())
+    shortfall = max(0.0, 1.0 - float(kernel.margins.min()))
+    cubic_margin = feasibility(np.column_stack([x, x**3]), y, True)
+    return Outcome(
+        reading(
+            tol,
+            max(difference, shortfall, float(by_hand <= 0)),
+            Side("largest difference of f at 200 places, of the largest f", difference),
+            Side("least y (x − s)(t − x) on the points, written by hand", by_hand * unit**2),
+            Side("one threshold s", low * unit),
+            Side("the other threshold t", high * unit),
+        ),
+        control=reading(
+            0.0,
+            float(cubic_margin <= 1e-9),
+            Side("largest margin a linear program finds on (x, x³)", cubic_margin),
+            words=N_("Any curve will do, (x, x³) too."),
+        ),
+    )

@@ -1,0 +1,300 @@
+"""M8, M9 and M10: the perceptron, perturbations of the points, and the decision whether a line separates."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from svmlab.binary.separability import hyperplane_of
+from svmlab.core.phrase import N_, Phrase
+from svmlab.firstorder.perceptron import augmented, perceptron, radius_and_margin
+from svmlab.statements.geometry import widest_margins
+from svmlab.statements.largest_margin import rivals
+from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+
+MOST = 3000  # a run of the perceptron is stopped after this many mistakes
+ORDERS = 4
+# the perceptron makes two mistakes here, as many as the bound allows
+TIGHT = (np.array([[1.0, 0.0], [-1.0, 0.0]]), np.array([1.0, -1.0]))
+NEAR = 1e-5  # relative distance below and above the margin by which points are moved
+
+
+@statement(
+    "M8",
+    N_("The perceptron stops"),
+    sentence=N_(
+        "On separable points the perceptron stops; its line may differ with the order of the points, "
+        "none is wider than the largest margin, and the mistakes are at most the square of the radius "
+        "over that margin."
+    ),
+    formula=r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2, \qquad \gamma(w, b) \le \gamma^*",
+    source=(
+        Source(
+            "B",
+            N_("0/1 loss, the separable case"),
+            quote="in this case a simple Perceptron is guaranteed to find the optimal solution",
+        ),
+        Source("E", N_("section 1, comparison with PLA"), quote="PLA或pocket算法可能回传其中任何一条直线"),
+    ),
+    conditions=N_(
+        "The classes are separable; R and the margin both belong to the points with a 1 appended (the "
+        "perceptron's bias is a coordinate)."
+    ),
+    tolerance=1e-7,
+    page="margin",
+    machine="hard",
+    witness=Witness(
+        ((0.3, 0.0), (0.1, 0.0)),
+        (1, -1),
+        N_("The points as they are allow 9 mistakes; with the 1 appended more are needed."),
+    ),
+)
+def perceptron_stops(s: Situation, tol: float) -> Outcome:
+    """Compare the mistakes of runs in several orders, each from w = 0, with the bound (R/gamma*)^2.
+
+    R and gamma* are those of the points with a 1 appended. On TIGHT the number of mistakes equals the bound.
+    """
+    s.need_separable()
+    bias = s.problem.bias
+    Z = augmented(s.Phi) if bias else s.Phi
+    R, gamma = radius_and_margin(Z, s.y)
+    bound = (R / gamma) ** 2
+    widest = 1.0 / s.hard_solution.norm_w
+    rng = np.random.Generator(np.random.Philox(s.m))
+    most, best = 0, -math.inf
+    for _ in range(ORDERS):
+        run = perceptron(Z, s.y, rng.permutation(s.m), MOST)
+        w, mistakes = run.w, run.mistakes
+        if mistakes >= MOST and mistakes <= bound:
+            raise DoesNotApply(
+                "The margin is so narrow that the bound allows {bound:.3g} mistakes; runs end here at {most}. Move the "
+                "classes further apart.",
+                bound=bound,
+                most=MOST,
+            )
+        normal = w[:-1] if bias else w
+        length = float(np.linalg.norm(normal))
+        if length > 0:
+            best = max(best, float((s.y * (s.Phi @ normal + (w[-1] if bias else 0.0))).min()) / length)
+        most = max(most, mistakes)
+    bound_without_1 = (s.max_norm / widest) ** 2
+    most_mistakes = Side(Phrase("most mistakes in {orders} orders", orders=ORDERS), float(most))
+    tight_points, tight_labels = augmented(TIGHT[0]), TIGHT[1]
+    tight_R, tight_gamma = radius_and_margin(tight_points, tight_labels)
+    tight, allowed = perceptron(tight_points, tight_labels, np.arange(2), MOST).mistakes, (tight_R / tight_gamma) ** 2
+    excess = max(0.0, most / bound - 1.0, best / widest - 1.0, abs(tight / allowed - 1.0))
+    return Outcome(
+        reading(
+            tol,
+            excess,
+            most_mistakes,
+            Side("bound", bound, r"(R/\gamma^*)^2"),
+            Side("mistakes on (1, 0) and (−1, 0)", float(tight)),
+            Side("bound there", allowed),
+            Side("widest margin a run found", best),
+            Side("largest margin", widest, r"\gamma^*"),
+        ),
+        control=reading(
+            tol,
+            max(0.0, most / bound_without_1 - 1.0),
+            most_mistakes,
+            Side("bound with R and margin of the points as they are", bound_without_1),
+            words=N_("The same bound without the appended 1."),
+        )
+        if bias
+        else None,
+    )
+
+
+@statement(
+    "M9",
+    N_("Tolerance to noise"),
+    sentence=N_(
+        "The line of largest margin tolerates every shift of the points that is shorter than the margin, "
+        "and no other line tolerates more."
+    ),
+    formula=r"\|\delta_i\| < \gamma^* \;\Rightarrow\; y_i f(x_i + \delta_i) > 0",
+    source=(
+        Source(
+            "D",
+            N_("section Hard SVM, robustness"),
+            quote="un ampio margine garantisce una maggiore robustezza rispetto a queste perturbazioni",
+        ),
+        Source(
+            "E",
+            N_("section 1, larger distance to the nearest point"),
+            quote="如果样本点离分离超平面越远,那么就意味着能够容忍更大的上述杂讯",
+        ),
+    ),
+    conditions=N_(
+        "The classes are separable, and with a bias both are present; the line stays while the points "
+        "move (in feature space)."
+    ),
+    tolerance=1e-6,
+    page="margin",
+    machine="hard",
+    witness=Witness(
+        ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
+        (1, 1, -1, -1),
+        N_("Lines that lean separate too, and tolerate less."),
+        C=math.inf,
+    ),
+)
+def robust(s: Situation, tol: float) -> Outcome:
+    """Move every point towards the line by slightly less and by slightly more than the margin of the dual.
+
+    The perturbations that other lines tolerate are compared with it.
+    """
+    p, gamma = s.hard_primal, 1.0 / s.hard_solution.norm_w
+    u = p.w / np.linalg.norm(p.w)
+
+    def flips(part: float) -> int:
+        pushed = s.Phi - part * gamma * s.y[:, None] * u
+        return int((s.y * (pushed @ p.w + p.b) <= 0).sum())
+
+    under, over = flips(1 - NEAR), flips(1 + NEAR)
+    U = rivals(s, p.w)
+    rival_margins = widest_margins(s.Phi, s.y, U, s.problem.bias)
+    other, least = float(rival_margins.max()), float(rival_margins[rival_margins > 0].min(initial=math.inf))
+    return Outcome(
+        reading(
+            tol,
+            max(float(under), float(over == 0), other / gamma - 1.0),
+            Side(Phrase("points that flip at {part} of the margin", part="1 − 10⁻⁵"), float(under)),
+            Side(Phrase("points that flip at {part} of the margin", part="1 + 10⁻⁵"), float(over)),
+            Side("margin from the dual", gamma, r"\gamma^*"),
+            Side(Phrase("most that {lines} other lines tolerate", lines=len(U)), other),
+        ),
+        control=reading(
+            tol,
+            1.0 - least / gamma,
+            Side("least that a line tolerates that separates", least),
+            Side("margin from the dual", gamma, r"\gamma^*"),
+            words=N_("Any line that separates tolerates as much."),
+        ),
+    )
+
+
+@statement(
+    "M10",
+    N_("Separable or not"),
+    sentence=N_(
+        "Whether a separating line exists is a system of linear inequalities: either a line solves it, "
+        "or the hulls of the classes share a point."
+    ),
+    formula=(
+        r"\exists (w,b): y_i f(x_i) > 0 \;\;\text{or}\;\; \sum_{+} v_i x_i = \sum_{-} v_i x_i,\; v \ge "
+        r"0,\; \sum_{+} v_i = \sum_{-} v_i = 1"
+    ),
+    source=(
+        Source(
+            "C",
+            N_("Definition 1"),
+            quote=(
+                r"ist linear trennbar, wenn mindestens ein Wertepaar $[w, b] \in \mathbf{R}^{(d+1)}$ existiert "
+                r"mit $\text{sgn}(w^T x^{(n)} + b) = y^{(n)}$ für alle $n$"
+            ),
+        ),
+        Source(
+            "D",
+            N_("section Hard SVM, the linear form"),
+            quote="qualsiasi iperpiano è accettabile. Questo è un problema lineare",
+        ),
+    ),
+    conditions=N_(
+        "The kernel has a feature space. Without a bias: a line through the origin, or 0 in the hull of "
+        "the points times their labels."
+    ),
+    tolerance=1e-6,
+    page="margin",
+    machine="points",
+    witness=Witness(
+        ((1.0, 0.0), (3.0, 2.0), (0.0, 1.0), (2.0, 3.0)),
+        (1, 1, -1, -1),
+        N_("Neither x1 nor x2 alone separates the classes, and the diagonal does."),
+        C=math.inf,
+    ),
+)
+def decidable(s: Situation, tol: float) -> Outcome:
+    """Check the exact certificate in the condition that it must fulfil, and compare it with a linear program."""
+    separation = s.separation
+    lp_margin = 0.0 if s.large else s.feasibility
+    lp_side = () if s.large else (Side("largest margin a linear program finds (box of size 1)", lp_margin, r"\max t"),)
+    if separation.separable:
+        length, least = certificate_margin(s)
+        least /= length
+        if -1e-12 * s.max_norm < least <= 0:
+            raise DoesNotApply(
+                "The classes are separable by a margin so narrow that no line written in floats shows it. "
+                "Move them further apart."
+            )
+        side = Side("smallest margin of the certificate's line", least, r"\min_i y_i f(x_i)")
+        return Outcome(
+            reading(
+                tol, max(-least / s.max_norm, -lp_margin, float(least <= 0)), side, *lp_side, words=N_("Separable.")
+            ),
+            control=single_coordinates(s, least),
+        )
+    difference, sum_error = common(s)
+    return Outcome(
+        reading(
+            tol,
+            max(difference / s.max_norm, abs(sum_error), lp_margin),
+            Side("way between the two combinations", difference, r"\|\sum_i v_i y_i x_i\|"),
+            Side("how far the weights miss their sums", abs(sum_error)),
+            Side("points that make the common point", float(len(separation.witness))),
+            *lp_side,
+            words=N_("Not separable."),
+        )
+    )
+
+
+def single_coordinates(s: Situation, least: float) -> Reading | None:
+    """Return whether a single coordinate separates the classes as well, where a line separates them.
+
+    None where there is a bias and only one class.
+    """
+    if s.problem.bias and not s.problem.data.both_classes:
+        return None
+    E = np.eye(s.Phi.shape[1])
+    best = float(widest_margins(s.Phi, s.y, np.vstack([E, -E]), s.problem.bias).max())
+    return reading(
+        0.0,
+        least if best <= 0 else 0.0,
+        Side("widest margin of a single coordinate", best),
+        Side("smallest margin of the certificate's line", least),
+        words=N_("Where no single coordinate separates the classes no line does."),
+    )
+
+
+def certificate_margin(s: Situation) -> tuple[float, float]:
+    """Return the length of the certificate's (w, b / X) and its least margin.
+
+    The least margin is computed in exact fractions where the line is given. An exact line may pass a point so closely
+    that in floating point it touches the point.
+    """
+    if s.problem.bias and not s.problem.data.both_classes:
+        return 1.0, s.max_norm
+    if not s.problem.kernel.is_linear:
+        p = s.hard_primal
+        return float(np.hypot(np.linalg.norm(p.w), p.b / s.max_norm)), float((s.y * (s.Phi @ p.w + p.b)).min())
+    line, offset = hyperplane_of(s.separation)
+    w, b = [Fraction(v) for v in line], Fraction(offset)
+    rows = zip(s.X.tolist(), s.y.astype(int).tolist(), strict=True)
+    least = min(label * (sum(p * Fraction(v) for p, v in zip(w, x, strict=True)) + b) for x, label in rows)
+    return float(np.hypot(np.linalg.norm(line), offset / s.max_norm)), float(least)
+
+
+def common(s: Situation) -> tuple[float, float]:
+    """Return |sum v_i y_i phi_i| for a certificate of non-separability, and how far v is from convex weights.
+
+    The weights of each class must be at least 0 and sum to 1; without a bias all weights together.
+    """
+    v = s.separation.weights
+    assert v is not None
+    sums = [v[s.y > 0].sum(), v[s.y < 0].sum()] if s.problem.bias else [v.sum()]
+    distance = float(np.linalg.norm((v * s.y) @ s.Phi))
+    return distance, float(max(*(abs(t - 1.0) for t in sums), -v.min()))

@@ -1,0 +1,297 @@
+"""S1 to S4: the primal and the dual of the soft margin."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from svmlab.binary.problem import Problem
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.data import Dataset
+from svmlab.pegasos import objective
+from svmlab.statements import opinion
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+from svmlab.statements.values import dual_value, moved, noise, priced
+
+SOME = ((1.0, 0.5), (2.0, -1.0), (-1.2, 0.4), (-1.0, 0.0), (-2.0, 1.0), (0.5, -1.0), (3.0, 2.0), (-3.0, -1.5))
+SIGNS = (1, 1, 1, -1, -1, -1, 1, -1)
+CLASSES = N_("With a bias both classes are present.")
+
+
+@statement(
+    "S1",
+    N_("The soft margin and its dual"),
+    sentence=N_("Allowing slack at the price C changes one thing in the dual: no multiplier may exceed C."),
+    formula=(
+        r"\min \tfrac12\|w\|^2 + C\sum_i\xi_i \;=\; \max_{0\le\alpha\le C,\; y^\top\alpha=0} "
+        r"\sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("Deriving a dual formulation"),
+            quote=(
+                r"the only difference wrt the linearly separable case is given by constraints $0 \le \lambda_i$ "
+                r"transformed into in $0 \le \lambda_i \le C$"
+            ),
+        ),
+    ),
+    conditions=CLASSES,
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    witness=Witness(
+        SOME, SIGNS, N_("The largest multiplier is held at 1; without the ceiling the value is 2050 instead of 3.19.")
+    ),
+)
+def box(s: Situation, tol: float) -> Outcome:
+    """Compare the primal and the dual of cvxopt with the exact method, by values, w, the box and y'alpha.
+
+    Each value comes from the w, b or alpha of the solver itself.
+    """
+    p, d, e, C = s.soft_primal, s.soft_dual, s.soft_solution, s.soft_problem.C
+    above, below = priced(s, C, p.w, p.b, 0.0, noise(s, e)), dual_value(s, d.alpha)
+    values = np.array([above, below, dual_value(s, e.alpha), e.objective])
+    spread = float(np.ptp(values) / np.abs(values).max())
+    box_violation = max(float(np.maximum(-a, a - C).max()) / C for a in (d.alpha, e.alpha))
+    balance = max(abs(float(s.y @ a)) / (C * s.m) for a in (d.alpha, e.alpha)) if s.soft_problem.bias else 0.0
+    difference_in_w = max(s.distance_in_margins(s.expand(a), p.w) for a in (d.alpha, e.alpha))
+    return Outcome(
+        reading(
+            tol,
+            max(spread, box_violation, balance, difference_in_w),
+            Side("primal", above, r"\tfrac12\|w\|^2 + C\sum\xi_i"),
+            Side("dual", below, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
+            Side("exact method", e.objective),
+            Side("largest difference in w, margin units", difference_in_w),
+            Side("largest multiplier", float(d.alpha.max()), r"\max\alpha_i"),
+            Side("price", C, "C"),
+        ),
+        control=without_upper_bound(s, tol, above),
+    )
+
+
+def without_upper_bound(s: Situation, tol: float, value: float) -> Reading:
+    """Return the reading of the dual without the upper bound C.
+
+    Where the classes are separable it is the dual of the hard margin. Elsewhere its value is unbounded.
+    """
+    unbounded_value = 0.5 * s.hard_solution.norm_w**2 if s.separation.separable else math.inf
+    return reading(
+        tol,
+        1.0 - value / unbounded_value,
+        Side("value with the ceiling", value),
+        Side("value without it", unbounded_value),
+        words=N_("The dual without its ceiling has the same value."),
+    )
+
+
+@statement(
+    "S2",
+    N_("Four ways to write it"),
+    sentence=N_("Price C, weight a on the norm, and the two lambda forms are one problem in different units."),
+    formula=r"C = \frac1a = \frac{1}{\lambda m} = \frac{1}{2\lambda_D m}",
+    source=(
+        Source(
+            "A",
+            N_("F(w), half lambda"),
+            quote=r"$F(\mathbf{w}) = \frac{1}{m} \sum_{t=1}^m h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$",
+        ),
+        Source(
+            "B",
+            N_("C-form"),
+            quote=(
+                r"$\min_{\mathbf{w}, w_0, \boldsymbol{\xi}} \frac{1}{2} \mathbf{w}^T \mathbf{w} + C \sum_{i=1}^n "
+                r"\xi_i$"
+            ),
+        ),
+        Source(
+            "B",
+            N_("loss plus regulariser"),
+            quote=(
+                r"$C(\mathbf{w}) = \frac{\alpha}{2} \mathbf{w}^T \mathbf{w} + \sum_{i=1}^n L_H(\mathbf{w}, w_0, "
+                r"\mathbf{x}_i, t_i)$"
+            ),
+        ),
+        Source(
+            "D",
+            N_("Soft SVM, lambda without the half"),
+            quote=r"$\arg\min_{\vec{w}\in R^{d+1}} \ L_{S}^{\text{hinge}}+ \lambda \|\vec{w}\|^2$",
+        ),
+    ),
+    conditions=join_phrases(CLASSES, N_("The same treatment of the bias in all four.")),
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    witness=Witness(SOME, SIGNS, N_("One number in all four places gives another w, since D has no half.")),
+)
+def scalings(s: Situation, tol: float) -> Outcome:
+    """Solve each form as a program of its own, and compare the normals in margin units.
+
+    Note D's form lambda_D |w|^2 + mean loss is solved as 1/2 |v|^2 + mean loss on the points divided by r = sqrt(2
+    lambda_D), with w = v / r. It is also evaluated as it stands, at solutions moved by a thousandth.
+    """
+    s.need_small()
+    C, m = s.soft_problem.C, s.m
+    lifted = Problem(s.lifted, C=C, bias=s.soft_problem.bias)
+    p = s.soft_primal
+
+    def without_half(lam: float) -> Array:
+        r = math.sqrt(2 * lam)
+        return opinion.primal(Problem(Dataset(s.Phi / r, s.y), C=1.0 / m, bias=s.soft_problem.bias)).w / r
+
+    forms = {
+        N_("half a on the square, sum of the losses"): opinion.primal(lifted, 1.0 / C, 1.0).w,
+        N_("half lambda on the square, mean loss"): opinion.primal(lifted, 1.0 / (C * m), 1.0 / m).w,
+        N_("lambda on the square, mean loss"): without_half(1.0 / (2 * C * m)),
+    }
+    same_lambda = without_half(1.0 / (C * m))
+    gain = moved(s, p.w, p.b, 1.0 / (2 * C * m))
+    own_norm = Side("norm of w: price C", float(np.linalg.norm(p.w)), r"\|w\|")
+    norms = [
+        Side(Phrase("norm of w: {name}", name=name), float(np.linalg.norm(w)), r"\|w\|") for name, w in forms.items()
+    ]
+    return Outcome(
+        reading(
+            tol,
+            max(*(s.distance_in_margins(w, p.w) for w in forms.values()), gain),
+            own_norm,
+            *norms,
+            Side("most that a move of a thousandth gains in the form without the half, relative", gain),
+        ),
+        control=reading(
+            tol,
+            s.distance_in_margins(same_lambda, p.w),
+            own_norm,
+            Side("norm of w: one lambda in both lambda forms", float(np.linalg.norm(same_lambda)), r"\|w\|"),
+            words=N_("The same lambda with and without the half."),
+        ),
+    )
+
+
+@statement(
+    "S3",
+    N_("Slack is the hinge loss"),
+    sentence=N_("At the optimum the slack of a point is exactly its hinge loss."),
+    formula=r"\xi_i = \max(0,\, 1 - y_i f(x_i))",
+    source=(
+        Source(
+            "A",
+            N_("the slack variables before F"),
+            quote=(
+                r"Riassumendo, $\xi_t = [1 - y_t \mathbf{w}^\top \mathbf{x}_t]_+$, che corrisponde alla "
+                r"definizione hinge loss."
+            ),
+        ),
+        Source(
+            "B",
+            N_("SVM and gradient descent"),
+            quote=r"The optimal value of $\xi_i$ corresponds to the hinge loss of the corresponding item",
+        ),
+        Source(
+            "D",
+            N_("Soft SVM, value of xi"),
+            quote="Questo valore corrisponde al valore della loss surrogata introdotta precedentemente",
+        ),
+    ),
+    conditions=CLASSES,
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    witness=Witness(SOME, SIGNS, N_("Points on their own side but inside the margin pay too.")),
+)
+def hinge(s: Situation, tol: float) -> Outcome:
+    """Compare the program's variables xi with the hinge loss of its w and b, and their sum with the exact one."""
+    p = s.soft_primal
+    loss = np.maximum(0.0, 1.0 - s.y * (s.Phi @ p.w + p.b))
+    unit = max(1.0, float(loss.max()))
+    total = float(s.soft_solution.xi.sum())
+    return Outcome(
+        reading(
+            tol,
+            max(float(np.abs(p.xi - loss).max()) / unit, abs(float(p.xi.sum()) - total) / (unit * s.m)),
+            Side("largest difference at a point", float(np.abs(p.xi - loss).max())),
+            Side("sum of the slack variables", float(p.xi.sum()), r"\sum_i\xi_i"),
+            Side("sum of the hinge losses, exact method", total, r"\sum_i\max(0, 1 - y_i f(x_i))"),
+        ),
+        control=reading(
+            tol,
+            float(np.abs(p.xi - np.maximum(0.0, loss - 1.0)).max()) / unit,
+            Side("sum of max(0, −y f)", float(np.maximum(0.0, loss - 1.0).sum())),
+            words=N_("Only points on the wrong side of the boundary pay."),
+        ),
+    )
+
+
+@statement(
+    "S4",
+    N_("Strong convexity"),
+    sentence=N_(
+        "The objective is the mean of one function for each point, and each of them is curved by lambda at least."
+    ),
+    formula=(
+        r"\ell_t\!\left(\tfrac{u+v}2\right) \le \tfrac12\ell_t(u) + \tfrac12\ell_t(v) - "
+        r"\tfrac\lambda8\|u-v\|^2, \qquad F = \frac1m\sum_t \ell_t"
+    ),
+    source=(
+        Source(
+            "A",
+            N_("before Pegasos, strong convexity"),
+            quote=(
+                r"$\ell_t(\mathbf{w}) = h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$ è una funzione "
+                r"λ-fortemente convessa"
+            ),
+        ),
+    ),
+    conditions=N_("Without a bias; lambda = 1/(C m)."),
+    tolerance=1e-9,
+    page="soft",
+    machine="soft",
+    witness=Witness(
+        SOME, SIGNS, N_("Where both ends have slack the hinge is straight, and nothing but lambda curves.")
+    ),
+)
+def convexity(s: Situation, tol: float) -> Outcome:
+    """Check strong convexity at random pairs of w, and at one pair for each point where its hinge is linear.
+
+    At the second kind of pair there is equality, so no larger constant holds.
+    """
+    V, lam = s.y[:, None] * s.Phi, s.soft_problem.lam
+    rng = np.random.Generator(np.random.Philox(5))
+    n, D = 40, V.shape[1]
+    U, W = (rng.standard_normal((n, D)) * np.geomspace(0.1, 10, n)[:, None] / s.max_norm for _ in range(2))
+
+    def loss(w: Array) -> Array:
+        return np.maximum(0.0, 1.0 - w @ V.T) + 0.5 * lam * (w**2).sum(1, keepdims=True)
+
+    def slack_of_inequality(U: Array, W: Array, constant: float) -> Array:
+        square = ((U - W) ** 2).sum(1, keepdims=True)
+        return 0.5 * loss(U) + 0.5 * loss(W) - loss(0.5 * (U + W)) - constant / 8 * square
+
+    unit = float(loss(U).max())
+    least = float(slack_of_inequality(U, W, lam).min()) / unit
+    # For each point its own pair: the margin is below 1 at both ends.
+    A, B = V / s.max_norm**2 * 0.5, -V / s.max_norm**2 * 0.5
+    if not np.abs(V).max() > 0:
+        A, B = A + 0.5, B - 0.5
+    equality_error = np.diag(slack_of_inequality(A, B, lam))
+    slack_with_larger = np.diag(slack_of_inequality(A, B, 1.01 * lam))
+    objective_difference = float(np.abs(objective(s.lifted, lam, U) - loss(U).mean(1)).max()) / unit
+    return Outcome(
+        reading(
+            tol,
+            max(-least, float(np.abs(equality_error).max()), objective_difference),
+            Side("least to spare over random pairs", least * unit),
+            Side("to spare where the hinge is linear", float(np.abs(equality_error).max())),
+            Side("constant", lam, r"\lambda"),
+        ),
+        control=reading(
+            0.0,
+            float(-slack_with_larger.min()),
+            Side("least to spare with 1.01 lambda", float(slack_with_larger.min())),
+            words=N_("A constant larger by 1 %."),
+        ),
+    )

@@ -1,0 +1,224 @@
+"""G5 and G9: how many support vectors there are, and whether a kernel needs fewer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
+from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_, Phrase
+from svmlab.data import Dataset
+from svmlab.kernels.standard import Gaussian, Linear
+from svmlab.statements import opinion
+from svmlab.statements.opinion import decision_uncertainty, need_exact
+from svmlab.statements.situation import Situation
+from svmlab.statements.soft_margin import CLASSES
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+
+NEAR = 1e-4  # in margin units: how closely the second solver determines the distance of a point from its margin line
+WIDTHS_APART = 8.0  # widths sigma between the two closest positions: there k is below 1e-13
+PLACES = 100  # the largest number of positions that is used
+
+
+@dataclass(frozen=True, eq=False)
+class Count:
+    """The number N of support vectors of the exact method, and bounds for it from the second solver.
+
+    short: the points with y f below 1. near: the points with y f at most 1. Both up to NEAR. off: the difference of <w,
+    phi(x_i)> of the two solvers in margin units, or by how much N lies outside the two bounds. left_open: the
+    difference that the duality gaps of the two solvers allow.
+    """
+
+    N: int
+    short: int
+    near: int
+    off: float
+    left_open: float
+
+
+def count(e: Solution, d: opinion.Dual) -> Count:
+    """Return the Count of an exact solution e and the second solver's d.
+
+    At every optimal b, alpha > 0 wherever y f < 1, and alpha = 0 wherever y f > 1.
+    """
+    problem = e.problem
+    y, K = problem.data.y, problem.gram
+    signed, other_signed = e.alpha * y, d.alpha * y
+    t = y * (other_signed @ K + d.b)
+    largest_norm = float(np.sqrt(np.diag(K).max(initial=0.0))) or 1.0
+    unit = max(1.0, largest_norm * e.norm_w)
+    difference = float(np.abs((signed - other_signed) @ K).max(initial=0.0))
+    N = int(e.support.sum())
+    number_below_1, number_at_most_1 = int((t < 1 - NEAR * unit).sum()), int((t <= 1 + NEAR * unit).sum())
+    outside = float(max(number_below_1 - N, N - number_at_most_1, 0))
+    gaps = sum(decision_uncertainty(problem, alpha) for alpha in (e.alpha, d.alpha))
+    return Count(N, number_below_1, number_at_most_1, max(difference / unit, outside), gaps / unit)
+
+
+def second_solver_sides(found: Count, name: str) -> tuple[Side, Side]:
+    """Return the numbers by the second solver as two sides."""
+    return (
+        Side(Phrase("{who}: short of their margin line, second solver", who=name), float(found.short)),
+        Side(Phrase("{who}: short of it or on it", who=name), float(found.near)),
+    )
+
+
+def narrow(s: Situation) -> tuple[Solution, Array]:
+    """Return a solution for a Gaussian so narrow that k is 0 between any two positions, and alpha by formula.
+
+    One point of each position is used. K = 1 is the identity, so alpha_i = min(C, 1 - y_i b). With a bias, sum y alpha
+    = 0 gives b.
+    """
+    _, rows = np.unique(s.X, axis=0, return_index=True)
+    rows = np.sort(rows)[:PLACES]
+    data = Dataset(s.X[rows], s.y[rows])
+    squares = ((data.X[:, None] - data.X) ** 2).sum(-1)
+    least_distance = float(np.sqrt(squares[squares > 0].min(initial=np.inf)))
+    kernel = Gaussian(least_distance / WIDTHS_APART if np.isfinite(least_distance) else 1.0)
+    bias = s.problem.bias and data.both_classes
+    p, q = int((data.y > 0).sum()), int((data.y < 0).sum())
+    if bias:
+        alpha_of_smaller = min(max(p, q) / (0.5 * data.m), s.soft_problem.C)  # alpha of the class with fewer points
+        alpha = np.where((data.y > 0) == (p <= q), alpha_of_smaller, alpha_of_smaller * min(p, q) / max(p, q))
+    else:
+        alpha = np.full(data.m, min(1.0, s.soft_problem.C))
+    return solve(Problem(data, kernel, s.soft_problem.C, bias)), alpha
+
+
+@statement(
+    "G5",
+    N_("Fewer with a kernel"),
+    sentence=N_("With a kernel one expects fewer support vectors than without."),
+    formula=r"N_k \overset{?}{<} N_{\text{linear}}",
+    source=(
+        Source(
+            "A",
+            N_("after the compression bound"),
+            "hedged",
+            "In tal caso, ci aspettiamo che il numero di supporti sia ridotto rispetto al caso senza kernel.",
+            N_(
+                "Met where the kernel fits the shape of the classes; where a line does, or the kernel is narrow, "
+                "there are more."
+            ),
+            59,
+        ),
+    ),
+    repair=N_(
+        "With a kernel that fits there may be fewer, with another one more: a Gaussian that is narrow "
+        "enough makes a support vector of every place."
+    ),
+    conditions=CLASSES,
+    tolerance=1e-6,
+    page="generalisation",
+    machine="soft",
+    witness=Witness(
+        ((1.5, 0.0), (2.5, 1.5), (2.5, -1.5), (3.5, 0.5), (-1.5, 0.0), (-2.5, -1.5), (-2.5, 1.5), (-3.5, -0.5)),
+        (1, 1, 1, 1, -1, -1, -1, -1),
+        N_("A line needs two of these points, a Gaussian with σ = 1 all eight."),
+        Gaussian(1.0),
+        C=10.0,
+    ),
+)
+def fewer(s: Situation, tol: float) -> Outcome:
+    """Compare the support vectors of both solutions by the exact method with those by the second solver.
+
+    The second solver is counted by the margins of the points. A very narrow Gaussian is compared with its formula.
+    """
+    exact = s.soft_solution
+    is_linear = s.soft_problem.kernel.is_linear
+    other = solve(replace(s.soft_problem, kernel=Gaussian(1.0) if is_linear else Linear()))
+    own_count, other_count = count(exact, s.soft_dual), count(other, opinion.dual(other.problem))
+    linear_count, kernel_count = (own_count, other_count) if is_linear else (other_count, own_count)
+    tol = s.level(tol, exact, other)
+    for counted in (own_count, other_count):
+        need_exact(counted.off, tol, counted.left_open)
+    narrow_solution, alpha = narrow(s)
+    difference_of_alpha = float(np.abs(narrow_solution.alpha - alpha).max()) / max(1.0, float(alpha.max()))
+    places = len(alpha)
+    return Outcome(
+        reading(
+            tol,
+            max(0, kernel_count.N - linear_count.N + 1) / s.m,
+            Side("support vectors, linear", float(linear_count.N)),
+            Side("support vectors, kernel", float(kernel_count.N)),
+            words=N_("There are fewer with the kernel."),
+        ),
+        reading(
+            tol,
+            max(
+                own_count.off,
+                other_count.off,
+                difference_of_alpha,
+                float(abs(places - int(narrow_solution.support.sum()))),
+            ),
+            Side("support vectors, linear", float(linear_count.N)),
+            *second_solver_sides(linear_count, N_("linear")),
+            Side("support vectors, kernel", float(kernel_count.N)),
+            *second_solver_sides(kernel_count, N_("kernel")),
+            Side("support vectors of a very narrow Gaussian", float(narrow_solution.support.sum())),
+            Side("places", float(places)),
+        ),
+        note=N_("The kernel on the board is linear; it is compared with a Gaussian of σ = 1.") if is_linear else "",
+    )
+
+
+@statement(
+    "G9",
+    N_("Few support vectors"),
+    sentence=N_("The support vectors are usually a quite small part of the points."),
+    formula=(
+        r"\#\{y_i f(x_i) < 1\} \;\le\; N \;\le\; \#\{y_i f(x_i) \le 1\}, \qquad \tfrac1C \textstyle\sum_i "
+        r"\alpha_i \le N"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("Classification through SVM"),
+            "hedged",
+            (
+                "does not take into account all training set items, but only support vectors, usually a quite "
+                "small subset of the training set"
+            ),
+            N_(
+                "Every point with slack is a support vector, so where classes overlap, or a kernel is narrow, "
+                "they are most points or all."
+            ),
+            35,
+        ),
+    ),
+    repair=N_(
+        "Support vectors are all points short of their margin line, and of those on it as many as are "
+        "needed: few where few stand there, all where all do."
+    ),
+    conditions=CLASSES,
+    tolerance=1e-6,
+    page="generalisation",
+    machine="soft",
+    witness=Witness(
+        ((0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (0.0, 1.0), (1.0, 1.0), (2.0, 1.0)),
+        (1, -1, 1, -1, 1, -1),
+        N_("With σ = .2 no point feels another: all six are support vectors."),
+        Gaussian(0.2),
+    ),
+)
+def few(s: Situation, tol: float) -> Outcome:
+    """Compare the number of multipliers above 0 with the margins of the second solver, and with their sum over C."""
+    e = s.soft_solution
+    counted = count(e, s.soft_dual)
+    need_exact(counted.off, tol, counted.left_open)
+    total = float(s.soft_dual.alpha.sum()) / s.soft_problem.C
+    sides = (Side("support vectors", float(counted.N), "N"), Side("points", float(s.m), "m"))
+    return Outcome(
+        reading(tol, counted.N / s.m - 0.5, *sides, words=N_("They are no more than half of the points.")),
+        reading(
+            tol,
+            max(counted.off, total - NEAR - counted.N),
+            *sides,
+            *second_solver_sides(counted, N_("points")),
+            Side("sum of the multipliers, in C", total, r"\tfrac1C\sum_i\alpha_i"),
+        ),
+    )

@@ -1,0 +1,293 @@
+"""S5, S7, S8 and S9: what a multiplier says about its point, and how w depends on the support vectors."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.binary.problem import Problem
+from svmlab.binary.solve import solve
+from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.data import Dataset
+from svmlab.statements.geometry import best_offset
+from svmlab.statements.situation import Situation
+from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.support_vectors import IDLE, normal, solve_rows
+
+
+@statement(
+    "S5",
+    N_("Where the multipliers stand"),
+    sentence=N_(
+        "Multiplier 0 belongs to points at or beyond their margin line, one between 0 and C to points on "
+        "it, C to points on it or short of it."
+    ),
+    formula=(
+        r"\alpha_i = 0 \Rightarrow y_i f \ge 1, \quad 0<\alpha_i<C \Rightarrow y_i f = 1, \quad \alpha_i "
+        r"= C \Rightarrow y_i f \le 1"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("Item characterization, the first list"),
+            "incomplete",
+            quote=(
+                r"the ones such that $\lambda_i=0$ and $\xi_i=0$: such elements are in the correct halfspace, in "
+                r"terms of classification, and do not lie on the maximum margin hyperplanes"
+            ),
+            flaw=N_(
+                "A point on its margin line may have multiplier 0 too, and points with slack 1 are in none of "
+                "the three sets."
+            ),
+            at=45,
+        ),
+        Source(
+            "B",
+            N_("Item characterization, the second list"),
+            "incomplete",
+            quote=(
+                r"$\xi_i = 0, 0 < \lambda_i < C$ if $\phi(\mathbf{x}_i)$ is in the correct halfspace, on the "
+                r"maximum margin hyperplane"
+            ),
+            flaw=N_("A point on its margin line may also have multiplier 0 or C."),
+            at=47,
+        ),
+    ),
+    conditions=CLASSES,
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    repair=N_(
+        "On the margin line itself the multiplier may also be 0 or C, and the points on the boundary "
+        "(slack 1) are a case of their own."
+    ),
+    witness=Witness(
+        IDLE, (1, -1, 1, 1, -1, -1), N_("(1, 2) has multiplier 0 and slack 0, and yet it lies on its margin line.")
+    ),
+)
+def categories(s: Situation, tol: float) -> Outcome:
+    """Compare the multipliers and their bounds, from the exact method, with the margins of the primal."""
+    e, p = s.soft_solution, s.soft_primal
+    yf = s.y * (s.Phi @ p.w + p.b)
+    violation = np.where(~e.at_bound, np.maximum(0.0, 1.0 - yf), 0.0) + np.where(
+        e.support, np.maximum(0.0, yf - 1.0), 0.0
+    )
+    unit = max(1.0, s.max_norm * e.norm_w)
+    on_margin = np.abs(yf - 1.0) <= tol * unit
+    degenerate = {N_("multiplier 0"): on_margin & ~e.support, N_("multiplier C"): on_margin & e.at_bound}
+    degenerate_sides = [
+        Side(Phrase("on the margin line with {name}", name=name), float(mask.sum()))
+        for name, mask in degenerate.items()
+    ]
+    counts = (
+        Side("multiplier 0", float((~e.support).sum()), r"\alpha_i = 0"),
+        Side("between", float(e.free.sum()), r"0 < \alpha_i < C"),
+        Side("multiplier C", float(e.at_bound.sum()), r"\alpha_i = C"),
+    )
+    worst = Side("most that a margin is on the wrong side of 1", float(violation.max()))
+    residual = float(violation.max()) / unit
+    number_degenerate = sum(side.value for side in degenerate_sides)
+    return Outcome(
+        printed=reading(
+            tol, max(residual, number_degenerate), *counts, *degenerate_sides, words=N_("Five cases, and no other.")
+        ),
+        repaired=reading(tol, residual, worst, *counts, *degenerate_sides),
+    )
+
+
+@statement(
+    "S7",
+    N_("b with slack"),
+    sentence=N_(
+        "Only a point with multiplier strictly between 0 and C gives b; where there is none, b fills an "
+        "interval, which may be one point."
+    ),
+    formula=(
+        r"b = y_k - \sum_j\alpha_j y_j k(x_j, x_k) \;(0<\alpha_k<C), \qquad \overline{y_k - g_k} - b = "
+        r"\overline{y_k \xi_k}\;(\alpha_k > 0)"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("Classification, as in the separable case"),
+            "false",
+            quote=(
+                r"the coefficients $\mathbf{w}^*$ and $b^*$ can be derived just as done in the linearly separable "
+                r"case"
+            ),
+            flaw=N_("That took the mean over all support vectors, and those with slack give a wrong offset."),
+            at=48,
+        ),
+    ),
+    conditions=N_("There is a bias, and both classes are present."),
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    repair=N_("The mean over all support vectors is off by the mean of y times xi over them."),
+    witness=Witness(SOME, SIGNS, N_("The points with slack pull the mean away.")),
+)
+def offset(s: Situation, tol: float) -> Outcome:
+    """Compare means of y - g, g = f - b from the exact alpha, with the primal's b.
+
+    Without a free support vector, compare the interval of b with the interval found by trying every kink.
+    """
+    s.need_bias()
+    e, p = s.soft_solution, s.soft_primal
+    b_of_point, unit = s.y - s.summed(e.alpha, 0.0), max(1.0, s.max_norm * e.norm_w)
+    primal = Side("b, primal", p.b, "b")
+    lo, hi = e.b_interval
+    error_of_mean, mean_slack = float(b_of_point[e.support].mean()) - p.b, float((s.y * p.xi)[e.support].mean())
+    sides = [primal, Side("smallest optimal b", lo), Side("largest optimal b", hi)]
+    if e.free.any():
+        b = float(b_of_point[e.free].mean())
+        sides.append(Side("mean over the free vectors", b))
+        residual = max(float(np.abs(b_of_point[e.free] - p.b).max()), abs(lo - p.b), abs(hi - p.b))
+    else:
+        low, high, _ = best_offset(s.Phi @ p.w, s.y)
+        sides.append(Side("free vectors", 0.0))
+        residual = max(abs(low - lo), abs(high - hi), lo - p.b, p.b - hi)
+    formula = Side("mean of y times xi over the support vectors", mean_slack)
+    wrong = Side("mean over all support vectors", float(b_of_point[e.support].mean()))
+    return Outcome(
+        printed=reading(
+            tol, abs(error_of_mean) / unit, primal, wrong, formula, words=N_("Averaged over all support vectors.")
+        ),
+        repaired=reading(tol, max(residual, abs(error_of_mean - mean_slack)) / unit, *sides, wrong, formula),
+    )
+
+
+@statement(
+    "S8",
+    N_("Who supports"),
+    sentence=N_("The support vectors are the points on their margin line and the points with slack, and w needs both."),
+    formula=r"w = \sum_{y_i f(x_i) \le 1} \alpha_i y_i x_i",
+    source=(
+        Source(
+            "A",
+            N_("after Teorema 3"),
+            "misprint",
+            quote=(
+                r"non saranno soltanto i punti del training set a margine minimo rispetto a $\mathbf{w}^*$, ma "
+                r"tutti i punti corrispondenti a variabili slack $\xi_t > 0$"
+            ),
+            flaw=N_(
+                "The points on their margin line have margin 1; where there is slack that is not the least "
+                "(margine minimo)."
+            ),
+            at=52,
+        ),
+        Source(
+            "D", N_("representer theorem, on the margin or beyond it"), quote="quelli sul margine o oltre il margine"
+        ),
+    ),
+    conditions=join_phrases(
+        CLASSES,
+        N_("Some points on the margin line may have multiplier 0 (H10)."),
+    ),
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("No point has slack, and the sum over such points is 0.")),
+)
+def supporters(s: Situation, tol: float) -> Outcome:
+    """Compare the primal's w with w rebuilt from the exact alpha of two sets of points.
+
+    The sets are chosen by the primal's margins: points with y f at most 1, and points with y f below 1.
+    """
+    p, alpha, unit = s.soft_primal, s.soft_solution.alpha, max(1.0, s.max_norm * s.soft_solution.norm_w)
+    yf = s.y * (s.Phi @ p.w + p.b)
+    at_most_1, below_1 = yf <= 1.0 + tol * unit, yf < 1.0 - tol * unit
+    w_at_most_1, w_below_1 = (s.expand(np.where(mask, alpha, 0.0)) for mask in (at_most_1, below_1))
+    length = Side("norm of w, primal", float(np.linalg.norm(p.w)), r"\|w\|")
+    below_1_norm = Side(
+        "norm of the sum over points with slack",
+        float(np.linalg.norm(w_below_1)),
+        r"\|\sum_{\xi_i>0}\alpha_i y_i x_i\|",
+    )
+    return Outcome(
+        control=reading(
+            tol,
+            s.distance_in_margins(w_below_1, p.w),
+            length,
+            below_1_norm,
+            words=N_("Only the points with slack support."),
+        ),
+        printed=reading(
+            tol,
+            s.distance_in_margins(w_at_most_1, p.w),
+            length,
+            Side(
+                "norm of the sum over both", float(np.linalg.norm(w_at_most_1)), r"\|\sum_{y_if\le1}\alpha_i y_i x_i\|"
+            ),
+            below_1_norm,
+            Side("points on the margin line", float((at_most_1 & ~below_1).sum())),
+            Side("points with slack", float(below_1.sum())),
+        ),
+    )
+
+
+@statement(
+    "S9",
+    N_("Deleting with slack"),
+    sentence=N_("Deleting the points with multiplier 0 leaves w as it is at the same C; b can only gain freedom."),
+    formula=r"w(S') = w(S) \text{ at the same } C, \quad \lambda' = \lambda\, \frac{m}{m'}",
+    source=(
+        Source(
+            "A",
+            N_("compression bound, which trains on the support vectors alone"),
+            "incomplete",
+            quote=(
+                r"Dato che $\mathbf{w}^*$ è determinato da un sottinsieme dei punti del training set, possiamo "
+                r"limitare il rischio statistico"
+            ),
+            flaw=N_("Training on those points alone gives the machine back at the same C, and not at the same λ."),
+            at=53,
+        ),
+    ),
+    conditions=CLASSES,
+    tolerance=1e-6,
+    page="soft",
+    machine="soft",
+    repair=N_(
+        "In the lambda form the mean is over fewer points, so lambda must grow to lambda m/m'; where no "
+        "vector is free the interval of b can widen."
+    ),
+    witness=Witness(SOME, SIGNS, N_("Points behind the margin are deleted, and at the same lambda w becomes longer.")),
+)
+def deletion(s: Situation, tol: float) -> Outcome:
+    """Solve the support vectors alone, at the same C and at the same lambda, and compare with the full primal."""
+    e, p = s.soft_solution, s.soft_primal
+    rows = np.flatnonzero(e.support)
+    same_C = solve_rows(s.soft_problem, rows)
+    support_data = Dataset(s.X[rows], s.y[rows])
+    same_lambda = solve(
+        Problem.from_lambda(support_data, s.soft_problem.kernel, s.soft_problem.lam, s.soft_problem.bias)
+    )
+    unit = max(1.0, s.max_norm * e.norm_w)
+    narrowing = max(same_C.b_interval[0] - e.b_interval[0], e.b_interval[1] - same_C.b_interval[1], 0.0)
+    sides = (
+        Side("points", float(s.m), "m"),
+        Side("points kept", float(len(rows)), "m'"),
+        Side("norm of w, all points", float(np.linalg.norm(p.w)), r"\|w\|"),
+    )
+    change_same_C, change_same_lambda = (
+        s.distance_in_margins(normal(s, same_C, rows), p.w),
+        s.distance_in_margins(normal(s, same_lambda, rows), p.w),
+    )
+    return Outcome(
+        printed=reading(
+            tol,
+            change_same_lambda,
+            *sides,
+            Side("norm of w, kept points at the same lambda", same_lambda.norm_w, r"\|w'\|"),
+            words=N_("Nothing changes."),
+        ),
+        repaired=reading(
+            tol,
+            max(change_same_C, narrowing / unit),
+            *sides,
+            Side("norm of w, kept points at the same C", same_C.norm_w, r"\|w'\|"),
+            Side("length of b's interval, all points", e.b_interval[1] - e.b_interval[0]),
+            Side("length of b's interval, kept points", same_C.b_interval[1] - same_C.b_interval[0]),
+        ),
+    )

@@ -1,9 +1,0 @@
-"""The one way in which a check says that a board is not for it."""
-
-from __future__ import annotations
-
-from svmlab.errors import SvmError
-
-
-class DoesNotApply(SvmError):
-    """The conditions of a statement are not met on this board; the message says which, and what to change."""

@@ -1,0 +1,227 @@
+"""L4 and L9: what the 0/1 loss counts, and the fewest errors that a line can make."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from svmlab.core.arrays import Array
+from svmlab.core.phrase import N_
+from svmlab.firstorder.perceptron import augmented, perceptron
+from svmlab.losses import terraces, wrong
+from svmlab.statements.geometry import feet
+from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_plane, with_bias
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+
+EIGHT = ((1.0, 0.0), (2.0, 1.0), (2.0, -1.0), (-1.0, 0.0), (-2.0, 1.0), (-2.0, -1.0), (5.0, 0.0), (5.0, 0.5))
+LABELS = (1, 1, 1, -1, -1, -1, -1, -1)  # the last two points lie beyond the other class
+DIRECTIONS = 24
+ANGLES, OFFSETS = 181, 201  # size of the grid of lines, by angle and offset
+PATIENCE = 3_000  # mistakes after which the perceptron is stopped
+NARROW = N_("A line separates the classes, but so narrowly that the perceptron was not waited for.")
+
+
+def lines_in_widest_gaps(X: Array) -> list[tuple[Array, float]]:
+    """Return lines (w, b) with |w| = 1 in 24 directions.
+
+    Each lies in the middle of the widest gap that the points (m, 2) leave along its normal.
+    """
+    lines = []
+    for angle in np.arange(DIRECTIONS) * 2.0 * np.pi / DIRECTIONS + 0.1:
+        w = np.array([np.cos(angle), np.sin(angle)])
+        projections = np.sort(X @ w)
+        projections = (
+            projections if projections[-1] - projections[0] > 1e-9 else np.append(projections, projections[-1] + 1.0)
+        )
+        widest = int(np.diff(projections).argmax())
+        lines.append((w, -0.5 * float(projections[widest] + projections[widest + 1])))
+    return lines
+
+
+@statement(
+    "L4",
+    N_("What the 0/1 loss counts"),
+    sentence=N_(
+        "The 0/1 loss counts the points with y f(x) at most 0: those on the wrong side of the line, and those on it."
+    ),
+    formula=r"\min_{w,b}\ \sum_i \mathbf{1}[\,y_i\,(\langle w, x_i\rangle + b) \le 0\,]",
+    source=(
+        Source(
+            "B",
+            N_("0/1 loss"),
+            "misprint",
+            (
+                r"$\underset{\mathbf{w},b}{\operatorname{argmin}} \sum_{i=1}^{n} \mathbf{1}[t_i(\mathbf{w}^T "
+                r"\mathbf{x}_i + b) > 0]$"
+            ),
+            N_(
+                "This counts the points that are right, and is least, 0, at w = 0; the list of losses some "
+                "slides on has it right."
+            ),
+            52,
+        ),
+        Source("B", N_("Convex surrogate loss functions"), quote=r"$\mathbf{0/1} \ L(t,y) = \mathbf{1}[yt \le 0]$"),
+    ),
+    repair=N_("Errors are the points with y f(x) at most 0. Those above 0 are right."),
+    conditions=N_(
+        "The kernel is linear, on points of the plane. The line may lie anywhere, whether or not the board has a bias."
+    ),
+    tolerance=1e-9,
+    page="losses",
+    machine="points",
+    witness=Witness(
+        EIGHT,
+        LABELS,
+        N_("The print is least for w = 0 and b = 0, where all eight points are errors. The best line makes two."),
+    ),
+)
+def counts(s: Situation, tol: float) -> Outcome:
+    """Compare, for many lines, the sum of the losses with the number of points measured to be on the wrong side.
+
+    The line with the fewest errors of all lines is one of them.
+    """
+    need_plane(s)
+    best = best_line(s.problem.data)
+    unit, difference, fewest_of_lines = max(1.0, s.max_norm), 0.0, float(s.m)
+    lines = lines_in_widest_gaps(s.X) + ([(best.w, best.b)] if best.w.any() else [])
+    for w, b in lines:
+        f = s.X @ w + b
+        errors = float(wrong(s.y * f).sum())
+        signed_distances = (s.X - feet(s.X, w, b)) @ w / float(w @ w)  # signed, in lengths of w
+        number_across = float((np.sign(signed_distances) != s.y).sum())
+        difference = max(
+            difference,
+            abs(errors - number_across),
+            float(np.abs(signed_distances * (w @ w) - f).max()) / (unit * max(1.0, float(np.linalg.norm(w)))),
+        )
+        fewest_of_lines = min(fewest_of_lines, errors)
+    t = s.y * (s.X @ best.w + best.b)
+    least_loss, errors_at_0 = float(wrong(t).sum()), float(wrong(0.0 * s.y).sum())
+    return Outcome(
+        reading(
+            tol,
+            (errors_at_0 - best.errors) / s.m,
+            Side("the printed sum at w = 0, b = 0", float((0.0 * s.y > 0).sum())),
+            Side("errors there", errors_at_0),
+            Side("the printed sum at the best line, turned round", float((-t > 0).sum())),
+            Side("fewest errors of a line", float(best.errors)),
+            words=N_("Where this sum is least are the fewest errors."),
+        ),
+        reading(
+            tol,
+            max(difference, abs(least_loss - best.errors), best.errors - fewest_of_lines, abs(errors_at_0 - s.m)),
+            Side("0/1 loss of the best line", least_loss),
+            Side("errors that all lines leave at least, counted", float(best.errors)),
+            Side("lines whose two counts were compared", float(len(lines))),
+            Side("fewest errors among these", fewest_of_lines),
+            Side("points right at the best line", float((t > 0).sum())),
+        ),
+    )
+
+
+@statement(
+    "L9",
+    N_("The fewest errors"),
+    sentence=N_(
+        "In the plane, trying all lines through two points finds the fewest errors; where a line "
+        "separates the classes the perceptron finds one too. Nothing so quick is known as the dimension "
+        "grows."
+    ),
+    formula=r"\min_{w,b}\ \sum_i \mathbf{1}[\,y_i\,(\langle w, x_i\rangle + b) \le 0\,]",
+    source=(
+        Source(
+            "B",
+            N_("0/1 loss, not separable"),
+            quote=(
+                "it is not possible to minimize the function efficiently, unless P=NP: the problem is NP-hard "
+                "even to approximate the solution, at least up to a small constant"
+            ),
+        ),
+        Source(
+            "B",
+            N_("0/1 loss, separable"),
+            quote="in this case a simple Perceptron is guaranteed to find the optimal solution",
+        ),
+    ),
+    conditions=N_(
+        "The kernel is linear, on points of the plane. The line may lie anywhere, whether or not the "
+        "board has a bias. That it is hard concerns growing dimension, and is not tried."
+    ),
+    tolerance=1e-9,
+    page="losses",
+    machine="points",
+    witness=Witness(
+        EIGHT,
+        LABELS,
+        N_("Two of the points labelled − stand beyond the other class. The best line makes two errors, the SVM three."),
+    ),
+)
+def fewest(s: Situation, tol: float) -> Outcome:
+    """Compare the fewest errors of all lines through two points with a line that is turned and with a grid of lines.
+
+    No line of the grid may make fewer errors. The perceptron must stop exactly where the fewest errors are 0.
+    """
+    need_plane(s)
+    with_b = with_bias(s)
+    best, by_turning = best_line(s.problem.data), float(fewest_errors_by_turning(s.problem.data))
+    largest_norm = max(1.0, float(np.linalg.norm(s.X, axis=1).max()))
+    grid = terraces(
+        s.problem.data, np.linspace(0.0, 2 * np.pi, ANGLES), largest_norm * np.linspace(-1.05, 1.05, OFFSETS)
+    )
+    t = s.y * (s.X @ best.w + best.b)
+    difference = max(
+        abs(best.errors - by_turning),
+        best.errors - float(grid.min()),
+        abs(float((t <= 0).sum()) - best.errors),
+        float(with_b.separation.separable != (best.errors == 0)),
+    )
+    run = perceptron(augmented(s.X), s.y, np.arange(s.m), PATIENCE)
+    sides = [
+        Side("fewest errors, all lines through two points", float(best.errors)),
+        Side("fewest errors, a line turned by half a turn", by_turning),
+        Side("fewest errors on a map of lines", float(grid.min())),
+        Side("most errors on it", float(grid.max())),
+    ]
+    note = ""
+    if best.errors == 0 and not run.stopped:
+        note = NARROW
+    else:
+        difference = max(
+            difference, float(run.stopped != (best.errors == 0)), float(run.errors[-1]) if run.stopped else 0.0
+        )
+        sides += [
+            Side("mistakes of the perceptron", float(run.mistakes)),
+            Side("fewest errors it passes", float(run.errors.min())),
+        ]
+    difference = max(difference, by_mistake(run.path, run.rows[run.updates]))
+    return Outcome(reading(tol, difference, *sides), control=svm_reading(with_b, best.errors), note=note)
+
+
+def by_mistake(path: Array, rows: Array) -> float:
+    """Return how far the steps of a perceptron's path (k + 1, D) are from its rule; relative.
+
+    Each step must be made at a mistake, and must add its row of `rows` (k, D).
+    """
+    if not len(rows):
+        return 0.0
+    unit = max(1.0, float(np.abs(path).max()) * float(np.abs(rows).max()))
+    largest_margin = float((path[:-1] * rows).sum(1).max())
+    return max(largest_margin, float(np.abs(np.diff(path, axis=0) - rows).max())) / unit
+
+
+def svm_reading(s: Situation, fewest: int) -> Reading | None:
+    """Return the reading whether the line of the soft margin makes no more errors than `fewest`.
+
+    None where there is only one class.
+    """
+    if not s.problem.data.both_classes:
+        return None
+    e = s.soft_solution
+    errors = float((e.margins <= 0).sum())
+    return reading(
+        0.0,
+        errors - fewest,
+        Side("errors of the SVM", errors),
+        Side("fewest errors of a line", float(fewest)),
+        words=N_("The SVM's line makes no more errors than any other."),
+    )
