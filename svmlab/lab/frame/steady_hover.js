@@ -10,7 +10,10 @@ const here = /** @type {Window & {svmlabStill?: boolean}} */ (window);
 let at = null;
 /** @type {Element | null} the element with a tooltip that came under the resting pointer */
 let waiting = null;
-/** @type {{card: Element, top: number, within: number} | null} the card to keep; within: from the top of what scrolls */
+/**
+ * The card to keep; within: its distance from the top of what scrolls.
+ * @type {{card: Element, top: number, within: number} | null}
+ */
 let held = null;
 
 /** @type {Element | null} the list whose size is watched */

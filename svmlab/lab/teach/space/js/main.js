@@ -112,7 +112,7 @@ function begun(root, data) {
   canvas.addEventListener("pointermove", (e) => (s.grab ? drag(s, e) : point(s, e)), ear);
   canvas.addEventListener("pointerup", (e) => letGo(s, e), ear);
   canvas.addEventListener("pointercancel", () => release(s), ear);
-  canvas.addEventListener("pointerleave", (e) => e.pointerType === "touch" || near(s, null), ear); // a tap keeps the name
+  canvas.addEventListener("pointerleave", (e) => e.pointerType === "touch" || near(s, null), ear); // taps keep it
   canvas.addEventListener("keydown", (e) => keyed(s, e), ear);
   button.addEventListener("click", () => save(s), ear);
   return s;

@@ -4,7 +4,10 @@
 /** @typedef {"square" | "norm" | "cube"} Height */
 /** @typedef {[x: number, y: number, z: number]} Place */
 /** @typedef {{height: Height, flat: boolean}} Lift `flat`: only x1 is used, as on a line */
-/** @typedef {{half: number, low: number, high: number, deep: number}} Box what is visible; `deep`: its extent along x2 */
+/**
+ * What is visible; `deep` is its extent along x2.
+ * @typedef {{half: number, low: number, high: number, deep: number}} Box
+ */
 
 const FINE = 32, RINGS = 5, SPOKES = 12; // segments of a curve, and the numbers of curves
 const RIBBON = 0.3; // the half width of a line's surface, in units of half the board
