@@ -173,13 +173,19 @@ def frozen() -> dict[str, Any]:
 
 
 def merged(past: Any, now: Any, numbered: bool = False) -> Any:
-    """The names of the past as they are, and after them those that are new. numbered: a name is its place in its
-    list."""
+    """Return the names of the past with the new ones at their places, or behind them where the order has changed.
+
+    numbered: a name is its place in its list, so a new one can only come last.
+    """
     if isinstance(past, dict) and isinstance(now, dict):
         new = {key: value for key, value in now.items() if key not in past}
         return {key: merged(value, now.get(key), numbered) for key, value in past.items()} | new
     if isinstance(past, list) and isinstance(now, list):
-        return [*past, *(now[len(past) :] if numbered else [name for name in now if name not in past])]
+        if numbered:
+            return [*past, *now[len(past) :]]
+        if [name for name in now if name in past] == past:
+            return list(now)  # every name of the past in its order, and the new ones at their places
+        return [*past, *(name for name in now if name not in past)]
     return past
 
 

@@ -71,6 +71,14 @@ def test_every_name_is_still_there_in_its_order_and_a_new_one_is_listed(now):
     assert not (listed := list(found)), "\n".join(listed)
 
 
+def test_what_is_added_stands_where_the_app_has_it_and_passes():
+    past, now = {"steps": ["scaling", "check"]}, {"steps": ["scaling", "push", "check"], "terms": ["norm"]}
+    assert merged(past, now) == now
+    assert not list(differences(merged(past, now), now))
+    assert merged({"choices": ["a", "b"]}, {"choices": ["a", "b", "c"]}, numbered=True) == {"choices": ["a", "b", "c"]}
+    assert merged(["a", "b"], ["b", "a", "c"]) == ["a", "b", "c"], "what stands in another order is left for the test"
+
+
 def test_a_name_that_is_gone_or_new_or_elsewhere_is_told():
     past = {"steps": {"margin": ["scaling", "places", "check"]}, "answers": {"scaling": 2}}
     now = {"steps": {"margin": ["places", "scaling", "shake"]}, "answers": {"scaling": 1}}
