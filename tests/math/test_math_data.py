@@ -134,7 +134,8 @@ def test_arrays_are_copies_that_nobody_can_write():
 def test_a_dataset_may_be_empty_or_of_one_class():
     empty = Dataset([], [])
     assert (empty.m, empty.d, empty.both_classes) == (0, 2, False)
-    assert not Dataset([[1, 2]], [1]).both_classes
+    for one_class in (-1, 1):
+        assert not Dataset([[1, 2], [3, 4]], [one_class, one_class]).both_classes
 
 
 def test_the_key_depends_on_points_labels_and_ids():

@@ -141,6 +141,8 @@ def test_places_as_tables_of_others_are_taken():
 def test_a_long_value_is_quoted_on_one_short_line():
     assert len(quoted(np.zeros((90, 90)))) <= 40
     assert "\n" not in quoted(np.zeros((3, 3)))
+    assert quoted("a" * 38) == "'" + "a" * 38 + "'", "40 characters are quoted whole"
+    assert quoted("a" * 39) == "'" + "a" * 36 + "..."
 
 
 # what is advised helps

@@ -56,6 +56,13 @@ def test_the_bound_belongs_to_the_augmented_points():
     assert plain < run.mistakes <= (R / margin) ** 2
 
 
+def test_radius_and_margin_of_two_points_follow_from_the_line_between_them():
+    # |w| is least under <w, (3, 0)> >= 1 and <w, (0, 4)> <= -1: w = (1/3, -1/4), so 1/|w| = 12/5.
+    R, margin = radius_and_margin(np.array([[3.0, 0.0], [0.0, 4.0]]), np.array([1.0, -1.0]))
+    assert R == 4.0
+    assert margin == pytest.approx(2.4, rel=1e-9)
+
+
 def test_without_a_line_it_is_ended_and_says_so_and_has_no_bound():
     data = make_dataset("xor", 12)
     run = perceptron(augmented(data.X), data.y, np.arange(12), 100)

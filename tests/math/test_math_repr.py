@@ -26,6 +26,7 @@ from svmlab import (
     separate,
     solve,
 )
+from svmlab.core.arrays import brief
 from svmlab.pegasos import ascend, replay, replay_kernel
 
 LONGEST = 240
@@ -86,6 +87,12 @@ def test_every_public_class_is_among_them():
     public = {room.__dict__[name] for room in rooms for name in room.__all__ if isinstance(room.__dict__[name], type)}
     results = {one for one in public if not (issubclass(one, Exception) or isinstance(one, EnumType))}
     assert results - {type(thing) for thing in EXAMPLES} == set()
+
+
+def test_a_list_of_up_to_six_numbers_is_written_out():
+    assert brief(LONG, C=(1 / 3, 2.0, -0.0)) == "Composed(C=(0.333333, 2, 0))"
+    assert brief(LONG, C=[0.5] * 6) == "Composed(C=[0.5, 0.5, 0.5, 0.5, 0.5, 0.5])"
+    assert brief(LONG, C=[0.5] * 7).endswith("0.5, ...])")
 
 
 def test_what_matters_is_said():

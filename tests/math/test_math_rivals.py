@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
+from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, SolverFailed, make_dataset, solve
 from svmlab.binary.categories import GROUPS
+from svmlab.solvers import cvxopt_programs
 
 WIDE = Dataset(
     [[3, 0], [3, 1], [4, 0], [-3, 0], [-3, 1], [-4, 0], [-5, 1]], [1, 1, 1, -1, -1, -1, 1]
@@ -73,6 +75,23 @@ def test_the_line_is_not_the_bisector_of_the_class_means():
     s = solve(Problem(data, C=math.inf))
     assert s.decision([[0, 0]])[0] == pytest.approx(0, abs=1e-12)
     assert s.w == pytest.approx([1, 0], abs=1e-12)
+
+
+@pytest.mark.parametrize(("error", "is_accepted"), [(0.96e-6, True), (1.04e-6, False)])
+def test_an_answer_of_cvxopt_must_prove_its_value_to_a_millionth(error, is_accepted, monkeypatch):
+    """For the points 1 and -1, alpha = (1 + d)/2 gives w = 1 + d, P = (1 + d)^2 / 2 and D = (1 - d^2)/2.
+
+    So (P - D)/P = 2d/(1 + d), which is `error` for d = error/(2 - error).
+    """
+    d = error / (2.0 - error)
+    answer = SimpleNamespace(u=np.full(2, 0.5 * (1.0 + d)), equality=np.zeros(1), gap_left=1.0)
+    monkeypatch.setattr(cvxopt_programs, "qp_answers", lambda qp: iter([answer]))
+    problem = Problem(Dataset([[1], [-1]], [1, -1]), C=1.0)
+    if is_accepted:
+        assert solve(problem, "dual-qp").norm_w == pytest.approx(1.0 + d, abs=1e-12)
+    else:
+        with pytest.raises(SolverFailed, match="1e-06 is asked for"):
+            solve(problem, "dual-qp")
 
 
 @pytest.mark.parametrize("method", ["exact", "dual-qp", "primal-qp"])

@@ -12,6 +12,7 @@ from sklearn.datasets import load_wine
 
 from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, SolverFailed, certify, solve
 from svmlab.binary.advice import is_badly_scaled
+from svmlab.binary.expansion import largest_absolute_sum
 from svmlab.regression import Tube, Values
 from svmlab.regression import solve as fit
 
@@ -26,6 +27,14 @@ def lattice(rng):
     y = rng.choice([-1, 1], m, p=[0.3, 0.7])
     y[:2] = 1, -1
     return X, y
+
+
+def test_the_round_off_of_an_expansion_is_that_of_its_largest_value_wherever_it_stands():
+    X, c = np.array([[1.0], [-2.0]]), np.array([3.0, 0.5])
+    # sum_i |c_i x_i z| = (3 * 1 + 0.5 * 2) |z| = 4 |z|, although the two terms have opposite signs.
+    assert largest_absolute_sum(Linear(), X, c, np.array([[5.0], [1.0], [2.0]])) == 20.0
+    assert largest_absolute_sum(Linear(), X, c, np.array([[1.0], [2.0], [-5.0]])) == 20.0
+    assert largest_absolute_sum(Linear(), X, c, np.empty((0, 1))) == 0.0
 
 
 def test_where_many_alphas_are_optimal_a_small_c_is_exact():
