@@ -237,7 +237,7 @@ def test_whatever_u_is_dialled_the_left_side_is_below_the_bound_and_largest_at_w
         s = stage(comparator.COMPARATOR, against=T)
         for turned in (0.0, 90.0, 180.0):
             turned_stage = replace(s, dials={"turned": turned})
-            assert comparator.along(turned_stage)[:, 0].max() <= comparator.right(turned_stage)
+            assert comparator.along(turned_stage)[:, 0].max() <= comparator.bound(turned_stage)
         largest.append(comparator.SHARES[comparator.along(s).argmax(0)])
         w = np.array([1.5, -2.0])
         run = comparator.run(s)

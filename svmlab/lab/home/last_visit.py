@@ -9,7 +9,7 @@ import streamlit as st
 
 from svmlab.lab import frame, lessons
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.step import CHECK, Lesson
+from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import _
 
 HOME = frame.FIRST
@@ -47,9 +47,9 @@ def left_off(session: Session) -> Left | None:
     if lesson is None:
         return None
     step = lesson.step(key)
-    if step is None and key != CHECK:
+    if step is None and key not in lesson.last_pages:
         return None
-    title = _(step.title) if step else _(lesson.last_title)
+    title = _(step.title if step else lesson.last_pages[key])
     return Left(page, _(frame.PAGES[page]), title)
 
 

@@ -79,6 +79,6 @@ def actions_of(state: LessonState, step: Step, stage: Stage, follow: Callable[[]
 
 def _play(state: LessonState, step: Step) -> Data | None:
     """Return the animation that starts now. Its id lets the browser play it only once."""
-    play = step.play(replace(state.stage(step), shown=True))
+    play = step.animation(replace(state.stage(step), shown=True))
     state.memory["plays"] = state.memory.get("plays", 0) + 1
     return None if play is None else {**play, "id": f"{step.key}.{state.memory['plays']}"}

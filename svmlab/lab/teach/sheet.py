@@ -50,26 +50,30 @@ def choices(step: Step, stage: Stage, actions: Actions) -> None:
 
 def verdict(step: Step, stage: Stage, marks: Marks, actions: Actions) -> None:
     """Show the chosen answer in one line, the verdict, and for a wrong choice why it is tempting."""
-    with st.container(horizontal=True, gap="small", key="result", vertical_alignment="top"):
-        with st.container(key="verdict", gap=None, width="stretch"):
-            right, mark = step.answer(stage), ""
-            if stage.choice is not None:
-                mark = ":material/check: " if stage.choice == right else ""
-                chosen = step.choices[stage.choice]
-                why = f" {_(chosen.why)}" if stage.choice != right and chosen.why else ""
-                with st.container(key="fold", gap=None):
-                    expected = _("You expected: {choice}.").format(choice=_(chosen.text).rstrip("."))
-                    st.markdown(marks.markdown(expected + why))
-            template = _("**Always:** {verdict}") if step.is_theorem else _("**Here:** {verdict}")
-            st.markdown(mark + marks.markdown(template.format(verdict=step.verdict_text(stage))))
-        label = _("Ask again")
-        st.button(label, key=f"{step.key}_again", type="tertiary", on_click=actions.show, args=(False,))
+    with st.container(key="verdict", gap=None):
+        right, mark = step.answer(stage), ""
+        if stage.choice is not None:
+            mark = ":material/check: " if stage.choice == right else ""
+            chosen = step.choices[stage.choice]
+            why = f" {_(chosen.why)}" if stage.choice != right and chosen.why else ""
+            with st.container(key="fold", gap=None):
+                expected = _("You expected: {choice}.").format(choice=_(chosen.text).rstrip("."))
+                st.markdown(marks.markdown(expected + why))
+        template = _("**Always:** {verdict}") if step.is_theorem else _("**Here:** {verdict}")
+        st.markdown(mark + marks.markdown(template.format(verdict=step.verdict_text(stage))))
+
+
+def ask_again(step: Step, actions: Actions) -> None:
+    """Show the button that brings the question back. Where there is little room, it shows its symbol alone."""
+    with st.container(key="again", width="content"):
+        label, icon = _("Ask again"), ":material/replay:"
+        st.button(label, icon=icon, key=f"{step.key}_again", type="tertiary", on_click=actions.show, args=(False,))
 
 
 def numbers(readings: Sequence[Reading], marks: Marks) -> None:
-    """Show one line of numbers, exact on hover. It takes the same space if there are none."""
+    """Show one line of numbers, exact and defined on hover. It takes the same space if there are none."""
     cells = "".join(
-        f'<div title="{escape(r.exact, quote=True)}"><span>{marks.html(r.name)}</span><b>{escape(r.text)}</b></div>'
+        f'<div title="{escape(r.hover, quote=True)}"><span>{marks.html(r.name)}</span><b>{escape(r.text)}</b></div>'
         for r in readings
     )
     st.html(f'<div class="sv-values">{cells}</div>')
@@ -175,17 +179,12 @@ def _progress(job: Job, actions: Actions) -> None:
 def says(step: Step, stage: Stage, marks: Marks) -> None:
     """Show one or two sentences, and the formula."""
     with st.container(key="says", gap=None):
-        st.markdown(marks.markdown(_(step.says) if isinstance(step.says, str) else step.says(stage)))
-        tex = formula(step, stage)
+        st.markdown(marks.markdown(step.says_text(stage)))
+        tex = step.formula_tex(stage)
         if tex:
             st.markdown(f"$$\n{tex}\n$$")
         if step.letters:
             st.html(glossary_popups.own(step.letters))
-
-
-def formula(step: Step, stage: Stage) -> str:
-    """Return the formula of a step in TeX."""
-    return step.formula if isinstance(step.formula, str) else step.formula(stage)
 
 
 def tries(step: Step, actions: Actions) -> None:

@@ -23,7 +23,7 @@ from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.overlay import POINTS_ONLY, dial, probe, set_dials, stroke
 from svmlab.lab.teach.overlay import place as written
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.multiclass.classes import has_tie
 
@@ -306,12 +306,10 @@ NOBODY = Step(
     title=N_("Nobody's land"),
     question=N_("At a place where no machine says yes, which class is given?"),
     choices=(
-        Choice(N_("None"), N_("One could refuse to answer; the rule asks only which f is the largest.")),
-        Choice(N_("That of the nearest point"), N_("No machine asks how far a point is, only for its own f.")),
-        Choice(N_("That of the largest f, although it is below 0")),
+        wrong(N_("None"), N_("One could refuse to answer; the rule asks only which f is the largest.")),
+        wrong(N_("That of the nearest point"), N_("No machine asks how far a point is, only for its own f.")),
+        right(N_("That of the largest f, although it is below 0")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=verdict,
     board=blobs,
     needs=(OF_CLASSES, THREE, SOLVED),

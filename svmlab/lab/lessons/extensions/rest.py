@@ -19,7 +19,7 @@ from svmlab.lab.lessons.extensions.machines import boundaries, place
 from svmlab.lab.session.controls import CLASSES, LABELS, LIMIT
 from svmlab.lab.teach.overlay import reading, replace_machine, select_point
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import Classes, Standing
 from svmlab.plane.contours import Scene
@@ -184,18 +184,16 @@ REST = Step(
     title=N_("One against the rest"),
     question=N_("Several classes, and a machine tells two apart. How many machines does one against the rest solve?"),
     choices=(
-        Choice(
+        wrong(
             N_("One fewer than classes"),
             N_("The last class would be what all others refuse; but it gets a machine of its own."),
         ),
-        Choice(N_("One for each class")),
-        Choice(
+        right(N_("One for each class")),
+        wrong(
             N_("Two for each pair"),
             N_("One against one solves one for each pair; here each class meets all others at once."),
         ),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=verdict,
     board=BLOBS,
     needs=(OF_CLASSES, THREE, SOLVED),

@@ -21,7 +21,7 @@ from svmlab.lab.teach.overlay import POINTS_ONLY, reading
 from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.small_boards import Small
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Choice, Data, Need, Op, Part, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Data, Need, Op, Part, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.contours import Scene
 from svmlab.plane.geometry import cut
@@ -219,12 +219,10 @@ FOUR = Step(
         "of the 16 can lines make at most?"
     ),
     choices=(
-        Choice(N_("14")),
-        Choice(N_("15"), N_("A labelling and its opposite have the same line: they come in pairs.")),
-        Choice(N_("16"), N_("So it is with three points, 8 of 8. With four, two parts always meet.")),
+        right(N_("14")),
+        wrong(N_("15"), N_("A labelling and its opposite have the same line: they come in pairs.")),
+        wrong(N_("16"), N_("So it is with three points, 8 of 8. With four, two parts always meet.")),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     verdict=verdict,
     board=BOARD,
     needs=(at_most(MOST), ENOUGH),

@@ -26,7 +26,7 @@ from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import POINTS_ONLY, dial, reading, set_dials, set_machine, stroke
 from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 ARCS = 16  # nodes in the last row up to which an arc leads to the twin
@@ -405,12 +405,10 @@ COUNT = Step(
         "stand behind it?"
     ),
     choices=(
-        Choice("4", N_("So many products have two factors; but one and none are there as well.")),
-        Choice("6"),
-        Choice("9", N_("(x₁, x₂, √c) times itself has 9 products, but x₁x₂ and x₂x₁ are one.")),
+        wrong("4", N_("So many products have two factors; but one and none are there as well.")),
+        right("6"),
+        wrong("9", N_("(x₁, x₂, √c) times itself has 9 products, but x₁x₂ and x₂x₁ are one.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("6 are different: 1, x₁, x₂, x₁², x₁x₂, x₂²."),
     board=TWELVE,
     needs=(POLYNOMIAL, at_most(60)),

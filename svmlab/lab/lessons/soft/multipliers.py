@@ -22,7 +22,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, select_point
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.solvers.bias import best_biases
 
@@ -239,17 +239,13 @@ MULTIPLIERS = Step(
         "how does each αᵢ go?"
     ),
     choices=(
-        Choice(N_("In straight pieces that join")),
-        Choice(
-            N_("Along a smooth curve"), N_("Over a logarithmic axis it looks like one. Over C itself it has kinks.")
-        ),
-        Choice(
+        right(N_("In straight pieces that join")),
+        wrong(N_("Along a smooth curve"), N_("Over a logarithmic axis it looks like one. Over C itself it has kinks.")),
+        wrong(
             N_("It jumps when the point changes its category"),
             N_("The category changes at once, but there the pull has just come to 0 or to C."),
         ),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     board=preset("overlapping", size=24, noise=0.3, seed=2),
     needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED),
     draw=breakpoints,
