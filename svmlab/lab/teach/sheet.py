@@ -66,8 +66,15 @@ def verdict(step: Step, stage: Stage, marks: Marks, actions: Actions) -> None:
 def ask_again(step: Step, actions: Actions) -> None:
     """Show the button that brings the question back. Where there is little room, it shows its symbol alone."""
     with st.container(key="again", width="content"):
-        label, icon = _("Ask again"), ":material/replay:"
-        st.button(label, icon=icon, key=f"{step.key}_again", type="tertiary", on_click=actions.show, args=(False,))
+        st.button(
+            _("Ask again"),
+            icon=":material/replay:",
+            help=_("Fold the answer away and ask the question again"),
+            key=f"{step.key}_again",
+            type="tertiary",
+            on_click=actions.show,
+            args=(False,),
+        )
 
 
 def numbers(readings: Sequence[Reading], marks: Marks) -> None:
