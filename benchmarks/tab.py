@@ -92,7 +92,7 @@ class Tab(Script):
         """One picture past the page, on a socket of this session. Raises one of GONE."""
         if self._lane is None or self._lane_of != self.board["boot"]:
             await self._leave()
-            self._lane, self._lane_of = await self.front.socket(self.board["lane"]), self.board["boot"]
+            self._lane, self._lane_of = await self.front.socket(self.board["socket"]), self.board["boot"]
         there = rows(self.points)
         ops: list[Any] = [{"op": "points", "points": there}, {"op": "view", "half": self.board["view"]}]
         asked = time.perf_counter()

@@ -107,7 +107,7 @@ class Server:
     def url(self) -> str:
         return f"http://{HOST}:{self.port}{self.base}"
 
-    def lane(self) -> str:
+    def drag_socket(self) -> str:
         """The socket for the pictures of a drag, of a session begun for it."""
         here = self.url.replace("http", "ws")
         with connect(f"{here}/_stcore/stream", max_size=None, max_queue=None) as page:
@@ -115,7 +115,7 @@ class Server:
             while True:
                 shown = ForwardMsg.FromString(page.recv(WAIT)).delta.new_element.bidi_component
                 if shown.bytes:
-                    return f"{here}/{json.loads(shown.bytes)['lane']}"
+                    return f"{here}/{json.loads(shown.bytes)['socket']}"
 
     def start(self) -> None:
         command = [sys.executable, *self.program, "run", self.script, "--server.port", str(self.port)]

@@ -51,7 +51,7 @@ def live() -> dict[str, Any]:
         for task, labels in LABELS.items()
     ]
     return {
-        "pages": {name: f"/{frame.path(name)}" for name in frame.PAGES},
+        "pages": {name: f"/{frame.url_path(name)}" for name in frame.PAGES},
         "steps": {lesson.page: [*(step.key for step in lesson.steps), CHECK] for lesson in LESSONS},
         "choices": {n: {step.key: [each.text for each in step.choices] for step in steps} for n, steps in _steps()},
         "answers": {n: {step.key: a for step in steps if (a := _answer(n, step))} for n, steps in _steps()},
@@ -78,8 +78,8 @@ def live() -> dict[str, Any]:
         "kept by the window": sorted(set(re.findall(r"\bsvmlabMemory\b", SCRIPTS))),
         "files": {
             "columns of labels": list(LABEL),
-            "csv": {lab.task: files.saved(lab).to_csv().split()[0].split(",") for lab in boards},
-            "json": {lab.task: list(json.loads(files.saved(lab).to_json())) for lab in boards},
+            "csv": {lab.task: files.points_to_save(lab).to_csv().split()[0].split(",") for lab in boards},
+            "json": {lab.task: list(json.loads(files.points_to_save(lab).to_json())) for lab in boards},
             "certificate": _certificate(),
         },
         "anchors": {

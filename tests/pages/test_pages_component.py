@@ -50,9 +50,9 @@ def test_the_address_of_a_component_is_the_same_until_any_of_its_files_changes(n
 @pytest.mark.parametrize(
     ("path", "status", "kept"),
     [
-        (f"svmlab.{files('board').name}/wire.js", 200, True),
+        (f"svmlab.{files('board').name}/messages.js", 200, True),
         (f"svmlab.{files('pick').name}/gone.js", 404, False),
-        ("svmlab.board/wire.js", 200, False),
+        ("svmlab.board/messages.js", 200, False),
         ("other.board-0123456789ab/main.js", 200, False),
     ],
 )
@@ -101,7 +101,7 @@ def test_the_script_knows_every_operation_that_python_names_and_no_other():
     names = [name for kind in rules.OPS.values() for name in kind]
     assert len(names) == len(set(names))
     assert set(names) == set(re.findall(r'\bop: "(\w+)"', TYPES))
-    assert set(rules.LANE) <= set(names)
+    assert set(rules.DRAG_OPERATIONS) <= set(names)
 
 
 EXAMPLES = {

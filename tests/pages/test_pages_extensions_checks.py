@@ -11,7 +11,7 @@ from svmlab.lab.frame import glossary_popups
 from svmlab.lab.lessons.extensions import LESSON
 from svmlab.lab.session import link, location
 from svmlab.lab.session.controls import CLASSES, VALUES
-from svmlab.lab.session.situation import key_of, situation_of
+from svmlab.lab.session.situation import situation_key, situation_of
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import Session
 from svmlab.statements import CATALOGUE
@@ -61,8 +61,8 @@ def test_what_says_something_else_has_another_key():
         replace(SLOPE, kernel="gaussian"),
     ]
     boards += [replace(BLOBS, task="binary", points=tuple(p._replace(label=1) for p in BLOBS.points))]
-    assert len({key_of(lab) for lab in boards}) == len(boards)
-    assert key_of(replace(BLOBS, eps=1.0)) == key_of(BLOBS)
+    assert len({situation_key(lab) for lab in boards}) == len(boards)
+    assert situation_key(replace(BLOBS, eps=1.0)) == situation_key(BLOBS)
 
 
 def test_on_three_blobs_the_card_counts_where_no_machine_says_yes():

@@ -149,5 +149,5 @@ def test_a_small_board_is_as_large_as_the_points_need(x, view, half):
 
 
 def test_words_of_a_small_board_are_no_markup():
-    one = small_boards.Small(0, np.array([1.0]), 'a "quoted" <b>')
+    one = small_boards.SmallBoard(0, np.array([1.0]), 'a "quoted" <b>')
     assert "<b>" not in small_boards.boards(np.zeros((1, 2)), [one], 1.0, None, 1, "<i>")

@@ -44,7 +44,7 @@ def test_a_term_has_all_its_parts_and_names_what_there_is(term):
     assert term.forms or term.signs or term.letters, "nothing leads there"
     assert set(term.see) <= set(TERMS) - {term.key}
     assert len(term.see) >= 1
-    assert set(term.tries) <= set(titles()) | set(CATALOGUE)
+    assert set(term.where_to_see) <= set(titles()) | set(CATALOGUE)
     assert set(term.pages) <= set(frame.PAGES)
     assert not re.search(r"[\\{}_^](?![−+])", plain(term.formula).replace("∈ {", "").replace("}", ""))
     assert not term.letters or term.symbol

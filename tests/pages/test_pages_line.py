@@ -19,7 +19,7 @@ from svmlab.lab.session.state import History, Lab, with_preset
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.visitor import Visitor
 from svmlab.lab.session.work_queue import WorkQueue
-from svmlab.lab.session.worker import Job, Long
+from svmlab.lab.session.worker import Job, LongWork
 from tests import loop
 from tests.small_lesson import GO
 
@@ -39,7 +39,7 @@ class Gate:
 
     def __init__(self, one: WorkQueue, long: bool = False, each: float = 0.002) -> None:
         self.open, self.begun, self.reports, self.each = Event(), Event(), 0, each
-        self.job = Job((id(self),), Long(self) if long else self, one)
+        self.job = Job((id(self),), LongWork(self) if long else self, one)
 
     def goes_on(self) -> None:
         """Wait for its first report."""
@@ -78,7 +78,7 @@ def nobody(monkeypatch: pytest.MonkeyPatch) -> set[int]:
             return self.number in left
 
     monkeypatch.setattr(worker, "Visitor", Known)
-    monkeypatch.setattr(work_queue, "LOOK", 0.005)
+    monkeypatch.setattr(work_queue, "CHECK_INTERVAL", 0.005)
     return left
 
 
@@ -110,7 +110,7 @@ def test_one_works_at_a_time_however_many_ask_and_in_two_threads(one):
             report(0.0)
         return True
 
-    jobs = [Job((k,), Long(make) if k % 2 else make, one) for k in range(20)]
+    jobs = [Job((k,), LongWork(make) if k % 2 else make, one) for k in range(20)]
     assert all(job.wait(WAIT) for job in jobs)
     assert all(job.finished for job in jobs)
     assert set(most) == {1}
@@ -120,7 +120,7 @@ def test_one_works_at_a_time_however_many_ask_and_in_two_threads(one):
 def test_a_short_work_does_not_wait_for_the_end_of_a_long_one(one):
     gate = Gate(one, long=True)
     gate.goes_on()
-    waits = Job(("long",), Long(lambda report: 1), one)
+    waits = Job(("long",), LongWork(lambda report: 1), one)
     assert Job(("short",), lambda report: 2, one).wait(WAIT)
     assert not gate.open.is_set()
     assert waits.queue_position == 1
@@ -142,7 +142,7 @@ def test_a_long_work_waits_behind_the_short_ones_too(one):
     gate = Gate(one)
     gate.goes_on()
     others = [Gate(one) for _ in range(2)]
-    assert Job(("long",), Long(lambda report: 1), one).queue_position == 3
+    assert Job(("long",), LongWork(lambda report: 1), one).queue_position == 3
     assert [other.job.queue_position for other in others] == [1, 2]
 
 
@@ -342,7 +342,7 @@ def test_who_goes_to_another_step_or_page_waits_no_more_and_asks_anew_when_he_co
     sound(at.button(key="next").click().run())
     assert shown(at) == "Waiting, one before you"
     job = at.session_state["lab"].job
-    at.session_state["lab"].turn("statements")
+    at.session_state["lab"].open_page("statements")
     assert job.was_abandoned
 
 

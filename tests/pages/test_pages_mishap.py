@@ -226,7 +226,7 @@ def test_long_work_ends_with_the_message(unforeseen):
 
 
 def test_a_page_shows_the_message_of_its_long_work(monkeypatch, unforeseen):
-    monkeypatch.setattr(long_work, "PATIENCE", 60.0)
+    monkeypatch.setattr(long_work, "WAIT_SECONDS", 60.0)
     at = start("pegasos")
     at.session_state["lab"].open_steps["pegasos"] = "batch"
     sound(at.run())
@@ -244,7 +244,7 @@ def test_a_check_that_fails_says_so_on_its_card_and_the_others_go_on(monkeypatch
     if answer.job is not None:
         answer.job.wait(60)
     found = background_checks.check(session, ["M1", "M5"]).found
-    unforeseen(statement_cards.face(CATALOGUE["M1"], found["M1"]))
+    unforeseen(statement_cards.card_markdown(CATALOGUE["M1"], found["M1"]))
     assert found["M5"].applies
     assert "1 could not be checked" in statement_cards.tally(found.values(), 20)
 

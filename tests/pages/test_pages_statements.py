@@ -164,7 +164,7 @@ def rows(said: str) -> list[tuple[str, bool, str]]:
 @pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.repair])
 def test_the_card_of_a_repair_sets_both_readings_side_by_side_on_the_board_that_refutes_one(key):
     statement = CATALOGUE[key]
-    said = statement_cards.face(statement, statement.check(statement.witness.situation))
+    said = statement_cards.card_markdown(statement, statement.check(statement.witness.situation))
     assert statement.repair in unmarked(said)
     printed, repaired, *_control = rows(said)
     assert printed == ("As printed", False, "✗ fails here")
@@ -174,7 +174,7 @@ def test_the_card_of_a_repair_sets_both_readings_side_by_side_on_the_board_that_
 @pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.witness and not s.repair])
 def test_the_card_of_a_statement_that_holds_has_a_neighbour_that_fails_as_it_should(key):
     statement = CATALOGUE[key]
-    own, neighbour = rows(statement_cards.face(statement, statement.check(statement.witness.situation)))
+    own, neighbour = rows(statement_cards.card_markdown(statement, statement.check(statement.witness.situation)))
     assert own[1:] == (True, "✓ holds here")
     assert neighbour == ("A neighbour that is false", False, "✗ fails here, as it should")
 
@@ -183,7 +183,7 @@ def test_every_reading_is_measured_against_its_own_tolerance():
     statement = CATALOGUE["P12"]
     found = statement.check(statement.witness.situation)
     assert found.printed.tolerance > 1e6 * found.repaired.tolerance
-    said = statement_cards.face(statement, found)
+    said = statement_cards.card_markdown(statement, found)
     for reading in (found.printed, found.repaired):
         assert f"allowed {short(reading.tolerance, 2)}" in said
 
@@ -191,7 +191,7 @@ def test_every_reading_is_measured_against_its_own_tolerance():
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_a_card_says_how_right_every_note_is_and_quotes_it_in_its_language(key):
     statement = CATALOGUE[key]
-    said = statement_cards.face(statement, statement.check(Situation(STREET.problem)))
+    said = statement_cards.card_markdown(statement, statement.check(Situation(STREET.problem)))
     above, folded = said.split('<details class="sv-more">')
     assert above.count("sv-degree ") + above.count('"sv-degree"') == len(statement.source)
     for source in statement.source:
@@ -208,7 +208,7 @@ def test_a_card_says_how_right_every_note_is_and_quotes_it_in_its_language(key):
 def test_no_formula_breaks_the_table_it_stands_in(key):
     statement = CATALOGUE[key]
     found = statement.check(Situation(STREET.problem))
-    for line in statement_cards.face(statement, found).splitlines():
+    for line in statement_cards.card_markdown(statement, found).splitlines():
         if line.startswith("| "):
             assert line.count("|") == 3, line
 
@@ -261,7 +261,7 @@ def test_work_that_is_called_off_is_not_taken_up_again_unasked(monkeypatch):
     job.wait(60)
     again = background_checks.check(s, CATALOGUE)
     assert again.fresh or again.job is job
-    again.again()
+    again.forget_job()
     assert finish(s, list(CATALOGUE)).fresh
 
 

@@ -18,10 +18,10 @@ from svmlab.generalisation import ErrorMap, error_map
 from svmlab.kernels.base import Kernel, Parameter
 from svmlab.lab.session import held_out
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.worker import Long
+from svmlab.lab.session.worker import LongWork
 
 # The ends as decimal logarithms, the same as those of the sliders. C grows from the first to the last value.
-PRICES = {"C": (-3.0, 3.0), "lambda": (1.0, -5.0)}
+REGULARISATION_RANGES = {"C": (-3.0, 3.0), "lambda": (1.0, -5.0)}
 STEPS = 13  # values of C or lambda
 WIDTHS = 11  # values of a kernel width
 
@@ -33,8 +33,8 @@ class ComparedMachines:
     `prices` are in the parameter named by `face`. C grows along them, and f becomes smoother along `values`.
     """
 
-    face: str
-    prices: tuple[float, ...]
+    regularisation: str
+    regularisation_values: tuple[float, ...]
     parameter: Parameter | None
     values: tuple[float, ...]
     kernels: tuple[Kernel, ...]
@@ -44,13 +44,13 @@ class ComparedMachines:
         """Return whether the values are on a logarithmic scale."""
         return self.parameter is not None and self.parameter.slider is not None
 
-    def costs(self, m: int) -> list[float]:
+    def C_values(self, m: int) -> list[float]:
         """Return the values of `prices` as C, for m points."""
-        return [value if self.face == "C" else 1.0 / (value * m) for value in self.prices]
+        return [value if self.regularisation == "C" else 1.0 / (value * m) for value in self.regularisation_values]
 
     def settings(self, i: int, j: int) -> dict[str, Any]:
         """Return the settings of the SVM in row i and column j. With a finite C there is no hard margin."""
-        chosen: dict[str, Any] = {"value": self.prices[j], "hard": False}
+        chosen: dict[str, Any] = {"value": self.regularisation_values[j], "hard": False}
         if self.parameter is not None:
             value = self.values[i]
             chosen[self.parameter.name] = int(value) if self.parameter.whole else value
@@ -59,7 +59,7 @@ class ComparedMachines:
 
 def compared_machines(lab: Lab) -> ComparedMachines:
     """Return the SVMs to compare with the Lab's own. Bias, kernel and all other parameters are those of the Lab."""
-    first, last = PRICES[lab.face]
+    first, last = REGULARISATION_RANGES[lab.face]
     numbers = [p for p in lab.kernel_function.parameters if isinstance(p, Parameter)]
     parameter = next((p for p in numbers if p.slider or p.whole), None)
     kernels: tuple[Kernel, ...] = (lab.kernel_function,)
@@ -78,17 +78,17 @@ def key(lab: Lab, compared: ComparedMachines) -> tuple[Any, ...]:
 
     The position of the board within the map is not part of it.
     """
-    fresh = held_out.fresh_points(lab)
+    fresh = held_out.test_points(lab)
     kernel, soft = compared.kernels[0].key, _soft(lab)
     return ("error map", lab.data.key, kernel, lab.face, lab.bias, soft.costs, fresh.key if fresh else None)
 
 
-def work(lab: Lab, compared: ComparedMachines) -> Callable[[Callable[[float], None]], ErrorMap]:
+def map_computation(lab: Lab, compared: ComparedMachines) -> Callable[[Callable[[float], None]], ErrorMap]:
     """Return the function that computes the map, for a worker."""
     problem: Problem = _soft(lab).problem
-    fresh: Dataset | None = held_out.fresh_points(lab)
-    costs = compared.costs(lab.data.m)
-    return Long(lambda report: error_map(problem, compared.kernels, costs, fresh, report))
+    fresh: Dataset | None = held_out.test_points(lab)
+    costs = compared.C_values(lab.data.m)
+    return LongWork(lambda report: error_map(problem, compared.kernels, costs, fresh, report))
 
 
 def _soft(lab: Lab) -> Lab:

@@ -7,10 +7,10 @@ from typing import Any
 
 from svmlab import Category
 from svmlab.lab.board import classes_picture, tube_picture
-from svmlab.lab.board.payload import CATEGORY
+from svmlab.lab.board.payload import CATEGORY_TEXT
 from svmlab.lab.charts.palette import on_paper
-from svmlab.lab.session.controls import EDGE, LIMIT, ROOM, VIEWS
-from svmlab.lab.session.files import LARGEST, SIZE
+from svmlab.lab.session.controls import EDGE, FILLED_FRACTION, MAX_POINTS, VIEWS
+from svmlab.lab.session.files import MAX_BYTES, MAX_SIZE_TEXT
 from svmlab.lab.words import N_, _
 
 # Every operation that the board reports, by its effect. "opaque": only Python knows the result. "quiet": no line
@@ -23,7 +23,7 @@ OPS = {
 }
 # The operations that may be unacknowledged when the drag socket is asked for a picture. A request contains the points,
 # the view, the settings and the dials, and the picture shows nothing of the others.
-LANE = ("move", "view", "set", "dial", "select", "label", "active")
+DRAG_OPERATIONS = ("move", "view", "set", "dial", "select", "label", "active")
 
 
 FULL = N_("The board holds at most {limit} points. Delete some to make room.")
@@ -126,8 +126,8 @@ HELP = (
 
 def words_for_script() -> dict[str, Any]:
     """Return all words of the script in the session's language, with the limits of the board filled in."""
-    words = {name: _(word).format(limit=LIMIT, size=SIZE) for name, word in BOARD.items()}
-    words |= {f"is_{category.value}": _(where) for category, where in CATEGORY.items()}
+    words = {name: _(word).format(limit=MAX_POINTS, size=MAX_SIZE_TEXT) for name, word in BOARD.items()}
+    words |= {f"is_{category.value}": _(where) for category, where in CATEGORY_TEXT.items()}
     words |= {f"role_{category.value}": _(does) for category, does in ROLE.items()}
     others = {classes_picture.key(standing): text for standing, text in classes_picture.DESCRIPTION.items()}
     others |= {tube_picture.key(place): text for place, text in tube_picture.DESCRIPTION.items()}
@@ -136,12 +136,12 @@ def words_for_script() -> dict[str, Any]:
 
 
 RULES = {
-    "limit": LIMIT,
+    "limit": MAX_POINTS,
     "edge": EDGE / 1000,
     "views": VIEWS,
-    "room": ROOM,
-    "file": LARGEST,
+    "room": FILLED_FRACTION,
+    "file": MAX_BYTES,
     "paper": on_paper(),
     "ops": OPS,
-    "lane": LANE,
+    "dragOps": DRAG_OPERATIONS,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from svmlab import SvmError
-from svmlab.lab.session.situation import key_of, situation_of
+from svmlab.lab.session.situation import situation_key, situation_of
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.session.worker import Job
@@ -24,7 +24,7 @@ class Checks:
     found: dict[str, Verdict | SvmError] = field(default_factory=dict)
     job: Job | None = None
 
-    def want(self, ids: Iterable[str]) -> Job | None:
+    def request(self, ids: Iterable[str]) -> Job | None:
         """Return the job for the missing verdicts of `ids`, started if necessary, or None if none is missing."""
         missing = tuple(key for key in ids if key not in self.found)
         if not missing:
@@ -40,7 +40,7 @@ class Checks:
         if self.job is not None:
             self.job.cancel()
 
-    def again(self) -> None:
+    def forget_job(self) -> None:
         """Forget the cancelled job, so that it can run again."""
         self.job = None
 
@@ -60,14 +60,14 @@ class CheckResults:
     found: Mapping[str, Verdict | SvmError]
     fresh: bool
     job: Job | None
-    again: Callable[[], None]
+    forget_job: Callable[[], None]
 
 
 def check(session: Session, ids: Iterable[str]) -> CheckResults:
     """Return the verdicts on `ids` for the board of the session, or the last ones while the job runs."""
     ids = tuple(ids)
     lab, outcome = session.lab, session.outcome
-    board = key_of(lab)
+    board = situation_key(lab)
     checks: Checks | None = session.board_inputs.get("checks")
     if checks is None or checks.board != board:
         if checks is not None:
@@ -77,10 +77,10 @@ def check(session: Session, ids: Iterable[str]) -> CheckResults:
         checks = session.board_inputs["checks"] = Checks(
             board, situation_of(lab, outcome.solution if outcome else None)
         )
-    job = checks.want(ids)
+    job = checks.request(ids)
     if job is None:
-        return CheckResults(checks.found, True, None, checks.again)
+        return CheckResults(checks.found, True, None, checks.forget_job)
     if session.job is not job:
         session.leave_job()
         session.job = job
-    return CheckResults(session.board_inputs.get("checked", {}) | checks.found, False, job, checks.again)
+    return CheckResults(session.board_inputs.get("checked", {}) | checks.found, False, job, checks.forget_job)

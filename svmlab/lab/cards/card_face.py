@@ -29,12 +29,12 @@ SHORT = 28  # the most letters of a formula on one line beside a board in projec
 REPAIR = N_("**Repaired:** {repair}")
 
 
-def face(statement: Statement, found: Verdict | SvmError, fresh: bool = True) -> str:
+def card_markdown(statement: Statement, found: Verdict | SvmError, fresh: bool = True) -> str:
     """Return the whole card: head, sentence, formula, sources, readings, the numbers of the valid one, and the rest.
 
     The rest is folded away.
     """
-    verdict, marks = tone(found), Marks(statement.page)
+    verdict, marks = outcome_of(found), Marks(statement.page)
     lines = [
         f'<div class="sv-head{"" if fresh else " sv-stale"}"><span class="sv-id">{statement.id}</span>'
         f"<h3>{escape(_(statement.title))}</h3>"
@@ -56,7 +56,7 @@ def face(statement: Statement, found: Verdict | SvmError, fresh: bool = True) ->
     return "\n\n".join(filter(None, [*lines, _folded(statement, found, marks)]))
 
 
-def tone(found: Verdict | SvmError) -> str:
+def outcome_of(found: Verdict | SvmError) -> str:
     """Return the result of a check, one of BADGE."""
     if isinstance(found, SvmError):
         return "error"

@@ -31,10 +31,10 @@ def quoted(source: Source, marks: Marks) -> str:
     if not source.quote:
         return ""
     place = _("{notes}, {place}:").format(notes=_(NOTES[source.notes].short), place=_(source.place))
-    return f'<div class="sv-quote"><span class="sv-place">{place}</span>\n\n{line(source, marks)}\n\n</div>'
+    return f'<div class="sv-quote"><span class="sv-place">{place}</span>\n\n{quote_and_flaw(source, marks)}\n\n</div>'
 
 
-def line(source: Source, marks: Marks) -> str:
+def quote_and_flaw(source: Source, marks: Marks) -> str:
     """Return only the line and its flaw."""
     language = NOTES[source.notes].language
     return (

@@ -15,12 +15,12 @@ from streamlit.navigation.page import StreamlitPage
 from svmlab import SvmError
 from svmlab.lab import frame, words
 from svmlab.lab.cards import background_checks
-from svmlab.lab.cards.card_face import face, tone
+from svmlab.lab.cards.card_face import card_markdown, outcome_of
 from svmlab.lab.frame import work_progress
 from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.controls import BINARY, VALUES
-from svmlab.lab.session.state import Lab, Point, labelled, smallest_view
-from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.session.state import Lab, Point, smallest_view, with_valid_labels
+from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE, Statement, Verdict, Witness
 
@@ -42,7 +42,7 @@ TALLY = {
 }
 
 
-def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False) -> None:
+def show(session: Session, ids: Iterable[str], done: OnChange, lessons: bool = False) -> None:
     """Show a card for each statement. `lessons` adds a link to the page that shows it.
 
     While checks run, the last results stay (dimmed), so that no card moves. Without any, the cards wait for all of
@@ -53,7 +53,7 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
     with st.container(key="checks_state"):
         _state(ids, answer, len(session.lab.points))
     pages = frame.pages() if lessons else {}
-    groups = [(page, list(members)) for page, members in groupby(answered(ids, answer), lambda s: s.page)]
+    groups = [(page, list(members)) for page, members in groupby(ids_with_result(ids, answer), lambda s: s.page)]
     for page, members in groups:
         name = escape(_(LESSONS[page]))
         st.html(f'<h2 class="{"sv-group" if len(groups) > 1 else "sv-heard"}">{name}</h2>')
@@ -62,7 +62,7 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
                 _card(session, statement, answer, done, pages.get(page))
 
 
-def answered(ids: Iterable[str], answer: background_checks.CheckResults) -> list[Statement]:
+def ids_with_result(ids: Iterable[str], answer: background_checks.CheckResults) -> list[Statement]:
     """Return the statements that have a result, grouped by lesson."""
     statements = [CATALOGUE[key] for key in ids if key in answer.found]
     return sorted(statements, key=lambda statement: list(LESSONS).index(statement.page))
@@ -72,10 +72,12 @@ def _card(
     session: Session,
     statement: Statement,
     answer: background_checks.CheckResults,
-    done: Done,
+    done: OnChange,
     page: StreamlitPage | None,
 ) -> None:
-    st.markdown(face(statement, answer.found[statement.id], answer.fresh), unsafe_allow_html=True, anchors=False)
+    st.markdown(
+        card_markdown(statement, answer.found[statement.id], answer.fresh), unsafe_allow_html=True, anchors=False
+    )
     witness = statement.witness
     lent = witness is not None and witness.task != BINARY  # the person's own points have two classes
     opens = witness is not None and not (lent and page is not None)
@@ -109,19 +111,19 @@ def _state(ids: list[str], answer: background_checks.CheckResults, m: int) -> No
     else:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(words.message_of(job.error) if job.error else _("The check was called off."))
-            st.button(_("Check again"), key="checks_again", on_click=answer.again)
+            st.button(_("Check again"), key="checks_again", on_click=answer.forget_job)
 
 
 def tally(found: Iterable[Verdict | SvmError], m: int) -> str:
     """Return in words how many statements hold, fail, do not apply, or ended in an error."""
-    counts = Counter(tone(v) for v in found)
+    counts = Counter(outcome_of(v) for v in found)
     parts = ", ".join(_(part).format(n=counts[each]) for each, part in TALLY.items() if counts[each])
     if not counts:
         return _("No statement matches.")
     return _("Checked on the {m} points of this board: {said}.").format(m=m, said=parts)
 
 
-def _open(session: Session, witness: Witness, done: Done) -> Done:
+def _open(session: Session, witness: Witness, done: OnChange) -> OnChange:
     def clicked() -> None:
         board = witness_lab(session.lab, witness)
         if witness.task == BINARY:
@@ -133,7 +135,7 @@ def _open(session: Session, witness: Witness, done: Done) -> Done:
     return clicked
 
 
-def _back(session: Session, done: Done) -> Done:
+def _back(session: Session, done: OnChange) -> OnChange:
     def clicked() -> None:
         session.show_board(None)
         done()
@@ -161,4 +163,4 @@ def witness_lab(lab: Lab, witness: Witness) -> Lab:
         label=lab.label,
         eps=witness.eps if witness.task == VALUES else lab.eps,
     )
-    return labelled(replace(board, **{p.name: getattr(kernel, p.name) for p in kernel.parameters}))
+    return with_valid_labels(replace(board, **{p.name: getattr(kernel, p.name) for p in kernel.parameters}))

@@ -86,10 +86,10 @@ def run_page() -> None:
     title = TITLE if current_page.title == TITLE else f"{current_page.title} · {TITLE}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide", initial_sidebar_state="collapsed")
     groups = {
-        _(group): {path(name): _(title) for name, title in pages_of_group.items()}
+        _(group): {url_path(name): _(title) for name, title in pages_of_group.items()}
         for group, pages_of_group in GROUPS.items()
     }
-    nav.navigation(groups, path(current_page.url_path))
+    nav.navigation(groups, url_path(current_page.url_path))
     current_page.run()
 
 
@@ -110,12 +110,12 @@ def enter_page(page: str) -> Session:
         full, session.sharing = session.sharing, None
         share.show(session, full)
     _whole(key="whole", on_run_change=lambda: None)
-    steady_hover.keep()
-    keyboard_scrolling.keys()
+    steady_hover.enable()
+    keyboard_scrolling.enable()
     return session
 
 
-def title(page: str, seen: bool = True) -> None:
+def show_title(page: str, seen: bool = True) -> None:
     """Show the heading of a page that has no other. If not `seen`, only screen readers get it."""
     _heading(_(PAGES[page]), seen)
 
@@ -139,12 +139,12 @@ def keep_link(session: Session) -> None:
 def pages() -> dict[str, st.Page]:
     """Return every page by its name, to link to it."""
     return {
-        name: st.Page(f"pages/{name}.py", title=_(title), url_path=path(name), default=name == FIRST)
+        name: st.Page(f"pages/{name}.py", title=_(title), url_path=url_path(name), default=name == FIRST)
         for name, title in PAGES.items()
     }
 
 
-def path(page: str) -> str:
+def url_path(page: str) -> str:
     """Return the path of a page below the address of the app."""
     return "" if page == FIRST else page
 
@@ -158,7 +158,7 @@ def _unknown_pages() -> list[st.Page]:
     # Only its last part is used. A proxy may put the app below other parts, and pages have addresses of one part
     # (base_path.py).
     requested = unquote(urlsplit(st.context.url or "").path).strip("/").rpartition("/")[2]
-    if requested in map(path, PAGES):
+    if requested in map(url_path, PAGES):
         return []
     if requested == FIRST:
         return [st.Page(f"pages/{FIRST}.py", title=_(PAGES[FIRST]), url_path=FIRST)]

@@ -11,6 +11,6 @@ _reach = st.components.v2.component(
 )
 
 
-def keys() -> None:
+def enable() -> None:
     """Make long formulas and lines of programs on a page stops of the Tab key."""
     _reach(key="reach")

@@ -11,6 +11,6 @@ _still = st.components.v2.component(
 )
 
 
-def keep() -> None:
+def enable() -> None:
     """Keep cards of a page in place, and let tooltips wait until the pointer moves."""
     _still(key="still")

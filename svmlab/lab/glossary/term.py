@@ -30,7 +30,7 @@ class Term:
     letters: tuple[str, ...] = ()
     formula: str = ""
     see: tuple[str, ...] = ()
-    tries: tuple[str, ...] = ()
+    where_to_see: tuple[str, ...] = ()
 
     @cached_property
     def plain(self) -> str:

@@ -42,7 +42,7 @@ OFFERED = {  # one line each
 STATEMENTS = N_("{n} sentences of lecture notes, each checked on your points")
 
 
-def lent() -> Lab:
+def home_board() -> Lab:
     """Return the board of the first screen.
 
     It is the board of the first lesson with a soft margin, so that points may be dragged across it.
@@ -52,9 +52,9 @@ def lent() -> Lab:
 
 def run() -> None:
     """Show the whole page."""
-    left_step = last_visit.before()
+    left_step = last_visit.page_left()
     session = frame.enter_page(PAGE)
-    last_visit.keep(session, left_step)
+    last_visit.remember(session, left_step)
     show_home_board(session)
     _Page(session).show()
 
@@ -69,10 +69,10 @@ def show_home_board(session: Session) -> None:
     if earlier is not None and not state.same_content(earlier.present, session.initial_labs[NAME]):
         session.show_board(NAME)
     else:
-        session.show_board(NAME, lent(), given=True)
+        session.show_board(NAME, home_board(), given=True)
 
 
-def quiet(*_board: Any) -> Data:
+def hide_legend(*_board: Any) -> Data:
     """Return the picture's data without the legend, because nothing is counted here."""
     return {"legend": None}
 
@@ -92,14 +92,14 @@ class _Page:
 
     def _board(self) -> None:
         session = self.session
-        session.step_overlay = quiet
+        session.step_overlay = hide_legend
         with st.container(key="beside"):
             data = board_data(session) | {
                 "lesson": True,
                 "sliders": [],
-                "lane": drag_socket.socket_address(session.boot),
+                "socket": drag_socket.socket_address(session.boot),
             }
-            data |= quiet()
+            data |= hide_legend()
             if data["marks"]:
                 data["marks"] |= {"hover": []}  # it has letters that nobody has met yet
             display(data, key="board", on_event=self._on_board)
@@ -122,7 +122,7 @@ class _Page:
 
     def _ways(self) -> None:
         begin = _("Start here: 90 seconds, five steps")
-        last_step = last_visit.left_off(self.session)
+        last_step = last_visit.last_step(self.session)
         with st.container(horizontal=True, gap="small", key="ways"):
             with st.container(key="main_way", width="content"):
                 if last_step is None:

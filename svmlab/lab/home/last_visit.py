@@ -17,7 +17,7 @@ LAST = f"{HOME}.last"  # "lesson.step"; in the address of the first screen it is
 
 
 @dataclass(frozen=True)
-class Left:
+class LastStep:
     """The page of a lesson, and the titles of the lesson and the step."""
 
     page: str
@@ -25,13 +25,13 @@ class Left:
     step: str
 
 
-def before() -> str | None:
+def page_left() -> str | None:
     """Return the page and step that the person leaves for this page, before it is entered."""
     session = st.session_state.get("lab")
     return session.step if isinstance(session, Session) else None
 
 
-def keep(session: Session, before: str | None) -> None:
+def remember(session: Session, before: str | None) -> None:
     """Remember the step that was left, if it was in a lesson."""
     visited = [f"{page}.{step}" for page, step in session.open_steps.items() if lesson_of(page)]
     if before is not None and before in visited:
@@ -40,7 +40,7 @@ def keep(session: Session, before: str | None) -> None:
         session.picks[LAST] = visited[-1]
 
 
-def left_off(session: Session) -> Left | None:
+def last_step(session: Session) -> LastStep | None:
     """Return the last step, as long as it exists."""
     page, _dot, key = str(session.picks.get(LAST, "")).partition(".")
     lesson = lesson_of(page)
@@ -50,7 +50,7 @@ def left_off(session: Session) -> Left | None:
     if step is None and key != CHECK:
         return None
     title = _(step.title) if step else _(lesson.last_title)
-    return Left(page, _(frame.PAGES[page]), title)
+    return LastStep(page, _(frame.PAGES[page]), title)
 
 
 def lesson_of(page: str) -> Lesson | None:

@@ -15,7 +15,7 @@ from svmlab.core.phrase import N_, join_phrases
 from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import BINARY, CONTROLS
 from svmlab.lab.session.location import Answer, Location, decode_pick, encode_pick, parse_query
-from svmlab.lab.session.machine import NAMES
+from svmlab.lab.session.machine import SVM_SETTING_NAMES
 from svmlab.lab.session.state import History, Lab
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def input_scopes(session: Session, name: str, values: Mapping[str, Any]) -> dict
     return {f"dial {key}": scope for key in values} if name == "dial" else {name: scope}
 
 
-def restore(session: Session, address: str, drawn: Any = ()) -> None:
+def restore(session: Session, address: str, visible_points: Any = ()) -> None:
     """Put the session into the state that an address describes.
 
     What the address says about the board of a step is kept until that board is shown (`Session.show_board`).
@@ -77,7 +77,7 @@ def restore(session: Session, address: str, drawn: Any = ()) -> None:
     """
     place, notes = parse_query(address if "=" in address else f"s={quote(address)}")
     if place.own is not None:
-        session.own_history = history_from_link(place.own, drawn)
+        session.own_history = history_from_link(place.own, visible_points)
     session.initial_labs[None], session.board_key, session.prepared_step = session.own_history.present, None, None
     session.needs_full_run |= place.step is not None or (place.hide, place.lock) != (
         session.hidden_controls,
@@ -132,7 +132,7 @@ def _encode_pin(pin: Lab, own: Lab, unread: bool) -> str:
     """
     if unread or [p[1:] for p in pin.points] != [p[1:] for p in own.points]:
         return share.encode(pin)
-    differing = {name: getattr(pin, name) for name in NAMES if getattr(pin, name) != getattr(own, name)}
+    differing = {name: getattr(pin, name) for name in SVM_SETTING_NAMES if getattr(pin, name) != getattr(own, name)}
     if any(CONTROLS[name].read for name in differing):  # a text may contain "," or ":"
         return share.encode(pin)
     return ",".join(f"{name}:{encode_pick(value)}" for name, value in differing.items()) or SAME
@@ -147,7 +147,7 @@ def _decode_pin(text: str, own: Lab) -> Lab:
     settings = {}
     for part in text.split(","):
         name, _colon, value = part.partition(":")
-        if name not in NAMES:
+        if name not in SVM_SETTING_NAMES:
             raise BadInput("The link pins a fit by {name}, which is no setting of a machine.", name=quoted(name))
         settings[name] = CONTROLS[name].check(_value(value))
     return replace(own, **settings)
@@ -160,7 +160,7 @@ def _value(text: str) -> Any:
         return text
 
 
-def history_from_link(link: str, drawn: Any = ()) -> History:
+def history_from_link(link: str, visible_points: Any = ()) -> History:
     """Return the history that starts with the Lab of a link.
 
     If the link cannot be read, the history starts with the points in `drawn` and a message.
@@ -174,7 +174,7 @@ def history_from_link(link: str, drawn: Any = ()) -> History:
             raise BadInput(ELSEWHERE)
         return History(lab, touched=True)
     except BadInput as error:
-        points = state.apply(History(Lab()), {"op": "points", "points": drawn}).present.points
+        points = state.apply(History(Lab()), {"op": "points", "points": visible_points}).present.points
         note = join_phrases(error.message, share.KEPT if points else share.EMPTY)
         return History(
             replace(Lab(), points=points, view=state.smallest_view(points)), note=note, touched=True, unread_link=link

@@ -21,14 +21,14 @@ from svmlab.core.errors import quoted
 from svmlab.core.phrase import N_, Phrase
 from svmlab.lab.session.lesson_inputs import LARGE, MAX_COORDINATE
 
-Picked = int | float | str | bool
+PickValue = int | float | str | bool
 Line = tuple[float, float, float, float]
 
 NOTHING = N_("The link says {name} = {value}, which means nothing here: it is left out.")
 STEP = re.compile(r"[a-z0-9-]{1,40}")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 PICK = "pick."
-MOST = 40  # the largest number of dials, and of options beside charts
+MAX_ENTRIES = 40  # the largest number of dials, and of options beside charts
 HIDEABLE = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # the controls that a link can hide
 LOCKS = ("points",)  # the parts that a link can lock
 FOREIGN = ("embed", "embed_options")  # parameters of Streamlit itself
@@ -56,7 +56,7 @@ class Location:
     choice: int | None = None
     shown: bool = False
     dials: Mapping[str, float] = field(default_factory=dict)
-    picks: Mapping[str, Picked] = field(default_factory=dict)
+    picks: Mapping[str, PickValue] = field(default_factory=dict)
     line: Line | None = None
     film: int | None = None
     select: int | None = None
@@ -97,7 +97,7 @@ def query_string(place: Location) -> str:
 def parse_query(address: str) -> tuple[Location, list[str]]:
     """Return the location that an address describes, and a sentence for each part that cannot be read."""
     place, notes = Location(), list[str]()
-    for name, value in parse_qsl(address.lstrip("?"), keep_blank_values=True)[: 3 * MOST]:
+    for name, value in parse_qsl(address.lstrip("?"), keep_blank_values=True)[: 3 * MAX_ENTRIES]:
         if name in FOREIGN:
             continue
         try:
@@ -121,9 +121,9 @@ def _with_parameter(place: Location, name: str, value: str) -> Location:
     if name in READERS:
         field_, reader = READERS[name]
         return replace(place, **{field_: reader(value)})
-    if name.startswith(PICK) and NAME.fullmatch(name[len(PICK) :]) and len(place.picks) < MOST:
+    if name.startswith(PICK) and NAME.fullmatch(name[len(PICK) :]) and len(place.picks) < MAX_ENTRIES:
         return replace(place, picks={**place.picks, name[len(PICK) :]: decode_pick(value)})
-    if _is_dial(name) and len(place.dials) < MOST:
+    if _is_dial(name) and len(place.dials) < MAX_ENTRIES:
         return replace(place, dials={**place.dials, name: _number(value, LARGE)})
     raise ValueError(name)
 
@@ -137,12 +137,12 @@ def _short(value: float) -> str:
     return next(s for s in (f"{value:g}", repr(value)) if float(s) == value)
 
 
-def encode_pick(value: Picked) -> str:
+def encode_pick(value: PickValue) -> str:
     """Return a word as it is, and anything else as JSON, also a word that would be read as a number or truth value."""
     return value if isinstance(value, str) and decode_pick(value) == value else json.dumps(value)
 
 
-def decode_pick(value: str) -> Picked:
+def decode_pick(value: str) -> PickValue:
     """Return the value that `encode_pick` wrote.
 
     Raises ValueError for anything but a number, a word or a truth value.
@@ -165,7 +165,7 @@ def _number(value: str, most: float) -> float:
     return number
 
 
-def _counted(value: str, least: int = 1) -> int:
+def _from_zero(value: str, least: int = 1) -> int:
     """Return a whole number that is written counted from `least`, as counted from 0."""
     if not re.fullmatch(r"[0-9]{1,9}", value) or int(value) < least:
         raise ValueError(value)
@@ -203,11 +203,11 @@ def _among(options: tuple[str, ...]) -> Callable[[str], tuple[str, ...]]:
 
 READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "step": ("step", _step),
-    "choice": ("choice", _counted),
+    "choice": ("choice", _from_zero),
     "shown": ("shown", _shown),
     "line": ("line", _line),
-    "film": ("film", lambda value: _counted(value, 0)),
-    "select": ("select", _counted),
+    "film": ("film", lambda value: _from_zero(value, 0)),
+    "select": ("select", _from_zero),
     "hide": ("hide", _among(HIDEABLE)),
     "lock": ("lock", _among(LOCKS)),
     "pin": ("pin", str),

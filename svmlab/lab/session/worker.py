@@ -27,7 +27,7 @@ class Cancelled(Exception):
 
 
 @dataclass(frozen=True)
-class Long:
+class LongWork:
     """A job of many seconds. Jobs of moments need not wait for it."""
 
     make: Callable[[Report], Any]
@@ -49,7 +49,7 @@ class Job:
     def __init__(self, key: tuple[Any, ...], make: Callable[[Report], Any], queue: WorkQueue = QUEUE) -> None:
         self.key = key
         self.name = secrets.token_hex(8)
-        self.long = isinstance(make, Long)
+        self.long = isinstance(make, LongWork)
         self.fraction = 0.0
         self.result: Any = None
         self.error: SvmError | None = None

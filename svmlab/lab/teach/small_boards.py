@@ -25,7 +25,7 @@ ROOM = 1.25  # the largest size of a board, in units of the largest coordinate
 
 
 @dataclass(frozen=True, eq=False)
-class Small:
+class SmallBoard:
     """One small board. labels (m,) are those of the points, and description is its text for hover and screen readers.
 
     plus: polygons (k, 2) where f > 0, or None if no sides are drawn. lines: polylines (k, 2) where f = 0. crossing:
@@ -70,12 +70,12 @@ def linear_values(w: Array, b: float, at: Array) -> Array:
     return w[0] * at[None, :] + w[1] * at[:, None] + b
 
 
-def signs(y: Array) -> str:
+def signs_of(y: Array) -> str:
     """Return the labels as signs, in the order of the points."""
     return " ".join("+" if label > 0 else "−" for label in y.tolist())
 
 
-def boards(X: Array, smalls: Sequence[Small], half: float, chosen: int | None, together: int, name: str) -> str:
+def boards(X: Array, smalls: Sequence[SmallBoard], half: float, chosen: int | None, together: int, name: str) -> str:
     """Return the markup of small boards [-half, half]^2 with the points X (m, 2).
 
     together: how many stay in one row. name: the name of all of them together.
@@ -84,7 +84,7 @@ def boards(X: Array, smalls: Sequence[Small], half: float, chosen: int | None, t
     return f'<div class="boards" role="group" aria-label="{escape(name)}" data-together="{together}">{cells}</div>'
 
 
-def _board(X: Array, small: Small, half: float, chosen: bool) -> str:
+def _board(X: Array, small: SmallBoard, half: float, chosen: bool) -> str:
     def placed(points: Array) -> Array:
         return WIDE / 2 * (1.0 + np.asarray(points) / half * np.array([1.0, -1.0]))
 

@@ -47,7 +47,7 @@ def _data() -> dict[str, Any]:
     }
 
 
-def own(letters: Mapping[str, str]) -> str:
+def own_letters_html(letters: Mapping[str, str]) -> str:
     """Return invisible HTML which says that letters on this page stand for other terms than elsewhere."""
     return (
         f'<div hidden class="sv-letters" data-letters="{escape(json.dumps(dict(letters), ensure_ascii=False))}"></div>'
