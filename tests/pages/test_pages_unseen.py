@@ -250,7 +250,10 @@ def test_the_map_keeps_the_costs_of_the_classes(hard):
         OWN, error_map_machines.compared_machines(OWN)
     )
     few = replace(
-        compared, prices=compared.regularisation_values[5:6], values=compared.values[3:4], kernels=compared.kernels[3:4]
+        compared,
+        regularisation_values=compared.regularisation_values[5:6],
+        values=compared.values[3:4],
+        kernels=compared.kernels[3:4],
     )
     found = error_map_machines.map_computation(costly, few)(lambda _done: None)
     after = apply(History(costly), {"op": "set", "values": few.settings(0, 0)}).present
@@ -265,7 +268,7 @@ def small(lab):
     compared = error_map_machines.compared_machines(lab)
     few = replace(
         compared,
-        prices=compared.regularisation_values[5:8:2],
+        regularisation_values=compared.regularisation_values[5:8:2],
         values=compared.values[2:5:2],
         kernels=compared.kernels[2:5:2] or compared.kernels,
     )
