@@ -23,7 +23,7 @@ from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.board.rules import OPS
 from svmlab.lab.glossary import TERMS
-from svmlab.lab.session import files, link, location, share
+from svmlab.lab.session import files, link, share
 from svmlab.lab.session.controls import CONTROLS, LABELS, Control
 from svmlab.lab.session.state import Lab, Point
 from svmlab.lab.teach.lesson_state import overlay_of
@@ -62,10 +62,10 @@ def live() -> dict[str, Any]:
         "presets": list(DATASETS),
         "recipes": {recipe: Composed(recipe).recipe for recipe in RECIPES},
         "link": {
-            "parameters": list(location.READERS),
-            "before the name of a choice beside a chart": [location.PICK],
-            "hide": list(location.HIDEABLE),
-            "lock": list(location.LOCKS),
+            "parameters": list(link.READERS),
+            "before the name of a choice beside a chart": [link.PICK],
+            "hide": list(link.HIDEABLE),
+            "lock": list(link.LOCKS),
             "pin": [link.SAME],
             "versions of a board": list(share.READERS),
             "beside the settings of a board": [share.SECOND],

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from svmlab import solve
-from svmlab.lab.bench import error_map_machines
+from svmlab.lab.bench.tabs import errors
 from svmlab.lab.session import held_out, share, state
 from svmlab.lab.session.point_source import find_source
 from svmlab.lab.session.state import Lab
@@ -97,7 +97,7 @@ def test_a_click_in_the_map_sets_the_machine_and_the_map_stays(board):
     board.page.locator(CHART).wait_for()
     board.settle(frames=12)
     places = board.page.locator(CHART).evaluate(TRACE, "places")
-    compared = error_map_machines.compared_machines(MOONS)
+    compared = errors.compared_machines(MOONS)
     assert len(places["custom"]) == len(compared.regularisation_values) * len(compared.values)
     i, j = 3, 9
     place = places["custom"].index(i * len(compared.regularisation_values) + j)

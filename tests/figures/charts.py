@@ -12,8 +12,8 @@ import numpy as np
 from svmlab import Dataset, Linear, Problem, make_dataset, regularization_path, solve
 from svmlab.generalisation import ErrorMap, Estimate
 from svmlab.lab import lessons
-from svmlab.lab.bench.error_map_machines import compared_machines
 from svmlab.lab.bench.tabs import errors
+from svmlab.lab.bench.tabs.errors import compared_machines
 from svmlab.lab.charts import error_map, rows
 from svmlab.lab.charts import palette as palettes
 from svmlab.lab.lessons.duality import (

@@ -9,7 +9,7 @@ import pytest
 from svmlab import BadInput
 from svmlab.lab.bench import compare as bench
 from svmlab.lab.board import board_data, drag_socket, second_board, second_board_data
-from svmlab.lab.session import c_and_lambda, compare, link, location, share
+from svmlab.lab.session import c_and_lambda, compare, link, share
 from svmlab.lab.session.machine import SVM_SETTING_NAMES, SvmSettings, as_json, from_json, setting_values
 from svmlab.lab.session.state import History, Lab, Point, apply, same_content, switch_C_and_lambda
 from svmlab.lab.session.tab import Session
@@ -141,7 +141,7 @@ def test_the_link_carries_both_machines_and_whose_controls(lab):
 def test_the_address_brings_both_boards_back():
     session = Session(History(TWO))
     other = Session(History(ONE))
-    link.restore(other, location.query_string(link.location_of(session)))
+    link.restore(other, link.query_string(link.location_of(session)))
     assert (both(other.lab), other.lab.active) == (both(TWO), "B")
 
 

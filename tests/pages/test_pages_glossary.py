@@ -15,7 +15,7 @@ from svmlab.lab.frame import glossary_popups
 from svmlab.lab.glossary import TERMS, THEMES
 from svmlab.lab.glossary.letters import letters
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.glossary.plain import plain
+from svmlab.lab.glossary.term import plain
 from svmlab.lab.lessons import titles
 from svmlab.lab.session.controls import PARAMETERS
 from svmlab.statements import CATALOGUE

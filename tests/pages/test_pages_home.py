@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.home import home_page, last_visit
+from svmlab.lab.home import home_page
 from svmlab.lab.session import link, share
 from svmlab.lab.session.state import History, Lab, Point, initial_history
 from svmlab.lab.session.tab import Session
@@ -34,7 +34,7 @@ def links(at: AppTest) -> dict[str, str]:
 def at_home(session: Session, before: str | None = None) -> Session:
     """The session on the first screen, come from a page and step."""
     session.open_page("home")
-    last_visit.remember(session, before)
+    home_page.remember(session, before)
     home_page.show_home_board(session)
     return session
 
@@ -61,7 +61,7 @@ def test_who_comes_back_continues_where_he_was_and_the_lab_remembers():
     assert any("3 points" in each.proto.body for each in at.get("html"))
     again = Session(initial_history(), page="home")
     link.restore(again, at.session_state["lab"].wire_data()["address"])
-    assert last_visit.last_step(at_home(again)) == last_visit.LastStep("margin", "Margin", "Turn the line")
+    assert home_page.last_step(at_home(again)) == home_page.LastStep("margin", "Margin", "Turn the line")
     assert [p[1:] for p in again.own_history.present.points] == [p[1:] for p in MINE.points]
 
 
@@ -85,18 +85,18 @@ def test_what_is_done_on_the_first_screen_touches_nobodys_points():
 def test_where_nobody_can_have_been_is_not_continued(last):
     session = Session(initial_history(), page="home")
     link.restore(session, f"step=drag&pick.last={last}")
-    assert last_visit.last_step(at_home(session)) is None
+    assert home_page.last_step(at_home(session)) is None
 
 
 def test_the_lesson_that_was_open_last_is_the_one_to_continue():
     session = Session(initial_history(), page="margin")
     session.open_steps |= {"margin": "turn", "start": "check"}
-    assert last_visit.last_step(at_home(session, "start.check")) == last_visit.LastStep(
+    assert home_page.last_step(at_home(session, "start.check")) == home_page.LastStep(
         "start", "Start here", "In symbols"
     )
     session.open_page("margin")
-    assert last_visit.last_step(at_home(session, "margin.turn")).page == "margin"
-    assert last_visit.last_step(at_home(session, "guide.None")).page == "margin"
+    assert home_page.last_step(at_home(session, "margin.turn")).page == "margin"
+    assert home_page.last_step(at_home(session, "guide.None")).page == "margin"
 
 
 def test_every_lesson_is_offered_with_a_line():

@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 from svmlab import BadInput
-from svmlab.lab.board import board_data, malformed_events
+from svmlab.lab.board import board_data, component
 from svmlab.lab.session import share
 from svmlab.lab.session.controls import CONTROLS, EDGE, MAX_POINTS
 from svmlab.lab.session.link import history_from_link
@@ -285,7 +285,7 @@ def texts(n, seed=5):
             if rng.random() < 0.7
             else "[" * rng.randrange(6000) + "9" * rng.randrange(6000) + "]" * rng.randrange(6000)
         )
-        found = malformed_events.read_events(text)
+        found = component.read_events(text)
         assert found is None or isinstance(found, list)
         json.dumps(found)
 

@@ -14,12 +14,11 @@ from streamlit.testing.v1 import AppTest
 
 from svmlab.lab.frame import work_progress
 from svmlab.lab.lessons.pegasos import cost
-from svmlab.lab.session import long_work, visitor, work_queue, worker
+from svmlab.lab.session import long_work, work_queue, worker
 from svmlab.lab.session.state import History, Lab, with_preset
 from svmlab.lab.session.tab import Session
-from svmlab.lab.session.visitor import Visitor
 from svmlab.lab.session.work_queue import WorkQueue
-from svmlab.lab.session.worker import Job, LongWork
+from svmlab.lab.session.worker import Job, LongWork, Visitor
 from tests import loop
 from tests.small_lesson import GO
 
@@ -232,25 +231,25 @@ def test_a_visitor_is_gone_when_his_session_has_been_away_for_a_while(monkeypatc
             return session_id == "his" and self.here
 
     server, now = Server(), [100.0]
-    monkeypatch.setattr(visitor, "get_script_run_ctx", lambda **_: Context)
-    monkeypatch.setattr(visitor.runtime, "get_instance", lambda: server)
-    monkeypatch.setattr(visitor, "monotonic", lambda: now[0])
+    monkeypatch.setattr(worker, "get_script_run_ctx", lambda **_: Context)
+    monkeypatch.setattr(worker.runtime, "get_instance", lambda: server)
+    monkeypatch.setattr(worker, "monotonic", lambda: now[0])
     his = Visitor()
     assert not his.is_gone()
     server.here = False
-    for later in (0.0, visitor.GRACE - 1.0):
+    for later in (0.0, worker.GRACE - 1.0):
         now[0] += later
         assert not his.is_gone()
     server.here = True
     assert not his.is_gone()
     server.here = False
     assert not his.is_gone(), "he was back"
-    now[0] += visitor.GRACE
+    now[0] += worker.GRACE
     assert his.is_gone()
 
 
 def test_where_no_server_runs_nobody_is_gone(monkeypatch):
-    monkeypatch.setattr(visitor, "GRACE", 0.0)
+    monkeypatch.setattr(worker, "GRACE", 0.0)
     assert not Visitor().is_gone()
 
 

@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 from svmlab import BadInput
 from svmlab.lab.bench.tabs import TABS, certificate
 from svmlab.lab.board import board_data, drag_socket
-from svmlab.lab.cards import background_checks, statement_cards
+from svmlab.lab.cards import statement_cards
 from svmlab.lab.lessons import margin
 from svmlab.lab.session import cache, long_work, share, state, unexpected_errors
 from svmlab.lab.session.state import History, Lab
@@ -240,10 +240,10 @@ def test_a_page_shows_the_message_of_its_long_work(monkeypatch, unforeseen):
 def test_a_check_that_fails_says_so_on_its_card_and_the_others_go_on(monkeypatch, unforeseen):
     monkeypatch.setitem(CATALOGUE, "M1", replace(CATALOGUE["M1"], compute=broken))
     session = Session(History(LAB))
-    answer = background_checks.check(session, ["M1", "M5"])
+    answer = statement_cards.check(session, ["M1", "M5"])
     if answer.job is not None:
         answer.job.wait(60)
-    found = background_checks.check(session, ["M1", "M5"]).found
+    found = statement_cards.check(session, ["M1", "M5"]).found
     unforeseen(statement_cards.card_markdown(CATALOGUE["M1"], found["M1"]))
     assert found["M5"].applies
     assert "1 could not be checked" in statement_cards.tally(found.values(), 20)

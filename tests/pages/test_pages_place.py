@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from svmlab.lab.board import board_data
 from svmlab.lab.frame.share import is_loopback, qr_code, reduced_location
-from svmlab.lab.session import link, location, share
-from svmlab.lab.session.location import HIDEABLE, LARGE, LOCKS, Answer, Location
+from svmlab.lab.session import link, share
+from svmlab.lab.session.link import HIDEABLE, LARGE, LOCKS, Answer, Location
 from svmlab.lab.session.state import History, Lab, Point, initial_history
 from svmlab.lab.session.tab import Session
 
@@ -21,7 +21,7 @@ TRIAL = Lab(points=(Point(1, 0, 0, 1), Point(2, 2000, 0, -1)), hard=True)
 LINK = share.encode(LAB)
 
 names = st.text(ascii_letters, min_size=1, max_size=12)
-dials = names.filter(lambda name: name not in location.READERS)
+dials = names.filter(lambda name: name not in link.READERS)
 numbers = st.floats(-LARGE, LARGE)
 words = st.text(max_size=30)
 picked = st.one_of(st.booleans(), st.integers(-1000, 1000), numbers, words)
@@ -48,23 +48,23 @@ places = st.builds(
 @RUN
 @given(places)
 def test_a_place_comes_back_from_its_address_as_it_was(there):
-    address = location.query_string(there)
-    assert location.parse_query(address) == (there, [])
-    assert location.parse_query("?" + address) == (there, [])
+    address = link.query_string(there)
+    assert link.parse_query(address) == (there, [])
+    assert link.parse_query("?" + address) == (there, [])
     assert not set(address) - set(ascii_letters + digits + "&=,:-_.%~"), "nothing that a browser writes in another way"
 
 
 @RUN
-@given(st.text(max_size=80), st.sampled_from(("", *location.READERS)))
+@given(st.text(max_size=80), st.sampled_from(("", *link.READERS)))
 def test_whatever_an_address_holds_it_is_read_or_told_of(rest, name):
-    found, notes = location.parse_query(f"{name}={rest}")
+    found, notes = link.parse_query(f"{name}={rest}")
     assert isinstance(found, Location)
     assert all(len(note) < 300 for note in notes)
 
 
 def test_an_address_can_be_read_by_people():
     there = Location("scaling", 0, True, {"c": 2.0, "angle": 0.5}, {"T": 1000}, select=2, own="1abc")
-    assert location.query_string(there) == "step=scaling&choice=1&shown=1&angle=0.5&c=2&pick.T=1000&select=3&s=1abc"
+    assert link.query_string(there) == "step=scaling&choice=1&shown=1&angle=0.5&c=2&pick.T=1000&select=3&s=1abc"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_an_address_can_be_read_by_people():
     ],
 )
 def test_what_cannot_be_read_is_left_out_and_told(part):
-    found, notes = location.parse_query(f"{part}&shown=1&s=1abc")
+    found, notes = link.parse_query(f"{part}&shown=1&s=1abc")
     assert found == Location(shown=True, own="1abc")
     assert len(notes) == 1
 
@@ -102,13 +102,13 @@ def test_what_cannot_be_read_is_left_out_and_told(part):
     "address", ["s=" + LINK, f"hide=kernel&lock=points&s={LINK}", "select=3&pin=same&s=1", "hide=kernel"]
 )
 def test_an_address_from_before_there_was_a_first_screen_is_known(address):
-    assert location.is_lab_address(address)
-    assert not location.is_lab_address(f"step=drag&{address}"), "the first screen says its step"
+    assert link.is_lab_address(address)
+    assert not link.is_lab_address(f"step=drag&{address}"), "the first screen says its step"
 
 
 @pytest.mark.parametrize("address", ["", "embed=true", "utm_source=letter"])
 def test_an_address_that_says_nothing_of_a_board_is_the_first_screen(address):
-    assert not location.is_lab_address(address)
+    assert not link.is_lab_address(address)
 
 
 def opened(address, page="margin"):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.cards import background_checks, sources_page, statement_cards
+from svmlab.lab.cards import sources_page, statement_cards
 from svmlab.lab.cards.statements_page import ALL, matching
 from svmlab.lab.frame import PAGES, glossary_popups
 from svmlab.lab.glossary.marks import Marks
@@ -223,11 +223,11 @@ def session(lab: Lab) -> Session:
     return Session(History(lab))
 
 
-def finish(s: Session, ids: list[str]) -> background_checks.CheckResults:
-    answer = background_checks.check(s, ids)
+def finish(s: Session, ids: list[str]) -> statement_cards.CheckResults:
+    answer = statement_cards.check(s, ids)
     if answer.job is not None:
         answer.job.wait(60)
-    return background_checks.check(s, ids)
+    return statement_cards.check(s, ids)
 
 
 def test_a_verdict_is_that_of_the_catalogue_and_is_found_once():
@@ -242,9 +242,9 @@ def test_a_verdict_is_that_of_the_catalogue_and_is_found_once():
 def test_while_a_new_board_is_checked_the_last_answers_stay(monkeypatch):
     s = session(STREET)
     old = finish(s, ["M1"]).found["M1"]
-    monkeypatch.setattr(background_checks, "PATIENCE", 0.0)
+    monkeypatch.setattr(statement_cards, "PATIENCE", 0.0)
     s.history = History(with_preset(Lab(size=40)))
-    answer = background_checks.check(s, ["M1", "S16", "S4"])
+    answer = statement_cards.check(s, ["M1", "S16", "S4"])
     if not answer.fresh:
         assert answer.found["M1"] is old or answer.found["M1"] is s.board_inputs["checks"].found["M1"]
     new = finish(s, ["M1", "S16", "S4"])
@@ -253,13 +253,13 @@ def test_while_a_new_board_is_checked_the_last_answers_stay(monkeypatch):
 
 
 def test_work_that_is_called_off_is_not_taken_up_again_unasked(monkeypatch):
-    monkeypatch.setattr(background_checks, "PATIENCE", 0.0)
+    monkeypatch.setattr(statement_cards, "PATIENCE", 0.0)
     s = session(with_preset(Lab(size=60)))
-    job = background_checks.check(s, CATALOGUE).job
+    job = statement_cards.check(s, CATALOGUE).job
     assert job is not None
     job.cancel()
     job.wait(60)
-    again = background_checks.check(s, CATALOGUE)
+    again = statement_cards.check(s, CATALOGUE)
     assert again.fresh or again.job is job
     again.forget_job()
     assert finish(s, list(CATALOGUE)).fresh

@@ -13,7 +13,8 @@ from svmlab.generalisation import error_map
 from svmlab.generalisation.sources import flipped
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import compare as bench
-from svmlab.lab.bench import error_map_machines, held_out_words, panel
+from svmlab.lab.bench import held_out_words, panel
+from svmlab.lab.bench.tabs import errors
 from svmlab.lab.bench.tabs import errors as tab
 from svmlab.lab.board import board_data, drag_socket, held_out_data, second_board_data
 from svmlab.lab.charts.palette import DARK, LIGHT
@@ -217,7 +218,7 @@ def test_what_was_held_out_is_kept_for_the_machine():
 @pytest.mark.parametrize("face", ["C", "lambda"])
 def test_a_place_of_the_map_sets_what_it_shows(kernel, face):
     lab = replace(MOONS, kernel=kernel, face=face, hard=True)
-    compared = error_map_machines.compared_machines(lab)
+    compared = errors.compared_machines(lab)
     costs = compared.C_values(lab.data.m)
     assert costs == sorted(costs)
     for i, j in ((0, 0), (len(compared.values) - 1, len(costs) - 1)):
@@ -232,7 +233,7 @@ def test_a_place_of_the_map_sets_what_it_shows(kernel, face):
 
 def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_stands():
     def key(lab):
-        return error_map_machines.key(lab, error_map_machines.compared_machines(lab))
+        return errors.map_key(lab, errors.compared_machines(lab))
 
     for same in ({"value": 7.0}, {"sigma": 0.3}, {"hard": True}, {"view": 6.0}, {"unseen": False}):
         assert key(replace(MOONS, **same)) == key(MOONS)
@@ -245,27 +246,25 @@ def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_st
 @pytest.mark.parametrize("hard", [False, True])
 def test_the_map_keeps_the_costs_of_the_classes(hard):
     costly = replace(OWN, cost_plus=20.0, hard=hard)
-    compared = error_map_machines.compared_machines(costly)
-    assert error_map_machines.key(costly, compared) != error_map_machines.key(
-        OWN, error_map_machines.compared_machines(OWN)
-    )
+    compared = errors.compared_machines(costly)
+    assert errors.map_key(costly, compared) != errors.map_key(OWN, errors.compared_machines(OWN))
     few = replace(
         compared,
         regularisation_values=compared.regularisation_values[5:6],
         values=compared.values[3:4],
         kernels=compared.kernels[3:4],
     )
-    found = error_map_machines.map_computation(costly, few)(lambda _done: None)
+    found = errors.map_computation(costly, few)(lambda _done: None)
     after = apply(History(costly), {"op": "set", "values": few.settings(0, 0)}).present
     there = held_out.compute_held_out(after, solve(after.problem))
     assert found.error[0, 0] == there.error.value
-    even = error_map_machines.map_computation(OWN, few)(lambda _done: None)
+    even = errors.map_computation(OWN, few)(lambda _done: None)
     assert found.train[0, 0] != even.train[0, 0]
 
 
 def small(lab):
     """A map of four machines, as the tab draws it."""
-    compared = error_map_machines.compared_machines(lab)
+    compared = errors.compared_machines(lab)
     few = replace(
         compared,
         regularisation_values=compared.regularisation_values[5:8:2],

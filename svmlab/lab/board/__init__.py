@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from svmlab.lab.board import malformed_events, payload, second_board, task_picture
+from svmlab.lab.board import component, payload, second_board, task_picture
 from svmlab.lab.board.component import Component
 from svmlab.lab.board.held_out_points import overlay
 from svmlab.lab.board.rules import RULES, words_for_script
@@ -22,7 +22,7 @@ from svmlab.lab.session.unexpected_errors import to_svm_error
 
 SLIDER = {"value": "price"}  # the control that hides a slider with it; all other sliders belong to "kernel"
 
-malformed_events.install()
+component.guard_events()
 _component = Component("board", html='<div class="svmlab-board"></div>', css="board.css")
 
 

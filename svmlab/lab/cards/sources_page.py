@@ -7,7 +7,7 @@ from html import escape
 import streamlit as st
 
 from svmlab.lab import frame
-from svmlab.lab.cards.quotes import SIGN, WORD, badge, quote_and_flaw
+from svmlab.lab.cards.card_markdown import SIGN, WORD, badge, quote_and_flaw
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE, Source, Statement

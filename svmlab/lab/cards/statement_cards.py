@@ -1,11 +1,14 @@
-"""Statements as cards: the claim, its sources, and the result of its check on the present board."""
+"""Statements as cards: the claim, its sources, and the result of its check on the present board.
+
+The checks run in the background.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import groupby
 
@@ -14,15 +17,91 @@ from streamlit.navigation.page import StreamlitPage
 
 from svmlab import SvmError
 from svmlab.lab import frame, words
-from svmlab.lab.cards import background_checks
-from svmlab.lab.cards.card_face import card_markdown, outcome_of
+from svmlab.lab.cards.card_markdown import card_markdown, outcome_of
 from svmlab.lab.frame import work_progress
 from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.controls import BINARY, VALUES
+from svmlab.lab.session.situation import situation_key, situation_of
 from svmlab.lab.session.state import Lab, Point, smallest_view, with_valid_labels
 from svmlab.lab.session.tab import OnChange, Session
+from svmlab.lab.session.unexpected_errors import to_svm_error
+from svmlab.lab.session.worker import Job
 from svmlab.lab.words import N_, _
-from svmlab.statements import CATALOGUE, Statement, Verdict, Witness
+from svmlab.statements import CATALOGUE, Situation, Statement, Verdict, Witness
+
+PATIENCE = 0.15  # seconds that a page waits before it shows progress instead
+
+
+@dataclass
+class Checks:
+    """The verdicts on one board by id, or the errors that occurred instead. `job` computes those that are missing."""
+
+    board: tuple[str, str, str, float]
+    situation: Situation
+    found: dict[str, Verdict | SvmError] = field(default_factory=dict)
+    job: Job | None = None
+
+    def request(self, ids: Iterable[str]) -> Job | None:
+        """Return the job for the missing verdicts of `ids`, started if necessary, or None if none is missing."""
+        missing = tuple(key for key in ids if key not in self.found)
+        if not missing:
+            return None
+        if self.job is None or self.job.was_abandoned or not set(missing) <= set(self.job.key):
+            self.stop()
+            self.job = Job(missing, lambda report: self._work(missing, report))
+            self.job.wait(PATIENCE)
+        return None if self.job.finished else self.job
+
+    def stop(self) -> None:
+        """Cancel the job."""
+        if self.job is not None:
+            self.job.cancel()
+
+    def forget_job(self) -> None:
+        """Forget the cancelled job, so that it can run again."""
+        self.job = None
+
+    def _work(self, ids: tuple[str, ...], report: Callable[[float], None]) -> None:
+        for i, key in enumerate(ids):
+            report(i / len(ids))
+            try:
+                self.found[key] = CATALOGUE[key].check(self.situation)
+            except Exception as error:  # the other checks continue
+                self.found[key] = to_svm_error(error)
+
+
+@dataclass(frozen=True)
+class CheckResults:
+    """The present results: verdicts by id, whether they belong to this board, and the unfinished job."""
+
+    found: Mapping[str, Verdict | SvmError]
+    fresh: bool
+    job: Job | None
+    forget_job: Callable[[], None]
+
+
+def check(session: Session, ids: Iterable[str]) -> CheckResults:
+    """Return the verdicts on `ids` for the board of the session, or the last ones while the job runs."""
+    ids = tuple(ids)
+    lab, outcome = session.lab, session.outcome
+    board = situation_key(lab)
+    checks: Checks | None = session.board_inputs.get("checks")
+    if checks is None or checks.board != board:
+        if checks is not None:
+            checks.stop()
+            if checks.found:
+                session.board_inputs["checked"] = checks.found
+        checks = session.board_inputs["checks"] = Checks(
+            board, situation_of(lab, outcome.solution if outcome else None)
+        )
+    job = checks.request(ids)
+    if job is None:
+        return CheckResults(checks.found, True, None, checks.forget_job)
+    if session.job is not job:
+        session.leave_job()
+        session.job = job
+    return CheckResults(session.board_inputs.get("checked", {}) | checks.found, False, job, checks.forget_job)
+
 
 LESSONS = {
     "margin": N_("Margin"),
@@ -49,7 +128,7 @@ def show(session: Session, ids: Iterable[str], done: OnChange, lessons: bool = F
     them.
     """
     ids = list(ids)
-    answer = background_checks.check(session, ids)
+    answer = check(session, ids)
     with st.container(key="checks_state"):
         _state(ids, answer, len(session.lab.points))
     pages = frame.pages() if lessons else {}
@@ -62,7 +141,7 @@ def show(session: Session, ids: Iterable[str], done: OnChange, lessons: bool = F
                 _card(session, statement, answer, done, pages.get(page))
 
 
-def ids_with_result(ids: Iterable[str], answer: background_checks.CheckResults) -> list[Statement]:
+def ids_with_result(ids: Iterable[str], answer: CheckResults) -> list[Statement]:
     """Return the statements that have a result, grouped by lesson."""
     statements = [CATALOGUE[key] for key in ids if key in answer.found]
     return sorted(statements, key=lambda statement: list(LESSONS).index(statement.page))
@@ -71,7 +150,7 @@ def ids_with_result(ids: Iterable[str], answer: background_checks.CheckResults) 
 def _card(
     session: Session,
     statement: Statement,
-    answer: background_checks.CheckResults,
+    answer: CheckResults,
     done: OnChange,
     page: StreamlitPage | None,
 ) -> None:
@@ -99,7 +178,7 @@ def _card(
             st.page_link(page, label=_("See it in the lesson {page}").format(page=page.title))
 
 
-def _state(ids: list[str], answer: background_checks.CheckResults, m: int) -> None:
+def _state(ids: list[str], answer: CheckResults, m: int) -> None:
     """Show one line above the cards: the results, or the progress of the checks."""
     job = answer.job
     if job is None:

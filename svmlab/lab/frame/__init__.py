@@ -14,16 +14,8 @@ from streamlit.runtime.pages_manager import PagesManager
 from svmlab.lab import words
 from svmlab.lab.board import display
 from svmlab.lab.charts.palette import LIGHT
-from svmlab.lab.frame import (
-    compile_in_background,
-    glossary_popups,
-    keyboard_scrolling,
-    language,
-    nav,
-    share,
-    steady_hover,
-)
-from svmlab.lab.session import location
+from svmlab.lab.frame import compile_in_background, glossary_popups, language, nav, page_scripts, share
+from svmlab.lab.session import link
 from svmlab.lab.session.tab import Session, current_session
 from svmlab.lab.words import N_, _
 
@@ -81,7 +73,7 @@ def run_page() -> None:
     """Run the app for a visitor: set the title, build the navigation, and run the requested page."""
     words.set_translations(language.server_language())
     current_page = _navigation()
-    if not current_page.url_path and "lab" not in st.session_state and location.is_lab_address(_address()):
+    if not current_page.url_path and "lab" not in st.session_state and link.is_lab_address(_address()):
         st.switch_page(pages()["lab"], query_params=st.query_params.to_dict())
     title = TITLE if current_page.title == TITLE else f"{current_page.title} · {TITLE}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide", initial_sidebar_state="collapsed")
@@ -110,8 +102,8 @@ def enter_page(page: str) -> Session:
         full, session.sharing = session.sharing, None
         share.show(session, full)
     _whole(key="whole", on_run_change=lambda: None)
-    steady_hover.enable()
-    keyboard_scrolling.enable()
+    page_scripts.hold_hover_steady()
+    page_scripts.make_scrollable_by_keys()
     return session
 
 

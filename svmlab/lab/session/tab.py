@@ -16,11 +16,11 @@ import streamlit as st
 from svmlab import BadInput, Solution
 from svmlab.core.phrase import N_
 from svmlab.lab import words
-from svmlab.lab.session import lesson_inputs, link, location, share, state
+from svmlab.lab.session import lesson_inputs, link, share, state
 from svmlab.lab.session.cache import Cache, Outcome, Result
 from svmlab.lab.session.files import Offer
-from svmlab.lab.session.location import Answer as Answer
-from svmlab.lab.session.location import PickValue as PickValue
+from svmlab.lab.session.link import Answer as Answer
+from svmlab.lab.session.link import PickValue as PickValue
 from svmlab.lab.session.operations import DEFAULT_TYPE_SIZE, LOCKED, perform
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.unexpected_errors import to_svm_error
@@ -190,7 +190,7 @@ class Session:
             "boot": self.boot,
             "board": self.board_key,
             "share": share.encode(self.history.before_drag or self.lab),
-            "address": location.query_string(link.location_of(self)),
+            "address": link.query_string(link.location_of(self)),
             "unread": self.own_history.unread_link is not None,
         }
 

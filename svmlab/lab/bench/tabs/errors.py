@@ -6,16 +6,19 @@ A click in the map sets the board to that SVM.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from svmlab import Problem
 from svmlab.binary.problem import EVEN
 from svmlab.core.arrays import Array
-from svmlab.generalisation import ErrorMap, Estimate
-from svmlab.lab.bench import error_map_machines
-from svmlab.lab.bench.error_map_machines import ComparedMachines
+from svmlab.data import Dataset
+from svmlab.generalisation import ErrorMap, Estimate, error_map
+from svmlab.kernels.base import Kernel, Parameter
 from svmlab.lab.bench.held_out_words import FEW, percent
 from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.charts.error_map import Scale, Spot, error_curve, heat_map
@@ -28,7 +31,89 @@ from svmlab.lab.numbers import short
 from svmlab.lab.session import compare, held_out, long_work
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import OnChange, Session
+from svmlab.lab.session.worker import LongWork
 from svmlab.lab.words import N_, _
+
+# The ends as decimal logarithms, the same as those of the sliders. C grows from the first to the last value.
+REGULARISATION_RANGES = {"C": (-3.0, 3.0), "lambda": (1.0, -5.0)}
+STEPS = 13  # values of C or lambda
+WIDTHS = 11  # values of a kernel width
+
+
+@dataclass(frozen=True)
+class ComparedMachines:
+    """The values of C or lambda (n,) and of one kernel parameter (k,), which is (nan,) if the kernel has none to map.
+
+    `prices` are in the parameter named by `face`. C grows along them, and f becomes smoother along `values`.
+    """
+
+    regularisation: str
+    regularisation_values: tuple[float, ...]
+    parameter: Parameter | None
+    values: tuple[float, ...]
+    kernels: tuple[Kernel, ...]
+
+    @property
+    def logarithmic(self) -> bool:
+        """Return whether the values are on a logarithmic scale."""
+        return self.parameter is not None and self.parameter.slider is not None
+
+    def C_values(self, m: int) -> list[float]:
+        """Return the values of `prices` as C, for m points."""
+        return [value if self.regularisation == "C" else 1.0 / (value * m) for value in self.regularisation_values]
+
+    def settings(self, i: int, j: int) -> dict[str, Any]:
+        """Return the settings of the SVM in row i and column j. With a finite C there is no hard margin."""
+        chosen: dict[str, Any] = {"value": self.regularisation_values[j], "hard": False}
+        if self.parameter is not None:
+            value = self.values[i]
+            chosen[self.parameter.name] = int(value) if self.parameter.whole else value
+        return chosen
+
+
+def compared_machines(lab: Lab) -> ComparedMachines:
+    """Return the SVMs to compare with the Lab's own. Bias, kernel and all other parameters are those of the Lab."""
+    first, last = REGULARISATION_RANGES[lab.face]
+    numbers = [p for p in lab.kernel_function.parameters if isinstance(p, Parameter)]
+    parameter = next((p for p in numbers if p.slider or p.whole), None)
+    kernels: tuple[Kernel, ...] = (lab.kernel_function,)
+    values: tuple[float, ...] = (math.nan,)
+    if parameter is not None:
+        if parameter.slider is not None:
+            values = _powers(parameter.slider.low, parameter.slider.high, WIDTHS)
+        else:
+            values = tuple(float(v) for v in range(int(parameter.high), int(parameter.low) - 1, -1))
+        kernels = tuple(replace(lab.kernel_function, **{parameter.name: value}) for value in values)
+    return ComparedMachines(lab.face, _powers(first, last, STEPS), parameter, values, kernels)
+
+
+def map_key(lab: Lab, compared: ComparedMachines) -> tuple[Any, ...]:
+    """Return a key of everything on which the map depends: points, kernel, C or lambda, bias, costs and test points.
+
+    The position of the board within the map is not part of it.
+    """
+    fresh = held_out.test_points(lab)
+    kernel, soft = compared.kernels[0].key, _soft(lab)
+    return ("error map", lab.data.key, kernel, lab.face, lab.bias, soft.costs, fresh.key if fresh else None)
+
+
+def map_computation(lab: Lab, compared: ComparedMachines) -> Callable[[Callable[[float], None]], ErrorMap]:
+    """Return the function that computes the map, for a worker."""
+    problem: Problem = _soft(lab).problem
+    fresh: Dataset | None = held_out.test_points(lab)
+    costs = compared.C_values(lab.data.m)
+    return LongWork(lambda report: error_map(problem, compared.kernels, costs, fresh, report))
+
+
+def _soft(lab: Lab) -> Lab:
+    """Return the board without a hard margin, so that the class costs apply."""
+    return replace(lab, hard=False)
+
+
+def _powers(first: float, last: float, n: int) -> tuple[float, ...]:
+    """Return n powers of ten, each rounded to three digits, so that it can be read and typed."""
+    return tuple(float(f"{10.0**e:.3g}") for e in np.linspace(first, last, n))
+
 
 MOVING = N_("The points are moving: the map is drawn anew when the hand rests.")
 NOTHING = N_("No machine could be solved on these points, so there is no error to show.")
@@ -61,10 +146,8 @@ def _show(session: Session, done: OnChange) -> None:
     if before_drag is not None and before_drag.points != session.lab.points:
         st.caption(_(MOVING))
         return
-    compared = error_map_machines.compared_machines(lab)
-    job = long_work.request_work(
-        session, error_map_machines.key(lab, compared), error_map_machines.map_computation(lab, compared)
-    )
+    compared = compared_machines(lab)
+    job = long_work.request_work(session, map_key(lab, compared), map_computation(lab, compared))
 
     def draw(found: ErrorMap) -> None:
         if found.best_cell is None:

@@ -16,7 +16,7 @@ import streamlit as st
 from svmlab.lab.board.component import Component
 from svmlab.lab.glossary import TERMS
 from svmlab.lab.glossary.marks import PAGE
-from svmlab.lab.session.location import STEP
+from svmlab.lab.session.link import STEP
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import _
 from svmlab.statements import CATALOGUE

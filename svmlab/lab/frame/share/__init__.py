@@ -11,7 +11,7 @@ from segno.encoder import DataOverflowError
 
 from svmlab.lab.board.component import Component
 from svmlab.lab.session import link
-from svmlab.lab.session.location import HIDEABLE, Location, query_string
+from svmlab.lab.session.link import HIDEABLE, Location, query_string
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 
