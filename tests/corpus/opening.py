@@ -12,8 +12,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from svmlab.lab import frame
 from svmlab.lab.home import home_page as home
-from svmlab.lab.session import machine, state
 from svmlab.lab.session import link as address
+from svmlab.lab.session import machine, state
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
