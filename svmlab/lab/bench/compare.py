@@ -135,7 +135,7 @@ def figures(
 ) -> str:
     """Return the key figures of A and of B below each other, and their difference where it is meaningful.
 
-    found: the results of A and B on test points, if they are wanted.
+    held_out_results: the results of A and B on test points, if they are wanted.
     """
     labs, shown = (lab, lab.second_lab or lab), figure_names(lab)
     a, b = (outcome.solution if outcome else None for outcome in outcomes)
@@ -172,7 +172,7 @@ def differences(
 
     There is no difference of lengths in two feature spaces, and none of duality gaps.
 
-    unseen_: the results of both on test points, if the test error is a figure too.
+    held_out_results: the results of both on test points, if the test error is a figure too.
     """
     same = a.problem.kernel.key == b.problem.kernel.key
     values: dict[str, float] = {

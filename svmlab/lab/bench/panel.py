@@ -130,7 +130,7 @@ def figure_names(lab: Lab) -> list[str]:
 def cells(
     solution: Solution, with_test_error: bool = False, held_out_result: HeldOut | None = None
 ) -> list[held_out_words.Cell]:
-    """Return the key figures as (key, value, exact value, space, text below), with the test error if `unseen_`."""
+    """Return the key figures as (key, value, exact value, space, text below), with the test error if wanted."""
     norm = solution.norm_w
     margin = 1 / norm if norm else float("nan")
     wrong = sum(c is Category.WRONG for c in solution.categories)

@@ -137,7 +137,7 @@ class Lab(SvmSettings):
 
     @property
     def undoable_settings(self) -> tuple[Any, ...]:
-        """Return everything that the controls show, except the points and the fields in LOOKS."""
+        """Return everything that the controls show, except the points and the fields in VIEW_FIELDS."""
         return *(getattr(self, name) for name in SETTINGS if name not in VIEW_FIELDS), self.second
 
 

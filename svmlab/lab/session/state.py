@@ -38,7 +38,7 @@ class History:
     def commit(self, lab: Lab, note: str | None = None) -> History:
         """Return the history with `lab` as one step that undo takes back.
 
-        If only fields in LOOKS differ, no step is added.
+        If only fields in VIEW_FIELDS differ, no step is added.
         """
         before = self.before_drag or self.present
         if _content(before) == _content(lab):
@@ -57,7 +57,8 @@ def apply(history: History, op: Mapping[str, Any]) -> History:
     An operation that does not apply leaves the history as it is or raises BadInput.
 
     From the board: add, move, delete, clear, points, select, label, view, active, undo, redo, action. From the
-    controls: set (several values at once, with the names that compare.py defines), preset, reset, reseed, load.
+    controls: set (several values at once, with the names that compare.py defines), preset, load. Any other changes
+    nothing.
     """
     lab, name = history.present, str(op.get("op"))
     if name in ("undo", "redo"):
@@ -185,7 +186,7 @@ def _with_view_of(lab: Lab, current: Lab) -> Lab:
 
 
 def same_content(lab: Lab, other: Lab) -> bool:
-    """Return whether two Labs differ in nothing but the fields in LOOKS."""
+    """Return whether two Labs differ in nothing but the fields in VIEW_FIELDS."""
     return _content(lab) == _content(other)
 
 
