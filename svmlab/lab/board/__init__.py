@@ -46,7 +46,10 @@ def encoded(data: dict[str, Any]) -> bytes:
 
 
 def board_data(session: Session, lab: Lab | None = None) -> dict[str, Any]:
-    """Return the data of the board together with the wire data. `lab` draws another SVM on the present points."""
+    """Return the data of the board together with the wire data. `lab` draws another SVM on the present points.
+
+    The shading and the lines f = 0 and f = +-1 are those of `svmlab.plane.contours.scene`.
+    """
     history = replace(session.history, present=lab or session.lab)
     try:
         data = _drawn(session, history)

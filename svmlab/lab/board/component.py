@@ -43,7 +43,7 @@ def read_events(s: str | None) -> list[Any] | None:
 
 
 def guard_events() -> None:
-    """Make Streamlit read every event by `read`."""
+    """Make Streamlit read every event by `read_events`."""
     streamlit_components.deserialize_trigger_list = read_events  # type: ignore[attr-defined]
 
 

@@ -47,7 +47,7 @@ def pair_data(history: History, solve: Solve, draw: Draw, hold: ComputeHeldOut) 
 def second_picture(history: History, solve: Solve, draw: Draw, hold: ComputeHeldOut) -> Data:
     """Return the second picture and the names of both boards.
 
-    This is the part of `pair` that changes when points and sliders move.
+    This is the part of `pair_data` that changes when points and sliders move.
     """
     lab, other = history.present, history.present.second_lab
     if other is None:

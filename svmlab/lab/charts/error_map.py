@@ -158,7 +158,7 @@ def _marked(
 ) -> go.Figure:
     """Return the figure with the smallest error and the present SVM marked and named.
 
-    A click belongs to the nearest SVM within NEAR.
+    A click belongs to the nearest SVM within CLICK_RADIUS.
     """
     figure.update_layout(hoverdistance=CLICK_RADIUS)
     marks = (

@@ -1,4 +1,4 @@
-"""Read files of points for the board: within its edges, at most LIMIT points, coordinates in thousandths."""
+"""Read files of points for the board: within its edges, at most MAX_POINTS points, coordinates in thousandths."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _decoded(name: str, content: bytes) -> str:
 
 
 def points_to_save(lab: Lab) -> Dataset | Classes | Values:
-    """Return the points of a board in the form in which a file stores them; `read` with its task restores them."""
+    """Return the points of a board in the form in which a file stores them; `read_points` with its task restores them."""
     if lab.task == CLASSES:
         return lab.multiclass_problem.data
     return lab.regression_data if lab.task == VALUES else lab.data

@@ -186,6 +186,6 @@ def with_valid_labels(lab: Lab) -> Lab:
 
 
 def smallest_view(points: tuple[Point, ...]) -> float:
-    """Return the smallest view that contains all points and leaves some space around them (ROOM)."""
+    """Return the smallest view that contains all points and leaves some space around them (FILLED_FRACTION)."""
     reach = max((max(abs(p.x), abs(p.y)) for p in points), default=0) / 1000
     return next((v for v in VIEWS if v >= 4.0 and reach <= FILLED_FRACTION * v), VIEWS[-1])

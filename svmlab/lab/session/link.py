@@ -366,7 +366,7 @@ def _value(text: str) -> Any:
 def history_from_link(link: str, visible_points: Any = ()) -> History:
     """Return the history that starts with the Lab of a link.
 
-    If the link cannot be read, the history starts with the points in `drawn` and a message.
+    If the link cannot be read, the history starts with the points in `visible_points` and a message.
 
     drawn: rows [id, x, y, label]. Raises BadInput, TypeError or ValueError if they are needed and are not valid
     points.

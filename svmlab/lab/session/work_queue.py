@@ -60,7 +60,7 @@ class WorkQueue:
         """Append a job to its queue."""
         with self._changed:
             queue, other = self._of(entry)
-            if not queue.busy and other.busy:  # its earlier time counts, but only within DEBT
+            if not queue.busy and other.busy:  # its earlier time counts, but only within MAX_LEAD
                 queue.seconds_used = min(max(queue.seconds_used, other.seconds_used), other.seconds_used + MAX_LEAD)
             queue.waiting.append(entry)
             if queue.thread is None or not queue.thread.is_alive():

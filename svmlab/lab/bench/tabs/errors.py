@@ -44,7 +44,7 @@ WIDTHS = 11  # values of a kernel width
 class ComparedMachines:
     """The values of C or lambda (n,) and of one kernel parameter (k,), which is (nan,) if the kernel has none to map.
 
-    `prices` are in the parameter named by `face`. C grows along them, and f becomes smoother along `values`.
+    `regularisation` says whether it is C or lambda. C grows along its values, and f becomes smoother along `values`.
     """
 
     regularisation: str
@@ -59,7 +59,7 @@ class ComparedMachines:
         return self.parameter is not None and self.parameter.slider is not None
 
     def C_values(self, m: int) -> list[float]:
-        """Return the values of `prices` as C, for m points."""
+        """Return the values of C, for m points."""
         return [value if self.regularisation == "C" else 1.0 / (value * m) for value in self.regularisation_values]
 
     def settings(self, i: int, j: int) -> dict[str, Any]:

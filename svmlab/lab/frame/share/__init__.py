@@ -98,7 +98,7 @@ def _shown(address: str, full: int | None) -> None:
 
 
 def reduced_location(place: Location, parts: list[str]) -> Location:
-    """Return the location with only these parts of CARRIED.
+    """Return the location with only these of the PARTS.
 
     A pinned fit is stored by its differences from the board, so it is left out together with the board.
     """
