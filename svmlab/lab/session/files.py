@@ -102,7 +102,7 @@ def _decoded(name: str, content: bytes) -> str:
 
 
 def points_to_save(lab: Lab) -> Dataset | Classes | Values:
-    """Return the points of a board in the form in which a file stores them; `read_points` with its task restores them."""
+    """Return the points of a board as a file stores them; `read_points` with its task restores them."""
     if lab.task == CLASSES:
         return lab.multiclass_problem.data
     return lab.regression_data if lab.task == VALUES else lab.data

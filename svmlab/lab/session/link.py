@@ -275,8 +275,8 @@ def restore(session: Session, address: str, visible_points: Any = ()) -> None:
 
     What the address says about the board of a step is kept until that board is shown (`Session.show_board`).
 
-    drawn: the points that the browser shows, used if the server cannot read the link. Raises as `history_from_link`
-    does.
+    visible_points: the points that the browser shows, used if the server cannot read the link. Raises as
+    `history_from_link` does.
     """
     place, notes = parse_query(address if "=" in address else f"s={quote(address)}")
     if place.own is not None:
@@ -368,7 +368,7 @@ def history_from_link(link: str, visible_points: Any = ()) -> History:
 
     If the link cannot be read, the history starts with the points in `visible_points` and a message.
 
-    drawn: rows [id, x, y, label]. Raises BadInput, TypeError or ValueError if they are needed and are not valid
+    visible_points: rows [id, x, y, label]. Raises BadInput, TypeError or ValueError if they are needed and are not valid
     points.
     """
     try:
