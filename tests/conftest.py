@@ -78,9 +78,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Any:
     """An error that became a message on a page still fails its test, unless the test is about such errors."""
-    before = unexpected_errors.count()
+    before = unexpected_errors.unexpected_count()
     yield
-    assert item.get_closest_marker("mishap") or unexpected_errors.count() == before, (
+    assert item.get_closest_marker("mishap") or unexpected_errors.unexpected_count() == before, (
         "an error that nobody foresaw: see the log"
     )
 

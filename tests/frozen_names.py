@@ -21,7 +21,7 @@ from svmlab.data import DATASETS
 from svmlab.data.files import LABEL
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
-from svmlab.lab.board.rules import OPS
+from svmlab.lab.board.rules import OPERATIONS_BY_EFFECT
 from svmlab.lab.glossary import TERMS
 from svmlab.lab.session import files, link, share
 from svmlab.lab.session.controls import CONTROLS, LABELS, Control
@@ -70,7 +70,9 @@ def live() -> dict[str, Any]:
             "versions of a board": list(share.READERS),
             "beside the settings of a board": [share.SECOND],
         },
-        "operations": sorted({*re.findall(r'\bop: "(\w+)"', SCRIPTS), *(op for kinds in OPS.values() for op in kinds)}),
+        "operations": sorted(
+            {*re.findall(r'\bop: "(\w+)"', SCRIPTS), *(op for kinds in OPERATIONS_BY_EFFECT.values() for op in kinds)}
+        ),
         "kept by the browser": {
             name: sorted(set(re.findall(rf"\b{name}\b[.\[(]+\W*(?:\w+Item\W+)?(\w+)", SCRIPTS)))
             for name in ("localStorage", "sessionStorage")

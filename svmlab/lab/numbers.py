@@ -69,7 +69,7 @@ def grouped(n: int) -> str:
 DECIMAL = r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:e[+-]?[0-9]+)?"
 NUMBER = re.compile(f"(?P<top>{DECIMAL})(?:/(?P<under>{DECIMAL}))?")
 POWER = re.compile(rf"(?:(?P<front>{DECIMAL})[*])?(?P<sign>[+-]?)10\^(?P<raised>[+-]?[0-9]{{1,4}})")
-EITHER = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")  # ambiguous: 1,500 is one and a half, or fifteen hundred
+AMBIGUOUS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")  # ambiguous: 1,500 is one and a half, or fifteen hundred
 PLAIN = str.maketrans("−–·×⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "--**-+0123456789")
 
 
@@ -83,7 +83,7 @@ def parse_number(text: str) -> float:
     cleaned_text = re.sub(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))", "", cleaned_text)
     if cleaned_text.lstrip("+-") in ("∞", "inf", "infinity"):
         return -math.inf if cleaned_text.startswith("-") else math.inf
-    if EITHER.fullmatch(cleaned_text):
+    if AMBIGUOUS.fullmatch(cleaned_text):
         decimal, whole = cleaned_text.replace(",", "."), cleaned_text.replace(",", "")
         raise BadInput(
             "{text} could be {decimal} or {whole}. Write one of these.", text=text, decimal=decimal, whole=whole

@@ -98,7 +98,7 @@ def test_a_page_below_another_address_is_led_to_one_where_it_finds_its_files(mon
 
 
 def test_the_script_knows_every_operation_that_python_names_and_no_other():
-    names = [name for kind in rules.OPS.values() for name in kind]
+    names = [name for kind in rules.OPERATIONS_BY_EFFECT.values() for name in kind]
     assert len(names) == len(set(names))
     assert set(names) == set(re.findall(r'\bop: "(\w+)"', TYPES))
     assert set(rules.DRAG_OPERATIONS) <= set(names)
@@ -124,7 +124,7 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.parametrize("name", [name for kind in rules.OPS.values() for name in kind])
+@pytest.mark.parametrize("name", [name for kind in rules.OPERATIONS_BY_EFFECT.values() for name in kind])
 def test_python_does_every_operation_that_it_names(name):
     session = Session(History(LAB, past=(Lab(),), future=(Lab(value=3.0),)))
     session.initial_labs[None] = Lab()

@@ -262,7 +262,7 @@ def test_the_log_takes_a_trace_once_and_then_counts(caplog):
     assert [bool(r.exc_info) for r in records] == [True, False, False]
     assert [r.levelno for r in records] == 3 * [logging.ERROR]
     assert "100th" in records[-1].getMessage()
-    assert unexpected_errors.count() == 100
+    assert unexpected_errors.unexpected_count() == 100
     assert str(unexpected_errors.to_svm_error(KeyError("another"))) != str(said)
 
 

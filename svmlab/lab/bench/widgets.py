@@ -62,7 +62,7 @@ IDLE_HARD = N_("The hard margin has no price on slack: C = ∞. Turn it off to c
 IDLE_FIXED = N_("This board is always the same.")
 CLIPPED = N_("{field} would be {exact}; {end}, so {back} = {now}. Turning back undoes it.")
 OWN_POINTS = N_("Your own points")
-SEEN = {  # the step that shows the rules of a text
+WHERE_EXPLAINED = {  # the step that shows the rules of a text
     "recipe": N_("What each rule does to a kernel, bit by bit: [Building kernels](kernels?step=build)"),
 }
 FORM_C = r"\min\ \tfrac12\|w\|^2+C\sum_i\xi_i"
@@ -155,8 +155,8 @@ def _kernel(session: Session, done: OnChange) -> None:
         value, take = getattr(lab, text.name), _take(session, "set", text.name)
         help_ = _applies(lab.kernel_function, text.name)["help"]
         text_field(text.name, _(text.symbol), CONTROLS[text.name], value, take, done, text.longest, help_)
-        if text.name in SEEN:
-            st.caption(_(SEEN[text.name]))
+        if text.name in WHERE_EXPLAINED:
+            st.caption(_(WHERE_EXPLAINED[text.name]))
     fields: list[Parameter | Text] = [*parameters, *texts]
     show_refusals({p.name: p.symbol for p in fields})
 

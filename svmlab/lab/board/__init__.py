@@ -83,7 +83,7 @@ def second_board_data(session: Session) -> dict[str, Any]:
 
 
 def _visible_sliders(session: Session, sliders: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    setting_names = {each["key"]: each["key"].removeprefix(compare.OF_B) for each in sliders}
+    setting_names = {each["key"]: each["key"].removeprefix(compare.PREFIX_OF_B) for each in sliders}
     return [each for each in sliders if SLIDER.get(setting_names[each["key"]], "kernel") not in session.hidden_controls]
 
 

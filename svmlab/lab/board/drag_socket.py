@@ -43,7 +43,7 @@ from svmlab.lab.session.tab import SESSIONS, Session
 from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.plane.contours import scene
 
-Start = Solution | Solved | None
+PreviousSolution = Solution | Solved | None
 PATH = "live"
 LAB = "lab"  # the page whose boards show test points; on other pages the step decides what is drawn
 # The exceptions that a malformed request can raise. RecursionError: a thousand nested brackets.
@@ -67,7 +67,7 @@ def socket_address(boot: str) -> str:
     return f"{PATH}?boot={boot}"
 
 
-def draw(request: str, start: Start, session: Session | None = None) -> tuple[str, Start]:
+def draw(request: str, start: PreviousSolution, session: Session | None = None) -> tuple[str, PreviousSolution]:
     """Return the picture, as JSON, of a linked Lab after some operations, and the solution as the next start.
 
     session: its page may draw another SVM, and its open step may add to the picture.
@@ -110,7 +110,7 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
     return json.dumps(data | _overlay_of_step(session, requested, dials, outcome)), last
 
 
-def _of_task(lab: Lab, start: Start) -> Result[Solved] | None:
+def _of_task(lab: Lab, start: PreviousSolution) -> Result[Solved] | None:
     """Return the result for a board of several classes or of values, or None without points."""
     return attempt_task(lab, None if isinstance(start, Solution) else start) if lab.points else None
 
@@ -176,7 +176,7 @@ async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
 
     Raises WebSocketDisconnect when the other side closes the socket.
     """
-    last: Start = None
+    last: PreviousSolution = None
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":

@@ -15,7 +15,7 @@ from svmlab.lab.words import N_, _
 
 # Every operation that the board reports, by its effect. "opaque": only Python knows the result. "quiet": no line
 # changes. "drawn": the picture changes and the points do not.
-OPS = {
+OPERATIONS_BY_EFFECT = {
     "points": ("add", "move", "delete", "clear", "points"),
     "opaque": ("undo", "redo", "given", "action", "file", "restore"),
     "quiet": ("select", "label", "active", "project", "share"),
@@ -104,7 +104,7 @@ ROLE = {  # the role of a point in words, for screen readers
     Category.ON_LINE: N_("support vector at {C}, on the boundary"),
     Category.WRONG: N_("support vector at {C}, on the wrong side"),
 }
-HELP = (
+HELP_CARD = (
     (N_("click, tap"), N_("add a point of the chosen class")),
     (N_("Shift+click, right-click, long press"), N_("add a point of the other class, of several the next")),
     (N_("drag"), N_("move a point; drop it outside or on the bin to delete it")),
@@ -132,7 +132,7 @@ def words_for_script() -> dict[str, Any]:
     others = {classes_picture.key(standing): text for standing, text in classes_picture.DESCRIPTION.items()}
     others |= {tube_picture.key(place): text for place, text in tube_picture.DESCRIPTION.items()}
     words |= {f"{kind}_{name}": _(text) for name, text in others.items() for kind in ("is", "role")}
-    return words | {"helpCard": [[_(what), _(does)] for what, does in HELP]}
+    return words | {"helpCard": [[_(what), _(does)] for what, does in HELP_CARD]}
 
 
 RULES = {
@@ -142,6 +142,6 @@ RULES = {
     "room": FILLED_FRACTION,
     "file": MAX_BYTES,
     "paper": on_paper(),
-    "ops": OPS,
+    "ops": OPERATIONS_BY_EFFECT,
     "dragOps": DRAG_OPERATIONS,
 }

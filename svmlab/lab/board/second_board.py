@@ -32,7 +32,8 @@ def pair_data(history: History, solve: Solve, draw: Draw, hold: ComputeHeldOut) 
         return {}
     own = [slider | _of(compare.A, slider) for slider in sliders(lab)]
     others = [
-        slider | _of(compare.B, slider) | {"key": compare.OF_B + slider["key"]} for slider in sliders(lab.second_lab)
+        slider | _of(compare.B, slider) | {"key": compare.PREFIX_OF_B + slider["key"]}
+        for slider in sliders(lab.second_lab)
     ]
     data = second_picture(history, solve, draw, hold)
     first, second = (_solution(solve, each) for each in (lab, lab.second_lab))

@@ -20,7 +20,7 @@ from svmlab.lab.session.tab import Session, current_session
 from svmlab.lab.words import N_, _
 
 TITLE = "svmlab"
-LOST = N_("No such page")
+NO_SUCH_PAGE = N_("No such page")
 # Every page of pages/ by the name of its file, within its group, in the order of the navigation.
 GROUPS: Mapping[str, Mapping[str, str]] = {
     N_("Lab"): {"home": TITLE, "lab": N_("Lab")},
@@ -154,12 +154,12 @@ def _unknown_pages() -> list[st.Page]:
         return []
     if requested == FIRST:
         return [st.Page(f"pages/{FIRST}.py", title=_(PAGES[FIRST]), url_path=FIRST)]
-    return [st.Page(_lost, title=_(LOST), url_path=requested)]
+    return [st.Page(_unknown_page, title=_(NO_SUCH_PAGE), url_path=requested)]
 
 
-def _lost() -> None:
+def _unknown_page() -> None:
     """Show the page for an address that has none."""
     keep_link(enter_page("lost"))
-    _heading(_(LOST))
+    _heading(_(NO_SUCH_PAGE))
     st.markdown(_("There is nothing at this address. The pages that there are stand at the top; your points are kept."))
     st.page_link(pages()[FIRST])

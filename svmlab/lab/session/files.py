@@ -24,7 +24,7 @@ OUTSIDE_IN_LESSON = N_(
     "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under More, at Files, "
     "you can open it scaled."
 )
-PARSE: dict[str, type[Dataset | Classes | Values]] = {BINARY: Dataset, CLASSES: Classes, VALUES: Values}
+CLASS_OF_TASK: dict[str, type[Dataset | Classes | Values]] = {BINARY: Dataset, CLASSES: Classes, VALUES: Values}
 MAX_SIZE_TEXT = f"{MAX_BYTES / 2**20:g} MB"
 
 
@@ -59,7 +59,7 @@ def read_points(name: str, content: str | bytes, task: str = BINARY) -> PlanarDa
         )
     if isinstance(content, bytes):
         content = _decoded(name, content)
-    parse = PARSE[task].from_json if name.lower().endswith(".json") else PARSE[task].from_csv
+    parse = CLASS_OF_TASK[task].from_json if name.lower().endswith(".json") else CLASS_OF_TASK[task].from_csv
     try:
         data = _in_plane(parse(content))
     except BadInput as error:

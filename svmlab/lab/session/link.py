@@ -278,7 +278,7 @@ def restore(session: Session, address: str, visible_points: Any = ()) -> None:
     visible_points: the points that the browser shows, used if the server cannot read the link. Raises as
     `history_from_link` does.
     """
-    place, notes = parse_query(address if "=" in address else f"s={quote(address)}")
+    place, messages = parse_query(address if "=" in address else f"s={quote(address)}")
     if place.own is not None:
         session.own_history = history_from_link(place.own, visible_points)
     session.initial_labs[None], session.board_key, session.prepared_step = session.own_history.present, None, None
@@ -291,9 +291,9 @@ def restore(session: Session, address: str, visible_points: Any = ()) -> None:
         try:
             session.pinned_lab = _decode_pin(place.pin, session.own_history.present)
         except BadInput as error:
-            notes.append(error.message)
+            messages.append(error.message)
     _restore_inputs(session, place)
-    session.pending_from_link = place.select, join_phrases(session.own_history.note or "", *notes)
+    session.pending_from_link = place.select, join_phrases(session.own_history.note or "", *messages)
     if place.lent is not None and place.step is not None:
         try:
             _restore_lent_board(session, place.lent)
@@ -368,8 +368,8 @@ def history_from_link(link: str, visible_points: Any = ()) -> History:
 
     If the link cannot be read, the history starts with the points in `visible_points` and a message.
 
-    visible_points: rows [id, x, y, label]. Raises BadInput, TypeError or ValueError if they are needed and are not valid
-    points.
+    visible_points: rows [id, x, y, label]. Raises BadInput, TypeError or ValueError if they are needed and are not
+    valid points.
     """
     try:
         lab = share.decode(link)

@@ -64,7 +64,7 @@ def show_uncaught(error: Exception) -> bool:
     return True
 
 
-def count() -> int:
+def unexpected_count() -> int:
     """Return how many unexpected errors there have been so far."""
     return _times.total()
 

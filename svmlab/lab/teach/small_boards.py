@@ -17,7 +17,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 
-WIDE = 200  # the side of a small board, in the units of its drawing
+SIDE = 200  # the side of a small board, in the units of its drawing
 MARK, RING = 13.0, 18.0  # the radius of a point, and of the ring where convex hulls meet
 SQUARE = 0.886  # half the side of a square of the same area as a disc of radius 1: sqrt(pi)/2
 STEP = 0.75  # the factor from one size of a small board to the next
@@ -41,7 +41,7 @@ class SmallBoard:
     meet: Array | None = None
 
 
-def window(data: Dataset, view: float) -> float:
+def half_side(data: Dataset, view: float) -> float:
     """Return half the side of a small board.
 
     It is the view of the board, reduced in steps while the points have enough space. Because of the steps it rarely
@@ -86,12 +86,12 @@ def boards(X: Array, smalls: Sequence[SmallBoard], half: float, chosen: int | No
 
 def _board(X: Array, small: SmallBoard, half: float, chosen: bool) -> str:
     def placed(points: Array) -> Array:
-        return WIDE / 2 * (1.0 + np.asarray(points) / half * np.array([1.0, -1.0]))
+        return SIDE / 2 * (1.0 + np.asarray(points) / half * np.array([1.0, -1.0]))
 
     parts = []
     if small.plus is not None:
         parts = [
-            f'<rect class="minus side" width="{WIDE}" height="{WIDE}"/>',
+            f'<rect class="minus side" width="{SIDE}" height="{SIDE}"/>',
             _path(map(placed, small.plus), "plus side", "Z"),
         ]
     parts += [_path(map(placed, small.lines), "line"), _path(map(placed, small.crossing), "cross")]
@@ -109,7 +109,7 @@ def _board(X: Array, small: SmallBoard, half: float, chosen: bool) -> str:
     return (
         f'<button type="button" class="{kind}" data-id="{small.id}" aria-pressed="{str(chosen).lower()}" '
         f'aria-label="{text}" title="{text}">'
-        f'<svg viewBox="0 0 {WIDE} {WIDE}" aria-hidden="true">{"".join(parts)}</svg></button>'
+        f'<svg viewBox="0 0 {SIDE} {SIDE}" aria-hidden="true">{"".join(parts)}</svg></button>'
     )
 
 

@@ -63,7 +63,7 @@ class Work:
 
 def worked(stage: Stage) -> Work:
     """All kernels on these points, measured in the worker."""
-    X, half = stage.data.X, small_boards.window(stage.data, stage.lab.view)
+    X, half = stage.data.X, small_boards.half_side(stage.data, stage.lab.view)
 
     def make(report: Report) -> Work:
         found, seen = dict[str, Array](), dict[str, tuple[tuple[float, SmallBoard], ...]]()

@@ -96,7 +96,7 @@ def draw(stage: Stage) -> Data:
 def markup(stage: Stage) -> str:
     """All labellings as small boards, each beside its opposite."""
     every, X = found(stage), stage.data.X
-    half, last = small_boards.window(stage.data, stage.lab.view), len(every) - 1
+    half, last = small_boards.half_side(stage.data, stage.lab.view), len(every) - 1
     order = [i for n in range(len(every) // 2) for i in (n, last - n)]
     name = _("all labellings of {m} points").format(m=len(X))
     return small_boards.boards(X, [_small(X, i, every[i], half) for i in order], half, number_of(stage.data.y), 2, name)
