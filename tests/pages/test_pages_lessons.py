@@ -15,8 +15,8 @@ from svmlab.data import DATASETS
 from svmlab.lab.charts.palette import LIGHT, PROJECTOR_DARK, Palette
 from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.controls import CONTROLS, EDGE
-from svmlab.lab.session.location import Location as Address
-from svmlab.lab.session.location import parse_query, query_string
+from svmlab.lab.session.link import Location as Address
+from svmlab.lab.session.link import parse_query, query_string
 from svmlab.lab.session.state import History, Lab, initial_history, with_preset
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import board_of_points
@@ -30,7 +30,8 @@ from tests.shown import steps_showing, table
 PLAIN = with_preset(Lab(size=40, seed=3))  # points of one's own, that overlap
 DUST = re.compile("10⁻(¹[³⁴⁵⁶⁷⁸⁹]|[²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹])")  # smaller than what rounding leaves
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
-TITLE, QUESTION, VERDICT, WHY, SAYS, TRIES, INTRO = 24, 165, 90, 90, 165, 40, 200  # what fits at 1280x720, projected
+# What fits at 1280x720, projected.
+TITLE, QUESTION, ASKED, CHOICE, VERDICT, WHY, SAYS, TRIES, INTRO = 31, 165, 420, 90, 115, 140, 200, 40, 330
 TWO_THINGS = {"away", "factor", "turned"}  # dials whose names links have said for long
 
 every_step_of_all = pytest.mark.parametrize(
@@ -82,16 +83,37 @@ FEW = slice(0, None, 11)  # of all machines and presets some, and a few random b
 @every_step_of_all
 def test_words_fit_the_smallest_projector(lesson: Lesson, step: Step) -> None:
     stage = own(lesson, step)
-    says = step.says if isinstance(step.says, str) else step.says(stage)
+    says = step.says_text(stage)
     limits = [("title", step.title, TITLE), ("question", step.question, QUESTION), ("says", says, SAYS)]
     limits += [(f"why of {c.text!r}", c.why, WHY) for c in step.choices]
-    limits += [(f"choice {c.text!r}", c.text, VERDICT) for c in step.choices]
+    limits += [(f"choice {c.text!r}", c.text, CHOICE) for c in step.choices]
+    limits += [("situation and question", step.situation_text(stage) + step.question, ASKED)]
     limits += [("verdict", step.verdict_text(stage), VERDICT), ("tries", "".join(t.label for t in step.tries), TRIES)]
     limits += [("intro", lesson.intro, INTRO)]
     long = [f"{name}: {len(plain(words))} > {limit}" for name, words, limit in limits if len(plain(words)) > limit]
     assert not long
     assert len(step.tries) <= 3
-    assert len(step.numbers(stage)) <= 4
+    assert len(step.readings(stage)) <= 4
+
+
+@every_step_of_all
+def test_the_board_answers_the_question_after_show(lesson: Lesson, step: Step) -> None:
+    """The picture after the answer is another one than before, and it is the state that the step calls its answer."""
+    if step.rests_on_answer is None:
+        return
+    session = Session(initial_history())
+    session.open_steps[lesson.page] = step.key
+    place = LessonState(session, lesson)
+    place.prepare_board()
+    before = replace(place.stage(step), shown=False, request_work=DoneAtOnce())
+    pictures = [(session.lab, step.drawn(before))]
+    play = step.animation(replace(before, shown=True)) or {}
+    if "key" in play and not play.get("back"):  # what a hand on the slider does
+        session.do({"op": play.get("op", "set"), "values": {play["key"]: play["to"]}})
+    after = replace(place.stage(step), shown=True, request_work=DoneAtOnce())
+    assert step.rests_on_answer(after), "the board does not rest on the answer"
+    pictures.append((session.lab, step.drawn(after)))
+    assert repr(pictures[0]) != repr(pictures[1]), "nothing on the board differs from before"
 
 
 @every_step_of_all
@@ -99,11 +121,11 @@ def test_a_step_brings_a_board_on_which_all_of_it_can_be_shown(lesson: Lesson, s
     for shown in (False, True):
         stage = replace(own(lesson, step), shown=shown)
         assert step.first_unmet_need(stage) is None
-        assert isinstance(step.draw(stage), dict)
-        step.numbers(stage)
+        assert isinstance(step.drawn(stage), dict)
+        step.readings(stage)
     assert 0 <= step.answer(stage) < len(step.choices)
     draw_all(step, stage, LIGHT)
-    step.more(stage)
+    step.more_parts(stage)
 
 
 def draw_all(step: Step, stage: Stage, palette: Palette) -> None:
@@ -149,10 +171,9 @@ def test_the_answer_and_the_verdict_agree_on_every_board(lesson: Lesson, step: S
         if not re.search(r"\d", verdict):  # a number may tell the answers apart
             assert said.setdefault(verdict, right) == right, f"{verdict!r} is said of two answers"
         with suppress(Working):
-            step.draw(stage)
-            told = [step.says if isinstance(step.says, str) else step.says(stage)]
-            told += [reading.text for reading in step.numbers(stage)]
-            assert [words for words in told if DUST.search(words)] == [], "rounding is no number"
+            step.drawn(stage)
+            texts = [step.says_text(stage), *(reading.text for reading in step.readings(stage))]
+            assert [words for words in texts if DUST.search(words)] == [], "rounding is no number"
         answers.add(right)
     assert not step.is_theorem or len(answers) <= 1, "a theorem does not depend on the board"
 
@@ -182,10 +203,10 @@ def test_what_can_be_tried_works(lesson: Lesson, step: Step) -> None:
 @every_step_of_all
 def test_what_moves_is_on_the_board(lesson: Lesson, step: Step) -> None:
     stage = own(lesson, step)
-    play = step.play(stage)
+    play = step.animation(stage)
     if play is None:
         return
-    drawn = step.draw(stage)
+    drawn = step.drawn(stage)
     if play.get("film"):
         assert drawn["film"]["frames"]
     elif play.get("space"):
@@ -201,7 +222,7 @@ def test_what_moves_is_on_the_board(lesson: Lesson, step: Step) -> None:
 @every_step_of_all
 def test_the_address_can_say_every_dial(lesson: Lesson, step: Step) -> None:
     stage = own(lesson, step)
-    dials = {slider["key"]: 0.5 for slider in step.draw(stage).get("sliders", []) if slider.get("op") == "dial"}
+    dials = {slider["key"]: 0.5 for slider in step.drawn(stage).get("sliders", []) if slider.get("op") == "dial"}
     for each in step.tries:
         op = each.op(stage) if callable(each.op) else each.op
         dials |= op["values"] if op and op["op"] == "dial" else {}

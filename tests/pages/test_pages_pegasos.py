@@ -25,7 +25,7 @@ from svmlab.lab.lessons.pegasos.runs import picked_comparison
 from svmlab.lab.numbers import grouped
 from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.state import History, Lab, Point, initial_history, with_preset
-from svmlab.lab.session.tab import Picked, Session
+from svmlab.lab.session.tab import PickValue, Session
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.lesson_state import LessonState
 from svmlab.lab.teach.requirements import LINEAR
@@ -53,7 +53,7 @@ BOARDS = {
 LAB = preset("overlapping", size=30, face="lambda", value=0.05, bias=False)()
 
 
-def stage(of: Step, lab: Lab | None = None, shown: bool = True, draws: float = 0.0, **picks: Picked) -> Stage:
+def stage(of: Step, lab: Lab | None = None, shown: bool = True, draws: float = 0.0, **picks: PickValue) -> Stage:
     """A stage for a step, on its own board or another."""
     return replace(stage_of(LESSON, of.board() if lab is None else lab, shown, **picks), dials={"draws": draws})
 
@@ -237,7 +237,7 @@ def test_whatever_u_is_dialled_the_left_side_is_below_the_bound_and_largest_at_w
         s = stage(comparator.COMPARATOR, against=T)
         for turned in (0.0, 90.0, 180.0):
             turned_stage = replace(s, dials={"turned": turned})
-            assert comparator.along(turned_stage)[:, 0].max() <= comparator.right(turned_stage)
+            assert comparator.along(turned_stage)[:, 0].max() <= comparator.bound(turned_stage)
         largest.append(comparator.SHARES[comparator.along(s).argmax(0)])
         w = np.array([1.5, -2.0])
         run = comparator.run(s)

@@ -19,10 +19,10 @@ class Actions:
 
     choose: Callable[[int | None], None]
     show: Callable[[bool], None]
-    do: Callable[[Op], None]
+    apply: Callable[[Op], None]
     chart_clicked: Callable[[Callable[[Any], Op], Any], None]  # takes the chart's `on_click` and the clicked mark
-    attempt: Callable[[Try], None]
-    forget: Callable[[], None]  # forgets cancelled work, so that it can run again
+    try_out: Callable[[Try], None]
+    redo_work: Callable[[], None]  # forgets cancelled work, so that it can run again
     rerun: Callable[[], None]  # draws the page once more
 
 
@@ -79,6 +79,6 @@ def actions_of(state: LessonState, step: Step, stage: Stage, follow: Callable[[]
 
 def _play(state: LessonState, step: Step) -> Data | None:
     """Return the animation that starts now. Its id lets the browser play it only once."""
-    play = step.play(replace(state.stage(step), shown=True))
+    play = step.animation(replace(state.stage(step), shown=True))
     state.memory["plays"] = state.memory.get("plays", 0) + 1
     return None if play is None else {**play, "id": f"{step.key}.{state.memory['plays']}"}

@@ -7,6 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
+from svmlab.data import iris
 from svmlab.lab.session import state
 from svmlab.lab.session.state import Lab, Point
 from svmlab.lab.teach.step import Board
@@ -26,6 +29,30 @@ def board_of_points(rows: Iterable[tuple[float, float, int]], **settings: Any) -
     settings: any fields of a Lab.
     """
     return partial(_placed, tuple(rows), settings)
+
+
+def flowers(
+    plus: str, minus: str, features: tuple[str, str], centre: tuple[float, float], every: int = 1, **settings: Any
+) -> Board:
+    """Return a function that makes a board of measured flowers of two species.
+
+    x1 and x2 are two lengths in cm minus the centre. features: their names in `svmlab.data.measured`. every: of so many
+    flowers of a species one is taken. settings: any fields of a Lab.
+    """
+    return partial(_flowers, plus, minus, features, centre, every, settings)
+
+
+def _flowers(
+    plus: str,
+    minus: str,
+    features: tuple[str, str],
+    centre: tuple[float, float],
+    every: int,
+    settings: dict[str, Any],
+) -> Lab:
+    X, y = iris(plus, minus, features)
+    rows = [row for label in (1, -1) for row in np.flatnonzero(y == label)[::every].tolist()]
+    return _placed(tuple((X[i, 0] - centre[0], X[i, 1] - centre[1], int(y[i])) for i in rows), settings)
 
 
 def _preset(name: str, settings: dict[str, Any]) -> Lab:

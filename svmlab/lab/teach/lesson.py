@@ -27,8 +27,8 @@ from svmlab.lab.teach import sheet
 from svmlab.lab.teach.actions import Actions, actions_of
 from svmlab.lab.teach.lesson_state import LessonState, overlay_of
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.step import CHECK, End, Lesson, Part, Step
-from svmlab.lab.teach.strip import Mark, strip
+from svmlab.lab.teach.step import SUMMARY, End, Lesson, Part, Step
+from svmlab.lab.teach.strip import Fold, Mark, strip
 from svmlab.lab.words import _
 
 
@@ -87,7 +87,7 @@ class _Page:
             drawn = self._drawn(step)
             self.state.watches(drawn.get("film"))
             data = board_data(session, self.lesson.lab_to_draw(session.lab)) | {"hint": None, "lesson": True}
-            data["lane"] = drag_socket.socket_address(session.boot)
+            data["socket"] = drag_socket.socket_address(session.boot)
             if "lines" in drawn:  # the key figures belong to the SVM, and the step draws other lines
                 data["caption"]["lines"] = data["caption"]["lines"][:1]
             display(data | drawn, key="board", on_event=self._on_board)
@@ -108,32 +108,42 @@ class _Page:
     # the sheet
 
     def _sheet(self) -> None:
-        step, steps = self.state.step, self.lesson.steps
+        step, at, steps = self.state.step, self.state.open_key, self.state.steps_in_sight
         self.state.memory["numbers"] = False
-        at = CHECK if step is None else step.key
-        keys = [*(s.key for s in steps), CHECK]
         with st.container(key="sheet", gap=None):
             waits = st.container(key="waits")
             done = self.session.answers
-            marks = [Mark(s.key, _(s.title), done.get(self.state.step_name(s), Answer()).shown) for s in steps]
-            strip(
-                [*marks, Mark(CHECK, _(self.lesson.last_title))],
-                at,
-                self._open_step,
-                self.state.answer.shown,
-                self.session.projector,
-            )
+            marks = [
+                Mark(s.key, _(s.title), done.get(self.state.step_name(s), Answer()).shown, s.deeper) for s in steps
+            ]
+            marks += [Mark(key, _(title)) for key, title in self.lesson.last_pages.items()]
+            strip(marks, at, self._open_step, self.state.answer.shown, self.session.projector, self._fold())
             with unexpected_errors.showing_errors():
-                if step is None and self.lesson.end is not None:
-                    self._end(self.lesson.end, self.lesson.steps[-1])
-                elif step is None:
-                    self._check()
-                else:
+                if step is not None:
                     self._step(step, self.state.stage(step), waits)
-            self._foot(step, keys, keys.index(at))
+                elif self.lesson.end is not None:
+                    self._end(self.lesson.end, self.lesson.steps[-1])
+                elif at == SUMMARY:
+                    self._summary()
+                else:
+                    self._check()
+            self._foot(step, {mark.key: mark.title for mark in marks}, at)
+
+    def _fold(self) -> Fold | None:
+        """Return the button of the strip that unfolds the steps that go deeper, or folds them away."""
+        steps, step = self.state.deeper_steps, self.state.step
+        if not steps or (step is not None and step.deeper):
+            return None
+        if self.state.is_unfolded:
+            return Fold("−", _("Show the core path only"), self._unfold)
+        return Fold(f"+{len(steps)}", _("Show the steps that go deeper as well"), self._unfold)
+
+    def _unfold(self) -> None:
+        self.state.memory["deeper"] = not self.state.is_unfolded
+        self.changed()
 
     def _open_step(self, to: str) -> None:
-        if to == CHECK or self.lesson.step(to):
+        if to in self.lesson.last_pages or self.lesson.step(to):
             self.session.open_steps[self.lesson.page] = to
             self.session.note(None)  # the note was about the step that is left
             self.state.prepare_board()
@@ -143,6 +153,19 @@ class _Page:
         with st.container(key="checked", height="stretch"):
             st.markdown(_("The statements of this lesson, each checked on the points that are on the board now."))
             statement_cards.show(self.session, self.lesson.statement_ids, self.changed)
+
+    def _summary(self) -> None:
+        marks = Marks(self.lesson.page)
+        with st.container(key="checked", height="stretch"):
+            for line in self.lesson.summary:
+                st.markdown(marks.markdown(_(line)))
+            hidden = [step for step in self.state.deeper_steps if not self.state.is_unfolded]
+            if hidden:
+                st.markdown(_("These steps go deeper:"))
+                with st.container(horizontal=True, gap="small", key="deeper"):
+                    for step in hidden:
+                        key = f"{step.key}_deeper"
+                        st.button(_(step.title), key=key, on_click=self._open_step, args=(step.key,))
 
     def _end(self, end: End, last: Step) -> None:
         stage, marks = self.state.stage(last), Marks(self.lesson.page)
@@ -161,9 +184,13 @@ class _Page:
         actions, marks = actions_of(self.state, step, stage, self._rerun), Marks(self.lesson.page)
         if step is self.lesson.steps[0] and not stage.shown:
             with st.container(key="intro", gap=None):
-                st.markdown(marks.markdown(_(self.lesson.intro)))
+                st.markdown(marks.markdown(self._intro()))
         with st.container(key="ask", gap=None):
-            st.markdown(marks.markdown(_(step.question)))
+            situation = "" if stage.shown else self._situation(step, stage)
+            if situation:
+                st.markdown(marks.markdown(situation))
+            question = _(step.question)
+            st.markdown(marks.markdown(f"**{question}**" if step.situation else question))
         unmet_need = step.first_unmet_need(stage)
         if unmet_need is not None:
             sheet.lacking(step, unmet_need, marks, lambda: self._put(step, False))
@@ -196,6 +223,16 @@ class _Page:
                 with waits:  # a fixed place, so that the next run finds the same progress line
                     sheet.awaited(job, actions)
 
+    def _intro(self) -> str:
+        """Return what the reader will be able to do, what the lesson builds on, and how long it takes."""
+        minutes = _("It takes about {n} minutes.").format(n=self.lesson.minutes) if self.lesson.minutes else ""
+        return f"{_(self.lesson.intro)} {minutes}".strip()
+
+    @staticmethod
+    def _situation(step: Step, stage: Stage) -> str:
+        """Return the words about the board, or nothing where the board does not meet the needs of the step."""
+        return "" if step.first_unmet_need(stage) is not None else step.situation_text(stage)
+
     def _verdict(self, step: Step, stage: Stage, marks: Marks, actions: Actions) -> None:
         """Show the verdict, or a caption while its result is still being computed."""
         try:
@@ -207,7 +244,7 @@ class _Page:
         marks = Marks(self.lesson.page, linked_terms)
         stage = self.state.stage(step)
         with unexpected_errors.showing_errors(), suppress(Working):
-            sheet.numbers(step.numbers(stage) if step.first_unmet_need(stage) is None else (), marks)
+            sheet.numbers(step.readings(stage) if step.first_unmet_need(stage) is None else (), marks)
 
     def _say_whose_points(self, step: Step) -> None:
         """Say whose points these are, if they are not the person's own unchanged board.
@@ -231,24 +268,29 @@ class _Page:
             self.session.show_board(self.state.step_name(step), self.state.fitted(step) if mine else step.board())
         self.changed()
 
-    def _foot(self, step: Step | None, keys: list[str], at: int) -> None:
+    def _foot(self, step: Step | None, titles: dict[str, str], at: str) -> None:
+        keys = list(titles)
+        here = keys.index(at)
         with st.container(horizontal=True, gap="small", key="foot", vertical_alignment="center"):
-            titles = [*(s.title for s in self.lesson.steps), self.lesson.last_title]
-            st.button(_("Back"), key="back", on_click=self._open_step, args=(keys[at - 1],), disabled=not at)
-            if step is not None:
-                following = _("Next: {title}").format(title=_(titles[at + 1]))
-                shown = self.state.answer.shown
-                st.button(following, key="next", on_click=self._open_step, args=(keys[at + 1],), type=_weight(shown))
-                if shown:
-                    self._more(step)
+            st.button(_("Back"), key="back", on_click=self._open_step, args=(keys[here - 1],), disabled=not here)
+            shown = step is not None and self.state.answer.shown
+            if here + 1 < len(keys):
+                following = _("Next: {title}").format(title=titles[keys[here + 1]])
+                kind = _weight(shown or step is None)
+                st.button(following, key="next", on_click=self._open_step, args=(keys[here + 1],), type=kind)
+            if step is not None and shown:
+                self._after_answer(step)
 
-    def _more(self, step: Step) -> None:
+    def _after_answer(self, step: Step) -> None:
+        """Show what belongs to the answer: the way back to the question, and what is folded away."""
         stage = self.state.stage(step)
         if step.first_unmet_need(stage) is not None:
             return
+        marks, actions = Marks(self.lesson.page), actions_of(self.state, step, stage, self._rerun)
+        sheet.ask_again(step, actions)
         with unexpected_errors.showing_errors(), suppress(Working):
-            parts: list[Part] = [*step.more(stage), letters.letters_line(sheet.formula(step, stage), own=step.letters)]
-            marks, actions = Marks(self.lesson.page), actions_of(self.state, step, stage, self._rerun)
+            parts: list[Part] = [step.situation_text(stage), *step.more_parts(stage)]
+            parts.append(letters.letters_line(step.formula_tex(stage), own=step.letters))
             of_task = stage.lab.task != BINARY
             if any(parts) or of_task:
                 with st.popover(_("More"), key="more"):

@@ -13,10 +13,10 @@ from svmlab.lab.board.payload import Data
 from svmlab.lab.charts.show import page_palette
 from svmlab.lab.session import long_work
 from svmlab.lab.session.cache import Cache, Result
-from svmlab.lab.session.state import History, Lab, initial_history, labelled
-from svmlab.lab.session.tab import Answer, Picked, Session
+from svmlab.lab.session.state import History, Lab, initial_history, with_valid_labels
+from svmlab.lab.session.tab import Answer, PickValue, Session
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.step import CHECK, Lesson, Need, Step
+from svmlab.lab.teach.step import SUMMARY, Lesson, Need, Step
 
 
 @dataclass(frozen=True)
@@ -30,31 +30,60 @@ class LessonState:
     def memory(self) -> dict[str, Any]:
         """Return what the page remembers beside the link.
 
-        "play" is the animation in progress, and "numbers" says whether the page has a line of numbers.
+        "play" is the animation in progress, "numbers" says whether the page has a line of numbers, and "deeper" whether
+        the steps that go deeper are unfolded.
         """
         return self.session.step_memory.setdefault(self.lesson.page, {})
 
     @property
     def step(self) -> Step | None:
-        """Return the open step, or None for the page after the last step."""
+        """Return the open step, or None on a page after the last step."""
         key = self.session.open_steps.get(self.lesson.page)
-        return None if key == CHECK else self.lesson.step(key) or self.lesson.steps[0]
+        return None if key in self.lesson.last_pages else self.lesson.step(key) or self.lesson.steps[0]
+
+    @property
+    def open_key(self) -> str:
+        """Return the key of the open step or page."""
+        step = self.step
+        return step.key if step else self.session.open_steps[self.lesson.page]
+
+    @property
+    def deeper_steps(self) -> tuple[Step, ...]:
+        """Return the steps that go deeper, which can be folded away."""
+        return tuple(step for step in self.lesson.steps if step.deeper)
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Return whether the steps that go deeper are in sight. They are while one of them is open."""
+        step = self.step
+        return bool(self.memory.get("deeper")) or (step is not None and step.deeper)
+
+    @property
+    def steps_in_sight(self) -> tuple[Step, ...]:
+        """Return the steps of the core path, and those that go deeper if they are unfolded."""
+        return tuple(step for step in self.lesson.steps if self.is_unfolded or not step.deeper)
 
     @property
     def answer(self) -> Answer:
         """Return the answer to the open step."""
-        return self.session.answers.get(self.step_name(self.step), Answer())
+        return self.session.answers.get(self.open_name, Answer())
 
-    def step_name(self, step: Step | None) -> str:
+    @property
+    def open_name(self) -> str:
+        """Return the name of the open step or page among all lessons."""
+        return f"{self.lesson.page}.{self.open_key}"
+
+    def step_name(self, step: Step) -> str:
         """Return a step's name among all lessons."""
-        return f"{self.lesson.page}.{step.key if step else CHECK}"
+        return f"{self.lesson.page}.{step.key}"
 
     # Which board is shown.
 
     def prepare_board(self) -> None:
         """Show the board of the open step if the step has just been opened, and the own board if the step fails."""
-        step, name = self.step, self.step_name(self.step)
-        self.session.open_steps[self.lesson.page] = step.key if step else CHECK
+        step, name = self.step, self.open_name
+        self.session.open_steps[self.lesson.page] = self.open_key
+        self.memory["deeper"] = self.is_unfolded
         if self.session.prepared_step == name:
             return
         self.session.prepared_step = name
@@ -63,10 +92,10 @@ class LessonState:
             self._show_board_of(step, name)
         except Exception as error:  # an error of the step; the rest of it can still be shown
             self.session.show_board(None)
-            self.session.fail(error)
+            self.session.show_failure(error)
 
     def _show_board_of(self, step: Step | None, name: str) -> None:
-        if step is None and self.lesson.end is not None:  # the end is about the board of the last step
+        if step is None and (self.lesson.end is not None or self.open_key == SUMMARY):  # with the last step's board
             step, name = self.lesson.steps[-1], self.step_name(self.lesson.steps[-1])
         if step is None or (not self.has_initial_points and self.unmet_need_of_own(step) is None):
             self.session.show_board(None)
@@ -104,7 +133,7 @@ class LessonState:
             unmet_need = step.first_unmet_need(self.stage(step, lab))
             if unmet_need is None:
                 break
-            lab = labelled(replace(lab, **unmet_need.settings))
+            lab = with_valid_labels(replace(lab, **unmet_need.settings))
         return lab
 
     def unmet_need_of_own(self, step: Step) -> Need | None:
@@ -144,7 +173,7 @@ class LessonState:
             lambda key, make: long_work.request_work(session, key, make),
         )
 
-    def _picks(self) -> Mapping[str, Picked]:
+    def _picks(self) -> Mapping[str, PickValue]:
         """Return the chosen options. A link may contain anything, so an unknown option becomes the default."""
         every = {pick.name: pick for step in self.lesson.steps for pick in step.picks}
         picked = {name: self.session.picks.get(f"{self.lesson.page}.{name}") for name in every}
@@ -186,6 +215,6 @@ def overlay_of(step: Step, stage: Stage) -> Data:
     if step.first_unmet_need(stage) is not None:
         return {}
     try:
-        return step.draw(stage)
+        return step.drawn(stage)
     except Working:
         return {}

@@ -50,26 +50,37 @@ def choices(step: Step, stage: Stage, actions: Actions) -> None:
 
 def verdict(step: Step, stage: Stage, marks: Marks, actions: Actions) -> None:
     """Show the chosen answer in one line, the verdict, and for a wrong choice why it is tempting."""
-    with st.container(horizontal=True, gap="small", key="result", vertical_alignment="top"):
-        with st.container(key="verdict", gap=None, width="stretch"):
-            right, mark = step.answer(stage), ""
-            if stage.choice is not None:
-                mark = ":material/check: " if stage.choice == right else ""
-                chosen = step.choices[stage.choice]
-                why = f" {_(chosen.why)}" if stage.choice != right and chosen.why else ""
-                with st.container(key="fold", gap=None):
-                    expected = _("You expected: {choice}.").format(choice=_(chosen.text).rstrip("."))
-                    st.markdown(marks.markdown(expected + why))
-            template = _("**Always:** {verdict}") if step.is_theorem else _("**Here:** {verdict}")
-            st.markdown(mark + marks.markdown(template.format(verdict=step.verdict_text(stage))))
-        label = _("Ask again")
-        st.button(label, key=f"{step.key}_again", type="tertiary", on_click=actions.show, args=(False,))
+    with st.container(key="verdict", gap=None):
+        right, mark = step.answer(stage), ""
+        if stage.choice is not None:
+            mark = ":material/check: " if stage.choice == right else ""
+            chosen = step.choices[stage.choice]
+            why = f" {_(chosen.why)}" if stage.choice != right and chosen.why else ""
+            with st.container(key="fold", gap=None):
+                expected = _("You expected: {choice}.").format(choice=_(chosen.text).rstrip("."))
+                st.markdown(marks.markdown(expected + why))
+        template = _("**Always:** {verdict}") if step.is_theorem else _("**Here:** {verdict}")
+        st.markdown(mark + marks.markdown(template.format(verdict=step.verdict_text(stage))))
+
+
+def ask_again(step: Step, actions: Actions) -> None:
+    """Show the button that brings the question back. Where there is little room, it shows its symbol alone."""
+    with st.container(key="again", width="content"):
+        st.button(
+            _("Ask again"),
+            icon=":material/replay:",
+            help=_("Fold the answer away and ask the question again"),
+            key=f"{step.key}_again",
+            type="tertiary",
+            on_click=actions.show,
+            args=(False,),
+        )
 
 
 def numbers(readings: Sequence[Reading], marks: Marks) -> None:
-    """Show one line of numbers, exact on hover. It takes the same space if there are none."""
+    """Show one line of numbers, exact and defined on hover. It takes the same space if there are none."""
     cells = "".join(
-        f'<div title="{escape(r.exact, quote=True)}"><span>{marks.html(r.name)}</span><b>{escape(r.text)}</b></div>'
+        f'<div title="{escape(r.hover, quote=True)}"><span>{marks.html(r.name)}</span><b>{escape(r.text)}</b></div>'
         for r in readings
     )
     st.html(f'<div class="sv-values">{cells}</div>')
@@ -97,7 +108,7 @@ def _pick(each: Pick, stage: Stage, actions: Actions) -> None:
 
     def changed() -> None:
         if st.session_state[f"{name} turn"] == version:
-            actions.do({"op": "pick", "values": {each.name: st.session_state[key]}})
+            actions.apply({"op": "pick", "values": {each.name: st.session_state[key]}})
 
     st.segmented_control(
         _(each.label),
@@ -144,7 +155,7 @@ def show(
         picked = None if made is None else lambda mark: actions.chart_clicked(made, mark)
         show_chart(part.figure, key, picked, fill, {"name": step.key, "title": _(step.title)})
     elif isinstance(part, Space):
-        space(part, key, rise, lambda id_: actions.do({"op": "select", "id": id_}), step.key)
+        space(part, key, rise, lambda id_: actions.apply({"op": "select", "id": id_}), step.key)
     else:
         assert isinstance(part, Table)
         chosen = part.on_click or (lambda id_: {"op": "select", "id": id_})
@@ -169,23 +180,18 @@ def _progress(job: Job, actions: Actions) -> None:
         st.warning(message_of(job.error))
     else:
         st.caption(_("Cancelled."))
-        st.button(_("Run"), on_click=actions.forget, key="job_again")
+        st.button(_("Run"), on_click=actions.redo_work, key="job_again")
 
 
 def says(step: Step, stage: Stage, marks: Marks) -> None:
     """Show one or two sentences, and the formula."""
     with st.container(key="says", gap=None):
-        st.markdown(marks.markdown(_(step.says) if isinstance(step.says, str) else step.says(stage)))
-        tex = formula(step, stage)
+        st.markdown(marks.markdown(step.says_text(stage)))
+        tex = step.formula_tex(stage)
         if tex:
             st.markdown(f"$$\n{tex}\n$$")
         if step.letters:
-            st.html(glossary_popups.own(step.letters))
-
-
-def formula(step: Step, stage: Stage) -> str:
-    """Return the formula of a step in TeX."""
-    return step.formula if isinstance(step.formula, str) else step.formula(stage)
+            st.html(glossary_popups.own_letters_html(step.letters))
 
 
 def tries(step: Step, actions: Actions) -> None:
@@ -193,7 +199,7 @@ def tries(step: Step, actions: Actions) -> None:
     with st.container(horizontal=True, gap="xsmall", key="tries", vertical_alignment="center"):
         st.markdown(_("Try"), width="content")
         for i, each in enumerate(step.tries):
-            st.button(_(each.label), key=f"{step.key}_try{i}", on_click=actions.attempt, args=(each,))
+            st.button(_(each.label), key=f"{step.key}_try{i}", on_click=actions.try_out, args=(each,))
 
 
 LENT = N_("{why} This board is lent; yours comes back when you leave the step.")

@@ -15,13 +15,15 @@ from svmlab.kernels.features import Lift, Plane
 from svmlab.lab.board.payload import flat_coordinates
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.charts.palette import Palette
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.session.controls import COSTS
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import Picked
+from svmlab.lab.session.tab import PickValue
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE
 
+Text = str | Callable[[Stage], str]  # words marked with N_, or a function that returns words of the session's language
 Op = Mapping[str, Any]  # an operation as the board reports it: {"op": "set", "values": {"hard": True}}
 Data = dict[str, Any]  # what a step adds to the data of the board
 Board = Callable[[], Lab]
@@ -31,11 +33,23 @@ Board = Callable[[], Lab]
 class Choice:
     """An answer that the person can choose.
 
-    why: what makes this answer tempting, shown if it was chosen and is wrong.
+    why: what makes this answer tempting and what it overlooks, shown if it was chosen and is wrong. is_right: whether
+    it is the right answer on every board. Where the board decides, no choice says so, and the step has an `answer`.
     """
 
     text: str
     why: str = ""
+    is_right: bool = False
+
+
+def right(text: str) -> Choice:
+    """Return the choice that is right on every board."""
+    return Choice(text, is_right=True)
+
+
+def wrong(text: str, why: str) -> Choice:
+    """Return a choice that is wrong on every board, with what makes it tempting and what it overlooks."""
+    return Choice(text, why)
 
 
 @dataclass(frozen=True)
@@ -61,6 +75,43 @@ class Try:
 
 
 @dataclass(frozen=True)
+class Dial:
+    """A slider under the board that is no setting of the SVM. Called with a stage, it returns its present value.
+
+    key: its name in links. title: its help. label: the words beside it. lo, hi, step: its range. start: its value
+    until somebody moves it. after_show: whether it appears only with the answer.
+    """
+
+    key: str
+    title: str
+    label: str
+    lo: float
+    hi: float
+    step: float
+    start: float = 0.0
+    unit: str = ""
+    after_show: bool = False
+
+    def __call__(self, stage: Stage) -> float:
+        """Return its present value."""
+        return stage.dial(self.key, self.start)
+
+    def to(self, value: float) -> Op:
+        """Return the operation that moves it to a value."""
+        return {"op": "dial", "values": {self.key: value}}
+
+    def play(self, first: float, last: float, ms: int) -> Data:
+        """Return the animation that moves it from one value to another in `ms` milliseconds."""
+        return {"key": self.key, "op": "dial", "from": first, "to": last, "ms": ms}
+
+    def as_json(self, stage: Stage) -> Data:
+        """Return the slider in the form in which the board draws it."""
+        words = {"title": _(self.title), "label": _(self.label), "unit": self.unit}
+        bounds = {"lo": self.lo, "hi": self.hi, "step": self.step}
+        return {"key": self.key, "op": "dial", "linear": True, "value": self(stage), **words, **bounds}
+
+
+@dataclass(frozen=True)
 class Pick:
     """Options beside the chart, which a step reads by `stage.pick(name)`. Steps of a lesson share them by their name.
 
@@ -69,8 +120,8 @@ class Pick:
 
     name: str
     label: str
-    options: tuple[Picked, ...]
-    default: Picked
+    options: tuple[PickValue, ...]
+    default: PickValue
     option_text: Callable[[Any], str] = str
 
 
@@ -143,11 +194,39 @@ Part = str | Chart | Table | Space  # markdown, a figure, a table, a picture abo
 
 @dataclass(frozen=True)
 class Reading:
-    """A number in the line of numbers: its name, its short text, and its exact value, which a hover shows."""
+    """A number in the line of numbers: its name, its short text, and its exact value, which a hover shows.
+
+    definition: what the number is, in words, which the hover shows too.
+    """
 
     name: str
     text: str
     exact: str
+    definition: str = ""
+
+    @property
+    def hover(self) -> str:
+        """Return the words of the hover."""
+        return f"{self.definition}: {self.exact}" if self.definition else self.exact
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number that a step shows: its name, how it is computed, and its definition in words for the hover.
+
+    after_show: whether it appears only with the answer, because it would give the answer away.
+    """
+
+    name: str
+    value: Callable[[Stage], float | str]
+    definition: str = ""
+    after_show: bool = False
+
+    def reading(self, stage: Stage) -> Reading:
+        """Return the number as it is shown: short, exact on hover, and 0 where it is only rounding."""
+        value = self.value(stage)
+        text, exact = (value, value) if isinstance(value, str) else (short(value, noise=ROUNDING), repr(float(value)))
+        return Reading(_(self.name), text, exact, _(self.definition))
 
 
 EQUAL_CLASS_COSTS = Need(
@@ -162,43 +241,68 @@ def _nothing(stage: Stage) -> None:
     return None
 
 
+def _no_answer(stage: Stage) -> int:
+    raise NotImplementedError("a step without a right() choice needs an answer")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Step:
     """One idea, one question, one picture.
 
-    key: its name in the link. choices, answer: the possible answers, and the index of the right one. board: the board
-    that is lent if the present one does not meet `needs`; every function below may rely on the needs. shows: the ids
-    of the statements that the step shows and lets people try. is_theorem: a theorem decides the answer, and not the
-    board. verdict: what happens, in 90 characters; without it, the words of the right choice. draw: what is added to
-    the data of the board. play: the animation when the answer is shown: {"key", "to", "ms", "back"} for a slider,
-    {"point", "from", "ms"} for a point that moves to its present position, {"film": True}, or {"space": True} for
-    points that rise in a Space. numbers: one line that follows every move. picks: options beside the chart. chart:
-    the picture under the verdict. says: one or two sentences. formula: one line of TeX. letters: terms of the
-    glossary by letters that mean something else in other steps. more: what is folded away. tries: three buttons.
+    Words may be constant (marked with N_) or functions of the stage, and what is the same on every board is constant.
+    Every function may rely on the needs.
+
+    key: its name in the link. former_key: the key of a step with other choices, which this one has replaced: it opens
+    this step with nothing chosen. title: the subject, as a student would look it up. situation: what the board shows,
+    what is fixed and what varies, which folds away with the answer. question: one question that stands by itself.
+    choices: the possible answers. One of them is `right`, or `answer` returns the index of the right one on this board.
+    is_theorem: a theorem decides the answer and not the board, as wherever a choice is `right`. board: the board that
+    is lent if the present one does not meet `needs`. shows: the ids of the statements that the step shows and lets
+    people try. deeper: whether the step goes deeper than the core path. introduces: the keys of the glossary terms that
+    the step explains, so that later steps may use them. verdict: the right answer with its number and its reason. It
+    begins with the words of the right choice, and without it these stand alone. dials: sliders under the board. draw:
+    what else is added to the data of the board. play: the animation when the answer is shown: {"key", "to", "ms",
+    "back"} for a slider, {"point", "from", "ms"} for a point that moves to its present position, {"film": True}, or
+    {"space": True} for points that rise in a Space. rests_on_answer: whether the board is in the state that answers the
+    question, as it must be after the animation. numbers: one line that follows every move. picks: options beside the
+    chart. chart: the picture under the verdict. says: one or two sentences. formula: one line of TeX. letters: terms of
+    the glossary by letters that mean something else in other steps. more: what is folded away. tries: three buttons.
     allows_class_costs: whether the step is right if the classes have different costs.
     """
 
     key: str
+    former_key: str = ""
     title: str
+    situation: Text = ""
     question: str
     choices: tuple[Choice, ...]
-    answer: Callable[[Stage], int]
+    answer: Callable[[Stage], int] = _no_answer
+    is_theorem: bool = False
     board: Board
     shows: tuple[str, ...]
-    is_theorem: bool = False
-    verdict: Callable[[Stage], str] | None = None
+    deeper: bool = False
+    introduces: tuple[str, ...] = ()
+    verdict: Text = ""
     needs: tuple[Need, ...] = ()
+    dials: tuple[Dial, ...] = ()
     draw: Callable[[Stage], Data] = lambda stage: {}
-    play: Callable[[Stage], Data | None] = _nothing
-    numbers: Callable[[Stage], Sequence[Reading]] = lambda stage: ()
+    play: Callable[[Stage], Data | None] | Data | None = None
+    rests_on_answer: Callable[[Stage], bool] | None = None
+    numbers: Callable[[Stage], Sequence[Reading]] | tuple[Measure, ...] = ()
     picks: tuple[Pick, ...] = ()
     chart: Callable[[Stage], Chart | Table | Space | None] = _nothing
-    says: Callable[[Stage], str] | str = ""
-    formula: Callable[[Stage], str] | str = ""
+    says: Text = ""
+    formula: Text = ""
     letters: Mapping[str, str] = field(default_factory=dict)
-    more: Callable[[Stage], Sequence[Part]] = lambda stage: ()
+    more: Callable[[Stage], Sequence[Part]] | tuple[str, ...] = ()
     tries: tuple[Try, ...] = ()
     allows_class_costs: bool = False
+
+    def __post_init__(self) -> None:
+        declared = [i for i, choice in enumerate(self.choices) if choice.is_right]
+        if declared:
+            object.__setattr__(self, "answer", lambda stage: declared[0])
+            object.__setattr__(self, "is_theorem", True)
 
     @property
     def all_needs(self) -> tuple[Need, ...]:
@@ -211,12 +315,47 @@ class Step:
             return POINTS
         return next((need for need in self.all_needs if not need.is_met(stage)), None)
 
+    def situation_text(self, stage: Stage) -> str:
+        """Return the words about the board, which stand before the question."""
+        return _words(self.situation, stage)
+
     def verdict_text(self, stage: Stage) -> str:
         """Return the verdict in words."""
-        return self.verdict(stage) if self.verdict else _(self.choices[self.answer(stage)].text)
+        return _words(self.verdict or self.choices[self.answer(stage)].text, stage)
+
+    def says_text(self, stage: Stage) -> str:
+        """Return the sentences with the chart."""
+        return _words(self.says, stage)
+
+    def formula_tex(self, stage: Stage) -> str:
+        """Return the formula in TeX."""
+        return self.formula if isinstance(self.formula, str) else self.formula(stage)
+
+    def readings(self, stage: Stage) -> Sequence[Reading]:
+        """Return the line of numbers."""
+        if callable(self.numbers):
+            return self.numbers(stage)
+        return [measure.reading(stage) for measure in self.numbers if stage.shown or not measure.after_show]
+
+    def more_parts(self, stage: Stage) -> Sequence[Part]:
+        """Return what is folded away."""
+        return self.more(stage) if callable(self.more) else [_(words) for words in self.more]
+
+    def animation(self, stage: Stage) -> Data | None:
+        """Return the animation that plays when the answer is shown."""
+        return self.play(stage) if callable(self.play) else self.play
+
+    def drawn(self, stage: Stage) -> Data:
+        """Return what the step adds to the data of the board, its sliders included."""
+        dials = [dial.as_json(stage) for dial in self.dials if stage.shown or not dial.after_show]
+        return self.draw(stage) | ({"sliders": dials} if dials else {})
 
 
-CHECK, CHECKS = "check", N_("Check")  # the key of the page after the last step, and its title if it has checks
+def _words(text: Text, stage: Stage) -> str:
+    return _(text) if isinstance(text, str) else text(stage)
+
+
+SUMMARY, CHECK = "summary", "check"  # the keys of the pages after the last step
 
 
 @dataclass(frozen=True)
@@ -233,21 +372,27 @@ class End:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A page of steps, and at its end the checks of its statements or another `end`.
+    """A page of steps. At its end stand its summary and the checks of its statements, or another `end`.
 
-    lab_to_draw: returns the Lab that the board draws, if it is not the present one (for example one without bias).
+    intro: what the reader will be able to do, and what the lesson builds on, in two sentences. minutes: how long the
+    core path takes. summary: the lesson in five lines with their formulas. lab_to_draw: returns the Lab that the board
+    draws, if it is not the present one (for example one without bias).
     """
 
     page: str
     intro: str
     steps: tuple[Step, ...]
+    minutes: int = 0
+    summary: tuple[str, ...] = ()
     lab_to_draw: Callable[[Lab], Lab] = lambda lab: lab
     end: End | None = None
 
     @property
-    def last_title(self) -> str:
-        """Return the title of the page after the last step."""
-        return self.end.title if self.end else CHECKS
+    def last_pages(self) -> Mapping[str, str]:
+        """Return the titles of the pages after the last step by their keys."""
+        if self.end:
+            return {CHECK: self.end.title}
+        return ({SUMMARY: N_("Summary")} if self.summary else {}) | {CHECK: N_("What the lecture notes say")}
 
     @property
     def statement_ids(self) -> tuple[str, ...]:
@@ -255,5 +400,5 @@ class Lesson:
         return tuple(i for i, s in CATALOGUE.items() if s.page == self.page)
 
     def step(self, key: str | None) -> Step | None:
-        """Return the step with this key, or None."""
-        return next((step for step in self.steps if step.key == key), None)
+        """Return the step with this key, or the one that has replaced it, or None."""
+        return next((step for step in self.steps if key and key in (step.key, step.former_key)), None)

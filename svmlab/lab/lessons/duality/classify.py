@@ -13,7 +13,7 @@ from svmlab.lab.numbers import short, zero_if_rounding
 from svmlab.lab.teach.overlay import film, frame, reading, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Choice, Data, Op, Part, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Data, Op, Part, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, row, table
 from svmlab.lab.words import N_, _
 
@@ -133,16 +133,14 @@ CLASSIFY = Step(
         "With which of them?"
     ),
     choices=(
-        Choice(N_("Only the support vectors")),
-        Choice(
+        right(N_("Only the support vectors")),
+        wrong(
             N_("All of them"), N_("The sum runs over all, but a point with α = 0 adds nothing: it may be forgotten.")
         ),
-        Choice(
+        wrong(
             N_("The nearest one"), N_("That is another method: nearest neighbour. Here every support vector has a say.")
         ),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     board=TWELVE,
     needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), SECOND),
     draw=draw,

@@ -20,7 +20,7 @@ from svmlab.lab.numbers import short
 from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, place, reading, select_point, set_dials, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, LINEAR, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Part, Pick, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, table, words
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_towards
@@ -293,18 +293,16 @@ VERSIONS = Step(
         "Each is solved by its own means. Do they find the same line?"
     ),
     choices=(
-        Choice(N_("All four find the same line")),
-        Choice(
+        right(N_("All four find the same line")),
+        wrong(
             N_("Fixing the scale moves the line"),
             N_("The ruler changes, but multiplying w and b by a factor leaves the line where it is."),
         ),
-        Choice(
+        wrong(
             N_("The dual finds another: it sees no line"),
             N_("It only weighs points, but the weights build a line: w is the sum of α y x."),
         ),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     board=EIGHT,
     needs=(BOTH_CLASSES, LINEAR, HARD, SEPARABLE, at_most(30), FOUR_LINES),
     draw=draw,

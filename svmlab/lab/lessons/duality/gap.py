@@ -16,7 +16,7 @@ from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.overlay import film, frame, line_strokes, reading, set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Part, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line
 
@@ -156,18 +156,16 @@ GAP = Step(
         "What does the best primal value seen so far do?"
     ),
     choices=(
-        Choice(N_("It falls, and both meet")),
-        Choice(
+        right(N_("It falls, and both meet")),
+        wrong(
             N_("It falls, but a gap remains"),
             N_("Two different problems might well stop apart, but these constraints are linear."),
         ),
-        Choice(
+        wrong(
             N_("It crosses the dual value"),
             N_("One falls, one rises, yet each dual value is a lower bound for all machines."),
         ),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     board=TWELVE,
     needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30)),
     draw=draw,

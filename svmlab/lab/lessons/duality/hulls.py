@@ -23,7 +23,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, select_point, set_machine, stroke
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, NONZERO_W, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Part, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import hull, reduced_hull
 
@@ -151,15 +151,13 @@ HULLS = Step(
         "best weights of the dual give?"
     ),
     choices=(
-        Choice(N_("The two nearest ones")),
-        Choice(N_("The middles of the classes"), N_("All weights alike would; but most of the best ones are 0.")),
-        Choice(
+        right(N_("The two nearest ones")),
+        wrong(N_("The middles of the classes"), N_("All weights alike would; but most of the best ones are 0.")),
+        wrong(
             N_("Two of the points"),
             N_("Sometimes; but the nearest place may lie on an edge, between points."),
         ),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     verdict=lambda stage: (
         _("The two nearest places of the hulls.")
         if ceiling(stage) >= 1.0

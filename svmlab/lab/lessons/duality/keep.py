@@ -21,7 +21,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import dial, reading, set_dials
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, PRODUCT, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, table
 from svmlab.lab.words import N_, _
 
@@ -182,15 +182,13 @@ KEEP = Step(
     title=N_("Delete all the others"),
     question=N_("Take away every point that is no support vector, one by one. Where does the line go?"),
     choices=(
-        Choice(N_("It stays exactly where it is")),
-        Choice(N_("It moves a little"), N_("Each point is a constraint, but one that is not tight holds nothing.")),
-        Choice(
+        right(N_("It stays exactly where it is")),
+        wrong(N_("It moves a little"), N_("Each point is a constraint, but one that is not tight holds nothing.")),
+        wrong(
             N_("That depends on the points"),
             N_("Where the line is depends on them; that the others hold nothing does not."),
         ),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     board=TWELVE,
     needs=(BOTH_CLASSES, PRODUCT, HARD, SEPARABLE, at_most(30), OTHERS),
     draw=draw,

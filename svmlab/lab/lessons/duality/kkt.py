@@ -15,7 +15,7 @@ from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
 from svmlab.lab.teach.overlay import reading, select_point, set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Choice, Need, Op, Part, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Need, Op, Part, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, number, row, table, words
 from svmlab.lab.words import N_, _
 
@@ -151,12 +151,10 @@ KKT = Step(
         "What must its multiplier be?"
     ),
     choices=(
-        Choice(N_("Exactly 0")),
-        Choice(N_("Positive"), N_("A safe point might seem to count most, but the line leans on the nearest only.")),
-        Choice(N_("Anything from 0 up"), N_("The sign allows it, but α (y f − 1) = 0 leaves no room where y f > 1.")),
+        right(N_("Exactly 0")),
+        wrong(N_("Positive"), N_("A safe point might seem to count most, but the line leans on the nearest only.")),
+        wrong(N_("Anything from 0 up"), N_("The sign allows it, but α (y f − 1) = 0 leaves no room where y f > 1.")),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     board=TWELVE,
     needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), BEYOND, SECOND),
     numbers=numbers,

@@ -20,7 +20,7 @@ from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import dial, place, reading, set_dials
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, PRODUCT
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Part, Pick, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, number, row, table, words
 from svmlab.lab.words import N_, _
 
@@ -188,16 +188,14 @@ NONE = Step(
         "What happens to the dual?"
     ),
     choices=(
-        Choice(
+        wrong(
             N_("It has no feasible α either"), N_("The primal fails, but α = 0 always meets the dual's constraints.")
         ),
-        Choice(N_("It grows without bound")),
-        Choice(
+        right(N_("It grows without bound")),
+        wrong(
             N_("Its best α is 0"), N_("At α = 0 it is 0, but along the weights of the ringed points it rises for ever.")
         ),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     board=preset("xor", size=8, seed=0, hard=True),
     needs=(BOTH_CLASSES, PRODUCT, HARD, NO_LINE),
     draw=draw,

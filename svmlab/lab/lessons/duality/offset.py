@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.frame import around, blank
+from svmlab.lab.charts.frame import axis_range_around, blank
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.boards import TWELVE
@@ -19,12 +19,12 @@ from svmlab.lab.numbers import short
 from svmlab.lab.teach.overlay import line_strokes, reading, select_point, set_machine
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Part, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line
 
 
-def right(stage: Stage) -> float:
+def tolerance(stage: Stage) -> float:
     """How far an answer may be off and still be the right b."""
     return max(1e-7, 1e3 * stage.solution.noise)
 
@@ -35,7 +35,7 @@ ASKED = Need(
     {"hard": True},
 )
 WRONG = Need(
-    lambda stage: bool(abs(readings(stage.solution) - stage.solution.b).max() > right(stage)),
+    lambda stage: bool(abs(readings(stage.solution) - stage.solution.b).max() > tolerance(stage)),
     N_("Every point lies on its margin line here, so everybody is right."),
     {},
 )
@@ -68,7 +68,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         reading(_("point"), f"{i + 1}"),
         reading(_("asks for b"), b),
         reading(_("right"), solution.b),
-        reading(_("off by"), 0.0 if off <= right(stage) else off / solution.norm_w),
+        reading(_("off by"), 0.0 if off <= tolerance(stage) else off / solution.norm_w),
     ]
 
 
@@ -86,10 +86,10 @@ def says(stage: Stage) -> str:
     b = readings(solution)
     return _("The {n} who know agree to within {spread}. All {m} together answer from {lo} to {hi}.").format(
         n=int(solution.free.sum()),
-        spread=short(float(np.ptp(b[solution.free])), 2, right(stage)),
+        spread=short(float(np.ptp(b[solution.free])), 2, tolerance(stage)),
         m=len(b),
-        lo=short(float(b.min()), 3, right(stage)),
-        hi=short(float(b.max()), 3, right(stage)),
+        lo=short(float(b.min()), 3, tolerance(stage)),
+        hi=short(float(b.max()), 3, tolerance(stage)),
     )
 
 
@@ -110,7 +110,7 @@ def more(stage: Stage) -> Sequence[Part]:
             _("The mean over all {n} points with α > 0 would be {mean}, and right is {b}.").format(
                 n=int(solution.support.sum()),
                 mean=short(float(b[solution.support].mean())),
-                b=short(solution.b, noise=right(stage)),
+                b=short(solution.b, noise=tolerance(stage)),
             )
         )
     return out
@@ -121,7 +121,7 @@ def dots(
 ) -> go.Figure:
     """The b of each point (m,): those whose multiplier is `free` above, all the others below; the right b as a line."""
     figure = blank(palette, _("b, as each point would have it"), height=250, top=34)
-    lo, hi = around(np.append(values, b))
+    lo, hi = axis_range_around(np.append(values, b))
     hover = _("point") + " %{customdata[1]}<br>b = %{x:.8g}<extra></extra>"
     for sign in (1, -1):
         mine = y == sign
@@ -155,17 +155,15 @@ OFFSET = Step(
         "Whose answer is right?"
     ),
     choices=(
-        Choice(
+        wrong(
             N_("Everybody's"), N_("Everybody has an answer, but only points on their margin line have the right one.")
         ),
-        Choice(N_("Those with α strictly between its limits")),
-        Choice(
+        right(N_("Those with α strictly between its limits")),
+        wrong(
             N_("Only the point nearest to the line"),
             N_("It may know, but so does every other point that lies exactly on its margin line."),
         ),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     board=TWELVE,
     needs=(BOTH_CLASSES, BIAS, PRODUCT, SOLVED, NONZERO_W, at_most(30), ASKED, WRONG),
     draw=draw,

@@ -17,7 +17,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading, set_dials
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line
 from svmlab.statements.values import Residuals, residuals
@@ -160,18 +160,16 @@ PARTS = Step(
         "gap left between $P$ and $D$?"
     ),
     choices=(
-        Choice(N_("No: the gap is what they miss")),
-        Choice(
+        right(N_("No: the gap is what they miss")),
+        wrong(
             N_("Yes: they are necessary only"),
             N_("In general they are; here the gap is their sum, and 0 with them."),
         ),
-        Choice(
+        wrong(
             N_("Yes, once there is slack"),
             N_("Slack adds a condition, and with it one more part of the same sum."),
         ),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     verdict=lambda stage: _("No: the gap is exactly the sum of what the conditions miss."),
     board=preset("overlapping", size=14, noise=0.6, seed=0, value=1.0),
     needs=(BOTH_CLASSES, LINEAR, SOFT, SOLVED, NONZERO_W, at_most(60)),

@@ -16,7 +16,7 @@ from svmlab.lab.numbers import short, zero_if_rounding
 from svmlab.lab.teach.overlay import place, reading, select_point
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, HARD, LINEAR, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Part, Pick, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, row, table, words
 from svmlab.lab.words import N_, _
 from svmlab.statements.opinion import Primal
@@ -180,17 +180,13 @@ PROGRAMS = Step(
         "How many unknowns have they, on $m$ points in the plane?"
     ),
     choices=(
-        Choice(N_("3 in the primal, m in the dual")),
-        Choice(
+        right(N_("3 in the primal, m in the dual")),
+        wrong(
             N_("m in the primal, 3 in the dual"),
             N_("Each point gives the primal a constraint, a row; the unknowns are b, w₁, w₂."),
         ),
-        Choice(
-            N_("m in both"), N_("Both have one line for each point, but in the primal it is a row, not an unknown.")
-        ),
+        wrong(N_("m in both"), N_("Both have one line for each point, but in the primal it is a row, not an unknown.")),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     board=FOUR,
     needs=(BOTH_CLASSES, LINEAR, BIAS, HARD, SEPARABLE, at_most(60), SECOND),
     numbers=numbers,

@@ -23,7 +23,7 @@ from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading, set_dials, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, LINEAR, NONZERO_W, SEPARABLE
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.statements.lagrangian_saddle import lagrangian
 
@@ -277,18 +277,16 @@ SADDLE = Step(
         "Does it matter who has to move first?"
     ),
     choices=(
-        Choice(N_("Not if both play their best")),
-        Choice(
+        right(N_("Not if both play their best")),
+        wrong(
             N_("Yes: who moves second gains"),
             N_("At any other place, yes; at the saddle nothing is left to gain."),
         ),
-        Choice(
+        wrong(
             N_("Yes: the weights always win, L is infinite"),
             N_("They do against a machine that breaks a constraint; so none that plays well does."),
         ),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     verdict=lambda stage: _("Not if both play their best: both orders end at the saddle."),
     board=SIX,
     needs=(BOTH_CLASSES, LINEAR, HARD, SEPARABLE, NONZERO_W),

@@ -18,7 +18,7 @@ from svmlab.lab.numbers import short, zero_if_rounding
 from svmlab.lab.teach.overlay import film, frame, place, reading, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.statements.kkt_conditions import multiplier
 
@@ -173,7 +173,7 @@ def balance(with_bias: tuple[float, float] | None, without: tuple[float, float] 
                 y=values,
                 width=0.34,
                 name=name,
-                marker={"color": palette.of(label)},
+                marker={"color": palette.class_colour(label)},
                 text=said,
                 textposition="outside",
                 cliponaxis=False,
@@ -197,15 +197,13 @@ SUM = Step(
         "Which points have an arrow at all?"
     ),
     choices=(
-        Choice(N_("Those with α > 0")),
-        Choice(N_("All of them"), N_("The sum runs over all points, but where α = 0 it adds nothing.")),
-        Choice(
+        right(N_("Those with α > 0")),
+        wrong(N_("All of them"), N_("The sum runs over all points, but where α = 0 it adds nothing.")),
+        wrong(
             N_("Only the nearest point of each class"),
             N_("Two may do, but a line also leans on pairs: every point with α > 0 adds its arrow."),
         ),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     board=EIGHT,
     needs=(BOTH_CLASSES, LINEAR, SOLVED, NONZERO_W, at_most(30), ARROWS),
     draw=draw,

@@ -16,7 +16,7 @@ from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import dial, reading, select_point
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, PRODUCT, SEPARABLE
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, number, row, table, words
 from svmlab.lab.words import N_, _
 
@@ -186,12 +186,10 @@ WEIGHTS = Step(
         "A point lies exactly on its margin line. Is it a support vector, that is, has it a positive multiplier?"
     ),
     choices=(
-        Choice(N_("Yes, always"), N_("α > 0 puts a point on the margin, but being there does not make α positive.")),
-        Choice(N_("It may have α = 0")),
-        Choice(N_("No, never"), N_("Some point of each class on the margin must carry weight, or w would be 0.")),
+        wrong(N_("Yes, always"), N_("α > 0 puts a point on the margin, but being there does not make α positive.")),
+        right(N_("It may have α = 0")),
+        wrong(N_("No, never"), N_("Some point of each class on the margin must carry weight, or w would be 0.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     board=FIVE,
     needs=(BOTH_CLASSES, PRODUCT, HARD, SEPARABLE, LISTED, CANDIDATE),
     draw=draw,

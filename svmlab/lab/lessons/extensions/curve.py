@@ -26,7 +26,7 @@ from svmlab.lab.numbers import short
 from svmlab.lab.teach.overlay import reading, set_machine, stroke
 from svmlab.lab.teach.requirements import SOFT
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.regression import Values
 
@@ -283,17 +283,13 @@ CURVE = Step(
     title=N_("A curved tube"),
     question=N_("A Gaussian with a **small** width σ, a large C, and no tube: ε = 0. What does the curve do?"),
     choices=(
-        Choice(N_("It runs through (nearly) every point")),
-        Choice(
+        right(N_("It runs through (nearly) every point")),
+        wrong(
             N_("It is the mean of the values"),
             N_("Then each point would pay its distance, and a narrow bump costs less."),
         ),
-        Choice(
-            N_("It is straight"), N_("Nearly so is that of a very wide Gaussian. A narrow one bends at each point.")
-        ),
+        wrong(N_("It is straight"), N_("Nearly so is that of a very wide Gaussian. A narrow one bends at each point.")),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     verdict=verdict,
     board=partial(drawn, FIRST),
     needs=(OF_VALUES, SOFT, WIDTH, LEVEL, PLACES, SOLVED),

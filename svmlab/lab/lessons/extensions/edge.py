@@ -24,7 +24,7 @@ from svmlab.lab.session.controls import EDGE as BORDER
 from svmlab.lab.teach.overlay import reading, select_point, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Part, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.regression import Fit
 
@@ -223,12 +223,10 @@ EDGE = Step(
     title=N_("Who holds the tube"),
     question=N_("A point lies exactly on the edge of the tube, neither inside nor outside. What is its multiplier?"),
     choices=(
-        Choice(N_("0"), N_("So it is inside. On the edge it may be, where others hold the tube.")),
-        Choice("C", N_("So it is outside, where it can pull no harder. On the edge it may be.")),
-        Choice(N_("Anything from 0 to C")),
+        wrong(N_("0"), N_("So it is inside. On the edge it may be, where others hold the tube.")),
+        wrong("C", N_("So it is outside, where it can pull no harder. On the edge it may be.")),
+        right(N_("Anything from 0 to C")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("anything from 0 to C. Inside it is 0, outside it is C."),
     board=values(NEAR_A_LINE, eps=0.3, value=1.0, selected=2),
     needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(100), SOLVED),

@@ -37,7 +37,7 @@ from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.teach.overlay import dial, reading, set_dials, set_machine, set_picks, stroke
 from svmlab.lab.teach.requirements import BIAS, LINEAR, SOFT
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.regression import Along, Fit
 
@@ -296,15 +296,13 @@ EPS = Step(
     title=N_("ε and C"),
     question=N_("The tube gets wider: $\\varepsilon$ grows. What becomes of the number of support vectors?"),
     choices=(
-        Choice(N_("It falls, in the end to 0 with w = 0")),
-        Choice(
+        right(N_("It falls, in the end to 0 with w = 0")),
+        wrong(
             N_("It rises"),
             N_("More points come into the tube; but those inside are the ones that are not felt."),
         ),
-        Choice(N_("It stays"), N_("Points that come to lie inside the tube carry nothing any more.")),
+        wrong(N_("It stays"), N_("Points that come to lie inside the tube carry nothing any more.")),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     verdict=verdict,
     board=values(NEAR_A_LINE, eps=0.3, value=1.0),
     needs=(OF_VALUES, SOFT, BIAS, LINEAR, LEVEL, SOLVED),

@@ -19,7 +19,7 @@ from svmlab.lab.teach.boards import moved_away
 from svmlab.lab.teach.overlay import reading, select_point, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.regression import Fit, Place
 
@@ -212,12 +212,10 @@ TUBE = Step(
         "the line not feel?"
     ),
     choices=(
-        Choice(N_("Those on the line alone"), N_("They are not felt, but neither is any other inside the tube.")),
-        Choice(N_("Those inside the tube")),
-        Choice(N_("Those far out"), N_("Each of them pays for its way to the edge, and pulls as hard as C allows.")),
+        wrong(N_("Those on the line alone"), N_("They are not felt, but neither is any other inside the tube.")),
+        right(N_("Those inside the tube")),
+        wrong(N_("Those far out"), N_("Each of them pays for its way to the edge, and pulls as hard as C allows.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("those inside the tube: where |y − f| < ε nothing is paid."),
     board=values(TEN, eps=0.4, value=10.0, selected=2),
     needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(100), SOLVED),

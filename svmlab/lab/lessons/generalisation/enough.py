@@ -23,7 +23,7 @@ from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import dial, reading, replace_machine, set_dials, set_picks, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NO_BIAS, SOFT
 from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 EPS, BALL = 0.3, 2.0  # where the dials begin
@@ -329,14 +329,12 @@ ENOUGH = Step(
         "into 100 dimensions, lengths stay. How many more does it ask for?"
     ),
     choices=(
-        Choice(
+        wrong(
             N_("50 times as many"), N_("There are 50 times as many dimensions; but their number is not in the bound.")
         ),
-        Choice(N_("7 times as many"), N_("√50 is about 7; but no power of the dimension is in the bound.")),
-        Choice(N_("None")),
+        wrong(N_("7 times as many"), N_("√50 is about 7; but no power of the dimension is in the bound.")),
+        right(N_("None")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("none: it knows how long points are and B, but no dimension."),
     board=board,
     needs=(LINEAR, NO_BIAS, SOFT, BOTH_CLASSES, FAR),

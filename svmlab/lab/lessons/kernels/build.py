@@ -34,7 +34,7 @@ from svmlab.lab.teach.overlay import (
 )
 from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _, message_of
 
 SECOND = {"one": "k₂ = 1", "linear": "k₂ = ⟨x, x′⟩", "gaussian": N_("k₂ = Gaussian")}
@@ -287,15 +287,13 @@ BUILD = Step(
     title=N_("Building kernels"),
     question=N_("$k$ is a kernel, $g$ and $h$ are any functions. Which of these is a kernel too, on every board?"),
     choices=(
-        Choice(
+        wrong(
             N_("g(x) k(x, x′) h(x′)"),
             N_("So one of the notes has it. But try h = −g: k(x, x) turns negative."),
         ),
-        Choice(N_("g(x) k(x, x′) g(x′)")),
-        Choice(N_("k(x, x′) − 1"), N_("A sum of kernels is one, a difference need not be: see where 1 is larger.")),
+        right(N_("g(x) k(x, x′) g(x′)")),
+        wrong(N_("k(x, x′) − 1"), N_("A sum of kernels is one, a difference need not be: see where 1 is larger.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("g(x) k(x, x′) g(x′): its features are those of k, each times g."),
     board=preset("moons", size=24, noise=0.2, seed=2, kernel="gaussian", sigma=1.0, value=10.0),
     needs=(BOTH_CLASSES, BUILDS, SOLVED, at_most(60)),

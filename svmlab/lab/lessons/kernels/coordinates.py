@@ -33,7 +33,7 @@ from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, dial, reading, replace_machine, select_point, set_dials, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 ON_LINE = board_of_points(
@@ -281,12 +281,10 @@ COORDINATES = Step(
         "On the line, write down $(1, x, x^2)$ for each point. Is $(1 + xz)^2$ the inner product of these coordinates?"
     ),
     choices=(
-        Choice(N_("Yes"), N_("The powers are right, but 2xz needs twice what x and z give.")),
-        Choice(N_("Only with √2 before x")),
-        Choice(N_("Only without the 1"), N_("Then nothing would make the 1 in (1 + xz)².")),
+        wrong(N_("Yes"), N_("The powers are right, but 2xz needs twice what x and z give.")),
+        right(N_("Only with √2 before x")),
+        wrong(N_("Only without the 1"), N_("Then nothing would make the 1 in (1 + xz)².")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("Only with √2 before x: (1 + xz)² = 1 + 2xz + x²z²."),
     board=ON_LINE,
     needs=(BOTH_CLASSES, POLYNOMIAL, at_most(12)),

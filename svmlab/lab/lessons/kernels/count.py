@@ -21,12 +21,12 @@ from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.kernels.dials import POLYNOMIAL, settings_of
 from svmlab.lab.lessons.kernels.polynomials import where_zero
-from svmlab.lab.numbers import grouped, low
+from svmlab.lab.numbers import grouped, subscript
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import POINTS_ONLY, dial, reading, set_dials, set_machine, stroke
 from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 ARCS = 16  # nodes in the last row up to which an arc leads to the twin
@@ -41,7 +41,7 @@ def name(word: Product, d: int) -> str:
     out, k = "", 0
     while k < len(word):
         run = next((n for n in range(k, len(word)) if word[n] != word[k]), len(word)) - k
-        out += "x" + (low(word[k] + 1) if d > 1 else "") + (str(run).translate(HIGH) if run > 1 else "")
+        out += "x" + (subscript(word[k] + 1) if d > 1 else "") + (str(run).translate(HIGH) if run > 1 else "")
         k += run
     return out
 
@@ -405,12 +405,10 @@ COUNT = Step(
         "stand behind it?"
     ),
     choices=(
-        Choice("4", N_("So many products have two factors; but one and none are there as well.")),
-        Choice("6"),
-        Choice("9", N_("(x₁, x₂, √c) times itself has 9 products, but x₁x₂ and x₂x₁ are one.")),
+        wrong("4", N_("So many products have two factors; but one and none are there as well.")),
+        right("6"),
+        wrong("9", N_("(x₁, x₂, √c) times itself has 9 products, but x₁x₂ and x₂x₁ are one.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("6 are different: 1, x₁, x₂, x₁², x₁x₂, x₂²."),
     board=TWELVE,
     needs=(POLYNOMIAL, at_most(60)),

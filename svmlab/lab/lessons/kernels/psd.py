@@ -21,7 +21,7 @@ from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, dial, reading, set_dials, stroke
 from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 TALL = 0.24  # of the view: the longest bar on the board
@@ -172,18 +172,16 @@ PSD = Step(
         "inner product of features, whatever they are?"
     ),
     choices=(
-        Choice(
+        wrong(
             N_("Yes, like every function of ⟨x, z⟩"),
             N_("Products and sums of inner products are; tanh needs differences as well."),
         ),
-        Choice(N_("No, and a few points show it")),
-        Choice(
+        right(N_("No, and a few points show it")),
+        wrong(
             N_("Only with the right offset"),
             N_("Try it: with c₂ below 0 the origin alone refutes it, above 0 a few points do."),
         ),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=verdict,
     board=board_of_points(
         [

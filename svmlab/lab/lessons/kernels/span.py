@@ -21,7 +21,7 @@ from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import dial, reading, set_picks, stroke
 from svmlab.lab.teach.requirements import NO_BIAS, NONZERO_W, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.contours import Scene, level_lines
 
@@ -245,12 +245,10 @@ SPAN = Step(
         "of them. What changes in $F$ = mean loss + $\\frac{\\lambda}{2}\\|w\\|^2$?"
     ),
     choices=(
-        Choice(N_("The losses"), N_("They see w only by its inner products with the points, and u adds 0 to each.")),
-        Choice(N_("Only the length of w")),
-        Choice(N_("Nothing"), N_("No loss changes; but w becomes longer, and length has its price.")),
+        wrong(N_("The losses"), N_("They see w only by its inner products with the points, and u adds 0 to each.")),
+        right(N_("Only the length of w")),
+        wrong(N_("Nothing"), N_("No loss changes; but w becomes longer, and length has its price.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("only the length of w: every loss stays as it is."),
     board=THREE,
     needs=(PRODUCT, NO_BIAS, SOFT, OUTSIDE, SOLVED, NONZERO_W),

@@ -14,9 +14,10 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, select_point, set_picks
 from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.losses import LOSSES, wrong
+from svmlab.losses import LOSSES
+from svmlab.losses import wrong as zero_one
 
 TOP = 4.0  # of the chart
 FINE = np.linspace(-4.0, 4.0, 2001)  # where the curves are compared with the step; 0 is among them
@@ -61,7 +62,7 @@ SAYS = {
 def worth(name: str, t: Array) -> Array:
     """The curve of a loss at t, as it is drawn."""
     if name == COUNT:
-        return wrong(t)
+        return zero_one(t)
     loss = LOSSES[name]
     return loss.value(t) * (loss.upper_bound_factor if name in DIVIDED and loss.upper_bound_factor else 1.0)
 
@@ -74,7 +75,7 @@ def bounds(name: str) -> bool:
 
 def gap(name: str, t: Array) -> float:
     """The least difference of the curve to the step at these places."""
-    return float((worth(name, t) - wrong(t)).min())
+    return float((worth(name, t) - zero_one(t)).min())
 
 
 def bend(name: str) -> float:
@@ -101,7 +102,7 @@ def chart(stage: Stage) -> Chart:
     """All curves, the chosen one with the points on it, each on a stem from the step; a click selects the point."""
     name, t = stage.pick("curve"), places(stage)
     found = {each: curve(each) for each in LOSS}
-    at = Dots(t, worth(name, t), wrong(t))
+    at = Dots(t, worth(name, t), zero_one(t))
     figure = over_t(found, name, COUNT, at, stage.data, stage.lab.selected, _("loss"), TOP, stage.palette)
     return Chart(figure, on_click=select_point)
 
@@ -112,7 +113,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     name, t = stage.pick("curve"), places(stage)
     return [
-        reading(_("errors"), str(int(wrong(t).sum()))),
+        reading(_("errors"), str(int(zero_one(t).sum()))),
         reading(_("sum of losses"), float(worth(name, t).sum())),
         reading(_("least gap to the step"), gap(name, FINE)),
         reading(_("at the points"), gap(name, t)),
@@ -195,15 +196,13 @@ CURVES = Step(
         "Which of these lies **nowhere** below it?"
     ),
     choices=(
-        Choice(N_("Hinge: max(0, 1 − t)")),
-        Choice(
+        right(N_("Hinge: max(0, 1 − t)")),
+        wrong(
             N_("Perceptron: max(0, −t)"),
             N_("It begins to rise at t = 0, where an error already counts 1: at t = −½ it is ½."),
         ),
-        Choice(N_("Sigmoid: 1/(1 + eᵗ)"), N_("Errors weigh more than ½, but never 1: at t = −½ it is 0.622.")),
+        wrong(N_("Sigmoid: 1/(1 + eᵗ)"), N_("Errors weigh more than ½, but never 1: at t = −½ it is 0.622.")),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     verdict=lambda stage: _("The hinge. Perceptron and sigmoid are below 1 for errors near the line."),
     board=preset("overlapping", size=16, noise=0.3, seed=2, value=1.0),
     needs=(BOTH_CLASSES, SOLVED),

@@ -23,7 +23,7 @@ from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import POINTS_ONLY, dial, probe, reading, set_dials, set_picks, stroke
 from svmlab.lab.teach.requirements import LINEAR, NO_BIAS, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
 from svmlab.plane.contours import through_origin
@@ -289,15 +289,13 @@ DOWN = Step(
         "You stand at $w$, on the slope of a convex $F$. Does minus the gradient point to $w^*$, the best place?"
     ),
     choices=(
-        Choice(N_("Always"), N_("So it is where there is one direction only. In the plane the valley may lie aslant.")),
-        Choice(N_("Only within 90 degrees")),
-        Choice(
+        wrong(N_("Always"), N_("So it is where there is one direction only. In the plane the valley may lie aslant.")),
+        right(N_("Only within 90 degrees")),
+        wrong(
             N_("It may point away from it"),
             N_("Then F would fall on the way away from w*, and rise again: not convex."),
         ),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=verdict,
     board=NARROW,
     needs=(SOFT, LINEAR, NO_BIAS, AWAY, SOLVED),

@@ -13,7 +13,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import dial, line_strokes, place, reading, select_point, set_dials, set_picks, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line
 
@@ -206,17 +206,15 @@ KINK = Step(
     title=N_("A kink and its slopes"),
     question=N_("At $y f = 1$ the hinge of a point has a kink. Which lines through the kink stay below it?"),
     choices=(
-        Choice(
+        wrong(
             N_("Only the horizontal one"), N_("It stays below, but so does every line between it and the steep side.")
         ),
-        Choice(N_("All with slope from −1 to 0 (y = +1)")),
-        Choice(
+        right(N_("All with slope from −1 to 0 (y = +1)")),
+        wrong(
             N_("None, it has no tangent"),
             N_("It has no slope of its own there, but many lines touch it from below."),
         ),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("all with slope from −1 to 0 if y = +1, from 0 to 1 if y = −1."),
     board=preset("overlapping", size=24, noise=0.3, seed=1),
     needs=(BOTH_CLASSES, SOFT, LINEAR, SOLVED),

@@ -25,7 +25,7 @@ from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_strokes, place, reading, set_picks
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINE_EXISTS, LINEAR, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
 from svmlab.plane.contours import Scene
@@ -244,7 +244,7 @@ def pairs(
     figure = blank(palette, height=300, left=92, top=20)
     for label in (1, -1):
         sides = [_placed(_side(*cell.line, label, half), cell, half) for cell in cells if cell.line is not None]
-        figure.add_trace(_outline(sides, "+" if label > 0 else "-", fill=faded(palette.of(label), SHARE)))
+        figure.add_trace(_outline(sides, "+" if label > 0 else "-", fill=faded(palette.class_colour(label), SHARE)))
     lines = [
         _placed(ends, cell, half)
         for cell in cells
@@ -334,15 +334,13 @@ RECIPE = Step(
         "five names. What do they differ in?"
     ),
     choices=(
-        Choice(
+        wrong(
             N_("The algorithm"),
             N_("Each has one of its own, yet one descent finds what all five look for."),
         ),
-        Choice(N_("Loss and regulariser only")),
-        Choice(N_("The data they accept"), N_("All five take points with labels +1 and −1, and give a line.")),
+        right(N_("Loss and regulariser only")),
+        wrong(N_("The data they accept"), N_("All five take points with labels +1 and −1, and give a line.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("in loss and regulariser only. Click the small boards."),
     board=BOARD,
     needs=(LINEAR, BOTH_CLASSES, SOFT, SOLVED),

@@ -29,7 +29,7 @@ from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import POINTS_ONLY, dial, place, probe, reading, set_dials, set_picks, stroke
 from svmlab.lab.teach.requirements import LINEAR, NO_BIAS, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Op, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import Objective
 from svmlab.plane.contours import through_origin
@@ -216,12 +216,10 @@ VALLEYS = Step(
         "at a place that is not the best?"
     ),
     choices=(
-        Choice(N_("The hinge"), N_("It has kinks, but no hills: F is convex, and where the ball rests is the best.")),
-        Choice(N_("The logistic loss"), N_("It is convex: a place where the slope is 0 is the lowest of all.")),
-        Choice(N_("The sigmoid")),
+        wrong(N_("The hinge"), N_("It has kinks, but no hills: F is convex, and where the ball rests is the best.")),
+        wrong(N_("The logistic loss"), N_("It is convex: a place where the slope is 0 is the lowest of all.")),
+        right(N_("The sigmoid")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=verdict,
     board=MIXED,
     needs=(SOFT, LINEAR, NO_BIAS, AWAY, SOLVED),

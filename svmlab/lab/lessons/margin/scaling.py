@@ -18,7 +18,7 @@ from svmlab.lab.lessons.margin.street import BOARD
 from svmlab.lab.teach.overlay import boundary_line, dial, reading, select_point, set_dials
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.contours import Scene
 
@@ -156,13 +156,11 @@ SCALING = Step(
         "Multiply $w$ and $b$ by 2: what happens to the two?"
     ),
     choices=(
-        Choice(N_("Both double"), N_("f doubles everywhere, but so does |w|, by which the distance is divided.")),
-        Choice(N_("Only the functional margin doubles")),
-        Choice(N_("Only the geometric margin doubles"), N_("The line does not move, so no distance can change.")),
-        Choice(N_("Both stay"), N_("The line stays, but f is measured with another ruler.")),
+        wrong(N_("Both double"), N_("f doubles everywhere, but so does |w|, by which the distance is divided.")),
+        right(N_("Only the functional margin doubles")),
+        wrong(N_("Only the geometric margin doubles"), N_("The line does not move, so no distance can change.")),
+        wrong(N_("Both stay"), N_("The line stays, but f is measured with another ruler.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     board=BOARD,
     needs=(BOTH_CLASSES, LINEAR, SOLVED, NONZERO_W),
     draw=draw,

@@ -16,7 +16,7 @@ from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.overlay import boundary_line, dial, reading, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, pushed, shaken
 
@@ -122,15 +122,13 @@ SHAKE = Step(
         "stays. Can one end up on the wrong side?"
     ),
     choices=(
-        Choice(N_("No, whatever its direction")),
-        Choice(
+        right(N_("No, whatever its direction")),
+        wrong(
             N_("Only when it is pushed straight at the line"),
             N_("Straight at it is the worst way, and even so the nearest lack a tenth."),
         ),
-        Choice(N_("Yes, some do"), N_("The nearest points move most of the way to the line, and no further.")),
+        wrong(N_("Yes, some do"), N_("The nearest points move most of the way to the line, and no further.")),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     board=BOARD,
     needs=STREET,
     draw=draw,

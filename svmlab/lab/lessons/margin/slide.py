@@ -16,7 +16,7 @@ from svmlab.lab.lessons.margin.street import BOARD, STREET
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading, set_dials
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 SPAN = 12.0
@@ -86,17 +86,13 @@ SLIDE = Step(
         "which side they are. Which line wins?"
     ),
     choices=(
-        Choice(
-            N_("The middle of the widest street"), N_("It is best among those that separate; nobody asks for that.")
-        ),
-        Choice(N_("A line far away from all points")),
-        Choice(
+        wrong(N_("The middle of the widest street"), N_("It is best among those that separate; nobody asks for that.")),
+        right(N_("A line far away from all points")),
+        wrong(
             N_("A line through the largest gap within a class"),
             N_("Such a gap may be wide, but outside of all points there is no end of room."),
         ),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("A line far away from all points, and one still farther beats it."),
     board=BOARD,
     needs=STREET,

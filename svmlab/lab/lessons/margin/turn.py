@@ -16,7 +16,7 @@ from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, dial, line_strokes, normal_of, reading, set_dials
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_towards
 from svmlab.statements.geometry import widest_margins
@@ -131,18 +131,16 @@ TURN = Step(
         "the margin rise to a peak **above 0**?"
     ),
     choices=(
-        Choice(N_("Once")),
-        Choice(
+        right(N_("Once")),
+        wrong(
             N_("Twice: there and on the opposite side"),
             N_("Opposite, the same line has its sides swapped: its margin is below 0."),
         ),
-        Choice(
+        wrong(
             N_("It depends on the board"),
             N_("Between two directions with room there is never less room than in both."),
         ),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     verdict=lambda stage: _("Once, in the direction of w*, and the peak is as high as 1/|w*|."),
     board=BOARD,
     needs=STREET,

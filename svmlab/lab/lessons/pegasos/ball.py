@@ -24,7 +24,7 @@ from svmlab.lab.lessons.pegasos.runs import (
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Stretch, replay
 
@@ -114,14 +114,10 @@ BALL = Step(
         "$X$ is the longest $x$."
     ),
     choices=(
-        Choice(N_("As far as they like"), N_("Pushes add up, but each step also shrinks what is there by 1 − 1/t.")),
-        Choice(N_("At most X/λ")),
-        Choice(
-            N_("At most 1/√λ"), N_("So short is w*, and so is every w that is projected; without, w may overshoot.")
-        ),
+        wrong(N_("As far as they like"), N_("Pushes add up, but each step also shrinks what is there by 1 − 1/t.")),
+        right(N_("At most X/λ")),
+        wrong(N_("At most 1/√λ"), N_("So short is w*, and so is every w that is projected; without, w may overshoot.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("at most X/λ: w is 1/λ times a mean of pushes v, none longer than X."),
     board=board_of_points(
         (

@@ -17,7 +17,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_machine, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT
 from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Ascent, Rule, ascend, certificate, counted, run_kernel
 from svmlab.plane.contours import zero_lines
@@ -120,15 +120,13 @@ CERTIFICATE = Step(
         "from the least, at most?"
     ),
     choices=(
-        Choice(N_("No: for that one needs w*"), N_("It takes the least F or anything below it; the dual is below.")),
-        Choice(
+        wrong(N_("No: for that one needs w*"), N_("It takes the least F or anything below it; the dual is below.")),
+        wrong(
             N_("Yes, by how much w still moves"),
             N_("The steps 1/(λt) become short wherever w is; that proves nothing."),
         ),
-        Choice(N_("Yes, by how often each point has pushed")),
+        right(N_("Yes, by how often each point has pushed")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("yes: from the counts comes a dual point, and its value is below F(w*)."),
     board=preset("overlapping", size=24, face="lambda", value=0.1, bias=False),
     needs=(SOFT, PRODUCT, FEW),

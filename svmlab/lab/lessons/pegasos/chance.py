@@ -22,7 +22,7 @@ from svmlab.lab.numbers import grouped, short
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos.rates import steps_measured, steps_promised
 from svmlab.statements.pegasos_probability import markov, share_within
@@ -78,12 +78,10 @@ CHANCE = Step(
         "**one run** that you make?"
     ),
     choices=(
-        Choice(N_("Nothing"), N_("No gap is below 0, so a small mean leaves no room for many large ones.")),
-        Choice(N_("That it keeps the bound, too"), N_("Some runs are above the mean, and may be above the bound.")),
-        Choice(N_("That it is near F(w*), with a chance that goes to 1")),
+        wrong(N_("Nothing"), N_("No gap is below 0, so a small mean leaves no room for many large ones.")),
+        wrong(N_("That it keeps the bound, too"), N_("Some runs are above the mean, and may be above the bound.")),
+        right(N_("That it is near F(w*), with a chance that goes to 1")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("near, with a chance that goes to 1: a gap above ε has at most bound/ε."),
     board=preset("overlapping", size=24, face="lambda", value=1.0, bias=False),
     needs=IN_THE_PLANE,

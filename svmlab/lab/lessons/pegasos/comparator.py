@@ -27,7 +27,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import dial, reading, set_dials, set_machine, stroke
 from svmlab.lab.teach.requirements import NONZERO_W
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import PegasosRun, hindsight, regret_bound, repaired_factor
 
@@ -65,7 +65,7 @@ def along(stage: Stage) -> Array:
     return stage.cached(key, lambda: left(stage, np.outer(SHARES, way(stage))))
 
 
-def right(stage: Stage) -> float:
+def bound(stage: Stage) -> float:
     """The bound of the first run."""
     made = run(stage)
     return float(regret_bound(made.G[0, -1], made.lam, made.t[-1], repaired_factor(made.t[-1])))
@@ -95,7 +95,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     here = left(stage, length(stage) * way(stage)[None])[0, 0]
     return [
         reading(_("left side"), float(here)),
-        reading(_("bound"), right(stage)),
+        reading(_("bound"), bound(stage)),
         reading(
             _("largest at"), _("{length} |w*|").format(length=short(float(SHARES[along(stage)[:, 0].argmax()]), 3))
         ),
@@ -106,7 +106,7 @@ def chart(stage: Stage) -> Chart:
     """The left side over the length of u, below the bound."""
     here = float(left(stage, length(stage) * way(stage)[None])[0, 0])
     straight = stage.dial("turned", 0.0) == 0
-    return Chart(against(SHARES, along(stage), right(stage), (length(stage), here), straight, stage.palette))
+    return Chart(against(SHARES, along(stage), bound(stage), (length(stage), here), straight, stage.palette))
 
 
 def against(
@@ -148,12 +148,10 @@ COMPARATOR = Step(
         "is the same bound still true?"
     ),
     choices=(
-        Choice(N_("Only for u = w*"), N_("That w* is the minimum of F is not used anywhere in the proof.")),
-        Choice(N_("Only for u in the ball, |u| ≤ X/λ"), N_("Only the gradients on the way count; u may lie outside.")),
-        Choice(N_("For every u")),
+        wrong(N_("Only for u = w*"), N_("That w* is the minimum of F is not used anywhere in the proof.")),
+        wrong(N_("Only for u in the ball, |u| ≤ X/λ"), N_("Only the gradients on the way count; u may lie outside.")),
+        right(N_("For every u")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("for every u, and whatever losses come: the proof asks nothing of u."),
     board=preset("overlapping", size=24, face="lambda", value=0.1, bias=False),
     needs=(*IN_THE_PLANE, NONZERO_W),

@@ -16,13 +16,13 @@ from svmlab.lab.lessons.pegasos.measured import Costs, Method, measure, slope
 from svmlab.lab.lessons.pegasos.runs import when_shown
 from svmlab.lab.numbers import grouped, short
 from svmlab.lab.session.cache import Cache
-from svmlab.lab.session.worker import Long
+from svmlab.lab.session.worker import LongWork
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_picks
 from svmlab.lab.teach.requirements import SOFT
 from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Part, Pick, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.statements.multiplication_counts import Step as Counted
 from svmlab.statements.multiplication_counts import multiplications
@@ -66,7 +66,7 @@ def timed(stage: Stage) -> Costs:
     def make(report: Report) -> Costs:
         return _timed.get_or_compute(key, lambda: measure(sizes, methods, lam, EPS, repeats=3, on_progress=report))
 
-    return stage.background_result(key, Long(make))
+    return stage.background_result(key, LongWork(make))
 
 
 def values(stage: Stage) -> tuple[Sequence[int], Mapping[str, Array]]:
@@ -162,12 +162,10 @@ COST = Step(
         "Twice as many points. How much more work is a step of the **dense quadratic program**, once it is large?"
     ),
     choices=(
-        Choice(N_("2 times"), N_("So it is for a step that looks at each point once: a batch step.")),
-        Choice(N_("4 times"), N_("So much larger is the matrix K; but it is not only read, it is factored.")),
-        Choice(N_("8 times")),
+        wrong(N_("2 times"), N_("So it is for a step that looks at each point once: a batch step.")),
+        wrong(N_("4 times"), N_("So much larger is the matrix K; but it is not only read, it is factored.")),
+        right(N_("8 times")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("8 times, as m grows: an m × m matrix is factored, some m³/6 products."),
     board=preset("overlapping", size=24, face="lambda", value=0.1, bias=False),
     needs=(SOFT,),

@@ -24,7 +24,7 @@ from svmlab.lab.lessons.pegasos.runs import (
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Stretch, replay
 
@@ -105,12 +105,10 @@ GRADIENTS = Step(
         "How long can that get on the way? $X$ is the longest $x$."
     ),
     choices=(
-        Choice(N_("At most X"), N_("So long is the push alone; λw may point the other way, and then it adds.")),
-        Choice(N_("At most 2X")),
-        Choice(N_("There is no bound"), N_("For any w there is none; but the w of a run stay in their ball.")),
+        wrong(N_("At most X"), N_("So long is the push alone; λw may point the other way, and then it adds.")),
+        right(N_("At most 2X")),
+        wrong(N_("There is no bound"), N_("For any w there is none; but the w of a run stay in their ball.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("at most 2X: λw and the push are each no longer than X."),
     board=board_of_points(
         (

@@ -18,7 +18,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, select_point, set_machine, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Rule, run_kernel
 from svmlab.plane.contours import zero_lines
@@ -140,15 +140,13 @@ KERNEL = Step(
         "**very same** algorithm?"
     ),
     choices=(
-        Choice(
+        wrong(
             N_("A truncated w, so it is only approximate"),
             N_("w is infinite, but it is a sum of pushes: of points that one has."),
         ),
-        Choice(N_("One number for each point")),
-        Choice(N_("All w so far"), N_("The average needs only sums, and each w is known by its counts.")),
+        right(N_("One number for each point")),
+        wrong(N_("All w so far"), N_("The average needs only sums, and each w is known by its counts.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("one number for each point: how often it was drawn and violated."),
     board=preset("moons", size=24, kernel="gaussian", sigma=0.7, face="lambda", value=0.01, bias=False),
     needs=(SOFT, PRODUCT, FEW),

@@ -14,7 +14,7 @@ from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, OTHER_DRAWS, average_l
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import mean_objective
 
@@ -61,12 +61,10 @@ MEAN = Step(
     title=N_("The average"),
     question=N_("Take $F$ at the **mean** of all $w$ so far, or take the **mean of all** their $F$. Which is smaller?"),
     choices=(
-        Choice(N_("F at the mean")),
-        Choice(N_("The mean of F"), N_("It contains the good ones, but the bad ones as well, and those weigh more.")),
-        Choice(N_("Now one, now the other"), N_("The last w does jump about both; but F is convex, which settles it.")),
+        right(N_("F at the mean")),
+        wrong(N_("The mean of F"), N_("It contains the good ones, but the bad ones as well, and those weigh more.")),
+        wrong(N_("Now one, now the other"), N_("The last w does jump about both; but F is convex, which settles it.")),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     verdict=lambda stage: _("F at the mean, or they are equal: F is convex."),
     board=preset("overlapping", size=24, seed=1, face="lambda", value=0.1, bias=False),
     needs=IN_THE_PLANE,

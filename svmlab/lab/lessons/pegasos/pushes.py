@@ -17,7 +17,7 @@ from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, see
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, dial, place, reading, select_point, set_machine, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Stretch, replay
 from svmlab.plane.contours import through_origin
@@ -128,12 +128,10 @@ PUSHES = Step(
         "$1/(8\\lambda)$. Which weighs more after step 8?"
     ),
     choices=(
-        Choice(N_("The first"), N_("It entered with more, but every later step has shrunk it.")),
-        Choice(N_("The last"), N_("Nothing has shrunk it yet, but it entered with less.")),
-        Choice(N_("Both the same")),
+        wrong(N_("The first"), N_("It entered with more, but every later step has shrunk it.")),
+        wrong(N_("The last"), N_("Nothing has shrunk it yet, but it entered with less.")),
+        right(N_("Both the same")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("both the same: every push made so far weighs 1/(λt)."),
     board=preset("overlapping", size=16, seed=2, face="lambda", value=1.0, bias=False),
     needs=(*IN_THE_PLANE, NEAR),

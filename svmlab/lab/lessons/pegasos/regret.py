@@ -24,7 +24,7 @@ from svmlab.lab.numbers import grouped, short
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Need, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Need, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import PegasosRun, harmonic, hindsight, printed_factor, regret_bound, repaired_factor
 
@@ -167,13 +167,11 @@ REGRET = Step(
         "Is that always so?"
     ),
     choices=(
-        Choice(
+        wrong(
             N_("Yes, whatever is drawn"), N_("In most runs it is; but a bound of every run fails by one that is above.")
         ),
-        Choice(N_("No, a run can be above")),
+        right(N_("No, a run can be above")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("no: one point with λ = 1 is enough. At T = 1: **1/2** against **0.35**."),
     board=board_of_points(((1.0, 0.0, 1),), face="lambda", value=1.0, bias=False),
     needs=(SINGLE, *IN_THE_PLANE),

@@ -25,7 +25,7 @@ from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, film, frame, reading, set_machine, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Stretch, replay
 from svmlab.plane.contours import through_origin
@@ -174,14 +174,12 @@ STEP = Step(
         "What happens to $w$?"
     ),
     choices=(
-        Choice(
+        wrong(
             N_("Nothing"), N_("The point asks for nothing, but the price (λ/2)|w|² pulls w towards 0 at every step.")
         ),
-        Choice(N_("It becomes a little shorter")),
-        Choice(N_("It moves towards y x"), N_("That is the push of a violation, y⟨w, x⟩ < 1, and this is none.")),
+        right(N_("It becomes a little shorter")),
+        wrong(N_("It moves towards y x"), N_("That is the push of a violation, y⟨w, x⟩ < 1, and this is none.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("it becomes a little shorter, by the factor 1 − 1/t; no push."),
     board=preset("overlapping", size=16, seed=4, face="lambda", value=0.1, bias=False),
     needs=IN_THE_PLANE,

@@ -12,7 +12,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import boundary_strokes, reading, set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Choice, Data, Need, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Data, Need, Part, Pick, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 STYLES = ("accent", "witness-line", "accent dashed", "witness-line dashed")
@@ -102,15 +102,13 @@ FORMS = Step(
         "The notes write the soft margin in four ways. With matching constants, how many different w come out?"
     ),
     choices=(
-        Choice(N_("One")),
-        Choice(
+        right(N_("One")),
+        wrong(
             N_("Two: sums and means differ"),
             N_("The mean divides the slack by m, and its constant is smaller to match."),
         ),
-        Choice(N_("Four"), N_("Each looks different, but each is the first one times a number.")),
+        wrong(N_("Four"), N_("Each looks different, but each is the first one times a number.")),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     verdict=lambda stage: _("One: multiples of one function."),
     board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1),
     needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED, SHORT),

@@ -16,7 +16,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SEPARABLE, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Part, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.statements.c_tradeoff import threshold
 
@@ -119,18 +119,16 @@ HARD = Step(
         "On separable points slack gets dearer as C grows. From which C on is the soft margin the hard margin, exactly?"
     ),
     choices=(
-        Choice(
+        wrong(
             N_("Only in the limit C → ∞"),
             N_("The ceiling α ≤ C goes to infinity, but the α of the hard margin are finite."),
         ),
-        Choice(N_("From a finite C on")),
-        Choice(
+        right(N_("From a finite C on")),
+        wrong(
             N_("Never, some slack always stays"),
             N_("Slack saves only so much norm. Once it costs more than that, there is none."),
         ),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("From a finite C₀ on."),
     board=preset("separable", size=24, seed=3, value=0.1),
     needs=(BOTH_CLASSES, SOFT, PRODUCT, SEPARABLE, SOLVED),

@@ -22,7 +22,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, select_point
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.solvers.bias import best_biases
 
@@ -139,7 +139,7 @@ def multipliers(
     top = 1.0 if shares else max(float(values.max()), 1e-12)
     for sign in (1.0, -1.0):
         xs, ys, who = _joined(at, values, data, np.flatnonzero(data.y == sign))
-        _line(figure, xs, ys, who, f"{sign:+g}", palette.pen(palette.of(sign), 1.3), 0.5)
+        _line(figure, xs, ys, who, f"{sign:+g}", palette.pen(palette.class_colour(sign), 1.3), 0.5)
     row = np.flatnonzero(data.ids == selected) if selected is not None else np.zeros(0, np.intp)
     if len(row):
         who = np.full(len(at), float(data.ids[row[0]]))
@@ -239,17 +239,13 @@ MULTIPLIERS = Step(
         "how does each αᵢ go?"
     ),
     choices=(
-        Choice(N_("In straight pieces that join")),
-        Choice(
-            N_("Along a smooth curve"), N_("Over a logarithmic axis it looks like one. Over C itself it has kinks.")
-        ),
-        Choice(
+        right(N_("In straight pieces that join")),
+        wrong(N_("Along a smooth curve"), N_("Over a logarithmic axis it looks like one. Over C itself it has kinks.")),
+        wrong(
             N_("It jumps when the point changes its category"),
             N_("The category changes at once, but there the pull has just come to 0 or to C."),
         ),
     ),
-    answer=lambda stage: 0,
-    is_theorem=True,
     board=preset("overlapping", size=24, noise=0.3, seed=2),
     needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED),
     draw=breakpoints,

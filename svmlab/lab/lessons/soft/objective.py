@@ -16,7 +16,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, reading, select_point, set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 START = ((-0.7, 3.0), (1.4, -2.4))
@@ -150,12 +150,10 @@ OBJECTIVE = Step(
         "Drag the handles: how near do you come to the least F? And where in the plane of w does the best w lie?"
     ),
     choices=(
-        Choice(N_("At the centre of the circles of ½|w|²"), N_("There w = 0 is short, and every point has slack 1.")),
-        Choice(N_("Where the slack is least"), N_("There the last bit of slack costs more length than it is worth.")),
-        Choice(N_("Where a circle just touches a contour of the slack")),
+        wrong(N_("At the centre of the circles of ½|w|²"), N_("There w = 0 is short, and every point has slack 1.")),
+        wrong(N_("Where the slack is least"), N_("There the last bit of slack costs more length than it is worth.")),
+        right(N_("Where a circle just touches a contour of the slack")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("Where circle and contour just touch."),
     board=preset("overlapping", size=24, noise=0.3, seed=1, value=0.1),
     needs=(BOTH_CLASSES, SOFT, LINEAR, SOLVED, NONZERO_W),

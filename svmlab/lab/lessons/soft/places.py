@@ -14,7 +14,7 @@ from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Choice, Data, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Data, Part, Pick, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 # one half of the points; the other half is its image through the origin, of the other class. At C = 0.1 w = (1/2, 0),
@@ -109,18 +109,16 @@ PLACES = Step(
     title=N_("Where a point can stand"),
     question=N_("The multiplier of some point is at its ceiling, αᵢ = C. Where can that point lie?"),
     choices=(
-        Choice(
+        wrong(
             N_("Only on the wrong side of the boundary"),
             N_("Points inside the strip pay slack as well, and whoever has slack pulls with all of C."),
         ),
-        Choice(
+        wrong(
             N_("Anywhere strictly short of its margin line"),
             N_("Nearly always. But on the line itself the balance may need all of C, too."),
         ),
-        Choice(N_("On its margin line, or anywhere short of it")),
+        right(N_("On its margin line, or anywhere short of it")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("On its margin line, or short of it."),
     board=board_of_points(SEVEN, value=0.1),
     needs=(BOTH_CLASSES, SOFT, SOLVED),

@@ -10,7 +10,7 @@ from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 VIEWS = {"over": N_("over C"), "front": N_("one for the other"), "counts": N_("counts"), "errors": N_("errors for ξ")}
@@ -88,15 +88,13 @@ PRICE = Step(
         "Slack ξᵢ ≥ 0 lets a point fall short of its margin line. If it cost nothing, what would minimise ½|w|²?"
     ),
     choices=(
-        Choice(
+        wrong(
             N_("The widest margin that still separates"),
             N_("That is where a price without end leads. Free slack need not separate anything."),
         ),
-        Choice(N_("w = 0, with slack 1 at every point")),
-        Choice(N_("The one with the fewest errors"), N_("Nobody counts errors here: only ½|w|² would be left to pay.")),
+        right(N_("w = 0, with slack 1 at every point")),
+        wrong(N_("The one with the fewest errors"), N_("Nobody counts errors here: only ½|w|² would be left to pay.")),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("w = 0, and nothing is learnt."),
     board=preset("overlapping", size=24, noise=0.3, seed=2),
     needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED),

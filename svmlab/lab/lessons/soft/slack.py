@@ -21,7 +21,7 @@ from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import reading, select_point, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.statements.soft_margin import SIGNS, SOME
 
@@ -59,7 +59,7 @@ def draw(stage: Stage) -> Data:
     return {"overlay": [stroke(way(stage), "accent", "arrow")], "selected": point.id}
 
 
-def wrong(stage: Stage) -> Mask:
+def misclassified(stage: Stage) -> Mask:
     """Which points are errors, those on the boundary among them, (m,)."""
     mask: Mask = stage.solution.margins <= stage.solution.floor
     return mask
@@ -74,7 +74,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         short_of = int((solution.xi > 10 * solution.tolerance).sum())
         total = reading("Σ ξ", float(solution.xi.sum()))
         return [
-            reading(_("errors"), str(int(wrong(stage).sum()))),
+            reading(_("errors"), str(int(misclassified(stage).sum()))),
             total,
             reading(_("points with slack"), str(short_of)),
         ]
@@ -95,7 +95,7 @@ def chart(stage: Stage) -> Chart:
     id_ = stage.lab.points[in_question(stage)].id
     if stage.pick("loss") == "errors":
         return Chart(
-            counted(stage.data, stage.solution.margins, wrong(stage), id_, stage.palette), on_click=select_point
+            counted(stage.data, stage.solution.margins, misclassified(stage), id_, stage.palette), on_click=select_point
         )
     figure = hinge(stage.data, stage.solution.margins, own_slack(stage), id_, stage.palette)
     return Chart(figure, on_click=select_point)
@@ -111,7 +111,7 @@ def says(stage: Stage) -> str:
             "The hinge is above the step at each point, and so in the sum: {errors} ≤ {total}. Points with "
             "slack may be more."
         )
-    return told.format(errors=int(wrong(stage).sum()), total=short(float(stage.solution.xi.sum()), 3))
+    return told.format(errors=int(misclassified(stage).sum()), total=short(float(stage.solution.xi.sum()), 3))
 
 
 def more(stage: Stage) -> Sequence[Part]:
@@ -154,14 +154,14 @@ def hinge(data: Dataset, margins: Array, xi: Array, selected: int | None, palett
     return place_labels(figure, palette, names)
 
 
-def counted(data: Dataset, margins: Array, wrong: Mask, selected: int | None, palette: Palette) -> go.Figure:
-    """Every point at its height on the step, 1 for those that are `wrong` (m,), with a stem up to the hinge: what it
+def counted(data: Dataset, margins: Array, is_wrong: Mask, selected: int | None, palette: Palette) -> go.Figure:
+    """Every point at its height on the step, 1 for those that are `is_wrong` (m,), with a stem up to the hinge: what it
     pays beyond.
 
     customdata of the points: their ids.
     """
     figure, lo = _losses(margins, palette)
-    step, gap = wrong.astype(float), np.full(len(margins), np.nan)
+    step, gap = is_wrong.astype(float), np.full(len(margins), np.nan)
     x = np.stack([margins, margins, gap], 1).ravel()
     y = np.stack([step, np.maximum(0.0, 1.0 - margins), gap], 1).ravel()
     figure.add_trace(
@@ -172,7 +172,7 @@ def counted(data: Dataset, margins: Array, wrong: Mask, selected: int | None, pa
     hover = _("point {id}").format(id="%{customdata}") + "<br>y f = %{x:.6g}<extra></extra>"
     chosen = data.ids == selected
     figure.add_trace(points(palette, margins, step, data.y, data.ids, chosen, name="points", hover=hover, edge=1))
-    said = _("errors: {n}").format(n=int(wrong.sum()))
+    said = _("errors: {n}").format(n=int(is_wrong.sum()))
     names = [Label(said, lo, 1.0, palette.quiet, "above right"), *_named(figure, lo, palette)]
     return place_labels(figure, palette, names)
 
@@ -207,17 +207,15 @@ SLACK = Step(
         "Is the slack ξᵢ of that point the length of the arrow?"
     ),
     choices=(
-        Choice(
+        wrong(
             N_("Yes, ξᵢ is that length"), N_("ξᵢ is measured in units of f, and f rises by |w| on each unit of length.")
         ),
-        Choice(N_("No, the length is ξᵢ/|w|")),
-        Choice(
+        right(N_("No, the length is ξᵢ/|w|")),
+        wrong(
             N_("No, the length is ξᵢ·|w|"),
             N_("The other way round: where f is steep, little way makes up for the slack."),
         ),
     ),
-    answer=lambda stage: 1,
-    is_theorem=True,
     verdict=lambda stage: _("The length is ξᵢ/|w|."),
     board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1),
     needs=(BOTH_CLASSES, SOFT, LINEAR, SOLVED, NONZERO_W, SOME_SLACK),

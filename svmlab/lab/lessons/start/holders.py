@@ -14,7 +14,7 @@ from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.boards import moved_away
 from svmlab.lab.teach.overlay import boundary_line, dial, reading, set_dials
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 LEFT = "left"  # how a point that has gone is marked
@@ -100,12 +100,10 @@ HOLDERS = Step(
         "happens to the street?**"
     ),
     choices=(
-        Choice(N_("It gets wider"), N_("It was as wide already as those who touch it let it be.")),
-        Choice(N_("It turns"), N_("Those who touch it from both sides are still there.")),
-        Choice(N_("Nothing")),
+        wrong(N_("It gets wider"), N_("It was as wide already as those who touch it let it be.")),
+        wrong(N_("It turns"), N_("Those who touch it from both sides are still there.")),
+        right(N_("Nothing")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("Nothing: the ringed points alone hold it."),
     board=BOARD,
     needs=STREET,

@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, STREET, across
 from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, set_dials
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Choice, Data, Reading, Step, Try
+from svmlab.lab.teach.step import Data, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_towards
 from svmlab.statements.geometry import widest_margins
@@ -79,12 +79,10 @@ LINES = Step(
         "lines are there?**"
     ),
     choices=(
-        Choice(N_("One"), N_("Turn it a little: it still separates, and it is another line.")),
-        Choice(N_("A few"), N_("Between any two of them there are others.")),
-        Choice(N_("Any number of them")),
+        wrong(N_("One"), N_("Turn it a little: it still separates, and it is another line.")),
+        wrong(N_("A few"), N_("Between any two of them there are others.")),
+        right(N_("Any number of them")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("Any number: turned or moved a little, a line separates still."),
     board=BOARD,
     needs=STREET,

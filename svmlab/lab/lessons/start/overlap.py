@@ -14,7 +14,7 @@ from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import boundary_line, reading, set_machine
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINE_EXISTS, LINEAR, NONZERO_W, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Choice, Data, Need, Op, Reading, Step, Try
+from svmlab.lab.teach.step import Data, Need, Op, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 NO_LINE = Need(
@@ -83,12 +83,10 @@ OVERLAP = Step(
         "Now a point stands among the other kind, and no line separates the two any more. **What can the machine do?**"
     ),
     choices=(
-        Choice(N_("Give up: there is no street"), N_("No empty one. But a street may have somebody standing in it.")),
-        Choice(N_("Leave that point out"), N_("Nobody tells it which are the strange ones. It keeps them all.")),
-        Choice(N_("Keep a street, and let such points pay")),
+        wrong(N_("Give up: there is no street"), N_("No empty one. But a street may have somebody standing in it.")),
+        wrong(N_("Leave that point out"), N_("Nobody tells it which are the strange ones. It keeps them all.")),
+        right(N_("Keep a street, and let such points pay")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("It keeps a street, and whoever stands in it or beyond pays."),
     board=board_of_points((*ROWS, (1.0, -1.6, 1)), value=1.0, selected=17),
     needs=(BOTH_CLASSES, LINEAR, BIAS, SOFT, NO_LINE, SOLVED, NONZERO_W),

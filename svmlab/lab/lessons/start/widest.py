@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, SCENE, STREET, across
 from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading, set_dials
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Data, Op, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_towards
 
@@ -68,12 +68,10 @@ WIDEST = Step(
         "leaves the most room for that?**"
     ),
     choices=(
-        Choice(N_("One close to the discs"), N_("A disc measured a little wrongly is across at once.")),
-        Choice(N_("One close to the squares"), N_("A square measured a little wrongly is across at once.")),
-        Choice(N_("The middle of the widest street")),
+        wrong(N_("One close to the discs"), N_("A disc measured a little wrongly is across at once.")),
+        wrong(N_("One close to the squares"), N_("A square measured a little wrongly is across at once.")),
+        right(N_("The middle of the widest street")),
     ),
-    answer=lambda stage: 2,
-    is_theorem=True,
     verdict=lambda stage: _("The middle of the widest street, which both kinds touch."),
     board=BOARD,
     needs=STREET,

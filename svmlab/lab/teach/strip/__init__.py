@@ -16,15 +16,36 @@ _component = Component("strip", html='<div class="sv-strip"></div>', css="strip.
 
 @dataclass(frozen=True)
 class Mark:
-    """A step in the strip. `title` is in the language of the session."""
+    """A step in the strip. `title` is in the language of the session. deeper: it goes deeper than the core path."""
 
     key: str
     title: str
     done: bool = False
+    deeper: bool = False
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A button of the strip that unfolds the steps that go deeper, or folds them away.
+
+    label: what stands on it. title: what it does.
+    """
+
+    label: str
+    title: str
+    on_press: Callable[[], None]
+
+
+FOLD = " fold"  # what the script reports instead of a key: no step has this key
 
 
 def strip(
-    marks: Sequence[Mark], at: str, on_go: Callable[[str], None], shown: bool = False, projector: bool = False
+    marks: Sequence[Mark],
+    at: str,
+    on_go: Callable[[str], None],
+    shown: bool = False,
+    projector: bool = False,
+    fold: Fold | None = None,
 ) -> None:
     """Show the steps. A request for another step calls `on_go` with its key.
 
@@ -34,7 +55,9 @@ def strip(
 
     def requested() -> None:
         event = st.session_state[KEY].go
-        if isinstance(event, dict) and event.get("key") in [mark.key for mark in marks]:
+        if fold is not None and event == {"key": FOLD}:
+            fold.on_press()
+        elif isinstance(event, dict) and event.get("key") in [mark.key for mark in marks]:
             on_go(event["key"])
 
     data = {
@@ -43,10 +66,12 @@ def strip(
         "shown": shown,
         "marks": [_shown(mark) for mark in marks],
         "projector": projector,
+        "fold": fold and {"key": FOLD, "label": fold.label, "title": fold.title},
     }
     _component(data=data, key=KEY, on_go_change=requested)
 
 
 def _shown(mark: Mark) -> dict[str, str | bool]:
-    name = _("{title}, done").format(title=mark.title) if mark.done else mark.title
-    return {"key": mark.key, "title": mark.title, "name": name, "done": mark.done}
+    name = _("{title} (goes deeper)").format(title=mark.title) if mark.deeper else mark.title
+    name = _("{title}, done").format(title=name) if mark.done else name
+    return {"key": mark.key, "title": mark.title, "name": name, "done": mark.done, "deeper": mark.deeper}

@@ -1,11 +1,12 @@
 // @ts-check
 // The steps of a lesson. A click, a presenter's clicker (PageDown, PageUp) or an arrow key requests one from Python.
 
-import { lead } from "./focus.js";
-import { keyed, stepped } from "./keys.js";
+import { keepFocusInSheet } from "./focus.js";
+import { directionOf, nextKey } from "./keys.js";
 
-/** @typedef {{key: string, title: string, name: string, done: boolean}} Mark */
-/** @typedef {{label: string, at: string, shown: boolean, marks: Mark[], projector: boolean}} Data */
+/** @typedef {{key: string, title: string, name: string, done: boolean, deeper: boolean}} Mark */
+/** @typedef {{key: string, label: string, title: string}} Fold unfolds the steps that go deeper, or folds them away */
+/** @typedef {{label: string, at: string, shown: boolean, marks: Mark[], projector: boolean, fold: Fold | null}} Data */
 /** @typedef {(name: "go", value: {key: string}) => void} Say */
 /**
  * @typedef {object} State
@@ -32,7 +33,7 @@ export default function strip({ data, parentElement, setTriggerValue }) {
   Object.assign(s, { data: { ...data }, say: setTriggerValue });
   paint(s);
   const open = `${data.at} ${data.shown}`;
-  if (open !== s.open) lead(root, data.shown);
+  if (open !== s.open) keepFocusInSheet(root, data.shown);
   s.open = open;
   // A late cleanup may come while the strip is still there.
   return () => void setTimeout(() => root.isConnected || ended(s));
@@ -46,17 +47,18 @@ function begun(root, data, say) {
   strips.set(root, s);
   root.addEventListener("click", (e) => {
     const button = buttonOf(e);
-    if (button) go(s, button.dataset.key);
+    if (button?.classList.contains("fold")) s.say("go", { key: String(button.dataset.key) });
+    else if (button) go(s, button.dataset.key);
   }, ear);
   for (const type of ["pointerover", "focusin"]) root.addEventListener(type, (e) => tell(s, buttonOf(e)), ear);
   root.addEventListener("focusin", (e) => buttonOf(e)?.scrollIntoView({ block: "nearest", inline: "nearest" }), ear);
   for (const type of ["pointerleave", "focusout"]) root.addEventListener(type, () => tell(s, null), ear);
   document.addEventListener("keydown", (e) => {
-    const way = keyed(e, root);
+    const way = directionOf(e, root);
     if (!way) return;
     e.preventDefault(); // so that the page does not scroll, and a slider with the focus does not move
     e.stopPropagation();
-    if (!e.repeat) go(s, stepped(s.data.marks.map(({ key }) => key), s.data.at, way));
+    if (!e.repeat) go(s, nextKey(s.data.marks.map(({ key }) => key), s.data.at, way));
   }, { ...ear, capture: true });
   return s;
 }
@@ -81,11 +83,11 @@ function go(s, key) {
 
 /** @param {State} s */
 function paint(s) {
-  const { root, data: { label, at, marks, projector } } = s, nav = /** @type {HTMLElement} */ (root.firstElementChild);
-  const html = marks.map((mark) => (mark.key === at ? openHtml(mark) : dotHtml(mark))).join("");
+  const { root, data: { label, at, marks, projector, fold } } = s, nav = /** @type {HTMLElement} */ (root.firstElementChild);
+  const html = marks.map((mark) => (mark.key === at ? openHtml(mark) : dotHtml(mark))).join("") + foldHtml(fold);
   root.dataset.projector = projector ? "1" : "0";
   nav.setAttribute("aria-label", label);
-  nav.style.setProperty("--steps", String(marks.length));
+  nav.style.setProperty("--steps", String(marks.length + (fold ? 1 : 0)));
   if (nav.dataset.html === html) return;
   const within = nav.matches(":focus-within");
   nav.innerHTML = html;
@@ -101,8 +103,12 @@ const openHtml = ({ key, title, name, done }) => `<i class="here"></i><h1><butto
   aria-label="${esc(name)}" aria-current="step">${done ? TICK : ""}<span>${esc(title)}</span></button></h1>`;
 
 /** @type {(mark: Mark) => string} */
-const dotHtml = ({ key, title, name, done }) => `<button type="button" class="dot" data-key="${esc(key)}"
-  data-title="${esc(title)}" aria-label="${esc(name)}">${done ? TICK : "<i></i>"}</button>`;
+const dotHtml = ({ key, title, name, done, deeper }) => `<button type="button" class="dot${deeper ? " deeper" : ""}"
+  data-key="${esc(key)}" data-title="${esc(title)}" aria-label="${esc(name)}">${done ? TICK : "<i></i>"}</button>`;
+
+/** @type {(fold: Fold | null) => string} */
+const foldHtml = (fold) => fold ? `<button type="button" class="dot fold" data-key="${esc(fold.key)}"
+  data-title="${esc(fold.title)}" aria-label="${esc(fold.title)}">${esc(fold.label)}</button>` : "";
 
 /**
  * Show the name of a step below its dot and inside the strip.

@@ -1,0 +1,248 @@
+"""The words of the lessons that are written in plain English: short whole sentences with the textbook's terms."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from svmlab.lab.glossary import TERMS
+from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.teach.step import Lesson
+from tests.lessons import LESSONS, stage_of
+
+ROOT = Path(__file__).parents[2] / "svmlab" / "lab" / "lessons"
+PLAIN: tuple[str, ...] = ()  # the lessons that keep to these rules, by their pages
+WORDS = 25  # the longest sentence, formulas not counted
+KNOWN_LETTERS = set("xywbfCλm")  # need no introduction
+
+# Nicknames, by what to write instead. Ordinary words stay: only these phrases are refused.
+NICKNAMES = {
+    r"\bmachines?\b": "SVM or classifier",
+    r"\bstreets?\b": "margin (once, in quotation marks, where intuition is built)",
+    r"\b(?:who|what|points? that) (?:carr(?:y|ies)|holds?) (?:it|the|w\b)": "support vectors; the boundary depends on",
+    r"\bnobody\b|\bsomebody\b|\beverybody\b|\bwhoever\b|\bwhom\b": "a noun",
+    r"\bcome(?:s)? to (?:an|no) end\b|\bgives? up\b": "converges; does not converge",
+    r"\bby heart\b": "overfits",
+    r"\btell(?:s)? (?:them )?apart\b|\btold apart\b|\bkept apart\b": "separate; distinguish",
+    r"\blikeness\b": "similarity",
+    r"\bpulls? with all\b": "its multiplier is at the bound C",
+    r"\bmended\b|\brepaired\b": "corrected",
+    r"\bthe prints?\b|\bthe printed\b|\bprints it\b": "the lecture notes state",
+    r"\bNot here\b": "a reason",
+    r"\bSo it is with\b": "a reason",
+    r"\bfor ever\b|\bwithout end\b": "without bound",
+    r"\bdearest\b|\bpays?\b|\bpaid\b|\bprices?\b": "penalty; the regularisation parameter C",
+    r"\bshare wrong\b|\bwhat it has wrong\b": "error rate",
+    r"\bplaces?\b(?! of decimals)": "point; position",
+    r"\bmultipliers? (?:weighs?|is full)\b|\bfull points?\b": "at its bound C",
+    r"\bway (?:into|down|in)\b": "slack; descent direction",
+    r"\bshall\b": "must",
+    r"\bthe least\b|\bleast norm\b(?! solution)": "smallest; minimum",
+    r"\bterraces?\b|\bcliffs?\b": "piecewise constant",
+    r"\bone against the rest\b": "one-vs-rest",
+    r"\bthe true one\b": "true error",
+}
+ALLOWED: dict[str, str] = {  # an exact string, by the reason why its nickname stays
+}
+POSITIONS = re.compile(
+    r"\bon the (?:right|left)(?:$|[.,;:)]| of the (?:screen|page))"
+    r"|\b(?:chart|bars?|table|board|curves?|slider|text|picture|legend) (?:below|above)\b"
+    r"|\b(?:see|shown|drawn|listed) (?:below|above)\b|\b(?:below|above)[.:]"
+)
+CHAINED = re.compile(r"\w[;:] (?:[a-z]\w*\b)(?! ?=)")
+SMALL = "|a|an|and|are|as|at|be|by|do|does|for|from|has|have|if|in|is|it|its|no|not|of|on|or|so|than|that|the|to|with|"
+
+
+@cache
+def marked(page: str) -> tuple[str, ...]:
+    """Every string of a lesson that is marked for translation."""
+    paths = sorted((ROOT / page).rglob("*.py"))
+    calls = [
+        n for path in paths for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)
+    ]
+    first = [call.args[0] for call in calls if getattr(call.func, "id", "") in {"_", "N_"}]
+    return tuple(str(each.value) for each in first if isinstance(each, ast.Constant))
+
+
+def plain(text: str) -> str:
+    """The words of a text, each formula, value and code by one sign that is no word."""
+    text = re.sub(r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`", " ◦ ", text, flags=re.DOTALL)
+    text = re.sub(r"<[^>]+>|\*+", "", text)
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text. Labels, without a full stop, are none."""
+    parts = re.split(r"(?<=[.?!])[\"”*)]*\s+(?=[A-ZΑ-Ω◦{“\"(])", plain(text).strip())
+    return [part for part in parts if re.search(r"[.?!][\"”)]*$", part) and len(part.split()) > 2]
+
+
+def length(sentence: str) -> int:
+    return len([word for word in sentence.split() if re.search(r"[A-Za-z]{2}|^[aAI]$", word)])
+
+
+def offences(page: str) -> Iterator[str]:
+    """What breaks a rule in each string by itself."""
+    for text in marked(page):
+        if text in ALLOWED:
+            continue
+        words = plain(re.sub(r"[\"“][^\"”]*[\"”]|\*[^*\s][^*]*\*(?!\*)", "◦", text))  # quotations stay word for word
+        for nickname, better in NICKNAMES.items():
+            if found := re.search(nickname, words):
+                yield f"{found[0]!r}: write {better}, in {text!r}"
+        if found := POSITIONS.search(words):
+            yield f"{found[0]!r} is a position on the screen, in {text!r}"
+
+
+def figures(page: str) -> dict[str, float]:
+    """The rates of the rules that allow exceptions, as parts of all sentences."""
+    said = [sentence for text in marked(page) for sentence in sentences(text)]
+    n = max(1, len(said))
+    return {
+        "long": sum(length(each) > WORDS for each in said) / n,
+        "chained": sum(bool(CHAINED.search(each)) for each in said) / n,
+        "you": sum(bool(re.search(r"\b[Yy]ou(?:r|rs)?\b", each)) for each in said) / n,
+        "sentences": len(said),
+    }
+
+
+every_plain_lesson = pytest.mark.parametrize(
+    "lesson", [lesson for lesson in LESSONS if lesson.page in PLAIN], ids=lambda lesson: lesson.page
+)
+
+
+@every_plain_lesson
+def test_no_nickname_and_no_position_on_the_screen(lesson: Lesson) -> None:
+    assert list(offences(lesson.page)) == []
+
+
+@every_plain_lesson
+def test_sentences_are_short_and_unchained_and_speak_to_the_reader(lesson: Lesson) -> None:
+    rates = figures(lesson.page)
+    said = [each for text in marked(lesson.page) for each in sentences(text)]
+    assert rates["long"] <= 0.005, [each for each in said if length(each) > WORDS]
+    assert rates["chained"] <= 0.05, [each for each in said if CHAINED.search(each)]
+    assert rates["you"] >= 0.05
+
+
+def letters(text: str) -> Iterator[tuple[str, str]]:
+    """Each letter of a question with the word before it."""
+    text = re.sub(r"\\(?:text|operatorname|mathbf|mathbb|mathrm)\{[^}]*\}", " ", text)
+    text = re.sub(rf"\\({NAMES.replace(' ', '|')})\b", lambda found: GREEK[found[1]], text)
+    text = re.sub(r"\\[a-zA-Z]+|[$*{}_^]", " ", text)
+    before = ""
+    for token in re.findall(r"[A-Za-z]+|[α-ωΑ-Ω]", text):
+        if len(token) == 1 and token not in "aAI":
+            yield token, before
+        before = token if len(token) > 1 or token in "aAI" else before
+
+
+NAMES = "alpha lambda xi sigma rho eta epsilon varepsilon phi theta gamma delta"
+GREEK = dict(zip(NAMES.split(), "αλξσρηεεφθγδ", strict=True))
+
+
+@every_plain_lesson
+def test_each_letter_in_a_question_has_its_name_beside_it(lesson: Lesson) -> None:
+    """The situation folds away with the answer, so the question names what its letters are."""
+    wrong = []
+    for step in lesson.steps:
+        seen = set(KNOWN_LETTERS)
+        for letter, before in letters(step.question):
+            if letter not in seen and (not before or f"|{before.lower()}|" in SMALL):
+                wrong.append(f"{step.key}: {letter} in {step.question!r}")
+            seen.add(letter)
+    assert wrong == []
+
+
+@every_plain_lesson
+def test_each_step_says_its_situation_and_asks_one_question(lesson: Lesson) -> None:
+    for step in lesson.steps:
+        assert step.situation, f"{step.key} has no situation"
+        assert step.question.count("?") == 1, step.question
+        assert re.search(r"\?\**$", step.question), step.question
+        assert not re.search(r"\b[Tt]hese\b|\bthis (?:count|number|point|line)\b", step.question), step.question
+
+
+@every_plain_lesson
+def test_the_verdict_begins_with_the_words_of_the_right_choice(lesson: Lesson) -> None:
+    wrong = []
+    for step in lesson.steps:
+        stage = stage_of(lesson, step.board())
+        choice, verdict = (
+            re.sub(r"[\W_]+", " ", plain(each)).strip().lower()
+            for each in (step.choices[step.answer(stage)].text, step.verdict_text(stage))
+        )
+        if not verdict.startswith(choice) or len(verdict.split()) < len(choice.split()) + 3:
+            wrong.append(f"{step.key}: {verdict!r} begins otherwise than {choice!r}, or adds nothing")
+    assert wrong == []
+
+
+@every_plain_lesson
+def test_a_screen_is_calm(lesson: Lesson) -> None:
+    for step in lesson.steps:
+        stage = stage_of(lesson, step.board())
+        assert len(step.readings(stage)) <= 3, step.key
+        assert len(step.picks) + bool(step.tries) <= 2, step.key
+        assert step.rests_on_answer is not None, f"{step.key} does not say in which state the board answers"
+
+
+@every_plain_lesson
+def test_a_lesson_opens_with_its_aim_and_ends_with_a_summary(lesson: Lesson) -> None:
+    assert len(sentences(lesson.intro)) == 2
+    assert lesson.minutes > 0
+    assert lesson.end is not None or len(lesson.summary) == 5
+    assert any(not step.deeper for step in lesson.steps)
+
+
+def terms_in(text: str, page: str) -> set[str]:
+    """The glossary's terms that a text uses."""
+    marks = Marks(page)
+    marks.markdown(text)
+    return marks.linked_terms
+
+
+def test_the_core_path_uses_no_term_before_it_is_introduced() -> None:
+    """Over all plain lessons in their order: the words before Show."""
+    introduced: set[str] = set()
+    wrong = []
+    for lesson in sorted((each for each in LESSONS if each.page in PLAIN), key=lambda each: PLAIN.index(each.page)):
+        for step in lesson.steps:
+            assert set(step.introduces) <= set(TERMS), f"{step.key}: {set(step.introduces) - set(TERMS)} are no terms"
+            stage = stage_of(lesson, step.board())
+            words = "\n".join([step.situation_text(stage), step.question, *(choice.text for choice in step.choices)])
+            missing = terms_in(words, lesson.page) - introduced - set(step.introduces)
+            if missing and not step.deeper:
+                wrong.append(f"{lesson.page}.{step.key} uses {sorted(missing)}")
+            if not step.deeper:
+                introduced |= set(step.introduces)
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("The machine is here.", "machine"),
+        ("See the bars below.", "position"),
+        ("It is told apart.", "told apart"),
+    ],
+)
+def test_the_gate_notices(text: str, rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "marked", lambda page: (text,))
+    assert any(rule in offence for offence in offences("some"))
+
+
+def test_the_gate_leaves_quotations_and_formulas_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "The notes call it the “street”. Each formula such as $a; b: machine$ is left out."
+    monkeypatch.setitem(globals(), "marked", lambda page: (text,))
+    assert list(offences("some")) == []
+    assert [length(each) for each in sentences(text)] == [6, 7]
+
+
+if __name__ == "__main__":  # the figures of every lesson: python -m tests.pages.test_pages_plain_english
+    for each in LESSONS:
+        print(each.page, len(list(offences(each.page))), figures(each.page))
