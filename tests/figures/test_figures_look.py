@@ -6,6 +6,7 @@ import json
 import numpy as np
 import pytest
 
+from svmlab.lab.charts import error_map
 from svmlab.lab.charts import palette as palettes
 from svmlab.lab.charts.frame import FONT
 from tests.figures.boxes import PAGE, Box, apart, boxes
@@ -116,3 +117,12 @@ def test_boxes_that_overlap_are_found():
     words = [Box("a", 0, 10, 0, 10), Box("b", 11, 20, 0, 10), Box("c", 5, 15, 8, 18)]
     assert apart(words[:2])
     assert not apart(words)
+
+
+def test_a_map_of_equal_errors_is_paper_and_not_the_darkest_grey():
+    axis = error_map.Scale("x", np.array([0.0, 1.0]), np.array([0.0, 1.0]), ["0", "1"])
+    error, spot = np.full((2, 2), 0.25), error_map.Spot("now", 0.0, 0.0)
+    figure = error_map.heat_map(axis, axis, error, np.full((2, 2), ""), None, spot, spot, PALETTES["light"])
+    grey = figure.data[0]
+    assert grey.zmin == 0.25
+    assert grey.zmax == pytest.approx(0.25 + error_map.LEAST)

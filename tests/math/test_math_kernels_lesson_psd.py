@@ -96,6 +96,13 @@ def test_the_test_of_semidefiniteness_alone_lets_one_pass_that_is_not_symmetric(
         assert v @ turned(X) @ v == pytest.approx(float(((v @ X) ** 2).sum()))
 
 
+def test_a_single_point_with_a_negative_value_of_its_own_refutes_a_kernel():
+    X = np.array([[1.0, 0.0], [0.0, 2.0]])
+    assert first(lambda X: -X @ X.T, X) == 1
+    assert first(lambda X: 1.0 - X @ X.T, X) == 2, "k(x, x) = 0 at the first point, and -3 at the second"
+    assert first(lambda X: X @ X.T, X) is None
+
+
 @pytest.mark.parametrize("c1", [0.1, 1.0, 3.0, -0.5])
 @pytest.mark.parametrize("c2", [-1.0, 0.0, 0.3, 1.0, 2.0])
 def test_a_few_points_refute_every_choice_of_the_constants(c1, c2):

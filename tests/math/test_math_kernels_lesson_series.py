@@ -122,6 +122,7 @@ def test_a_grid_is_the_features_at_its_places():
     assert gaussian_grid(w, 5, AT, AT[:-4], 0.8).ravel() == pytest.approx(
         gaussian_features(places, 5, 0.8) @ w, abs=1e-13
     )
+    assert gaussian_grid(w, 5, AT, AT[:-4]).tolist() == gaussian_grid(w, 5, AT, AT[:-4], 1.0).tolist()
 
 
 @pytest.mark.parametrize("sigma", [0.3, 1.0, 4.0])

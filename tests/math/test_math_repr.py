@@ -106,3 +106,8 @@ def test_what_matters_is_said():
     assert repr(soft) == "Problem(m=300, d=2, kernel=Linear(), C=1, bias=True, costs=(1, 3))"
     assert f"breakpoints={len(path.C)}, first={path.C[0]:.6g}, last={path.C[-1]:.6g}" in repr(path)
     assert "C=" not in repr(path)
+
+
+def test_values_are_summed_up_by_the_least_and_the_largest():
+    assert repr(regression.Values([[0.0], [1.0]], [3.0, -2.0])).endswith("least=-2, most=3)")
+    assert "least" not in repr(regression.Values([], []))
