@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab.core.phrase import Phrase
-from svmlab.kernels.base import Parameter, Text
+from svmlab.kernels.base import Parameter, TextParameter
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.bench import glossary_page, panel, widgets
@@ -145,7 +145,7 @@ def test_every_symbol_of_figures_and_controls_has_a_term():
     symbols = {p.symbol.split()[-1] for p in PARAMETERS.values() if isinstance(p, Parameter)} | {"C", "λ", "b"}
     assert symbols <= signs, symbols - signs
     words = {form for term in TERMS.values() for form in term.forms.split("|")}
-    assert {p.symbol for p in PARAMETERS.values() if isinstance(p, Text)} <= words
+    assert {p.symbol for p in PARAMETERS.values() if isinstance(p, TextParameter)} <= words
     assert {symbol for name in ("C", "lambda") for symbol in [widgets.LABEL[name]]} <= signs
     assert all(letters(kernel().formula) for name, kernel in KERNELS.items() if name != "gaussian")  # an exponent alone
 

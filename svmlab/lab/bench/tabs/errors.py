@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from svmlab.binary.problem import EVEN
+from svmlab.binary.problem import EQUAL_COSTS
 from svmlab.core.arrays import Array
 from svmlab.generalisation import ErrorMap, Estimate
 from svmlab.lab.bench import error_map_machines
@@ -192,7 +192,7 @@ def says(lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tuple[Estim
     lines.append(" ".join((judged, _(CURVE) if compared.parameter is None else places)))
     if compared.parameter is not None and _level(found) is not None:
         lines.append(_(AS_GOOD))
-    if replace(lab, hard=False).costs != EVEN:
+    if replace(lab, hard=False).costs != EQUAL_COSTS:
         lines.append(_(COUNTED))
     lines.append(_(CHOSEN).format(count=int((~np.isnan(found.error)).sum())))
     return lines
