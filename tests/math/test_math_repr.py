@@ -26,7 +26,7 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.core.arrays import brief
+from svmlab.core.arrays import short_repr
 from svmlab.pegasos import ascend, replay, replay_kernel
 
 LONGEST = 240
@@ -90,9 +90,9 @@ def test_every_public_class_is_among_them():
 
 
 def test_a_list_of_up_to_six_numbers_is_written_out():
-    assert brief(LONG, C=(1 / 3, 2.0, -0.0)) == "Composed(C=(0.333333, 2, 0))"
-    assert brief(LONG, C=[0.5] * 6) == "Composed(C=[0.5, 0.5, 0.5, 0.5, 0.5, 0.5])"
-    assert brief(LONG, C=[0.5] * 7).endswith("0.5, ...])")
+    assert short_repr(LONG, C=(1 / 3, 2.0, -0.0)) == "Composed(C=(0.333333, 2, 0))"
+    assert short_repr(LONG, C=[0.5] * 6) == "Composed(C=[0.5, 0.5, 0.5, 0.5, 0.5, 0.5])"
+    assert short_repr(LONG, C=[0.5] * 7).endswith("0.5, ...])")
 
 
 def test_what_matters_is_said():

@@ -7,7 +7,7 @@ import pytest
 
 from svmlab import Gaussian, Polynomial, Sigmoid
 from svmlab.solvers.gram.rows import CachedRowsGram
-from svmlab.solvers.gram.spectrum import spectrum
+from svmlab.solvers.gram.spectrum import kernel_spectrum
 
 M = 90
 
@@ -49,8 +49,8 @@ def test_a_block_has_the_same_bits_whether_its_rows_are_kept_or_not(kernel):
 
 
 def test_a_matrix_is_indefinite_if_its_smallest_eigenvalue_is_negative():
-    exchange = spectrum(np.array([[0.0, 1.0], [1.0, 0.0]]), bias=False)  # its eigenvalues are -1 and 1
+    exchange = kernel_spectrum(np.array([[0.0, 1.0], [1.0, 0.0]]), bias=False)  # its eigenvalues are -1 and 1
     assert exchange.smallest == pytest.approx(-1.0)
     assert exchange.is_indefinite
-    assert not spectrum(np.eye(2), bias=False).is_indefinite
-    assert spectrum(np.empty((0, 0)), bias=False).smallest == 0.0
+    assert not kernel_spectrum(np.eye(2), bias=False).is_indefinite
+    assert kernel_spectrum(np.empty((0, 0)), bias=False).smallest == 0.0
