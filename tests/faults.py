@@ -35,98 +35,64 @@ PRELOADED = ["numpy", "numba", "cvxopt", "contourpy", "pandas", "plotly.graph_ob
 FLIPPED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
-# The rooms of the package, and the tests of each.
+# The rooms of the package, and the tests of each: those in the folder of its name, and others that are named here.
+DOORS = "core/test_public_arguments"
 ROOM_TESTS = {
-    "": ("tests/math/test_math_moved.py", "tests/math/test_math_doors.py"),
-    "core": (
-        *(f"tests/math/test_math_{name}.py" for name in ("doors", "edges", "messages", "repr", "frozen", "data_tasks")),
-        "tests/math/test_math_data.py",
-    ),
-    "jit": (
-        "tests/math/test_math_codecache.py",
-        "tests/math/test_math_compiled.py",
-        "tests/pages/test_pages_prepare.py",
-    ),
-    "kernels": (
-        "tests/math/test_math_kernels.py",
-        "tests/math/test_math_registry.py",
-        "tests/math/test_math_undecided.py",
-        "tests/math/test_math_doors.py",
-    ),
-    "kernels/features": ("tests/math/test_math_kernels_lesson_*.py", "tests/math/test_math_doors.py"),
-    "kernels/composed": ("tests/math/test_math_composed.py", "tests/pages/test_pages_kernels.py"),
-    "data": ("tests/math/test_math_data*.py", "tests/math/test_math_labels.py", "tests/math/test_math_doors.py"),
-    "binary": tuple(
-        f"tests/math/test_math_{name}.py"
-        for name in (
-            *("closed_forms", "rivals", "scales", "problem", "report", "separation", "class_costs", "weights"),
-            *("theorems", "proven", "edges", "invariance", "path", "mistakes", "undecided", "messages"),
-        )
-    ),
-    "solvers": tuple(
-        f"tests/math/test_math_{name}.py"
-        for name in (
-            "corners",
-            "graded",
-            "many",
-            "start",
-            "agreement",
-            "exactness",
-            "exact_oracle",
-            "compiled",
-            "edges",
-        )
-    ),
-    "solvers/gram": tuple(f"tests/math/test_math_{name}.py" for name in ("rows", "compiled", "many", "start")),
-    "solvers/path": ("tests/math/test_math_path*.py",),
-    "solvers/separability": ("tests/math/test_math_separation.py",),
-    "regression": ("tests/math/test_math_regression*.py",),
-    "multiclass": ("tests/math/test_math_multiclass*.py",),
-    "pegasos": ("tests/math/test_math_pegasos*.py", "tests/math/test_math_costs.py"),
-    "firstorder": ("tests/math/test_math_perceptron.py", "tests/math/test_math_descent.py"),
-    "losses": ("tests/math/test_math_losses.py", "tests/math/test_math_counting.py", "tests/math/test_math_own.py"),
-    "generalisation": ("tests/math/test_math_generalisation_*.py",),
-    "plane": ("tests/math/test_math_contours.py", "tests/math/test_math_lines.py"),
-    "statements": ("tests/math/test_math_statements*.py", "tests/math/test_math_sources.py"),
-    "sklearn": ("tests/math/test_math_sklearn.py",),
-    "warmup": ("tests/pages/test_pages_prepare.py", "tests/math/test_math_compiled.py"),
-    "lab": ("tests/pages/test_pages_numbers.py", "tests/pages/test_pages_words.py", "tests/pages/test_pages_dust.py"),
+    "": (DOORS, "test_moved"),
+    "core": ("core/*", "data/test_data*"),
+    "jit": ("jit/*", "pages/test_pages_prepare"),
+    "kernels": ("kernels/test_kernels", "kernels/test_registry", "binary/test_rounding", DOORS),
+    "kernels/features": ("lab/lessons/test_kernels_*", DOORS),
+    "kernels/composed": ("kernels/test_composed", "pages/test_pages_kernels"),
+    "data": ("data/*", DOORS),
+    "binary": ("binary/*", "solvers/test_separability", "solvers/test_path", "core/test_extreme_numbers"),
+    "solvers": ("solvers/*", "jit/test_compiled", "binary/test_agreement"),
+    "solvers/gram": ("solvers/test_gram_rows", "solvers/test_many", "solvers/test_start", "jit/test_compiled"),
+    "solvers/path": ("solvers/test_path*",),
+    "solvers/separability": ("solvers/test_separability",),
+    "regression": ("regression/*",),
+    "multiclass": ("multiclass/*",),
+    "pegasos": ("pegasos/*", "lab/lessons/test_pegasos_cost"),
+    "firstorder": ("firstorder/*",),
+    "losses": ("losses/*",),
+    "generalisation": ("generalisation/*",),
+    "plane": ("plane/*",),
+    "statements": ("statements/*",),
+    "sklearn": ("test_sklearn",),
+    "warmup": ("pages/test_pages_prepare", "jit/test_compiled"),
+    "lab": ("pages/test_pages_numbers", "pages/test_pages_words", "pages/test_pages_dust"),
     "lab/session": tuple(
-        f"tests/pages/test_pages_{name}.py"
+        f"pages/test_pages_{name}"
         for name in ("session", "state", "share", "place", "files", "hostile", "line", "turns", "unseen", "mishap")
     ),
     "lab/board": tuple(
-        f"tests/pages/test_pages_{name}.py"
+        f"pages/test_pages_{name}"
         for name in ("live", "component", "tasks", "tasks_behind", "saved", "class_costs", "proven", "hostile")
     ),
-    "lab/charts": ("tests/figures/test_figures_*.py", "tests/pages/test_pages_unseen.py"),
-    "lab/glossary": ("tests/pages/test_pages_glossary.py",),
-    "lab/frame": tuple(
-        f"tests/pages/test_pages_{name}.py" for name in ("prepare", "serving", "place", "line", "words")
-    ),
+    "lab/charts": ("lab/charts/*", "lab/lessons/test_*_chart*", "pages/test_pages_unseen"),
+    "lab/glossary": ("pages/test_pages_glossary",),
+    "lab/frame": tuple(f"pages/test_pages_{name}" for name in ("prepare", "serving", "place", "line", "words")),
     "lab/bench": tuple(
-        f"tests/pages/test_pages_{name}.py"
+        f"pages/test_pages_{name}"
         for name in ("inspector", "controls", "app", "class_costs", "compare", "code", "table", "tasks_behind", "dust")
     ),
-    "lab/teach": tuple(f"tests/pages/test_pages_{name}.py" for name in ("runner", "picks", "lessons", "pegasos")),
-    "lab/cards": tuple(
-        f"tests/pages/test_pages_{name}.py" for name in ("statements", "mishap", "hiding", "extensions_checks")
-    ),
-    "lab/home": ("tests/pages/test_pages_home.py",),
+    "lab/teach": tuple(f"pages/test_pages_{name}" for name in ("runner", "picks", "lessons", "pegasos")),
+    "lab/cards": tuple(f"pages/test_pages_{name}" for name in ("statements", "mishap", "hiding", "extensions_checks")),
+    "lab/home": ("pages/test_pages_home",),
     **{
-        f"lab/lessons/{lesson}": (
-            f"tests/pages/test_pages_{lesson}*.py",
-            f"tests/math/test_math_{lesson}*lesson*.py",
-            f"tests/figures/test_figures_{lesson}.py",
+        f"lab/lessons/{lesson}": (f"pages/test_pages_{lesson}*", f"lab/lessons/test_{lesson}*")
+        for lesson in (
+            "start",
+            "margin",
+            "duality",
+            "soft",
+            "losses",
+            "pegasos",
+            "kernels",
+            "generalisation",
+            "extensions",
         )
-        for lesson in ("start", "margin", "soft", "pegasos", "kernels", "extensions", "generalisation")
     },
-    "lab/lessons/duality": (
-        "tests/math/test_math_duality.py",
-        "tests/pages/test_pages_duality.py",
-        "tests/figures/test_figures_duality.py",
-    ),
-    "lab/lessons/losses": ("tests/math/test_math_losses_*.py", "tests/pages/test_pages_losses_*.py"),
 }
 
 # A module and a part of one of its lines: why a number there may be a tenth larger, and nobody could tell.
@@ -284,6 +250,11 @@ def room(module: str) -> str:
     return name
 
 
+def files_of(root: Path, globs: tuple[str, ...]) -> set[Path]:
+    """The files of tests that are named as in `ROOM_TESTS`."""
+    return {path for glob in globs for path in (root / "tests").glob(f"{glob}.py") if path.name.startswith("test_")}
+
+
 def is_harmless(module: str, line: str) -> bool:
     """Whether a constant on this line is one of `HARMLESS`."""
     return any(module == where and part in line for where, part in HARMLESS)
@@ -378,9 +349,9 @@ class Imports:
             edge = {self.paths[n] for n, used in self.uses.items() if used & edge and self.paths[n] not in far}
             far |= dict.fromkeys(edge, steps)
         names = {path: name for name, path in self.paths.items()}
-        tests = {path for path in far if re.match(r"tests/(math|pages|figures)/test_", path)}
+        tests = {path for path in far if re.match(r"tests/(?!browser/)(.+/)?test_\w+\.py$", path)}
         if among:
-            tests = {path.relative_to(self.root).as_posix() for glob in among for path in self.root.glob(glob)}
+            tests = {path.relative_to(self.root).as_posix() for path in files_of(self.root, among)}
 
         def rank(path: str) -> tuple[int, int, int, str]:
             alike = len(words & set(re.findall(r"[a-z]+", path)))

@@ -12,7 +12,7 @@ import pytest
 import svmlab
 from svmlab.moved import MOVED
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture

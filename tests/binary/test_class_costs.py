@@ -28,7 +28,7 @@ from svmlab import (
 )
 from svmlab.binary.problem import balanced_costs as fair
 from svmlab.generalisation import curve, error_map, folds, from_carriers, leave_one_out, without
-from tests.math.test_math_invariance import KERNELS, boards, same
+from tests.binary.test_invariance import KERNELS, boards, same
 
 PAIR = Dataset([[1, 0], [-1, 0]], [1, -1])
 COSTS = st.sampled_from([(1.0, 1.0), (3.0, 1.0), (0.5, 2.0), (1.0, 0.01), (0.7, 1.9), (1000.0, 1.0)])

@@ -38,7 +38,7 @@ from svmlab import (
 from svmlab.core.arrays import Frozen
 from svmlab.core.errors import NotExact, TranslatableError
 from svmlab.firstorder import perceptron
-from tests.doors import DOORS, door_of
+from tests.public_arguments import DOORS, door_of
 
 PROBLEM = Problem(make_dataset("overlapping", 12), Gaussian(0.7))
 CLASSES = multiclass.Several(multiclass.make_classes("blobs", 3))

@@ -17,7 +17,7 @@ import pytest
 from svmlab import BadInput, Dataset, Gaussian, Problem, Solution, SvmError, generalisation, solve
 from svmlab.multiclass import Classes, Several
 from svmlab.regression import Tube, Values
-from tests.doors import BLOBS, DATA, DOORS, MADE, ROOMS, TRUSTED, door_of
+from tests.public_arguments import BLOBS, DATA, DOORS, MADE, ROOMS, TRUSTED, door_of
 
 NEVER = {  # no door has a use for these
     "an object": object(),

@@ -11,7 +11,7 @@ from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kerne
 from sklearn.svm import SVC
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, certify, pegasos, solve
-from tests.kernels import EVERY, REFERENCES
+from tests.kernel_formulas import EVERY, REFERENCES
 
 RNG = np.random.default_rng(7)
 X3, Z3 = RNG.uniform(-2, 2, (7, 3)), RNG.uniform(-2, 2, (5, 3))

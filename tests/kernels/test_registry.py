@@ -18,7 +18,7 @@ from svmlab import BadInput, Composed, Dataset, Problem, kernels, make_dataset, 
 from svmlab.core.arrays import as_fractions
 from svmlab.kernels.base import Kernel, Parameter, TextParameter
 from svmlab.kernels.standard import KERNELS
-from tests.kernels import EVERY
+from tests.kernel_formulas import EVERY
 
 ROOT = Path(__file__).parents[2]
 NAMES = [kernel.key for kernel in EVERY]
@@ -48,9 +48,9 @@ def test_a_kernel_has_its_name_a_place_among_the_public_names_and_a_reference(na
     assert word in svmlab.__all__, f"{word} is missing in svmlab.__all__"
     assert eval(kernel().key, vars(svmlab)) == kernel()
     own = [k for k in EVERY if type(k) is kernel]
-    assert own, f"REFERENCES of tests/kernels.py: add {word} with its formula at one pair of places"
+    assert own, f"REFERENCES of tests/kernel_formulas.py: add {word} with its formula at one pair of places"
     assert not fields(kernel) or any(k != kernel() for k in own), (
-        f"REFERENCES of tests/kernels.py: {word} stands there with its defaults only"
+        f"REFERENCES of tests/kernel_formulas.py: {word} stands there with its defaults only"
     )
 
 

@@ -9,8 +9,8 @@ import pytest
 from svmlab.lab.charts import error_map
 from svmlab.lab.charts import palette as palettes
 from svmlab.lab.charts.frame import FONT
-from tests.figures.boxes import PAGE, Box, apart, boxes
-from tests.figures.charts import PALETTES, SHOWN, builders
+from tests.lab.charts.boxes import PAGE, Box, apart, boxes
+from tests.lab.charts.charts import PALETTES, SHOWN, builders
 
 THEMES = (("light",), ("projector, dark",), ("dark", "projector"))  # the first two differ in everything
 

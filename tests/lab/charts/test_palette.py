@@ -10,9 +10,9 @@ import pytest
 
 from svmlab.lab.charts import palette as palettes
 from svmlab.lab.charts import show
-from tests.figures.charts import PALETTES
+from tests.lab.charts.charts import PALETTES
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("theme", PALETTES)

@@ -14,7 +14,7 @@ from svmlab.lab.lessons.soft.multipliers import multipliers
 from svmlab.lab.lessons.soft.offset import offsets
 from svmlab.lab.lessons.soft.plane import landscape, section, window
 from svmlab.lab.lessons.soft.slack import hinge
-from tests.figures.boxes import boxes
+from tests.lab.charts.boxes import boxes
 
 
 @pytest.fixture(scope="module")
