@@ -197,7 +197,7 @@ def test_the_hard_margin_and_rows_that_count_for_nothing():
     ],
     ids=str,
 )
-def test_scikit_learn_finds_that_a_whole_weight_is_so_many_rows(how, class_weight):
+def test_the_check_of_scikit_learn_confirms_that_weights_equal_copies(how, class_weight):
     check_sample_weight_equivalence_on_dense_data("ExactSVC", ExactSVC(class_weight=class_weight, **how))
 
 

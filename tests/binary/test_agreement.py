@@ -59,7 +59,7 @@ def test_the_exact_method_and_the_two_quadratic_programs_agree(name, kernel, C, 
 
 @pytest.mark.parametrize(("name", "kernel"), CASES)
 @pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
-def test_scikit_learn_finds_the_same_function(name, kernel, C):
+def test_scikit_learn_gives_the_same_decision_function(name, kernel, C):
     data = make_dataset(name, 24, 0.3, seed=1)
     ours = solve(Problem(data, KERNELS[kernel], C))
     how = {
@@ -78,7 +78,7 @@ def test_scikit_learn_finds_the_same_function(name, kernel, C):
 
 @pytest.mark.parametrize(("name", "kernel"), CASES)
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
-def test_the_hard_margin_is_found_by_all_or_refused(name, kernel, bias):
+def test_the_hard_margin_is_solved_by_all_solvers_or_refused(name, kernel, bias):
     data = make_dataset(name, 24, 0.05, seed=1)
     problem = Problem(data, KERNELS[kernel], math.inf, bias)
     try:
@@ -104,7 +104,7 @@ THREE = Dataset([[1, 0], [-1, 0], [2, 1]], [1, -1, 1])  # alpha = (1/2, 1/2, 0),
 
 @pytest.mark.parametrize("C", [1e-6, 1e-3, 1.0, 1e4, 1e5, 1e6, 1e8, math.inf])
 @pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])
-def test_three_points_have_the_same_machine_at_every_price(method, C):
+def test_three_points_have_the_same_svm_by_all_solvers_at_every_c(method, C):
     s = solve(Problem(THREE, C=C), method)
     assert s.objective == pytest.approx(solve(Problem(THREE, C=C)).objective, rel=1e-9)
     if C >= 1:

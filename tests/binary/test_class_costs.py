@@ -99,7 +99,7 @@ def test_two_points_share_what_the_cheaper_class_allows(costs, free):
 
 
 @pytest.mark.parametrize("cost", [0.25, 1.0, 2.0])
-def test_one_point_without_bias_is_held_by_its_own_cost(cost):
+def test_one_point_without_bias_has_its_own_cost_as_the_bound_of_alpha(cost):
     data = Dataset([[1, 0], [0, 1]], [1, -1])
     s = solve(Problem(data, C=0.5, bias=False, costs=(cost, 8.0)))
     assert s.alpha == pytest.approx([min(1.0, 0.5 * cost), 1.0], abs=1e-15)
@@ -113,7 +113,7 @@ def test_where_w_is_0_the_dearer_side_decides_b(cost, interval):
     assert s.b_interval == pytest.approx(interval, abs=1e-14)
 
 
-def test_balanced_costs_let_a_dear_minority_count_as_much_as_the_rest():
+def test_balanced_costs_give_a_minority_the_weight_of_the_majority():
     X = np.r_[np.full((99, 1), 0.0), [[0.0]]] @ np.ones((1, 2))
     y = np.r_[np.ones(99), -1.0]
     s = solve(Problem(Dataset(X, y), C=0.37, costs=balanced(y)))
@@ -176,7 +176,7 @@ def test_three_solvers_agree(kernel, bias, costs):
 @pytest.mark.parametrize("costs", [(2.0, 1.0), (0.1, 1.0), (1.0, 30.0), None], ids=["2-1", "0.1-1", "1-30", "balanced"])
 @pytest.mark.parametrize("board", ["overlapping", "moons", "one_against_many"])
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.7)], ids=lambda k: k.name)
-def test_scikit_learn_finds_the_same_machine(kernel, board, costs):
+def test_scikit_learn_gives_the_same_svm(kernel, board, costs):
     data, C = make_dataset(board, 60, 0.3), 0.5
     given = costs or balanced(data.y)
     s = solve(Problem(data, kernel, C, True, given))
@@ -253,7 +253,7 @@ def test_one_class_alone_needs_no_cost():
     assert s.b_interval == (-math.inf, -1)
 
 
-def test_the_hard_margin_asks_for_no_cost():
+def test_the_hard_margin_does_not_depend_on_costs():
     data = make_dataset("separable", 24)
     one, other = (solve(Problem(data, C=math.inf, costs=costs)) for costs in [(1, 1), (5, 0.1)])
     assert one.alpha.tolist() == other.alpha.tolist()
@@ -313,7 +313,7 @@ def test_the_path_is_what_solving_gives(board, kernel, bias, costs):
         assert (path.alpha(C) <= afresh.problem.bounds * (1 + 1e-9)).all()
 
 
-def test_machines_on_other_points_and_at_other_prices_keep_the_costs():
+def test_svms_on_other_points_and_at_other_c_keep_the_costs():
     """Leaving out, folds, the curve and the map of errors against machines that are written down with these costs."""
     costs, kernel, C = (5.0, 0.2), Gaussian(0.7), 2.0
     problem = Problem(make_dataset("overlapping", 30, 0.2, 1), kernel, C, False, costs)

@@ -53,7 +53,7 @@ def boards(count, costs=(1.0, 1.0)):
 
 
 @pytest.mark.parametrize("costs", [(1, 1), (3, 1), (1, 4)])
-def test_the_referee_finds_the_optima_that_trying_every_partition_finds(costs):
+def test_the_referee_gives_the_optima_of_trying_every_partition(costs):
     several = 0
     for case, claim in boards(20, (float(costs[0]), float(costs[1]))):
         degree = 1 if isinstance(case.kernel, Linear) else 2

@@ -53,7 +53,7 @@ def test_a_multiplier_of_round_off_size_is_not_free():
     assert (s.alpha[s.free] > 1e-12 * 0.01).all()
 
 
-def test_the_certificate_holds_for_a_tiny_price_where_the_hulls_meet():
+def test_the_certificate_holds_for_a_tiny_c_where_the_hulls_meet():
     X = [
         [-0.234, 0.117],
         [-0.351, -0.234],

@@ -52,7 +52,7 @@ def test_alpha_is_the_multiplier_and_its_squares_do_not_sum_to_the_squared_norm(
     assert (s.alpha**2).sum() == pytest.approx(0.5)
 
 
-def test_the_margin_is_one_over_the_norm_and_the_street_two():
+def test_the_margin_is_one_over_the_norm_and_the_margin_width_two():
     s = solve(Problem(Dataset([[5, 0], [1, 0]], [1, -1]), C=math.inf))
     assert s.norm_w == pytest.approx(0.5)
     assert s.geometric_margin == pytest.approx(2)

@@ -24,7 +24,7 @@ def minimum(qp) -> np.ndarray:
 @pytest.mark.parametrize("C", [0.5, math.inf])
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2)])
-def test_the_printed_matrices_solved_as_they_stand_give_the_same_machine(C, bias, kernel):
+def test_the_printed_matrices_solved_as_they_stand_give_the_same_svm(C, bias, kernel):
     data = make_dataset("separable", 14, seed=1) if math.isinf(C) else DATA
     problem = Problem(data, kernel, C, bias)
     s, primal, dual = solve(problem), problem.qp("primal"), problem.qp("dual")

@@ -21,7 +21,7 @@ def test_the_third_form_is_refused():
 
 
 @pytest.mark.parametrize("C", [0, -1.0, math.nan, "1", None, -math.inf])
-def test_a_bad_price_is_refused(C):
+def test_a_c_that_is_no_positive_number_is_refused(C):
     with pytest.raises(BadInput, match=r"^C:"):
         Problem(DATA, C=C)
 

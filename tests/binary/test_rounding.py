@@ -70,7 +70,7 @@ def test_the_kernel_that_stands_for_it_differs_by_what_a_bias_takes_up_and_keeps
         assert written == pytest.approx(kernel(X, Z), rel=1e-9, abs=1e-16 / sigma)
 
 
-def test_only_points_near_each_other_get_it():
+def test_only_points_close_to_each_other_get_a_centred_kernel():
     X = np.array([[0.0, 0.0], [0.5, 1.0], [1.0, 0.0]])
     assert isinstance(centred_gaussian(50.0, X)[0], CentredGaussian)
     assert centred_gaussian(20.0, X) is None

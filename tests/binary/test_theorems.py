@@ -83,7 +83,7 @@ def test_soft_equals_hard_from_the_largest_multiplier_on_and_not_below(seed):
 
 @pytest.mark.parametrize("kernel", KERNELS)
 @pytest.mark.parametrize("bias", [True, False])
-def test_a_higher_price_never_shrinks_w_nor_adds_slack(kernel, bias):
+def test_a_larger_c_never_shrinks_w_nor_adds_slack(kernel, bias):
     data = make_dataset("overlapping", 30)
     path = [solve(Problem(data, kernel, C, bias)) for C in 10.0 ** np.arange(-4, 4.1, 0.5)]
     norm, slack = np.array([(s.norm_w, s.xi.sum()) for s in path]).T

@@ -312,7 +312,7 @@ def test_the_hard_margin_knows_no_weights():
     assert s.alpha.tobytes() == other.alpha.tobytes()
 
 
-def test_a_point_left_out_takes_its_weight_along():
+def test_a_deleted_point_is_deleted_with_its_weight():
     data, weights = crowded(3, 16)
     problem = Problem(data, C=0.5, weights=weights)
     rows = np.arange(data.m) == 4

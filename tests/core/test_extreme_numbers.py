@@ -88,7 +88,7 @@ def test_every_scale_has_a_finite_answer_or_a_refusal(door, kernel):
     ],
     ids=range(8),
 )
-def test_a_price_that_cannot_be_is_quoted_shortly(value, said):
+def test_an_invalid_c_is_quoted_shortly(value, said):
     with pytest.raises(BadInput, match=r"^C: ") as found:
         Problem(make_dataset("xor"), C=value)
     assert said in str(found.value)
@@ -123,12 +123,12 @@ def test_whole_ids_keep_all_their_digits():
     [[[1j]], [[1], [1, 2]], [["1"]], [[10**400]], [[math.inf]], [[1e160]], [[None]], np.ma.masked_equal([[1.0]], 1.0)],
     ids=str,
 )
-def test_places_are_real_finite_and_not_too_far(places):
+def test_points_are_real_finite_and_not_too_far(places):
     with pytest.raises(BadInput, match=r"^X\b"):
         Dataset(places, [1])
 
 
-def test_places_as_tables_of_others_are_taken():
+def test_points_may_be_tables_of_other_libraries():
     class Table:
         """As a DataFrame gives its values."""
 

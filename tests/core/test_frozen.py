@@ -253,7 +253,7 @@ def _raised():
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 @pytest.mark.parametrize("error", _raised(), ids=lambda error: type(error).__name__)
-def test_an_error_comes_back_with_its_words_and_what_it_carries(error, way):
+def test_a_pickled_error_keeps_its_message_and_its_values(error, way):
     other = way(error)
     assert type(other) is type(error)
     assert (str(other), other.template) == (str(error), error.template)

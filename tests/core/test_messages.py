@@ -131,7 +131,7 @@ def test_where_the_labels_are_known_a_message_does_not_offer_others():
         assert "0 and 1" not in text
 
 
-def test_classes_with_names_are_told_how_to_number_them():
+def test_the_message_for_named_classes_says_how_to_number_them():
     names = np.array(["setosa", "virginica", "setosa", "versicolor"])
     text = refusal(lambda: Classes(X, names))
     assert "np.unique(y, return_inverse=True)[1] + 1" in text
@@ -172,7 +172,7 @@ def test_the_classifier_names_its_own_parameters(how, weights, start, fragments)
         ("sigmoid", "Sigmoid(scale=0.5, coef0=0)"),
     ],
 )
-def test_the_name_of_a_kernel_of_scikit_learn_is_told_what_to_write(name, instead):
+def test_the_message_for_a_kernel_name_of_scikit_learn_says_what_to_write(name, instead):
     data, values, classes = Dataset(X, Y), Values(X, [0.5, 1.0, 2.0, 3.0]), Classes(X, [1, 2, 1, 2])
     doors = [
         lambda: Problem(data, kernel=name),
@@ -190,7 +190,7 @@ def test_the_name_of_a_kernel_of_scikit_learn_is_told_what_to_write(name, instea
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", "RBF", Gaussian, None, 3])
-def test_what_is_no_kernel_is_told_how_to_make_one(kernel):
+def test_the_message_for_a_value_that_is_no_kernel_says_how_to_make_one(kernel):
     text = refusal(lambda: Problem(Dataset(X, Y), kernel=kernel))
     assert text.startswith("kernel: expected a kernel such as Linear() or Gaussian(gamma=0.5)"), text
 
@@ -204,7 +204,7 @@ def test_what_is_no_kernel_is_told_how_to_make_one(kernel):
         ("scale", lambda value: Sigmoid(value)),
     ],
 )
-def test_a_width_that_depends_on_the_points_is_told_the_number_to_write(field, call):
+def test_the_message_for_a_width_that_depends_on_the_points_gives_the_number(field, call):
     for value, formula in (("scale", "1 / (X.shape[1] * X.var())"), ("auto", "1 / X.shape[1]")):
         text = refusal(lambda value=value: call(value))
         assert text.startswith(f"{field}: '{value}' depends on the points"), text
@@ -238,7 +238,7 @@ def test_a_report_of_something_else_is_refused():
         assert "expected" in refusal(call)
 
 
-def test_the_warning_that_another_method_answers_points_at_whoever_asked(monkeypatch):
+def test_the_warning_that_another_method_answers_points_to_the_caller(monkeypatch):
     def tired(*_):
         raise SolverFailed("tired.")
 

@@ -185,7 +185,7 @@ def test_labels_may_be_signs_bits_or_two_names(raw, y):
     assert Dataset.from_csv("\n".join(["x1,x2,label", *rows])).y.tolist() == y
 
 
-def test_the_label_column_is_found_by_name_and_rows_of_json_may_be_objects():
+def test_the_label_column_is_recognised_by_name_and_rows_of_json_may_be_objects():
     assert Dataset.from_csv("label,x1,x2\n1,5,6\n-1,7,8\n").X.tolist() == [[5, 6], [7, 8]]
     data = Dataset.from_json('[{"x1": 5, "label": "b", "x2": 6}, {"x2": 8, "x1": 7, "label": "a"}]')
     assert data.X.tolist() == [[5, 6], [7, 8]]

@@ -115,14 +115,14 @@ def test_values_may_stand_anywhere_by_name_and_last_without():
     assert Values.from_json('[{"x1": 0, "y": 5}, {"x1": 1, "y": 7.5}]').y.tolist() == [5, 7.5]
 
 
-def test_of_values_y_is_the_one_that_is_told_whatever_else_is_there():
+def test_in_a_file_of_values_the_column_y_is_predicted():
     for header in ("y,x1,class", "y,label,x1"):
         assert Values.from_csv(f"{header}\n5,0,1\n7,1,2\n").y.tolist() == [5, 7]
     assert Values.from_json('[{"label": 1, "y": 5}, {"label": 2, "y": 7}]').y.tolist() == [5, 7]
     assert Dataset.from_json('[{"label": 1, "y": 5}, {"label": -1, "y": 7}]').y.tolist() == [1, -1]
 
 
-def test_a_file_without_a_header_is_told_what_one_looks_like():
+def test_the_message_for_a_file_without_a_header_shows_one():
     with pytest.raises(BadInput, match=r"Begin the file with x1,y\."):
         Values.from_csv("0,1\n1,2\n")
     with pytest.raises(BadInput, match=r"Begin the file with x1,x2,label\."):

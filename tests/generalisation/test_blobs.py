@@ -68,7 +68,7 @@ def test_no_line_beats_the_best_and_no_other_machine():
         assert fresh.value > NOISY.bayes_error - 3 * fresh.standard_error
 
 
-def test_a_machine_that_decides_nothing():
+def test_a_constant_classifier():
     assert NOISY.error(np.zeros(2), 1.0) == 0.5
     assert NOISY.error(np.zeros(2), 0.0) == 1.0
     one_class = solve(linear(Dataset([[0, 0], [1, 1]], [1, 1])))
@@ -111,7 +111,7 @@ def test_more_coordinates_change_nothing_that_is_along_mu():
 @pytest.mark.parametrize(
     ("m", "train", "true", "within"), [(20, 0.13, 0.176, 0.02), (60, 0.127, 0.144, 0.015), (300, 0.137, 0.136, 0.006)]
 )
-def test_seen_and_unseen(m, train, true, within):
+def test_training_error_and_true_error(m, train, true, within):
     """40 draws with the linear machine at C = 1. The largest sample has no gap left that 40 draws would show."""
     found = cloud(NOISY, m, linear)
     assert len(found.train) == len(found.true) == 40
@@ -126,7 +126,7 @@ def test_seen_and_unseen(m, train, true, within):
         assert abs(found.gap) < 3 * found.gap_error
 
 
-def test_what_fresh_points_miss_by_no_number_of_draws_takes_away():
+def test_shared_test_points_limit_the_precision_of_the_mean_gap():
     """All draws are measured by the same fresh points."""
     train, true, none = np.full(3, 0.1), np.array([0.1, 0.2, 0.3]), np.zeros(3, dtype=int)
     by_formula = Cloud(20, train, true, np.zeros(3), none)

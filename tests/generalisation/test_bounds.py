@@ -63,7 +63,7 @@ def test_where_labels_are_noisy_it_says_nothing_and_n_is_what_pays():
     assert (found.true > compression_bound(0, 120)).sum() == 30
 
 
-def test_the_share_of_draws_that_break_it_is_at_most_delta():
+def test_the_bound_fails_on_at_most_a_fraction_delta_of_the_samples():
     """On small samples, where it is least far from the truth; half of it is broken."""
     sharp = 0
     for m in (10, 30):
@@ -98,7 +98,7 @@ def test_where_it_begins_to_speak(m):
         assert least == N or least == 1 or compression_bound(N, least - 1) >= 1
 
 
-def test_a_machine_that_is_solved_leaves_no_error_among_those_that_carry_nothing():
+def test_points_that_are_no_support_vectors_are_classified_correctly():
     for kernel, C in ((Linear(), 0.1), (Linear(), 10), (Gaussian(0.5), 1)):
         solution = solve(Problem(make_dataset("overlapping", 60, 0.2), kernel, C))
         found = compression(solution)
@@ -138,7 +138,7 @@ def test_the_excess_of_the_risk_in_the_mean():
     assert risk_bound(found.useful_from()) + found.best_risk <= 1
 
 
-def test_a_hundred_dimensions_ask_for_nothing_and_noise_in_them_does():
+def test_a_hundred_constant_dimensions_leave_the_bound_and_noise_in_them_raises_it():
     small = {"m": (20, 80), "draws": 10, "fresh": 4000}
     plane, turned = excess_risk(**small), excess_risk(space=Space(100), **small)
     assert turned.excess == pytest.approx(plane.excess, abs=1e-8)

@@ -24,7 +24,7 @@ def rows(data):
 # ---------------------------------------------------------------- other draws
 
 
-def test_every_board_says_whether_it_is_drawn_from_a_population():
+def test_every_preset_says_whether_it_has_a_distribution():
     said = next(each for each in fields(Preset) if each.name == "population")
     assert said.default is said.default_factory, "no default: who adds a board decides"
     assert set(POPULATIONS) == {"overlapping", "separable", "moons", "circles", "xor", "spirals"}
@@ -32,7 +32,7 @@ def test_every_board_says_whether_it_is_drawn_from_a_population():
 
 
 @pytest.mark.parametrize("name", POPULATIONS)
-def test_other_draws_are_held_by_no_board_have_its_classes_and_stay_the_same(name):
+def test_new_samples_share_no_point_with_a_board_have_its_classes_and_are_reproducible(name):
     other = unseen(name, 400, 0.2)
     assert rows(other) == rows(unseen(name, 400, 0.2))
     assert rows(other) != rows(unseen(name, 400, 0.4))
@@ -44,7 +44,7 @@ def test_other_draws_are_held_by_no_board_have_its_classes_and_stay_the_same(nam
 
 
 @pytest.mark.parametrize("name", POPULATIONS)
-def test_other_draws_have_the_distribution_of_the_board(name):
+def test_new_samples_have_the_distribution_of_the_board(name):
     other, boards = unseen(name, 4000, 0.2), [make_dataset(name, 400, 0.2, seed) for seed in range(10)]
     X, y = np.concatenate([b.X for b in boards]), np.concatenate([b.y for b in boards])
     for label in (1, -1):
@@ -66,7 +66,7 @@ def test_other_draws_have_the_distribution_of_the_board(name):
         (("moons", 400, 1.5), "noise"),
     ],
 )
-def test_what_is_drawn_from_nothing_is_refused(asked, fragment):
+def test_a_board_without_a_distribution_is_refused(asked, fragment):
     with pytest.raises(BadInput, match=fragment):
         unseen(*asked)
 
@@ -74,7 +74,7 @@ def test_what_is_drawn_from_nothing_is_refused(asked, fragment):
 # ---------------------------------------------------------------- held out
 
 
-def test_the_error_on_fresh_points_is_the_share_that_goes_wrong_and_near_the_true_one():
+def test_the_test_error_is_the_misclassified_fraction_and_close_to_the_true_error():
     solution = solve(Problem(make_dataset("overlapping", 60, 0.1, 0), Linear(), 1.0))
     other = unseen("overlapping", 400, 0.1)
     found = held_out(solution, other)
@@ -88,7 +88,7 @@ def test_the_error_on_fresh_points_is_the_share_that_goes_wrong_and_near_the_tru
 
 
 @pytest.mark.parametrize("problem", [Problem(MOONS, Gaussian(0.7), 3.0), Problem(OVERLAPPING, Linear(), 0.1, False)])
-def test_without_them_every_point_is_judged_by_a_machine_that_has_not_seen_it(problem):
+def test_without_test_points_every_point_is_classified_by_an_svm_trained_without_it(problem):
     solution = solve(problem)
     found = held_out(solution)
     assert found.parts == HELD_OUT_PARTS
@@ -125,7 +125,7 @@ def test_an_indefinite_kernel_is_judged_too():
 
 
 @pytest.mark.parametrize("other", [unseen("moons", 100, 0.3), None])
-def test_a_map_holds_what_each_machine_does(other):
+def test_the_error_map_has_the_test_error_of_each_svm(other):
     problem = Problem(MOONS, Gaussian(9.0), 77.0)
     kernels, prices = [Gaussian(0.3), Gaussian(1.0), Polynomial(2)], [0.1, 1.0, 30.0]
     reported = []
@@ -141,21 +141,21 @@ def test_a_map_holds_what_each_machine_does(other):
     assert found.error[found.best_cell] == found.error.min()
 
 
-def test_of_equals_the_least_is_the_cheapest_slack_and_the_widest_kernel():
+def test_of_equal_errors_the_smallest_c_and_the_widest_kernel_are_chosen():
     error = np.array([[0.1, 0.3, 0.1], [0.2, 0.1, 0.1], [0.2, 0.1, 0.4]])
     assert ErrorMap(error, error, error, 0).best_cell == (0, 0)
     assert ErrorMap(error + [[0.1, 0, 0]], error, error, 0).best_cell == (2, 1)
     assert ErrorMap(error * np.nan, error, error, 0).best_cell is None
 
 
-def test_where_there_is_no_machine_the_map_is_empty():
+def test_the_error_map_is_nan_where_no_svm_exists():
     found = error_map(Problem(OVERLAPPING), [Linear(), Gaussian(0.5)], [1.0, math.inf], unseen("overlapping", 40))
     assert np.isnan(found.error).tolist() == [[False, True], [False, False]]
     none = error_map(replace(Problem(OVERLAPPING), C=math.inf), [Linear()], [math.inf])
     assert none.best_cell is None
 
 
-def test_a_map_stops_where_it_is_told_to():
+def test_an_error_map_can_be_cancelled():
     def stop(share):
         if share > 0.3:
             raise InterruptedError

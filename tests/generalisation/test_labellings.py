@@ -88,7 +88,7 @@ def test_a_circuit_is_two_hulls_that_meet_in_its_point(rows):
         assert not one.refutes(y)
 
 
-def test_four_points_are_cut_by_radon_in_one_way():
+def test_four_points_have_one_radon_partition():
     (one,) = circuits(GENERAL)
     assert len(one.rows) == 4
     assert [y.tolist() for y in labels(4) if one.refutes(y)] == [[-1, -1, 1, 1], [1, 1, -1, -1]]
@@ -160,7 +160,7 @@ def test_the_order_of_the_labellings():
     assert [one.y.tolist() for one in labellings(GENERAL[:3])] == ys.tolist()
 
 
-def test_points_in_one_place():
+def test_coincident_points():
     X = np.zeros((3, 2))
     assert [one.separable for one in labellings(X)] == [True] + [False] * 6 + [True]
     assert with_margin(swept_margins(X), 0) == with_margin(margins(X), 0) == 2

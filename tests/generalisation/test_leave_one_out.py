@@ -44,14 +44,14 @@ def test_errors_are_at_most_the_count_and_that_the_support_vectors(name):
     assert not (found & ~solution.support).any()
 
 
-def test_neither_training_errors_nor_slack_tell_it():
+def test_neither_training_errors_nor_slack_bound_the_leave_one_out_error():
     """The two controls: 3 against 0, and 1 against 0."""
     overlapping, moons = solve(BOARDS["overlapping"][0]), solve(BOARDS["moons"][0])
     assert (overlapping.margins <= 0).sum() == 0
     assert (moons.xi > 0).sum() == 0
 
 
-def test_each_is_the_machine_without_the_point():
+def test_each_is_the_svm_without_the_point():
     problem = BOARDS["overlapping"][0]
     data, left = problem.data, leave_one_out(problem)
     for i in (0, 5, 17):
@@ -100,7 +100,7 @@ def test_where_b_may_be_chosen_nothing_is_promised():
     assert hi - lo > 1.9
 
 
-def test_a_point_that_carries_nothing_can_go_but_for_w_zero():
+def test_a_point_with_alpha_0_can_be_deleted_except_where_w_is_0():
     """With two labels in one place w = 0, and what is left out was all that told b its sign."""
     problem = Problem(Dataset([[2, 3], [2, 3], [1, -2]], [1, -1, 1]), Polynomial(3, 0.0), 0.1)
     solution, left = solve(problem), leave_one_out(problem)
@@ -109,7 +109,7 @@ def test_a_point_that_carries_nothing_can_go_but_for_w_zero():
     assert not solution.support[2]
 
 
-def test_how_far_an_image_reaches():
+def test_the_squared_reach_of_the_images():
     data = make_dataset("moons", 24, 0.1, 2)
     square = max(float(((x - z) ** 2).sum()) for x in data.X for z in data.X)
     far = Dataset(data.X + 100.0, data.y)

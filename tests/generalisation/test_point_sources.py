@@ -23,7 +23,7 @@ NO_PRESET = ("lattice", 50, 0.0, 0)
 
 @pytest.mark.parametrize("m", [20, 60, 300])
 @pytest.mark.parametrize("eta", [0.1, 0.3])
-def test_every_draw_of_the_blobs_is_known_again(m, eta):
+def test_every_sample_of_the_blobs_is_recognised(m, eta):
     for seed in range(KNOWN_SEEDS):
         assert drawn(rows(flipped(eta).draw(m, seed)), *NO_PRESET) == Drawn(flipped(eta), seed, 0)
 
@@ -50,7 +50,7 @@ def test_points_that_are_moved_relabelled_or_added_are_counted_until_they_are_ha
 @pytest.mark.parametrize("source", [CLEAN, NOISY])
 @pytest.mark.parametrize("seed", [0, 7, KNOWN_SEEDS - 1])
 @pytest.mark.parametrize("m", [2, 20, 120, 300])
-def test_draws_of_the_other_blobs_are_told_by_their_points(source, seed, m):
+def test_samples_of_other_blobs_are_recognised_by_their_points(source, seed, m):
     assert drawn(rows(source.draw(m, seed)), *NO_PRESET) == Drawn(source, seed, 0)
 
 
@@ -69,13 +69,13 @@ def test_whichever_points_of_a_draw_are_left_they_are_from_there():
 
 
 @pytest.mark.parametrize("blobs", [Blobs((2.0, 0.0), 0.9, 0.3), Blobs(mu=(1.0, 0.0), eta=0.1)])
-def test_other_points_are_no_draw(blobs):
+def test_other_points_are_no_sample_of_a_known_source(blobs):
     assert drawn(rows(blobs.draw(120, 0)), *NO_PRESET) is None
     assert drawn(rows(NOISY.draw(120, KNOWN_SEEDS)), *NO_PRESET) is None
     assert drawn([(x, y, -label) for x, y, label in rows(NOISY.draw(120, 0))], *NO_PRESET) is None
 
 
-def test_one_point_that_meets_a_draw_by_chance_says_nothing():
+def test_one_point_in_common_with_a_sample_is_no_evidence():
     first, second, *_ = rows(flipped(0.1).draw(20, 3))
     assert drawn([first], *NO_PRESET) is None
     assert drawn([first, (1, 1, 1)], *NO_PRESET) is None
@@ -115,7 +115,7 @@ def test_what_is_said_to_be_independent_looks_alike_in_few_and_in_many_points(na
         assert (y == label).mean() == (many.y == label).mean() == 0.5
 
 
-def test_unseen_points_of_a_preset_are_on_no_board():
+def test_test_points_of_a_preset_are_on_no_board():
     source = PresetSource("moons", 0.1)
     fresh = source.fresh(12_000)
     assert fresh.m == 12_000
@@ -125,7 +125,7 @@ def test_unseen_points_of_a_preset_are_on_no_board():
     assert len(places & on_boards) < 20  # thousandths meet by chance
 
 
-def test_the_true_error_of_a_machine_on_a_preset_is_that_of_the_blobs_that_it_is_drawn_from():
+def test_the_true_error_on_a_preset_is_that_of_its_distribution():
     machine = solve(Problem(make_dataset("overlapping", 60, 0.1, 3), Linear(), 1.0))
     found = PresetSource("overlapping", 0.1).true_error(machine)
     assert found.standard_error > 0
@@ -144,7 +144,7 @@ def test_rounding_to_thousandths_changes_no_error():
 @pytest.mark.parametrize(
     ("m", "train", "true", "within"), [(20, 0.136, 0.183, 5e-3), (60, 0.132, 0.145, 5e-3), (300, 0.137, 0.136, 3e-3)]
 )
-def test_seen_and_unseen_on_boards(m, train, true, within):
+def test_training_error_and_true_error_on_boards(m, train, true, within):
     found = cloud(flipped(0.1), m, lambda data: Problem(data, Linear(), 1.0))
     assert found.train.mean() == pytest.approx(train, abs=within)
     assert found.true.mean() == pytest.approx(true, abs=within)

@@ -72,7 +72,7 @@ def test_no_three_places_have_more_margin_than_three_quarters_of_their_ball(rows
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Gaussian(1.0), Gaussian(0.3), Polynomial(3)])
 @pytest.mark.parametrize("seed", range(4))
-def test_ways_between_hulls_are_the_solver_s_margins(kernel, seed):
+def test_margins_between_hulls_are_those_of_the_solver(kernel, seed):
     rng = np.random.default_rng(seed)
     X = rng.integers(-2, 3, (5, 2)).astype(float) if seed == 3 else rng.normal(0, 1.5, (5, 2)).round(3)
     K = kernel(X, X)
@@ -82,7 +82,7 @@ def test_ways_between_hulls_are_the_solver_s_margins(kernel, seed):
     assert found[1:-1] / unit == pytest.approx(margins(X, kernel)[1:-1] / unit, abs=1e-7)
 
 
-def test_ways_between_hulls_of_the_hexagon():
+def test_margins_between_hulls_of_the_hexagon():
     K = Gaussian(1.0)(HEXAGON, HEXAGON)
     assert [int((hull_margins(K) >= rho).sum()) for rho in (0.15, 0.35, 0.45, 0.55)] == [64, 62, 14, 2]
 
@@ -92,7 +92,7 @@ def test_a_simplex_from_its_inner_products(k):
     assert hull_margins((k * np.eye(k) - 1) / (k - 1)).min() == pytest.approx(threshold(k), abs=1e-12)
 
 
-def test_places_that_are_one_have_no_way():
+def test_coincident_points_have_margin_0():
     assert hull_margins(np.ones((3, 3)))[1:-1].tolist() == [0.0] * 6
     assert hull_margins(np.array([[2.0]])).tolist() == [math.inf, math.inf]
     with pytest.raises(BadInput, match=r"^k: "):

@@ -85,7 +85,7 @@ def test_a_torn_file_is_compiled_anew_and_mended(cache, caplog, damage):
     assert not has_unsaved_code()
 
 
-def test_torn_files_are_told_once(cache, caplog):
+def test_damaged_files_are_reported_once(cache, caplog):
     for function in (double, triple):
         answer(function)
     for file in cache.rglob("*.nbc"):
@@ -108,7 +108,7 @@ def full(*args: object) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_on_a_full_disk_loops_are_compiled_and_that_is_told_once(cache, caplog, monkeypatch):
+def test_on_a_full_disk_loops_are_compiled_and_that_is_reported_once(cache, caplog, monkeypatch):
     monkeypatch.setattr(os, "replace", full)
     assert (answer(double), answer(triple), answer(double)) == ((42, 0), (63, 0), (42, 0))
     assert [r.levelno for r in caplog.records] == [logging.WARNING]
@@ -126,7 +126,7 @@ def test_a_folder_that_is_gone_when_it_is_needed_is_no_trouble(cache, caplog):
     assert has_unsaved_code()
 
 
-def test_a_place_that_can_be_neither_read_nor_written_is_no_trouble(cache, caplog):
+def test_a_folder_that_can_be_neither_read_nor_written_is_no_error(cache, caplog):
     answer(double)
     place = only(cache)
     place.unlink()
@@ -239,7 +239,7 @@ def thrice(x):
     return x + x + x
 
 
-def test_whoever_waits_for_more_than_one_loop_is_told_once_why_and_what_prepares_it(unannounced, caplog):
+def test_compiling_several_loops_is_explained_once_with_the_way_to_prepare_it(unannounced, caplog):
     answer(double)
     assert not caplog.records, "one loop takes a second"
     for function in (triple, thrice):
@@ -251,7 +251,7 @@ def test_whoever_waits_for_more_than_one_loop_is_told_once_why_and_what_prepares
     assert importlib.util.find_spec(compiler.WARMUP_MODULE), "the command is there"
 
 
-def test_nobody_is_told_where_the_code_is_kept(unannounced, caplog, monkeypatch):
+def test_nothing_is_printed_where_the_code_is_cached(unannounced, caplog, monkeypatch):
     for function in (double, triple, thrice):
         answer(function)
     caplog.clear()
@@ -260,7 +260,7 @@ def test_nobody_is_told_where_the_code_is_kept(unannounced, caplog, monkeypatch)
     assert not caplog.records
 
 
-def test_nobody_is_told_where_the_page_says_it_or_somebody_asked_for_it(unannounced, caplog):
+def test_nothing_is_printed_where_the_page_says_it_or_warmup_was_started(unannounced, caplog):
     compiler.leave_compiling_to_others()
     compiler.compile_in_this_thread()
     try:

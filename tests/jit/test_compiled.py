@@ -36,7 +36,7 @@ def system(n: int, k: int, seed: int = 0) -> np.ndarray:
 
 @pytest.mark.parametrize("k", [0, 1, 2])
 @pytest.mark.parametrize("n", [2, ELIMINATION_ROWS - 2, ELIMINATION_ROWS + 1, 120])
-def test_the_inverse_of_an_optimality_system_is_one_whichever_way_it_takes(n, k):
+def test_the_inverse_of_an_optimality_system_is_one_by_every_method(n, k):
     M = system(n, k)
     N, largest = inverse(M, k)
     assert np.abs(M @ N - np.eye(n + k)).max() < 1e-9 * max(1.0, largest)
@@ -44,7 +44,7 @@ def test_the_inverse_of_an_optimality_system_is_one_whichever_way_it_takes(n, k)
 
 
 @pytest.mark.parametrize("n", [3, ELIMINATION_ROWS + 5])
-def test_a_singular_system_is_told(n):
+def test_a_singular_system_is_reported(n):
     M = system(n, 1)
     M[-1], M[:, -1] = M[-2], M[:, -2]
     assert inverse(M, 1)[1] > 1e10
@@ -177,7 +177,7 @@ def test_points_that_move_one_by_one_leave_the_very_matrix_of_a_new_start(m):
         assert warm.b == cold.b
 
 
-def test_the_way_to_the_answer_is_in_its_status():
+def test_the_method_is_in_the_status_of_the_solution():
     assert "pairs" in solve(Problem(make_dataset("moons", 60), Gaussian(0.5), 1.0)).status
     assert "interior point" in solve(Problem(make_dataset("overlapping", 400), Linear(), 1e3)).status
 

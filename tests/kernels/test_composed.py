@@ -187,7 +187,7 @@ def test_a_recipe_that_means_nothing_is_refused_with_what_is_wrong_and_where(rec
         ("between(x1,2*linear)", "2*between(x1,linear)"),
     ],
 )
-def test_a_recipe_has_one_way_of_being_written(written, canonical):
+def test_a_recipe_has_one_canonical_text(written, canonical):
     kernel = Composed(written)
     assert kernel.recipe == canonical
     assert Composed(canonical) == kernel
@@ -253,7 +253,7 @@ def test_a_small_number_is_written_as_a_power_of_ten_in_a_formula(recipe, formul
     assert "e-" not in Composed(recipe).formula
 
 
-def test_the_machine_of_a_recipe_is_that_of_the_kernel_that_it_spells():
+def test_the_svm_of_a_recipe_is_that_of_the_kernel_that_it_spells():
     data = make_dataset("moons", 30, 0.3, seed=2)
     for plain in (Linear(), Gaussian(0.8), Polynomial(3, 1.0, 0.5)):
         one, other = solve(Problem(data, plain, 2.0)), solve(Problem(data, Composed(plain.recipe), 2.0))

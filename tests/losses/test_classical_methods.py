@@ -70,7 +70,7 @@ def test_a_method_ends_where_the_descent_does_on_any_board(name):
 
 @every_method
 @pytest.mark.parametrize("bias", [True, False])
-def test_nothing_near_its_end_is_lower(name, bias):
+def test_no_neighbour_of_the_minimiser_is_lower(name, bias):
     method, loss, regulariser = METHODS[name]
     problem = objective(OVERLAPPING, loss, regulariser, bias=bias)
     place = method(problem)
@@ -100,7 +100,7 @@ def test_logistic_regression_is_that_of_scipy():
 
 
 @pytest.mark.parametrize("lam", [0.02, 0.1, 0.3, 3.0])
-def test_the_lasso_meets_its_conditions_and_another_place_does_not(lam):
+def test_the_lasso_meets_its_conditions_and_another_w_does_not(lam):
     problem = objective(OVERLAPPING, "squared", "R1", lam)
     place = lasso(problem)
     assert missing(problem, place.w, place.b).max() < 1e-12
@@ -113,7 +113,7 @@ def test_the_lasso_meets_its_conditions_and_another_place_does_not(lam):
     assert [v == 0 for v in proximal(problem, 2000).w] == [v == 0 for v in place.w]
 
 
-def test_of_equal_places_the_lasso_takes_that_with_more_weights_at_0():
+def test_of_equal_minimisers_the_lasso_takes_that_with_more_weights_at_0():
     """The second weight may be 0, or 1e-16 by rounding, which lowers F by as much."""
     data = Dataset([[1.0, 1.0], [0.0, 1.0], [0.0, -1.0]], [1, -1, -1])
     for lam in np.geomspace(1e-5, 1e-2, 20):
@@ -193,7 +193,7 @@ def test_points_at_one_place_and_at_the_origin_have_an_answer():
                 assert place.value <= descend(objective(data, loss, regulariser, 0.1, bias)).value + 1e-7
 
 
-def test_shrinking_may_be_far_from_a_minimum_that_is_far_away():
+def test_shrinkage_may_end_far_from_a_distant_minimum():
     """Where it has come to says nothing of how far it has to go."""
     data = Dataset(
         [[0.731, -3.86], [0.731, -3.863], [0.732, -3.863], [0.729, -3.86], [0.733, -3.861]], [-1, -1, -1, -1, 1]

@@ -291,7 +291,7 @@ def test_the_sigmoid_has_several_valleys():
     assert (problem.value(0.02 * np.stack([np.cos(a), np.sin(a)], 1)) > own.value).all()
 
 
-def test_who_follows_a_far_point_on_its_own_side():
+def test_which_losses_follow_an_outlier_on_its_own_side():
     data = board(*EIGHT, (7, 7, 1))
     for loss in ("squared", "logistic", "exponential", "hinge", "sigmoid"):
         w = descend(objective(data, loss, "R2", 0.01)).w
@@ -300,7 +300,7 @@ def test_who_follows_a_far_point_on_its_own_side():
 
 
 @pytest.mark.parametrize(("loss", "errors"), [("squared", 4), ("logistic", 4), ("exponential", 5), ("hinge", 1)])
-def test_how_many_errors_a_far_point_on_the_wrong_side_costs(loss, errors):
+def test_how_many_errors_an_outlier_on_the_wrong_side_costs(loss, errors):
     problem = objective(board(*EIGHT, (7, 0, -1)), loss, "R2", 0.01)
     fit = descend(problem)
     assert wrong(problem.margins(fit.w, fit.b)).sum() == errors

@@ -78,7 +78,7 @@ def test_keys_depend_on_every_part():
 
 
 @pytest.mark.parametrize("C", [0, -1.0, math.nan, "1", None])
-def test_a_bad_price_is_refused(C):
+def test_a_c_that_is_no_positive_number_is_refused(C):
     with pytest.raises(BadInput, match=r"^C:"):
         Several(BLOBS, C=C)
 
@@ -129,7 +129,7 @@ def test_rings_lie_round_each_other():
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Gaussian(1.0), Sigmoid(0.5, -1.0)])
 @pytest.mark.parametrize("bias", [True, False])
-def test_each_machine_is_the_binary_machine_of_its_class(kernel, bias):
+def test_each_svm_is_the_binary_svm_of_its_class(kernel, bias):
     several = solve(Several(BLOBS, kernel, 10.0, bias))
     f = several.decision(SQUARE)
     for k, name in enumerate(several.classes):
@@ -142,7 +142,7 @@ def test_each_machine_is_the_binary_machine_of_its_class(kernel, bias):
 
 
 @pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])
-def test_the_second_solver_finds_the_same_machines(method):
+def test_cvxopt_gives_the_same_svms(method):
     several = solve(Several(BLOBS, C=10.0))
     for name in several.classes:
         other = binary(several.problem.binary_problem(name), method)
@@ -150,7 +150,7 @@ def test_the_second_solver_finds_the_same_machines(method):
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(3), Gaussian(1.0)])
-def test_two_classes_are_one_machine_and_its_negative(kernel):
+def test_two_classes_are_one_svm_and_its_negative(kernel):
     rng = np.random.default_rng(3)
     data = Classes(np.round(rng.standard_normal((20, 2)), 3), rng.integers(4, 6, 20))
     several = solve(Several(data, kernel, 2.0))
@@ -252,7 +252,7 @@ def test_a_start_changes_no_bit():
     assert solve(moved, start=solve(problem, "joint")).machines[0].alpha.tolist() == cold.machines[0].alpha.tolist()
 
 
-def test_the_certificate_is_that_of_the_worst_machine():
+def test_the_certificate_is_that_of_the_worst_svm():
     several = solve(Several(BLOBS, Gaussian(1.0), 100.0))
     ratios = [max(abs(s.gap), s.certificate.complementarity) / s.floor for s in several.machines]
     worst = certify(several)

@@ -48,7 +48,7 @@ def random_several(seed: int, most: int = 4) -> Several:
 # closed forms
 
 
-def test_two_points_share_the_binary_machine():
+def test_two_points_give_the_binary_svm():
     """f_1 - f_2 = x: w_1 = -w_2 = (1/2, 0), each multiplier 1/4, both objectives 1/4."""
     joint = solve(Several(Classes([[1, 0], [-1, 0]], [1, 2]), C=10.0), "joint")
     assert pytest.approx(np.array([[0.5, 0], [-0.5, 0]]), abs=1e-14) == joint.W
@@ -95,7 +95,7 @@ def test_points_that_all_are_one_tie():
     assert joint.predict(np.array([[7.0, -3.0]])).tolist() == [1]
 
 
-def test_what_the_joint_machine_does_not_take_is_refused():
+def test_what_the_joint_program_does_not_support_is_refused():
     data = make_classes("blobs")
     with pytest.raises(BadInput, match=r"^C: the joint machine takes a finite C"):
         solve(Several(data, C=math.inf), "joint")
@@ -109,7 +109,7 @@ def test_what_the_joint_machine_does_not_take_is_refused():
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_with_two_classes_the_difference_is_the_binary_machine_at_twice_the_price(seed):
+def test_with_two_classes_the_difference_is_the_binary_svm_at_twice_c(seed):
     problem = random_several(seed, most=2)
     joint = solve(problem, "joint")
     other = binary(Problem(problem.data.one_vs_rest(1), problem.kernel, 2 * problem.C, problem.bias))

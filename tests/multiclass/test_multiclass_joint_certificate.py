@@ -87,7 +87,7 @@ def test_doubled_points_carry_the_same():
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(3), Gaussian(1.0)])
 @pytest.mark.parametrize("C", [1e-3, 1.0, 1e5])
-def test_boards_of_the_lesson_are_solved_at_every_price(kernel, C):
+def test_boards_of_the_lesson_are_solved_at_every_c(kernel, C):
     for name in ("blobs", "four_blobs", "row", "rings"):
         joint = solve(Several(make_classes(name), kernel, C), "joint")
         assert joint.proven, name
@@ -139,7 +139,7 @@ def test_order_and_names_do_not_matter(problem, random):
 
 
 @given(boards(), st.integers(-9, 9), st.integers(-9, 9))
-def test_place_and_turn_do_not_matter(problem, dx, dy):
+def test_translation_and_rotation_do_not_matter(problem, dx, dy):
     data, bias = problem.data, problem.bias
     kernel = Linear() if isinstance(problem.kernel, Polynomial) else problem.kernel
     problem = replace(problem, kernel=kernel)
@@ -155,7 +155,7 @@ def test_place_and_turn_do_not_matter(problem, dx, dy):
 
 
 @given(boards(), st.sampled_from([0.25, 3.0]))
-def test_a_scale_is_a_price(problem, s):
+def test_scaling_the_points_scales_c(problem, s):
     problem = replace(problem, kernel=Linear(), C=min(problem.C, 10.0))
     data = problem.data
     scaled = replace(problem, data=Classes(s * data.X, data.y), C=problem.C / s**2)

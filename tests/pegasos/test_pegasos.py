@@ -139,7 +139,7 @@ def test_checkpoints_begin_at_one_end_at_T_and_grow() -> None:
     assert len(checkpoints(100_000)) < 70
 
 
-def test_progress_is_told_and_may_stop_the_run(data: Dataset) -> None:
+def test_progress_is_reported_and_can_cancel_the_run(data: Dataset) -> None:
     class EnoughError(Exception):
         pass
 

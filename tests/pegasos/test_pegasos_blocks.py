@@ -123,7 +123,7 @@ def test_a_replayed_stretch_is_the_run(data: Dataset, rule: Rule, T: int, pick) 
         np.testing.assert_allclose(stretch.shrink + stretch.push, stretch.after, rtol=0, atol=1e-12 * size)
 
 
-def test_a_stretch_far_out_is_the_run_at_its_checkpoint() -> None:
+def test_a_late_stretch_is_the_run_at_its_checkpoint() -> None:
     data = make_dataset("overlapping", 40)
     run = run_linear(data, Rule(0.05), 200_000, seed=9)
     for k in (-2, -1):
@@ -164,7 +164,7 @@ def test_a_stretch_outside_the_run_is_refused(where: tuple[int, int, int], field
         replay(run, *where)
 
 
-def test_hindsight_is_the_loss_of_a_fixed_w_over_the_draws() -> None:
+def test_hindsight_is_the_loss_of_a_fixed_w_over_the_drawn_points() -> None:
     data = make_dataset("overlapping", 20)
     run = run_linear(data, Rule(0.1, batch=2), 200, 2, 1)
     w = np.array([0.3, -0.2])

@@ -114,7 +114,7 @@ def test_borders_of_blocks_leave_no_trace(monkeypatch) -> None:
         np.testing.assert_array_equal(getattr(whole, name), getattr(pieces, name))
 
 
-def test_progress_is_told_and_may_stop_the_run() -> None:
+def test_progress_is_reported_and_can_cancel_the_run() -> None:
     told: list[float] = []
 
     def on_progress(fraction: float) -> None:

@@ -112,7 +112,7 @@ def test_one_epoch_in_one_batch_is_the_full_subgradient_step() -> None:
         np.testing.assert_allclose(stretch.after[t - 1], w, rtol=1e-9, atol=1e-11)
 
 
-def test_a_batch_pushes_by_the_mean_of_its_violating_draws() -> None:
+def test_a_batch_step_is_the_mean_over_its_margin_violations() -> None:
     data, lam = make_dataset("moons", 20), 0.1
     stretch = replay(pegasos(data, lam, 200, batch=4), 0, 1, 201)
     assert stretch.drawn.shape == (200, 4)

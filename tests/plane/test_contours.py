@@ -36,7 +36,7 @@ def test_every_vertex_of_a_level_line_lies_on_its_level(name, kernel):
 
 
 @pytest.mark.parametrize("kernel", KERNELS[1:], ids=lambda k: k.key)
-def test_between_two_vertices_a_level_line_stays_near_its_level(kernel):
+def test_between_two_vertices_f_stays_close_to_the_level_of_the_line(kernel):
     s, picture = drawn("moons", kernel)
     for level, lines in levels(picture):
         for line in lines:
@@ -56,7 +56,7 @@ def test_a_sign_change_on_the_grid_has_a_zero_line_nearby(kernel):
         assert near < 0.2
 
 
-def test_the_three_lines_of_the_linear_machine_are_straight_parallel_and_one_margin_apart():
+def test_the_three_lines_of_a_linear_svm_are_parallel_and_one_margin_apart():
     s, picture = drawn("overlapping", Linear())
     ends = [line for _, (line,) in levels(picture)]
     direction = [(e[1] - e[0]) / np.linalg.norm(e[1] - e[0]) for e in ends]
@@ -84,7 +84,7 @@ def test_a_line_outside_the_square_is_not_drawn():
     assert [len(lines) for _, lines in levels(draw_solution(s, 40.0))] == [1, 1, 1]
 
 
-def test_a_slack_segment_of_the_linear_machine_is_perpendicular_and_xi_over_norm_long():
+def test_a_slack_segment_of_a_linear_svm_is_perpendicular_and_xi_over_norm_long():
     s, picture = drawn("overlapping", Linear(), 0.3)
     rows = np.flatnonzero(s.xi > 1e-3)
     assert set(rows) <= set(picture.slack)
@@ -164,6 +164,6 @@ def test_the_shading_and_the_boundary_alone_are_those_of_the_scene(kernel):
             np.testing.assert_allclose(a, b, atol=1e-9)
 
 
-def test_a_machine_that_says_the_same_everywhere_has_no_boundary():
+def test_a_constant_classifier_has_no_boundary():
     s = solve(Problem(Dataset([[0, 0], [1, 1]], [1, 1]), Linear()))
     assert boundary(s, HALF) == ()

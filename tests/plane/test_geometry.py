@@ -17,7 +17,7 @@ def best() -> Line:
     return Line(BEST.w, BEST.b)
 
 
-def test_a_line_through_two_places_has_plus_on_its_left():
+def test_a_line_through_two_points_has_plus_on_its_left():
     line = Line.through((0.0, -1.0), (0.0, 1.0))  # upwards: left is x1 < 0
     assert line.margins(np.array([[-2.0, 5.0], [3.0, 0.0]]), np.array([1.0, 1.0])) == pytest.approx([2.0, -3.0])
     assert line.norm == pytest.approx(1.0)
@@ -107,7 +107,7 @@ def test_a_thin_hull_is_a_point_or_its_two_ends(points, corners):
 
 
 @pytest.mark.parametrize("kind", ["cloud", "lattice", "twins", "line"])
-def test_a_shrunk_hull_reaches_as_far_as_the_best_mixture_in_every_direction(kind):
+def test_a_reduced_hull_has_the_support_function_of_its_convex_combinations(kind):
     rng = np.random.Generator(np.random.Philox(5))
     X = rng.standard_normal((9, 2))
     X = {

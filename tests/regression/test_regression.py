@@ -28,7 +28,7 @@ def test_two_points_hold_a_line_of_slope_one_less_two_eps(method, C):
     assert fit.sides.tolist() == [-1, 1]
 
 
-def test_at_a_price_equal_to_the_multiplier_the_two_points_are_full_and_below_it_they_fall_out():
+def test_at_c_equal_to_the_multiplier_two_points_are_at_their_bound_and_below_it_outside():
     at, above, below = (solve(Tube(TWO, C=C, eps=0.25)) for C in (0.5, 0.51, 0.4))
     assert at.categories == (Place.EDGE_FULL, Place.EDGE_FULL)
     assert above.categories == (Place.EDGE_FREE, Place.EDGE_FREE)
@@ -42,7 +42,7 @@ def test_at_a_price_equal_to_the_multiplier_the_two_points_are_full_and_below_it
 @pytest.mark.parametrize(
     ("C", "eps", "value", "carriers"), [(1, 0.3, 1.5166976, 7), (0.1, 0.1, 0.5396403, 13), (10, 0.6, 4.7724232, 4)]
 )
-def test_the_three_tubes_round_a_line_have_the_values_that_are_told(method, C, eps, value, carriers):
+def test_the_three_tubes_round_a_line_have_their_closed_forms(method, C, eps, value, carriers):
     fit = solve(Tube(LINE, C=C, eps=eps), method)
     assert fit.objective == pytest.approx(value, abs=1e-7)
     assert fit.dual_objective == pytest.approx(fit.objective, rel=1e-10)
@@ -52,7 +52,7 @@ def test_the_three_tubes_round_a_line_have_the_values_that_are_told(method, C, e
 
 
 @pytest.mark.parametrize(("C", "alpha"), [(10.0, 2.5 / 4), (0.5, 0.5)])
-def test_without_bias_one_point_pulls_the_line_to_its_edge_or_as_far_as_its_price_goes(C, alpha):
+def test_without_bias_one_point_moves_the_line_to_its_edge_or_until_alpha_is_c(C, alpha):
     fit = tube([[2.0]], [3.0], C, 0.5, bias=False)
     assert fit.alpha == pytest.approx([alpha], rel=1e-15)
     assert fit.w == pytest.approx([2 * alpha], rel=1e-15)
@@ -67,7 +67,7 @@ def test_with_a_bias_one_point_needs_no_line():
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(3), Gaussian(1.0)], ids=lambda k: k.name)
 @pytest.mark.parametrize("C", [1e-3, 1.0, 1e5])
-def test_on_one_place_a_tube_without_height_is_at_the_median(kernel, C):
+def test_of_points_with_one_x_a_tube_without_height_is_at_the_median(kernel, C):
     odd = tube([[1.5]] * 3, [0, 1, 7], C, 0.0, kernel)
     assert odd.b_interval == pytest.approx((1, 1), abs=1e-9)
     even = tube([[1.5]] * 4, [0, 1, 3, 7], C, 0.0, kernel)
@@ -87,14 +87,14 @@ def test_equal_values_need_no_line(kernel, eps):
     assert fit.proven
 
 
-def test_equal_values_without_height_can_be_held_by_loads_that_cancel():
+def test_equal_values_without_height_can_have_multipliers_that_cancel():
     assert tube([[0], [1], [2]], [1, 1, 1], eps=0.0).alpha_unique is False
     assert tube([[0], [1]], [1, 1], eps=0.0).alpha_unique is True
     assert tube([[0], [1], [2]], [1, 1, 1], eps=0.0, kernel=Gaussian(1.0)).alpha_unique is True
 
 
 @pytest.mark.parametrize(("C", "unique"), [(1.0, True), (2.0, False)])
-def test_a_line_through_three_points_is_held_in_one_way_where_it_takes_all_that_two_can_give(C, unique):
+def test_a_line_through_three_points_has_unique_multipliers_where_two_are_at_their_bound(C, unique):
     fit = tube([[1], [-1], [0]], [-2, 2, 0], C, 0.0)  # beta_1 - beta_2 = w = -2, and beta_3 is what is left
     assert fit.w == pytest.approx([-2], abs=1e-14)
     assert fit.beta == pytest.approx([-1, 1, 0], abs=1e-14)
@@ -102,7 +102,7 @@ def test_a_line_through_three_points_is_held_in_one_way_where_it_takes_all_that_
 
 
 @pytest.mark.parametrize("shift", [0.0, 1e3])
-def test_at_a_tiny_price_every_point_outside_pulls_with_all_of_it(shift):
+def test_at_a_tiny_c_every_point_outside_is_at_its_bound(shift):
     C = 1e-3
     fit = tube([[-2], [-1], [1], [4]], np.array([1.0, 0.0, 4.0, 5.0]) + shift, C, 0.25)
     assert fit.at_bound.all()
@@ -126,7 +126,7 @@ def test_with_a_narrow_gaussian_a_tube_without_height_runs_through_every_point()
     assert fit.alpha_unique
 
 
-def test_a_load_that_twins_can_share_is_shared_and_said_to_be():
+def test_a_multiplier_is_shared_between_equal_points_and_marked_as_not_unique():
     fit = tube([[0], [1], [1], [1]], [0, 1, 1, 1], 5.0, 0.25)
     assert fit.beta == pytest.approx([-0.5, 1 / 6, 1 / 6, 1 / 6], abs=1e-15)
     assert fit.alpha_unique is False

@@ -83,7 +83,7 @@ def test_the_exact_method_and_the_two_quadratic_programs_agree(C):
     assert compared >= 100
 
 
-def test_at_a_huge_price_the_second_opinion_is_never_better():
+def test_at_a_huge_c_cvxopt_is_never_better():
     compared, unanswered = 0, []
     for seed in range(6):
         rng = np.random.default_rng(seed)
@@ -148,7 +148,7 @@ def test_many_points_are_solved_to_round_off(m, kernel, C, eps):
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.7), Polynomial(3, 1.0, 0.5)], ids=lambda k: k.name)
 @pytest.mark.parametrize("C", [0.1, 1.0, 10.0])
 @pytest.mark.parametrize("eps", [0.05, 0.4])
-def test_scikit_learn_finds_the_same_tube(kernel, C, eps):
+def test_scikit_learn_gives_the_same_tube(kernel, C, eps):
     data = wave(40)
     fit = solve(Tube(data, kernel, C, eps))
     how = {
@@ -210,7 +210,7 @@ def others(fit: Fit) -> float:
 
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("seed", range(4))
-def test_alpha_is_unique_where_a_linear_program_finds_no_other(seed):
+def test_alpha_is_unique_where_a_linear_program_shows_no_other(seed):
     rng, kinds = np.random.default_rng(seed), set()
     for _ in range(100):
         data, kernel = board(rng, 8), KERNELS[rng.choice([0, 0, 1, 2, 3])]

@@ -73,7 +73,7 @@ def test_a_warm_start_gives_the_bits_of_a_cold_one(data, kernel, C, before, eps,
     assert (warm.b, warm.b_interval, warm.alpha_unique) == (cold.b, cold.b_interval, cold.alpha_unique)
 
 
-def test_an_earlier_tube_is_matched_by_ids_and_scaled_to_the_price():
+def test_an_earlier_tube_is_matched_by_ids_and_scaled_to_c():
     x = np.linspace(-3, 3, 12)
     data = Values(x[:, None], np.sin(2 * x) + 0.5 * x, range(40, 52))
     turned = Values(data.X[::-1], data.y[::-1], data.ids[::-1])
@@ -156,7 +156,7 @@ def test_whatever_lies_inside_the_tube_may_as_well_not_be_there(data, kernel, C,
 
 
 @given(boards(), KERNELS, COSTS, HEIGHTS, st.booleans())
-def test_a_doubled_board_is_the_board_at_twice_the_price(data, kernel, C, eps, bias):
+def test_a_doubled_board_is_the_board_at_twice_c(data, kernel, C, eps, bias):
     twice = Values(np.vstack([data.X, data.X]), np.r_[data.y, data.y])
     one = solve(Tube(twice, kernel, C, eps, bias))
     other = solve(Tube(data, kernel, 2 * C, eps, bias))

@@ -42,7 +42,7 @@ def test_a_point_inside_moves_nothing_until_it_meets_the_edge():
         assert (after.w == pytest.approx(before.w, abs=1e-12)) is same
 
 
-def test_a_point_outside_may_go_as_far_as_it_likes_and_least_squares_goes_with_it():
+def test_moving_a_point_outside_farther_away_leaves_the_tube_and_changes_least_squares():
     before = solve(Tube(LINE, C=1.0, eps=0.3))
     squares = least_squares(LINE)
     at = before.categories.index(Place.OUTSIDE)
@@ -152,7 +152,7 @@ def test_where_f_is_level_a_constant_is_no_part_of_the_kernel():
 
 
 @pytest.mark.parametrize("seed", [3, 12, 13, 18])
-def test_a_curve_of_degree_five_is_found_from_one_start_if_not_from_another(seed):
+def test_a_curve_of_degree_five_is_solved_from_at_least_one_start(seed):
     rng = np.random.default_rng(seed)
     x = np.round(rng.uniform(-8, 8, 30), 3)
     y = np.round(2 * np.sin(x) + 0.3 * x + 0.1 * rng.standard_normal(30), 3)
@@ -172,7 +172,7 @@ def test_the_value_falls_with_eps_at_the_rate_of_the_multipliers_and_rises_with_
     assert (dear - cheap) / (2 * h) == pytest.approx((fit.xi + fit.xi_star).sum(), rel=1e-6)
 
 
-def test_without_height_and_at_any_price_the_line_leaves_the_least_sum_of_distances():
+def test_without_height_the_line_has_the_least_sum_of_absolute_residuals():
     rng = np.random.default_rng(3)
     x, y = rng.uniform(-3, 3, 9), rng.uniform(-2, 2, 9)
     fit = tube(x[:, None], y, 1e5, 0.0)
@@ -202,7 +202,7 @@ def test_along_eps_there_are_fewer_and_fewer_support_vectors_and_in_the_end_none
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.7), Polynomial(3)], ids=lambda k: k.name)
-def test_along_eps_every_fit_is_the_one_that_is_found_alone(kernel):
+def test_along_eps_every_fit_is_the_one_solved_alone(kernel):
     problem = Tube(LINE, kernel, C=3.0)
     way = along(problem, [0.6, 0.0, 0.25, 0.3], start=solve(problem))
     for eps, fit in zip(way.eps, way.fits, strict=True):

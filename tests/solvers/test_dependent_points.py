@@ -127,7 +127,7 @@ def test_points_whose_images_are_all_0_share_their_labels_alone():
     assert alone.basis.shape == (50, 0)
 
 
-def test_what_round_off_keeps_from_an_end_is_told_and_proven():
+def test_a_solution_that_is_exact_only_within_round_off_says_so_and_is_proven():
     """A wide Gaussian over many points of the line, of which few are of the other class: 30 directions, the rest is
     rounding."""
     rng = np.random.default_rng([99, 15])

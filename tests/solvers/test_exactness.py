@@ -129,7 +129,7 @@ def test_alpha_is_the_shortest_of_all_that_are_optimal_wherever_the_solver_start
 
 @pytest.mark.parametrize("name", DATASETS)
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.key)
-def test_every_preset_is_solved_with_every_kernel_at_every_price(name, kernel):
+def test_every_preset_is_solved_with_every_kernel_at_every_c(name, kernel):
     data = make_dataset(name, 40, 0.2, seed=2)
     for C in (1e-6, 1e-2, 1.0, 100.0, 1e6, math.inf):
         for bias in (True, False):

@@ -236,7 +236,7 @@ def test_a_C_that_is_none_is_named(C):
         path.alpha(C)
 
 
-def test_progress_is_told_and_may_stop():
+def test_progress_is_reported_and_can_cancel_the_path():
     seen = []
 
     def report(x: float) -> None:

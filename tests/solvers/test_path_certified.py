@@ -127,7 +127,7 @@ def test_a_family_of_problems_has_no_path_that_raises_and_no_alpha_that_is_wrong
 
 
 @pytest.mark.filterwarnings("ignore::svmlab.core.errors.NotExact")
-def test_where_double_precision_tells_no_more_the_path_ends_and_says_so():
+def test_where_double_precision_does_not_suffice_the_path_ends_and_says_so():
     """Points on a line under a wide Gaussian: their kernel matrix has a dozen eigenvalues above round-off."""
     x = np.random.default_rng(0).normal(size=(60, 1))
     path = regularization_path(Problem(Dataset(x, np.sign(np.sin(9 * x[:, 0]))), Gaussian(3.0)))

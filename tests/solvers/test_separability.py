@@ -294,7 +294,7 @@ def test_an_answer_depends_on_the_points_and_not_on_their_order():
 
 
 @pytest.mark.parametrize(("kernel", "d"), [(Polynomial(3), 12), (Polynomial(4), 40)], ids=["all", "too many"])
-def test_points_with_independent_images_are_separable_however_near_they_are(kernel, d):
+def test_points_with_independent_images_are_separable_however_close_they_are(kernel, d):
     X = np.random.default_rng(2).normal(size=(20, d)) + 1e5
     X[0] = X[1]
     X[0, 3] = np.nextafter(X[0, 3], 0)
@@ -346,7 +346,7 @@ def test_the_weights_of_the_nearest_points_stay_convex_where_the_hulls_meet(kern
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
 @pytest.mark.parametrize("kernel", EVERY, ids=lambda k: k.key)
-def test_every_hard_margin_is_found_or_refused_for_a_reason_that_holds(kernel, bias):
+def test_every_hard_margin_is_solved_or_refused_for_a_true_reason(kernel, bias):
     refused = found = 0
     failures = []
     for data in boards(9, 150):

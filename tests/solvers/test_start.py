@@ -36,7 +36,7 @@ def begun(m: int, kernel, C: float, bias: bool = True, shape: str = "overlapping
         (SMALL_PROBLEM + 50, Gaussian(8.0), LARGE, SHORT_FACTOR),
     ],
 )
-def test_the_way_fits_the_kernel_and_the_price_and_most_points_are_in_their_places(m, kernel, C, way, bias):
+def test_the_start_fits_the_kernel_and_c_and_most_points_have_their_final_category(m, kernel, C, way, bias):
     _, kappa, _, a, how = begun(m, kernel, C, bias)
     assert how == way
     assert a.min() >= 0
@@ -59,7 +59,7 @@ def test_where_few_can_be_more_than_0_every_multiplier_is_0(bias):
 @pytest.mark.parametrize(
     ("kernel", "shape", "way"), [(Gaussian(0.5), "separable", PAIRS), (Linear(), "moons", INTERIOR)]
 )
-def test_a_hard_margin_begins_at_a_large_price(kernel, shape, way):
+def test_a_hard_margin_starts_at_a_large_c(kernel, shape, way):
     Q, _, y, a, how = begun(100, kernel, math.inf, shape=shape)
     assert how == way
     assert 0 < a.max() <= HARD_MARGIN_BOUND

@@ -83,7 +83,7 @@ def test_every_source_has_its_place_its_line_its_degree_and_its_flaw_and_can_be_
         ({"quote": "$x_{1$"}, ["braces of a formula do not match"]),
     ],
 )
-def test_a_source_that_lacks_something_is_found(changes, found):
+def test_an_incomplete_source_is_noticed(changes, found):
     """The check above notices each of its rules being broken, and names that rule alone."""
     right = Source("A", "Lemma 1", quote="w is short.", degree="false", flaw="It is long.", at=10)
     spoilt = replace(right, **changes)

@@ -217,7 +217,7 @@ def test_a_reason_says_what_to_change():
     assert "Gaussian" in check_all(Problem(make_dataset("separable", 8), Gaussian()))["H1"].why
 
 
-def test_a_verdict_says_which_machine_was_checked():
+def test_a_verdict_says_which_svm_was_checked():
     verdicts = check_all(Problem(make_dataset("separable", 8), C=math.inf))
     assert "C = 1" in verdicts["S1"].note
     assert verdicts["H1"].note == ""
@@ -234,7 +234,7 @@ def test_a_page_of_checks_solves_each_thing_once(monkeypatch):
     assert {soft.key, replace(soft, C=math.inf).key} <= set(seen)
 
 
-def test_a_board_with_very_many_features_leaves_the_dear_checks_out():
+def test_the_expensive_checks_do_not_apply_to_very_many_features():
     situation = Situation(Problem(make_dataset("overlapping", 300), Gaussian(0.5)))
     assert "at most 150 points" in CATALOGUE["S2"].check(situation).why
     assert "at most 150 points" in CATALOGUE["S16"].check(situation).why

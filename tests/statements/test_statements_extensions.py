@@ -77,7 +77,7 @@ def test_where_the_tube_is_just_wide_enough_for_a_level_line_there_is_no_false_a
 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Gaussian(1.0)])
-def test_on_every_board_of_classes_the_machines_are_those_of_the_other_solver(name, kernel):
+def test_on_every_board_of_classes_the_svms_are_those_of_cvxopt(name, kernel):
     for C, bias in ((0.1, True), (10.0, True), (10.0, False)):
         found = CATALOGUE["X1"].check(classified(Several(make_classes(name), kernel, C, bias)))
         assert found.applies, found.why
@@ -98,7 +98,7 @@ def test_of_the_class_in_the_middle_no_line_is_left():
     assert sides(found)["shortest w"] == 0.0
 
 
-def test_two_classes_are_one_machine_and_its_opposite_and_one_says_yes_everywhere():
+def test_two_classes_are_one_svm_and_its_negative_on_a_board():
     found = CATALOGUE["X1"].check(Situation(Problem(make_dataset("overlapping", 40))))
     assert found.holds
     assert found.control.holds
@@ -130,7 +130,7 @@ def test_the_tubes_of_the_lesson_have_their_values(C, eps, value, support):
     assert sides(found)["support vectors"] == support
 
 
-def test_a_board_of_two_classes_is_told_from_x1_by_half_of_the_eps_that_a_level_line_needs():
+def test_a_board_of_two_classes_is_a_board_of_values_with_half_the_eps_of_a_level_line():
     problem = Problem(make_dataset("moons", 24))
     s = Situation(problem)
     found = CATALOGUE["X2"].check(s)
@@ -141,7 +141,7 @@ def test_a_board_of_two_classes_is_told_from_x1_by_half_of_the_eps_that_a_level_
     assert "C = 1" in CATALOGUE["X2"].check(Situation(replace(problem, C=math.inf))).note
 
 
-def test_labels_in_the_place_of_values_find_the_same_line_and_other_values_do_not():
+def test_labels_as_values_give_the_same_line_and_other_values_do_not():
     """With values ±1 the program of two classes is what it was; with the values of the witness it has w = 0."""
     data = make_dataset("separable", 12, 0.7, seed=1)
     s = valued(Tube(Values(data.X, data.y), C=0.3, eps=0.1))
@@ -152,7 +152,7 @@ def test_labels_in_the_place_of_values_find_the_same_line_and_other_values_do_no
     assert CATALOGUE["X2"].check(witness).printed.residual > 0.9
 
 
-def test_who_has_nothing_to_check_is_told_why():
+def test_a_statement_that_does_not_apply_gives_a_reason():
     straight = Situation(Problem(Dataset([[1.0], [2.0], [4.0]], [1, -1, 1])))
     assert "points of the plane" in CATALOGUE["X2"].check(straight).why
     one = Situation(Problem(Dataset([[1.0, 0.0], [2.0, 0.0]], [1, 1])))
@@ -176,7 +176,7 @@ def test_what_is_about_two_classes_does_not_judge_others(id):
         assert "two classes" in found.why
 
 
-def test_another_class_at_a_place_is_noticed():
+def test_a_changed_class_is_noticed():
     s = classified(Several(make_classes("blobs"), C=10.0))
     wrong = classified(s.several)
     vars(wrong.other_tasks)["opinions"] = (*s.other_tasks.opinions[1:], s.other_tasks.opinions[0])

@@ -164,7 +164,7 @@ def test_a_single_sample_may_differ():
     assert 0 < max(more) < 20
 
 
-def test_a_half_that_did_not_learn_is_found_out(monkeypatch):
+def test_the_check_notices_an_untrained_half(monkeypatch):
     """With a machine of the other half's points in the place of its own, what is seen loses more."""
     real = generalisation_gap.solve_half
 
@@ -219,7 +219,7 @@ def test_n_is_what_pays_where_labels_are_noise():
 
 
 @pytest.mark.parametrize("bound", [0.0, 0.01])
-def test_a_bound_that_draws_break_does_not_hold(monkeypatch, bound):
+def test_a_bound_that_fails_on_samples_does_not_hold(monkeypatch, bound):
     monkeypatch.setattr(compression_bound, "compression_bound", lambda N, m, delta=0.05, left=0.0: bound)
     assert not CATALOGUE["G1"].check(Situation(OVERLAPPING)).holds
 
@@ -233,7 +233,7 @@ def test_leaving_out_is_leaving_one_out():
     assert found.loss == pytest.approx(np.maximum(0, 1 - other.y * other.f), abs=1e-9)
 
 
-def test_the_way_of_w_is_measured_in_the_plane():
+def test_the_change_of_w_is_measured_in_the_plane():
     problem = replace(OVERLAPPING, bias=False)
     found = sample_size_bound.leave_each_out(problem)
     W = found.normals @ problem.data.X
@@ -316,7 +316,7 @@ def test_a_kernel_that_does_not_fit_has_as_many_or_more(kernel, N):
 
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("C", [0.3, 1.2, 1.5, 10.0])
-def test_where_no_place_feels_another_the_multipliers_are_known(bias, C):
+def test_where_all_kernel_values_between_points_vanish_the_multipliers_are_known(bias, C):
     data = Dataset([[0, 0], [1, 0], [2, 0], [0, 2], [0, 2], [3, 3]], [1, -1, 1, 1, -1, 1])
     machine, alpha = support_vector_counts.solve_identity_gram(Situation(Problem(data, Linear(), C, bias)))
     assert machine.problem.data.m == 5

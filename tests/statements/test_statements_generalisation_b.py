@@ -66,7 +66,7 @@ def test_they_hold_on_two_hundred_points_and_say_how_many_were_taken(name):
         assert id == "G6" or "lines in the plane" in verdict.note
 
 
-def test_fewer_than_three_places_and_points_off_the_plane_get_a_reason():
+def test_fewer_than_three_distinct_points_and_other_dimensions_get_a_reason():
     twins = Problem(Dataset([[0, 0], [1, 0], [1, 0]], [1, -1, 1]))
     space = Problem(Dataset(np.eye(3), [1, -1, 1]))
     for id in IDS:
@@ -133,7 +133,7 @@ def test_the_print_stands_where_no_three_points_are_nearly_equilateral():
 
 
 @pytest.mark.parametrize("shape", [((0, 5), (-4.33, -2.5), (4.33, -2.5)), ((3, 0), (3, 0.4), (3.346, 0.2))])
-def test_neither_place_nor_size_matters_to_a_circle(shape):
+def test_translation_and_scaling_do_not_matter_to_a_circle(shape):
     found = check("G3", Problem(Dataset(shape, [1, -1, 1])))
     assert found.holds
     assert numbers(found.printed)["largest margin, by distances to sides"] == pytest.approx(0.75, abs=2e-3)
@@ -180,7 +180,7 @@ def test_a_margin_takes_away_what_features_bring(kernel, counts):
     assert said[2:7] == counts
 
 
-def test_a_board_without_features_gets_a_gaussian_and_is_told():
+def test_a_board_without_features_gets_a_gaussian_and_a_note():
     found = check("G6", Problem(HEX, Linear()))
     assert "Gaussian" in found.note
     assert numbers(found.printed) == numbers(check("G6", Problem(HEX, Gaussian(1.0))).printed)

@@ -65,7 +65,7 @@ def test_they_hold_where_numbers_are_far_apart(problem):
         assert verdict(id, problem).holds in (True, None), id
 
 
-def test_points_that_say_nothing_are_told_so():
+def test_points_that_decide_nothing_get_a_reason():
     assert "Move a point" in verdict("L10", board((0, 0, 1), (0, 0, 1), bias=False)).why
 
 
@@ -107,7 +107,7 @@ class Bumpy(Hinge):
         return super().value(t) + 0.01 * np.exp(-((t - 2.0) ** 2))
 
 
-def test_a_loss_that_only_says_that_it_is_convex_is_found_out(monkeypatch):
+def test_the_check_notices_a_loss_that_wrongly_claims_to_be_convex(monkeypatch):
     monkeypatch.setitem(convex_losses.LOSSES, "hinge", Bumpy())
     assert not verdict("L2").holds
 
@@ -184,7 +184,7 @@ def test_w_and_2w_both_have_no_slack_and_the_logistic_loss_falls_for_ever():
     assert found.note == ""
 
 
-def test_with_a_price_there_is_one_w_wherever_one_starts_and_F_rises_from_it_like_a_bowl():
+def test_with_a_penalty_there_is_one_minimiser_from_every_start_and_F_grows_quadratically():
     situation = Situation(Problem(make_dataset("overlapping", 20, 0.3, seed=2)))
     exact = situation.soft_solution
     for start in ((0.0, 0.0), (3.0, -4.0), (-5.0, 2.0, 1.0)):
@@ -202,7 +202,7 @@ def test_where_no_line_separates_nothing_is_refuted():
     assert "where a line separates" in found.note
 
 
-def test_a_loss_with_valleys_of_its_own_is_found_out(monkeypatch):
+def test_the_check_notices_a_loss_with_several_minima(monkeypatch):
     """Three points that no w without a bias gets right: with the sigmoid the descents end at different heights."""
     monkeypatch.setitem(loss_minima.LOSSES, "hinge", LOSSES["sigmoid"])
     assert not verdict("L10", board((2, 0, 1), (0, 2, 1), (-2, -2, 1), C=1 / 0.03, bias=False)).holds
@@ -241,7 +241,7 @@ def test_least_squares_turns_by_34_degrees_and_the_hinge_stays():
 @pytest.mark.parametrize(
     ("loss", "errors"), [("squared", 4), ("logistic", 4), ("exponential", 5), ("hinge", 1), ("sigmoid", 1)]
 )
-def test_how_many_errors_a_far_point_on_the_other_side_costs(loss, errors):
+def test_how_many_errors_an_outlier_with_the_wrong_label_costs(loss, errors):
     problem = board(*((*x, y) for x, y in zip(EIGHT, LABELS, strict=True)), (7, 0, -1), C=1 / 0.09)
     situation = Situation(problem)
     start = descend(loss_minima.scaled_objective(situation, "hinge", 0.01)) if loss == "sigmoid" else None

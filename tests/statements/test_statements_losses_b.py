@@ -46,7 +46,7 @@ def test_points_that_are_on_one_line_as_decimals_are_on_one(id: str):
 
 
 @pytest.mark.parametrize("id", ["L5", "L8"])
-def test_two_ways_agree_on_points_that_are_a_thousandth_apart(id: str):
+def test_two_methods_agree_on_points_that_are_a_thousandth_apart(id: str):
     assert check(id, Problem(Dataset([(0, 0.001), (0, 0), (0, 0)], [1, 1, -1]), C=0.0020883244718202174)).holds
 
 
@@ -116,7 +116,7 @@ def test_on_noisy_corners_the_best_line_makes_five_and_the_svm_six_to_ten():
     assert [each["errors of the SVM"] for each in found] == [10, 10, 6, 6]
 
 
-def test_a_turned_line_finds_what_trying_all_lines_finds():
+def test_a_rotating_line_gives_what_trying_all_lines_gives():
     for seed in range(40):
         data = board(seed).data
         assert fewest_errors_by_turning(data) >= fewest_errors(data).errors
@@ -159,7 +159,7 @@ def test_a_line_that_floats_cannot_show_is_no_failure():
 # ---------------------------------------------------------------- L5, L8: pairs
 
 
-def test_four_machines_and_the_perceptron_come_out_alike_by_both_ways():
+def test_four_classifiers_and_the_perceptron_agree_by_both_methods():
     verdict = check("L5", Problem(OVERLAPPING))
     values = [side.value for side in verdict.printed.sides[:8]]
     assert values[::2] == pytest.approx(values[1::2], abs=1e-9)
@@ -213,7 +213,7 @@ def degrees(a: np.ndarray, b: np.ndarray) -> float:
     return math.degrees(math.acos(float(a @ b) / float(np.linalg.norm(a) * np.linalg.norm(b))))
 
 
-def test_down_is_nearly_a_right_angle_beside_the_way_to_the_minimum():
+def test_a_descent_direction_can_be_nearly_orthogonal_to_the_direction_of_the_minimum():
     assert solve(Problem(KINK, C=50.0, bias=False)).w == pytest.approx([0, 1], abs=1e-9)
     assert degrees(*slope((-0.0201, 1.08))) == pytest.approx(89.6, abs=0.05)
     flat, steep = slope((-0.0199, 1.08))[0], slope((-0.0201, 1.08))[0]  # on either side of the corner
@@ -274,7 +274,7 @@ def test_it_wanders_where_classes_overlap_and_stops_where_a_line_separates_them(
     assert check("L13", Problem(CORNERS, bias=False)).holds
 
 
-def test_a_step_that_was_no_mistake_is_found():
+def test_the_check_notices_an_update_without_a_mistake():
     run = perceptron(augmented(OVERLAPPING.X), OVERLAPPING.y, np.arange(60), 200)
     assert perceptron_rule_error(run.path, run.rows[run.updates]) < 1e-12
     twice = replace(run, updates=np.append(run.updates, run.updates[-1]))

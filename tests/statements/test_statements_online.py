@@ -73,7 +73,7 @@ def test_other_steps_break_the_regret(change, monkeypatch: pytest.MonkeyPatch) -
     assert verdict.residual > 1e3 * verdict.tolerance
 
 
-def test_a_run_of_pegasos_that_never_learns_does_not_come_near_in_probability() -> None:
+def test_a_run_of_pegasos_without_updates_does_not_converge_in_probability() -> None:
     s = situation()
     assert CATALOGUE["P15"].check(s).holds
     vars(s.pegasos_runs)["long_runs"] = replace(

@@ -239,7 +239,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("id", WRONG)
-def test_what_is_far_off_is_noticed_where_a_thousandth_need_not_be(id):
+def test_a_large_change_is_noticed_where_a_thousandth_need_not_be(id):
     verdict = CATALOGUE[id].check(WRONG[id]())
     assert verdict.applies, verdict.why
     assert not verdict.holds

@@ -38,7 +38,7 @@ def of_classes(palette):
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-def test_four_classes_are_told_apart_by_colour(palette, eyes):
+def test_four_classes_are_distinguishable_by_colour(palette, eyes):
     seen = [lab(np.array(EYES[eyes]) @ linear(colour)) for colour in of_classes(palette)]
     assert min(np.linalg.norm(one - other) for one, other in combinations(seen, 2)) > APART
 

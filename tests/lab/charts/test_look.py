@@ -100,7 +100,7 @@ def test_a_chart_has_the_look_of_its_palette_and_labels_that_can_be_read(name, t
     assert wrong == []
 
 
-def test_each_thing_that_may_be_wrong_with_a_chart_is_found():
+def test_each_fault_of_a_chart_is_noticed():
     """A chart in foreign colours and type, or with one label on another, is complained of for each."""
     palette, other = PALETTES["light"], PALETTES["projector, dark"]
     figure = SHOWN["kernels.count.tree"](palette)
@@ -113,7 +113,7 @@ def test_each_thing_that_may_be_wrong_with_a_chart_is_found():
     assert wrong_labels(figure, palette)
 
 
-def test_boxes_that_overlap_are_found():
+def test_overlapping_boxes_are_noticed():
     words = [Box("a", 0, 10, 0, 10), Box("b", 11, 20, 0, 10), Box("c", 5, 15, 8, 18)]
     assert apart(words[:2])
     assert not apart(words)

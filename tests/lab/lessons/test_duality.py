@@ -82,7 +82,7 @@ def test_the_climb_arrives_and_does_not_go_on():
         assert run.steps < 200
 
 
-def test_the_value_of_a_machine_is_that_of_a_feasible_pair():
+def test_the_objective_of_an_svm_is_that_of_a_feasible_pair():
     alpha = np.array([0.3, 0.2, 0.5, 0.0])
     w = (alpha * FOUR.y) @ FOUR.X
     value, b = machine(HARD, FOUR.X @ w, float(w @ w))
@@ -95,7 +95,7 @@ def test_the_value_of_a_machine_is_that_of_a_feasible_pair():
     assert hinge[1] <= min(hinge)
 
 
-def test_without_a_line_the_dual_grows_and_no_machine_is_found():
+def test_without_a_separating_line_the_dual_is_unbounded_and_no_svm_exists():
     run = ascent(Problem(make_dataset("xor", 8), Linear(), math.inf))
     assert np.isinf(run.primal).all()
     assert run.dual[-1] > 50
@@ -198,7 +198,7 @@ def test_versions_refuse_what_has_no_margin():
         versions(Dataset([[1, 1]], [1]))
 
 
-def test_turning_the_normal_peaks_at_the_machine_and_its_edge_has_least_margin_one():
+def test_the_margin_over_the_angle_of_the_normal_is_largest_at_the_svm():
     w = solve(HARD).w
     found = turn(FOUR, True, w)
     middle = len(found.angle) // 2

@@ -30,7 +30,7 @@ def a_wave(seed=38, **machine):
 @pytest.mark.parametrize(
     ("height", "tube", "squares"), [(0, 0.6964, 0.7131), (2, 0.7165, 0.8131), (5, 0.7165, 0.9631), (50, 0.7165, 3.2131)]
 )
-def test_a_far_point_moves_the_tube_once_and_least_squares_always(height, tube, squares):
+def test_an_outlier_moves_the_tube_up_to_a_limit_and_least_squares_without_limit(height, tube, squares):
     y = Y15.copy()
     y[-2] += height
     data = Values(X15[:, None], y)
@@ -38,7 +38,7 @@ def test_a_far_point_moves_the_tube_once_and_least_squares_always(height, tube, 
     assert least_squares(data).w == pytest.approx([squares], abs=5e-5)
 
 
-def test_from_half_the_range_on_nothing_is_carried_and_before_it_something():
+def test_there_are_support_vectors_exactly_below_half_the_range():
     rng = np.random.default_rng(4)
     for _ in range(40):
         m = int(rng.integers(2, 20))
@@ -51,7 +51,7 @@ def test_from_half_the_range_on_nothing_is_carried_and_before_it_something():
         assert solve(replace(problem, eps=level), "primal-qp").norm_w < 1e-8
 
 
-def test_the_length_of_w_may_rise_on_the_way_so_no_word_promises_that_it_falls():
+def test_the_norm_of_w_may_rise_along_the_path():
     found = along(Tube(Values(X15[:, None], Y15), C=1.0))
     assert found.norm_w.argmax() > 0
 
@@ -69,7 +69,7 @@ def test_the_same_seed_is_the_same_draw_and_half_of_it_is_still_known():
     assert not noisy.is_wave([], 25, 3)
 
 
-def test_nothing_misses_less_of_unseen_points_than_the_wave_itself():
+def test_no_fit_has_a_smaller_error_on_test_points_than_the_wave_itself():
     data = noisy.unseen()
     wave = noisy.HEIGHT * np.sin(noisy.TURNS * data.X[:, 0])
     assert np.abs(data.y - wave).mean() == pytest.approx(noisy.LEAST, abs=0.01)
@@ -81,7 +81,7 @@ def test_nothing_misses_less_of_unseen_points_than_the_wave_itself():
 # a narrow Gaussian
 
 
-def test_a_narrow_gaussian_meets_every_point_whose_place_is_its_own():
+def test_a_narrow_gaussian_interpolates_every_point_with_a_distinct_x():
     rng = np.random.default_rng(11)
     for i in range(60):
         m = int(rng.integers(2, 60))
@@ -101,13 +101,13 @@ def test_without_a_bias_values_far_from_0_are_met_too(values):
     assert noisy.met(solve(noisy.narrow(problem))) == len(values)
 
 
-def test_what_a_point_shares_its_place_with_makes_it_crowded():
+def test_points_with_the_same_x_are_crowded():
     data = of([(0, 1), (0, 1), (1, 2), (1, 3), (2, 0)]).data
     assert noisy.crowded(data) == 2
     assert noisy.crowded(of([(0, 1), (0, 1), (1, 2)]).data) == 0
 
 
-def test_neither_a_wide_one_nor_a_small_price_meets_them():
+def test_neither_a_wide_gaussian_nor_a_small_c_interpolates():
     wide = solve(a_wave(kernel=Gaussian(6.0), C=100.0, eps=0.0))
     cheap = solve(a_wave(kernel=Gaussian(0.1), C=0.01, eps=0.0))
     assert noisy.met(solve(a_wave(kernel=Gaussian(0.1), C=100.0, eps=0.0))) == 25

@@ -42,14 +42,14 @@ def test_other_units_of_a_linear_kernel_are_a_weight_in_the_inner_product():
     assert share(solve(problem), solve(posed.problem), posed.A, 4.0) > 0.02
 
 
-def test_x2_five_times_as_large_and_a_price_of_one_slack_are_undone_by_their_inverses():
+def test_a_scaled_x2_and_a_class_cost_are_undone_by_their_inverses():
     problem = Problem(DATA, Gaussian(1.0), 1.0)
     there = changed(problem, UNITS, 5.0).problem
     back = changed(there, UNITS, 0.2).problem
     assert pytest.approx(DATA.X, abs=1e-15) == back.data.X
 
 
-def test_a_price_is_as_many_copies_of_each_point_of_the_rarer_class():
+def test_a_class_cost_equals_copies_of_the_points_of_that_class():
     assert rarer(FEW) == -1
     problem = Problem(FEW, Linear(), 0.3)
     dearer = solve(changed(problem, PRICE, 3.0).problem)
@@ -60,7 +60,7 @@ def test_a_price_is_as_many_copies_of_each_point_of_the_rarer_class():
     assert dearer.b == pytest.approx(copied.b, abs=1e-9)
 
 
-def test_the_balanced_price_makes_both_classes_weigh_alike():
+def test_the_balanced_class_costs_give_both_classes_equal_weight():
     v = balanced(FEW)
     assert v == (FEW.y > 0).sum() / (FEW.y < 0).sum()
     assert v * (FEW.y < 0).sum() == (FEW.y > 0).sum()
@@ -69,7 +69,7 @@ def test_the_balanced_price_makes_both_classes_weigh_alike():
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.8)])
 @pytest.mark.parametrize(("change", "amount"), [(UNITS, 5.0), (TURN, 40.0), (PRICE, 4.0)])
-def test_on_the_drawn_boundary_the_changed_machine_is_0(kernel, change, amount):
+def test_f_of_the_changed_svm_is_0_on_the_drawn_boundary(kernel, change, amount):
     posed = changed(Problem(FEW, kernel, 1.0), change, amount)
     solution = solve(posed.problem)
     lines = boundary(solution, posed.A, 4.0)

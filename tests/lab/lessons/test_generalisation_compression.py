@@ -47,7 +47,7 @@ def test_where_labels_are_flipped_it_says_nothing_and_without_n_it_breaks():
     assert (found.true > compression_bound(0, 120)).sum() == 30
 
 
-def test_the_draw_of_a_seed_is_the_one_on_the_board():
+def test_the_sample_of_a_seed_is_the_one_on_the_board():
     problem = Problem(NOISY.draw(40, 5), Linear(), 1.0)
     found = on_draws(problem, NOISY)
     machine = solve(Problem(problem.data, Linear(), 1.0))
@@ -93,7 +93,7 @@ def test_along_the_widths(name):
     assert done == sorted(done)
 
 
-def test_the_count_is_at_the_price_and_with_the_bias_of_the_problem():
+def test_the_count_is_at_the_c_and_with_the_bias_of_the_problem():
     data = make_dataset("overlapping", 40, 0.1, 0)
     for C, bias in ((0.1, True), (10.0, False)):
         found = counted(Problem(data, Gaussian(1.0), C, bias), lambda share: None)

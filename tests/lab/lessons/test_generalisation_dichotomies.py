@@ -31,7 +31,7 @@ def nothing(done):
 @pytest.mark.parametrize(
     ("rows", "count"), list(zip([rows for rows, _name in CASES], [8, 6, 14, 12, 8, 22], strict=True))
 )
-def test_how_many_labellings_lines_make_of_places_in_general_and_in_a_row(rows, count):
+def test_how_many_dichotomies_lines_make_of_points_in_general_position_and_of_collinear_ones(rows, count):
     assert sum(one.made for one in dichotomies(np.array(rows, dtype=float))) == count
 
 
@@ -57,7 +57,7 @@ def test_a_labelling_knows_its_place():
 
 
 @pytest.mark.parametrize(("kernel", "counts"), COUNTS)
-def test_the_stairs_have_the_counts_of_a_hexagon(kernel, counts):
+def test_the_step_function_has_the_counts_of_a_hexagon(kernel, counts):
     at, left = staircase(margins(HEXAGON, kernel) / reach(HEXAGON, kernel))
     assert len(left) == len(at) + 1
     assert (np.diff(at) > 0).all()
@@ -66,7 +66,7 @@ def test_the_stairs_have_the_counts_of_a_hexagon(kernel, counts):
     assert [left[np.searchsorted(at, rho)] for rho in AT] == counts
 
 
-def test_stairs_of_one_class_alone_have_one_step():
+def test_the_step_function_of_one_class_has_one_step():
     at, left = staircase(np.array([np.inf, 0.0, 0.0, np.inf]))
     assert at.tolist() == [0.0]
     assert left.tolist() == [2, 2]

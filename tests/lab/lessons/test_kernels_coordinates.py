@@ -74,7 +74,7 @@ def test_their_inner_product_is_the_kernel(d, t, c):
     np.testing.assert_allclose(scaled @ scaled.T, Polynomial(t, c, 0.5)(X, X), atol=1e-12 * size)
 
 
-def test_half_of_the_way_the_weights_are_roots():
+def test_halfway_the_weights_are_roots():
     X = grains(2, 4)
     at_2 = weighted_features(np.array([[2.0]]), 2, 1.0, power=0.5)[0]  # (1, 2^(1/4) x, x^2), in whatever order
     np.testing.assert_allclose(np.sort(at_2), [1.0, 2.0**1.25, 4.0])
@@ -180,7 +180,7 @@ def test_plain_powers_cut_the_line_elsewhere(power, c, ends):
         np.testing.assert_allclose(kernel.decision(places), 0, atol=1e-9)  # upright lines: x2 = 0 for all points
 
 
-def test_the_machine_on_the_coordinates_is_the_machine_of_the_kernel():
+def test_the_svm_on_the_features_is_the_svm_of_the_kernel():
     rng = np.random.Generator(np.random.Philox(9))
     X, y = np.round(rng.normal(0, 1.5, (12, 2)), 3), np.tile([1, -1], 6)
     Z = rng.normal(0, 2, (50, 2))
@@ -190,7 +190,7 @@ def test_the_machine_on_the_coordinates_is_the_machine_of_the_kernel():
         np.testing.assert_allclose(monomial_features(Z, degree) @ q, solve(problem).decision(Z), atol=1e-6)
 
 
-def test_without_the_constant_the_square_cannot_tell_the_sides():
+def test_without_the_constant_the_square_cannot_separate_opposite_points():
     assert machine(hard(0.0), Form(2, 0.0, 1.0)) is None
 
 

@@ -24,7 +24,7 @@ def plane_of(lift, data, C=math.inf):
     return Plane(lift, machine.w, machine.b), machine
 
 
-def test_an_interval_is_parted_on_the_parabola_by_a_level_line():
+def test_an_interval_is_separated_on_the_parabola_by_a_level_line():
     assert not separate(INTERVAL, Linear()).separable
     plane, machine = plane_of(PARABOLA, INTERVAL)
     assert machine.geometric_margin == pytest.approx(0.78, abs=1e-12)
@@ -35,7 +35,7 @@ def test_an_interval_is_parted_on_the_parabola_by_a_level_line():
     np.testing.assert_allclose(plane.thresholds(-1.0), [-1.6, 1.6], atol=1e-12)
 
 
-def test_it_is_the_machine_of_a_kernel_on_the_line():
+def test_the_lifted_svm_is_that_of_a_kernel_on_the_line():
     plane, _ = plane_of(PARABOLA, INTERVAL)
     line = Dataset(INTERVAL.X[:, :1], INTERVAL.y)
     kernel = solve(Problem(line, Polynomial(degree=2, coef0=0.5), math.inf))
@@ -43,7 +43,7 @@ def test_it_is_the_machine_of_a_kernel_on_the_line():
     np.testing.assert_allclose(plane.f(np.column_stack([at, at])), kernel.decision(at[:, None]), atol=1e-9)
 
 
-def test_the_norm_parts_it_too_and_the_cube_does_not():
+def test_the_norm_separates_an_interval_too_and_the_cube_does_not():
     norm, machine = plane_of(Lift("norm", flat=True), INTERVAL)
     assert machine.geometric_margin == pytest.approx(0.3, abs=1e-12)
     np.testing.assert_allclose(norm.thresholds(), [-1.3, 1.3], atol=1e-12)
@@ -53,7 +53,7 @@ def test_the_norm_parts_it_too_and_the_cube_does_not():
         plane_of(Lift("cube", flat=True), INTERVAL)
 
 
-def test_a_bowl_parts_circles_and_its_cut_has_a_circle_for_a_shadow():
+def test_a_paraboloid_separates_circles_and_its_plane_section_projects_to_a_circle():
     assert not separate(CIRCLES, Linear()).separable
     plane, machine = plane_of(Lift(), CIRCLES)
     centre, radius = plane.circle()

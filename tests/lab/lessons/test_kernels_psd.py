@@ -181,13 +181,13 @@ def test_terms_come_by_distance_and_only_a_gaussian_falls_along_it():
         assert (np.diff(now.k) <= 1e-15).all() == falls
 
 
-def test_where_no_vector_is_near_b_alone_is_left():
+def test_far_from_every_support_vector_f_is_b():
     stage = replace(_stage(sigma=0.1), dials={"ux": 7.5, "uy": -7.5})
     assert "alone" in SIMILARITY.says(stage)
     assert stage.solution.decision(np.array([[7.5, -7.5]]))[0] == pytest.approx(stage.solution.b)
 
 
-def test_a_selected_point_shades_the_board_by_its_likeness():
+def test_a_selected_point_shades_the_board_by_its_similarity():
     stage = _stage()
     assert "shade" not in SIMILARITY.draw(stage)
     assert SIMILARITY.draw(replace(stage, lab=replace(stage.lab, selected=1)))["shade"]["n"] == 96

@@ -224,7 +224,7 @@ def test_a_grid_of_random_features_is_the_features_at_its_places():
 
 
 @pytest.mark.parametrize("name", ["moons", "spirals"])
-def test_a_machine_with_enough_terms_is_that_of_the_kernel(name):
+def test_an_svm_with_enough_terms_is_that_of_the_kernel(name):
     data = make_dataset(name, 24, 0.1, seed=1)
     exact = solve(Problem(data, Gaussian(), C=2.0, bias=False))
     Phi = gaussian_features(data.X, 50)

@@ -137,7 +137,7 @@ def test_for_two_points_of_two_classes_that_margin_is_tight():
     assert machine.geometric_margin == pytest.approx(proof.margin, rel=1e-12)
 
 
-def test_what_the_others_say_of_a_point_is_what_a_machine_without_it_says():
+def test_the_prediction_without_a_point_is_that_of_the_svm_trained_without_it():
     X, y = few(6), np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0])
     told = prove_definite(X, 0.8).leave_one_out_values(y)
     for i in range(6):
@@ -192,7 +192,7 @@ def test_u_is_orthogonal_to_every_point_and_as_many_as_there_are():
 
 @pytest.mark.parametrize("name", adding.PRICES)
 @pytest.mark.parametrize("board", [THREE, FIVE, ONE], ids=["three", "five", "one"])
-def test_what_is_orthogonal_changes_no_loss_and_costs_what_the_price_says(board, name):
+def test_an_orthogonal_component_changes_no_loss_and_adds_its_penalty(board, name):
     machine = solve(board().problem)
     posed = adding.posed(name, machine)
     length = float(np.linalg.norm(posed.w))
@@ -207,7 +207,7 @@ def test_what_is_orthogonal_changes_no_loss_and_costs_what_the_price_says(board,
             np.testing.assert_allclose(posed.at(posed.w + s * u)[0], posed.at(posed.w)[0], atol=1e-13)
 
 
-def test_f_of_the_machine_is_the_least_in_the_span_and_the_solvers_own():
+def test_f_of_the_svm_is_the_minimum_in_the_span_and_that_of_the_solver():
     machine = solve(THREE().problem)
     posed = adding.posed("square", machine)
     assert posed.best == pytest.approx(posed.value(posed.w), rel=1e-14)
@@ -215,14 +215,14 @@ def test_f_of_the_machine_is_the_least_in_the_span_and_the_solvers_own():
     assert (posed.at(posed.w)[0] > 0).sum() >= 2  # bars to be seen
 
 
-def test_with_a_constant_price_the_best_fit_is_as_good_in_the_span_as_out_of_it():
+def test_with_a_constant_penalty_the_minimum_in_the_span_is_that_of_the_whole_space():
     for board in (THREE, FIVE, ONE):
         posed = adding.posed("level", solve(board().problem))
         assert posed.at(posed.w)[0].sum() == pytest.approx(0.0, abs=1e-20)  # few points: nothing is left
         assert posed.value(posed.w) == posed.best
 
 
-def test_a_price_that_falls_and_rises_takes_the_best_out_of_the_span():
+def test_with_a_penalty_that_falls_and_rises_the_minimiser_leaves_the_span():
     posed = adding.posed("ring", solve(ONE().problem))
     w = np.array([1.0, math.sqrt(3.0)])
     assert posed.value(w) == pytest.approx(0.0, abs=1e-15)
@@ -233,7 +233,7 @@ def test_a_price_that_falls_and_rises_takes_the_best_out_of_the_span():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_least_in_the_span_is_what_a_search_finds(seed):
+def test_the_minimum_in_the_span_is_that_of_a_search(seed):
     rng = np.random.Generator(np.random.Philox(seed))
     Z, y = rng.normal(0, 1, (3, 2)), rng.choice([-1.0, 1.0], 3)
     length = float(rng.uniform(0.1, 4.0))
@@ -246,7 +246,7 @@ def test_the_least_in_the_span_is_what_a_search_finds(seed):
     assert found == pytest.approx(float(values.min()), abs=2e-3)
 
 
-def test_the_least_in_the_span_where_the_best_fit_has_nothing_along_the_flattest_way():
+def test_the_minimum_in_the_span_where_the_best_fit_has_no_component_in_the_flattest_direction():
     Z, y = np.array([[2.0, 0.0], [0.0, 1.0], [0.0, 1.0]]), np.array([1.0, 1.0, -1.0])
     # f = (2a, b, b): the labels of the last two cancel, and b is free to lengthen w at the price of its square
     b, a = np.meshgrid(np.linspace(-3, 3, 1201), np.linspace(-3, 3, 1201))
@@ -296,7 +296,7 @@ def test_a_linear_board_is_asked_about_a_gaussian_of_width_one_and_a_large_one_n
     assert "at most 100" in CATALOGUE["K11"].check(Situation(Problem(make_dataset("xor", 120), Linear()))).why
 
 
-def test_what_the_statements_are_told_by_their_tools_is_noticed_where_it_is_wrong(monkeypatch):
+def test_the_statements_notice_wrong_results_of_their_tools(monkeypatch):
     real, exact = statements.orthogonal_directions, gaussian_separability.prove_definite
     board = Situation(THREE().problem)
     assert CATALOGUE["K8"].check(board).holds

@@ -31,7 +31,7 @@ def test_R1_gives_up_one_weight_and_then_both(lam, w):
 
 
 @pytest.mark.parametrize("lam", [0.05, 0.2, 0.4, 1.4, 10.0])
-def test_R2_gives_up_none_and_is_the_machine(lam):
+def test_R2_sets_no_weight_to_0_and_gives_the_svm(lam):
     w = best(BOARD, True, GROUND, lam, 2.0)
     assert (w != 0).all()
     np.testing.assert_allclose(w, solve(Problem.from_lambda(BOARD, Linear(), lam)).w, atol=1e-6)
@@ -44,7 +44,7 @@ def test_R2_at_the_lambda_at_which_R1_gives_up_a_weight():
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(("name", "bias"), BOARDS)
 @pytest.mark.parametrize("p", [1.0, 1.5, 2.0, 3.0, 8.0])
-def test_looking_finds_what_the_descent_finds(name, bias, p):
+def test_the_search_gives_what_the_descent_gives(name, bias, p):
     data = make_dataset(name, 20, 0.1, 0)
     ground = survey(data, bias, 0.1)
     for lam in (0.1, 0.4, 1.4):
@@ -77,7 +77,7 @@ def test_the_boundary_of_a_ball_has_one_length_and_its_corners(p):
     assert {(0.7, 0.0), (0.0, 0.7), (-0.7, 0.0), (0.0, -0.7)} <= set(map(tuple, edge.tolist()))
 
 
-def test_the_price_is_that_of_the_regularisers():
+def test_the_penalty_is_that_of_the_regularisers():
     w = np.array([[3.0, -4.0], [0.0, 2.0], [0.0, 0.0]])
     assert price(w, 1.0).tolist() == REGULARISERS["R1"].value(w).tolist()
     assert price(w, 2.0).tolist() == REGULARISERS["R2"].value(w).tolist()
@@ -85,7 +85,7 @@ def test_the_price_is_that_of_the_regularisers():
 
 
 @pytest.mark.parametrize("p", [1.5, 2.0, 3.0, 8.0])
-def test_the_slopes_of_a_power_are_those_of_its_price(p):
+def test_the_subgradients_of_a_power_are_those_of_its_penalty(p):
     w, h, mu = np.array([-1.3, -0.2, 0.4, 2.0]), 1e-6, 0.1
     cost, slope, bend = Power(p).smoothed(w, mu)
     up, down = Power(p).smoothed(w + h, mu), Power(p).smoothed(w - h, mu)

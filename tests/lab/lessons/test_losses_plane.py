@@ -67,7 +67,7 @@ def test_without_lambda_the_hinge_has_many_minima_on_separable_points_and_the_ot
         assert (np.diff(along) < 0).all()
 
 
-def test_a_flat_place_that_is_no_minimum_is_none():
+def test_a_stationary_point_that_is_no_minimum_is_left_out():
     posed = objective(THREE, "sigmoid", 0.0)
     assert posed.gradient(np.zeros(2)) == pytest.approx((0, 0), abs=1e-15)
     assert not lowest_around(posed, np.zeros(2), 0.5, 0.03)
@@ -117,7 +117,7 @@ def test_a_ball_rolls_down_in_short_steps_and_ends_at_a_minimum(loss, data):
     assert lowest_around(posed, fit.w, fit.value, 0.01)
 
 
-def test_a_ball_follows_the_steepest_way():
+def test_a_ball_follows_the_steepest_descent():
     posed, start = objective(OVERLAPPING, "logistic"), np.array([-2.8, -0.6])
     path, _fit = roll(posed, start, 0.05)
     w = start

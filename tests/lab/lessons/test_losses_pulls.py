@@ -21,7 +21,7 @@ RIGHT, WRONG = of([*ROWS, (7, 7, 1)]), of([*ROWS, (7, 0, -1)])
 BOARDS = [RIGHT, WRONG, make_dataset("overlapping", 30, 0.3, 2), make_dataset("xor", 20, 0.1, 4)]
 
 
-def test_only_least_squares_follows_a_far_point_on_its_own_side():
+def test_only_least_squares_follows_an_outlier_on_its_own_side():
     now, then = fits(RIGHT, LAM), fits(without(RIGHT, 8), LAM)
     angles = {name: now[name].angle for name in LINES}
     assert angles.pop("squared") == pytest.approx(-34.393, abs=1e-3)
@@ -33,7 +33,7 @@ def test_only_least_squares_follows_a_far_point_on_its_own_side():
     assert moved(now["hinge"], then["hinge"], 8.0) == 0
 
 
-def test_a_far_point_with_the_wrong_label_moves_them_all_but_the_sigmoids():
+def test_an_outlier_with_the_wrong_label_moves_every_boundary_but_the_sigmoids():
     now, then = fits(WRONG, LAM), fits(without(WRONG, 8), LAM)
     errors = {name: int(now[name].wrong.sum()) for name in LINES}
     assert errors == {"squared": 4, "logistic": 4, "exponential": 5, "hinge": 1, "sigmoid": 1}
@@ -60,7 +60,7 @@ def test_least_squares_solves_its_normal_equations(data):
 
 
 @pytest.mark.parametrize("data", BOARDS, ids=range(len(BOARDS)))
-def test_the_hinges_machine_is_where_its_descent_ends(data):
+def test_the_descent_on_the_hinge_converges_to_the_svm(data):
     objective = Objective(data, LOSSES["hinge"], REGULARISERS["R2"], LAM)
     found = fits(data, LAM)["hinge"]
     assert float(objective.value(found.w, found.b)) == pytest.approx(descend(objective).value, abs=1e-7)

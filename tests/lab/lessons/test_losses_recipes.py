@@ -64,7 +64,7 @@ def test_the_perceptrons_loss_is_0_and_without_errors_where_a_line_separates(dat
     assert (found.errors == 0) == (price == "none" and separate(data).separable)
 
 
-def test_what_a_boundary_costs_is_not_taken_for_rounding():
+def test_the_loss_of_points_close_to_the_boundary_is_not_mistaken_for_rounding():
     """Where points touch, w may grow for ever along the line that leaves them on it: no error is made on its two
     sides."""
     found = made(TOUCHING, "perceptron", "none")
@@ -75,7 +75,7 @@ def test_what_a_boundary_costs_is_not_taken_for_rounding():
 
 @pytest.mark.parametrize(("data", "ends"), [(OVERLAPPING, True), (XOR, True), (APART, False), (TOUCHING, False)])
 @pytest.mark.parametrize("loss", ["logistic", "exponential"])
-def test_what_falls_for_ever_is_told_from_what_has_a_minimum(data, ends, loss):
+def test_objectives_without_a_minimum_are_recognised(data, ends, loss):
     assert made(data, loss, "none").ends == ends
     assert made(data, loss, "R2").ends
 

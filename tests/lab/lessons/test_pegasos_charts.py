@@ -89,7 +89,7 @@ def test_every_bar_ends_at_the_same_height_whatever_it_entered_with():
     assert list(now.marker.line.width) == [0, 3, 0]
 
 
-def test_a_draw_has_a_mark_before_and_after_and_their_means():
+def test_a_random_step_has_a_mark_before_and_after_and_their_means():
     before, after = np.array([-1.0, 1.0]), np.array([-2.0, 1.0])
     figure = one_draw(before, after, np.array([1.0, -1.0]), np.array([5, 6]), 6, LIGHT)
     np.testing.assert_array_equal(trace(figure, "before").x, before)

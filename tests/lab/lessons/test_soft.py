@@ -42,7 +42,7 @@ PROBLEMS = {
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_along_the_path_every_number_is_that_of_the_machine_solved_at_its_c(name: str) -> None:
+def test_along_the_path_every_number_is_that_of_the_svm_solved_at_its_c(name: str) -> None:
     problem = PROBLEMS[name]
     found = sample_path(regularization_path(problem), 1e-2, 1e2, 41)
     for k in range(0, len(found.C), 7):
@@ -52,7 +52,7 @@ def test_along_the_path_every_number_is_that_of_the_machine_solved_at_its_c(name
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_the_counts_between_their_changes_are_those_of_the_machine(name: str) -> None:
+def test_the_counts_between_breakpoints_are_those_of_the_svm(name: str) -> None:
     problem = PROBLEMS[name]
     found = sample_path(regularization_path(problem), 1e-2, 1e2)
     middles = np.sqrt(np.r_[1e-2, found.breaks] * np.r_[found.breaks, 1e2])
@@ -102,7 +102,7 @@ def test_a_kernel_without_feature_space_and_one_class() -> None:
 
 
 @pytest.mark.parametrize("labels", [[1, 1, -1, -1, 1], [1] * 5, [-1] * 5, [1, -1, -1, -1, -1]])
-def test_the_best_b_of_each_w_is_the_one_found_by_trying_every_kink(labels: list[int]) -> None:
+def test_the_optimal_b_of_each_w_is_the_best_kink(labels: list[int]) -> None:
     rng = np.random.default_rng(0)
     y = np.array(labels, float)
     g = rng.standard_normal((20, 5))
@@ -112,7 +112,7 @@ def test_the_best_b_of_each_w_is_the_one_found_by_trying_every_kink(labels: list
 
 
 @pytest.mark.parametrize("bias", [True, False])
-def test_the_lowest_place_of_the_landscape_is_the_optimum(bias: bool) -> None:
+def test_the_minimum_of_the_landscape_is_the_optimum(bias: bool) -> None:
     problem = Problem(BLOBS, bias=bias)
     s = solve(problem)
     half = (-1.3 * s.norm_w, 1.3 * s.norm_w)
@@ -187,7 +187,7 @@ def test_a_line_that_points_the_wrong_way_is_best_scaled_to_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["linear", "no bias", "gaussian", "polynomial"])
-def test_four_forms_with_matching_constants_are_one_machine_and_with_one_number_they_are_not(name: str) -> None:
+def test_four_forms_with_matching_constants_give_one_svm_and_with_equal_constants_they_do_not(name: str) -> None:
     problem = PROBLEMS[name]
     s = solve(problem)
     found = forms(problem)
@@ -212,7 +212,7 @@ def test_a_penalised_b_is_the_last_coordinate_of_w(name: str) -> None:
         assert value <= at + 1e-9
 
 
-def test_the_three_biases_part_once_the_points_are_moved_aside() -> None:
+def test_the_three_biases_differ_once_the_points_are_translated() -> None:
     aside = replace(PROBLEMS["linear"], data=Dataset(BLOBS.X + [3.0, 2.0], BLOBS.y))
     at_home, away = biases(PROBLEMS["linear"]), biases(aside)
     assert away["free"].norm_w == pytest.approx(at_home["free"].norm_w, rel=1e-9)
@@ -221,7 +221,7 @@ def test_the_three_biases_part_once_the_points_are_moved_aside() -> None:
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
-def test_the_slack_of_the_program_is_the_hinge_of_the_exact_machine(name: str) -> None:
+def test_the_slack_of_the_program_is_the_hinge_loss_of_the_exact_svm(name: str) -> None:
     problem = PROBLEMS[name]
     np.testing.assert_allclose(program_slack(problem), solve(problem).xi, atol=1e-5)
 
@@ -264,7 +264,7 @@ def test_without_the_idle_points_w_stays_at_the_same_c_and_moves_at_the_same_lam
     assert without.same_lam.problem.lam == pytest.approx(s.problem.lam)
 
 
-def test_a_deleted_point_may_have_held_b() -> None:
+def test_b_may_depend_on_a_deleted_point() -> None:
     s = solve(Problem(make_dataset("one_against_many", 60), Linear(), 0.1))
     assert not s.free.any()
     before, after = s.b_interval, kept(s).same_price.b_interval
@@ -273,7 +273,7 @@ def test_a_deleted_point_may_have_held_b() -> None:
     assert after[1] >= before[1] - 1e-9
 
 
-def test_a_b_of_the_interval_is_as_good_as_any_and_the_nearest_to_a_wish_is_taken() -> None:
+def test_every_b_of_the_interval_is_optimal_and_the_closest_to_the_given_one_is_taken() -> None:
     s = solve(Problem(make_dataset("one_against_many", 60), Linear(), 0.1))
     lo, hi = s.b_interval
     for wish, b in ((lo - 1, lo), (0.5 * (lo + hi), 0.5 * (lo + hi)), (hi + 1, hi)):

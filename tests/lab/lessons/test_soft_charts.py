@@ -38,7 +38,7 @@ def test_the_trade_shows_norm_and_slack_at_every_breakpoint_and_a_line_at_the_pr
     assert {s.x0 for s in figure.layout.shapes} == {1.0}
 
 
-def test_the_counts_are_stairs_with_a_step_where_they_change(walked) -> None:
+def test_the_counts_are_a_step_function_with_a_step_where_they_change(walked) -> None:
     _, _, found = walked
     figure = price.counts(found, 1.0, LIGHT)
     assert len(trace(figure, "support vectors").x) == len(found.breaks) + 2
@@ -46,7 +46,7 @@ def test_the_counts_are_stairs_with_a_step_where_they_change(walked) -> None:
     assert trace(figure, "errors").line.shape == "hv"
 
 
-def test_the_front_falls_and_the_machine_stands_on_it(walked) -> None:
+def test_the_trade_off_curve_falls_and_the_svm_lies_on_it(walked) -> None:
     _, s, found = walked
     figure = price.front(found, (s.norm_w, float(s.xi.sum())), 40.0, LIGHT)
     path, here = trace(figure, "path"), trace(figure, "now")
