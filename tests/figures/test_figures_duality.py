@@ -16,7 +16,7 @@ from svmlab.lab.lessons.duality.offset import dots
 from svmlab.lab.lessons.duality.programs import heat
 from svmlab.lab.lessons.duality.sum import balance
 from svmlab.lab.lessons.duality.versions import turn
-from svmlab.lab.lessons.duality.weights_chart import weights
+from svmlab.lab.lessons.duality.weights import weights
 
 PROBLEM = Problem(make_dataset("separable", 8, 0.1, 26), Linear(), math.inf)
 SOLUTION = solve(PROBLEM)
