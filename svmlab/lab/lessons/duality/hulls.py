@@ -228,8 +228,8 @@ HULLS = Step(
     chart=chart,
     says=says,
     formula=lambda stage: (
-        r"\min\;\Bigl\|\sum\nolimits_{+}v_ix_i-\sum\nolimits_{-}v_ix_i\Bigr\|,\quad "
-        r"\sum\nolimits_{+}v_i=\sum\nolimits_{-}v_i=1,\quad 0\le v_i" + ("" if stage.lab.hard else r"\le C/S")
+        r"\min\,\|p-q\|,\quad \sum\nolimits_{+}v_i=\sum\nolimits_{-}v_i=1,\quad 0\le v_i"
+        + ("" if stage.lab.hard else r"\le C/S")
     ),
     more=MORE,
     tries=(

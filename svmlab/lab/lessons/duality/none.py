@@ -271,11 +271,7 @@ NONE = Step(
     ),
     chart=chart,
     says=says,
-    formula=lambda stage: (
-        r"\sum_iv_i\,y_i\,\varphi(x_i)=0,\quad v\ge0"
-        + (r",\quad \sum_iv_iy_i=0" if stage.lab.bias else "")
-        + r"\;\Rightarrow\; D(s\,v)=s\sum_iv_i"
-    ),
+    formula=r"v\ge0,\quad \sum_iv_i\,y_i\,\varphi(x_i)=0\;\Rightarrow\; D(s\,v)=s\sum_iv_i",
     more=more,
     tries=(
         Try("s = 10", FACTOR.to(10.0)),
