@@ -167,13 +167,14 @@ MORE = (
     ),
     N_(
         "**With slack**, $\\alpha_i \\le C$ means $v_i \\le C/S$. The points $\\sum_i v_ix_i$ of a class under this "
-        "bound form its reduced convex hull. A smaller bound gives a smaller hull. With the bound $1/n$, the hull of a "
-        "class of $n$ points is only their mean, and no smaller bound is possible. The sum $S$ is a part of the "
+        "bound form its reduced convex hull. A smaller bound never gives a larger hull. With the bound $1/n$, the hull "
+        "of a class of $n$ points is only their mean, and no smaller bound is possible. The sum $S$ is a part of the "
         "solution, so you know the bound only after training. The boundary need not halve the segment."
     ),
     N_(
         "**Overlapping classes.** If the whole hulls meet, then $p = q$ is possible. The objective $2S$ then has no "
-        "maximum, and the hard margin has no solution. The bound of the soft margin makes the hulls smaller."
+        "maximum, and the hard margin has no solution. With a suitable $C$, the reduced hulls of the soft margin do "
+        "not meet."
     ),
 )
 
@@ -202,7 +203,9 @@ HULLS = Step(
     key="hulls",
     title=N_("The dual and convex hulls"),
     situation=situation,
-    question=N_("Which pair of points $(p, q)$ of the two convex hulls does the optimal $\\alpha$ of the dual give?"),
+    question=N_(
+        "Which pair of points $(p, q)$ of the two convex hulls does the optimal $\\alpha$ of the dual always give?"
+    ),
     choices=(
         right(N_("A pair at the smallest distance")),
         wrong(

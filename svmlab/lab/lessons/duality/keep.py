@@ -96,12 +96,10 @@ def says(stage: Stage) -> str:
     n, margin = others(stage), curve(stage)
     if n + 1 < len(margin) and margin[n + 1] > margin[n] * (1 + 1e-9):
         return _(
-            "The margin stays the same until all {n} points with $\\alpha_i = 0$ are deleted (dashed line). The next "
-            "point is a support vector, and without it the margin is wider."
+            "The margin stays the same until {n} points with $\\alpha_i = 0$ are deleted (dashed line). The next point "
+            "is a support vector, and without it the margin is wider."
         ).format(n=n)
-    return _("The margin stays the same until all {n} points with $\\alpha_i = 0$ are deleted (dashed line).").format(
-        n=n
-    )
+    return _("The margin stays the same until {n} points with $\\alpha_i = 0$ are deleted (dashed line).").format(n=n)
 
 
 def more(stage: Stage) -> Sequence[Part]:

@@ -111,8 +111,8 @@ def says(stage: Stage) -> str:
     """Return what v is, or what an upper bound changes."""
     if stage.pick("ceiling") != "none":
         return _(
-            "With slack, $\\alpha_i \\le C$ holds too. So $s$ stops at {end} (dashed line), where a multiplier reaches "
-            "$C$. The dual objective of a feasible $\\alpha$ is at most $mC$."
+            "With slack, $\\alpha_i \\le C$ holds too. So $s$ stops at {end}, where a multiplier reaches $C$. The dual "
+            "objective of a feasible $\\alpha$ is at most $mC$."
         ).format(end=short(largest_factor(stage), 3))
     if stage.lab.bias and stage.lab.kernel_function.is_linear:
         return _(
@@ -143,8 +143,8 @@ def more(stage: Stage) -> Sequence[Part]:
         algorithm = _("**An algorithm.** SMO, started at $\\alpha = 0$, finds a direction in which $D$ has no bound.")
     else:
         algorithm = _(
-            "**An algorithm.** SMO, started at $\\alpha = 0$, reaches $D$ = {dual} after {steps} steps and does not "
-            "converge."
+            "**An algorithm.** SMO, started at $\\alpha = 0$, reaches $D$ = {dual} after {steps} steps and has not "
+            "converged."
         ).format(dual=short(float(run.dual[-1])), steps=run.steps)
     return [
         _(
@@ -194,8 +194,8 @@ def ray(slope: float, curvature: float, end: float, here: float, largest: float,
         add_rule(figure, palette, palette.quiet, "dash", x=end)
         reached = Label(_("a multiplier reaches C"), end, 0.9 * top, palette.text, "right")
         return place_labels(figure, palette, [reached])
-    unbounded = Label(_("no upper bound"), 0.55 * largest, 0.55 * top, palette.other, "below right")
-    return place_labels(figure, palette, [unbounded])
+    labels = [Label(_("no upper bound"), 0.55 * largest, 0.55 * top, palette.other, "below right")]
+    return place_labels(figure, palette, labels if math.isinf(end) else [])
 
 
 OUTLIER = board_of_points(
