@@ -173,8 +173,7 @@ MORE = (
     ),
     N_(
         "**Overlapping classes.** If the whole hulls meet, then $p = q$ is possible. The objective $2S$ then has no "
-        "maximum, and the hard margin has no solution. With a suitable $C$, the reduced hulls of the soft margin do "
-        "not meet."
+        "maximum, and the hard margin has no solution. The reduced hulls of a soft margin can still be disjoint."
     ),
 )
 
