@@ -233,6 +233,7 @@ HULLS = Step(
         r"\min\,\|p-q\|,\quad \sum\nolimits_{+}v_i=\sum\nolimits_{-}v_i=1,\quad 0\le v_i"
         + ("" if stage.lab.hard else r"\le C/S")
     ),
+    letters={"p": "convex-hull"},  # a point of a hull
     more=MORE,
     tries=(
         Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
