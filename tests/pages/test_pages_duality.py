@@ -252,6 +252,12 @@ def test_f_is_the_sum_of_its_table_and_the_other_solver_agrees(x):
         assert film["frames"][-1]["caption"].endswith(f"The sum is now {shown['f(x)']}.")
 
 
+def test_a_board_of_support_vectors_alone_does_not_suit_the_question_of_the_new_point():
+    few = stage(after(TWELVE(), {"op": "set", "values": {"hard": False, "face": "C", "value": 0.001}}))
+    assert few.solution.support.all()
+    assert classify.CLASSIFY.first_unmet_need(few) is keep.OTHERS
+
+
 def test_the_first_new_point_is_nearest_to_a_point_that_is_no_support_vector():
     board = stage(TWELVE())
     nearest = int(np.hypot(*(board.data.X - classify.START).T).argmin())

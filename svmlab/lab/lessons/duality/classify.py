@@ -9,10 +9,11 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.lab.lessons.duality.boards import EIGHT, TWELVE
 from svmlab.lab.lessons.duality.expansion import Terms, misprint, terms
+from svmlab.lab.lessons.duality.keep import OTHERS
 from svmlab.lab.lessons.duality.second import SECOND, required_cvxopt_solutions
 from svmlab.lab.numbers import short, zero_if_rounding
 from svmlab.lab.teach.overlay import film, frame, probe, set_dials, set_machine, stroke
-from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Measure, Part, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, row, table
@@ -83,16 +84,6 @@ def chart(stage: Stage) -> Table:
     return Table(table(head("αᵢ yᵢ", "k(xᵢ, x)", _("product")), body, foot))
 
 
-def verdict(stage: Stage) -> str:
-    """Return how many kernel values are needed."""
-    n, m = int(stage.solution.support.sum()), stage.data.m
-    if n == m:
-        return _("Only those with the support vectors. On this board, these are all {m} training points.").format(m=m)
-    return _(
-        "Only those with the support vectors ({n} of {m} points). All other points have αᵢ = 0, so their terms are 0."
-    ).format(n=n, m=m)
-
-
 def more(stage: Stage) -> Sequence[Part]:
     """Return what follows for kernels, and the misprint of the German handout, counted on this board."""
     solution, data = stage.solution, stage.data
@@ -115,10 +106,11 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         *parts,
         _(
-            "**A misprint.** Gruber's German handout inserts $b = 1/y_j - \\langle w, x_j\\rangle$ for a support "
-            "vector $x_j$. It subtracts $x_j$ from the points $x_i$ instead of from $x$. Because $\\sum_i \\alpha_i "
-            "y_i = 0$, $x_j$ then cancels, and $1/y_j$ replaces $b$. On this board, this formula classifies {wrong} of "
-            "{m} training points differently. The formula in the handout and the correct one are:"
+            "**A misprint.** Version 4 in Gruber's German handout inserts $b = 1/y_j - \\langle w, x_j\\rangle$ for a "
+            "support vector $x_j$. It subtracts $x_j$ from the points $x_i$ instead of from $x$. Because $\\sum_i "
+            "\\alpha_i y_i = 0$, $x_j$ then cancels, and $1/y_j$ replaces $b$. On this board, this formula classifies "
+            "{wrong} of {m} training points differently. Remark 2 of the handout has the correct form. The formula of "
+            "version 4 and the correct one are:"
         ).format(wrong=int(((printed > 0) != (f > 0)).sum()), m=data.m),
         r"$$\sum\alpha_iy_i\,(x_i-x_j)^\top x+\tfrac1{y_j}=\langle w,x\rangle+\tfrac1{y_j}$$",
         r"$$\sum\alpha_iy_i\,x_i^\top(x-x_j)+\tfrac1{y_j}=\langle w,x\rangle+b$$",
@@ -133,7 +125,7 @@ CLASSIFY = Step(
         "sign of $f(x) = \\sum_i \\alpha_i y_i\\,k(x_i, x) + b$ as its class. The sum runs over all training points "
         "$x_i$. With the linear kernel, $k(x_i, x)$ is the inner product $\\langle x_i, x\\rangle$. You can drag $x$."
     ),
-    question=N_("Which kernel values $k(x_i, x)$ do you need to classify a new point $x$?"),
+    question=N_("Which kernel values $k(x_i, x)$ does the sum $f(x)$ need for a new point $x$?"),
     choices=(
         right(N_("Only those with the support vectors")),
         wrong(
@@ -151,10 +143,12 @@ CLASSIFY = Step(
             ),
         ),
     ),
-    verdict=verdict,
+    verdict=lambda stage: _(
+        "Only those with the support vectors ({n} of {m} points). All other points have αᵢ = 0, so their terms are 0."
+    ).format(n=int(stage.solution.support.sum()), m=stage.data.m),
     board=TWELVE,
     introduces=("kernel", "inner-product"),
-    needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), SECOND),
+    needs=(BOTH_CLASSES, PRODUCT, SOLVED, NONZERO_W, at_most(30), OTHERS, SECOND),
     draw=draw,
     play={"film": True},
     rests_on_answer=lambda stage: draw(stage)["film"]["at"] == int(stage.solution.support.sum()),

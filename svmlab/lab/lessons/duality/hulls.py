@@ -99,7 +99,7 @@ def situation(stage: Stage) -> str:
     )
     if stage.lab.hard:
         return words
-    return words + " " + _("With slack, $v_i \\le C/S$ holds too, which gives a **reduced** convex hull.")
+    return words + " " + _("With slack, $v_i \\le C/S$ holds too, so $p$ and $q$ lie in the **reduced** convex hulls.")
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -202,9 +202,7 @@ HULLS = Step(
     key="hulls",
     title=N_("The dual and convex hulls"),
     situation=situation,
-    question=N_(
-        "Which pair of points $(p, q)$ of the two convex hulls does the optimal $\\alpha$ of the dual always give?"
-    ),
+    question=N_("Which pair of points $(p, q)$, one in each hull, does the optimal $\\alpha$ of the dual always give?"),
     choices=(
         right(N_("A pair at the smallest distance")),
         wrong(

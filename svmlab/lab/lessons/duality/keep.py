@@ -27,7 +27,7 @@ from svmlab.lab.words import N_, _
 
 OTHERS = Need(
     lambda stage: not stage.solution.support.all(),
-    N_("Every point is a support vector here, so there are no other points to delete."),
+    N_("On this board, every point is a support vector. The step needs points with αᵢ = 0."),
     {},
 )
 

@@ -20,7 +20,7 @@ from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, PRODUCT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Need, Op, Part, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import level_lines, square
+from svmlab.plane.contours import level_lines, value_grid
 from svmlab.plane.geometry import Line
 
 
@@ -71,7 +71,7 @@ def boundaries(stage: Stage) -> list[Data]:
     """Return one picture for each point: the boundary for its b, where f = b - b_i for the f of the board."""
     solution, b, error, half = stage.solution, biases(stage.solution), errors(stage), stage.lab.view
     w = solution.w if stage.lab.kernel_function.is_linear else None
-    values = square(solution, half)[::-1] if w is None else np.empty((0, 0))
+    values = value_grid(solution, half)[::-1] if w is None else np.empty((0, 0))
     frames = []
     for i in order(stage).tolist():
         if w is not None:
@@ -113,15 +113,15 @@ def more(stage: Stage) -> Sequence[Part]:
     b, mean = (
         biases(solution),
         _(
-            "**In practice**, programs take the mean of $b_i$ over all points with $0 < \\alpha_i < C$, because each "
-            "value has a rounding error."
+            "**In practice**, some programs, such as LIBSVM, take the mean of $b_i$ over all points with $0 < "
+            "\\alpha_i < C$, because each value has a rounding error."
         ),
     )
     of_support = float(b[solution.support].mean())
     if abs(of_support - solution.b) > rounding(stage):
         mean += " " + _(
             "On this board, the mean over all {n} support vectors would be {mean} instead of {b}, because some of them "
-            "have $\\alpha_i = C$."
+            "have slack."
         ).format(
             n=int(solution.support.sum()),
             mean=short(of_support, noise=rounding(stage)),
