@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -138,13 +138,9 @@ def more(stage: Stage) -> Sequence[Part]:
     return [*parts, Table(table(head(_("all points"), _("support vectors alone"), _("difference")), body))]
 
 
-def delete(extra: int) -> Callable[[Stage], Op]:
-    """Return the operation that deletes all points that are no support vectors, and `extra` support vectors."""
-
-    def op(stage: Stage) -> Op:
-        return set_dials(away=float(min(others(stage) + extra, len(rows(stage)))))
-
-    return op
+def delete_one_more(stage: Stage) -> Op:
+    """Return the operation that deletes all points that are no support vectors, and the first support vector."""
+    return set_dials(away=float(min(others(stage) + 1, len(rows(stage)))))
 
 
 def thinning(margin: Array, others: int, deleted: int, palette: Palette) -> go.Figure:
@@ -230,7 +226,7 @@ KEEP = Step(
     more=more,
     tries=(
         Try(N_("Restore all"), set_dials(away=0.0)),
-        Try(N_("Delete one more"), delete(1)),
+        Try(N_("Delete one more"), delete_one_more),
         Try(N_("30 points"), board=preset("separable", size=30, seed=13, hard=True)),
     ),
     shows=("H9",),
