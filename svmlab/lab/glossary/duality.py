@@ -31,7 +31,7 @@ TERMS = (
             r"\sum_i\alpha_i y_i = 0"
         ),
         see=("primal", "multiplier", "kernel-matrix-q", "strong-duality"),
-        tries=("duality.versions", "duality.programs", "H2"),
+        tries=("duality.primal", "duality.programs", "H2"),
     ),
     Term(
         key="multiplier",

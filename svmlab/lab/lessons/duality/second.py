@@ -40,6 +40,6 @@ def cvxopt_w_and_b(stage: Stage) -> tuple[Array, float]:
 
 SECOND = Need(
     lambda stage: cvxopt_solutions(stage) is not None,
-    N_("This step compares two solvers, and the second gives up on these points."),
+    N_("This step compares two solvers, and the second one, cvxopt, does not converge on these points."),
     {},
 )
