@@ -176,7 +176,7 @@ def test_the_kkt_table_holds_in_every_row_and_begins_with_the_support_vectors():
     table = kkt.chart(board).markup
     assert table.count('class="good"') == 12
     assert "bad" not in table
-    assert table.count("on it, α &gt; 0") + table.count("on it, α > 0") == 3
+    assert (table.count("on margin line"), table.count("beyond margin line")) == (3, 9)
     assert board.solution.support[kkt.rows_in_order(board)[:3]].all()
 
 

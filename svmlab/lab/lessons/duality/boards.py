@@ -7,8 +7,8 @@ from svmlab.lab.teach.boards import board_of_points, flowers, preset
 FOUR = board_of_points(
     ((0, 0, -1), (2, 2, -1), (2, 0, 1), (3, 0, 1)), hard=True
 )  # w = (1, -1), b = -1, alpha = (1/2, 1/2, 1, 0)
-FLOWERS = flowers(  # petal length and sepal width of 20 flowers, each minus 3 cm
-    "versicolor", "setosa", ("petal_length", "sepal_width"), (3.0, 3.0), every=5, hard=True
+FLOWERS = flowers(  # 18 flowers
+    "versicolor", "setosa", ("sepal_length", "petal_length"), (5.5, 2.9), every=6, hard=True
 )
 EIGHT = preset("separable", size=8, seed=26, hard=True)
 TWELVE = board_of_points(  # three support vectors, and without the weakest of them a street a quarter wider

@@ -214,8 +214,8 @@ GAP = Step(
     ),
     chart=lambda stage: Chart(gap(run(stage), stage.solution.objective, stage.palette)),
     says=N_(
-        "The chart shows $P$ (black) and $D$ (green) after each step. The optimal value (dashed line) lies between "
-        "them, so $P-D$ bounds the distance of each to it."
+        "The chart shows $P$ and $D$ after each step. The optimal value (dashed line) lies between them, so $P-D$ "
+        "bounds the distance of each to it."
     ),
     formula=lambda stage: (
         r"\textstyle\sum_i\alpha_i-\tfrac12\alpha^\top Q\,\alpha\;\le\;\text{optimal value}\;\le\;\tfrac12\|w\|^2"

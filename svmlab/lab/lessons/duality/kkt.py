@@ -22,9 +22,9 @@ from svmlab.lab.words import N_, _
 TOLERANCE = 1e-6
 TYPES = {
     Category.OUTSIDE: N_("beyond margin line"),
-    Category.MARGIN_IDLE: N_("on it, α = 0"),
-    Category.MARGIN_FREE: N_("on it, α > 0"),
-    Category.MARGIN_FULL: N_("on it, α = C"),
+    Category.MARGIN_IDLE: N_("on margin line"),
+    Category.MARGIN_FREE: N_("on margin line"),
+    Category.MARGIN_FULL: N_("on margin line"),
     Category.INSIDE: N_("inside margin"),
     Category.ON_LINE: N_("on boundary"),
     Category.WRONG: N_("misclassified"),

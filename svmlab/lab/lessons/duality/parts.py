@@ -152,7 +152,7 @@ def parts(deviations: Array, at: Sequence[Residuals], current: float, palette: P
     gap = np.array([each.gap for each in at])
     top = 1.08 * max(float(gap.max()), 1e-12)
     named = (
-        ("½ ‖w − w<sub>α</sub>‖²", np.array([each.stationarity for each in at]), palette.accent),
+        ("½ ‖w − Σ α y x‖²", np.array([each.stationarity for each in at]), palette.accent),
         ("α (y f − 1 + ξ)", np.array([each.slackness for each in at]), palette.other),
         ("(C − α) ξ", np.array([each.ceiling for each in at]), palette.quiet),
     )

@@ -25,13 +25,13 @@ from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_towards
 
 ANGLE = Dial(
-    "turned", N_("Angle of w from the optimal direction"), N_("angle"), -90.0, 90.0, 1.0, start=-40.0, unit="°"
+    "turned", N_("Angle of w from the optimal direction"), N_("angle"), -90.0, 90.0, 1.0, start=40.0, unit="°"
 )
 VIEWS = {"directions": N_("directions of w"), "plane": N_("plane of w")}
 SAYS = {
     "directions": N_(
-        "For each direction of $w$, the chart shows the margin (black) and the length of the shortest feasible $w$ "
-        "(green), as multiples of their optimal values. The margin is largest where $\\|w\\|$ is smallest."
+        "For each direction of $w$, the chart shows the margin and the length of the shortest feasible $w$, as "
+        "multiples of their optimal values. The margin is largest where $\\|w\\|$ is smallest."
     ),
     "plane": N_(
         "Each point of this chart is a vector $w$. The shaded region contains all $w$ that satisfy the constraints "
@@ -79,7 +79,8 @@ def situation(stage: Stage) -> str:
     if stage.lab.points != FLOWERS().points:
         return problem
     flowers = _(
-        "The points are iris flowers of two species, with petal length $x_1$ and sepal width $x_2$, each minus 3 cm."
+        "Each point is an iris flower of one of two species, with sepal length $x_1$ + 5.5 cm and petal length $x_2$ + "
+        "2.9 cm."
     )
     return f"{flowers} {problem}"
 
@@ -315,7 +316,7 @@ PRIMAL = Step(
     ),
     more=more,
     tries=(
-        Try("30°", ANGLE.to(30.0)),
+        Try("−30°", ANGLE.to(-30.0)),
         Try(N_("Four points"), board=FOUR),
         Try(N_("Eight points"), board=EIGHT),
     ),

@@ -39,8 +39,8 @@ SAYS = {
         "$s$ (dashed line). So at the saddle point $(1, 1)$ no player can gain."
     ),
     "answers": N_(
-        "The black curve is the largest $L$ over α for each $t$. It is infinite for $t<1$. The green curve is the "
-        "smallest $L$ over $w, b$ for each $s$. It is nowhere above, and both meet at 1."
+        "The upper curve is the largest $L$ over α for each $t$, and it is infinite for $t<1$. The lower curve is the "
+        "smallest $L$ over $w, b$ for each $s$. It is nowhere above the other, and both meet at 1."
     ),
 }
 SIX = board_of_points(  # w = (1, 0), b = 0, and alpha = 1/2 for the two points on the margin lines

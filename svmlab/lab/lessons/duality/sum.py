@@ -184,7 +184,7 @@ def balance(with_bias: tuple[float, float] | None, without: tuple[float, float] 
 
 SUM = Step(
     key="sum",
-    title=N_("w as a sum of support vectors"),
+    title=N_("w from support vectors"),
     introduces=("normal",),
     situation=N_(
         "The dual problem gives a multiplier $\\alpha_i\\ge0$ for each training point. By the KKT conditions, the "
