@@ -94,7 +94,7 @@ def test_a_try_lends_a_board_to_its_step_alone(lesson):
     show(lesson, "primal")
     attempt(lesson, "primal", 1)
     assert lesson.places == [(-1, 0, 0), (-1, 2, 2), (1, 2, 0), (1, 3, 0)]
-    lesson.page.locator(".sv-strip [data-key=gap]").click()
-    lesson.page.locator(".st-key-gap_show").wait_for()
+    lesson.page.locator(".sv-strip [data-key=kkt]").click()
+    lesson.page.locator(".st-key-kkt_show").wait_for()
     lesson.settle(frames=12)
     assert len(lesson.dots) == 12
