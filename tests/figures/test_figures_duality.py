@@ -113,7 +113,7 @@ def test_margin_and_length_of_each_direction_are_multiples_of_the_optimum_and_re
     margin, length = trace(figure, "margin"), trace(figure, "length")
     separates = directions.margin > 0
     np.testing.assert_allclose(margin.y, directions.margin[separates] * SOLUTION.norm_w)
-    np.testing.assert_allclose(length.y, np.linalg.norm(directions.least, axis=1) / SOLUTION.norm_w)
+    np.testing.assert_allclose(length.y, np.linalg.norm(directions.shortest_w, axis=1) / SOLUTION.norm_w)
     np.testing.assert_allclose(margin.y * length.y, 1.0)
     assert max(margin.y) == pytest.approx(1.0)
     assert margin.x[np.argmax(margin.y)] == length.x[np.argmin(length.y)] == 0
@@ -125,7 +125,7 @@ def test_margin_and_length_of_each_direction_are_multiples_of_the_optimum_and_re
 def test_the_plane_of_w_has_the_feasible_region_and_its_shortest_w():
     directions, w = turn(DATA, True, SOLUTION.w), np.asarray(SOLUTION.w)
     plane = plane_of_w(directions, w, 2 * w, LIGHT)
-    np.testing.assert_array_equal(trace(plane, "edge").x, directions.least[:, 0])
+    np.testing.assert_array_equal(trace(plane, "edge").x, directions.shortest_w[:, 0])
     np.testing.assert_array_equal([trace(plane, "best").x[0], trace(plane, "best").y[0]], w)
     np.testing.assert_array_equal([trace(plane, "now").x[0], trace(plane, "now").y[0]], 2 * w)
     assert "feasible" in [t.name for t in plane.data]

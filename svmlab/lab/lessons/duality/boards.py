@@ -1,4 +1,4 @@
-"""The boards of the lesson: points that a line separates, few enough to be told apart."""
+"""The boards of the lesson: points that a line separates, few enough to be distinguished in the picture."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FLOWERS = flowers(  # 18 flowers
     "versicolor", "setosa", ("sepal_length", "petal_length"), (5.5, 2.9), every=6, hard=True
 )
 EIGHT = preset("separable", size=8, seed=26, hard=True)
-TWELVE = board_of_points(  # three support vectors, and without the weakest of them a street a quarter wider
+TWELVE = board_of_points(  # three support vectors; without the one of smallest alpha the margin is a quarter larger
     (
         (0.4, 1.9, 1),
         (1.9, -0.9, 1),

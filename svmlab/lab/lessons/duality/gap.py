@@ -146,7 +146,7 @@ def gap(run: Ascent, best: float, palette: Palette) -> go.Figure:
                 hovertemplate="%{y:.8g}",
             )
         )
-        if len(x):  # in the middle, where they are still apart
+        if len(x):  # where the two curves are still far from each other
             k = min(max(1, len(x) // 6), len(x) - 1)
             side = "below right" if name == "dual" else "above right"
             labels.append(Label(label, float(x[k]), float(y[k]), colour, side))

@@ -24,9 +24,7 @@ from svmlab.lab.teach.table import head, named_row, number, table, words
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_towards
 
-ANGLE = Dial(
-    "turned", N_("Angle of w from the optimal direction"), N_("angle"), -90.0, 90.0, 1.0, start=40.0, unit="°"
-)
+ANGLE = Dial("turned", N_("Angle of w from the optimal direction"), N_("angle"), -90.0, 90.0, 1.0, start=40.0, unit="°")
 VIEWS = {"directions": N_("directions of w"), "plane": N_("plane of w")}
 SAYS = {
     "directions": N_(
@@ -141,7 +139,7 @@ def margin_and_length(directions: Turn, angle: float, relative_margin: float, pa
 
 def plane_of_w(directions: Turn, w: Array, current: Array | None, palette: Palette) -> go.Figure:
     """Draw all w that satisfy the constraints with some b, the shortest of them on a circle, and the `current` w."""
-    edge, norm = directions.least, float(np.hypot(*w))
+    edge, norm = directions.shortest_w, float(np.hypot(*w))
     outer = edge / np.hypot(edge[:, 0], edge[:, 1])[:, None] * (100 * norm)
     figure = blank(palette, height=320)
     circle = norm * np.exp(1j * np.linspace(0, 2 * np.pi, 181))

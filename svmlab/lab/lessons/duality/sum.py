@@ -159,7 +159,9 @@ def balance(with_bias: tuple[float, float] | None, without: tuple[float, float] 
     top = max(max(pair) for pair in sums) or 1.0
     for k, (label, name) in enumerate(((1.0, "+1"), (-1.0, "−1"))):
         values = np.array([pair[k] for pair in sums])
-        said = [name + ": " + short(v, 3) if pair else "" for v, pair in zip(values, (with_bias, without), strict=True)]
+        values_as_text = [
+            name + ": " + short(v, 3) if pair else "" for v, pair in zip(values, (with_bias, without), strict=True)
+        ]
         figure.add_trace(
             go.Bar(
                 x=np.arange(2) + (-0.2, 0.2)[k],
@@ -167,7 +169,7 @@ def balance(with_bias: tuple[float, float] | None, without: tuple[float, float] 
                 width=0.34,
                 name=name,
                 marker={"color": palette.class_colour(label)},
-                text=said,
+                text=values_as_text,
                 textposition="outside",
                 cliponaxis=False,
                 hovertemplate="Σ α = %{y:.10g}<extra></extra>",
@@ -254,8 +256,8 @@ SUM = Step(
         ),
         N_(
             "**The converse.** A support vector can have the term 0, namely if it lies at the origin. You can see this "
-            "with *Four points*. A shift of all points changes the terms, but their sum stays the same, because "
-            "$\\sum_i\\alpha_iy_i=0$."
+            "with *Four points*. With a bias, a shift of all points changes the terms, but their sum stays the same, "
+            "because $\\sum_i\\alpha_iy_i=0$."
         ),
         N_(
             "**Lecture notes.** The Italian notes on SVM without bias and Pegasos derive the sum from a lemma (their "
