@@ -95,10 +95,10 @@ def test_only_the_flowers_are_called_flowers():
     assert "iris" not in primal.situation(stage(EIGHT()))
 
 
-def test_without_a_bias_the_turned_line_contains_the_origin():
-    board = stage(replace(EIGHT(), bias=False), dials={"turned": -20.0})
-    assert primal.turned_line(board)[0].b == 0
-    assert "b" not in primal.PRIMAL.formula_tex(board)
+def test_the_primal_problem_needs_a_bias():
+    unmet = primal.PRIMAL.first_unmet_need(stage(replace(EIGHT(), bias=False)))
+    assert unmet is not None
+    assert unmet.settings == {"bias": True}
 
 
 def test_four_forms_have_one_line_and_one_margin():

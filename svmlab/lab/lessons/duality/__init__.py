@@ -45,7 +45,7 @@ LESSON = Lesson(
         ),
         N_(
             "**Decision function.** $f(x)=\\sum_i\\alpha_iy_i\\langle x_i,x\\rangle+b$ uses only inner products. So "
-            "you can replace them by a kernel $k(x_i,x)$."
+            "you can replace them by a positive semidefinite kernel $k(x_i,x)$."
         ),
     ),
 )

@@ -166,10 +166,11 @@ GAP = Step(
     introduces=("duality-gap", "smo"),
     situation=N_(
         "An algorithm starts at $\\alpha=0$ and increases the **dual value** $D=\\sum_i\\alpha_i-\\frac12\\alpha^\\top "
-        "Q\\,\\alpha$ in every step. From each $\\alpha$ it computes $w=\\sum_i\\alpha_iy_ix_i$ and then feasible $w, "
-        "b$ of the primal problem, if possible. The **primal value** $P$ is the smallest primal objective found so far."
+        "Q\\,\\alpha$ step by step to its maximum. From each $\\alpha$ it computes $w=\\sum_i\\alpha_iy_ix_i$ and "
+        "then, if possible, feasible $w, b$ of the primal problem. The **primal value** $P$ is the smallest primal "
+        "objective found so far."
     ),
-    question=N_("What happens to the duality gap $P-D$ while an algorithm increases the dual value?"),
+    question=N_("What happens to the duality gap $P-D$ while an algorithm maximises the dual value step by step?"),
     choices=(
         right(N_("It tends to 0")),
         wrong(

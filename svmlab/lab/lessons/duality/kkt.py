@@ -202,7 +202,7 @@ KKT = Step(
         ),
     ),
     verdict=lambda stage: _(
-        "Only α = 0, because α (y f(x) − 1) must be 0. The number of points with y f(x) > 1 on this board is {n}."
+        "Only α = 0, because here α (y f(x) − 1) must be 0. The number of points with y f(x) > 1 is {n} on this board."
     ).format(n=stage.solution.categories.count(Category.OUTSIDE)),
     board=TWELVE,
     needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), BEYOND, SECOND),

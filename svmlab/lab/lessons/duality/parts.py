@@ -14,7 +14,7 @@ from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import boundary_line, line_strokes, set_machine, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Dial, Part, Pick, Reading, Step, Try, right, wrong
@@ -24,11 +24,9 @@ from svmlab.statements.values import Residuals, residuals
 
 TURN = 60.0  # degrees by which the line is turned at deviation 1
 GRID = np.round(np.linspace(0.0, 1.0, 11), 2)
-SHOWN = 0.5  # the deviation at which the board rests
+START = 0.5  # the deviation before the answer is shown
 VARIES = {"both": N_("w, b and α"), "line": N_("only w, b"), "weights": N_("only α")}
-DEVIATION = Dial(
-    "away", N_("Deviation from the optimal w, b and α"), N_("deviation"), 0.0, 1.0, 0.02, start=SHOWN, after_show=True
-)
+DEVIATION = Dial("away", N_("Deviation from the optimal w, b and α"), N_("deviation"), 0.0, 1.0, 0.02, start=START)
 
 
 def turned_line(stage: Stage, deviation: float) -> Line:
@@ -66,13 +64,13 @@ def point_residuals(stage: Stage, deviation: float) -> Array:
 
 
 def draw(stage: Stage) -> Data:
-    """Draw the turned line and its margin lines, fill the points by alpha, and circle them by their residuals."""
-    if not stage.shown:
-        return {}
+    """Draw the turned line, and with the answer fill the points by alpha and circle them by their residuals."""
     deviation, C, half = DEVIATION(stage), stage.lab.C, stage.lab.view
     line, alpha = turned_line(stage, deviation), multipliers(stage, deviation)
     items = line_strokes(line, half, "accent")
     items += [item for t in (1.0, -1.0) for item in line_strokes(line.slid(t / line.norm), half, "accent dashed")]
+    if not stage.shown:
+        return {**POINTS_ONLY, "legend": None, "overlay": items}
     size = point_residuals(stage, deviation)
     largest = max(float(size.max()), float(point_residuals(stage, 1.0).max()))
     radius = {i: half * (0.03 + 0.1 * np.sqrt(v / largest)) for i, v in enumerate(size) if v > 1e-6 * largest}
@@ -190,8 +188,8 @@ PARTS = Step(
     situation=N_(
         "The SVM has a soft margin with regularisation parameter $C$ and slack $\\xi_i=\\max(0,1-y_if(x_i))$. Its "
         "**KKT conditions** are $w=\\sum_i\\alpha_iy_ix_i$, $\\alpha_i(y_if(x_i)-1+\\xi_i)=0$ and "
-        "$(C-\\alpha_i)\\,\\xi_i=0$. Take any $w, b$ and any feasible α. The **duality gap** $P-D$ is their primal "
-        "value minus their dual value."
+        "$(C-\\alpha_i)\\,\\xi_i=0$. Take any $w, b$ (green line) and any feasible α. The **duality gap** $P-D$ is "
+        "their primal value minus their dual value."
     ),
     question=N_("Can the duality gap $P-D$ be positive although all KKT conditions hold?"),
     choices=(
@@ -206,8 +204,8 @@ PARTS = Step(
         wrong(
             N_("Yes, if some slack is positive"),
             N_(
-                "A positive slack adds a condition, (C − α) ξ = 0. However, the residual of this condition is one more "
-                "term of the same sum."
+                "A positive slack seems to leave a gap. However, (C − α) ξ = 0 is one of the KKT conditions, so its "
+                "residual is part of the sum."
             ),
         ),
     ),
@@ -216,8 +214,8 @@ PARTS = Step(
     needs=(BOTH_CLASSES, LINEAR, SOFT, SOLVED, NONZERO_W, at_most(60)),
     dials=(DEVIATION,),
     draw=draw,
-    play=DEVIATION.play(0.0, SHOWN, 2200),
-    rests_on_answer=lambda stage: residuals_at(stage, DEVIATION(stage)).gap > 0 and DEVIATION(stage) == SHOWN,
+    play=DEVIATION.play(START, 0.0, 2200),
+    rests_on_answer=lambda stage: DEVIATION(stage) == 0.0,
     numbers=numbers,
     picks=(Pick("off", N_("Deviation of"), tuple(VARIES), "both", lambda name: _(VARIES[name])),),
     chart=chart,
@@ -228,7 +226,7 @@ PARTS = Step(
     formula=r"P-D=\tfrac12\|w-w_\alpha\|^2+\alpha^\top(yf-1+\xi)+(C-\alpha)^\top\xi",
     more=more,
     tries=(
-        Try(N_("Deviation 0"), DEVIATION.to(0.0)),
+        Try(N_("Deviation 0.5"), DEVIATION.to(0.5)),
         Try(N_("Deviation 1"), DEVIATION.to(1.0)),
         Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
     ),

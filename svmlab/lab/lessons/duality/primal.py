@@ -17,7 +17,7 @@ from svmlab.lab.lessons.duality.boards import EIGHT, FLOWERS, FOUR
 from svmlab.lab.lessons.duality.versions import Turn, Version, turn, versions
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, place, stroke
-from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, LINEAR, SEPARABLE, at_most
+from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, HARD, LINEAR, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Part, Pick, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, table, words
@@ -28,8 +28,8 @@ ANGLE = Dial("turned", N_("Angle of w from the optimal direction"), N_("angle"),
 VIEWS = {"directions": N_("directions of w"), "plane": N_("plane of w")}
 SAYS = {
     "directions": N_(
-        "For each direction of $w$, the chart shows the margin and the length of the shortest feasible $w$, as "
-        "multiples of their optimal values. The margin is largest where $\\|w\\|$ is smallest."
+        "For each direction of $w$ with a separating line, the chart shows the margin and the smallest feasible "
+        "$\\|w\\|$, as multiples of their optimal values. Their product is always 1."
     ),
     "plane": N_(
         "Each point of this chart is a vector $w$. The shaded region contains all $w$ that satisfy the constraints "
@@ -49,10 +49,7 @@ def turned_line(stage: Stage) -> tuple[Line, float]:
     """Return the line of largest margin with the turned normal, and its margin, negative if none separates."""
     w, data = boundary_line(stage).w, stage.data
     angle = float(np.arctan2(w[1], w[0]) + np.radians(ANGLE(stage)))
-    if stage.lab.bias:
-        return widest_towards(data.X, data.y, angle)
-    line = Line(np.array([np.cos(angle), np.sin(angle)]), 0.0)
-    return line, line.margin(data.X, data.y)
+    return widest_towards(data.X, data.y, angle)
 
 
 def draw(stage: Stage) -> Data:
@@ -97,7 +94,7 @@ def verdict(stage: Stage) -> str:
 
 def directions(stage: Stage) -> Turn:
     """Return the largest margin for every direction of w, the optimal direction in the middle."""
-    return stage.cached("directions", lambda: turn(stage.data, stage.lab.bias, stage.solution.w))
+    return stage.cached("directions", lambda: turn(stage.data, True, stage.solution.w))
 
 
 def chart(stage: Stage) -> Chart:
@@ -209,7 +206,7 @@ def forms(stage: Stage) -> tuple[Version, ...]:
 
     def solved() -> tuple[Version, ...]:
         try:
-            return versions(stage.data, stage.lab.bias)
+            return versions(stage.data)
         except SvmError:
             return ()
 
@@ -220,15 +217,15 @@ def more(stage: Stage) -> Sequence[Part]:
     """Explain why the two problems have the same solution, and compare four forms of the problem."""
     parts: list[Part] = [
         _(
-            "**Why both problems have the same solution.** Take any separating line. Multiply $w$ and $b$ by a "
-            "positive factor until the smallest $y_if(x_i)$ is exactly 1. The line stays the same, and its margin is "
-            "then $1/\\|w\\|$. So the largest margin belongs to the shortest $w$. The constraints ask for at least 1 "
-            "and not for exactly 1. However, if every $y_if(x_i)$ is larger than 1, you can shorten $w$, so this $w$ "
-            "is not optimal."
+            "**Why both problems have the same solution.** Take any separating line with $y_if(x_i)>0$ for all $i$. "
+            "Multiply $w$ and $b$ by a positive factor until the smallest $y_if(x_i)$ is exactly 1. The line stays the "
+            "same, and its margin is then $1/\\|w\\|$. So the largest margin belongs to the shortest $w$. The "
+            "constraints ask for at least 1 and not for exactly 1. However, if every $y_if(x_i)$ is larger than 1, you "
+            "can shorten $w$, so this $w$ is not optimal."
         ),
         _(
             "**Why this form is used.** The objective $\\frac12\\|w\\|^2$ is convex, and the constraints are linear in "
-            "$w$ and $b$. So the feasible region is convex, and you can use every solver for quadratic programs. The "
+            "$w$ and $b$. So the feasible region is convex, and you can use a solver for quadratic programs. The "
             "solution is unique."
         ),
     ]
@@ -247,7 +244,8 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Four forms, one line.** The table solves four forms of the problem by different methods, and then "
             "measures the margin of each line. The last form is the dual problem, which this lesson introduces next. "
-            "Gruber's German handout derives the dual in these steps (its versions 1 to 4)."
+            "Gruber's German handout also has four versions, namely fixed scale, primal problem, Lagrangian with its "
+            "dual, and the dual as a quadratic program."
         ),
         Table(table(head("w", "b", _("objective"), _("margin"), first=_("form")), rows)),
     ]
@@ -265,8 +263,8 @@ PRIMAL = Step(
         wrong(
             N_("No, the number 1 in the constraints moves the line"),
             N_(
-                "Another number instead of 1 would change w and b. However, it multiplies both by the same factor, so "
-                "the line stays."
+                "Another positive number instead of 1 multiplies w and b by the same factor. However, the line f(x) = "
+                "0 then stays where it is."
             ),
         ),
         wrong(
@@ -279,7 +277,7 @@ PRIMAL = Step(
     ),
     verdict=verdict,
     board=FLOWERS,
-    needs=(BOTH_CLASSES, LINEAR, HARD, SEPARABLE, at_most(30)),
+    needs=(BOTH_CLASSES, LINEAR, BIAS, HARD, SEPARABLE, at_most(30)),
     dials=(ANGLE,),
     draw=draw,
     play=ANGLE.play(ANGLE.start, 0.0, 1800),
@@ -307,11 +305,7 @@ PRIMAL = Step(
     picks=(Pick("primal", N_("Chart"), tuple(VIEWS), "directions", lambda name: _(VIEWS[name])),),
     chart=chart,
     says=says,
-    formula=lambda stage: (
-        r"\min_{w,b}\;\tfrac12\|w\|^2, \qquad y_i(\langle w,x_i\rangle+b)\ge 1\;\text{ for all }i"
-        if stage.lab.bias
-        else r"\min_w\;\tfrac12\|w\|^2, \qquad y_i\langle w,x_i\rangle\ge 1\;\text{ for all }i"
-    ),
+    formula=r"\min_{w,b}\;\tfrac12\|w\|^2, \qquad y_i(\langle w,x_i\rangle+b)\ge 1\;\text{ for all }i",
     more=more,
     tries=(
         Try("−30°", ANGLE.to(-30.0)),

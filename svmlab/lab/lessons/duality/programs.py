@@ -31,7 +31,7 @@ SAYS = {
     ),
     "dual": N_(
         "Row $i$ and column $j$ contain $Q_{ij}=y_iy_j\\langle x_i,x_j\\rangle$. Each column belongs to a variable "
-        "$\\alpha_j$. Column α has the optimal values, which equal the multipliers of the primal constraints."
+        "$\\alpha_j$. Column α has optimal values, which equal the multipliers of the primal constraints."
     ),
 }
 MANY_POINTS = N_(
@@ -124,8 +124,8 @@ def says(stage: Stage) -> str:
     if stage.solution.alpha_unique is False:
         return _(SEVERAL_ALPHA)
     return _(
-        "Row $i$ and column $j$ contain $Q_{{ij}}=y_iy_j\\langle x_i,x_j\\rangle$. Column α has the optimal values. "
-        "The multipliers of the primal constraints differ from them by at most {difference}."
+        "Row $i$ and column $j$ contain $Q_{{ij}}=y_iy_j\\langle x_i,x_j\\rangle$. Column α has optimal values. The "
+        "multipliers of the primal constraints differ from them by at most {difference}."
     ).format(difference=short(difference(stage), 2))
 
 
@@ -206,7 +206,9 @@ PROGRAMS = Step(
         "$\\sum_i\\alpha_i-\\frac12\\sum_{i,j}\\alpha_i\\alpha_jy_iy_j\\langle x_i,x_j\\rangle$ over the multipliers, "
         "subject to $\\alpha_i\\ge0$ and $\\sum_i\\alpha_iy_i=0$."
     ),
-    question=N_("How many variables do the primal and the dual problem have for $m$ points in the plane?"),
+    question=N_(
+        "How many variables do the primal and the dual problem have for any number $m$ of points in the plane?"
+    ),
     choices=(
         right(N_("Primal 3, dual m")),
         wrong(

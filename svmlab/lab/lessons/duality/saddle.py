@@ -35,8 +35,8 @@ S = Dial("load", N_("Factor s of the optimal multipliers α"), N_("factor s"), 0
 VIEWS = {"surface": N_("level curves"), "answers": N_("optimal answers")}
 SAYS = {
     "surface": N_(
-        "Darker means larger $L$. For each $s$, $L$ is smallest at $t=s$ (solid line). At $t=1$ it is the same for all "
-        "$s$ (dashed line). So at the saddle point $(1, 1)$ no player can gain."
+        "A stronger colour means a larger $L$. For each $s$, $L$ is smallest at $t=s$ (solid line). At $t=1$ it is the "
+        "same for all $s$ (dashed line). So at the saddle point $(1, 1)$ no player can gain."
     ),
     "answers": N_(
         "The upper curve is the largest $L$ over α for each $t$, and it is infinite for $t<1$. The lower curve is the "
@@ -113,7 +113,7 @@ def says(stage: Stage) -> str:
 
 def verdict(stage: Stage) -> str:
     return _(
-        "No, both orders give the same value. It is ½‖w‖² = {value} for the optimal w, at the saddle point of L."
+        "No, both orders give the same value. It is ½‖w‖² = {value} for the optimal w, at a saddle point of L."
     ).format(value=short(0.5 * stage.solution.norm_w**2))
 
 
@@ -121,8 +121,8 @@ def more(stage: Stage) -> Sequence[Part]:
     """Derive the primal and the dual problem, and state weak and strong duality."""
     return [
         _(
-            "**If you choose w and b first.** If some constraint is violated, the best answer α makes $L$ infinite. "
-            "Otherwise it makes every term of the sum 0, so $L=\\frac12\\|w\\|^2$. Minimising this is the primal "
+            "**If you choose w and b first.** If some constraint is violated, $L$ has no upper bound over α. Otherwise "
+            "the best answer α makes every term of the sum 0, so $L=\\frac12\\|w\\|^2$. Minimising this is the primal "
             "problem."
         ),
         _(

@@ -193,9 +193,7 @@ SUM = Step(
         "normal vector of the decision boundary is then the sum $w=\\sum_i\\alpha_iy_ix_i$. Draw each term "
         "$\\alpha_iy_ix_i$ as an arrow, and attach each arrow to the end of the one before. The last arrow ends at $w$."
     ),
-    question=N_(
-        "Which training points can have an arrow $\\alpha_iy_ix_i\\ne0$ in the sum $w=\\sum_i\\alpha_iy_ix_i$?"
-    ),
+    question=N_("Whatever the training set, which points can have an arrow $\\alpha_iy_ix_i\\ne0$ in the sum for $w$?"),
     choices=(
         right(N_("Only the support vectors (α > 0)")),
         wrong(
@@ -203,7 +201,7 @@ SUM = Step(
             N_("The sum has a term for every point. However, the term of a point with α = 0 is 0, so it has no arrow."),
         ),
         wrong(
-            N_("Only the nearest point of each class"),
+            N_("Only one training point of each class"),
             N_(
                 "Two arrows can be enough. However, every point with α > 0 can add an arrow, and a class can have "
                 "several of them."
