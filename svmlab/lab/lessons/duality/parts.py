@@ -68,7 +68,7 @@ def draw(stage: Stage) -> Data:
     deviation, C, half = DEVIATION(stage), stage.lab.C, stage.lab.view
     line, alpha = turned_line(stage, deviation), multipliers(stage, deviation)
     items = line_strokes(line, half, "accent")
-    items += [item for t in (1.0, -1.0) for item in line_strokes(line.slid(t / line.norm), half, "accent dashed")]
+    items += [item for t in (1.0, -1.0) for item in line_strokes(line.shifted(t / line.norm), half, "accent dashed")]
     if not stage.shown:
         return {**POINTS_ONLY, "legend": None, "overlay": items}
     size = point_residuals(stage, deviation)

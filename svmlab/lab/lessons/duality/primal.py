@@ -22,7 +22,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Part, Pick, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, table, words
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line, widest_towards
+from svmlab.plane.geometry import Line, widest_with_normal
 
 ANGLE = Dial("turned", N_("Angle of w from the optimal direction"), N_("angle"), -90.0, 90.0, 1.0, start=40.0, unit="°")
 VIEWS = {"directions": N_("directions of w"), "plane": N_("plane of w")}
@@ -49,7 +49,7 @@ def turned_line(stage: Stage) -> tuple[Line, float]:
     """Return the line of largest margin with the turned normal, and its margin, negative if none separates."""
     w, data = boundary_line(stage).w, stage.data
     angle = float(np.arctan2(w[1], w[0]) + np.radians(ANGLE(stage)))
-    return widest_towards(data.X, data.y, angle)
+    return widest_with_normal(data.X, data.y, angle)
 
 
 def draw(stage: Stage) -> Data:
@@ -58,7 +58,7 @@ def draw(stage: Stage) -> Data:
     half = stage.lab.view
     items = line_strokes(line, half, "accent")
     if margin > 0:
-        items += [item for t in (margin, -margin) for item in line_strokes(line.slid(t), half, "accent dashed")]
+        items += [item for t in (margin, -margin) for item in line_strokes(line.shifted(t), half, "accent dashed")]
         foot = line.foot(np.zeros(2))
         items.append(stroke(np.array([foot, foot + line.normal / margin]), "accent", "arrow"))
     hidden: Data = {} if stage.shown else {**POINTS_ONLY, "legend": None}

@@ -75,7 +75,7 @@ def draw(stage: Stage) -> Data:
     line, t, half = boundary_line(stage), T(stage), stage.lab.view
     items = line_strokes(line, half, "accent") if t else []
     if t:
-        margin_lines = [line.slid(side / (t * line.norm)) for side in (1.0, -1.0)]
+        margin_lines = [line.shifted(side / (t * line.norm)) for side in (1.0, -1.0)]
         items += [item for each in margin_lines for item in line_strokes(each, half, "accent dashed")]
     violated = t * stage.solution.margins < 1.0 - 1e-9
     items += [stroke(np.r_[x, 0.05 * half], "witness-line", "disc") for x in stage.data.X[violated]]
