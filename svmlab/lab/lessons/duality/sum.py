@@ -193,7 +193,7 @@ SUM = Step(
         "normal vector of the decision boundary is then the sum $w=\\sum_i\\alpha_iy_ix_i$. Draw each term "
         "$\\alpha_iy_ix_i$ as an arrow, and attach each arrow to the end of the one before. The last arrow ends at $w$."
     ),
-    question=N_("Whatever the training set, which points can have an arrow $\\alpha_iy_ix_i\\ne0$ in the sum for $w$?"),
+    question=N_("For any training set, which points can have an arrow $\\alpha_iy_ix_i\\ne0$ in the sum $w$?"),
     choices=(
         right(N_("Only the support vectors (α > 0)")),
         wrong(
