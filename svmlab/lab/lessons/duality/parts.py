@@ -176,7 +176,7 @@ def parts(deviations: Array, at: Sequence[Residuals], current: float, palette: P
     add_rule(figure, palette, palette.accent, x=current)
     figure.update_layout(barmode="stack")
     figure.update_xaxes(range=[-0.06, 1.0 + width], showgrid=False)
-    figure.update_yaxes(range=[0, top], nticks=4)
+    figure.update_yaxes(range=[-0.03 * top, top], nticks=4)
     return place_labels(figure, palette, labels)
 
 
