@@ -165,10 +165,10 @@ GAP = Step(
     deeper=True,
     introduces=("duality-gap", "smo"),
     situation=N_(
-        "An algorithm starts at $\\alpha=0$ and increases the **dual value** $D=\\sum_i\\alpha_i-\\frac12\\alpha^\\top "
-        "Q\\,\\alpha$ step by step to its maximum. From each $\\alpha$ it computes $w=\\sum_i\\alpha_iy_ix_i$ and "
-        "then, if possible, feasible $w, b$ of the primal problem. The **primal value** $P$ is the smallest primal "
-        "objective found so far."
+        "An algorithm starts at $\\alpha=0$ and increases the **dual value** $D$, the objective of the dual problem, "
+        "step by step to its maximum. From each $\\alpha$ it computes $w=\\sum_i\\alpha_iy_ix_i$ and then, if "
+        "possible, feasible $w, b$ of the primal problem. The **primal value** $P$ is the smallest primal objective "
+        "found so far."
     ),
     question=N_("What happens to the duality gap $P-D$ while an algorithm maximises the dual value step by step?"),
     choices=(
