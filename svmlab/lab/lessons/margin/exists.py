@@ -10,7 +10,7 @@ import numpy as np
 from svmlab import Linear, Problem, Separation, SvmError, separate, solve
 from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import proof
-from svmlab.lab.charts.rows import rows
+from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.margin.street import BOARD, names_of_classes
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.session.state import Point
@@ -120,7 +120,7 @@ def chart(stage: Stage) -> Chart | Table:
     line, data = line_in(stage), stage.data
     if line is not None:
         margins, label, chosen = line.margins(data.X, data.y), _("margin to the line drawn"), stage.lab.selected
-        figure = rows(margins, data, chosen, {0.0: "solid"}, label, names_of_classes(), stage.palette)
+        figure = rows_chart(margins, data, chosen, {0.0: "solid"}, label, names_of_classes(), stage.palette)
         return Chart(figure, select_point)
     v = proven(stage).weights
     assert v is not None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.lab.charts.rows import rows
+from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.margin.street import BOARD, STREET, names_of_classes, widest
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, reading, select_point, stroke
@@ -94,7 +94,7 @@ def chart(stage: Stage) -> Chart:
     borders = {0.0: "solid", widest(stage): "dash"}
     label = _("margin to your line; dashed: widest")
     margins, chosen = own_line(stage).margins(data.X, data.y), stage.lab.selected
-    figure = rows(margins, data, chosen, borders, label, names_of_classes(), stage.palette)
+    figure = rows_chart(margins, data, chosen, borders, label, names_of_classes(), stage.palette)
     return Chart(figure, select_point)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.lab.charts.rows import rows
+from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.margin.street import names_of_classes, widest
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points
@@ -111,7 +111,7 @@ def chart(stage: Stage) -> Chart:
     solution, borders = stage.solution, {-1.0: "dash", 0.0: "solid", 1.0: "dash"}
     point = stage.lab.points[in_question(stage)].id
     label, names = _("functional margin y f"), names_of_classes()
-    figure = rows(solution.margins, stage.data, point, borders, label, names, stage.palette)
+    figure = rows_chart(solution.margins, stage.data, point, borders, label, names, stage.palette)
     return Chart(figure, select_point)
 
 

@@ -129,9 +129,8 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Lecture notes.** The bias is free in Gambosi's slides, in Gruber's German handout and in the Chinese "
             "notes after H.-T. Lin. The Italian notes on SVM without bias and on Pegasos have none. In the Italian "
-            "notes "
-            "on half-spaces, the bias is the last component of $w$, so it is penalised. You cannot compare the $w$ of "
-            "one form with the $w$ of another, because the problems are different."
+            "notes on half-spaces, the bias is the last component of $w$, so it is penalised. You cannot compare the "
+            "$w$ of one form with the $w$ of another, because the problems are different."
         ),
     ]
 

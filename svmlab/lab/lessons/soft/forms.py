@@ -104,8 +104,8 @@ def more(stage: Stage) -> Sequence[Part]:
     lo, hi = stage.solution.b_interval
     return [
         _(
-            "**Proof.** With $\\lambda = \\frac{1}{Cm}$, the third objective is the first one divided by $Cm$. With "
-            "$a = \\frac1C$, the second one is the first one divided by $C$. With $\\mu = \\frac\\lambda2$, the fourth "
+            "**Proof.** With $\\lambda = \\frac{1}{Cm}$, the third objective is the first one divided by $Cm$. With $a "
+            "= \\frac1C$, the second one is the first one divided by $C$. With $\\mu = \\frac\\lambda2$, the fourth "
             "one is the third one. A positive factor changes the minimum value, but not the minimiser."
         ),
         _(
@@ -116,9 +116,8 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Lecture notes.** Gambosi's slides use $C$, and also $a$ (which they call $\\alpha$) for loss plus "
             "regulariser. The Italian notes on Pegasos and on SVM without bias use $\\frac\\lambda2$. The Italian "
-            "notes "
-            "on half-spaces use $\\lambda$ without $\\frac12$, which is called $\\mu$ here, because it is a different "
-            "number."
+            "notes on half-spaces use $\\lambda$ without $\\frac12$, which is called $\\mu$ here, because it is a "
+            "different number."
         ),
     ]
 
@@ -127,13 +126,13 @@ FORMS = Step(
     key="forms",
     title=N_("Soft margin with C or with λ"),
     situation=N_(
-        "The lecture notes write the objective in four forms. Two use the total slack: "
-        "$\\frac12\\|w\\|^2 + C\\sum_i\\xi_i$ and $\\frac a2\\|w\\|^2 + \\sum_i\\xi_i$. Two use the mean over the $m$ "
-        "points: $\\frac\\lambda2\\|w\\|^2 + \\frac1m\\sum_i\\xi_i$ and $\\mu\\|w\\|^2 + \\frac1m\\sum_i\\xi_i$."
+        "The lecture notes write the objective in four forms. Two use the total slack: $\\frac12\\|w\\|^2 + "
+        "C\\sum_i\\xi_i$ and $\\frac a2\\|w\\|^2 + \\sum_i\\xi_i$. Two use the mean over the $m$ points: "
+        "$\\frac\\lambda2\\|w\\|^2 + \\frac1m\\sum_i\\xi_i$ and $\\mu\\|w\\|^2 + \\frac1m\\sum_i\\xi_i$."
     ),
     question=N_(
-        "How many different minimisers $w$ do the four forms have if the constants match, so "
-        "$C = \\frac1a = \\frac{1}{\\lambda m} = \\frac{1}{2\\mu m}$?"
+        "How many different minimisers $w$ do the four forms have if the constants match, so $C = \\frac1a = "
+        "\\frac{1}{\\lambda m} = \\frac{1}{2\\mu m}$?"
     ),
     choices=(
         right(N_("One")),

@@ -112,8 +112,8 @@ def situation(stage: Stage) -> str:
         else _("With this kernel the classes are separable, so the **hard margin** exists.")
     )
     rest = _(
-        "Its $w$ is the shortest one with all slacks $\\xi_i = 0$. The soft margin minimises "
-        "$\\frac12\\|w\\|^2 + C\\sum_i\\xi_i$ instead. Now $C$ grows."
+        "Its $w$ is the shortest one with all slacks $\\xi_i = 0$. The soft margin minimises $\\frac12\\|w\\|^2 + "
+        "C\\sum_i\\xi_i$ instead. Now $C$ grows."
     )
     return f"{separable} {rest}"
 
@@ -131,10 +131,8 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Proof.** The dual of the hard margin has the constraint $\\alpha_i \\ge 0$, and the dual of the soft "
             "margin has $0 \\le \\alpha_i \\le C$. Everything else is equal. If an optimal $\\alpha$ of the hard "
-            "margin "
-            "has no entry above $C$, it is feasible for the soft margin and therefore optimal there. Then both have "
-            "the "
-            "same $w$. If every optimal $\\alpha$ has an entry above $C$, the two minimum values differ."
+            "margin has no entry above $C$, it is feasible for the soft margin and therefore optimal there. Then both "
+            "have the same $w$. If every optimal $\\alpha$ has an entry above $C$, the two minimum values differ."
         ),
         _(
             "**Several optimal multipliers.** Where the $\\alpha$ of the hard margin is not unique, $C_0$ is the "
@@ -201,8 +199,7 @@ HARD = Step(
     chart=chart,
     says=N_(
         "The curves show $\\|w\\|$ and the total slack against $C$. From $C_0$ on (dashed line), the slack is 0 and "
-        "$w$ "
-        "no longer changes. The pink lines on the board are the hard margin."
+        "$w$ no longer changes. The pink lines on the board are the hard margin."
     ),
     formula=r"C\ \ge\ C_0=\min_{\alpha^*}\max_i\alpha_i^*\ \ \Longrightarrow\ \ w_C=w_{\text{hard}}",
     more=more,

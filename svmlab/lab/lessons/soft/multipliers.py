@@ -159,18 +159,17 @@ def more(stage: Stage) -> Sequence[Part]:
     )
     return [
         _(
-            "**Why the pieces are straight.** In the dual, slack changes only that no multiplier may exceed "
-            "$C$. Between two breakpoints, the same points have $\\alpha_i = 0$, $\\alpha_i = C$ or a free multiplier. "
-            "The free ones solve linear equations whose right side is linear in $C$. So they are linear in $C$, and so "
-            "is $w = \\sum_i \\alpha_i y_i x_i$. Where the optimal multipliers are not unique, the chart shows one "
+            "**Why the pieces are straight.** In the dual, slack changes only that no multiplier may exceed $C$. "
+            "Between two breakpoints, the same points have $\\alpha_i = 0$, $\\alpha_i = C$ or a free multiplier. The "
+            "free ones solve linear equations whose right side is linear in $C$. So they are linear in $C$, and so is "
+            "$w = \\sum_i \\alpha_i y_i x_i$. Where the optimal multipliers are not unique, the chart shows one "
             "continuous choice."
         ),
         _(
             "**Primal and dual.** The path contains an optimal $w$ and $\\alpha$ for every $C'$. At the $C$ of the "
             "board, the dual objective of each feasible $\\alpha$ is at most the primal objective of each $w$. "
-            "Feasible "
-            "means {feasible}, which excludes some $\\alpha$ with $C' > C$. Both are equal for $C' = C$. Each $w$ has "
-            "its best $b$ here."
+            "Feasible means {feasible}, which excludes some $\\alpha$ with $C' > C$. Both are equal for $C' = C$. Each "
+            "$w$ has its best $b$ here."
         ).format(feasible=feasible),
         _(
             "**Lecture notes.** Gambosi's slides state that “the only difference wrt the linearly separable case is "
@@ -197,7 +196,7 @@ def multipliers(
     top = 1.0 if shares else max(float(values.max()), 1e-12)
     for sign in (1.0, -1.0):
         xs, ys, who = _joined(at, values, data, np.flatnonzero(data.y == sign))
-        _line(figure, xs, ys, who, f"{sign:+g}", palette.pen(palette.of(sign), 1.3), 0.5)
+        _line(figure, xs, ys, who, f"{sign:+g}", palette.pen(palette.class_colour(sign), 1.3), 0.5)
     row = np.flatnonzero(data.ids == selected) if selected is not None else np.zeros(0, np.intp)
     if len(row):
         who = np.full(len(at), float(data.ids[row[0]]))
@@ -303,9 +302,8 @@ MULTIPLIERS = Step(
     title=N_("Multipliers along C"),
     situation=N_(
         "Each point has a multiplier $\\alpha_i$ (dual variable). It is 0 if the point is outside the margin, and $C$ "
-        "if "
-        "it violates the margin. On the margin line, it lies between 0 and $C$. Now $C$ grows from almost 0, and the "
-        "dual problem is solved for each $C$."
+        "if it violates the margin. On the margin line, it lies between 0 and $C$. Now $C$ grows from almost 0, and "
+        "the dual problem is solved for each $C$."
     ),
     question=N_("What does the multiplier $\\alpha_i$ of a point look like as a function of $C$?"),
     choices=(

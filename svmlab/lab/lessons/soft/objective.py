@@ -147,9 +147,8 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Proof.** Let $w^*$ be the minimiser. If another $w$ had at most the same norm and at most the same "
             "slack, then $F(w) \\le F(w^*)$, although the minimiser is unique. So the disc $\\|w\\| \\le \\|w^*\\|$ "
-            "and "
-            "the set of all $w$ with at most this slack meet in $w^*$ only. The other two answers are limits. As $C$ "
-            "tends to 0, so does $w^*$, and for a large $C$ the total slack is smallest."
+            "and the set of all $w$ with at most this slack meet in $w^*$ only. The other two answers are limits. As "
+            "$C$ tends to 0, so does $w^*$, and for a large $C$ the total slack is smallest."
         ),
         _("**The two terms.** The minimiser has $\\tfrac12\\|w\\|^2$ = {size} and $C\\sum_i\\xi_i$ = {slack}.").format(
             size=short(size), slack=short(solution.objective - size)
@@ -158,16 +157,13 @@ def more(stage: Stage) -> Sequence[Part]:
         + _("Your line determines $w$ and $b$ up to a positive factor, and the factor with the smallest $F$ is used."),
         _(
             "**Strong convexity.** Divided by $Cm$, the objective is $\\frac\\lambda2\\|w\\|^2 + "
-            "\\frac1m\\sum_i\\xi_i$ "
-            "with $\\lambda = \\frac1{{Cm}}$, here {lam}. The hinge loss is convex, so the sum is curved at least as "
-            "much "
-            "as $\\frac\\lambda2\\|w\\|^2$. The Italian notes on Pegasos use this property."
+            "\\frac1m\\sum_i\\xi_i$ with $\\lambda = \\frac1{{Cm}}$, here {lam}. The hinge loss is convex, so the sum "
+            "is curved at least as much as $\\frac\\lambda2\\|w\\|^2$. The Italian notes on Pegasos use this property."
         ).format(lam=short(solution.problem.lam)),
         _(
             "**Lipschitz constant.** The hinge loss of a point changes by at most $\\|x_i\\|$ per unit of $\\|w - "
-            "w^*\\|$ "
-            "at a fixed $b$. The Italian notes on half-spaces state the constant $X = \\max_i \\|x_i\\|$ for the mean. "
-            "Along $w_1$, the largest slope of the mean slack is {slope}, and $X$ = {X}."
+            "w^*\\|$ at a fixed $b$. The Italian notes on half-spaces state the constant $X = \\max_i \\|x_i\\|$ for "
+            "the mean. Along $w_1$, the largest slope of the mean slack is {slope}, and $X$ = {X}."
         ).format(slope=short(values.slope), X=short(values.steepest)),
     ]
 
@@ -291,8 +287,7 @@ OBJECTIVE = Step(
     situation=N_(
         "Each $w$ is a point of a plane with the axes $w_1$ and $w_2$. There the contours (lines of equal value) of "
         "$\\frac12\\|w\\|^2$ are circles around 0, and the total slack $\\sum_i\\xi_i$ has contours of its own. Drag "
-        "the "
-        "two handles to try a line, and compare its objective $F = \\frac12\\|w\\|^2 + C\\sum_i\\xi_i$."
+        "the two handles to try a line, and compare its objective $F = \\frac12\\|w\\|^2 + C\\sum_i\\xi_i$."
     ),
     question=N_(
         "Where in the plane of $w$ is the minimiser of the objective $\\frac12\\|w\\|^2 + C\\sum_i\\xi_i$ for every $C "

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Mask
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import around, blank
+from svmlab.lab.charts.frame import axis_range_around, blank
 from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import add_rule, points
 from svmlab.lab.charts.palette import Palette
@@ -148,8 +148,7 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
         _(
             "**The mean of all.** It differs from $b$ by the mean of $y_i\\xi_i$ over the support vectors. On this "
-            "board, "
-            "{mean} − ({mean_slack}) = {b}."
+            "board, {mean} − ({mean_slack}) = {b}."
         ).format(mean=short(mean(stage), noise=ROUNDING), mean_slack=mean_slack, b=short(b, noise=ROUNDING)),
         _(
             "**No free support vector.** Then $b$ minimises the sum of the hinge losses for the given $w$. This sum is "
@@ -185,7 +184,7 @@ def offsets(
     )
     figure.add_trace(marks)
     positions = np.r_[values.each, lo, hi, mean]
-    figure.update_xaxes(range=around(positions[np.isfinite(positions)]))
+    figure.update_xaxes(range=axis_range_around(positions[np.isfinite(positions)]))
     figure.update_yaxes(range=[-0.6, 2.4], tickvals=[0, 1], ticktext=["α = C", "0 < α < C"])
     is_right = mean >= 0.5 * (lo + hi)
     names = (
@@ -201,9 +200,8 @@ OFFSET = Step(
     title=N_("Computing b with slack"),
     situation=N_(
         "Let $g(x) = \\langle w, x\\rangle$, so that $f(x) = g(x) + b$. A support vector ($\\alpha_i > 0$) on its "
-        "margin "
-        "line has $y_i f(x_i) = 1$ and yields $b = y_i - g(x_i)$. In the hard margin, this is true for all support "
-        "vectors. In the soft margin, some points can have slack."
+        "margin line has $y_i f(x_i) = 1$ and yields $b = y_i - g(x_i)$. In the hard margin, this is true for all "
+        "support vectors. In the soft margin, some points can have slack."
     ),
     question=N_("Which support vectors yield an optimal bias $b = y_i - \\langle w, x_i\\rangle$ in the soft margin?"),
     choices=(

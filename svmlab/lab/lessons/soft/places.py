@@ -105,8 +105,7 @@ def says(stage: Stage) -> str:
     if stage.pick("seen") == "all":
         return _(
             "Each row is one possible position of a point. The highlighted rows and points have $\\alpha_i = C$. Only "
-            "on "
-            "the margin line can $\\alpha_i$ have any value from 0 to $C$."
+            "on the margin line can $\\alpha_i$ have any value from 0 to $C$."
         )
     return _(
         "Each row is one point of this group. At the optimum, the products in the last two columns are 0. Click a row "
@@ -120,21 +119,17 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         _(
             "**Proof.** At the optimum, both products in the formula are 0. If a point violates the margin, $\\xi_i > "
-            "0$, "
-            "so $\\alpha_i = C$ by the second product. If $\\alpha_i > 0$, then $y_i f(x_i) = 1 - \\xi_i \\le 1$ by "
-            "the "
-            "first one. If $\\alpha_i < C$, then $\\xi_i = 0$, so $y_i f(x_i) \\ge 1$. On the margin line, both "
-            "products "
-            "are 0 for every $\\alpha_i$ from 0 to $C$, so the other points decide."
+            "0$, so $\\alpha_i = C$ by the second product. If $\\alpha_i > 0$, then $y_i f(x_i) = 1 - \\xi_i \\le 1$ "
+            "by the first one. If $\\alpha_i < C$, then $\\xi_i = 0$, so $y_i f(x_i) \\ge 1$. On the margin line, both "
+            "products are 0 for every $\\alpha_i$ from 0 to $C$, so the other points decide."
         ),
         largest.format(largest=short(float(np.abs(products(stage)).max()), 2, 1e-9)),
         _(
             "**Lecture notes.** Gambosi's slides list three cases for $\\lambda_i$, which is their letter for "
             "$\\alpha_i$. Their list “$\\xi_i = 0, 0 < \\lambda_i < C$ if $\\phi(\\mathbf{x}_i)$ is in the correct "
             "halfspace, on the maximum margin hyperplane” leaves out that $\\alpha_i$ can also be 0 or $C$ there. "
-            "Points "
-            "exactly on the boundary, with slack 1, are in none of their three sets. In their Lagrangian of the soft "
-            "margin, one sign before $w_0$ and one index are misprinted."
+            "Points exactly on the boundary, with slack 1, are in none of their three sets. In their Lagrangian of the "
+            "soft margin, one sign before $w_0$ and one index are misprinted."
         ),
         _("**Selecting.** You can choose a group of positions to see its points on the board and in the table."),
     ]
@@ -144,10 +139,9 @@ PLACES = Step(
     key="places",
     title=N_("Multipliers in the soft margin"),
     situation=N_(
-        "In the dual of the soft margin, each point has a multiplier $\\alpha_i$ (dual variable) with "
-        "$0 \\le \\alpha_i \\le C$. The functional margin $y f(x)$ of a point says where it lies. It is 1 on the "
-        "margin "
-        "line of its class, less than 1 if the point violates the margin, and negative if it is misclassified."
+        "In the dual of the soft margin, each point has a multiplier $\\alpha_i$ (dual variable) with $0 \\le "
+        "\\alpha_i \\le C$. The functional margin $y f(x)$ of a point says where it lies. It is 1 on the margin line "
+        "of its class, less than 1 if the point violates the margin, and negative if it is misclassified."
     ),
     question=N_("Where can a point lie whose multiplier is at its upper bound, $\\alpha_i = C$?"),
     choices=(

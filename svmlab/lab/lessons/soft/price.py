@@ -30,13 +30,11 @@ VIEWS = {"over": N_("along C"), "front": N_("trade-off"), "counts": N_("counts")
 SAYS = {
     "over": N_(
         "The curves are $\\|w\\|$ and $\\sum_i\\xi_i$ against $C$, each divided by its largest value. As $C$ tends to "
-        "0, "
-        "so does $\\|w\\|$, and the margin $1/\\|w\\|$ grows without bound."
+        "0, so does $\\|w\\|$, and the margin $1/\\|w\\|$ grows without bound."
     ),
     "front": N_(
         "The curve shows $\\sum_i\\xi_i$ against $\\|w\\|$, one optimum for each $C$. No $w$ with at most this norm "
-        "has "
-        "less slack. The cross is $w = 0$ with all slacks 1."
+        "has less slack. The cross is $w = 0$ with all slacks 1."
     ),
     "counts": N_(
         "The lines count the support vectors (green) and the training errors (grey) against $C$. Both can rise and "
@@ -58,7 +56,7 @@ def situation(stage: Stage) -> str:
     if not has_points_of(stage.lab, BOARD):
         return problem
     points = _(
-        "Each point is an iris flower, versicolor (+1) or virginica (−1), by petal length $x_1$ and petal width $x_2$."
+        "Each point is an iris flower, versicolor (+1) or virginica (−1), by sepal length $x_1$ and petal length $x_2$."
     )
     return f"{points} {problem}"
 
@@ -86,15 +84,14 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         _(
             "**What is on the board.** The flowers were measured by Anderson and published by Fisher in 1936. Every "
-            "third flower of two species is used. $x_1$ is the petal length minus 4.9 cm, and $x_2$ is the petal width "
-            "minus 1.7 cm. On your own board, $x_1$ and $x_2$ are plain coordinates."
+            "third flower of two species is used. $x_1$ is the sepal length minus 6.3 cm, and $x_2$ is the petal "
+            "length minus 4.9 cm. On your own board, $x_1$ and $x_2$ are plain coordinates."
         ),
         _(
             "**Proof.** For $w = 0$, $b = 0$ and every $\\xi_i = 1$, all constraints $y_i f(x_i) \\ge 1 - \\xi_i$ "
-            "hold. "
-            "If $C = 0$, the objective is $\\frac12\\|w\\|^2$, so it is 0 there and positive for every other $w$. The "
-            "slider ends at $C = 0.001$. There, $\\|w\\|$ is small, because $w = \\sum_i \\alpha_i y_i x_i$ with "
-            "$0 \\le \\alpha_i \\le C$."
+            "hold. If $C = 0$, the objective is $\\frac12\\|w\\|^2$, so it is 0 there and positive for every other "
+            "$w$. The slider ends at $C = 0.001$. There, $\\|w\\|$ is small, because $w = \\sum_i \\alpha_i y_i x_i$ "
+            "with $0 \\le \\alpha_i \\le C$."
         ),
         _(
             "**Trade-off.** As $C$ grows, $\\|w\\|$ does not fall and $\\sum_i\\xi_i$ does not rise. To prove it, take "
@@ -104,17 +101,16 @@ def more(stage: Stage) -> Sequence[Part]:
         *([breaks.format(n=len(known.path.C))] if known else []),
         *([_(known.path.ends)] if known and known.path.ends else []),
         _(
-            "**Errors only.** $(w, b)$ and $(cw, cb)$ have the same training errors for every $c > 0$. So "
-            "if $w = 0$ is not good enough, there is no shortest $w$ with a given number of errors. At $w = 0$ and "
-            "$b = 0$, $f$ is 0 at every point, which counts as an error in the chart (grey dot)."
+            "**Errors only.** $(w, b)$ and $(cw, cb)$ have the same training errors for every $c > 0$. So if $w = 0$ "
+            "is not good enough, there is no shortest $w$ with a given number of errors. At $w = 0$ and $b = 0$, $f$ "
+            "is 0 at every point, which counts as an error in the chart (grey dot)."
         ),
         _(
-            "**Lecture notes.** The Italian notes on half-spaces first minimise $\\|w\\|^2$ under "
-            "$y_i\\langle w, x_i\\rangle \\ge 1 - \\xi_i$, without a term for the slack. They say at once that "
-            "$\\xi_i$ "
-            "must be restricted, and then they add the mean slack to the objective. The Chinese notes after H.-T. Lin "
-            "compare the SVM with regularisation. The smallest norm at a given mean hinge loss and the smallest loss "
-            "within a given norm lead to the same classifiers, one for each $C$."
+            "**Lecture notes.** The Italian notes on half-spaces first minimise $\\|w\\|^2$ under $y_i\\langle w, "
+            "x_i\\rangle \\ge 1 - \\xi_i$, without a term for the slack. They say at once that $\\xi_i$ must be "
+            "restricted, and then they add the mean slack to the objective. The Chinese notes after H.-T. Lin compare "
+            "the SVM with regularisation. The smallest norm at a given mean hinge loss and the smallest loss within a "
+            "given norm lead to the same classifiers, one for each $C$."
         ),
     ]
 

@@ -146,8 +146,7 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Proof of the distance.** Start at $x_i$ and go the length $t$ in the direction of $y_i w$. Then $y_i f$ "
             "grows by $t\\|w\\|$. It has to grow from $1 - \\xi_i$ to 1, so $t = \\xi_i/\\|w\\|$. In any other "
-            "direction, "
-            "$f$ changes more slowly, so this is the shortest way."
+            "direction, $f$ changes more slowly, so this is the shortest way."
         ),
         _(
             "**Slack is the hinge loss.** For $C > 0$, each $\\xi_i$ is as small as its two constraints allow. This is "
@@ -156,22 +155,18 @@ def more(stage: Stage) -> Sequence[Part]:
         ).format(difference=short(difference, 2, 1e-9)),
         _(
             "**Errors.** The 0/1 loss is 1 for $y_i f(x_i) \\le 0$ and 0 otherwise. The hinge loss is at least 1 in "
-            "the "
-            "first case and at least 0 in the second, so it is nowhere smaller. The two are equal at $y_i f(x_i) = 0$ "
-            "and for $y_i f(x_i) \\ge 1$. The number of points with slack can be larger than $\\sum_i\\xi_i$, because "
-            "a "
-            "slack can be less than 1."
+            "the first case and at least 0 in the second, so it is nowhere smaller. The two are equal at $y_i f(x_i) = "
+            "0$ and for $y_i f(x_i) \\ge 1$. The number of points with slack can be larger than $\\sum_i\\xi_i$, "
+            "because a slack can be less than 1."
         ),
         _(
             "**Other kernels.** There the distance is $\\xi_i/\\|w\\|$ in feature space. On the board, the shortest "
-            "way "
-            "to the margin line has another length."
+            "way to the margin line has another length."
         ),
         _(
             "**Lecture notes.** The Italian notes on half-spaces state that $\\xi_i$ “rappresenta la distanza del "
-            "punto "
-            "dal margine di competenza” (is the distance of the point from its margin). The unit is missing, because "
-            "$\\xi_i$ is the distance in units of $1/\\|w\\|$."
+            "punto dal margine di competenza” (is the distance of the point from its margin). The unit is missing, "
+            "because $\\xi_i$ is the distance in units of $1/\\|w\\|$."
         ),
         _("**Selecting.** You can click a mark in the chart, or a point on the board, to move the green arrow there."),
     ]

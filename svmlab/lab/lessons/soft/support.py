@@ -120,8 +120,7 @@ def says(stage: Stage) -> str:
     if stage.pick("kept") == "parts":
         return _(
             "The first row is $w$, and the others are its two parts. One comes from the points with slack, and one "
-            "from "
-            "the points on their margin line. You see them as arrows on the board."
+            "from the points on their margin line. You see them as arrows on the board."
         )
     if stage.solution.support.all():
         return _("Each row is an SVM. Here every point is a support vector, so no point is deleted in any row.")
@@ -141,22 +140,20 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Proof.** At the same $C$, the multipliers of the remaining points still satisfy all KKT conditions, "
             "because a deleted point adds $0$ to $w$ and to $\\sum_i\\alpha_i y_i$. So they are optimal for the "
-            "smaller "
-            "training set, with the same $w$. At the same $\\lambda$, the constant is $C = 1/(\\lambda m')$, which is "
-            "larger than before if a point was deleted."
+            "smaller training set, with the same $w$. At the same $\\lambda$, the constant is $C = 1/(\\lambda m')$, "
+            "which is larger than before if a point was deleted."
         ),
         _(
             "**The bias.** $b$ is the same if a point with $0 < \\alpha_i < C$ determines it. Otherwise more values of "
-            "$b$ "
-            "can be optimal than before."
+            "$b$ can be optimal than before."
         )
         + (f" {widened}" if last - first > hi - lo + WIDE else ""),
         _(
-            "**Lecture notes.** After Teorema 3, the Italian notes on SVM without bias say that the support vectors are not "
-            "only the points “a margine minimo” (of smallest margin), but all points with $\\xi_t > 0$. With slack, a point "
-            "on its margin line does not have the smallest margin. If its $\\alpha_i$ is positive, it is a support vector "
-            "as well. The same notes train on the support vectors alone. If you keep their $\\lambda$, you must replace it "
-            "by $\\lambda m/m'$ to get the same $w$."
+            "**Lecture notes.** After Teorema 3, the Italian notes on SVM without bias say that the support vectors "
+            "are not only the points “a margine minimo” (of smallest margin), but all points with $\\xi_t > 0$. With "
+            "slack, a point on its margin line does not have the smallest margin. If its $\\alpha_i$ is positive, it "
+            "is a support vector as well. The same notes train on the support vectors alone. If you keep their "
+            "$\\lambda$, you must replace it by $\\lambda m/m'$ to get the same $w$."
         ),
     ]
 
@@ -180,8 +177,8 @@ SUPPORT = Step(
     title=N_("Deleting points with α = 0"),
     situation=N_(
         "Only support vectors ($\\alpha_i > 0$, ringed) contribute to $w = \\sum_i\\alpha_i y_i x_i$. You delete all "
-        "other points and train again on the remaining $m'$ of $m$ points. Either you keep $C$, or you keep "
-        "$\\lambda = \\frac{1}{Cm}$ and minimise $\\frac\\lambda2\\|w\\|^2$ plus the mean slack."
+        "other points and train again on the remaining $m'$ of $m$ points. Either you keep $C$, or you keep $\\lambda "
+        "= \\frac{1}{Cm}$ and minimise $\\frac\\lambda2\\|w\\|^2$ plus the mean slack."
     ),
     question=N_("Does $w$ stay the same if you delete all points with multiplier $\\alpha_i = 0$ and train again?"),
     choices=(

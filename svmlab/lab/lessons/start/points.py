@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.rows import rows
+from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, SCENE, STREET, names, the_line
 from svmlab.lab.numbers import ROUNDING
 from svmlab.lab.teach.overlay import boundary_line, dial, reading, select_point, set_dials, stroke
@@ -78,7 +78,7 @@ def ways(stage: Stage) -> Array:
 def chart(stage: Stage) -> Chart:
     """All points by their distance to the new one."""
     chosen, label = stage.lab.selected, _("distance to the new one")
-    return Chart(rows(ways(stage), stage.data, chosen, {}, label, names(), stage.palette), select_point)
+    return Chart(rows_chart(ways(stage), stage.data, chosen, {}, label, names(), stage.palette), select_point)
 
 
 def to_the_line(stage: Stage) -> Op:

@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab import Dataset
 from svmlab.lab.board.payload import flat_coordinates
-from svmlab.lab.charts.rows import rows
+from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import POINTS_ONLY, select_point
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, HARD, LINE_EXISTS, LINEAR, SEPARABLE
@@ -58,5 +58,5 @@ def across(stage: Stage, line: Line, half: float, data: Dataset | None = None) -
     points = data or stage.data
     borders = {0.0: "solid"} | ({half: "dash", -half: "dash"} if half > 0 else {})
     ways = line.margins(points.X, np.ones(points.m))
-    figure = rows(ways, points, stage.lab.selected, borders, _("how far from the line"), names(), stage.palette)
+    figure = rows_chart(ways, points, stage.lab.selected, borders, _("how far from the line"), names(), stage.palette)
     return Chart(figure, select_point)
