@@ -141,6 +141,12 @@ def formula(stage: Stage) -> str:
     return rf"\max_\alpha\ \sum_i\alpha_i-\tfrac12\,\alpha^\top Q\,\alpha \qquad 0\le\alpha_i\le C{constraint}"
 
 
+def says(stage: Stage) -> str:
+    """Return what the axes and marks of the view are, and what to see."""
+    view = stage.pick("pulls")
+    return _(SAYS[view])
+
+
 def verdict(stage: Stage) -> str:
     """Return the answer, with the number of breakpoints if the path is known."""
     known = sampled_path_or_none(stage)
@@ -331,7 +337,7 @@ MULTIPLIERS = Step(
     numbers=numbers,
     picks=(Pick("pulls", N_("View"), tuple(VIEWS), "plain", VIEWS.__getitem__),),
     chart=chart,
-    says=lambda stage: _(SAYS[stage.pick("pulls")]),
+    says=says,
     formula=formula,
     more=more,
     tries=(

@@ -130,6 +130,12 @@ def chart(stage: Stage) -> Chart:
     return Chart(plane_of_w(values_of_terms, problem.C, minimiser, slack_term, path, w, view == "sum", stage.palette))
 
 
+def says(stage: Stage) -> str:
+    """Return what the axes and marks of the view are, and what to see."""
+    view = stage.pick("valley")
+    return _(SAYS[view])
+
+
 def verdict(stage: Stage) -> str:
     """Return the answer with the norm of the minimiser."""
     words = _(
@@ -317,7 +323,7 @@ OBJECTIVE = Step(
     numbers=numbers,
     picks=(Pick("valley", N_("View"), tuple(VIEWS), "terms", VIEWS.__getitem__),),
     chart=chart,
-    says=lambda stage: _(SAYS[stage.pick("valley")]),
+    says=says,
     formula=lambda stage: FORMULAS.get(stage.pick("valley"), r"F(w)=\tfrac12\|w\|^2 + C\,\textstyle\sum_i\xi_i"),
     more=more,
     tries=(

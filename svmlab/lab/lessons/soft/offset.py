@@ -112,9 +112,12 @@ def verdict(stage: Stage) -> str:
         words = _("Those with 0 < αᵢ < C, but not all with αᵢ = C. They yield b = {b}, but the mean of all is {mean}.")
         return words.format(b=b, mean=short(mean(stage), 3, ROUNDING))
     if is_interval(stage):
-        words = _("Those with 0 < αᵢ < C, but not all with αᵢ = C. None is free here, and b can be {lo} to {hi}.")
+        words = _(
+            "Those with 0 < αᵢ < C, but not all with αᵢ = C. Here none is free, and every b from {lo} to {hi} is "
+            "optimal."
+        )
         return words.format(lo=lo, hi=hi)
-    words = _("Those with 0 < αᵢ < C, but not all with αᵢ = C. None is free here, and only b = {b} is optimal.")
+    words = _("Those with 0 < αᵢ < C, but not all with αᵢ = C. Here none is free, and only b = {b} is optimal.")
     return words.format(b=b)
 
 
@@ -127,13 +130,15 @@ def chart(stage: Stage) -> Chart:
 
 def says(stage: Stage) -> str:
     """Return what the marks and lines are."""
-    marks = _(
-        "Each mark is $y_i - g(x_i)$ of one support vector. The upper row has $0 < \\alpha_i < C$, and the lower row "
-        "$\\alpha_i = C$."
-    )
     if is_interval(stage):
-        return f"{marks} {_('Each shaded $b$ is optimal. The dashed pink line uses the mean of all.')}"
-    return f"{marks} {_('The dashed pink line, also on the board, uses the mean of all as its $b$.')}"
+        return _(
+            "Each mark is $y_i - g(x_i)$ of one support vector, with $0 < \\alpha_i < C$ in the upper row and "
+            "$\\alpha_i = C$ in the lower one. Each shaded $b$ is optimal. The dashed pink line uses the mean of all."
+        )
+    return _(
+        "Each mark is $y_i - g(x_i)$ of one support vector, with $0 < \\alpha_i < C$ in the upper row and $\\alpha_i = "
+        "C$ in the lower one. The dashed pink line, also on the board, uses the mean of all as its $b$."
+    )
 
 
 def more(stage: Stage) -> Sequence[Part]:

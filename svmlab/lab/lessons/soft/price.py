@@ -75,6 +75,12 @@ def chart(stage: Stage) -> Chart:
     return Chart(counts(samples, C, stage.palette))
 
 
+def says(stage: Stage) -> str:
+    """Return what the axes and marks of the view are, and what to see."""
+    view = stage.pick("trade")
+    return _(SAYS[view])
+
+
 def more(stage: Stage) -> Sequence[Part]:
     """Return the proofs, the number of breakpoints, and what the lecture notes state."""
     known = sampled_path_or_none(stage)
@@ -258,7 +264,7 @@ PRICE = Step(
     ),
     picks=(Pick("trade", N_("View"), tuple(VIEWS), "over", VIEWS.__getitem__),),
     chart=chart,
-    says=lambda stage: _(SAYS[stage.pick("trade")]),
+    says=says,
     formula=r"\min_{w,b,\xi}\ \tfrac12\|w\|^2 + C\sum_i\xi_i \quad\ y_i f(x_i)\ge 1-\xi_i,\ \ \xi_i\ge 0",
     more=more,
     tries=(

@@ -149,11 +149,11 @@ def more(stage: Stage) -> Sequence[Part]:
         )
         + (f" {widened}" if last - first > hi - lo + WIDE else ""),
         _(
-            "**Lecture notes.** After Teorema 3, the Italian notes on SVM without bias say that the support vectors "
-            "are not only the points “a margine minimo” (of smallest margin), but all points with $\\xi_t > 0$. With "
-            "slack, a point on its margin line does not have the smallest margin. If its $\\alpha_i$ is positive, it "
-            "is a support vector as well. The same notes train on the support vectors alone. If you keep their "
-            "$\\lambda$, you must replace it by $\\lambda m/m'$ to get the same $w$."
+            "**Lecture notes.** The Italian notes on SVM without bias (after Teorema 3) count all points with $\\xi_t "
+            "> 0$ as support vectors. They add that not only points “a margine minimo” (of smallest margin) are "
+            "support vectors. With slack, a point on its margin line does not have the smallest margin. If its "
+            "$\\alpha_i$ is positive, it is a support vector as well. The same notes train on the support vectors "
+            "alone. If you keep their $\\lambda$, you must replace it by $\\lambda m/m'$ to get the same $w$."
         ),
     ]
 
