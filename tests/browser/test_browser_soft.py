@@ -41,7 +41,9 @@ def attempt(board, key, i):
 def told(board):
     """The line of numbers by name, exact."""
     cells = board.page.locator(".st-key-sheet .sv-values > div")
-    return dict(cells.evaluate_all("all => all.map(c => [c.querySelector('span').textContent, c.title.split(': ').at(-1)])"))
+    return dict(
+        cells.evaluate_all("all => all.map(c => [c.querySelector('span').textContent, c.title.split(': ').at(-1)])")
+    )
 
 
 def overlay(board, style):

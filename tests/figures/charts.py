@@ -25,7 +25,7 @@ from svmlab.lab.lessons.duality import (
     parts,
     programs,
     saddle,
-    weights_chart,
+    weights,
 )
 from svmlab.lab.lessons.duality import offset as dual_offset_chart
 from svmlab.lab.lessons.duality import sum as sum_step
@@ -99,7 +99,7 @@ def a_strip_of_b(palette):
 
 def some_weights(palette):
     data, alpha = hard().problem.data, hard().alpha
-    return weights_chart.weights(alpha, 0.5 * alpha, 2 * alpha, data.y, data.ids, np.arange(4), 2, palette)
+    return weights.weights(alpha, 0.5 * alpha, 2 * alpha, data.y, data.ids, np.arange(4), 2, palette)
 
 
 def a_ray(palette):
@@ -301,7 +301,7 @@ SHOWN = {
     "duality.sum.balance": some_sums,
     "duality.four_versions.plane_of_w": a_plane_of_w,
     "duality.four_versions.turning": a_turn,
-    "duality.weights_chart.weights": some_weights,
+    "duality.weights.weights": some_weights,
     "extensions.rest.decisions": of(EXTENSIONS, "rest"),
     "extensions.nobody.at_place": of(EXTENSIONS, "nobody"),
     "extensions.nobody.shares": of(EXTENSIONS, "nobody", zones="shares"),

@@ -16,7 +16,7 @@ from svmlab.lab.lessons.duality.offset import dots
 from svmlab.lab.lessons.duality.programs import heat
 from svmlab.lab.lessons.duality.sum import balance
 from svmlab.lab.lessons.duality.versions import turn
-from svmlab.lab.lessons.duality.weights_chart import weights
+from svmlab.lab.lessons.duality.weights import weights
 
 PROBLEM = Problem(make_dataset("separable", 8, 0.1, 26), Linear(), math.inf)
 SOLUTION = solve(PROBLEM)
@@ -79,6 +79,8 @@ def test_the_ray_is_the_dual_along_t_up_to_where_C_stops_it(curve):
         np.testing.assert_allclose(figure.data[0].y, 2 * t - 0.5 * curve * t * t)
         assert trace(figure, "now").y[0] == pytest.approx(6 - 4.5 * curve)
     assert "now" not in [t.name for t in ray(2.0, curve, 1.0, 3.0, 10.0, LIGHT).data]
+    assert texts(ray(2.0, curve, math.inf, 3.0, 10.0, LIGHT)) == ["no upper bound"]
+    assert texts(ray(2.0, curve, 12.0, 3.0, 10.0, LIGHT)) == []  # a bound beyond the chart is a bound all the same
 
 
 def test_a_map_marks_the_selected_point_and_tells_the_row():

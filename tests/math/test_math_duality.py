@@ -22,7 +22,7 @@ from svmlab import (
 )
 from svmlab.lab.lessons.duality.ascent import ascent, machine
 from svmlab.lab.lessons.duality.conditions import conditions
-from svmlab.lab.lessons.duality.expansion import misprint, partial_sums, readings, terms
+from svmlab.lab.lessons.duality.expansion import biases, misprint, partial_sums, terms
 from svmlab.lab.lessons.duality.multipliers import multipliers
 from svmlab.lab.lessons.duality.thinning import margins, order, without
 from svmlab.lab.lessons.duality.versions import turn, versions
@@ -224,7 +224,7 @@ def test_the_chain_of_arrows_ends_at_w_and_the_balance_at_zero():
 
 
 def test_b_from_each_point_is_right_for_the_support_vectors_only():
-    np.testing.assert_allclose(readings(solve(HARD)), [-1, -1, -1, -2], atol=1e-12)
+    np.testing.assert_allclose(biases(solve(HARD)), [-1, -1, -1, -2], atol=1e-12)
 
 
 def test_f_term_by_term_is_the_decision(problem):

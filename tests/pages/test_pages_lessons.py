@@ -234,7 +234,7 @@ def test_a_dial_is_one_thing_wherever_it_stands() -> None:
     """A session keeps one value for each name: where two steps mean different things by it, one turns the other's."""
     meant: dict[str, set[str]] = {}
     for lesson, step in STEPS:
-        for slider in step.draw(own(lesson, step)).get("sliders", []):
+        for slider in step.drawn(own(lesson, step)).get("sliders", []):
             if slider.get("op") == "dial":
                 meant.setdefault(slider["key"], set()).add(slider["title"])
     assert {key for key, titles in meant.items() if len(titles) > 1} == TWO_THINGS

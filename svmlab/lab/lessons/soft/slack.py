@@ -22,7 +22,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT,
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Need, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.statements.soft_margin import SIGNS, SOME
+from svmlab.statements.soft_margin import OVERLAPPING_LABELS, OVERLAPPING_POINTS
 
 SOME_SLACK = Need(
     lambda stage: len(with_slack(stage)) > 0,
@@ -30,7 +30,9 @@ SOME_SLACK = Need(
     {},
 )
 VIEWS = {"hinge": N_("slack and distance"), "errors": N_("hinge and 0/1 loss")}
-MISPLACED = [(x, y, label) for (x, y), label in zip((*SOME, (-1.6, -0.8)), (*SIGNS, 1), strict=True)]
+MISPLACED = [
+    (x, y, label) for (x, y), label in zip((*OVERLAPPING_POINTS, (-1.6, -0.8)), (*OVERLAPPING_LABELS, 1), strict=True)
+]
 UNEQUAL = 0.05  # by how much |w| differs from 1 where slack and distance look different
 
 
