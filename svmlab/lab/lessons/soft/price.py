@@ -23,7 +23,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Measure, Part, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
-BOARD = flowers("versicolor", "virginica", ("sepal_length", "petal_length"), centre=(6.3, 4.9), every=3, view=2.5)
+BOARD = flowers("versicolor", "virginica", ("sepal_width", "petal_width"), centre=(2.9, 1.7), every=3, view=1.0)
 HEIGHT = 150
 SMALLEST_C = 0.001  # of the slider
 VIEWS = {"over": N_("along C"), "front": N_("trade-off"), "counts": N_("counts"), "errors": N_("errors only")}
@@ -56,7 +56,8 @@ def situation(stage: Stage) -> str:
     if not has_points_of(stage.lab, BOARD):
         return problem
     points = _(
-        "Each point is an iris flower, versicolor (+1) or virginica (−1), by sepal length $x_1$ and petal length $x_2$."
+        "Each point is an iris flower, versicolor (+1) or virginica (−1). Its coordinates $x_1$ and $x_2$ are the widths "
+        "of a sepal and of a petal."
     )
     return f"{points} {problem}"
 
@@ -90,8 +91,8 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         _(
             "**What is on the board.** The flowers were measured by Anderson and published by Fisher in 1936. Every "
-            "third flower of two species is used. $x_1$ is the sepal length minus 6.3 cm, and $x_2$ is the petal "
-            "length minus 4.9 cm. On your own board, $x_1$ and $x_2$ are plain coordinates."
+            "third flower of two species is used. $x_1$ is the width of a sepal minus 2.9 cm, and $x_2$ is the width of "
+            "a petal minus 1.7 cm. On your own board, $x_1$ and $x_2$ are plain coordinates."
         ),
         _(
             "**Proof.** For $w = 0$, $b = 0$ and every $\\xi_i = 1$, all constraints $y_i f(x_i) \\ge 1 - \\xi_i$ "
