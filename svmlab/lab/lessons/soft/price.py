@@ -56,8 +56,8 @@ def situation(stage: Stage) -> str:
     if not has_points_of(stage.lab, BOARD):
         return problem
     points = _(
-        "Each point is an iris flower, versicolor (+1) or virginica (−1). Its coordinates $x_1$ and $x_2$ are the widths "
-        "of a sepal and of a petal."
+        "Each point is an iris flower, versicolor (+1) or virginica (−1). Its coordinates $x_1$ and $x_2$ are the "
+        "widths of a sepal and of a petal."
     )
     return f"{points} {problem}"
 
@@ -91,8 +91,8 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         _(
             "**What is on the board.** The flowers were measured by Anderson and published by Fisher in 1936. Every "
-            "third flower of two species is used. $x_1$ is the width of a sepal minus 2.9 cm, and $x_2$ is the width of "
-            "a petal minus 1.7 cm. On your own board, $x_1$ and $x_2$ are plain coordinates."
+            "third flower of two species is used. $x_1$ is the width of a sepal minus 2.9 cm, and $x_2$ is the width "
+            "of a petal minus 1.7 cm. On your own board, $x_1$ and $x_2$ are plain coordinates."
         ),
         _(
             "**Proof.** For $w = 0$, $b = 0$ and every $\\xi_i = 1$, all constraints $y_i f(x_i) \\ge 1 - \\xi_i$ "
