@@ -80,9 +80,13 @@ def test_what_is_added_stands_where_the_app_has_it_and_passes():
     assert merged(["a", "b"], ["b", "a", "c"]) == ["a", "b", "c"], "what stands in another order is left for the test"
 
 
+def test_the_steps_of_a_lesson_may_change_their_order():
+    assert not list(differences({"steps": {"margin": ["a", "b"]}}, {"steps": {"margin": ["b", "a"]}}))
+
+
 def test_a_name_that_is_gone_or_new_or_elsewhere_is_told():
-    past = {"steps": {"margin": ["scaling", "places", "check"]}, "answers": {"scaling": 2}}
-    now = {"steps": {"margin": ["places", "scaling", "shake"]}, "answers": {"scaling": 1}}
+    past = {"steps": {"margin": ["scaling", "check"]}, "picks": {"zones": ["a", "b"]}, "answers": {"scaling": 2}}
+    now = {"steps": {"margin": ["scaling", "shake"]}, "picks": {"zones": ["b", "a"]}, "answers": {"scaling": 1}}
     assert not list(differences(past, past))
     told = "\n".join(differences(past, now))
     assert all(

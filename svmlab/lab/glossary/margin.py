@@ -210,11 +210,12 @@ TERMS = (
     ),
     Term(
         key="convex-weight",
-        name=N_("weight in a convex combination"),
+        name=N_("convex combination"),
         definition=N_(
-            "A number from 0 to 1 for each point of a class, with the sum 1. The weighted sum of the points "
+            "A weighted sum of points with weights v of at least 0 that add up to 1. For the points of a class it "
             "is a point of the convex hull."
         ),
+        forms=N_("convex combination|convex combinations"),
         symbol="v",
         letters=("v_i", "v"),
         formula=r"\sum_i v_i x_i,\quad v_i \ge 0,\quad \sum_i v_i = 1",

@@ -49,8 +49,8 @@ def geometric_margin(stage: Stage) -> float | str:
 
 def situation(stage: Stage) -> str:
     margins = _(
-        "The decision boundary is $f(x) = \\langle w, x\\rangle + b = 0$. The **functional margin** of a point is "
-        "$y\\,f(x)$. Its **geometric margin** is its distance from the boundary, negative on the wrong side."
+        "The decision boundary is $f(x) = \\langle w, x\\rangle + b = 0$. A point has the **functional margin** "
+        "$y f(x)$, and its **geometric margin** is its distance from the boundary, negative on the wrong side."
     )
     if not has_points_of(stage.lab, BOARD):
         return margins

@@ -33,7 +33,8 @@ def summary(stage: Stage) -> Sequence[Part]:
         ),
         ("C", _("penalty, called regularisation parameter"), short(solution.problem.C, 3)),
     )
-    meaning_head = f'<span class="wide">{escape(_("meaning"))}</span>'
+    meaning_title = escape(_("meaning"))
+    meaning_head = f'<span class="wide">{meaning_title}</span>'
     cells = [
         table.named_row(letter, [table.words(value, ""), table.words(meaning, "wide")])
         for letter, meaning, value in rows
