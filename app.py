@@ -20,10 +20,10 @@ else:  # this part defines what the server serves
         __file__,
         routes=[drag_socket.route(), *compile_in_background.routes(), work_progress.route()],
         middleware=[
-            Middleware(connection_limits.Room),
+            Middleware(connection_limits.WebSocketLimit),
             Middleware(base_path.RedirectToSinglePart),
             Middleware(component.ImmutableFiles),
         ],
-        on_script_error=unexpected_errors.escaped,
-        lifespan=server_lifecycle.life,
+        on_script_error=unexpected_errors.show_uncaught,
+        lifespan=server_lifecycle.lifespan,
     )

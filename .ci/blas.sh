@@ -28,7 +28,7 @@ for kernel in Prescott Nehalem Sandybridge Haswell SkylakeX; do
   fi
   echo "$kernel: $loaded"
   ran=$((ran + 1))
-  time "$python" -m pytest tests/math -m "$which" || failed+=" $kernel"
+  time "$python" -m pytest -n 2 --dist loadfile tests/math -m "$which" || failed+=" $kernel"
 done
 [ "$ran" -ge 2 ] || { echo "Only $ran kernels could run: nothing was compared."; exit 1; }
 [ -z "$failed" ] || { echo "Tests failed with$failed."; exit 1; }

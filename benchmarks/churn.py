@@ -107,15 +107,13 @@ async def visit(port: int, seed: int, stay: float, period: float, leaving: str, 
     except (OSError, TimeoutError) as error:
         errors[f"{type(error).__name__} on opening"] += 1
         return
-    tab.reader.cancel()
-    for connection in filter(None, (tab.socket, tab.lane)):
-        await leave(connection, leaving)
+    if leaving != GOODBYE:
+        await asyncio.gather(*(break_off(connection, leaving) for connection in tab.connections))
+    await tab.close()
 
 
-async def leave(connection: Any, leaving: str) -> None:
-    if leaving == GOODBYE:
-        await connection.close()
-        return
+async def break_off(connection: Any, leaving: str) -> None:
+    """End a connection without a goodbye: at once, or after some time in which nothing is read."""
     if leaving == SILENT:
         connection.transport.pause_reading()
         await asyncio.sleep(DEAF)

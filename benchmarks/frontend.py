@@ -51,6 +51,11 @@ class Frontend:
         """Whether there is a socket."""
         return self._socket is not None
 
+    @property
+    def connection(self) -> ClientConnection | None:
+        """The socket of the page while it is open."""
+        return self._socket
+
     def start(self) -> None:
         """Load the page, and stay."""
         self._page_name = self.page

@@ -1,4 +1,4 @@
-"""What the board's script does in a browser, as far as a server can tell (`svmlab/lab/board/js/wire.js` and its
+"""What the board's script does in a browser, as far as a server can tell (`svmlab/lab/board/js/messages.js` and its
 siblings).
 
 One message is in flight and the rest waits; what is not acknowledged within 2 s is said again, once more after 4 s and

@@ -33,8 +33,8 @@ class Tab(Script):
         self.actions = 0
         self.points: dict[int, Row] = {}  # as the person expects them, under the numbers that the board shows
         self.preset: set[tuple[float, float]] = set()
-        self._lane: ClientConnection | None = None
-        self._lane_of = ""
+        self._drag_socket: ClientConnection | None = None
+        self._drag_socket_boot = ""
 
     @property
     def received(self) -> int:
@@ -49,6 +49,11 @@ class Tab(Script):
         await asyncio.wait_for(self.quiet_now.wait(), wait)
         self.points = points(self.board)
         self.preset = {(x, y) for x, y, _ in self.points.values()}
+
+    @property
+    def connections(self) -> list[ClientConnection]:
+        """The open sockets: of the page, and of the pictures past it."""
+        return [each for each in (self.front.connection, self._drag_socket) if each is not None]
 
     async def close(self) -> None:
         """The tab is closed."""
@@ -90,14 +95,17 @@ class Tab(Script):
 
     async def look(self) -> None:
         """One picture past the page, on a socket of this session. Raises one of GONE."""
-        if self._lane is None or self._lane_of != self.board["boot"]:
+        if self._drag_socket is None or self._drag_socket_boot != self.board["boot"]:
             await self._leave()
-            self._lane, self._lane_of = await self.front.socket(self.board["lane"]), self.board["boot"]
+            self._drag_socket, self._drag_socket_boot = (
+                await self.front.socket(self.board["socket"]),
+                self.board["boot"],
+            )
         there = rows(self.points)
         ops: list[Any] = [{"op": "points", "points": there}, {"op": "view", "half": self.board["view"]}]
         asked = time.perf_counter()
-        await self._lane.send(json.dumps({"share": self.board["share"], "ops": ops}))
-        picture = await asyncio.wait_for(self._lane.recv(), PATIENCE)
+        await self._drag_socket.send(json.dumps({"share": self.board["share"], "ops": ops}))
+        picture = await asyncio.wait_for(self._drag_socket.recv(), PATIENCE)
         took = time.perf_counter() - asked
         self.front.received += len(picture)
         self.times.append(("picture", 1000 * took))
@@ -106,9 +114,9 @@ class Tab(Script):
         await asyncio.sleep(max(0.0, (took if took > BUSY else PAUSE - took)))
 
     async def _leave(self) -> None:
-        if self._lane:
-            await self._lane.close()
-            self._lane = None
+        if self._drag_socket:
+            await self._drag_socket.close()
+            self._drag_socket = None
 
     async def act(self) -> None:
         """One drag or one click, up to its answer."""

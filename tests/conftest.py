@@ -78,9 +78,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Any:
     """An error that became a message on a page still fails its test, unless the test is about such errors."""
-    before = unexpected_errors.count()
+    before = unexpected_errors.unexpected_count()
     yield
-    assert item.get_closest_marker("mishap") or unexpected_errors.count() == before, (
+    assert item.get_closest_marker("mishap") or unexpected_errors.unexpected_count() == before, (
         "an error that nobody foresaw: see the log"
     )
 
@@ -107,7 +107,7 @@ class Server:
     def url(self) -> str:
         return f"http://{HOST}:{self.port}{self.base}"
 
-    def lane(self) -> str:
+    def drag_socket(self) -> str:
         """The socket for the pictures of a drag, of a session begun for it."""
         here = self.url.replace("http", "ws")
         with connect(f"{here}/_stcore/stream", max_size=None, max_queue=None) as page:
@@ -115,7 +115,7 @@ class Server:
             while True:
                 shown = ForwardMsg.FromString(page.recv(WAIT)).delta.new_element.bidi_component
                 if shown.bytes:
-                    return f"{here}/{json.loads(shown.bytes)['lane']}"
+                    return f"{here}/{json.loads(shown.bytes)['socket']}"
 
     def start(self) -> None:
         command = [sys.executable, *self.program, "run", self.script, "--server.port", str(self.port)]

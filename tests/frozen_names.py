@@ -21,9 +21,9 @@ from svmlab.data import DATASETS
 from svmlab.data.files import LABEL
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
-from svmlab.lab.board.rules import OPS
+from svmlab.lab.board.rules import OPERATIONS_BY_EFFECT
 from svmlab.lab.glossary import TERMS
-from svmlab.lab.session import files, link, location, share
+from svmlab.lab.session import files, link, share
 from svmlab.lab.session.controls import CONTROLS, LABELS, Control
 from svmlab.lab.session.state import Lab, Point
 from svmlab.lab.teach.lesson_state import overlay_of
@@ -51,7 +51,7 @@ def live() -> dict[str, Any]:
         for task, labels in LABELS.items()
     ]
     return {
-        "pages": {name: f"/{frame.path(name)}" for name in frame.PAGES},
+        "pages": {name: f"/{frame.url_path(name)}" for name in frame.PAGES},
         "steps": {lesson.page: [*(step.key for step in lesson.steps), CHECK] for lesson in LESSONS},
         "choices": {n: {step.key: [each.text for each in step.choices] for step in steps} for n, steps in _steps()},
         "answers": {n: {step.key: a for step in steps if (a := _answer(n, step))} for n, steps in _steps()},
@@ -62,15 +62,17 @@ def live() -> dict[str, Any]:
         "presets": list(DATASETS),
         "recipes": {recipe: Composed(recipe).recipe for recipe in RECIPES},
         "link": {
-            "parameters": list(location.READERS),
-            "before the name of a choice beside a chart": [location.PICK],
-            "hide": list(location.HIDEABLE),
-            "lock": list(location.LOCKS),
+            "parameters": list(link.READERS),
+            "before the name of a choice beside a chart": [link.PICK],
+            "hide": list(link.HIDEABLE),
+            "lock": list(link.LOCKS),
             "pin": [link.SAME],
             "versions of a board": list(share.READERS),
             "beside the settings of a board": [share.SECOND],
         },
-        "operations": sorted({*re.findall(r'\bop: "(\w+)"', SCRIPTS), *(op for kinds in OPS.values() for op in kinds)}),
+        "operations": sorted(
+            {*re.findall(r'\bop: "(\w+)"', SCRIPTS), *(op for kinds in OPERATIONS_BY_EFFECT.values() for op in kinds)}
+        ),
         "kept by the browser": {
             name: sorted(set(re.findall(rf"\b{name}\b[.\[(]+\W*(?:\w+Item\W+)?(\w+)", SCRIPTS)))
             for name in ("localStorage", "sessionStorage")
@@ -78,8 +80,8 @@ def live() -> dict[str, Any]:
         "kept by the window": sorted(set(re.findall(r"\bsvmlabMemory\b", SCRIPTS))),
         "files": {
             "columns of labels": list(LABEL),
-            "csv": {lab.task: files.saved(lab).to_csv().split()[0].split(",") for lab in boards},
-            "json": {lab.task: list(json.loads(files.saved(lab).to_json())) for lab in boards},
+            "csv": {lab.task: files.points_to_save(lab).to_csv().split()[0].split(",") for lab in boards},
+            "json": {lab.task: list(json.loads(files.points_to_save(lab).to_json())) for lab in boards},
             "certificate": _certificate(),
         },
         "anchors": {

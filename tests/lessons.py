@@ -13,7 +13,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.lab import lessons
 from svmlab.lab.session.state import History, Lab, apply
-from svmlab.lab.session.tab import Picked
+from svmlab.lab.session.tab import PickValue
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach.stage import Report, Stage, Working
 from svmlab.lab.teach.step import Data, Lesson, Op, Step, Try
@@ -42,7 +42,7 @@ class DoneAtOnce:
         return self.jobs[key]
 
 
-def stage_of(lesson: Lesson, lab: Lab, shown: bool = True, ask: DoneAtOnce | None = None, **picked: Picked) -> Stage:
+def stage_of(lesson: Lesson, lab: Lab, shown: bool = True, ask: DoneAtOnce | None = None, **picked: PickValue) -> Stage:
     """A stage on a board, what is not picked as at the start."""
     picks = {pick.name: pick.default for step in lesson.steps for pick in step.picks} | picked
     return Stage(lesson.lab_to_draw(lab), shown=shown, picks=picks, request_work=ask or DoneAtOnce())

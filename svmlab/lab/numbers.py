@@ -37,7 +37,7 @@ def short(value: float, digits: int = 4, noise: float = 0.0) -> str:
     return f"{times}10{raised}"
 
 
-def low(n: int) -> str:
+def subscript(n: int) -> str:
     """Return a whole number as a subscript."""
     return str(n).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
 
@@ -69,7 +69,7 @@ def grouped(n: int) -> str:
 DECIMAL = r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:e[+-]?[0-9]+)?"
 NUMBER = re.compile(f"(?P<top>{DECIMAL})(?:/(?P<under>{DECIMAL}))?")
 POWER = re.compile(rf"(?:(?P<front>{DECIMAL})[*])?(?P<sign>[+-]?)10\^(?P<raised>[+-]?[0-9]{{1,4}})")
-EITHER = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")  # ambiguous: 1,500 is one and a half, or fifteen hundred
+AMBIGUOUS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")  # ambiguous: 1,500 is one and a half, or fifteen hundred
 PLAIN = str.maketrans("−–·×⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "--**-+0123456789")
 
 
@@ -79,20 +79,20 @@ def parse_number(text: str) -> float:
     Raises BadInput that shows how to write it.
     """
     with_carets = re.sub("10(?=[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹])", "10^", text)
-    cleaned = re.sub(r"\s*([*/^])\s*", r"\1", with_carets.translate(PLAIN).casefold().strip())
-    cleaned = re.sub(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))", "", cleaned)
-    if cleaned.lstrip("+-") in ("∞", "inf", "infinity"):
-        return -math.inf if cleaned.startswith("-") else math.inf
-    if EITHER.fullmatch(cleaned):
-        decimal, whole = cleaned.replace(",", "."), cleaned.replace(",", "")
+    cleaned_text = re.sub(r"\s*([*/^])\s*", r"\1", with_carets.translate(PLAIN).casefold().strip())
+    cleaned_text = re.sub(r"(?<=[0-9])\s(?=[0-9]{3}(?![0-9]))", "", cleaned_text)
+    if cleaned_text.lstrip("+-") in ("∞", "inf", "infinity"):
+        return -math.inf if cleaned_text.startswith("-") else math.inf
+    if AMBIGUOUS.fullmatch(cleaned_text):
+        decimal, whole = cleaned_text.replace(",", "."), cleaned_text.replace(",", "")
         raise BadInput(
             "{text} could be {decimal} or {whole}. Write one of these.", text=text, decimal=decimal, whole=whole
         )
     try:
-        if match := POWER.fullmatch(cleaned):
+        if match := POWER.fullmatch(cleaned_text):
             sign = -1.0 if match["sign"] == "-" else 1.0
             return sign * _decimal(match["front"] or "1") * 10.0 ** int(match["raised"])
-        if match := NUMBER.fullmatch(cleaned):
+        if match := NUMBER.fullmatch(cleaned_text):
             return _decimal(match["top"]) / _decimal(match["under"] or "1")
     except OverflowError:
         return math.inf

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from svmlab.lab.frame import PAGES, path
+from svmlab.lab.frame import PAGES, url_path
 from tests.lessons import LESSONS
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -70,7 +70,7 @@ def modes(page: str) -> tuple[str, ...]:
     ],
 )
 def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None:
-    board = new_board().open(f"/{path(page)}")
+    board = new_board().open(f"/{url_path(page)}")
 
     def wrong(modes: tuple[str, ...]) -> list[str]:
         found = []

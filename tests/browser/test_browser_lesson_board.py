@@ -192,7 +192,7 @@ def test_a_slider_stays_in_the_hand_while_its_ticks_come_and_go(open_at):
     for i in range(1, 21):
         board.page.mouse.move(box["x"] + (0.5 + 0.02 * i) * box["width"], box["y"] + box["height"] / 2)
         board.page.evaluate("new Promise(requestAnimationFrame)")
-    board.until(lambda: ticks.get_attribute("d") == "", "a picture of the lane")
+    board.until(lambda: ticks.get_attribute("d") == "", "a picture of the drag socket")
     board.page.mouse.move(box["x"] + 0.8 * box["width"], box["y"] + box["height"] / 2)
     board.drop()
     assert float(slider(board, "value").input_value()) == pytest.approx(1.9, abs=0.2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from svmlab.lab.frame import PAGES, path
+from svmlab.lab.frame import PAGES, url_path
 from tests.lessons import LESSONS
 
 SMALL, PHONE, TABLET = (360, 640), (390, 844), (820, 1180)
@@ -50,7 +50,7 @@ REACHED = """async () => {
 def opened(new_board, page, width, height):
     """A page that has come to rest, with a board in sight or not."""
     board = new_board(width, height, **TOUCH)
-    board.page.goto(f"{board.base}/{path(page)}")
+    board.page.goto(f"{board.base}/{url_path(page)}")
     return board.loaded()
 
 

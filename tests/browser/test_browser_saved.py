@@ -78,7 +78,7 @@ def test_a_chart_is_saved_by_keys_and_the_step_prints_on_one_page_in_the_colours
     name, svg = save("svg")
     assert name == f"{said.name}.svg"
     words = [e.text for e in ElementTree.fromstring(svg).iter() if e.tag.endswith("}text") and e.text]
-    assert [PRICE.title, " · ".join(said.machine), " · ".join(said.figures)] == words[-3:]
+    assert [PRICE.title, " · ".join(said.settings), " · ".join(said.figures)] == words[-3:]
     assert not dark.search(svg)
     name, csv = save("csv")
     assert name == f"{said.name}.csv"

@@ -144,10 +144,10 @@ def test_a_saved_picture_is_for_paper_and_says_what_it_shows(board):
     size, height = int(svg.get("width")), int(svg.get("height"))
     said = caption(initial_history().present, solve(initial_history().present.problem))
     assert [e.text for e in svg.iter() if e.tag.endswith(("}title", "}desc"))] == [
-        " · ".join(line) for line in (said.machine, said.figures)
+        " · ".join(line) for line in (said.settings, said.figures)
     ]
     below = [e.text for e in svg.iter() if e.tag.endswith("}text") and float(e.get("y")) > size]
-    assert " · ".join(below) == " · ".join((*said.machine, *said.figures))
+    assert " · ".join(below) == " · ".join((*said.settings, *said.figures))
     text = kept["svmlab-linear-C-1.svg"].decode()
     assert 'fill="rgb(255, 255, 255)"' in text
     assert 'stroke="rgb(0, 0, 0)"' in text

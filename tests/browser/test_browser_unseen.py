@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from svmlab import solve
-from svmlab.lab.bench import error_map_machines
+from svmlab.lab.bench.tabs import errors
 from svmlab.lab.session import held_out, share, state
 from svmlab.lab.session.point_source import find_source
 from svmlab.lab.session.state import Lab
@@ -67,8 +67,8 @@ def test_fresh_points_are_drawn_and_their_error_follows_a_drag(board):
     board.switch("unseen")
     board.until(lambda: "unseen" in board.figures, "the error among unseen points")
     drawn = board.root.evaluate(DRAWN)
-    assert sum(n for _kind, n in drawn) == held_out.FRESH
-    other = held_out.fresh_points(FEW)
+    assert sum(n for _kind, n in drawn) == held_out.N_TEST_POINTS
+    other = held_out.test_points(FEW)
     wrong = other.y * solve(FEW.problem).decision(other.X) <= 0
     assert sum(n for kind, n in drawn if "missed" in kind) == wrong.sum()
     before, missed, frames = board.figures["unseen"], board.root.evaluate(MISSED), int(board.data("frames") or 0)
@@ -97,17 +97,20 @@ def test_a_click_in_the_map_sets_the_machine_and_the_map_stays(board):
     board.page.locator(CHART).wait_for()
     board.settle(frames=12)
     places = board.page.locator(CHART).evaluate(TRACE, "places")
-    compared = error_map_machines.compared_machines(MOONS)
-    assert len(places["custom"]) == len(compared.prices) * len(compared.values)
+    compared = errors.compared_machines(MOONS)
+    assert len(places["custom"]) == len(compared.regularisation_values) * len(compared.values)
     i, j = 3, 9
-    place = places["custom"].index(i * len(compared.prices) + j)
+    place = places["custom"].index(i * len(compared.regularisation_values) + j)
     at = board.page.locator(CHART).evaluate(PIXEL, [places["x"][place] + 0.1, places["y"][place] + 0.03])
     before = board.lines["zero"]
     board.page.mouse.move(*at)
     board.page.locator(".st-key-errors .hoverlayer .hovertext").first.wait_for()
     with board.answered():
         board.page.mouse.click(*at)
-    board.until(lambda: (shown(board).value, shown(board).sigma) == (compared.prices[j], compared.values[i]), "C and σ")
+    board.until(
+        lambda: (shown(board).value, shown(board).sigma) == (compared.regularisation_values[j], compared.values[i]),
+        "C and σ",
+    )
     assert board.lines["zero"] != before, "the board follows"
     now = board.page.locator(CHART).evaluate(NOW)
     assert now == pytest.approx(places["x"][place], abs=1e-3)

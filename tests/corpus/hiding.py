@@ -81,7 +81,7 @@ def recorded() -> dict[str, Any]:
 def views() -> dict[str, Any]:
     """The pages on which hiding is recorded, each with the hides that are tried there."""
     from svmlab.lab.session import compare, share
-    from svmlab.lab.session.location import HIDEABLE, LOCKS
+    from svmlab.lab.session.link import HIDEABLE, LOCKS
     from svmlab.lab.session.state import Lab
     from tests.corpus.record_links import OWN
 

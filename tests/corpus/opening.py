@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 from svmlab.lab import frame
 from svmlab.lab.home import home_page as home
 from svmlab.lab.session import link as address
-from svmlab.lab.session import location, machine, state
+from svmlab.lab.session import machine, state
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
@@ -61,7 +61,7 @@ def opened(link: str) -> Opened:
         return Opened(session, {})
     said = {name: value for name, value in parse_qsl(query, keep_blank_values=True) if name not in EMBEDDED}
     page = path.strip("/") or home.PAGE
-    if path == "/" and location.is_lab_address(urlencode(said)):  # the lab stood here before there was a first page
+    if path == "/" and address.is_lab_address(urlencode(said)):  # the lab stood here before there was a first page
         page = "lab"
     session = Session(state.initial_history(), page=page if page in frame.PAGES else "lost")
     if said:
@@ -94,7 +94,7 @@ def told(there: Opened) -> dict[str, Any]:
         "choice": None if choice is None else choice + 1,
         "shown": bool(stage.shown if stage else answer and answer.shown),
         "dials": dials,
-        "picks": {name: value for name, value in picks.items() if location.PICK + name in said},
+        "picks": {name: value for name, value in picks.items() if address.PICK + name in said},
         "sliders": sorted(key for key, value in _sliders(there) if abs(value - dials.get(key, float("inf"))) < 1e-9),
         "line": [*hand["a"], *hand["b"]] if hand else None,
         "film": film["at"] if film and session.input_scopes.get("film") == session.step else None,

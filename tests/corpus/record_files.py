@@ -169,7 +169,7 @@ def _lines(entries: dict[str, Any]) -> str:
 
 
 def _record(name: str, lab: Lab) -> None:
-    folder, data = HERE / name, files.saved(lab)
+    folder, data = HERE / name, files.points_to_save(lab)
     found: dict[str, Any] = {"settings": settings(lab), "points": rows(lab.points), "link": share.encode(lab)}
     _put(folder / "points.csv", data.to_csv())
     _put(folder / "points.json", data.to_json())
@@ -185,9 +185,9 @@ def _record(name: str, lab: Lab) -> None:
 def _record_opened() -> None:
     found = {}
     for name, (text, task) in opened().items():
-        data = files.read(name, text, task)
-        factor = 1.0 if files.fits(data) else files.factor(data)
-        points, exact = files.on_board(data, factor)
+        data = files.read_points(name, text, task)
+        factor = 1.0 if files.fits_on_board(data) else files.scale_factor(data)
+        points, exact = files.to_thousandths(data, factor)
         found[name] = {"task": task, "factor": factor, "exact": exact, "points": rows(points)}
         _put(HERE / "opened" / name, text)
     _put(HERE / "opened" / "recorded.json", _lines(found))

@@ -18,8 +18,8 @@ from urllib.parse import quote
 
 from svmlab.lab.session import compare, share
 from svmlab.lab.session.controls import CONTROLS, LABELS
+from svmlab.lab.session.link import HIDEABLE as HIDDEN
 from svmlab.lab.session.link import SAME
-from svmlab.lab.session.location import HIDEABLE as HIDDEN
 from svmlab.lab.session.machine import SvmSettings
 from svmlab.lab.session.state import Lab, Point, initial_history
 from svmlab.lab.session.tab import Answer, Session

@@ -12,8 +12,8 @@ import numpy as np
 from svmlab import Dataset, Linear, Problem, make_dataset, regularization_path, solve
 from svmlab.generalisation import ErrorMap, Estimate
 from svmlab.lab import lessons
-from svmlab.lab.bench.error_map_machines import compared_machines
 from svmlab.lab.bench.tabs import errors
+from svmlab.lab.bench.tabs.errors import compared_machines
 from svmlab.lab.charts import error_map, rows
 from svmlab.lab.charts import palette as palettes
 from svmlab.lab.lessons.duality import (
@@ -73,7 +73,12 @@ def a_gap(palette):
 def held_out_errors(palette, **settings):
     lab = Lab(hard=True, **settings)
     compared = compared_machines(lab)
-    error = np.add.outer(np.abs(np.arange(len(compared.values)) - 3), np.abs(np.arange(len(compared.prices)) - 11)) / 30
+    error = (
+        np.add.outer(
+            np.abs(np.arange(len(compared.values)) - 3), np.abs(np.arange(len(compared.regularisation_values)) - 11)
+        )
+        / 30
+    )
     found = ErrorMap(error, 0.2 * error + 0.02, 0.5 * error, 0)
     return errors.figure(lab, compared, found, (Estimate(0.0825, 0.014), 0.05), palette)
 
@@ -134,7 +139,9 @@ def some_orders(palette):
 
 def some_rows(palette):
     data = Dataset(np.zeros((4, 2)), [1, -1, 1, -1])
-    return rows.rows(np.array([2.0, -0.5, 1.0, 1.0]), data, 1, {0.0: "solid", 1.0: "dash"}, "y f", ("+", "−"), palette)
+    return rows.rows_chart(
+        np.array([2.0, -0.5, 1.0, 1.0]), data, 1, {0.0: "solid", 1.0: "dash"}, "y f", ("+", "−"), palette
+    )
 
 
 def a_scaling(palette):
@@ -336,9 +343,9 @@ SHOWN = {
     "losses.valleys_chart.section": of(LOSSES, "valleys", valleyview="along"),
     "margin.turn.directions": some_directions,
     "margin.perceptron.orders": some_orders,
-    "charts.rows.rows": some_rows,
+    "charts.rows.rows_chart": some_rows,
     "charts.error_map.error_curve": errors_along_the_price,
-    "charts.error_map.heat": errors_as_a_map,
+    "charts.error_map.heat_map": errors_as_a_map,
     "margin.scaling.all_margins": all_margins,
     "margin.scaling.both_margins": a_scaling,
     "margin.shake.crossings": a_shake,

@@ -33,7 +33,7 @@ def lab(rgb):
 
 
 def of_classes(palette):
-    return [palette.of(label) for label in (1, 2, 3, 4)]
+    return [palette.class_colour(label) for label in (1, 2, 3, 4)]
 
 
 @pytest.mark.parametrize("eyes", EYES)

@@ -51,7 +51,7 @@ def test_dots_stand_where_each_point_reads_b_and_carry_their_ids():
         np.testing.assert_array_equal(t.x, b[mine])
         np.testing.assert_array_equal([c[0] for c in t.customdata], DATA.ids[mine])
         np.testing.assert_array_equal(np.array(t.y) > 0.5, SOLUTION.free[mine])
-        assert set(t.marker.color) == {DARK.of(sign)}
+        assert set(t.marker.color) == {DARK.class_colour(sign)}
     assert list(figure.data[0].marker.size).count(17) == 1
     assert figure.layout.shapes[0].x0 == 0.25
 
@@ -64,7 +64,7 @@ def test_weights_are_bars_of_alpha_with_whiskers_over_all_optima():
     np.testing.assert_allclose(bars.error_y.array, 2 * alpha[rows])
     np.testing.assert_allclose(bars.error_y.arrayminus, 0.5 * alpha[rows])
     assert list(bars.x) == [str(i + 1) for i in rows]
-    assert list(bars.marker.color) == [LIGHT.of(v) for v in DATA.y[rows]]
+    assert list(bars.marker.color) == [LIGHT.class_colour(v) for v in DATA.y[rows]]
     alone = trace(weights(alpha, alpha, alpha, DATA.y, DATA.ids, rows, None, LIGHT), "alpha")
     assert alone.error_y.array is None
     assert len(alone.text) == len(rows)

@@ -6,7 +6,7 @@ import pytest
 from svmlab import Dataset
 from svmlab.lab.charts.marks import stacked
 from svmlab.lab.charts.palette import DARK, LIGHT
-from svmlab.lab.charts.rows import rows
+from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.margin.perceptron import orders
 from svmlab.lab.lessons.margin.scaling import both_margins
 from svmlab.lab.lessons.margin.shake import crossings
@@ -36,7 +36,7 @@ def test_at_s_zero_there_is_no_geometric_margin():
 def test_every_point_stands_at_its_number_in_the_row_of_its_class_with_its_id():
     data = Dataset([(2, 0), (-1, 1), (1, 0), (1, 1)], [1, -1, 1, -1], [11, 12, 13, 14])
     values = np.array([2.0, -0.5, 1.0, 1.0])
-    figure = rows(values, data, 13, {-1.0: "dash", 0.0: "solid"}, "y f", ("discs", "squares"), LIGHT)
+    figure = rows_chart(values, data, 13, {-1.0: "dash", 0.0: "solid"}, "y f", ("discs", "squares"), LIGHT)
     plus, minus = trace(figure, "discs"), trace(figure, "squares")
     assert list(plus.x) == [2.0, 1.0]
     assert list(plus.customdata) == [11, 13]

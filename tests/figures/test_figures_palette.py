@@ -71,7 +71,10 @@ def test_the_board_the_page_and_the_charts_have_the_same_colours():
     light, dark = palettes.LIGHT, palettes.DARK
     for sign, label in (("plus", 1), ("minus", -1)):
         said = re.findall(rf"--{sign}-rgb: (\d+), (\d+), (\d+);", board)
-        assert ["#{:02X}{:02X}{:02X}".format(*map(int, rgb)) for rgb in said] == [light.of(label), dark.of(label)]
+        assert ["#{:02X}{:02X}{:02X}".format(*map(int, rgb)) for rgb in said] == [
+            light.class_colour(label),
+            dark.class_colour(label),
+        ]
     for name, palette in (("light", light), ("dark", dark)):
         keys = ("backgroundColor", "textColor", "primaryColor")
         assert [theme[name][key] for key in keys] == [palette.paper, palette.text, palette.accent]

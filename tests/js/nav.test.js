@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { navHtml } from "../../svmlab/lab/frame/nav/js/html.js";
-import { hrefOf } from "../../svmlab/lab/frame/nav/js/way.js";
+import { hrefOf } from "../../svmlab/lab/frame/nav/js/address.js";
 
 test("the address of another page keeps the board and what its link hides, and nothing of the page that is open", () => {
   const search = "?embed=true&step=turn&choice=1&hide=kernel&lock=points&pin=value:1&b=2xy&s=1Ab_-";

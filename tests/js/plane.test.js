@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as plane from "../../svmlab/lab/board/js/plane.js";
-import { asides } from "../../svmlab/lab/board/js/twins.js";
+import { markOffsets } from "../../svmlab/lab/board/js/coincident.js";
 
 const q = { view: 4, size: 400 }; // 50 pixels to the unit
 const HAND = { a: [-1, 0], b: [1, 0] };
@@ -51,7 +51,7 @@ test("the nearest point within reach, of those that can be seen", () => {
 });
 
 test("a line by hand is held by an end, or between and beyond them", () => {
-  const grip = (x, y, touch = false) => plane.grip(q, HAND, { x, y, touch });
+  const grip = (x, y, touch = false) => plane.partUnderPointer(q, HAND, { x, y, touch });
   assert.equal(grip(150, 210), "a");
   assert.equal(grip(255, 200), "b");
   assert.equal(grip(200, 205), "both");
@@ -61,27 +61,27 @@ test("a line by hand is held by an end, or between and beyond them", () => {
 });
 
 test("a place by hand is held from near it, by a finger from further off", () => {
-  assert.deepEqual([plane.held(q, [1, 1], { x: 260, y: 150, touch: false }), plane.held(q, [1, 1], { x: 266, y: 150 })],
+  assert.deepEqual([plane.isOnHandle(q, [1, 1], { x: 260, y: 150, touch: false }), plane.isOnHandle(q, [1, 1], { x: 266, y: 150 })],
     [true, false]);
-  assert.ok(plane.held(q, [1, 1], { x: 270, y: 150, touch: true }));
+  assert.ok(plane.isOnHandle(q, [1, 1], { x: 270, y: 150, touch: true }));
 });
 
 test("it is moved, by one end alone too, and turned about its middle", () => {
-  assert.deepEqual(plane.shifted(HAND, "both", 1, 2), { a: [0, 2], b: [2, 2] });
-  assert.deepEqual(plane.shifted(HAND, "a", 1, 2), { a: [0, 2], b: [1, 0] });
-  assert.deepEqual(plane.shifted(HAND, "b", 1, 2), { a: [-1, 0], b: [2, 2] });
-  const { a, b } = plane.turned({ a: [0, 1], b: [2, 1] }, Math.PI / 2);
+  assert.deepEqual(plane.shiftedLine(HAND, "both", 1, 2), { a: [0, 2], b: [2, 2] });
+  assert.deepEqual(plane.shiftedLine(HAND, "a", 1, 2), { a: [0, 2], b: [1, 0] });
+  assert.deepEqual(plane.shiftedLine(HAND, "b", 1, 2), { a: [-1, 0], b: [2, 2] });
+  const { a, b } = plane.rotatedLine({ a: [0, 1], b: [2, 1] }, Math.PI / 2);
   assert.ok(Math.hypot(a[0] - 1, a[1]) < 1e-12 && Math.hypot(b[0] - 1, b[1] - 2) < 1e-12);
 });
 
 test("the smallest view that holds all points with room", () => {
-  const rules = { views: [2, 4, 8], room: 0.5 }, fitting = (...xs) => plane.fitting(rules, xs.map((x) => ({ x, y: 0 })));
+  const rules = { views: [2, 4, 8], room: 0.5 }, fitting = (...xs) => plane.viewThatFits(rules, xs.map((x) => ({ x, y: 0 })));
   assert.deepEqual([fitting(), fitting(1), fitting(1.1), fitting(-3), fitting(7)], [2, 2, 4, 8, 8]);
 });
 
 test("marks at one place stand around it, every one to be seen, and a point by itself stays", () => {
   const at = (id, x, y) => ({ id, x, y, label: 1 }), apart = 20;
-  const found = asides([at(1, 0, 0), at(2, 1, 0), at(3, 0, 0), ...[4, 5, 6, 7, 8].map((id) => at(id, 2, 2))], apart);
+  const found = markOffsets([at(1, 0, 0), at(2, 1, 0), at(3, 0, 0), ...[4, 5, 6, 7, 8].map((id) => at(id, 2, 2))], apart);
   assert.deepEqual([...found.keys()].sort(), [1, 3, 4, 5, 6, 7, 8]);
   assert.deepEqual([found.get(1).n, found.get(3).n, found.get(8).n], [0, 2, 5]);
   for (const ids of [[1, 3], [4, 5, 6, 7, 8]]) {

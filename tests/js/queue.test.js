@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { again, due, greeting, patience, pending, queued, unsaid, withoutDrag } from "../../svmlab/lab/board/js/queue.js";
+import { resent, sendTime, restoreOps, resendDelay, unacknowledged, queued, unsavedPoints, withoutDrag } from "../../svmlab/lab/board/js/queue.js";
 import { replay, wholeSet } from "../../svmlab/lab/board/js/replay.js";
 import { KINDS, chance, deeds, said } from "./kit.js";
 
@@ -17,7 +17,7 @@ test("moves of one point coalesce, and the last word of a drag takes their place
 });
 
 test("who gets no answer asks less and less often, and never gives up", () => {
-  assert.deepEqual([0, 1, 2, 3, 100].map(patience), [2000, 4000, 8000, 8000, 8000]);
+  assert.deepEqual([0, 1, 2, 3, 100].map(resendDelay), [2000, 4000, 8000, 8000, 8000]);
 });
 
 test("a drag that has ended stays, and so does one of another point", () => {
@@ -54,19 +54,19 @@ test("what is left out of the queue is missed by nobody", () => {
 });
 
 test("pending is what is in flight about the board that stands, then what waits", () => {
-  assert.deepEqual(pending({ inflight: sent(null), queue: [move(4, 2)], data: { board: null } }), [ADD, move(4, 2)]);
-  assert.deepEqual(pending({ inflight: null, queue: [], data: { board: null } }), []);
+  assert.deepEqual(unacknowledged({ inflight: sent(null), queue: [move(4, 2)], data: { board: null } }), [ADD, move(4, 2)]);
+  assert.deepEqual(unacknowledged({ inflight: null, queue: [], data: { board: null } }), []);
   for (const [about, board] of [[null, "margin.scaling"], ["margin.scaling", null]]) {
-    assert.deepEqual(pending({ inflight: sent(about), queue: [move(4, 2)], data: { board } }), [move(4, 2)]);
+    assert.deepEqual(unacknowledged({ inflight: sent(about), queue: [move(4, 2)], data: { board } }), [move(4, 2)]);
   }
 });
 
 test("what waits behind a message is told to a new session too", () => {
   const data = { ...said(), boot: "a", board: null }, late = { op: "delete", ids: [1] };
   const whole = (ops) => wholeSet(replay(said(), ops)), both = whole([ADD, late]);
-  assert.deepEqual(unsaid({ inflight: sent(null), queue: [late], data }, KINDS), { boot: "a", board: null, op: both });
-  assert.deepEqual(unsaid({ inflight: null, queue: [late], data }, KINDS)?.op, whole([late]));
-  assert.equal(unsaid({ inflight: sent("margin.scaling"), queue: [{ op: "label", label: 1 }], data }, KINDS), null);
+  assert.deepEqual(unsavedPoints({ inflight: sent(null), queue: [late], data }, KINDS), { boot: "a", board: null, op: both });
+  assert.deepEqual(unsavedPoints({ inflight: null, queue: [late], data }, KINDS)?.op, whole([late]));
+  assert.equal(unsavedPoints({ inflight: sent("margin.scaling"), queue: [{ op: "label", label: 1 }], data }, KINDS), null);
 });
 
 test("a drag that is taken back leaves the queue, its point's other changes stay", () => {
@@ -74,18 +74,19 @@ test("a drag that is taken back leaves the queue, its point's other changes stay
   assert.deepEqual(withoutDrag([move(1, 1), ...rest], 1), rest);
 });
 
-test("a drag is said now and then, less often while the lane draws it; anything else at once", () => {
+test("a drag is said now and then, less often while the drag socket draws it; anything else at once", () => {
   const wire = { sentAt: 1000, answeredIn: 20 };
-  assert.equal(due([move(1, 1), ADD], { ...wire, lane: true }), 0);
-  const direct = due([move(1, 1)], { ...wire, lane: false }), past = due([move(1, 1)], { ...wire, lane: true });
+  assert.equal(sendTime([move(1, 1), ADD], { ...wire, socketOpen: true }), 0);
+  const direct = sendTime([move(1, 1)], { ...wire, socketOpen: false });
+  const past = sendTime([move(1, 1)], { ...wire, socketOpen: true });
   assert.ok(1000 < direct && direct < past);
-  assert.ok(past < due([move(1, 1)], { ...wire, answeredIn: 500, lane: true }), "a slow page is asked less often");
+  assert.ok(past < sendTime([move(1, 1)], { ...wire, answeredIn: 500, socketOpen: true }), "a slow page is asked less often");
 });
 
 test("what is said again gives the same board", () => {
   const next = chance(2);
   for (let i = 0; i < 300; i += 1) {
-    const sent = deeds(next, 4), queue = all(...deeds(next, 6)), more = again(said(), sent, queue, KINDS);
+    const sent = deeds(next, 4), queue = all(...deeds(next, 6)), more = resent(said(), sent, queue, KINDS);
     const told = [...sent, ...queue], of = (ops) => ops.filter(({ op }) => KINDS.points.includes(op));
     assert.deepEqual(more.queue, []);
     assert.deepEqual(of(more.ops).map(({ op }) => op), of(told).length ? ["points"] : []);
@@ -96,13 +97,13 @@ test("what is said again gives the same board", () => {
 
 test("where no points were changed none are said again: a page without a board knows of none", () => {
   const project = { op: "project", on: true, type: 24 };
-  assert.deepEqual(again({ ...said(), points: [] }, [project], [], KINDS), { ops: [project], queue: [] });
+  assert.deepEqual(resent({ ...said(), points: [] }, [project], [], KINDS), { ops: [project], queue: [] });
 });
 
 test("what only Python can do is repeated as it was, and ends what can be told otherwise", () => {
   const undo = { op: "undo" };
-  assert.equal(again(said(), [ADD, undo], [move(1, 2)], KINDS), null);
-  const { ops, queue } = again(said(), [ADD], [move(4, 2), undo, move(1, 3)], KINDS);
+  assert.equal(resent(said(), [ADD, undo], [move(1, 2)], KINDS), null);
+  const { ops, queue } = resent(said(), [ADD], [move(4, 2), undo, move(1, 3)], KINDS);
   assert.deepEqual(queue, [undo, move(1, 3)]);
   assert.deepEqual(ops, [{ op: "points", points: [...said().points, [4, 2, 0, 1]], live: false }]);
 });
@@ -113,18 +114,18 @@ const RESTORE = { op: "restore", share: "1abc", points: said().points };
 const met = (address, unread = false, boot = "new", board = null) => ({ boot, unread, address, board });
 
 test("a new session is told the state of this window and what was on its way", () => {
-  assert.deepEqual(greeting(KNOWN, met("1xyz"), false), [RESTORE, { ...UNSAID, live: false }]);
-  assert.deepEqual(greeting({ ...KNOWN, unsaid: null }, met("1xyz"), false), [RESTORE]);
-  assert.deepEqual(greeting(KNOWN, met("1abc"), true), [{ ...UNSAID, live: true }], "it has the state already");
-  assert.deepEqual(greeting(KNOWN, met("1abc", false, "new", "margin.scaling"), true), [], "another board stands");
+  assert.deepEqual(restoreOps(KNOWN, met("1xyz"), false), [RESTORE, { ...UNSAID, live: false }]);
+  assert.deepEqual(restoreOps({ ...KNOWN, unsaid: null }, met("1xyz"), false), [RESTORE]);
+  assert.deepEqual(restoreOps(KNOWN, met("1abc"), true), [{ ...UNSAID, live: true }], "it has the state already");
+  assert.deepEqual(restoreOps(KNOWN, met("1abc", false, "new", "margin.scaling"), true), [], "another board stands");
 });
 
 test("a session that could not read the address takes the points", () => {
-  assert.deepEqual(greeting({ ...KNOWN, unsaid: null }, met("1abc", true), false), [RESTORE]);
+  assert.deepEqual(restoreOps({ ...KNOWN, unsaid: null }, met("1abc", true), false), [RESTORE]);
 });
 
 test("the same session, the first one, and one that knows all of it are told nothing", () => {
-  assert.deepEqual(greeting(KNOWN, met("1xyz", false, "old"), false), []);
-  assert.deepEqual(greeting({ ...KNOWN, boot: null }, met("1xyz"), false), []);
-  assert.deepEqual(greeting({ ...KNOWN, unsaid: { boot: "older", board: null, op: UNSAID } }, met("1abc"), false), []);
+  assert.deepEqual(restoreOps(KNOWN, met("1xyz", false, "old"), false), []);
+  assert.deepEqual(restoreOps({ ...KNOWN, boot: null }, met("1xyz"), false), []);
+  assert.deepEqual(restoreOps({ ...KNOWN, unsaid: { boot: "older", board: null, op: UNSAID } }, met("1abc"), false), []);
 });

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { onPaper, table } from "../../svmlab/lab/board/js/charts.js";
-import { broken } from "../../svmlab/lab/board/js/saving.js";
+import { wrappedRows } from "../../svmlab/lab/board/js/saving.js";
 
 test("a caption breaks between its parts, and only where it must", () => {
   const fits = (row) => row.length <= 11;
-  assert.deepEqual(broken(["one", "two", "three", "a very long part", "x"], fits), ["one · two", "three", "a very long part", "x"]);
-  assert.deepEqual(broken([], fits), []);
+  assert.deepEqual(wrappedRows(["one", "two", "three", "a very long part", "x"], fits), ["one · two", "three", "a very long part", "x"]);
+  assert.deepEqual(wrappedRows([], fits), []);
 });
 
 test("colours of a dark page become those of paper, and no others", () => {

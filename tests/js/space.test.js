@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { boxOf, pieces, raised, surface, within } from "../../svmlab/lab/teach/space/js/shape.js";
-import { across, before, camera, clipped, held, nearest, sheet, ticks } from "../../svmlab/lab/teach/space/js/view.js";
+import { boxOf, splitAtSignChange, heightOf, surface, within } from "../../svmlab/lab/teach/space/js/shape.js";
+import { across, sideOfViewer, camera, clipped, clampedView, nearest, sheet, ticks } from "../../svmlab/lab/teach/space/js/view.js";
 
 const BOX = { half: 4, low: 0, high: 16, deep: 4 }, ROOM = { width: 600, height: 400, edge: 20, side: 30 };
 const near = (a, b, off = 1e-9) => a.forEach((v, i) => assert.ok(Math.abs(v - b[i]) <= off, `${a} is not ${b}`));
 const corners = [-4, 4].flatMap((x) => [-4, 4].flatMap((y) => [[x, y, 0], [x, y, 16]]));
 
 test("a place is raised to its height, on a line by x1 alone", () => {
-  const at = (height) => [false, true].map((flat) => raised({ height, flat }, -3, 4));
+  const at = (height) => [false, true].map((flat) => heightOf({ height, flat }, -3, 4));
   const heights = ["square", "norm", "cube"].map(at);
   assert.deepEqual(heights, [[25, 9], [5, 3], [37, -27]]);
 });
@@ -69,13 +69,13 @@ test("a step to who looks moves nothing on the canvas and comes nearer", () => {
 test("before a level plane is what lies above it, whichever class f calls +1", () => {
   const { toward } = camera({ az: 0.7, el: 0.5 }, BOX, ROOM);
   for (const plane of [[0, 0, 1, -5], [0, 0, -2, 10]]) {
-    const side = before(plane, toward);
+    const side = sideOfViewer(plane, toward);
     assert.ok(side([0, 0, 6]) > 0 && side([3, -3, 4]) < 0);
   }
 });
 
 test("of an upright plane it is the side of who looks", () => {
-  const side = before([0, 1, 0, 0], camera({ az: 0, el: 0.2 }, BOX, ROOM).toward);
+  const side = sideOfViewer([0, 1, 0, 0], camera({ az: 0, el: 0.2 }, BOX, ROOM).toward);
   assert.ok(side([0, -1, 0]) > 0 && side([0, 1, 0]) < 0);
 });
 
@@ -105,7 +105,7 @@ test("a line above a line has two ends, level, steep or upright", () => {
 
 test("a line is taken apart where the sign changes, with the border in both parts", () => {
   const line = [[0, 0, -1], [0, 0, 1], [0, 0, 3], [0, 0, -3]];
-  const { inside, outside } = pieces(line, ([, , z]) => z);
+  const { inside, outside } = splitAtSignChange(line, ([, , z]) => z);
   assert.deepEqual(inside, [[[0, 0, 0], [0, 0, 1], [0, 0, 3], [0, 0, 0]]]);
   assert.deepEqual(outside, [[[0, 0, -1], [0, 0, 0]], [[0, 0, 0], [0, 0, -3]]]);
 });
@@ -119,7 +119,7 @@ test("a surface lies on its heights and within the box", () => {
       assert.ok(net.length > 1);
       for (const [x, y, z] of [...curve, ...net].flat()) {
         assert.ok(z >= box.low - 1e-9 && z <= box.high + 1e-9);
-        assert.ok(Math.abs(z - raised({ height, flat }, x, y)) < 0.05 * (box.high - box.low), `${height} ${flat}`);
+        assert.ok(Math.abs(z - heightOf({ height, flat }, x, y)) < 0.05 * (box.high - box.low), `${height} ${flat}`);
       }
     }
   }
@@ -127,9 +127,9 @@ test("a surface lies on its heights and within the box", () => {
 });
 
 test("the azimuth goes round, the elevation does not", () => {
-  near([held({ az: 7, el: 0.3 }).az], [7 - 2 * Math.PI]);
-  assert.equal(held({ az: 0, el: 9 }).el, 1.5);
-  assert.equal(held({ az: 0, el: -1 }).el, 0.02);
+  near([clampedView({ az: 7, el: 0.3 }).az], [7 - 2 * Math.PI]);
+  assert.equal(clampedView({ az: 0, el: 9 }).el, 1.5);
+  assert.equal(clampedView({ az: 0, el: -1 }).el, 0.02);
 });
 
 test("an axis has a few round numbers", () => {

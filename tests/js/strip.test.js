@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keyed, stepped } from "../../svmlab/lab/teach/strip/js/keys.js";
+import { directionOf, nextKey } from "../../svmlab/lab/teach/strip/js/keys.js";
 
 class HTMLElement {
   constructor(typed, editable = false) {
@@ -25,31 +25,31 @@ const press = (key, target = new HTMLElement(false), more = {}) => ({ key, compo
 
 test("a clicker turns the pages everywhere but in a text field", () => {
   for (const focused of ["around", "elsewhere"]) {
-    assert.equal(keyed(press("PageDown"), page(focused)), 1);
-    assert.equal(keyed(press("PageUp"), page(focused)), -1);
+    assert.equal(directionOf(press("PageDown"), page(focused)), 1);
+    assert.equal(directionOf(press("PageUp"), page(focused)), -1);
     for (const field of [new HTMLElement(true), new HTMLElement(false, true)]) {
-      assert.equal(keyed(press("PageDown", field), page(focused)), undefined);
+      assert.equal(directionOf(press("PageDown", field), page(focused)), undefined);
     }
   }
 });
 
 test("an arrow turns them where nothing is focused but the strip or what is around it", () => {
-  assert.equal(keyed(press("ArrowRight"), page("read")), 1);
-  assert.equal(keyed(press("ArrowRight"), page("around")), 1);
-  assert.equal(keyed(press("ArrowLeft"), page("around")), -1);
-  assert.equal(keyed(press("ArrowRight"), page("elsewhere")), undefined);
+  assert.equal(directionOf(press("ArrowRight"), page("read")), 1);
+  assert.equal(directionOf(press("ArrowRight"), page("around")), 1);
+  assert.equal(directionOf(press("ArrowLeft"), page("around")), -1);
+  assert.equal(directionOf(press("ArrowRight"), page("elsewhere")), undefined);
 });
 
 test("other keys, and those that mean something to the browser, are left alone", () => {
   for (const more of [{ ctrlKey: true }, { altKey: true }, { shiftKey: true }, { metaKey: true }]) {
-    assert.equal(keyed(press("PageDown", undefined, more), page("around")), undefined);
+    assert.equal(directionOf(press("PageDown", undefined, more), page("around")), undefined);
   }
-  assert.equal(keyed(press("ArrowUp"), page("around")), undefined);
+  assert.equal(directionOf(press("ArrowUp"), page("around")), undefined);
 });
 
 test("there is nothing before the first step and after the last", () => {
   const keys = ["line", "street", "check"];
-  assert.deepEqual([stepped(keys, "line", 1), stepped(keys, "street", 1), stepped(keys, "check", 1)],
+  assert.deepEqual([nextKey(keys, "line", 1), nextKey(keys, "street", 1), nextKey(keys, "check", 1)],
     ["street", "check", undefined]);
-  assert.deepEqual([stepped(keys, "check", -1), stepped(keys, "line", -1)], ["street", undefined]);
+  assert.deepEqual([nextKey(keys, "check", -1), nextKey(keys, "line", -1)], ["street", undefined]);
 });

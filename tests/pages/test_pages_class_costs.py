@@ -104,7 +104,7 @@ def test_caption_and_certificate_say_it():
     solution = solve(UNEVEN.problem)
     said = caption(UNEVEN, solution)
     assert said.name.endswith("-C-1-costs-4-0.5")
-    assert "costs 4 of +1, 0.5 of −1" in said.machine
+    assert "costs 4 of +1, 0.5 of −1" in said.settings
     assert f"of them at Cᵢ: {solution.at_bound.sum()}" in said.figures[1]
     assert "Σ Cᵢ ξᵢ" in certificate.objectives(solution)
     assert "0 ≤ α ≤ Cᵢ" in certificate.residuals(solution)

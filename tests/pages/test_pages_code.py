@@ -8,6 +8,7 @@ import pytest
 from svmlab import Problem, solve
 from svmlab.lab.bench.tabs.code import with_sklearn, with_svmlab
 from svmlab.lab.session.state import Lab, with_preset
+from svmlab.lab.teach.boards import board_of_points
 
 LABS = {
     "costs": Lab(size=20, noise=0.4, cost_plus=3.0, cost_minus=0.25),
@@ -46,6 +47,12 @@ def test_the_scikit_learn_program_gives_the_same_machine(name: str) -> None:
     model = run(with_sklearn(lab))["model"]
     f = model.decision_function(lab.data.X)
     np.testing.assert_allclose(f, expected.margins * lab.data.y, atol=2e-3)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_the_svmlab_program_runs_where_w_is_0(hard: bool) -> None:
+    lab = board_of_points([(0, 0, 1), (1, 0, 1)], hard=hard)()
+    assert run(with_svmlab(lab))["solution"].norm_w == 0
 
 
 def test_a_kernel_without_bias_says_that_scikit_learn_has_none() -> None:

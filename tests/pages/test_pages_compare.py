@@ -9,9 +9,9 @@ import pytest
 from svmlab import BadInput
 from svmlab.lab.bench import compare as bench
 from svmlab.lab.board import board_data, drag_socket, second_board, second_board_data
-from svmlab.lab.session import c_and_lambda, compare, link, location, share
-from svmlab.lab.session.machine import NAMES, SvmSettings, as_json, from_json, setting_values
-from svmlab.lab.session.state import History, Lab, Point, apply, same_content, switch_face
+from svmlab.lab.session import c_and_lambda, compare, link, share
+from svmlab.lab.session.machine import SVM_SETTING_NAMES, SvmSettings, as_json, from_json, setting_values
+from svmlab.lab.session.state import History, Lab, Point, apply, same_content, switch_C_and_lambda
 from svmlab.lab.session.tab import Session
 
 FOUR = (Point(3, 1000, 500, 1), Point(7, -1000, 0, -1), Point(9, 0, -2000, 1), Point(4, -500, 900, -1))
@@ -39,7 +39,7 @@ def test_a_second_board_is_one_step_and_the_controls_change_it():
         {"op": "set", "values": {"B.kernel": "linear"}},
         {"op": "set", "values": {"B.hard": True, "B.bias": False}},
         {"op": "load", "lab": compare.swapped(TWO)},
-        {"op": "load", "lab": compare.both_alike(TWO)},
+        {"op": "load", "lab": compare.with_equal_settings(TWO)},
         {"op": "load", "lab": compare.keep_only(TWO, "B")},
         {"op": "load", "lab": compare.keep_only(TWO, "A")},
     ],
@@ -78,7 +78,7 @@ def test_swapped_twice_is_as_before_and_alike_takes_from_the_one_in_hand():
     assert both(compare.swapped(TWO)) == both(TWO)[::-1]
     assert compare.swapped(compare.swapped(TWO)) == TWO
     for active, kernel in (("A", "linear"), ("B", "gaussian")):
-        same = compare.both_alike(replace(TWO, active=active))
+        same = compare.with_equal_settings(replace(TWO, active=active))
         assert setting_values(same) == setting_values(same.second)
         assert same.kernel == kernel
 
@@ -92,18 +92,20 @@ def test_controls_name_the_settings_of_the_machine_in_hand():
     assert compare.active_setting_names(TWO, {"sigma": 2.0, "seed": 1}) == {"B.sigma": 2.0, "seed": 1}
     assert compare.active_setting_names(replace(TWO, active="A"), {"sigma": 2.0}) == {"sigma": 2.0}
     assert compare.active_setting_names(replace(TWO, second=None), {"sigma": 2.0}) == {"sigma": 2.0}
-    priced = compare.set_active(TWO, switch_face(TWO.active_lab, "lambda"))
+    priced = compare.with_active_settings(TWO, switch_C_and_lambda(TWO.active_lab, "lambda"))
     assert (priced.face, priced.second.face, priced.second.value) == ("C", "lambda", 1 / 400)
 
 
 def test_the_other_face_of_the_second_price_and_back_loses_nothing():
     start = apply(History(TWO), {"op": "set", "values": {"B.value": 0.3}})
-    there = compare.set_active(start.present, c_and_lambda.convert_face(compare.history_of_active(start), "lambda"))
+    there = compare.with_active_settings(
+        start.present, c_and_lambda.switch_C_and_lambda_exactly(compare.history_of_active(start), "lambda")
+    )
     turned = apply(start, {"op": "load", "lab": there})
     assert (turned.present.face, turned.present.second.face) == ("C", "lambda")
     assert (
-        compare.set_active(
-            turned.present, c_and_lambda.convert_face(compare.history_of_active(turned), "C")
+        compare.with_active_settings(
+            turned.present, c_and_lambda.switch_C_and_lambda_exactly(compare.history_of_active(turned), "C")
         ).second.value
         == 0.3
     )
@@ -139,7 +141,7 @@ def test_the_link_carries_both_machines_and_whose_controls(lab):
 def test_the_address_brings_both_boards_back():
     session = Session(History(TWO))
     other = Session(History(ONE))
-    link.restore(other, location.query_string(link.location_of(session)))
+    link.restore(other, link.query_string(link.location_of(session)))
     assert (both(other.lab), other.lab.active) == (both(TWO), "B")
 
 
@@ -173,7 +175,7 @@ def test_each_board_has_its_own_picture_name_and_sliders():
     alone = board_data(Session(History(lab.second_lab, touched=True)))
     for part in ("marks", "shade", "lines", "slack", "legend"):
         assert two["second"][part] == alone[part] != one[part], part
-    assert [each["text"] for each in two["names"]] == ["Linear, C = 0.1", "Gaussian, σ = 0.5, C = 100"]
+    assert [each["text"] for each in two["boardNames"]] == ["Linear, C = 0.1", "Gaussian, σ = 0.5, C = 100"]
     assert [each["key"] for each in (*two["sliders"], *two["second"]["sliders"])] == ["value", "B.value", "B.sigma"]
     assert [each["title"][:2] for each in (two["sliders"][0], two["second"]["sliders"][0])] == ["A:", "B:"]
     assert [each["caption"]["name"][:8] for each in (two, two["second"])] == ["svmlab-A", "svmlab-B"]
@@ -230,7 +232,7 @@ def test_a_drag_brings_both_pictures_as_the_page_shows_them():
     page = second_board_data(Session(replace(moved, before_drag=TWO)))
     page["second"] = {name: page["second"][name] for name in page["second"] if name not in ("sliders", "caption")}
     assert drawn["second"] == json.loads(json.dumps(page["second"]))
-    assert drawn["names"] == page["names"]
+    assert drawn["boardNames"] == page["boardNames"]
     assert "second" not in json.loads(drag_socket.draw(json.dumps(asked), None)[0]), (
         "a page with one board asks for one"
     )
@@ -242,21 +244,21 @@ def test_a_drag_brings_both_pictures_as_the_page_shows_them():
 def test_the_pinned_fit_becomes_the_second_board_and_back():
     session = Session(History(replace(ONE, **setting_values(CURVED))))
     session.pinned_lab = ONE
-    bench.begin(session, bench.SECOND)
+    bench.start_comparison(session, bench.SECOND)
     assert (session.lab.kernel, session.lab.second.kernel, session.lab.active) == ("gaussian", "linear", "A")
     assert session.pinned_lab is None
-    bench.begin(session, bench.GHOST)
+    bench.start_comparison(session, bench.GHOST)
     assert (session.lab.kernel, session.lab.second, session.pinned_lab.kernel) == ("gaussian", None, "linear")
-    bench.begin(session, None)
+    bench.start_comparison(session, None)
     assert (session.pinned_lab, session.lab.kernel) == (None, "gaussian")
 
 
 def test_without_a_pinned_fit_both_begin_alike_and_closing_keeps_the_one_in_hand():
     session = Session(History(ONE))
-    bench.begin(session, bench.SECOND)
+    bench.start_comparison(session, bench.SECOND)
     assert setting_values(session.lab) == setting_values(session.lab.second)
     session.do({"op": "set", "values": compare.active_setting_names(session.lab, {"value": 50.0})})
-    bench.begin(session, None)
+    bench.start_comparison(session, None)
     assert (session.lab.value, session.lab.second) == (50.0, None)
     session.do({"op": "undo"})
     assert (session.lab.value, session.lab.second.value) == (1.0, 50.0)
@@ -265,7 +267,7 @@ def test_without_a_pinned_fit_both_begin_alike_and_closing_keeps_the_one_in_hand
 def test_lengths_of_two_feature_spaces_have_no_difference():
     session = Session(History(TWO))
     a, b, dear = (session.solve(lab).solution for lab in (ONE, TWO.second_lab, replace(ONE, value=0.1)))
-    names = bench.keys(ONE)
+    names = bench.figure_names(ONE)
     far, near = (dict(zip(names, bench.differences(a, other), strict=True)) for other in (b, dear))
     assert far["margin"] == ("", bench.OTHER_SPACE)
     assert float(near["margin"][1]) == 1 / dear.norm_w - 1 / a.norm_w
@@ -274,4 +276,4 @@ def test_lengths_of_two_feature_spaces_have_no_difference():
 
 
 def test_every_setting_of_a_machine_has_a_place_in_both():
-    assert set(NAMES) == {*setting_values(SvmSettings())} == {*both(TWO)[0]}
+    assert set(SVM_SETTING_NAMES) == {*setting_values(SvmSettings())} == {*both(TWO)[0]}

@@ -50,9 +50,9 @@ def test_the_address_of_a_component_is_the_same_until_any_of_its_files_changes(n
 @pytest.mark.parametrize(
     ("path", "status", "kept"),
     [
-        (f"svmlab.{files('board').name}/wire.js", 200, True),
+        (f"svmlab.{files('board').name}/messages.js", 200, True),
         (f"svmlab.{files('pick').name}/gone.js", 404, False),
-        ("svmlab.board/wire.js", 200, False),
+        ("svmlab.board/messages.js", 200, False),
         ("other.board-0123456789ab/main.js", 200, False),
     ],
 )
@@ -98,10 +98,10 @@ def test_a_page_below_another_address_is_led_to_one_where_it_finds_its_files(mon
 
 
 def test_the_script_knows_every_operation_that_python_names_and_no_other():
-    names = [name for kind in rules.OPS.values() for name in kind]
+    names = [name for kind in rules.OPERATIONS_BY_EFFECT.values() for name in kind]
     assert len(names) == len(set(names))
     assert set(names) == set(re.findall(r'\bop: "(\w+)"', TYPES))
-    assert set(rules.LANE) <= set(names)
+    assert set(rules.DRAG_OPERATIONS) <= set(names)
 
 
 EXAMPLES = {
@@ -124,7 +124,7 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.parametrize("name", [name for kind in rules.OPS.values() for name in kind])
+@pytest.mark.parametrize("name", [name for kind in rules.OPERATIONS_BY_EFFECT.values() for name in kind])
 def test_python_does_every_operation_that_it_names(name):
     session = Session(History(LAB, past=(Lab(),), future=(Lab(value=3.0),)))
     session.initial_labs[None] = Lab()

@@ -9,8 +9,8 @@ from svmlab import BadInput, make_dataset
 from svmlab.data import DATASETS
 from svmlab.lab.bench import widgets
 from svmlab.lab.board.payload import sliders
-from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT, PARAMETERS, VIEWS
-from svmlab.lab.session.state import SETTINGS, Lab, Point, smallest_view, switch_face
+from svmlab.lab.session.controls import CONTROLS, EDGE, MAX_POINTS, PARAMETERS, VIEWS
+from svmlab.lab.session.state import SETTINGS, Lab, Point, smallest_view, switch_C_and_lambda
 
 
 @pytest.mark.parametrize("key", CONTROLS)
@@ -86,9 +86,9 @@ def test_every_choice_has_its_words():
 
 @pytest.mark.parametrize("preset", CONTROLS["preset"].options)
 def test_every_preset_fits_the_board_at_its_limits(preset):
-    for size, noise in ((4, 0.0), (LIMIT, 1.0), (60, 0.1)):
+    for size, noise in ((4, 0.0), (MAX_POINTS, 1.0), (60, 0.1)):
         data = make_dataset(preset, size, noise, 3)
-        assert data.m <= LIMIT
+        assert data.m <= MAX_POINTS
         assert abs(data.X).max() <= EDGE / 1000
 
 
@@ -113,13 +113,13 @@ def test_a_slider_of_the_board_holds_its_value_and_stays_within_the_limits(face,
 @pytest.mark.parametrize("m", [0, 1, 60, 300])
 def test_the_other_face_stays_within_the_limits(value, m):
     lab = Lab(points=tuple(Point(i, i, 0, 1) for i in range(1, m + 1)), value=value)
-    other = switch_face(lab, "lambda")
+    other = switch_C_and_lambda(lab, "lambda")
     assert other.face == "lambda"
     assert CONTROLS["value"].check(other.value) == other.value
     if 1e-6 < 1 / (value * max(m, 1)) < 1e6:
         assert pytest.approx(value, rel=1e-12) == other.C
         assert other.lam == pytest.approx(lab.lam, rel=1e-12)
-    assert switch_face(other, "lambda") is other
+    assert switch_C_and_lambda(other, "lambda") is other
     hard = replace(lab, hard=True)
     assert (hard.C, hard.lam) == (math.inf, 0)
 

@@ -52,7 +52,9 @@ def test_a_saved_file_is_the_board_that_was_recorded(name, ending):
     open_file(session, f"points.{ending}", content)
     assert rows(session.lab.points) == recorded(name)["points"]
     assert replace(session.lab, points=lab.points, view=lab.view) == lab
-    assert files.on_board(files.read(f"points.{ending}", content, lab.task))[1], "not to the last thousandth"
+    assert files.to_thousandths(files.read_points(f"points.{ending}", content, lab.task))[1], (
+        "not to the last thousandth"
+    )
 
 
 @pytest.mark.parametrize("name", OPENED)
@@ -62,10 +64,10 @@ def test_a_file_of_another_form_is_the_board_that_was_recorded(name):
     open_file(session, name, content)
     assert (session.offer is None) == (found["factor"] == 1)
     if session.offer is not None:
-        assert files.factor(session.offer.data) == found["factor"]
+        assert files.scale_factor(session.offer.data) == found["factor"]
         accept(session)
     assert rows(session.lab.points) == found["points"]
-    assert files.on_board(files.read(name, content, found["task"]), found["factor"])[1] == found["exact"]
+    assert files.to_thousandths(files.read_points(name, content, found["task"]), found["factor"])[1] == found["exact"]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

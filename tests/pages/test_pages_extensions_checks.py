@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.cards import background_checks, statement_cards
+from svmlab.lab.cards import statement_cards
 from svmlab.lab.frame import glossary_popups
 from svmlab.lab.lessons.extensions import LESSON
-from svmlab.lab.session import link, location
+from svmlab.lab.session import link
 from svmlab.lab.session.controls import CLASSES, VALUES
-from svmlab.lab.session.situation import key_of, situation_of
+from svmlab.lab.session.situation import situation_key, situation_of
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import Session
 from svmlab.statements import CATALOGUE
@@ -24,10 +24,10 @@ CURVE = replace(SLOPE, kernel="gaussian")
 
 def verdicts(lab, ids):
     session = Session(History(lab, touched=True))
-    answer = background_checks.check(session, ids)
+    answer = statement_cards.check(session, ids)
     if answer.job is not None:
         assert answer.job.wait(60)
-        answer = background_checks.check(session, ids)
+        answer = statement_cards.check(session, ids)
     assert answer.fresh
     return answer.found
 
@@ -61,8 +61,8 @@ def test_what_says_something_else_has_another_key():
         replace(SLOPE, kernel="gaussian"),
     ]
     boards += [replace(BLOBS, task="binary", points=tuple(p._replace(label=1) for p in BLOBS.points))]
-    assert len({key_of(lab) for lab in boards}) == len(boards)
-    assert key_of(replace(BLOBS, eps=1.0)) == key_of(BLOBS)
+    assert len({situation_key(lab) for lab in boards}) == len(boards)
+    assert situation_key(replace(BLOBS, eps=1.0)) == situation_key(BLOBS)
 
 
 def test_on_three_blobs_the_card_counts_where_no_machine_says_yes():
@@ -107,7 +107,7 @@ def test_a_witness_is_lent_to_the_lesson_and_never_put_in_the_place_of_a_persons
     found = verdicts(session.lab, [key])[key]
     expected = statement.check(statement.witness.situation)
     assert [side.value for side in found.sides] == [side.value for side in expected.sides]
-    address = location.query_string(link.location_of(session))
+    address = link.query_string(link.location_of(session))
     other = Session(History(Lab()), page="extensions")
     link.restore(other, address)
     assert other.lab == replace(session.lab, selected=other.lab.selected)

@@ -11,7 +11,7 @@ from svmlab import solve as binary
 from svmlab.lab.board import classes_picture
 from svmlab.lab.lessons.extensions import LESSON, in_a_row, machines, nobody, rest
 from svmlab.lab.lessons.extensions.boards import classes
-from svmlab.lab.session.controls import CLASSES, LIMIT
+from svmlab.lab.session.controls import CLASSES, MAX_POINTS
 from svmlab.lab.session.state import Point
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.multiclass import Classes, Several
@@ -87,7 +87,7 @@ def test_a_fourth_class_is_added_where_there_is_room_and_none_a_fifth_time():
     assert min(np.hypot(p.x - q.x, p.y - q.y) for p in new for q in lab.points) > 1000
     assert [name for name, _said in readings(REST, at(REST, more))] == [f"margin {k}" for k in (1, 2, 3, 4)]
     assert board_after(add(at(REST, more)), more).points == more.points
-    full = replace(lab, points=tuple(Point(i, i, -i, 1 + i % 3) for i in range(1, LIMIT + 1)))
+    full = replace(lab, points=tuple(Point(i, i, -i, 1 + i % 3) for i in range(1, MAX_POINTS + 1)))
     assert board_after(add(at(REST, full)), full).points == full.points
 
 

@@ -221,7 +221,10 @@ def test_letters_stand_for_what_they_are_where_values_are_told(key):
     assert named.get("y", "value-to-be-told") == "value-to-be-told"
     assert named.get("w", "slope") == "slope"
     assert ("α*" in named) == (r"\alpha_i^*" in tex)
-    assert json.loads(unescape(re.search('data-letters="(.*)"', glossary_popups.own(step.letters))[1])) == step.letters
+    assert (
+        json.loads(unescape(re.search('data-letters="(.*)"', glossary_popups.own_letters_html(step.letters))[1]))
+        == step.letters
+    )
 
 
 def test_both_steps_lend_the_points_of_the_draw():

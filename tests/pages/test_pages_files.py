@@ -7,7 +7,7 @@ import string
 import pytest
 
 from svmlab.lab.session import files, share
-from svmlab.lab.session.controls import LIMIT
+from svmlab.lab.session.controls import MAX_POINTS
 from svmlab.lab.session.link import history_from_link
 from svmlab.lab.session.operations import accept, open_file
 from svmlab.lab.session.state import Lab, initial_history
@@ -49,7 +49,7 @@ def test_a_thousand_malformed_files_each_give_a_board_or_a_message() -> None:
         assert session.history.note
         if session.lab.points == before:
             refused += 1
-        assert 0 < len(session.lab.points) <= LIMIT
+        assert 0 < len(session.lab.points) <= MAX_POINTS
         assert all(abs(p.x) <= 8000 and abs(p.y) <= 8000 for p in session.lab.points)
     assert 300 < refused < 1000
 
@@ -82,7 +82,7 @@ def test_a_thousand_malformed_links_each_give_a_board_or_a_message() -> None:
         ("a.json", '{"X": [[1, 2]], "y": [1, 1]}', "1 rows"),
         ("a.json", "[1, 2]", "Expected"),
         ("a.csv", b"\xff\xfe\x00\x01", "not text"),
-        ("a.csv", "x1,x2,label\n" + "0,0,1\n" * (LIMIT + 1), f"{LIMIT + 1} points"),
+        ("a.csv", "x1,x2,label\n" + "0,0,1\n" * (MAX_POINTS + 1), f"{MAX_POINTS + 1} points"),
     ],
 )
 def test_a_bad_file_is_refused_by_name_and_nothing_is_lost(session: Session, name: str, content, said: str) -> None:
@@ -112,7 +112,7 @@ def test_a_file_beyond_the_board_is_offered_scaled(session: Session) -> None:
     open_file(session, "far.csv", "x1,x2,label\n120,-40,1\n0,10,-1\n")
     assert session.lab == before
     assert session.offer is not None
-    assert files.factor(session.offer.data) == pytest.approx(0.01)
+    assert files.scale_factor(session.offer.data) == pytest.approx(0.01)
     accept(session)
     assert [(p.x, p.y) for p in session.lab.points] == [(1200, -400), (0, 100)]
     assert session.offer is None

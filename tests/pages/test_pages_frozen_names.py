@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from svmlab.lab.session import location
+from svmlab.lab.session import link
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.session.location import Location
+from svmlab.lab.session.link import Location
 from tests.corpus.opening import opened, told
 from tests.frozen_names import frozen, live, merged
 
@@ -125,7 +125,7 @@ def test_every_name_of_a_choice_beside_a_chart_and_of_a_slider_can_stand_in_a_li
     picks = [{name: each} for of_page in now["picks"].values() for name, options in of_page.items() for each in options]
     dials = [{name: 0.5} for steps in now["dials"].values() for names in steps.values() for name in names]
     for there in (*(Location(picks=each) for each in picks), *(Location(dials=each) for each in dials)):
-        assert location.parse_query(location.query_string(there)) == (there, [])
+        assert link.parse_query(link.query_string(there)) == (there, [])
 
 
 def test_every_value_that_a_setting_could_have_is_still_accepted():

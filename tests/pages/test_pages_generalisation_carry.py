@@ -74,8 +74,8 @@ def test_fresh_points_stand_behind_the_board_and_the_wrong_ones_are_less_faint()
         items = CARRY.draw(at(lab()))["overlay"]
         sizes = {item["style"]: len(item["pts"]) // 2 for item in items}
         missed = sum(n for style, n in sizes.items() if "missed" in style)
-        assert sum(sizes.values()) == held_out.FRESH
-        assert least <= missed / held_out.FRESH <= most
+        assert sum(sizes.values()) == held_out.N_TEST_POINTS
+        assert least <= missed / held_out.N_TEST_POINTS <= most
 
 
 def test_another_draw_is_the_next_seed_and_goes_round():

@@ -144,10 +144,10 @@ def test_sides_meet_at_the_line():
 
 @pytest.mark.parametrize(("x", "view", "half"), [(2.6, 4.0, 4.0), (2.0, 4.0, 3.0), (0.0, 4.0, 0.225), (7.9, 8.0, 8.0)])
 def test_a_small_board_is_as_large_as_the_points_need(x, view, half):
-    found = small_boards.window(Dataset(np.array([[x, 0.0]]), [1]), view)
+    found = small_boards.half_side(Dataset(np.array([[x, 0.0]]), [1]), view)
     assert found == pytest.approx(half, rel=0.05)
 
 
 def test_words_of_a_small_board_are_no_markup():
-    one = small_boards.Small(0, np.array([1.0]), 'a "quoted" <b>')
+    one = small_boards.SmallBoard(0, np.array([1.0]), 'a "quoted" <b>')
     assert "<b>" not in small_boards.boards(np.zeros((1, 2)), [one], 1.0, None, 1, "<i>")

@@ -15,7 +15,7 @@ from svmlab.lab.frame import glossary_popups
 from svmlab.lab.glossary import TERMS, THEMES
 from svmlab.lab.glossary.letters import letters
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.glossary.plain import plain
+from svmlab.lab.glossary.term import plain
 from svmlab.lab.lessons import titles
 from svmlab.lab.session.controls import PARAMETERS
 from svmlab.statements import CATALOGUE
@@ -25,6 +25,11 @@ from tests.pages.test_pages_words import ROOT, files, literal, marked
 
 OWN = ROOT / "svmlab" / "lab" / "glossary"
 MOST = 220  # characters that fit a tip
+WHERE = "the terms are in svmlab/lab/glossary/, a file for each subject"
+UNUSED = (
+    "The term {key} is marked where a text says {word}, and no text says it. Write it in the text that the term "
+    "explains, or delete it in svmlab/lab/glossary/."
+)
 
 
 def texts() -> str:
@@ -44,7 +49,7 @@ def test_a_term_has_all_its_parts_and_names_what_there_is(term):
     assert term.forms or term.signs or term.letters, "nothing leads there"
     assert set(term.see) <= set(TERMS) - {term.key}
     assert len(term.see) >= 1
-    assert set(term.tries) <= set(titles()) | set(CATALOGUE)
+    assert set(term.where_to_see) <= set(titles()) | set(CATALOGUE)
     assert set(term.pages) <= set(frame.PAGES)
     assert not re.search(r"[\\{}_^](?![−+])", plain(term.formula).replace("∈ {", "").replace("}", ""))
     assert not term.letters or term.symbol
@@ -67,9 +72,11 @@ def test_every_form_and_sign_is_found_in_some_text():
     said = texts()
     for term in TERMS.values():
         for form in filter(None, term.forms.split("|")):
-            assert re.search(rf"(?<!\w){re.escape(form)}(?!\w)", said, re.IGNORECASE), (term.key, form)
+            assert re.search(rf"(?<!\w){re.escape(form)}(?!\w)", said, re.IGNORECASE), UNUSED.format(
+                key=term.key, word=form
+            )
         for sign in term.signs:
-            assert re.search(rf"(?<!\w){re.escape(sign)}(?!\w)", said), (term.key, sign)
+            assert re.search(rf"(?<!\w){re.escape(sign)}(?!\w)", said), UNUSED.format(key=term.key, word=sign)
 
 
 def test_a_form_that_means_something_else_elsewhere_is_marked_on_its_own_pages_only():
@@ -129,7 +136,8 @@ def test_the_letters_of_formulas_that_stay_without_a_term_are_the_local_ones():
             r"\\(?:text|operatorname|mathrm|begin|end)\{[^{}]*\}|[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\\?\w+)", " ", tex
         )
         found = set(re.findall(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])", re.sub(r"\\[A-Za-z]+", " ", bare)))
-        assert found <= known | local, (tex, found - known - local)
+        missing = ", ".join(sorted(found - known - local))
+        assert not missing, f"No term explains the letter {missing} of {tex}. Add it to `letters` of a term; {WHERE}."
     assert [term.key for term in letters(r"w = \bar w - w^* + \frac{v_t}{\lambda} + w_{t+1}")] == [
         *("normal", "average", "optimum", "push", "lambda", "steps")
     ]
@@ -143,11 +151,15 @@ def test_every_symbol_of_figures_and_controls_has_a_term():
     assert set(panel.TERM.values()) <= set(TERMS)
     signs = {sign for term in TERMS.values() for sign in (*term.signs, *term.symbol.split(", "), *term.letters)}
     symbols = {p.symbol.split()[-1] for p in PARAMETERS.values() if isinstance(p, Parameter)} | {"C", "λ", "b"}
-    assert symbols <= signs, symbols - signs
+    missing = sorted(symbols - signs)
+    assert not missing, f"No term has the sign or symbol {', '.join(missing)}. Add it to `signs` of a term; {WHERE}."
     words = {form for term in TERMS.values() for form in term.forms.split("|")}
-    assert {p.symbol for p in PARAMETERS.values() if isinstance(p, Text)} <= words
+    missing = sorted({p.symbol for p in PARAMETERS.values() if isinstance(p, Text)} - words)
+    assert not missing, f"No term has the form {', '.join(missing)}. Add it to `forms` of a term; {WHERE}."
     assert {symbol for name in ("C", "lambda") for symbol in [widgets.LABEL[name]]} <= signs
-    assert all(letters(kernel().formula) for name, kernel in KERNELS.items() if name != "gaussian")  # an exponent alone
+    # the letters of the Gaussian stand in an exponent alone
+    missing = sorted(name for name, kernel in KERNELS.items() if name != "gaussian" and not letters(kernel().formula))
+    assert not missing, f"No letter in the formula of {', '.join(missing)} has a term. Add one to `letters`; {WHERE}."
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from svmlab.lab.cards import background_checks
+from svmlab.lab.cards import statement_cards
 from tests.corpus.hiding import RENAMED, recorded, shown
 from tests.frozen_names import frozen
 
@@ -14,7 +14,7 @@ VIEWS = recorded()
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every page shows what was checked: how fast the processor is decides nothing."""
-    monkeypatch.setattr(background_checks, "PATIENCE", 60.0)
+    monkeypatch.setattr(statement_cards, "PATIENCE", 60.0)
 
 
 @pytest.mark.one_in(9)

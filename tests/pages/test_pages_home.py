@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.home import home_page, last_visit
+from svmlab.lab.home import home_page
 from svmlab.lab.session import link, share
 from svmlab.lab.session.state import History, Lab, Point, initial_history
 from svmlab.lab.session.tab import Session
@@ -33,8 +33,8 @@ def links(at: AppTest) -> dict[str, str]:
 
 def at_home(session: Session, before: str | None = None) -> Session:
     """The session on the first screen, come from a page and step."""
-    session.turn("home")
-    last_visit.keep(session, before)
+    session.open_page("home")
+    home_page.remember(session, before)
     home_page.show_home_board(session)
     return session
 
@@ -46,7 +46,7 @@ def test_a_newcomer_is_offered_the_first_lesson_and_the_lab():
     assert list(ways.values())[:2] == ["start", "lab"]
     assert not [words for words in ways if words.startswith("Continue")]
     assert at.session_state["lab"].board_key == "home.drag"
-    assert [p[1:] for p in at.session_state["lab"].lab.points] == [p[1:] for p in home_page.lent().points]
+    assert [p[1:] for p in at.session_state["lab"].lab.points] == [p[1:] for p in home_page.home_board().points]
 
 
 def test_who_comes_back_continues_where_he_was_and_the_lab_remembers():
@@ -61,7 +61,7 @@ def test_who_comes_back_continues_where_he_was_and_the_lab_remembers():
     assert any("3 points" in each.proto.body for each in at.get("html"))
     again = Session(initial_history(), page="home")
     link.restore(again, at.session_state["lab"].wire_data()["address"])
-    assert last_visit.left_off(at_home(again)) == last_visit.Left("margin", "Margin", "Turn the line")
+    assert home_page.last_step(at_home(again)) == home_page.LastStep("margin", "Margin", "Turn the line")
     assert [p[1:] for p in again.own_history.present.points] == [p[1:] for p in MINE.points]
 
 
@@ -72,7 +72,7 @@ def test_what_is_done_on_the_first_screen_touches_nobodys_points():
     moved = session.lab
     address = session.wire_data()["address"]
     assert address.endswith(f"b={share.encode(moved)}&s={share.encode(MINE)}")
-    session.turn("lab")
+    session.open_page("lab")
     session.show_board(None)
     assert session.lab == MINE
     assert at_home(session).lab == moved, "as it was left"
@@ -85,16 +85,18 @@ def test_what_is_done_on_the_first_screen_touches_nobodys_points():
 def test_where_nobody_can_have_been_is_not_continued(last):
     session = Session(initial_history(), page="home")
     link.restore(session, f"step=drag&pick.last={last}")
-    assert last_visit.left_off(at_home(session)) is None
+    assert home_page.last_step(at_home(session)) is None
 
 
 def test_the_lesson_that_was_open_last_is_the_one_to_continue():
     session = Session(initial_history(), page="margin")
     session.open_steps |= {"margin": "turn", "start": "check"}
-    assert last_visit.left_off(at_home(session, "start.check")) == last_visit.Left("start", "Start here", "In symbols")
-    session.turn("margin")
-    assert last_visit.left_off(at_home(session, "margin.turn")).page == "margin"
-    assert last_visit.left_off(at_home(session, "guide.None")).page == "margin"
+    assert home_page.last_step(at_home(session, "start.check")) == home_page.LastStep(
+        "start", "Start here", "In symbols"
+    )
+    session.open_page("margin")
+    assert home_page.last_step(at_home(session, "margin.turn")).page == "margin"
+    assert home_page.last_step(at_home(session, "guide.None")).page == "margin"
 
 
 def test_every_lesson_is_offered_with_a_line():

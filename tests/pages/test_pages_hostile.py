@@ -10,9 +10,9 @@ from contextlib import suppress
 import pytest
 
 from svmlab import BadInput
-from svmlab.lab.board import board_data, malformed_events
+from svmlab.lab.board import board_data, component
 from svmlab.lab.session import share
-from svmlab.lab.session.controls import CONTROLS, EDGE, LIMIT
+from svmlab.lab.session.controls import CONTROLS, EDGE, MAX_POINTS
 from svmlab.lab.session.link import history_from_link
 from svmlab.lab.session.operations import accept, open_file
 from svmlab.lab.session.state import History, Lab, Point, apply
@@ -148,7 +148,7 @@ def scribbled(words, rng):
 
 def sound(lab):
     """A Lab that everything else can count on."""
-    assert len(lab.points) <= LIMIT
+    assert len(lab.points) <= MAX_POINTS
     assert len({p.id for p in lab.points}) == len(lab.points)
     for p in lab.points:
         assert [type(v) for v in p] == [int] * 4
@@ -285,7 +285,7 @@ def texts(n, seed=5):
             if rng.random() < 0.7
             else "[" * rng.randrange(6000) + "9" * rng.randrange(6000) + "]" * rng.randrange(6000)
         )
-        found = malformed_events.read(text)
+        found = component.read_events(text)
         assert found is None or isinstance(found, list)
         json.dumps(found)
 

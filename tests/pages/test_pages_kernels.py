@@ -178,7 +178,7 @@ def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
     ],
 )
 def test_every_step_of_a_lesson_works_on_the_board_or_lends_one(name, hard, lesson, monkeypatch):
-    monkeypatch.setattr(long_work, "PATIENCE", 60.0)
+    monkeypatch.setattr(long_work, "WAIT_SECONDS", 60.0)
     lab, at = replace(lab_of(name), hard=hard), opened(replace(lab_of(name), hard=hard))
     session = at.session_state["lab"]
     session.answers |= {f"{lesson.page}.{step.key}": Answer(0, True) for step in lesson.steps}

@@ -66,10 +66,10 @@ def test_every_picture_of_the_socket_brings_what_stands_above():
     session.open_steps[LESSON.page] = LIFT.key
     place = LessonState(session, LESSON)
     place.prepare_board()
-    lane, history = place.step_overlay(LIFT), session.history
-    assert lane(history, {}) == {**lane(history, {}), "message": None, "legend": None}
-    assert "space" not in lane(history, {}), "nothing is drawn before it is shown"
-    shown = replace(lane, stage=replace(lane.stage, shown=True))
+    overlay, history = place.step_overlay(LIFT), session.history
+    assert overlay(history, {}) == {**overlay(history, {}), "message": None, "legend": None}
+    assert "space" not in overlay(history, {}), "nothing is drawn before it is shown"
+    shown = replace(overlay, stage=replace(overlay.stage, shown=True))
     first = shown(history, {})["space"]
     moved = apply(history, {"op": "move", "id": 10, "x": 2.0, "y": 0.4, "live": True})
     told = shown(moved, {})["space"]

@@ -15,8 +15,8 @@ from svmlab.data import DATASETS
 from svmlab.lab.charts.palette import LIGHT, PROJECTOR_DARK, Palette
 from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.controls import CONTROLS, EDGE
-from svmlab.lab.session.location import Location as Address
-from svmlab.lab.session.location import parse_query, query_string
+from svmlab.lab.session.link import Location as Address
+from svmlab.lab.session.link import parse_query, query_string
 from svmlab.lab.session.state import History, Lab, initial_history, with_preset
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import board_of_points

@@ -14,12 +14,11 @@ from streamlit.testing.v1 import AppTest
 
 from svmlab.lab.frame import work_progress
 from svmlab.lab.lessons.pegasos import cost
-from svmlab.lab.session import long_work, visitor, work_queue, worker
+from svmlab.lab.session import long_work, work_queue, worker
 from svmlab.lab.session.state import History, Lab, with_preset
 from svmlab.lab.session.tab import Session
-from svmlab.lab.session.visitor import Visitor
 from svmlab.lab.session.work_queue import WorkQueue
-from svmlab.lab.session.worker import Job, Long
+from svmlab.lab.session.worker import Job, LongWork, Visitor
 from tests import loop
 from tests.small_lesson import GO
 
@@ -39,7 +38,7 @@ class Gate:
 
     def __init__(self, one: WorkQueue, long: bool = False, each: float = 0.002) -> None:
         self.open, self.begun, self.reports, self.each = Event(), Event(), 0, each
-        self.job = Job((id(self),), Long(self) if long else self, one)
+        self.job = Job((id(self),), LongWork(self) if long else self, one)
 
     def goes_on(self) -> None:
         """Wait for its first report."""
@@ -78,7 +77,7 @@ def nobody(monkeypatch: pytest.MonkeyPatch) -> set[int]:
             return self.number in left
 
     monkeypatch.setattr(worker, "Visitor", Known)
-    monkeypatch.setattr(work_queue, "LOOK", 0.005)
+    monkeypatch.setattr(work_queue, "CHECK_INTERVAL", 0.005)
     return left
 
 
@@ -110,7 +109,7 @@ def test_one_works_at_a_time_however_many_ask_and_in_two_threads(one):
             report(0.0)
         return True
 
-    jobs = [Job((k,), Long(make) if k % 2 else make, one) for k in range(20)]
+    jobs = [Job((k,), LongWork(make) if k % 2 else make, one) for k in range(20)]
     assert all(job.wait(WAIT) for job in jobs)
     assert all(job.finished for job in jobs)
     assert set(most) == {1}
@@ -120,7 +119,7 @@ def test_one_works_at_a_time_however_many_ask_and_in_two_threads(one):
 def test_a_short_work_does_not_wait_for_the_end_of_a_long_one(one):
     gate = Gate(one, long=True)
     gate.goes_on()
-    waits = Job(("long",), Long(lambda report: 1), one)
+    waits = Job(("long",), LongWork(lambda report: 1), one)
     assert Job(("short",), lambda report: 2, one).wait(WAIT)
     assert not gate.open.is_set()
     assert waits.queue_position == 1
@@ -142,7 +141,7 @@ def test_a_long_work_waits_behind_the_short_ones_too(one):
     gate = Gate(one)
     gate.goes_on()
     others = [Gate(one) for _ in range(2)]
-    assert Job(("long",), Long(lambda report: 1), one).queue_position == 3
+    assert Job(("long",), LongWork(lambda report: 1), one).queue_position == 3
     assert [other.job.queue_position for other in others] == [1, 2]
 
 
@@ -232,25 +231,25 @@ def test_a_visitor_is_gone_when_his_session_has_been_away_for_a_while(monkeypatc
             return session_id == "his" and self.here
 
     server, now = Server(), [100.0]
-    monkeypatch.setattr(visitor, "get_script_run_ctx", lambda **_: Context)
-    monkeypatch.setattr(visitor.runtime, "get_instance", lambda: server)
-    monkeypatch.setattr(visitor, "monotonic", lambda: now[0])
+    monkeypatch.setattr(worker, "get_script_run_ctx", lambda **_: Context)
+    monkeypatch.setattr(worker.runtime, "get_instance", lambda: server)
+    monkeypatch.setattr(worker, "monotonic", lambda: now[0])
     his = Visitor()
     assert not his.is_gone()
     server.here = False
-    for later in (0.0, visitor.GRACE - 1.0):
+    for later in (0.0, worker.GRACE - 1.0):
         now[0] += later
         assert not his.is_gone()
     server.here = True
     assert not his.is_gone()
     server.here = False
     assert not his.is_gone(), "he was back"
-    now[0] += visitor.GRACE
+    now[0] += worker.GRACE
     assert his.is_gone()
 
 
 def test_where_no_server_runs_nobody_is_gone(monkeypatch):
-    monkeypatch.setattr(visitor, "GRACE", 0.0)
+    monkeypatch.setattr(worker, "GRACE", 0.0)
     assert not Visitor().is_gone()
 
 
@@ -342,7 +341,7 @@ def test_who_goes_to_another_step_or_page_waits_no_more_and_asks_anew_when_he_co
     sound(at.button(key="next").click().run())
     assert shown(at) == "Waiting, one before you"
     job = at.session_state["lab"].job
-    at.session_state["lab"].turn("statements")
+    at.session_state["lab"].open_page("statements")
     assert job.was_abandoned
 
 

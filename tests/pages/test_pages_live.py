@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.board import board_data, drag_socket
 from svmlab.lab.session import share, state
-from svmlab.lab.session.controls import LIMIT
+from svmlab.lab.session.controls import MAX_POINTS
 from svmlab.lab.session.state import History, Lab, Point
 from svmlab.lab.session.tab import Session
 from tests import loop
@@ -94,21 +94,21 @@ MALFORMED = [
     json.dumps({"share": share.encode(FEW), "ops": ["fly"]}),
     json.dumps({"share": share.encode(FEW), "ops": [{"op": "points", "points": [[1, 0, None, 1]]}]}),
     json.dumps({"share": share.encode(FEW), "ops": [{"op": "set", "values": {"value": -1}}]}),
-    " " * (drag_socket.LARGEST + 1),
-    "[" * (drag_socket.LARGEST - 1),
+    " " * (drag_socket.MAX_BYTES + 1),
+    "[" * (drag_socket.MAX_BYTES - 1),
     json.dumps({"share": share.encode(FEW), "ops": [{"op": "preset", "values": {}}]}),
 ]
 
 
 @pytest.mark.parametrize("request_", MALFORMED, ids=range(len(MALFORMED)))
 def test_a_request_that_makes_no_sense_is_refused(request_):
-    with pytest.raises(drag_socket.WRONG):
+    with pytest.raises(drag_socket.MALFORMED_ERRORS):
         drag_socket.draw(request_, None)
 
 
 def test_300_points_fit_into_a_request():
-    points = tuple(Point(2**31 - 1 - i, -7999, -7999 + i, 1 - 2 * (i % 2)) for i in range(LIMIT))
-    assert len(asked(replace(FEW, points=points))) < drag_socket.LARGEST
+    points = tuple(Point(2**31 - 1 - i, -7999, -7999 + i, 1 - 2 * (i % 2)) for i in range(MAX_POINTS))
+    assert len(asked(replace(FEW, points=points))) < drag_socket.MAX_BYTES
 
 
 # ---------------------------------------------------------------- what a lesson adds
@@ -172,7 +172,7 @@ def test_a_step_that_cannot_draw_leaves_the_picture_and_says_so(lesson, caplog):
 
 @pytest.mark.parametrize("values", [{"c": "far"}, {"c": 1e13}, {"c" * 41: 1.0}, [1.0], None])
 def test_a_slider_that_makes_no_sense_is_refused(values, lesson):
-    with pytest.raises(drag_socket.WRONG):
+    with pytest.raises(drag_socket.MALFORMED_ERRORS):
         drag_socket.draw(asked(FEW, {"op": "dial", "values": values, "live": True}), None, lesson)
 
 
@@ -237,11 +237,11 @@ def test_the_app_s_own_pages_and_what_is_no_page_are_let_in(headers, tab):
 def test_sockets_are_counted_for_each_session_and_in_all(tab, monkeypatch):
     other = Session(History(FEW))
     with ExitStack() as seats:
-        for _ in range(drag_socket.EACH):
+        for _ in range(drag_socket.SOCKETS_PER_SESSION):
             seats.enter_context(drag_socket._reserved_socket(tab.boot))
         assert served(tab.boot) == REFUSED
         assert served(other.boot) == TAKEN
-        monkeypatch.setattr(drag_socket, "IN_ALL", drag_socket.EACH)
+        monkeypatch.setattr(drag_socket, "SOCKETS_IN_TOTAL", drag_socket.SOCKETS_PER_SESSION)
         assert served(other.boot) == REFUSED
     assert served(tab.boot) == TAKEN
     assert not drag_socket._sockets
@@ -287,9 +287,9 @@ def own(tmp_path_factory):
 def test_a_board_that_leaves_in_the_middle_is_no_error(own):
     server = own
     for _ in range(20):
-        with connect(server.lane()) as socket:
+        with connect(server.drag_socket()) as socket:
             socket.send(asked(FEW))
-    with connect(server.lane()) as socket:
+    with connect(server.drag_socket()) as socket:
         socket.send(asked(FEW))
         assert json.loads(socket.recv()) == shown(FEW)
     assert "Traceback" not in server.log.read_text()
@@ -307,9 +307,9 @@ HOSTILE = {
 }
 
 
-def closed(lane, send):
+def closed(socket_address, send):
     """The code with which the server closes a socket."""
-    with connect(lane) as socket:
+    with connect(socket_address) as socket:
         try:
             send(socket)
             while True:
@@ -321,21 +321,21 @@ def closed(lane, send):
 def test_the_running_app_closes_a_socket_over_whatever_is_hostile_and_logs_no_trace(own):
     server = own
     for name, (send, code) in HOSTILE.items():
-        assert closed(server.lane(), send) == code, name
+        assert closed(server.drag_socket(), send) == code, name
     assert "Traceback" not in server.log.read_text()
 
 
 def test_the_running_app_answers_its_own_boards_only(app):
-    lane = app.lane()
-    with connect(lane) as socket:
+    socket_address = app.drag_socket()
+    with connect(socket_address) as socket:
         socket.send(asked(FEW))
         assert json.loads(socket.recv()) == shown(FEW)
-    with pytest.raises(InvalidStatus, match="403"), connect(lane.partition("?")[0]):
+    with pytest.raises(InvalidStatus, match="403"), connect(socket_address.partition("?")[0]):
         pass
 
 
 @pytest.mark.sweep
 def test_below_a_base_path_the_socket_stands_beside_the_pages(new_server):
-    with connect(new_server(base="/course").lane()) as socket:
+    with connect(new_server(base="/course").drag_socket()) as socket:
         socket.send(asked(FEW))
         assert json.loads(socket.recv()) == shown(FEW)

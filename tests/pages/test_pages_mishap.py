@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 from svmlab import BadInput
 from svmlab.lab.bench.tabs import TABS, certificate
 from svmlab.lab.board import board_data, drag_socket
-from svmlab.lab.cards import background_checks, statement_cards
+from svmlab.lab.cards import statement_cards
 from svmlab.lab.lessons import margin
 from svmlab.lab.session import cache, long_work, share, state, unexpected_errors
 from svmlab.lab.session.state import History, Lab
@@ -226,7 +226,7 @@ def test_long_work_ends_with_the_message(unforeseen):
 
 
 def test_a_page_shows_the_message_of_its_long_work(monkeypatch, unforeseen):
-    monkeypatch.setattr(long_work, "PATIENCE", 60.0)
+    monkeypatch.setattr(long_work, "WAIT_SECONDS", 60.0)
     at = start("pegasos")
     at.session_state["lab"].open_steps["pegasos"] = "batch"
     sound(at.run())
@@ -240,11 +240,11 @@ def test_a_page_shows_the_message_of_its_long_work(monkeypatch, unforeseen):
 def test_a_check_that_fails_says_so_on_its_card_and_the_others_go_on(monkeypatch, unforeseen):
     monkeypatch.setitem(CATALOGUE, "M1", replace(CATALOGUE["M1"], compute=broken))
     session = Session(History(LAB))
-    answer = background_checks.check(session, ["M1", "M5"])
+    answer = statement_cards.check(session, ["M1", "M5"])
     if answer.job is not None:
         answer.job.wait(60)
-    found = background_checks.check(session, ["M1", "M5"]).found
-    unforeseen(statement_cards.face(CATALOGUE["M1"], found["M1"]))
+    found = statement_cards.check(session, ["M1", "M5"]).found
+    unforeseen(statement_cards.card_markdown(CATALOGUE["M1"], found["M1"]))
     assert found["M5"].applies
     assert "1 could not be checked" in statement_cards.tally(found.values(), 20)
 
@@ -262,7 +262,7 @@ def test_the_log_takes_a_trace_once_and_then_counts(caplog):
     assert [bool(r.exc_info) for r in records] == [True, False, False]
     assert [r.levelno for r in records] == 3 * [logging.ERROR]
     assert "100th" in records[-1].getMessage()
-    assert unexpected_errors.count() == 100
+    assert unexpected_errors.unexpected_count() == 100
     assert str(unexpected_errors.to_svm_error(KeyError("another"))) != str(said)
 
 

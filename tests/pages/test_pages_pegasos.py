@@ -25,7 +25,7 @@ from svmlab.lab.lessons.pegasos.runs import picked_comparison
 from svmlab.lab.numbers import grouped
 from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.state import History, Lab, Point, initial_history, with_preset
-from svmlab.lab.session.tab import Picked, Session
+from svmlab.lab.session.tab import PickValue, Session
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.lesson_state import LessonState
 from svmlab.lab.teach.requirements import LINEAR
@@ -53,7 +53,7 @@ BOARDS = {
 LAB = preset("overlapping", size=30, face="lambda", value=0.05, bias=False)()
 
 
-def stage(of: Step, lab: Lab | None = None, shown: bool = True, draws: float = 0.0, **picks: Picked) -> Stage:
+def stage(of: Step, lab: Lab | None = None, shown: bool = True, draws: float = 0.0, **picks: PickValue) -> Stage:
     """A stage for a step, on its own board or another."""
     return replace(stage_of(LESSON, of.board() if lab is None else lab, shown, **picks), dials={"draws": draws})
 

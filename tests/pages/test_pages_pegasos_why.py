@@ -27,7 +27,7 @@ from svmlab.lab.lessons.pegasos import (
 from svmlab.lab.lessons.pegasos.ball import path
 from svmlab.lab.session import long_work
 from svmlab.lab.session.state import Lab, Point, with_preset
-from svmlab.lab.session.tab import Picked
+from svmlab.lab.session.tab import PickValue
 from svmlab.lab.teach import sheet
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.stage import Stage, Working
@@ -40,7 +40,7 @@ from tests.marks import unmarked
 LAB = preset("overlapping", size=30, face="lambda", value=0.05, bias=False)()
 
 
-def stage(of: Step, lab: Lab | None = None, shown: bool = True, draws: float = 0.0, **picks: Picked) -> Stage:
+def stage(of: Step, lab: Lab | None = None, shown: bool = True, draws: float = 0.0, **picks: PickValue) -> Stage:
     """A stage for a step, on its own board or another."""
     return replace(stage_of(LESSON, of.board() if lab is None else lab, shown, **picks), dials={"draws": draws})
 
@@ -167,7 +167,7 @@ def test_a_result_that_comes_while_the_page_is_drawn_is_shown(monkeypatch: pytes
         s.cache.get_or_compute(("waited",), lambda: at.session_state["lab"].job.wait(60))
         picture(of, s, *rest)
 
-    monkeypatch.setattr(long_work, "PATIENCE", 0.0)
+    monkeypatch.setattr(long_work, "WAIT_SECONDS", 0.0)
     monkeypatch.setattr(sheet, "picture", late)
     at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60)
     at.run().switch_page("pages/pegasos.py").run()

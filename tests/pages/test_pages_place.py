@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svmlab.lab.board import board_data
-from svmlab.lab.frame.share import carry, code, loopback
-from svmlab.lab.session import link, location, share
-from svmlab.lab.session.location import HIDEABLE, LARGE, LOCKS, Answer, Location
+from svmlab.lab.frame.share import is_loopback, qr_code, reduced_location
+from svmlab.lab.session import link, share
+from svmlab.lab.session.link import HIDEABLE, LARGE, LOCKS, Answer, Location
 from svmlab.lab.session.state import History, Lab, Point, initial_history
 from svmlab.lab.session.tab import Session
 
@@ -21,7 +21,7 @@ TRIAL = Lab(points=(Point(1, 0, 0, 1), Point(2, 2000, 0, -1)), hard=True)
 LINK = share.encode(LAB)
 
 names = st.text(ascii_letters, min_size=1, max_size=12)
-dials = names.filter(lambda name: name not in location.READERS)
+dials = names.filter(lambda name: name not in link.READERS)
 numbers = st.floats(-LARGE, LARGE)
 words = st.text(max_size=30)
 picked = st.one_of(st.booleans(), st.integers(-1000, 1000), numbers, words)
@@ -48,23 +48,23 @@ places = st.builds(
 @RUN
 @given(places)
 def test_a_place_comes_back_from_its_address_as_it_was(there):
-    address = location.query_string(there)
-    assert location.parse_query(address) == (there, [])
-    assert location.parse_query("?" + address) == (there, [])
+    address = link.query_string(there)
+    assert link.parse_query(address) == (there, [])
+    assert link.parse_query("?" + address) == (there, [])
     assert not set(address) - set(ascii_letters + digits + "&=,:-_.%~"), "nothing that a browser writes in another way"
 
 
 @RUN
-@given(st.text(max_size=80), st.sampled_from(("", *location.READERS)))
+@given(st.text(max_size=80), st.sampled_from(("", *link.READERS)))
 def test_whatever_an_address_holds_it_is_read_or_told_of(rest, name):
-    found, notes = location.parse_query(f"{name}={rest}")
+    found, notes = link.parse_query(f"{name}={rest}")
     assert isinstance(found, Location)
     assert all(len(note) < 300 for note in notes)
 
 
 def test_an_address_can_be_read_by_people():
     there = Location("scaling", 0, True, {"c": 2.0, "angle": 0.5}, {"T": 1000}, select=2, own="1abc")
-    assert location.query_string(there) == "step=scaling&choice=1&shown=1&angle=0.5&c=2&pick.T=1000&select=3&s=1abc"
+    assert link.query_string(there) == "step=scaling&choice=1&shown=1&angle=0.5&c=2&pick.T=1000&select=3&s=1abc"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_an_address_can_be_read_by_people():
     ],
 )
 def test_what_cannot_be_read_is_left_out_and_told(part):
-    found, notes = location.parse_query(f"{part}&shown=1&s=1abc")
+    found, notes = link.parse_query(f"{part}&shown=1&s=1abc")
     assert found == Location(shown=True, own="1abc")
     assert len(notes) == 1
 
@@ -102,13 +102,13 @@ def test_what_cannot_be_read_is_left_out_and_told(part):
     "address", ["s=" + LINK, f"hide=kernel&lock=points&s={LINK}", "select=3&pin=same&s=1", "hide=kernel"]
 )
 def test_an_address_from_before_there_was_a_first_screen_is_known(address):
-    assert location.is_lab_address(address)
-    assert not location.is_lab_address(f"step=drag&{address}"), "the first screen says its step"
+    assert link.is_lab_address(address)
+    assert not link.is_lab_address(f"step=drag&{address}"), "the first screen says its step"
 
 
 @pytest.mark.parametrize("address", ["", "embed=true", "utm_source=letter"])
 def test_an_address_that_says_nothing_of_a_board_is_the_first_screen(address):
-    assert not location.is_lab_address(address)
+    assert not link.is_lab_address(address)
 
 
 def opened(address, page="margin"):
@@ -160,7 +160,7 @@ def test_a_lesson_opens_exactly_where_it_was_left(session):
         {"margin.T": 1000, "margin.kind": "ascent"},
     )
     assert (other.board_inputs["hand"]["a"], other.board_inputs["hand"]["b"]) == ([0, 1], [1.5, -8])
-    assert board_data(other)["frame"] == {"key": None, "at": 12}
+    assert board_data(other)["filmPlace"] == {"key": None, "at": 12}
     assert [p[1:] for p in other.pinned_lab.points] == [p[1:] for p in LAB.points]
     assert (other.pinned_lab.value, other.pinned_lab.kernel) == (0.25, "gaussian")
     assert other.wire_data()["address"] == address, "and it is the same address again"
@@ -168,7 +168,7 @@ def test_a_lesson_opens_exactly_where_it_was_left(session):
 
 
 def test_the_lab_keeps_selection_and_pin(session):
-    session.turn("lab")
+    session.open_page("lab")
     session.show_board(None)
     address = session.wire_data()["address"]
     assert address.startswith("select=3&pin=")
@@ -179,7 +179,7 @@ def test_the_lab_keeps_selection_and_pin(session):
 
 
 def test_a_pinned_recipe_comes_back_though_it_may_hold_what_parts_settings(session):
-    session.turn("lab")
+    session.open_page("lab")
     session.show_board(None)
     session.pinned_lab = replace(session.own_history.present, kernel="composed", recipe="p(linear,1,2)")
     other = opened(session.wire_data()["address"], "lab")
@@ -191,8 +191,8 @@ def test_a_pinned_recipe_comes_back_though_it_may_hold_what_parts_settings(sessi
 def test_dials_and_film_of_another_page_or_step_are_not_in_the_address(session):
     session.open_steps["margin"] = "places"
     assert "film" not in session.wire_data()["address"]
-    assert board_data(session)["frame"] is None
-    session.turn("soft")
+    assert board_data(session)["filmPlace"] is None
+    session.open_page("soft")
     assert not {"c=", "line=", "film="} & {
         part.split("=")[0] + "=" for part in session.wire_data()["address"].split("&")
     }
@@ -295,10 +295,10 @@ def test_locked_points_stay_whatever_is_asked(session):
 def test_back_to_the_board_that_was_given_is_one_step_of_undo(session):
     session.do({"op": "delete", "ids": [7]})
     session.do({"op": "set", "values": {"value": 3.0}})
-    assert board_data(session)["can"]["given"]
+    assert board_data(session)["can"]["reset"]
     session.do({"op": "given"})
     assert (session.lab.points, session.lab.undoable_settings) == (LAB.points, LAB.undoable_settings)
-    assert not board_data(session)["can"]["given"]
+    assert not board_data(session)["can"]["reset"]
     session.do({"op": "undo"})
     assert (len(session.lab.points), session.lab.value) == (2, 3.0)
     session.show_board("margin.scaling", TRIAL)
@@ -311,24 +311,24 @@ def test_back_to_the_board_that_was_given_is_one_step_of_undo(session):
     "host", ["127.0.0.1:8501", "localhost", "[::1]:80", "127.1.2.3", "0.0.0.0:8501", "lab.localhost"]
 )
 def test_an_address_of_this_computer_alone_is_known(host):
-    assert loopback(f"http://{host}/margin?s=1abc")
+    assert is_loopback(f"http://{host}/margin?s=1abc")
 
 
 @pytest.mark.parametrize("host", ["192.168.1.4:8501", "svm.example.org", "localhost.example.org", "[fe80::1]"])
 def test_an_address_that_others_reach_is_known(host):
-    assert not loopback(f"https://{host}/?s=1abc")
+    assert not is_loopback(f"https://{host}/?s=1abc")
 
 
 def test_a_link_carries_what_was_asked_for(session):
     session.show_board("margin.scaling", TRIAL)
     there = link.location_of(session)
-    assert carry(there, ["place", "board", "pin"]) == there
-    assert carry(there, ["place"]) == replace(there, own=None, lent=None, pin=None)
-    assert carry(there, ["board", "pin"]) == Location(pin=there.pin, own=there.own, lent=there.lent)
-    assert carry(there, ["place", "pin"]).pin is None, "told by how it differs from the board"
+    assert reduced_location(there, ["place", "board", "pin"]) == there
+    assert reduced_location(there, ["place"]) == replace(there, own=None, lent=None, pin=None)
+    assert reduced_location(there, ["board", "pin"]) == Location(pin=there.pin, own=there.own, lent=there.lent)
+    assert reduced_location(there, ["place", "pin"]).pin is None, "told by how it differs from the board"
 
 
 def test_the_largest_board_has_a_code_and_what_is_too_long_has_none():
     most = Lab(points=tuple(Point(i, 7 * i, -7 * i, 1) for i in range(300)))
-    assert code(f"https://svm.example.org/margin?s={share.encode(most)}")
-    assert code("https://svm.example.org/?s=" + "a" * 3000) is None
+    assert qr_code(f"https://svm.example.org/margin?s={share.encode(most)}")
+    assert qr_code("https://svm.example.org/?s=" + "a" * 3000) is None

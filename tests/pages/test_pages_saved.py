@@ -32,7 +32,7 @@ def test_a_caption_has_the_machine_and_its_figures():
     lab = replace(LAB, kernel="gaussian", sigma=0.5, value=2.0)
     solution = solve(lab.problem)
     said = caption(lab, solution)
-    assert said.machine == ("The Gaussian kernel, σ = 0.5", "C = 2", "with bias b", "60 points")
+    assert said.settings == ("The Gaussian kernel, σ = 0.5", "C = 2", "with bias b", "60 points")
     full, n = int(solution.at_bound.sum()), int(solution.support.sum())
     assert said.figures[1:3] == (
         f"support vectors: {n}, of them at C: {full}",
@@ -40,7 +40,7 @@ def test_a_caption_has_the_machine_and_its_figures():
     )
     assert float(said.figures[0].split()[-1]) == pytest.approx(1 / solution.norm_w, rel=1e-3)
     hard = replace(LAB, hard=True)
-    assert caption(hard, None).machine[1] == "hard margin, C = ∞"
+    assert caption(hard, None).settings[1] == "hard margin, C = ∞"
     assert len(caption(hard, None).figures) == 1
     assert caption(Lab(), None).figures == ()
     assert not math.isfinite(hard.C)

@@ -59,13 +59,13 @@ def few(tmp_path_factory):
 
 def test_who_has_left_is_let_go_though_nobody_comes(few):
     since = len(few.log.read_text())
-    few.lane()
+    few.drag_socket()
     since = few.says("\n1 living", since)
     few.says("\n0 living", since)
 
 
 def test_sockets_that_take_every_file_are_turned_away_in_a_line_and_who_is_here_goes_on(few):
-    with connect(few.lane()) as visitor:
+    with connect(few.drag_socket()) as visitor:
         held = [socket.create_connection((HOST, few.port)) for _ in range(2 * FILES)]
         since = few.says("turned away")
         visitor.send(asked(FEW))
@@ -164,7 +164,7 @@ def test_no_file_for_a_connection_is_a_line_a_minute_and_all_else_is_as_it_was(c
 
 def test_what_comes_over_and_over_is_left_out_and_counted():
     clock = Clock()
-    short = log_limits.Bounded(clock)
+    short = log_limits.RepetitionFilter(clock)
 
     def passes(*record):
         return short.filter(made := logging.makeLogRecord({"name": "asyncio", "msg": record[0]})), made.msg

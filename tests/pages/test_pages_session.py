@@ -7,7 +7,7 @@ import pytest
 
 from svmlab.lab.board import board_data, encoded
 from svmlab.lab.session import share, tab
-from svmlab.lab.session.controls import LIMIT
+from svmlab.lab.session.controls import MAX_POINTS
 from svmlab.lab.session.link import history_from_link
 from svmlab.lab.session.state import History, Lab, Point, initial_history
 from svmlab.lab.session.tab import Session
@@ -334,12 +334,12 @@ def test_every_answer_has_a_new_number(session):
     assert [board_data(session)["rev"] for _ in range(3)] == [1, 2, 3]
 
 
-@pytest.mark.parametrize("n", [0, 1, 2, LIMIT])
+@pytest.mark.parametrize("n", [0, 1, 2, MAX_POINTS])
 def test_the_data_of_the_board_fit_together(n):
     lab = Lab(points=tuple(Point(i, 20 * i - 3000, (i * i) % 5000 - 2500, 1 if i % 3 else -1) for i in range(1, n + 1)))
     data = board_data(Session(History(lab)))
     assert len(data["points"]) == n
-    assert data["can"]["add"] is (n < LIMIT)
+    assert data["can"]["add"] is (n < MAX_POINTS)
     assert sum(g["count"] for g in data["legend"]["groups"]) == n
     assert sum(c["count"] for c in data["legend"]["cats"]) == n
     assert bool(data["empty"]) is (n == 0)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from svmlab import BadInput
 from svmlab.lab.session import share
-from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, LIMIT
+from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, MAX_POINTS
 from svmlab.lab.session.state import Lab, Point, initial_history
 
 RUN = settings(max_examples=100, deadline=None, derandomize=True, database=None)
@@ -35,7 +35,7 @@ def values(control):
 def labs(draw):
     settings = {k: draw(values(c)) for k, c in CONTROLS.items()}
     place, label = st.integers(-EDGE, EDGE), st.sampled_from(LABELS[settings["task"]])
-    rows = draw(st.lists(st.tuples(place, place, label), max_size=LIMIT))
+    rows = draw(st.lists(st.tuples(place, place, label), max_size=MAX_POINTS))
     points = tuple(Point(i, *row) for i, row in enumerate(rows, start=1))
     return Lab(points=points, **settings | {"label": draw(label)})
 
@@ -180,7 +180,7 @@ def test_a_forged_link_with_a_bad_setting_is_refused(head):
 
 def test_a_forged_link_with_bad_points_is_refused():
     refuse(forged({}, b"\x00\x01"))
-    refuse(forged({}, (LIMIT + 1).to_bytes(2, "big") + bytes((29 * (LIMIT + 1) + 7) // 8)))
+    refuse(forged({}, (MAX_POINTS + 1).to_bytes(2, "big") + bytes((29 * (MAX_POINTS + 1) + 7) // 8)))
     refuse(forged({}, b"\x00\x01" + (2**29 - 1).to_bytes(4, "big")))
 
 

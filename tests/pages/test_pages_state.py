@@ -8,19 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svmlab import BadInput
-from svmlab.lab.session.controls import EDGE, LIMIT
-from svmlab.lab.session.state import LOOKS, History, Lab, Point, apply, initial_history
+from svmlab.lab.session.controls import EDGE, MAX_POINTS
+from svmlab.lab.session.state import VIEW_FIELDS, History, Lab, Point, apply, initial_history
 
 RUN = settings(max_examples=80, deadline=None, derandomize=True, database=None)
 START = History(Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2000, 1))))
 
 
 def content(lab):
-    return {f.name: getattr(lab, f.name) for f in fields(Lab) if f.name not in LOOKS}
+    return {f.name: getattr(lab, f.name) for f in fields(Lab) if f.name not in VIEW_FIELDS}
 
 
 def looks(lab):
-    return {name: getattr(lab, name) for name in LOOKS}
+    return {name: getattr(lab, name) for name in VIEW_FIELDS}
 
 
 ids = st.integers(1, 6)
@@ -183,10 +183,10 @@ def test_two_hundred_steps_are_kept():
 
 
 def test_the_board_takes_three_hundred_points_and_no_more():
-    full = History(Lab(points=tuple(Point(i, i, i, 1) for i in range(1, LIMIT + 1))))
+    full = History(Lab(points=tuple(Point(i, i, i, 1) for i in range(1, MAX_POINTS + 1))))
     assert apply(full, {"op": "add", "id": 999, "x": 0, "y": 0, "label": 1}).present == full.present
-    many = [[i, 0, 0, 1] for i in range(LIMIT + 50)]
-    assert len(apply(START, {"op": "points", "points": many}).present.points) == LIMIT
+    many = [[i, 0, 0, 1] for i in range(MAX_POINTS + 50)]
+    assert len(apply(START, {"op": "points", "points": many}).present.points) == MAX_POINTS
 
 
 def test_coordinates_are_rounded_to_thousandths_within_the_board():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.cards import background_checks, sources_page, statement_cards
+from svmlab.lab.cards import sources_page, statement_cards
 from svmlab.lab.cards.statements_page import ALL, matching
 from svmlab.lab.frame import PAGES, glossary_popups
 from svmlab.lab.glossary.marks import Marks
@@ -164,7 +164,7 @@ def rows(said: str) -> list[tuple[str, bool, str]]:
 @pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.repair])
 def test_the_card_of_a_repair_sets_both_readings_side_by_side_on_the_board_that_refutes_one(key):
     statement = CATALOGUE[key]
-    said = statement_cards.face(statement, statement.check(statement.witness.situation))
+    said = statement_cards.card_markdown(statement, statement.check(statement.witness.situation))
     assert statement.repair in unmarked(said)
     printed, repaired, *_control = rows(said)
     assert printed == ("As printed", False, "✗ fails here")
@@ -174,7 +174,7 @@ def test_the_card_of_a_repair_sets_both_readings_side_by_side_on_the_board_that_
 @pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.witness and not s.repair])
 def test_the_card_of_a_statement_that_holds_has_a_neighbour_that_fails_as_it_should(key):
     statement = CATALOGUE[key]
-    own, neighbour = rows(statement_cards.face(statement, statement.check(statement.witness.situation)))
+    own, neighbour = rows(statement_cards.card_markdown(statement, statement.check(statement.witness.situation)))
     assert own[1:] == (True, "✓ holds here")
     assert neighbour == ("A neighbour that is false", False, "✗ fails here, as it should")
 
@@ -183,7 +183,7 @@ def test_every_reading_is_measured_against_its_own_tolerance():
     statement = CATALOGUE["P12"]
     found = statement.check(statement.witness.situation)
     assert found.printed.tolerance > 1e6 * found.repaired.tolerance
-    said = statement_cards.face(statement, found)
+    said = statement_cards.card_markdown(statement, found)
     for reading in (found.printed, found.repaired):
         assert f"allowed {short(reading.tolerance, 2)}" in said
 
@@ -191,7 +191,7 @@ def test_every_reading_is_measured_against_its_own_tolerance():
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_a_card_says_how_right_every_note_is_and_quotes_it_in_its_language(key):
     statement = CATALOGUE[key]
-    said = statement_cards.face(statement, statement.check(Situation(STREET.problem)))
+    said = statement_cards.card_markdown(statement, statement.check(Situation(STREET.problem)))
     above, folded = said.split('<details class="sv-more">')
     assert above.count("sv-degree ") + above.count('"sv-degree"') == len(statement.source)
     for source in statement.source:
@@ -208,7 +208,7 @@ def test_a_card_says_how_right_every_note_is_and_quotes_it_in_its_language(key):
 def test_no_formula_breaks_the_table_it_stands_in(key):
     statement = CATALOGUE[key]
     found = statement.check(Situation(STREET.problem))
-    for line in statement_cards.face(statement, found).splitlines():
+    for line in statement_cards.card_markdown(statement, found).splitlines():
         if line.startswith("| "):
             assert line.count("|") == 3, line
 
@@ -223,11 +223,11 @@ def session(lab: Lab) -> Session:
     return Session(History(lab))
 
 
-def finish(s: Session, ids: list[str]) -> background_checks.CheckResults:
-    answer = background_checks.check(s, ids)
+def finish(s: Session, ids: list[str]) -> statement_cards.CheckResults:
+    answer = statement_cards.check(s, ids)
     if answer.job is not None:
         answer.job.wait(60)
-    return background_checks.check(s, ids)
+    return statement_cards.check(s, ids)
 
 
 def test_a_verdict_is_that_of_the_catalogue_and_is_found_once():
@@ -242,9 +242,9 @@ def test_a_verdict_is_that_of_the_catalogue_and_is_found_once():
 def test_while_a_new_board_is_checked_the_last_answers_stay(monkeypatch):
     s = session(STREET)
     old = finish(s, ["M1"]).found["M1"]
-    monkeypatch.setattr(background_checks, "PATIENCE", 0.0)
+    monkeypatch.setattr(statement_cards, "PATIENCE", 0.0)
     s.history = History(with_preset(Lab(size=40)))
-    answer = background_checks.check(s, ["M1", "S16", "S4"])
+    answer = statement_cards.check(s, ["M1", "S16", "S4"])
     if not answer.fresh:
         assert answer.found["M1"] is old or answer.found["M1"] is s.board_inputs["checks"].found["M1"]
     new = finish(s, ["M1", "S16", "S4"])
@@ -253,15 +253,15 @@ def test_while_a_new_board_is_checked_the_last_answers_stay(monkeypatch):
 
 
 def test_work_that_is_called_off_is_not_taken_up_again_unasked(monkeypatch):
-    monkeypatch.setattr(background_checks, "PATIENCE", 0.0)
+    monkeypatch.setattr(statement_cards, "PATIENCE", 0.0)
     s = session(with_preset(Lab(size=60)))
-    job = background_checks.check(s, CATALOGUE).job
+    job = statement_cards.check(s, CATALOGUE).job
     assert job is not None
     job.cancel()
     job.wait(60)
-    again = background_checks.check(s, CATALOGUE)
+    again = statement_cards.check(s, CATALOGUE)
     assert again.fresh or again.job is job
-    again.again()
+    again.forget_job()
     assert finish(s, list(CATALOGUE)).fresh
 
 

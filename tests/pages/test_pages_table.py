@@ -3,8 +3,8 @@
 import pytest
 
 from svmlab import BadInput
-from svmlab.lab.bench.tabs.points import edited, frame
-from svmlab.lab.session.controls import LIMIT
+from svmlab.lab.bench.tabs.points import edited_rows, points_table
+from svmlab.lab.session.controls import MAX_POINTS
 from svmlab.lab.session.state import History, Lab, Point
 from svmlab.lab.session.tab import Session
 
@@ -13,7 +13,7 @@ IDS = [1, 4, 7]
 
 
 def test_a_changed_cell_moves_one_point() -> None:
-    rows = edited(LAB, IDS, {"edited_rows": {1: {"x1": -2.125}}})
+    rows = edited_rows(LAB, IDS, {"edited_rows": {1: {"x1": -2.125}}})
     assert rows == [[1, 1.0, 0.0, 1], [4, -2.125, 0.0, -1], [7, 0.0, 0.5, 1]]
 
 
@@ -21,16 +21,16 @@ def test_a_changed_cell_moves_one_point() -> None:
     ("text", "x"), [("-2.125", -2.125), ("1,5", 1.5), ("1/8", 0.125), ("−3", -3.0), ("8.000", 8.0)]
 )
 def test_a_cell_is_read_as_people_write_numbers(text: str, x: float) -> None:
-    assert edited(LAB, IDS, {"edited_rows": {1: {"x1": text}}})[1] == [4, x, 0.0, -1]
+    assert edited_rows(LAB, IDS, {"edited_rows": {1: {"x1": text}}})[1] == [4, x, 0.0, -1]
 
 
 def test_added_rows_get_new_ids_and_the_current_class() -> None:
-    rows = edited(LAB, IDS, {"added_rows": [{"x1": 3.0}, {}]})
+    rows = edited_rows(LAB, IDS, {"added_rows": [{"x1": 3.0}, {}]})
     assert rows[3:] == [[8, 3.0, 0.0, 1], [9, 0.0, 0.0, 1]]
 
 
 def test_deleted_rows_go() -> None:
-    assert [r[0] for r in edited(LAB, IDS, {"deleted_rows": [0, 2]})] == [4]
+    assert [r[0] for r in edited_rows(LAB, IDS, {"deleted_rows": [0, 2]})] == [4]
 
 
 @pytest.mark.parametrize(
@@ -47,24 +47,24 @@ def test_deleted_rows_go() -> None:
 )
 def test_a_bad_cell_is_refused_with_its_row_and_its_rule(change: dict, said: str) -> None:
     with pytest.raises(BadInput, match=said):
-        edited(LAB, IDS, {"edited_rows": {1: change}})
+        edited_rows(LAB, IDS, {"edited_rows": {1: change}})
 
 
 def test_rows_beyond_the_limit_are_refused_in_words() -> None:
-    rows = [{"x1": n / 100} for n in range(LIMIT - 3)]
-    assert len(edited(LAB, IDS, {"added_rows": rows})) == LIMIT
-    with pytest.raises(BadInput, match=f"at most {LIMIT} points"):
-        edited(LAB, IDS, {"added_rows": [*rows, {}]})
+    rows = [{"x1": n / 100} for n in range(MAX_POINTS - 3)]
+    assert len(edited_rows(LAB, IDS, {"added_rows": rows})) == MAX_POINTS
+    with pytest.raises(BadInput, match=f"at most {MAX_POINTS} points"):
+        edited_rows(LAB, IDS, {"added_rows": [*rows, {}]})
 
 
 def test_a_point_deleted_on_the_board_meanwhile_stays_deleted() -> None:
-    rows = edited(Lab(points=LAB.points[1:]), IDS, {"edited_rows": {0: {"x1": 0.5}, 2: {"x1": 0.25}}})
+    rows = edited_rows(Lab(points=LAB.points[1:]), IDS, {"edited_rows": {0: {"x1": 0.5}, 2: {"x1": 0.25}}})
     assert rows == [[4, -1.0, 0.0, -1], [7, 0.25, 0.5, 1]]
 
 
 def test_the_table_shows_what_the_machine_says() -> None:
     session = Session(History(LAB))
-    table = frame(session)
+    table = points_table(session)
     assert list(table["label"]) == [1, -1, 1]
     assert session.outcome is not None
     assert list(table["alpha"]) == list(session.outcome.solution.alpha)
@@ -73,7 +73,7 @@ def test_the_table_shows_what_the_machine_says() -> None:
 
 def test_an_edit_of_the_table_is_one_step_of_undo() -> None:
     session = Session(History(LAB))
-    session.do({"op": "points", "points": edited(LAB, IDS, {"edited_rows": {0: {"x1": 0.25}}})}, strict=True)
+    session.do({"op": "points", "points": edited_rows(LAB, IDS, {"edited_rows": {0: {"x1": 0.25}}})}, strict=True)
     assert session.lab.points[0].x == 250
     session.do({"op": "undo"})
     assert session.lab.points == LAB.points

@@ -73,7 +73,7 @@ def test_it_is_no_board_of_one_s_own(lab):
 @pytest.mark.parametrize("task", LABELS)
 def test_labels_of_another_task_are_brought_into_it(task):
     points = tuple(Point(i, 0, i, label) for i, label in enumerate((1, -1, 2, 3, 4), start=1))
-    found = state.labelled(Lab(points=points, task=task, label=4))
+    found = state.with_valid_labels(Lab(points=points, task=task, label=4))
     assert {p.label for p in found.points} | {found.label} <= set(LABELS[task])
     second = {BINARY: -1, CLASSES: 2, VALUES: 1}[task]
     assert found.points[1].label == second

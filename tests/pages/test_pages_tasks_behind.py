@@ -136,7 +136,7 @@ def test_what_is_no_optimum_does_not_hold():
 
 @pytest.mark.parametrize("name", ["blobs", "rings", "values", "curve"])
 def test_a_second_solver_agrees(name):
-    said = certificate.opinion(solved(BOARDS[name]))
+    said = certificate.agreement(solved(BOARDS[name]))
     apart = re.search(r"within (\S+) on", said)
     assert apart
     assert "10⁻" in apart[1] or float(apart[1]) < 1e-3
@@ -147,7 +147,7 @@ def test_a_second_solver_that_fails_leaves_the_certificate(monkeypatch):
         raise SolverFailed("no end")
 
     monkeypatch.setattr(certificate, "solve", broken)
-    assert "no end" in certificate.opinion(solved(BLOBS))
+    assert "no end" in certificate.agreement(solved(BLOBS))
 
 
 # the programs
@@ -176,7 +176,7 @@ def test_the_svmlab_program_gives_the_machines_of_the_board(name):
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_the_scikit_learn_program_gives_the_same_f(name):
     lab = MORE[name]
-    expected, data = solved(lab), files.saved(lab)
+    expected, data = solved(lab), files.points_to_save(lab)
     model = run(with_sklearn(lab))["model"]
     f = model.decision_function(data.X) if lab.task == CLASSES else model.predict(data.X)
     np.testing.assert_allclose(f, expected.decision(data.X), atol=2e-3)
@@ -193,7 +193,7 @@ def test_a_kernel_without_bias_says_that_scikit_learn_has_none(name):
 @every
 @pytest.mark.parametrize("ending", ["csv", "json"])
 def test_what_is_saved_of_a_board_opens_on_it_again_and_is_undone(lab, ending):
-    data = files.saved(lab)
+    data = files.points_to_save(lab)
     text = data.to_csv() if ending == "csv" else data.to_json()
     cleared = apply(History(lab), {"op": "points", "points": []})
     session = Session(History(lab))

@@ -13,7 +13,8 @@ from svmlab.generalisation import error_map
 from svmlab.generalisation.sources import flipped
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import compare as bench
-from svmlab.lab.bench import error_map_machines, held_out_words, panel
+from svmlab.lab.bench import held_out_words, panel
+from svmlab.lab.bench.tabs import errors
 from svmlab.lab.bench.tabs import errors as tab
 from svmlab.lab.board import board_data, drag_socket, held_out_data, second_board_data
 from svmlab.lab.charts.palette import DARK, LIGHT
@@ -62,27 +63,27 @@ def test_the_switch_is_off_at_first_one_step_of_undo_and_part_of_the_link():
 @pytest.mark.parametrize("name", DATASETS)
 def test_a_sample_of_a_population_has_others_and_a_board_without_one_has_none(name):
     lab = state.with_preset(replace(Lab(), preset=name, noise=0.2))
-    found = held_out.fresh_points(lab)
+    found = held_out.test_points(lab)
     if DATASETS[name].population:
-        assert found.X.tolist() == draws(name, held_out.FRESH, 0.2).X.tolist()
+        assert found.X.tolist() == draws(name, held_out.N_TEST_POINTS, 0.2).X.tolist()
     else:
         assert found is None
 
 
 def test_moving_some_points_keeps_the_population_and_a_link_too():
     for n in (1, 15):
-        assert held_out.fresh_points(moved(MOONS, n)) is held_out.fresh_points(MOONS)
-        assert held_out.fresh_points(share.decode(share.encode(moved(MOONS, n)))) is held_out.fresh_points(MOONS)
-    assert held_out.fresh_points(moved(MOONS, 16)) is None
+        assert held_out.test_points(moved(MOONS, n)) is held_out.test_points(MOONS)
+        assert held_out.test_points(share.decode(share.encode(moved(MOONS, n)))) is held_out.test_points(MOONS)
+    assert held_out.test_points(moved(MOONS, 16)) is None
 
 
 def test_points_of_one_s_own_have_none():
     more = tuple(Point(1000 + i, 10 * i, 0, 1) for i in range(len(MOONS.points) + 1))
-    assert held_out.fresh_points(replace(MOONS, points=(*MOONS.points, *more[1:]))) is not None
-    assert held_out.fresh_points(replace(MOONS, points=(*MOONS.points, *more))) is None
-    assert held_out.fresh_points(replace(MOONS, points=())) is None
+    assert held_out.test_points(replace(MOONS, points=(*MOONS.points, *more[1:]))) is not None
+    assert held_out.test_points(replace(MOONS, points=(*MOONS.points, *more))) is None
+    assert held_out.test_points(replace(MOONS, points=())) is None
     turned = tuple(p._replace(label=-p.label) for p in MOONS.points)
-    assert held_out.fresh_points(replace(MOONS, points=turned)) is None
+    assert held_out.test_points(replace(MOONS, points=turned)) is None
 
 
 # ---------------------------------------------------------------- the board
@@ -90,12 +91,12 @@ def test_points_of_one_s_own_have_none():
 
 def test_fresh_points_lie_on_the_board_and_those_that_go_wrong_are_told_apart():
     drawn = on_board(MOONS)["overlay"]
-    solution, other = solve(MOONS.problem), held_out.fresh_points(MOONS)
+    solution, other = solve(MOONS.problem), held_out.test_points(MOONS)
     wrong = other.y * solution.decision(other.X) <= 0
     assert 0 < wrong.sum() < 200
     missed = [item for item in drawn if item["style"].endswith("missed")]
     assert {(item["kind"], item["style"].split()[1]) for item in drawn} == {("dots", "plus"), ("boxes", "minus")}
-    assert sum(len(item["pts"]) for item in drawn) == 2 * held_out.FRESH
+    assert sum(len(item["pts"]) for item in drawn) == 2 * held_out.N_TEST_POINTS
     assert sum(len(item["pts"]) for item in missed) == 2 * wrong.sum()
     assert missed[0]["pts"] == other.X[wrong & (other.y > 0)].ravel().tolist()
 
@@ -197,7 +198,7 @@ def test_two_machines_are_compared_on_the_same_points():
         held_out.compute_held_out(lab, o.solution) for lab, o in zip((two, two.second_lab), outcomes, strict=True)
     )
     table = bench.figures(two, outcomes, found)
-    exact = dict(zip(bench.keys(two), bench.differences(*(o.solution for o in outcomes), found), strict=True))
+    exact = dict(zip(bench.figure_names(two), bench.differences(*(o.solution for o in outcomes), found), strict=True))
     assert float(exact["unseen"][1]) == found[1].error.value - found[0].error.value
     assert table.count("data-figure='unseen'") == 4
     assert "unseen" not in bench.figures(replace(two, unseen=False), outcomes)
@@ -217,8 +218,8 @@ def test_what_was_held_out_is_kept_for_the_machine():
 @pytest.mark.parametrize("face", ["C", "lambda"])
 def test_a_place_of_the_map_sets_what_it_shows(kernel, face):
     lab = replace(MOONS, kernel=kernel, face=face, hard=True)
-    compared = error_map_machines.compared_machines(lab)
-    costs = compared.costs(lab.data.m)
+    compared = errors.compared_machines(lab)
+    costs = compared.C_values(lab.data.m)
     assert costs == sorted(costs)
     for i, j in ((0, 0), (len(compared.values) - 1, len(costs) - 1)):
         after = apply(History(lab), {"op": "set", "values": compared.settings(i, j)}).present
@@ -232,7 +233,7 @@ def test_a_place_of_the_map_sets_what_it_shows(kernel, face):
 
 def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_stands():
     def key(lab):
-        return error_map_machines.key(lab, error_map_machines.compared_machines(lab))
+        return errors.map_key(lab, errors.compared_machines(lab))
 
     for same in ({"value": 7.0}, {"sigma": 0.3}, {"hard": True}, {"view": 6.0}, {"unseen": False}):
         assert key(replace(MOONS, **same)) == key(MOONS)
@@ -245,30 +246,33 @@ def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_st
 @pytest.mark.parametrize("hard", [False, True])
 def test_the_map_keeps_the_costs_of_the_classes(hard):
     costly = replace(OWN, cost_plus=20.0, hard=hard)
-    compared = error_map_machines.compared_machines(costly)
-    assert error_map_machines.key(costly, compared) != error_map_machines.key(
-        OWN, error_map_machines.compared_machines(OWN)
+    compared = errors.compared_machines(costly)
+    assert errors.map_key(costly, compared) != errors.map_key(OWN, errors.compared_machines(OWN))
+    few = replace(
+        compared,
+        regularisation_values=compared.regularisation_values[5:6],
+        values=compared.values[3:4],
+        kernels=compared.kernels[3:4],
     )
-    few = replace(compared, prices=compared.prices[5:6], values=compared.values[3:4], kernels=compared.kernels[3:4])
-    found = error_map_machines.work(costly, few)(lambda _done: None)
+    found = errors.map_computation(costly, few)(lambda _done: None)
     after = apply(History(costly), {"op": "set", "values": few.settings(0, 0)}).present
     there = held_out.compute_held_out(after, solve(after.problem))
     assert found.error[0, 0] == there.error.value
-    even = error_map_machines.work(OWN, few)(lambda _done: None)
+    even = errors.map_computation(OWN, few)(lambda _done: None)
     assert found.train[0, 0] != even.train[0, 0]
 
 
 def small(lab):
     """A map of four machines, as the tab draws it."""
-    compared = error_map_machines.compared_machines(lab)
+    compared = errors.compared_machines(lab)
     few = replace(
         compared,
-        prices=compared.prices[5:8:2],
+        regularisation_values=compared.regularisation_values[5:8:2],
         values=compared.values[2:5:2],
         kernels=compared.kernels[2:5:2] or compared.kernels,
     )
     few = few if compared.parameter else replace(few, values=compared.values)
-    return few, error_map(lab.problem, few.kernels, few.costs(lab.data.m), held_out.fresh_points(lab))
+    return few, error_map(lab.problem, few.kernels, few.C_values(lab.data.m), held_out.test_points(lab))
 
 
 @pytest.mark.parametrize("lab", [MOONS, replace(MOONS, kernel="polynomial", hard=True), replace(OWN, kernel="linear")])
@@ -276,16 +280,16 @@ def small(lab):
 def test_the_map_marks_the_least_place_and_the_present_one_and_tells_values(lab, palette):
     compared, found = small(lab)
     session = Session(History(lab))
-    figure = tab.figure(lab, compared, found, tab.present(session, lab), palette)
+    figure = tab.figure(lab, compared, found, tab.current_error(session, lab), palette)
     traces = {trace.name: trace for trace in figure.data}
     places = traces["places"]
     assert list(places.customdata) == list(range(found.error.size))
     i, j = found.best_cell
-    told = places.text[i * len(compared.prices) + j]
+    told = places.text[i * len(compared.regularisation_values) + j]
     assert held_out_words.percent(found.error[i, j]) in told
-    assert tab.where(compared, i, j) in told
+    assert tab.settings_text(compared, i, j) in told
     least = next(trace for name, trace in traces.items() if name.startswith("least"))
-    assert least.x[0] == pytest.approx(math.log10(compared.prices[j]))
+    assert least.x[0] == pytest.approx(math.log10(compared.regularisation_values[j]))
     now = next(trace for name, trace in traces.items() if name.startswith("now"))
     low, high = figure.layout.xaxis.range
     assert now.x[0] == (high if lab.hard else pytest.approx(min(max(math.log10(lab.value), low), high)))
@@ -294,15 +298,15 @@ def test_the_map_marks_the_least_place_and_the_present_one_and_tells_values(lab,
 def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
     compared, found = small(MOONS)
     session = Session(History(MOONS))
-    said = tab.says(MOONS, compared, found, tab.present(session, MOONS))
-    assert tab.where(compared, *found.best_cell) in said[0]
+    said = tab.explanation(MOONS, compared, found, tab.current_error(session, MOONS))
+    assert tab.settings_text(compared, *found.best_cell) in said[0]
     assert "400 fresh points" in said[1]
     assert "of 4 was chosen" in said[-1]
     compared, found = small(replace(OWN, kernel="linear"))
-    assert "no width and no degree" in tab.says(OWN, compared, found, None)[1]
-    assert tab.COUNTED not in tab.says(OWN, compared, found, None)
+    assert "no width and no degree" in tab.explanation(OWN, compared, found, None)[1]
+    assert tab.COUNTED not in tab.explanation(OWN, compared, found, None)
     for hard in (False, True):
-        assert tab.COUNTED in tab.says(replace(OWN, cost_plus=3.0, hard=hard), compared, found, None)
+        assert tab.COUNTED in tab.explanation(replace(OWN, cost_plus=3.0, hard=hard), compared, found, None)
 
 
 def test_the_switch_on_the_page_and_the_map_behind_its_tab():

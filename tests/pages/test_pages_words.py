@@ -22,7 +22,7 @@ from svmlab.kernels.standard import KERNELS
 from svmlab.lab import words
 from svmlab.lab.board import encoded
 from svmlab.lab.frame import language
-from svmlab.lab.frame.pseudo_language import CLOSE, OPEN, Pseudo
+from svmlab.lab.frame.language import CLOSE, OPEN, Pseudo
 from svmlab.lab.session.state import initial_history
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
@@ -236,7 +236,7 @@ def page() -> None:
     import streamlit as st
 
     from svmlab.lab.frame import language
-    from svmlab.lab.frame.pseudo_language import Pseudo
+    from svmlab.lab.frame.language import Pseudo
     from svmlab.lab.session.tab import current_session
     from svmlab.lab.words import _
 

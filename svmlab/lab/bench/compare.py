@@ -11,19 +11,19 @@ import streamlit as st
 from svmlab import Category, Solution
 from svmlab.generalisation import HeldOut
 from svmlab.lab.bench import held_out_words
-from svmlab.lab.bench.panel import FIGURE, cells, keys
+from svmlab.lab.bench.panel import FIGURE, cells, figure_names
 from svmlab.lab.bench.widget_state import is_echo, set_widget
 from svmlab.lab.board.second_board import machine_name
 from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
 from svmlab.lab.session import compare
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
 
 NARROW = (Path(__file__).parent / "narrow.css").read_text(encoding="utf-8")
 GHOST, SECOND = "ghost", "second"
-WAYS = {GHOST: N_("Ghost"), SECOND: N_("Second board")}
+KINDS = {GHOST: N_("Ghost"), SECOND: N_("Second board")}
 COMPARE = N_("Compare with this fit")
 COMPARE_HELP = N_(
     "Second board: another machine on the same points beside this one. Ghost: this fit stays as thin "
@@ -40,9 +40,9 @@ PAIR_ACTIONS = {
     "keep_a": (N_("Keep A"), N_("One board again, with the machine of A.")),
     "keep_b": (N_("Keep B"), N_("One board again, with the machine of B.")),
 }
-COMPUTE: dict[str, Callable[[Lab], Lab]] = {
+PAIR_OPERATIONS: dict[str, Callable[[Lab], Lab]] = {
     "swap": compare.swapped,
-    "alike": compare.both_alike,
+    "alike": compare.with_equal_settings,
     "keep_a": lambda lab: compare.keep_only(lab, compare.A),
     "keep_b": lambda lab: compare.keep_only(lab, compare.B),
 }
@@ -51,12 +51,12 @@ OTHER_SPACE = N_("Measured in two feature spaces, which have no common length.")
 NO_MACHINE = N_("no machine: its board says why")
 
 
-def choice(session: Session, done: Done) -> None:
+def comparison_choice(session: Session, done: OnChange) -> None:
     """Show the choice between no comparison, a ghost and a second board."""
 
     def chosen() -> None:
         if not is_echo("compare"):
-            begin(session, st.session_state["compare"])
+            start_comparison(session, st.session_state["compare"])
         done()
 
     if "pin" in session.hidden_controls:
@@ -64,8 +64,8 @@ def choice(session: Session, done: Done) -> None:
     set_widget("compare", SECOND if session.lab.second else GHOST if session.pinned_lab else None)
     st.segmented_control(
         _(COMPARE),
-        list(WAYS),
-        format_func=lambda kind: _(WAYS[kind]),
+        list(KINDS),
+        format_func=lambda kind: _(KINDS[kind]),
         key="compare",
         help=_(COMPARE_HELP),
         on_change=chosen,
@@ -73,7 +73,7 @@ def choice(session: Session, done: Done) -> None:
     )
 
 
-def begin(session: Session, kind: str | None) -> None:
+def start_comparison(session: Session, kind: str | None) -> None:
     """Start this kind of comparison.
 
     The fit for comparison stays: the pinned fit becomes the second SVM, and the reverse.
@@ -96,7 +96,7 @@ def _load(session: Session, lab: Lab) -> None:
     session.do({"op": "load", "lab": lab})
 
 
-def head(session: Session, done: Done) -> None:
+def active_control(session: Session, done: OnChange) -> None:
     """Show in a narrow column which SVM the controls change."""
 
     def chosen() -> None:
@@ -111,12 +111,12 @@ def head(session: Session, done: Done) -> None:
     )
 
 
-def pair_buttons(session: Session, done: Done) -> None:
+def pair_buttons(session: Session, done: OnChange) -> None:
     """Show the buttons for operations on both SVMs."""
 
-    def callback(action: str) -> Done:
+    def callback(action: str) -> OnChange:
         def clicked() -> None:
-            _load(session, COMPUTE[action](session.lab))
+            _load(session, PAIR_OPERATIONS[action](session.lab))
             done()
 
         return clicked
@@ -135,9 +135,9 @@ def figures(
 ) -> str:
     """Return the key figures of A and of B below each other, and their difference where it is meaningful.
 
-    found: the results of A and B on test points, if they are wanted.
+    held_out_results: the results of A and B on test points, if they are wanted.
     """
-    labs, shown = (lab, lab.second_lab or lab), keys(lab)
+    labs, shown = (lab, lab.second_lab or lab), figure_names(lab)
     a, b = (outcome.solution if outcome else None for outcome in outcomes)
     heads = "".join(f"<th scope='col' data-figure='{key}'>{_(FIGURE[key][0])}</th>" for key in shown)
     rows = [
@@ -161,18 +161,18 @@ def _row(shown: list[str], board: str, of: str, values: list[tuple[str, str]], k
 
 def _values(lab: Lab, solution: Solution | None, found: HeldOut | None) -> list[tuple[str, str]]:
     if solution is None:
-        return [("–", _(NO_MACHINE))] * len(keys(lab))
+        return [("–", _(NO_MACHINE))] * len(figure_names(lab))
     return [(value, exact) for _key, value, exact, *_rest in cells(solution, lab.unseen, found)]
 
 
 def differences(
-    a: Solution, b: Solution, unseen_: tuple[HeldOut | None, HeldOut | None] | None = None
+    a: Solution, b: Solution, held_out_results: tuple[HeldOut | None, HeldOut | None] | None = None
 ) -> list[tuple[str, str]]:
     """Return B minus A for each key figure, as it is shown and in full.
 
     There is no difference of lengths in two feature spaces, and none of duality gaps.
 
-    unseen_: the results of both on test points, if the test error is a figure too.
+    held_out_results: the results of both on test points, if the test error is a figure too.
     """
     same = a.problem.kernel.key == b.problem.kernel.key
     values: dict[str, float] = {
@@ -185,9 +185,9 @@ def differences(
         values["width"] = 2 * values["margin"]
     why = "" if same else _(OTHER_SPACE)
     texts = {key: _signed(value) for key, value in values.items()} | {"gap": ("", "")}
-    if unseen_ is not None:
-        texts["unseen"] = held_out_words.difference(*unseen_)
-    shown = [key for key in FIGURE if key != "unseen" or unseen_ is not None]
+    if held_out_results is not None:
+        texts["unseen"] = held_out_words.difference(*held_out_results)
+    shown = [key for key in FIGURE if key != "unseen" or held_out_results is not None]
     return [texts.get(key, ("", why)) for key in shown]
 
 

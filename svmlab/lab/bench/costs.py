@@ -7,12 +7,12 @@ from functools import partial
 import streamlit as st
 
 from svmlab.binary.problem import EVEN, balanced_costs
-from svmlab.lab.bench.number_field import number, refusals
+from svmlab.lab.bench.number_field import number_field, show_refusals
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.session import compare
 from svmlab.lab.session.controls import CONTROLS, COSTS
-from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
 
 LABEL = dict(zip(COSTS, (N_("Cost of class +1"), N_("Cost of class −1")), strict=True))
@@ -27,7 +27,7 @@ ALIKE = N_("The classes have equally many points: balanced costs are 1 and 1.")
 IDLE = N_("The hard margin allows no slack, so it has no cost. Turn it off to choose one.")
 
 
-def show(session: Session, done: Done) -> None:
+def show(session: Session, done: OnChange) -> None:
     """Show a button that opens the costs. If they differ, the resulting C of each class is shown beside f."""
     lab = session.lab.active_lab
     with st.popover(_(TITLE), disabled=lab.hard, help=_(IDLE) if lab.hard else None, key="costs"):
@@ -37,8 +37,8 @@ def show(session: Session, done: Done) -> None:
             help_text = Marks("lab").markdown(_(HELP[name]).format(C=short(lab.C * cost)))
             take = partial(_take, session, name)
             with column:
-                number(name, _(LABEL[name]), CONTROLS[name], cost, take, done, disabled=lab.hard, help=help_text)
-        refusals(LABEL)
+                number_field(name, _(LABEL[name]), CONTROLS[name], cost, take, done, disabled=lab.hard, help=help_text)
+        show_refusals(LABEL)
 
         def clicked() -> None:
             with session.showing_errors():

@@ -29,7 +29,7 @@ def show(session: Session, titles: Mapping[str, str]) -> None:
     titles: the title of every step of the lessons, by "lesson.step".
     """
     frame.keep_link(session)
-    frame.title("glossary")
+    frame.show_title("glossary")
     with st.container(key="glossary"):
         st.markdown(_(INTRO))
         query = st.text_input(
@@ -61,14 +61,14 @@ def _sort_key(term: Term) -> tuple[str, str]:
     return letters or name, name
 
 
-def matches(term: Term, asked: str) -> bool:
+def matches(term: Term, query: str) -> bool:
     """Return whether every word of the query occurs in the term's name, definition or forms.
 
     A symbol must match exactly.
     """
     text = " ".join(map(_, (term.name, term.definition, term.forms))).casefold()
     signs = {term.symbol, *term.signs, *term.letters}
-    return all(word in signs or (len(word) > 1 and word.casefold() in text) for word in asked.split())
+    return all(word in signs or (len(word) > 1 and word.casefold() in text) for word in query.split())
 
 
 def entry(term: Term, titles: Mapping[str, str]) -> str:
@@ -90,7 +90,7 @@ def entry(term: Term, titles: Mapping[str, str]) -> str:
 
 def _ways(term: Term, titles: Mapping[str, str]) -> Iterator[str]:
     """Return links to steps of lessons and to statements."""
-    for address in term.tries:
+    for address in term.where_to_see:
         page, _dot, step = address.partition(".")
         if step:
             yield f"[{_(frame.PAGES[page])}: {_(titles[address])}]({page}?step={quote(step)})"

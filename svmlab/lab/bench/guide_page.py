@@ -50,7 +50,7 @@ LINK = N_(
 def show(session: Session) -> None:
     """Show the whole page."""
     frame.keep_link(session)
-    frame.title("guide")
+    frame.show_title("guide")
     for part in (SHOWN, CONVENTIONS, CLASS, LINK):
         st.markdown(Marks("guide").markdown(_(part)))
         if part is CONVENTIONS:

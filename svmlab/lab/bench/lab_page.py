@@ -45,7 +45,7 @@ class _Page:
 
     def show(self) -> None:
         projector = self.session.projector
-        frame.title("lab", seen=False)
+        frame.show_title("lab", seen=False)
         left, right = st.columns(PAIR if self.pair else [1.06, 1], gap="medium")
         with right, st.container(key="bench"):
             if not projector:
@@ -97,14 +97,14 @@ class _Page:
         data = (
             board_data(self.session)
             | held_out_data(self.session)
-            | {"lane": drag_socket.socket_address(self.session.boot)}
+            | {"socket": drag_socket.socket_address(self.session.boot)}
         )
         if self.pair:
             extra_space = LINE if self.session.lab.unseen else 0
-            data |= second_board_data(self.session) | {"below": BELOW[self.session.projector] + extra_space}
+            data |= second_board_data(self.session) | {"spaceBelow": BELOW[self.session.projector] + extra_space}
         display(data, key="board", on_event=self._on_board)
         if self.pair:
-            self._both()
+            self._pair_figures()
         with figures:
             if self.pair:
                 self._point()
@@ -114,14 +114,14 @@ class _Page:
     def _controls(self) -> None:
         with st.container(key="machine"):
             if self.pair:
-                compare.head(self.session, self._on_control)
+                compare.active_control(self.session, self._on_control)
             widgets.controls(self.session, self._on_control)
             if self.pair:
                 compare.pair_buttons(self.session, self._on_control)
         # At the end, because a run that was broken off has not shown the controls.
         self.session.controlled = _controlled(self.session)
 
-    def _both(self) -> None:
+    def _pair_figures(self) -> None:
         """Show the key figures of both boards."""
         lab, solve = self.session.lab, self.session.solve
         with unexpected_errors.showing_errors():
@@ -130,10 +130,10 @@ class _Page:
                 solve(lab.second_lab) if lab.points and lab.second_lab else None,
             )
             a, b = (outcome.solution if outcome else None for outcome in outcomes)
-            results = self._held(lab, a), self._held(lab.second_lab or lab, b)
+            results = self._held_out_result(lab, a), self._held_out_result(lab.second_lab or lab, b)
             st.html(compare.figures(lab, outcomes, results) + held_out_words.explanation(lab, results[0] or results[1]))
 
-    def _held(self, lab: Lab, solution: Solution | None) -> HeldOut | None:
+    def _held_out_result(self, lab: Lab, solution: Solution | None) -> HeldOut | None:
         return held_out.cached_held_out(self.session.cache, lab, solution)
 
     def _point(self) -> None:
@@ -155,8 +155,8 @@ class _Page:
                 if session.pinned_lab and session.pinned_solution
                 else None
             )
-            result = self._held(session.lab, solution)
-            ghost = self._held(replace(pinned[0], unseen=session.lab.unseen), pinned[1]) if pinned else None
+            result = self._held_out_result(session.lab, solution)
+            ghost = self._held_out_result(replace(pinned[0], unseen=session.lab.unseen), pinned[1]) if pinned else None
             st.html(
                 panel.figures(session.lab, solution, pinned, (result, ghost))
                 + held_out_words.explanation(session.lab, result)
@@ -176,5 +176,5 @@ def _controlled(session: Session) -> tuple[Any, ...]:
         lab.active,
         lab.is_preset,
         lab.active_lab.C,
-        c_and_lambda.cut(machine.history_of_active(session.history)),
+        c_and_lambda.value_before_clipping(machine.history_of_active(session.history)),
     )

@@ -21,7 +21,7 @@ from svmlab.lab.bench.steps import steps
 from svmlab.lab.bench.widget_state import is_echo, set_widget
 from svmlab.lab.numbers import editable_text, parse_number
 from svmlab.lab.session.controls import Control
-from svmlab.lab.session.tab import Done
+from svmlab.lab.session.tab import OnChange
 from svmlab.lab.words import N_, message_of
 
 OUTSIDE = N_("{text} is not a number from {low} to {high}.")
@@ -41,13 +41,13 @@ class Refusal:
     value: float | str
 
 
-def number(
+def number_field(
     key: str,
     label: str,
     control: Control,
     value: float,
     take: Callable[[float], None],
-    done: Done,
+    done: OnChange,
     step: float | None = None,
     disabled: bool = False,
     help: str | None = None,
@@ -74,13 +74,13 @@ def number(
             steps(f"steps_{key}", label, editable_text(value), less, more, stepped)
 
 
-def words(
+def text_field(
     key: str,
     label: str,
     control: Control,
     value: str,
     take: Callable[[str], None],
-    done: Done,
+    done: OnChange,
     longest: int,
     help: str | None = None,
 ) -> None:
@@ -105,7 +105,7 @@ def _show(key: str, value: float | str, text: str, mended: bool) -> None:
         st.session_state[key] = refusal.text
 
 
-def _changed(key: str, value: float | str, take: Callable[[str], None], done: Done) -> None:
+def _changed(key: str, value: float | str, take: Callable[[str], None], done: OnChange) -> None:
     """Pass on what was typed, or keep it with the reason why it is refused. An empty field shows its value again."""
     text = str(st.session_state[key] or "")
     if not is_echo(key):
@@ -134,7 +134,7 @@ def accepted(control: Control, text: str) -> float:
     return checked
 
 
-def refusals(fields: dict[str, str]) -> None:
+def show_refusals(fields: dict[str, str]) -> None:
     """Show below a row of fields (key: label) why their texts were refused, and nothing if none was."""
     refused = _refused()
     for key, label in fields.items():

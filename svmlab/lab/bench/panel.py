@@ -8,7 +8,7 @@ from svmlab import Category, Solution
 from svmlab.binary.problem import EVEN
 from svmlab.generalisation import HeldOut
 from svmlab.lab.bench import held_out_words
-from svmlab.lab.board.payload import where
+from svmlab.lab.board.payload import category_text
 from svmlab.lab.glossary.marks import link
 from svmlab.lab.numbers import bound_symbol, short, zero_if_rounding
 from svmlab.lab.session.state import Lab
@@ -71,8 +71,8 @@ KKT = {  # formulas, the same in every language
     Category.WRONG: "y f = {yf} = 1 − ξ, ξ = {xi} > 1, α = {C} = {bound}",
 }
 INSPECT = {"f": "f(x)", "yf": "y f(x)", "xi": "ξ", "alpha": "α", "distance": N_("signed distance")}
-TWINS = N_("{n} points here")
-TWINS_BOTH = N_("{n} points here: {plus} of class +1, {minus} of class −1")
+COINCIDENT = N_("{n} points here")
+COINCIDENT_OF_BOTH = N_("{n} points here: {plus} of class +1, {minus} of class −1")
 INSPECT_NONE = N_("Select a point to see its f, ξ, α and its line of the optimality conditions.")
 KKT_TITLE = N_("Optimality")
 TERM = {  # of the glossary, by figure and by value of the inspector
@@ -94,7 +94,7 @@ def figures(
     lab: Lab,
     solution: Solution | None,
     pinned: tuple[Lab, Solution] | None = None,
-    found: tuple[HeldOut | None, HeldOut | None] = (None, None),
+    held_out_result: tuple[HeldOut | None, HeldOut | None] = (None, None),
 ) -> str:
     """Return one row of key figures: margin, width, support vectors, errors, slack, gap, and perhaps the test error.
 
@@ -103,10 +103,10 @@ def figures(
     """
     if solution is None:
         return f'<div class="sv-figures sv-quiet">{_(NO_FIGURES)}</div>'
-    shown = _row(cells(solution, lab.unseen, found[0]))
+    shown = _row(cells(solution, lab.unseen, held_out_result[0]))
     ghosts = [""] * len(shown)
     if pinned is not None:
-        past = _row(cells(pinned[1], lab.unseen, found[1]))
+        past = _row(cells(pinned[1], lab.unseen, held_out_result[1]))
         ghosts = [f'<em title="{escape(exact, quote=True)}">{value}</em>' for _, value, exact, *_ in past]
         ghosts[0] = ghosts[0].replace("<em ", f"<em data-pinned='{escape(_(PINNED), quote=True)}' ", 1)
     row = "".join(
@@ -122,13 +122,15 @@ def _row(cells_: list[held_out_words.Cell]) -> list[held_out_words.Cell]:
     return [cell for cell in cells_ if not (crowded and cell[0] == "width")]
 
 
-def keys(lab: Lab) -> list[str]:
+def figure_names(lab: Lab) -> list[str]:
     """Return the names of the key figures that are shown."""
     return [key for key in FIGURE if lab.unseen or key != "unseen"]
 
 
-def cells(solution: Solution, unseen_: bool = False, found: HeldOut | None = None) -> list[held_out_words.Cell]:
-    """Return the key figures as (key, value, exact value, space, text below), with the test error if `unseen_`."""
+def cells(
+    solution: Solution, with_test_error: bool = False, held_out_result: HeldOut | None = None
+) -> list[held_out_words.Cell]:
+    """Return the key figures as (key, value, exact value, space, text below), with the test error if wanted."""
     norm = solution.norm_w
     margin = 1 / norm if norm else float("nan")
     wrong = sum(c is Category.WRONG for c in solution.categories)
@@ -141,14 +143,14 @@ def cells(solution: Solution, unseen_: bool = False, found: HeldOut | None = Non
     space = "" if solution.problem.kernel.is_linear else _("in feature space")
     slack, gap = float(solution.xi.sum()), solution.gap
     below = _("{n} on the boundary").format(n=on_boundary) if on_boundary else ""
-    if unseen_ and not below:
+    if with_test_error and not below:
         below = _("{share} of {m}").format(share=held_out_words.percent(wrong / len(solution.xi)), m=len(solution.xi))
     return [
         ("margin", short(margin), repr(margin), space, ""),
         ("width", short(2 * margin), repr(2 * margin), space, ""),
         ("support", str(int(solution.support.sum())), split, "", split),
         ("errors", str(wrong), sides, "", below),
-        *([held_out_words.cell(found)] if unseen_ else []),
+        *([held_out_words.cell(held_out_result)] if with_test_error else []),
         ("slack", short(slack), repr(slack), "", ""),
         ("gap", short(gap, 2, solution.floor), repr(gap), "", "" if solution.proven else _(NOT_PROVEN)),
     ]
@@ -196,7 +198,7 @@ def formula(lab: Lab, solution: Solution | None) -> str:
     return f'{line}<p class="sv-quiet">{text}</p>'
 
 
-def plain(solution: Solution | None) -> str:
+def one_line_summary(solution: Solution | None) -> str:
     """Return the key figures in one line of text: margin, support vectors, errors."""
     if solution is None:
         return _(NO_FIGURES)
@@ -228,13 +230,13 @@ def inspector(lab: Lab, solution: Solution | None) -> str:
     place = f"({point.x / 1000:g}, {point.y / 1000:g})".replace("-", "−")
     labels_here = [p.label for p in lab.points if (p.x, p.y) == (point.x, point.y)]
     plus, minus = labels_here.count(1), labels_here.count(-1)
-    twins = _(TWINS_BOTH if plus and minus else TWINS).format(n=len(labels_here), plus=plus, minus=minus)
+    twins = _(COINCIDENT_OF_BOTH if plus and minus else COINCIDENT).format(n=len(labels_here), plus=plus, minus=minus)
     kkt = KKT[category].format(
         yf=short(yf), xi=short(xi), alpha=short(alpha), C=bound_symbol(problem), bound=short(bound)
     )
     return (
         f'<div class="sv-inspector" data-category="{category.value}"><p><b>{place}</b> {"+1" if y > 0 else "−1"} · '
-        f"{where(solution, category)}{f' · {twins}' if len(labels_here) > 1 else ''}</p>"
+        f"{category_text(solution, category)}{f' · {twins}' if len(labels_here) > 1 else ''}</p>"
         f'<div class="sv-values">{rows}</div>'
         f"<p><span>{link(_(KKT_TITLE), 'kkt')}</span> {kkt}</p><p>{_why(solution, category)}</p></div>"
     )

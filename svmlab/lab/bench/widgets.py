@@ -13,14 +13,14 @@ from svmlab.data import DATASETS
 from svmlab.kernels.base import Kernel, Parameter, Text
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import costs
-from svmlab.lab.bench.number_field import notice, number, refusals, words
+from svmlab.lab.bench.number_field import notice, number_field, show_refusals, text_field
 from svmlab.lab.bench.widget_state import is_echo, set_widget
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.session import c_and_lambda, compare
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
 
 OWN = "own"
@@ -60,9 +60,9 @@ HELP = {
 }
 IDLE_HARD = N_("The hard margin has no price on slack: C = ∞. Turn it off to choose one.")
 IDLE_FIXED = N_("This board is always the same.")
-CUT = N_("{field} would be {exact}; {end}, so {back} = {now}. Turning back undoes it.")
+CLIPPED = N_("{field} would be {exact}; {end}, so {back} = {now}. Turning back undoes it.")
 OWN_POINTS = N_("Your own points")
-SEEN = {  # the step that shows the rules of a text
+WHERE_EXPLAINED = {  # the step that shows the rules of a text
     "recipe": N_("What each rule does to a kernel, bit by bit: [Building kernels](kernels?step=build)"),
 }
 FORM_C = r"\min\ \tfrac12\|w\|^2+C\sum_i\xi_i"
@@ -71,7 +71,7 @@ SLACK, COSTLY = r"\xi_i", r"v_i\xi_i"  # SLACK is replaced by COSTLY if the clas
 FORM_HARD = r"\min\ \tfrac12\|w\|^2\quad y_i f(x_i)\ge 1"
 
 
-def controls(session: Session, done: Done) -> None:
+def controls(session: Session, done: OnChange) -> None:
     """Show data, kernel, regularisation and bias, in the order in which one decides.
 
     `done` is called after every change.
@@ -85,7 +85,7 @@ def controls(session: Session, done: Done) -> None:
     _switches(session, done)
 
 
-def _data(session: Session, done: Done) -> None:
+def _data(session: Session, done: OnChange) -> None:
     lab = session.lab
     fixed = not DATASETS[lab.preset].uses_randomness
     left, right = st.columns([2, 1], vertical_alignment="bottom")
@@ -106,8 +106,8 @@ def _data(session: Session, done: Done) -> None:
             help_ = _(IDLE_FIXED) if fixed else _help(name).format(low=limits.low, high=limits.high)
             step = 1 if limits.kind is int else 0.05
             take = _take(session, "preset", name)
-            number(name, _label(name), limits, getattr(lab, name), take, done, step, fixed, help_)
-            refusals({name: LABEL[name]})
+            number_field(name, _label(name), limits, getattr(lab, name), take, done, step, fixed, help_)
+            show_refusals({name: LABEL[name]})
         for name, step in (("reset", 0), ("reseed", 1)):
             values = {"seed": (lab.seed + step) % 1_000_000}
             st.button(
@@ -120,7 +120,7 @@ def _data(session: Session, done: Done) -> None:
             )
 
 
-def _kernel(session: Session, done: Done) -> None:
+def _kernel(session: Session, done: OnChange) -> None:
     lab = session.lab.active_lab
     left, right = st.columns([1, 1.6], vertical_alignment="bottom")
     with left:
@@ -140,7 +140,7 @@ def _kernel(session: Session, done: Done) -> None:
         step = 1 if p.whole else None if p.slider else 0.1
         with column:
             take = _take(session, "set", p.name)
-            number(
+            number_field(
                 p.name,
                 _(p.symbol),
                 CONTROLS[p.name],
@@ -154,14 +154,14 @@ def _kernel(session: Session, done: Done) -> None:
     for text in texts:
         value, take = getattr(lab, text.name), _take(session, "set", text.name)
         help_ = _applies(lab.kernel_function, text.name)["help"]
-        words(text.name, _(text.symbol), CONTROLS[text.name], value, take, done, text.longest, help_)
-        if text.name in SEEN:
-            st.caption(_(SEEN[text.name]))
+        text_field(text.name, _(text.symbol), CONTROLS[text.name], value, take, done, text.longest, help_)
+        if text.name in WHERE_EXPLAINED:
+            st.caption(_(WHERE_EXPLAINED[text.name]))
     fields: list[Parameter | Text] = [*parameters, *texts]
-    refusals({p.name: p.symbol for p in fields})
+    show_refusals({p.name: p.symbol for p in fields})
 
 
-def _price(session: Session, done: Done) -> None:
+def _price(session: Session, done: OnChange) -> None:
     lab = session.lab.active_lab
     left, middle, right = st.columns([1, 1.2, 2.4], vertical_alignment="bottom")
     idle: dict[str, Any] = {"disabled": lab.hard, "help": _(IDLE_HARD) if lab.hard else _help("value")}
@@ -175,20 +175,20 @@ def _price(session: Session, done: Done) -> None:
             required=True,
             help=_help("face"),
             disabled=lab.hard,
-            on_change=_face(session, done),
+            on_change=_C_or_lambda(session, done),
         )
     with middle:
         take = _take(session, "set", "value")
-        number("exact", _label(lab.face), CONTROLS["value"], lab.value, take, done, **idle)
+        number_field("exact", _label(lab.face), CONTROLS["value"], lab.value, take, done, **idle)
     form = FORM_HARD if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
     right.markdown(f"${form if lab.costs == EVEN else form.replace(SLACK, COSTLY)}$")
-    refusals({"exact": LABEL[lab.face]})
-    exact = c_and_lambda.cut(compare.history_of_active(session.history))
+    show_refusals({"exact": LABEL[lab.face]})
+    exact = c_and_lambda.value_before_clipping(compare.history_of_active(session.history))
     if exact is not None:
-        notice("exact", cut_off(lab, exact))
+        notice("exact", clipping_message(lab, exact))
 
 
-def _switches(session: Session, done: Done) -> None:
+def _switches(session: Session, done: OnChange) -> None:
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="xsmall", key="switches"
     ):
@@ -200,12 +200,12 @@ def _switches(session: Session, done: Done) -> None:
             costs.show(session, done)
 
 
-def cut_off(lab: Lab, exact: float) -> str:
+def clipping_message(lab: Lab, exact: float) -> str:
     """Return the message that the value was clipped when it was converted from the other parameter."""
     field, back = ("λ", "C") if lab.face == "lambda" else ("C", "λ")
     end = _("the least is {value}") if exact < lab.value else _("the most is {value}")
     current = lab.C if back == "C" else lab.lam
-    return _(CUT).format(
+    return _(CLIPPED).format(
         field=field, back=back, exact=short(exact), end=end.format(value=short(lab.value)), now=short(current)
     )
 
@@ -232,7 +232,7 @@ def _applies(kernel: Kernel, name: str) -> dict[str, Any]:
     return {"disabled": True, "help": idle.format(kernels=_(users), current=_(kernel.title))}
 
 
-def _change(session: Session, done: Done, op: str, name: str) -> Done:
+def _change(session: Session, done: OnChange, op: str, name: str) -> OnChange:
     def changed() -> None:
         value = st.session_state[name]
         if value is not None and value != OWN and not is_echo(name):
@@ -246,17 +246,19 @@ def _take(session: Session, op: str, name: str) -> Callable[[Any], None]:
     return lambda value: session.do({"op": op, "values": compare.active_setting_names(session.lab, {name: value})})
 
 
-def _face(session: Session, done: Done) -> Done:
+def _C_or_lambda(session: Session, done: OnChange) -> OnChange:
     def changed() -> None:
         if not is_echo("face"):
-            converted = c_and_lambda.convert_face(compare.history_of_active(session.history), st.session_state["face"])
-            session.do({"op": "load", "lab": compare.set_active(session.lab, converted)})
+            converted = c_and_lambda.switch_C_and_lambda_exactly(
+                compare.history_of_active(session.history), st.session_state["face"]
+            )
+            session.do({"op": "load", "lab": compare.with_active_settings(session.lab, converted)})
         done()
 
     return changed
 
 
-def _send(session: Session, done: Done, op: dict[str, Any]) -> Done:
+def _send(session: Session, done: OnChange, op: dict[str, Any]) -> OnChange:
     def clicked() -> None:
         session.do(op)
         done()

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from svmlab.lab.board import malformed_events, payload, second_board, task_picture
+from svmlab.lab.board import component, payload, second_board, task_picture
 from svmlab.lab.board.component import Component
 from svmlab.lab.board.held_out_points import overlay
 from svmlab.lab.board.rules import RULES, words_for_script
@@ -22,7 +22,7 @@ from svmlab.lab.session.unexpected_errors import to_svm_error
 
 SLIDER = {"value": "price"}  # the control that hides a slider with it; all other sliders belong to "kernel"
 
-malformed_events.guard()
+component.guard_events()
 _component = Component("board", html='<div class="svmlab-board"></div>', css="board.css")
 
 
@@ -46,18 +46,21 @@ def encoded(data: dict[str, Any]) -> bytes:
 
 
 def board_data(session: Session, lab: Lab | None = None) -> dict[str, Any]:
-    """Return the data of the board together with the wire data. `lab` draws another SVM on the present points."""
+    """Return the data of the board together with the wire data. `lab` draws another SVM on the present points.
+
+    The shading and the lines f = 0 and f = +-1 are those of `svmlab.plane.contours.scene`.
+    """
     history = replace(session.history, present=lab or session.lab)
     try:
         data = _drawn(session, history)
     except Exception as error:  # the points must remain visible
         data = payload.payload(history, Outcome(None, to_svm_error(error)), None, session.projector, session.type_size)
-    data["can"]["given"] = session.is_changed
+    data["can"]["reset"] = session.is_changed
     data["sliders"] = _visible_sliders(session, data["sliders"])
     if "points" in session.locked_parts:
         data["tool"] = "locked"
     film = session.board_inputs.get("film") if session.input_scopes.get("film") == session.step else None
-    return data | session.wire_data() | {"frame": film and {"key": film["key"], "at": film["at"]}}
+    return data | session.wire_data() | {"filmPlace": film and {"key": film["key"], "at": film["at"]}}
 
 
 def held_out_data(session: Session) -> dict[str, Any]:
@@ -71,7 +74,7 @@ def held_out_data(session: Session) -> dict[str, Any]:
 
 def second_board_data(session: Session) -> dict[str, Any]:
     """Return what the data of the board also contain if a second board stands beside it, else an empty dictionary."""
-    data = second_board.pair(
+    data = second_board.pair_data(
         session.history, session.solve, session.cache.scene, partial(held_out.cached_held_out, session.cache)
     )
     for each in (data, data["second"]) if data else ():
@@ -80,7 +83,7 @@ def second_board_data(session: Session) -> dict[str, Any]:
 
 
 def _visible_sliders(session: Session, sliders: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    setting_names = {each["key"]: each["key"].removeprefix(compare.OF_B) for each in sliders}
+    setting_names = {each["key"]: each["key"].removeprefix(compare.PREFIX_OF_B) for each in sliders}
     return [each for each in sliders if SLIDER.get(setting_names[each["key"]], "kernel") not in session.hidden_controls]
 
 
@@ -89,7 +92,9 @@ def _drawn(session: Session, history: History) -> dict[str, Any]:
     if lab.task != BINARY:
         data = payload.payload(history, None, None, session.projector, session.type_size)
         outcome_of_task = session.cache.task_outcome(lab) if lab.points else None
-        return data | task_picture.shown(history, outcome_of_task) | task_picture.picture(history, outcome_of_task)
+        return (
+            data | task_picture.descriptions(history, outcome_of_task) | task_picture.picture(history, outcome_of_task)
+        )
     outcome = session.solve(lab) if lab.points else None
     solution = outcome.solution if outcome else None
     drawn = session.cache.scene(solution, lab.view) if solution else None

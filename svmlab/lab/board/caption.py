@@ -23,21 +23,21 @@ class Caption:
     """
 
     name: str
-    machine: tuple[str, ...]
+    settings: tuple[str, ...]
     figures: tuple[str, ...]
 
     @property
     def as_json(self) -> dict[str, Any]:
         """Return the caption as the page gets it."""
-        return {"name": self.name, "lines": [list(line) for line in (self.machine, self.figures) if line]}
+        return {"name": self.name, "lines": [list(line) for line in (self.settings, self.figures) if line]}
 
 
 def caption(lab: Lab, solution: Solution | None, *more: str) -> Caption:
     """Return the caption of a board, solved or not. The words in `more` go into the name of the file."""
-    return Caption(named(lab, *more), settings_of(lab), _figures(lab, solution))
+    return Caption(file_name(lab, *more), settings_of(lab), _figures(lab, solution))
 
 
-def named(lab: Lab, *more: str) -> str:
+def file_name(lab: Lab, *more: str) -> str:
     """Return a file name for the settings: svmlab-gaussian-sigma-1-C-10."""
     kernel = lab.kernel_function
     settings = [f"{p.name}-{_plain(getattr(kernel, p.name))}" for p in kernel.parameters]
@@ -47,7 +47,7 @@ def named(lab: Lab, *more: str) -> str:
     return re.sub(r"[^\w.]+", "-", "-".join(words), flags=re.ASCII)
 
 
-def priced(lab: Lab) -> list[str]:
+def class_costs_text(lab: Lab) -> list[str]:
     """Return the class costs in words, and nothing if they are equal."""
     if lab.costs == EVEN:
         return []
@@ -69,7 +69,7 @@ def settings_of(lab: Lab) -> tuple[str, ...]:
     return (
         f"{name}, {settings}" if settings else name,
         regularisation,
-        *priced(lab),
+        *class_costs_text(lab),
         bias,
         _("{m} points").format(m=len(lab.points)),
     )

@@ -11,7 +11,7 @@ import numpy as np
 
 from svmlab import Solution
 from svmlab.core.arrays import Array, Index, Mask
-from svmlab.lab.board.caption import Caption, named, settings_of
+from svmlab.lab.board.caption import Caption, file_name, settings_of
 from svmlab.lab.board.payload import Data, coincident_counts, flat_coordinates
 from svmlab.lab.numbers import bound_symbol, short
 from svmlab.lab.session.controls import CLASSES, LABELS
@@ -58,7 +58,7 @@ def regions(values: Array, places: Sequence[int], noise: float = 0.0) -> Data:
     The more of the SVMs have f > 0 there, the stronger is the shading.
     """
     strength = np.interp(sum(_share(f, noise) for f in values), range(len(STRENGTH)), STRENGTH)
-    return shaded(np.asarray(places)[values.argmax(0)], np.rint(strength).astype(int))
+    return shaded_nodes(np.asarray(places)[values.argmax(0)], np.rint(strength).astype(int))
 
 
 def _share(f: Array, noise: float) -> Array:
@@ -71,7 +71,7 @@ def _share(f: Array, noise: float) -> Array:
     return np.where(is_uniform | (rise <= noise), f > noise, 0.5 + f / np.where(rise > 0, rise, 1.0))
 
 
-def shaded(places: Index, strength: Index) -> Data:
+def shaded_nodes(places: Index, strength: Index) -> Data:
     """Return the colour of each node as the index of its class in `labels` (n, n), and its strength from 0 to 31."""
     codes = (32 * places + strength).astype(np.uint8)
     return {"n": len(codes), "data": base64.b64encode(codes.tobytes()).decode()}
@@ -159,7 +159,7 @@ def caption(lab: Lab, machines: Machines | None) -> Caption:
         margin_values = ", ".join(short(1 / s.norm_w if s.norm_w else math.inf) for s in machines.machines)
         margins = _("margins 1/|w| = {values}").format(values=margin_values)
         figures = (_("{k} machines").format(k=len(machines.classes)), margins, _errors(machines))
-    return Caption(named(lab, "classes"), (_("one against the rest"), *settings_of(lab)), figures)
+    return Caption(file_name(lab, "classes"), (_("one against the rest"), *settings_of(lab)), figures)
 
 
 def message(machines: Machines) -> str | None:

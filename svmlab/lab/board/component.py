@@ -4,6 +4,9 @@ The manifest svmlab/pyproject.toml names the folder of each component. By itself
 installed packages only, and serves the files under an address that stays the same. A page that is open when a newer
 server takes over would then keep the modules of the older one. So each component is registered here under a name that
 ends with a digest of its files.
+
+An event that is nested too deeply, or has numbers too long for Python, would make Streamlit fail before any code of a
+page runs. So Streamlit's reader of events is wrapped here: the page gets None for such an event and shows a message.
 """
 
 from __future__ import annotations
@@ -20,9 +23,34 @@ from typing import Any
 import streamlit as st
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.components.v2.bidi_component import main as streamlit_components
+from streamlit.components.v2.bidi_component.serialization import deserialize_trigger_list
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
 from streamlit.components.v2.types import ComponentRenderer
+
+MAX_DEPTH = 20  # levels of nesting in an event; those of the board have 7
+UNREADABLE = {"event": "event", "value": None}
+
+
+def read_events(s: str | None) -> list[Any] | None:
+    """Return the events in a message of the browser, with UNREADABLE in place of each that cannot be read."""
+    try:
+        events = deserialize_trigger_list(s)
+    except (RecursionError, ValueError):
+        return [UNREADABLE]
+    return events and [UNREADABLE if _deep(event) else event for event in events]
+
+
+def guard_events() -> None:
+    """Make Streamlit read every event by `read_events`."""
+    streamlit_components.deserialize_trigger_list = read_events  # type: ignore[attr-defined]
+
+
+def _deep(value: Any, left: int = MAX_DEPTH) -> bool:
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return left == 0 or any(_deep(each, left - 1) for each in inside)
+
 
 PACKAGE = Path(__file__).parents[2]
 PROJECT = "svmlab"

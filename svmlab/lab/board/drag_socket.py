@@ -43,18 +43,18 @@ from svmlab.lab.session.tab import SESSIONS, Session
 from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.plane.contours import scene
 
-Start = Solution | Solved | None
+PreviousSolution = Solution | Solved | None
 PATH = "live"
 LAB = "lab"  # the page whose boards show test points; on other pages the step decides what is drawn
 # The exceptions that a malformed request can raise. RecursionError: a thousand nested brackets.
-WRONG = (BadInput, AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
-LARGEST = 100_000  # characters of a request; 300 points take about 10,000
+MALFORMED_ERRORS = (BadInput, AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
+MAX_BYTES = 100_000  # characters of a request; 300 points take about 10,000
 OPS = ("points", "view", "set", "dial")  # a drag needs no others, and a full request of them takes no time
 BINARY, MALFORMED, FAILED = 1003, 1007, 1011  # the codes with which a socket is closed
 # Drawings at the same time, of all boards. Pages come first in a busy class, and one slow problem blocks nobody.
 AT_ONCE = 2
 # Sockets of one session (a board has one, and one that the network has lost lingers for a minute), and of all sessions.
-EACH, IN_ALL = 4, 500
+SOCKETS_PER_SESSION, SOCKETS_IN_TOTAL = 4, 500
 
 _turns = FairTurns(AT_ONCE)
 _visitors: dict[str, TurnTaker] = {}
@@ -67,15 +67,15 @@ def socket_address(boot: str) -> str:
     return f"{PATH}?boot={boot}"
 
 
-def draw(request: str, start: Start, session: Session | None = None) -> tuple[str, Start]:
+def draw(request: str, start: PreviousSolution, session: Session | None = None) -> tuple[str, PreviousSolution]:
     """Return the picture, as JSON, of a linked Lab after some operations, and the solution as the next start.
 
     session: its page may draw another SVM, and its open step may add to the picture.
 
     Raises one of WRONG for a malformed request.
     """
-    if len(request) > LARGEST:
-        raise BadInput("request: {size} characters are more than {most}.", size=len(request), most=LARGEST)
+    if len(request) > MAX_BYTES:
+        raise BadInput("request: {size} characters are more than {most}.", size=len(request), most=MAX_BYTES)
     message = json.loads(request)
     lab, dials = _decode(message["share"]), dict(session.dials) if session else {}
     for op in message["ops"]:
@@ -91,7 +91,7 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
     history, solution, outcome = replace(requested, present=lab), None, None
     if lab.task != controls.BINARY:
         solved = _of_task(lab, start)
-        data = _drawn(history, solved) | _added(session, requested, dials, solved)
+        data = _drawn(history, solved) | _overlay_of_step(session, requested, dials, solved)
         return json.dumps(data), (solved.solution if solved else None) or start
     start_solution = start if isinstance(start, Solution) else None
     try:
@@ -107,10 +107,10 @@ def draw(request: str, start: Start, session: Session | None = None) -> tuple[st
         data |= second_board.second_picture(
             requested, lambda other: attempt(other.problem, last), scene, compute_held_out
         )
-    return json.dumps(data | _added(session, requested, dials, outcome)), last
+    return json.dumps(data | _overlay_of_step(session, requested, dials, outcome)), last
 
 
-def _of_task(lab: Lab, start: Start) -> Result[Solved] | None:
+def _of_task(lab: Lab, start: PreviousSolution) -> Result[Solved] | None:
     """Return the result for a board of several classes or of values, or None without points."""
     return attempt_task(lab, None if isinstance(start, Solution) else start) if lab.points else None
 
@@ -123,7 +123,7 @@ def _drawn(history: History, outcome: Result[Solved] | None) -> dict[str, Any]:
         return task_picture.picture(history, Result(None, to_svm_error(error)))
 
 
-def _added(
+def _overlay_of_step(
     session: Session | None, history: History, dials: dict[str, float], found: Result[Any] | None
 ) -> dict[str, Any]:
     """Return what the open step adds, or a message if that fails."""
@@ -137,7 +137,7 @@ def _added(
 @contextmanager
 def _reserved_socket(boot: str) -> Iterator[TurnTaker | None]:
     """Reserve one more socket of a session; the value is None if there is no room or no such session."""
-    if boot not in SESSIONS or _sockets[boot] >= EACH or _sockets.total() >= IN_ALL:
+    if boot not in SESSIONS or _sockets[boot] >= SOCKETS_PER_SESSION or _sockets.total() >= SOCKETS_IN_TOTAL:
         yield None
         return
     _sockets[boot] += 1
@@ -176,7 +176,7 @@ async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
 
     Raises WebSocketDisconnect when the other side closes the socket.
     """
-    last: Start = None
+    last: PreviousSolution = None
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -189,7 +189,7 @@ async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
                 session = SESSIONS.get(boot)
                 words.set_translations(session.translations if session else words.ENGLISH)
                 answer, last = await to_thread(draw, request, last, session)
-        except WRONG:
+        except MALFORMED_ERRORS:
             return MALFORMED  # the page shows the message
         except Exception as error:
             to_svm_error(error)

@@ -14,7 +14,7 @@ from svmlab.lab.board.payload import Data, flat_coordinates
 from svmlab.lab.session.state import Lab
 
 
-def fresh(data: Dataset, wrong: Mask) -> list[Data]:
+def test_point_marks(data: Dataset, wrong: Mask) -> list[Data]:
     """Return test points as small faint marks behind the board's own. Misclassified ones (k,) are less faint."""
     return [
         {"kind": kind, "pts": flat_coordinates(data.X[in_class & selected]), "style": f"fresh {name}{missed}"}
@@ -29,4 +29,4 @@ def overlay(lab: Lab, result: HeldOut | None) -> dict[str, Any]:
         return {"overlay": []} if lab.unseen else {}
     if result.parts:
         return {"overlay": [], "witness": {"ids": result.data.ids[result.wrong].tolist(), "at": None, "segments": []}}
-    return {"overlay": fresh(result.data, result.wrong)}
+    return {"overlay": test_point_marks(result.data, result.wrong)}

@@ -16,14 +16,14 @@ from svmlab.lab.board.board_message import message
 from svmlab.lab.board.caption import caption
 from svmlab.lab.numbers import bound_symbol, short
 from svmlab.lab.session.cache import Outcome
-from svmlab.lab.session.controls import CONTROLS, LABELS, LIMIT, VALUES
+from svmlab.lab.session.controls import CONTROLS, LABELS, MAX_POINTS, VALUES
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.words import N_, _
 from svmlab.plane.contours import Scene
 
 Data = dict[str, Any]
 PALEST = 24  # of 127: the weakest shading that still shows the side of the boundary
-CATEGORY = {
+CATEGORY_TEXT = {
     Category.OUTSIDE: N_("outside the margin, y f > 1"),
     Category.MARGIN_IDLE: N_("on the margin, α = 0"),
     Category.MARGIN_FREE: N_("on the margin, 0 < α < {C}"),
@@ -32,7 +32,7 @@ CATEGORY = {
     Category.ON_LINE: N_("on the boundary, y f = 0"),
     Category.WRONG: N_("wrong side, y f < 0"),
 }
-NAMED = {c.value: text for c, text in CATEGORY.items()}
+CATEGORY_TEXT_BY_VALUE = {c.value: text for c, text in CATEGORY_TEXT.items()}
 IN_GROUP = {group: [c.value for c in cats] for group, cats in GROUPS.items()}
 GROUP = {"safe": N_("safe"), "margin": N_("on the margin"), "violating": N_("violating")}
 
@@ -46,12 +46,12 @@ def payload(
     return picture(history, outcome, drawn) | {
         "hidden": False,
         "caption": caption(lab, solution).as_json,
-        "below": 64,
+        "spaceBelow": 64,
         "view": lab.view,
         "points": [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points],
         "pin": None,
         "second": None,
-        "names": [],
+        "boardNames": [],
         "active": lab.active,
         "sliders": sliders(lab),
         "selected": lab.selected,
@@ -59,7 +59,7 @@ def payload(
         "task": lab.task,
         "labels": LABELS[lab.task],
         "tool": "place",
-        "can": {"undo": bool(history.past), "redo": bool(history.future), "add": len(lab.points) < LIMIT},
+        "can": {"undo": bool(history.past), "redo": bool(history.future), "add": len(lab.points) < MAX_POINTS},
         "heard": announcements(lab, solution),
         "hint": hint(solution) if solution and not history.touched else None,
         "empty": None if lab.points else empty(),
@@ -98,13 +98,13 @@ def point_marks(solution: Solution, with_values: bool = True) -> Data:
         "cat": [c.value for c in solution.categories],
         "wrong": [c is Category.WRONG for c in solution.categories],
         "bound": bound_symbol(problem),
-        "values": values(solution, f) if with_values else [],
+        "values": point_values(solution, f) if with_values else [],
     }
 
 
-def where(solution: Solution, category: Category) -> str:
+def category_text(solution: Solution, category: Category) -> str:
     """Return in words where a point of this category lies."""
-    return _(CATEGORY[category]).format(C=bound_symbol(solution.problem))
+    return _(CATEGORY_TEXT[category]).format(C=bound_symbol(solution.problem))
 
 
 def empty() -> Data:
@@ -116,7 +116,7 @@ def empty() -> Data:
     }
 
 
-def values(solution: Solution, f: Array) -> list[list[str]]:
+def point_values(solution: Solution, f: Array) -> list[list[str]]:
     """Return the numbers of each point (f, ξ and α), and how many points coincide with it if there are several."""
     counts = coincident_counts(solution.problem.data.X)
     rows = zip(f.tolist(), solution.xi.tolist(), solution.alpha.tolist(), counts, strict=True)
@@ -249,5 +249,7 @@ def legend(solution: Solution | None) -> Data:
         for k, cats in IN_GROUP.items()
     ]
     C = bound_symbol(solution.problem) if solution else "C"
-    cats = [{"key": key, "text": _(text).format(C=C), "count": counts[key]} for key, text in NAMED.items()]
+    cats = [
+        {"key": key, "text": _(text).format(C=C), "count": counts[key]} for key, text in CATEGORY_TEXT_BY_VALUE.items()
+    ]
     return {"groups": groups, "cats": cats, "moreText": _("details")}

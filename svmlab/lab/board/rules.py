@@ -7,15 +7,15 @@ from typing import Any
 
 from svmlab import Category
 from svmlab.lab.board import classes_picture, tube_picture
-from svmlab.lab.board.payload import CATEGORY
+from svmlab.lab.board.payload import CATEGORY_TEXT
 from svmlab.lab.charts.palette import on_paper
-from svmlab.lab.session.controls import EDGE, LIMIT, ROOM, VIEWS
-from svmlab.lab.session.files import LARGEST, SIZE
+from svmlab.lab.session.controls import EDGE, FILLED_FRACTION, MAX_POINTS, VIEWS
+from svmlab.lab.session.files import MAX_BYTES, MAX_SIZE_TEXT
 from svmlab.lab.words import N_, _
 
 # Every operation that the board reports, by its effect. "opaque": only Python knows the result. "quiet": no line
 # changes. "drawn": the picture changes and the points do not.
-OPS = {
+OPERATIONS_BY_EFFECT = {
     "points": ("add", "move", "delete", "clear", "points"),
     "opaque": ("undo", "redo", "given", "action", "file", "restore"),
     "quiet": ("select", "label", "active", "project", "share"),
@@ -23,7 +23,7 @@ OPS = {
 }
 # The operations that may be unacknowledged when the drag socket is asked for a picture. A request contains the points,
 # the view, the settings and the dials, and the picture shows nothing of the others.
-LANE = ("move", "view", "set", "dial", "select", "label", "active")
+DRAG_OPERATIONS = ("move", "view", "set", "dial", "select", "label", "active")
 
 
 FULL = N_("The board holds at most {limit} points. Delete some to make room.")
@@ -104,7 +104,7 @@ ROLE = {  # the role of a point in words, for screen readers
     Category.ON_LINE: N_("support vector at {C}, on the boundary"),
     Category.WRONG: N_("support vector at {C}, on the wrong side"),
 }
-HELP = (
+HELP_CARD = (
     (N_("click, tap"), N_("add a point of the chosen class")),
     (N_("Shift+click, right-click, long press"), N_("add a point of the other class, of several the next")),
     (N_("drag"), N_("move a point; drop it outside or on the bin to delete it")),
@@ -126,22 +126,22 @@ HELP = (
 
 def words_for_script() -> dict[str, Any]:
     """Return all words of the script in the session's language, with the limits of the board filled in."""
-    words = {name: _(word).format(limit=LIMIT, size=SIZE) for name, word in BOARD.items()}
-    words |= {f"is_{category.value}": _(where) for category, where in CATEGORY.items()}
+    words = {name: _(word).format(limit=MAX_POINTS, size=MAX_SIZE_TEXT) for name, word in BOARD.items()}
+    words |= {f"is_{category.value}": _(where) for category, where in CATEGORY_TEXT.items()}
     words |= {f"role_{category.value}": _(does) for category, does in ROLE.items()}
     others = {classes_picture.key(standing): text for standing, text in classes_picture.DESCRIPTION.items()}
     others |= {tube_picture.key(place): text for place, text in tube_picture.DESCRIPTION.items()}
     words |= {f"{kind}_{name}": _(text) for name, text in others.items() for kind in ("is", "role")}
-    return words | {"helpCard": [[_(what), _(does)] for what, does in HELP]}
+    return words | {"helpCard": [[_(what), _(does)] for what, does in HELP_CARD]}
 
 
 RULES = {
-    "limit": LIMIT,
+    "limit": MAX_POINTS,
     "edge": EDGE / 1000,
     "views": VIEWS,
-    "room": ROOM,
-    "file": LARGEST,
+    "room": FILLED_FRACTION,
+    "file": MAX_BYTES,
     "paper": on_paper(),
-    "ops": OPS,
-    "lane": LANE,
+    "ops": OPERATIONS_BY_EFFECT,
+    "dragOps": DRAG_OPERATIONS,
 }

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from svmlab import Solution
 from svmlab.generalisation import HeldOut
-from svmlab.lab.board.caption import caption, priced
+from svmlab.lab.board.caption import caption, class_costs_text
 from svmlab.lab.board.held_out_points import overlay
 from svmlab.lab.board.payload import Data, announcements, picture, sliders
 from svmlab.lab.numbers import setting, short
@@ -20,34 +20,35 @@ from svmlab.plane.contours import Scene
 
 Solve = Callable[[Lab], Outcome]
 Draw = Callable[[Solution, float], Scene]
-Hold = Callable[[Lab, Solution | None], HeldOut | None]
+ComputeHeldOut = Callable[[Lab, Solution | None], HeldOut | None]
 CHOOSE = N_("{board}: the controls change this machine")
-OF = N_("{board}: {what}")
+OF_BOARD = N_("{board}: {what}")
 
 
-def pair(history: History, solve: Solve, draw: Draw, hold: Hold) -> Data:
+def pair_data(history: History, solve: Solve, draw: Draw, hold: ComputeHeldOut) -> Data:
     """Return what the data of the first board also contain, and nothing without a second SVM."""
     lab = history.present
     if lab.second_lab is None:
         return {}
     own = [slider | _of(compare.A, slider) for slider in sliders(lab)]
     others = [
-        slider | _of(compare.B, slider) | {"key": compare.OF_B + slider["key"]} for slider in sliders(lab.second_lab)
+        slider | _of(compare.B, slider) | {"key": compare.PREFIX_OF_B + slider["key"]}
+        for slider in sliders(lab.second_lab)
     ]
     data = second_picture(history, solve, draw, hold)
     first, second = (_solution(solve, each) for each in (lab, lab.second_lab))
     return data | {
         "sliders": own,
         "caption": caption(lab, first, compare.A).as_json,
-        "heard": _heard(compare.A, lab, first) | _heard(compare.B, lab.second_lab, second),
+        "heard": _announcements(compare.A, lab, first) | _announcements(compare.B, lab.second_lab, second),
         "second": data["second"] | {"sliders": others, "caption": caption(lab.second_lab, second, compare.B).as_json},
     }
 
 
-def second_picture(history: History, solve: Solve, draw: Draw, hold: Hold) -> Data:
+def second_picture(history: History, solve: Solve, draw: Draw, hold: ComputeHeldOut) -> Data:
     """Return the second picture and the names of both boards.
 
-    This is the part of `pair` that changes when points and sliders move.
+    This is the part of `pair_data` that changes when points and sliders move.
     """
     lab, other = history.present, history.present.second_lab
     if other is None:
@@ -62,7 +63,7 @@ def second_picture(history: History, solve: Solve, draw: Draw, hold: Hold) -> Da
         second |= overlay(other, hold(other, solution))
     except Exception as error:  # the points must remain visible
         second = picture(other_history, Outcome(None, to_svm_error(error)), None)
-    return {"second": second, "names": [_name(compare.A, lab), _name(compare.B, other)]}
+    return {"second": second, "boardNames": [_name(compare.A, lab), _name(compare.B, other)]}
 
 
 def _solution(solve: Solve, lab: Lab) -> Solution | None:
@@ -78,7 +79,7 @@ def machine_name(lab: Lab) -> str:
     parts = [_(lab.kernel_function.title)]
     parts += [f"{_(p.symbol)} = {setting(getattr(lab, p.name))}" for p in lab.kernel_function.parameters]
     parts.append(_("hard margin") if lab.hard else f"{'C' if lab.face == 'C' else 'λ'} = {short(lab.value)}")
-    parts += priced(lab)
+    parts += class_costs_text(lab)
     parts += [] if lab.bias else [_("no bias")]
     words = ", ".join(parts)
     return words[:1].upper() + words[1:]
@@ -88,12 +89,12 @@ def _name(board: str, lab: Lab) -> Data:
     return {"board": board, "text": machine_name(lab), "title": _(CHOOSE).format(board=board)}
 
 
-def _heard(board: str, lab: Lab, solution: Solution | None) -> dict[str, str]:
+def _announcements(board: str, lab: Lab, solution: Solution | None) -> dict[str, str]:
     """Return the announcements of one board under its name, and the number of points, which both boards share."""
     entries = announcements(lab, solution)
     points = {"points": entries.pop("points")}
-    return points | {f"{name} {board}": _(OF).format(board=board, what=what) for name, what in entries.items()}
+    return points | {f"{name} {board}": _(OF_BOARD).format(board=board, what=what) for name, what in entries.items()}
 
 
 def _of(board: str, slider: Data) -> Data:
-    return {"title": _(OF).format(board=board, what=slider["title"])}
+    return {"title": _(OF_BOARD).format(board=board, what=slider["title"])}

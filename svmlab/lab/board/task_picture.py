@@ -29,7 +29,7 @@ def picture(history: History, outcome: Result[Solved] | None) -> Data:
     return data | {"message": _message(history, outcome)}
 
 
-def shown(history: History, outcome: Result[Solved] | None) -> Data:
+def descriptions(history: History, outcome: Result[Solved] | None) -> Data:
     """Return what else depends on the solution: the caption, the announcements, and the card of an empty board."""
     lab, solved = history.present, outcome.solution if outcome else None
     if lab.task == CLASSES:

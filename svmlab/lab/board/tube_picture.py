@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 
-from svmlab.lab.board.caption import Caption, named, settings_of
+from svmlab.lab.board.caption import Caption, file_name, settings_of
 from svmlab.lab.board.payload import Data, coincident_counts, flat_coordinates
 from svmlab.lab.numbers import format_interval, short
 from svmlab.lab.session.controls import VALUES
@@ -121,7 +121,7 @@ def caption(lab: Lab, fit: Fit | None) -> Caption:
             _outside(fit),
             _("duality gap: {gap}").format(gap=short(fit.gap, 2, fit.floor)),
         )
-    return Caption(named(lab, "tube"), (_("tube ε = {eps}").format(eps=short(lab.eps)), *settings_of(lab)), figures)
+    return Caption(file_name(lab, "tube"), (_("tube ε = {eps}").format(eps=short(lab.eps)), *settings_of(lab)), figures)
 
 
 def message(fit: Fit) -> str | None:

@@ -7,7 +7,7 @@ from html import escape
 import streamlit as st
 
 from svmlab.lab import frame
-from svmlab.lab.cards.quotes import SIGN, WORD, badge, line
+from svmlab.lab.cards.card_markdown import SIGN, WORD, badge, quote_and_flaw
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE, Source, Statement
@@ -25,7 +25,7 @@ ANCHOR = "notes-{key}"  # the anchor of a set of notes on the page
 
 def show() -> None:
     """Show the whole page."""
-    frame.title("sources")
+    frame.show_title("sources")
     with st.container(key="notes"):
         st.markdown(_(INTRO))
         st.markdown(" · ".join(f"[{_(notes.short)}](#{ANCHOR.format(key=key)})" for key, notes in NOTES.items()))
@@ -65,7 +65,7 @@ def erratum(source: Source, statement: Statement, marks: Marks) -> str:
     return "\n\n".join(
         (
             f'<div class="sv-head">{badge(source, named=False)}<strong>{escape(_(source.place))}</strong>{card}</div>',
-            f'<div class="sv-quote">\n\n{line(source, marks)}\n\n</div>',
+            f'<div class="sv-quote">\n\n{quote_and_flaw(source, marks)}\n\n</div>',
             _("**Right is:** {repair}").format(repair=marks.markdown(_(statement.repair or statement.sentence))),
             f"$$\n{statement.formula}\n$$",
         )

@@ -1,11 +1,14 @@
-"""Statements as cards: the claim, its sources, and the result of its check on the present board."""
+"""Statements as cards: the claim, its sources, and the result of its check on the present board.
+
+The checks run in the background.
+"""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import groupby
 
@@ -14,15 +17,91 @@ from streamlit.navigation.page import StreamlitPage
 
 from svmlab import SvmError
 from svmlab.lab import frame, words
-from svmlab.lab.cards import background_checks
-from svmlab.lab.cards.card_face import face, tone
+from svmlab.lab.cards.card_markdown import card_markdown, outcome_of
 from svmlab.lab.frame import work_progress
 from svmlab.lab.session import unexpected_errors
 from svmlab.lab.session.controls import BINARY, VALUES
-from svmlab.lab.session.state import Lab, Point, labelled, smallest_view
-from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.session.situation import situation_key, situation_of
+from svmlab.lab.session.state import Lab, Point, smallest_view, with_valid_labels
+from svmlab.lab.session.tab import OnChange, Session
+from svmlab.lab.session.unexpected_errors import to_svm_error
+from svmlab.lab.session.worker import Job
 from svmlab.lab.words import N_, _
-from svmlab.statements import CATALOGUE, Statement, Verdict, Witness
+from svmlab.statements import CATALOGUE, Situation, Statement, Verdict, Witness
+
+PATIENCE = 0.15  # seconds that a page waits before it shows progress instead
+
+
+@dataclass
+class Checks:
+    """The verdicts on one board by id, or the errors that occurred instead. `job` computes those that are missing."""
+
+    board: tuple[str, str, str, float]
+    situation: Situation
+    found: dict[str, Verdict | SvmError] = field(default_factory=dict)
+    job: Job | None = None
+
+    def request(self, ids: Iterable[str]) -> Job | None:
+        """Return the job for the missing verdicts of `ids`, started if necessary, or None if none is missing."""
+        missing = tuple(key for key in ids if key not in self.found)
+        if not missing:
+            return None
+        if self.job is None or self.job.was_abandoned or not set(missing) <= set(self.job.key):
+            self.stop()
+            self.job = Job(missing, lambda report: self._work(missing, report))
+            self.job.wait(PATIENCE)
+        return None if self.job.finished else self.job
+
+    def stop(self) -> None:
+        """Cancel the job."""
+        if self.job is not None:
+            self.job.cancel()
+
+    def forget_job(self) -> None:
+        """Forget the cancelled job, so that it can run again."""
+        self.job = None
+
+    def _work(self, ids: tuple[str, ...], report: Callable[[float], None]) -> None:
+        for i, key in enumerate(ids):
+            report(i / len(ids))
+            try:
+                self.found[key] = CATALOGUE[key].check(self.situation)
+            except Exception as error:  # the other checks continue
+                self.found[key] = to_svm_error(error)
+
+
+@dataclass(frozen=True)
+class CheckResults:
+    """The present results: verdicts by id, whether they belong to this board, and the unfinished job."""
+
+    found: Mapping[str, Verdict | SvmError]
+    fresh: bool
+    job: Job | None
+    forget_job: Callable[[], None]
+
+
+def check(session: Session, ids: Iterable[str]) -> CheckResults:
+    """Return the verdicts on `ids` for the board of the session, or the last ones while the job runs."""
+    ids = tuple(ids)
+    lab, outcome = session.lab, session.outcome
+    board = situation_key(lab)
+    checks: Checks | None = session.board_inputs.get("checks")
+    if checks is None or checks.board != board:
+        if checks is not None:
+            checks.stop()
+            if checks.found:
+                session.board_inputs["checked"] = checks.found
+        checks = session.board_inputs["checks"] = Checks(
+            board, situation_of(lab, outcome.solution if outcome else None)
+        )
+    job = checks.request(ids)
+    if job is None:
+        return CheckResults(checks.found, True, None, checks.forget_job)
+    if session.job is not job:
+        session.leave_job()
+        session.job = job
+    return CheckResults(session.board_inputs.get("checked", {}) | checks.found, False, job, checks.forget_job)
+
 
 LESSONS = {
     "margin": N_("Margin"),
@@ -42,18 +121,18 @@ TALLY = {
 }
 
 
-def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False) -> None:
+def show(session: Session, ids: Iterable[str], done: OnChange, lessons: bool = False) -> None:
     """Show a card for each statement. `lessons` adds a link to the page that shows it.
 
     While checks run, the last results stay (dimmed), so that no card moves. Without any, the cards wait for all of
     them.
     """
     ids = list(ids)
-    answer = background_checks.check(session, ids)
+    answer = check(session, ids)
     with st.container(key="checks_state"):
         _state(ids, answer, len(session.lab.points))
     pages = frame.pages() if lessons else {}
-    groups = [(page, list(members)) for page, members in groupby(answered(ids, answer), lambda s: s.page)]
+    groups = [(page, list(members)) for page, members in groupby(ids_with_result(ids, answer), lambda s: s.page)]
     for page, members in groups:
         name = escape(_(LESSONS[page]))
         st.html(f'<h2 class="{"sv-group" if len(groups) > 1 else "sv-heard"}">{name}</h2>')
@@ -62,7 +141,7 @@ def show(session: Session, ids: Iterable[str], done: Done, lessons: bool = False
                 _card(session, statement, answer, done, pages.get(page))
 
 
-def answered(ids: Iterable[str], answer: background_checks.CheckResults) -> list[Statement]:
+def ids_with_result(ids: Iterable[str], answer: CheckResults) -> list[Statement]:
     """Return the statements that have a result, grouped by lesson."""
     statements = [CATALOGUE[key] for key in ids if key in answer.found]
     return sorted(statements, key=lambda statement: list(LESSONS).index(statement.page))
@@ -71,11 +150,13 @@ def answered(ids: Iterable[str], answer: background_checks.CheckResults) -> list
 def _card(
     session: Session,
     statement: Statement,
-    answer: background_checks.CheckResults,
-    done: Done,
+    answer: CheckResults,
+    done: OnChange,
     page: StreamlitPage | None,
 ) -> None:
-    st.markdown(face(statement, answer.found[statement.id], answer.fresh), unsafe_allow_html=True, anchors=False)
+    st.markdown(
+        card_markdown(statement, answer.found[statement.id], answer.fresh), unsafe_allow_html=True, anchors=False
+    )
     witness = statement.witness
     lent = witness is not None and witness.task != BINARY  # the person's own points have two classes
     opens = witness is not None and not (lent and page is not None)
@@ -97,7 +178,7 @@ def _card(
             st.page_link(page, label=_("See it in the lesson {page}").format(page=page.title))
 
 
-def _state(ids: list[str], answer: background_checks.CheckResults, m: int) -> None:
+def _state(ids: list[str], answer: CheckResults, m: int) -> None:
     """Show one line above the cards: the results, or the progress of the checks."""
     job = answer.job
     if job is None:
@@ -109,19 +190,19 @@ def _state(ids: list[str], answer: background_checks.CheckResults, m: int) -> No
     else:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(words.message_of(job.error) if job.error else _("The check was called off."))
-            st.button(_("Check again"), key="checks_again", on_click=answer.again)
+            st.button(_("Check again"), key="checks_again", on_click=answer.forget_job)
 
 
 def tally(found: Iterable[Verdict | SvmError], m: int) -> str:
     """Return in words how many statements hold, fail, do not apply, or ended in an error."""
-    counts = Counter(tone(v) for v in found)
+    counts = Counter(outcome_of(v) for v in found)
     parts = ", ".join(_(part).format(n=counts[each]) for each, part in TALLY.items() if counts[each])
     if not counts:
         return _("No statement matches.")
     return _("Checked on the {m} points of this board: {said}.").format(m=m, said=parts)
 
 
-def _open(session: Session, witness: Witness, done: Done) -> Done:
+def _open(session: Session, witness: Witness, done: OnChange) -> OnChange:
     def clicked() -> None:
         board = witness_lab(session.lab, witness)
         if witness.task == BINARY:
@@ -133,7 +214,7 @@ def _open(session: Session, witness: Witness, done: Done) -> Done:
     return clicked
 
 
-def _back(session: Session, done: Done) -> Done:
+def _back(session: Session, done: OnChange) -> OnChange:
     def clicked() -> None:
         session.show_board(None)
         done()
@@ -161,4 +242,4 @@ def witness_lab(lab: Lab, witness: Witness) -> Lab:
         label=lab.label,
         eps=witness.eps if witness.task == VALUES else lab.eps,
     )
-    return labelled(replace(board, **{p.name: getattr(kernel, p.name) for p in kernel.parameters}))
+    return with_valid_labels(replace(board, **{p.name: getattr(kernel, p.name) for p in kernel.parameters}))

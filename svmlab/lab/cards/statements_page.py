@@ -40,7 +40,7 @@ LESSONS = {**statement_cards.LESSONS, ALL: N_("All")}
 def show(session: Session) -> None:
     """Show the whole page."""
     session.show_board(None)
-    frame.title("statements", seen=False)
+    frame.show_title("statements", seen=False)
 
     def changed() -> None:
         st.rerun(["board", "cards"])
@@ -52,7 +52,7 @@ def show(session: Session) -> None:
 
     def scene() -> None:
         with st.container(key="beside"):
-            display(board_data(session) | {"hint": None, "below": 20}, key="board", on_event=on_board)
+            display(board_data(session) | {"hint": None, "spaceBelow": 20}, key="board", on_event=on_board)
 
     def listing() -> None:
         st.markdown(_(INTRO))
@@ -124,9 +124,9 @@ def _pills(
     return chosen
 
 
-def matching(verdict: str | None, lesson: str | None, asked: str = "") -> list[str]:
+def matching(verdict: str | None, lesson: str | None, query: str = "") -> list[str]:
     """Return the ids of the statements with this verdict, of this lesson, and with every word of the query."""
-    wanted = asked.casefold().split()
+    wanted = query.casefold().split()
     return [
         key
         for key, s in CATALOGUE.items()

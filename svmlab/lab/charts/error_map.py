@@ -17,7 +17,7 @@ from svmlab.lab.charts.palette import CLEAR, Palette
 
 HEIGHT = 330  # px on a desk
 LINES = 14  # the height in lines of text in projector mode
-NEAR = 60  # px within which a click belongs to a point of the map
+CLICK_RADIUS = 60  # px within which a click belongs to a point of the map
 LEAST = 0.02  # the least range of errors from paper to grey, so that one point more or less cannot be seen
 ROOM = 0.1  # free space above the highest line, as a fraction
 
@@ -53,8 +53,8 @@ class Spot:
     y: float
 
 
-def heat(
-    x: Scale, y: Scale, error: Array, told: Array, level: float | None, least: Spot, now: Spot, palette: Palette
+def heat_map(
+    x: Scale, y: Scale, error: Array, hovers: Array, level: float | None, least: Spot, now: Spot, palette: Palette
 ) -> go.Figure:
     """Return a map of the errors (k, n) at y (k,) and x (n,), paper for small errors and grey for large ones.
 
@@ -74,7 +74,7 @@ def heat(
         rim = go.Scatter(x=edge[:, 0], y=edge[:, 1], mode="lines", name="as good", hoverinfo="skip")
         figure.add_trace(rim.update(line=palette.pen(palette.accent, 2)))
     i, j = np.indices(error.shape)
-    figure.add_trace(_click_targets(x.at[j].ravel(), y.at[i].ravel(), told))
+    figure.add_trace(_click_targets(x.at[j].ravel(), y.at[i].ravel(), hovers))
     figure.update_xaxes(range=x.ends, tickvals=x.ticks, ticktext=x.words, showgrid=False)
     figure.update_yaxes(range=y.ends, tickvals=y.ticks, ticktext=y.words, showgrid=False)
     figure.update_xaxes(showline=True, mirror=True, linecolor=palette.zero)
@@ -87,7 +87,7 @@ def error_curve(
     error: Array,
     spread: Array,
     train: Array,
-    told: Array,
+    hovers: Array,
     names: tuple[str, str, str],
     least: Spot,
     now: Spot,
@@ -106,7 +106,7 @@ def error_curve(
         trace = go.Scatter(x=at, y=line, mode="lines", name=name, hoverinfo="skip")
         figure.add_trace(trace.update(line=palette.pen(colour, 2.5, dash)))
     band(figure, at, np.maximum(held_out - standard_error, 0.0), held_out + standard_error, palette.accent)
-    figure.add_trace(_click_targets(x.at, error, told))
+    figure.add_trace(_click_targets(x.at, error, hovers))
     add_rule(figure, palette, palette.text, "dot", x=now.x)
     top = float(np.nanmax([held_out + standard_error, training])) * (1 + ROOM) or 1.0
     figure.update_xaxes(range=x.ends, tickvals=x.ticks, ticktext=x.words)
@@ -158,9 +158,9 @@ def _marked(
 ) -> go.Figure:
     """Return the figure with the smallest error and the present SVM marked and named.
 
-    A click belongs to the nearest SVM within NEAR.
+    A click belongs to the nearest SVM within CLICK_RADIUS.
     """
-    figure.update_layout(hoverdistance=NEAR)
+    figure.update_layout(hoverdistance=CLICK_RADIUS)
     marks = (
         (now, palette.text, "diamond", palette.paper, palette.pen(palette.text, 3)),
         (least, palette.accent, "circle", palette.accent, palette.pen(palette.paper, 2)),

@@ -95,7 +95,7 @@ def axis_range(*values: float | Array, room: float = 0.06) -> list[float]:
     return [lo - pad, hi + pad]
 
 
-def around(places: Array) -> list[float]:
+def axis_range_around(places: Array) -> list[float]:
     """Return the ends of an axis with space for marks at all these finite positions.
 
     Rounding does not count as a distance.

@@ -42,13 +42,13 @@ class Palette:
     stroke: float = 1.0
     height_scale: float = 1.0
 
-    def of(self, label: float) -> str:
+    def class_colour(self, label: float) -> str:
         """Return the colour of a class: 1 and -1 if there are two, else 1 to 4."""
         return {1: self.plus, 3: self.third, 4: self.fourth}.get(int(label), self.minus)
 
     def classes(self, labels: Array | Index) -> Any:
         """Return the colour of each label (k,)."""
-        return np.array([self.of(label) for label in labels])
+        return np.array([self.class_colour(label) for label in labels])
 
     def ink(self, colour: str) -> str:
         """Return the colour for words: the colour itself if it is readable on paper.

@@ -15,7 +15,7 @@ from svmlab.lab.charts.marks import add_rule, points, stacked
 from svmlab.lab.charts.palette import Palette
 
 
-def rows(
+def rows_chart(
     values: Array,
     data: Dataset,
     chosen: int | None,
@@ -53,4 +53,6 @@ def rows(
         add_rule(figure, palette, palette.quiet, dash, x=border)
     figure.update_yaxes(visible=False, range=[-0.45, 1.95])
     figure.update_xaxes(range=[lo, hi])
-    return place_labels(figure, palette, [Label(name, hi, row, palette.of(sign)) for sign, row, name in classes])
+    return place_labels(
+        figure, palette, [Label(name, hi, row, palette.class_colour(sign)) for sign, row, name in classes]
+    )

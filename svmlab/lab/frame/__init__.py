@@ -14,21 +14,13 @@ from streamlit.runtime.pages_manager import PagesManager
 from svmlab.lab import words
 from svmlab.lab.board import display
 from svmlab.lab.charts.palette import LIGHT
-from svmlab.lab.frame import (
-    compile_in_background,
-    glossary_popups,
-    keyboard_scrolling,
-    language,
-    nav,
-    share,
-    steady_hover,
-)
-from svmlab.lab.session import location
+from svmlab.lab.frame import compile_in_background, glossary_popups, language, nav, page_scripts, share
+from svmlab.lab.session import link
 from svmlab.lab.session.tab import Session, current_session
 from svmlab.lab.words import N_, _
 
 TITLE = "svmlab"
-LOST = N_("No such page")
+NO_SUCH_PAGE = N_("No such page")
 # Every page of pages/ by the name of its file, within its group, in the order of the navigation.
 GROUPS: Mapping[str, Mapping[str, str]] = {
     N_("Lab"): {"home": TITLE, "lab": N_("Lab")},
@@ -81,15 +73,15 @@ def run_page() -> None:
     """Run the app for a visitor: set the title, build the navigation, and run the requested page."""
     words.set_translations(language.server_language())
     current_page = _navigation()
-    if not current_page.url_path and "lab" not in st.session_state and location.is_lab_address(_address()):
+    if not current_page.url_path and "lab" not in st.session_state and link.is_lab_address(_address()):
         st.switch_page(pages()["lab"], query_params=st.query_params.to_dict())
     title = TITLE if current_page.title == TITLE else f"{current_page.title} · {TITLE}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide", initial_sidebar_state="collapsed")
     groups = {
-        _(group): {path(name): _(title) for name, title in pages_of_group.items()}
+        _(group): {url_path(name): _(title) for name, title in pages_of_group.items()}
         for group, pages_of_group in GROUPS.items()
     }
-    nav.navigation(groups, path(current_page.url_path))
+    nav.navigation(groups, url_path(current_page.url_path))
     current_page.run()
 
 
@@ -110,12 +102,12 @@ def enter_page(page: str) -> Session:
         full, session.sharing = session.sharing, None
         share.show(session, full)
     _whole(key="whole", on_run_change=lambda: None)
-    steady_hover.keep()
-    keyboard_scrolling.keys()
+    page_scripts.hold_hover_steady()
+    page_scripts.make_scrollable_by_keys()
     return session
 
 
-def title(page: str, seen: bool = True) -> None:
+def show_title(page: str, seen: bool = True) -> None:
     """Show the heading of a page that has no other. If not `seen`, only screen readers get it."""
     _heading(_(PAGES[page]), seen)
 
@@ -139,12 +131,12 @@ def keep_link(session: Session) -> None:
 def pages() -> dict[str, st.Page]:
     """Return every page by its name, to link to it."""
     return {
-        name: st.Page(f"pages/{name}.py", title=_(title), url_path=path(name), default=name == FIRST)
+        name: st.Page(f"pages/{name}.py", title=_(title), url_path=url_path(name), default=name == FIRST)
         for name, title in PAGES.items()
     }
 
 
-def path(page: str) -> str:
+def url_path(page: str) -> str:
     """Return the path of a page below the address of the app."""
     return "" if page == FIRST else page
 
@@ -158,16 +150,16 @@ def _unknown_pages() -> list[st.Page]:
     # Only its last part is used. A proxy may put the app below other parts, and pages have addresses of one part
     # (base_path.py).
     requested = unquote(urlsplit(st.context.url or "").path).strip("/").rpartition("/")[2]
-    if requested in map(path, PAGES):
+    if requested in map(url_path, PAGES):
         return []
     if requested == FIRST:
         return [st.Page(f"pages/{FIRST}.py", title=_(PAGES[FIRST]), url_path=FIRST)]
-    return [st.Page(_lost, title=_(LOST), url_path=requested)]
+    return [st.Page(_unknown_page, title=_(NO_SUCH_PAGE), url_path=requested)]
 
 
-def _lost() -> None:
+def _unknown_page() -> None:
     """Show the page for an address that has none."""
     keep_link(enter_page("lost"))
-    _heading(_(LOST))
+    _heading(_(NO_SUCH_PAGE))
     st.markdown(_("There is nothing at this address. The pages that there are stand at the top; your points are kept."))
     st.page_link(pages()[FIRST])

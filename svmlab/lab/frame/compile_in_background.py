@@ -28,7 +28,9 @@ from svmlab.lab.words import N_, _
 PREPARING = N_("The solver is being compiled, once for each installation: slower until then, no less exact.")
 PATH, READY = "preparing", "ready"
 GOING, OVER = "going", "over"
-ITSELF = "The loops could not be compiled in another process (%s): the server compiles them, after the first picture."
+NO_OTHER_PROCESS = (
+    "The loops could not be compiled in another process (%s): the server compiles them, after the first picture."
+)
 _log = logging.getLogger(__name__)
 
 
@@ -38,7 +40,7 @@ class Preparation:
     def __init__(self) -> None:
         self.going = False  # whether something is still being compiled
         self.known = Event()  # set when `going` is known
-        self.seen = Event()  # set when somebody has a picture
+        self.picture_shown = Event()  # set when somebody has a picture
         self._stopped = False
         self._compiler: subprocess.Popen[bytes] | None = None
         compiler.leave_compiling_to_others()
@@ -48,7 +50,7 @@ class Preparation:
     def stop(self) -> None:
         """Stop with the server, so that nothing continues without it."""
         self._stopped = True
-        self.seen.set()
+        self.picture_shown.set()
         self._end_compiler()
 
     def _work(self) -> None:
@@ -57,7 +59,7 @@ class Preparation:
                 self.going = True
                 self.known.set()
                 if not self._compile_elsewhere():
-                    self.seen.wait()  # compiling slows this process down for everybody
+                    self.picture_shown.wait()  # compiling slows this process down for everybody
                 compiler.take_over()
                 if not self._stopped:
                     warmup.warm_up()
@@ -88,10 +90,10 @@ class Preparation:
                 self._end_compiler()
             code = self._compiler.wait()
         except OSError as error:
-            _log.warning(ITSELF, error)
+            _log.warning(NO_OTHER_PROCESS, error)
             return False
         if code and not self._stopped:
-            _log.warning(ITSELF, f"it ended with {code}")
+            _log.warning(NO_OTHER_PROCESS, f"it ended with {code}")
         return not code
 
     def _end_compiler(self) -> None:
@@ -131,7 +133,7 @@ def _going() -> bool:
     """
     going = _preparation is not None and _preparation.going
     if going and _preparation is not None:
-        _preparation.seen.set()
+        _preparation.picture_shown.set()
     return going
 
 

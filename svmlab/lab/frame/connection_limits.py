@@ -41,13 +41,13 @@ TURNED_AWAY = (
 _log = logging.getLogger(__name__)
 
 
-def limit() -> int | None:
+def file_limit() -> int | None:
     """Return how many files the process may have open, or None if no limit is known."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[0] if resource else -1
     return None if most < 0 else most
 
 
-def widen() -> None:
+def raise_file_limit() -> None:
     """Raise the limit to what the system allows without special rights, because services start with 1024 files."""
     if resource:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -57,18 +57,18 @@ def widen() -> None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def scarce(number: int) -> bool:
+def files_are_scarce(number: int) -> bool:
     """Return whether files are running out, judged by the number of a new one."""
-    most = limit()
+    most = file_limit()
     return most is not None and number >= most - min(RESERVE, most // 2)
 
 
-def _fresh() -> int:
+def _next_file_number() -> int:
     """Return the number that a new file would get now, or one beyond all numbers if it would get none."""
     try:
         number = os.open(os.devnull, os.O_RDONLY)
     except OSError:
-        return limit() or 0
+        return file_limit() or 0
     os.close(number)
     return number
 
@@ -83,7 +83,7 @@ class TurnedAwayLog:
         """Count more refused connections, and write at most one line a minute."""
         self._since += people
         if self._clock() - self._said >= MINUTE:
-            _log.warning(TURNED_AWAY, self._since, limit())
+            _log.warning(TURNED_AWAY, self._since, file_limit())
             self._since, self._said = 0, self._clock()
 
     def handle(self, loop: AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -95,7 +95,7 @@ class TurnedAwayLog:
             loop.default_exception_handler(context)
 
 
-_crowd = TurnedAwayLog()
+_turned_away_log = TurnedAwayLog()
 _spare: list[int] = []  # one spare file, given up so that the queue can be emptied
 
 
@@ -122,7 +122,7 @@ def _keep_spare_file() -> None:
         _spare.append(os.open(os.devnull, os.O_RDONLY))
 
 
-class Room:
+class WebSocketLimit:
     """Middleware that refuses a websocket when files run out, because a tab behind it needs three more files."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -132,8 +132,8 @@ class Room:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse the websocket, or pass everything on."""
         if scope["type"] == "websocket":
-            if scarce(_fresh() + OF_A_TAB * self._coming):
-                _crowd.turned_away()
+            if files_are_scarce(_next_file_number() + OF_A_TAB * self._coming):
+                _turned_away_log.turned_away()
                 await send({"type": "websocket.close", "code": 1013})
                 return
             self._coming += 1
@@ -152,8 +152,8 @@ def _watched() -> Iterator[None]:
 
     def connection_made(protocol: Any, transport: Transport) -> None:
         plain(protocol, transport)
-        if scarce(transport.get_extra_info("socket").fileno()):
-            _crowd.turned_away()
+        if files_are_scarce(transport.get_extra_info("socket").fileno()):
+            _turned_away_log.turned_away()
             transport.abort()
         else:
             get_running_loop().call_later(PATIENCE, _close_if_silent, ref(protocol))
@@ -176,11 +176,11 @@ def _close_if_silent(known: ref[Any]) -> None:
 
 
 @asynccontextmanager
-async def bounded() -> AsyncIterator[None]:
+async def limited_connections() -> AsyncIterator[None]:
     """Limit the connections during the lifespan of the server."""
-    widen()
+    raise_file_limit()
     _keep_spare_file()
-    get_running_loop().set_exception_handler(_crowd.handle)
+    get_running_loop().set_exception_handler(_turned_away_log.handle)
     try:
         with _watched():
             yield

@@ -18,7 +18,7 @@ LOGGERS = (
 )
 
 
-class Bounded(logging.Filter):
+class RepetitionFilter(logging.Filter):
     """A filter that passes MOST similar lines a minute. The first line after that says how many were left out."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -44,8 +44,8 @@ class Bounded(logging.Filter):
         return True
 
 
-def kept_short() -> None:
+def install() -> None:
     """Install the filter once, when the server starts."""
-    bounded = Bounded()
+    bounded = RepetitionFilter()
     for name in LOGGERS:
         logging.getLogger(name).addFilter(bounded)

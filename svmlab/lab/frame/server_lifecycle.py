@@ -10,10 +10,10 @@ from svmlab.lab.frame import compile_in_background, connection_limits, log_limit
 
 
 @asynccontextmanager
-async def life(app: object) -> AsyncIterator[None]:
+async def lifespan(app: object) -> AsyncIterator[None]:
     """Run everything that lasts as long as the server."""
-    log_limits.kept_short()
-    async with connection_limits.bounded(), session_release.released(), compile_in_background.prepared(app):
+    log_limits.install()
+    async with connection_limits.limited_connections(), session_release.released(), compile_in_background.prepared(app):
         # Imported objects stay. A full collection would visit all of them again, and nobody is answered meanwhile.
         gc.freeze()
         yield

@@ -16,7 +16,7 @@ from streamlit.runtime import get_instance
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 
-from svmlab.lab.frame.connection_limits import limit
+from svmlab.lab.frame.connection_limits import file_limit
 from svmlab.lab.session.unexpected_errors import to_svm_error
 
 EVERY = 30.0  # seconds between two checks
@@ -83,7 +83,7 @@ def _shut_down(session: AppSession) -> None:
 @asynccontextmanager
 async def released() -> AsyncIterator[None]:
     """During the lifespan of the server, keep no lost tab longer than `server.disconnectedSessionTTL` and EVERY."""
-    most = min(MOST, (limit() or SHARE * MOST) // SHARE)
+    most = min(MOST, (file_limit() or SHARE * MOST) // SHARE)
     storage = DisconnectedSessions(st.get_option("server.disconnectedSessionTTL"), most)
     manager: Any = get_instance()._session_mgr
     manager._session_storage = storage  # there is no setting for it; no visitor is there yet

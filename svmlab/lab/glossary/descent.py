@@ -14,7 +14,7 @@ TERMS = (
         forms=N_("Pegasos"),
         formula=r"w \leftarrow (1 - \frac1t)\,w + \frac{1}{\lambda t}\,v",
         see=("push", "step-length", "subgradient", "stochastic"),
-        tries=("pegasos.step", "P1"),
+        where_to_see=("pegasos.step", "P1"),
     ),
     Term(
         key="subgradient",
@@ -28,7 +28,7 @@ TERMS = (
         letters=("∇",),
         formula=r"\lambda w - v",
         see=("convex", "kink", "descent"),
-        tries=("losses.kink", "pegasos.gradients", "P4", "L3"),
+        where_to_see=("losses.kink", "pegasos.gradients", "P4", "L3"),
     ),
     Term(
         key="descent",
@@ -40,7 +40,7 @@ TERMS = (
         forms=N_("subgradient descent|gradient descent|descent"),
         formula=r"w \leftarrow w - \eta\,\nabla F(w)",
         see=("subgradient", "step-length", "stochastic"),
-        tries=("losses.down", "pegasos.batch", "L6"),
+        where_to_see=("losses.down", "pegasos.batch", "L6"),
     ),
     Term(
         key="stochastic",
@@ -54,7 +54,7 @@ TERMS = (
         symbol="Z",
         letters=("Z",),
         see=("unbiased", "pegasos", "descent"),
-        tries=("pegasos.draw", "pegasos.stochastic", "X3"),
+        where_to_see=("pegasos.draw", "pegasos.stochastic", "X3"),
     ),
     Term(
         key="step-length",
@@ -68,7 +68,7 @@ TERMS = (
         letters=("η",),
         formula=r"\eta_t = \frac{1}{\lambda t}",
         see=("pegasos", "subgradient", "lambda"),
-        tries=("pegasos.step", "pegasos.theta", "P1"),
+        where_to_see=("pegasos.step", "pegasos.theta", "P1"),
     ),
     Term(
         key="violation",
@@ -78,7 +78,7 @@ TERMS = (
         pages=("pegasos",),
         formula=r"y\langle w, x\rangle < 1",
         see=("functional-margin", "push", "slack"),
-        tries=("pegasos.step", "P1"),
+        where_to_see=("pegasos.step", "P1"),
     ),
     Term(
         key="push",
@@ -93,7 +93,7 @@ TERMS = (
         letters=("v_t", "v_s"),
         formula=r"w_{t+1} = \frac{1}{\lambda t}\sum_{s \le t} v_s",
         see=("pegasos", "violation", "theta"),
-        tries=("pegasos.pushes", "P2"),
+        where_to_see=("pegasos.pushes", "P2"),
     ),
     Term(
         key="theta",
@@ -107,7 +107,7 @@ TERMS = (
         letters=("θ",),
         formula=r"w_t = \frac{\theta_t}{\lambda(t-1)}",
         see=("push", "lambda"),
-        tries=("pegasos.theta", "P10"),
+        where_to_see=("pegasos.theta", "P10"),
     ),
     Term(
         key="counts",
@@ -120,7 +120,7 @@ TERMS = (
         letters=("β",),
         formula=r"f_t(x) = \frac{1}{\lambda(t-1)}\sum_j \beta_j k(x_j, x)",
         see=("kernel", "push", "multiplier"),
-        tries=("pegasos.kernel", "P9"),
+        where_to_see=("pegasos.kernel", "P9"),
     ),
     Term(
         key="longest",
@@ -134,7 +134,7 @@ TERMS = (
         letters=("X",),
         formula=r"X = \max_i \|x_i\|",
         see=("push", "largest-gradient", "radius"),
-        tries=("pegasos.ball", "P3"),
+        where_to_see=("pegasos.ball", "P3"),
     ),
     Term(
         key="largest-gradient",
@@ -148,7 +148,7 @@ TERMS = (
         letters=("G",),
         formula=r"G \le 2X",
         see=("subgradient", "longest", "regret"),
-        tries=("pegasos.gradients", "P4"),
+        where_to_see=("pegasos.gradients", "P4"),
     ),
     Term(
         key="steps",
@@ -158,7 +158,7 @@ TERMS = (
         signs=("T",),
         letters=("T", "w_t"),
         see=("pegasos", "rate"),
-        tries=("pegasos.convergence", "P7"),
+        where_to_see=("pegasos.convergence", "P7"),
     ),
     Term(
         key="average",
@@ -173,7 +173,7 @@ TERMS = (
         letters=("bar w",),
         formula=r"\bar w = \frac1T\sum_t w_t",
         see=("regret", "convex", "rate"),
-        tries=("pegasos.mean", "pegasos.returned", "P8"),
+        where_to_see=("pegasos.mean", "pegasos.returned", "P8"),
     ),
     Term(
         key="unbiased",
@@ -186,7 +186,7 @@ TERMS = (
         letters=("𝔼",),
         formula=r"\mathbb{E}\,\ell_i(w) = F(w)",
         see=("stochastic", "loss", "objective"),
-        tries=("pegasos.draw", "P5"),
+        where_to_see=("pegasos.draw", "P5"),
     ),
     Term(
         key="regret",
@@ -198,7 +198,7 @@ TERMS = (
         forms=N_("regret"),
         formula=r"\frac1T\sum_t (\ell_t(w_t) - \ell_t(w^*)) \le \frac{G^2}{2\lambda T}(1 + \ln T)",
         see=("loss", "average", "largest-gradient"),
-        tries=("pegasos.regret", "P6"),
+        where_to_see=("pegasos.regret", "P6"),
     ),
     Term(
         key="rate",
@@ -210,7 +210,7 @@ TERMS = (
         forms=N_("rate of convergence|rate|rates"),
         pages=("pegasos",),
         see=("average", "strongly-convex", "steps"),
-        tries=("pegasos.convergence", "pegasos.rates", "P12"),
+        where_to_see=("pegasos.convergence", "pegasos.rates", "P12"),
     ),
     Term(
         key="precision",
@@ -223,6 +223,6 @@ TERMS = (
         signs=("ε",),
         letters=("ε", "ϵ"),
         see=("rate", "objective", "tube"),
-        tries=("pegasos.convergence", "pegasos.cost", "extensions.eps"),
+        where_to_see=("pegasos.convergence", "pegasos.cost", "extensions.eps"),
     ),
 )

@@ -14,7 +14,7 @@ TERMS = (
         forms=N_("primal"),
         formula=r"\min \frac12\|w\|^2 + C\sum_i\xi_i",
         see=("dual", "duality-gap", "objective"),
-        tries=("duality.programs", "H1"),
+        where_to_see=("duality.programs", "H1"),
     ),
     Term(
         key="dual",
@@ -31,7 +31,7 @@ TERMS = (
             r"\sum_i\alpha_i y_i = 0"
         ),
         see=("primal", "multiplier", "kernel-matrix-q", "strong-duality"),
-        tries=("duality.versions", "duality.programs", "H2"),
+        where_to_see=("duality.versions", "duality.programs", "H2"),
     ),
     Term(
         key="multiplier",
@@ -46,7 +46,7 @@ TERMS = (
         letters=("α",),
         formula=r"0 \le \alpha_i \le C",
         see=("dual", "support-vector", "normal"),
-        tries=("duality.sum", "soft.multipliers", "S5"),
+        where_to_see=("duality.sum", "soft.multipliers", "S5"),
     ),
     Term(
         key="support-vector",
@@ -58,7 +58,7 @@ TERMS = (
         forms=N_("support vector|support vectors"),
         formula=r"\alpha_i > 0",
         see=("multiplier", "free-vector", "candidate"),
-        tries=("duality.keep", "soft.support", "H9"),
+        where_to_see=("duality.keep", "soft.support", "H9"),
     ),
     Term(
         key="free-vector",
@@ -70,7 +70,7 @@ TERMS = (
         forms=N_("free support vector|free vectors|vector is free"),
         formula=r"0 < \alpha_i < C",
         see=("support-vector", "bias"),
-        tries=("soft.offset", "duality.offset", "S7"),
+        where_to_see=("soft.offset", "duality.offset", "S7"),
     ),
     Term(
         key="candidate",
@@ -79,7 +79,7 @@ TERMS = (
         forms=N_("candidate|candidates"),
         formula=r"y_i f(x_i) = 1",
         see=("support-vector", "multiplier"),
-        tries=("duality.weights", "H10"),
+        where_to_see=("duality.weights", "H10"),
     ),
     Term(
         key="duality-gap",
@@ -90,7 +90,7 @@ TERMS = (
         ),
         forms=N_("duality gap"),
         see=("primal", "dual", "strong-duality", "certificate"),
-        tries=("duality.gap", "duality.parts", "H3"),
+        where_to_see=("duality.gap", "duality.parts", "H3"),
     ),
     Term(
         key="strong-duality",
@@ -101,7 +101,7 @@ TERMS = (
         ),
         forms=N_("strong duality"),
         see=("duality-gap", "convex", "constraint"),
-        tries=("duality.gap", "duality.saddle", "H3"),
+        where_to_see=("duality.gap", "duality.saddle", "H3"),
     ),
     Term(
         key="constraint",
@@ -113,7 +113,7 @@ TERMS = (
         forms=N_("constraint|constraints|feasible"),
         formula=r"y_i f(x_i) \ge 1 - \xi_i",
         see=("slack", "kkt", "feasibility"),
-        tries=("duality.programs", "H1"),
+        where_to_see=("duality.programs", "H1"),
     ),
     Term(
         key="optimum",
@@ -127,7 +127,7 @@ TERMS = (
         signs=("w*",),
         letters=("w^*",),
         see=("objective", "kkt", "least-norm"),
-        tries=("duality.weights", "H12"),
+        where_to_see=("duality.weights", "H12"),
     ),
     Term(
         key="least-norm",
@@ -138,7 +138,7 @@ TERMS = (
         ),
         forms=N_("least norm"),
         see=("multiplier", "optimum"),
-        tries=("duality.weights", "H12"),
+        where_to_see=("duality.weights", "H12"),
     ),
     Term(
         key="kkt",
@@ -149,7 +149,7 @@ TERMS = (
         ),
         forms=N_("KKT conditions|KKT|optimality conditions|conditions of optimality|optimality"),
         see=("stationarity", "feasibility", "complementary-slackness", "certificate"),
-        tries=("duality.kkt", "duality.parts", "H4", "S6"),
+        where_to_see=("duality.kkt", "duality.parts", "H4", "S6"),
     ),
     Term(
         key="stationarity",
@@ -161,7 +161,7 @@ TERMS = (
         forms=N_("stationarity"),
         formula=r"w = \sum_i\alpha_i y_i x_i,\quad \sum_i\alpha_i y_i = 0",
         see=("kkt", "normal", "multiplier"),
-        tries=("duality.sum", "H6"),
+        where_to_see=("duality.sum", "H6"),
     ),
     Term(
         key="feasibility",
@@ -173,7 +173,7 @@ TERMS = (
         forms=N_("primal feasibility|dual feasibility"),
         formula=r"y_i f(x_i) \ge 1 - \xi_i,\quad \xi_i \ge 0,\quad 0 \le \alpha_i \le C",
         see=("kkt", "constraint"),
-        tries=("duality.kkt", "H4"),
+        where_to_see=("duality.kkt", "H4"),
     ),
     Term(
         key="complementary-slackness",
@@ -185,7 +185,7 @@ TERMS = (
         forms=N_("complementarity"),
         formula=r"\alpha_i (y_i f(x_i) - 1 + \xi_i) = 0,\quad (C - \alpha_i)\,\xi_i = 0",
         see=("kkt", "slack", "multiplier"),
-        tries=("duality.kkt", "soft.places", "S6"),
+        where_to_see=("duality.kkt", "soft.places", "S6"),
     ),
     Term(
         key="lagrangian",
@@ -197,7 +197,7 @@ TERMS = (
         forms=N_("Lagrangian"),
         formula=r"\frac12\|w\|^2 - \sum_i\alpha_i(y_i f(x_i) - 1)",
         see=("dual", "multiplier", "kkt"),
-        tries=("duality.saddle", "H13"),
+        where_to_see=("duality.saddle", "H13"),
     ),
     Term(
         key="quadratic-program",
@@ -208,7 +208,7 @@ TERMS = (
         ),
         forms=N_("quadratic program|quadratic programs"),
         see=("primal", "dual", "convex"),
-        tries=("duality.programs", "H1", "X3"),
+        where_to_see=("duality.programs", "H1", "X3"),
     ),
     Term(
         key="certificate",
@@ -219,7 +219,7 @@ TERMS = (
         ),
         forms=N_("certificate"),
         see=("kkt", "duality-gap", "convex-hull"),
-        tries=("duality.kkt", "margin.exists"),
+        where_to_see=("duality.kkt", "margin.exists"),
     ),
     Term(
         key="smo",
@@ -230,6 +230,6 @@ TERMS = (
         ),
         forms=N_("sequential minimal optimisation"),
         see=("dual", "multiplier", "stationarity"),
-        tries=("duality.gap",),
+        where_to_see=("duality.gap",),
     ),
 )

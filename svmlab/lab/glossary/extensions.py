@@ -20,7 +20,7 @@ TERMS = (
         forms=N_("one against the rest|against the rest"),
         formula=r"f_k(x) = \langle w_k, x\rangle + b_k",
         see=("largest-f", "nobodys-land", "joint-machine", "one-against-one"),
-        tries=("extensions.rest", "X1"),
+        where_to_see=("extensions.rest", "X1"),
     ),
     Term(
         key="largest-f",
@@ -31,7 +31,7 @@ TERMS = (
         ),
         forms=N_("largest f"),
         see=("one-against-the-rest", "decision-function", "nobodys-land"),
-        tries=("extensions.rest", "extensions.nobody", "X1"),
+        where_to_see=("extensions.rest", "extensions.nobody", "X1"),
     ),
     Term(
         key="nobodys-land",
@@ -42,7 +42,7 @@ TERMS = (
         ),
         forms=N_("nobody's land"),
         see=("largest-f", "one-against-the-rest"),
-        tries=("extensions.nobody", "X1"),
+        where_to_see=("extensions.nobody", "X1"),
     ),
     Term(
         key="joint-machine",
@@ -54,7 +54,7 @@ TERMS = (
         forms=N_("joint machine|Crammer and Singer"),
         formula=r"f_j(x_i) - f_k(x_i) \ge 1 - \xi_i",
         see=("one-against-the-rest", "slack", "largest-f"),
-        tries=("extensions.middle",),
+        where_to_see=("extensions.middle",),
     ),
     Term(
         key="one-against-one",
@@ -65,7 +65,7 @@ TERMS = (
         ),
         forms=N_("one against one"),
         see=("one-against-the-rest", "joint-machine"),
-        tries=("extensions.rest",),
+        where_to_see=("extensions.rest",),
     ),
     Term(
         key="tie",
@@ -74,7 +74,7 @@ TERMS = (
         forms=N_("tied"),
         pages=HERE,
         see=("largest-f",),
-        tries=("extensions.middle", "X1"),
+        where_to_see=("extensions.middle", "X1"),
     ),
     Term(
         key="regression",
@@ -87,7 +87,7 @@ TERMS = (
         pages=HERE,
         formula=r"\min \frac12\|w\|^2 + C\sum_i(\xi_i + \xi_i^*)",
         see=("tube", "value-to-be-told", "insensitive-loss"),
-        tries=("extensions.tube", "X2"),
+        where_to_see=("extensions.tube", "X2"),
     ),
     Term(
         key="value-to-be-told",
@@ -99,7 +99,7 @@ TERMS = (
         forms=N_("value to be told"),
         symbol="y",
         see=("regression", "residual", "label"),
-        tries=("extensions.tube", "X2"),
+        where_to_see=("extensions.tube", "X2"),
     ),
     Term(
         key="slope",
@@ -113,7 +113,7 @@ TERMS = (
         symbol="w",
         formula=r"f(x) = w\,x_1 + b",
         see=("regression", "level-line", "normal"),
-        tries=("extensions.eps",),
+        where_to_see=("extensions.eps",),
     ),
     Term(
         key="residual",
@@ -126,7 +126,7 @@ TERMS = (
         pages=HERE,
         formula=r"y_i - f(x_i)",
         see=("value-to-be-told", "tube", "insensitive-loss"),
-        tries=("extensions.edge", "X2"),
+        where_to_see=("extensions.edge", "X2"),
     ),
     Term(
         key="tube",
@@ -139,7 +139,7 @@ TERMS = (
         pages=HERE,
         formula=r"-\varepsilon \le y - f(x) \le \varepsilon",
         see=("precision", "residual", "insensitive-loss", "street"),
-        tries=("extensions.tube", "extensions.eps", "X2"),
+        where_to_see=("extensions.tube", "extensions.eps", "X2"),
     ),
     Term(
         key="insensitive-loss",
@@ -150,7 +150,7 @@ TERMS = (
         ),
         forms=N_("ε-insensitive loss"),
         see=("tube", "hinge-loss", "squared-loss"),
-        tries=("extensions.tube", "X2"),
+        where_to_see=("extensions.tube", "X2"),
     ),
     Term(
         key="slack-below",
@@ -161,7 +161,7 @@ TERMS = (
         symbol="ξ*",
         letters=("ξ^*",),
         see=("slack", "tube", "multiplier-below"),
-        tries=("extensions.tube", "X2"),
+        where_to_see=("extensions.tube", "X2"),
     ),
     Term(
         key="multiplier-below",
@@ -174,7 +174,7 @@ TERMS = (
         signs=("α*",),
         formula=r"w = \sum_i (\alpha_i - \alpha_i^*)\, x_i",
         see=("multiplier", "tube", "slack-below"),
-        tries=("extensions.edge", "X2"),
+        where_to_see=("extensions.edge", "X2"),
     ),
     Term(
         key="level-line",
@@ -186,6 +186,6 @@ TERMS = (
         forms=N_("level line"),
         pages=HERE,
         see=("tube", "precision", "norm"),
-        tries=("extensions.eps",),
+        where_to_see=("extensions.eps",),
     ),
 )

@@ -16,7 +16,7 @@ TERMS = (
         forms=N_("distribution|blobs"),
         pages=HERE,
         see=("true-error", "unseen", "draw"),
-        tries=("generalisation.unseen", "G0"),
+        where_to_see=("generalisation.unseen", "G0"),
     ),
     Term(
         key="draw",
@@ -28,7 +28,7 @@ TERMS = (
         forms=N_("draw|draws"),
         pages=HERE,
         see=("distribution", "standard-error"),
-        tries=("generalisation.unseen", "generalisation.carry"),
+        where_to_see=("generalisation.unseen", "generalisation.carry"),
     ),
     Term(
         key="unseen",
@@ -40,7 +40,7 @@ TERMS = (
         forms=N_("unseen points|fresh points|held-out error|unseen"),
         pages=LAB,
         see=("true-error", "training-error", "cross-validation"),
-        tries=("generalisation.unseen", "G0"),
+        where_to_see=("generalisation.unseen", "G0"),
     ),
     Term(
         key="true-error",
@@ -51,7 +51,7 @@ TERMS = (
         ),
         forms=N_("true error|generalisation error"),
         see=("training-error", "distribution", "cross-validation"),
-        tries=("generalisation.unseen", "generalisation.width", "G0"),
+        where_to_see=("generalisation.unseen", "generalisation.width", "G0"),
     ),
     Term(
         key="training-error",
@@ -62,7 +62,7 @@ TERMS = (
         ),
         forms=N_("training error"),
         see=("true-error", "errors", "overfitting"),
-        tries=("generalisation.unseen", "generalisation.width", "G0"),
+        where_to_see=("generalisation.unseen", "generalisation.width", "G0"),
     ),
     Term(
         key="overfitting",
@@ -73,7 +73,7 @@ TERMS = (
         ),
         forms=N_("overfitting|learn by heart"),
         see=("training-error", "true-error", "gaussian"),
-        tries=("generalisation.width",),
+        where_to_see=("generalisation.width",),
     ),
     Term(
         key="cross-validation",
@@ -86,7 +86,7 @@ TERMS = (
         forms=N_("folds|fold"),
         pages=LAB,
         see=("leave-one-out", "true-error", "overfitting"),
-        tries=("generalisation.width",),
+        where_to_see=("generalisation.width",),
     ),
     Term(
         key="leave-one-out",
@@ -98,7 +98,7 @@ TERMS = (
         forms=N_("leaving one out|left out"),
         pages=HERE,
         see=("cross-validation", "support-vector", "true-error"),
-        tries=("generalisation.leave", "H9"),
+        where_to_see=("generalisation.leave", "H9"),
     ),
     Term(
         key="number-of-support-vectors",
@@ -110,7 +110,7 @@ TERMS = (
         symbol="N",
         letters=("N",),
         see=("support-vector", "compression-bound"),
-        tries=("generalisation.carry", "generalisation.fewer", "G1"),
+        where_to_see=("generalisation.carry", "generalisation.fewer", "G1"),
     ),
     Term(
         key="compression-bound",
@@ -121,7 +121,7 @@ TERMS = (
         ),
         forms=N_("compression bound|compression"),
         see=("number-of-support-vectors", "vacuous", "true-error"),
-        tries=("generalisation.carry", "G1"),
+        where_to_see=("generalisation.carry", "G1"),
     ),
     Term(
         key="vacuous",
@@ -133,7 +133,7 @@ TERMS = (
         forms=N_("says nothing"),
         pages=HERE,
         see=("compression-bound", "risk"),
-        tries=("generalisation.carry", "generalisation.enough"),
+        where_to_see=("generalisation.carry", "generalisation.enough"),
     ),
     Term(
         key="risk",
@@ -145,7 +145,7 @@ TERMS = (
         forms=N_("hinge risk|risk|excess"),
         pages=HERE,
         see=("hinge-loss", "true-error", "distribution"),
-        tries=("generalisation.enough", "G4"),
+        where_to_see=("generalisation.enough", "G4"),
     ),
     Term(
         key="standard-error",
@@ -157,7 +157,7 @@ TERMS = (
         forms=N_("standard error|standard errors"),
         pages=LAB,
         see=("draw", "unbiased"),
-        tries=("generalisation.unseen", "G0"),
+        where_to_see=("generalisation.unseen", "G0"),
     ),
     Term(
         key="flipped",
@@ -169,7 +169,7 @@ TERMS = (
         forms=N_("flipped|flips"),
         pages=HERE,
         see=("label", "distribution", "overfitting"),
-        tries=("generalisation.unseen", "generalisation.carry"),
+        where_to_see=("generalisation.unseen", "generalisation.carry"),
     ),
     Term(
         key="class-costs",
@@ -181,7 +181,7 @@ TERMS = (
         forms=N_("class costs|rarer class"),
         pages=LAB,
         see=("price", "slack", "label"),
-        tries=("generalisation.units",),
+        where_to_see=("generalisation.units",),
     ),
     Term(
         key="standardisation",
@@ -192,6 +192,6 @@ TERMS = (
         ),
         forms=N_("standardise|standard deviation"),
         see=("margin", "norm", "class-costs"),
-        tries=("generalisation.units",),
+        where_to_see=("generalisation.units",),
     ),
 )

@@ -15,7 +15,7 @@ TERMS = (
         letters=("⟨", "⟩"),
         formula=r"\langle x, z\rangle = x_1 z_1 + x_2 z_2",
         see=("kernel", "norm"),
-        tries=("duality.classify",),
+        where_to_see=("duality.classify",),
     ),
     Term(
         key="kernel",
@@ -29,7 +29,7 @@ TERMS = (
         letters=("k",),
         formula=r"k(x, z) = \langle \phi(x), \phi(z)\rangle",
         see=("feature-space", "gram-matrix", "gaussian", "inner-product"),
-        tries=("duality.classify", "pegasos.kernel", "H8"),
+        where_to_see=("duality.classify", "pegasos.kernel", "H8"),
     ),
     Term(
         key="feature-space",
@@ -44,7 +44,7 @@ TERMS = (
         letters=("ϕ", "φ"),
         formula=r"f(x) = \langle w, \phi(x)\rangle + b",
         see=("kernel", "boundary", "margin"),
-        tries=("pegasos.kernel",),
+        where_to_see=("pegasos.kernel",),
     ),
     Term(
         key="gram-matrix",
@@ -71,7 +71,7 @@ TERMS = (
         letters=("λ_m",),
         formula=r"c^\top K c \ge \lambda_{\min}\|c\|^2",
         see=("gram-matrix", "doubles"),
-        tries=("kernels.anything", "K11"),
+        where_to_see=("kernels.anything", "K11"),
     ),
     Term(
         key="doubles",
@@ -83,7 +83,7 @@ TERMS = (
         forms=N_("doubles|double precision"),
         pages=("kernels",),
         see=("gram-matrix", "least-eigenvalue"),
-        tries=("kernels.anything",),
+        where_to_see=("kernels.anything",),
     ),
     Term(
         key="kernel-matrix-q",
@@ -96,7 +96,7 @@ TERMS = (
         letters=("Q",),
         formula=r"Q_{ij} = y_i y_j k(x_i, x_j)",
         see=("gram-matrix", "dual", "label"),
-        tries=("duality.programs", "H2"),
+        where_to_see=("duality.programs", "H2"),
     ),
     Term(
         key="gaussian",
@@ -124,7 +124,7 @@ TERMS = (
         letters=("p", "c_0"),
         formula=r"k(x, z) = (s\langle x, z\rangle + c_0)^p",
         see=("kernel", "sigmoid"),
-        tries=("kernels.coordinates", "kernels.count", "K1"),
+        where_to_see=("kernels.coordinates", "kernels.count", "K1"),
     ),
     Term(
         key="sigmoid",
@@ -150,7 +150,7 @@ TERMS = (
         pages=("lab", "kernels"),
         formula=r"k(x, z) = k_1(x, z) + c\,k_2(x, z)",
         see=("kernel", "gram-matrix"),
-        tries=("kernels.build", "K5"),
+        where_to_see=("kernels.build", "K5"),
     ),
     Term(
         key="representer-theorem",
@@ -162,6 +162,6 @@ TERMS = (
         forms=N_("representer"),
         formula=r"w = \sum_i c_i\,\phi(x_i)",
         see=("kernel", "normal", "counts"),
-        tries=("pegasos.kernel", "duality.sum"),
+        where_to_see=("pegasos.kernel", "duality.sum"),
     ),
 )

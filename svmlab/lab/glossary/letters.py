@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from svmlab.lab.glossary import TERMS
 from svmlab.lab.glossary.marks import link, link_to
-from svmlab.lab.glossary.plain import LETTERS
-from svmlab.lab.glossary.term import Term
+from svmlab.lab.glossary.term import LETTERS, Term
 from svmlab.lab.words import _
 
 WORDS = re.compile(r"\\(?:text|operatorname|begin|end)\{[^{}]*\}")

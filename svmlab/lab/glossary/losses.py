@@ -13,7 +13,7 @@ TERMS = (
         ),
         forms=N_("surrogate"),
         see=("zero-one-loss", "hinge-loss", "loss"),
-        tries=("losses.curves", "losses.errors", "L1"),
+        where_to_see=("losses.curves", "losses.errors", "L1"),
     ),
     Term(
         key="squared-loss",
@@ -25,7 +25,7 @@ TERMS = (
         forms=N_("squared loss|least squares"),
         formula=r"(1 - y f(x))^2",
         see=("surrogate", "ridge", "pull"),
-        tries=("losses.far", "losses.recipe"),
+        where_to_see=("losses.far", "losses.recipe"),
     ),
     Term(
         key="logistic-loss",
@@ -37,7 +37,7 @@ TERMS = (
         forms=N_("logistic loss"),
         formula=r"\ln(1 + \exp(-y f(x)))",
         see=("logistic-regression", "surrogate"),
-        tries=("losses.curves", "losses.valleys"),
+        where_to_see=("losses.curves", "losses.valleys"),
     ),
     Term(
         key="exponential-loss",
@@ -49,7 +49,7 @@ TERMS = (
         forms=N_("exponential loss"),
         formula=r"\exp(-y f(x))",
         see=("surrogate", "pull"),
-        tries=("losses.curves", "losses.far"),
+        where_to_see=("losses.curves", "losses.far"),
     ),
     Term(
         key="sigmoid-loss",
@@ -62,7 +62,7 @@ TERMS = (
         pages=("losses",),
         formula=r"\frac{1}{1 + \exp(y f(x))}",
         see=("convex", "local-minimum", "surrogate"),
-        tries=("losses.curves", "losses.valleys", "L12"),
+        where_to_see=("losses.curves", "losses.valleys", "L12"),
     ),
     Term(
         key="pull",
@@ -74,7 +74,7 @@ TERMS = (
         forms=N_("pull|pulls"),
         pages=("losses",),
         see=("loss", "multiplier", "hinge-loss"),
-        tries=("losses.far", "L14"),
+        where_to_see=("losses.far", "L14"),
     ),
     Term(
         key="kink",
@@ -85,7 +85,7 @@ TERMS = (
         ),
         forms=N_("kink|kinks"),
         see=("subgradient", "hinge-loss"),
-        tries=("losses.kink", "L3"),
+        where_to_see=("losses.kink", "L3"),
     ),
     Term(
         key="chord",
@@ -96,7 +96,7 @@ TERMS = (
         ),
         forms=N_("chord|chords"),
         see=("convex",),
-        tries=("losses.valleys", "L2"),
+        where_to_see=("losses.valleys", "L2"),
     ),
     Term(
         key="contour",
@@ -104,7 +104,7 @@ TERMS = (
         definition=N_("A line through all places with one value of F, as on a map. The gradient stands upright on it."),
         forms=N_("contour"),
         see=("objective", "subgradient"),
-        tries=("losses.down", "losses.balls", "soft.objective"),
+        where_to_see=("losses.down", "losses.balls", "soft.objective"),
     ),
     Term(
         key="local-minimum",
@@ -115,7 +115,7 @@ TERMS = (
         ),
         forms=N_("local minimum|valley|valleys"),
         see=("convex", "optimum", "descent"),
-        tries=("losses.valleys", "L10"),
+        where_to_see=("losses.valleys", "L10"),
     ),
     Term(
         key="sum-of-sizes",
@@ -129,7 +129,7 @@ TERMS = (
         letters=("R_1",),
         formula=r"R_1 = \sum_j |w_j|",
         see=("regulariser", "lasso", "half-square"),
-        tries=("losses.balls", "L8"),
+        where_to_see=("losses.balls", "L8"),
     ),
     Term(
         key="half-square",
@@ -143,7 +143,7 @@ TERMS = (
         letters=("R_2",),
         formula=r"R_2 = \frac12\sum_j w_j^2",
         see=("regulariser", "ridge", "norm"),
-        tries=("losses.balls", "L8"),
+        where_to_see=("losses.balls", "L8"),
     ),
     Term(
         key="length-by-p",
@@ -155,7 +155,7 @@ TERMS = (
         symbol="Rₚ, R₀",
         letters=("R_p", "R_0"),
         see=("regulariser", "sum-of-sizes", "norm", "convex"),
-        tries=("losses.balls", "L8"),
+        where_to_see=("losses.balls", "L8"),
     ),
     Term(
         key="ridge",
@@ -167,7 +167,7 @@ TERMS = (
         forms=N_("ridge regression|ridge"),
         formula=r"\frac1m\sum_i (1 - y_i f(x_i))^2 + \frac{\lambda}{2}\|w\|^2",
         see=("squared-loss", "half-square", "lasso"),
-        tries=("losses.recipe", "L5"),
+        where_to_see=("losses.recipe", "L5"),
     ),
     Term(
         key="lasso",
@@ -179,7 +179,7 @@ TERMS = (
         forms=N_("lasso"),
         formula=r"\frac1m\sum_i (1 - y_i f(x_i))^2 + \lambda\sum_j |w_j|",
         see=("squared-loss", "sum-of-sizes", "ridge"),
-        tries=("losses.recipe", "losses.balls", "L5"),
+        where_to_see=("losses.recipe", "losses.balls", "L5"),
     ),
     Term(
         key="logistic-regression",
@@ -190,7 +190,7 @@ TERMS = (
         ),
         forms=N_("logistic regression"),
         see=("logistic-loss", "half-square", "separable"),
-        tries=("losses.recipe", "L5"),
+        where_to_see=("losses.recipe", "L5"),
     ),
     Term(
         key="pocket",
@@ -201,6 +201,6 @@ TERMS = (
         ),
         forms=N_("pocket"),
         see=("perceptron", "errors"),
-        tries=("losses.restless", "L13"),
+        where_to_see=("losses.restless", "L13"),
     ),
 )

@@ -49,7 +49,7 @@ TERMS = (
         letters=("f",),
         formula=r"f(x) = \langle w, x\rangle + b = \sum_i \alpha_i y_i k(x_i, x) + b",
         see=("boundary", "functional-margin", "kernel"),
-        tries=("margin.scaling", "duality.classify"),
+        where_to_see=("margin.scaling", "duality.classify"),
     ),
     Term(
         key="normal",
@@ -64,7 +64,7 @@ TERMS = (
         letters=("w",),
         formula=r"w = \sum_i \alpha_i y_i x_i",
         see=("norm", "bias", "decision-function"),
-        tries=("margin.turn", "duality.sum", "soft.support"),
+        where_to_see=("margin.turn", "duality.sum", "soft.support"),
     ),
     Term(
         key="norm",
@@ -79,7 +79,7 @@ TERMS = (
         letters=("∥",),
         formula=r"\|w\|^2 = \langle w, w\rangle",
         see=("normal", "margin", "width"),
-        tries=("margin.places", "M5"),
+        where_to_see=("margin.places", "M5"),
     ),
     Term(
         key="bias",
@@ -94,7 +94,7 @@ TERMS = (
         letters=("b",),
         formula=r"f(x) = \langle w, x\rangle + b",
         see=("decision-function", "normal"),
-        tries=("duality.offset", "soft.offset", "soft.biases"),
+        where_to_see=("duality.offset", "soft.offset", "soft.biases"),
     ),
     Term(
         key="boundary",
@@ -106,7 +106,7 @@ TERMS = (
         forms=N_("decision boundary|boundary|hyperplane"),
         formula=r"f(x) = 0",
         see=("margin-line", "decision-function", "feature-space"),
-        tries=("margin.hand",),
+        where_to_see=("margin.hand",),
     ),
     Term(
         key="margin-line",
@@ -117,7 +117,7 @@ TERMS = (
         forms=N_("margin line|margin lines"),
         formula=r"f(x) = \pm 1",
         see=("boundary", "margin", "functional-margin"),
-        tries=("margin.places", "M3"),
+        where_to_see=("margin.places", "M3"),
     ),
     Term(
         key="margin",
@@ -132,7 +132,7 @@ TERMS = (
         letters=("γ^*",),
         formula=r"\gamma^* = \frac{1}{\|w^*\|}",
         see=("geometric-margin", "functional-margin", "width", "norm"),
-        tries=("margin.hand", "margin.turn", "M5"),
+        where_to_see=("margin.hand", "margin.turn", "M5"),
     ),
     Term(
         key="functional-margin",
@@ -146,7 +146,7 @@ TERMS = (
         signs=("y f(x)", "y f"),
         formula=r"y_i f(x_i)",
         see=("geometric-margin", "margin-line", "slack"),
-        tries=("margin.scaling", "margin.places", "M2"),
+        where_to_see=("margin.scaling", "margin.places", "M2"),
     ),
     Term(
         key="geometric-margin",
@@ -161,7 +161,7 @@ TERMS = (
         letters=("γ",),
         formula=r"\gamma_i = \frac{y_i f(x_i)}{\|w\|}",
         see=("functional-margin", "margin"),
-        tries=("margin.scaling", "margin.slide", "M4"),
+        where_to_see=("margin.scaling", "margin.slide", "M4"),
     ),
     Term(
         key="width",
@@ -171,7 +171,7 @@ TERMS = (
         symbol="2/|w|",
         formula=r"\frac{2}{\|w\|}",
         see=("margin", "street"),
-        tries=("M4",),
+        where_to_see=("M4",),
     ),
     Term(
         key="street",
@@ -182,7 +182,7 @@ TERMS = (
         ),
         forms=N_("widest street|street|strip"),
         see=("margin-line", "width", "hard-margin"),
-        tries=("margin.hand", "margin.exists"),
+        where_to_see=("margin.hand", "margin.exists"),
     ),
     Term(
         key="separable",
@@ -194,7 +194,7 @@ TERMS = (
         forms=N_("separable|separability"),
         formula=r"y_i f(x_i) > 0",
         see=("convex-hull", "hard-margin", "certificate"),
-        tries=("margin.exists", "M10"),
+        where_to_see=("margin.exists", "M10"),
     ),
     Term(
         key="convex-hull",
@@ -206,7 +206,7 @@ TERMS = (
         forms=N_("convex hull|convex hulls|hull|hulls"),
         formula=r"\sum_i v_i x_i,\quad v_i \ge 0,\quad \sum_i v_i = 1",
         see=("convex-weight", "separable", "certificate"),
-        tries=("margin.exists", "duality.hulls", "duality.none", "M10"),
+        where_to_see=("margin.exists", "duality.hulls", "duality.none", "M10"),
     ),
     Term(
         key="convex-weight",
@@ -220,7 +220,7 @@ TERMS = (
         letters=("v_i", "v"),
         formula=r"\sum_i v_i x_i,\quad v_i \ge 0,\quad \sum_i v_i = 1",
         see=("convex-hull",),
-        tries=("margin.exists", "duality.none"),
+        where_to_see=("margin.exists", "duality.none"),
     ),
     Term(
         key="perceptron",
@@ -232,7 +232,7 @@ TERMS = (
         forms=N_("perceptron"),
         formula=r"w \leftarrow w + y_i x_i",
         see=("separable", "pocket", "radius"),
-        tries=("margin.perceptron", "losses.restless", "M8"),
+        where_to_see=("margin.perceptron", "losses.restless", "M8"),
     ),
     Term(
         key="radius",
@@ -245,6 +245,6 @@ TERMS = (
         letters=("R",),
         formula=r"R = \max_i \|(x_i, 1)\|",
         see=("ball", "perceptron", "longest"),
-        tries=("margin.perceptron", "M8", "G2"),
+        where_to_see=("margin.perceptron", "M8", "G2"),
     ),
 )

@@ -24,9 +24,9 @@ class Marks:
     Each is marked once, at its first occurrence, except those `seen` elsewhere.
     """
 
-    def __init__(self, page: str, seen: Iterable[str] = ()) -> None:
+    def __init__(self, page: str, already_linked: Iterable[str] = ()) -> None:
         self.page = page
-        self.linked_terms = set(seen)
+        self.linked_terms = set(already_linked)
 
     def markdown(self, text: str) -> str:
         """Return Markdown with links."""

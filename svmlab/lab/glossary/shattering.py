@@ -13,7 +13,7 @@ TERMS = (
         ),
         forms=N_("labelling|labellings"),
         see=("shattering", "label", "vc-dimension"),
-        tries=("generalisation.four", "generalisation.forbid", "G7"),
+        where_to_see=("generalisation.four", "generalisation.forbid", "G7"),
     ),
     Term(
         key="shattering",
@@ -24,7 +24,7 @@ TERMS = (
         ),
         forms=N_("shatter|shattered|shatters"),
         see=("labelling", "vc-dimension", "asked-margin"),
-        tries=("generalisation.four", "generalisation.ball", "G7"),
+        where_to_see=("generalisation.four", "generalisation.ball", "G7"),
     ),
     Term(
         key="vc-dimension",
@@ -37,7 +37,7 @@ TERMS = (
         symbol="dᵥ",
         letters=("d_V", "d_m"),
         see=("shattering", "margin-algorithm", "asked-margin"),
-        tries=("generalisation.ball", "G7", "G2"),
+        where_to_see=("generalisation.ball", "G7", "G2"),
     ),
     Term(
         key="radon-point",
@@ -49,7 +49,7 @@ TERMS = (
         forms=N_("Radon"),
         formula=r"\sum_i a_i x_i = 0, \sum_i a_i = 0",
         see=("convex-hull", "labelling", "shattering"),
-        tries=("generalisation.four", "G7"),
+        where_to_see=("generalisation.four", "G7"),
     ),
     Term(
         key="asked-margin",
@@ -62,7 +62,7 @@ TERMS = (
         signs=("ρ",),
         letters=("ρ",),
         see=("margin", "radius", "margin-algorithm"),
-        tries=("generalisation.forbid", "generalisation.ball", "G8"),
+        where_to_see=("generalisation.forbid", "generalisation.ball", "G8"),
     ),
     Term(
         key="margin-algorithm",
@@ -74,7 +74,7 @@ TERMS = (
         symbol="Aρ, A₀",
         letters=("A_ρ", "A_r", "A_0"),
         see=("asked-margin", "vc-dimension", "perceptron"),
-        tries=("generalisation.ball", "G2", "G8"),
+        where_to_see=("generalisation.ball", "G2", "G8"),
     ),
     Term(
         key="ball",
@@ -86,7 +86,7 @@ TERMS = (
         forms=N_("ball"),
         pages=("generalisation",),
         see=("radius", "asked-margin", "circumradius"),
-        tries=("generalisation.ball", "G8"),
+        where_to_see=("generalisation.ball", "G8"),
     ),
     Term(
         key="circumradius",
@@ -97,6 +97,6 @@ TERMS = (
         ),
         forms=N_("circumradius|equilateral"),
         see=("ball", "shattering", "asked-margin"),
-        tries=("generalisation.ball", "G3"),
+        where_to_see=("generalisation.ball", "G3"),
     ),
 )

@@ -16,7 +16,7 @@ TERMS = (
         letters=("C_0",),
         formula=r"\min \frac12\|w\|^2,\quad y_i f(x_i) \ge 1",
         see=("soft-margin", "separable", "price"),
-        tries=("soft.hard", "duality.none", "S10"),
+        where_to_see=("soft.hard", "duality.none", "S10"),
     ),
     Term(
         key="soft-margin",
@@ -27,7 +27,7 @@ TERMS = (
         forms=N_("soft margin|soft SVM"),
         formula=r"\min \frac12\|w\|^2 + C\sum_i\xi_i",
         see=("slack", "price", "hard-margin"),
-        tries=("soft.price", "S1"),
+        where_to_see=("soft.price", "S1"),
     ),
     Term(
         key="slack",
@@ -42,7 +42,7 @@ TERMS = (
         letters=("ξ",),
         formula=r"\xi_i = \max(0,\, 1 - y_i f(x_i))",
         see=("functional-margin", "hinge-loss", "soft-margin", "price"),
-        tries=("soft.slack", "S12"),
+        where_to_see=("soft.slack", "S12"),
     ),
     Term(
         key="price",
@@ -58,7 +58,7 @@ TERMS = (
         letters=("C",),
         formula=r"\frac12\|w\|^2 + C\sum_i\xi_i",
         see=("lambda", "slack", "hard-margin", "path"),
-        tries=("soft.price", "soft.hard", "S11"),
+        where_to_see=("soft.price", "soft.hard", "S11"),
     ),
     Term(
         key="lambda",
@@ -73,7 +73,7 @@ TERMS = (
         letters=("λ",),
         formula=r"\frac{\lambda}{2}\|w\|^2 + \frac1m\sum_i\xi_i",
         see=("price", "regulariser", "objective"),
-        tries=("soft.forms", "soft.support", "S2"),
+        where_to_see=("soft.forms", "soft.support", "S2"),
     ),
     Term(
         key="hinge-loss",
@@ -85,7 +85,7 @@ TERMS = (
         forms=N_("hinge loss|hinge|mean hinge"),
         formula=r"\max(0,\, 1 - y f(x))",
         see=("slack", "zero-one-loss", "loss"),
-        tries=("soft.slack", "S3"),
+        where_to_see=("soft.slack", "S3"),
     ),
     Term(
         key="zero-one-loss",
@@ -96,7 +96,7 @@ TERMS = (
         ),
         forms=N_("0/1 loss"),
         see=("hinge-loss", "errors", "surrogate"),
-        tries=("soft.slack", "losses.curves", "S15"),
+        where_to_see=("soft.slack", "losses.curves", "S15"),
     ),
     Term(
         key="errors",
@@ -109,7 +109,7 @@ TERMS = (
         pages=("lab", "soft", "losses"),
         formula=r"y_i f(x_i) < 0",
         see=("functional-margin", "zero-one-loss", "slack"),
-        tries=("soft.slack", "losses.errors", "S15"),
+        where_to_see=("soft.slack", "losses.errors", "S15"),
     ),
     Term(
         key="loss",
@@ -123,7 +123,7 @@ TERMS = (
         letters=("ℓ",),
         formula=r"\ell_i(w) = \frac{\lambda}{2}\|w\|^2 + \max(0,\, 1 - y_i\langle w, x_i\rangle)",
         see=("hinge-loss", "objective", "unbiased"),
-        tries=("pegasos.draw", "S4"),
+        where_to_see=("pegasos.draw", "S4"),
     ),
     Term(
         key="objective",
@@ -138,7 +138,7 @@ TERMS = (
         letters=("F",),
         formula=r"F(w) = \frac{\lambda}{2}\|w\|^2 + \frac1m\sum_i\xi_i",
         see=("price", "lambda", "convex", "optimum"),
-        tries=("soft.objective", "S13"),
+        where_to_see=("soft.objective", "S13"),
     ),
     Term(
         key="regulariser",
@@ -152,7 +152,7 @@ TERMS = (
         letters=("R(",),
         formula=r"\frac{\lambda}{2}\|w\|^2",
         see=("objective", "lambda", "loss", "sum-of-sizes", "half-square"),
-        tries=("losses.balls", "losses.recipe", "S13"),
+        where_to_see=("losses.balls", "losses.recipe", "S13"),
     ),
     Term(
         key="path",
@@ -166,7 +166,7 @@ TERMS = (
         symbol="w(C)",
         letters=("w_C",),
         see=("breakpoint", "price", "hard-margin"),
-        tries=("soft.price", "soft.multipliers", "S11"),
+        where_to_see=("soft.price", "soft.multipliers", "S11"),
     ),
     Term(
         key="breakpoint",
@@ -176,7 +176,7 @@ TERMS = (
         ),
         forms=N_("breakpoint|breakpoints"),
         see=("path", "multiplier"),
-        tries=("soft.multipliers", "S11"),
+        where_to_see=("soft.multipliers", "S11"),
     ),
     Term(
         key="convex",
@@ -188,7 +188,7 @@ TERMS = (
         forms=N_("convex|convexity"),
         formula=r"F(\frac12(u + v)) \le \frac12 F(u) + \frac12 F(v)",
         see=("strongly-convex", "chord", "local-minimum"),
-        tries=("soft.objective", "losses.valleys", "S4", "L2"),
+        where_to_see=("soft.objective", "losses.valleys", "S4", "L2"),
     ),
     Term(
         key="strongly-convex",
@@ -200,7 +200,7 @@ TERMS = (
         forms=N_("strongly convex|λ-strongly convex|strong convexity"),
         formula=r"F(w) - F(w^*) \ge \frac{\lambda}{2}\|w - w^*\|^2",
         see=("convex", "lambda", "rate"),
-        tries=("pegasos.rates", "S4", "P12"),
+        where_to_see=("pegasos.rates", "S4", "P12"),
     ),
     Term(
         key="lipschitz",
@@ -211,6 +211,6 @@ TERMS = (
         ),
         forms=N_("Lipschitz"),
         see=("hinge-loss", "longest"),
-        tries=("S14", "soft.objective"),
+        where_to_see=("S14", "soft.objective"),
     ),
 )

@@ -1,28 +1,81 @@
 """The first screen as a page: what this app is and links to its parts, beside a board.
 
-The board is lent, so that nobody's own points are lost.
+The board is lent, so that nobody's own points are lost. The page also offers the step that was left last.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import Any, Literal
 
 import streamlit as st
 
-from svmlab.lab import frame
+from svmlab.lab import frame, lessons
 from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.board.payload import Data
-from svmlab.lab.home import last_visit
 from svmlab.lab.lessons import start
 from svmlab.lab.lessons.start.flowers import BOARD
 from svmlab.lab.session import state
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
+from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE
 
-PAGE, STEP = last_visit.HOME, "drag"
+HOME = frame.FIRST
+LAST = f"{HOME}.last"  # "lesson.step"; in the address of the first screen it is "pick.last"
+
+
+@dataclass(frozen=True)
+class LastStep:
+    """The page of a lesson, and the titles of the lesson and the step."""
+
+    page: str
+    lesson: str
+    step: str
+
+
+def page_left() -> str | None:
+    """Return the page and step that the person leaves for this page, before it is entered."""
+    session = st.session_state.get("lab")
+    return session.step if isinstance(session, Session) else None
+
+
+def remember(session: Session, before: str | None) -> None:
+    """Remember the step that was left, if it was in a lesson."""
+    visited = [f"{page}.{step}" for page, step in session.open_steps.items() if lesson_of(page)]
+    if before is not None and before in visited:
+        session.picks[LAST] = before
+    elif LAST not in session.picks and visited:
+        session.picks[LAST] = visited[-1]
+
+
+def last_step(session: Session) -> LastStep | None:
+    """Return the last step, as long as it exists."""
+    page, _dot, key = str(session.picks.get(LAST, "")).partition(".")
+    lesson = lesson_of(page)
+    if lesson is None:
+        return None
+    step = lesson.step(key)
+    if step is None and key not in lesson.last_pages:
+        return None
+    title = _(step.title if step else lesson.last_pages[key])
+    return LastStep(page, _(frame.PAGES[page]), title)
+
+
+def lesson_of(page: str) -> Lesson | None:
+    """Return the lesson on a page, or None if the page has no lesson."""
+    if page not in frame.PAGES:
+        return None
+    try:
+        lesson = import_module(f"{lessons.__name__}.{page}").LESSON
+    except ModuleNotFoundError:
+        return None
+    return lesson if isinstance(lesson, Lesson) else None
+
+
+PAGE, STEP = HOME, "drag"
 NAME = f"{PAGE}.{STEP}"  # the key of the board that is lent here
 TITLE = N_("A machine that tells two kinds of points apart")
 WHAT = N_(
@@ -43,7 +96,7 @@ OFFERED = {  # one line each
 STATEMENTS = N_("{n} sentences of lecture notes, each checked on your points")
 
 
-def lent() -> Lab:
+def home_board() -> Lab:
     """Return the board of the first screen.
 
     It is the board of the first lesson with a soft margin, so that points may be dragged across it.
@@ -53,9 +106,9 @@ def lent() -> Lab:
 
 def run() -> None:
     """Show the whole page."""
-    left_step = last_visit.before()
+    left_step = page_left()
     session = frame.enter_page(PAGE)
-    last_visit.keep(session, left_step)
+    remember(session, left_step)
     show_home_board(session)
     _Page(session).show()
 
@@ -70,10 +123,10 @@ def show_home_board(session: Session) -> None:
     if earlier is not None and not state.same_content(earlier.present, session.initial_labs[NAME]):
         session.show_board(NAME)
     else:
-        session.show_board(NAME, lent(), given=True)
+        session.show_board(NAME, home_board(), given=True)
 
 
-def quiet(*_board: Any) -> Data:
+def hide_legend(*_board: Any) -> Data:
     """Return the picture's data without the legend, because nothing is counted here."""
     return {"legend": None}
 
@@ -93,14 +146,14 @@ class _Page:
 
     def _board(self) -> None:
         session = self.session
-        session.step_overlay = quiet
+        session.step_overlay = hide_legend
         with st.container(key="beside"):
             data = board_data(session) | {
                 "lesson": True,
                 "sliders": [],
-                "lane": drag_socket.socket_address(session.boot),
+                "socket": drag_socket.socket_address(session.boot),
             }
-            data |= quiet()
+            data |= hide_legend()
             if data["marks"]:
                 data["marks"] |= {"hover": []}  # it has letters that nobody has met yet
             display(data, key="board", on_event=self._on_board)
@@ -115,26 +168,26 @@ class _Page:
     def _words(self) -> None:
         st.title(_(TITLE), anchor=False)
         st.markdown(_(WHAT))
-        self._ways()
+        self._links()
         with st.container(key="rest", gap=None):
             for page, line in OFFERED.items():
                 self._line(page, _(line))
             self._line("statements", _(STATEMENTS).format(n=len(CATALOGUE)))
 
-    def _ways(self) -> None:
+    def _links(self) -> None:
         begin = _("Start here: {n} minutes, five steps").format(n=start.LESSON.minutes)
-        last_step = last_visit.left_off(self.session)
+        left = last_step(self.session)
         with st.container(horizontal=True, gap="small", key="ways"):
             with st.container(key="main_way", width="content"):
-                if last_step is None:
+                if left is None:
                     _link("start", begin)
                 else:
                     _link(
-                        last_step.page,
-                        _("Continue: {lesson}, {step}").format(lesson=last_step.lesson, step=last_step.step),
+                        left.page,
+                        _("Continue: {lesson}, {step}").format(lesson=left.lesson, step=left.step),
                     )
             _link("lab", _("Open the lab"))
-            if last_step is not None and last_step.page != "start":
+            if left is not None and left.page != "start":
                 _link("start", _("Start here"))
         self._remembered()
 

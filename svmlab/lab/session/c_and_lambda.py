@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from svmlab.lab.session import state
-from svmlab.lab.session.state import LOOKS, History, Lab
+from svmlab.lab.session.state import VIEW_FIELDS, History, Lab
 
 
-def convert_face(history: History, to: str) -> Lab:
+def switch_C_and_lambda_exactly(history: History, to: str) -> Lab:
     """Return the present Lab with the other parameter set.
 
     If the last step only switched the parameter, the exact earlier value returns. A value beyond the limits of the
@@ -17,11 +17,11 @@ def convert_face(history: History, to: str) -> Lab:
     present = history.present
     before = _before(history)
     if before is not None and before.face == to != present.face:
-        return replace(before, **{name: getattr(present, name) for name in LOOKS})
-    return state.switch_face(present, to)
+        return replace(before, **{name: getattr(present, name) for name in VIEW_FIELDS})
+    return state.switch_C_and_lambda(present, to)
 
 
-def cut(history: History) -> float | None:
+def value_before_clipping(history: History) -> float | None:
     """Return the exact value that the last switch clipped to its limits, or None.
 
     It is None if nothing was clipped or if something else was done since.
@@ -38,4 +38,6 @@ def _before(history: History) -> Lab | None:
     before = history.past[-1] if history.past else None
     if before is None or before.face == history.present.face:
         return None
-    return before if state.same_content(state.switch_face(before, history.present.face), history.present) else None
+    return (
+        before if state.same_content(state.switch_C_and_lambda(before, history.present.face), history.present) else None
+    )

@@ -10,13 +10,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.session.machine import NAMES, SvmSettings, setting_values
+from svmlab.lab.session.machine import SVM_SETTING_NAMES, SvmSettings, setting_values
 
 if TYPE_CHECKING:
     from svmlab.lab.session.state import History, Lab
 
 A, B = CONTROLS["active"].options
-OF_B = f"{B}."  # the prefix of the settings of the second SVM; those of A have none
+PREFIX_OF_B = f"{B}."  # the prefix of the settings of the second SVM; those of A have none
 
 
 def with_second(lab: Lab, machine: SvmSettings) -> Lab:
@@ -38,7 +38,7 @@ def keep_only(lab: Lab, board: str) -> Lab:
     return replace(lab if board == A else swapped(lab), second=None, active=A)
 
 
-def both_alike(lab: Lab) -> Lab:
+def with_equal_settings(lab: Lab) -> Lab:
     """Return the Lab with the settings of the active SVM for both."""
     return (
         lab
@@ -47,7 +47,7 @@ def both_alike(lab: Lab) -> Lab:
     )
 
 
-def set_active(lab: Lab, machine: SvmSettings) -> Lab:
+def with_active_settings(lab: Lab, machine: SvmSettings) -> Lab:
     """Return the Lab with these settings for the SVM that the controls change."""
     if lab.active_lab is lab:
         return replace(lab, **setting_values(machine))
@@ -64,7 +64,9 @@ def history_of_active(history: History) -> History:
 def active_setting_names(lab: Lab, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings under the names by which an operation changes them in the active SVM."""
     own = lab.active_lab is lab
-    return {name if own or name not in NAMES else OF_B + name: value for name, value in settings.items()}
+    return {
+        name if own or name not in SVM_SETTING_NAMES else PREFIX_OF_B + name: value for name, value in settings.items()
+    }
 
 
 def with_settings(lab: Lab, settings: Mapping[str, Any]) -> Lab:
@@ -72,8 +74,8 @@ def with_settings(lab: Lab, settings: Mapping[str, Any]) -> Lab:
 
     Settings of a second SVM are left out if there is none.
     """
-    own = {name: value for name, value in settings.items() if not name.startswith(OF_B)}
-    of_b = {name.removeprefix(OF_B): value for name, value in settings.items() if name not in own}
+    own = {name: value for name, value in settings.items() if not name.startswith(PREFIX_OF_B)}
+    of_b = {name.removeprefix(PREFIX_OF_B): value for name, value in settings.items() if name not in own}
     second = replace(lab.second, **of_b) if lab.second is not None else None
     return replace(lab, second=second, **own)
 
@@ -83,7 +85,7 @@ def check(name: str, value: Any) -> Any:
 
     Raises BadInput that names the setting, or KeyError for an unknown name.
     """
-    base_name = name.removeprefix(OF_B)
-    if base_name != name and base_name not in NAMES:
+    base_name = name.removeprefix(PREFIX_OF_B)
+    if base_name != name and base_name not in SVM_SETTING_NAMES:
         raise KeyError(name)
     return CONTROLS[base_name].check(value)

@@ -13,10 +13,10 @@ from svmlab.data import DATASETS
 from svmlab.kernels.base import Parameter, Text
 from svmlab.kernels.standard import KERNELS
 
-FACES = ("C", "lambda")
+REGULARISATION_PARAMETERS = ("C", "lambda")
 VIEWS = (1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
-ROOM = 0.92  # the fraction of a view that points may fill before a larger view is chosen
-LIMIT = 300  # the largest number of points on the board
+FILLED_FRACTION = 0.92  # the fraction of a view that points may fill before a larger view is chosen
+MAX_POINTS = 300  # the largest number of points on the board
 # The tasks: two classes, up to four classes, or the regression of x2 on x1.
 BINARY, CLASSES, VALUES = "binary", "classes", "values"
 LABELS = {BINARY: (1, -1), CLASSES: (1, 2, 3, 4), VALUES: (1,)}  # the labels that a point may have in each task
@@ -85,12 +85,12 @@ CONTROLS: dict[str, Control] = {
     for c in (
         Control("task", BINARY, str, options=tuple(LABELS)),
         Control("preset", "overlapping", str, options=tuple(DATASETS)),
-        Control("size", 60, int, 4, LIMIT),
+        Control("size", 60, int, 4, MAX_POINTS),
         Control("noise", 0.1, float, 0.0, 1.0),
         Control("seed", 0, int, 0, 999_999),
         Control("kernel", "linear", str, options=tuple(KERNELS)),
         *map(_of, PARAMETERS.values()),
-        Control("face", "C", str, options=FACES),
+        Control("face", "C", str, options=REGULARISATION_PARAMETERS),
         Control("value", 1.0, float, 1e-6, 1e6),
         *(Control(name, 1.0, float, 1e-3, 1e3) for name in COSTS),
         Control("hard", False, bool),

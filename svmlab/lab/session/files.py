@@ -1,4 +1,4 @@
-"""Read files of points for the board: within its edges, at most LIMIT points, coordinates in thousandths."""
+"""Read files of points for the board: within its edges, at most MAX_POINTS points, coordinates in thousandths."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 
 from svmlab import BadInput, Dataset
 from svmlab.core.phrase import N_
-from svmlab.lab.session.controls import BINARY, CLASSES, EDGE, LABELS, LIMIT, VALUES
+from svmlab.lab.session.controls import BINARY, CLASSES, EDGE, LABELS, MAX_POINTS, VALUES
 from svmlab.lab.session.state import Lab, Point
 from svmlab.multiclass import Classes
 from svmlab.regression import Values
 
-Placed = Dataset | Classes
-LARGEST = 2**20  # the largest file in characters or bytes, the same limit as for Streamlit's upload
+PlanarData = Dataset | Classes
+MAX_BYTES = 2**20  # the largest file in characters or bytes, the same limit as for Streamlit's upload
 OUTSIDE = N_(
     "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under Points below "
     "you can open it scaled."
@@ -24,8 +24,8 @@ OUTSIDE_IN_LESSON = N_(
     "{name} has points beyond the board, which reaches from −{edge} to {edge}. Under More, at Files, "
     "you can open it scaled."
 )
-PARSE: dict[str, type[Dataset | Classes | Values]] = {BINARY: Dataset, CLASSES: Classes, VALUES: Values}
-SIZE = f"{LARGEST / 2**20:g} MB"
+CLASS_OF_TASK: dict[str, type[Dataset | Classes | Values]] = {BINARY: Dataset, CLASSES: Classes, VALUES: Values}
+MAX_SIZE_TEXT = f"{MAX_BYTES / 2**20:g} MB"
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Offer:
     """A file whose points fit on the board only after scaling."""
 
     name: str
-    data: Placed
+    data: PlanarData
 
 
 def printable_name(name: str) -> str:
@@ -45,21 +45,21 @@ def printable_name(name: str) -> str:
     return "".join(c if c.isprintable() else "\ufffd" for c in name)
 
 
-def read(name: str, content: str | bytes, task: str = BINARY) -> Placed:
+def read_points(name: str, content: str | bytes, task: str = BINARY) -> PlanarData:
     """Return the points of a file in the plane, for a board of this task.
 
     Raises BadInput that names the file, the row and the rule.
     """
-    if len(content) > LARGEST:
+    if len(content) > MAX_BYTES:
         raise BadInput(
             "{name} is larger than {size}. Open a CSV or JSON file with at most {limit} points.",
             name=name,
-            size=SIZE,
-            limit=LIMIT,
+            size=MAX_SIZE_TEXT,
+            limit=MAX_POINTS,
         )
     if isinstance(content, bytes):
         content = _decoded(name, content)
-    parse = PARSE[task].from_json if name.lower().endswith(".json") else PARSE[task].from_csv
+    parse = CLASS_OF_TASK[task].from_json if name.lower().endswith(".json") else CLASS_OF_TASK[task].from_csv
     try:
         data = _in_plane(parse(content))
     except BadInput as error:
@@ -68,17 +68,17 @@ def read(name: str, content: str | bytes, task: str = BINARY) -> Placed:
         raise BadInput("{name} has a header and no points. Add a row for each point.", name=name)
     if data.d != 2:
         raise BadInput("{name} has {d} coordinates in each row; the board needs two (x1, x2).", name=name, d=data.d)
-    if data.m > LIMIT:
+    if data.m > MAX_POINTS:
         raise BadInput(
             "{name} holds {m} points; the board holds {limit}. Keep {limit} rows and open it again.",
             name=name,
             m=data.m,
-            limit=LIMIT,
+            limit=MAX_POINTS,
         )
     return data
 
 
-def _in_plane(data: Dataset | Classes | Values) -> Placed:
+def _in_plane(data: Dataset | Classes | Values) -> PlanarData:
     """Return values as points (x, value), and check that classes are among those of the board."""
     if isinstance(data, Values):
         X = np.column_stack([data.X, data.y]) if data.d == 1 else data.X
@@ -101,25 +101,25 @@ def _decoded(name: str, content: bytes) -> str:
         ) from error
 
 
-def saved(lab: Lab) -> Dataset | Classes | Values:
-    """Return the points of a board in the form in which a file stores them; `read` with its task restores them."""
+def points_to_save(lab: Lab) -> Dataset | Classes | Values:
+    """Return the points of a board as a file stores them; `read_points` with its task restores them."""
     if lab.task == CLASSES:
         return lab.multiclass_problem.data
     return lab.regression_data if lab.task == VALUES else lab.data
 
 
-def fits(data: Placed) -> bool:
+def fits_on_board(data: PlanarData) -> bool:
     """Return whether every point lies on the board."""
     return bool((np.abs(data.X) <= EDGE / 1000).all())
 
 
-def factor(data: Placed) -> float:
+def scale_factor(data: PlanarData) -> float:
     """Return the power of ten that brings the largest absolute coordinate between 0.8 and 8."""
     reach = float(np.abs(data.X).max())
     return 10.0 ** -math.ceil(math.log10(reach / (EDGE / 1000)))
 
 
-def on_board(data: Placed, scale: float = 1.0) -> tuple[tuple[Point, ...], bool]:
+def to_thousandths(data: PlanarData, scale: float = 1.0) -> tuple[tuple[Point, ...], bool]:
     """Return the points in thousandths, and whether this conversion was exact."""
     X = data.X * scale
     points = tuple(

@@ -14,19 +14,19 @@ from svmlab.lab.session.point_source import find_source
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.unexpected_errors import to_svm_error
 
-FRESH = 400  # points of a fresh sample
+N_TEST_POINTS = 400  # points of a fresh sample
 
 
-def fresh_points(lab: Lab) -> Dataset | None:
+def test_points(lab: Lab) -> Dataset | None:
     """Return test points from the source of the board's points, or None if the source is unknown."""
     sample = find_source(lab)
-    return None if sample is None else fresh_of(sample.source)
+    return None if sample is None else test_points_of(sample.source)
 
 
 @lru_cache(16)
-def fresh_of(source: Source) -> Dataset:
+def test_points_of(source: Source) -> Dataset:
     """Return the test points of a source, always the same ones."""
-    return source.fresh(FRESH)
+    return source.fresh(N_TEST_POINTS)
 
 
 def compute_held_out(lab: Lab, solution: Solution | None) -> HeldOut | None:
@@ -34,7 +34,7 @@ def compute_held_out(lab: Lab, solution: Solution | None) -> HeldOut | None:
     if not lab.unseen or solution is None:
         return None
     try:
-        return held_out(solution, fresh_points(lab))
+        return held_out(solution, test_points(lab))
     except Exception as error:
         to_svm_error(error)  # written to the log only, because the board itself is solved
         return None
@@ -44,6 +44,6 @@ def cached_held_out(cache: Cache, lab: Lab, solution: Solution | None) -> HeldOu
     """Return the result of `compute_held_out`, computed once for each problem."""
     if not lab.unseen or solution is None:
         return None
-    other = fresh_points(lab)
+    other = test_points(lab)
     key = ("held", solution.problem.key, other.key if other else None)
     return cache.get_or_compute(key, lambda: compute_held_out(lab, solution))

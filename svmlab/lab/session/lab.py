@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from svmlab import Dataset, Problem, make_dataset
 from svmlab.lab.session import compare
-from svmlab.lab.session.controls import CLASSES, CONTROLS, LABELS, ROOM, VALUES, VIEWS
+from svmlab.lab.session.controls import CLASSES, CONTROLS, FILLED_FRACTION, LABELS, VALUES, VIEWS
 from svmlab.lab.session.machine import SvmSettings, setting_values
 from svmlab.multiclass import Classes, Several
 from svmlab.regression import Tube, Values
@@ -137,20 +137,20 @@ class Lab(SvmSettings):
 
     @property
     def undoable_settings(self) -> tuple[Any, ...]:
-        """Return everything that the controls show, except the points and the fields in LOOKS."""
-        return *(getattr(self, name) for name in SETTINGS if name not in LOOKS), self.second
+        """Return everything that the controls show, except the points and the fields in VIEW_FIELDS."""
+        return *(getattr(self, name) for name in SETTINGS if name not in VIEW_FIELDS), self.second
 
 
 # Undo leaves these fields as they are (selection, label of new points, view, active board): they change only what is
 # looked at. All other settings are restored.
-LOOKS = ("selected", "label", "view", "active")
+VIEW_FIELDS = ("selected", "label", "view", "active")
 SETTINGS = tuple(CONTROLS)
 
 
 def with_preset(lab: Lab) -> Lab:
     """Return `lab` with the points of its preset, size, noise and seed."""
     points = _preset(lab.preset, lab.size, lab.noise, lab.seed)
-    return labelled(replace(lab, points=points, selected=None, view=smallest_view(points)))
+    return with_valid_labels(replace(lab, points=points, selected=None, view=smallest_view(points)))
 
 
 @lru_cache(64)
@@ -166,7 +166,7 @@ def _preset(preset: str, size: int, noise: float, seed: int) -> tuple[Point, ...
     )
 
 
-def labelled(lab: Lab) -> Lab:
+def with_valid_labels(lab: Lab) -> Lab:
     """Return `lab` with only labels that its task has.
 
     Any other label becomes the second label of the task: -1 for two classes and 2 for several. Values have one label
@@ -186,6 +186,6 @@ def labelled(lab: Lab) -> Lab:
 
 
 def smallest_view(points: tuple[Point, ...]) -> float:
-    """Return the smallest view that contains all points and leaves some space around them (ROOM)."""
+    """Return the smallest view that contains all points and leaves some space around them (FILLED_FRACTION)."""
     reach = max((max(abs(p.x), abs(p.y)) for p in points), default=0) / 1000
-    return next((v for v in VIEWS if v >= 4.0 and reach <= ROOM * v), VIEWS[-1])
+    return next((v for v in VIEWS if v >= 4.0 and reach <= FILLED_FRACTION * v), VIEWS[-1])

@@ -8,7 +8,7 @@ from typing import Any
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job, Report
 
-PATIENCE = 0.2  # seconds that a page waits before it shows progress
+WAIT_SECONDS = 0.2  # seconds that a page waits before it shows progress
 
 
 def request_work(session: Session, key: tuple[Any, ...], make: Callable[[Report], Any]) -> Job:
@@ -18,7 +18,7 @@ def request_work(session: Session, key: tuple[Any, ...], make: Callable[[Report]
     if job is None or job.key != key or job.was_abandoned:
         session.leave_job()
         job = session.job = Job(key, make)
-        job.wait(PATIENCE)
+        job.wait(WAIT_SECONDS)
     if job.result is not None:
         session.cache.get_or_compute(("work", *key), lambda: job)
     return job

@@ -68,12 +68,12 @@ class SvmSettings:
         return EVEN if self.hard else (self.cost_plus, self.cost_minus)
 
 
-NAMES = tuple(name for name in CONTROLS if name in {each.name for each in fields(SvmSettings)})
+SVM_SETTING_NAMES = tuple(name for name in CONTROLS if name in {each.name for each in fields(SvmSettings)})
 
 
 def setting_values(machine: SvmSettings) -> dict[str, Any]:
     """Return every setting by its name. The argument may also be a Lab."""
-    return {name: getattr(machine, name) for name in NAMES}
+    return {name: getattr(machine, name) for name in SVM_SETTING_NAMES}
 
 
 def as_json(machine: SvmSettings) -> dict[str, Any]:
@@ -88,4 +88,6 @@ def from_json(said: Any) -> SvmSettings:
     """
     if not isinstance(said, Mapping):
         raise BadInput("second: {said} are not named settings.", said=quoted(said))
-    return SvmSettings(**{name: CONTROLS[name].check(value) for name, value in said.items() if name in NAMES})
+    return SvmSettings(
+        **{name: CONTROLS[name].check(value) for name, value in said.items() if name in SVM_SETTING_NAMES}
+    )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from svmlab.lab.session.tab import Session
 
 LOCKED = N_("The link that opened this page keeps the points as they are.")
-TYPE = 24  # font size in px in projector mode on a screen of 1080 px: about 2.2 % of its height
+DEFAULT_TYPE_SIZE = 24  # font size in px in projector mode on a screen of 1080 px: about 2.2 % of its height
 
 
 def perform(session: Session, op: Mapping[str, Any]) -> None:
@@ -33,7 +33,7 @@ def perform(session: Session, op: Mapping[str, Any]) -> None:
         session.input_scopes.update(link.input_scopes(session, name, report.get("values", {})))
     elif name == "project":
         session.projector, session.needs_full_run = bool(op["on"]), True
-        session.type_size = min(max(round(op.get("type", TYPE)), 12), 96)
+        session.type_size = min(max(round(op.get("type", DEFAULT_TYPE_SIZE)), 12), 96)
     elif name == "share":
         session.sharing, session.needs_full_run = bool(op.get("full")), True
     elif name == "restore":
@@ -59,11 +59,11 @@ def open_file(session: Session, name: str, content: str | bytes) -> None:
         return
     name = files.printable_name(name)
     try:
-        data = files.read(name, content, session.lab.task)
+        data = files.read_points(name, content, session.lab.task)
     except BadInput as error:
         session.note(error.message, touched=True)
         return
-    if files.fits(data):
+    if files.fits_on_board(data):
         _put_on_board(session, name, data, 1.0)
     else:
         session.offer = Offer(name, data)
@@ -74,12 +74,12 @@ def open_file(session: Session, name: str, content: str | bytes) -> None:
 def accept(session: Session) -> None:
     """Accept the offer: put the file on the board, scaled to fit."""
     if session.offer is not None:
-        _put_on_board(session, session.offer.name, session.offer.data, files.factor(session.offer.data))
+        _put_on_board(session, session.offer.name, session.offer.data, files.scale_factor(session.offer.data))
         session.offer = None
 
 
-def _put_on_board(session: Session, name: str, data: files.Placed, scale: float) -> None:
-    points, exact = files.on_board(data, scale)
+def _put_on_board(session: Session, name: str, data: files.PlanarData, scale: float) -> None:
+    points, exact = files.to_thousandths(data, scale)
     sentences: list[str] = [Phrase("Opened {name}: {m} points.", name=name, m=data.m)]
     if scale != 1:
         sentences.append(Phrase("All coordinates were multiplied by {factor}.", factor=f"{scale:g}"))

@@ -24,10 +24,10 @@ from dataclasses import replace
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
 from svmlab.lab.session import machine, state
-from svmlab.lab.session.controls import BINARY, CONTROLS, EDGE, LABELS, LIMIT
-from svmlab.lab.session.state import Lab, Point, labelled
+from svmlab.lab.session.controls import BINARY, CONTROLS, EDGE, LABELS, MAX_POINTS
+from svmlab.lab.session.state import Lab, Point, with_valid_labels
 
-VERSION, OTHER = "1", "2"  # the version for two classes, and for any other task
+VERSION, VERSION_OF_TASKS = "1", "2"  # the version for two classes, and for any other task
 COORDINATE_BITS = 28  # for both coordinates of a point
 SECOND = "second"  # the settings of the second SVM; an older reader that does not know this name skips it
 KEPT = N_(
@@ -52,13 +52,13 @@ def encode(lab: Lab) -> str:
     size = (bits_per_point * len(lab.points) + 7) // 8
     body = len(head).to_bytes(2, "big") + head + len(lab.points).to_bytes(2, "big") + bits.to_bytes(size, "big")
     blob = zlib.crc32(body).to_bytes(4, "big") + body
-    return (VERSION if lab.task == BINARY else OTHER) + base64.urlsafe_b64encode(blob).decode().rstrip("=")
+    return (VERSION if lab.task == BINARY else VERSION_OF_TASKS) + base64.urlsafe_b64encode(blob).decode().rstrip("=")
 
 
-def _codes(task: str) -> tuple[tuple[int, ...], int]:
+def _codes(task_name: str) -> tuple[tuple[int, ...], int]:
     """Return the labels of a task in the order of their codes in a link, and the number of bits of a code."""
-    labels = LABELS[task]
-    return labels[::-1] if task == BINARY else labels, (len(labels) - 1).bit_length()
+    labels = LABELS[task_name]
+    return labels[::-1] if task_name == BINARY else labels, (len(labels) - 1).bit_length()
 
 
 def decode(link: str) -> Lab:
@@ -101,8 +101,8 @@ def _lab(body: bytes) -> Lab:
     task = checked.get("task", BINARY)
     codes, label_bits = _codes(task)
     bits_per_point = COORDINATE_BITS + label_bits
-    if count > LIMIT:
-        raise BadInput("it holds {count} points, and the board holds {limit}.", count=count, limit=LIMIT)
+    if count > MAX_POINTS:
+        raise BadInput("it holds {count} points, and the board holds {limit}.", count=count, limit=MAX_POINTS)
     if len(packed) != (bits_per_point * count + 7) // 8:
         raise BadInput("its points are incomplete.")
     bits = int.from_bytes(packed, "big")
@@ -114,7 +114,7 @@ def _lab(body: bytes) -> Lab:
             raise BadInput("a point lies outside the board.")
         points.append(Point(i + 1, x, y, codes[code & (1 << label_bits) - 1]))
     second = machine.from_json(settings[SECOND]) if SECOND in settings else None
-    return labelled(replace(Lab(), points=tuple(points), second=second, **checked))
+    return with_valid_labels(replace(Lab(), points=tuple(points), second=second, **checked))
 
 
-READERS: dict[str, Callable[[str], Lab]] = {VERSION: _read, OTHER: _read}
+READERS: dict[str, Callable[[str], Lab]] = {VERSION: _read, VERSION_OF_TASKS: _read}

@@ -26,7 +26,7 @@ def situation_of(lab: Lab, solution: Solution | None) -> Situation:
     return Situation(problem, None, lab.multiclass_problem if lab.task == CLASSES else None, _tube(lab))
 
 
-def key_of(lab: Lab) -> tuple[str, str, str, float]:
+def situation_key(lab: Lab) -> tuple[str, str, str, float]:
     """Return a key of the situation: equal keys mean equal verdicts of every check.
 
     The key consists of the task, the problem, the points with their labels, and eps for values.

@@ -10,14 +10,14 @@ from typing import Any
 from svmlab import BadInput
 from svmlab.core.errors import quoted
 from svmlab.lab.session import compare
-from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, LIMIT
-from svmlab.lab.session.lab import LOOKS as LOOKS
+from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, MAX_POINTS
 from svmlab.lab.session.lab import SETTINGS as SETTINGS
+from svmlab.lab.session.lab import VIEW_FIELDS as VIEW_FIELDS
 from svmlab.lab.session.lab import Lab as Lab
 from svmlab.lab.session.lab import Point as Point
-from svmlab.lab.session.lab import labelled as labelled
 from svmlab.lab.session.lab import smallest_view as smallest_view
 from svmlab.lab.session.lab import with_preset as with_preset
+from svmlab.lab.session.lab import with_valid_labels as with_valid_labels
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class History:
     def commit(self, lab: Lab, note: str | None = None) -> History:
         """Return the history with `lab` as one step that undo takes back.
 
-        If only fields in LOOKS differ, no step is added.
+        If only fields in VIEW_FIELDS differ, no step is added.
         """
         before = self.before_drag or self.present
         if _content(before) == _content(lab):
@@ -57,7 +57,8 @@ def apply(history: History, op: Mapping[str, Any]) -> History:
     An operation that does not apply leaves the history as it is or raises BadInput.
 
     From the board: add, move, delete, clear, points, select, label, view, active, undo, redo, action. From the
-    controls: set (several values at once, with the names that compare.py defines), preset, reset, reseed, load.
+    controls: set (several values at once, with the names that compare.py defines), preset, load. Any other changes
+    nothing.
     """
     lab, name = history.present, str(op.get("op"))
     if name in ("undo", "redo"):
@@ -82,7 +83,7 @@ def apply_to_lab(lab: Lab, op: Mapping[str, Any]) -> Lab:
         return _move(lab, op)
     if name == "add":
         point = _point([op["id"], op["x"], op["y"], op["label"]], lab.task)
-        if len(lab.points) >= LIMIT or any(p.id == point.id for p in lab.points):
+        if len(lab.points) >= MAX_POINTS or any(p.id == point.id for p in lab.points):
             return lab
         return replace(lab, points=(*lab.points, point), selected=point.id if op.get("select") else lab.selected)
     if name == "delete":
@@ -92,14 +93,14 @@ def apply_to_lab(lab: Lab, op: Mapping[str, Any]) -> Lab:
     if name == "clear":
         return replace(lab, points=(), selected=None)
     if name == "points":
-        points = tuple(_known(lab, p) or _point(p, lab.task) for p in op["points"])[:LIMIT]
+        points = tuple(_known(lab, p) or _point(p, lab.task) for p in op["points"])[:MAX_POINTS]
         if len({p.id for p in points}) < len(points):
             raise BadInput("points: two of them have the same id. Reload the page; the link keeps your points.")
         return replace(lab, points=points, selected=lab.selected if any(p.id == lab.selected for p in points) else None)
     if name == "select":
         return replace(lab, selected=next((p.id for p in lab.points if p.id == op["id"]), None))
     if name == "label":
-        return labelled(replace(lab, label=CONTROLS["label"].check(op["label"])))
+        return with_valid_labels(replace(lab, label=CONTROLS["label"].check(op["label"])))
     if name == "view":
         return replace(lab, view=CONTROLS["view"].check(float(op["half"])))
     if name == "action" and op.get("id") == "preset":
@@ -107,7 +108,7 @@ def apply_to_lab(lab: Lab, op: Mapping[str, Any]) -> Lab:
     if name == "active":
         return replace(lab, active=CONTROLS["active"].check(op["on"]))
     if name == "set":
-        return labelled(compare.with_settings(lab, _values(op)))
+        return with_valid_labels(compare.with_settings(lab, _values(op)))
     if name == "preset":
         return with_preset(replace(lab, **_values(op)))
     if name == "load":
@@ -116,7 +117,7 @@ def apply_to_lab(lab: Lab, op: Mapping[str, Any]) -> Lab:
     return lab
 
 
-def switch_face(lab: Lab, to: str) -> Lab:
+def switch_C_and_lambda(lab: Lab, to: str) -> Lab:
     """Return the same SVM with its regularisation given by the other parameter: C = 1/(lambda m)."""
     if to == lab.face:
         return lab
@@ -185,7 +186,7 @@ def _with_view_of(lab: Lab, current: Lab) -> Lab:
 
 
 def same_content(lab: Lab, other: Lab) -> bool:
-    """Return whether two Labs differ in nothing but the fields in LOOKS."""
+    """Return whether two Labs differ in nothing but the fields in VIEW_FIELDS."""
     return _content(lab) == _content(other)
 
 

@@ -16,12 +16,12 @@ import streamlit as st
 from svmlab import BadInput, Solution
 from svmlab.core.phrase import N_
 from svmlab.lab import words
-from svmlab.lab.session import lesson_inputs, link, location, share, state
+from svmlab.lab.session import lesson_inputs, link, share, state
 from svmlab.lab.session.cache import Cache, Outcome, Result
 from svmlab.lab.session.files import Offer
-from svmlab.lab.session.location import Answer as Answer
-from svmlab.lab.session.location import Picked as Picked
-from svmlab.lab.session.operations import LOCKED, TYPE, perform
+from svmlab.lab.session.link import Answer as Answer
+from svmlab.lab.session.link import PickValue as PickValue
+from svmlab.lab.session.operations import DEFAULT_TYPE_SIZE, LOCKED, perform
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.session.worker import Job
@@ -32,8 +32,8 @@ MALFORMED = (AttributeError, KeyError, TypeError, ValueError, OverflowError, Rec
 GARBLED = N_(
     "A message from the board could not be read and was left out. Reload the page; the link keeps your points."
 )
-LAST = 2**53  # message numbers stay below 2**53, the limit of exact integers in a browser
-Done = Callable[[], None]  # called by a widget after it has changed something
+MAX_NUMBER = 2**53  # message numbers stay below 2**53, the limit of exact integers in a browser
+OnChange = Callable[[], None]  # called by a widget after it has changed something
 StepOverlay = Callable[[History, Mapping[str, float], Result[Any] | None], dict[str, Any]]
 
 
@@ -53,7 +53,7 @@ class Session:
     lent_histories: dict[str, History] = field(default_factory=dict)  # each lent board by "page.step"
     board_key: str | None = None  # the lent board that is shown; None for the own board
     projector: bool = False  # belongs to the room, so no link carries it
-    type_size: int = TYPE  # font size of charts in projector mode, in px
+    type_size: int = DEFAULT_TYPE_SIZE  # font size of charts in projector mode, in px
     pinned_lab: Lab | None = None  # the fit with which others are compared
     offer: Offer | None = None  # a file that waits until it is accepted
     job: Job | None = None  # the long computation in progress, or its result
@@ -77,7 +77,7 @@ class Session:
     needs_full_run: bool = False  # whether the whole page must run, not only its fragments
     open_steps: dict[str, str] = field(default_factory=dict)  # the open step of each lesson
     answers: dict[str, Answer] = field(default_factory=dict)  # the answer to each step by "page.step"
-    picks: dict[str, Picked] = field(default_factory=dict)  # the option chosen beside a chart, by "page.name"
+    picks: dict[str, PickValue] = field(default_factory=dict)  # the option chosen beside a chart, by "page.name"
     # Returns what the open step adds to the picture of a solved board with these dials. It is called in a thread.
     step_overlay: StepOverlay | None = None
     lab_to_draw: Callable[[Lab], Lab] | None = None  # returns the Lab that the page draws instead of the present one
@@ -91,7 +91,7 @@ class Session:
         """Return the open step as "page.step"."""
         return f"{self.page}.{self.open_steps.get(self.page)}"
 
-    def turn(self, page: str) -> None:
+    def open_page(self, page: str) -> None:
         """Open a page, which may be the page that is open already."""
         if page != self.page:
             self.page, self.prepared_step = page, None
@@ -190,7 +190,7 @@ class Session:
             "boot": self.boot,
             "board": self.board_key,
             "share": share.encode(self.history.before_drag or self.lab),
-            "address": location.query_string(link.location_of(self)),
+            "address": link.query_string(link.location_of(self)),
             "unread": self.own_history.unread_link is not None,
         }
 
@@ -198,7 +198,7 @@ class Session:
         """Set the message that the board shows about the last operation."""
         self.history = replace(self.history, note=message, touched=self.history.touched if touched is None else touched)
 
-    def fail(self, error: Exception) -> None:
+    def show_failure(self, error: Exception) -> None:
         """Show on the board that the last operation failed."""
         self.note(to_svm_error(error).message)
 
@@ -208,7 +208,7 @@ class Session:
         try:
             yield
         except Exception as error:
-            self.fail(error)
+            self.show_failure(error)
 
     def do(self, op: Mapping[str, Any], strict: bool = False) -> None:
         """Perform one operation. A bad one changes nothing and becomes a message on the board.
@@ -224,11 +224,11 @@ class Session:
         except BadInput as error:
             if strict:
                 raise
-            self.fail(error)
+            self.show_failure(error)
         except MALFORMED:
             self.note(GARBLED)
         except Exception as error:
-            self.fail(error)
+            self.show_failure(error)
 
     def receive(self, message: Any) -> bool:
         """Handle a message of the board once, and return whether the whole page must run and not only its fragments.
@@ -244,7 +244,7 @@ class Session:
         if isinstance(message, Mapping) and message.get("boot") != self.boot:
             return
         seq, ops = (message.get("seq"), message.get("ops")) if isinstance(message, Mapping) else (None, None)
-        if type(seq) is not int or not 0 <= seq < LAST or not isinstance(ops, list):
+        if type(seq) is not int or not 0 <= seq < MAX_NUMBER or not isinstance(ops, list):
             self.note(GARBLED)
             return
         if seq <= self.ack:
@@ -278,5 +278,5 @@ def current_session(page: str) -> Session:
         if st.query_params:
             link.restore(session, urlencode(st.query_params.to_dict()))
     session = st.session_state["lab"]
-    session.turn(page)
+    session.open_page(page)
     return session

@@ -18,7 +18,7 @@ from svmlab import SvmError
 from svmlab.lab import words
 from svmlab.lab.words import N_
 
-MISHAP = N_(
+UNFORESEEN = N_(
     "Something went wrong that nobody foresaw. Change a point or a setting, or reload the page: the "
     "link keeps your points. Who runs this server finds the error in the log, number {number}."
 )
@@ -44,7 +44,7 @@ def to_svm_error(error: BaseException) -> SvmError:
         _log.error("Error %s, unforeseen:", number, exc_info=error)
     elif str(times).strip("0") == "1":
         _log.error("Error %s, unforeseen, for the %dth time", number, times)
-    return SvmError(MISHAP, number=number)
+    return SvmError(UNFORESEEN, number=number)
 
 
 @contextmanager
@@ -58,13 +58,13 @@ def showing_errors() -> Iterator[None]:
         st.warning(words.message_of(to_svm_error(error)))
 
 
-def escaped(error: Exception) -> bool:
+def show_uncaught(error: Exception) -> bool:
     """Show the message of an error that no part of a page has caught, instead of Streamlit's own message."""
     st.warning(words.message_of(to_svm_error(error)))
     return True
 
 
-def count() -> int:
+def unexpected_count() -> int:
     """Return how many unexpected errors there have been so far."""
     return _times.total()
 

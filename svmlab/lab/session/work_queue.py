@@ -18,8 +18,8 @@ from time import monotonic, perf_counter
 from typing import Protocol
 
 SLICE = 0.05  # seconds that a queue may be ahead before it yields: less than a page waits for an answer
-DEBT = 1.0  # seconds by which a queue that was empty may be ahead when it gets work again; time beyond is forgotten
-LOOK = 1.0  # seconds between two checks of which visitors are still there
+MAX_LEAD = 1.0  # seconds by which a queue that was empty may be ahead when it gets work again; time beyond is forgotten
+CHECK_INTERVAL = 1.0  # seconds between two checks of which visitors are still there
 
 
 class Entry(Protocol):
@@ -37,13 +37,13 @@ class Entry(Protocol):
 class _Queue:
     def __init__(self) -> None:
         self.waiting: deque[Entry] = deque()
-        self.begun: Entry | None = None
+        self.running: Entry | None = None
         self.seconds_used = 0.0  # seconds that its jobs have run
         self.thread: Thread | None = None
 
     @property
     def busy(self) -> bool:
-        return bool(self.waiting) or self.begun is not None
+        return bool(self.waiting) or self.running is not None
 
 
 class WorkQueue:
@@ -60,8 +60,8 @@ class WorkQueue:
         """Append a job to its queue."""
         with self._changed:
             queue, other = self._of(entry)
-            if not queue.busy and other.busy:  # its earlier time counts, but only within DEBT
-                queue.seconds_used = min(max(queue.seconds_used, other.seconds_used), other.seconds_used + DEBT)
+            if not queue.busy and other.busy:  # its earlier time counts, but only within MAX_LEAD
+                queue.seconds_used = min(max(queue.seconds_used, other.seconds_used), other.seconds_used + MAX_LEAD)
             queue.waiting.append(entry)
             if queue.thread is None or not queue.thread.is_alive():
                 queue.thread = Thread(target=self._serve, args=(queue, other), daemon=True)
@@ -81,7 +81,7 @@ class WorkQueue:
             queue, other = self._of(entry)
             if entry not in queue.waiting:
                 return None
-            begun = sum(each.begun is not None for each in (queue, other))
+            begun = sum(each.running is not None for each in (queue, other))
             return queue.waiting.index(entry) + begun + (len(other.waiting) if entry.long else 0)
 
     def give_way(self, entry: Entry) -> None:
@@ -93,7 +93,7 @@ class WorkQueue:
             if self._comes_first(other, queue):
                 self._running_queue = None
                 self._changed.notify_all()
-                self._take(queue, other)
+                self._wait_for_turn(queue, other)
 
     @property
     def threads(self) -> int:
@@ -104,7 +104,7 @@ class WorkQueue:
         """Return the jobs that have begun and those that wait."""
         with self._changed:
             queues = self._queues.values()
-            return [e for queue in queues for e in (queue.begun, *queue.waiting) if e is not None]
+            return [e for queue in queues for e in (queue.running, *queue.waiting) if e is not None]
 
     def _of(self, entry: Entry) -> tuple[_Queue, _Queue]:
         return self._queues[entry.long], self._queues[not entry.long]
@@ -112,21 +112,21 @@ class WorkQueue:
     def _serve(self, queue: _Queue, other: _Queue) -> None:
         while True:
             with self._changed:
-                self._take(queue, other)
-                entry = queue.begun = queue.waiting.popleft()
+                self._wait_for_turn(queue, other)
+                entry = queue.running = queue.waiting.popleft()
             try:
                 entry.do()
             finally:
                 with self._changed:
                     self._count(queue)
-                    self._running_queue, queue.begun = None, None
+                    self._running_queue, queue.running = None, None
                     self._changed.notify_all()
                 del entry  # the thread keeps waiting, but the finished job can be freed
 
-    def _take(self, queue: _Queue, other: _Queue) -> None:
+    def _wait_for_turn(self, queue: _Queue, other: _Queue) -> None:
         """Wait until it is this queue's turn and it has a job, and take the turn."""
         while not queue.busy or self._running_queue is not None or self._comes_first(other, queue):
-            self._changed.wait(LOOK if queue.busy or other.busy else None)
+            self._changed.wait(CHECK_INTERVAL if queue.busy or other.busy else None)
             self._check_visitors()
         self._running_queue, self._turn_started = queue, perf_counter()
 
@@ -141,7 +141,7 @@ class WorkQueue:
         return queue.busy and queue.seconds_used + SLICE < other.seconds_used
 
     def _check_visitors(self) -> None:
-        if monotonic() - self._last_visitor_check >= LOOK:
+        if monotonic() - self._last_visitor_check >= CHECK_INTERVAL:
             self._last_visitor_check = monotonic()
             for entry in self.entries():
                 entry.leave_if_visitor_gone()

@@ -1,4 +1,7 @@
-"""Long work outside the page: it reports progress, can be cancelled, and keeps its result until it is fetched."""
+"""Long work outside the page: it reports progress, can be cancelled, and keeps its result until it is fetched.
+
+It is abandoned when the visitor who asked for it has left.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,47 @@ import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 from weakref import WeakValueDictionary
+
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from svmlab import SvmError
 from svmlab.lab import words
 from svmlab.lab.session.unexpected_errors import to_svm_error
-from svmlab.lab.session.visitor import Visitor
 from svmlab.lab.session.work_queue import WorkQueue
 from svmlab.lab.words import _
+
+GRACE = 10.0  # seconds that a visitor may be away while a network recovers or a server is replaced
+
+
+class Visitor:
+    """The visitor of the page that is running when this is created; unknown if no server runs the page."""
+
+    def __init__(self) -> None:
+        context = get_script_run_ctx(suppress_warning=True)  # the only way to get the session's id
+        self._id = context.session_id if context is not None else None
+        self._away: float | None = None  # when the visitor was first found to be away
+
+    def is_gone(self) -> bool:
+        """Return whether the visitor has been away for GRACE seconds."""
+        if self._here():
+            self._away = None
+            return False
+        self._away = monotonic() if self._away is None else self._away
+        return monotonic() - self._away >= GRACE
+
+    def _here(self) -> bool:
+        if self._id is None:
+            return True
+        try:
+            # a stand-in for the server in tests returns neither True nor False
+            return runtime.get_instance().is_active_session(self._id) is not False
+        except RuntimeError:  # no server
+            return True
+
 
 Report = Callable[[float], None]  # takes the fraction done
 
@@ -27,7 +62,7 @@ class Cancelled(Exception):
 
 
 @dataclass(frozen=True)
-class Long:
+class LongWork:
     """A job of many seconds. Jobs of moments need not wait for it."""
 
     make: Callable[[Report], Any]
@@ -49,7 +84,7 @@ class Job:
     def __init__(self, key: tuple[Any, ...], make: Callable[[Report], Any], queue: WorkQueue = QUEUE) -> None:
         self.key = key
         self.name = secrets.token_hex(8)
-        self.long = isinstance(make, Long)
+        self.long = isinstance(make, LongWork)
         self.fraction = 0.0
         self.result: Any = None
         self.error: SvmError | None = None

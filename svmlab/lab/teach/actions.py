@@ -19,10 +19,10 @@ class Actions:
 
     choose: Callable[[int | None], None]
     show: Callable[[bool], None]
-    do: Callable[[Op], None]
+    apply: Callable[[Op], None]
     chart_clicked: Callable[[Callable[[Any], Op], Any], None]  # takes the chart's `on_click` and the clicked mark
-    attempt: Callable[[Try], None]
-    forget: Callable[[], None]  # forgets cancelled work, so that it can run again
+    try_out: Callable[[Try], None]
+    redo_work: Callable[[], None]  # forgets cancelled work, so that it can run again
     rerun: Callable[[], None]  # draws the page once more
 
 

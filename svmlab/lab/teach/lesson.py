@@ -87,7 +87,7 @@ class _Page:
             drawn = self._drawn(step)
             self.state.watches(drawn.get("film"))
             data = board_data(session, self.lesson.lab_to_draw(session.lab)) | {"hint": None, "lesson": True}
-            data["lane"] = drag_socket.socket_address(session.boot)
+            data["socket"] = drag_socket.socket_address(session.boot)
             if "lines" in drawn:  # the key figures belong to the SVM, and the step draws other lines
                 data["caption"]["lines"] = data["caption"]["lines"][:1]
             display(data | drawn, key="board", on_event=self._on_board)

@@ -13,8 +13,8 @@ from svmlab.lab.board.payload import Data
 from svmlab.lab.charts.show import page_palette
 from svmlab.lab.session import long_work
 from svmlab.lab.session.cache import Cache, Result
-from svmlab.lab.session.state import History, Lab, initial_history, labelled
-from svmlab.lab.session.tab import Answer, Picked, Session
+from svmlab.lab.session.state import History, Lab, initial_history, with_valid_labels
+from svmlab.lab.session.tab import Answer, PickValue, Session
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import SUMMARY, Lesson, Need, Step
 
@@ -92,7 +92,7 @@ class LessonState:
             self._show_board_of(step, name)
         except Exception as error:  # an error of the step; the rest of it can still be shown
             self.session.show_board(None)
-            self.session.fail(error)
+            self.session.show_failure(error)
 
     def _show_board_of(self, step: Step | None, name: str) -> None:
         if step is None and (self.lesson.end is not None or self.open_key == SUMMARY):  # with the last step's board
@@ -133,7 +133,7 @@ class LessonState:
             unmet_need = step.first_unmet_need(self.stage(step, lab))
             if unmet_need is None:
                 break
-            lab = labelled(replace(lab, **unmet_need.settings))
+            lab = with_valid_labels(replace(lab, **unmet_need.settings))
         return lab
 
     def unmet_need_of_own(self, step: Step) -> Need | None:
@@ -173,7 +173,7 @@ class LessonState:
             lambda key, make: long_work.request_work(session, key, make),
         )
 
-    def _picks(self) -> Mapping[str, Picked]:
+    def _picks(self) -> Mapping[str, PickValue]:
         """Return the chosen options. A link may contain anything, so an unknown option becomes the default."""
         every = {pick.name: pick for step in self.lesson.steps for pick in step.picks}
         picked = {name: self.session.picks.get(f"{self.lesson.page}.{name}") for name in every}

@@ -31,7 +31,7 @@ def levels(stage: Stage, plane: Plane) -> list[tuple[Array, ...]]:
     return stage.cached(f"levels {plane.lift} {half}", lambda: plane.levels(half, (0.0, 1.0, -1.0)))
 
 
-def space(stage: Stage, lift: Lift, machine: Solution, name: str, seen: str) -> Space:
+def raised_space(stage: Stage, lift: Lift, machine: Solution, name: str, seen: str) -> Space:
     """Return the picture of the board's points, raised, with the plane of an SVM."""
     lab = stage.lab
     ringed = [p.id for p, is_support in zip(lab.points, machine.support.tolist(), strict=True) if is_support]

@@ -66,8 +66,15 @@ def verdict(step: Step, stage: Stage, marks: Marks, actions: Actions) -> None:
 def ask_again(step: Step, actions: Actions) -> None:
     """Show the button that brings the question back. Where there is little room, it shows its symbol alone."""
     with st.container(key="again", width="content"):
-        label, icon = _("Ask again"), ":material/replay:"
-        st.button(label, icon=icon, key=f"{step.key}_again", type="tertiary", on_click=actions.show, args=(False,))
+        st.button(
+            _("Ask again"),
+            icon=":material/replay:",
+            help=_("Fold the answer away and ask the question again"),
+            key=f"{step.key}_again",
+            type="tertiary",
+            on_click=actions.show,
+            args=(False,),
+        )
 
 
 def numbers(readings: Sequence[Reading], marks: Marks) -> None:
@@ -101,7 +108,7 @@ def _pick(each: Pick, stage: Stage, actions: Actions) -> None:
 
     def changed() -> None:
         if st.session_state[f"{name} turn"] == version:
-            actions.do({"op": "pick", "values": {each.name: st.session_state[key]}})
+            actions.apply({"op": "pick", "values": {each.name: st.session_state[key]}})
 
     st.segmented_control(
         _(each.label),
@@ -148,7 +155,7 @@ def show(
         picked = None if made is None else lambda mark: actions.chart_clicked(made, mark)
         show_chart(part.figure, key, picked, fill, {"name": step.key, "title": _(step.title)})
     elif isinstance(part, Space):
-        space(part, key, rise, lambda id_: actions.do({"op": "select", "id": id_}), step.key)
+        space(part, key, rise, lambda id_: actions.apply({"op": "select", "id": id_}), step.key)
     else:
         assert isinstance(part, Table)
         chosen = part.on_click or (lambda id_: {"op": "select", "id": id_})
@@ -173,7 +180,7 @@ def _progress(job: Job, actions: Actions) -> None:
         st.warning(message_of(job.error))
     else:
         st.caption(_("Cancelled."))
-        st.button(_("Run"), on_click=actions.forget, key="job_again")
+        st.button(_("Run"), on_click=actions.redo_work, key="job_again")
 
 
 def says(step: Step, stage: Stage, marks: Marks) -> None:
@@ -184,7 +191,7 @@ def says(step: Step, stage: Stage, marks: Marks) -> None:
         if tex:
             st.markdown(f"$$\n{tex}\n$$")
         if step.letters:
-            st.html(glossary_popups.own(step.letters))
+            st.html(glossary_popups.own_letters_html(step.letters))
 
 
 def tries(step: Step, actions: Actions) -> None:
@@ -192,7 +199,7 @@ def tries(step: Step, actions: Actions) -> None:
     with st.container(horizontal=True, gap="xsmall", key="tries", vertical_alignment="center"):
         st.markdown(_("Try"), width="content")
         for i, each in enumerate(step.tries):
-            st.button(_(each.label), key=f"{step.key}_try{i}", on_click=actions.attempt, args=(each,))
+            st.button(_(each.label), key=f"{step.key}_try{i}", on_click=actions.try_out, args=(each,))
 
 
 LENT = N_("{why} This board is lent; yours comes back when you leave the step.")

@@ -17,7 +17,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 
-WIDE = 200  # the side of a small board, in the units of its drawing
+SIDE = 200  # the side of a small board, in the units of its drawing
 MARK, RING = 13.0, 18.0  # the radius of a point, and of the ring where convex hulls meet
 SQUARE = 0.886  # half the side of a square of the same area as a disc of radius 1: sqrt(pi)/2
 STEP = 0.75  # the factor from one size of a small board to the next
@@ -25,7 +25,7 @@ ROOM = 1.25  # the largest size of a board, in units of the largest coordinate
 
 
 @dataclass(frozen=True, eq=False)
-class Small:
+class SmallBoard:
     """One small board. labels (m,) are those of the points, and description is its text for hover and screen readers.
 
     plus: polygons (k, 2) where f > 0, or None if no sides are drawn. lines: polylines (k, 2) where f = 0. crossing:
@@ -41,7 +41,7 @@ class Small:
     meet: Array | None = None
 
 
-def window(data: Dataset, view: float) -> float:
+def half_side(data: Dataset, view: float) -> float:
     """Return half the side of a small board.
 
     It is the view of the board, reduced in steps while the points have enough space. Because of the steps it rarely
@@ -70,12 +70,12 @@ def linear_values(w: Array, b: float, at: Array) -> Array:
     return w[0] * at[None, :] + w[1] * at[:, None] + b
 
 
-def signs(y: Array) -> str:
+def signs_of(y: Array) -> str:
     """Return the labels as signs, in the order of the points."""
     return " ".join("+" if label > 0 else "−" for label in y.tolist())
 
 
-def boards(X: Array, smalls: Sequence[Small], half: float, chosen: int | None, together: int, name: str) -> str:
+def boards(X: Array, smalls: Sequence[SmallBoard], half: float, chosen: int | None, together: int, name: str) -> str:
     """Return the markup of small boards [-half, half]^2 with the points X (m, 2).
 
     together: how many stay in one row. name: the name of all of them together.
@@ -84,14 +84,14 @@ def boards(X: Array, smalls: Sequence[Small], half: float, chosen: int | None, t
     return f'<div class="boards" role="group" aria-label="{escape(name)}" data-together="{together}">{cells}</div>'
 
 
-def _board(X: Array, small: Small, half: float, chosen: bool) -> str:
+def _board(X: Array, small: SmallBoard, half: float, chosen: bool) -> str:
     def placed(points: Array) -> Array:
-        return WIDE / 2 * (1.0 + np.asarray(points) / half * np.array([1.0, -1.0]))
+        return SIDE / 2 * (1.0 + np.asarray(points) / half * np.array([1.0, -1.0]))
 
     parts = []
     if small.plus is not None:
         parts = [
-            f'<rect class="minus side" width="{WIDE}" height="{WIDE}"/>',
+            f'<rect class="minus side" width="{SIDE}" height="{SIDE}"/>',
             _path(map(placed, small.plus), "plus side", "Z"),
         ]
     parts += [_path(map(placed, small.lines), "line"), _path(map(placed, small.crossing), "cross")]
@@ -109,7 +109,7 @@ def _board(X: Array, small: Small, half: float, chosen: bool) -> str:
     return (
         f'<button type="button" class="{kind}" data-id="{small.id}" aria-pressed="{str(chosen).lower()}" '
         f'aria-label="{text}" title="{text}">'
-        f'<svg viewBox="0 0 {WIDE} {WIDE}" aria-hidden="true">{"".join(parts)}</svg></button>'
+        f'<svg viewBox="0 0 {SIDE} {SIDE}" aria-hidden="true">{"".join(parts)}</svg></button>'
     )
 
 

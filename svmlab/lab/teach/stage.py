@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from svmlab import Dataset, Solution
 from svmlab.lab.charts.palette import LIGHT, Palette
 from svmlab.lab.session.cache import Cache, Outcome
-from svmlab.lab.session.situation import key_of, situation_of
+from svmlab.lab.session.situation import situation_key, situation_of
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import Picked
+from svmlab.lab.session.tab import PickValue
 from svmlab.lab.session.worker import Job
 from svmlab.lab.session.worker import Report as Report
 from svmlab.multiclass import Machines
@@ -44,7 +44,7 @@ class Stage:
     shown: bool = True
     choice: int | None = None
     dials: Mapping[str, float] = field(default_factory=dict)
-    picks: Mapping[str, Picked] = field(default_factory=dict)
+    picks: Mapping[str, PickValue] = field(default_factory=dict)
     hand: tuple[tuple[float, float], tuple[float, float]] | None = None
     moving: bool = False
     dragging: bool = False
@@ -88,7 +88,7 @@ class Stage:
     def situation(self) -> Situation:
         """Return the Situation of the board, which all steps and the cards share."""
         return self.cache.get_or_compute(
-            ("situation", *key_of(self.lab)), lambda: situation_of(self.lab, self.outcome.solution)
+            ("situation", *situation_key(self.lab)), lambda: situation_of(self.lab, self.outcome.solution)
         )
 
     @property

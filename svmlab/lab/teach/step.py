@@ -18,7 +18,7 @@ from svmlab.lab.charts.palette import Palette
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.session.controls import COSTS
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import Picked
+from svmlab.lab.session.tab import PickValue
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE
@@ -120,8 +120,8 @@ class Pick:
 
     name: str
     label: str
-    options: tuple[Picked, ...]
-    default: Picked
+    options: tuple[PickValue, ...]
+    default: PickValue
     option_text: Callable[[Any], str] = str
 
 

@@ -13,7 +13,7 @@ import streamlit as st
 from svmlab.lab.bench import compare
 from svmlab.lab.board.second_board import machine_name
 from svmlab.lab.session import unexpected_errors
-from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
 
 CONTROLS = "controls"
@@ -25,7 +25,7 @@ _reveal = st.components.v2.component(
 OF_BOARD = N_("Of board {board}, whose machine the controls change: {machine}.")
 
 
-def show(session: Session, done: Done, controls: Done | None = None) -> None:
+def show(session: Session, done: OnChange, controls: OnChange | None = None) -> None:
     """Show the bar and the open tab.
 
     controls: if given, they are the first tab, which is open if no other is.
@@ -40,7 +40,7 @@ def show(session: Session, done: Done, controls: Done | None = None) -> None:
 
     bar, right = st.columns([1.8, 1] if controls else [3, 2], vertical_alignment="center")
     with right:
-        compare.choice(session, done)
+        compare.comparison_choice(session, done)
     chosen = CONTROLS if controls else None
     if "more" not in session.hidden_controls:
         chosen = bar.segmented_control(

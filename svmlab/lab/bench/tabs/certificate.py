@@ -13,7 +13,7 @@ from svmlab.core.phrase import Phrase
 from svmlab.lab import words
 from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.board.board_message import CLIPPED, UNPROVEN
-from svmlab.lab.board.caption import named
+from svmlab.lab.board.caption import file_name
 from svmlab.lab.frame.share import address_of
 from svmlab.lab.numbers import bound_symbol, short
 from svmlab.lab.session import link
@@ -54,7 +54,7 @@ def show(session: Session, done: Callable[[], None]) -> None:
 
 def _file(session: Session, solution: Solution) -> None:
     """Offer the certificate as a file, and the program that checks it without svmlab."""
-    name, address = f"{named(session.lab, 'certificate')}.json", address_of(link.location_of(session))
+    name, address = f"{file_name(session.lab, 'certificate')}.json", address_of(link.location_of(session))
     saved, checked = st.columns(2)
     saved.download_button(
         _("Save the certificate"),

@@ -41,7 +41,7 @@ X = {_points(lab)}
 y = {_labels(lab)}
 
 solution = solve(Problem(Dataset(X, y), {kernel}, C={C}, bias={lab.bias}{costs}))
-print("b", solution.b, "margin", 1 / solution.norm_w)
+print("b", solution.b, "margin", 1 / solution.norm_w if solution.norm_w else "undefined, because w = 0")
 print("alpha", solution.alpha)
 print(certify(solution))
 """

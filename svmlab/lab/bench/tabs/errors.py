@@ -6,19 +6,22 @@ A click in the map sets the board to that SVM.
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from svmlab import Problem
 from svmlab.binary.problem import EVEN
 from svmlab.core.arrays import Array
-from svmlab.generalisation import ErrorMap, Estimate
-from svmlab.lab.bench import error_map_machines
-from svmlab.lab.bench.error_map_machines import ComparedMachines
+from svmlab.data import Dataset
+from svmlab.generalisation import ErrorMap, Estimate, error_map
+from svmlab.kernels.base import Kernel, Parameter
 from svmlab.lab.bench.held_out_words import FEW, percent
 from svmlab.lab.bench.panel import NO_FIGURES
-from svmlab.lab.charts.error_map import Scale, Spot, error_curve, heat
+from svmlab.lab.charts.error_map import Scale, Spot, error_curve, heat_map
 from svmlab.lab.charts.frame import Figure
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.charts.show import page_palette, show_chart
@@ -27,8 +30,90 @@ from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.session import compare, held_out, long_work
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.session.tab import OnChange, Session
+from svmlab.lab.session.worker import LongWork
 from svmlab.lab.words import N_, _
+
+# The ends as decimal logarithms, the same as those of the sliders. C grows from the first to the last value.
+REGULARISATION_RANGES = {"C": (-3.0, 3.0), "lambda": (1.0, -5.0)}
+STEPS = 13  # values of C or lambda
+WIDTHS = 11  # values of a kernel width
+
+
+@dataclass(frozen=True)
+class ComparedMachines:
+    """The values of C or lambda (n,) and of one kernel parameter (k,), which is (nan,) if the kernel has none to map.
+
+    `regularisation` says whether it is C or lambda. C grows along its values, and f becomes smoother along `values`.
+    """
+
+    regularisation: str
+    regularisation_values: tuple[float, ...]
+    parameter: Parameter | None
+    values: tuple[float, ...]
+    kernels: tuple[Kernel, ...]
+
+    @property
+    def logarithmic(self) -> bool:
+        """Return whether the values are on a logarithmic scale."""
+        return self.parameter is not None and self.parameter.slider is not None
+
+    def C_values(self, m: int) -> list[float]:
+        """Return the values of C, for m points."""
+        return [value if self.regularisation == "C" else 1.0 / (value * m) for value in self.regularisation_values]
+
+    def settings(self, i: int, j: int) -> dict[str, Any]:
+        """Return the settings of the SVM in row i and column j. With a finite C there is no hard margin."""
+        chosen: dict[str, Any] = {"value": self.regularisation_values[j], "hard": False}
+        if self.parameter is not None:
+            value = self.values[i]
+            chosen[self.parameter.name] = int(value) if self.parameter.whole else value
+        return chosen
+
+
+def compared_machines(lab: Lab) -> ComparedMachines:
+    """Return the SVMs to compare with the Lab's own. Bias, kernel and all other parameters are those of the Lab."""
+    first, last = REGULARISATION_RANGES[lab.face]
+    numbers = [p for p in lab.kernel_function.parameters if isinstance(p, Parameter)]
+    parameter = next((p for p in numbers if p.slider or p.whole), None)
+    kernels: tuple[Kernel, ...] = (lab.kernel_function,)
+    values: tuple[float, ...] = (math.nan,)
+    if parameter is not None:
+        if parameter.slider is not None:
+            values = _powers(parameter.slider.low, parameter.slider.high, WIDTHS)
+        else:
+            values = tuple(float(v) for v in range(int(parameter.high), int(parameter.low) - 1, -1))
+        kernels = tuple(replace(lab.kernel_function, **{parameter.name: value}) for value in values)
+    return ComparedMachines(lab.face, _powers(first, last, STEPS), parameter, values, kernels)
+
+
+def map_key(lab: Lab, compared: ComparedMachines) -> tuple[Any, ...]:
+    """Return a key of everything on which the map depends: points, kernel, C or lambda, bias, costs and test points.
+
+    The position of the board within the map is not part of it.
+    """
+    fresh = held_out.test_points(lab)
+    kernel, soft = compared.kernels[0].key, _soft(lab)
+    return ("error map", lab.data.key, kernel, lab.face, lab.bias, soft.costs, fresh.key if fresh else None)
+
+
+def map_computation(lab: Lab, compared: ComparedMachines) -> Callable[[Callable[[float], None]], ErrorMap]:
+    """Return the function that computes the map, for a worker."""
+    problem: Problem = _soft(lab).problem
+    fresh: Dataset | None = held_out.test_points(lab)
+    costs = compared.C_values(lab.data.m)
+    return LongWork(lambda report: error_map(problem, compared.kernels, costs, fresh, report))
+
+
+def _soft(lab: Lab) -> Lab:
+    """Return the board without a hard margin, so that the class costs apply."""
+    return replace(lab, hard=False)
+
+
+def _powers(first: float, last: float, n: int) -> tuple[float, ...]:
+    """Return n powers of ten, each rounded to three digits, so that it can be read and typed."""
+    return tuple(float(f"{10.0**e:.3g}") for e in np.linspace(first, last, n))
+
 
 MOVING = N_("The points are moving: the map is drawn anew when the hand rests.")
 NOTHING = N_("No machine could be solved on these points, so there is no error to show.")
@@ -46,13 +131,13 @@ COUNTED = N_("The classes cost differently in fitting; here every error counts o
 CHOSEN = N_("The least of {count} was chosen by these very points, so it promises a little too much.")
 
 
-def show(session: Session, done: Done) -> None:
+def show(session: Session, done: OnChange) -> None:
     """Show the map on the left and its explanation on the right, with the same height while the map is computed."""
     with st.container(key="errors"):
         _show(session, done)
 
 
-def _show(session: Session, done: Done) -> None:
+def _show(session: Session, done: OnChange) -> None:
     lab = session.lab.active_lab
     if len(lab.points) < 2:
         st.caption(_(FEW if lab.points else NO_FIGURES))
@@ -61,19 +146,19 @@ def _show(session: Session, done: Done) -> None:
     if before_drag is not None and before_drag.points != session.lab.points:
         st.caption(_(MOVING))
         return
-    compared = error_map_machines.compared_machines(lab)
-    job = long_work.request_work(session, error_map_machines.key(lab, compared), error_map_machines.work(lab, compared))
+    compared = compared_machines(lab)
+    job = long_work.request_work(session, map_key(lab, compared), map_computation(lab, compared))
 
     def draw(found: ErrorMap) -> None:
         if found.best_cell is None:
             st.caption(_(NOTHING))
             return
-        now = present(session, lab)
+        now = current_error(session, lab)
         left, right = st.columns([1.5, 1], gap="medium")
         with left:
 
             def picked(place: int) -> None:
-                i, j = divmod(int(place), len(compared.prices))
+                i, j = divmod(int(place), len(compared.regularisation_values))
                 session.do({"op": "set", "values": compare.active_setting_names(session.lab, compared.settings(i, j))})
                 done()
 
@@ -81,13 +166,13 @@ def _show(session: Session, done: Done) -> None:
             show_chart(figure(lab, compared, found, now, palette), "errors_chart", picked)
         with right:
             marks = Marks("lab")
-            for line in says(lab, compared, found, now):
+            for line in explanation(lab, compared, found, now):
                 st.markdown(marks.markdown(line))
 
     work_progress.show(session, job, draw)
 
 
-def present(session: Session, lab: Lab) -> tuple[Estimate, float] | None:
+def current_error(session: Session, lab: Lab) -> tuple[Estimate, float] | None:
     """Return the held-out error of the present SVM and its training error, or None if there is none."""
     solution = session.solve(lab).solution
     result = held_out.cached_held_out(session.cache, replace(lab, unseen=True), solution)
@@ -123,7 +208,7 @@ def figure(
     value = float(getattr(lab, compared.parameter.name))
     spot = Spot(name, now_x, y.within(math.log10(value) if compared.logarithmic else value))
     least = Spot(best, float(x.at[j]), float(y.at[i]))
-    return heat(x, y, found.error, hovers, _level(found), least, spot, palette)
+    return heat_map(x, y, found.error, hovers, _level(found), least, spot, palette)
 
 
 def _level(found: ErrorMap) -> float | None:
@@ -135,9 +220,9 @@ def _level(found: ErrorMap) -> float | None:
 
 def _prices(compared: ComparedMachines, step: int) -> Scale:
     """Return the axis of C or λ, with a tick every `step` decades."""
-    at = np.log10(compared.prices)
+    at = np.log10(compared.regularisation_values)
     ticks = np.arange(round(at.min()), round(at.max()) + 1, step)
-    symbol = "C" if compared.face == "C" else "λ"
+    symbol = "C" if compared.regularisation == "C" else "λ"
     return Scale(symbol, at, ticks.astype(float), [short(10.0**e) for e in ticks])
 
 
@@ -162,26 +247,26 @@ def _hovers(compared: ComparedMachines, found: ErrorMap) -> Array:
         if not math.isnan(found.error[i, j]):
             error, spread, train = (percent(float(v[i, j])) for v in (found.error, found.standard_error, found.train))
             text = words.format(error=error, spread=spread, train=train)
-        hovers[i, j] = f"{where(compared, i, j)}<br>{text}"
+        hovers[i, j] = f"{settings_text(compared, i, j)}<br>{text}"
     return hovers
 
 
-def where(compared: ComparedMachines, i: int, j: int) -> str:
+def settings_text(compared: ComparedMachines, i: int, j: int) -> str:
     """Return the settings of an SVM as text: C = 10, σ = 1."""
-    regularisation = f"{'C' if compared.face == 'C' else 'λ'} = {short(compared.prices[j])}"
+    regularisation = f"{'C' if compared.regularisation == 'C' else 'λ'} = {short(compared.regularisation_values[j])}"
     if compared.parameter is None:
         return regularisation
     return f"{regularisation}, {_(compared.parameter.symbol)} = {short(compared.values[i])}"
 
 
-def says(lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tuple[Estimate, float] | None) -> list[str]:
+def explanation(lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tuple[Estimate, float] | None) -> list[str]:
     """Return what the map shows, where the error is smallest, and where the board is."""
     assert found.best_cell is not None
     i, j = found.best_cell
-    judged = _(FOLDED).format(parts=found.parts) if found.parts else _(FRESH).format(n=held_out.FRESH)
+    judged = _(FOLDED).format(parts=found.parts) if found.parts else _(FRESH).format(n=held_out.N_TEST_POINTS)
     places = _(PLACES).format(most=percent(float(np.nanmax(found.error))))
     error, spread = percent(float(found.error[i, j])), percent(float(found.standard_error[i, j]), 2)
-    lines = [_(LEAST).format(error=error, spread=spread, where=where(compared, i, j))]
+    lines = [_(LEAST).format(error=error, spread=spread, where=settings_text(compared, i, j))]
     if now is not None:
         now_values = {
             "error": percent(now[0].value),

@@ -7,8 +7,8 @@ import re
 import streamlit as st
 
 from svmlab.lab.session import files, operations
-from svmlab.lab.session.controls import BINARY, CLASSES, LIMIT, VALUES
-from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.session.controls import BINARY, CLASSES, MAX_POINTS, VALUES
+from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
 
 OFFER = N_(
@@ -25,9 +25,9 @@ FORMS = {
 }
 
 
-def show(session: Session, done: Done) -> None:
+def show(session: Session, done: OnChange) -> None:
     """Show two downloads and an upload. On a board of another task the files are of that task."""
-    data = files.saved(session.lab)
+    data = files.points_to_save(session.lab)
     columns, forms = COLUMNS[session.lab.task], FORMS[session.lab.task]
     one, two = st.columns(2)
     one.download_button(
@@ -62,7 +62,7 @@ def show(session: Session, done: Done) -> None:
         type=["csv", "json", "txt"],
         key=f"upload{version}",
         on_change=uploaded,
-        help=_(forms).format(limit=LIMIT),
+        help=_(forms).format(limit=MAX_POINTS),
     )
     if session.offer is not None:
 
@@ -70,7 +70,7 @@ def show(session: Session, done: Done) -> None:
             operations.accept(session)
             done()
 
-        factor = f"{files.factor(session.offer.data):g}"
+        factor = f"{files.scale_factor(session.offer.data):g}"
         st.info(_(OFFER).format(name=literal(session.offer.name), factor=factor))
         st.button(_("Scale and open"), on_click=accept, type="primary", width="stretch")
 

@@ -13,18 +13,18 @@ from svmlab.core.errors import quoted
 from svmlab.lab import words
 from svmlab.lab.bench.tabs import files
 from svmlab.lab.bench.tabs.files import literal
-from svmlab.lab.board.payload import where
+from svmlab.lab.board.payload import category_text
 from svmlab.lab.board.rules import FULL
 from svmlab.lab.numbers import parse_number
-from svmlab.lab.session.controls import EDGE, LIMIT
+from svmlab.lab.session.controls import EDGE, MAX_POINTS
 from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import _
 
 EDITABLE = ("x1", "x2", "label")
 
 
-def show(session: Session, done: Done) -> None:
+def show(session: Session, done: OnChange) -> None:
     """Show the table on the left and files on the right."""
     left, right = st.columns([2.2, 1], gap="medium")
     with left:
@@ -33,7 +33,7 @@ def show(session: Session, done: Done) -> None:
         files.show(session, done)
 
 
-def frame(session: Session) -> pd.DataFrame:
+def points_table(session: Session) -> pd.DataFrame:
     """Return one row for each point, in the order of the board."""
     lab = session.lab.active_lab
     outcome = session.solve(lab) if lab.points else None
@@ -50,12 +50,12 @@ def frame(session: Session) -> pd.DataFrame:
             "alpha": solution.alpha,
             "xi": solution.xi,
             "yf": solution.margins,
-            "category": [where(solution, c) for c in solution.categories],
+            "category": [category_text(solution, c) for c in solution.categories],
         }
     return pd.DataFrame(rows)
 
 
-def _table(session: Session, done: Done) -> None:
+def _table(session: Session, done: OnChange) -> None:
     version = st.session_state.setdefault("table_version", 0)
     ids = [p.id for p in session.lab.points]
 
@@ -64,7 +64,7 @@ def _table(session: Session, done: Done) -> None:
         st.session_state["table_version"] = version + 1
         picked = [ids[int(at)] for at, change in delta.get("edited_rows", {}).items() if "selected" in change]
         try:
-            session.do({"op": "points", "points": edited(session.lab, ids, delta)}, strict=True)
+            session.do({"op": "points", "points": edited_rows(session.lab, ids, delta)}, strict=True)
             st.session_state["table_error"] = None
         except BadInput as error:
             st.session_state["table_error"] = error
@@ -95,7 +95,7 @@ def _table(session: Session, done: Done) -> None:
     }
     locked = "points" in session.locked_parts
     st.data_editor(
-        frame(session),
+        points_table(session),
         key=f"table{version}",
         on_change=changed,
         num_rows="fixed" if locked else "dynamic",
@@ -115,7 +115,7 @@ def _table(session: Session, done: Done) -> None:
         )
 
 
-def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
+def edited_rows(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
     """Return all points as [id, x, y, label] after an edit of the table.
 
     Raises BadInput that names the row and the cell.
@@ -157,8 +157,8 @@ def edited(lab: Lab, ids: list[int], delta: dict[str, Any]) -> list[list[Any]]:
                 value=literal(quoted(row["label"])),
             )
         result.append([row["id"], row["x1"], row["x2"], row["label"]])
-    if len(result) > LIMIT:
-        raise BadInput(FULL, limit=LIMIT)
+    if len(result) > MAX_POINTS:
+        raise BadInput(FULL, limit=MAX_POINTS)
     return result
 
 

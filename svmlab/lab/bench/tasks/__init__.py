@@ -14,14 +14,14 @@ from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.bench.tabs import files
 from svmlab.lab.bench.tasks.inspector import inspector
 from svmlab.lab.session import unexpected_errors
-from svmlab.lab.session.tab import Done, Session
+from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
 
 POINT, PROOF, CODE, FILES = "point", "certificate", "code", "files"
 PARTS = {POINT: N_("Point"), PROOF: N_("Certificate"), CODE: N_("Code"), FILES: N_("Files")}
 
 
-def show(session: Session, done: Done) -> None:
+def show(session: Session, done: OnChange) -> None:
     """Show the bar and the open part.
 
     Nothing here is a fragment, because a run that is broken off leaves out the parents of a fragment.

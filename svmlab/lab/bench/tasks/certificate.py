@@ -42,8 +42,8 @@ def show(session: Session, solved: Solved) -> None:
         st.html(of_classes(solved))
     else:
         st.markdown(of_values(solved))
-    agreement = session.cache.get_or_compute(("opinion", session.lab.task, session.lab.key), lambda: opinion(solved))
-    st.markdown(_(agreement))
+    key = ("agreement", session.lab.task, session.lab.key)
+    st.markdown(_(session.cache.get_or_compute(key, lambda: agreement(solved))))
 
 
 def gaps(solved: Solved) -> Sequence[float]:
@@ -101,7 +101,7 @@ def of_values(fit: Fit) -> str:
     return "\n".join([*objectives, "", *lines, "", _floor(certificate.floor)])
 
 
-def opinion(solved: Solved) -> str:
+def agreement(solved: Solved) -> str:
     """Return how far f of cvxopt's dual differs from f of the exact solver at the points."""
     method: Literal["dual-qp"] = "dual-qp"
     try:

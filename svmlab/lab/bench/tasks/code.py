@@ -7,7 +7,7 @@ import streamlit as st
 from svmlab.lab.bench.tabs.code import HARD, NO_BIAS
 from svmlab.lab.session.cache import Solved
 from svmlab.lab.session.controls import CLASSES
-from svmlab.lab.session.files import saved
+from svmlab.lab.session.files import points_to_save
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import _
@@ -89,6 +89,6 @@ print("f", model.predict(X))
 
 def _points(lab: Lab) -> str:
     """Return X and y on one line each, so that the page shows only their beginning and the program stays in sight."""
-    data = saved(lab)
+    data = points_to_save(lab)
     X = ", ".join("[" + ", ".join(f"{v:g}" for v in row) + "]" for row in data.X.tolist())
     return f"X = [{X}]\ny = [{', '.join(f'{v:g}' for v in data.y.tolist())}]"

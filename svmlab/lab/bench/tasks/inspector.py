@@ -6,9 +6,9 @@ from html import escape
 
 from svmlab.lab.bench.panel import KKT, KKT_TITLE, TERM, WHY_FREE_BIAS
 from svmlab.lab.board import classes_picture, tube_picture
-from svmlab.lab.board.payload import coincident_counts, where
+from svmlab.lab.board.payload import category_text, coincident_counts
 from svmlab.lab.glossary.marks import link
-from svmlab.lab.numbers import bound_symbol, low, short, zero_if_rounding
+from svmlab.lab.numbers import bound_symbol, short, subscript, zero_if_rounding
 from svmlab.lab.session.cache import Solved
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
@@ -53,7 +53,7 @@ def _of_classes(lab: Lab, machines: Machines, at: int) -> str:
     data, standing = machines.problem.data, machines.categories[at]
     own = machines.machine(int(data.y[at]))
     values = {
-        f"f{low(k)}": float(m.margins[at] * m.problem.data.y[at])
+        f"f{subscript(k)}": float(m.margins[at] * m.problem.data.y[at])
         for k, m in zip(machines.classes, machines.machines, strict=True)
     }
     given = int(machines.predict(data.X[at : at + 1])[0])
@@ -66,10 +66,10 @@ def _of_classes(lab: Lab, machines: Machines, at: int) -> str:
         C=C,
         bound=short(float(own.problem.bounds[at])),
     )
-    category_text = _(OWN).format(k=int(data.y[at]), where=where(own, category))
+    own_text = _(OWN).format(k=int(data.y[at]), where=category_text(own, category))
     rows = "".join(_cell(name, name, value, machines.noise) for name, value in values.items())
     return _block(
-        lab, at, classes_picture.key(standing), escape(head), rows, f"{escape(category_text)} {escape(kkt)}", more=[]
+        lab, at, classes_picture.key(standing), escape(head), rows, f"{escape(own_text)} {escape(kkt)}", more=[]
     )
 
 

@@ -1,40 +1,42 @@
 // @ts-check
 // Input by buttons, the legend and files.
 
-import { around } from "./dom.js";
-import { choose, editable, fit, remove, setLabel, zoom } from "./edit.js";
+import { closestToEvent } from "./dom.js";
+import { activate, editable, fitView, remove, setLabel, zoom } from "./edit.js";
 import { filmButton } from "./inputs.js";
 import { legendEntry, paintLegend } from "./legend.js";
-import { projected } from "./layout.js";
+import { projectedTypeSize } from "./layout.js";
 import { memory } from "./memory.js";
 import { notify, paintMessage } from "./overlays.js";
 import { paintControls, refresh } from "./paint.js";
 import { sweep } from "./play.js";
 import { savePicture } from "./picture.js";
-import { printPage } from "./printing.js";
-import { chosen } from "./twin.js";
-import { report } from "./wire.js";
+import { activeBoard } from "./second_board.js";
+import { report } from "./messages.js";
 
 /** @import { Act } from "./build.js" */
 /** @import { State } from "./state.js" */
 /**
- * @typedef {Act | "saveSvg" | "savePng" | "print" | "full" | "closeHelp" | "dismiss" | "more" | "rings"} Deed
+ * @typedef {Act | "saveSvg" | "savePng" | "print" | "full" | "closeHelp" | "dismiss" | "more" | "rings"} ActionName
  *   the action of a button
  */
+
+const OPENS_MS = 800; // the longest wait until the folded parts are shown
+const MORE = ".st-key-more button", BODY = "[data-testid=stPopoverBody]";
 
 /**
  * @param {State} s
  * @param {Event} e
  */
 export function clicked(s, e) {
-  const button = around(e, "button");
+  const button = closestToEvent(e, "button");
   if (!(button instanceof HTMLElement)) return;
   const entry = legendEntry(s, button), { film, play, action, board, act: deed = "" } = button.dataset;
   if (entry) {
     s.legendPinned = s.legendPinned?.key === entry.key ? null : entry;
     refresh(s);
   } else if (board) {
-    choose(s, board);
+    activate(s, board);
   } else if (film) {
     filmButton(s, film);
   } else if (play) {
@@ -43,13 +45,13 @@ export function clicked(s, e) {
     s.el.file.click();
   } else if (action) {
     report(s, { op: "action", id: action });
-  } else if (Object.hasOwn(DEEDS, deed)) {
-    act(s, /** @type {Deed} */ (deed));
+  } else if (Object.hasOwn(ACTIONS, deed)) {
+    act(s, /** @type {ActionName} */ (deed));
   }
 }
 
-/** @type {Record<Deed, (s: State) => void>} */
-const DEEDS = {
+/** @type {Record<ActionName, (s: State) => void>} */
+const ACTIONS = {
   plus: (s) => setLabel(s, 0),
   minus: (s) => setLabel(s, 1),
   third: (s) => setLabel(s, 2),
@@ -61,19 +63,19 @@ const DEEDS = {
   bin: (s) => remove(s, s.m.selected === null ? [] : [s.m.selected]),
   undo: (s) => travel(s, "undo"),
   redo: (s) => travel(s, "redo"),
-  given: (s) => s.data.can.given && report(s, { op: "given" }),
+  given: (s) => s.data.can.reset && report(s, { op: "given" }),
   clear: (s) => {
     if (s.m.pts.size && editable(s)) report(s, { op: "clear" });
   },
   zoomOut: (s) => zoom(s, 1),
   zoomIn: (s) => zoom(s, -1),
-  fit,
+  fit: fitView,
   save: ({ el: { menu } }) => {
     menu.hidden = !menu.hidden;
     if (!menu.hidden) menu.querySelector("button")?.focus();
   },
-  saveSvg: (s) => savePicture(chosen(s), "svg"),
-  savePng: (s) => savePicture(chosen(s), "png"),
+  saveSvg: (s) => savePicture(activeBoard(s), "svg"),
+  savePng: (s) => savePicture(activeBoard(s), "png"),
   print: ({ el: { menu } }) => {
     menu.hidden = true;
     printPage();
@@ -96,15 +98,15 @@ const DEEDS = {
     refresh(s);
   },
   project: (s) => {
-    report(s, { op: "project", on: !s.m.projector, type: projected() });
+    report(s, { op: "project", on: !s.m.projector, type: projectedTypeSize() });
   },
 };
 
 /**
  * @param {State} s
- * @param {Deed} deed
+ * @param {ActionName} name
  */
-export const act = (s, deed) => DEEDS[deed](s);
+export const act = (s, name) => ACTIONS[name](s);
 
 /**
  * Operations that are not acknowledged yet can be undone too.
@@ -122,8 +124,8 @@ function travel(s, op) {
 function toggleHelp(s, show) {
   const { help, svg } = s.el;
   help.hidden = !show;
-  if (show) s.before = focused(s);
-  const back = s.before?.isConnected ? s.before : svg;
+  if (show) s.focusBefore = focused(s);
+  const back = s.focusBefore?.isConnected ? s.focusBefore : svg;
   (show ? help : back).focus({ preventScroll: true });
   paintControls(s);
 }
@@ -174,6 +176,27 @@ export async function readFile(s, file) {
  */
 export function previewLegend(s, e) {
   if (e.pointerType !== "mouse") return;
-  s.legendHover = e.type === "pointerover" ? legendEntry(s, around(e, "button")) : null;
+  s.legendHover = e.type === "pointerover" ? legendEntry(s, closestToEvent(e, "button")) : null;
   refresh(s);
 }
+
+/** Print the page, including what a step of a lesson folds away under "More". */
+async function printPage() {
+  const more = document.querySelector(MORE), opens = more instanceof HTMLElement && !document.querySelector(BODY);
+  if (opens) {
+    await new Promise((done) => setTimeout(done)); // this click must end first: a click beside "More" closes it
+    more.click();
+    await there(BODY);
+  }
+  window.print();
+  if (opens && document.querySelector(BODY)) more.click();
+}
+
+/** @type {(selector: string) => Promise<void>} */
+const there = (selector) => new Promise((done) => {
+  const began = performance.now(), look = () => {
+    if (document.querySelector(selector) || performance.now() - began > OPENS_MS) setTimeout(done, 100);
+    else requestAnimationFrame(look);
+  };
+  look();
+});

@@ -4,7 +4,7 @@
 // instead.
 
 import { make } from "./dom.js";
-import { captioned, download, fontOf, save } from "./saving.js";
+import { download, fontOf, save, withCaption } from "./saving.js";
 import { word } from "./state.js";
 
 /** @import { Picture } from "./saving.js" */
@@ -97,7 +97,7 @@ async function saveChart(s, plot, kind) {
   const lines = [...(meta.title ? [[meta.title]] : []), ...caption.lines];
   if (kind === "csv") return download(`${name}.csv`, new Blob([table(plot._fullData ?? [])], { type: "text/csv" }));
   const font = await fontOf(plot), { fontFamily: family } = getComputedStyle(plot);
-  await save(captioned(drawn(plot, paper), lines, { family, color: PAPER_INK, size: SMALL, font }), name, kind);
+  await save(withCaption(drawn(plot, paper), lines, { family, color: PAPER_INK, size: SMALL, font }), name, kind);
 }
 
 /**

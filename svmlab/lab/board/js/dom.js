@@ -27,7 +27,7 @@ export const make = (tag, properties) => Object.assign(document.createElement(ta
  * @param {Event} e
  * @param {string} selector
  */
-export const around = (e, selector) =>
+export const closestToEvent = (e, selector) =>
   e.target instanceof Element ? e.target.closest(selector) : null;
 
 /**
@@ -59,4 +59,4 @@ const ESCAPED = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 export const esc = (text) => String(text ?? "").replace(/[&<>"]/g, (c) => ESCAPED[c]);
 
 /** Whether the person prefers reduced motion. */
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

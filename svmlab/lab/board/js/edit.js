@@ -4,9 +4,9 @@
 import { clamp, thousandths } from "./numbers.js";
 import { memory } from "./memory.js";
 import { notify } from "./overlays.js";
-import { fitting } from "./plane.js";
-import { pending } from "./queue.js";
-import { report } from "./wire.js";
+import { viewThatFits } from "./plane.js";
+import { unacknowledged } from "./queue.js";
+import { report } from "./messages.js";
 
 /** @import { Label } from "./payload.js" */
 /** @import { State } from "./state.js" */
@@ -19,7 +19,7 @@ export const editable = (s) => s.data.tool === "place";
  * @param {State} s
  * @param {number} v
  */
-export function inside(s, v) {
+export function clippedToBoard(s, v) {
   const edge = Math.min(s.m.view, s.data.rules.edge);
   return clamp(thousandths(v), -edge, edge);
 }
@@ -34,10 +34,10 @@ export function inside(s, v) {
 export function addPoint(s, x, y, label, select) {
   const { points, can, rules } = s.data;
   if (!editable(s)) return;
-  const added = pending(s).filter(({ op }) => op === "add").length;
+  const added = unacknowledged(s).filter(({ op }) => op === "add").length;
   if (!can.add || points.length + added >= rules.limit) return notify(s, "full");
   memory.maxId += 1;
-  report(s, { op: "add", id: memory.maxId, x: inside(s, x), y: inside(s, y), label, select });
+  report(s, { op: "add", id: memory.maxId, x: clippedToBoard(s, x), y: clippedToBoard(s, y), label, select });
 }
 
 /**
@@ -79,7 +79,7 @@ export function nextLabel({ data: { labels }, m }) {
  * @param {State} s
  * @param {string | null} board
  */
-export function choose(s, board) {
+export function activate(s, board) {
   if (board && board !== s.m.active) report(s, { op: "active", on: board });
 }
 
@@ -87,7 +87,7 @@ export function choose(s, board) {
  * @param {State} s
  * @param {number} half
  */
-function look(s, half) {
+function setView(s, half) {
   if (half !== s.m.view) report(s, { op: "view", half });
 }
 
@@ -98,8 +98,8 @@ function look(s, half) {
  */
 export function zoom(s, step) {
   const { views } = s.data.rules, i = views.findIndex((v) => v >= s.m.view);
-  look(s, views[clamp(i + step, 0, views.length - 1)]);
+  setView(s, views[clamp(i + step, 0, views.length - 1)]);
 }
 
 /** @param {State} s */
-export const fit = (s) => look(s, fitting(s.data.rules, s.m.pts.values()));
+export const fitView = (s) => setView(s, viewThatFits(s.data.rules, s.m.pts.values()));

@@ -7,7 +7,7 @@ import { clamp, fixed } from "./numbers.js";
 import { drawing, toX, toY } from "./plane.js";
 import { square } from "./state.js";
 
-/** @import { Film, Flat } from "./payload.js" */
+/** @import { Film, Polyline } from "./payload.js" */
 /** @import { State } from "./state.js" */
 
 const SPEEDS = [0.5, 1, 2, 5, 10, 30];
@@ -37,8 +37,8 @@ export function paintFilm(s) {
  * @param {State} s
  * @param {Film} film
  */
-function leftAt({ film: before, data: { frame } }, { key }) {
-  return frame && (frame.key === key || (frame.key === null && !before)) ? frame.at : undefined;
+function leftAt({ film: before, data: { filmPlace } }, { key }) {
+  return filmPlace && (filmPlace.key === key || (filmPlace.key === null && !before)) ? filmPlace.at : undefined;
 }
 
 /** @type {(film: Film, speed: number) => string} */
@@ -74,13 +74,13 @@ export function drawFilm(s) {
   s.root.dataset.frame = String(i);
 }
 
-/** @type {(a: Flat, b: Flat | undefined, t: number) => Flat} */
+/** @type {(a: Polyline, b: Polyline | undefined, t: number) => Polyline} */
 const mixed = (a, b, t) => (b?.length === a.length ? a.map((v, j) => v + t * (b[j] - v)) : a);
 
 /** @type {(s: State, id: number | undefined) => string} */
 function ringAt(s, id) {
-  const p = id === undefined ? undefined : s.m.pts.get(id), q = square(s);
-  return p ? `<circle class="drawn" cx="${toX(q, p.x)}" cy="${toY(q, p.y)}" r="${fixed(s.r + 7 * s.k)}"/>` : "";
+  const p = id === undefined ? undefined : s.m.pts.get(id), q = square(s), r = fixed(s.pointRadius + 7 * s.k);
+  return p ? `<circle class="drawn" cx="${toX(q, p.x)}" cy="${toY(q, p.y)}" r="${r}"/>` : "";
 }
 
 /** @param {State} s */

@@ -3,9 +3,9 @@
 
 import { drawFilm, stopFilm } from "./film.js";
 import { clamp, valueAt } from "./numbers.js";
-import { still } from "./dom.js";
+import { prefersReducedMotion } from "./dom.js";
 import { paintSliders } from "./sliders.js";
-import { report } from "./wire.js";
+import { report } from "./messages.js";
 
 /** @import { State } from "./state.js" */
 
@@ -15,7 +15,7 @@ import { report } from "./wire.js";
  * @param {HTMLInputElement} input
  * @param {boolean} live
  */
-export function slid(s, input, live) {
+export function sliderMoved(s, input, live) {
   const slider = s.data.sliders.find(({ key }) => key === input.dataset.key);
   if (!slider) return;
   const values = { [slider.key]: valueAt(slider, Number(input.value)) };
@@ -32,7 +32,7 @@ export function slid(s, input, live) {
  */
 export function slideEnded(s) {
   s.slideBy = null;
-  if (s.sliding?.isConnected) slid(s, s.sliding, false);
+  if (s.sliding?.isConnected) sliderMoved(s, s.sliding, false);
 }
 
 /**
@@ -72,7 +72,7 @@ function playFilm(s) {
     const exact = clamp(film.at + ((now - before) / 1000) * (s.filmSpeed ?? 1), 0, last);
     before = now;
     film.timer = exact < last ? requestAnimationFrame(tick) : 0;
-    film.at = still() ? Math.floor(exact) : exact;
+    film.at = prefersReducedMotion() ? Math.floor(exact) : exact;
     drawFilm(s);
     film.at = exact;
     if (!film.timer) filmTo(s, last);

@@ -2,20 +2,20 @@
 // Input by the keyboard. The whole board can be used without a pointer.
 
 import { act, closeOverlays } from "./buttons.js";
-import { addPoint, editable, inside, select } from "./edit.js";
-import { handKey } from "./hand.js";
+import { addPoint, clippedToBoard, editable, select } from "./edit.js";
+import { lineKey } from "./move_line.js";
 import { uncover } from "./layout.js";
 import { cancelGesture } from "./pointer.js";
 import { probeKey } from "./probe.js";
 import { paintCursor } from "./scene.js";
-import { cursorHeard } from "./voice.js";
-import { report } from "./wire.js";
+import { announceCursor } from "./screen_reader.js";
+import { report } from "./messages.js";
 
-/** @import { Deed } from "./buttons.js" */
+/** @import { ActionName } from "./buttons.js" */
 /** @import { Place } from "./payload.js" */
 /** @import { State } from "./state.js" */
 
-/** @type {Record<string, Deed | undefined>} */
+/** @type {Record<string, ActionName | undefined>} */
 const KEYS = {
   1: "plus", 2: "minus", 3: "third", 4: "fourth", e: "eraser", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", 0: "fit",
   "?": "help", p: "project", q: "full", r: "rings", Delete: "bin", Backspace: "bin",
@@ -38,7 +38,7 @@ export function sceneKey(s, e) {
 /** @type {(s: State, e: KeyboardEvent) => boolean} */
 function handled(s, e) {
   const direction = ARROWS[e.key], deed = e.altKey ? undefined : KEYS[e.key];
-  if (handKey(s, e.key, direction) || probeKey(s, e, direction)) return true;
+  if (lineKey(s, e.key, direction) || probeKey(s, e, direction)) return true;
   if (e.key === "Escape") escape(s);
   else if (e.key.toLowerCase() === "n") walk(s, e.shiftKey ? -1 : 1);
   else if (direction) arrow(s, e, direction);
@@ -80,12 +80,12 @@ function escape(s) {
 function arrow(s, e, [dx, dy]) {
   const p = s.m.selected === null ? undefined : s.m.pts.get(s.m.selected), from = p ?? s.cursor;
   const step = (e.shiftKey ? 0.001 : s.m.view / (p ? 100 : 40)) * (e.altKey ? 10 : 1);
-  const x = inside(s, from.x + dx * step), y = inside(s, from.y + dy * step);
+  const x = clippedToBoard(s, from.x + dx * step), y = clippedToBoard(s, from.y + dy * step);
   s.input = "keys";
   if (!p) {
     s.cursor = { x, y, on: true };
     paintCursor(s);
-    if (!e.repeat) cursorHeard(s);
+    if (!e.repeat) announceCursor(s);
   } else if (editable(s) && (x !== p.x || y !== p.y)) {
     s.nudged = p.id;
     report(s, { op: "move", id: p.id, x, y, live: true });
@@ -126,7 +126,7 @@ export function pageKey(s, e) {
   if (!s.gesture && !s.sliding && s.nudged === null) act(s, deed);
 }
 
-/** @type {Set<Deed>} */
+/** @type {Set<ActionName>} */
 const BARE = new Set(["project", "full"]); // the actions of a page without a board
 
 /** The elements that take letters: text fields, lists that are searched by letters, tables that can be edited. */
@@ -136,14 +136,14 @@ const TYPED = ["textarea", "select", "canvas", "[role=grid]", "[role=listbox]", 
 /** @type {(el: Element) => boolean} */
 const isField = (el) => (el instanceof HTMLElement && el.isContentEditable) || el.closest(TYPED) !== null;
 
-/** @type {(e: KeyboardEvent) => Deed | undefined} */
+/** @type {(e: KeyboardEvent) => ActionName | undefined} */
 function chord(e) {
   const key = e.key.toLowerCase();
   if (key === "z") return e.shiftKey ? "redo" : "undo";
   return key === "y" && e.ctrlKey ? "redo" : undefined;
 }
 
-/** @type {(s: State, e: KeyboardEvent) => Deed | undefined} */
+/** @type {(s: State, e: KeyboardEvent) => ActionName | undefined} */
 function looseKey(s, e) {
   if (e.defaultPrevented) return undefined;
   if (e.key === "Escape") return s.m.projector && !closeOverlays(s) ? "project" : undefined;

@@ -4,7 +4,7 @@
 import { arrange } from "./build.js";
 import { clamp, fixed } from "./numbers.js";
 import { views } from "./state.js";
-import { besideSize, isSmall, keep } from "./sight.js";
+import { isSmall, phoneSize, reserveHeight } from "./phone_board.js";
 
 /** @import { State } from "./state.js" */
 
@@ -19,7 +19,7 @@ const FOOT = 14; // pixels that the board of a lesson keeps free: 6 above its le
  * a file, so nothing is shown before.
  * @param {State} s
  */
-export function settled(s) {
+export function layoutIsFinal(s) {
   s.waitedFrom ??= performance.now();
   const styled = has(document.documentElement, "--sv-ready") && has(s.root, "--sv-board-ready");
   const ready = styled || performance.now() - s.waitedFrom > PATIENCE_MS;
@@ -31,7 +31,7 @@ export function settled(s) {
 const has = (element, name) => getComputedStyle(element).getPropertyValue(name).trim() === "1";
 
 // Font size in projector mode in px: 2.25 % of the screen's height, as in the page's style sheet.
-export const projected = () => Math.max(16, Math.round(0.0225 * window.innerHeight));
+export const projectedTypeSize = () => Math.max(16, Math.round(0.0225 * window.innerHeight));
 
 /**
  * Use the available space, and return whether the board must be painted again.
@@ -41,13 +41,13 @@ export function measure(s) {
   const whole = Math.floor(s.root.getBoundingClientRect().width), height = window.innerHeight;
   if (!whole) return false;
   if ((whole < 480) !== s.phone) arrange(s, whole < 480);
-  const width = s.twin && !s.phone ? Math.floor((whole - BETWEEN) / 2) : whole;
+  const width = s.secondBoard && !s.phone ? Math.floor((whole - BETWEEN) / 2) : whole;
   const { projector } = s.m, lesson = Boolean(s.data.lesson), grow = clamp(Math.min(width, height - 220) / 600, 1, 1.4);
-  const type = projector ? projected() : 16 * grow;
+  const type = projector ? projectedTypeSize() : 16 * grow;
   const k = projector ? Math.max(1.5 * Math.min(grow, 1.2), type / 13.5) : grow;
   s.k = k;
   s.tick = projector ? type : 13 * k;
-  s.r = projector ? Math.max(9, 7 * grow, 0.4 * type) : (lesson && s.phone ? 7 : 5.75) * k;
+  s.pointRadius = projector ? Math.max(9, 7 * grow, 0.4 * type) : (lesson && s.phone ? 7 : 5.75) * k;
   Object.assign(s.root.dataset, { projector: projector ? "1" : "0", lesson: lesson ? "1" : "0" });
   const largest = Math.max(Math.min(grow, 1.25), projector ? type / 19.5 : 0);
   for (const [name, value] of Object.entries({ "--k": k, "--type": type / 16, "--grow": largest })) {
@@ -56,9 +56,9 @@ export function measure(s) {
   s.small = isSmall(s);
   s.root.classList.toggle("small", s.small);
   const beside = s.phone && (lesson || s.small);
-  const size = Math.floor(Math.min(width, beside ? besideSize(s) : room(s, width, height)));
+  const size = Math.floor(Math.min(width, beside ? phoneSize(s) : spaceForSquare(s, width, height)));
   s.root.style.setProperty("--size", `${size}px`);
-  keep(s);
+  reserveHeight(s);
   if (size === s.size && k === s.painted.k) return false;
   s.size = size;
   s.painted.k = k;
@@ -66,7 +66,7 @@ export function measure(s) {
 }
 
 /** @type {(s: State, width: number, height: number) => number} */
-function room(s, width, height) {
+function spaceForSquare(s, width, height) {
   const left = height - topOf(s, width, height) - heightAround(s);
   return Math.min(Math.max(left, 300), s.m.projector ? Infinity : s.data.lesson ? BESIDE : LARGEST);
 }
@@ -98,7 +98,7 @@ function heightAround(s) {
   const { el, data, m } = s, parts = [el.top, el.names, el.thumb, el.film, el.legend.querySelector("*")];
   const heights = parts.map((part) => (part instanceof HTMLElement ? part.offsetHeight : 0));
   const sliders = Math.max(...views(s).map((view) => view.el.sliders.offsetHeight));
-  const below = s.twin ? data.below * rem() : m.projector ? 0 : data.below;
+  const below = s.secondBoard ? data.spaceBelow * rem() : m.projector ? 0 : data.spaceBelow;
   return heights.reduce((sum, h) => sum + h, sliders + (data.lesson ? FOOT : below + 12));
 }
 

@@ -3,26 +3,26 @@
 
 import { watchCharts } from "./charts.js";
 import { clicked, closeOverlays, previewLegend, readFile } from "./buttons.js";
-import { choose } from "./edit.js";
-import { filmTo, slid, slideEnded } from "./inputs.js";
+import { activate } from "./edit.js";
+import { filmTo, slideEnded, sliderMoved } from "./inputs.js";
 import { ARROWS, nudgeEnded, pageKey, sceneKey } from "./keys.js";
-import { projected } from "./layout.js";
+import { projectedTypeSize } from "./layout.js";
 import { layout, repaint } from "./paint.js";
-import { handOver } from "./play.js";
+import { letUserTakeOver } from "./play.js";
 import { cancelGesture, hover, pointerDown, pointerMove, pointerUp, touchStart } from "./pointer.js";
 import { paintCursor } from "./scene.js";
-import { isSmall, showField } from "./sight.js";
+import { isSmall, showField } from "./phone_board.js";
 import { views } from "./state.js";
 import { toolbarKey } from "./toolbar.js";
-import { boardOf } from "./twin.js";
-import { report } from "./wire.js";
+import { boardName } from "./second_board.js";
+import { report } from "./messages.js";
 import { theme } from "./words.js";
 
 /** @import { State } from "./state.js" */
 
 /** @param {State} s */
 export function listen(s) {
-  const ear = { signal: s.off.signal };
+  const ear = { signal: s.listening.signal };
   scene(s, ear);
   sliders(s, ear);
   page(s, ear);
@@ -44,19 +44,19 @@ export function listen(s) {
 /**
  * The listeners of a second board that it does not share with the first. Pressing either board selects the SVM that
  * the controls change.
- * @param {State} twin
+ * @param {State} secondBoard
  */
-export function listenTwin(twin) {
-  const ear = { signal: twin.off.signal };
-  scene(twin, ear);
-  sliders(twin, ear);
-  twin.el.view.addEventListener("click", (e) => {
-    clicked(twin, e);
+export function listenToSecondBoard(secondBoard) {
+  const ear = { signal: secondBoard.listening.signal };
+  scene(secondBoard, ear);
+  sliders(secondBoard, ear);
+  secondBoard.el.view.addEventListener("click", (e) => {
+    clicked(secondBoard, e);
     e.stopPropagation();
   }, ear);
-  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => slideEnded(twin), ear);
-  for (const view of views(twin)) {
-    view.el.svg.addEventListener("pointerdown", () => choose(view, boardOf(view)), { ...ear, capture: true });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => slideEnded(secondBoard), ear);
+  for (const view of views(secondBoard)) {
+    view.el.svg.addEventListener("pointerdown", () => activate(view, boardName(view)), { ...ear, capture: true });
   }
 }
 
@@ -93,9 +93,11 @@ function sliders(s, ear) {
   const released = () => {
     if (s.slideBy === "keys") slideEnded(s);
   };
-  box.addEventListener("input", ({ target }) => target instanceof HTMLInputElement && slid(s, target, true), ear);
+  box.addEventListener("input", ({ target }) => {
+    if (target instanceof HTMLInputElement) sliderMoved(s, target, true);
+  }, ear);
   box.addEventListener("change", ({ target }) => {
-    if (!s.slideBy && target instanceof HTMLInputElement) slid(s, target, false);
+    if (!s.slideBy && target instanceof HTMLInputElement) sliderMoved(s, target, false);
   }, ear);
   box.addEventListener("keydown", () => void (s.slideBy ??= "keys"), ear);
   box.addEventListener("pointerdown", () => void (s.slideBy = "pointer"), ear);
@@ -115,9 +117,9 @@ function page(s, ear) {
   const sees = (by) => void (s.root.dataset.input = by); // the focus ring is shown only for keys
   document.addEventListener("keydown", () => sees("keys"), { ...ear, capture: true });
   document.addEventListener("pointerdown", () => sees("pointer"), { ...ear, capture: true });
-  document.addEventListener("keydown", (e) => handOver(s, e), { ...ear, capture: true });
-  document.addEventListener("click", (e) => handOver(s, e), { ...ear, capture: true });
-  s.root.addEventListener("pointerdown", (e) => handOver(s, e), { ...ear, capture: true });
+  document.addEventListener("keydown", (e) => letUserTakeOver(s, e), { ...ear, capture: true });
+  document.addEventListener("click", (e) => letUserTakeOver(s, e), { ...ear, capture: true });
+  s.root.addEventListener("pointerdown", (e) => letUserTakeOver(s, e), { ...ear, capture: true });
   document.addEventListener("keydown", (e) => pageKey(s, e), ear);
   document.addEventListener("pointerup", () => slideEnded(s), ear);
   document.addEventListener("pointercancel", () => slideEnded(s), ear);
@@ -152,6 +154,6 @@ function page(s, ear) {
  * @param {State} s
  */
 function fitType(s) {
-  const type = projected();
+  const type = projectedTypeSize();
   if (s.alive && s.m.projector && Math.abs(type - s.data.type) > 1) report(s, { op: "project", on: true, type });
 }

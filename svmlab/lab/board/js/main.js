@@ -7,15 +7,15 @@ import { find } from "./dom.js";
 import { stopFilm } from "./film.js";
 import { slideEnded } from "./inputs.js";
 import { nudgeEnded } from "./keys.js";
-import { listen, listenTwin } from "./listen.js";
-import { completed, keepLink } from "./memory.js";
+import { listen, listenToSecondBoard } from "./listen.js";
+import { keepLink, withLastingWords } from "./memory.js";
 import { refreshAll } from "./paint.js";
 import { release } from "./pointer.js";
 import { endPlay, startPlay } from "./play.js";
 import { create } from "./state.js";
-import { pair } from "./twin.js";
-import { speak } from "./voice.js";
-import { hear, pump } from "./wire.js";
+import { updateSecondBoard } from "./second_board.js";
+import { announce } from "./screen_reader.js";
+import { acceptData, sendNext } from "./messages.js";
 import { words } from "./words.js";
 
 /** @import { Data } from "./payload.js" */
@@ -30,7 +30,7 @@ const page = /** @type {Window & {svmlabKeys?: KeyboardEvent[] | null}} */ (wind
  * @returns {() => void} called when the component is removed
  */
 export default function board({ data, parentElement, setTriggerValue }) {
-  const answer = completed(JSON.parse(new TextDecoder().decode(data))), s = boardOf(parentElement, answer);
+  const answer = withLastingWords(JSON.parse(new TextDecoder().decode(data))), s = boardOf(parentElement, answer);
   s.set = setTriggerValue;
   receive(s, answer);
   // A late cleanup may come while the board is still there, so only a board that has left the page is removed.
@@ -65,16 +65,16 @@ function receive(s, data) {
     slideEnded(s);
     nudgeEnded(s);
   }
-  hear(s, data);
+  acceptData(s, data);
   s.root.classList.toggle("bare", data.hidden);
-  const twin = pair(s);
+  const secondBoard = updateSecondBoard(s);
   words(s);
-  if (twin) listenTwin(twin);
+  if (secondBoard) listenToSecondBoard(secondBoard);
   refreshAll(s);
-  if (!s.restoring && !s.live) keepLink(s.said);
-  pump(s);
+  if (!s.restoring && !s.live) keepLink(s.lastData);
+  sendNext(s);
   startPlay(s);
-  speak(s);
+  announce(s);
   s.root.dataset.rev = String(data.rev);
   answerEarly();
 }
@@ -89,9 +89,9 @@ function answerEarly() {
 /** @param {State} s */
 function destroy(s) {
   s.alive = false;
-  s.lane.socket?.close();
-  s.off.abort();
-  s.twin?.off.abort();
+  s.dragSocket.socket?.close();
+  s.listening.abort();
+  s.secondBoard?.listening.abort();
   s.watch?.disconnect();
   s.themes?.disconnect();
   for (const timer of Object.values(s.timers)) clearTimeout(timer);

@@ -3,8 +3,10 @@
 
 import { fixed } from "./numbers.js";
 
-/** @import { Label, Ring } from "./payload.js" */
-/** @typedef {{state: Ring, fill: number, wrong: boolean, hit?: boolean, selected?: boolean, hover?: boolean}} Look */
+/** @import { Label, AlphaState } from "./payload.js" */
+/**
+ * @typedef {{state: AlphaState, fill: number, wrong: boolean, hit?: boolean, selected?: boolean, hover?: boolean}} Look
+ */
 
 const RINGS = { none: 0, free: 1, full: 2 };
 
@@ -49,7 +51,7 @@ export function markHtml(label, r, k, look) {
 
 /** @typedef {"dash" | "solid" | "slack" | "cross"} Extra */
 
-/** @type {Record<string, [state: Ring, extra?: Extra]>} */
+/** @type {Record<string, [state: AlphaState, extra?: Extra]>} */
 const SYMBOLS = {
   safe: ["none"],
   margin: ["free", "dash"],

@@ -2,7 +2,7 @@
 // Data that outlive a mount of the component, and also this script if a server returns with a newer one: the address,
 // the points that belong to it, and numbers that must never decrease.
 
-import { NOTHING } from "./state.js";
+import { EMPTY_SCENE } from "./state.js";
 
 /** @import { Data } from "./payload.js" */
 /** @import { Known } from "./queue.js" */
@@ -24,10 +24,10 @@ export const memory = /** @type {Memory} */ (here.svmlabMemory);
  * Return an answer of Python together with the data that it sends only once.
  * @param {Partial<Data>} data
  */
-export function completed(data) {
+export function withLastingWords(data) {
   const { rules, text } = data;
   if (rules && text) memory.lasting = { rules, text };
-  return /** @type {Data} */ ({ ...NOTHING, ...memory.lasting, ...data });
+  return /** @type {Data} */ ({ ...EMPTY_SCENE, ...memory.lasting, ...data });
 }
 
 /** Write the remembered address into the address bar, with the parameters that Streamlit needs. */

@@ -6,7 +6,7 @@ import { ICONS } from "./icons.js";
 import { clamp, fixed } from "./numbers.js";
 import { toX, toY } from "./plane.js";
 import { square, word } from "./state.js";
-import { beside } from "./voice.js";
+import { pointText } from "./screen_reader.js";
 
 /** @import { Point } from "./replay.js" */
 /** @import { Note, State } from "./state.js" */
@@ -53,12 +53,12 @@ export function paintEmpty(s) {
 /** @param {State} s */
 export function paintTip(s) {
   const { tip } = s.el, id = s.hover ?? (s.input === "mouse" ? null : s.m.selected);
-  const p = id === null ? undefined : s.m.pts.get(id), text = p && !s.gesture?.dragging ? beside(s, p) : "";
+  const p = id === null ? undefined : s.m.pts.get(id), text = p && !s.gesture?.dragging ? pointText(s, p) : "";
   paintHint(s);
   tip.hidden = !text;
   if (!text || !p) return;
   write(tip, text);
-  const q = square(s), x = toX(q, p.x), y = toY(q, p.y), gap = s.r + 12 * s.k;
+  const q = square(s), x = toX(q, p.x), y = toY(q, p.y), gap = s.pointRadius + 12 * s.k;
   const w = tip.offsetWidth, h = tip.offsetHeight, right = x + gap, left = x - gap - w;
   const middle = clamp(x - w / 2, 0, s.size - w), above = y - gap - h;
   put(tip, right + w <= s.size ? right : left >= 0 ? left : middle, above >= 0 ? above : y + gap);
@@ -75,7 +75,7 @@ function paintHint(s) {
   const q = square(s), x = toX(q, p.x), y = toY(q, p.y), w = box.offsetWidth, h = box.offsetHeight;
   const [left, top] = emptiest(s, p, w, h);
   const toward = [clamp(x, left, left + w), clamp(y, top, top + h)];
-  const len = Math.hypot(toward[0] - x, toward[1] - y) || 1, clear = (s.r + 10 * s.k) / len;
+  const len = Math.hypot(toward[0] - x, toward[1] - y) || 1, clear = (s.pointRadius + 10 * s.k) / len;
   const end = `${fixed(x + (toward[0] - x) * clear)} ${fixed(y + (toward[1] - y) * clear)}`;
   put(box, left, top);
   leader.setAttribute("d", `M${toward[0]} ${toward[1]}L${end}`);

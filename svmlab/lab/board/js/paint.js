@@ -4,21 +4,20 @@
 import { TOGGLES } from "./build.js";
 import { mark } from "./dom.js";
 import { paintFilm } from "./film.js";
-import { measure, settled } from "./layout.js";
+import { sendToCanvas, sendToTable } from "./followers.js";
+import { layoutIsFinal, measure } from "./layout.js";
 import { paintLegend } from "./legend.js";
-import { paintHand } from "./line.js";
+import { paintHandLine } from "./hand_line.js";
 import { memory } from "./memory.js";
 import { paintEmpty, paintMessage, paintTip } from "./overlays.js";
 import { paintPoints } from "./points.js";
-import { pending } from "./queue.js";
+import { unacknowledged } from "./queue.js";
 import { replay } from "./replay.js";
 import { paintCursor, paintGrid, paintLines, paintShade, paintSlack, paintWitness } from "./scene.js";
 import { paintSliders } from "./sliders.js";
-import { tellSpace } from "./space.js";
 import { views } from "./state.js";
-import { tellTable } from "./table.js";
 import { paintStops } from "./toolbar.js";
-import { paintNames } from "./twin.js";
+import { paintNames } from "./second_board.js";
 import { theme } from "./words.js";
 
 /** @import { State } from "./state.js" */
@@ -29,8 +28,8 @@ const DIM_MS = 300;
  * Compute the model again and draw everything that follows from it, except the lines and the shading.
  * @param {State} s
  */
-export function refresh({ lead: s }) {
-  s.m = replay(s.data, pending(s));
+export function refresh({ firstBoard: s }) {
+  s.m = replay(s.data, unacknowledged(s));
   for (const id of s.erased) s.m.pts.delete(id);
   for (const id of s.m.pts.keys()) memory.maxId = Math.max(memory.maxId, id);
   document.documentElement.classList.toggle("sv-projected", s.m.projector); // the page changes together with the board
@@ -40,14 +39,14 @@ export function refresh({ lead: s }) {
   for (const view of views(s)) paintView(view);
   paintControls(s);
   paintNames(s);
-  tellSpace(s);
-  tellTable(s);
+  sendToCanvas(s);
+  sendToTable(s);
 }
 
 /** @param {State} s */
 function paintView(s) {
   paintPoints(s);
-  paintHand(s);
+  paintHandLine(s);
   paintSlack(s);
   paintSliders(s);
   paintTip(s);
@@ -58,7 +57,7 @@ function paintView(s) {
  * Draw everything.
  * @param {State} s
  */
-export function repaint({ lead: s }) {
+export function repaint({ firstBoard: s }) {
   if (!s.size || s.data.hidden) return;
   theme(s);
   for (const view of views(s)) {
@@ -79,9 +78,9 @@ export function repaint({ lead: s }) {
  * Draw everything that follows from the solution, during a drag.
  * @param {State} s
  */
-export function paintAhead(s) {
-  fresh(s);
-  s.m = replay(s.data, pending(s));
+export function paintPicture(s) {
+  markFresh(s);
+  s.m = replay(s.data, unacknowledged(s));
   for (const view of views(s)) {
     paintShade(view);
     paintLines(view);
@@ -96,7 +95,7 @@ export function paintAhead(s) {
  * @param {State} s
  */
 export function refreshAll(s) {
-  s.m = replay(s.data, pending(s));
+  s.m = replay(s.data, unacknowledged(s));
   if (!s.data.hidden) paintLegend(s);
   layout(s);
   repaint(s);
@@ -108,7 +107,7 @@ export function refreshAll(s) {
  */
 export function layout(s) {
   if (!s.alive) return;
-  if (!settled(s)) return void requestAnimationFrame(() => layout(s));
+  if (!layoutIsFinal(s)) return void requestAnimationFrame(() => layout(s));
   if (!s.data.hidden && measure(s)) repaint(s);
 }
 
@@ -123,7 +122,7 @@ export function paintControls(s) {
   svg.classList.toggle("erasing", s.eraser);
   buttons.undo.disabled = said && !can.undo;
   buttons.redo.disabled = !can.redo;
-  buttons.given.disabled = !can.given;
+  buttons.given.disabled = !can.reset;
   buttons.bin.disabled = locked || m.selected === null;
   buttons.eraser.disabled = locked || (!m.pts.size && !s.eraser);
   buttons.clear.disabled = locked || !m.pts.size;
@@ -140,12 +139,12 @@ export function paintControls(s) {
  * Dim the last picture while an answer takes long.
  * @param {State} s
  */
-export function stale(s) {
+export function markStale(s) {
   s.timers.dim ??= setTimeout(() => s.root.classList.add("stale"), DIM_MS);
 }
 
 /** @param {State} s */
-export function fresh(s) {
+export function markFresh(s) {
   clearTimeout(s.timers.dim);
   delete s.timers.dim;
   s.root.classList.remove("stale");

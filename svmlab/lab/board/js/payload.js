@@ -6,17 +6,17 @@
 /** @typedef {1 | -1 | 2 | 3 | 4} Label 1 and -1 for two classes, the number of one of several, 1 for a value */
 /** @typedef {[id: number, x: number, y: number, label: Label]} Row a point */
 /** @typedef {[x: number, y: number]} Place in the plane */
-/** @typedef {number[]} Flat a polyline: x0, y0, x1, y1, ... */
-/** @typedef {{zero: Flat[], plus: Flat[], minus: Flat[]}} Lines where f is 0, +1, -1 */
+/** @typedef {number[]} Polyline a polyline: x0, y0, x1, y1, ... */
+/** @typedef {{zero: Polyline[], plus: Polyline[], minus: Polyline[]}} Lines where f is 0, +1, -1 */
 /**
  * @typedef {{n: number, data: string}} Shade f clipped at +-2, n x n signed bytes in base64, the top row first; for
  * several classes, 32 times the index of the class in `labels` plus its strength from 0 to 31
  */
-/** @typedef {"none" | "free" | "full"} Ring alpha is 0, between 0 and C, C */
+/** @typedef {"none" | "free" | "full"} AlphaState alpha is 0, between 0 and C, C */
 /**
- * @typedef {"line" | "arrow" | "disc" | "dots" | "boxes"} Form a disc is [x, y, radius], dots and boxes are points
- * @typedef {{kind: Form, pts: Flat, style: string, width?: number}} Item `width`: of its stroke in pixels, if it has
- * a meaning
+ * @typedef {"line" | "arrow" | "disc" | "dots" | "boxes"} ItemKind a disc is [x, y, radius], dots and boxes are points
+ * @typedef {{kind: ItemKind, pts: Polyline, style: string, width?: number}} Item `width`: of its stroke in pixels, if
+ * it has a meaning
  */
 /** @typedef {{x: string, y: string, at: Place, text: string}} Probe a position set by two sliders, and a letter */
 /** @typedef {{a: Place, b: Place}} Hand a line placed by hand; the side of +1 is to the left of a -> b */
@@ -24,16 +24,16 @@
 /** @typedef {{key: string, text: string, count: number}} Entry */
 /** @typedef {"info" | "warn" | "error"} Tone */
 /**
- * @typedef {{key: string, op?: "set" | "dial", from?: number, to: number, ms?: number, back?: boolean}} Moves a slider
- * that moves to a value; `back`: it then returns
+ * @typedef {{key: string, op?: "set" | "dial", from?: number, to: number, ms?: number, back?: boolean}} SliderMotion a
+ * slider that moves to a value; `back`: it then returns
  */
-/** @typedef {{point: number, from: Place, ms?: number}} Walk a point moves from there to its present position */
-/** @typedef {{id: string} & (Moves | Walk | {film: true})} Play */
+/** @typedef {{point: number, from: Place, ms?: number}} PointMotion a point moves from there to its present position */
+/** @typedef {{id: string} & (SliderMotion | PointMotion | {film: true})} Play */
 
 /**
  * @typedef {object} Marks how each point is drawn, in the order of the points
  * @property {number[]} fill alpha over its bound
- * @property {Ring[]} [state]
+ * @property {AlphaState[]} [state]
  * @property {string[]} [cat] the category
  * @property {boolean[]} [wrong]
  * @property {string} [bound] the symbol of the upper bound of alpha, for the names of the categories
@@ -75,7 +75,7 @@
  * @property {number} file the largest number of bytes of a file
  * @property {Record<string, string>} paper the colours for print by those of a dark page, "r,g,b"
  * @property {Record<"points" | "opaque" | "quiet" | "drawn", Op["op"][]>} ops the operations by their effect
- * @property {Op["op"][]} lane operations that may be unacknowledged when the drag socket is asked
+ * @property {Op["op"][]} dragOps operations that may be unacknowledged when the drag socket is asked
  */
 
 /**
@@ -88,7 +88,7 @@
  * @property {string} share the board that is shown, as a link
  * @property {string} address the query string of the address bar: the location and the own board
  * @property {boolean} unread whether the address holds a link that this server could not read
- * @property {string} [lane] the address of the drag socket, if there is one
+ * @property {string} [socket] the address of the drag socket, if there is one
  * @property {Rules} rules
  */
 
@@ -100,7 +100,7 @@
  * @property {Lines | null} lines
  * @property {Lines | null} pin
  * @property {number[][]} slack [id, x0, y0, x1, y1, ...]
- * @property {{ids: number[], at: Place | null, segments: Flat[]} | null} witness
+ * @property {{ids: number[], at: Place | null, segments: Polyline[]} | null} witness
  * @property {{tone: Tone, text: string} | null} message
  * @property {{groups: (Entry & {cats: string[]})[], cats: Entry[], moreText: string} | null} legend
  * @property {{id: number, text: string} | null} hint
@@ -108,25 +108,25 @@
  * @property {Slider[]} sliders
  * @property {number} view
  * @property {Caption} caption
- * @property {number} below pixels kept free under the board
+ * @property {number} spaceBelow pixels kept free under the board
  * @property {number | null} selected
  * @property {Label} label
  * @property {Task} task
  * @property {Label[]} labels that a point may have
  * @property {"place" | "line" | "locked"} tool
- * @property {{undo: boolean, redo: boolean, add: boolean, given: boolean}} can
+ * @property {{undo: boolean, redo: boolean, add: boolean, reset: boolean}} can
  * @property {boolean} projector
  * @property {number} type the font size of charts in projector mode in px
  * @property {Words} text
  * @property {Item[]} [overlay]
  * @property {Film} [film]
- * @property {{key: string | null, at: number} | null} [frame] where a film was left; key null: the first film
+ * @property {{key: string | null, at: number} | null} [filmPlace] where a film was left; key null: the first film
  * @property {Hand} [hand]
  * @property {Probe} [probe]
  * @property {{cats: string[]}} [focus] the categories that a page highlights
  * @property {Play} [play] an animation that is played once
  * @property {Partial<Scene> | null} second the data in which a second board differs: picture, message, sliders
- * @property {{board: string, text: string, title: string}[]} names the names of two boards
+ * @property {{board: string, text: string, title: string}[]} boardNames the names of two boards
  * @property {string} active the board whose SVM the controls change
  * @property {Record<string, string>} [heard] points, margin, support vectors and errors in words, for screen readers
  * @property {object} [space] the picture above the board (teach/space), which gets every move
@@ -159,8 +159,8 @@
  *   | {op: "share", full: boolean}
  *   | {op: "action", id: string}
  *   | {op: "file", name: string, text: string}
- *   | {op: "restore", share: string, points: Row[]}} Deed
+ *   | {op: "restore", share: string, points: Row[]}} Operation
  */
-/** @typedef {Deed & {live?: boolean}} Op `live`: the drag has not ended */
+/** @typedef {Operation & {live?: boolean}} Op `live`: the drag has not ended */
 
 export {};

@@ -2,7 +2,7 @@
 // The picture of the board: the scene as an SVG without a style sheet, in the colours for print.
 
 import { repaint } from "./paint.js";
-import { captioned, fontOf, save } from "./saving.js";
+import { fontOf, save, withCaption } from "./saving.js";
 
 /** @import { Picture } from "./saving.js" */
 /** @import { State } from "./state.js" */
@@ -57,7 +57,7 @@ function pictureOf(s, font) {
   copy.setAttribute("height", String(size));
   const image = shade ? `<image width="${size}" height="${size}" href="${canvas.toDataURL("image/png")}"/>` : "";
   const { fontFamily: family, color } = getComputedStyle(s.root), scene = new XMLSerializer().serializeToString(copy);
-  return captioned({ text: image + scene, width: size, height: size }, lines, { family, color, size: s.tick, font });
+  return withCaption({ text: image + scene, width: size, height: size }, lines, { family, color, size: s.tick, font });
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { fixed } from "./numbers.js";
 
-/** @import { Flat, Hand, Item, Place } from "./payload.js" */
+/** @import { Polyline, Hand, Item, Place } from "./payload.js" */
 /** @typedef {{view: number, size: number}} Square */
 /** @typedef {{id: number, x: number, y: number}} Spot */
 /** @typedef {{x: number, y: number, touch: boolean}} At on the screen, from the upper left corner of the square */
@@ -18,21 +18,21 @@ export const fromX = (q, x) => (x / q.size) * 2 * q.view - q.view;
 /** @type {(q: Square, y: number) => number} */
 export const fromY = (q, y) => q.view - (y / q.size) * 2 * q.view;
 
-/** @type {(q: Square, flat: Flat) => string} */
+/** @type {(q: Square, flat: Polyline) => string} */
 export function polyline(q, flat) {
   let d = "";
   for (let i = 0; i < flat.length; i += 2) d += `${i ? "L" : "M"}${toX(q, flat[i])} ${toY(q, flat[i + 1])}`;
   return d;
 }
 
-/** @type {(q: Square, list: Flat[] | undefined) => string} */
+/** @type {(q: Square, list: Polyline[] | undefined) => string} */
 export const polylines = (q, list = []) => list.map((flat) => polyline(q, flat)).join("");
 
 /**
  * Return the region between two curves that both go from left to right.
  * @param {Square} q
- * @param {Flat[]} above
- * @param {Flat[]} below
+ * @param {Polyline[]} above
+ * @param {Polyline[]} below
  */
 export function band(q, [above = []], [below = []]) {
   const back = below.flatMap((_, i) => (i % 2 ? [] : [below.slice(i, i + 2)])).reverse().flat();
@@ -43,7 +43,7 @@ export function band(q, [above = []], [below = []]) {
  * Draw one item of an overlay or a film.
  * @param {Square} q
  * @param {Item["kind"]} kind
- * @param {Flat} pts
+ * @param {Polyline} pts
  * @param {number} k strokes are so many times as thick
  */
 export function drawing(q, kind, pts, k) {
@@ -57,7 +57,7 @@ export function drawing(q, kind, pts, k) {
  * Return points (x, y) in one path: discs for the class +1, squares of the same area for -1.
  * @param {Square} q
  * @param {boolean} round
- * @param {Flat} flat
+ * @param {Polyline} flat
  * @param {number} radius in pixels
  */
 function specks(q, round, flat, radius) {
@@ -73,7 +73,7 @@ function specks(q, round, flat, radius) {
 /**
  * Return the end of a polyline, and the direction in pixels of its last segment of positive length.
  * @param {Square} q
- * @param {Flat} flat
+ * @param {Polyline} flat
  */
 export function ending(q, flat) {
   const n = flat.length, x = toX(q, flat[n - 2]), y = toY(q, flat[n - 1]);
@@ -84,7 +84,7 @@ export function ending(q, flat) {
   return null;
 }
 
-/** @type {(q: Square, flat: Flat, k: number) => string} */
+/** @type {(q: Square, flat: Polyline, k: number) => string} */
 function arrowHead(q, flat, k) {
   const e = ending(q, flat), a = 9 * k, b = 4.5 * k;
   if (!e) return "";
@@ -96,7 +96,7 @@ function arrowHead(q, flat, k) {
 /**
  * Return the small bar across the end of a slack segment.
  * @param {Square} q
- * @param {Flat} flat
+ * @param {Polyline} flat
  * @param {number} half its half length in pixels
  */
 export function foot(q, flat, half) {
@@ -145,7 +145,7 @@ const reach = (at) => (at.touch ? 24 : 14);
  * @param {At} at
  * @returns {End | null}
  */
-export function grip(q, hand, at) {
+export function partUnderPointer(q, hand, at) {
   const [ax, ay, bx, by] = onScreen(q, hand);
   const toA = Math.hypot(at.x - ax, at.y - ay), toB = Math.hypot(at.x - bx, at.y - by);
   if (Math.min(toA, toB) <= reach(at)) return toB < toA ? "b" : "a";
@@ -159,7 +159,7 @@ export function grip(q, hand, at) {
  * @param {Place} place
  * @param {At} at
  */
-export const held = (q, [x, y], at) => Math.hypot(at.x - toX(q, x), at.y - toY(q, y)) <= reach(at);
+export const isOnHandle = (q, [x, y], at) => Math.hypot(at.x - toX(q, x), at.y - toY(q, y)) <= reach(at);
 
 /** @type {(q: Square, hand: Hand) => [ax: number, ay: number, bx: number, by: number]} */
 export const onScreen = (q, { a, b }) => [toX(q, a[0]), toY(q, a[1]), toX(q, b[0]), toY(q, b[1])];
@@ -172,7 +172,7 @@ export const onScreen = (q, { a, b }) => [toX(q, a[0]), toY(q, a[1]), toX(q, b[0
  * @param {number} dy
  * @returns {Hand}
  */
-export function shifted(hand, end, dx, dy) {
+export function shiftedLine(hand, end, dx, dy) {
   /** @type {(p: Place) => Place} */
   const move = ([x, y]) => [x + dx, y + dy];
   return { a: end === "b" ? hand.a : move(hand.a), b: end === "a" ? hand.b : move(hand.b) };
@@ -184,7 +184,7 @@ export function shifted(hand, end, dx, dy) {
  * @param {number} angle
  * @returns {Hand}
  */
-export function turned({ a, b }, angle) {
+export function rotatedLine({ a, b }, angle) {
   const mx = (a[0] + b[0]) / 2, my = (a[1] + b[1]) / 2, c = Math.cos(angle), n = Math.sin(angle);
   /** @type {(p: Place) => Place} */
   const turn = ([x, y]) => [mx + c * (x - mx) - n * (y - my), my + n * (x - mx) + c * (y - my)];
@@ -196,7 +196,7 @@ export function turned({ a, b }, angle) {
  * @param {{views: number[], room: number}} rules
  * @param {Iterable<Spot>} spots
  */
-export function fitting({ views, room }, spots) {
+export function viewThatFits({ views, room }, spots) {
   const far = Math.max(0, ...[...spots].map((p) => Math.max(Math.abs(p.x), Math.abs(p.y))));
   return views.find((v) => far <= room * v) ?? views[views.length - 1];
 }

@@ -2,14 +2,14 @@
 // The animation of a slider or a point. It reports the same operations as a person who moves it: live ones and a last
 // one. So the drag socket, the page and undo need no special case. A person can take over at any time.
 
-import { still } from "./dom.js";
+import { prefersReducedMotion } from "./dom.js";
 import { filmFromStart, filmTo } from "./inputs.js";
 import { clamp, valueAt } from "./numbers.js";
 import { paintSliders } from "./sliders.js";
-import { along, course, placed } from "./way.js";
-import { report } from "./wire.js";
+import { placeAtTime, snappedValue, stopsOf } from "./slider_motion.js";
+import { report } from "./messages.js";
 
-/** @import { Moves, Walk } from "./payload.js" */
+/** @import { SliderMotion, PointMotion } from "./payload.js" */
 /** @import { State } from "./state.js" */
 
 const SHOW_MS = 1400, SWEEP_MS = 5000;
@@ -27,8 +27,8 @@ export function startPlay(s) {
   s.played = id;
   endPlay(s);
   if ("point" in play) walk(s, play);
-  else if (!("film" in play)) move(s, play, !still());
-  else if (film && still()) filmTo(s, film.frames.length - 1);
+  else if (!("film" in play)) move(s, play, !prefersReducedMotion());
+  else if (film && prefersReducedMotion()) filmTo(s, film.frames.length - 1);
   else filmFromStart(s);
 }
 
@@ -46,23 +46,24 @@ export function sweep(s, key) {
   move(s, { key, from, to, back: true, ms: SWEEP_MS }, true);
 }
 
-/** @type {(s: State, play: Moves, moves: boolean) => void} */
+/** @type {(s: State, play: SliderMotion, moves: boolean) => void} */
 function move(s, play, moves) {
   const { key, to, back, ms = SHOW_MS } = play, slider = s.data.sliders.find((each) => each.key === key);
   const home = s.m.values[key] ?? slider?.value ?? to, last = back ? home : to, begun = performance.now();
   /** @type {(value: number, live: boolean) => void} */
   const say = (value, live) => report(s, { op: play.op ?? slider?.op ?? "set", values: { [key]: value }, live });
   if (!slider || !moves) return say(last, false);
-  const stops = course(slider, play, home);
+  const stops = stopsOf(slider, play, home);
   let before = home, stretch = 0;
   /** @param {number} now */
   const tick = (now) => {
     if (!s.alive || !s.playing) return;
-    const t = clamp((now - begun) / ms, 0, 1), { i, place } = along(stops, still() ? stepwise(t) : t);
+    const t = clamp((now - begun) / ms, 0, 1);
+    const { i, place } = placeAtTime(stops, prefersReducedMotion() ? stepwise(t) : t);
     if (t === 1) return endPlay(s);
     s.playing.timer = requestAnimationFrame(tick);
     // A turning point must not be skipped between two frames.
-    const value = placed(slider, i > stretch ? stops[i] : place);
+    const value = snappedValue(slider, i > stretch ? stops[i] : place);
     if (value !== before) say(value, true);
     [before, stretch] = [value, i];
   };
@@ -72,7 +73,7 @@ function move(s, play, moves) {
 
 /**
  * Move a point from elsewhere to its present position, so that in the end nothing has changed.
- * @type {(s: State, play: Walk) => void}
+ * @type {(s: State, play: PointMotion) => void}
  */
 function walk(s, { point, from, ms = SHOW_MS }) {
   const home = s.m.pts.get(point), begun = performance.now();
@@ -82,7 +83,7 @@ function walk(s, { point, from, ms = SHOW_MS }) {
   const say = (share, live) => report(s, {
     op: "move", id: point, x: x + share * (from[0] - x), y: y + share * (from[1] - y), live,
   });
-  if (still()) return say(0, false);
+  if (prefersReducedMotion()) return say(0, false);
   /** @param {number} now */
   const tick = (now) => {
     if (!s.alive || !s.playing) return;
@@ -112,7 +113,7 @@ export function endPlay(s) {
  * @param {State} s
  * @param {Event} e
  */
-export function handOver(s, e) {
+export function letUserTakeOver(s, e) {
   const { playing } = s;
   if (!playing || (e instanceof KeyboardEvent && MODIFIERS.has(e.key))) return;
   const within = e.composedPath().flatMap((el) => (el instanceof HTMLElement && s.root.contains(el) ? el : []));

@@ -2,17 +2,17 @@
 // Input by the pointer. A press places a point, or the position that is moved by hand. On a point it selects or drags
 // the point, and with the eraser it deletes it.
 
-import { addPoint, editable, inside, nextLabel, remove, select } from "./edit.js";
-import { dragHand, handTo } from "./hand.js";
-import { probeAt } from "./line.js";
+import { addPoint, clippedToBoard, editable, nextLabel, remove, select } from "./edit.js";
+import { dragLine, moveLineTo } from "./move_line.js";
+import { probePlace } from "./hand_line.js";
 import { refresh } from "./paint.js";
-import { fromX, fromY, grip, nearest, toX, toY } from "./plane.js";
+import { fromX, fromY, nearest, partUnderPointer, toX, toY } from "./plane.js";
 import { standing } from "./points.js";
-import { dragProbe, onProbe, probeTo } from "./probe.js";
+import { dragProbe, isOnProbe, moveProbeTo } from "./probe.js";
 import { withoutDrag } from "./queue.js";
 import { paintCursor } from "./scene.js";
 import { square } from "./state.js";
-import { pump, report } from "./wire.js";
+import { report, sendNext } from "./messages.js";
 
 /** @import { Label } from "./payload.js" */
 /** @import { At } from "./plane.js" */
@@ -32,10 +32,10 @@ function place(s, { clientX, clientY }, touch) {
 const placeOf = (s, e) => place(s, e, e.pointerType === "touch");
 
 /** @type {(s: State, at: At) => number | null} */
-const pick = (s, at) => nearest(square(s), standing(s), at, at.touch ? 22 : Math.max(s.r + 5, 11));
+const pick = (s, at) => nearest(square(s), standing(s), at, at.touch ? 22 : Math.max(s.pointRadius + 5, 11));
 
 /** @type {(s: State, at: At) => import("./plane.js").End | null} */
-const pickHand = (s, at) => s.m.hand && grip(square(s), s.m.hand, at);
+const pickHand = (s, at) => s.m.hand && partUnderPointer(square(s), s.m.hand, at);
 
 /**
  * A finger on a point, or with the eraser, must not scroll the page. Anywhere else it may.
@@ -44,7 +44,7 @@ const pickHand = (s, at) => s.m.hand && grip(square(s), s.m.hand, at);
  */
 export function touchStart(s, e) {
   const at = place(s, e.changedTouches[0], true);
-  if (s.eraser || pick(s, at) !== null || pickHand(s, at) || onProbe(s, at)) e.preventDefault();
+  if (s.eraser || pick(s, at) !== null || pickHand(s, at) || isOnProbe(s, at)) e.preventDefault();
 }
 
 /**
@@ -77,7 +77,7 @@ export function pointerDown(s, e) {
  */
 function holdOf(s, at) {
   const id = pick(s, at), p = id === null ? undefined : s.m.pts.get(id), end = pickHand(s, at), q = square(s);
-  const place = onProbe(s, at) ? probeAt(s) : null;
+  const place = isOnProbe(s, at) ? probePlace(s) : null;
   if (s.eraser) return { kind: "erase" };
   if (s.m.hand && end && (!p || end !== "both")) return { kind: "hand", end, hand: s.m.hand };
   if (place) return { kind: "probe", place };
@@ -106,7 +106,7 @@ export function pointerMove(s, e) {
   }
   if (!g.moved) return;
   clearTimeout(s.timers.long);
-  if (g.kind === "hand") dragHand(s, g, at);
+  if (g.kind === "hand") dragLine(s, g, at);
   if (g.kind === "probe") dragProbe(s, g, at);
   if (g.kind === "point" && editable(s)) drag(s, g, at, e);
 }
@@ -120,7 +120,7 @@ function drag(s, g, at, e) {
   g.dragging = true;
   g.drop = overBin || low < -OUTSIDE || high > s.size + OUTSIDE;
   s.hover = null;
-  const x = inside(s, fromX(q, at.x + g.grab.x)), y = inside(s, fromY(q, at.y + g.grab.y));
+  const x = clippedToBoard(s, fromX(q, at.x + g.grab.x)), y = clippedToBoard(s, fromY(q, at.y + g.grab.y));
   if (x !== p.x || y !== p.y) report(s, { op: "move", id: g.id, x, y, live: true });
   else refresh(s);
 }
@@ -145,8 +145,8 @@ export function release(s, button = -1) {
   const g = s.gesture;
   if (!g) return;
   endGesture(s);
-  if (g.kind === "hand" && g.dragging && s.m.hand) handTo(s, s.m.hand, false);
-  if (g.kind === "probe" && g.dragging) probeTo(s, probeAt(s) ?? g.place, false);
+  if (g.kind === "hand" && g.dragging && s.m.hand) moveLineTo(s, s.m.hand, false);
+  if (g.kind === "probe" && g.dragging) moveProbeTo(s, probePlace(s) ?? g.place, false);
   if (g.kind === "erase") {
     const ids = [...s.erased];
     s.erased.clear();
@@ -172,7 +172,7 @@ function letGo(s, g, button) {
 function finishPress(s, at, label) {
   const q = square(s);
   endGesture(s);
-  if (s.data.probe) return probeTo(s, [fromX(q, at.x), fromY(q, at.y)], false);
+  if (s.data.probe) return moveProbeTo(s, [fromX(q, at.x), fromY(q, at.y)], false);
   addPoint(s, fromX(q, at.x), fromY(q, at.y), label, !s.data.lesson); // in a lesson the selected point stays selected
 }
 
@@ -192,15 +192,15 @@ export function cancelGesture(s) {
   if (!g) return false;
   s.erased.clear();
   endGesture(s);
-  if (g.kind === "hand" && g.dragging) handTo(s, g.hand, false);
-  if (g.kind === "probe" && g.dragging) probeTo(s, g.place, false);
+  if (g.kind === "hand" && g.dragging) moveLineTo(s, g.hand, false);
+  if (g.kind === "probe" && g.dragging) moveProbeTo(s, g.place, false);
   if (g.kind === "point" && g.dragging) {
     s.queue = withoutDrag(s.queue, g.id);
     if (g.sent) {
       report(s, { op: "move", id: g.id, ...g.from, live: false });
     } else {
       refresh(s);
-      pump(s);
+      sendNext(s);
     }
   }
   return true;

@@ -7,7 +7,7 @@ import { memory } from "./memory.js";
 import { clamp, fixed } from "./numbers.js";
 import { toX, toY } from "./plane.js";
 import { square } from "./state.js";
-import { asides } from "./twins.js";
+import { markOffsets } from "./coincident.js";
 
 /** @import { Point } from "./replay.js" */
 /** @import { PointNode, State } from "./state.js" */
@@ -17,7 +17,7 @@ const ALONE = { dx: 0, dy: 0, n: 0 };
 /** @param {State} s */
 export function paintPoints(s) {
   const { marks, points, focus } = s.data, chosen = s.legendHover ?? s.legendPinned ?? focus;
-  s.asides = asides(s.m.pts.values(), 2 * s.r + 7 * s.k); // so that no ring covers another mark
+  s.offsets = markOffsets(s.m.pts.values(), 2 * s.pointRadius + 7 * s.k); // so that no ring covers another mark
   s.index = new Map(points.map(([id], i) => [id, i]));
   s.dimmed = chosen ? (id) => !chosen.cats.includes(marks?.cat?.[s.index.get(id) ?? -1] ?? "") : null;
   for (const [id, node] of s.nodes) {
@@ -38,11 +38,11 @@ function paintPoint(s, p) {
   const known = lookOf(s, p.id), fill = fixed(0.2 + 0.8 * clamp(known.fill, 0, 1)), pale = known.wrong && fill < 0.6;
   const state = bare ? "none" : known.state, selected = p.id === s.m.selected, hover = p.id === s.hover;
   const look = { ...known, state, hit: true, fill, selected, hover };
-  const { dx, dy, n } = s.asides.get(p.id) ?? ALONE;
-  const key = [p.label, s.r, s.k, look.state, look.wrong, pale, look.selected, look.hover, n, s.tick].join();
+  const { dx, dy, n } = s.offsets.get(p.id) ?? ALONE;
+  const key = [p.label, s.pointRadius, s.k, look.state, look.wrong, pale, look.selected, look.hover, n, s.tick].join();
   if (node.look !== key) {
     node.look = key;
-    node.innerHTML = markHtml(p.label, s.r, s.k, look) + (n ? many(s, n) : "");
+    node.innerHTML = markHtml(p.label, s.pointRadius, s.k, look) + (n ? many(s, n) : "");
     node.body = node.querySelector(".body") ?? node;
   }
   const leaving = g?.kind === "point" && g.drop && g.id === p.id;
@@ -59,8 +59,9 @@ function paintPoint(s, p) {
  * Return the number of coincident points, as text.
  * @type {(s: State, n: number) => string}
  */
-const many = ({ r, k, tick }, n) =>
-  `<text class="many" x="${fixed(r + 3 * k)}" y="${fixed(-r)}" font-size="${fixed(tick)}">${n}</text>`;
+const many = ({ pointRadius, k, tick }, n) =>
+  `<text class="many" x="${fixed(pointRadius + 3 * k)}" y="${fixed(-pointRadius)}" font-size="${fixed(tick)}">`
+  + `${n}</text>`;
 
 /**
  * Return each point with the position of its mark.
@@ -69,7 +70,7 @@ const many = ({ r, k, tick }, n) =>
 export function* standing(s) {
   const unit = (2 * s.m.view) / s.size;
   for (const p of s.m.pts.values()) {
-    const { dx, dy } = s.asides.get(p.id) ?? ALONE;
+    const { dx, dy } = s.offsets.get(p.id) ?? ALONE;
     yield { id: p.id, x: p.x + unit * dx, y: p.y - unit * dy };
   }
 }

@@ -1,12 +1,12 @@
 // @ts-check
 // A position that is placed by hand anywhere on the board. It sets two sliders, and the pointer or arrow keys move it.
 
-import { inside } from "./edit.js";
-import { probeAt } from "./line.js";
-import { fromX, fromY, held } from "./plane.js";
+import { clippedToBoard } from "./edit.js";
+import { probePlace } from "./hand_line.js";
+import { fromX, fromY, isOnHandle } from "./plane.js";
 import { square } from "./state.js";
-import { placeHeard } from "./voice.js";
-import { report } from "./wire.js";
+import { announcePlace } from "./screen_reader.js";
+import { report } from "./messages.js";
 
 /** @import { Place } from "./payload.js" */
 /** @import { At } from "./plane.js" */
@@ -19,9 +19,9 @@ const STEPS = 40; // steps of an arrow key across half the board
  * @param {State} s
  * @param {At} at
  */
-export function onProbe(s, at) {
-  const place = probeAt(s);
-  return place !== null && held(square(s), place, at);
+export function isOnProbe(s, at) {
+  const place = probePlace(s);
+  return place !== null && isOnHandle(square(s), place, at);
 }
 
 /**
@@ -30,9 +30,10 @@ export function onProbe(s, at) {
  * @param {Place} place
  * @param {boolean} live
  */
-export function probeTo(s, [x, y], live) {
+export function moveProbeTo(s, [x, y], live) {
   const { probe } = s.data;
-  if (probe) report(s, { op: "dial", values: { [probe.x]: inside(s, x), [probe.y]: inside(s, y) }, live });
+  if (!probe) return;
+  report(s, { op: "dial", values: { [probe.x]: clippedToBoard(s, x), [probe.y]: clippedToBoard(s, y) }, live });
 }
 
 /**
@@ -43,7 +44,7 @@ export function probeTo(s, [x, y], live) {
 export function dragProbe(s, g, at) {
   const q = square(s), dx = fromX(q, at.x) - fromX(q, g.at.x), dy = fromY(q, at.y) - fromY(q, g.at.y);
   g.dragging = true;
-  probeTo(s, [g.place[0] + dx, g.place[1] + dy], true);
+  moveProbeTo(s, [g.place[0] + dx, g.place[1] + dy], true);
 }
 
 /**
@@ -54,9 +55,9 @@ export function dragProbe(s, g, at) {
  * @param {Place | undefined} arrow
  */
 export function probeKey(s, e, arrow) {
-  const place = probeAt(s), step = (s.m.view / STEPS) * (e.shiftKey ? 0.2 : 1);
+  const place = probePlace(s), step = (s.m.view / STEPS) * (e.shiftKey ? 0.2 : 1);
   if (!place || !arrow || s.m.selected !== null || s.cursor.on) return false;
-  probeTo(s, [place[0] + arrow[0] * step, place[1] + arrow[1] * step], false);
-  if (!e.repeat) placeHeard(s, probeAt(s) ?? place);
+  moveProbeTo(s, [place[0] + arrow[0] * step, place[1] + arrow[1] * step], false);
+  if (!e.repeat) announcePlace(s, probePlace(s) ?? place);
   return true;
 }

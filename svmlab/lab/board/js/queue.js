@@ -6,8 +6,8 @@ import { replay, wholeSet } from "./replay.js";
 
 /** @import { Data, Op, Row, Rules } from "./payload.js" */
 /** @import { Said } from "./replay.js" */
-/** @typedef {{board: string | null, ops: Op[]}} Talk operations on one board; `board` is "page.step" of a lent one */
-/** @typedef {Talk & {seq: number}} Message */
+/** @typedef {{board: string | null, ops: Op[]}} BoardOps on one board; `board` is "page.step" of a lent one */
+/** @typedef {BoardOps & {seq: number}} Message */
 
 const LIVE_MS = 40; // between two messages of a drag
 const PAGE_MS = 250, PAGE_SHARE = 5; // while the drag socket sends the pictures, the page takes a fifth of the time
@@ -17,7 +17,7 @@ const AGAIN_MS = 2000, DOUBLED = 2; // the wait before a message is repeated, an
  * Return all operations on the shown board since the last data from Python.
  * @param {{inflight: Message | null, queue: Op[], data: Pick<Data, "board">}} unanswered
  */
-export const pending = ({ inflight, queue, data: { board } }) => [
+export const unacknowledged = ({ inflight, queue, data: { board } }) => [
   ...(inflight?.board === board ? inflight.ops : []), ...queue,
 ];
 
@@ -28,8 +28,8 @@ export const pending = ({ inflight, queue, data: { board } }) => [
  * @param {Rules["ops"]} kinds
  * @returns {Known["unsaid"]} null if every change is acknowledged
  */
-export function unsaid({ inflight, queue, data }, kinds) {
-  const ops = pending({ inflight, queue, data }), { boot, board } = data;
+export function unsavedPoints({ inflight, queue, data }, kinds) {
+  const ops = unacknowledged({ inflight, queue, data }), { boot, board } = data;
   return ops.some(({ op }) => kinds.points.includes(op)) ? { boot, board, op: wholeSet(replay(data, ops)) } : null;
 }
 
@@ -76,11 +76,11 @@ export const withoutDrag = (queue, id) => queue.filter((op) => !(op.op === "move
 /**
  * Return the time at which the queue may be sent: at once, unless it has only live operations of a drag.
  * @param {Op[]} queue
- * @param {{sentAt: number, answeredIn: number, lane: boolean}} wire
+ * @param {{sentAt: number, answeredIn: number, socketOpen: boolean}} wire
  */
-export function due(queue, { sentAt, answeredIn, lane }) {
+export function sendTime(queue, { sentAt, answeredIn, socketOpen }) {
   if (!queue.every((op) => op.live)) return 0;
-  return sentAt + (lane ? Math.max(PAGE_MS, PAGE_SHARE * answeredIn) : LIVE_MS);
+  return sentAt + (socketOpen ? Math.max(PAGE_MS, PAGE_SHARE * answeredIn) : LIVE_MS);
 }
 
 /**
@@ -88,7 +88,7 @@ export function due(queue, { sentAt, answeredIn, lane }) {
  * message, and a class that repeated every two seconds would keep it from ever catching up.
  * @param {number} unanswered
  */
-export const patience = (unanswered) => AGAIN_MS * 2 ** Math.min(unanswered, DOUBLED);
+export const resendDelay = (unanswered) => AGAIN_MS * 2 ** Math.min(unanswered, DOUBLED);
 
 /**
  * Return what is sent if no answer came: all operations again, with changed points as one set of all points. If the
@@ -100,7 +100,7 @@ export const patience = (unanswered) => AGAIN_MS * 2 ** Math.min(unanswered, DOU
  * @param {Rules["ops"]} kinds
  * @returns {{ops: Op[], queue: Op[]} | null}
  */
-export function again(said, sent, queue, kinds) {
+export function resent(said, sent, queue, kinds) {
   /** @type {(op: Op) => boolean} */
   const opaque = (op) => kinds.opaque.includes(op.op);
   if (sent.some(opaque)) return null;
@@ -126,7 +126,7 @@ export function again(said, sent, queue, kinds) {
  * @param {boolean} dragging
  * @returns {Op[]}
  */
-export function greeting({ address, points, boot, unsaid }, data, dragging) {
+export function restoreOps({ address, points, boot, unsaid }, data, dragging) {
   if (boot === null || boot === data.boot) return [];
   /** @type {Op[]} */
   const ops = [];

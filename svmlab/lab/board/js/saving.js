@@ -14,13 +14,13 @@ const LEFT = 2, SCALE = 2;
  * Put a picture on white above its caption. A line is broken between its parts, and the first line is the title.
  * @type {(picture: Picture, lines: string[][], type: Type) => Picture}
  */
-export function captioned({ text, width, height }, lines, { family: face, color, size, font }) {
+export function withCaption({ text, width, height }, lines, { family: face, color, size, font }) {
   const ctx = make("canvas", {}).getContext("2d"), high = LINE * size;
   const rows = lines.flatMap((parts, i) => {
     const weight = i ? 400 : 600;
     if (ctx) ctx.font = `${weight} ${size}px ${face}`;
     const fits = (/** @type {string} */ row) => (ctx?.measureText(row).width ?? 0) <= width - 2 * LEFT;
-    return broken(parts, fits).map((row) => ({ row, weight }));
+    return wrappedRows(parts, fits).map((row) => ({ row, weight }));
   });
   const [title = "", ...rest] = lines.map((parts) => parts.join(BETWEEN));
   const tall = height + Math.ceil((rows.length + 0.5) * high);
@@ -36,7 +36,7 @@ export function captioned({ text, width, height }, lines, { family: face, color,
  * Distribute parts to as few rows as `fits` allows. A part that is too long has a row of its own.
  * @type {(parts: string[], fits: (row: string) => boolean) => string[]}
  */
-export function broken(parts, fits) {
+export function wrappedRows(parts, fits) {
   return parts.reduce((rows, part) => {
     const last = rows.at(-1), longer = `${last}${BETWEEN}${part}`;
     return last !== undefined && fits(longer) ? [...rows.slice(0, -1), longer] : [...rows, part];

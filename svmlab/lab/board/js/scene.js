@@ -93,11 +93,12 @@ const thick = (s, width) => (width === undefined ? "" : ` style="stroke-width:${
  * Draw a fit for comparison: the pinned one, or on a phone the board that is not shown.
  * @param {State} s
  */
-const ghost = (s) => (s.lead.twin && s.phone && views(s).find((view) => view !== s)?.data.lines) || s.data.pin;
+const ghost = (s) =>
+  (s.firstBoard.secondBoard && s.phone && views(s).find((view) => view !== s)?.data.lines) || s.data.pin;
 
 /** @param {State} s */
 export function paintWitness(s) {
-  const q = square(s), w = s.data.witness, r = fixed(s.r + (s.data.marks ? 9.6 : 4.5) * s.k), d = 6 * s.k;
+  const q = square(s), w = s.data.witness, r = fixed(s.pointRadius + (s.data.marks ? 9.6 : 4.5) * s.k), d = 6 * s.k;
   s.el.under.innerHTML = (w?.segments ?? []).map((flat) => `<path d="${polyline(q, flat)}"/>`).join("");
   const members = (w?.ids ?? []).flatMap((id) => s.m.pts.get(id) ?? []);
   const rings = members.map(({ x, y }) => `<circle cx="${toX(q, x)}" cy="${toY(q, y)}" r="${r}"/>`).join("");

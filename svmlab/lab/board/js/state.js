@@ -6,12 +6,12 @@ import { replay } from "./replay.js";
 /** @import { Elements } from "./build.js" */
 /** @import { Data, Hand, Label, Op, Place, Scene } from "./payload.js" */
 /** @import { At, End, Square } from "./plane.js" */
-/** @import { Message, Talk } from "./queue.js" */
+/** @import { Message, BoardOps } from "./queue.js" */
 /** @import { Model } from "./replay.js" */
-/** @import { Aside } from "./twins.js" */
+/** @import { Offset } from "./coincident.js" */
 
 /**
- * @typedef {object} Lane the drag socket, which sends pictures during a drag
+ * @typedef {object} DragSocket the drag socket, which sends pictures during a drag
  * @property {WebSocket | null} socket
  * @property {number} askedAt the time of the open request; 0: there is none
  * @property {number} next the earliest time of the next request
@@ -43,45 +43,45 @@ import { replay } from "./replay.js";
  * @typedef {object} State
  * @property {HTMLElement & {board?: State}} root
  * @property {Elements} el
- * @property {State} lead the first board, which is this one unless it is a twin
- * @property {State | null} twin a second board beside it
+ * @property {State} firstBoard the first board, which is this one unless it is the second board
+ * @property {State | null} secondBoard a second board beside it
  * @property {boolean} alive
- * @property {AbortController} off removes all event listeners
+ * @property {AbortController} listening removes all event listeners
  * @property {ResizeObserver} [watch]
  * @property {MutationObserver} [themes]
- * @property {Partial<Record<"pump" | "resend" | "dim" | "silent" | "lane" | "long" | "resize", number>>} timers
+ * @property {Partial<Record<"pump" | "resend" | "dim" | "silent" | "nextPicture" | "long" | "resize", number>>} timers
  * @property {(name: "event", value: Message & {boot: string}) => void} set sends a message to Python
  *
- * @property {Data} said the last data from Python
+ * @property {Data} lastData the last data from Python
  * @property {Data} data what is drawn: the same with the drag socket's picture on top
  * @property {Model} m the model, with all operations since
  * @property {string | null} boot the session that answers
  * @property {Op[]} queue
- * @property {Talk[]} left unsent operations on boards that are no longer shown
+ * @property {BoardOps[]} unsentOfOtherBoards unsent operations on boards that are no longer shown
  * @property {Message | null} inflight
  * @property {boolean} live whether the last message was part of a drag that has not ended
  * @property {number} sentAt
  * @property {number} answeredIn
  * @property {number} unanswered how often the message in flight was repeated
  * @property {number} restoring the number of the message that restores this window's state; 0: none
- * @property {Lane} lane
+ * @property {DragSocket} dragSocket
  *
  * @property {boolean | null} phone
  * @property {number} size the side of the square in pixels; 0: not yet known
  * @property {number} k strokes are so many times as thick
- * @property {number} r the radius of a point
+ * @property {number} pointRadius the radius of a point
  * @property {number} tick the font size of the numbers
  * @property {number} top
  * @property {number} [topWidth]
  * @property {boolean} small whether the board is scrolled away on a phone and kept in sight
- * @property {number} full its height if it is not small
+ * @property {number} fullHeight its height if it is not small
  * @property {number} [waitedFrom]
  * @property {Rgb} paper
  * @property {Partial<Record<Label, Rgb>>} ink
  *
  * @property {Map<number, PointNode>} nodes
  * @property {Map<number, number>} index the row of a point's id in the data
- * @property {Map<number, Aside>} asides of points that coincide with others
+ * @property {Map<number, Offset>} offsets of points that coincide with others
  * @property {((id: number) => boolean) | null} dimmed
  * @property {Partial<Record<Painted, string | number>>} painted what is drawn already
  *
@@ -93,7 +93,7 @@ import { replay } from "./replay.js";
  * @property {boolean} eraser
  * @property {Set<number>} erased
  * @property {number | null} nudged the point that an arrow key moves
- * @property {HTMLElement | SVGElement | null} before the element that had the focus before the help
+ * @property {HTMLElement | SVGElement | null} focusBefore the element that had the focus before the help
  * @property {HTMLInputElement | null} sliding the slider that moves
  * @property {"keys" | "pointer" | null} slideBy what moves it
  * @property {boolean} details whether the legend shows the categories
@@ -114,17 +114,17 @@ import { replay } from "./replay.js";
  */
 
 /** The picture of a page without a board. */
-export const NOTHING = {
+export const EMPTY_SCENE = {
   points: [], marks: null, shade: null, lines: null, pin: null, slack: [], witness: null, message: null, legend: null,
-  hint: null, empty: null, sliders: [], view: 1, below: 0, selected: null, label: 1, task: "binary", labels: [1, -1],
-  tool: "place",
+  hint: null, empty: null, sliders: [], view: 1, spaceBelow: 0, selected: null, label: 1,
+  task: "binary", labels: [1, -1], tool: "place",
   caption: { name: "svmlab", lines: [] },
-  can: { undo: false, redo: false, add: false, given: false }, projector: false, type: 24,
-  second: null, names: [], active: "A",
+  can: { undo: false, redo: false, add: false, reset: false }, projector: false, type: 24,
+  second: null, boardNames: [], active: "A",
 };
 
-/** @returns {Lane} */
-export const newLane = () => ({
+/** @returns {DragSocket} */
+export const newDragSocket = () => ({
   socket: null, askedAt: 0, next: 0, drawn: null, points: [], board: null, broken: false,
 });
 
@@ -135,22 +135,23 @@ export const newLane = () => ({
  * @returns {State}
  */
 export function create(root, el, data) {
-  const s = /** @type {State} */ ({ ...begun(root, el, data), twin: null });
-  s.lead = s;
+  const s = /** @type {State} */ ({ ...begun(root, el, data), secondBoard: null });
+  s.firstBoard = s;
   return s;
 }
 
-/** @type {(root: HTMLElement, el: Elements, data: Data) => Omit<State, "lead" | "twin">} */
+/** @type {(root: HTMLElement, el: Elements, data: Data) => Omit<State, "firstBoard" | "secondBoard">} */
 const begun = (root, el, data) => ({
-  root, el, alive: true, off: new AbortController(), timers: {}, set: () => {},
-  said: data, data, m: replay(data, []), boot: null,
-  queue: [], left: [], inflight: null, live: false, sentAt: 0, answeredIn: 0, unanswered: 0, restoring: 0,
-  lane: newLane(),
-  phone: null, size: 0, k: 1, r: 0, tick: 0, top: 0, small: false, full: 0,
+  root, el, alive: true, listening: new AbortController(), timers: {}, set: () => {},
+  lastData: data, data, m: replay(data, []), boot: null,
+  queue: [], unsentOfOtherBoards: [], inflight: null, live: false,
+  sentAt: 0, answeredIn: 0, unanswered: 0, restoring: 0,
+  dragSocket: newDragSocket(),
+  phone: null, size: 0, k: 1, pointRadius: 0, tick: 0, top: 0, small: false, fullHeight: 0,
   paper: [255, 255, 255], ink: {},
-  nodes: new Map(), index: new Map(), asides: new Map(), dimmed: null, painted: {},
+  nodes: new Map(), index: new Map(), offsets: new Map(), dimmed: null, painted: {},
   cursor: { x: 0, y: 0, on: false }, input: "mouse", pointer: null, hover: null, gesture: null,
-  eraser: false, erased: new Set(), nudged: null, before: null, sliding: null, slideBy: null,
+  eraser: false, erased: new Set(), nudged: null, focusBefore: null, sliding: null, slideBy: null,
   details: false, legendHover: null, legendPinned: null, note: null, dismissed: null, hintDone: null,
   film: null, filmSpeed: null, playing: null, played: null, heard: null,
 });
@@ -159,7 +160,7 @@ const begun = (root, el, data) => ({
  * Return the board, and the second board if there is one.
  * @param {State} s
  */
-export const views = ({ lead }) => (lead.twin ? [lead, lead.twin] : [lead]);
+export const views = ({ firstBoard }) => (firstBoard.secondBoard ? [firstBoard, firstBoard.secondBoard] : [firstBoard]);
 
 /**
  * Return the visible part of the plane and its size.

@@ -16,7 +16,7 @@ import streamlit as st
 from svmlab.lab.board.component import Component
 from svmlab.lab.glossary import TERMS
 from svmlab.lab.glossary.marks import PAGE
-from svmlab.lab.session.location import STEP
+from svmlab.lab.session.link import STEP
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import _
 from svmlab.statements import CATALOGUE
@@ -47,7 +47,7 @@ def _data() -> dict[str, Any]:
     }
 
 
-def own(letters: Mapping[str, str]) -> str:
+def own_letters_html(letters: Mapping[str, str]) -> str:
     """Return invisible HTML which says that letters on this page stand for other terms than elsewhere."""
     return (
         f'<div hidden class="sv-letters" data-letters="{escape(json.dumps(dict(letters), ensure_ascii=False))}"></div>'

@@ -11,11 +11,11 @@ from segno.encoder import DataOverflowError
 
 from svmlab.lab.board.component import Component
 from svmlab.lab.session import link
-from svmlab.lab.session.location import HIDEABLE, Location, query_string
+from svmlab.lab.session.link import HIDEABLE, Location, query_string
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 
-CARRIED = {
+PARTS = {
     "place": N_("Where you are: step, answer, sliders, selection"),
     "board": N_("The board: points, kernel, C"),
     "pin": N_("The pinned fit"),
@@ -42,7 +42,7 @@ def _body(session: Session, full: int | None) -> None:
     with left:
         carried = [
             name
-            for name, text in CARRIED.items()
+            for name, text in PARTS.items()
             if st.checkbox(
                 _(text),
                 name != "pin" or session.pinned_lab is not None,
@@ -59,9 +59,11 @@ def _body(session: Session, full: int | None) -> None:
             key="share_hide",
         )
         lock = st.toggle(_("Points cannot be moved"), "points" in session.locked_parts, key="share_lock")
-        place = replace(carry(link.location_of(session), carried), hide=tuple(hide), lock=("points",) if lock else ())
+        place = replace(
+            reduced_location(link.location_of(session), carried), hide=tuple(hide), lock=("points",) if lock else ()
+        )
         address = address_of(place)
-        if loopback(address):
+        if is_loopback(address):
             st.warning(
                 _(
                     "Phones cannot open {host}: it means this computer alone. Start the app with "
@@ -83,7 +85,7 @@ def _is_disabled(session: Session, name: str) -> bool:
 
 
 def _shown(address: str, full: int | None) -> None:
-    picture = code(address)
+    picture = qr_code(address)
     words = {
         "address": _("The address"),
         "copy": _("Copy"),
@@ -95,8 +97,8 @@ def _shown(address: str, full: int | None) -> None:
     _component(data={"address": address, "code": picture, "full": full, "words": words}, key="share")
 
 
-def carry(place: Location, parts: list[str]) -> Location:
-    """Return the location with only these parts of CARRIED.
+def reduced_location(place: Location, parts: list[str]) -> Location:
+    """Return the location with only these of the PARTS.
 
     A pinned fit is stored by its differences from the board, so it is left out together with the board.
     """
@@ -107,13 +109,13 @@ def carry(place: Location, parts: list[str]) -> Location:
     return place if "pin" in parts else replace(place, pin=None)
 
 
-def loopback(address: str) -> bool:
+def is_loopback(address: str) -> bool:
     """Return whether an address means the computer itself, on every computer that opens it."""
     host = urlsplit(address).hostname or ""
     return host in ("localhost", "::1", "0.0.0.0") or host.endswith(".localhost") or host.startswith("127.")
 
 
-def code(address: str) -> str | None:
+def qr_code(address: str) -> str | None:
     """Return the QR code of an address as SVG that fills its container, or None if the address is too long."""
     try:
         made = segno.make(address, error="l", micro=False)

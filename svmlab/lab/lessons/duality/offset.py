@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.frame import around, blank
+from svmlab.lab.charts.frame import axis_range_around, blank
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.boards import TWELVE
@@ -121,7 +121,7 @@ def dots(
 ) -> go.Figure:
     """The b of each point (m,): those whose multiplier is `free` above, all the others below; the right b as a line."""
     figure = blank(palette, _("b, as each point would have it"), height=250, top=34)
-    lo, hi = around(np.append(values, b))
+    lo, hi = axis_range_around(np.append(values, b))
     hover = _("point") + " %{customdata[1]}<br>b = %{x:.8g}<extra></extra>"
     for sign in (1, -1):
         mine = y == sign

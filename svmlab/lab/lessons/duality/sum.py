@@ -173,7 +173,7 @@ def balance(with_bias: tuple[float, float] | None, without: tuple[float, float] 
                 y=values,
                 width=0.34,
                 name=name,
-                marker={"color": palette.of(label)},
+                marker={"color": palette.class_colour(label)},
                 text=said,
                 textposition="outside",
                 cliponaxis=False,

@@ -53,7 +53,7 @@ def picture(stage: Stage) -> Data:
     }
     return POINTS_ONLY | {
         "message": None,
-        "shade": classes_picture.shaded(own, np.full(own.shape, SHADE)),
+        "shade": classes_picture.shaded_nodes(own, np.full(own.shape, SHADE)),
         "lines": lines | {"minus": []},
         "marks": _marks(now),
         "legend": _legend(now),

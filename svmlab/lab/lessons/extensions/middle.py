@@ -18,7 +18,7 @@ from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, clas
 from svmlab.lab.lessons.extensions.in_a_row import Row, both_ways, row
 from svmlab.lab.lessons.extensions.joined import joint, jointly, picture, standings
 from svmlab.lab.lessons.extensions.machines import boundaries, level
-from svmlab.lab.numbers import ROUNDING, low, short
+from svmlab.lab.numbers import ROUNDING, short, subscript
 from svmlab.lab.session.controls import CLASSES, EDGE
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach import boards
@@ -222,14 +222,14 @@ def section(t: Array, f: Array, x: Array, data: Classes, middle: int, palette: P
     add_rule(figure, palette, palette.quiet, y=0.0)
     labels = []
     for column, name in enumerate(data.classes):
-        colour, own = palette.of(name), f[:, column]
+        colour, own = palette.class_colour(name), f[:, column]
         told = _("f of class {k}").format(k=name) + " = %{y:.4g}<extra></extra>"
         pen = palette.pen(colour, 4.0 if name == middle else 2.5)
         figure.add_trace(go.Scatter(x=t, y=own, name=str(name), mode="lines", line=pen, hovertemplate=told))
         inside = np.flatnonzero((own >= lo + 0.7) & (own <= hi))
         last = int(inside[-1]) if len(inside) else len(t) - 1
         side = "right" if last == len(t) - 1 else "above" if own[last] > own[0] else "above right"
-        labels.append(Label(f"f{low(name)}", float(t[last]), float(np.clip(own[last], lo, hi)), colour, side))
+        labels.append(Label(f"f{subscript(name)}", float(t[last]), float(np.clip(own[last], lo, hi)), colour, side))
     foot = np.full(len(x), lo + 0.3)
     hover = _("class {k}").format(k="%{customdata[1]}") + "<extra></extra>"
     ids = np.stack([data.ids, data.y], 1)

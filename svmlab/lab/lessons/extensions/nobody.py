@@ -18,7 +18,7 @@ from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
 from svmlab.lab.lessons.extensions.machines import boundaries, hatched, hatching, place, values
-from svmlab.lab.numbers import low, short
+from svmlab.lab.numbers import short, subscript
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.overlay import POINTS_ONLY, dial, probe, set_dials, stroke
 from svmlab.lab.teach.overlay import place as written
@@ -120,7 +120,7 @@ def draw(stage: Stage) -> Data:
     at_points = (stage.machines.decision(stage.lab.multiclass_problem.data.X) * now.factors).argmax(1)
     return data | {
         "overlay": [*hatched(hatching(now.scaled, half, now.noise), names), *data["overlay"]],
-        "shade": classes_picture.shaded(np.array([place(k) for k in names])[now.given], strength),
+        "shade": classes_picture.shaded_nodes(np.array([place(k) for k in names])[now.given], strength),
         "lines": {
             "zero": [flat_coordinates(line) for line in classes_picture.borders(now.scaled, half)],
             "plus": [],
@@ -129,7 +129,7 @@ def draw(stage: Stage) -> Data:
         "marks": known | {"wrong": (at_points != stage.lab.multiclass_problem.data.class_index).tolist()},
         "sliders": [
             *sliders(stage.lab)[:1],
-            dial("loud", told, f"f{low(loud(stage))} ×", factor(stage), LEAST, MOST, 0.1),
+            dial("loud", told, f"f{subscript(loud(stage))} ×", factor(stage), LEAST, MOST, 0.1),
         ],
     }
 
@@ -240,19 +240,19 @@ def at_place(f: Array, factors: Array, classes: Sequence[int], noise: float, pal
     labels = []
     for row, (name, value, factor) in enumerate(zip(classes, f.tolist(), factors.tolist(), strict=True)):
         times = "" if factor == 1.0 else f"{short(factor, 3)} "
-        said = f"{times}f{low(name)} = {short(value, 3, noise)}"
+        said = f"{times}f{subscript(name)} = {short(value, 3, noise)}"
         bar = go.Bar(
             x=np.array([value]),
             y=np.array([k - 1 - row]),
             width=WIDE,
             orientation="h",
             name=str(name),
-            marker={"color": palette.of(name), "line": palette.pen(palette.text, 3 if top[row] else 0)},
-            hovertemplate=f"{times}f{low(name)} = {short(value, 6, noise)}<extra></extra>",
+            marker={"color": palette.class_colour(name), "line": palette.pen(palette.text, 3 if top[row] else 0)},
+            hovertemplate=f"{times}f{subscript(name)} = {short(value, 6, noise)}<extra></extra>",
         )
         figure.add_trace(bar)
         largest = _("{value}, largest").format(value=said)
-        labels.append(Label(f"<b>{largest}</b>" if top[row] else said, hi, k - 1 - row, palette.of(name)))
+        labels.append(Label(f"<b>{largest}</b>" if top[row] else said, hi, k - 1 - row, palette.class_colour(name)))
     figure.update_yaxes(visible=False, range=[-0.6, k - 0.4])
     figure.update_xaxes(range=[lo, hi], nticks=7)
     return place_labels(figure, palette, labels)
@@ -268,7 +268,7 @@ def shares(part: Array, classes: Sequence[int], palette: Palette) -> go.Figure:
     rows = n - 1.0 - np.arange(n)
     for column, name in enumerate(classes):
         told = _("class {k} is given").format(k=name) + ": %{x:.3g} %<extra></extra>"
-        colour = palette.of(name)
+        colour = palette.class_colour(name)
         figure.add_trace(
             go.Bar(
                 x=100 * part[:, column],
@@ -317,7 +317,7 @@ NOBODY = Step(
     numbers=numbers,
     picks=(
         Pick("zones", N_("What is shown"), tuple(SEEN), "place", SEEN.__getitem__),
-        Pick("scaled", N_("Machine that is scaled"), (1, 2, 3, 4), 1, lambda k: f"f{low(k)} ×"),
+        Pick("scaled", N_("Machine that is scaled"), (1, 2, 3, 4), 1, lambda k: f"f{subscript(k)} ×"),
     ),
     chart=chart,
     says=says,

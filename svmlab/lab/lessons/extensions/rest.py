@@ -16,7 +16,7 @@ from svmlab.lab.charts.marks import add_rule, points, stacked
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
 from svmlab.lab.lessons.extensions.machines import boundaries, place
-from svmlab.lab.session.controls import CLASSES, LABELS, LIMIT
+from svmlab.lab.session.controls import CLASSES, LABELS, MAX_POINTS
 from svmlab.lab.teach.overlay import reading, replace_machine, select_point
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, right, wrong
@@ -55,7 +55,9 @@ def draw(stage: Stage) -> Data:
 def own_side(seen: Scene, k: int) -> Data:
     """Where the machine of class k says yes, in its colour, the stronger the larger f."""
     strength = np.clip(np.round(15.5 * seen.values), 6, 31)
-    return classes_picture.shaded(np.full(seen.values.shape, place(k)), np.where(seen.values > seen.noise, strength, 0))
+    return classes_picture.shaded_nodes(
+        np.full(seen.values.shape, place(k)), np.where(seen.values > seen.noise, strength, 0)
+    )
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -134,7 +136,7 @@ def with_another(stage: Stage) -> Op:
     there = set(lab.multiclass_problem.data.classes)
     label = next((k for k in LABELS[CLASSES] if k not in there), None)
     rows = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points]
-    if label is not None and len(rows) + len(NEW) <= LIMIT:
+    if label is not None and len(rows) + len(NEW) <= MAX_POINTS:
         centre, next_id = _emptiest(stage), 1 + max(lab.ids)
         spots = np.round(centre + 0.07 * lab.view * np.array(NEW), 3)
         rows += [[next_id + i, x, y, label] for i, (x, y) in enumerate(spots.tolist())]
@@ -173,7 +175,9 @@ def decisions(f: Array, data: Classes, chosen: int, machine: int, palette: Palet
         row.opacity = 1.0 if machine in (0, name) else BEHIND
         figure.add_trace(row)
         said = _("machine {k}").format(k=name)
-        labels.append(Label(f"<b>{said}</b>" if machine == name else said, hi, k - 1 - column, palette.of(name)))
+        labels.append(
+            Label(f"<b>{said}</b>" if machine == name else said, hi, k - 1 - column, palette.class_colour(name))
+        )
     figure.update_yaxes(visible=False, range=[-0.5, k - 0.2])
     figure.update_xaxes(range=[lo, hi], nticks=9)
     return place_labels(figure, palette, labels)

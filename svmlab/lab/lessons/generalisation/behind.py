@@ -8,7 +8,7 @@ from svmlab import Dataset
 from svmlab.core.arrays import Mask
 from svmlab.generalisation import Estimate
 from svmlab.generalisation.blobs import FRESH
-from svmlab.lab.board.held_out_points import fresh
+from svmlab.lab.board.held_out_points import test_point_marks
 from svmlab.lab.session import held_out
 from svmlab.lab.teach.requirements import source_of
 from svmlab.lab.teach.stage import Stage
@@ -21,13 +21,13 @@ def missed(stage: Stage) -> tuple[Dataset, Mask]:
     """The fresh points behind the board's own, the same as in the lab, and which of them (k,) the machine on the board
     has wrong.
     """
-    data = held_out.fresh_of(source_of(stage))
+    data = held_out.test_points_of(source_of(stage))
     return data, data.y * stage.solution.decision(data.X) <= 0
 
 
 def behind(stage: Stage) -> list[Data]:
     """Faint, those that go wrong less so."""
-    return fresh(*missed(stage))
+    return test_point_marks(*missed(stage))
 
 
 def true_error(stage: Stage) -> Estimate:

@@ -133,7 +133,7 @@ def markup(stage: Stage) -> str | None:
         seen = worked(stage).kept[stage.pick("lifted")]
     except Working:
         return None
-    X, half = stage.data.X, small_boards.window(stage.data, stage.lab.view)
+    X, half = stage.data.X, small_boards.half_side(stage.data, stage.lab.view)
     left = [one for margin, one in seen if margin >= least(rho(stage))]
     own, last = number_of(stage.data.y), 2 ** len(X) - 1
     chosen = own if any(one.id == own for one in left) else last - own

@@ -14,7 +14,7 @@ from svmlab.kernels.base import Kernel
 from svmlab.lab.lessons.generalisation.dichotomies import Kept, hard, kept
 from svmlab.lab.numbers import short
 from svmlab.lab.teach import small_boards
-from svmlab.lab.teach.small_boards import Small
+from svmlab.lab.teach.small_boards import SmallBoard
 from svmlab.lab.teach.stage import Report, Stage, Working
 from svmlab.lab.words import N_, _
 
@@ -58,15 +58,15 @@ class Work:
     """
 
     margins: dict[str, Array]
-    kept: dict[str, tuple[tuple[float, Small], ...]]
+    kept: dict[str, tuple[tuple[float, SmallBoard], ...]]
 
 
 def worked(stage: Stage) -> Work:
     """All kernels on these points, measured in the worker."""
-    X, half = stage.data.X, small_boards.window(stage.data, stage.lab.view)
+    X, half = stage.data.X, small_boards.half_side(stage.data, stage.lab.view)
 
     def make(report: Report) -> Work:
-        found, seen = dict[str, Array](), dict[str, tuple[tuple[float, Small], ...]]()
+        found, seen = dict[str, Array](), dict[str, tuple[tuple[float, SmallBoard], ...]]()
         for i, (name, (_name, each)) in enumerate(KERNELS.items()):
             part = partial(_within, report, i / len(KERNELS), 0.5 / len(KERNELS))
             found[name] = margins(X, each, part) / reach(X, each)
@@ -77,12 +77,12 @@ def worked(stage: Stage) -> Work:
     return stage.background_result(("labellings", X.tobytes(), half), make)
 
 
-def _small(m: int, one: Kept, half: float) -> Small:
+def _small(m: int, one: Kept, half: float) -> SmallBoard:
     y = labels(m)[one.number]
     told = _("{signs} and the opposite: margin {margin} R").format(
-        signs=small_boards.signs(y), margin=short(one.margin, 3)
+        signs=small_boards.signs_of(y), margin=short(one.margin, 3)
     )
-    return Small(one.number, y, told, *small_boards.sides(one.f, half))
+    return SmallBoard(one.number, y, told, *small_boards.sides(one.f, half))
 
 
 def _within(report: Report, start: float, share: float, done: float, begun: float = 0.0) -> None:

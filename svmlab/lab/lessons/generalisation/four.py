@@ -19,7 +19,7 @@ from svmlab.lab.teach import small_boards, table
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import POINTS_ONLY, reading
 from svmlab.lab.teach.requirements import at_most
-from svmlab.lab.teach.small_boards import Small
+from svmlab.lab.teach.small_boards import SmallBoard
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Need, Op, Part, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.words import N_, _
@@ -96,18 +96,18 @@ def draw(stage: Stage) -> Data:
 def markup(stage: Stage) -> str:
     """All labellings as small boards, each beside its opposite."""
     every, X = found(stage), stage.data.X
-    half, last = small_boards.window(stage.data, stage.lab.view), len(every) - 1
+    half, last = small_boards.half_side(stage.data, stage.lab.view), len(every) - 1
     order = [i for n in range(len(every) // 2) for i in (n, last - n)]
     name = _("all labellings of {m} points").format(m=len(X))
     return small_boards.boards(X, [_small(X, i, every[i], half) for i in order], half, number_of(stage.data.y), 2, name)
 
 
-def _small(X: Array, number: int, one: Dichotomy, half: float) -> Small:
+def _small(X: Array, number: int, one: Dichotomy, half: float) -> SmallBoard:
     if one.circuit is not None:
-        told = _("{signs}: no line, the hulls meet").format(signs=small_boards.signs(one.y))
-        return Small(number, one.y, told, crossing=crossing(X, one.circuit), meet=one.circuit.point)
-    told = _("{signs}: a line does it").format(signs=small_boards.signs(one.y))
-    return Small(
+        told = _("{signs}: no line, the hulls meet").format(signs=small_boards.signs_of(one.y))
+        return SmallBoard(number, one.y, told, crossing=crossing(X, one.circuit), meet=one.circuit.point)
+    told = _("{signs}: a line does it").format(signs=small_boards.signs_of(one.y))
+    return SmallBoard(
         number,
         one.y,
         told,

@@ -21,7 +21,7 @@ from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.kernels.dials import POLYNOMIAL, settings_of
 from svmlab.lab.lessons.kernels.polynomials import where_zero
-from svmlab.lab.numbers import grouped, low
+from svmlab.lab.numbers import grouped, subscript
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import POINTS_ONLY, dial, reading, set_dials, set_machine, stroke
 from svmlab.lab.teach.requirements import at_most
@@ -41,7 +41,7 @@ def name(word: Product, d: int) -> str:
     out, k = "", 0
     while k < len(word):
         run = next((n for n in range(k, len(word)) if word[n] != word[k]), len(word)) - k
-        out += "x" + (low(word[k] + 1) if d > 1 else "") + (str(run).translate(HIGH) if run > 1 else "")
+        out += "x" + (subscript(word[k] + 1) if d > 1 else "") + (str(run).translate(HIGH) if run > 1 else "")
         k += run
     return out
 

@@ -13,7 +13,7 @@ from svmlab.kernels.features import Lift, on_a_line
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, reading, set_picks
-from svmlab.lab.teach.raised_points import overlay_below, plane_of, space
+from svmlab.lab.teach.raised_points import overlay_below, plane_of, raised_space
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINE_EXISTS, LINEAR, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Need, Part, Pick, Reading, Space, Step, Try
@@ -129,7 +129,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 def chart(stage: Stage) -> Space:
     """The points raised, the plane, its cut and its shadow."""
     lift = lift_of(stage)
-    return space(stage, lift, machine(stage), NAMES[lift.height], "" if stage.moving else seen(stage))
+    return raised_space(stage, lift, machine(stage), NAMES[lift.height], "" if stage.moving else seen(stage))
 
 
 def says(stage: Stage) -> str:

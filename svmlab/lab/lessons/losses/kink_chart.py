@@ -70,7 +70,7 @@ def hinge_and_line(y: float, f0: float, slope: float, own: tuple[float, str], pa
 
 def _mark(name: str, f: float, loss: float, label: float | None, words: str, palette: Palette) -> go.Scatter:
     """The place through which the line goes, or the point itself in the colour of its class."""
-    colour = palette.text if label is None else palette.of(label)
+    colour = palette.text if label is None else palette.class_colour(label)
     marker = {
         "symbol": "circle" if label is None or label > 0 else "square",
         "size": palette.stroke * (marks.SIZE if label is None else marks.CHOSEN),

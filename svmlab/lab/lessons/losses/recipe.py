@@ -244,7 +244,7 @@ def pairs(
     figure = blank(palette, height=300, left=92, top=20)
     for label in (1, -1):
         sides = [_placed(_side(*cell.line, label, half), cell, half) for cell in cells if cell.line is not None]
-        figure.add_trace(_outline(sides, "+" if label > 0 else "-", fill=faded(palette.of(label), SHARE)))
+        figure.add_trace(_outline(sides, "+" if label > 0 else "-", fill=faded(palette.class_colour(label), SHARE)))
     lines = [
         _placed(ends, cell, half)
         for cell in cells

@@ -9,7 +9,7 @@ import numpy as np
 from svmlab import Linear, Problem, Separation, SvmError, separate, solve
 from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import proof
-from svmlab.lab.charts.rows import rows
+from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.margin.flowers import BOARD, class_names
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.session.state import Point
@@ -151,7 +151,7 @@ def chart(stage: Stage) -> Chart | Table:
             _("geometric margin for the line drawn"),
             stage.lab.selected,
         )
-        figure = rows(margins, data, chosen, {0.0: "solid"}, title, class_names(), stage.palette)
+        figure = rows_chart(margins, data, chosen, {0.0: "solid"}, title, class_names(), stage.palette)
         return Chart(figure, select_point)
     v = separation(stage).weights
     assert v is not None

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from svmlab.lab.charts.rows import rows
+from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.margin.flowers import BOARD, SEPARABLE_POINTS, class_names, largest_margin
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, select_point, stroke
@@ -97,7 +97,7 @@ def chart(stage: Stage) -> Chart:
     data, borders = stage.data, {0.0: "solid", largest_margin(stage): "dash"}
     margins, chosen = own_line(stage).margins(data.X, data.y), stage.lab.selected
     title = _("geometric margin for the green line")
-    return Chart(rows(margins, data, chosen, borders, title, class_names(), stage.palette), select_point)
+    return Chart(rows_chart(margins, data, chosen, borders, title, class_names(), stage.palette), select_point)
 
 
 def _put(line: Line, stage: Stage) -> Op:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.lab.charts.rows import rows
+from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.margin.flowers import class_names, largest_margin
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import board_of_points
@@ -94,7 +94,7 @@ def chart(stage: Stage) -> Chart:
     solution, borders = stage.solution, {-1.0: "dash", 0.0: "solid", 1.0: "dash"}
     point = stage.lab.points[selected(stage)].id
     label, names = _("functional margin y f"), class_names()
-    figure = rows(solution.margins, stage.data, point, borders, label, names, stage.palette)
+    figure = rows_chart(solution.margins, stage.data, point, borders, label, names, stage.palette)
     return Chart(figure, select_point)
 
 

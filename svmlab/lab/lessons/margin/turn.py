@@ -153,7 +153,7 @@ TURN = Step(
     play=play,
     rests_on_answer=lambda stage: abs(angle(stage) - best_angle(stage)) < 0.5,
     numbers=(
-        Measure(N_("direction"), lambda stage: f"{short(angle(stage))}°", N_("Angle of the normal u")),
+        Measure(N_("direction (°)"), angle, N_("Angle of the normal u in degrees")),
         Measure(
             N_("margin"),
             lambda stage: middle_line(stage)[1],

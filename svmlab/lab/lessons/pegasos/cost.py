@@ -16,7 +16,7 @@ from svmlab.lab.lessons.pegasos.measured import Costs, Method, measure, slope
 from svmlab.lab.lessons.pegasos.runs import when_shown
 from svmlab.lab.numbers import grouped, short
 from svmlab.lab.session.cache import Cache
-from svmlab.lab.session.worker import Long
+from svmlab.lab.session.worker import LongWork
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import reading, set_picks
@@ -66,7 +66,7 @@ def timed(stage: Stage) -> Costs:
     def make(report: Report) -> Costs:
         return _timed.get_or_compute(key, lambda: measure(sizes, methods, lam, EPS, repeats=3, on_progress=report))
 
-    return stage.background_result(key, Long(make))
+    return stage.background_result(key, LongWork(make))
 
 
 def values(stage: Stage) -> tuple[Sequence[int], Mapping[str, Array]]:

@@ -139,7 +139,7 @@ def multipliers(
     top = 1.0 if shares else max(float(values.max()), 1e-12)
     for sign in (1.0, -1.0):
         xs, ys, who = _joined(at, values, data, np.flatnonzero(data.y == sign))
-        _line(figure, xs, ys, who, f"{sign:+g}", palette.pen(palette.of(sign), 1.3), 0.5)
+        _line(figure, xs, ys, who, f"{sign:+g}", palette.pen(palette.class_colour(sign), 1.3), 0.5)
     row = np.flatnonzero(data.ids == selected) if selected is not None else np.zeros(0, np.intp)
     if len(row):
         who = np.full(len(at), float(data.ids[row[0]]))

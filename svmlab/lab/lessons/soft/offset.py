@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import around, blank
+from svmlab.lab.charts.frame import axis_range_around, blank
 from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import add_rule, points
 from svmlab.lab.charts.palette import Palette
@@ -141,7 +141,7 @@ def offsets(
     )
     figure.add_trace(marks)
     places = np.r_[found.each, lo, hi, mean]
-    figure.update_xaxes(range=around(places[np.isfinite(places)]))
+    figure.update_xaxes(range=axis_range_around(places[np.isfinite(places)]))
     figure.update_yaxes(range=[-0.6, 2.4], tickvals=[0, 1], ticktext=["α = C", _("free")])
     right = mean >= 0.5 * (lo + hi)
     names = (

@@ -6,7 +6,7 @@ import numpy as np
 
 from svmlab import Dataset
 from svmlab.lab.board.payload import flat_coordinates
-from svmlab.lab.charts.rows import rows
+from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.teach.boards import flowers, has_points_of
 from svmlab.lab.teach.overlay import POINTS_ONLY, select_point
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, HARD, LINE_EXISTS, LINEAR, SEPARABLE
@@ -49,5 +49,5 @@ def distance_chart(
     points = data or stage.data
     borders = {0.0: "solid"} | ({margin: "dash", -margin: "dash"} if margin > 0 else {})
     distances = line.margins(points.X, np.ones(points.m))
-    figure = rows(distances, points, stage.lab.selected, borders, _(title), class_names(), stage.palette)
+    figure = rows_chart(distances, points, stage.lab.selected, borders, _(title), class_names(), stage.palette)
     return Chart(figure, select_point)

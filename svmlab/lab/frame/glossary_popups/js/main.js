@@ -2,7 +2,7 @@
 // Popups on hover, focus and tap, anywhere on the page, with the meaning of a marked term or of a letter in a formula.
 
 import { here, letterOf, lettersOf } from "./letters.js";
-import { place } from "./place.js";
+import { positionPopup } from "./popup_position.js";
 
 /** @typedef {[name: string, symbol: string, said: string, formula: string]} Term */
 /** @typedef {{page: string, step?: string, mark?: string}} Way */
@@ -168,7 +168,7 @@ function show(spot) {
   tip.style.colorScheme = getComputedStyle(spot.at).colorScheme;
   tip.showPopover?.();
   tip.hidden = false;
-  place(tip, spot.rect);
+  positionPopup(tip, spot.rect);
   const { left, top } = spot.at.getBoundingClientRect();
   requestAnimationFrame(function still() {
     if (open !== spot) return;

@@ -1,7 +1,7 @@
 // @ts-check
 // The HTML of the navigation: the bar, and the sheet that a button opens.
 
-import { hrefOf } from "./way.js";
+import { hrefOf } from "./address.js";
 
 /** @import { Data, Group } from "./main.js" */
 

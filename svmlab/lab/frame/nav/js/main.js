@@ -3,7 +3,7 @@
 // Links are real ones, for use in another tab. A plain click changes the page within the session.
 
 import { navHtml } from "./html.js";
-import { hrefOf, visit } from "./way.js";
+import { hrefOf, visit } from "./address.js";
 
 /** @typedef {{path: string, title: string}} Page */
 /** @typedef {{title: string, pages: Page[]}} Group */

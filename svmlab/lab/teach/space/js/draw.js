@@ -1,14 +1,14 @@
 // @ts-check
 // The picture from back to front: the board, everything behind the plane, the plane, and everything in front of it.
 
-import { pieces, raised, surface, within } from "./shape.js";
-import { across, before, camera, sheet, ticks } from "./view.js";
+import { heightOf, splitAtSignChange, surface, within } from "./shape.js";
+import { across, camera, sheet, sideOfViewer, ticks } from "./view.js";
 
 /** @import { Row, State } from "./main.js" */
 /** @import { Place } from "./shape.js" */
-/** @import { Camera, Seen, Turn } from "./view.js" */
+/** @import { Camera, Projected, Turn } from "./view.js" */
 /** @typedef {{ctx: CanvasRenderingContext2D, k: number, cam: Camera}} Pen */
-/** @typedef {{row: Row, foot: Seen, seen: Seen, up: Place}} Mark */
+/** @typedef {{row: Row, foot: Projected, seen: Projected, up: Place}} Mark */
 
 // RADIUS in px. SQUARE: half the side of a square with the area of the unit disc. At most CROWD points have stems.
 const RADIUS = 5.6, SQUARE = 0.886, CROWD = 30;
@@ -30,7 +30,7 @@ export function draw(s, turn, rise) {
   const k = look.stroke, room = { width, height, edge: 1.1 * look.small, side: 2.4 * look.small };
   const cam = camera(turn, box, room);
   const pen = { ctx, k, cam }, solid = Math.max(0, 3 * rise - 2); // the plane appears when the points have nearly risen
-  const plane = rise > 0.67 ? space.plane : null, side = plane && before(plane, cam.toward);
+  const plane = rise > 0.67 ? space.plane : null, side = plane && sideOfViewer(plane, cam.toward);
   const marks = points.map((row) => marked(s, pen, row, rise)).sort((a, b) => a.seen[2] - b.seen[2]);
   s.marks = marks.map(({ seen, row }) => ({ seen, of: row }));
 
@@ -72,7 +72,7 @@ export function draw(s, turn, rise) {
 
 /** @type {(s: State, pen: Pen, row: Row, rise: number) => Mark} */
 function marked({ data: { space } }, { cam }, row, rise) {
-  const [, x, y] = row, up = /** @type {Place} */ ([x, y, rise * raised(space, x, y)]);
+  const [, x, y] = row, up = /** @type {Place} */ ([x, y, rise * heightOf(space, x, y)]);
   return { row, up, foot: cam.to([x, y, 0]), seen: cam.to(up) };
 }
 
@@ -81,7 +81,7 @@ function marked({ data: { space } }, { cam }, row, rise) {
  * @type {(line: Place[], side: ((place: Place) => number) | null, near: Place[][], far: Place[][]) => Place[][]}
  */
 function parted(line, side, near, far) {
-  const { inside, outside } = side ? pieces(line, side) : { inside: [line], outside: [] };
+  const { inside, outside } = side ? splitAtSignChange(line, side) : { inside: [line], outside: [] };
   near.push(...inside);
   far.push(...outside);
   return [...inside, ...outside];
@@ -112,7 +112,7 @@ function stroke(pen, line, colour, width, alpha, dash = [], close = false) {
   ctx.globalAlpha = 1;
 }
 
-/** @type {(pen: Pen, seen: Seen, r: number, colour: string, alpha: number) => void} */
+/** @type {(pen: Pen, seen: Projected, r: number, colour: string, alpha: number) => void} */
 function dot({ ctx }, [x, y], r, colour, alpha) {
   ctx.beginPath();
   ctx.arc(x, y, r, 0, 2 * Math.PI);
@@ -183,7 +183,7 @@ function write({ ctx }, size, colour, textAlign) {
 function shadow({ data: { look, space }, box: { deep } }, pen, line, alpha) {
   if (space.flat) {
     const x = line[0];
-    stroke(pen, [[x, 0, raised(space, x, 0)], [x, 0, 0]], look.text, 1.5, 0.6 * alpha, [4, 4]);
+    stroke(pen, [[x, 0, heightOf(space, x, 0)], [x, 0, 0]], look.text, 1.5, 0.6 * alpha, [4, 4]);
     stroke(pen, [[x, -deep, 0], [x, deep, 0]], look.text, 2.5, 0.9 * alpha);
     return;
   }
@@ -194,13 +194,13 @@ function shadow({ data: { look, space }, box: { deep } }, pen, line, alpha) {
 function cut({ data: { look, space }, box }, pen, line, alpha) {
   const { deep } = box;
   if (space.flat) {
-    const x = line[0], z = raised(space, x, 0);
+    const x = line[0], z = heightOf(space, x, 0);
     stroke(pen, [[x, -deep, z], [x, deep, z]], look.accent, 1.5, 0.7 * alpha);
     dot(pen, pen.cam.to([x, 0, z]), 4 * pen.k, look.accent, alpha);
     return;
   }
   /** @type {Place[]} */
-  const up = flatPlaces(line).map(([x, y]) => [x, y, raised(space, x, y)]);
+  const up = flatPlaces(line).map(([x, y]) => [x, y, heightOf(space, x, y)]);
   for (const piece of within(up, box)) stroke(pen, piece, look.accent, 2.5, alpha);
 }
 

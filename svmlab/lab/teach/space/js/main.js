@@ -3,11 +3,11 @@
 // it. During a drag the board passes on every move, with the last picture of the socket.
 
 import { draw } from "./draw.js";
-import { boxOf, raised } from "./shape.js";
-import { held, nearest } from "./view.js";
+import { boxOf, heightOf } from "./shape.js";
+import { clampedView, nearest } from "./view.js";
 
 /** @import { Box, Lift } from "./shape.js" */
-/** @import { Normal, Seen, Turn } from "./view.js" */
+/** @import { Normal, Projected, Turn } from "./view.js" */
 /** @typedef {[id: number, x: number, y: number, label: 1 | -1]} Row */
 /**
  * @typedef {Lift & {half: number, plane: Normal | null, shadow: number[][], ringed: number[]}} Told from Python's Space
@@ -39,7 +39,7 @@ import { held, nearest } from "./view.js";
  * @property {Box} box kept during a drag, because the picture would change its size otherwise
  * @property {number | null} held
  * @property {number | null} near the point under the pointer
- * @property {{seen: Seen, of: Row}[]} marks where the points were drawn last
+ * @property {{seen: Projected, of: Row}[]} marks where the points were drawn last
  * @property {{pointer: number, x: number, y: number, from: Turn, moved: boolean} | null} grab
  * @property {number} begun the time when the points began to rise; 0: they have risen
  * @property {number} asked the requested animation frame
@@ -157,7 +157,7 @@ function ask(s) {
 
 /** @type {(s: State, az: number, el: number) => void} */
 function turn(s, az, el) {
-  turns[kind(s)] = held({ az, el });
+  turns[kind(s)] = clampedView({ az, el });
   ask(s);
 }
 
@@ -220,7 +220,7 @@ function told(s) {
   if (!mark) return;
   const [name, x, y] = mark.of, [right, down] = mark.seen;
   /** @type {Record<string, string>} */
-  const values = { id: String(name), x: written(x), y: written(y), z: written(raised(lift, x, y)) };
+  const values = { id: String(name), x: written(x), y: written(y), z: written(heightOf(lift, x, y)) };
   tip.textContent = text.point.replace(/\{(\w+)\}/g, (_, key) => values[key]);
   const { offsetWidth: w, offsetHeight: h } = tip, gap = 12 * s.data.look.stroke;
   const left = right + gap + w <= root.clientWidth ? right + gap : Math.max(0, right - gap - w);

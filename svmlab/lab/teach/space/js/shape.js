@@ -24,7 +24,7 @@ const HEIGHTS = {
  * Return the height of a point.
  * @type {(lift: Lift, x: number, y: number) => number}
  */
-export const raised = ({ height, flat }, x, y) => HEIGHTS[height](x, flat ? 0 : y);
+export const heightOf = ({ height, flat }, x, y) => HEIGHTS[height](x, flat ? 0 : y);
 
 /**
  * Return the visible box: the board, from the lowest point (or the board) to the highest point.
@@ -34,8 +34,8 @@ export const raised = ({ height, flat }, x, y) => HEIGHTS[height](x, flat ? 0 : 
  * @returns {Box}
  */
 export function boxOf(lift, half, points) {
-  const heights = points.map(({ x, y }) => raised(lift, x, y)), aside = points.map(({ y }) => Math.abs(y));
-  const least = raised(lift, half / 4, 0), deep = lift.flat ? Math.max(RIBBON * half, ...aside) : half;
+  const heights = points.map(({ x, y }) => heightOf(lift, x, y)), aside = points.map(({ y }) => Math.abs(y));
+  const least = heightOf(lift, half / 4, 0), deep = lift.flat ? Math.max(RIBBON * half, ...aside) : half;
   const high = AIR * Math.max(least, ...heights), low = AIR * Math.min(0, ...heights);
   return { half, low: lift.height === "cube" ? Math.min(low, -least) : low, high, deep };
 }
@@ -84,7 +84,7 @@ function along(lift, box, y) {
 }
 
 /** @type {(lift: Lift, x: number, y: number) => Place} */
-const at = (lift, x, y) => [x, y, raised(lift, x, y)];
+const at = (lift, x, y) => [x, y, heightOf(lift, x, y)];
 
 /** @type {<T>(n: number, made: (t: number) => T) => T[]} */
 const steps = (n, made) => Array.from({ length: n + 1 }, (_, i) => made(i / n));
@@ -96,7 +96,7 @@ const steps = (n, made) => Array.from({ length: n + 1 }, (_, i) => made(i / n));
  * @returns {Place[][]}
  */
 export function within(line, { low, high }) {
-  return pieces(line, ([, , z]) => Math.min(z - low, high - z)).inside;
+  return splitAtSignChange(line, ([, , z]) => Math.min(z - low, high - z)).inside;
 }
 
 /**
@@ -105,7 +105,7 @@ export function within(line, { low, high }) {
  * @param {(place: Place) => number} of
  * @returns {{inside: Place[][], outside: Place[][]}} the parts where it is at least 0, and those where it is below 0
  */
-export function pieces(line, of) {
+export function splitAtSignChange(line, of) {
   /** @type {{inside: Place[][], outside: Place[][]}} */
   const out = { inside: [], outside: [] };
   /** @type {Place[]} */
@@ -117,7 +117,7 @@ export function pieces(line, of) {
   line.forEach((place, i) => {
     const value = of(place);
     if (i && value >= 0 !== before >= 0) {
-      const border = mixed(line[i - 1], place, before / (before - value));
+      const border = interpolated(line[i - 1], place, before / (before - value));
       now.push(border);
       end();
       now = [border];
@@ -130,4 +130,4 @@ export function pieces(line, of) {
 }
 
 /** @type {(a: Place, b: Place, t: number) => Place} */
-export const mixed = (a, b, t) => [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])];
+export const interpolated = (a, b, t) => [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]), a[2] + t * (b[2] - a[2])];

@@ -1,13 +1,13 @@
 // @ts-check
 // The projection of points of the space onto the canvas, without perspective, and their order from front to back.
 
-import { mixed } from "./shape.js";
+import { interpolated } from "./shape.js";
 
 /** @import { Box, Place } from "./shape.js" */
 /** @typedef {{az: number, el: number}} Turn azimuth and elevation of the viewer, in radians */
 /** @typedef {[a: number, b: number, c: number, d: number]} Normal f = a x1 + b x2 + c z + d */
-/** @typedef {[right: number, down: number, near: number]} Seen pixels, and the nearness to the viewer */
-/** @typedef {{to: (place: Place) => Seen, toward: Place, scale: number}} Camera `toward`: direction to the viewer */
+/** @typedef {[right: number, down: number, near: number]} Projected pixels, and the nearness to the viewer */
+/** @typedef {{to: (place: Place) => Projected, toward: Place, scale: number}} Camera `toward`: where the viewer is */
 
 export const LOWEST = 0.02, STEEPEST = 1.5;
 const TALLEST = 1.7; // the largest height of the box, in units of half the board
@@ -18,7 +18,7 @@ const USUAL = 0.16; // the elevation at which the box fills the canvas; at other
  * Clip the elevation between the floor and straight above. The azimuth is periodic.
  * @type {(turn: Turn) => Turn}
  */
-export const held = ({ az, el }) => ({
+export const clampedView = ({ az, el }) => ({
   az: az - 2 * Math.PI * Math.round(az / (2 * Math.PI)),
   el: Math.min(STEEPEST, Math.max(LOWEST, el)),
 });
@@ -55,7 +55,7 @@ export function camera({ az, el }, { half, low, high, deep }, { width, height, e
  * @param {Place} toward
  * @returns {(place: Place) => number}
  */
-export function before([a, b, c, d], [tx, ty, tz]) {
+export function sideOfViewer([a, b, c, d], [tx, ty, tz]) {
   const facing = a * tx + b * ty + c * tz < 0 ? -1 : 1;
   return ([x, y, z]) => facing * (a * x + b * y + c * z + d);
 }
@@ -115,7 +115,7 @@ export function clipped(ring, of) {
   return ring.flatMap((p, i) => {
     const q = ring[(i + 1) % ring.length], f = of(p), g = of(q);
     const kept = f >= 0 ? [p] : [];
-    return f >= 0 === g >= 0 ? kept : [...kept, mixed(p, q, f / (f - g))];
+    return f >= 0 === g >= 0 ? kept : [...kept, interpolated(p, q, f / (f - g))];
   });
 }
 
@@ -133,7 +133,7 @@ export function ticks(low, high, n) {
 /**
  * Return the object nearest to a position on the canvas, if it is within `most` pixels.
  * @template T
- * @param {{seen: Seen, of: T}[]} marks
+ * @param {{seen: Projected, of: T}[]} marks
  * @param {number} right
  * @param {number} down
  * @param {number} most

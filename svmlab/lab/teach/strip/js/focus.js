@@ -2,14 +2,14 @@
 // The focused element disappears with an answer or a step. Reading must continue at the new verdict or question.
 
 /** The elements that are read and cannot be pressed. */
-export const READ = ".st-key-ask, .st-key-verdict";
+export const READABLE = ".st-key-ask, .st-key-verdict";
 
 /**
  * Keep the focus in the sheet until the person presses something.
  * @param {HTMLElement} root of the strip
  * @param {boolean} shown whether there is a verdict, or will be
  */
-export function lead(root, shown) {
+export function keepFocusInSheet(root, shown) {
   if (!free(root)) return;
   const off = new AbortController(), ear = { capture: true, signal: off.signal };
   let first = true;

@@ -1,13 +1,13 @@
 // @ts-check
 // The keys that turn the pages of a lesson, and where they work.
 
-import { READ } from "./focus.js";
+import { READABLE } from "./focus.js";
 
-/** @typedef {1 | -1} Way */
+/** @typedef {1 | -1} Direction */
 
-/** @type {Record<string, Way | undefined>} */
+/** @type {Record<string, Direction | undefined>} */
 const CLICKER = { PageDown: 1, PageUp: -1 };
-/** @type {Record<string, Way | undefined>} */
+/** @type {Record<string, Direction | undefined>} */
 const ARROWS = { ArrowRight: 1, ArrowLeft: -1 };
 const TYPED = "textarea, input:not([type=range], [type=radio], [type=checkbox], [type=button])";
 
@@ -17,9 +17,9 @@ const TYPED = "textarea, input:not([type=range], [type=radio], [type=checkbox], 
  * because a page that was clicked has the focus itself.
  * @param {KeyboardEvent} e
  * @param {HTMLElement} root of the strip
- * @returns {Way | undefined}
+ * @returns {Direction | undefined}
  */
-export function keyed(e, root) {
+export function directionOf(e, root) {
   if (e.altKey || e.ctrlKey || e.metaKey || e.shiftKey || typed(e.composedPath()[0])) return undefined;
   return CLICKER[e.key] ?? (around(root) ? ARROWS[e.key] : undefined);
 }
@@ -31,14 +31,14 @@ const typed = (target) => target instanceof HTMLElement && (target.isContentEdit
 function around(root) {
   const place = root.getRootNode(), host = place instanceof ShadowRoot ? place.host : root;
   const active = document.activeElement;
-  return Boolean(active?.contains(host) || active?.matches(READ)) || root.contains(active);
+  return Boolean(active?.contains(host) || active?.matches(READABLE)) || root.contains(active);
 }
 
 /**
  * Return the next or previous step, or none beyond the ends.
  * @param {string[]} keys
  * @param {string} at
- * @param {Way} way
+ * @param {Direction} way
  * @returns {string | undefined}
  */
-export const stepped = (keys, at, way) => keys[keys.indexOf(at) + way];
+export const nextKey = (keys, at, way) => keys[keys.indexOf(at) + way];

@@ -1,8 +1,8 @@
 // @ts-check
 // The steps of a lesson. A click, a presenter's clicker (PageDown, PageUp) or an arrow key requests one from Python.
 
-import { lead } from "./focus.js";
-import { keyed, stepped } from "./keys.js";
+import { keepFocusInSheet } from "./focus.js";
+import { directionOf, nextKey } from "./keys.js";
 
 /** @typedef {{key: string, title: string, name: string, done: boolean, deeper: boolean}} Mark */
 /** @typedef {{key: string, label: string, title: string}} Fold unfolds the steps that go deeper, or folds them away */
@@ -33,7 +33,7 @@ export default function strip({ data, parentElement, setTriggerValue }) {
   Object.assign(s, { data: { ...data }, say: setTriggerValue });
   paint(s);
   const open = `${data.at} ${data.shown}`;
-  if (open !== s.open) lead(root, data.shown);
+  if (open !== s.open) keepFocusInSheet(root, data.shown);
   s.open = open;
   // A late cleanup may come while the strip is still there.
   return () => void setTimeout(() => root.isConnected || ended(s));
@@ -54,11 +54,11 @@ function begun(root, data, say) {
   root.addEventListener("focusin", (e) => buttonOf(e)?.scrollIntoView({ block: "nearest", inline: "nearest" }), ear);
   for (const type of ["pointerleave", "focusout"]) root.addEventListener(type, () => tell(s, null), ear);
   document.addEventListener("keydown", (e) => {
-    const way = keyed(e, root);
+    const way = directionOf(e, root);
     if (!way) return;
     e.preventDefault(); // so that the page does not scroll, and a slider with the focus does not move
     e.stopPropagation();
-    if (!e.repeat) go(s, stepped(s.data.marks.map(({ key }) => key), s.data.at, way));
+    if (!e.repeat) go(s, nextKey(s.data.marks.map(({ key }) => key), s.data.at, way));
   }, { ...ear, capture: true });
   return s;
 }

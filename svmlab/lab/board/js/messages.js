@@ -1,15 +1,15 @@
 // @ts-check
 // The messages to Python: one is in flight, and the rest waits. Unacknowledged operations are the only state here.
 
-import { askLane, laneOpen, lookAhead } from "./lane.js";
+import { askForPicture, showNewestPicture, socketIsOpen } from "./drag_socket.js";
 import { memory } from "./memory.js";
 import { notify } from "./overlays.js";
-import { fresh, refresh, refreshAll, stale } from "./paint.js";
-import { again, due, greeting, patience, pending, queued, unsaid } from "./queue.js";
-import { newLane } from "./state.js";
+import { markFresh, markStale, refresh, refreshAll } from "./paint.js";
+import { queued, resendDelay, resent, restoreOps, sendTime, unacknowledged, unsavedPoints } from "./queue.js";
+import { newDragSocket } from "./state.js";
 
 /** @import { Data, Op } from "./payload.js" */
-/** @import { Message, Talk } from "./queue.js" */
+/** @import { Message, BoardOps } from "./queue.js" */
 /** @import { State } from "./state.js" */
 
 const page = /** @type {Window & {svmlabWhole?: () => void}} */ (window); // set by the frame of every page
@@ -19,38 +19,39 @@ const page = /** @type {Window & {svmlabWhole?: () => void}} */ (window); // set
  * @param {State} s
  * @param {Op} op
  */
-export function report({ lead: s }, op) {
+export function report({ firstBoard: s }, op) {
   s.queue = queued(s.queue, op);
   remember(s);
   refresh(s);
-  pump(s);
+  sendNext(s);
 }
 
 /**
  * Send the operations that may be sent now.
  * @param {State} s
  */
-export function pump(s) {
+export function sendNext(s) {
   clearTimeout(s.timers.pump);
-  const left = s.inflight || !s.alive ? undefined : s.left.shift();
+  const left = s.inflight || !s.alive ? undefined : s.unsentOfOtherBoards.shift();
   if (left) {
     post(s, left);
   } else if (s.queue.length && !s.inflight && s.alive) {
-    const wait = due(s.queue, { sentAt: s.sentAt, answeredIn: s.answeredIn, lane: laneOpen(s) }) - performance.now();
-    if (wait > 0) s.timers.pump = setTimeout(() => pump(s), wait);
+    const { sentAt, answeredIn } = s, socketOpen = socketIsOpen(s);
+    const wait = sendTime(s.queue, { sentAt, answeredIn, socketOpen }) - performance.now();
+    if (wait > 0) s.timers.pump = setTimeout(() => sendNext(s), wait);
     else post(s, { board: s.data.board, ops: s.queue.splice(0) });
   }
-  if (s.lane.drawn && !pending(s).length) {
-    lookAhead(s);
+  if (s.dragSocket.drawn && !unacknowledged(s).length) {
+    showNewestPicture(s);
     refreshAll(s);
   }
-  askLane(s, () => pump(s));
-  s.root.dataset.pending = s.inflight || s.left.length || s.queue.length ? "1" : "0";
+  askForPicture(s, () => sendNext(s));
+  s.root.dataset.pending = s.inflight || s.unsentOfOtherBoards.length || s.queue.length ? "1" : "0";
 }
 
 /**
  * @param {State} s
- * @param {Talk} talk
+ * @param {BoardOps} talk
  */
 function post(s, { board, ops }) {
   const { gesture: g } = s;
@@ -64,7 +65,7 @@ function post(s, { board, ops }) {
 
 /** @param {State} s */
 function remember(s) {
-  memory.unsaid = unsaid(s, s.data.rules.ops) ?? memory.unsaid;
+  memory.unsaid = unsavedPoints(s, s.data.rules.ops) ?? memory.unsaid;
 }
 
 /**
@@ -75,8 +76,8 @@ function transmit(s, { seq, board, ops }) {
   const { boot, rules } = s.data;
   s.sentAt = performance.now();
   clearTimeout(s.timers.resend);
-  s.timers.resend = setTimeout(() => resend(s), patience(s.unanswered));
-  if (board === s.data.board && !ops.every(({ op }) => rules.ops.quiet.includes(op))) stale(s);
+  s.timers.resend = setTimeout(() => resend(s), resendDelay(s.unanswered));
+  if (board === s.data.board && !ops.every(({ op }) => rules.ops.quiet.includes(op))) markStale(s);
   s.set("event", { boot, board, seq, ops });
 }
 
@@ -90,7 +91,7 @@ function resend(s) {
   if (s.unanswered > 1) notify(s, "lost");
   if (s.unanswered % 3 === 2) page.svmlabWhole?.(); // a restarted server runs no fragment before the whole page
   const { board } = s.inflight;
-  const more = board === s.data.board && again(s.data, s.inflight.ops, s.queue, s.data.rules.ops);
+  const more = board === s.data.board && resent(s.data, s.inflight.ops, s.queue, s.data.rules.ops);
   if (!more) return transmit(s, s.inflight);
   s.queue = more.queue;
   post(s, { board, ops: more.ops });
@@ -101,27 +102,27 @@ function resend(s) {
  * @param {State} s
  * @param {Data} data
  */
-export function hear(s, data) {
+export function acceptData(s, data) {
   memory.seq = Math.max(memory.seq, data.ack);
-  if (data.boot !== s.boot) greet(s, data);
+  if (data.boot !== s.boot) startSession(s, data);
   else if (data.ack < s.restoring) s.data = { ...s.data, ack: data.ack };
   else {
-    if (data.board !== s.data.board) leave(s);
+    if (data.board !== s.data.board) setQueueAside(s);
     s.data = data;
   }
-  settle(s);
-  s.said = s.data;
-  if (!s.live && !s.inflight) s.lane.drawn = null;
-  lookAhead(s);
+  acknowledge(s);
+  s.lastData = s.data;
+  if (!s.live && !s.inflight) s.dragSocket.drawn = null;
+  showNewestPicture(s);
 }
 
 /**
  * Set aside the waiting operations of the previous board when another board is shown.
  * @param {State} s
  */
-function leave(s) {
-  if (s.queue.length) s.left.push({ board: s.data.board, ops: s.queue.splice(0) });
-  s.lane.drawn = null;
+function setQueueAside(s) {
+  if (s.queue.length) s.unsentOfOtherBoards.push({ board: s.data.board, ops: s.queue.splice(0) });
+  s.dragSocket.drawn = null;
   memory.unsaid = null;
 }
 
@@ -130,10 +131,11 @@ function leave(s) {
  * @param {State} s
  * @param {Data} data
  */
-function greet(s, data) {
-  const ops = greeting(memory, data, Boolean(s.gesture?.dragging)), restores = ops.some(({ op }) => op === "restore");
+function startSession(s, data) {
+  const ops = restoreOps(memory, data, Boolean(s.gesture?.dragging)), restores = ops.some(({ op }) => op === "restore");
   const { boot, board, ack } = data, shown = s.boot === null || !ops.length ? data : { ...s.data, boot, board, ack };
-  Object.assign(s, { boot, data: shown, inflight: null, queue: [], left: [], restoring: 0, lane: newLane() });
+  Object.assign(s, { boot, data: shown, inflight: null, queue: [], restoring: 0 });
+  Object.assign(s, { unsentOfOtherBoards: [], dragSocket: newDragSocket() });
   s.unanswered = 0;
   memory.unsaid = null;
   if (restores) s.restoring = memory.seq + 1;
@@ -141,7 +143,7 @@ function greet(s, data) {
 }
 
 /** @param {State} s */
-function settle(s) {
+function acknowledge(s) {
   const { ack } = s.data;
   if (ack >= s.restoring) s.restoring = 0;
   if (!s.inflight || ack < s.inflight.seq) return;
@@ -150,6 +152,6 @@ function settle(s) {
   s.unanswered = 0;
   if (!s.queue.length) memory.unsaid = null;
   clearTimeout(s.timers.resend);
-  fresh(s);
+  markFresh(s);
   if (s.note?.key === "lost") s.note = null;
 }

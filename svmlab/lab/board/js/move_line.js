@@ -1,10 +1,10 @@
 // @ts-check
 // Input that moves the line placed by hand: the pointer, the arrow keys, and the keys [ and ].
 
-import { inside } from "./edit.js";
-import { fromX, fromY, shifted, turned } from "./plane.js";
+import { clippedToBoard } from "./edit.js";
+import { fromX, fromY, rotatedLine, shiftedLine } from "./plane.js";
 import { square } from "./state.js";
-import { report } from "./wire.js";
+import { report } from "./messages.js";
 
 /** @import { Hand, Place } from "./payload.js" */
 /** @import { At } from "./plane.js" */
@@ -19,9 +19,9 @@ const TURN = Math.PI / 36;
  * @param {Hand} hand
  * @param {boolean} live
  */
-export function handTo(s, hand, live) {
+export function moveLineTo(s, hand, live) {
   /** @type {(p: Place) => Place} */
-  const put = ([x, y]) => [inside(s, x), inside(s, y)];
+  const put = ([x, y]) => [clippedToBoard(s, x), clippedToBoard(s, y)];
   const a = put(hand.a), b = put(hand.b);
   if (Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.02 * s.m.view) return;
   report(s, { op: "hand", a, b, live });
@@ -32,10 +32,10 @@ export function handTo(s, hand, live) {
  * @param {Gesture & {kind: "hand"}} g
  * @param {At} at
  */
-export function dragHand(s, g, at) {
+export function dragLine(s, g, at) {
   const q = square(s), dx = fromX(q, at.x) - fromX(q, g.at.x), dy = fromY(q, at.y) - fromY(q, g.at.y);
   g.dragging = true;
-  handTo(s, shifted(g.hand, g.end, dx, dy), true);
+  moveLineTo(s, shiftedLine(g.hand, g.end, dx, dy), true);
 }
 
 /**
@@ -44,10 +44,10 @@ export function dragHand(s, g, at) {
  * @param {string} key
  * @param {Place | undefined} arrow
  */
-export function handKey(s, key, arrow) {
+export function lineKey(s, key, arrow) {
   const { hand, selected, view } = s.m, turn = key === "[" ? TURN : key === "]" ? -TURN : 0;
   if (!hand || selected !== null || (!arrow && !turn)) return false;
   const step = view / STEPS;
-  handTo(s, arrow ? shifted(hand, "both", arrow[0] * step, arrow[1] * step) : turned(hand, turn), false);
+  moveLineTo(s, arrow ? shiftedLine(hand, "both", arrow[0] * step, arrow[1] * step) : rotatedLine(hand, turn), false);
   return true;
 }

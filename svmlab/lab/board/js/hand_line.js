@@ -10,8 +10,8 @@ import { square } from "./state.js";
 /** @import { State } from "./state.js" */
 
 /** @param {State} s */
-export function paintHand(s) {
-  const { m: { hand }, el } = s, place = probeAt(s);
+export function paintHandLine(s) {
+  const { m: { hand }, el } = s, place = probePlace(s);
   if (hand || !place) el.hand.innerHTML = hand ? handHtml(onScreen(square(s), hand), s.size, s.k) : "";
   else paintProbe(s, place);
 }
@@ -40,7 +40,7 @@ const handle = (end, x, y, k) => `<circle class="hit" data-end="${end}" cx="${x}
  * @param {State} s
  * @returns {Place | null}
  */
-export function probeAt({ data: { probe }, m: { values } }) {
+export function probePlace({ data: { probe }, m: { values } }) {
   return probe ? [values[probe.x] ?? probe.at[0], values[probe.y] ?? probe.at[1]] : null;
 }
 

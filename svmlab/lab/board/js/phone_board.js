@@ -19,7 +19,7 @@ function columnOf({ root }) {
  * The side of a board that leaves most of the screen for reading, answers and controls, also under a soft keyboard.
  * @param {State} s
  */
-export function besideSize({ el: { sliders, film } }) {
+export function phoneSize({ el: { sliders, film } }) {
   const height = Math.min(window.innerHeight, window.visualViewport?.height ?? Infinity);
   return Math.max(LEAST, SHARE * height + ROW - sliders.offsetHeight - film.offsetHeight);
 }
@@ -32,7 +32,7 @@ export function isSmall(s) {
   if (s.gesture) return s.small; // nothing may move under a finger
   const alone = s.phone && !s.data.lesson && matchMedia(NARROW).matches;
   const column = alone ? columnOf(s) : null, style = column && getComputedStyle(column);
-  if (!column || style?.position !== "sticky" || !s.full) return false;
+  if (!column || style?.position !== "sticky" || !s.fullHeight) return false;
   return column.getBoundingClientRect().top <= parseFloat(style.top) + 1;
 }
 
@@ -40,15 +40,15 @@ export function isSmall(s) {
  * Give the page's style sheet the height that the board covers.
  * @param {State} s
  */
-export function keep(s) {
+export function reserveHeight(s) {
   const page = document.documentElement, column = s.phone ? columnOf(s) : null, { root, data, el } = s;
   if (!s.small) root.style.minHeight = "";
   if (!column) return void ["--sv-away", "--sv-kept"].forEach((name) => page.style.removeProperty(name));
   const header = HEADER * parseFloat(getComputedStyle(page).fontSize);
-  if (!s.small) s.full = root.offsetHeight;
-  else root.style.minHeight = `${s.full}px`;
-  const high = data.lesson ? s.full : besideSize(s) + el.sliders.offsetHeight + el.film.offsetHeight;
-  page.style.setProperty("--sv-away", `${data.lesson ? 0 : Math.max(0, Math.floor(s.full - high))}px`);
+  if (!s.small) s.fullHeight = root.offsetHeight;
+  else root.style.minHeight = `${s.fullHeight}px`;
+  const high = data.lesson ? s.fullHeight : phoneSize(s) + el.sliders.offsetHeight + el.film.offsetHeight;
+  page.style.setProperty("--sv-away", `${data.lesson ? 0 : Math.max(0, Math.floor(s.fullHeight - high))}px`);
   page.style.setProperty("--sv-kept", `${Math.ceil(header + high)}px`);
 }
 

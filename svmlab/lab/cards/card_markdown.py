@@ -1,4 +1,4 @@
-"""The face of a card as Markdown and HTML: the statement, the degree of each source, and the readings on the board."""
+"""A card as Markdown and HTML: the statement, its quotations with the degree of each source, and its readings."""
 
 from __future__ import annotations
 
@@ -7,13 +7,56 @@ from html import escape
 
 from svmlab import SvmError
 from svmlab.lab import words
-from svmlab.lab.cards.quotes import badge, quoted
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.words import N_, _
-from svmlab.statements import Reading, Source, Statement, Verdict
+from svmlab.statements import Degree, Reading, Source, Statement, Verdict
+from svmlab.statements.notes import NOTES
+
+SIGN: dict[Degree, str] = {"right": "✓", "hedged": "?", "misprint": "≈", "incomplete": "+", "false": "✗"}
+LESS, GREATER = r"\lt ", r"\gt "
+WORD: dict[Degree, str] = {
+    "right": N_("right"),
+    "hedged": N_("hedged"),
+    "misprint": N_("misprint"),
+    "incomplete": N_("incomplete"),
+    "false": N_("false"),
+}
+
+
+def badge(source: Source, named: bool = True) -> str:
+    """Return the note (if `named`) and its degree as a sign and a word, as HTML."""
+    text = _(WORD[source.degree])
+    if named:
+        text = _("{notes}: {degree}").format(notes=_(NOTES[source.notes].short), degree=text)
+    return f'<span class="sv-degree" data-degree="{source.degree}">{SIGN[source.degree]} {text}</span>'
+
+
+def quoted(source: Source, marks: Marks) -> str:
+    """Return the line with its place and its flaw, as Markdown with some HTML, or nothing if there is no quotation."""
+    if not source.quote:
+        return ""
+    place = _("{notes}, {place}:").format(notes=_(NOTES[source.notes].short), place=_(source.place))
+    return f'<div class="sv-quote"><span class="sv-place">{place}</span>\n\n{quote_and_flaw(source, marks)}\n\n</div>'
+
+
+def quote_and_flaw(source: Source, marks: Marks) -> str:
+    """Return only the line and its flaw."""
+    language = NOTES[source.notes].language
+    return (
+        f"<blockquote "
+        f'lang="{language}">\n\n{_typeset(source.quote)}\n\n</blockquote>\n\n{marks.markdown(_(source.flaw))}'
+    )
+
+
+def _typeset(quote: str) -> str:
+    """Return the quotation as Markdown: formulas in display style, and their "<" and ">" safe from HTML."""
+    pieces = quote.split("$")
+    pieces[1::2] = [rf"\displaystyle {f.replace('<', LESS).replace('>', GREATER)}" for f in pieces[1::2]]
+    return "$".join(pieces)
+
 
 BADGE = {
     "holds": N_("✓ holds here"),
@@ -29,12 +72,12 @@ SHORT = 28  # the most letters of a formula on one line beside a board in projec
 REPAIR = N_("**Repaired:** {repair}")
 
 
-def face(statement: Statement, found: Verdict | SvmError, fresh: bool = True) -> str:
+def card_markdown(statement: Statement, found: Verdict | SvmError, fresh: bool = True) -> str:
     """Return the whole card: head, sentence, formula, sources, readings, the numbers of the valid one, and the rest.
 
     The rest is folded away.
     """
-    verdict, marks = tone(found), Marks(statement.page)
+    verdict, marks = outcome_of(found), Marks(statement.page)
     lines = [
         f'<div class="sv-head{"" if fresh else " sv-stale"}"><span class="sv-id">{statement.id}</span>'
         f"<h3>{escape(_(statement.title))}</h3>"
@@ -56,7 +99,7 @@ def face(statement: Statement, found: Verdict | SvmError, fresh: bool = True) ->
     return "\n\n".join(filter(None, [*lines, _folded(statement, found, marks)]))
 
 
-def tone(found: Verdict | SvmError) -> str:
+def outcome_of(found: Verdict | SvmError) -> str:
     """Return the result of a check, one of BADGE."""
     if isinstance(found, SvmError):
         return "error"

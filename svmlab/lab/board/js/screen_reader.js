@@ -32,7 +32,7 @@ const name = (s, of) => word(s, `${of}_${s.data.task}`);
  * @param {State} s
  * @param {Point} p
  */
-export function beside(s, p) {
+export function pointText(s, p) {
   const told = known(s, p.id);
   if (!told) return "";
   const more = told.several && `\n${told.several}`;
@@ -41,7 +41,7 @@ export function beside(s, p) {
 }
 
 /** @type {(s: State, p: Point) => string} */
-function pointHeard(s, p) {
+function pointAnnouncement(s, p) {
   const told = known(s, p.id), mark = word(s, `heard_${s.data.task}_${p.label}`);
   if (!told) return `${mark}, ${at(p)}`;
   const slack = told.xi === "0" ? "" : `, ξ = ${told.xi}`;
@@ -54,10 +54,10 @@ function pointHeard(s, p) {
  * the figures are left out, because they might be the answer. Nothing is announced during a drag.
  * @param {State} s
  */
-export function speak(s) {
+export function announce(s) {
   const { data, heard: before } = s, p = s.m.selected === null ? undefined : s.m.pts.get(s.m.selected);
   if (data.hidden || s.inflight || s.queue.length || s.gesture || s.sliding || s.playing || s.nudged !== null) return;
-  const point = p ? pointHeard(s, p) : "", figures = (!data.lesson && data.heard) || {};
+  const point = p ? pointAnnouncement(s, p) : "", figures = (!data.lesson && data.heard) || {};
   s.heard = { board: data.board, point, figures };
   if (before?.board !== data.board) return; // another board is not a change of this one
   const changed = Object.entries(figures).filter(([name, told]) => before.figures[name] !== told);
@@ -69,10 +69,10 @@ export function speak(s) {
  * Announce a position that is moved by keys.
  * @type {(s: State, place: Place) => void}
  */
-export const placeHeard = (s, [x, y]) => write(s.el.heard, at({ x: thousandths(x), y: thousandths(y) }));
+export const announcePlace = (s, [x, y]) => write(s.el.heard, at({ x: thousandths(x), y: thousandths(y) }));
 
 /**
  * Announce the position of the keyboard cursor.
  * @param {State} s
  */
-export const cursorHeard = (s) => placeHeard(s, [s.cursor.x, s.cursor.y]);
+export const announceCursor = (s) => announcePlace(s, [s.cursor.x, s.cursor.y]);

@@ -3,15 +3,15 @@
 
 import { STEP, clamp, placeOf, valueAt } from "./numbers.js";
 
-/** @import { Moves, Slider } from "./payload.js" */
+/** @import { SliderMotion, Slider } from "./payload.js" */
 
 /**
  * Return the positions where the thumb turns, from first to last. With `back` it ends where it began.
  * @param {Slider} slider
- * @param {Pick<Moves, "from" | "to" | "back">} play
+ * @param {Pick<SliderMotion, "from" | "to" | "back">} play
  * @param {number} home the value that the slider has
  */
-export function course(slider, { from, to, back }, home) {
+export function stopsOf(slider, { from, to, back }, home) {
   const values = back ? [home, from ?? home, to, home] : [from ?? home, to];
   return values.map((value) => placeOf(slider, value));
 }
@@ -22,7 +22,7 @@ export function course(slider, { from, to, back }, home) {
  * @param {number[]} stops
  * @param {number} t
  */
-export function along(stops, t) {
+export function placeAtTime(stops, t) {
   const lengths = stops.slice(1).map((stop, i) => Math.abs(stop - stops[i]));
   let left = t * lengths.reduce((sum, length) => sum + length, 0);
   for (const [i, length] of lengths.entries()) {
@@ -40,7 +40,7 @@ const gentle = (t) => t * t * (3 - 2 * t);
  * @param {Slider} slider
  * @param {number} place
  */
-export function placed(slider, place) {
+export function snappedValue(slider, place) {
   const { lo, hi, step = STEP } = slider, steps = Math.round((clamp(place, lo, hi) - lo) / step);
   return valueAt(slider, Math.min(lo + steps * step, hi));
 }

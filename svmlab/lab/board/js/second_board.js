@@ -12,28 +12,28 @@ import { views, word } from "./state.js";
  * Add or remove the second board as the data require, and return it if it is new.
  * @param {State} s
  */
-export function pair(s) {
-  const { second, names } = s.data, { root, el } = s;
+export function updateSecondBoard(s) {
+  const { second, boardNames } = s.data, { root, el } = s;
   root.classList.toggle("paired", Boolean(second));
   if (!second) {
-    if (s.twin) mark(el.svg, "aria-label", word(s, "scene"));
-    s.twin?.off.abort();
-    s.twin?.el.view.remove();
-    s.twin = null;
+    if (s.secondBoard) mark(el.svg, "aria-label", word(s, "scene"));
+    s.secondBoard?.listening.abort();
+    s.secondBoard?.el.view.remove();
+    s.secondBoard = null;
     el.names.hidden = true;
     el.view.hidden = false;
     return null;
   }
   el.names.hidden = false;
-  if (el.names.childElementCount !== names.length) el.names.innerHTML = names.map(nameHtml).join("");
-  if (s.twin) return null;
-  s.twin = twinOf(s);
+  if (el.names.childElementCount !== boardNames.length) el.names.innerHTML = boardNames.map(nameHtml).join("");
+  if (s.secondBoard) return null;
+  s.secondBoard = secondBoardOf(s);
   s.legendPinned = null; // no legend could release it any more
-  el.views.append(s.twin.el.view);
-  return s.twin;
+  el.views.append(s.secondBoard.el.view);
+  return s.secondBoard;
 }
 
-/** @type {(name: Data["names"][number]) => string} */
+/** @type {(name: Data["boardNames"][number]) => string} */
 const nameHtml = ({ board, title }) => `<button type="button" data-board="${esc(board)}"
   title="${esc(title)}"><b>${esc(board)}</b><span></span></button>`;
 
@@ -42,18 +42,18 @@ const nameHtml = ({ board, title }) => `<button type="button" data-board="${esc(
  * @param {State} s
  * @returns {State}
  */
-function twinOf(s) {
+function secondBoardOf(s) {
   const view = make("div", { className: "view", innerHTML: plane("") + '<div class="sliders"></div>' });
   /** @type {{from: Data, said: Data, data: Data} | null} */
   let last = null;
   const own = {
     el: { ...s.el, ...partsOf(view) },
-    off: new AbortController(), painted: {}, nodes: new Map(), index: new Map(), dimmed: null,
+    listening: new AbortController(), painted: {}, nodes: new Map(), index: new Map(), dimmed: null,
     note: null, dismissed: null, hintDone: null, sliding: null, slideBy: null,
     get data() {
-      if (last?.from !== s.data || last.said !== s.said) {
-        const data = { ...s.data, pin: null, hint: null, ...s.said.second, ...s.data.second };
-        last = { from: s.data, said: s.said, data };
+      if (last?.from !== s.data || last.said !== s.lastData) {
+        const data = { ...s.data, pin: null, hint: null, ...s.lastData.second, ...s.data.second };
+        last = { from: s.data, said: s.lastData, data };
       }
       return last.data;
     },
@@ -69,10 +69,10 @@ function twinOf(s) {
  * @param {State} s
  */
 export function paintNames(s) {
-  if (!s.twin) return;
-  const { names } = s.data, { el, m: { active } } = s;
+  if (!s.secondBoard) return;
+  const { boardNames } = s.data, { el, m: { active } } = s;
   views(s).forEach((view, i) => {
-    const { board, text } = names[i], button = find(el.names, `[data-board="${board}"]`, HTMLElement);
+    const { board, text } = boardNames[i], button = find(el.names, `[data-board="${board}"]`, HTMLElement);
     write(find(button, "span", HTMLElement), text);
     mark(button, "aria-pressed", board === active);
     mark(view.el.svg, "aria-label", `${board}: ${text}. ${word(s, "scene")}`);
@@ -87,10 +87,10 @@ export function paintNames(s) {
  * Return the board whose SVM the controls change. This board is the one that is saved.
  * @param {State} s
  */
-export const chosen = (s) => views(s)[s.m.active === "B" ? 1 : 0] ?? s.lead;
+export const activeBoard = (s) => views(s)[s.m.active === "B" ? 1 : 0] ?? s.firstBoard;
 
 /**
  * Return the name of a board, A or B, or null if there is only one.
  * @param {State} s
  */
-export const boardOf = (s) => (s.lead.twin ? s.data.names[views(s).indexOf(s)].board : null);
+export const boardName = (s) => (s.firstBoard.secondBoard ? s.data.boardNames[views(s).indexOf(s)].board : null);

@@ -4,7 +4,7 @@
 const EDGE = 8, GAP = 6;
 
 /** @type {(tip: HTMLElement, rect: DOMRect) => void} */
-export function place(tip, rect) {
+export function positionPopup(tip, rect) {
   const { width, height } = tip.getBoundingClientRect();
   const middle = (rect.left + rect.right - width) / 2, above = rect.top - GAP - height, below = rect.bottom + GAP;
   const top = above >= EDGE || below + height > innerHeight - EDGE ? Math.max(above, EDGE) : below;

@@ -2,7 +2,7 @@
 // Coincident points: their marks are drawn around the position, so that each can be seen and dragged.
 
 /** @import { Point } from "./replay.js" */
-/** @typedef {{dx: number, dy: number, n: number}} Aside pixels from point to mark; n: how many, on the last */
+/** @typedef {{dx: number, dy: number, n: number}} Offset pixels from point to mark; n: how many, on the last */
 
 const WIDEST = 3; // the largest distance of a mark from its point, in distances between neighbours
 
@@ -10,9 +10,9 @@ const WIDEST = 3; // the largest distance of a mark from its point, in distances
  * Return the position of the mark of every point that coincides with another.
  * @param {Iterable<Point>} points
  * @param {number} apart pixels between neighbours
- * @returns {Map<number, Aside>}
+ * @returns {Map<number, Offset>}
  */
-export function asides(points, apart) {
+export function markOffsets(points, apart) {
   /** @type {Map<string, number[]>} */
   const places = new Map();
   for (const { id, x, y } of points) {
