@@ -27,8 +27,8 @@ TERMS = (
         key="label",
         name=N_("label"),
         definition=N_(
-            "The class of a point as a number, +1 (disc) or −1 (square). Several classes are numbered from "
-            "1. In a regression, y is a value."
+            "The class of a point as a number, +1 (disc) or −1 (square). Several classes are numbered from 1. In a "
+            "regression, y is a value."
         ),
         forms=N_("label|labels"),
         symbol="y",
@@ -40,8 +40,8 @@ TERMS = (
         key="decision-function",
         name=N_("decision function"),
         definition=N_(
-            "The function whose sign is the predicted class. It is 0 on the decision boundary. In a "
-            "regression, f(x) is the predicted value."
+            "The function whose sign is the predicted class. It is 0 on the decision boundary. In a regression, f(x) "
+            "is the predicted value."
         ),
         forms=N_("classifier"),
         symbol="f",
@@ -55,8 +55,8 @@ TERMS = (
         key="normal",
         name=N_("normal vector"),
         definition=N_(
-            "The vector perpendicular to the decision boundary, in the direction in which f grows. If w is "
-            "longer, f grows faster and the margin lines are closer."
+            "The vector perpendicular to the decision boundary, in the direction in which f grows. If w is longer, f "
+            "grows faster and the margin lines are closer."
         ),
         forms=N_("normal"),
         symbol="w",
@@ -70,8 +70,8 @@ TERMS = (
         key="norm",
         name=N_("norm"),
         definition=N_(
-            "The length of a vector. f changes by ‖w‖ over each unit of length across the boundary, so the "
-            "margin lines are 1/‖w‖ away from it."
+            "The length of a vector. f changes by ‖w‖ over each unit of length across the boundary, so the margin "
+            "lines are 1/‖w‖ away from it."
         ),
         forms=N_("norm of w|norm"),
         symbol="|w|",
@@ -85,8 +85,8 @@ TERMS = (
         key="bias",
         name=N_("bias"),
         definition=N_(
-            "The constant term of f. It moves the boundary away from the origin. Without it, f(0) = 0 for "
-            "the linear kernel."
+            "The constant term of f. It moves the boundary away from the origin. Without it, f(0) = 0 for the linear "
+            "kernel."
         ),
         forms=N_("bias|offset"),
         symbol="b",
@@ -100,8 +100,8 @@ TERMS = (
         key="boundary",
         name=N_("boundary"),
         definition=N_(
-            "The points where f = 0 (solid line). The predicted class is +1 on one side and −1 on the other. "
-            "For other kernels it is a hyperplane of the feature space."
+            "The points where f = 0 (solid line). The predicted class is +1 on one side and −1 on the other. For other "
+            "kernels it is a hyperplane of the feature space."
         ),
         forms=N_("decision boundary|boundary|hyperplane"),
         formula=r"f(x) = 0",
@@ -123,8 +123,8 @@ TERMS = (
         key="margin",
         name=N_("margin"),
         definition=N_(
-            "The smallest geometric margin of all points. If the smallest functional margin is 1, it is "
-            "1/‖w‖, the distance between the boundary and each margin line."
+            "The smallest geometric margin of all points. If the smallest functional margin is 1, it is 1/‖w‖, the "
+            "distance between the boundary and each margin line."
         ),
         forms=N_("widest margin|largest margin|margin|margins"),
         symbol="γ*",
@@ -138,8 +138,8 @@ TERMS = (
         key="functional-margin",
         name=N_("functional margin"),
         definition=N_(
-            "The product y f(x). It is positive on the correct side, and 1 on the own margin line of the "
-            "point. It is multiplied by s if w and b are."
+            "The product y f(x). It is positive on the correct side, and 1 on the own margin line of the point. It is "
+            "multiplied by s if w and b are."
         ),
         forms=N_("functional margin|functional margins"),
         symbol="y f",
@@ -152,8 +152,8 @@ TERMS = (
         key="geometric-margin",
         name=N_("geometric margin"),
         definition=N_(
-            "The distance of a point from the decision boundary, negative on the wrong side. It does not "
-            "change if w and b are multiplied by s > 0."
+            "The distance of a point from the decision boundary, negative on the wrong side. It does not change if w "
+            "and b are multiplied by s > 0."
         ),
         forms=N_("geometric margin|signed distance"),
         symbol="γ",
@@ -177,8 +177,8 @@ TERMS = (
         key="street",
         name=N_("street"),
         definition=N_(
-            "The strip between the two margin lines, “the street”. With a hard margin no point lies in it, "
-            "and the SVM makes it as wide as possible."
+            "The strip between the two margin lines, “the street”. With a hard margin no point lies in it, and the SVM "
+            "makes it as wide as possible."
         ),
         forms=N_("widest street|street|strip"),
         see=("margin-line", "width", "hard-margin"),
@@ -188,8 +188,8 @@ TERMS = (
         key="separable",
         name=N_("separable"),
         definition=N_(
-            "There is a boundary with every point strictly on its correct side. The app decides this in "
-            "exact arithmetic."
+            "There is a boundary with every point strictly on its correct side. The app decides this in exact "
+            "arithmetic."
         ),
         forms=N_("separable|separability"),
         formula=r"y_i f(x_i) > 0",
@@ -200,8 +200,8 @@ TERMS = (
         key="convex-hull",
         name=N_("convex hull"),
         definition=N_(
-            "All convex combinations of the points of a class, the region that a rubber band around them "
-            "encloses. A line separates two classes if and only if their hulls share no point."
+            "All convex combinations of the points of a class, the region that a rubber band around them encloses. A "
+            "line separates two classes if and only if their hulls share no point."
         ),
         forms=N_("convex hull|convex hulls|hull|hulls"),
         formula=r"\sum_i v_i x_i,\quad v_i \ge 0,\quad \sum_i v_i = 1",
@@ -212,8 +212,8 @@ TERMS = (
         key="convex-weight",
         name=N_("convex combination"),
         definition=N_(
-            "A weighted sum of points with weights v of at least 0 that add up to 1. For the points of a class it "
-            "is a point of the convex hull."
+            "A weighted sum of points with weights v of at least 0 that add up to 1. For the points of a class it is a "
+            "point of the convex hull."
         ),
         forms=N_("convex combination|convex combinations"),
         symbol="v",
@@ -226,8 +226,8 @@ TERMS = (
         key="perceptron",
         name=N_("perceptron"),
         definition=N_(
-            "A method that adds y x to w and y to b for each misclassified point. On separable points it "
-            "stops on some separating line, usually without the largest margin."
+            "A method that adds y x to w and y to b for each misclassified point. On separable points it stops on some "
+            "separating line, usually without the largest margin."
         ),
         forms=N_("perceptron"),
         formula=r"w \leftarrow w + y_i x_i",
@@ -238,8 +238,8 @@ TERMS = (
         key="radius",
         name=N_("radius of the points"),
         definition=N_(
-            "The radius of a ball that contains the points. For the perceptron it is the largest norm of the "
-            "points with a 1 appended. (R/γ)² bounds its mistakes, with the margin γ of the same points."
+            "The radius of a ball that contains the points. For the perceptron it is the largest norm of the points "
+            "with a 1 appended. (R/γ)² bounds its mistakes, with the margin γ of the same points."
         ),
         symbol="R",
         letters=("R",),

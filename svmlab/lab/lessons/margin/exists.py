@@ -172,8 +172,8 @@ def says(stage: Stage) -> str:
     gap = hull_distance(stage)
     if separating_line(stage) is None:
         return _(
-            "The table writes the common point as a convex combination of + points, and also of − points. A "
-            "separating $f$ would have to be positive and negative there."
+            "The table writes the common point as a convex combination of + points, and also of − points. A separating "
+            "$f$ would have to be positive and negative there."
         )
     if gap is None:
         return _(
@@ -232,9 +232,8 @@ EXISTS = Step(
     ),
     more=(
         N_(
-            "**Never both.** Suppose that $f$ separates the classes, and that both convex hulls contain a "
-            "point $p$. As "
-            "a convex combination of + points, $p$ has $f(p) = \\sum_i v_i f(x_i) > 0$. As one of − points, it has "
+            "**Never both.** Suppose that $f$ separates the classes, and that both convex hulls contain a point $p$. "
+            "As a convex combination of + points, $p$ has $f(p) = \\sum_i v_i f(x_i) > 0$. As one of − points, it has "
             "$f(p) < 0$. This is a contradiction."
         ),
         N_(
@@ -244,15 +243,14 @@ EXISTS = Step(
         ),
         N_(
             "**Exact arithmetic.** Looking for a line means solving the linear inequalities $y_i f(x_i) > 0$. If they "
-            "have no solution, the weights $v_i$ prove it. You can trust both proofs, because the app finds "
-            "them in exact arithmetic."
+            "have no solution, the weights $v_i$ prove it. You can trust both proofs, because the app finds them in "
+            "exact arithmetic."
         ),
         N_(
             "**The lecture notes.** Gruber's handout defines a set of points as separable by a line in this way: “ist "
             "linear trennbar, wenn mindestens ein Wertepaar $[w, b] \\in \\mathbf{R}^{(d+1)}$ existiert mit "
             "$\\text{sgn}(w^T x^{(n)} + b) = y^{(n)}$ für alle $n$”. The Italian notes on half-spaces state: "
-            "“qualsiasi "
-            "iperpiano è accettabile. Questo è un problema lineare”."
+            "“qualsiasi iperpiano è accettabile. Questo è un problema lineare”."
         ),
     ),
     tries=(

@@ -138,8 +138,8 @@ HAND = Step(
         Choice(
             N_("At least 99 %"),
             N_(
-                "By eye, the line may look optimal. However, the point with the smallest geometric margin has "
-                "less than 99 % of γ*."
+                "By eye, the line may look optimal. However, the point with the smallest geometric margin has less "
+                "than 99 % of γ*."
             ),
         ),
         Choice(
@@ -177,17 +177,15 @@ HAND = Step(
         N_(
             "**What an optimal line looks like.** Its dashed lines touch points of both classes, because otherwise you "
             "could move it to a larger margin. This is not sufficient, because a line that touches both classes can "
-            "sometimes be turned. Take the convex hull of the touching points of each class. The line is "
-            "optimal if and "
-            "only if some point of one hull is directly opposite some point of the other."
+            "sometimes be turned. Take the convex hull of the touching points of each class. The line is optimal if "
+            "and only if some point of one hull is directly opposite some point of the other."
         ),
         N_(
             "**The empty strip.** For a separating line, $\\gamma$ is half the width of the widest strip centred on it "
             "that contains no point. If a point is on the wrong side, $\\gamma$ is negative, and half the width is the "
-            "smallest $|\\gamma_i|$ (faint dashed lines). Gambosi's slides do not require that the line "
-            "separates. They "
-            "state: “a useful interpretation of $\\gamma$ is as half the width of the largest strip, centered on the "
-            "hyperplane … containing none of the points”."
+            "smallest $|\\gamma_i|$ (faint dashed lines). Gambosi's slides do not require that the line separates. "
+            "They state: “a useful interpretation of $\\gamma$ is as half the width of the largest strip, centered on "
+            "the hyperplane … containing none of the points”."
         ),
     ),
     tries=(

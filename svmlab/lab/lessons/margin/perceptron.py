@@ -158,9 +158,8 @@ def says(stage: Stage) -> str:
             "(triangles). The margin is too narrow to compute the bound."
         ).format(n=MOST, k=ended)
     return _(
-        "Each dot is one order of the points, with its mistakes (across) and its proportion of "
-        "$\\gamma^*$ (up). No dot "
-        "lies above 100 %. If you click a dot, you see its film."
+        "Each dot is one order of the points, with its mistakes (across) and its proportion of $\\gamma^*$ (up). No "
+        "dot lies above 100 %. If you click a dot, you see its film."
     )
 
 
@@ -214,11 +213,9 @@ PERCEPTRON = Step(
     deeper=True,
     introduces=("perceptron",),
     situation=N_(
-        "The **perceptron** starts with $w = 0$, $b = 0$ and visits the points one after the other. For "
-        "each point with "
-        "$y_i f(x_i) \\le 0$ (a *mistake*), it adds $y_i x_i$ to $w$ and $y_i$ to $b$. It stops after a "
-        "round without a "
-        "mistake. The points on the board are linearly separable."
+        "The **perceptron** starts with $w = 0$, $b = 0$ and visits the points one after the other. For each point "
+        "with $y_i f(x_i) \\le 0$ (a *mistake*), it adds $y_i x_i$ to $w$ and $y_i$ to $b$. It stops after a round "
+        "without a mistake. The points on the board are linearly separable."
     ),
     question=N_("On which lines does the perceptron stop in 12 different orders of the points?"),
     choices=(
@@ -268,22 +265,19 @@ PERCEPTRON = Step(
             "$R$ and $\\gamma^*$ of the points $x_i$ themselves, the bound can fail."
         ),
         N_(
-            "**Why it holds.** Let $u$ be the unit vector that has the margin $\\gamma_1$ on the extended "
-            "points, and let "
-            "$v$ be the vector $(w, b)$. Each mistake raises $\\langle u, v\\rangle$ by at least $\\gamma_1$ and "
-            "$\\|v\\|^2$ by at most $R^2$. So after $k$ mistakes, $k\\gamma_1 \\le \\|v\\| \\le \\sqrt k R$. "
-            "This gives "
-            "$k \\le R^2/\\gamma_1^2$, which is Novikoff's bound."
+            "**Why it holds.** Let $u$ be the unit vector that has the margin $\\gamma_1$ on the extended points, and "
+            "let $v$ be the vector $(w, b)$. Each mistake raises $\\langle u, v\\rangle$ by at least $\\gamma_1$ and "
+            "$\\|v\\|^2$ by at most $R^2$. So after $k$ mistakes, $k\\gamma_1 \\le \\|v\\| \\le \\sqrt k R$. This "
+            "gives $k \\le R^2/\\gamma_1^2$, which is Novikoff's bound."
         ),
         N_(
             "**The orders.** The first order is the one in which the points were placed. The others are random, and "
             "they are the same each time."
         ),
         N_(
-            "**The lecture notes.** Gambosi's slides state: “in this case a simple Perceptron is guaranteed "
-            "to find the "
-            "optimal solution”. They mean the training error, which is 0 for every separating line. The margin of that "
-            "line need not be the largest."
+            "**The lecture notes.** Gambosi's slides state: “in this case a simple Perceptron is guaranteed to find "
+            "the optimal solution”. They mean the training error, which is 0 for every separating line. The margin of "
+            "that line need not be the largest."
         ),
     ),
     tries=(

@@ -118,15 +118,15 @@ PLACES = Step(
         Choice(
             N_("y f > 1: beyond its own margin line"),
             N_(
-                "Its label decides which margin line is its own. For y f > 1, the other one would be farther "
-                "away by 2 units."
+                "Its label decides which margin line is its own. For y f > 1, the other one would be farther away by 2 "
+                "units."
             ),
         ),
         Choice(
             N_("y f = 1: on its own margin line"),
             N_(
-                "The point may look close to that line. For y f = 1, its distance from its own margin line would "
-                "be exactly 0."
+                "The point may look close to that line. For y f = 1, its distance from its own margin line would be "
+                "exactly 0."
             ),
         ),
         Choice(
@@ -146,9 +146,8 @@ PLACES = Step(
         Choice(
             N_("−1 < y f < 0: between boundary and other margin line"),
             N_(
-                "The point may look inside the strip. For −1 < y f < 0, the boundary and the other margin line "
-                "would be "
-                "less than 1 unit away."
+                "The point may look inside the strip. For −1 < y f < 0, the boundary and the other margin line would "
+                "be less than 1 unit away."
             ),
         ),
         Choice(
@@ -161,8 +160,8 @@ PLACES = Step(
         Choice(
             N_("y f < −1: beyond the other margin line"),
             N_(
-                "Its label decides which margin line is its own. For y f < −1, its own line would be farther "
-                "away by 2 units."
+                "Its label decides which margin line is its own. For y f < −1, its own line would be farther away by 2 "
+                "units."
             ),
         ),
     ),
@@ -197,14 +196,12 @@ PLACES = Step(
     formula=r"\operatorname{dist}(x) = \frac{|f(x)|}{\|w\|}",
     more=(
         N_(
-            "**Two computations.** The three distances are measured along a perpendicular, without the "
-            "formula for $f$. "
-            "The answer follows from them alone. The chart shows $y\\,f$ as the SVM computes it."
+            "**Two computations.** The three distances are measured along a perpendicular, without the formula for "
+            "$f$. The answer follows from them alone. The chart shows $y\\,f$ as the SVM computes it."
         ),
         N_(
-            "**Why the distances are enough.** Let $x'$ be the nearest point of the boundary. Then $x - x'$ "
-            "is parallel "
-            "to $w$, and $f(x) = \\langle w, x - x'\\rangle$. So $|f(x)| = \\|w\\|\\,\\|x - x'\\|$."
+            "**Why the distances are enough.** Let $x'$ be the nearest point of the boundary. Then $x - x'$ is "
+            "parallel to $w$, and $f(x) = \\langle w, x - x'\\rangle$. So $|f(x)| = \\|w\\|\\,\\|x - x'\\|$."
         ),
         N_(
             "**The seven positions.** Gambosi's slides list the same seven cases, with $t$ for the label. One of them "
@@ -213,12 +210,10 @@ PLACES = Step(
         ),
         N_(
             "**When a prediction is correct.** If $y\\,f > 0$, the prediction is correct. If $y\\,f = 0$, this depends "
-            "on the class that is predicted on the boundary itself. Suppose that it is +1. Then a positive "
-            "point on the "
-            "boundary is classified correctly, although its margin is 0, and a negative one is "
-            "misclassified. Choose *+ "
-            "on f = 0* and *− on f = 0*, and you see both. Gambosi's slides predict +1 there, but they state: “Observe "
-            "that the resulting prediction is correct iff $\\overline{\\gamma}_i > 0$.”"
+            "on the class that is predicted on the boundary itself. Suppose that it is +1. Then a positive point on "
+            "the boundary is classified correctly, although its margin is 0, and a negative one is misclassified. "
+            "Choose *+ on f = 0* and *− on f = 0*, and you see both. Gambosi's slides predict +1 there, but they "
+            "state: “Observe that the resulting prediction is correct iff $\\overline{\\gamma}_i > 0$.”"
         ),
     ),
     tries=(

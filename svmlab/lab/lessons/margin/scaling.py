@@ -49,12 +49,12 @@ def geometric_margin(stage: Stage) -> float | str:
 
 def situation(stage: Stage) -> str:
     margins = _(
-        "The decision boundary is $f(x) = \\langle w, x\\rangle + b = 0$. A point has the **functional margin** "
-        "$y f(x)$, and its **geometric margin** is its distance from the boundary, negative on the wrong side."
+        "The decision boundary is $f(x) = \\langle w, x\\rangle + b = 0$. A point has the **functional margin** $y "
+        "f(x)$. Its **geometric margin** is its signed distance from the boundary."
     )
     if not has_points_of(stage.lab, BOARD):
         return margins
-    flowers = _("The points are iris flowers ($x_1$, $x_2$: sepal length and width in cm, minus 5.5 and 3).")
+    flowers = _("The points are iris flowers (sepal length $x_1$ and width $x_2$ in cm, minus 5.5 and 3).")
     return f"{flowers} {margins}"
 
 
@@ -179,16 +179,16 @@ SCALING = Step(
         wrong(
             N_("Both double"),
             N_(
-                "Both contain f, which doubles everywhere. However, the geometric margin is divided by ‖w‖, "
-                "which doubles too."
+                "Both contain f, which doubles everywhere. However, the geometric margin is divided by ‖w‖, which "
+                "doubles too."
             ),
         ),
         right(N_("Only the functional margin doubles")),
         wrong(
             N_("Only the geometric margin doubles"),
             N_(
-                "Doubling moves the dashed margin lines. However, the boundary f = 0 stays, so the distances "
-                "from it stay."
+                "Doubling moves the dashed margin lines. However, the boundary f = 0 stays, so the distances from it "
+                "stay."
             ),
         ),
         wrong(
@@ -226,15 +226,20 @@ SCALING = Step(
     formula=r"\gamma_i = \frac{y_i f(x_i)}{\|w\|}, \qquad \frac{y_i\, s f(x_i)}{\|s w\|} = \gamma_i \;\;(s > 0)",
     more=(
         N_(
+            "**The sign.** The geometric margin is the distance of the point from the boundary if $y f(x) > 0$. On the "
+            "wrong side it is minus this distance. For a flower of the species setosa $y = 1$, and for versicolor $y = "
+            "-1$."
+        ),
+        N_(
             "**The boundary stays.** For every $s \\ne 0$, $s f(x) = 0$ holds at the same points as $f(x) = 0$. So no "
             "distance from the boundary changes, and only $f$ itself is multiplied by $s$."
         ),
         N_(
             "**The canonical scaling.** If the smallest functional margin is 1, the nearest point is at the distance "
-            "$1/\\|w\\|$ from the boundary. So the largest margin belongs to the shortest $w$. You may require "
-            "$y_i f(x_i) \\ge 1$ for all points, although equality is meant for the nearest one. If all functional "
-            "margins were above 1, a division by the smallest one would make $w$ shorter. Choose *s = 3* and then "
-            "*Canonical scaling*, and you see it."
+            "$1/\\|w\\|$ from the boundary. So the largest margin belongs to the shortest $w$. You may require $y_i "
+            "f(x_i) \\ge 1$ for all points, although equality is meant for the nearest one. If all functional margins "
+            "were above 1, a division by the smallest one would make $w$ shorter. Choose *s = 3* and then *Canonical "
+            "scaling*, and you see it."
         ),
         N_(
             "**Confidence.** Among the points of one $(w, b)$, a larger functional margin means a larger distance on "
@@ -246,9 +251,8 @@ SCALING = Step(
         N_(
             "**The sign of the factor.** A negative factor exchanges the two sides, so every geometric margin changes "
             "its sign. For 0 there is no boundary. Gambosi's slides state: “if all parameters are scaled by any "
-            "constant c, all geometric margins $\\gamma_i$ between elements and hyperplane are unchanged”. "
-            "This is true "
-            "for every constant above 0."
+            "constant c, all geometric margins $\\gamma_i$ between elements and hyperplane are unchanged”. This is "
+            "true for every constant above 0."
         ),
     ),
     tries=(

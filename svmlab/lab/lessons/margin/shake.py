@@ -113,10 +113,9 @@ SHAKE = Step(
     key="shake",
     title=N_("Margin and measurement errors"),
     situation=N_(
-        "The boundary on the board has the largest margin $\\gamma^*$, and it stays fixed. Suppose that you "
-        "measured every point with an error. Its true position can be anywhere within the distance "
-        "$0.9\\,\\gamma^*$ of the drawn "
-        "point, in any direction."
+        "The boundary on the board has the largest margin $\\gamma^*$, and it stays fixed. Suppose that you measured "
+        "every point with an error. Its true position can be anywhere within the distance $0.9\\,\\gamma^*$ of the "
+        "drawn point, in any direction."
     ),
     question=N_("Can a move by at most 90 % of the largest margin take a point to the other side of the boundary?"),
     choices=(
@@ -124,8 +123,8 @@ SHAKE = Step(
         wrong(
             N_("Only a move straight towards the boundary"),
             N_(
-                "This is the direction in which a point crosses first. However, no point is closer to the "
-                "boundary than γ*."
+                "This is the direction in which a point crosses first. However, no point is closer to the boundary "
+                "than γ*."
             ),
         ),
         wrong(
@@ -164,16 +163,13 @@ SHAKE = Step(
     more=(
         N_(
             "**Why.** A move $\\delta$ changes $f$ by $\\langle w, \\delta\\rangle$, which is at most "
-            "$\\|w\\|\\,\\|\\delta\\|$ in absolute value. This is less than 1 if $\\|\\delta\\| < 1/\\|w\\| "
-            "= \\gamma^*$. "
-            "Every point has $y\\,f \\ge 1$, so it stays on its side. A longer move straight towards the "
-            "boundary takes "
-            "a nearest point across."
+            "$\\|w\\|\\,\\|\\delta\\|$ in absolute value. This is less than 1 if $\\|\\delta\\| < 1/\\|w\\| = "
+            "\\gamma^*$. Every point has $y\\,f \\ge 1$, so it stays on its side. A longer move straight towards the "
+            "boundary takes a nearest point across."
         ),
         N_(
-            "**No line tolerates more.** Every other separating line has a smaller margin than $\\gamma^*$. "
-            "So one of its "
-            "nearest points can cross it with a move shorter than $\\gamma^*$."
+            "**No line tolerates more.** Every other separating line has a smaller margin than $\\gamma^*$. So one of "
+            "its nearest points can cross it with a move shorter than $\\gamma^*$."
         ),
         N_(
             "**The lecture notes.** The Italian notes on half-spaces state: “un ampio margine garantisce una maggiore "

@@ -63,10 +63,9 @@ def verdict(stage: Stage) -> str:
 def more(stage: Stage) -> list[str]:
     return [
         _(
-            "**Why the sign is needed.** Far outside, one whole class is on the wrong side, so its geometric "
-            "margins are "
-            "negative. With the sign there is a maximum. Without it, you must also require that the line separates the "
-            "classes, and then both formulas have the same maximum."
+            "**Why the sign is needed.** Far outside, one whole class is on the wrong side, so its geometric margins "
+            "are negative. With the sign there is a maximum. Without it, you must also require that the line separates "
+            "the classes, and then both formulas have the same maximum."
         ),
         _(
             "**Without bound.** At $t = 100$ the smallest distance is {near}, and at $t = 1000$ it is {far}. At the "
@@ -75,12 +74,11 @@ def more(stage: Stage) -> list[str]:
             near=short(unsigned(stage, 100.0), noise=ROUNDING), far=short(unsigned(stage, 1000.0), noise=ROUNDING)
         ),
         _(
-            "**The lecture notes.** In the Italian notes on half-spaces, the first formula maximises a "
-            "distance without "
-            "a sign: “$(\\vec{w}^*,b^*)=\\arg \\max_{(\\vec{w},b)\\in R^{d+1}}\\text{Margin}_{S}((\\vec{w},b))$”. A "
-            "later formula has the sign and requires that the line separates: "
-            "“$\\text{Margin}_{s}(\\vec{w},b)=\\min_{1\\leq i \\leq m}\\frac{y_{i}\\cdot(<\\vec{w},\\vec{x_{i}}>+b)}"
-            "{\\|\\vec{w}\\|} >0$”."
+            "**The lecture notes.** In the Italian notes on half-spaces, the first formula maximises a distance "
+            "without a sign: “$(\\vec{w}^*,b^*)=\\arg \\max_{(\\vec{w},b)\\in "
+            "R^{d+1}}\\text{Margin}_{S}((\\vec{w},b))$”. A later formula has the sign and requires that the line "
+            "separates: “$\\text{Margin}_{s}(\\vec{w},b)=\\min_{1\\leq i \\leq "
+            "m}\\frac{y_{i}\\cdot(<\\vec{w},\\vec{x_{i}}>+b)}{\\|\\vec{w}\\|} >0$”."
         ),
     ]
 
@@ -95,9 +93,8 @@ SLIDE = Step(
     deeper=True,
     situation=N_(
         "The distance of a point from a line is $|f(x)|/\\|w\\|$, on whichever side it lies. The geometric margin "
-        "$y\\,f(x)/\\|w\\|$ is negative on the wrong side. With the slider you move the green line by "
-        "$t$ along its normal. At "
-        "$t = 0$ it has the largest margin $\\gamma^*$."
+        "$y\\,f(x)/\\|w\\|$ is negative on the wrong side. With the slider you move the green line by $t$ along its "
+        "normal. At $t = 0$ it has the largest margin $\\gamma^*$."
     ),
     question=N_("Which line is farthest from its nearest point if the sides are ignored?"),
     choices=(
@@ -111,8 +108,8 @@ SLIDE = Step(
         wrong(
             N_("A line in a gap within one class"),
             N_(
-                "Such a gap can be wide. However, points on both sides limit it, and outside of all points "
-                "nothing does."
+                "Such a gap can be wide. However, points on both sides limit it, and outside of all points nothing "
+                "does."
             ),
         ),
     ),
@@ -137,9 +134,8 @@ SLIDE = Step(
     ),
     chart=chart,
     says=N_(
-        "The chart shows the smallest distance and the smallest geometric margin (with sign) against the "
-        "shift $t$. The "
-        "distance grows without bound, and the geometric margin is largest at $t = 0$."
+        "The chart shows the smallest distance and the smallest geometric margin (with sign) against the shift $t$. "
+        "The distance grows without bound, and the geometric margin is largest at $t = 0$."
     ),
     formula=(
         r"\max_{w, b}\, \min_i \frac{y_i f(x_i)}{\|w\|} \quad \text{not} \quad \max_{w, b}\, \min_i "

@@ -124,10 +124,9 @@ TURN = Step(
     title=N_("Direction of largest margin"),
     deeper=True,
     situation=N_(
-        "The arrow $u$ is the unit normal of the green line, and the + points should lie on its side. "
-        "For each direction "
-        "of $u$, the line is placed halfway between the two classes. Its margin is negative if it does not separate "
-        "them. Now $u$ turns once through all 360°."
+        "The arrow $u$ is the unit normal of the green line, and the + points should lie on its side. For each "
+        "direction of $u$, the line is placed halfway between the two classes. Its margin is negative if it does not "
+        "separate them. Now $u$ turns once through all 360°."
     ),
     question=N_("How many local maxima above 0 does the margin have while the normal turns through 360°?"),
     choices=(
@@ -163,24 +162,21 @@ TURN = Step(
     ),
     chart=chart,
     says=N_(
-        "The chart shows the margin of the green line for every direction. If you start at any positive "
-        "margin and always "
-        "turn uphill, you reach the star at $w^*$. Click the curve to turn the line."
+        "The chart shows the margin of the green line for every direction. If you start at any positive margin and "
+        "always turn uphill, you reach the star at $w^*$. Click the curve to turn the line."
     ),
     formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
     more=(
         N_(
-            "**Why there is only one.** Let $u$ and $u'$ be two directions with margins of at least $g > 0$. "
-            "Take any + "
-            "point minus any − point. This difference has an inner product of at least $2g$ with $u$ and with $u'$, so "
-            "also with $\\tfrac12(u + u')$. That vector is shorter than 1, so after scaling it to length 1 its margin "
-            "is above $g$. Between $u$ and $u'$ the margin is therefore nowhere below both."
+            "**Why there is only one.** Let $u$ and $u'$ be two directions with margins of at least $g > 0$. Take any "
+            "+ point minus any − point. This difference has an inner product of at least $2g$ with $u$ and with $u'$, "
+            "so also with $\\tfrac12(u + u')$. That vector is shorter than 1, so after scaling it to length 1 its "
+            "margin is above $g$. Between $u$ and $u'$ the margin is therefore nowhere below both."
         ),
         N_(
-            "**The maximum.** The largest margin is reached for $u^* = \\gamma^* w^*$, because $w^*$ has "
-            "this direction "
-            "and the length $1/\\gamma^*$. The solver computes it without trying directions. The Italian notes on "
-            "Pegasos state: “soddisfa $\\mathbf{u}^* = \\gamma^* \\mathbf{w}^*$, dove $\\mathbf{w}^*$ è "
+            "**The maximum.** The largest margin is reached for $u^* = \\gamma^* w^*$, because $w^*$ has this "
+            "direction and the length $1/\\gamma^*$. The solver computes it without trying directions. The Italian "
+            "notes on Pegasos state: “soddisfa $\\mathbf{u}^* = \\gamma^* \\mathbf{w}^*$, dove $\\mathbf{w}^*$ è "
             "soluzione di (1)”."
         ),
         N_(

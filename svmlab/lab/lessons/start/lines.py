@@ -77,9 +77,8 @@ LINES = Step(
     title=N_("Separating lines"),
     introduces=("separable",),
     situation=N_(
-        "A line **separates** the two classes if all discs lie on one side of it and all squares on the "
-        "other. Drag the "
-        "two ends of the green line until it separates them. Then find a second line."
+        "A line **separates** the two classes if all discs lie on one side of it and all squares on the other. Drag "
+        "the two ends of the green line until it separates them. Then find a second line."
     ),
     question=N_("How many different lines separate the discs from the squares?"),
     choices=(

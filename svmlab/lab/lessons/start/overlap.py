@@ -103,8 +103,8 @@ OVERLAP = Step(
         wrong(
             N_("It deletes the points that do not fit"),
             N_(
-                "The other points may be easy to separate. However, any label could be the wrong one, so all "
-                "points stay."
+                "The other points may be easy to separate. However, any label could be the wrong one, so all points "
+                "stay."
             ),
         ),
         right(N_("It allows margin violations, but penalises them")),
