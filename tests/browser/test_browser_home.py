@@ -56,5 +56,5 @@ def test_the_first_lesson_is_one_click_away_and_its_last_picture_moves_and_chang
     assert board.button("undo").is_disabled()
     assert board.root.locator(".slack path[d]:not([d=''])").count() > 0, "what it pays is drawn"
     board.page.get_by_text("Next: In symbols").click()
-    board.page.get_by_text("Go on: how wide is the street?").click()
+    board.page.get_by_text("Next lesson: the margin").click()
     board.page.locator(".st-key-scaling_show").wait_for()

@@ -265,9 +265,9 @@ PERCEPTRON = Step(
             "$R$ and $\\gamma^*$ of the points $x_i$ themselves, the bound can fail."
         ),
         N_(
-            "**Why it holds.** Let $u$ be the unit vector that has the margin $\\gamma_1$ on the extended points, and "
-            "let $v$ be the vector $(w, b)$. Each mistake raises $\\langle u, v\\rangle$ by at least $\\gamma_1$ and "
-            "$\\|v\\|^2$ by at most $R^2$. So after $k$ mistakes, $k\\gamma_1 \\le \\|v\\| \\le \\sqrt k R$. This "
+            "**Why it holds.** Let $u$ be the unit vector that has the margin $\\gamma_1$ on the extended points. Each "
+            "mistake raises the inner product of $u$ and $(w, b)$ by at least $\\gamma_1$, and it raises $\\|(w, "
+            "b)\\|^2$ by at most $R^2$. So after $k$ mistakes, $k\\gamma_1 \\le \\|(w, b)\\| \\le \\sqrt k R$. This "
             "gives $k \\le R^2/\\gamma_1^2$, which is Novikoff's bound."
         ),
         N_(

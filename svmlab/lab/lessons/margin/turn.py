@@ -170,8 +170,8 @@ TURN = Step(
         N_(
             "**Why there is only one.** Let $u$ and $u'$ be two directions with margins of at least $g > 0$. Take any "
             "+ point minus any − point. This difference has an inner product of at least $2g$ with $u$ and with $u'$, "
-            "so also with $\\tfrac12(u + u')$. That vector is shorter than 1, so after scaling it to length 1 its "
-            "margin is above $g$. Between $u$ and $u'$ the margin is therefore nowhere below both."
+            "so also with each weighted mean of them. A mean of two different unit vectors is shorter than 1. So after "
+            "scaling it to length 1, its margin is above $g$. Two separate maxima above 0 are therefore impossible."
         ),
         N_(
             "**The maximum.** The largest margin is reached for $u^* = \\gamma^* w^*$, because $w^*$ has this "
