@@ -41,7 +41,7 @@ def test_from_the_first_screen_to_a_dragged_support_vector_in_three_clicks(newco
 
 def test_the_first_lesson_is_one_click_away_and_its_last_picture_moves_and_changes_nothing(newcomer):
     board = newcomer
-    board.page.get_by_text("Start here: 90 seconds").click()
+    board.page.get_by_text("Start here: 5 minutes").click()
     board.page.locator(".st-key-points_show").wait_for()
     assert urlsplit(board.page.url).path == "/start"
     board.page.locator(".sv-strip [data-key=overlap]").click()
