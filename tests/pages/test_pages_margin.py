@@ -21,8 +21,8 @@ from svmlab.lab.teach.overlay import boundary_line
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Step, Table
 from svmlab.plane.geometry import Line
-from svmlab.statements.geometry import PLACES as NAMES
-from svmlab.statements.geometry import places_by_margin
+from svmlab.statements.geometry import POSITIONS as NAMES
+from svmlab.statements.geometry import positions_by_margin
 
 FLOWERS, OVERLAPPING = BOARD(), with_preset(Lab(size=30))
 
@@ -61,7 +61,7 @@ def test_the_canonical_scale_makes_the_smallest_functional_margin_1():
 
 @pytest.mark.parametrize("lab", [OVERLAPPING, PLACES.board()], ids=["overlapping", "all seven"])
 def test_the_place_by_distances_is_that_of_the_functional_margin(lab):
-    places = places_by_margin(on(lab).solution.margins, 1e-6)
+    places = positions_by_margin(on(lab).solution.margins, 1e-6)
     for point, place in zip(lab.points, places, strict=True):
         stage = on(replace(lab, selected=point.id))
         assert PLACES.answer(stage) == place
@@ -122,7 +122,7 @@ def test_a_line_that_is_centred_keeps_its_direction_and_has_the_largest_margin_o
     before, after = Line.through(*hand), Line.through(tuple(put["a"]), tuple(put["b"]))
     np.testing.assert_allclose(after.normal, before.normal, atol=1e-12)
     X, y = FLOWERS.data.X, FLOWERS.data.y
-    margins = [after.slid(t).margin(X, y) for t in np.linspace(-1, 1, 101)]
+    margins = [after.shifted(t).margin(X, y) for t in np.linspace(-1, 1, 101)]
     assert after.margin(X, y) >= max(margins) - 1e-12
     assert after.margin(X, y) > before.margin(X, y)
 

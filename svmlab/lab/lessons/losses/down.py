@@ -26,7 +26,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Need, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
-from svmlab.plane.contours import through_origin
+from svmlab.plane.contours import line_through_origin
 
 ALONG, ASIDE = 1.08, -0.0201  # where one stands at first, in parts of w*: along it, and at a right angle to it
 STEPS = 60  # of the zigzag
@@ -112,7 +112,7 @@ def walked(stage: Stage) -> Array:
 def draw(stage: Stage) -> Data:
     """W and w* as arrows, and once it is shown, from w the way down and the way to w*, both as long."""
     now, half, w = frame(stage), stage.lab.view, place(stage)
-    items = [stroke(ends, "accent dashed") for ends in [through_origin(best(stage), half)] if len(ends)]
+    items = [stroke(ends, "accent dashed") for ends in [line_through_origin(best(stage), half)] if len(ends)]
     for v, style in ((w, "faint"), (best(stage), "accent")):
         items.append(stroke(np.stack([np.zeros(2), now.here(v)]), style, "arrow"))
     data: Data = POINTS_ONLY | {"message": None, "legend": None, "probe": probe("down1", "down2", at(stage), "w")}

@@ -26,7 +26,7 @@ from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, SOFT, SOLV
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import Scene
+from svmlab.plane.contours import SolutionDrawing
 from svmlab.plane.geometry import Line
 
 TRIED = (0.1, 1.0, 10.0, 1000.0)  # values of C beside the board's own
@@ -99,7 +99,7 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return data
     machine = straight(stage.solution.w, stage.solution.b)
-    zero = [flat_coordinates(ends) for ends in machine.within(half)] if machine else []
+    zero = [flat_coordinates(ends) for ends in machine.clipped(half)] if machine else []
     data["lines"] = {"zero": zero, "plus": [], "minus": []}
     found = fewest_so_far(stage)
     if found is None:
@@ -111,7 +111,7 @@ def draw(stage: Stage) -> Data:
     at = np.linspace(-half, half, N)
     w, b_ = (best.normal, best.b / best.norm) if best else (np.zeros(2), sign * found.b)
     values = w[0] * at[None, :] + w[1] * at[:, None] + b_
-    return data | {"shade": shading(Scene(half, values[::-1], (), (), (), {}))}
+    return data | {"shade": shading(SolutionDrawing(half, values[::-1], (), (), (), {}))}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:

@@ -28,8 +28,8 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
-from svmlab.plane.contours import Scene
-from svmlab.plane.geometry import cut
+from svmlab.plane.contours import SolutionDrawing
+from svmlab.plane.geometry import clip_line
 
 ON = 1e-6  # of y f: as near to a corner as the descent tells apart
 BOARD = board_of_points(
@@ -106,10 +106,14 @@ def draw(stage: Stage) -> Data:
     noise = 0.0 if now.line else np.inf
     levels = (("zero", 0.0), ("plus", 1.0), ("minus", -1.0))
     lines = {
-        name: [flat_coordinates(ends) for ends in cut(now.w, level - now.b, lab.view)] if now.line else []
+        name: [flat_coordinates(ends) for ends in clip_line(now.w, level - now.b, lab.view)] if now.line else []
         for name, level in levels
     }
-    return seen | {"lines": lines, "shade": shading(Scene(lab.view, f, (), (), (), {}, noise)), "marks": marks}
+    return seen | {
+        "lines": lines,
+        "shade": shading(SolutionDrawing(lab.view, f, (), (), (), {}, noise)),
+        "marks": marks,
+    }
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -249,7 +253,7 @@ def pairs(
         _placed(ends, cell, half)
         for cell in cells
         if cell.line is not None and cell.line[0].any()
-        for ends in cut(cell.line[0], -cell.line[1], half)
+        for ends in clip_line(cell.line[0], -cell.line[1], half)
     ]
     figure.add_trace(_outline(lines, "f = 0", line=palette.pen(palette.text, 2)))
     figure.add_trace(_frames(cells, chosen, palette))

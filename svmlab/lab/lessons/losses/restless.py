@@ -11,7 +11,7 @@ import numpy as np
 from svmlab import Linear, separate
 from svmlab.binary.separability import Separation
 from svmlab.core.arrays import Array
-from svmlab.firstorder.perceptron import Run, augmented, perceptron
+from svmlab.firstorder.perceptron import PerceptronRun, augmented, perceptron
 from svmlab.lab.lessons.losses import restless_chart as figures
 from svmlab.lab.lessons.losses.cycling import cycle, total, visits
 from svmlab.lab.lessons.losses.fewest import fewest_so_far
@@ -33,7 +33,7 @@ MOVED = ((1, 1, 1), (-1, -1, 1), (1, -1, -1), (0.4, -0.2, -1))
 VIEWS = {"length": N_("length of (w, b)"), "errors": N_("errors and pocket")}
 
 
-def run(stage: Stage) -> Run:
+def run(stage: Stage) -> PerceptronRun:
     """From w = 0, the points visited in the order in which they were placed, again and again."""
     data = stage.data
     return stage.cached_for_points("restless", lambda: perceptron(augmented(data.X), data.y, np.arange(data.m), MOST))

@@ -32,7 +32,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Need, Op, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import Objective
-from svmlab.plane.contours import through_origin
+from svmlab.plane.contours import line_through_origin
 
 NAMED = ("hinge", "logistic", "sigmoid")
 NOTHING = 1e-6  # a w as short is 0
@@ -49,7 +49,7 @@ SEPARABLE = board_of_points(((2.0, 0.0, -1), (0.0, 2.0, -1), (-2.0, -2.0, 1)), f
 
 def line(w: Array, half: float, style: str) -> list[Data]:
     """The line <w, x> = 0 over the board; none for w = 0 but for what a descent leaves of it."""
-    return [stroke(through_origin(w, half), style)] if float(np.abs(w).max()) > NOTHING else []
+    return [stroke(line_through_origin(w, half), style)] if float(np.abs(w).max()) > NOTHING else []
 
 
 def draw(stage: Stage) -> Data:

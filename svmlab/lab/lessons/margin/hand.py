@@ -13,7 +13,7 @@ from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, s
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Measure, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line, widest_towards
+from svmlab.plane.geometry import Line, widest_with_normal
 
 Handles = tuple[tuple[float, float], tuple[float, float]]
 START = np.array([(0.4, 0.65), (-0.15, -0.6)])  # in units of half the board
@@ -47,11 +47,13 @@ def draw(stage: Stage) -> Data:
     margins = line.margins(data.X, data.y)
     margin = float(margins.min())
     if margin > 0:
-        overlay = [item for t in (margin, -margin) for item in line_strokes(line.slid(t), half, "accent dashed")]
+        overlay = [item for t in (margin, -margin) for item in line_strokes(line.shifted(t), half, "accent dashed")]
     else:
         overlay = [stroke(np.r_[x, 0.035 * half], "witness-line", "disc") for x in data.X[margins <= 0]]
         empty = float(np.abs(margins).min())  # half the strip without points, which a negative margin does not measure
-        overlay += [item for t in (empty, -empty) if empty for item in line_strokes(line.slid(t), half, "faint dashed")]
+        overlay += [
+            item for t in (empty, -empty) if empty for item in line_strokes(line.shifted(t), half, "faint dashed")
+        ]
     hidden: Data = {} if stage.shown else {**POINTS_ONLY, "legend": None}
     return {"hand": {"a": a, "b": b}, "tool": "line", "overlay": overlay, "sliders": [], **hidden}
 
@@ -110,7 +112,7 @@ def _put(line: Line, stage: Stage) -> Op:
 def centre(stage: Stage) -> Op:
     """Move the line, without turning it, halfway between the classes."""
     normal = own_line(stage).normal
-    return _put(widest_towards(stage.data.X, stage.data.y, float(np.arctan2(normal[1], normal[0])))[0], stage)
+    return _put(widest_with_normal(stage.data.X, stage.data.y, float(np.arctan2(normal[1], normal[0])))[0], stage)
 
 
 def optimum(stage: Stage) -> Op:

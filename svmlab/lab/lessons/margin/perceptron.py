@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from svmlab import SvmError
 from svmlab.core.arrays import Array, Index, Mask
-from svmlab.firstorder.perceptron import Run, augmented, perceptron, radius_and_margin
+from svmlab.firstorder.perceptron import PerceptronRun, augmented, perceptron, radius_and_margin
 from svmlab.lab.charts.frame import blank, log
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, dots
@@ -33,7 +33,7 @@ ALL_OF_IT = 0.999  # proportion of the largest margin that counts as all of it
 class Trial:
     """A run, and the margin of the line with which it stops, nan without one."""
 
-    run: Run
+    run: PerceptronRun
     margin: float
 
 
@@ -59,7 +59,7 @@ def trials(stage: Stage) -> tuple[list[Trial], float]:
     return stage.cached_for_points("trials", make)
 
 
-def final_margin(run: Run, X: Array, y: Array) -> float:
+def final_margin(run: PerceptronRun, X: Array, y: Array) -> float:
     """Return the margin of the line with which a run stops, nan if the run was ended before."""
     w = run.w
     return Line(w[:2], float(w[2])).margin(X, y) if run.stopped and w[:2].any() else math.nan

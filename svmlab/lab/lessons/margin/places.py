@@ -13,7 +13,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Measure, Op, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.statements.geometry import distances, places_by_distance
+from svmlab.statements.geometry import distances, positions_by_distance
 
 # Invented points in all seven positions. Here w = (1/2, 0) and b = 0, so y f(x) = y x1 / 2.
 SEVEN = (
@@ -61,7 +61,7 @@ def line_distances(stage: Stage) -> tuple[float, float, float]:
 def answer(stage: Stage) -> int:
     """Return which of the seven positions that is, by these distances alone."""
     own, zero, other = (np.array([d]) for d in line_distances(stage))
-    return int(places_by_distance(own, zero, other, max(1e-7, stage.solution.floor))[0])
+    return int(positions_by_distance(own, zero, other, max(1e-7, stage.solution.floor))[0])
 
 
 def verdict(stage: Stage) -> str:
@@ -78,7 +78,7 @@ def draw(stage: Stage) -> Data:
     """The perpendicular through the three lines. The marks that give the answer away come once it is shown."""
     i, line, margin = selected(stage), boundary_line(stage), largest_margin(stage)
     x = stage.data.X[i]
-    feet = [line.slid(t).foot(x) for t in (margin, 0.0, -margin)]
+    feet = [line.shifted(t).foot(x) for t in (margin, 0.0, -margin)]
     feet.sort(key=lambda foot: float((foot - x) @ (foot - x)))
     dots = [stroke(np.r_[foot, 0.011 * stage.lab.view], "accent", "disc") for foot in feet]
     data: Data = {

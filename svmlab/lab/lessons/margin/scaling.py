@@ -20,7 +20,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Op, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import Scene
+from svmlab.plane.contours import SolutionDrawing
 
 RANGE = (-2.0, 3.0)  # of the factor
 OPTIONS = {"one": N_("one point, every s"), "all": N_("all points, this s")}
@@ -76,11 +76,11 @@ def draw(stage: Stage) -> Data:
     if s:
         margin = 1.0 / (s * solution.norm_w)
         at = {"zero": 0.0, "plus": margin, "minus": -margin}
-        lines = {name: [flat_coordinates(ends) for ends in line.slid(t).within(half)] for name, t in at.items()}
+        lines = {name: [flat_coordinates(ends) for ends in line.shifted(t).clipped(half)] for name, t in at.items()}
     scene = stage.cache.scene(solution, half)
     return {
         "lines": lines,
-        "shade": shading(Scene(half, s * scene.values, (), (), (), {})),
+        "shade": shading(SolutionDrawing(half, s * scene.values, (), (), (), {})),
         "marks": {"fill": [1.0] * solution.problem.data.m},
         "slack": [],
         "selected": stage.lab.points[selected(stage)].id,

@@ -16,7 +16,7 @@ from svmlab.lab.teach.overlay import boundary_line, dial, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Op, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import pushed, shaken
+from svmlab.plane.geometry import moved_across, perturbed
 
 ASKED, MOST = 0.9, 1.6  # lengths of a move, in units of the largest margin
 
@@ -30,8 +30,8 @@ def moved_points(stage: Stage, straight: bool) -> Array:
     """Return the points after the move: straight towards the boundary, or each in a random direction."""
     data, radius = stage.data, move_length(stage) * largest_margin(stage)
     if straight:
-        return pushed(data.X, data.y, boundary_line(stage), radius)
-    return shaken(data.X, radius, abs(int(stage.dial("seed", 0.0))))
+        return moved_across(data.X, data.y, boundary_line(stage), radius)
+    return perturbed(data.X, radius, abs(int(stage.dial("seed", 0.0))))
 
 
 def drawn_points(stage: Stage) -> Array:

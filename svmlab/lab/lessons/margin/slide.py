@@ -26,19 +26,19 @@ def shift(stage: Stage) -> Dial:
 
 def unsigned(stage: Stage, t: float) -> float:
     """Return the smallest distance of the points from the line moved by t."""
-    return float(np.abs(boundary_line(stage).slid(t).margins(stage.data.X, stage.data.y)).min())
+    return float(np.abs(boundary_line(stage).shifted(t).margins(stage.data.X, stage.data.y)).min())
 
 
 def signed(stage: Stage, t: float) -> float:
     """Return the smallest geometric margin for that line."""
-    return boundary_line(stage).slid(t).margin(stage.data.X, stage.data.y)
+    return boundary_line(stage).shifted(t).margin(stage.data.X, stage.data.y)
 
 
 def draw(stage: Stage) -> Data:
     """The moved line, and an arrow to it from the boundary, which ends inside the board."""
     dial, boundary, half = shift(stage), boundary_line(stage), stage.lab.view
     t = dial(stage)
-    overlay = line_strokes(boundary.slid(t), half, "accent")
+    overlay = line_strokes(boundary.shifted(t), half, "accent")
     start, direction = boundary.foot(np.zeros(2)), np.sign(t) * boundary.normal
     room = (0.97 * half - start * np.sign(direction)) / np.maximum(np.abs(direction), 1e-9)  # to each side of the board
     length = min(abs(t), float(room.min()))

@@ -18,7 +18,7 @@ from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, dial, line_stro
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Op, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line, widest_towards
+from svmlab.plane.geometry import Line, widest_with_normal
 from svmlab.statements.geometry import widest_margins
 
 ANGLES = np.arange(0.0, 361.0)
@@ -39,7 +39,7 @@ def angle(stage: Stage) -> float:
 
 def middle_line(stage: Stage) -> tuple[Line, float]:
     """Return the line with this normal halfway between the classes, and its margin."""
-    return widest_towards(stage.data.X, stage.data.y, float(np.radians(angle(stage))))
+    return widest_with_normal(stage.data.X, stage.data.y, float(np.radians(angle(stage))))
 
 
 def margins(stage: Stage) -> Array:
@@ -56,7 +56,7 @@ def draw(stage: Stage) -> Data:
     line, margin = middle_line(stage)
     overlay = [*line_strokes(line, half, "accent"), normal_of(line, half, "accent")]
     if margin > 0:
-        overlay += [item for t in (margin, -margin) for item in line_strokes(line.slid(t), half, "accent dashed")]
+        overlay += [item for t in (margin, -margin) for item in line_strokes(line.shifted(t), half, "accent dashed")]
     hidden: Data = {} if stage.shown else {**POINTS_ONLY, "legend": None}
     slider = dial("angle", _("Direction of the normal u"), "θ", angle(stage), 0.0, 360.0, 1.0, "°")
     return {"overlay": overlay, "sliders": [slider], **hidden}

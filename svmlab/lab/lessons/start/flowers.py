@@ -31,7 +31,7 @@ def has_flowers(stage: Stage) -> bool:
 
 def without_margin_lines(line: Line, stage: Stage) -> Data:
     """Return the lines of the board's data with the boundary alone."""
-    return {"zero": [flat_coordinates(ends) for ends in line.within(stage.lab.view)], "plus": [], "minus": []}
+    return {"zero": [flat_coordinates(ends) for ends in line.clipped(stage.lab.view)], "plus": [], "minus": []}
 
 
 def class_names() -> tuple[str, str]:

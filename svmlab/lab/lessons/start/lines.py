@@ -11,7 +11,7 @@ from svmlab.lab.teach.overlay import boundary_line, line_strokes
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Dial, Measure, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line, widest_towards
+from svmlab.plane.geometry import Line, widest_with_normal
 from svmlab.statements.geometry import widest_margins
 
 START = np.array([(-0.75, -0.35), (0.75, 0.15)])  # the ends of the line at first, in units of half the board
@@ -52,7 +52,7 @@ def separating_lines(stage: Stage) -> Sequence[Line]:
             return float(TURNS[separates.argmin()])  # the opposite direction separates no two classes
 
         turns = np.linspace(-largest_turn(-1), largest_turn(1), LINES_DRAWN + 2)[1:-1]
-        return [widest_towards(X, y, best + turn)[0] for turn in turns.tolist()]
+        return [widest_with_normal(X, y, best + turn)[0] for turn in turns.tolist()]
 
     return stage.cached_for_points("separating lines", make)
 

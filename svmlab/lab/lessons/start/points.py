@@ -126,7 +126,7 @@ POINTS = Step(
     dials=(NEW,),
     draw=draw,
     play=NEW.play(0.0, 1.0, 3000) | {"back": True},
-    rests_on_answer=lambda stage: stage.shown and bool(boundary_line(stage).within(stage.lab.view)),
+    rests_on_answer=lambda stage: stage.shown and bool(boundary_line(stage).clipped(stage.lab.view)),
     numbers=(
         Measure(N_("nearest disc"), lambda stage: nearest(stage, 1), N_("Distance from the ring to the nearest disc")),
         Measure(

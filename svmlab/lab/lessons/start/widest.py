@@ -12,7 +12,7 @@ from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, set_dial
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Measure, Op, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line, widest_towards
+from svmlab.plane.geometry import Line, widest_with_normal
 
 BESIDE = 18.0  # degrees from the widest strip before the answer is shown
 TURN = 8.0
@@ -35,7 +35,7 @@ def turned(stage: Stage) -> tuple[Line, float]:
     The discs may be on either side.
     """
     angles = (float(np.radians(tilt(stage) + side)) for side in (90.0, -90.0))
-    lines = (widest_towards(stage.data.X, stage.data.y, angle) for angle in angles)
+    lines = (widest_with_normal(stage.data.X, stage.data.y, angle) for angle in angles)
     return max(lines, key=lambda line_and_margin: line_and_margin[1])
 
 
@@ -44,7 +44,7 @@ def draw(stage: Stage) -> Data:
     half, (line, margin) = stage.lab.view, turned(stage)
     overlay = line_strokes(line, half, "accent")
     if margin > 0:
-        overlay += [item for t in (margin, -margin) for item in line_strokes(line.slid(t), half, "accent dashed")]
+        overlay += [item for t in (margin, -margin) for item in line_strokes(line.shifted(t), half, "accent dashed")]
     slider = dial("tilt", _("Turn the line"), _("turn"), tilt(stage), 0.0, 180.0, 1.0, "°")
     return {**(SCENE if stage.shown else POINTS_ALONE), "overlay": overlay, "sliders": [slider]}
 
