@@ -49,8 +49,8 @@ def geometric_margin(stage: Stage) -> float | str:
 
 def situation(stage: Stage) -> str:
     margins = _(
-        "The decision boundary is $f(x) = \\langle w, x\\rangle + b = 0$. A point has the **functional margin** $y "
-        "f(x)$. Its **geometric margin** is its signed distance from the boundary."
+        "The decision boundary is $f(x) = \\langle w, x\\rangle + b = 0$. A point has the **functional margin** "
+        "$y f(x)$ and the **geometric margin**, which is its signed distance from the boundary."
     )
     if not has_points_of(stage.lab, BOARD):
         return margins
