@@ -164,8 +164,8 @@ SHAKE = Step(
         N_(
             "**Why.** A move $\\delta$ changes $f$ by $\\langle w, \\delta\\rangle$, which is at most "
             "$\\|w\\|\\,\\|\\delta\\|$ in absolute value. This is less than 1 if $\\|\\delta\\| < 1/\\|w\\| = "
-            "\\gamma^*$. Every point has $y\\,f \\ge 1$, so it stays on its side. A move longer than $\\gamma^*$, "
-            "straight towards the boundary, takes a nearest point across."
+            "\\gamma^*$. Every point has $y\\,f \\ge 1$, so it stays on its side. If you move a nearest point by more "
+            "than $\\gamma^*$, straight towards the boundary, it crosses."
         ),
         N_(
             "**No line tolerates more.** Every other separating line has a smaller margin than $\\gamma^*$. So one of "
