@@ -8,6 +8,8 @@ import pytest
 
 from svmlab import solve
 from svmlab.lab.lessons.duality.boards import EIGHT, TWELVE
+from svmlab.lab.lessons.duality.classify import START
+from tests.browser.test_browser_probe import WHERE
 
 WHOLE = solve(TWELVE().problem)
 
@@ -19,8 +21,8 @@ def lesson(new_board):
 
 
 def show(board, key, choice=0):
-    """Open a step, commit, and see."""
-    board.page.locator(f".sv-strip [data-key={key}]").click()
+    """Open a step, which can be folded away in the strip, commit, and see."""
+    board.open(f"/duality?step={key}")
     board.page.locator(f".st-key-{key}_show").wait_for()
     board.settle(frames=12)
     board.page.locator(f".st-key-{key}_choice").get_by_test_id("stRadioOption").nth(choice).click()
@@ -28,6 +30,12 @@ def show(board, key, choice=0):
     board.page.locator(f".st-key-{key}_show button").click()
     board.page.locator(f".st-key-{key}_again").wait_for()
     return board.settle(frames=12)
+
+
+def exact(board, name):
+    """The exact value of a reading, which stands behind its definition in the hover."""
+    hover = board.page.locator(".sv-values div", has_text=name).first.get_attribute("title")
+    return float(hover.rpartition(": ")[2])
 
 
 def attempt(board, key, i):
@@ -89,6 +97,32 @@ def test_the_others_go_and_the_line_stays_until_a_support_vector_goes(lesson):
     assert lesson.lines["zero"] != line
     assert lesson.root.locator(".pin path").first.get_attribute("d") == line
     assert len(lesson.dots) == 12
+
+
+def test_the_new_point_is_dragged_and_its_sum_follows(lesson):
+    show(lesson, "classify")
+    lesson.grab(*START).pull(1.5, -1.0).drop()
+
+    def follows():
+        at = np.array([lesson.root.evaluate(WHERE)])
+        return exact(lesson, "f(x)") == pytest.approx(float(WHOLE.decision(at)[0]), abs=1e-6)
+
+    lesson.until(follows, "f(x) to follow x")
+    assert lesson.root.evaluate(WHERE) == pytest.approx([1.5, -1.0], abs=0.03)
+    assert lesson.data("frame") == str(int(WHOLE.support.sum()))
+    assert len(lesson.dots) == 12
+    attempt(lesson, "classify", 0)  # another x
+    lesson.until(follows, "f(x) to follow another x")
+    assert lesson.root.evaluate(WHERE) == [2, -2.5]
+
+
+def test_the_film_of_b_rests_where_the_boundary_is(lesson):
+    show(lesson, "offset")
+    assert lesson.data("frame") == "11"
+    np.testing.assert_allclose(WHOLE.decision(drawn(lesson, ".film-layer path.accent")), 0, atol=0.05)
+    attempt(lesson, "offset", 0)  # the largest error
+    lesson.until(lambda: lesson.data("frame") == "0", "the picture of the selected point")
+    assert abs(WHOLE.decision(drawn(lesson, ".film-layer path.accent"))).min() > 1
 
 
 def test_a_try_lends_a_board_to_its_step_alone(lesson):

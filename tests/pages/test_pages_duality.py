@@ -41,7 +41,7 @@ def after(lab, op):
 
 
 def readings(step, found):
-    return {reading.name: reading.text for reading in step.numbers(found)}
+    return {reading.name: reading.text for reading in step.readings(found)}
 
 
 def ends(item):
@@ -51,8 +51,8 @@ def ends(item):
 @pytest.mark.parametrize("step", LESSON.steps, ids=lambda step: step.key)
 def test_nothing_is_told_before_it_is_shown(step):
     asked = stage(step.board(), shown=False)
-    assert list(step.numbers(asked)) == []
-    assert "film" not in step.draw(asked)
+    assert list(step.readings(asked)) == []
+    assert "film" not in step.drawn(asked)
 
 
 # ---------------------------------------------------------------- four versions, two programs
@@ -194,35 +194,74 @@ def test_the_classes_weigh_the_same_with_a_bias_alone():
     assert "no line separates" in [a.text for a in through.layout.annotations]
 
 
-def test_the_point_in_question_asks_for_its_own_line():
-    found = stage(replace(TWELVE(), selected=4))
-    solution, data = found.solution, found.data
-    b = data.y[3] - data.X[3] @ solution.w
-    np.testing.assert_allclose(ends(offset.draw(found)["overlay"][0]) @ solution.w + b, 0, atol=1e-3)
-    told = readings(offset.OFFSET, found)
-    assert told["point"] == "4"
-    assert told["off by"] != "0"
-    knows = stage(replace(TWELVE(), selected=int(data.ids[solution.alpha.argmax()])))
-    assert readings(offset.OFFSET, knows)["off by"] == "0"
-    assert offset.draw(stage(replace(TWELVE(), selected=4), shown=False)) == {}
+def test_the_film_of_b_shows_the_boundary_of_each_point_and_ends_at_a_free_support_vector():
+    board = stage(TWELVE())
+    solution, data = board.solution, board.data
+    film = offset.draw(board)["film"]
+    assert len(film["frames"]) == 12
+    for i, picture in zip(offset.order(board), film["frames"], strict=True):
+        b = data.y[i] - data.X[i] @ solution.w
+        for item in picture["items"]:
+            np.testing.assert_allclose(ends(item) @ solution.w + b, 0, atol=1e-3)
+        assert picture["ring"] == data.ids[i]
+        assert ("optimal" in picture["caption"]) == (abs(b - solution.b) < 1e-9)
+    np.testing.assert_allclose(solution.decision(ends(film["frames"][-1]["items"][0])), 0, atol=1e-3)
+    assert film["at"] == 11
+    assert solution.free[offset.row(board)]
 
 
-def test_f_is_the_sum_of_its_table_and_the_other_solver_agrees():
+def test_a_selected_point_opens_its_picture_and_gives_its_b():
+    board = stage(replace(TWELVE(), selected=4))
+    shown = readings(offset.OFFSET, board)
+    assert shown["point"] == "4"
+    assert float(exact(offset.OFFSET, board)["bᵢ"]) == pytest.approx(
+        board.data.y[3] - board.data.X[3] @ board.solution.w
+    )
+    assert shown["bᵢ"] != shown["optimal b"]
+    assert offset.order(board)[offset.draw(board)["film"]["at"]] == 3
+    selected = after(TWELVE(), offset.farthest(stage(TWELVE())))
+    errors = offset.errors(stage(selected))
+    assert errors[offset.row(stage(selected))] == errors.max()
+
+
+@pytest.mark.parametrize(
+    "values", [{"hard": False, "face": "C", "value": 0.1}, {"kernel": "gaussian", "sigma": 2.0, "hard": True}]
+)
+def test_each_free_support_vector_gives_the_optimal_b(values):
+    board = stage(after(TWELVE(), {"op": "set", "values": values}))
+    assert offset.errors(board)[board.solution.free].max() < 1e-9
+    assert offset.errors(board).max() > 0.1
+    assert ("instead of" in offset.more(board)[1]) == bool(board.solution.at_bound.any())
+    b = dict(zip(board.data.ids.tolist(), board.solution.b - offset.biases(board.solution), strict=True))
+    for picture in offset.draw(board)["film"]["frames"]:  # the new boundary is where f is b less the b of the point
+        for item in picture["items"]:
+            np.testing.assert_allclose(board.solution.decision(ends(item)), b[picture["ring"]], atol=2e-2)
+
+
+@pytest.mark.parametrize("x", [classify.START, (2.0, -2.5)])
+def test_f_is_the_sum_of_its_table_and_the_other_solver_agrees(x):
     for lab in (TWELVE(), after(TWELVE(), {"op": "set", "values": {"kernel": "gaussian", "hard": True}})):
-        found = stage(lab)
-        i = classify.asking(found)
-        assert not found.solution.support[i] or found.solution.support.all()
-        assert classify.found(found).value == pytest.approx(float(found.solution.decision(found.data.X[[i]])[0]))
-        told = readings(classify.CLASSIFY, found)
-        assert told["f(u)"] == told["other solver"]
-        assert classify.chart(found).markup.count("data-id") == int(found.solution.support.sum())
+        board = stage(lab, dials={"newx1": x[0], "newx2": x[1]})
+        shown = readings(classify.CLASSIFY, board)
+        assert classify.expansion(board).value == pytest.approx(float(board.solution.decision(np.array([x]))[0]))
+        assert shown["f(x)"] == shown["with all terms"]
+        n = int(board.solution.support.sum())
+        assert classify.chart(board).markup.count("data-id") == n
+        film = classify.draw(board)["film"]
+        assert [len(picture["items"]) for picture in film["frames"]] == list(range(n + 1))
+        assert film["frames"][-1]["caption"].endswith(f"The sum is now {shown['f(x)']}.")
 
 
-def test_a_quarter_turn_moves_every_point_exactly_and_no_kernel_value():
-    before = TWELVE()
-    turned = after(before, classify.quarter(stage(before)))
-    assert turned.points[0][1:3] == (-before.points[0].y, before.points[0].x)
-    np.testing.assert_allclose(turned.problem.gram, before.problem.gram, rtol=1e-12)
+def test_a_board_of_support_vectors_alone_does_not_suit_the_question_of_the_new_point():
+    few = stage(after(TWELVE(), {"op": "set", "values": {"hard": False, "face": "C", "value": 0.001}}))
+    assert few.solution.support.all()
+    assert classify.CLASSIFY.first_unmet_need(few) is keep.OTHERS
+
+
+def test_the_first_new_point_is_nearest_to_a_point_that_is_no_support_vector():
+    board = stage(TWELVE())
+    nearest = int(np.hypot(*(board.data.X - classify.START).T).argmin())
+    assert not board.solution.support[nearest]
 
 
 # ---------------------------------------------------------------- who is needed
@@ -233,10 +272,10 @@ def test_the_line_stays_until_a_support_vector_goes():
     n = keep.others(whole)
     assert n == 9
     for away in range(n + 1):
-        assert keep.off(stage(TWELVE(), dials={"away": float(away)})) < 1e-9
+        assert keep.change_of_f(stage(TWELVE(), dials={"away": float(away)})) < 1e-9
     further = stage(TWELVE(), dials={"away": float(n + 1)})
-    assert keep.off(further) > 0.1
-    assert 1 / keep.rest(further).norm_w > 1.2 / whole.solution.norm_w
+    assert keep.change_of_f(further) > 0.1
+    assert 1 / keep.trained_again(further).norm_w > 1.2 / whole.solution.norm_w
     drawn = keep.draw(further)
     assert sum(drawn["marks"]["wrong"]) == n + 1
     assert drawn["lines"]["zero"] != drawn["pin"]["zero"]
@@ -259,26 +298,28 @@ def test_every_mixture_of_corners_is_optimal(mix):
     np.testing.assert_allclose((alpha * problem.data.y) @ problem.data.X, found.solution.w, atol=1e-9)
     assert float(alpha @ problem.data.y) == pytest.approx(0, abs=1e-12)
     assert (alpha >= 0).all()
-    assert readings(weights.WEIGHTS, found)["|w|"] == "1"
+    assert readings(weights.WEIGHTS, found)["‖w‖"] == "1"
     assert certify(replace(found.solution, alpha=alpha)).is_optimal(1e-6)
 
 
-def test_a_mixture_fills_the_points_and_says_who_is_only_a_candidate():
+def test_a_mixture_fills_the_points_and_the_table_names_the_points_that_are_always_0():
     ends_ = [weights.draw(stage(weights.FIVE(), dials={"mix": t}))["marks"]["fill"] for t in (0.0, 1.0)]
     assert ends_[0] != ends_[1]
     idle = stage(preset("idle_margin", hard=True)())
-    assert "unique" in weights.says(idle)
-    assert "0 in every optimum" in weights.more(idle)[1].markup
+    assert "only one" in weights.says(idle)
+    assert "sliders" not in weights.draw(idle)
+    assert weights.WEIGHTS.animation(idle) is None
+    assert "0 in every optimal" in weights.more(idle)[2].markup
 
 
 def test_the_contradiction_makes_the_dual_a_straight_line():
     lab = with_preset(Lab(preset="xor", size=8, hard=True))
     found = stage(lab, dials={"along": 7.0})
-    assert none.curve(found) == 0
-    v, rows = none.found(found)
+    assert none.curvature(found) == 0
+    v, rows = none.certificate(found)
     assert float(v.sum()) == pytest.approx(2.0)
     told = readings(none.NONE, found)
-    assert (told["dual"], told["quadratic term"]) == ("14", "0")
+    assert (told["D(α)"], told["½ α′Qα"]) == ("14", "0")
     fill = np.array(none.draw(found)["marks"]["fill"])
     assert set(np.flatnonzero(fill)) == set(rows)
     stopped = none.chart(stage(lab, ceiling="1")).figure
@@ -296,7 +337,7 @@ def test_the_dual_on_separable_points_has_its_top_at_alpha():
 
 
 def exact(step, found):
-    return {reading.name: float(reading.exact) for reading in step.numbers(found)}
+    return {reading.name: float(reading.exact) for reading in step.readings(found)}
 
 
 @pytest.mark.parametrize("lab", [saddle.SIX, EIGHT, TWELVE, NARROW], ids=["six", "eight", "twelve", "narrow"])
@@ -350,26 +391,51 @@ def test_the_parts_chart_stacks_the_parts_and_rings_the_gap():
     assert len(bars) == 3
 
 
+OVERLAPPING = hulls.HULLS.tries[1].board
+
+
 @pytest.mark.parametrize("C", [0.05, 0.3, 1.0, 100.0])
-def test_the_places_are_the_nearest_of_the_shrunk_hulls(C):
-    found = stage(replace(hulls.HULLS.board(), value=C))
-    top, data, (p, q) = hulls.ceiling(found), found.data, hulls.places(found)
+def test_p_and_q_are_the_nearest_points_of_the_reduced_hulls(C):
+    board = stage(replace(OVERLAPPING(), value=C))
+    bound, data, (p, q) = hulls.upper_bound(board), board.data, hulls.ends(board)
     u = (p - q) / np.hypot(*(p - q))
-    plus, minus = (reduced_hull(data.X[data.y == s], top) for s in (1, -1))
+    plus, minus = (reduced_hull(data.X[data.y == s], bound) for s in (1, -1))
     assert float((plus @ u).min() - (minus @ u).max()) == pytest.approx(np.hypot(*(p - q)), abs=1e-6)
-    np.testing.assert_allclose(u, found.solution.w / found.solution.norm_w, atol=1e-6)
-    said = exact(hulls.HULLS, found)
-    assert said["between the places"] == pytest.approx(said["|w| / Σ₊ α"], rel=1e-6)
+    np.testing.assert_allclose(u, board.solution.w / board.solution.norm_w, atol=1e-6)
+    shown = exact(hulls.HULLS, board)
+    assert shown["‖p − q‖"] == pytest.approx(shown["‖w‖/S"], rel=1e-6)
 
 
-def test_in_the_hard_margin_the_hulls_are_whole_and_as_far_apart_as_the_street_is_wide():
-    found = stage(TWELVE())
-    assert hulls.ceiling(found) == 1.0
-    assert "whole" in readings(hulls.HULLS, found)["no share above"]
-    p, q = hulls.places(found)
-    assert np.hypot(*(p - q)) == pytest.approx(2 / found.solution.norm_w)
-    assert "width" in hulls.says(found)
-    assert "shrinks" in hulls.says(stage(hulls.HULLS.board()))
+def test_in_the_hard_margin_the_hulls_are_whole_and_as_far_apart_as_the_margin_is_wide():
+    board = stage(TWELVE())
+    assert hulls.upper_bound(board) == 1.0
+    p, q = hulls.ends(board)
+    assert np.hypot(*(p - q)) == pytest.approx(2 / board.solution.norm_w)
+    middle = 0.5 * (p + q)
+    np.testing.assert_allclose(board.solution.decision(middle[None]), 0, atol=1e-9)
+    assert "width" in hulls.verdict(board)
+
+
+def test_from_the_class_means_to_the_optimum_the_weights_stay_convex_and_p_and_q_come_nearer():
+    board, distances = stage(TWELVE()), []
+    for t in np.linspace(0.0, 1.0, 11):
+        at = stage(TWELVE(), dials={"optimal": float(t)})
+        v = hulls.combination(at)
+        assert v.min() >= 0
+        assert v[at.data.y > 0].sum() == pytest.approx(1)
+        assert v[at.data.y < 0].sum() == pytest.approx(1)
+        distances.append(hulls.distance(at))
+    assert (np.diff(distances) < 0).all()
+    means = [board.data.X[board.data.y == s].mean(0) for s in (1, -1)]
+    np.testing.assert_allclose(hulls.ends(stage(TWELVE(), dials={"optimal": 0.0})), means)
+
+
+def test_a_bound_that_reduces_nothing_is_not_said_to_reduce_the_hulls():
+    verdicts = [
+        hulls.verdict(stage(after(TWELVE(), {"op": "set", "values": {"hard": False, "face": "C", "value": C}})))
+        for C in (0.1, 100.0)
+    ]
+    assert ["does not reduce" in verdict for verdict in verdicts] == [False, True]
 
 
 def test_the_dual_version_reads_its_sum_its_norm_and_its_margin_alike():
@@ -388,12 +454,3 @@ def test_the_multiplier_of_the_lemma_runs_off_and_is_gone_at_0():
             assert "linear" in pieces.says(found)
     assert marks[0.0] == []
     assert [marks[eps][0] for eps in (0.1, 0.01, 1e-4)] == pytest.approx([0.5 / np.sqrt(0.1), 5.0, 50.0])
-
-
-def test_a_copied_point_shares_its_weight_and_leaves_the_line():
-    lab = weights.FIVE()
-    twice = after(lab, weights.copied(stage(lab)))
-    assert len(twice.points) == len(lab.points) + 1
-    before, now = stage(lab), stage(twice)
-    np.testing.assert_allclose(now.solution.w, before.solution.w, atol=1e-9)
-    assert len(weights.corners(now).corners) > len(weights.corners(before).corners)

@@ -146,3 +146,11 @@ def test_no_step_needs_symbols_and_no_word_opens_a_definition_with_symbols():
             assert [text for text in texts if symbols.search(text)] == []
             marks = Marks(LESSON.page)
             assert [text for text in texts if marks.markdown(text) != text] == []
+
+
+def test_the_points_outside_the_strip_are_deleted_in_the_order_of_their_margins():
+    here = stage(OTHER)
+    margins = here.solution.margins[holders.outside(here)]
+    assert len(margins) > 2
+    assert (np.diff(margins) <= 0).all(), "the farthest first"
+    assert margins.min() > 1

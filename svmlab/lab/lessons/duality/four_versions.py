@@ -15,7 +15,7 @@ from svmlab.lab.charts.marks import RING, SIZE, add_rule, mark_current
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.duality.boards import EIGHT, FOUR
 from svmlab.lab.lessons.duality.versions import Turn, Version, turn, versions
-from svmlab.lab.lessons.duality.weights_chart import weights
+from svmlab.lab.lessons.duality.weights import weights
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, place, reading, select_point, set_dials, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, LINEAR, SEPARABLE, at_most
