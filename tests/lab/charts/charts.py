@@ -17,12 +17,12 @@ from svmlab.lab.bench.tabs.errors import compared_machines
 from svmlab.lab.charts import error_map, rows
 from svmlab.lab.charts import palette as palettes
 from svmlab.lab.lessons.duality import (
-    four_versions,
     gap,
     hulls,
     keep,
     none,
     parts,
+    primal,
     programs,
     saddle,
     weights,
@@ -119,12 +119,12 @@ def a_thinning(palette):
 
 def a_turn(palette):
     found = turn(hard().problem.data, True, hard().w)
-    return four_versions.turning(found, 1 / hard().norm_w, 30.0, 0.5, palette)
+    return primal.margin_and_length(found, 30.0, 0.5, palette)
 
 
 def a_plane_of_w(palette):
     found = turn(hard().problem.data, True, hard().w)
-    return four_versions.plane_of_w(found, np.asarray(hard().w), 1.2 * np.asarray(hard().w), False, palette)
+    return primal.plane_of_w(found, np.asarray(hard().w), 1.2 * np.asarray(hard().w), palette)
 
 
 def some_directions(palette):
@@ -293,8 +293,8 @@ SHOWN = {
     "duality.saddle.answers": both_answers,
     "duality.saddle.surface": a_saddle,
     "duality.sum.balance": some_sums,
-    "duality.four_versions.plane_of_w": a_plane_of_w,
-    "duality.four_versions.turning": a_turn,
+    "duality.primal.plane_of_w": a_plane_of_w,
+    "duality.primal.margin_and_length": a_turn,
     "duality.weights.weights": some_weights,
     "extensions.rest.decisions": of(EXTENSIONS, "rest"),
     "extensions.nobody.at_place": of(EXTENSIONS, "nobody"),

@@ -1,4 +1,4 @@
-"""The mathematics of the lesson on duality: the climb, the corners of the optimal alphas, the four versions, the
+"""The mathematics of the lesson on duality: the ascent, the corners of the optimal alphas, the four versions, the
 sums."""
 
 import math
@@ -20,7 +20,7 @@ from svmlab import (
     make_dataset,
     solve,
 )
-from svmlab.lab.lessons.duality.ascent import ascent, machine
+from svmlab.lab.lessons.duality.ascent import ascent, primal_value_and_bias
 from svmlab.lab.lessons.duality.conditions import conditions
 from svmlab.lab.lessons.duality.expansion import biases, misprint, partial_sums, terms
 from svmlab.lab.lessons.duality.multipliers import multipliers
@@ -48,10 +48,10 @@ def problem(request):
     return PROBLEMS[request.param]
 
 
-# ---------------------------------------------------------------- the climb
+# ---------------------------------------------------------------- the ascent
 
 
-def test_the_climb_on_four_points_halves_the_gap_at_every_step():
+def test_the_ascent_on_four_points_halves_the_gap_at_every_step():
     run = ascent(HARD)
     np.testing.assert_allclose(run.dual[1:8], 1 - 0.5 ** np.arange(1, 8), rtol=1e-12)
     assert np.isinf(run.primal[0])
@@ -75,27 +75,27 @@ def test_every_step_is_feasible_rises_and_is_caught_between_the_values(problem):
     assert (run.primal >= best * (1 - 1e-9)).all()
 
 
-def test_the_climb_arrives_and_does_not_go_on():
+def test_the_ascent_converges_and_ends():
     for name in ("corners", "idle", "eight", "soft"):
         run = ascent(PROBLEMS[name])
         assert run.primal[-1] - run.dual[-1] <= 1e-6 * run.primal[-1]
         assert run.steps < 200
 
 
-def test_the_objective_of_an_svm_is_that_of_a_feasible_pair():
+def test_the_primal_value_is_that_of_a_feasible_pair():
     alpha = np.array([0.3, 0.2, 0.5, 0.0])
     w = (alpha * FOUR.y) @ FOUR.X
-    value, b = machine(HARD, FOUR.X @ w, float(w @ w))
+    value, b = primal_value_and_bias(HARD, FOUR.X @ w, float(w @ w))
     least = float((FOUR.y * (FOUR.X @ w + b)).min())
     assert value == pytest.approx(0.5 * float(w @ w) / least**2)
     soft = replace(HARD, C=2.0)
-    value, b = machine(soft, FOUR.X @ w, float(w @ w))
+    value, b = primal_value_and_bias(soft, FOUR.X @ w, float(w @ w))
     hinge = [np.maximum(0, 1 - FOUR.y * (FOUR.X @ w + c)).sum() for c in (b - 0.01, b, b + 0.01)]
     assert value == pytest.approx(0.5 * float(w @ w) + 2 * hinge[1])
     assert hinge[1] <= min(hinge)
 
 
-def test_without_a_separating_line_the_dual_is_unbounded_and_no_svm_exists():
+def test_without_a_line_the_dual_grows_and_no_feasible_w_is_found():
     run = ascent(Problem(make_dataset("xor", 8), Linear(), math.inf))
     assert np.isinf(run.primal).all()
     assert run.dual[-1] > 50
@@ -103,7 +103,7 @@ def test_without_a_separating_line_the_dual_is_unbounded_and_no_svm_exists():
     assert twins.unbounded
 
 
-def test_the_climb_refuses_what_it_cannot_climb():
+def test_the_ascent_refuses_what_has_no_maximum():
     with pytest.raises(BadInput):
         ascent(Problem(Dataset(np.zeros((0, 2)), []), Linear()))
     with pytest.raises(BadInput):
@@ -198,16 +198,16 @@ def test_versions_refuse_what_has_no_margin():
         versions(Dataset([[1, 1]], [1]))
 
 
-def test_the_margin_over_the_angle_of_the_normal_is_largest_at_the_svm():
+def test_turning_the_normal_peaks_at_the_optimum_and_its_edge_has_smallest_margin_one():
     w = solve(HARD).w
     found = turn(FOUR, True, w)
     middle = len(found.angle) // 2
     assert found.margin.argmax() == middle
     assert found.margin[middle] == pytest.approx(1 / math.sqrt(2))
-    for v in found.least[::20]:
+    for v in found.shortest_w[::20]:
         p = FOUR.X @ v
         assert 0.5 * (p[FOUR.y > 0].min() - p[FOUR.y < 0].max()) == pytest.approx(1)
-    assert (np.linalg.norm(found.least, axis=1) >= np.linalg.norm(w) - 1e-12).all()
+    assert (np.linalg.norm(found.shortest_w, axis=1) >= np.linalg.norm(w) - 1e-12).all()
 
 
 # ---------------------------------------------------------------- what the multipliers build

@@ -8,11 +8,11 @@ import pytest
 from svmlab import Linear, Problem, make_dataset, solve
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.lessons.duality.ascent import ascent
-from svmlab.lab.lessons.duality.four_versions import plane_of_w, turning
 from svmlab.lab.lessons.duality.gap import gap
 from svmlab.lab.lessons.duality.keep import thinning
 from svmlab.lab.lessons.duality.none import ray
 from svmlab.lab.lessons.duality.offset import dots
+from svmlab.lab.lessons.duality.primal import margin_and_length, plane_of_w
 from svmlab.lab.lessons.duality.programs import heat
 from svmlab.lab.lessons.duality.sum import balance
 from svmlab.lab.lessons.duality.versions import turn
@@ -40,7 +40,7 @@ def test_the_gap_shows_both_values_and_the_optimum():
     np.testing.assert_array_equal(trace(figure, "primal").y, run.primal[feasible])
     (flat,) = figure.layout.shapes
     assert (flat.y0, flat.y1) == (SOLUTION.objective, SOLUTION.objective)
-    assert set(texts(figure)) == {"primal", "dual", "optimum"}
+    assert set(texts(figure)) == {"P", "D", "optimal value"}
 
 
 def test_dots_stand_where_each_point_reads_b_and_carry_their_ids():
@@ -109,19 +109,27 @@ def test_the_margin_while_points_go():
     assert 2 in [s.x0 for s in figure.layout.shapes]
 
 
-def test_the_margin_over_directions_and_the_plane_of_w():
-    found = turn(DATA, True, SOLUTION.w)
-    figure = turning(found, 1 / SOLUTION.norm_w, 30.0, 0.4, LIGHT)
-    np.testing.assert_array_equal(figure.data[0].y, found.margin)
-    assert figure.data[0].x[len(found.angle) // 2] == 0
-    assert (trace(figure, "now").x[0], trace(figure, "now").y[0]) == (30.0, 0.4)
-    assert trace(figure, "best").y[0] == 1 / SOLUTION.norm_w
-    w = np.asarray(SOLUTION.w)
-    for edge_only in (True, False):
-        plane = plane_of_w(found, w, 2 * w, edge_only, LIGHT)
-        np.testing.assert_array_equal(trace(plane, "edge").x, found.least[:, 0])
-        np.testing.assert_array_equal([trace(plane, "best").x[0], trace(plane, "best").y[0]], w)
-        np.testing.assert_array_equal([trace(plane, "now").x[0], trace(plane, "now").y[0]], 2 * w)
-        assert any(t.name == "allowed" for t in plane.data) is not edge_only
-        assert plane.layout.yaxis.scaleanchor == "x"
-    assert "now" not in [t.name for t in plane_of_w(found, w, None, True, LIGHT).data]
+def test_margin_and_length_of_each_direction_are_multiples_of_the_optimum_and_reciprocal():
+    directions = turn(DATA, True, SOLUTION.w)
+    figure = margin_and_length(directions, 30.0, 0.4, LIGHT)
+    margin, length = trace(figure, "margin"), trace(figure, "length")
+    separates = directions.margin > 0
+    np.testing.assert_allclose(margin.y, directions.margin[separates] * SOLUTION.norm_w)
+    np.testing.assert_allclose(length.y, np.linalg.norm(directions.shortest_w, axis=1) / SOLUTION.norm_w)
+    np.testing.assert_allclose(margin.y * length.y, 1.0)
+    assert max(margin.y) == pytest.approx(1.0)
+    assert margin.x[np.argmax(margin.y)] == length.x[np.argmin(length.y)] == 0
+    assert list(trace(figure, "now").x) == [30.0, 30.0]
+    assert list(trace(figure, "now").y) == [0.4, 2.5]
+    assert len(trace(margin_and_length(directions, 90.0, -0.4, LIGHT), "now").y) == 0
+
+
+def test_the_plane_of_w_has_the_feasible_region_and_its_shortest_w():
+    directions, w = turn(DATA, True, SOLUTION.w), np.asarray(SOLUTION.w)
+    plane = plane_of_w(directions, w, 2 * w, LIGHT)
+    np.testing.assert_array_equal(trace(plane, "edge").x, directions.shortest_w[:, 0])
+    np.testing.assert_array_equal([trace(plane, "best").x[0], trace(plane, "best").y[0]], w)
+    np.testing.assert_array_equal([trace(plane, "now").x[0], trace(plane, "now").y[0]], 2 * w)
+    assert "feasible" in [t.name for t in plane.data]
+    assert plane.layout.yaxis.scaleanchor == "x"
+    assert "now" not in [t.name for t in plane_of_w(directions, w, None, LIGHT).data]
