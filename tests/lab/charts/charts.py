@@ -36,7 +36,7 @@ from svmlab.lab.lessons.generalisation import LESSON as GENERALISATION
 from svmlab.lab.lessons.kernels import LESSON as KERNELS
 from svmlab.lab.lessons.kernels import coordinates, count
 from svmlab.lab.lessons.losses import LESSON as LOSSES
-from svmlab.lab.lessons.margin import perceptron, scaling, shake, slide
+from svmlab.lab.lessons.margin import perceptron, scaling, shake
 from svmlab.lab.lessons.margin import turn as margin_turn
 from svmlab.lab.lessons.pegasos import LESSON as PEGASOS
 from svmlab.lab.lessons.soft import hard as soft_hard
@@ -146,16 +146,11 @@ def some_rows(palette):
 
 
 def a_scaling(palette):
-    return scaling.scaling(0.25, 0.7, 1.0, (-2.0, 3.0), palette)
+    return scaling.both_margins(0.25, 0.7, 1.0, palette)
 
 
 def a_shake(palette):
-    return shake.tolerance(np.array([1.0, 1.0, 1.3, 2.0]), 0.9, 0, 1.6, palette)
-
-
-def a_slide(palette):
-    t = np.linspace(-2, 2, 5)
-    return slide.slide(t, np.abs(t), np.abs(t) - 0.01, (1.0, 1.0, -1.0), palette)
+    return shake.crossings(np.array([1.0, 1.0, 1.3, 2.0]), 0.9, 0, 1.6, palette)
 
 
 def of(lesson, key, **picks):
@@ -261,9 +256,9 @@ def both_answers(palette):
     return saddle.answers(1.4, 0.6, 1.6, 2.0, palette)
 
 
-def two_rulers(palette):
+def all_margins(palette):
     solution = hard()
-    return scaling.rulers(solution.margins, 1 / solution.norm_w, solution.problem.data, 3, 2.0, palette)
+    return scaling.all_margins(solution.margins, 1 / solution.norm_w, solution.problem.data, 3, 2.0, palette)
 
 
 def a_gram_matrix(palette):
@@ -352,10 +347,9 @@ SHOWN = {
     "charts.rows.rows_chart": some_rows,
     "charts.error_map.error_curve": errors_along_the_price,
     "charts.error_map.heat_map": errors_as_a_map,
-    "margin.scaling.rulers": two_rulers,
-    "margin.scaling.scaling": a_scaling,
-    "margin.shake.tolerance": a_shake,
-    "margin.slide.slide": a_slide,
+    "margin.scaling.all_margins": all_margins,
+    "margin.scaling.both_margins": a_scaling,
+    "margin.shake.crossings": a_shake,
     "pegasos.ball.ball": of(PEGASOS, "ball"),
     "pegasos.certificate.certificates": of(PEGASOS, "certificate"),
     "pegasos.chance.shares": of(PEGASOS, "chance"),
