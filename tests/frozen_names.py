@@ -132,7 +132,7 @@ def dials_of(page: str, key: str) -> dict[str, tuple[float, float, float]]:
             for each in overlay_of(step, stage).get("sliders", ()):
                 if each.get("op") == "dial":
                     found[each["key"]] = float(each["lo"]), float(each["hi"]), float(each["step"])
-    for part in (step.numbers, step.chart, step.answer):
+    for part in (step.readings, step.chart, step.answer):
         with suppress(Working):
             part(start)
     return dict.fromkeys(sorted(dials.asked), UNSEEN) | found
