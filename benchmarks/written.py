@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, make_dataset, solve  # noqa: E402
 from svmlab.jit import compiler  # noqa: E402
-from svmlab.plane.contours import scene  # noqa: E402
+from svmlab.plane.contours import draw_solution  # noqa: E402
 from svmlab.warmup import warm_up  # noqa: E402
 
 SIZES = (60, 100, 300)
@@ -34,9 +34,9 @@ def pictures(data: Dataset, moved: Dataset, kernel: Linear | Polynomial | Gaussi
     """Milliseconds for the first picture, and for the next."""
     start = time.perf_counter()
     solution = solve(Problem(data, kernel, C))
-    scene(solution, 4.0)
+    draw_solution(solution, 4.0)
     first = time.perf_counter()
-    scene(solve(Problem(moved, kernel, C), start=solution), 4.0)
+    draw_solution(solve(Problem(moved, kernel, C), start=solution), 4.0)
     return 1000 * (first - start), 1000 * (time.perf_counter() - first)
 
 
@@ -58,7 +58,7 @@ def measured(m: int) -> list[list[float]]:
 def main() -> None:
     compiler.leave_compiling_to_others()
     written = [measured(m) for m in SIZES]
-    compiler.resume()
+    compiler.resume_compiling()
     warm_up()
     print(
         "| points | picture | as written, median | 9 of 10 within | longest | compiled, median "

@@ -14,7 +14,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
 from svmlab.core.rules import Number
-from svmlab.core.validate import yes_or_no
+from svmlab.core.validate import boolean
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
@@ -94,7 +94,7 @@ class ExactSVC(ClassifierMixin, BaseEstimator):
         self.class_weight_ = self._class_weight(y, weights)
         minus, plus = (Number(above=0.0)("class_weight", weight) for weight in self.class_weight_.tolist())
         data = Dataset(X, y, rows, labels=self.classes_.tolist())
-        bias = yes_or_no("fit_intercept", self.fit_intercept)
+        bias = boolean("fit_intercept", self.fit_intercept)
         problem = Problem(data, self._svmlab_kernel(X, weights), self.C, bias, (plus, minus), weights)
         self.solution_ = solution = solve(problem)
         solution.reusable_gram.clear()  # only a warm start could use these kernel rows

@@ -28,7 +28,7 @@ from svmlab import (
 from svmlab.jit import compiler
 from svmlab.jit.cache import has_unsaved_code
 from svmlab.kernels.standard import KERNELS
-from svmlab.plane.contours import scene
+from svmlab.plane.contours import draw_solution
 
 
 def warm_up() -> None:
@@ -39,13 +39,13 @@ def warm_up() -> None:
 
 def warm_up_steps() -> Iterator[None]:
     """Solve small problems of every kind, one after the other, and yield between them."""
-    compiler.expect()
+    compiler.silence_compile_log()
     few, many = make_dataset("overlapping", 24), make_dataset("overlapping", 500)
     for kernel in (kernel_class() for kernel_class in KERNELS.values()):
         for bias in (True, False):
             for C in (0.1, 1e3):
                 yield None
-                scene(solve(Problem(few, kernel, C, bias)), 4.0)
+                draw_solution(solve(Problem(few, kernel, C, bias)), 4.0)
         if kernel.psd:
             yield None
             solve(Problem(many, kernel, 1.0))

@@ -75,7 +75,7 @@ PROGRESS = {"on_progress": None}
 BOUND = {"r": 1.0, "B": 2.0}
 DRAW = {"m": 5, "seed": 1}
 MONOMIALS = {"d": 2, "degree": 2, "constant": True}
-DEFINITE, WAVES = features.definite(np.array(X), 1.0), features.random_features(2, 6)
+DEFINITE, WAVES = features.prove_definite(np.array(X), 1.0), features.random_features(2, 6)
 LIFT = features.Lift()
 PLANE, LINE = features.Plane(LIFT, np.array([1.0, -0.5, 0.5]), -1.0), np.linspace(-1.0, 1.0, 3)
 FLAT = features.Plane(features.Lift("cube", True), np.array([1.0, 0.5]), -1.0)
@@ -139,7 +139,7 @@ DOORS = {
     "multiclass.Classes": {"X": X, "y": [1, 2, 1, 3], "ids": [1, 2, 3, 4]},
     "multiclass.Classes.from_csv": {"text": TEXT},
     "multiclass.Classes.from_json": {"text": JSON},
-    "multiclass.Classes.against": {"self": CLASSES, "k": 1},
+    "multiclass.Classes.one_vs_rest": {"self": CLASSES, "k": 1},
     "multiclass.Several": {"data": CLASSES, "kernel": Linear(), "C": 1.0, "bias": True},
     "multiclass.Several.binary_problem": {"self": SEVERAL, "k": 1},
     "multiclass.Several.qp": {"self": SEVERAL, "form": "dual"},
@@ -280,21 +280,21 @@ DOORS = {
     "generalisation.drawn": {"points": [(0, 1, 1)], "name": "moons", "size": 6, "noise": 0.1, "seed": 0},
     "generalisation.triples": {"m": 4},
     **{f"generalisation.{name}": {"T": TRIPLES} for name in ("least_margins", "sides", "circumradii", "balls")},
-    "features.span": {"Phi": np.array(X)},
-    "features.outside": {"V": np.array(X), "basis": np.array([[1.0, 0.0]])},
-    "features.beyond": {"Phi": np.array([[1.0, 2.0, 0.0]]), "most": 2},
-    "features.definite": {"X": np.array(X), "sigma": 1.0},
-    "features.Definite.norm": {"self": DEFINITE, "y": np.array(Y)},
-    "features.Definite.unseen": {"self": DEFINITE, "y": np.array(Y)},
+    "features.span_basis": {"Phi": np.array(X)},
+    "features.orthogonal_part": {"V": np.array(X), "basis": np.array([[1.0, 0.0]])},
+    "features.orthogonal_directions": {"Phi": np.array([[1.0, 2.0, 0.0]]), "most": 2},
+    "features.prove_definite": {"X": np.array(X), "sigma": 1.0},
+    "features.DefinitenessProof.norm": {"self": DEFINITE, "y": np.array(Y)},
+    "features.DefinitenessProof.leave_one_out_values": {"self": DEFINITE, "y": np.array(Y)},
     "features.gaussian_exponents": {"d": 2, "N": 3},
     "features.gaussian_factors": {"X": np.array(X), "Z": PLACES, "sigma": 1.0},
     "features.gaussian_features": {"X": np.array(X), "N": 3, "sigma": 1.0},
     "features.gaussian_grid": {"w": np.ones(3), "N": 1, "u": LINE, "v": LINE, "sigma": 1.0},
-    "features.gaussian_missing": {"r": 1.0, "N": 3, "sigma": 1.0},
-    "features.gaussian_needed": {"r": 1.0, "eps": 0.1, "sigma": 1.0},
+    "features.gaussian_remainder": {"r": 1.0, "N": 3, "sigma": 1.0},
+    "features.gaussian_terms_needed": {"r": 1.0, "eps": 0.1, "sigma": 1.0},
     "features.gaussian_powers": {"x": LINE, "N": 3, "sigma": 1.0},
     "features.gaussian_squares": {"r": 1.0, "N": 3, "sigma": 1.0},
-    "features.on_a_line": {"X": np.array(X)},
+    "features.distinct_on_a_line": {"X": np.array(X)},
     "features.Lift": {"height": "square", "flat": False},
     "features.Lift.heights": {"self": LIFT, "X": PLACES},
     "features.Lift.features": {"self": LIFT, "X": PLACES},
@@ -305,17 +305,20 @@ DOORS = {
     "features.Plane.thresholds": {"self": FLAT, "level": 0.0},
     "features.Plane.shadow": {"self": PLANE, "half": 4.0},
     "features.Plane.levels": {"self": PLANE, "half": 4.0, "values": [0.0, 1.0]},
-    "features.Plane.cut": {"self": PLANE, "half": 4.0},
+    "features.Plane.zero_line": {"self": PLANE, "half": 4.0},
     "features.Plane.circle": {"self": PLANE},
-    **{f"features.{name}": MONOMIALS for name in ("distinct", "exponents", "features_cost", "products", "repeats")},
+    **{
+        f"features.{name}": MONOMIALS
+        for name in ("monomial_count", "exponents", "features_cost", "ordered_products", "ordered_product_count")
+    },
     "features.kernel_cost": {"d": 2, "degree": 2},
     **{
         f"features.{name}": {"X": np.array(X), "degree": 2, "constant": True}
-        for name in ("plain", "ranks", "vanishing")
+        for name in ("monomial_features", "gram_ranks", "vanishing_polynomials")
     },
-    "features.ordered": {"X": np.array(X), "degree": 2, "coef0": 1.0},
-    "features.weighted": {"X": np.array(X), "degree": 2, "coef0": 1.0, "scale": 1.0, "power": 1.0},
-    "features.weights": {"d": 2, "degree": 2, "coef0": 1.0, "scale": 1.0},
+    "features.ordered_product_features": {"X": np.array(X), "degree": 2, "coef0": 1.0},
+    "features.weighted_features": {"X": np.array(X), "degree": 2, "coef0": 1.0, "scale": 1.0, "power": 1.0},
+    "features.monomial_weights": {"d": 2, "degree": 2, "coef0": 1.0, "scale": 1.0},
     "features.random_deviation": {"K": np.array([0.5, 1.0]), "D": 5},
     "features.random_features": {"d": 2, "D": 5, "sigma": 1.0, "seed": 0},
     "features.RandomFeatures.grid": {"self": WAVES, "w": np.ones(6), "u": LINE, "v": LINE},
@@ -338,7 +341,7 @@ MADE = {  # by functions of the package alone
     *("svmlab.Certificate", "svmlab.KernelRun", "svmlab.Path", "svmlab.PegasosRun", "svmlab.Separation"),
     *("svmlab.Solution", "multiclass.Joint", "multiclass.Machines", "multiclass.Standing", "svmlab.Category"),
     *("regression.Along", "regression.Fit", "regression.Place", "regression.Squares"),
-    *("features.Definite", "features.Factors", "features.RandomFeatures", "descent.Descent"),
+    *("features.DefinitenessProof", "features.Factors", "features.RandomFeatures", "descent.Descent"),
     *("losses.Fewest", "losses.Fit", "losses.Place", "losses.Loss", "losses.Regulariser"),
     *("pegasos.Ascent", "pegasos.KernelStretch", "pegasos.Step", "pegasos.Stretch"),
     *(f"generalisation.{name}" for name in ("Circuit", "Cloud", "Compression", "Curve", "ErrorMap", "Estimate")),

@@ -18,7 +18,7 @@ from typing import Any
 from svmlab import Composed, Dataset, Problem, Sigmoid, solve
 from svmlab.binary.report import report
 from svmlab.data import DATASETS
-from svmlab.data.files import LABEL
+from svmlab.data.files import LABEL_HEADERS
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.board.rules import OPERATIONS_BY_EFFECT
@@ -79,7 +79,7 @@ def live() -> dict[str, Any]:
         },
         "kept by the window": sorted(set(re.findall(r"\bsvmlabMemory\b", SCRIPTS))),
         "files": {
-            "columns of labels": list(LABEL),
+            "columns of labels": list(LABEL_HEADERS),
             "csv": {lab.task: files.points_to_save(lab).to_csv().split()[0].split(",") for lab in boards},
             "json": {lab.task: list(json.loads(files.points_to_save(lab).to_json())) for lab in boards},
             "certificate": _certificate(),

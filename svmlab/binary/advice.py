@@ -11,8 +11,8 @@ from svmlab.kernels.base import Kernel
 
 LARGE, SMALL = 100.0, 0.01
 # In units of a margin. Where round-off alone explains more, nothing is proven, and badly scaled points are refused.
-PRECISE = 1e-5
-STANDARDISE = N_("Standardise the points: centre each column and divide it by its standard deviation.")
+MAX_PROVABLE_FLOOR = 1e-5
+STANDARDISE_ADVICE = N_("Standardise the points: centre each column and divide it by its standard deviation.")
 HIGH, LOW = 10.0, 1e-3  # Above HIGH = C max k(x, x) a lower C is easier, below LOW a higher C.
 
 
@@ -27,7 +27,7 @@ def precision_failure() -> SolverFailed:
     return SolverFailed(
         "The numbers of these points are too large, or too far apart, for double precision: round-off "
         "hides the margins. {way}",
-        way=STANDARDISE,
+        way=STANDARDISE_ADVICE,
     )
 
 
@@ -41,7 +41,7 @@ def advice(X: Array, kernel: Kernel, C: float) -> str:
         scaled_C = C * kernel.largest_diagonal(X)
     except BadInput:  # The points are far from 0, which a bias compensates.
         scaled_C = C
-    sentences = [STANDARDISE] if is_badly_scaled(X) else []
+    sentences = [STANDARDISE_ADVICE] if is_badly_scaled(X) else []
     if math.isfinite(C) and not LOW <= scaled_C <= HIGH:
         sentences.append(N_("Lower C.") if scaled_C > HIGH else N_("Raise C."))
     if kernel.parameters:

@@ -17,7 +17,7 @@ from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.solvers import cvxopt_programs
 from svmlab.solvers.bias import bias_interval
 
-WITHIN = 1e-6  # A solution by cvxopt must prove its value to this relative accuracy.
+VALUE_TOLERANCE = 1e-6  # A solution by cvxopt must prove its value to this relative accuracy.
 PLAIN, POLISHED = N_("{method}: cvxopt"), N_("{method}: cvxopt, then a Newton step")
 
 
@@ -63,13 +63,13 @@ def _first_proven(
         for fraction in (1e-12,) if gap_left == 0 else (1e-6, 1e-9, 1e-12):
             solution = _round_to_bounds(problem, alpha, b, fraction, words, w, clip)
             best_error = min(best_error, _relative_error(solution))
-            if best_error <= WITHIN:
+            if best_error <= VALUE_TOLERANCE:
                 return solution
     raise SolverFailed(
         "cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {within:g} "
         "is asked for.",
         apart=best_error,
-        within=WITHIN,
+        within=VALUE_TOLERANCE,
     )
 
 
@@ -83,7 +83,7 @@ def _round_to_bounds(
     alpha = np.where(states < 0, 0.0, np.where(states > 0, bounds, alpha))
     coef, shift, eigenvalue = None, 0.0, None if clip is None else clip.clipped
     if clip is not None and eigenvalue is not None:
-        coef, shift = clip.expansion(alpha)
+        coef, shift = clip.clipped_expansion(alpha)
         words = clipped_status(words, eigenvalue)
     interval = (b - shift, b - shift)
     if problem.bias and not (states == 0).any():

@@ -65,7 +65,7 @@ class Rounding(Frozen):
     uncentred_size: float
 
     @property
-    def unit(self) -> float:
+    def margin_unit(self) -> float:
         """Return the unit of a margin: 1, or the range of f where that is less."""
         return min(1.0, self.size) or 1.0
 
@@ -77,12 +77,12 @@ class Rounding(Frozen):
     @property
     def excess_noise(self) -> float:
         """Return the round-off in y f - 1, to which b adds nothing where C is tiny."""
-        return EPS * max(16 * self.unit, 4 * self.size)
+        return EPS * max(16 * self.margin_unit, 4 * self.size)
 
     @property
     def floor(self) -> float:
         """Return the smallest residual that is worth testing, in units of a margin."""
-        return max(1e-9, self.excess_noise / self.unit, 4 * EPS * self.uncentred_size)
+        return max(1e-9, self.excess_noise / self.margin_unit, 4 * EPS * self.uncentred_size)
 
 
 def largest_absolute_sum(kernel: Kernel, X: Array, c: Array, Z: Array) -> float:

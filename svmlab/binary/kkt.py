@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.binary.advice import PRECISE
+from svmlab.binary.advice import MAX_PROVABLE_FLOOR
 from svmlab.binary.problem import Problem
-from svmlab.core.arrays import Array, brief
+from svmlab.core.arrays import Array, short_repr
 from svmlab.core.rules import NotNegative
 from svmlab.core.validate import validated
 
@@ -35,7 +35,7 @@ class Certificate:
     floor: float
 
     def __repr__(self) -> str:
-        return brief(self, **{name: float(f"{value:.2g}") for name, value in vars(self).items()})
+        return short_repr(self, **{name: float(f"{value:.2g}") for name, value in vars(self).items()})
 
     @validated
     def is_optimal(self, eps: NotNegative | None = None) -> bool:
@@ -43,7 +43,7 @@ class Certificate:
 
         Without eps they must be at most the floor, and the floor at most PRECISE.
         """
-        if eps is None and not self.floor <= PRECISE:
+        if eps is None and not self.floor <= MAX_PROVABLE_FLOOR:
             return False
         limit = self.floor if eps is None else eps
         residuals = (

@@ -11,13 +11,13 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.binary.advice import PRECISE, is_badly_scaled
+from svmlab.binary.advice import MAX_PROVABLE_FLOOR, is_badly_scaled
 from svmlab.binary.preprocess import Preprocessed, preprocess
 from svmlab.binary.problem import Problem
 from svmlab.binary.separability import NotSeparable
 from svmlab.binary.solution import Solution
 from svmlab.binary.solve import solve, solve_exact
-from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
+from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
 from svmlab.core.rules import PenaltyParameter, Positive
@@ -51,7 +51,7 @@ class Path(Frozen):
         facts = self.problem.facts
         facts.pop("C")
         ends = {"first": float(self.C[0]), "last": float(self.C[-1])} if len(self.C) else {}
-        return brief(self, **facts, breakpoints=len(self.C), **ends)
+        return short_repr(self, **facts, breakpoints=len(self.C), **ends)
 
     @cached_property
     def key(self) -> str:
@@ -71,7 +71,7 @@ class Path(Frozen):
         if self.end >= problem.C and self._segments and not problem.hard and not at_breakpoint:
             with suppress(SolverFailed):
                 solution, inexact = solve_exact(problem, self.alpha(C))
-                if inexact is None and not (is_badly_scaled(problem.data.X) and solution.floor > PRECISE):
+                if inexact is None and not (is_badly_scaled(problem.data.X) and solution.floor > MAX_PROVABLE_FLOOR):
                     return solution
         return solve(problem)
 
@@ -128,7 +128,7 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
             on_progress(math.log10(c / kappa) if 0 < c < math.inf else math.inf)
 
     traced = follow_path(reduced.Q, points.y, points.total(problem.v), problem.bias, report)
-    turns = [s.lo for s in traced.segments[1:] if not s.keeps_w_and_b]
+    turns = [s.lo for s in traced.segments[1:] if not s.continues_previous]
     C = np.sort(np.array([*turns, *traced.crossings])) / kappa
     C = C[np.diff(C, prepend=0.0) > ONE * C]
     return Path(problem, frozen(C), traced.end / kappa, tuple(traced.segments), reduced)

@@ -11,11 +11,11 @@ import numpy as np
 
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, Frozen, frozen
-from svmlab.core.rules import LARGEST
+from svmlab.core.rules import LARGEST_MAGNITUDE
 from svmlab.kernels.base import Kernel, overflow_error
-from svmlab.solvers.gram.build import build_gram, whole
+from svmlab.solvers.gram.build import build_gram, gram_from_matrix
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.gram.spectrum import Spectrum, spectrum
+from svmlab.solvers.gram.spectrum import Spectrum, kernel_spectrum
 from svmlab.solvers.merged import UniquePoints, merge_equal_points
 
 
@@ -40,7 +40,7 @@ class Preprocessed(Frozen):
         """Return the negative eigenvalue that changed the problem, or None where the kernel itself is used."""
         return None if self.spectrum is None else self.spectrum.smallest
 
-    def weights(self, alpha: Array) -> Array:
+    def signed_alpha(self, alpha: Array) -> Array:
         """Return the sum of y_i alpha_i over the rows of each merged point.
 
         The order of summation depends on the set of points alone.
@@ -49,13 +49,13 @@ class Preprocessed(Frozen):
         order = slice(None) if self.problem.weights is None else np.lexsort((signed, points.point_of_row))
         return np.asarray(np.bincount(points.point_of_row[order], signed[order], len(points.y)), dtype=float)
 
-    def expansion(self, alpha: Array) -> tuple[Array, float]:
+    def clipped_expansion(self, alpha: Array) -> tuple[Array, float]:
         """Return c (m,) and s with f(x) = sum_i c_i k(x_i, x) - s + b, where b is the bias of the clipped problem.
 
         On the points, sum_i c_i k(x_i, .) equals the values of the clipped matrix, with bias up to the constant s.
         """
         assert self.spectrum is not None
-        points, weights = self.points, self.weights(alpha)
+        points, weights = self.points, self.signed_alpha(alpha)
         c, s = self.spectrum.project(weights), 0.0
         if self.problem.bias:
             s = float((self.problem.kernel(points.Z, points.Z) @ c - self.spectrum.clipped_matrix() @ weights).mean())
@@ -77,13 +77,13 @@ def preprocess(problem: Problem, old: Gram | None = None) -> Preprocessed:
     points = merge_equal_points(data.X, data.y, origin)
     clipped, centred = None, problem.kernel.centred_kernel(points.Z) if problem.bias else None
     if not problem.kernel.psd:
-        eigen = spectrum(problem.kernel(points.Z, points.Z), problem.bias)
+        eigen = kernel_spectrum(problem.kernel(points.Z, points.Z), problem.bias)
         clipped = eigen if eigen.is_indefinite else None
     if clipped is None:
         Q, kappa = build_gram(problem.kernel if centred is None else centred[0], points.Z, points.y, old)
     else:
-        Q, kappa = whole(clipped.clipped_matrix(), points.y)
+        Q, kappa = gram_from_matrix(clipped.clipped_matrix(), points.y)
     total = float(problem.bounds.sum())
-    if not problem.hard and not (kappa * problem.bounds.min() > 0 and kappa * total * total < LARGEST**3):
+    if not problem.hard and not (kappa * problem.bounds.min() > 0 and kappa * total * total < LARGEST_MAGNITUDE**3):
         raise overflow_error(problem.C, kappa)
     return Preprocessed(problem, points, Q, kappa, origin, clipped, centred)

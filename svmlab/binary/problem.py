@@ -9,17 +9,17 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
+from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
-from svmlab.core.rules import LARGEST, LEAST, Number, PenaltyParameter, numbers, real
+from svmlab.core.rules import LARGEST_MAGNITUDE, SMALLEST_MAGNITUDE, Number, PenaltyParameter, finite_array, real_number
 from svmlab.core.validate import unchecked, validate_fields, validated
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
 from svmlab.solvers.program import QP
 
-EVEN = (1.0, 1.0)  # The slack of a point costs the same in both classes.
+EQUAL_COSTS = (1.0, 1.0)  # The slack of a point costs the same in both classes.
 Costs = Annotated[tuple[float, float], unchecked]
 Weights = Annotated[Array, unchecked]
 Lambda = Annotated[float, Number(above=0.0, hint=N_("The hard margin is C = math.inf."))]
@@ -44,7 +44,7 @@ class Problem(Frozen):
     kernel: Kernel = Linear()
     C: PenaltyParameter = 1.0
     bias: bool = True
-    costs: Costs = EVEN
+    costs: Costs = EQUAL_COSTS
     weights: Weights | None = None
 
     def __post_init__(self) -> None:
@@ -54,13 +54,13 @@ class Problem(Frozen):
         object.__setattr__(self, "weights", None if weights is None or (weights == 1).all() else weights)
 
     def __repr__(self) -> str:
-        return brief(self, **self.facts)
+        return short_repr(self, **self.facts)
 
     @property
     def facts(self) -> dict[str, object]:
         """Return the settings that describe the problem, each by its name."""
         size = {"m": self.data.m, "d": self.data.d, "kernel": self.kernel, "C": self.C, "bias": self.bias}
-        costs = {} if self.costs == EVEN or self.hard else {"costs": self.costs}
+        costs = {} if self.costs == EQUAL_COSTS or self.hard else {"costs": self.costs}
         return size | costs | ({} if self.weights is None or self.hard else {"weights": self.weights})
 
     @classmethod
@@ -71,7 +71,7 @@ class Problem(Frozen):
         kernel: Kernel,
         lam: Lambda,
         bias: bool = True,
-        costs: Costs = EVEN,
+        costs: Costs = EQUAL_COSTS,
         weights: Weights | None = None,
     ) -> Problem:
         """Return the problem equivalent to (lam/2) |w|^2 + (1/m) sum_i v_i xi_i, which has C = 1/(lam m) (S2).
@@ -93,9 +93,9 @@ class Problem(Frozen):
         return math.isinf(self.C)
 
     @property
-    def even(self) -> bool:
+    def has_equal_costs(self) -> bool:
         """Return whether every slack costs C; this is always true for the hard margin, which has no slack."""
-        return self.hard or (self.costs == EVEN and self.weights is None)
+        return self.hard or (self.costs == EQUAL_COSTS and self.weights is None)
 
     @cached_property
     def v(self) -> Array:
@@ -114,7 +114,7 @@ class Problem(Frozen):
 
         It covers points, kernel, C, bias, costs and weights; for the hard margin it leaves costs and weights out.
         """
-        costs = () if self.even else (self.costs,)
+        costs = () if self.has_equal_costs else (self.costs,)
         weights = () if self.hard or self.weights is None else (self.weights,)
         return digest(self.data.key, self.kernel.key, self.C, self.bias, *costs, *weights)
 
@@ -173,7 +173,7 @@ def balanced_costs(data: Dataset) -> tuple[float, float]:
 def _costs(costs: Any) -> tuple[float, float]:
     """Return the costs as two floats. Raises BadInput."""
     try:
-        plus, minus = (real("costs", cost, least=LEAST) for cost in costs)
+        plus, minus = (real_number("costs", cost, least=SMALLEST_MAGNITUDE) for cost in costs)
         in_range = min(plus, minus) > 0
     except (TypeError, ValueError):
         in_range = False
@@ -183,8 +183,8 @@ def _costs(costs: Any) -> tuple[float, float]:
             "class -1, in units of C; "
             "(1, 1) where both classes cost the same.",
             costs=quoted(costs),
-            least=LEAST,
-            most=LARGEST,
+            least=SMALLEST_MAGNITUDE,
+            most=LARGEST_MAGNITUDE,
         )
     return plus, minus
 
@@ -194,7 +194,7 @@ def checked_weights(weights: Any, m: int, field: str = "weights", zero: bool = F
 
     A weight may be 0 only where `zero` allows it. Raises BadInput, which names the row.
     """
-    checked: Array = frozen(numbers(field, weights, N_("a list of numbers, one a point")))
+    checked: Array = frozen(finite_array(field, weights, N_("a list of numbers, one a point")))
     if checked.shape != (m,):
         raise BadInput(
             "{field}: shape {shape} is not ({m},). Give one weight for each point.",
@@ -202,7 +202,7 @@ def checked_weights(weights: Any, m: int, field: str = "weights", zero: bool = F
             shape=checked.shape,
             m=m,
         )
-    in_range = (checked >= LEAST) | (zero & (checked == 0))
+    in_range = (checked >= SMALLEST_MAGNITUDE) | (zero & (checked == 0))
     if not in_range.all():
         row = int(in_range.argmin())
         raise BadInput(
@@ -211,8 +211,8 @@ def checked_weights(weights: Any, m: int, field: str = "weights", zero: bool = F
             row=row,
             weight=float(checked[row]),
             zero=N_("0 or ") if zero else "",
-            least=LEAST,
-            most=LARGEST,
+            least=SMALLEST_MAGNITUDE,
+            most=LARGEST_MAGNITUDE,
             way="" if zero else N_(" A point that is not to count is left out of the Dataset."),
         )
     return checked

@@ -31,7 +31,7 @@ def report(solution: Solution, address: str = "") -> str:
     stated = PROBLEM if problem.bias else PROBLEM.replace(" + b)", ")")
     entries: dict[str, Any] = {
         "svmlab": __version__,
-        "problem": stated if problem.even else stated.replace("sum_i", "sum_i v_i"),
+        "problem": stated if problem.has_equal_costs else stated.replace("sum_i", "sum_i v_i"),
         "address": address,
         "kernel": problem.kernel.key,
         "K": _numpy(problem),
@@ -80,7 +80,7 @@ A = B = X
 K = {_numpy(problem)}
 margins = y * (c @ K + b)
 xi = {"np.zeros(len(y))  # the hard margin" if hard else "np.maximum(0, 1 - margins)"}
-primal = c @ K @ c / 2{"" if hard else " + C * xi.sum()" if problem.even else " + (C * xi).sum()"}
+primal = c @ K @ c / 2{"" if hard else " + C * xi.sum()" if problem.has_equal_costs else " + (C * xi).sum()"}
 dual = alpha.sum() - c @ K @ c / 2
 kappa = abs(K.diagonal()).max()
 residuals = {{
@@ -96,14 +96,14 @@ for name, value in residuals.items():
 
 
 def _costs(problem: Problem) -> dict[str, list[float]]:
-    if problem.even:
+    if problem.has_equal_costs:
         return {}
     return {"costs": list(problem.costs)} if problem.weights is None else {"v": problem.v.tolist()}
 
 
 def _bounds(problem: Problem) -> str:
     times = ' * np.where(y > 0, *report["costs"])' if problem.weights is None else ' * np.array(report["v"])'
-    return 'float(report["C"])' + ("" if problem.even else times)
+    return 'float(report["C"])' + ("" if problem.has_equal_costs else times)
 
 
 def _numpy(problem: Problem) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.core.arrays import Array, Frozen, Index, frozen, short_repr
 from svmlab.core.errors import BadInput, SolverFailed, SvmError
 from svmlab.core.validate import validated
 from svmlab.data import Dataset
@@ -54,7 +54,7 @@ class Separation(Frozen):
         proof: dict[str, object] = {"witness": self.witness.tolist()}
         if self.separable:
             proof = {} if self.w is None else {"w": self.w.tolist(), "b": self.b}
-        return brief(self, separable=self.separable, exact=self.exact, **proof)
+        return short_repr(self, separable=self.separable, exact=self.exact, **proof)
 
 
 class NotSeparable(SvmError):
@@ -173,7 +173,7 @@ def separate_by_distance(data: Dataset, kernel: Kernel, Q: Gram, rows: Index, bi
     """
     v = np.zeros(data.m)
     v[rows], squared_distance, _ = exact.nearest_hull_points(Q, data.y[rows], bias)
-    if squared_distance > exact.NARROW:
+    if squared_distance > exact.SQUARED_DISTANCE_NOISE:
         return _separable(exact=False)
     return replace(_inseparable(data, v, bias, plane=kernel.is_linear), exact=False)
 

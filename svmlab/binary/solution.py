@@ -14,7 +14,7 @@ from svmlab.binary.categories import Category, categorise
 from svmlab.binary.expansion import KernelExpansion, Rounding, largest_absolute_sum
 from svmlab.binary.kkt import Certificate, kkt_certificate
 from svmlab.binary.problem import Problem
-from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
+from svmlab.core.arrays import EPS, Array, Frozen, Mask, frozen, short_repr
 from svmlab.core.validate import validated
 from svmlab.data.labels import accuracy, labels_of_signs
 from svmlab.kernels.base import Kernel, as_points
@@ -60,7 +60,7 @@ class Solution(Frozen):
 
     def __repr__(self) -> str:
         counts = {"support": int(self.support.sum()), "at_bound": int(self.at_bound.sum()), "b": self.b}
-        return brief(self, **self.problem.facts, **counts, status=str(self.status))
+        return short_repr(self, **self.problem.facts, **counts, status=str(self.status))
 
     def __getstate__(self) -> dict[str, Any]:
         return super().__getstate__() | {"reusable_gram": []}
@@ -202,7 +202,15 @@ class Solution(Frozen):
                 abs(gap), 4 * EPS * self._rounding.uncentred_size * float(problem.bounds[self.free].sum()) / scale
             )
         return kkt_certificate(
-            problem, self.alpha, self.margin_excess, self.xi, gap, self.floor, kappa, self._rounding.unit, w_difference
+            problem,
+            self.alpha,
+            self.margin_excess,
+            self.xi,
+            gap,
+            self.floor,
+            kappa,
+            self._rounding.margin_unit,
+            w_difference,
         )
 
     @cached_property
@@ -220,7 +228,7 @@ class Solution(Frozen):
 
         This is round-off for "exact", and 1e-5 for an interior point alone.
         """
-        return 1e-9 * self._rounding.unit if self.status.startswith("exact") else 1e-5
+        return 1e-9 * self._rounding.margin_unit if self.status.startswith("exact") else 1e-5
 
     @validated
     def decision(self, Z: Array) -> Array:

@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.binary.advice import PRECISE, STANDARDISE, is_badly_scaled, precision_failure, with_advice
+from svmlab.binary.advice import MAX_PROVABLE_FLOOR, STANDARDISE_ADVICE, is_badly_scaled, precision_failure, with_advice
 from svmlab.binary.cvxopt_solve import clipped_status, solve_dual, solve_primal
 from svmlab.binary.preprocess import preprocess
 from svmlab.binary.problem import Problem
@@ -72,11 +72,11 @@ def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
         solution, reason = solve_exact(problem, None if start is None else _match_start(problem, start), start)
     except SolverFailed as error:
         if problem.hard:
-            way = STANDARDISE if badly_scaled else SOFTER
+            way = STANDARDISE_ADVICE if badly_scaled else SOFTER
             raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from error
         solution, reason = _fall_back_to_cvxopt(problem, error, badly_scaled), error
     if badly_scaled and not (
-        solution.floor <= PRECISE and solution.least_norm_known and (reason is None or solution.proven)
+        solution.floor <= MAX_PROVABLE_FLOOR and solution.least_norm_known and (reason is None or solution.proven)
     ):
         raise precision_failure() from reason
     if reason is not None:
@@ -129,11 +129,11 @@ def solve_exact(
     centred = reduced.centred_kernel
     shift, coef, keeps_offset = 0.0, None, origin is not None or centred is not None or optimum.base != 0.0
     if origin is not None:
-        shift = float((reduced.weights(optimum.alpha) @ points.Z) @ origin)
+        shift = float((reduced.signed_alpha(optimum.alpha) @ points.Z) @ origin)
     elif centred is not None:
-        shift = float(reduced.weights(optimum.alpha) @ centred[1])
+        shift = float(reduced.signed_alpha(optimum.alpha) @ centred[1])
     elif reduced.clipped is not None:
-        coef, shift = reduced.expansion(optimum.alpha)
+        coef, shift = reduced.clipped_expansion(optimum.alpha)
         words = clipped_status(words, reduced.clipped)
     lo, hi = optimum.interval
     solution = Solution(

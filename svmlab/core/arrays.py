@@ -26,7 +26,7 @@ def frozen(values: Any, dtype: Any = np.float64) -> Any:
     return out
 
 
-def exactly(values: Any) -> Any:
+def as_fractions(values: Any) -> Any:
     """The same numbers as fractions, an array of objects."""
     return np.vectorize(Fraction, otypes=[object])(values)
 
@@ -110,7 +110,7 @@ _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = 60
 
 
-def brief(thing: object, **facts: object) -> str:
+def short_repr(thing: object, **facts: object) -> str:
     """Return one line that stands for an object with arrays, such as Name(fact=value, ...).
 
     Numbers have six significant digits, and arrays are replaced by their shape.

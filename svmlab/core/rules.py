@@ -17,14 +17,20 @@ from svmlab.core.phrase import N_, Phrase, join_phrases
 
 TABLE = N_("a table of numbers with rows of equal length, such as [[0.5, 1], [2, 3]]")
 WHOLE = N_("a list of whole numbers, such as [0, 1, 2]")
-LARGEST, LEAST = 1e100, 1e-100  # squares, products and quotients of these sizes stay far inside double precision
+LARGEST_MAGNITUDE, SMALLEST_MAGNITUDE = (
+    1e100,
+    1e-100,
+)  # squares, products and quotients of these sizes stay far inside double precision
 
 
 @dataclass(frozen=True)
 class Number:
-    """The rule for a number between bounds, which is 0 or has an absolute value from LEAST to LARGEST.
+    """The rule for a number between bounds, which is 0 or of a size to calculate with.
 
-    The number may be infinite if `infinite` is given, which says what inf means. LEAST applies only with `above=0`.
+    Its absolute value is from SMALLEST_MAGNITUDE to LARGEST_MAGNITUDE.
+
+    The number may be infinite if `infinite` is given, which says what inf means. SMALLEST_MAGNITUDE
+    applies only with `above=0`.
     """
 
     above: float | None = None
@@ -36,7 +42,7 @@ class Number:
 
     def __call__(self, field: str, value: Any) -> float:
         """Return `value` as a float. Raises BadInput."""
-        number = real(field, value, bool(self.infinite), LEAST if self.above == 0 else 0.0)
+        number = real_number(field, value, bool(self.infinite), SMALLEST_MAGNITUDE if self.above == 0 else 0.0)
         bounds = (
             (self.above, gt, N_("above {bound:g}")),
             (self.least, ge, N_("{bound:g} or above")),
@@ -70,7 +76,7 @@ class WholeNumber:
 
     def __call__(self, field: str, value: Any) -> int:
         """Return `value` as an int. Raises BadInput."""
-        number = bare(value)
+        number = unwrap_scalar(value)
         if isinstance(number, float | np.floating) and math.isfinite(number) and number == math.floor(number):
             number = int(number)
         is_whole = isinstance(number, int | np.integer) and not isinstance(number, bool)
@@ -93,12 +99,12 @@ class Shape:
     """
 
     def __init__(self, *axes: Any) -> None:
-        self.more, self.axes = axes[0] is ..., tuple(a for a in axes if a is not ...)
+        self.any_leading_axes, self.axes = axes[0] is ..., tuple(a for a in axes if a is not ...)
 
     def __call__(self, field: str, value: Any) -> Array:
         """Return `value` as an array of finite floats. Raises BadInput."""
-        array = numbers(field, value)
-        shape = array.shape[len(array.shape) - len(self.axes) :] if self.more else array.shape
+        array = finite_array(field, value)
+        shape = array.shape[len(array.shape) - len(self.axes) :] if self.any_leading_axes else array.shape
         if len(shape) == len(self.axes) and all(
             n == a if isinstance(a, int) else n > 0 or a.endswith("*") for n, a in zip(shape, self.axes, strict=True)
         ):
@@ -108,8 +114,8 @@ class Shape:
             "{field}: shape {shape} is not ({wanted}{one}).",
             field=field,
             shape=array.shape,
-            wanted=("..., " if self.more else "") + wanted,
-            one="," if len(self.axes) == 1 and not self.more else "",
+            wanted=("..., " if self.any_leading_axes else "") + wanted,
+            one="," if len(self.axes) == 1 and not self.any_leading_axes else "",
         )
 
 
@@ -122,7 +128,7 @@ class Numbers:
 
     def __call__(self, field: str, value: Any) -> Array:
         """Return `value` as an array. Raises BadInput."""
-        array = numbers(field, value)
+        array = finite_array(field, value)
         if (array >= self.least).all() and not (self.whole and (array % 1).any()):
             return array
         raise BadInput(
@@ -136,25 +142,25 @@ class Numbers:
 
 Positive = Annotated[float, Number(above=0.0)]
 NotNegative = Annotated[float, Number(least=0.0)]
-Share = Annotated[float, Number(least=0.0, most=1.0)]
+UnitInterval = Annotated[float, Number(least=0.0, most=1.0)]
 PenaltyParameter = Annotated[float, Number(above=0.0, infinite=N_("math.inf for the hard margin"))]
 Steps = Annotated[int, WholeNumber(0, 10**7)]
 Size = Annotated[int, WholeNumber(1, 10**7)]
 SampleSize = Annotated[int, WholeNumber(1, 10**6)]  # number of points that are drawn at once
 Repetitions = Annotated[int, WholeNumber(1, 10**4)]  # number of samples, each of which is solved
-ENTRIES = 5 * 10**7  # largest number of entries in an array that the package makes: 400 MB
+MAX_ENTRIES = 5 * 10**7  # largest number of entries in an array that the package makes: 400 MB
 Seed = Annotated[int, WholeNumber(0, 2**63 - 1)]
 
 
-def real(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> float:
+def real_number(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> float:
     """Return `value` as a float of a size to calculate with; +inf passes if `infinite` is set. Raises BadInput."""
-    number, value = math.nan, bare(value)
+    number, value = math.nan, unwrap_scalar(value)
     if isinstance(value, Real) and not isinstance(value, bool | np.bool_):
         try:
             number = float(value)
         except OverflowError:
             number = math.inf
-        if number == 0 or least <= abs(number) <= LARGEST:
+        if number == 0 or least <= abs(number) <= LARGEST_MAGNITUDE:
             return number
         written = isinstance(value, float | np.floating)
         if infinite and written and math.isinf(number):
@@ -166,8 +172,8 @@ def real(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> 
                 field=field,
                 value=quoted(value),
                 far=N_("small") if abs(number) < 1 else N_("large"),
-                least=LEAST,
-                most=LARGEST,
+                least=SMALLEST_MAGNITUDE,
+                most=LARGEST_MAGNITUDE,
             )
     raise BadInput(
         "{field}: {value} is not a {finite}number. Give one such as 0.5.",
@@ -177,7 +183,7 @@ def real(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> 
     )
 
 
-def numbers(field: str, value: Any, shape: str = TABLE) -> Array:
+def finite_array(field: str, value: Any, shape: str = TABLE) -> Array:
     """Return `value` as an array of finite floats, or `value` itself if it is one.
 
     Raises BadInput, which names the first row or entry that is wrong.
@@ -189,13 +195,13 @@ def numbers(field: str, value: Any, shape: str = TABLE) -> Array:
         Z = Z.astype(float, copy=False)
     except (TypeError, ValueError, OverflowError) as error:
         raise _no_numbers(field, value, shape, error) from error
-    if not bool((np.abs(Z) <= LARGEST).all()):  # the comparison is false for nan too
-        valid = (np.abs(Z) <= LARGEST).reshape(len(Z), -1).all(axis=1) if Z.ndim else np.array([False])
+    if not bool((np.abs(Z) <= LARGEST_MAGNITUDE).all()):  # the comparison is false for nan too
+        valid = (np.abs(Z) <= LARGEST_MAGNITUDE).reshape(len(Z), -1).all(axis=1) if Z.ndim else np.array([False])
         row = int(valid.argmin())
         bad = np.atleast_1d(Z)[row]
         rule: str = N_("not finite. Remove the row or correct it.")
         if np.isfinite(bad).all():
-            rule = Phrase("too large to calculate with, beyond {most:g}. Use another unit.", most=LARGEST)
+            rule = Phrase("too large to calculate with, beyond {most:g}. Use another unit.", most=LARGEST_MAGNITUDE)
         raise BadInput(
             "{field}, row {row}: {point} is {rule}", field=field, row=row, point=quoted(bad.tolist()), rule=rule
         )
@@ -238,15 +244,15 @@ def _first_wrong(value: Any) -> str:
     return next((quoted(entry) for entry in np.array(value, dtype=object).flat if not isinstance(entry, Real)), "")
 
 
-def fits(field: str, m: int, d: int) -> None:
-    """Raise BadInput if m points of d coordinates are more than ENTRIES numbers."""
-    if m * d > ENTRIES:
+def check_entry_count(field: str, m: int, d: int) -> None:
+    """Raise BadInput if m points of d coordinates are more than MAX_ENTRIES numbers."""
+    if m * d > MAX_ENTRIES:
         raise BadInput(
             "{field}: {m} points of {d} coordinates are more than {most} numbers. Take fewer points or coordinates.",
             field=field,
             m=m,
             d=d,
-            most=ENTRIES,
+            most=MAX_ENTRIES,
         )
 
 
@@ -255,29 +261,29 @@ def wrong_kind_error(field: str, wanted: str, value: Any) -> BadInput:
     return BadInput("{field}: expected {wanted}, got {value}.", field=field, wanted=wanted, value=quoted(value))
 
 
-def bare(value: Any) -> Any:
+def unwrap_scalar(value: Any) -> Any:
     """Return the number in an array without axes, and any other value unchanged."""
     return value[()] if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
 
-def truths(field: str, value: Any) -> npt.NDArray[np.bool_]:
+def boolean_array(field: str, value: Any) -> npt.NDArray[np.bool_]:
     """Return `value` as an array of True and False. Raises BadInput."""
-    Z = numbers(field, value)
+    Z = finite_array(field, value)
     if not np.isin(Z, (0.0, 1.0)).all():
         raise wrong_kind_error(field, N_("True and False alone"), value)
     return Z.astype(bool)
 
 
-def whole_numbers(field: str, value: Any) -> npt.NDArray[np.int64]:
+def integer_array(field: str, value: Any) -> npt.NDArray[np.int64]:
     """Return `value` as an array of 64-bit whole numbers, without losing digits. Raises BadInput."""
     try:
         Z = np.asarray(value)
     except ValueError:
-        Z = numbers(field, value, WHOLE)
+        Z = finite_array(field, value, WHOLE)
     if Z.dtype.kind == "i":
         return Z.astype(np.int64, copy=False)
     if Z.dtype.kind not in "uf":
-        Z = numbers(field, value, WHOLE)
+        Z = finite_array(field, value, WHOLE)
     if not bool((np.abs(Z) < 2.0**63).all()) or not np.array_equal(Z, np.floor(Z)):
         raise BadInput(
             "{field}: {value} are not all whole numbers of 64 bits. Number the rows, as 0, 1, 2.",

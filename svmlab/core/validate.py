@@ -21,12 +21,20 @@ import numpy.typing as npt
 
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_, Phrase
-from svmlab.core.rules import WholeNumber, bare, numbers, real, truths, whole_numbers, wrong_kind_error
+from svmlab.core.rules import (
+    WholeNumber,
+    boolean_array,
+    finite_array,
+    integer_array,
+    real_number,
+    unwrap_scalar,
+    wrong_kind_error,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 Check = Callable[[str, Any], Any]
-WANTED = {  # what to give instead, by the name of the class
+EXAMPLES = {  # what to give instead, by the name of the class
     "Classes": N_("Classes such as Classes([[0, 1], [2, 0]], [1, 2])"),
     "Dataset": N_("a Dataset such as Dataset([[0, 1], [2, 0]], [1, -1])"),
     "Distribution": N_("a source with the methods draw(m, seed) and true_error(solution, n, seed), such as Blobs()"),
@@ -68,13 +76,13 @@ def validated(function: F) -> F:
     return checked_function  # type: ignore[return-value]
 
 
-def validate_fields(one: Any) -> None:
+def validate_fields(record: Any) -> None:
     """Check and convert the fields of a frozen dataclass that is being made. Raises BadInput, which names the field."""
-    for name, rule in _rules(type(one)).items():  # type: ignore[arg-type]
-        value = getattr(one, name)
-        checked = rule(name, value)
-        if checked is not value:
-            object.__setattr__(one, name, checked)
+    for name, rule in _rules(type(record)).items():  # type: ignore[arg-type]
+        value = getattr(record, name)
+        checked_value = rule(name, value)
+        if checked_value is not value:
+            object.__setattr__(record, name, checked_value)
 
 
 def _checked(rules: dict[str, Check], name: str, value: Any) -> Any:
@@ -95,7 +103,7 @@ def _rule(kind: Any) -> Check:
     if origin is Annotated:
         return next((m for m in kind.__metadata__ if callable(m)), _rule(args[0]))
     if kind == npt.ArrayLike:
-        return numbers
+        return finite_array
     if origin in (Union, UnionType):
         return _either([k for k in args if k is not type(None)], type(None) in args)
     if origin is Literal:
@@ -114,7 +122,7 @@ def unchecked(field: str, value: Any) -> Any:
     return value
 
 
-def yes_or_no(field: str, value: Any) -> bool:
+def boolean(field: str, value: Any) -> bool:
     """Return `value`, which must be true or false, or 1 or 0, as a bool. Raises BadInput."""
     if isinstance(value, bool | np.bool_) or (isinstance(value, Integral) and value in (0, 1)):
         return bool(value)
@@ -174,13 +182,13 @@ def returned(field: str, value: Any, kind: type[T]) -> T:
 
 
 def _wanted(kind: type) -> str:
-    return WANTED.get(kind.__name__, Phrase("a {kind}", kind=kind.__name__))
+    return EXAMPLES.get(kind.__name__, Phrase("a {kind}", kind=kind.__name__))
 
 
 _PLAIN: dict[Any, Check] = {
-    float: real,
+    float: real_number,
     int: _whole,
-    bool: yes_or_no,
+    bool: boolean,
     str: _text,
     Any: unchecked,
     object: unchecked,
@@ -194,7 +202,7 @@ def _either(kinds: Sequence[Any], none: bool) -> Check:
     elif len(kinds) == 1:
         rule = _rule(kinds[0])
     else:
-        rule = numbers  # a number or an array
+        rule = finite_array  # a number or an array
     return lambda field, value: None if none and value is None else rule(field, value)
 
 
@@ -249,15 +257,19 @@ def _is_protocol(kind: type) -> bool:
 def _array(dtype: Any) -> Check:
     """Return the rule for an array of truth values, of whole numbers, or of floats, by its type."""
     if isinstance(dtype, type) and issubclass(dtype, np.bool_):
-        return truths
+        return boolean_array
     if isinstance(dtype, type) and issubclass(dtype, np.integer):
-        return whole_numbers
-    return numbers
+        return integer_array
+    return finite_array
 
 
 def _sequence(rule: Check, length: int | None) -> Check:
     def check(field: str, value: Any) -> Any:
-        if isinstance(value, str | bytes | dict) or not isinstance(value, Iterable) or bare(value) is not value:
+        if (
+            isinstance(value, str | bytes | dict)
+            or not isinstance(value, Iterable)
+            or unwrap_scalar(value) is not value
+        ):
             raise wrong_kind_error(field, N_("a list"), value)
         items = tuple(rule(field, item) for item in value)
         if length is not None and len(items) != length:

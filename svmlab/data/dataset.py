@@ -15,7 +15,7 @@ from svmlab.core.phrase import N_
 from svmlab.core.validate import validated
 from svmlab.data import files
 from svmlab.data.labels import SIGNS, Labels, labels_of_signs, signs_of_labels
-from svmlab.data.point_set import Points, table
+from svmlab.data.point_set import Points, as_table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,8 +36,8 @@ class Dataset(Points):
     labels: Labels = SIGNS
 
     def __init__(self, X: Any, y: Any, ids: Any = None, labels: Any = None) -> None:
-        X, (y, labels) = table(X), signs_of_labels(y, labels)
-        self._hold(X, y, ids, N_("labels"))
+        X, (y, labels) = as_table(X), signs_of_labels(y, labels)
+        self._set_fields(X, y, ids, N_("labels"))
         object.__setattr__(self, "labels", labels)
 
     @property
@@ -86,13 +86,13 @@ class Dataset(Points):
         The label is the column named label, class or y, and otherwise the last one. Labels are -1 and 1, 0 and 1, True
         and False, or two names, which `labels` keeps. Raises BadInput, which names the row.
         """
-        return cls(*files.parse_csv(text, files.TWO))
+        return cls(*files.parse_csv(text, files.TWO_CLASSES))
 
     @classmethod
     @validated
     def from_json(cls, text: str) -> Dataset:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows; labels as in `from_csv`."""
-        return cls(*files.parse_json(text, files.TWO))
+        return cls(*files.parse_json(text, files.TWO_CLASSES))
 
     def to_csv(self) -> str:
         """Return text with the header x1,...,xd,label and one row for each point, which `from_csv` reads back exactly.

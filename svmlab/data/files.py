@@ -17,7 +17,7 @@ from svmlab.core.errors import BadInput, quoted
 
 Rows = tuple[list[list[float]], list[Any]]
 CLASSES = 9  # the largest number of classes that `several_classes` accepts
-LABEL = ("label", "class", "y")  # possible names of the label column; the other columns are then coordinates
+LABEL_HEADERS = ("label", "class", "y")  # possible names of the label column; the other columns are then coordinates
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class LabelColumn:
     def column(self, header: Sequence[str]) -> int:
         """Return its position: the column with the preferred name, else the last possible one, else the last."""
         named = [i for i, cell in enumerate(header) if cell == self.preferred_name] or [
-            i for i, cell in enumerate(header) if cell in LABEL
+            i for i, cell in enumerate(header) if cell in LABEL_HEADERS
         ]
         return max(named, default=len(header) - 1)
 
@@ -88,7 +88,7 @@ def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
     features = [c for i, c in enumerate(header) if i != at and c]
     if features and not any(map(_is_number, features)):
         return True
-    return header[at] in LABEL and all(map(_is_number, labels))
+    return header[at] in LABEL_HEADERS and all(map(_is_number, labels))
 
 
 def parse_json(text: str, label_column: LabelColumn) -> Rows:
@@ -129,8 +129,12 @@ def parse_json(text: str, label_column: LabelColumn) -> Rows:
 def _columns(rows: list[dict[str, Any]], label_column: LabelColumn) -> tuple[list[list[Any]], list[Any]]:
     """Return the coordinates, in the order of their names, and the labels of rows with names."""
     label = next(
-        (name for name in (label_column.preferred_name or LABEL[0], *LABEL) if any(name in row for row in rows)),
-        LABEL[0],
+        (
+            name
+            for name in (label_column.preferred_name or LABEL_HEADERS[0], *LABEL_HEADERS)
+            if any(name in row for row in rows)
+        ),
+        LABEL_HEADERS[0],
     )
     names = sorted(rows[0].keys() - {label}) if rows else []
     for n, row in enumerate(rows, start=1):
@@ -276,6 +280,6 @@ def _width(row: Any) -> int | str:
     return len(row) if isinstance(row, list) else "equally many"
 
 
-TWO = LabelColumn(lambda raw, rows: two_labels(raw, two_classes(raw, rows)))
-SEVERAL = LabelColumn(several_classes)
-VALUES = LabelColumn(values, "x1,y", "y")
+TWO_CLASSES = LabelColumn(lambda raw, rows: two_labels(raw, two_classes(raw, rows)))
+SEVERAL_CLASSES = LabelColumn(several_classes)
+REAL_VALUES = LabelColumn(values, "x1,y", "y")

@@ -16,17 +16,17 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
-from svmlab.core.rules import Seed, Share, WholeNumber
+from svmlab.core.rules import Seed, UnitInterval, WholeNumber
 from svmlab.core.validate import validated
 from svmlab.data.dataset import Dataset
 
 PointsAndLabels = tuple[Array, Array]
 LARGEST_M = 5000  # number of points of a board
-UNSEEN = np.random.SeedSequence(0, spawn_key=(1,))  # a stream of random numbers that no seed of a board uses
+FRESH_SEED = np.random.SeedSequence(0, spawn_key=(1,))  # a stream of random numbers that no seed of a board uses
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Preset:
     """A named board: its title, its generator, and whether m, noise and seed matter to it.
 
     population: whether its points are a random sample of a distribution, independent except for the equal sizes of the
@@ -42,7 +42,7 @@ class Recipe:
 
 
 @validated
-def make_dataset(name: Annotated[str, known], m: int = 60, noise: Share = 0.1, seed: Seed = 0) -> Dataset:
+def make_dataset(name: Annotated[str, known_preset], m: int = 60, noise: UnitInterval = 0.1, seed: Seed = 0) -> Dataset:
     """Return the board `name` with m points.
 
     noise: a fraction, 0 (clean) to 1. seed: any non-negative integer; equal arguments give equal points.
@@ -54,7 +54,9 @@ def make_dataset(name: Annotated[str, known], m: int = 60, noise: Share = 0.1, s
 
 
 @validated
-def unseen(name: Annotated[str, known], n: Annotated[int, WholeNumber(4, 10**6)] = 400, noise: Share = 0.1) -> Dataset:
+def unseen(
+    name: Annotated[str, known_preset], n: Annotated[int, WholeNumber(4, 10**6)] = 400, noise: UnitInterval = 0.1
+) -> Dataset:
     """Return n test points, n from 4 to 10^6, of the distribution from which the board `name` is drawn.
 
     The points are always the same, half of them in each class, as on the board. No board contains them, whatever its
@@ -63,15 +65,15 @@ def unseen(name: Annotated[str, known], n: Annotated[int, WholeNumber(4, 10**6)]
     recipe = DATASETS[name]
     if not recipe.population:
         raise BadInput("name: {name} is drawn from no population, so there are no other points of it.", name=name)
-    return _make_board(recipe, n, noise, np.random.Philox(UNSEEN))
+    return _make_board(recipe, n, noise, np.random.Philox(FRESH_SEED))
 
 
-def _make_board(recipe: Recipe, m: int, noise: float, numbers: np.random.BitGenerator) -> Dataset:
+def _make_board(recipe: Preset, m: int, noise: float, numbers: np.random.BitGenerator) -> Dataset:
     X, y = recipe.make(m, noise, np.random.Generator(numbers))
     return Dataset(np.round(np.clip(X, -4, 4), 3) + 0.0, y)
 
 
-def known(field: str, name: object) -> str:
+def known_preset(field: str, name: object) -> str:
     """Return `name` if it is a name of DATASETS. Raises BadInput."""
     if not isinstance(name, str) or name not in DATASETS:
         raise BadInput(
@@ -178,17 +180,17 @@ def _idle_margin(m: int, noise: float, rng: np.random.Generator) -> PointsAndLab
     return X, np.where(X[:, 0] > 0, 1.0, -1.0)
 
 
-DATASETS: dict[str, Recipe] = {
-    "overlapping": Recipe(N_("Two blobs, overlapping"), _blobs(1.35), population=True),
-    "separable": Recipe(N_("Two blobs, separable"), _separable, population=True),
-    "moons": Recipe(N_("Moons"), _moons, population=True),
-    "circles": Recipe(N_("Circles"), _circles, population=True),
-    "xor": Recipe(N_("XOR"), _xor, population=True, smallest=4),
-    "spirals": Recipe(N_("Two spirals"), _spirals, population=True),
-    "one_against_many": Recipe(N_("One against many"), _one_against_many, population=False),
-    "collinear": Recipe(N_("All on one line"), _collinear, population=False),
-    "interval": Recipe(N_("An interval and its outside"), _interval, population=False, smallest=4),
-    "lattice": Recipe(N_("Lattice"), _lattice, population=False, uses_randomness=False),
-    "four_corners": Recipe(N_("Four corners (α not unique)"), _four_corners, population=False, uses_randomness=False),
-    "idle_margin": Recipe(N_("On the margin with α = 0"), _idle_margin, population=False, uses_randomness=False),
+DATASETS: dict[str, Preset] = {
+    "overlapping": Preset(N_("Two blobs, overlapping"), _blobs(1.35), population=True),
+    "separable": Preset(N_("Two blobs, separable"), _separable, population=True),
+    "moons": Preset(N_("Moons"), _moons, population=True),
+    "circles": Preset(N_("Circles"), _circles, population=True),
+    "xor": Preset(N_("XOR"), _xor, population=True, smallest=4),
+    "spirals": Preset(N_("Two spirals"), _spirals, population=True),
+    "one_against_many": Preset(N_("One against many"), _one_against_many, population=False),
+    "collinear": Preset(N_("All on one line"), _collinear, population=False),
+    "interval": Preset(N_("An interval and its outside"), _interval, population=False, smallest=4),
+    "lattice": Preset(N_("Lattice"), _lattice, population=False, uses_randomness=False),
+    "four_corners": Preset(N_("Four corners (α not unique)"), _four_corners, population=False, uses_randomness=False),
+    "idle_margin": Preset(N_("On the margin with α = 0"), _idle_margin, population=False, uses_randomness=False),
 }

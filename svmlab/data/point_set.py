@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
+from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import numbers, whole_numbers
+from svmlab.core.rules import finite_array, integer_array
 
 
 class Points(Frozen):
@@ -20,7 +20,7 @@ class Points(Frozen):
     y: NDArray[Any]
     ids: NDArray[np.int64]
 
-    def _hold(self, X: Array, y: NDArray[Any], ids: Any, kind: str) -> None:
+    def _set_fields(self, X: Array, y: NDArray[Any], ids: Any, kind: str) -> None:
         """Store X (m, d), y (m,), which are `kind` in messages, and the ids if there are any. Raises BadInput."""
         if len(X) != len(y):
             raise BadInput(
@@ -33,7 +33,7 @@ class Points(Frozen):
             object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
-        return brief(self, m=self.m, d=self.d, **self._repr_facts)
+        return short_repr(self, m=self.m, d=self.d, **self._repr_facts)
 
     @property
     def _repr_facts(self) -> dict[str, object]:
@@ -56,9 +56,9 @@ class Points(Frozen):
         return digest(self.X, self.y, self.ids)
 
 
-def table(X: Any) -> Array:
+def as_table(X: Any) -> Array:
     """Return X as a read-only table (m, d) of finite numbers. Without rows it may lack columns. Raises BadInput."""
-    X = frozen(numbers("X", X))
+    X = frozen(finite_array("X", X))
     if X.ndim == 2 and X.shape[1]:
         return X
     if X.ndim and not len(X):
@@ -70,7 +70,7 @@ def _distinct(ids: Any, m: int) -> NDArray[np.int64]:
     """Return the ids of m points, read-only, by default 0..m-1. Raises BadInput unless they are m distinct numbers."""
     if ids is None:
         return frozen(np.arange(m), np.int64)
-    ids = frozen(whole_numbers("ids", ids), np.int64)
+    ids = frozen(integer_array("ids", ids), np.int64)
     if ids.shape != (m,):
         raise BadInput("ids: shape {shape} is not ({m},). Give one whole number for each row.", shape=ids.shape, m=m)
     order = np.argsort(ids, kind="stable")

@@ -12,7 +12,7 @@ from svmlab.data.dataset import Dataset
 
 
 @dataclass(frozen=True)
-class Sized:
+class DatasetSize:
     """The rule for a Dataset of at least `least` points, 0 or 1, with `d` coordinates, or with more if `or_more`."""
 
     least: int = 1
@@ -34,5 +34,5 @@ class Sized:
         )
 
 
-Some = Annotated[Dataset, Sized()]
-InPlane = Annotated[Dataset, Sized(0, 2, or_more=False)]
+NonEmptyDataset = Annotated[Dataset, DatasetSize()]
+PlanarDataset = Annotated[Dataset, DatasetSize(0, 2, or_more=False)]

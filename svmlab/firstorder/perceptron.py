@@ -20,13 +20,13 @@ from svmlab.core.errors import BadInput, quoted
 from svmlab.core.rules import Shape, WholeNumber
 from svmlab.core.validate import validated
 from svmlab.data import Dataset
-from svmlab.solvers.decimals import THOUSAND, thousandths
+from svmlab.solvers.decimals import THOUSAND, as_thousandths
 
 Rows = Annotated[Array, Shape("m*", "D")]
 
 
 @dataclass(frozen=True, eq=False)
-class Run(Frozen):
+class PerceptronRun(Frozen):
     """One run over rows v_i = y_i z_i (m, D) from w = 0.
 
     updates: (k,) the row of each mistake, in the order made. stopped: whether a whole pass made no mistake.
@@ -73,7 +73,7 @@ class Run(Frozen):
 
 
 @validated
-def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, WholeNumber(0, 10**6)]) -> Run:
+def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, WholeNumber(0, 10**6)]) -> PerceptronRun:
     """Start at w = 0 and add y_i z_i at every mistake (y_i <w, z_i> <= 0), visiting the rows in `order` repeatedly.
 
     The run ends after a pass without a mistake, or unfinished after `most` mistakes. Source: note B, 0/1 loss; note E,
@@ -101,12 +101,12 @@ def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, WholeNumber
         g += Q[i]
         updates.append(int(order[i]))
         position = i + 1
-    return Run(frozen(rows), frozen(updates, np.intp), stopped)
+    return PerceptronRun(frozen(rows), frozen(updates, np.intp), stopped)
 
 
 def _in_thousandths(rows: Array) -> tuple[Array, int]:
     """Return the rows in thousandths if these are whole numbers, else unchanged, and the number of units in 1."""
-    integers = thousandths(rows)
+    integers = as_thousandths(rows)
     return (rows, 1) if integers is None else (integers, THOUSAND)
 
 

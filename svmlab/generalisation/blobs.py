@@ -21,12 +21,12 @@ import numpy as np
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import Number, Positive, SampleSize, Seed, Shape, fits
+from svmlab.core.rules import Number, Positive, SampleSize, Seed, Shape, check_entry_count
 from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
-from svmlab.data.sized import Some
+from svmlab.data.sized import NonEmptyDataset
 
-FRESH = 20_000  # number of points on which the error of a nonlinear classifier is measured
+FRESH_COUNT = 20_000  # number of points on which the error of a nonlinear classifier is measured
 BLOCK = 2_000  # number of these points that are classified at a time
 SAMPLE, UNSEEN = 0, 1  # independent streams of random numbers
 
@@ -68,13 +68,13 @@ class Blobs:
         With equal seeds a larger m adds points to those of a smaller one, and a larger eta flips the same labels and
         more.
         """
-        fits("m", m, len(self.mu))
+        check_entry_count("m", m, len(self.mu))
         return self._points(m, seed, SAMPLE)
 
     @validated
     def fresh(self, n: SampleSize, seed: Seed = 0) -> Dataset:
         """Return n points, 1 to 10^6, that no sample contains, whatever its seed."""
-        fits("n", n, len(self.mu))
+        check_entry_count("n", n, len(self.mu))
         return self._points(n, seed, UNSEEN)
 
     def _points(self, m: int, seed: int, stream: int) -> Dataset:
@@ -102,12 +102,14 @@ class Blobs:
         return self.error(np.array(self.mu), 0.0)
 
     @validated
-    def measured_error(self, decision: Callable[[Array], Array], n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
+    def measured_error(
+        self, decision: Callable[[Array], Array], n: SampleSize = FRESH_COUNT, seed: Seed = 0
+    ) -> Estimate:
         """Return the error rate on n fresh points, y f(x) <= 0, for any f on rows (k, d) -> (k,)."""
         return measured_error(self.fresh(n, seed), decision)
 
     @validated
-    def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
+    def true_error(self, solution: Solution, n: SampleSize = FRESH_COUNT, seed: Seed = 0) -> Estimate:
         """Return the true error of a solution: by the formula for a line, else on n fresh points."""
         if solution.problem.kernel.is_linear and solution.w is not None:
             return Estimate(self.error(np.zeros_like(solution.w) if solution.is_constant else solution.w, solution.b))
@@ -115,7 +117,7 @@ class Blobs:
 
 
 @validated
-def measured_error(data: Some, decision: Callable[[Array], Array]) -> Estimate:
+def measured_error(data: NonEmptyDataset, decision: Callable[[Array], Array]) -> Estimate:
     """Return the error rate on the points, y f(x) <= 0, for any f on rows (k, d) -> (k,).
 
     Raises BadInput if f returns anything else.

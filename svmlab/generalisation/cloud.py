@@ -16,7 +16,7 @@ from svmlab.core.errors import BadInput
 from svmlab.core.rules import Number, Repetitions, SampleSize, Seed, WholeNumber
 from svmlab.core.validate import returned, validated
 from svmlab.data import Dataset
-from svmlab.generalisation.blobs import FRESH, Estimate, training_error
+from svmlab.generalisation.blobs import FRESH_COUNT, Estimate, training_error
 
 
 class Distribution(Protocol):
@@ -26,7 +26,7 @@ class Distribution(Protocol):
         """Return a sample of m points; the next seed gives the next sample."""
         ...
 
-    def true_error(self, solution: Solution, n: int = FRESH, seed: int = 0) -> Estimate:
+    def true_error(self, solution: Solution, n: int = FRESH_COUNT, seed: int = 0) -> Estimate:
         """Return the true error, by a formula or by n points that no sample contains."""
         ...
 
@@ -74,7 +74,7 @@ def cloud(
     machine: Callable[[Dataset], Problem],
     draws: Repetitions = 40,
     first: Seed = 0,
-    fresh: SampleSize = FRESH,
+    fresh: SampleSize = FRESH_COUNT,
     on_progress: Callable[[float], None] | None = None,
 ) -> Cloud:
     """Draw samples of m points with the seeds first, first + 1, ..., and solve the problem `machine(sample)` of each.

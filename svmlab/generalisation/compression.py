@@ -25,7 +25,7 @@ import numpy as np
 
 from svmlab.binary.solution import Solution
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import NotNegative, Number, Share, Size, WholeNumber
+from svmlab.core.rules import NotNegative, Number, Size, UnitInterval, WholeNumber
 from svmlab.core.validate import validated
 from svmlab.generalisation.resampling import without
 
@@ -33,7 +33,7 @@ Delta = Annotated[float, Number(above=0.0, below=1.0)]
 
 
 @validated
-def compression_bound(N: NotNegative, m: Size, delta: Delta = 0.05, left: Share = 0.0) -> float:
+def compression_bound(N: NotNegative, m: Size, delta: Delta = 0.05, left: UnitInterval = 0.0) -> float:
     """Return the bound as the note prints it; N is a count or a mean of counts, `left` is er~. Raises BadInput."""
     _check_count(N, m)
     return left + math.sqrt((N + (N + 1) * math.log(m) + math.log(1 / delta)) / m)

@@ -22,12 +22,12 @@ from svmlab.core.errors import BadInput, SvmError
 from svmlab.core.rules import PenaltyParameter
 from svmlab.core.validate import validated
 from svmlab.data import Dataset
-from svmlab.data.sized import Some
+from svmlab.data.sized import NonEmptyDataset
 from svmlab.generalisation.blobs import Estimate, training_error
 from svmlab.generalisation.resampling import folds
 from svmlab.kernels.base import Kernel
 
-PARTS = 5  # number of folds, or the number of points if that is smaller
+HELD_OUT_PARTS = 5  # number of folds, or the number of points if that is smaller
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class HeldOut(Frozen):
 
 
 @validated
-def held_out(solution: Solution, fresh: Some | None = None) -> HeldOut | None:
+def held_out(solution: Solution, fresh: NonEmptyDataset | None = None) -> HeldOut | None:
     """Test on `fresh` points if there are any, else by cross-validation; None for a sample of fewer than 2 points.
 
     Raises the errors of `solve`.
@@ -56,7 +56,7 @@ def held_out(solution: Solution, fresh: Some | None = None) -> HeldOut | None:
     data = solution.problem.data
     if data.m < 2:
         return None
-    result = folds(solution.problem, min(PARTS, data.m), start=solution)
+    result = folds(solution.problem, min(HELD_OUT_PARTS, data.m), start=solution)
     return HeldOut(data, result.wrong, Estimate(result.rate, result.standard_error), result.folds)
 
 
@@ -91,7 +91,7 @@ def error_map(
     problem: Problem,
     kernels: Sequence[Kernel],
     prices: Sequence[PenaltyParameter],
-    fresh: Some | None = None,
+    fresh: NonEmptyDataset | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> ErrorMap:
     """Return the test error on the points of `problem`, at least 2, for each kernel and each C in `prices`.

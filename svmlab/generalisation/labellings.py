@@ -18,7 +18,7 @@ from svmlab.binary.separability import NotSeparable, Separation, separate
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.errors import BadInput, SolverFailed
-from svmlab.core.rules import LARGEST, NotNegative, Shape, WholeNumber, numbers
+from svmlab.core.rules import LARGEST_MAGNITUDE, NotNegative, Shape, WholeNumber, finite_array
 from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
@@ -71,7 +71,11 @@ def _lengths(field: str, value: Any) -> Array:
     is_valid = (
         isinstance(value, np.ndarray) and value.dtype == float and not (np.isnan(value) | np.isneginf(value)).any()
     )
-    return value if is_valid and (np.abs(value[np.isfinite(value)]) <= LARGEST).all() else numbers(field, value)
+    return (
+        value
+        if is_valid and (np.abs(value[np.isfinite(value)]) <= LARGEST_MAGNITUDE).all()
+        else finite_array(field, value)
+    )
 
 
 def _opposite(labelling: Labelling) -> Labelling:

@@ -28,7 +28,7 @@ class Unseen(Frozen):
     whether b was unique in that SVM, because it has a free support vector or no bias.
     """
 
-    part: Index
+    fold_of_point: Index
     f: Array
     y: Array
     has_pinned_bias: Mask
@@ -51,12 +51,12 @@ class Unseen(Frozen):
     @property
     def folds(self) -> int:
         """The number of folds."""
-        return int(self.part.max()) + 1
+        return int(self.fold_of_point.max()) + 1
 
     @property
     def standard_error(self) -> float:
         """The standard error of the rate, from how the folds differ; only a guide, because they share points."""
-        shares = np.bincount(self.part, self.wrong) / np.bincount(self.part)
+        shares = np.bincount(self.fold_of_point, self.wrong) / np.bincount(self.fold_of_point)
         return float(np.std(shares, ddof=1) / math.sqrt(len(shares)))
 
 

@@ -24,14 +24,14 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import NotNegative, Positive, Repetitions, Seed, Shape, WholeNumber, fits
+from svmlab.core.rules import NotNegative, Positive, Repetitions, Seed, Shape, WholeNumber, check_entry_count
 from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
-from svmlab.data.sized import InPlane, Sized, Some
+from svmlab.data.sized import DatasetSize, NonEmptyDataset, PlanarDataset
 from svmlab.generalisation.blobs import Blobs
 from svmlab.kernels.standard import Linear
 
-SHRUNK = Blobs((0.6, 0.33), 0.4, 0.1)  # the blobs of "overlapping" scaled by 4/9: most points are in the unit disc
+DISC_BLOBS = Blobs((0.6, 0.33), 0.4, 0.1)  # the blobs of "overlapping" scaled by 4/9: most points are in the unit disc
 MOST_CUTS = 300  # ellipsoids; in the plane each cut leaves 77 % of the area
 RISK_TOLERANCE = 1e-10  # of a risk
 LARGEST_M = 10**5  # points of a sample
@@ -56,13 +56,13 @@ def price(m: Positive, r: NotNegative = 1.0, B: Positive = 2.0) -> float:
 
 
 @validated
-def risk_machine(data: Some, r: NotNegative = 1.0, B: Positive = 2.0) -> Problem:
+def risk_machine(data: NonEmptyDataset, r: NotNegative = 1.0, B: Positive = 2.0) -> Problem:
     """Return the problem of the bound for this sample."""
     return Problem.from_lambda(data, Linear(), 2 * price(data.m, r, B), bias=False)
 
 
 @validated
-def hinge_risk(w: Array, data: Some) -> float:
+def hinge_risk(w: Array, data: NonEmptyDataset) -> float:
     """Return the mean of max(0, 1 - y <w, x>)."""
     w = Shape(data.d)("w", w)
     return float(np.maximum(0.0, 1.0 - data.y * (data.X @ w)).mean())
@@ -76,7 +76,7 @@ def into_disc(data: Dataset, radius: Positive = 1.0) -> Dataset:
 
 
 @validated
-def least_risk(data: Annotated[Dataset, Sized(d=2)], B: Positive = 2.0) -> tuple[float, Array]:
+def least_risk(data: Annotated[Dataset, DatasetSize(d=2)], B: Positive = 2.0) -> tuple[float, Array]:
     """Return min_{|u| <= B} hinge_risk(u) and its u, by the ellipsoid method (Shor; Yudin and Nemirovski).
 
     Outside |u| <= B, max |x| times the distance is added, which no decrease of the risk outweighs. So the constraint
@@ -133,9 +133,9 @@ class Space(Frozen):
         return np.linalg.qr(np.random.Generator(np.random.Philox(self.seed)).standard_normal((self.d, self.d)))[0]
 
     @validated
-    def lift(self, data: InPlane, seed: Seed) -> Dataset:
+    def lift(self, data: PlanarDataset, seed: Seed) -> Dataset:
         """Return the points (m, 2) in d dimensions, with noise drawn by `seed`. Raises BadInput."""
-        fits("data", data.m, self.d)
+        check_entry_count("data", data.m, self.d)
         rng = np.random.Generator(np.random.Philox(np.random.SeedSequence((self.seed, seed, 2))))
         extra = self.noise * np.where(rng.random((data.m, self.d - 2)) < 0.5, 1.0, -1.0)
         return data.moved(np.hstack([data.X, extra]) @ self.turn)
@@ -169,7 +169,7 @@ def excess_risk(
     m: tuple[Annotated[int, WholeNumber(1, LARGEST_M)], ...] = (20, 80, 320),
     B: Positive = 2.0,
     space: Space = Space(),
-    blobs: Blobs = SHRUNK,
+    blobs: Blobs = DISC_BLOBS,
     draws: Repetitions = 40,
     fresh: Annotated[int, WholeNumber(1, LARGEST_M)] = 40_000,
     on_progress: Callable[[float], None] | None = None,
@@ -184,8 +184,8 @@ def excess_risk(
     if len(blobs.mu) != 2:
         raise BadInput("blobs: mu has {d} coordinates, not 2. Give blobs in the plane.", d=len(blobs.mu))
     for size in m:
-        fits("m", size, space.d)
-    fits("fresh", fresh, space.d)
+        check_entry_count("m", size, space.d)
+    check_entry_count("fresh", fresh, space.d)
     test_points = into_disc(blobs.fresh(fresh))
     best, _ = least_risk(test_points, B)
     lifted = space.lift(test_points, draws)

@@ -94,7 +94,7 @@ SLACK = 1e-12  # relative to R^2/rho^2: rounding must not lose a point if a marg
 
 
 @validated
-def needed(k: Size) -> float:
+def needed_ratio(k: Size) -> float:
     """Return the least (R/rho)^2 with which k >= 1 points can be shattered."""
     return k - 1.0 if k % 2 == 0 else (k - 1) ** 2 * (k + 1) / k**2
 
@@ -102,7 +102,7 @@ def needed(k: Size) -> float:
 @validated
 def threshold(k: Size, R: Positive = 1.0) -> float:
     """Return the largest margin with which k points in a ball of radius R can be shattered; inf for k = 1."""
-    least = needed(k)
+    least = needed_ratio(k)
     return R / math.sqrt(least) if least else math.inf
 
 
@@ -114,7 +114,7 @@ def shattered(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
     """
     ratio = _ratio(rho, R) * (1 + SLACK)
     k = 1 + math.floor(min(ratio, d))  # these can be shattered, because a ratio of k - 1 is always enough
-    while k < d + 1 and needed(k + 1) <= ratio:
+    while k < d + 1 and needed_ratio(k + 1) <= ratio:
         k += 1
     return k
 

@@ -16,23 +16,23 @@ from typing import Annotated
 import numpy as np
 
 from svmlab.binary.solution import Solution
-from svmlab.core.rules import SampleSize, Seed, Share, Size
+from svmlab.core.rules import SampleSize, Seed, Size, UnitInterval
 from svmlab.core.validate import validate_fields, validated
 from svmlab.data import DATASETS, Dataset, make_dataset, unseen
-from svmlab.data.generators import known
-from svmlab.data.sized import InPlane
-from svmlab.generalisation.blobs import FRESH, Blobs, Estimate, measured_error
+from svmlab.data.generators import known_preset
+from svmlab.data.sized import PlanarDataset
+from svmlab.generalisation.blobs import FRESH_COUNT, Blobs, Estimate, measured_error
 
-SEEDS = 40  # the samples of the blobs with the seeds 0, 1, ... are recognised
-MOST = 300  # number of points that a board can hold
+KNOWN_SEEDS = 40  # the samples of the blobs with the seeds 0, 1, ... are recognised
+MAX_BOARD_POINTS = 300  # number of points that a board can hold
 CHANCE_MATCHES = 1  # so many points may coincide with a sample by chance
 
-Known = Annotated[str, known]
+Known = Annotated[str, known_preset]
 Row = tuple[int, int, int]  # a point of a board: its coordinates in thousandths, and its label
 
 
 @validated
-def rows(data: InPlane) -> list[Row]:
+def rows(data: PlanarDataset) -> list[Row]:
     """Return the points with coordinates in whole thousandths, as on a board.
 
     Raises BadInput for points that are not in the plane.
@@ -72,7 +72,7 @@ class BlobSource:
         return self.blobs.fresh(n)
 
     @validated
-    def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
+    def true_error(self, solution: Solution, n: SampleSize = FRESH_COUNT, seed: Seed = 0) -> Estimate:
         """Return the true error, by the formula for a line, else on n fresh points."""
         return self.blobs.true_error(solution, n, seed)
 
@@ -82,7 +82,7 @@ class PresetSource:
     """A preset whose points are independent draws, except for the sizes of its classes, which are equal."""
 
     name: Known
-    noise: Share
+    noise: UnitInterval
 
     def __post_init__(self) -> None:
         validate_fields(self)
@@ -103,7 +103,7 @@ class PresetSource:
         return _unseen(self.name, n, self.noise)
 
     @validated
-    def true_error(self, solution: Solution, n: SampleSize = FRESH, seed: Seed = 0) -> Estimate:
+    def true_error(self, solution: Solution, n: SampleSize = FRESH_COUNT, seed: Seed = 0) -> Estimate:
         """Return the error rate on n fresh points, y f(x) <= 0; they are the same for every seed."""
         return measured_error(self.fresh(n), solution.decision)
 
@@ -131,11 +131,11 @@ class Drawn:
 
     source: Source
     seed: int
-    moved: int
+    moved_count: int
 
 
 @validated
-def drawn(points: Sequence[Row], name: Known, size: Size, noise: Share, seed: Seed) -> Drawn | None:
+def drawn(points: Sequence[Row], name: Known, size: Size, noise: UnitInterval, seed: Seed) -> Drawn | None:
     """Return the draw to which at least half of the points, and two of them, belong, or None.
 
     The sources are KNOWN, and the preset with these settings.
@@ -143,7 +143,7 @@ def drawn(points: Sequence[Row], name: Known, size: Size, noise: Share, seed: Se
     matches = [
         match for match in (_match_blobs(points), _match_preset(points, name, size, noise, seed)) if match is not None
     ]
-    return min(matches, key=lambda match: match.moved, default=None)
+    return min(matches, key=lambda match: match.moved_count, default=None)
 
 
 @lru_cache(maxsize=1)
@@ -151,8 +151,8 @@ def _known_rows() -> dict[Row, list[tuple[int, int]]]:
     """Return every point of every draw of KNOWN, with the positions of its sources in KNOWN and their seeds."""
     known_rows: dict[Row, list[tuple[int, int]]] = {}
     for k, source in enumerate(KNOWN):
-        for seed in range(SEEDS):
-            for row in rows(source.draw(MOST, seed)):
+        for seed in range(KNOWN_SEEDS):
+            for row in rows(source.draw(MAX_BOARD_POINTS, seed)):
                 known_rows.setdefault(row, []).append((k, seed))
     return known_rows
 

@@ -12,7 +12,7 @@ from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.rules import SampleSize, Seed, Size
 from svmlab.core.validate import validated
-from svmlab.generalisation.blobs import FRESH, training_error
+from svmlab.generalisation.blobs import FRESH_COUNT, training_error
 from svmlab.generalisation.cloud import Distribution, true_error
 from svmlab.generalisation.resampling import folds, leave_one_out
 
@@ -43,7 +43,7 @@ def curve(
     source: Distribution | None = None,
     k: Size = 5,
     one_out: bool = True,
-    fresh: SampleSize = FRESH,
+    fresh: SampleSize = FRESH_COUNT,
     seed: Seed = 0,
     on_progress: Callable[[float], None] | None = None,
 ) -> Curve:

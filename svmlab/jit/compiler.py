@@ -25,8 +25,8 @@ from svmlab.jit.cache import CodeCache, report_failure
 F = TypeVar("F", bound=Callable[..., Any])
 REORDER = {"reassoc", "contract", "nsz", "nnan"}  # inf keeps its meaning, and nan must not occur
 
-PREPARES = "svmlab.warmup"  # the module that compiles everything ahead of time when it is run
-MANY = 2  # number of loops to compile that counts as a long wait; each takes about a second
+WARMUP_MODULE = "svmlab.warmup"  # the module that compiles everything ahead of time when it is run
+LONG_WAIT_LOOPS = 2  # number of loops to compile that counts as a long wait; each takes about a second
 _log = logging.getLogger(__name__)
 
 _missing = 0  # number of loops for which a caller waited
@@ -35,12 +35,12 @@ _compiler = 0  # the thread that compiles nevertheless
 _uncompiled: set[Callable[..., Any]] = set()  # the loops that ran as plain Python
 
 
-def compiled(function: F, meanwhile: F | None = None) -> F:
+def compiled(function: F, fallback: F | None = None) -> F:
     """Return `function` as machine code, with every operation as written. Other threads run at the same time.
 
     meanwhile: does the same with numpy, for a loop that would be slow as plain Python.
     """
-    return _compile(function, meanwhile, nogil=True)
+    return _compile(function, fallback, nogil=True)
 
 
 def compiled_fastmath(function: F) -> F:
@@ -54,23 +54,23 @@ def leave_compiling_to_others() -> None:
     _others_compile = True
 
 
-def take_over() -> None:
+def compile_in_this_thread() -> None:
     """Let this thread compile from now on, while the other threads go on with plain Python."""
     global _compiler
     _compiler = get_ident()
 
 
-def resume() -> None:
+def resume_compiling() -> None:
     """Compile or load a loop when it is first called, as before `leave_compiling_to_others`."""
     global _others_compile, _compiler
     _others_compile, _compiler = False, 0
     _uncompiled.clear()
 
 
-def expect() -> None:
+def silence_compile_log() -> None:
     """Do not log from now on that loops are compiled, because the caller asked for it."""
     global _missing
-    _missing = MANY
+    _missing = LONG_WAIT_LOOPS
 
 
 def _missed() -> None:
@@ -82,11 +82,11 @@ def _missed() -> None:
     if _others_compile:
         return
     _missing += 1
-    if _missing == MANY:
+    if _missing == LONG_WAIT_LOOPS:
         _log.warning(
             "svmlab compiles its inner loops to machine code, once for each installation. This can take 15 seconds. "
             "To do it ahead, run: python -m %s",
-            PREPARES,
+            WARMUP_MODULE,
         )
 
 

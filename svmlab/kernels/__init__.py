@@ -1,4 +1,4 @@
-"""Kernels: the four of the lecture notes, kernels composed of other kernels, and the registry of all of them."""
+"""Kernels: those of the lecture notes, kernels composed of other kernels, and the registry of all of them."""
 
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.composed import Composed

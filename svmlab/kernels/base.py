@@ -13,7 +13,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_, Phrase
-from svmlab.core.rules import LARGEST, LEAST, numbers
+from svmlab.core.rules import LARGEST_MAGNITUDE, SMALLEST_MAGNITUDE, finite_array
 from svmlab.core.validate import validate_fields
 
 LARGEST_FEATURE_DIM = 10_000  # the largest dimension of a feature map for which w is written down
@@ -22,7 +22,7 @@ LARGEST_FEATURE_DIM = 10_000  # the largest dimension of a feature map for which
 def as_points(Z: Any, d: int | None = None) -> Array:
     """Return Z as floats (k, d), one row for each point, with any d >= 1 by default. Raises BadInput for the shape."""
     if not (isinstance(Z, np.ndarray) and Z.dtype == float):  # nan in such an array shows in the kernel values
-        Z = numbers("Z", Z)
+        Z = finite_array("Z", Z)
     if Z.ndim != 2 or (Z.shape[1] != d if d is not None else Z.shape[1] == 0):
         width = "d" if d is None else d
         raise BadInput(
@@ -75,7 +75,7 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class Text:
+class TextParameter:
     """A parameter that is a text of at most `longest` characters.
 
     `read` returns its canonical form, or raises BadInput, which names what is wrong.
@@ -97,8 +97,8 @@ class Kernel(ABC):
     Values are checked at construction, and shapes at every call. BadInput names what is wrong.
     """
 
-    parameters: ClassVar[tuple[Parameter | Text, ...]] = ()  # one for each field
-    plan: ClassVar[str] = ""  # a template of `recipe`, with the kernel's fields in braces
+    parameters: ClassVar[tuple[Parameter | TextParameter, ...]] = ()  # one for each field
+    recipe_template: ClassVar[str] = ""  # a template of `recipe`, with the kernel's fields in braces
 
     def __post_init__(self) -> None:
         validate_fields(self)
@@ -147,7 +147,7 @@ class Kernel(ABC):
     @property
     def recipe(self) -> str:
         """The text of this kernel in the recipe of a composed kernel, or an empty text if it has none."""
-        return self.plan.format(**vars(self))
+        return self.recipe_template.format(**vars(self))
 
     # mathematical properties
 
@@ -261,7 +261,7 @@ class Kernel(ABC):
             size = float(np.abs(self.diag(X)).max(initial=0.0))
             if size == 0 and not self.diag(X / (float(np.abs(X).max(initial=0.0)) or 1.0)).any():
                 return 1.0
-        if LEAST**2 <= size <= LARGEST**2:
+        if SMALLEST_MAGNITUDE**2 <= size <= LARGEST_MAGNITUDE**2:
             return size
         raise BadInput(
             "X: the largest value of the {kernel} kernel on these points is {size:.3g}, too {far} to calculate with. "
@@ -290,12 +290,12 @@ class Kernel(ABC):
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array: ...
 
     def _value_and_gradient(self, X: Array, c: Array, Z: Array) -> tuple[Array, Array]:
-        return self._sum(X, c, Z), self._gradient(X, c, Z)
+        return self._expansion(X, c, Z), self._gradient(X, c, Z)
 
-    def _sum(self, X: Array, c: Array, Z: Array) -> Array:
+    def _expansion(self, X: Array, c: Array, Z: Array) -> Array:
         return c @ self._values(X, Z)
 
     def grid(self, X: Array, c: Array, u: Array, v: Array) -> Array:
         """Return sum_i c_i k(x_i, (u_j, v_i)) on a grid of the plane, shape (len(v), len(u)); X has two columns."""
         U, V = np.meshgrid(u, v)
-        return self._sum(X, c, np.stack([U.ravel(), V.ravel()], 1)).reshape(U.shape)
+        return self._expansion(X, c, np.stack([U.ravel(), V.ravel()], 1)).reshape(U.shape)

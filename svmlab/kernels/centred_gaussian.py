@@ -39,12 +39,12 @@ class CentredGaussian(Kernel):
     def sklearn(self) -> str:
         return f"kernel=lambda A, B: {self.numpy.format(**vars(self))}"
 
-    def foot(self, X: Array) -> Array:
+    def kernel_to_centre(self, X: Array) -> Array:
         """Return g(x_i, o), shape (m,)."""
         return self._g(X, np.array([self.centre]))[:, 0]
 
     def diag(self, X: Array) -> Array:
-        return -2.0 * self.foot(X)
+        return -2.0 * self.kernel_to_centre(X)
 
     def _g(self, X: Array, Z: Array) -> Array:
         out = np.empty((len(X), len(Z)))
@@ -52,13 +52,13 @@ class CentredGaussian(Kernel):
         return np.expm1(out, out=out)
 
     def _values(self, X: Array, Z: Array) -> Array:
-        return self._g(X, Z) - np.add.outer(self.foot(X), self.foot(Z))
+        return self._g(X, Z) - np.add.outer(self.kernel_to_centre(X), self.kernel_to_centre(Z))
 
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
         # sigma^2 times the gradient, with o = 0:
         # sum_i c_i x_i + sum_i c_i g(x_i, z) x_i - z sum_i c_i (g(x_i, z) - g(o, z))
         g, A = self._g(Z, X), c[:, None] * (X - self.centre)
-        weighted_sum = (g - self.foot(Z)[:, None]) @ c
+        weighted_sum = (g - self.kernel_to_centre(Z)[:, None]) @ c
         return (A.sum(0) + g @ A - weighted_sum[:, None] * (Z - self.centre)) / self.sigma**2
 
 
@@ -71,4 +71,4 @@ def centred_gaussian(sigma: float, X: Array, near: float | None = None) -> tuple
     if not LEAST_SPREAD * sigma < float(np.linalg.norm(high - low)) <= widest:
         return None
     kernel = CentredGaussian(sigma, tuple((0.5 * low + 0.5 * high).tolist()))
-    return kernel, kernel.foot(X)
+    return kernel, kernel.kernel_to_centre(X)

@@ -10,14 +10,14 @@ from svmlab.core.arrays import Array
 from svmlab.jit.compiler import compiled
 
 
-def _at_once(X: Array, Zt: Array, scale: float, out: Array) -> None:
+def _squared_distances_numpy(X: Array, Zt: Array, scale: float, out: Array) -> None:
     """Do the operations of `squared_distances` on all pairs at once."""
     out[:] = 0.0
     for k in range(len(Zt)):
         out += scale * np.subtract.outer(X[:, k], Zt[k]) ** 2
 
 
-@partial(compiled, meanwhile=_at_once)
+@partial(compiled, fallback=_squared_distances_numpy)
 def squared_distances(X: Array, Zt: Array, scale: float, out: Array) -> None:
     """Set out_ij = scale |x_i - z_j|^2, with Zt = Z'. |x|^2 + |z|^2 - 2<x, z> would lose digits far from 0."""
     d, m = Zt.shape
@@ -41,7 +41,7 @@ def squared_distances(X: Array, Zt: Array, scale: float, out: Array) -> None:
             k += 1
 
 
-def whole_power(base: Array, n: int) -> Array:
+def integer_power(base: Array, n: int) -> Array:
     """Return base^n by repeated multiplication, because numpy's own power is slow for arrays."""
     out = base.copy() if n else np.ones_like(base)
     for _ in range(1, n):

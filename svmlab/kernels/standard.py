@@ -1,4 +1,4 @@
-"""The four kernels of the lecture notes as small frozen callables, and the registry of all kernels.
+"""The kernels of the lecture notes as small frozen callables, and the registry of all kernels.
 
 k(X, Z) is the (m, n) matrix of k(x_i, z_j) for X (m, d) and Z (n, d). Source: notes B and D, sections on kernels. The
 errors in the feature maps as printed there (K1, K2, K7 of the catalogue) are corrected here. To add a kernel, write a
@@ -14,14 +14,14 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.core.arrays import Array, exactly
+from svmlab.core.arrays import Array, as_fractions
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.core.rules import Number, Positive, WholeNumber
 from svmlab.kernels.base import Kernel, Parameter, Slider
 from svmlab.kernels.centred_gaussian import centred_gaussian
 from svmlab.kernels.composed import Composed
-from svmlab.kernels.distances import squared_distances, whole_power
+from svmlab.kernels.distances import integer_power, squared_distances
 from svmlab.kernels.monomials import monomials
 
 SCALE = Parameter("scale", "s", 0.5, 0.001, 10.0, N_("The factor in front of the inner product."))
@@ -38,7 +38,7 @@ class Linear(Kernel):
     formula = r"\langle x,x'\rangle"
     sklearn = "kernel='linear'"
     numpy = "A @ B.T"
-    plan = "linear"
+    recipe_template = "linear"
     is_linear = True
     rotation_invariant = True
 
@@ -83,7 +83,7 @@ class Polynomial(Kernel):
     title = N_("polynomial")
     formula = r"(s\,\langle x,x'\rangle+c_0)^{p}"
     numpy = "({scale} * A @ B.T + {coef0}) ** {degree}"
-    plan = "({scale}*linear{coef0:+})**{degree}"
+    recipe_template = "({scale}*linear{coef0:+})**{degree}"
     rotation_invariant = True
 
     degree: Annotated[int, WholeNumber(1, 12)] = 3
@@ -103,13 +103,13 @@ class Polynomial(Kernel):
         return f"kernel='poly', degree={self.degree}, gamma={self.scale!r}, coef0={self.coef0!r}"
 
     def _values(self, X: Array, Z: Array) -> Array:
-        return whole_power(self.scale * (X @ Z.T) + self.coef0, self.degree)
+        return integer_power(self.scale * (X @ Z.T) + self.coef0, self.degree)
 
     def diag(self, X: Array) -> Array:
-        return whole_power(self.scale * np.einsum("ij,ij->i", X, X) + self.coef0, self.degree)
+        return integer_power(self.scale * np.einsum("ij,ij->i", X, X) + self.coef0, self.degree)
 
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
-        inner = whole_power(self.scale * (Z @ X.T) + self.coef0, self.degree - 1)
+        inner = integer_power(self.scale * (Z @ X.T) + self.coef0, self.degree - 1)
         return (self.degree * self.scale) * ((inner * c) @ X)
 
     def feature_dim(self, d: int) -> int:
@@ -140,7 +140,7 @@ class Polynomial(Kernel):
         return [a for a, _ in monomials(d, self.degree, constant=self.coef0 > 0)]
 
     def fractions(self, X: Array, Z: Array) -> Array:
-        return np.asarray((exactly(self.scale) * (X @ Z.T) + exactly(self.coef0)) ** self.degree)
+        return np.asarray((as_fractions(self.scale) * (X @ Z.T) + as_fractions(self.coef0)) ** self.degree)
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class Gaussian(Kernel):
     title = N_("Gaussian")
     formula = r"e^{-\|x-x'\|^2/(2\sigma^2)}"
     numpy = "np.exp(-((A[:, None] - B) ** 2).sum(axis=2) / (2 * {sigma}**2))"
-    plan = "gaussian({sigma})"
+    recipe_template = "gaussian({sigma})"
     separates_distinct_points = True
     rotation_invariant = True
     translation_invariant = True
@@ -223,7 +223,7 @@ class Sigmoid(Kernel):
     subject = "tanh"
     formula = r"\tanh(s\,\langle x,x'\rangle+c_0)"
     numpy = "np.tanh({scale} * A @ B.T + {coef0})"
-    plan = "tanh({scale}*linear{coef0:+})"
+    recipe_template = "tanh({scale}*linear{coef0:+})"
     psd = False
     rotation_invariant = True
 

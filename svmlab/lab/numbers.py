@@ -58,7 +58,7 @@ def format_interval(lo: float, hi: float, digits: int = 4) -> tuple[str, str]:
 
 def bound_symbol(problem: Problem) -> str:
     """Return the symbol of the upper bound of alpha: C, or Cᵢ if the classes have different costs."""
-    return "C" if problem.even else "Cᵢ"
+    return "C" if problem.has_equal_costs else "Cᵢ"
 
 
 def grouped(n: int) -> str:

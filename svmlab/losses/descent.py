@@ -19,7 +19,9 @@ from svmlab.core.errors import BadInput
 from svmlab.core.validate import validated
 from svmlab.losses.objective import Objective
 
-WIDTHS = tuple(10.0 ** (-k / 2) for k in range(21))  # with whole powers of ten some runs end 1e-7 above the minimum
+SMOOTHING_WIDTHS = tuple(
+    10.0 ** (-k / 2) for k in range(21)
+)  # with whole powers of ten some runs end 1e-7 above the minimum
 STEPS = 200  # in one round
 LEAST_DECREASE = 1e-15  # relative to F at 0: a smaller predicted decrease ends the round
 LEAST_EIGENVALUE = 1e-13  # relative to H's largest eigenvalue: smaller ones are replaced by this
@@ -61,7 +63,7 @@ def descend(objective: Objective, start: Array | None = None) -> Fit:
         u[d] = u[d] + u[:d] @ centre if objective.bias else 0.0
     cornered = objective.loss.corner is not None or (objective.regulariser.corner and objective.lam > 0)
     path, converged = list[Array]([u]), False
-    for mu in WIDTHS if cornered else WIDTHS[-1:]:
+    for mu in SMOOTHING_WIDTHS if cornered else SMOOTHING_WIDTHS[-1:]:
         stretch, converged = _newton_steps(objective, A, u, mu)
         path += stretch
         u = path[-1]
@@ -137,7 +139,7 @@ def _falls_forever(objective: Objective, A: Array, u: Array) -> bool:
             return True
         directions = np.eye(d + 1)[d:]
     else:
-        directions = np.linalg.eigh((A.T * objective.loss.smoothed(t, WIDTHS[-1])[2]) @ A)[1].T
+        directions = np.linalg.eigh((A.T * objective.loss.smoothed(t, SMOOTHING_WIDTHS[-1])[2]) @ A)[1].T
     F = float(objective.loss.value(t).mean())
     for direction in directions:
         change = A @ direction
@@ -168,8 +170,8 @@ def _snap_to_corner(objective: Objective, A: Array, u: Array) -> Array:
         remaining = np.delete(np.arange(d + 1), [*np.flatnonzero(u[:d] == 0), *removed])
         v = np.zeros(d + 1)
         v[remaining] = u[remaining]
-        for mu in WIDTHS:
+        for mu in SMOOTHING_WIDTHS:
             v[remaining] = [v[remaining], *_newton_steps(objective, A[:, remaining], v[remaining], mu)[0]][-1]
-        if F(v) <= F(u) + WIDTHS[-1] * (1.0 + objective.lam * d):
+        if F(v) <= F(u) + SMOOTHING_WIDTHS[-1] * (1.0 + objective.lam * d):
             return v
     return u

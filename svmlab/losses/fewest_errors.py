@@ -27,7 +27,7 @@ from svmlab.core.errors import SvmError
 from svmlab.core.rules import Shape
 from svmlab.core.validate import validated
 from svmlab.data import Dataset
-from svmlab.data.sized import InPlane
+from svmlab.data.sized import PlanarDataset
 from svmlab.kernels.standard import Linear
 from svmlab.solvers.separability import rational
 
@@ -45,7 +45,7 @@ class Fewest(Frozen):
 
 
 @validated
-def fewest_errors(data: InPlane, on_progress: Callable[[float], None] | None = None) -> Fewest:
+def fewest_errors(data: PlanarDataset, on_progress: Callable[[float], None] | None = None) -> Fewest:
     """Return the least number of points with y f(x) <= 0 for any line in the plane, and such a line.
 
     All lines are tried in O(m^3). The line is in the middle between the points on its two sides. Raises BadInput for
@@ -131,7 +131,7 @@ def _middle_line(points: Array, positive: Mask) -> tuple[Array, float]:
 
 
 @validated
-def terraces(data: InPlane, angles: Line, offsets: Line) -> Index:
+def terraces(data: PlanarDataset, angles: Line, offsets: Line) -> Index:
     """Return the number of errors of the lines cos(a) x1 + sin(a) x2 = c, which predict + where it is larger than c.
 
     The shape is (k, n) for angles a (k,) and offsets c (n,). A point on the line is an error. Raises BadInput for

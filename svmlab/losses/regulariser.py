@@ -15,7 +15,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import LARGEST, Number, Shape
+from svmlab.core.rules import LARGEST_MAGNITUDE, Number, Shape
 from svmlab.core.validate import validated
 from svmlab.losses.loss import ValueAndDerivatives
 
@@ -39,7 +39,7 @@ class Regulariser(ABC):
         """Return R(w) for w (..., d), shape (...)."""
 
 
-class Nothing(Regulariser):
+class NoRegulariser(Regulariser):
     """The regulariser that is 0 everywhere."""
 
     name = "none"
@@ -77,11 +77,13 @@ class R2(Regulariser):
         return 0.5 * (w**2).sum(-1)
 
 
-REGULARISERS: dict[str, Regulariser] = {r.name: r for r in (Nothing(), R1(), R2())}
+REGULARISERS: dict[str, Regulariser] = {r.name: r for r in (NoRegulariser(), R1(), R2())}
 
 
 @validated
-def length(w: Annotated[Array, Shape(..., "d")], p: Annotated[float, Number(least=0.0, most=LARGEST)]) -> Array:
+def length(
+    w: Annotated[Array, Shape(..., "d")], p: Annotated[float, Number(least=0.0, most=LARGEST_MAGNITUDE)]
+) -> Array:
     """Return Rp of w (..., d) for p > 0, shape (...). For p = 0 return the number of weights that are not 0.
 
     It is a norm for p >= 1 only. For p < 1 its unit ball is not convex.

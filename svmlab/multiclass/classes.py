@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from svmlab.core.arrays import Array, Index, Mask, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
-from svmlab.core.rules import numbers
+from svmlab.core.rules import finite_array
 from svmlab.core.validate import validated
 from svmlab.data import Dataset, files
-from svmlab.data.point_set import Points, table
+from svmlab.data.point_set import Points, as_table
 
 
 def predict_largest(f: Array, classes: tuple[int, ...], noise: float) -> Array:
@@ -46,8 +46,8 @@ class Classes(Points):
     ids: NDArray[np.int64]
 
     def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
-        X, y = table(X), _labels(y)
-        self._hold(X, y, ids, N_("classes"))
+        X, y = as_table(X), _labels(y)
+        self._set_fields(X, y, ids, N_("classes"))
 
     @property
     def _repr_facts(self) -> dict[str, object]:
@@ -64,7 +64,7 @@ class Classes(Points):
         return frozen(np.searchsorted(self.classes, self.y), np.intp)
 
     @validated
-    def against(self, k: int) -> Dataset:
+    def one_vs_rest(self, k: int) -> Dataset:
         """Return the points with class k as +1 and all others as -1. Raises BadInput for a class without a point."""
         if k not in self.classes:
             raise BadInput(
@@ -81,13 +81,13 @@ class Classes(Points):
 
         The labels are whole numbers from 1 to 9 or from 0 to 8, 1 and -1 (which becomes class 2), or up to nine names.
         """
-        return cls(*files.parse_csv(text, files.SEVERAL))
+        return cls(*files.parse_csv(text, files.SEVERAL_CLASSES))
 
     @classmethod
     @validated
     def from_json(cls, text: str) -> Classes:
         """Read text as `Dataset.from_json` does, with labels as in `from_csv`."""
-        return cls(*files.parse_json(text, files.SEVERAL))
+        return cls(*files.parse_json(text, files.SEVERAL_CLASSES))
 
     def to_csv(self) -> str:
         """Return text with the header x1,...,xd,label and one row a point, which `from_csv` reads back exactly."""
@@ -99,7 +99,7 @@ class Classes(Points):
 
 
 def _labels(y: Any) -> NDArray[np.int64]:
-    y = numbers("y", y, NUMBERED)
+    y = finite_array("y", y, NUMBERED)
     if y.ndim != 1:
         raise BadInput("y must be one-dimensional, one class a point; got shape {shape}.", shape=y.shape)
     valid = (y >= 1) & (y <= MOST_CLASSES) & (y == np.floor(y))

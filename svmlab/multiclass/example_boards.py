@@ -19,7 +19,7 @@ HALF_WIDTH = 8.0  # of the square that contains all points
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Preset:
     """A named board: its title, its number of classes, and the function that draws n points of class k >= 0, (n, 2).
 
     n, seed: the number of points of each class and the seed by default.
@@ -63,9 +63,9 @@ def _rings(n: int, k: int, rng: np.random.Generator) -> Array:
     return np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1)
 
 
-BOARDS: dict[str, Recipe] = {
-    "blobs": Recipe(N_("Three blobs"), 3, _blobs(0.6, (-2, -1.5), (2, -1.5), (0, 2)), seed=22),
-    "four_blobs": Recipe(N_("Four blobs"), 4, _blobs(0.6, (-2, -1.5), (2, -1.5), (2, 2), (-2, 2))),
-    "row": Recipe(N_("Three in a row"), 3, _blobs(0.3, (-3, 0), (0, 0), (3, 0)), n=10, seed=50),
-    "rings": Recipe(N_("Three rings"), 3, _rings),
+BOARDS: dict[str, Preset] = {
+    "blobs": Preset(N_("Three blobs"), 3, _blobs(0.6, (-2, -1.5), (2, -1.5), (0, 2)), seed=22),
+    "four_blobs": Preset(N_("Four blobs"), 4, _blobs(0.6, (-2, -1.5), (2, -1.5), (2, 2), (-2, 2))),
+    "row": Preset(N_("Three in a row"), 3, _blobs(0.3, (-3, 0), (0, 0), (3, 0)), n=10, seed=50),
+    "rings": Preset(N_("Three rings"), 3, _rings),
 }

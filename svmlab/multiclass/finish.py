@@ -38,7 +38,7 @@ def finish(dual: JointDual, p: Array, s: Array) -> JointOptimum:
     tie = max(1e-12 * min(1.0, rounding_scale), 16 * EPS, 8 * EPS * rounding_scale)
     partition_unique = regular and bool((slack[~on] > tie).all())
     unique: bool | None = partition_unique or None
-    inside = dual.u * dual.own - beta > NEGLIGIBLE * float(beta.max(initial=0.0))
+    inside = dual.u * dual.class_indicator - beta > NEGLIGIBLE * float(beta.max(initial=0.0))
     if partition_unique and inside[on].all():
         beta = solve_for_partition(dual, on).beta
     else:
@@ -61,11 +61,11 @@ def _repair_partition(dual: JointDual, p: Array, s: Array) -> tuple[Mask, Array,
     """
     on = (p > dual.u * s) | (p == p.max(1, keepdims=True)) | (p == p.max(0))  # p is above 0 in each row and column
     p = np.where(on, p, 0.0)
-    start = dual.u * (dual.own - p / p.sum(1, keepdims=True))
+    start = dual.u * (dual.class_indicator - p / p.sum(1, keepdims=True))
     for _ in range(EXTRA_ROUNDS + len(p)):
         solution = solve_for_partition(dual, on, start)
         beta = solution.beta
-        current, target = dual.u * dual.own - start, dual.u * dual.own - beta
+        current, target = dual.u * dual.class_indicator - start, dual.u * dual.class_indicator - beta
         leaves = on & (target < -BOUND_TOLERANCE * min(float(beta.max()), dual.u))
         if leaves.any():
             fraction = np.where(leaves, current / np.where(leaves, current - target, 1.0), np.inf)
@@ -77,7 +77,7 @@ def _repair_partition(dual: JointDual, p: Array, s: Array) -> tuple[Mask, Array,
         start = beta
         g = dual.K @ beta
         f = g + solution.b if solution.b is not None else dual.decision_values(beta, on)[0]
-        level = f + 1.0 - dual.own
+        level = f + 1.0 - dual.class_indicator
         violation = np.where(on, -np.inf, level - np.where(on, level, np.inf).min(1, keepdims=True))
         if not violation.max() > 0:
             break
@@ -92,7 +92,7 @@ def _least_norm_partition(dual: JointDual, beta: Array, tied: Mask) -> tuple[Mas
     classes and, with bias, the same sums over the points. The coefficient of a point's own class is between 0 and u,
     and the others are at most 0.
     """
-    own, u = dual.own > 0, dual.u
+    own, u = dual.class_indicator > 0, dual.u
     choice = tied.sum(1) > 1
     at, k = np.nonzero(tied & choice[:, None])
     on = tied.copy()

@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab.binary.categories import Category, categorise
 from svmlab.binary.kkt import Certificate
-from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
+from svmlab.core.arrays import EPS, Array, Frozen, Mask, frozen, short_repr
 from svmlab.core.validate import validated
 from svmlab.kernels.base import as_points
 from svmlab.multiclass.classes import has_tie, predict_largest
@@ -35,7 +35,9 @@ class Joint(Frozen):
     offset: Array | None = None
 
     def __repr__(self) -> str:
-        return brief(self, **self.problem.facts, support=int(self.support.sum()), at_bound=int(self.at_bound.sum()))
+        return short_repr(
+            self, **self.problem.facts, support=int(self.support.sum()), at_bound=int(self.at_bound.sum())
+        )
 
     @property
     def classes(self) -> tuple[int, ...]:
@@ -43,7 +45,7 @@ class Joint(Frozen):
         return self.problem.data.classes
 
     @cached_property
-    def own(self) -> Array:
+    def class_indicator(self) -> Array:
         """A matrix that is 1 where k is the class of the point, else 0, shape (m, k)."""
         return frozen(np.eye(len(self.classes))[self.problem.data.class_index])
 
@@ -82,8 +84,8 @@ class Joint(Frozen):
     def margins(self) -> Array:
         """The margins f_{y_i}(x_i) minus the largest f_k(x_i) of another class, (m,); inf without another class."""
         f = self._f_at_points
-        rival = np.where(self.own > 0, -np.inf, f).max(1)
-        return frozen((f * self.own).sum(1) - rival)
+        rival = np.where(self.class_indicator > 0, -np.inf, f).max(1)
+        return frozen((f * self.class_indicator).sum(1) - rival)
 
     @cached_property
     def xi(self) -> Array:
@@ -94,7 +96,7 @@ class Joint(Frozen):
     @cached_property
     def multiplier_sum(self) -> Array:
         """The coefficient of each point in its own class, the sum of its multipliers in [0, C], shape (m,)."""
-        return frozen((self.beta * self.own).sum(1))
+        return frozen((self.beta * self.class_indicator).sum(1))
 
     @property
     def support(self) -> Mask:
@@ -159,10 +161,10 @@ class Joint(Frozen):
             float(self.multiplier_sum.max(initial=0.0)) or 1.0,
         )
         imbalance = float(np.abs(self.beta.sum(0)).max()) / loads if self.problem.bias else 0.0
-        p = C * self.own - self.beta
+        p = C * self.class_indicator - self.beta
         outside = max(float((-p).max()), float(np.abs(self.beta.sum(1)).max()))
-        level = f + 1.0 - self.own
-        slack = (self.own * f).sum(1)[:, None] + self.xi[:, None] - level
+        level = f + 1.0 - self.class_indicator
+        slack = (self.class_indicator * f).sum(1)[:, None] + self.xi[:, None] - level
         kappa = float(np.abs(self.problem.kernel.diag(self._points)).max()) or 1.0
         return Certificate(
             imbalance,

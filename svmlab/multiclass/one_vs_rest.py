@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.binary.kkt import Certificate
 from svmlab.binary.solution import Solution
-from svmlab.core.arrays import Array, Frozen, Index, Mask, brief
+from svmlab.core.arrays import Array, Frozen, Index, Mask, short_repr
 from svmlab.core.validate import validated
 from svmlab.multiclass.classes import has_tie, predict_largest
 from svmlab.multiclass.problem import Several
@@ -33,7 +33,9 @@ class Machines(Frozen):
     machines: tuple[Solution, ...]
 
     def __repr__(self) -> str:
-        return brief(self, **self.problem.facts, support=[int(solution.support.sum()) for solution in self.machines])
+        return short_repr(
+            self, **self.problem.facts, support=[int(solution.support.sum()) for solution in self.machines]
+        )
 
     @property
     def classes(self) -> tuple[int, ...]:

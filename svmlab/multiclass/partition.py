@@ -12,7 +12,7 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Frozen, Index, Mask
 from svmlab.solvers.free_set import inverse
-from svmlab.solvers.least_norm import RANK, SINGULAR
+from svmlab.solvers.least_norm import LARGE_INVERSE, RANK
 
 
 def bias_intervals(g: Array, on: Mask) -> tuple[Array, Array]:
@@ -49,7 +49,7 @@ class JointDual(Frozen):
     """
 
     K: Array
-    own: Array
+    class_indicator: Array
     u: float
     bias: bool
 
@@ -57,7 +57,7 @@ class JointDual(Frozen):
         """Return f (m, k) with the middle b, and the ends of b (k,), if p is above 0 `on` (m, k) only."""
         g = self.K @ beta
         zero: Array = np.zeros(g.shape[1])
-        lo, hi = bias_intervals(g + 1.0 - self.own, on) if self.bias else (zero, zero)
+        lo, hi = bias_intervals(g + 1.0 - self.class_indicator, on) if self.bias else (zero, zero)
         return g + 0.5 * (lo + hi), lo, hi
 
     def slack(self, f: Array) -> Array:
@@ -65,7 +65,7 @@ class JointDual(Frozen):
 
         c_ik = 1, except c_ik = 0 for the class of the point.
         """
-        level = f + 1.0 - self.own
+        level = f + 1.0 - self.class_indicator
         return np.asarray(level.max(1, keepdims=True) - level)
 
     def rounding_scale(self, beta: Array) -> float:
@@ -75,7 +75,7 @@ class JointDual(Frozen):
     def is_optimal(self, beta: Array, on: Mask) -> bool:
         """Tell whether beta (m, k) is optimal with p above 0 only `on`, up to the rounding error of its own f."""
         largest = float(beta.max(initial=0.0))
-        p = self.u * self.own - beta
+        p = self.u * self.class_indicator - beta
         imbalance = float(np.abs(beta.sum(0)).max()) if self.bias else 0.0
         f, _, _ = self.decision_values(beta, on)
         return bool(
@@ -108,7 +108,7 @@ def solve_for_partition(dual: JointDual, on: Mask, start: Array | None = None) -
         beta = full + sum_j q_j z_j,   sum_l <z_j, z_l> K_{i_j i_l} q_l + <z_j, b> = rest_j,
         sum_j q_j z_j = -sum_i full_i.
     """
-    K, own, u = dual.K, dual.own, dual.u
+    K, own, u = dual.K, dual.class_indicator, dual.u
     base = np.where((on & (own > 0)).any(1), own.argmax(1), on.argmax(1))
     eye = np.eye(own.shape[1])
     full = u * (own - eye[base])
@@ -125,7 +125,7 @@ def solve_for_partition(dual: JointDual, on: Mask, start: Array | None = None) -
         rest = np.r_[-(V @ full.sum(0)), rest]
         matrix = np.block([[np.zeros((k, k)), B[:, :k].T], [B[:, :k], matrix]])
     N, largest = inverse(matrix, k)
-    regular = largest < SINGULAR
+    regular = largest < LARGE_INVERSE
     if not regular:
         N = np.asarray(np.linalg.pinv(matrix, rcond=RANK, hermitian=True))
     x: Array = np.zeros(k + len(rows))

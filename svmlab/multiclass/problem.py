@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from svmlab.binary.problem import Problem
-from svmlab.core.arrays import Array, Frozen, Index, brief, digest, frozen
+from svmlab.core.arrays import Array, Frozen, Index, digest, frozen, short_repr
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import PenaltyParameter
 from svmlab.core.validate import validate_fields, validated
@@ -43,7 +43,7 @@ class Several(Frozen):
         validate_fields(self)
 
     def __repr__(self) -> str:
-        return brief(self, **self.facts)
+        return short_repr(self, **self.facts)
 
     @property
     def facts(self) -> dict[str, object]:
@@ -75,7 +75,7 @@ class Several(Frozen):
 
     def binary_problem(self, k: int) -> Problem:
         """Return the binary problem of class k against the rest. Raises BadInput for a class without a point."""
-        return Problem(self.data.against(k), self.kernel, self.C, self.bias)
+        return Problem(self.data.one_vs_rest(k), self.kernel, self.C, self.bias)
 
     @validated
     def qp(self, form: Literal["primal", "dual"]) -> QP:

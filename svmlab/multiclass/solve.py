@@ -13,7 +13,7 @@ from svmlab.binary.solution import Solution
 from svmlab.binary.solve import solve as binary
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import BadInput, SolverFailed
-from svmlab.core.rules import LARGEST, LEAST
+from svmlab.core.rules import LARGEST_MAGNITUDE, SMALLEST_MAGNITUDE
 from svmlab.core.validate import validated
 from svmlab.kernels.base import overflow_error
 from svmlab.multiclass.finish import JointOptimum, finish
@@ -75,7 +75,7 @@ def _joint(problem: Several) -> Joint:
     origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0)) if kernel.is_linear and bias else None
     X = data.X if origin is None else data.X - origin
     kappa = kernel.largest_diagonal(X)
-    if not LEAST < kappa * problem.C * data.m < LARGEST:
+    if not SMALLEST_MAGNITUDE < kappa * problem.C * data.m < LARGEST_MAGNITUDE:
         raise overflow_error(problem.C, kappa)
     dual = JointDual(kernel(X, X) / kappa, np.eye(K)[data.class_index], kappa * problem.C, bias)
     D = kernel.feature_dim(data.d)

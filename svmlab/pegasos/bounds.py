@@ -17,7 +17,7 @@ from svmlab.core.validate import validated
 
 Steps = Annotated[npt.ArrayLike, Numbers(1.0)]
 FromZero = Annotated[npt.ArrayLike, Numbers(0.0, whole=True)]
-FIRST = np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1, 257))])
+FIRST_HARMONICS = np.concatenate([[0.0], np.cumsum(1.0 / np.arange(1, 257))])
 EULER = 0.5772156649015329
 
 
@@ -27,7 +27,9 @@ def harmonic(T: FromZero) -> Array:
     n = np.asarray(T)
     x = np.maximum(n, 256).astype(float)
     asymptotic = np.log(x) + EULER + 1 / (2 * x) - 1 / (12 * x**2) + 1 / (120 * x**4)
-    return np.where(n < len(FIRST), FIRST[np.minimum(n, len(FIRST) - 1).astype(np.intp)], asymptotic)
+    return np.where(
+        n < len(FIRST_HARMONICS), FIRST_HARMONICS[np.minimum(n, len(FIRST_HARMONICS) - 1).astype(np.intp)], asymptotic
+    )
 
 
 @validated

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.core.arrays import Array, Frozen, Index, frozen, short_repr
 from svmlab.data import Dataset
 from svmlab.pegasos.bounds import gap_bound, repaired_factor
 from svmlab.pegasos.sampling import draws
@@ -45,7 +45,7 @@ class CheckpointedRun(Frozen):
 
     def __repr__(self) -> str:
         size = {"m": self.data.m, "d": self.data.d, "lam": self.lam, "T": int(self.t[-1]), "runs": self.runs}
-        return brief(self, **size, seed=self.seed, average=float(self.average[:, -1].mean()))
+        return short_repr(self, **size, seed=self.seed, average=float(self.average[:, -1].mean()))
 
     @property
     def runs(self) -> int:
@@ -123,6 +123,6 @@ def blocks(
             on_progress(b / stop)
 
 
-def share(on_progress: Progress | None, run: int, runs: int) -> Progress | None:
+def share_of_progress(on_progress: Progress | None, run: int, runs: int) -> Progress | None:
     """Return the progress report of one of several repetitions that run one after the other."""
     return None if on_progress is None else lambda fraction: on_progress((run + fraction) / runs)

@@ -17,7 +17,7 @@ from typing import Annotated
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.core.arrays import Array, Frozen, Index, frozen, short_repr
 from svmlab.core.rules import Seed, Shape
 from svmlab.core.validate import validated
 from svmlab.data import Dataset
@@ -40,7 +40,7 @@ class Ascent(Frozen):
     dual: Array
 
     def __repr__(self) -> str:
-        return brief(self, **vars(self))
+        return short_repr(self, **vars(self))
 
     @property
     def certificate(self) -> Array:

@@ -12,14 +12,14 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, Index, Mask, brief, frozen
+from svmlab.core.arrays import Array, Frozen, Index, Mask, frozen, short_repr
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Seed, WholeNumber
 from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.jit.compiler import compiled
 from svmlab.kernels.base import Kernel
-from svmlab.pegasos.checkpoint_values import CheckpointedRun, blocks, needed_steps, run_fields, share
+from svmlab.pegasos.checkpoint_values import CheckpointedRun, blocks, needed_steps, run_fields, share_of_progress
 from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.step_rule import Progress, Rule, Runs, Steps, check_points, check_reach, checkpoints
 
@@ -84,7 +84,9 @@ def run_kernel(
     beta, totals = np.zeros((2, runs, len(wanted), data.m))
     scalars = np.zeros((runs, len(wanted), 3))
     for r in range(runs):
-        beta[r], totals[r], scalars[r] = _walk(data, rule, K, seed, r, wanted, share(on_progress, r, runs))
+        beta[r], totals[r], scalars[r] = _run_steps(
+            data, rule, K, seed, r, wanted, share_of_progress(on_progress, r, runs)
+        )
     beta = beta[:, at]
     iterates = beta / rule.divisor(t_at)[:, None]
     losses, tops, _ = np.moveaxis(scalars[:, at], -1, 0)
@@ -115,7 +117,7 @@ class KernelStretch(Frozen):
     c: Array
 
     def __repr__(self) -> str:
-        return brief(self, **vars(self))
+        return short_repr(self, **vars(self))
 
 
 @validated
@@ -129,7 +131,7 @@ def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> Kern
     WholeNumber(1, T)("start", start)
     WholeNumber(start + 1, min(T + 1, start + 10**4))("stop", stop)
     data, rule, t = run.data, run.rule, np.arange(start, stop)
-    kept = _walk(data, rule, run.kernel(data.X, data.X), run.seed, run_index, t)
+    kept = _run_steps(data, rule, run.kernel(data.X, data.X), run.seed, run_index, t)
     margin = kept.scalars[:, 2]
     return KernelStretch(
         t=frozen(t, np.intp),
@@ -141,7 +143,7 @@ def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> Kern
     )
 
 
-class _Kept(NamedTuple):
+class _KeptSteps(NamedTuple):
     """The values of the steps `wanted` (n,) that `_walk` keeps, zeros for a step 0.
 
     beta (n, m): before step t. totals (n, m): the coefficients of w_1 + .. + w_t. scalars (n, 3): sum of l_Zs(w_s) over
@@ -153,14 +155,14 @@ class _Kept(NamedTuple):
     scalars: Array
 
 
-def _walk(
+def _run_steps(
     data: Dataset, rule: Rule, K: Array, seed: int, run: int, wanted: Index, on_progress: Progress | None = None
-) -> _Kept:
+) -> _KeptSteps:
     """Make the steps of one repetition up to the last of `wanted`, (n,) ascending, and keep the wanted ones."""
     K = np.ascontiguousarray(K).view()
     K.flags.writeable = False  # always, because numba compiles writeable and read-only arrays separately
     n = len(wanted)
-    kept = _Kept(np.zeros((n, data.m)), np.zeros((n, data.m)), np.zeros((n, 3)))
+    kept = _KeptSteps(np.zeros((n, data.m)), np.zeros((n, data.m)), np.zeros((n, 3)))
     vectors, tally = np.zeros((3, data.m)), np.zeros(4)
     for t, rows, c in blocks(data, rule, seed, run, 0, int(wanted[-1]), on_progress):
         _steps(K, data.y, rows, c, t, rule.mu, vectors, tally, wanted, *kept)

@@ -13,7 +13,7 @@ from svmlab.core.rules import Seed
 from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.jit.compiler import compiled
-from svmlab.pegasos.checkpoint_values import CheckpointedRun, blocks, needed_steps, run_fields, share
+from svmlab.pegasos.checkpoint_values import CheckpointedRun, blocks, needed_steps, run_fields, share_of_progress
 from svmlab.pegasos.step_rule import (
     Progress,
     Rule,
@@ -22,7 +22,7 @@ from svmlab.pegasos.step_rule import (
     check_points,
     check_reach,
     checkpoints,
-    farthest,
+    largest_norm,
     objective,
 )
 
@@ -48,12 +48,12 @@ def run_linear(
     floats would overflow.
     """
     check_points(data)
-    check_reach(farthest(data), rule)
+    check_reach(largest_norm(data), rule)
     t_at = checkpoints(T)
     wanted, at, _ = needed_steps(t_at)
     vectors, scalars = np.zeros((runs, len(wanted), 4, data.d)), np.zeros((runs, len(wanted), 3))
     for r in range(runs):
-        kept = walk(data, rule, seed, r, 0, np.zeros(data.d), wanted, share(on_progress, r, runs))
+        kept = run_steps(data, rule, seed, r, 0, np.zeros(data.d), wanted, share_of_progress(on_progress, r, runs))
         vectors[r], scalars[r] = kept.vectors, kept.scalars
 
     def F(w: Array) -> Array:
@@ -62,13 +62,13 @@ def run_linear(
     losses, tops, squares = np.moveaxis(scalars[:, at], -1, 0)
     iterates, _, _, S = np.moveaxis(vectors[:, at], 2, 0)
     return PegasosRun(
-        **run_fields(data, rule, seed, t_at, F, farthest(data), iterates, vectors[:, :, 1], losses, tops),
+        **run_fields(data, rule, seed, t_at, F, largest_norm(data), iterates, vectors[:, :, 1], losses, tops),
         gradient=frozen(np.sqrt(squares)),
         sums=frozen(S),
     )
 
 
-class Kept(NamedTuple):
+class KeptSteps(NamedTuple):
     """The values of the steps `wanted` (n,) that `walk` keeps, zeros for steps that it did not reach.
 
     vectors (n, 4, d): w_t, w_1 + .. + w_t, v_t, S_t. scalars (n, 3): sum of l_Zs(w_s), the largest squared gradient,
@@ -80,7 +80,7 @@ class Kept(NamedTuple):
     margins: Array
 
 
-def walk(
+def run_steps(
     data: Dataset,
     rule: Rule,
     seed: int,
@@ -89,7 +89,7 @@ def walk(
     S: Array,
     wanted: Index,
     on_progress: Progress | None = None,
-) -> Kept:
+) -> KeptSteps:
     """Make the steps of one repetition from `start` to the last of `wanted`, (n,) ascending, and keep the wanted ones.
 
     S (d,): S_t at t = start.
@@ -97,7 +97,7 @@ def walk(
     signed = frozen(data.y[:, None] * data.X)
     radius = rule.radius if rule.project else math.inf
     n, d = len(wanted), data.d
-    kept = Kept(np.zeros((n, 4, d)), np.zeros((n, 3)), np.zeros((n, rule.batch)))
+    kept = KeptSteps(np.zeros((n, 4, d)), np.zeros((n, 3)), np.zeros((n, rule.batch)))
     sums, tally = np.stack([S, np.zeros(d)]), np.zeros(2)
     for t, rows, c in blocks(data, rule, seed, run, start, int(wanted[-1]), on_progress):
         _steps(signed, rows, c, t, rule.mu, radius, sums, tally, wanted, *kept)

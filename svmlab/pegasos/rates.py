@@ -22,14 +22,14 @@ def rate(t: Index, values: Array, share: float = 0.5) -> float:
     return float(np.polyfit(np.log(x), np.log(y), 1)[0])
 
 
-def steps_measured(t: Index, gaps: Array, eps: float) -> int | None:
+def steps_for_gap(t: Index, gaps: Array, eps: float) -> int | None:
     """Return the first checkpoint from which on all gaps (k,) are at most eps, or None if the last one is larger."""
     too_large = np.flatnonzero(~(np.asarray(gaps) <= eps))
     first = int(too_large[-1]) + 1 if len(too_large) else 0
     return int(t[first]) if first < len(t) else None
 
 
-def steps_promised(X: float, lam: float, eps: float, sharp: bool = False) -> int | None:
+def steps_for_bound(X: float, lam: float, eps: float, sharp: bool = False) -> int | None:
     """Return the least T whose bound (P7, or the sharper one) is at most eps, or None beyond 10^18."""
     bound = sharp_gap_bound if sharp else gap_bound
     hi = 1

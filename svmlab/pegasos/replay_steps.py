@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, Index, Mask, brief, frozen
+from svmlab.core.arrays import Array, Frozen, Index, Mask, frozen, short_repr
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Seed, WholeNumber
 from svmlab.core.validate import validated
-from svmlab.pegasos.linear_run import PegasosRun, walk
+from svmlab.pegasos.linear_run import PegasosRun, run_steps
 from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.step_rule import objective
 
@@ -37,7 +37,7 @@ class Stretch(Frozen):
     after: Array
 
     def __repr__(self) -> str:
-        return brief(self, **vars(self))
+        return short_repr(self, **vars(self))
 
 
 @validated
@@ -53,7 +53,7 @@ def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
     k = int(np.searchsorted(run.t, start)) - 1
     S, before = (run.sums[run_index, k], int(run.t[k])) if k >= 0 else (np.zeros(run.data.d), 0)
     t = np.arange(start, stop)
-    kept = walk(run.data, run.rule, run.seed, run_index, before, S, t)
+    kept = run_steps(run.data, run.rule, run.seed, run_index, before, S, t)
     w, _, v, S = np.moveaxis(kept.vectors, 1, 0)
     c = run.rule.divisor(np.arange(start, stop + 1))[:, None]
     batch = run.rule.batch

@@ -20,14 +20,14 @@ import numpy as np
 from svmlab.core.arrays import Array, Index
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
-from svmlab.core.rules import LARGEST, NotNegative, Number, Shape, WholeNumber
+from svmlab.core.rules import LARGEST_MAGNITUDE, NotNegative, Number, Shape, WholeNumber
 from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
 
 Form = Literal["w", "theta"]
 Progress = Callable[[float], None]
-LONGEST = 10**7
-Steps = Annotated[int, WholeNumber(1, LONGEST)]
+MAX_STEPS = 10**7
+Steps = Annotated[int, WholeNumber(1, MAX_STEPS)]
 Runs = Annotated[int, WholeNumber(1, 10**4)]
 
 
@@ -105,7 +105,7 @@ def checkpoints(T: Steps) -> Index:
     )
 
 
-def farthest(data: Dataset) -> float:
+def largest_norm(data: Dataset) -> float:
     """Return X = max |x_i|."""
     return max(math.hypot(*x) for x in data.X.tolist())
 
@@ -121,7 +121,7 @@ def check_reach(X: float, rule: Rule) -> None:
 
     X: the largest |phi(x_i)|.
     """
-    if not (X < 1e140 and X / rule.sigma < LARGEST and X * (X / rule.sigma) < 1e140):
+    if not (X < 1e140 and X / rule.sigma < LARGEST_MAGNITUDE and X * (X / rule.sigma) < 1e140):
         raise BadInput(
             "lam: {lam:g} with points as far as {reach:.3g} makes margins beyond floats. Raise lam, or scale.",
             lam=rule.lam,

@@ -14,11 +14,11 @@ from svmlab.core.arrays import Array, Frozen, Mask, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Number, WholeNumber
 from svmlab.kernels.base import Kernel
-from svmlab.plane.geometry import cut
+from svmlab.plane.geometry import clip_line
 
 
 @dataclass(frozen=True, eq=False)
-class Scene(Frozen):
+class SolutionDrawing(Frozen):
     """The drawing of a solution in the square [-half, half]^2.
 
     values: (n, n) of f, row 0 at the top (x2 = half). zero, plus, minus: polylines (k, 2) where f is 0, +1, -1. slack:
@@ -36,7 +36,7 @@ class Scene(Frozen):
     noise: float = 0.0
 
 
-def scene(solution: Solution, half: float, n: int = 96) -> Scene:
+def draw_solution(solution: Solution, half: float, n: int = 96) -> SolutionDrawing:
     """Draw a solution over two coordinates, with n x n grid values, n from 2 to 2000.
 
     Raises BadInput for points that are not in the plane, and for a half that is not above 0.
@@ -45,28 +45,28 @@ def scene(solution: Solution, half: float, n: int = 96) -> Scene:
         raise BadInput(
             "X has {d} columns: only points in the plane (2 columns) can be drawn.", d=solution.problem.data.d
         )
-    values = square(solution, half, n)
+    values = value_grid(solution, half, n)
     if solution.norm_w == 0:
-        return Scene(half, frozen(values), (), (), (), {}, math.inf)
+        return SolutionDrawing(half, frozen(values), (), (), (), {}, math.inf)
     levels = _levels(solution, half, values, (0.0, 1.0, -1.0))
     # Without b, f is a sum whose sign is certain however small it is.
     noise = solution.noise if solution.problem.bias else 0.0
     paths = slack_paths(solution, 2 * half)
-    return Scene(half, frozen(values), levels[0.0], levels[1.0], levels[-1.0], paths, noise)
+    return SolutionDrawing(half, frozen(values), levels[0.0], levels[1.0], levels[-1.0], paths, noise)
 
 
-def square(solution: Solution, half: float, n: int = 96) -> Array:
+def value_grid(solution: Solution, half: float, n: int = 96) -> Array:
     """Return f on the grid of a scene, (n, n), row 0 at the top, without the rest of the scene."""
     half, n = Number(above=0.0)("half", half), WholeNumber(2, 2000)("n", n)
     at = np.linspace(-half, half, n)
-    return grid(solution, at, at)[::-1]
+    return decision_grid(solution, at, at)[::-1]
 
 
 def boundary(solution: Solution, half: float, n: int = 96) -> tuple[Array, ...]:
     """Return the polylines (k, 2) of f = 0 in the square: `Scene.zero` without the rest of the scene."""
     if solution.norm_w == 0:
         return ()
-    values = np.empty((0, 0)) if solution.problem.kernel.is_linear else square(solution, half, n)
+    values = np.empty((0, 0)) if solution.problem.kernel.is_linear else value_grid(solution, half, n)
     return _levels(solution, half, values, (0.0,))[0.0]
 
 
@@ -76,13 +76,13 @@ def _levels(
     """Return the lines of f at each level, exactly for a linear kernel, else from `values` (n, n) in the square."""
     if solution.problem.kernel.is_linear:
         w, f = _linear_function(solution)
-        return {level: cut(w, level - f, half) for level in levels}
+        return {level: clip_line(w, level - f, half) for level in levels}
     at = np.linspace(-half, half, len(values))
     contours = contourpy.contour_generator(at, at, values[::-1])
     return _onto_levels(solution, {level: _polylines(contours, level) for level in levels})
 
 
-def grid(solution: Solution, u: Array, v: Array) -> Array:
+def decision_grid(solution: Solution, u: Array, v: Array) -> Array:
     """Return f at (u_j, v_i), shape (len(v), len(u))."""
     data, s = solution.problem.data, solution.coefficients != 0
     signed = solution.coefficients[s]
@@ -102,7 +102,7 @@ def _linear_function(solution: Solution) -> tuple[Array, float]:
 def zero_lines(kernel: Kernel, X: Array, coefficients: Array, half: float, n: int = 96) -> tuple[Array, ...]:
     """Return the polylines (k, 2) of sum_j a_j k(x_j, .) = 0 in the square; X (m, 2), coefficients a (m,)."""
     if kernel.is_linear:
-        return cut(coefficients @ X, 0.0, half) if np.abs(coefficients @ X).max(initial=0) > 0 else ()
+        return clip_line(coefficients @ X, 0.0, half) if np.abs(coefficients @ X).max(initial=0) > 0 else ()
     used, at = coefficients != 0, np.linspace(-half, half, n)
     return level_lines(kernel.grid(X[used], coefficients[used], at, at), half)
 
@@ -113,9 +113,9 @@ def level_lines(values: Array, half: float, level: float = 0.0) -> tuple[Array, 
     return _polylines(contourpy.contour_generator(at, at, values), level)
 
 
-def through_origin(w: Array, half: float) -> Array:
+def line_through_origin(w: Array, half: float) -> Array:
     """Return the line <w, x> = 0 within the square, (2, 2), or (0, 2) for w = 0."""
-    lines = cut(w, 0.0, half) if np.abs(w).max() > 0 else ()
+    lines = clip_line(w, 0.0, half) if np.abs(w).max() > 0 else ()
     return lines[0] if lines else np.zeros((0, 2))
 
 

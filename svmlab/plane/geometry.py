@@ -41,7 +41,7 @@ class Line(Frozen):
         """Return the smallest geometric margin, which is negative if a point is on the wrong side."""
         return float(self.margins(X, y).min())
 
-    def slid(self, t: float) -> Line:
+    def shifted(self, t: float) -> Line:
         """Return the parallel line at the distance t in the direction of w."""
         return Line(self.w, self.b - t * self.norm)
 
@@ -49,12 +49,12 @@ class Line(Frozen):
         """Return the point of the line nearest to x, shape (2,)."""
         return x - (float(x @ self.w) + self.b) / self.norm * self.normal
 
-    def within(self, half: float) -> tuple[Array, ...]:
+    def clipped(self, half: float) -> tuple[Array, ...]:
         """Return its part in the square [-half, half]^2: one (2, 2) array, or none."""
-        return cut(self.w, -self.b, half)
+        return clip_line(self.w, -self.b, half)
 
 
-def cut(w: Array, c: float, half: float) -> tuple[Array, ...]:
+def clip_line(w: Array, c: float, half: float) -> tuple[Array, ...]:
     """Return the part of the line <w, x> = c in the square, measured along the line from its point nearest to 0."""
     foot = c * w / (w @ w)
     along = np.array([-w[1], w[0]]) / np.hypot(*w)
@@ -69,7 +69,7 @@ def cut(w: Array, c: float, half: float) -> tuple[Array, ...]:
     return (np.stack([foot + lo * along, foot + hi * along]),) if lo < hi else ()
 
 
-def widest_towards(X: Array, y: Array, angle: float) -> tuple[Line, float]:
+def widest_with_normal(X: Array, y: Array, angle: float) -> tuple[Line, float]:
     """Return the line with normal (cos, sin) midway between the projections of the classes, and half their gap.
 
     Half the gap is its margin, which is negative if the projections overlap. Both classes must be present.
@@ -80,13 +80,13 @@ def widest_towards(X: Array, y: Array, angle: float) -> tuple[Line, float]:
     return Line(u, -0.5 * (low + high)), 0.5 * (low - high)
 
 
-def shaken(X: Array, radius: float, seed: int) -> Array:
+def perturbed(X: Array, radius: float, seed: int) -> Array:
     """Return every point moved by `radius` in a random direction of its own."""
     angle = np.random.Generator(np.random.Philox(seed)).uniform(0, 2 * np.pi, len(X))
     return X + radius * np.stack([np.cos(angle), np.sin(angle)], 1)
 
 
-def pushed(X: Array, y: Array, line: Line, radius: float) -> Array:
+def moved_across(X: Array, y: Array, line: Line, radius: float) -> Array:
     """Return every point moved by `radius` towards the other side of the line, which lowers its margin the most."""
     return X - radius * y[:, None] * line.normal
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, Index, brief, frozen
+from svmlab.core.arrays import Array, Frozen, Index, frozen, short_repr
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import numbers
+from svmlab.core.rules import finite_array
 from svmlab.core.validate import validated
 from svmlab.regression.fit import Fit
 from svmlab.regression.solve import solve
@@ -30,7 +30,7 @@ class Along(Frozen):
     def __repr__(self) -> str:
         facts = self.problem.facts
         facts.pop("eps")
-        return brief(self, **facts, places=len(self.eps))
+        return short_repr(self, **facts, places=len(self.eps))
 
     @cached_property
     def count(self) -> Index:
@@ -57,7 +57,7 @@ def along(problem: Tube, eps: Any = None, start: Fit | None = None) -> Along:
     """
     if eps is None:
         eps = np.linspace(0.0, 1.1 * problem.constant_fit_eps or 1.0, GRID_SIZE)
-    eps = frozen(numbers("eps", eps))
+    eps = frozen(finite_array("eps", eps))
     if eps.ndim != 1:
         raise BadInput("eps must be one-dimensional, a list of numbers; got shape {shape}.", shape=eps.shape)
     fits: list[Fit] = []

@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Frozen, frozen
 from svmlab.core.errors import SolverFailed
-from svmlab.core.rules import LARGEST
+from svmlab.core.rules import LARGEST_MAGNITUDE
 from svmlab.kernels.base import overflow_error
 from svmlab.regression.finish import finish, remove_common_part
 from svmlab.regression.tube import Tube
@@ -66,7 +66,7 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
     Q, kappa = build_gram(problem.kernel, np.vstack([points.Z, points.Z]), s)
     p = s * np.tile((points.y - problem.middle) / unit, 2) - eps / unit
     u = kappa * problem.C / unit * weight
-    if not (u.min() > 0 and kappa * (problem.C * len(u)) ** 2 < LARGEST**3):
+    if not (u.min() > 0 and kappa * (problem.C * len(u)) ** 2 < LARGEST_MAGNITUDE**3):
         raise overflow_error(problem.C, kappa)
     if start is not None:
         start = kappa / unit * np.bincount(np.r_[points.point_of_row, n + points.point_of_row], start, 2 * n)

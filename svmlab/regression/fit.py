@@ -10,11 +10,11 @@ import numpy as np
 
 from svmlab.binary.expansion import largest_absolute_sum
 from svmlab.binary.kkt import Certificate
-from svmlab.core.arrays import EPS, Array, Frozen, Mask, brief, frozen
+from svmlab.core.arrays import EPS, Array, Frozen, Mask, frozen, short_repr
 from svmlab.core.validate import validated
 from svmlab.kernels.base import as_points
 from svmlab.regression.tube import Tube
-from svmlab.regression.tube_categories import Place, Signs, categorise, sided
+from svmlab.regression.tube_categories import Place, Signs, categorise, sides_of_tube
 
 CONSTANT_TOLERANCE = 16  # times the noise: rounding error that is allowed in differences of f that should be 0
 
@@ -44,7 +44,7 @@ class Fit(Frozen):
 
     def __repr__(self) -> str:
         facts = {"support": int(self.support.sum()), "at_bound": int(self.at_bound.sum()), "b": self.b}
-        return brief(self, **self.problem.facts, **facts, status=str(self.status))
+        return short_repr(self, **self.problem.facts, **facts, status=str(self.status))
 
     @cached_property
     def beta(self) -> Array:
@@ -157,7 +157,7 @@ class Fit(Frozen):
     @cached_property
     def sides(self) -> Signs:
         """The side of each point: +1 on or above the upper edge, -1 on or below the lower one, 0 inside, shape (m,)."""
-        return sided(self.residuals, self.beta, self.categories, self.tolerance)
+        return sides_of_tube(self.residuals, self.beta, self.categories, self.tolerance)
 
     @property
     def proven(self) -> bool:

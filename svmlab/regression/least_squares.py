@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, brief, frozen
+from svmlab.core.arrays import Array, Frozen, frozen, short_repr
 from svmlab.core.errors import BadInput
 from svmlab.core.validate import validated
 from svmlab.kernels.base import Kernel, as_points
@@ -29,7 +29,7 @@ class Squares(Frozen):
     offset: float
 
     def __repr__(self) -> str:
-        return brief(self, m=self.data.m, d=self.data.d, kernel=self.kernel, w=self.w.tolist(), b=self.b)
+        return short_repr(self, m=self.data.m, d=self.data.d, kernel=self.kernel, w=self.w.tolist(), b=self.b)
 
     @validated
     def decision(self, Z: Array) -> Array:

@@ -12,10 +12,10 @@ from svmlab.regression.tube import Tube
 from svmlab.solvers import cvxopt_programs
 from svmlab.solvers.program import QP
 
-Second = Literal["dual-qp", "primal-qp"]
+SecondOpinion = Literal["dual-qp", "primal-qp"]
 
 
-def answers(problem: Tube, method: Second) -> Iterator[tuple[Array, float, Array | None, float]]:
+def answers(problem: Tube, method: SecondOpinion) -> Iterator[tuple[Array, float, Array | None, float]]:
     """Yield [alpha; alpha*], b, w if it is explicit, and the remaining gap, the best result first.
 
     Raises SolverFailed.

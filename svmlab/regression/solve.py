@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from svmlab.binary.advice import PRECISE, is_badly_scaled, precision_failure, with_advice
-from svmlab.binary.cvxopt_solve import PLAIN, POLISHED, WITHIN
+from svmlab.binary.advice import MAX_PROVABLE_FLOOR, is_badly_scaled, precision_failure, with_advice
+from svmlab.binary.cvxopt_solve import PLAIN, POLISHED, VALUE_TOLERANCE
 from svmlab.binary.solve import Method
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import BadInput, NotExact, SolverFailed
@@ -17,7 +17,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.core.validate import validated
 from svmlab.regression import exact
 from svmlab.regression.fit import Fit
-from svmlab.regression.programs import Second, answers
+from svmlab.regression.programs import SecondOpinion, answers
 from svmlab.regression.tube import Tube
 from svmlab.solvers.bias import bias_interval
 
@@ -60,7 +60,7 @@ def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> 
         )
         warnings.warn(other, stacklevel=3)
     else:
-        if is_badly_scaled(problem.data.X) and fit.floor > PRECISE:
+        if is_badly_scaled(problem.data.X) and fit.floor > MAX_PROVABLE_FLOOR:
             raise precision_failure()
     return fit
 
@@ -93,7 +93,7 @@ def _match_start(problem: Tube, start: Fit) -> Array:
     return np.asarray(both.ravel())
 
 
-def _first_proven(problem: Tube, method: Second) -> Fit:
+def _first_proven(problem: Tube, method: SecondOpinion) -> Fit:
     """Return the first of cvxopt's results whose value is proven.
 
     The multipliers of an interior point are never exactly 0 or C, so a fraction of the largest decides which ones count
@@ -108,13 +108,13 @@ def _first_proven(problem: Tube, method: Second) -> Fit:
             smallest_gap = min(
                 smallest_gap, (abs(fit.objective - fit.dual_objective) + bias_error) / max(fit.objective, least)
             )
-            if smallest_gap <= WITHIN:
+            if smallest_gap <= VALUE_TOLERANCE:
                 return fit
     raise SolverFailed(
         "cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {within:g} "
         "is asked for.",
         apart=smallest_gap,
-        within=WITHIN,
+        within=VALUE_TOLERANCE,
     )
 
 

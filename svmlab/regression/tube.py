@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, brief, digest, frozen
+from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import NotNegative, Positive
 from svmlab.core.validate import validate_fields, validated
@@ -43,7 +43,7 @@ class Tube(Frozen):
             )
 
     def __repr__(self) -> str:
-        return brief(self, **self.facts)
+        return short_repr(self, **self.facts)
 
     @property
     def facts(self) -> dict[str, object]:

@@ -41,7 +41,7 @@ def categorise(excess: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[P
     return tuple(out)
 
 
-def sided(residuals: Array, beta: Array, places: tuple[Place, ...], tol: float) -> Signs:
+def sides_of_tube(residuals: Array, beta: Array, places: tuple[Place, ...], tol: float) -> Signs:
     """Return +1 on or above the upper edge, -1 on or below the lower one, 0 inside the tube, shape (m,).
 
     If eps = 0, both edges coincide, and the sign of the multiplier distinguishes them. If that is 0 too, the side is 0.

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
-from svmlab.core.rules import numbers
+from svmlab.core.rules import finite_array
 from svmlab.core.validate import validated
 from svmlab.data import files
-from svmlab.data.point_set import Points, table
+from svmlab.data.point_set import Points, as_table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,8 +32,8 @@ class Values(Points):
     ids: NDArray[np.int64]
 
     def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
-        X, y = table(X), _values(y)
-        self._hold(X, y, ids, N_("values"))
+        X, y = as_table(X), _values(y)
+        self._set_fields(X, y, ids, N_("values"))
 
     @property
     def _repr_facts(self) -> dict[str, object]:
@@ -53,13 +53,13 @@ class Values(Points):
     @validated
     def from_csv(cls, text: str) -> Values:
         """Read text as `Dataset.from_csv` does; the value is the column y, label or class, or else the last one."""
-        return cls(*files.parse_csv(text, files.VALUES))
+        return cls(*files.parse_csv(text, files.REAL_VALUES))
 
     @classmethod
     @validated
     def from_json(cls, text: str) -> Values:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "y":} rows."""
-        return cls(*files.parse_json(text, files.VALUES))
+        return cls(*files.parse_json(text, files.REAL_VALUES))
 
     def to_csv(self) -> str:
         """Return text with the header x1,...,xd,y and one row for each point, which `from_csv` reads back exactly."""
@@ -71,7 +71,7 @@ class Values(Points):
 
 
 def _values(y: Any) -> Array:
-    y = frozen(numbers("y", y, N_("a list of numbers, one value a point")))
+    y = frozen(finite_array("y", y, N_("a list of numbers, one value a point")))
     if y.ndim != 1:
         raise BadInput("y must be one-dimensional, one value a point; got shape {shape}.", shape=y.shape)
     return y

@@ -22,16 +22,16 @@ from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.solvers.exchange import (
     DONE,
-    EMPTY,
-    FLAT,
+    ENTERING,
+    EXCHANGES,
     LIMIT_REACHED,
-    MOVING,
     N_FREE,
-    PIN,
+    NEEDS_ROW,
+    NO_FREE_VARIABLE,
+    PIN_MULTIPLIER,
     REINVERT,
-    ROW,
-    STEPS,
     UPDATES,
+    ZERO_CURVATURE,
     multipliers,
     newton_free_set,
     pivot,
@@ -86,7 +86,7 @@ class _ActiveSet:
 
     def run(self, check: bool) -> Minimum:
         self._newton_free_set()
-        limit, fresh = 2 * len(self.a) + 1500, self.at[STEPS] == 0
+        limit, fresh = 2 * len(self.a) + 1500, self.at[EXCHANGES] == 0
         while True:
             code = pivot(
                 self.Q.kept,
@@ -105,14 +105,14 @@ class _ActiveSet:
                 self.blur,
                 limit,
             )
-            if code == EMPTY:
+            if code == NO_FREE_VARIABLE:
                 code = PINNED if self._free_first_variable() else DONE
             fresh = fresh and code == DONE
-            if code == ROW:
-                self.Q.load_rows(self.at[MOVING : MOVING + 1], self.free)
+            if code == NEEDS_ROW:
+                self.Q.load_rows(self.at[ENTERING : ENTERING + 1], self.free)
             elif code == REINVERT:
                 self._invert(self.free.copy())
-            elif code == PIN:
+            elif code == PIN_MULTIPLIER:
                 self._pin(self.free.copy())
             elif code == LIMIT_REACHED:
                 raise SolverFailed(
@@ -120,9 +120,9 @@ class _ActiveSet:
                     limit=limit,
                 )
             elif code == PINNED:
-                self.at[STEPS] += 1
+                self.at[EXCHANGES] += 1
             elif fresh or not check:
-                return Minimum(self.a, int(self.at[STEPS]))
+                return Minimum(self.a, int(self.at[EXCHANGES]))
             else:
                 self._measure()
                 self._invert(self.free.copy())
@@ -165,7 +165,7 @@ class _ActiveSet:
         N, size = system_inverse(self.Q, self.A, F)
         if size < np.inf:
             self.N[: self.k + n, : self.k + n] = N
-        return size * FLAT < 1
+        return size * ZERO_CURVATURE < 1
 
     def _newton_free_set(self) -> None:
         while (

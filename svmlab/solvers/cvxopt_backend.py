@@ -49,7 +49,7 @@ def solve_lp(q: Array, A: Array, c: Array, E: Array, e: Array) -> PrimalDual:
     return next(point for point, _, fair in attempts if fair)
 
 
-def failure(reason: str) -> SolverFailed:
+def cvxopt_failure(reason: str) -> SolverFailed:
     """Return the error for a program that cvxopt cannot solve."""
     return SolverFailed(
         "The numbers of this board are too far apart for the second solver, cvxopt ({reason}), so there is "
@@ -88,7 +88,7 @@ def _attempts(
             yield (u, z, nu), reached, fair
             if fair:
                 return
-    raise failure(reason)
+    raise cvxopt_failure(reason)
 
 
 @dataclass(frozen=True, eq=False)

@@ -42,7 +42,7 @@ def solve_qp(qp: QP) -> Optimum:
         if answer.gap_left <= GOOD:
             return answer
         left = answer.gap_left
-    raise cvxopt_backend.failure(Phrase("a gap of {left:.1g} was left", left=left))
+    raise cvxopt_backend.cvxopt_failure(Phrase("a gap of {left:.1g} was left", left=left))
 
 
 def qp_answers(qp: QP) -> Iterator[Optimum]:

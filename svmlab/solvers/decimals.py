@@ -14,7 +14,7 @@ THOUSAND = 1000
 LARGEST = 2.0**40  # Beyond this, doubles do not represent thousandths.
 
 
-def thousandths(X: Array) -> Array | None:
+def as_thousandths(X: Array) -> Array | None:
     """Return X in thousandths, as whole numbers, or None where an entry is not a decimal of at most three places."""
     if not (np.abs(X) < LARGEST).all():
         return None

@@ -20,7 +20,9 @@ from svmlab.solvers.gram.rows import LowRankGram
 
 MANY = 40  # With more variables than this a factor is worth its cost.
 LONG = 4  # the least number of variables for each column of the factor
-LEFT = 1e-14  # A factor of a matrix that is not a product of features leaves at most this much of the diagonal.
+FACTOR_TOLERANCE = (
+    1e-14  # A factor of a matrix that is not a product of features leaves at most this much of the diagonal.
+)
 SIDE = 1e-9  # If a smaller fraction of the length of y is outside the span of the features, it is round-off.
 # A factor in place of Q changes Qa by this relative amount, so exchanges with the factor ignore smaller differences.
 BLURRED = 1e-13
@@ -82,8 +84,8 @@ def low_rank_system(Q: Gram, at: Index, y: Array | None, root: Array | None = No
     n = len(at)
     if n <= MANY or (isinstance(Q, LowRankGram) and LONG * Q.rank > n):
         return None
-    P, remainder = low_rank_factor(Q, LEFT, n // LONG, at)
-    if remainder.max() > LEFT:
+    P, remainder = low_rank_factor(Q, FACTOR_TOLERANCE, n // LONG, at)
+    if remainder.max() > FACTOR_TOLERANCE:
         return None
     if root is not None:
         P, y = root[:, None] * P, None if y is None else root * y

@@ -11,23 +11,26 @@ from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
 from svmlab.solvers.active_set import UPPER, make_feasible, minimise, partition
-from svmlab.solvers.dependent import LEFT, FactorGram, solve_free_variables
+from svmlab.solvers.dependent import FACTOR_TOLERANCE, FactorGram, solve_free_variables
 from svmlab.solvers.finish import CanonicalOptimum, Load, accept_as_is, block_pivot, finish, is_optimal
 from svmlab.solvers.graded import qr_active_set
-from svmlab.solvers.gram.build import FULL
+from svmlab.solvers.gram.build import SMALL_PROBLEM
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.gram.low_rank import low_rank_factor
 from svmlab.solvers.merged import UniquePoints
-from svmlab.solvers.start import LENGTH, SMOOTH, initial_alpha
+from svmlab.solvers.start import MAX_FACTOR_RANK, SHORT_FACTOR, initial_alpha
 
-NARROW = 1e-15  # Squared distances below NARROW are round-off, because Q has unit diagonal scale.
-TOO_NARROW = N_(
+SQUARED_DISTANCE_NOISE = (
+    1e-15  # Squared distances below SQUARED_DISTANCE_NOISE are round-off, because Q has unit diagonal scale.
+)
+TOO_NARROW_MARGIN = N_(
     "No margin was found that double precision can tell from 0. Choose another kernel, such as a narrower Gaussian."
 )
 ONE_CLASS, WARM = N_("one class"), N_("warm start")
-# Below LIGHT the sum of the bounds of a class is so small that the whole class is at its bounds. Two sums that differ
-# relatively by less than EQUAL are equal.
-LIGHT, EQUAL = 0.25, 1e-12
+# Below LIGHT_CLASS the sum of the bounds of a class is so small that the whole class is at its bounds. Two sums that
+# differ
+# relatively by less than EQUAL_SUMS are equal.
+LIGHT_CLASS, EQUAL_SUMS = 0.25, 1e-12
 
 
 @dataclass(frozen=True)
@@ -80,12 +83,12 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
         if a is None:
             a, start_name = initial_alpha(Q, y, u, bias)
         optimum, a, steps, reason = _solve_from(
-            Q, target_margins, y, u, load, bias, a, start_name == SMOOTH and not hard
+            Q, target_margins, y, u, load, bias, a, start_name == SHORT_FACTOR and not hard
         )
     if optimum is None:
         optimum, reason = _finish_or_accept(Q, target_margins, y, u, load, bias, a, reason)
     if hard and optimum.a.any() and float((Q.times(optimum.a) + y * optimum.b).min()) < 1 - 1e-3:
-        raise SolverFailed(TOO_NARROW)
+        raise SolverFailed(TOO_NARROW_MARGIN)
     times = points.count[group] if hard else points.times(bounds)
     alpha = np.where(optimum.state[group] == UPPER, bounds, optimum.a[group] * unit / (kappa * times))
     lo, hi = (base + unit * end for end in optimum.interval)
@@ -116,7 +119,7 @@ def _scale(y: Array, u: Array) -> tuple[float, float]:
     total, difference = float(u.sum()), float(y @ u)
     minus, plus = 0.5 * (total - difference), 0.5 * (total + difference)
     smaller = min(minus, plus)
-    if not 0 < smaller < min(LIGHT, max(minus, plus) * (1 - EQUAL)):
+    if not 0 < smaller < min(LIGHT_CLASS, max(minus, plus) * (1 - EQUAL_SUMS)):
         return 0.0, 1.0
     return (1.0 if plus > minus else -1.0), math.ldexp(1.0, math.frexp(smaller)[1] + 2)
 
@@ -140,7 +143,7 @@ def _solve_from(
         optimum = finish(Q, p, y, u, load, bias, solved[0])
     if optimum is not None:
         return optimum, a, 0, None
-    smooth = _solve_with_factor(Q, p, y, u, bias, a, LENGTH) if has_short_factor else None
+    smooth = _solve_with_factor(Q, p, y, u, bias, a, MAX_FACTOR_RANK) if has_short_factor else None
     return _run_active_set(Q, p, y, u, load, bias, a) if smooth is None else (None, *smooth, None)
 
 
@@ -161,7 +164,7 @@ def _run_active_set(
             if optimum is not None:
                 break
     except SolverFailed as error:
-        smooth = None if hard else _solve_with_factor(Q, p, y, u, bias, a, min(len(y), FULL))
+        smooth = None if hard else _solve_with_factor(Q, p, y, u, bias, a, min(len(y), SMALL_PROBLEM))
         if smooth is None:
             raise
         return None, smooth[0], steps + smooth[1], error
@@ -181,7 +184,7 @@ def _finish_or_accept(
     except SolverFailed as error:
         if math.isinf(u[0]):
             raise
-        smooth = None if reason else _solve_with_factor(Q, p, y, u, bias, a, min(len(y), FULL))
+        smooth = None if reason else _solve_with_factor(Q, p, y, u, bias, a, min(len(y), SMALL_PROBLEM))
         if smooth is None:
             return accept_as_is(Q, p, y, u, bias, a), reason or error
         return _finish_or_accept(Q, p, y, u, load, bias, smooth[0], error)
@@ -195,8 +198,8 @@ def _solve_with_factor(
     The factor has at most this rank and leaves only round-off of Q; then the exchanges end. None where there is no such
     factor or the exchanges do not end.
     """
-    P, remainder = low_rank_factor(Q, LEFT, rank)
-    if remainder.max() > LEFT:
+    P, remainder = low_rank_factor(Q, FACTOR_TOLERANCE, rank)
+    if remainder.max() > FACTOR_TOLERANCE:
         return None
     a, steps = make_feasible(a, u, y if bias else None), 0
     for retry in (True, False):
@@ -226,8 +229,8 @@ def _hard(Q: Gram, y: Array, bias: bool, a: Array, check: bool) -> tuple[Array, 
     These points are sqrt(v'Qv) = 2 / |w| apart (1 / |w| without bias). Raises SolverFailed where they coincide.
     """
     v, squared_distance, steps = nearest_hull_points(Q, y, bias, a, check)
-    if squared_distance <= NARROW:
-        raise SolverFailed(TOO_NARROW)
+    if squared_distance <= SQUARED_DISTANCE_NOISE:
+        raise SolverFailed(TOO_NARROW_MARGIN)
     return (2.0 if bias else 1.0) * v / squared_distance, steps
 
 

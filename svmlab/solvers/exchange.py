@@ -12,15 +12,17 @@ import numpy as np
 from svmlab.core.arrays import Array, Index
 from svmlab.jit.compiler import compiled_fastmath
 
-FLAT = 1e-11  # A curvature below FLAT times Q_jj counts as zero.
-# A curvature below the round-off of Q_jj - c'Nc, which is BLUR (|phi_j| + sum |z_s| |phi_s|)^2, counts as zero too.
-BLUR = 1e-14
-# An update of N with a pivot below THIN loses digits. After REFRESH updates N is computed from scratch in any case.
-THIN, REFRESH = 1e-9, 60
+ZERO_CURVATURE = 1e-11  # A curvature below ZERO_CURVATURE times Q_jj counts as zero.
+# A curvature below the round-off of Q_jj - c'Nc, which is CURVATURE_NOISE (|phi_j| + sum |z_s| |phi_s|)^2, counts as
+# zero too.
+CURVATURE_NOISE = 1e-14
+# An update of N with a pivot below MIN_PIVOT loses digits. After MAX_UPDATES updates N is computed from scratch in
+# any case.
+MIN_PIVOT, MAX_UPDATES = 1e-9, 60
 # If the residual of the free variables exceeds this fraction of the worst multiplier, they are solved for first.
-LOOSE = 0.1
-DONE, ROW, REINVERT, EMPTY, PIN, LIMIT_REACHED = range(6)
-N_FREE, MOVING, STEPS, UPDATES = range(4)
+FREE_SET_TOLERANCE = 0.1
+DONE, NEEDS_ROW, REINVERT, NO_FREE_VARIABLE, PIN_MULTIPLIER, LIMIT_REACHED = range(6)
+N_FREE, ENTERING, EXCHANGES, UPDATES = range(4)
 
 
 @compiled_fastmath
@@ -38,7 +40,7 @@ def newton_free_set(
     while at[N_FREE] > 0:
         n = at[N_FREE]
         multipliers(A, g, mu, F, N, n, p)
-        _balance(A, F, n, p, -1, 0.0)
+        _restore_equality(A, F, n, p, -1, 0.0)
         t, i = _ratio_test(a, u, F, n, p, 1.0)
         for s in range(n):
             a[F[s]] += t * p[s]
@@ -46,7 +48,7 @@ def newton_free_set(
             break
         j = F[i]
         a[j], side[j] = (u[j], 1.0) if p[i] > 0 else (0.0, -1.0)
-        at[STEPS] += 1
+        at[EXCHANGES] += 1
         for s in range(n):
             row, step = kept[slot[F[s]]], t * p[s]
             for r in range(n):
@@ -67,19 +69,21 @@ def pivot(
 ) -> int:  # fmt: skip
     """Exchange until the optimum (DONE) or until something else is needed.
 
-    ROW: the row of at[MOVING] is missing. REINVERT: N must be computed from scratch. EMPTY: there is no free variable,
-    though mu needs one. PIN: N must be computed from scratch, and mu. LIMIT_REACHED: `limit` exchanges are done.
+    NEEDS_ROW: the row of at[ENTERING] is missing. REINVERT: N must be computed from scratch. NO_FREE_VARIABLE:
+    there is no free variable,
+    though mu needs one. PIN_MULTIPLIER: N must be computed from scratch, and mu. LIMIT_REACHED: `limit` exchanges
+    are done.
     """
     k, m = len(A), len(a)
     z, p, free_set_solved = np.empty(len(N)), np.empty(len(F)), False
     while True:
-        n, j = at[N_FREE], at[MOVING]
+        n, j = at[N_FREE], at[ENTERING]
         if j < 0:
-            if at[STEPS] >= limit:
+            if at[EXCHANGES] >= limit:
                 return LIMIT_REACHED
             if k > 0 and n == 0:
-                return EMPTY
-            bland, worst = at[STEPS] > limit // 2, blur
+                return NO_FREE_VARIABLE
+            bland, worst = at[EXCHANGES] > limit // 2, blur
             for t in range(m):
                 if side[t] == 0.0:
                     if place[t] < 0:  # It is inside its bounds and not yet free.
@@ -93,18 +97,20 @@ def pivot(
                     j, worst = t, multiplier * side[t]
                     if bland:
                         break
-            if not free_set_solved and _free_set_residual(A, g, mu, F, n) > LOOSE * worst:
+            if not free_set_solved and _free_set_residual(A, g, mu, F, n) > FREE_SET_TOLERANCE * worst:
                 free_set_solved = True  # The residual that remains after this is round-off.
                 needs_inverse = newton_free_set(kept, slot, A, u, a, g, mu, side, place, F, N, at) == REINVERT
-                if needs_inverse or (at[UPDATES] > 0 and _free_set_residual(A, g, mu, F, at[N_FREE]) > LOOSE * worst):
+                if needs_inverse or (
+                    at[UPDATES] > 0 and _free_set_residual(A, g, mu, F, at[N_FREE]) > FREE_SET_TOLERANCE * worst
+                ):
                     return REINVERT
                 continue
             free_set_solved = False
             if j < 0:
                 return DONE
-            at[MOVING] = j
+            at[ENTERING] = j
         if slot[j] < 0:
-            return ROW
+            return NEEDS_ROW
         if n == len(F):
             return REINVERT
         row = kept[slot[j]]
@@ -122,8 +128,10 @@ def pivot(
         for s in range(n):
             p[s] = -sign * z[k + s]
             size += abs(p[s]) * np.sqrt(abs(diag[F[s]]))
-        unblocked = abs(r) / curvature if curvature > max(FLAT * diag[j], BLUR * size * size) else np.inf
-        _balance(A, F, n, p, j, sign)
+        unblocked = (
+            abs(r) / curvature if curvature > max(ZERO_CURVATURE * diag[j], CURVATURE_NOISE * size * size) else np.inf
+        )
+        _restore_equality(A, F, n, p, j, sign)
         step, i = _ratio_test(a, u, F, n, p, min(unblocked, own_room))
         if step > 0:
             a[j] += sign * step
@@ -133,8 +141,8 @@ def pivot(
                 _add_row(g, kept[slot[F[s]]], step * p[s])
             mu -= sign * step * z[:k]
         if i < 0:
-            at[MOVING] = -1
-            at[STEPS] += 1
+            at[ENTERING] = -1
+            at[EXCHANGES] += 1
             if own_room <= unblocked:
                 a[j], side[j] = (u[j], 1.0) if r < 0 else (0.0, -1.0)
             elif _add_to_free_set(k, F, N, z, curvature, j, side, place, at):
@@ -145,9 +153,9 @@ def pivot(
         if k > 0 and np.count_nonzero(A[0 if A[0, e] != 0.0 else 1, F[:n]]) == 1:
             # The variable is alone in its row of A, and the row determines it.
             F[i], place[e], place[j], side[j] = j, -1, i, 0.0
-            at[MOVING] = -1
-            at[STEPS] += 1
-            return PIN
+            at[ENTERING] = -1
+            at[EXCHANGES] += 1
+            return PIN_MULTIPLIER
         if _drop_from_free_set(k, F, N, i, place, at):
             return REINVERT
 
@@ -195,7 +203,7 @@ def multipliers(A: Array, g: Array, mu: Array, F: Index, N: Array, n: int, p: Ar
 
 
 @compiled_fastmath
-def _balance(A: Array, F: Index, n: int, p: Array, j: int, sign: float) -> None:
+def _restore_equality(A: Array, F: Index, n: int, p: Array, j: int, sign: float) -> None:
     """Correct p where F is near singular: A_F p + sign A_j = 0 (A_F p = 0 for j = -1), so that A a does not drift.
 
     A variable that is alone in its row then does not move, unless j is in the same row.
@@ -248,7 +256,7 @@ def _add_to_free_set(
     F[at[N_FREE]], place[j], side[j] = j, at[N_FREE], 0.0
     at[N_FREE] += 1
     at[UPDATES] += 1
-    return curvature < THIN or at[UPDATES] > REFRESH
+    return curvature < MIN_PIVOT or at[UPDATES] > MAX_UPDATES
 
 
 @compiled_fastmath
@@ -270,4 +278,4 @@ def _drop_from_free_set(k: int, F: Index, N: Array, i: int, place: Index, at: In
     place[F[at[N_FREE]]], place[F[i]] = i, -1
     F[i] = F[at[N_FREE]]
     at[UPDATES] += 1
-    return not 0.0 < pivot * THIN <= 1.0 or at[UPDATES] > REFRESH
+    return not 0.0 < pivot * MIN_PIVOT <= 1.0 or at[UPDATES] > MAX_UPDATES

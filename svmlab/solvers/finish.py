@@ -20,17 +20,17 @@ from svmlab.core.phrase import N_
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.active_set import FREE, LOWER, partition
 from svmlab.solvers.bias import bias_interval, middle_bias
-from svmlab.solvers.free_set import SMALL
+from svmlab.solvers.free_set import ELIMINATION_ROWS
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import candidate_partitions
 from svmlab.solvers.refactor import solve_for_partition
 
 BLOCK = 1 << 19  # largest number of entries of a temporary array
-ROUNDS = 8  # rounds in which many variables change at once
-WITHIN = 1e-6  # In units of a margin. Up to this residual a result is returned, proven or not.
+BLOCK_ROUNDS = 8  # rounds in which many variables change at once
+ACCEPTABLE_RESIDUAL = 1e-6  # In units of a margin. Up to this residual a result is returned, proven or not.
 # In units of the largest multiplier. In a nearly singular system rounding may change a 0 by this much.
-DOUBTFUL = 1e-5
-LOST = N_("Optimality was not reached in double precision.")
+DOUBTFUL_MULTIPLIER = 1e-5
+NOT_OPTIMAL = N_("Optimality was not reached in double precision.")
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Arr
     candidates = candidate_partitions(Q, p, y, u, load.weight, bias, a, r, own_state, tol)
     best = next((result for candidate in candidates if (result := try_partition(*candidate)) is not None), None)
     if best is None:
-        raise SolverFailed(LOST)
+        raise SolverFailed(NOT_OPTIMAL)
     refined = np.where(best[0] == FREE, partition(best[3], u), best[0])
     if (refined != best[0]).any():  # A free variable has reached a bound.
         best = try_partition(refined, *best[1:3]) or best
@@ -115,8 +115,8 @@ def accept_as_is(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) ->
     state, b = partition(a, u), 0.0
     if bias:
         b = middle_bias(*bias_interval(y * reproducible_product(Q, a), y, u, False, p))
-    if np.isinf(u).any() or not is_optimal(Q, p, y, a, state, b, bias, WITHIN):
-        raise SolverFailed(LOST)
+    if np.isinf(u).any() or not is_optimal(Q, p, y, a, state, b, bias, ACCEPTABLE_RESIDUAL):
+        raise SolverFailed(NOT_OPTIMAL)
     return CanonicalOptimum(a, state, b, (b, b), False)
 
 
@@ -127,11 +127,11 @@ def block_pivot(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, s
     long as their number does not grow. Source: Judice and Pires, A block principal pivoting algorithm (1994).
     """
     previous_changes = len(y)
-    for _ in range(ROUNDS):
+    for _ in range(BLOCK_ROUNDS):
         optimum, corrected = _solve_partition(Q, p, y, u, load, bias, state)
         changes = int(np.count_nonzero(corrected != state))
         free = int(np.count_nonzero(corrected == FREE))
-        if optimum is not None or not 0 < changes <= previous_changes or free <= max(SMALL, 2 * changes):
+        if optimum is not None or not 0 < changes <= previous_changes or free <= max(ELIMINATION_ROWS, 2 * changes):
             return optimum
         state, previous_changes = corrected, changes
     return None
@@ -191,7 +191,9 @@ def _check_partition(
         if state[i] == FREE:
             clear = clear and inside and abs(r) <= exact
             single = single and count[i] <= 1.0
-            start_independent = start_independent and DOUBTFUL * largest < a[i] < u[i] - DOUBTFUL * largest
+            start_independent = (
+                start_independent and DOUBTFUL_MULTIPLIER * largest < a[i] < u[i] - DOUBTFUL_MULTIPLIER * largest
+            )
         elif inside or r * state[i] >= -tie:
             clear = False
             if r * state[i] > tie:

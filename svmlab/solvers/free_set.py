@@ -12,27 +12,27 @@ from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.cvxopt_backend import cholesky
 from svmlab.solvers.gram.dense import Gram
 
-LARGE = 1e5  # An inverse with larger entries is refined.
-SMALL = 40  # Up to this many rows, elimination takes less time than a call of LAPACK.
+LARGE_INVERSE = 1e5  # An inverse with larger entries is refined.
+ELIMINATION_ROWS = 40  # Up to this many rows, elimination takes less time than a call of LAPACK.
 
 
 def system_inverse(Q: Gram, A: Array, F: Index) -> tuple[Array, float]:
     """Return N (k + n, k + n) for A (k, m) and F (n,), and its largest entry, inf where M is singular."""
     k, n = len(A), len(F)
     M = np.zeros((k + n, k + n))
-    M[k:, k:] = Q.square(F)
+    M[k:, k:] = Q.square_block(F)
     if k:
         M[:k, k:] = A[:, F]
         M[k:, :k] = M[:k, k:].T
     N, size = inverse(M, k)
-    if LARGE < size < np.inf:  # One step of Newton's iteration restores the digits that the inversion lost.
+    if LARGE_INVERSE < size < np.inf:  # One step of Newton's iteration restores the digits that the inversion lost.
         N += N @ (np.eye(k + n) - M @ N)
     return N, size
 
 
 def inverse(M: Array, k: int) -> tuple[Array, float]:
     """Return M^-1 and its largest entry, inf where M is singular; the first k rows are those of A."""
-    if len(M) <= SMALL:
+    if len(M) <= ELIMINATION_ROWS:
         N = np.empty_like(M)
         return N, _eliminate(M.copy(), N)
     N = np.empty_like(M)

@@ -17,14 +17,14 @@ from svmlab.solvers.gram.dense import DenseGram, Gram
 
 RANK = 1e-12  # Singular values below RANK times the largest count as zero (Q has unit diagonal).
 # In units of a margin. With a larger residual the points cannot all be on the margin line, nor any on its other side.
-APART = 1e-9
+OFF_MARGIN = 1e-9
 # Fractions of the largest multiplier that count as 0. The second is used where the multipliers of equal points with
 # opposite labels are much larger than the others.
-ZERO = (1e-9, 1e-12)
-LEVEL = 1e-10  # A slope below this fraction of the first slope counts as 0, so the maximum is reached.
-PATIENCE = 100  # steps of Newton's method, plus one for each variable
+ZERO_MULTIPLIERS = (1e-9, 1e-12)
+ZERO_SLOPE = 1e-10  # A slope below this fraction of the first slope counts as 0, so the maximum is reached.
+NEWTON_STEPS = 100  # steps of Newton's method, plus one for each variable
 # If an inverse has larger entries, a matrix with entries of order one is too close to singular to use.
-SINGULAR = 1e10
+LARGE_INVERSE = 1e10
 
 
 def candidate_partitions(
@@ -44,19 +44,19 @@ def candidate_partitions(
         return
     R = row_space_basis(Q, tied, y[tied] if bias else None)
     full = len(R) == len(tied)
-    if full or float(np.abs(p[tied] - (R @ p[tied]) @ R).max()) <= APART:
+    if full or float(np.abs(p[tied] - (R @ p[tied]) @ R).max()) <= OFF_MARGIN:
         least = least_norm(R, np.clip(a[tied], 0, u[tied]), u[tied], weight[tied])
-        for fraction in ZERO:
+        for fraction in ZERO_MULTIPLIERS:
             small = fraction * max(float(a.max()), 1e-300)
             tied_state = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
-            if fraction == ZERO[0] or (tied_state != state[tied]).any():
+            if fraction == ZERO_MULTIPLIERS[0] or (tied_state != state[tied]).any():
                 state = state.copy()
                 state[tied] = tied_state
                 yield state, full or is_unique(R, tied_state), True
     differs = own != state
     differs[tied] = False
     f = y * (r + p)
-    yield own, full, full and float(np.abs(r[differs]).max(initial=0.0)) <= APART * min(1.0, float(np.ptp(f)))
+    yield own, full, full and float(np.abs(r[differs]).max(initial=0.0)) <= OFF_MARGIN * min(1.0, float(np.ptp(f)))
 
 
 def row_space_basis(Q: Gram, tied: Index, y: Array | None) -> Array:
@@ -69,7 +69,7 @@ def row_space_basis(Q: Gram, tied: Index, y: Array | None) -> Array:
         return low_rank.basis.T
     K = Q.block(tied, tied)
     S = K if y is None else np.block([[K, y[:, None]], [y[None, :], np.zeros((1, 1))]])
-    if inverse(S, 0)[1] < SINGULAR:
+    if inverse(S, 0)[1] < LARGE_INVERSE:
         return np.eye(len(K))
     B = K if y is None else np.vstack([K, y])
     _, s, Vt = np.linalg.svd(B)
@@ -88,7 +88,7 @@ def least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
     target = R @ a0
     l = np.linalg.lstsq((R * weight) @ R.T, target, rcond=None)[0]
     limit = 1e-13 * max(float(np.abs(a0).max()), 1e-300) * len(a0)
-    for _ in range(PATIENCE + len(a0)):
+    for _ in range(NEWTON_STEPS + len(a0)):
         s = l @ R
         a = np.clip(weight * s, 0, u)
         gradient = target - R @ a
@@ -119,7 +119,7 @@ def _step_to_maximum(s: Array, q: Array, rise: float, u: Array, weight: Array) -
     ends = np.concatenate([-s[moves] / q[moves], (u[moves] / weight[moves] - s[moves]) / q[moves]])
     ends = np.concatenate([[0.0], np.sort(ends[(ends > 0) & (ends < np.inf)])])
     ends = np.append(ends, 2 * ends[-1] + 1)
-    first, last, level = 0, len(ends) - 1, LEVEL * slope(0.0)
+    first, last, level = 0, len(ends) - 1, ZERO_SLOPE * slope(0.0)
     while last - first > 1:
         middle = (first + last) // 2
         first, last = (middle, last) if slope(ends[middle]) > level else (first, middle)

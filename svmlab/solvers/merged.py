@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Frozen, Index
 from svmlab.jit.compiler import compiled
 
-CROWD = 30  # Up to this many points with the same first coordinate are sorted by insertion.
+INSERTION_SORT_LIMIT = 30  # Up to this many points with the same first coordinate are sorted by insertion.
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def _untie(X: Array, y: Array, order: Index) -> bool:
         i = order[k]
         if X[i, 0] != X[order[start], 0]:
             start = k
-        if k - start > CROWD:
+        if k - start > INSERTION_SORT_LIMIT:
             return False
         s = k
         while s > start:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from svmlab.core.arrays import Array, Frozen, brief, make_read_only
+from svmlab.core.arrays import Array, Frozen, make_read_only, short_repr
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,4 +23,4 @@ class QP(Frozen):
         make_read_only(tuple(vars(self).values()))
 
     def __repr__(self) -> str:
-        return brief(self, variables=len(self.q), inequalities=len(self.c), equations=len(self.e))
+        return short_repr(self, variables=len(self.q), inequalities=len(self.c), equations=len(self.e))

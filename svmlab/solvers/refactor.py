@@ -9,13 +9,14 @@ from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers import many
 from svmlab.solvers.active_set import FREE, UPPER
 from svmlab.solvers.dependent import low_rank_system
-from svmlab.solvers.free_set import SMALL, inverse
+from svmlab.solvers.free_set import ELIMINATION_ROWS, inverse
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.least_norm import RANK, SINGULAR
+from svmlab.solvers.least_norm import LARGE_INVERSE, RANK
 
-# At most STEPS steps of refinement, which end when the residual is below ROUNDING times the largest entry of t.
-STEPS, ROUNDING = 4, 32 * EPS
-TINY = 1e-100  # A diagonal entry below this belongs to a point whose image is 0.
+# At most REFINEMENT_STEPS steps of refinement, which end when the residual is below REFINEMENT_TOLERANCE times the
+# largest entry of t.
+REFINEMENT_STEPS, REFINEMENT_TOLERANCE = 4, 32 * EPS
+ZERO_DIAGONAL = 1e-100  # A diagonal entry below this belongs to a point whose image is 0.
 
 
 def solve_for_partition(
@@ -45,7 +46,7 @@ def solve_for_partition(
         return alpha, None, True, True
     if n > Q.rank + bias and not solve_singular:
         return alpha, None, False, True
-    same_weights, load = bool((weight == count).all()), Q.onto(F, U, uU)
+    same_weights, load = bool((weight == count).all()), Q.block_times(F, U, uU)
     t, root = np.empty(n + bias), np.empty(n)
     _target(load, F, p, y, u, count, state, bias, t, root)
     z, regular = _solution(Q, F, y[F], root, t, solve_singular and same_weights)
@@ -81,7 +82,7 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
     n, low_rank, signs = len(F), None, y if len(t) > len(F) else None
     if n > Q.rank + len(t) - n:
         low_rank = low_rank_system(Q, F, signs, root)
-    if low_rank is None and n > SMALL:
+    if low_rank is None and n > ELIMINATION_ROWS:
         z = many.solve_large_system(Q, F, y, root, t)
         if z is not None:
             return z, True
@@ -91,14 +92,14 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
     S = np.empty((len(t), len(t)))
     _system(Q.block(F, F), y, root, S)
     N, largest = inverse(S, 0)
-    if not largest < SINGULAR:
+    if not largest < LARGE_INVERSE:
         # With a kernel of high degree some diagonal entries are tiny, so each point is scaled to a unit of its own.
         units = np.ones(len(t))
-        units[:n] /= np.sqrt(np.where(S.diagonal()[:n] > TINY, S.diagonal()[:n], 1.0))
+        units[:n] /= np.sqrt(np.where(S.diagonal()[:n] > ZERO_DIAGONAL, S.diagonal()[:n], 1.0))
         units[n:] /= units[:n].max()
         N, largest = inverse(units[:, None] * S * units, 0)
         N = units[:, None] * N * units
-    regular = largest < SINGULAR
+    regular = largest < LARGE_INVERSE
     if not regular:
         if not least:
             return np.zeros(len(t)), False
@@ -114,9 +115,9 @@ def _refined(S: Array, N: Array, t: Array, z: Array) -> Array:
     which may be 0.
     """
     residual = t - S @ z
-    for _ in range(STEPS):
+    for _ in range(REFINEMENT_STEPS):
         size = float(np.abs(residual).max())
-        if size <= ROUNDING * float(np.abs(t).max()):
+        if size <= REFINEMENT_TOLERANCE * float(np.abs(t).max()):
             break
         refined = z + N @ residual
         residual = t - S @ refined

@@ -23,8 +23,8 @@ from svmlab.core.arrays import Array, Index
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.gram.dense import Gram
 
-CONVERGED, LIMIT_REACHED, UNFINISHED = -1, -2, -3
-SET, LARGEST = 160, 0.5  # the first size of a working set, and its largest fraction of all points
+CONVERGED, LIMIT_REACHED, CONTINUE = -1, -2, -3
+WORKING_SET, LARGEST = 160, 0.5  # the first size of a working set, and its largest fraction of all points
 ROUNDS = 16  # rounds until the working set doubles
 # Where more than this fraction of the rows is computed (all, of a dense matrix), all are loaded and no set is used.
 MOST = 0.6
@@ -47,7 +47,7 @@ class SMO:
     """
 
     def __init__(self, Q: Gram, y: Array, u: Array, bias: bool, p: Array | None = None) -> None:
-        self.Q, self.u, self.a, self.loop = Q, u, np.zeros(len(y)), _pairs if bias else _singles
+        self.Q, self.u, self.a, self.loop = Q, u, np.zeros(len(y)), _pair_steps if bias else _single_steps
         # h is the negative slope along y (along +1 without bias). rise and fall are 0 where a variable may rise or fall
         # along y, else -inf.
         self.along = y if bias else np.ones(len(y))
@@ -65,9 +65,9 @@ class SMO:
         """Descend until no margin violation exceeds `tol`; return False if `more` further steps are not enough."""
         last = self.steps + more
         largest = LARGEST * len(self.a)
-        outcome, use_set = UNFINISHED, False
+        outcome, use_set = CONTINUE, False
         while outcome != CONVERGED and self.steps < last:
-            size, before = SET << self.rounds // ROUNDS, self.steps
+            size, before = WORKING_SET << self.rounds // ROUNDS, self.steps
             if np.count_nonzero(self.Q.slot >= 0) > MOST * len(self.a):
                 self.Q.load_rows(np.arange(len(self.a)))
                 largest = 0.0
@@ -109,7 +109,7 @@ class SMO:
         A = np.sort(_largest(score, np.arange(len(score)), size))
         a, h, rise, fall = self.a[A], self.h[A], self.rise[A], self.fall[A]
         set_tol, set_last = max(0.5 * tol, PART * violation), min(last, self.steps + LONG * size)
-        Q, positions = self.Q.square(A), np.arange(size)
+        Q, positions = self.Q.square_block(A), np.arange(size)
         self.loop(
             Q, positions, self.Q.diag[A], self.along[A], self.u[A], a, h, rise, fall, set_tol, set_last, self.count
         )
@@ -118,11 +118,11 @@ class SMO:
         self.moved = np.flatnonzero(step)
         self.h -= self.along * self.Q.times(step)
         self.a[A], self.rise[A], self.fall[A] = a, rise, fall
-        return UNFINISHED
+        return CONTINUE
 
 
 @compiled_fastmath
-def _pairs(
+def _pair_steps(
     kept: Array,
     slot: Index,
     diag: Array,
@@ -174,8 +174,8 @@ def _pairs(
         room_i = u[i] - a[i] if y[i] > 0 else a[i]
         room_j = a[j] if y[j] > 0 else u[j] - a[j]
         t = min((top - h[j]) / curvature, room_i, room_j)
-        _set(i, a[i] + y[i] * t if t < room_i else (u[i] if y[i] > 0 else 0.0), y, u, a, rise, fall)
-        _set(j, a[j] - y[j] * t if t < room_j else (0.0 if y[j] > 0 else u[j]), y, u, a, rise, fall)
+        _assign(i, a[i] + y[i] * t if t < room_i else (u[i] if y[i] > 0 else 0.0), y, u, a, rise, fall)
+        _assign(j, a[j] - y[j] * t if t < room_j else (0.0 if y[j] > 0 else u[j]), y, u, a, rise, fall)
         p, q, top = y[i] * t, y[j] * t, -np.inf
         for s in range(m):
             h[s] -= y[s] * (p * row_i[s] - q * row_j[s])
@@ -186,7 +186,7 @@ def _pairs(
 
 
 @compiled_fastmath
-def _singles(
+def _single_steps(
     kept: Array,
     slot: Index,
     diag: Array,
@@ -220,7 +220,7 @@ def _singles(
         if slot[i] < 0:
             return i
         row, before = kept[slot[i]], a[i]
-        _set(i, min(max(a[i] + h[i] / max(diag[i], TINY), 0.0), u[i]), y, u, a, rise, fall)
+        _assign(i, min(max(a[i] + h[i] / max(diag[i], TINY), 0.0), u[i]), y, u, a, rise, fall)
         p = a[i] - before
         for s in range(m):
             h[s] -= p * row[s]
@@ -234,7 +234,7 @@ def _largest(score: Array, at: Index, most: int) -> Index:
 
 
 @compiled_fastmath
-def _set(i: int, value: float, y: Array, u: Array, a: Array, rise: Array, fall: Array) -> None:
+def _assign(i: int, value: float, y: Array, u: Array, a: Array, rise: Array, fall: Array) -> None:
     a[i] = value
     up, down = 0.0 if value < u[i] else -np.inf, 0.0 if value > 0 else -np.inf
     rise[i], fall[i] = (up, down) if y[i] > 0 else (down, up)

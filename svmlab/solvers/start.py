@@ -11,31 +11,32 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
-from svmlab.solvers.gram.build import FULL
+from svmlab.solvers.gram.build import SMALL_PROBLEM
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.gram.low_rank import low_rank_factor
 from svmlab.solvers.gram.rows import LowRankGram
 from svmlab.solvers.interior import mehrotra
 from svmlab.solvers.smo import SMO
 
-# Largest violation of a margin. Below NEAR the pairs are close to the optimum. Below CLOSE they stop, and below SLOW if
+# Largest violation of a margin. Below PAIRS_NEAR_OPTIMUM the pairs are close to the optimum. Below PAIRS_TOLERANCE
+# they stop, and below SLOW_PAIRS_TOLERANCE if
 # they were slow.
-NEAR, CLOSE = 1e-2, 1e-4
-SLOW = 1e-3
+PAIRS_NEAR_OPTIMUM, PAIRS_TOLERANCE = 1e-2, 1e-4
+SLOW_PAIRS_TOLERANCE = 1e-3
 # Steps on pairs: the basic allowance, and (times m) about what the interior point costs.
-PATIENCE, WORTH = 30, 30_000
+BASIC_PAIR_STEPS, INTERIOR_COST_IN_STEPS = 30, 30_000
 # Steps in working sets that cost as much as one feature in the interior point (and one step more for ten points).
-SOON = 10
-LOW = 24  # Up to this rank of Q the interior point is fast.
+STEPS_PER_FEATURE = 10
+LOW_RANK = 24  # Up to this rank of Q the interior point is fast.
 # The largest rank of a factor for many points, and what an exact factor leaves of the diagonal at most.
-LENGTH, EXACT = 64, 1e-10
-LOCAL = 5e-3  # If a factor leaves more of the diagonal on average, the kernel is too local for a factor.
+MAX_FACTOR_RANK, EXACT_FACTOR = 64, 1e-10
+LOCAL_KERNEL = 5e-3  # If a factor leaves more of the diagonal on average, the kernel is too local for a factor.
 # Multipliers that can be above 0 at the optimum: the smaller class, as many to balance it, and the free ones.
-FEW = 30
-ROUGH, FINE = 1e-2, 1e-4  # gaps to which the start is solved: with a rough factor, with an exact one
-NOTHING, PAIRS = N_("every multiplier at 0"), N_("pairs")
-INTERIOR, SMOOTH = N_("interior point"), N_("interior point and a short factor")
-STIFF = 1e6  # the bound that replaces C = inf in the start
+FEW_MULTIPLIERS = 30
+ROUGH_GAP, FINE_GAP = 1e-2, 1e-4  # gaps to which the start is solved: with a rough factor, with an exact one
+ALL_ZERO, PAIRS = N_("every multiplier at 0"), N_("pairs")
+INTERIOR, SHORT_FACTOR = N_("interior point"), N_("interior point and a short factor")
+HARD_MARGIN_BOUND = 1e6  # the bound that replaces C = inf in the start
 
 
 def initial_alpha(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
@@ -45,24 +46,28 @@ def initial_alpha(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
     an exchange costs, so the more steps the pairs are allowed. With bias y'a = 0, so the optimum is the same for any p
     = 1 - b y in place of the vector 1.
     """
-    u = np.minimum(u, STIFF)
+    u = np.minimum(u, HARD_MARGIN_BOUND)
     m, smaller_class = len(y), int(min((y > 0).sum(), (y < 0).sum()))
-    if bias and m > FULL and 2 * smaller_class + Q.rank <= FEW:
-        return np.zeros(m), NOTHING
+    if bias and m > SMALL_PROBLEM and 2 * smaller_class + Q.rank <= FEW_MULTIPLIERS:
+        return np.zeros(m), ALL_ZERO
     pairs = SMO(Q, y, u, bias)
-    steps = 3 * m + PATIENCE
-    if Q.rank <= LOW and m <= FULL:
-        steps = WORTH // m
+    steps = 3 * m + BASIC_PAIR_STEPS
+    if Q.rank <= LOW_RANK and m <= SMALL_PROBLEM:
+        steps = INTERIOR_COST_IN_STEPS // m
     elif isinstance(Q, LowRankGram):  # The cost of the interior point grows with the square of the number of features.
-        steps = int(SOON * Q.rank * max(1.0, Q.rank / LOW)) + m // 10
-    nearly_optimal, tolerance = pairs.descend(NEAR, steps), CLOSE
+        steps = int(STEPS_PER_FEATURE * Q.rank * max(1.0, Q.rank / LOW_RANK)) + m // 10
+    nearly_optimal, tolerance = pairs.descend(PAIRS_NEAR_OPTIMUM, steps), PAIRS_TOLERANCE
     if not nearly_optimal:
-        P, remainder = low_rank_factor(Q, EXACT, min(LENGTH, LOW + m // 64))
-        if remainder.mean() <= LOCAL:
-            a = mehrotra(P, y if bias else None, u, ROUGH if remainder.max() > EXACT else FINE, remainder)
-            return a, SMOOTH if remainder.max() <= EXACT and m > FULL and not isinstance(Q, LowRankGram) else INTERIOR
-        nearly_optimal, tolerance = pairs.descend(NEAR, 100 * m), SLOW
+        P, remainder = low_rank_factor(Q, EXACT_FACTOR, min(MAX_FACTOR_RANK, LOW_RANK + m // 64))
+        if remainder.mean() <= LOCAL_KERNEL:
+            a = mehrotra(
+                P, y if bias else None, u, ROUGH_GAP if remainder.max() > EXACT_FACTOR else FINE_GAP, remainder
+            )
+            return a, SHORT_FACTOR if remainder.max() <= EXACT_FACTOR and m > SMALL_PROBLEM and not isinstance(
+                Q, LowRankGram
+            ) else INTERIOR
+        nearly_optimal, tolerance = pairs.descend(PAIRS_NEAR_OPTIMUM, 100 * m), SLOW_PAIRS_TOLERANCE
     if nearly_optimal:
         free = int(np.count_nonzero((pairs.a > 0) & (pairs.a < u)))
-        pairs.descend(tolerance, pairs.steps // 4 + m // 5 + PATIENCE * (1 + free))
+        pairs.descend(tolerance, pairs.steps // 4 + m // 5 + BASIC_PAIR_STEPS * (1 + free))
     return pairs.a, PAIRS

@@ -13,9 +13,9 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, join_phrases
 from svmlab.solvers import cvxopt_programs
 from svmlab.statements import opinion
-from svmlab.statements.hard_margin_duality import SEPARATED
+from svmlab.statements.hard_margin_duality import SEPARABLE
 from svmlab.statements.situation import GRID, Situation
-from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
+from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVERLAPPING_POINTS
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.values import least_loss, relative_gap_at
 
@@ -59,7 +59,7 @@ def threshold(s: Situation) -> float:
     ),
     formula=r"C \ge C_0 = \min_{\alpha^*} \max_i \alpha^*_i \;\Longrightarrow\; w_C = w_\infty",
     source=(Source("project", N_("consequence of the two duals (H2, S1)")),),
-    conditions=SEPARATED,
+    conditions=SEPARABLE,
     tolerance=1e-6,
     page="soft",
     machine="hard",
@@ -112,13 +112,15 @@ def hard_margin_limit(s: Situation, tol: float) -> Outcome:
         r"piecewise linear}"
     ),
     source=(Source("project", N_("comparison of the two optima")),),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-7,
     page="soft",
     machine="soft",
-    witness=Witness(SOME, SIGNS, N_("w turns as points reach their margin lines and leave them.")),
+    witness=Witness(
+        OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("w turns as points reach their margin lines and leave them.")
+    ),
 )
-def along(s: Situation, tol: float) -> Outcome:
+def along_path(s: Situation, tol: float) -> Outcome:
     """Solve at eleven C from 0.01 to 1000, some of them by cvxopt as well, and at two more C after every third.
 
     Of three neighbouring solutions without a breakpoint between them, the middle one must be the mean of the others.
@@ -212,11 +214,11 @@ def largest_path_gap(s: Situation) -> float:
             at=76,
         ),
     ),
-    conditions=join_phrases(CLASSES, N_("E_in is the mean hinge loss.")),
+    conditions=join_phrases(BOTH_CLASSES, N_("E_in is the mean hinge loss.")),
     tolerance=1e-7,
     page="soft",
     machine="soft",
-    witness=Witness(SOME, SIGNS, N_("A tenth of w makes the same training errors.")),
+    witness=Witness(OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("A tenth of w makes the same training errors.")),
 )
 def two_views(s: Situation, tol: float) -> Outcome:
     """Check that at no C of the path another w has a smaller objective or a smaller loss at the same norm.

@@ -43,7 +43,7 @@ def gram(kernel: Kernel, X: Array, K: Array) -> Array:
     return np.asarray(K - K.mean(1)[:, None])
 
 
-def shift(kernel: Kernel, X: Array, K: Array, inner: Array, c: Array) -> float:
+def bias_shift(kernel: Kernel, X: Array, K: Array, inner: Array, c: Array) -> float:
     """Return sum_i c_i k(x_i, x) minus the same sum with the centred features (`inner`), for sum c = 0.
 
     The difference is the same at every point x.

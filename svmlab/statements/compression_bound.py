@@ -15,7 +15,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.generalisation import compression_bound, fewest_points
-from svmlab.statements.generalisation_gap import chance
+from svmlab.statements.generalisation_gap import board_generator
 from svmlab.statements.opinion import decision_uncertainty, need_exact, relative_gap
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
@@ -30,7 +30,7 @@ LATTICE = tuple((float(i), float(j)) for i in (-3, -1, 1, 3) for j in (-3, -1, 1
 
 
 @dataclass(frozen=True, eq=False)
-class Draws:
+class SampledSolutions:
     """Samples of n points from the board, with replacement, and the solution of each.
 
     er, left, N, bound, gap (k,): the error on the board, the share of the sample that is misclassified although it is
@@ -49,9 +49,9 @@ class Draws:
         return float(np.mean(self.er > bound))
 
 
-def sampled(s: Situation) -> Draws:
+def sample_solutions(s: Situation) -> SampledSolutions:
     """Return DRAWS samples as large as the board, at most LARGEST; the error is the share of the whole board."""
-    data, rng, n = s.problem.data, chance(s.problem.data), min(s.m, LARGEST)
+    data, rng, n = s.problem.data, board_generator(s.problem.data), min(s.m, LARGEST)
     rows = []
     for _ in range(DRAWS):
         sample = rng.integers(0, s.m, n)
@@ -62,10 +62,10 @@ def sampled(s: Situation) -> Draws:
         rows.append(
             (float(np.mean(yf <= 0)), share_left, N, compression_bound(N, n, DELTA, share_left), relative_gap(solution))
         )
-    return Draws(n, *np.array(rows, dtype=float).T)
+    return SampledSolutions(n, *np.array(rows, dtype=float).T)
 
 
-def counted_chance(m: int, delta: float = DELTA) -> float:
+def counted_probability(m: int, delta: float = DELTA) -> float:
     """Return an upper bound for the probability that the error is above the compression bound.
 
     For each N it sums over all choices of N points. Each choice classifies m - N other points correctly with
@@ -151,9 +151,9 @@ def carried(s: Situation, tol: float) -> Outcome:
     )
     need_exact(support_change, tol, gaps[0] / unit, gaps[1] / unit)
     need_exact(max(solver_difference, margin_error), tol, 2 * gaps[0] / unit, 2 * gaps[2] / unit)
-    samples = sampled(s)
+    samples = sample_solutions(s)
     N, n = len(rows), samples.n
-    probability = counted_chance(n)
+    probability = counted_probability(n)
     bound = compression_bound(N, s.m, DELTA)
     difference = max(
         support_change,
@@ -180,7 +180,7 @@ def carried(s: Situation, tol: float) -> Outcome:
     return Outcome(reading(tol, difference, *sides), control=without_n(samples), note=vacuous_bound_note(N, s.m, bound))
 
 
-def without_n(samples: Draws) -> Reading:
+def without_n(samples: SampledSolutions) -> Reading:
     """Return the reading of the bound with 0 in place of N."""
     bound = compression_bound(0, samples.n, DELTA)
     return reading(

@@ -16,27 +16,27 @@ EVERY = 1000  # of the values of t, one in so many is an end point of chords
 PAIRS, SHARES = 40, (0.25, 0.5, 0.8)  # number of chords of F, and the fractions along each at which it is compared
 
 
-def ends() -> tuple[Index, Index]:
+def chord_ends() -> tuple[Index, Index]:
     """Return where in T the chords begin and end, (n,) each."""
     p, q = np.meshgrid(np.arange(0, len(T), EVERY), np.arange(0, len(T), EVERY))
     return p[p < q], q[p < q]
 
 
-def middles(values: Array) -> Array:
+def chord_heights(values: Array) -> Array:
     """Return how far the middle of each chord is above the curve with the given values (len(T),), shape (n,)."""
-    p, q = ends()
+    p, q = chord_ends()
     return 0.5 * (values[p] + values[q]) - values[(p + q) // 2]
 
 
-def bends(loss: Loss) -> Array:
+def loss_chord_heights(loss: Loss) -> Array:
     """Return how far the middles of the chords of a loss are above it, shape (n,)."""
-    return middles(loss.value(T))
+    return chord_heights(loss.value(T))
 
 
 def summed_slopes(loss: Loss) -> Array:
     """Return the same as `bends` from the slopes of the loss alone, which are summed along t."""
     left, right = loss.slopes(T)
-    return middles(np.r_[0.0, np.cumsum(0.5 * (right[:-1] + left[1:]) * np.diff(T))])
+    return chord_heights(np.r_[0.0, np.cumsum(0.5 * (right[:-1] + left[1:]) * np.diff(T))])
 
 
 def under_chords(loss: Loss, one: Array, other: Array) -> Array:
@@ -100,9 +100,9 @@ def convex(s: Situation, tol: float) -> Outcome:
         )
         for _ in range(2)
     )
-    (p, q), worst, sides = ends(), 0.0, list[Side]()
+    (p, q), worst, sides = chord_ends(), 0.0, list[Side]()
     for name, loss in LOSSES.items():
-        middle_heights = bends(loss)
+        middle_heights = loss_chord_heights(loss)
         difference = float((np.abs(middle_heights - summed_slopes(loss)) / np.maximum(1.0, loss.value(T[p]))).max())
         left, right = loss.slopes(T)
         slope_changes = np.diff(0.5 * (left + right))

@@ -9,7 +9,7 @@ from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.regression import Tube
 from svmlab.statements.opinion import need_exact
-from svmlab.statements.other_tasks import Edges, OtherTasks
+from svmlab.statements.other_tasks import OtherTasks, TubeSolution
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
@@ -182,11 +182,11 @@ def complementarity_violation(left: Array, a: Array, C: float) -> float:
     return max(0.0, float(outside.max()), float(inside.max()))
 
 
-def as_primal(tasks: OtherTasks) -> Edges:
+def as_primal(tasks: OtherTasks) -> TubeSolution:
     """Return the exact tube as a solution of the primal, whose value is at least the least."""
     t, e = tasks.tube, tasks.fit
     w = e.beta @ tasks.Phi
-    return Edges(w, e.b, e.alpha, e.alpha_star, primal_value(t, tasks.Phi, w, e.b))
+    return TubeSolution(w, e.b, e.alpha, e.alpha_star, primal_value(t, tasks.Phi, w, e.b))
 
 
 def as_labels(tasks: OtherTasks, tol: float, least: float, scale: float) -> Reading | None:

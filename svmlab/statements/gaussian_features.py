@@ -10,10 +10,10 @@ from svmlab.core.arrays import Array, Index
 from svmlab.core.phrase import N_, Phrase
 from svmlab.kernels.features import (
     gaussian_factors,
-    gaussian_missing,
-    gaussian_needed,
     gaussian_powers,
+    gaussian_remainder,
     gaussian_squares,
+    gaussian_terms_needed,
 )
 from svmlab.kernels.standard import Gaussian
 from svmlab.statements.situation import Situation
@@ -23,7 +23,7 @@ MOST = 24  # positions, and points, for which features are multiplied out
 LEFT = 1e-12  # of k(x, x) = 1, the largest allowed remainder after the last term
 
 
-def width(s: Situation) -> float:
+def board_sigma(s: Situation) -> float:
     """Return sigma of the kernel on the board, or 1 where it has none.
 
     Raises DoesNotApply without points.
@@ -32,7 +32,7 @@ def width(s: Situation) -> float:
     return float(getattr(s.problem.kernel, "sigma", 1.0))
 
 
-def note(s: Situation) -> str:
+def sigma_note(s: Situation) -> str:
     """Return the remark which Gaussian was used where the board's kernel has no sigma."""
     return "" if hasattr(s.problem.kernel, "sigma") else N_("The kernel on the board has no σ; checked with σ = 1.")
 
@@ -99,7 +99,7 @@ def three_factors(s: Situation, tol: float) -> Outcome:
     The difference of the exponents is relative to the largest logarithm, because rounding is relative to it. The least
     eigenvalue of the product is computed too.
     """
-    sigma = width(s)
+    sigma = board_sigma(s)
     f = gaussian_factors(s.X, s.X, sigma)
     exponent = f.own[:, None] + f.both + f.other
     by_distance = -0.5 * ((s.X[:, None] - s.X) ** 2).sum(-1) / sigma**2
@@ -128,7 +128,7 @@ def three_factors(s: Situation, tol: float) -> Outcome:
             Side("least eigenvalue of the product", least),
         ),
         control=without_outer_factors(tol, f.both, K),
-        note=note(s),
+        note=sigma_note(s),
     )
 
 
@@ -201,11 +201,11 @@ def infinite(s: Situation, tol: float) -> Outcome:
 
     It is compared between the numbers that are coordinates of points, and between points.
     """
-    sigma = width(s)
+    sigma = board_sigma(s)
     x = np.unique(s.X)
     x = x[evenly_spaced(len(x))]
     largest = float(np.abs(x).max())
-    N = gaussian_needed(largest, LEFT, sigma)
+    N = gaussian_terms_needed(largest, LEFT, sigma)
     Phi = gaussian_powers(x, N, sigma)
     line_error = float(np.abs(Phi @ Phi.T - Gaussian(sigma)(x[:, None], x[:, None])).max())
     points = s.X[evenly_spaced(s.m)]
@@ -216,7 +216,7 @@ def infinite(s: Situation, tol: float) -> Outcome:
     point_error = float(np.abs(products - Gaussian(sigma)(points, points)).max())
     middle = min(math.floor((largest / sigma) ** 2), N)
     squares = gaussian_squares(largest, N, sigma)
-    remainder = gaussian_missing(largest, middle, sigma)
+    remainder = gaussian_remainder(largest, middle, sigma)
     sum_error = abs(remainder - (1.0 - float(squares[: middle + 1].sum())))
     mean, expected_mean = float(squares @ np.arange(N + 1)), (largest / sigma) ** 2
     return Outcome(
@@ -240,7 +240,7 @@ def infinite(s: Situation, tol: float) -> Outcome:
             Side("missing", remainder),
             words=N_("Terms up to n = x²/σ² are enough."),
         ),
-        note=note(s),
+        note=sigma_note(s),
     )
 
 

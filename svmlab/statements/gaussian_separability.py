@@ -14,9 +14,9 @@ from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
-from svmlab.kernels.features import Definite, definite
+from svmlab.kernels.features import DefinitenessProof, prove_definite
 from svmlab.kernels.standard import Gaussian
-from svmlab.statements.gaussian_features import note, width
+from svmlab.statements.gaussian_features import board_sigma, sigma_note
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
@@ -25,7 +25,7 @@ VISIBLE = 1e-7  # least eigenvalue that double precision gives to six digits
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
+class DistinctPositions:
     """The distinct positions X (n, d) of a board, with their labels (n,), 0 where a position has both labels.
 
     proof: that K is positive definite there, in decimals.
@@ -33,7 +33,7 @@ class Places:
 
     X: Array
     labels: Array
-    proof: Definite
+    proof: DefinitenessProof
 
     @property
     def consistent(self) -> bool:
@@ -41,7 +41,7 @@ class Places:
         return bool(self.labels.all())
 
 
-def places(X: Array, y: Array, sigma: float) -> Places:
+def distinct_positions(X: Array, y: Array, sigma: float) -> DistinctPositions:
     """Return the distinct positions of a board and the proof that a Gaussian separates them.
 
     Raises DoesNotApply for more than MOST positions.
@@ -58,7 +58,7 @@ def places(X: Array, y: Array, sigma: float) -> Places:
     low, high = np.full(n, np.inf), np.full(n, -np.inf)
     np.minimum.at(low, at.ravel(), y)
     np.maximum.at(high, at.ravel(), y)
-    return Places(Z, np.where(low == high, low, 0.0), definite(Z, sigma))
+    return DistinctPositions(Z, np.where(low == high, low, 0.0), prove_definite(Z, sigma))
 
 
 @statement(
@@ -101,19 +101,19 @@ def gaussian(s: Situation, tol: float) -> Outcome:
     """
     s.need_points()
     s.need_classes()
-    kernel = Gaussian(width(s))
-    positions = places(s.X, s.y, kernel.sigma)
+    kernel = Gaussian(board_sigma(s))
+    positions = distinct_positions(s.X, s.y, kernel.sigma)
     separation = separate(s.problem.data, kernel, s.problem.bias)
     sides = [
-        Side("least eigenvalue of K, in decimals", positions.proof.least, r"\lambda_{\min}"),
+        Side("least eigenvalue of K, in decimals", positions.proof.least_eigenvalue, r"\lambda_{\min}"),
         Side("margin of every labelling, at least", positions.proof.margin, r"\sqrt{\lambda_{\min}/m}"),
     ]
     agrees = separation.separable == positions.consistent
     residual = 0.0 if agrees else 1.0
-    if positions.proof.least > VISIBLE:
+    if positions.proof.least_eigenvalue > VISIBLE:
         double = float(np.linalg.eigvalsh(kernel(positions.X, positions.X))[0])
         sides.append(Side("the same eigenvalue in doubles", double))
-        residual = max(residual, abs(double / positions.proof.least - 1.0))
+        residual = max(residual, abs(double / positions.proof.least_eigenvalue - 1.0))
     if separation.weights is not None:
         v, K = separation.weights * s.y, kernel(s.X, s.X)
         distance = math.sqrt(max(float(v @ K @ v), 0.0))
@@ -135,7 +135,7 @@ def gaussian(s: Situation, tol: float) -> Outcome:
         Side("places with both labels", float((positions.labels == 0).sum())),
         Side("least y f that can be had there", 1.0 - shortfall),
     )
-    return Outcome(printed, reading(tol, residual, *sides), unseen(positions, kernel, tol), note(s))
+    return Outcome(printed, reading(tol, residual, *sides), unseen(positions, kernel, tol), sigma_note(s))
 
 
 def margin(s: Situation, kernel: Gaussian, tol: float) -> tuple[float, float]:
@@ -150,7 +150,7 @@ def margin(s: Situation, kernel: Gaussian, tol: float) -> tuple[float, float]:
     return 0.0, 0.0
 
 
-def unseen(positions: Places, kernel: Gaussian, tol: float) -> Reading:
+def unseen(positions: DistinctPositions, kernel: Gaussian, tol: float) -> Reading:
     """Return how many positions the f through all other positions misclassifies.
 
     This claim is false in general, although a Gaussian separates the points that it is given.
@@ -160,11 +160,11 @@ def unseen(positions: Places, kernel: Gaussian, tol: float) -> Reading:
     proof = (
         positions.proof
         if has_one_label.all()
-        else definite(positions.X[has_one_label], kernel.sigma)
+        else prove_definite(positions.X[has_one_label], kernel.sigma)
         if has_one_label.any()
         else None
     )
-    wrong = 0 if proof is None else int((y * proof.unseen(y) <= 0).sum())
+    wrong = 0 if proof is None else int((y * proof.leave_one_out_values(y) <= 0).sum())
     return reading(
         tol,
         wrong / max(len(y), 1),

@@ -20,7 +20,7 @@ ROUNDS = 10  # number of times that the board is divided into two halves
 ROWS = 600  # rows in all rounds together: fewer rounds where there are more points
 
 
-def chance(data: Dataset) -> np.random.Generator:
+def board_generator(data: Dataset) -> np.random.Generator:
     """Return a random generator for the number of points.
 
     It is the same for one board, and while a point is moved.
@@ -28,12 +28,12 @@ def chance(data: Dataset) -> np.random.Generator:
     return np.random.Generator(np.random.Philox(data.m))
 
 
-def halves(data: Dataset) -> Iterator[Mask]:
+def random_halves(data: Dataset) -> Iterator[Mask]:
     """Yield random halves of the board (m,): each half, then the other half.
 
     Every point is in exactly one of the two.
     """
-    rng = chance(data)
+    rng = board_generator(data)
     for _ in range(max(2, min(ROUNDS, ROWS // data.m))):
         half = rng.permutation(data.m) < data.m // 2
         yield half
@@ -41,45 +41,45 @@ def halves(data: Dataset) -> Iterator[Mask]:
 
 
 @dataclass(frozen=True, eq=False)
-class Half:
-    """The solution for some rows `seen` (m,), at the lambda of the board.
+class HalfSolution:
+    """The solution for the rows `training` (m,), at the lambda of the board.
 
     loss, wrong (m,): its hinge losses and its errors on all points.
     """
 
-    seen: Mask
-    machine: Solution
+    training: Mask
+    solution: Solution
     loss: Array
     wrong: Mask
 
     @property
-    def price(self) -> float:
+    def penalty(self) -> float:
         """Return the penalty (lambda/2) |w|^2."""
-        return 0.5 * self.machine.problem.lam * self.machine.norm_w**2
+        return 0.5 * self.solution.problem.lam * self.solution.norm_w**2
 
     @property
     def least(self) -> float:
         """Return F on its own points, from the multipliers."""
-        return self.machine.problem.lam * self.machine.dual_objective
+        return self.solution.problem.lam * self.solution.dual_objective
 
     @property
     def own(self) -> float:
         """Return F on its own points, from the losses."""
-        return self.price + float(self.loss[self.seen].mean())
+        return self.penalty + float(self.loss[self.training].mean())
 
     @property
     def whole(self) -> float:
         """Return F on all points of the board."""
-        return self.price + float(self.loss.mean())
+        return self.penalty + float(self.loss.mean())
 
 
-def half(s: Situation, seen: Mask) -> Half:
+def solve_half(s: Situation, seen: Mask) -> HalfSolution:
     """Return the solution of these rows, with C m/n in place of C, so that lambda stays the same."""
     data = s.problem.data
     training = Dataset(data.X[seen], data.y[seen])
     solution = solve(replace(s.soft_problem, data=training, C=s.soft_problem.C * s.m / training.m))
     yf = s.y * solution.decision(s.X)
-    return Half(seen, solution, np.maximum(0.0, 1.0 - yf), yf <= 0)
+    return HalfSolution(seen, solution, np.maximum(0.0, 1.0 - yf), yf <= 0)
 
 
 @statement(
@@ -127,16 +127,16 @@ def unseen(s: Situation, tol: float) -> Outcome:
     s.need_classes()
     if s.m < 2:
         raise DoesNotApply("A board of one point cannot be cut in two. Add a point.")
-    solutions = [half(s, training_losses) for training_losses in halves(s.problem.data)]
-    tol = s.level(tol, *(half_solution.machine for half_solution in solutions))
-    weights = [2 * half_solution.seen.sum() / s.m / len(solutions) for half_solution in solutions]
+    solutions = [solve_half(s, training_losses) for training_losses in random_halves(s.problem.data)]
+    tol = s.level(tol, *(half_solution.solution for half_solution in solutions))
+    weights = [2 * half_solution.training.sum() / s.m / len(solutions) for half_solution in solutions]
     mean_own, least, whole = (
         float(np.dot(weights, [getattr(half_solution, name) for half_solution in solutions]))
         for name in ("own", "least", "whole")
     )
     least_of_board, exact_value = s.soft_problem.lam * s.soft_dual.value, s.soft_problem.lam * s.soft_solution.objective
-    training_losses = np.array([half_solution.loss[half_solution.seen].mean() for half_solution in solutions])
-    test_losses = np.array([half_solution.loss[~half_solution.seen].mean() for half_solution in solutions])
+    training_losses = np.array([half_solution.loss[half_solution.training].mean() for half_solution in solutions])
+    test_losses = np.array([half_solution.loss[~half_solution.training].mean() for half_solution in solutions])
     difference = max(
         max(abs(half_solution.own - half_solution.least) for half_solution in solutions),
         abs(least_of_board - exact_value),
@@ -151,7 +151,7 @@ def unseen(s: Situation, tol: float) -> Outcome:
         tol,
         2
         * max(
-            decision_uncertainty(half_solution.machine.problem, half_solution.machine.alpha)
+            decision_uncertainty(half_solution.solution.problem, half_solution.solution.alpha)
             for half_solution in solutions
         )
         / unit,
@@ -166,8 +166,8 @@ def unseen(s: Situation, tol: float) -> Outcome:
             Side("mean of F on the whole board", whole, r"\mathbb{E}\,F(w_S)"),
             Side("mean hinge loss, points learned from", float(training_losses.mean())),
             Side("mean hinge loss, the other points", float(test_losses.mean())),
-            Side("share of errors, points learned from", errors(solutions, True)),
-            Side("share of errors, the other points", errors(solutions, False)),
+            Side("share of errors, points learned from", mean_error(solutions, True)),
+            Side("share of errors, the other points", mean_error(solutions, False)),
             Side(
                 Phrase("halves, of {n}, that lose more than the others", n=len(solutions)),
                 float((training_losses > test_losses).sum()),
@@ -183,6 +183,6 @@ def unseen(s: Situation, tol: float) -> Outcome:
     )
 
 
-def errors(solutions: list[Half], seen: bool) -> float:
+def mean_error(solutions: list[HalfSolution], seen: bool) -> float:
     """Return the mean share of errors, on the training points or on the others."""
-    return float(np.mean([solution.wrong[solution.seen == seen].mean() for solution in solutions]))
+    return float(np.mean([solution.wrong[solution.training == seen].mean() for solution in solutions]))

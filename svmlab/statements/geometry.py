@@ -7,10 +7,10 @@ import numpy as np
 from svmlab.core.arrays import Array, Index
 
 # The possible positions of a point relative to its margin line and the boundary (M3).
-PLACES = ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "−1 < yf < 0", "yf = −1", "yf < −1")
+POSITIONS = ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "−1 < yf < 0", "yf = −1", "yf < −1")
 
 
-def feet(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:
+def projections(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:
     """Return the points of the hyperplane <w, z> + b = level nearest to the rows of Z (k, D).
 
     Any direction within the hyperplane is free, so only the components along these directions are kept. N is an
@@ -29,7 +29,7 @@ def feet(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:
 
 def distances(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:
     """Return the distance of each row of Z from the hyperplane <w, z> + b = level, measured to the foot, shape (k,)."""
-    return np.asarray(np.linalg.norm(Z - feet(Z, w, b, level), axis=1))
+    return np.asarray(np.linalg.norm(Z - projections(Z, w, b, level), axis=1))
 
 
 def widest_margins(Phi: Array, y: Array, U: Array, bias: bool) -> Array:
@@ -69,7 +69,7 @@ def best_direction(Phi: Array, y: Array, bias: bool, angles: int = 2048, best: i
     return unit(centre[k]), float(r[k])
 
 
-def best_offset(g: Array, y: Array) -> tuple[float, float, float]:
+def best_bias(g: Array, y: Array) -> tuple[float, float, float]:
     """Return all b that minimise sum_i max(0, 1 - y_i (g_i + b)), as (lo, hi), and the least sum.
 
     Every kink is tried.
@@ -81,7 +81,7 @@ def best_offset(g: Array, y: Array) -> tuple[float, float, float]:
     return float(optimal.min()), float(optimal.max()), least
 
 
-def probes(X: Array, n: int = 11) -> Array:
+def probe_grid(X: Array, n: int = 11) -> Array:
     """Return a grid over the box of the points, widened by half, in the first two coordinates.
 
     The other coordinates are at the middle of the box.
@@ -95,8 +95,8 @@ def probes(X: Array, n: int = 11) -> Array:
     return np.stack([v.ravel() for v in np.meshgrid(*axes)], 1)
 
 
-def places_by_margin(yf: Array, fine: float) -> Index:
-    """Return for each functional margin its index in PLACES, shape (m,).
+def positions_by_margin(yf: Array, fine: float) -> Index:
+    """Return for each functional margin its index in POSITIONS, shape (m,).
 
     A margin within `fine` of a border counts as on it.
     """
@@ -104,7 +104,7 @@ def places_by_margin(yf: Array, fine: float) -> Index:
     return np.asarray(np.select([*on, yf > 1, yf > 0, yf > -1], [1, 3, 5, 0, 2, 4], 6))
 
 
-def places_by_distance(own: Array, zero: Array, other: Array, fine: float) -> Index:
+def positions_by_distance(own: Array, zero: Array, other: Array, fine: float) -> Index:
     """Return the same from the distances to the point's own margin line, the boundary and the other margin line.
 
     The distances are in units of half the margin width.

@@ -16,7 +16,7 @@ from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.values import dual_value
 
-SEPARATED = N_("The classes are separable, and with a bias both are present.")
+SEPARABLE = N_("The classes are separable, and with a bias both are present.")
 ASIDE = ((3.0, 1.0), (1.0, 2.0))
 INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
 
@@ -42,7 +42,7 @@ INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
         ),
     ),
     conditions=join_phrases(
-        SEPARATED, Phrase("w has finitely many entries (not the {infinite} kernel).", infinite=INFINITE)
+        SEPARABLE, Phrase("w has finitely many entries (not the {infinite} kernel).", infinite=INFINITE)
     ),
     tolerance=1e-6,
     page="duality",
@@ -116,7 +116,7 @@ def penalised_bias(s: Situation, tol: float) -> Reading | None:
             quote=r"$\min_{\alpha \geq 0, \alpha^T y = 0} \frac{1}{2} \alpha^T Q \alpha + [-1 \dots -1] \alpha$",
         ),
     ),
-    conditions=join_phrases(SEPARATED, N_("Without a bias the equation on alpha falls away.")),
+    conditions=join_phrases(SEPARABLE, N_("Without a bias the equation on alpha falls away.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
@@ -167,7 +167,7 @@ def dual(s: Situation, tol: float) -> Outcome:
             "B", N_("Duality"), quote="the optimum of the dual problem is the same the the original (primal) problem"
         ),
     ),
-    conditions=SEPARATED,
+    conditions=SEPARABLE,
     tolerance=1e-6,
     page="duality",
     machine="hard",

@@ -9,11 +9,11 @@ import numpy as np
 from svmlab.binary.separability import separate
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.kernels.standard import Gaussian
-from svmlab.statements.hard_margin_duality import SEPARATED
-from svmlab.statements.separability import common
+from svmlab.statements.hard_margin_duality import SEPARABLE
+from svmlab.statements.separability import common_point_distance
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.support_vectors import IDLE, normal, solve_rows
+from svmlab.statements.support_vectors import IDLE, normal_of_rows, solve_rows
 
 NARROW = 0.3  # width of a Gaussian that separates classes which other kernels do not
 
@@ -56,7 +56,7 @@ def impossible(s: Situation, tol: float) -> Outcome:
         raise DoesNotApply(
             "The classes are separable here, so the hard margin has a solution. Move a point across to see this."
         )
-    distance, weights_error = common(s)
+    distance, weights_error = common_point_distance(s)
     v = s.separation.weights
     assert v is not None
     rng = np.random.Generator(np.random.Philox(3))
@@ -109,7 +109,7 @@ def narrow_gaussian(s: Situation) -> Reading:
         ),
         Source("E", N_("section 3, the unique line"), quote="这些支撑向量(候选人)决定了唯一的SVM分离超平面"),
     ),
-    conditions=join_phrases(SEPARATED, N_("It holds for w and b; alpha need not be unique.")),
+    conditions=join_phrases(SEPARABLE, N_("It holds for w and b; alpha need not be unique.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
@@ -122,7 +122,9 @@ def unique(s: Situation, tol: float) -> Outcome:
     p, d, h = s.hard_primal, s.hard_dual, s.hard_solution
     reversed_rows, doubled_rows = np.arange(s.m)[::-1], np.repeat(np.arange(s.m), 2)
     others = [
-        (normal(s, r, rows), r.b) for rows in (reversed_rows, doubled_rows) for r in (solve_rows(s.hard_problem, rows),)
+        (normal_of_rows(s, r, rows), r.b)
+        for rows in (reversed_rows, doubled_rows)
+        for r in (solve_rows(s.hard_problem, rows),)
     ]
     solutions = [(s.expand(h.alpha), h.b), (s.expand(d.alpha), d.b), *others]
     difference_in_w = max(s.distance_in_margins(w, p.w) for w, _ in solutions)

@@ -16,7 +16,7 @@ TERMS = 24  # number of terms of the series of exp: for values up to 1 the remai
 WIDTHS = (0.5, 1.0, 3.0)  # values of the kernel width sigma, in units of the longest phi(x)
 
 
-def largest(K: Array) -> float:
+def largest_squared_norm(K: Array) -> float:
     """Return the largest squared length, or 1 where all are 0.
 
     It is the unit of a Gram matrix, and its root is the unit of the features.
@@ -40,14 +40,14 @@ def angle(X: Array) -> Array:
     return np.asarray(3.0 * X[:, 0] + 2.0 * X.sum(1))
 
 
-def composed(s: Situation) -> dict[str, tuple[Array, Array]]:
+def gram_pairs_by_rule(s: Situation) -> dict[str, tuple[Array, Array]]:
     """Return for every rule its Gram matrix, once from kernel values and once from the features that it makes.
 
     k is the board's kernel and k_2 = <x, z>, both with 1 as their largest value; f = cos(`angle`); A = 1 + 11'.
     """
     K, S, f = s.problem.gram, s.X @ s.X.T, np.cos(angle(s.X))
-    P, R = s.Phi / math.sqrt(largest(K)), s.X / math.sqrt(largest(S))
-    K, S = K / largest(K), S / largest(S)
+    P, R = s.Phi / math.sqrt(largest_squared_norm(K)), s.X / math.sqrt(largest_squared_norm(S))
+    K, S = K / largest_squared_norm(K), S / largest_squared_norm(S)
     A = np.eye(s.X.shape[1]) + 1.0
     features = {
         "c k": math.sqrt(2.0) * P,
@@ -63,7 +63,7 @@ def composed(s: Situation) -> dict[str, tuple[Array, Array]]:
         "k1 k2": K * S,
         "k + k^2": K + K * K,
         "f k f": f[:, None] * K * f,
-        "x'Ax'": s.X @ A @ s.X.T / largest(s.X @ s.X.T),
+        "x'Ax'": s.X @ A @ s.X.T / largest_squared_norm(s.X @ s.X.T),
     }
     grams = {name: (values[name], Phi @ Phi.T) for name, Phi in features.items()}
     # The features of exp k are those of all powers of k. The inner product of the n-th features is the n-th power of
@@ -145,7 +145,7 @@ def closure(s: Situation, tol: float) -> Outcome:
     other.
     """
     s.need_small()
-    grams = composed(s)
+    grams = gram_pairs_by_rule(s)
     differences = {name: float(np.abs(K - G).max()) / (float(np.abs(G).max()) or 1.0) for name, (K, G) in grams.items()}
     least_eigenvalues = {name: least(K) for name, (K, _G) in grams.items()}
     worst, lowest = (
@@ -169,7 +169,7 @@ def closure(s: Situation, tol: float) -> Outcome:
 
 def any_two(s: Situation, tol: float) -> Reading:
     """Return the reading of f k g with f = 1 and g = -1, and with f = cos and g = sin of one angle."""
-    K, angles = s.problem.gram / largest(s.problem.gram), angle(s.X)
+    K, angles = s.problem.gram / largest_squared_norm(s.problem.gram), angle(s.X)
     mirrored, mixed = -K, np.cos(angles)[:, None] * K * np.sin(angles)
     asymmetry = float(np.abs(mixed - mixed.T).max())
     return reading(
@@ -229,7 +229,7 @@ def gaussian_of(s: Situation, tol: float) -> Outcome:
     f(x) e^{k/sigma^2} f(x') with f = e^{-k(x,x)/(2 sigma^2)}, with k in the exponent from the features.
     """
     s.need_small()
-    kappa = largest(s.problem.gram)
+    kappa = largest_squared_norm(s.problem.gram)
     K, P = s.problem.gram / kappa, s.Phi / math.sqrt(kappa)
     by_values, by_features = distances_by_values(K), distances_by_features(P)
     grams = [np.exp(-by_values / (2.0 * w * w)) for w in WIDTHS]

@@ -8,12 +8,12 @@ import numpy as np
 
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.statements.geometry import distances
-from svmlab.statements.hard_margin_duality import SEPARATED
-from svmlab.statements.margin import TWO
+from svmlab.statements.hard_margin_duality import SEPARABLE
+from svmlab.statements.margin import TWO_POINTS
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
+from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVERLAPPING_POINTS
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.values import identity
+from svmlab.statements.values import gap_identity_error
 
 
 @statement(
@@ -35,12 +35,12 @@ from svmlab.statements.values import identity
         ),
         Source("C", N_("Version 3"), quote=r"$\alpha_n (y^{(n)}(w^T x^{(n)} + b) - 1) = 0$ für alle $n$"),
     ),
-    conditions=join_phrases(SEPARATED, N_("Without a bias the second balance falls away.")),
+    conditions=join_phrases(SEPARABLE, N_("Without a bias the second balance falls away.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
     witness=Witness(
-        TWO,
+        TWO_POINTS,
         (1, -1),
         N_("w = (2, 0) with both multipliers 1 meets the first four conditions, and w = (1, 0) is shorter."),
         C=math.inf,
@@ -69,7 +69,7 @@ def kkt(s: Situation, tol: float) -> Outcome:
             r"\sum|\alpha_i (y_i f(x_i) - 1)| / \sum\alpha",
         ),
     )
-    identity_error, largest_gap = identity(s, math.inf)
+    identity_error, largest_gap = gap_identity_error(s, math.inf)
     norm_ratio = float(p.w @ p.w) / float((2 * p.w) @ (2 * p.w))
     return Outcome(
         reading(
@@ -115,7 +115,7 @@ def kkt(s: Situation, tol: float) -> Outcome:
         Source("B", N_("Deriving coefficients"), quote=r"$w_i^* = \sum_{j=1}^n \lambda_j^* t_j \phi_i(\mathbf{x}_j)$"),
         Source("C", N_("Version 3"), quote=r"$\alpha_n > 0 \Rightarrow y^{(n)}(w^T x^{(n)} + b) = 1$"),
     ),
-    conditions=join_phrases(SEPARATED, N_("The constraints are linear, which is what makes multipliers exist.")),
+    conditions=join_phrases(SEPARABLE, N_("The constraints are linear, which is what makes multipliers exist.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
@@ -125,7 +125,7 @@ def kkt(s: Situation, tol: float) -> Outcome:
         "is none."
     ),
     witness=Witness(
-        TWO,
+        TWO_POINTS,
         (1, -1),
         N_("On every board: the lemma without a condition fails on w² at most 0, which needs none."),
         C=math.inf,
@@ -272,11 +272,15 @@ def imbalance(s: Situation) -> float:
             quote=r"$\lambda_i \left(t_i(\mathbf{w}^T \phi(\mathbf{x}_i) + w_0) - 1 + \xi_i\right) = 0$",
         ),
     ),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    witness=Witness(SOME, SIGNS, N_("Some support vectors have no slack, and multipliers between 0 and C.")),
+    witness=Witness(
+        OVERLAPPING_POINTS,
+        OVERLAPPING_LABELS,
+        N_("Some support vectors have no slack, and multipliers between 0 and C."),
+    ),
 )
 def kkt_soft(s: Situation, tol: float) -> Outcome:
     """Return the residuals of the KKT conditions with slack, alpha in units of C.
@@ -303,7 +307,7 @@ def kkt_soft(s: Situation, tol: float) -> Outcome:
         ),
         Side("second slackness", float(np.abs((1.0 - a) * p.xi).max()) / unit, r"(C - \alpha_i)\xi_i/C"),
     )
-    identity_error, largest_gap = identity(s, C)
+    identity_error, largest_gap = gap_identity_error(s, C)
     largest_free = Side("largest multiplier between 0 and C, in units of C", float((a * (a < 1.0)).max()))
     return Outcome(
         reading(

@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.generalisation import hull_margins, margins, shattered, swept_margins, with_margin
 from svmlab.kernels.standard import Gaussian, titles_where
-from svmlab.statements.shattered_points import HEXAGON, TURNS, distinct_places
+from svmlab.statements.shattered_points import ALTERNATING, HEXAGON, distinct_positions
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -57,7 +57,7 @@ def sauer(k: int, most: int) -> int:
     machine="points",
     witness=Witness(
         HEXAGON,
-        TURNS,
+        ALTERNATING,
         N_(
             "With a Gaussian all 64 labellings of the hexagon are made, lines make 32; with a margin of 0.45 "
             "R the Gaussian makes 14."
@@ -71,7 +71,7 @@ def brake(s: Situation, tol: float) -> Outcome:
     With lines in the plane, all directions are compared with the hulls. The numbers of labellings with a margin are
     compared with Sauer's bound.
     """
-    P = distinct_places(s, FEW)
+    P = distinct_positions(s, FEW)
     k, kernel = len(P), s.problem.kernel
     if not kernel.psd:
         raise DoesNotApply(

@@ -11,7 +11,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
-from svmlab.statements.hard_margin_duality import SEPARATED
+from svmlab.statements.hard_margin_duality import SEPARABLE
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.values import dual_value
@@ -99,7 +99,7 @@ def least_duality_gap(s: Situation) -> float:
             ),
         ),
     ),
-    conditions=SEPARATED,
+    conditions=SEPARABLE,
     tolerance=1e-6,
     page="duality",
     machine="hard",

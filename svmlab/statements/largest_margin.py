@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.statements.geometry import best_direction, distances, widest_margins
-from svmlab.statements.margin import TWO
+from svmlab.statements.margin import TWO_POINTS
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
@@ -39,7 +39,9 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
     tolerance=1e-6,
     page="margin",
     machine="hard",
-    witness=Witness(TWO, (1, -1), N_("(2w, 2b) has the same line and margin, and 1/|2w| is half of it."), C=math.inf),
+    witness=Witness(
+        TWO_POINTS, (1, -1), N_("(2w, 2b) has the same line and margin, and 1/|2w| is half of it."), C=math.inf
+    ),
 )
 def canonical(s: Situation, tol: float) -> Outcome:
     """Compare 1/|w| of the exact dual solution with the distance of the nearest point from the line of the primal."""
@@ -105,7 +107,7 @@ def widest(s: Situation, tol: float) -> Outcome:
         direction_error = float(np.linalg.norm(u - w / norm))
         name: str = N_("best of all directions")
     else:
-        U = rivals(s, w)
+        U = rival_normals(s, w)
         rival_margins = widest_margins(s.Phi, s.y, U, bias)
         gamma, direction_error, name = (
             max(own_margin, float(rival_margins.max())),
@@ -145,7 +147,7 @@ def between_means(s: Situation, tol: float) -> Reading | None:
     )
 
 
-def rivals(s: Situation, w: Array, count: int = 120) -> Array:
+def rival_normals(s: Situation, w: Array, count: int = 120) -> Array:
     """Return `count` unit normals around w / |w|, from nearly equal to very different, drawn from a fixed seed."""
     rng = np.random.Generator(np.random.Philox(s.m))
     U = rng.standard_normal((count, len(w)))
@@ -196,7 +198,7 @@ def at_least_one(s: Situation, tol: float) -> Outcome:
     """
     p = s.hard_primal
     norm, least = float(np.linalg.norm(p.w)), float((s.y * (s.Phi @ p.w + p.b)).min())
-    rival_margins = widest_margins(s.Phi, s.y, rivals(s, p.w), s.problem.bias)
+    rival_margins = widest_margins(s.Phi, s.y, rival_normals(s, p.w), s.problem.bias)
     lengths = 1.0 / rival_margins[rival_margins > 0]
     shortest, longest = float(lengths.min(initial=np.inf)), float(lengths.max(initial=0.0))
     return Outcome(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.phrase import N_, Phrase
-from svmlab.firstorder.perceptron import Run, augmented, perceptron
+from svmlab.firstorder.perceptron import PerceptronRun, augmented, perceptron
 from svmlab.losses import (
     LOSSES,
     REGULARISERS,
@@ -18,10 +18,10 @@ from svmlab.losses import (
     proximal,
     shrinking_bound,
 )
-from svmlab.statements.plane import above, need_straight
+from svmlab.statements.plane import certain_distance, need_linear_kernel
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.zero_one_loss import NARROW, by_mistake
+from svmlab.statements.zero_one_loss import NARROW_MARGIN_NOTE, perceptron_rule_error
 
 PATIENCE = 2_000  # mistakes after which the perceptron is stopped
 STEPS = 500  # steps of the proximal method
@@ -73,7 +73,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
     They are the normal equations, all sign patterns, iterated weighted least squares, the exact SVM, and a run of the
     perceptron.
     """
-    need_straight(s)
+    need_linear_kernel(s)
     s.need_classes()
     data, lam, e = s.problem.data, s.soft_problem.lam, s.soft_solution
     ridge, sparse, logistic, svm = (Objective(data, LOSSES[l], REGULARISERS[r], lam, s.problem.bias) for l, r in PAIRS)
@@ -95,7 +95,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
     is_narrow = s.separation.separable and not run.stopped
     difference = max(
         *(abs(fit.value - value) for fit, value in zip(descents, values, strict=True)),
-        *(above(lam, v, w) for v, w in normals),
+        *(certain_distance(lam, v, w) for v, w in normals),
         s.distance_in_margins(proximal_at_minimum.w, by_own_method[1].w),
         *(float(v) for v in residuals),
         values[1] - proximal_end.value,
@@ -125,12 +125,12 @@ def recipe(s: Situation, tol: float) -> Outcome:
             Side("way between w of ridge and of the SVM, in margin units", ridge_svm_distance),
             words=N_("Whatever the loss, the line is the same."),
         ),
-        note=NARROW if is_narrow else "",
+        note=NARROW_MARGIN_NOTE if is_narrow else "",
     )
 
 
-def distance_to_rule(run: Run) -> float:
+def distance_to_rule(run: PerceptronRun) -> float:
     """Return how far a perceptron's steps are from subgradient steps on its loss, of length 1 at the visited point."""
     rows = run.rows[run.updates]
     t = np.minimum(0.0, (run.path[:-1] * rows).sum(1))  # every visited point is a mistake up to rounding
-    return by_mistake(run.path, LOSSES["perceptron"].absolute_slope(t)[:, None] * rows)
+    return perceptron_rule_error(run.path, LOSSES["perceptron"].absolute_slope(t)[:, None] * rows)

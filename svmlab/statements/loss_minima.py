@@ -11,11 +11,11 @@ from svmlab.core.arrays import EPS, Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Fit, Objective, descend
-from svmlab.losses.descent import WIDTHS
+from svmlab.losses.descent import SMOOTHING_WIDTHS
 from svmlab.solvers import cvxopt_programs
-from svmlab.statements.margin import TWO
+from svmlab.statements.margin import TWO_POINTS
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.soft_margin import CLASSES
+from svmlab.statements.soft_margin import BOTH_CLASSES
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
 STARTS, PLACES = 2, 60
@@ -25,16 +25,16 @@ THIN = 1e-4  # relative to the largest singular value: a direction with less spr
 FIRM = 1e-6  # a line separates with at least this margin where w is scaled to the margin 1
 
 
-def recipe(s: Situation, loss: str, lam: float) -> Objective:
+def scaled_objective(s: Situation, loss: str, lam: float) -> Objective:
     """Return the mean loss of the points in feature space plus lam/2 |w|^2, in suitable units.
 
     The unit of w is chosen so that neither term is far above 1.
     """
-    r = unit(s, lam)
+    r = feature_unit(s, lam)
     return Objective(Dataset(s.Phi / r, s.y), LOSSES[loss], REGULARISERS["R2"], lam / r**2, bool(s.problem.bias))
 
 
-def unit(s: Situation, lam: float) -> float:
+def feature_unit(s: Situation, lam: float) -> float:
     """Return by what `recipe` divides the points, and by what its w must be divided.
 
     It is the longest |phi(x)|, or sqrt(lam) where lam is above its square. With a lam far above the squares of the
@@ -43,12 +43,12 @@ def unit(s: Situation, lam: float) -> float:
     return max(s.max_norm, math.sqrt(lam))
 
 
-def beside(value: float, least: float) -> float:
+def relative_excess(value: float, least: float) -> float:
     """Return how far the end of a descent on the hinge is from the least F, relative, beyond its own tolerance.
 
     The last smoothed F_mu is above F by up to mu log 2, however small F is (Objective with R2, which has no kink).
     """
-    return max(abs(value - least) - WIDTHS[-1] * math.log(2.0), 0.0) / least
+    return max(abs(value - least) - SMOOTHING_WIDTHS[-1] * math.log(2.0), 0.0) / least
 
 
 def descents(problem: Objective) -> list[Fit]:
@@ -100,7 +100,7 @@ def rounding(f: Array) -> float:
     return len(f) * EPS * float(np.abs(f).max())
 
 
-def bowl(s: Situation, least: float) -> float:
+def strong_convexity_violation(s: Situation, least: float) -> float:
     """Return the most by which F - F* is below lam/2 |u - w*|^2 at random u and b around w*, in units of F there.
 
     If this is nowhere positive, F exceeds F* at every u except w*. Then the minimum is the only one.
@@ -155,12 +155,12 @@ def bowl(s: Situation, least: float) -> float:
         "Not at most one: every local minimum is global, and without λ there may be many or none. On "
         "separable points the hinge is 0 at w and at 2w, and the logistic loss falls for ever."
     ),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-7,
     page="losses",
     machine="soft",
     witness=Witness(
-        TWO,
+        TWO_POINTS,
         (1, -1),
         N_(
             "Without λ both w = (1, 0) and w = (2, 0) have no slack at all, and the logistic loss falls "
@@ -178,14 +178,14 @@ def minima(s: Situation, tol: float) -> Outcome:
     lam = s.soft_problem.lam
     least = lam * s.soft_solution.objective
     U, M = span_coordinates(s)
-    penalised = descents(recipe(s, "hinge", lam))
+    penalised = descents(scaled_objective(s, "hinge", lam))
     unpenalised = descents(Objective(Dataset(U, s.y), LOSSES["hinge"], REGULARISERS["none"], 0.0, bias=False))
     unpenalised = [fit for fit in unpenalised if rounding(U @ fit.w) <= tol / 10]
     penalised_ends, unpenalised_ends = [fit.value for fit in penalised], [fit.value for fit in unpenalised]
     slack = least_slack(U, s.y)
-    penalised_error = max(beside(value, least) for value in penalised_ends)
+    penalised_error = max(relative_excess(value, least) for value in penalised_ends)
     unpenalised_error = max((abs(value - slack) for value in unpenalised_ends), default=0.0)
-    bowl_excess = bowl(s, least)
+    bowl_excess = strong_convexity_violation(s, least)
     separating = separating_solution(s, U, M, unpenalised)
     printed, falls = (None, 0.0) if separating is None else without_penalty(s, *separating, tol)
     sides = (

@@ -13,9 +13,9 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Loss, Objective, descend, least_squares
 from svmlab.losses.descent import LEAST_EIGENVALUE
-from svmlab.statements.loss_minima import beside, recipe, unit
+from svmlab.statements.loss_minima import feature_unit, relative_excess, scaled_objective
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.soft_margin import CLASSES
+from svmlab.statements.soft_margin import BOTH_CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.surrogate_losses import NAMES
 
@@ -31,7 +31,7 @@ PULLS: dict[str, Callable[[Array], Array]] = {
 SMOOTH = ("squared", "logistic", "exponential")
 
 
-def quotients(loss: Loss, t: Array) -> Array:
+def slope_quotients(loss: Loss, t: Array) -> Array:
     """Return the absolute slope of a loss at each t, from its values on both sides."""
     return np.abs(loss.value(t + STEP) - loss.value(t - STEP)) / (2.0 * STEP)
 
@@ -42,7 +42,7 @@ def normal_equations(Phi: Array, y: Array, lam: float, bias: bool) -> tuple[Arra
     return minimiser.w, minimiser.b
 
 
-def degrees(v: Array, w: Array) -> float:
+def angle_in_degrees(v: Array, w: Array) -> float:
     """Return the angle between two normals in degrees; 0 where one of them is 0."""
     size = float(np.linalg.norm(v) * np.linalg.norm(w))
     return float(np.degrees(np.arccos(np.clip(v @ w / size, -1.0, 1.0)))) if size else 0.0
@@ -65,7 +65,7 @@ def degrees(v: Array, w: Array) -> float:
             quote="Main difference: relevance given to erroneous predictions",
         ),
     ),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="losses",
     machine="soft",
@@ -105,16 +105,16 @@ def pulls(s: Situation, tol: float) -> Outcome:
     for name, formula in PULLS.items():
         pull = formula(positions)
         pull_error = max(
-            pull_error, float((np.abs(pull - quotients(LOSSES[name], positions)) / np.maximum(1.0, pull)).max())
+            pull_error, float((np.abs(pull - slope_quotients(LOSSES[name], positions)) / np.maximum(1.0, pull)).max())
         )
-    length_unit = unit(s, lam)
-    fits = {name: descend(recipe(s, name, lam)) for name in PULLS}
+    length_unit = feature_unit(s, lam)
+    fits = {name: descend(scaled_objective(s, name, lam)) for name in PULLS}
     W = {name: fit.w / length_unit for name, fit in fits.items()}
     squared_w, squared_b = normal_equations(s.Phi / length_unit, s.y, lam / length_unit**2, bias)
     squared_w = squared_w / length_unit
     f = s.Phi @ squared_w + squared_b
     squared_error = float(np.abs(s.Phi @ W["squared"] + fits["squared"].b - f).max()) / max(1.0, float(np.abs(f).max()))
-    hinge_error = beside(fits["hinge"].value, lam * e.objective)
+    hinge_error = relative_excess(fits["hinge"].value, lam * e.objective)
     farthest = int(np.where(e.alpha > 0, -np.inf, t).argmax())
     sides, balance = list[Side](), 0.0
     for name, formula in PULLS.items():
@@ -134,11 +134,13 @@ def pulls(s: Situation, tol: float) -> Outcome:
         without = (reduced.alpha * s.y[rest]) @ s.centred[rest]
         change_of_w = s.distance_in_margins(without, exact)
         squared_without, _b = normal_equations(s.Phi[rest], s.y[rest], lam * s.m / (s.m - 1), bias)
-        sides.append(Side("degrees that the hinge's line turns without this point", degrees(without, exact)))
+        sides.append(Side("degrees that the hinge's line turns without this point", angle_in_degrees(without, exact)))
         control = reading(
             tol,
             s.distance_in_margins(squared_without, squared_w),
-            Side("degrees that the line turns without this point, squared", degrees(squared_without, squared_w)),
+            Side(
+                "degrees that the line turns without this point, squared", angle_in_degrees(squared_without, squared_w)
+            ),
             words=N_("By the squared loss too the line stays where a right point far out is taken away."),
         )
     sides.append(Side("largest difference of f by descent and by the normal equations, squared", squared_error))

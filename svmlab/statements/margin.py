@@ -6,14 +6,14 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
-from svmlab.statements.geometry import PLACES, distances, feet, places_by_distance, places_by_margin
+from svmlab.statements.geometry import POSITIONS, distances, positions_by_distance, positions_by_margin, projections
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
-TWO = ((1.0, 0.0), (-1.0, 0.0))
+TWO_POINTS = ((1.0, 0.0), (-1.0, 0.0))
 
 
-def line(s: Situation) -> tuple[Array, float]:
+def board_hyperplane(s: Situation) -> tuple[Array, float]:
     """Return the normal w (D,) and the offset b of the solution on the board, in feature space.
 
     Raises DoesNotApply where w = 0.
@@ -62,11 +62,11 @@ def line(s: Situation) -> tuple[Array, float]:
     tolerance=1e-8,
     page="margin",
     machine="board",
-    witness=Witness(TWO, (1, -1), N_("At the negative point f = -1, and its distance is 1.")),
+    witness=Witness(TWO_POINTS, (1, -1), N_("At the negative point f = -1, and its distance is 1.")),
 )
 def distance(s: Situation, tol: float) -> Outcome:
     """Compare |f|/|w|, with f from kernel values, with the distance to the foot of the perpendicular."""
-    w, b = line(s)
+    w, b = board_hyperplane(s)
     f, norm, unit = s.board_solution.decision(s.X), float(np.linalg.norm(w)), s.length_unit(w)
     formula, measured = np.abs(f) / norm, distances(s.Phi, w, b)
     worst = int(np.abs(formula - measured).argmax())
@@ -118,15 +118,15 @@ def distance(s: Situation, tol: float) -> Outcome:
         "The factor must be positive: a negative one turns the sides round, and every geometric margin "
         "changes its sign."
     ),
-    witness=Witness(TWO, (1, -1), N_("With c = -1 both margins become -1, and both points count as wrong.")),
+    witness=Witness(TWO_POINTS, (1, -1), N_("With c = -1 both margins become -1, and both points count as wrong.")),
 )
 def scaling(s: Situation, tol: float) -> Outcome:
     """Compare the geometric margins of (cw, cb), measured together with their side, with those of (w, b)."""
-    w, b = line(s)
+    w, b = board_hyperplane(s)
     before, unit = s.board_solution.margins / np.linalg.norm(w), s.length_unit(w)
 
     def change(c: float) -> float:
-        foot = feet(s.Phi, c * w, c * b)
+        foot = projections(s.Phi, c * w, c * b)
         side = np.sign((s.Phi - foot) @ (c * w))
         after = s.y * side * np.linalg.norm(s.Phi - foot, axis=1)
         return float(np.abs(after - before).max())
@@ -175,7 +175,7 @@ def scaling(s: Situation, tol: float) -> Outcome:
     tolerance=1e-6,
     page="margin",
     machine="board",
-    witness=Witness(TWO, (1, -1), N_("The negative point has f = -1, and yet lies on its own margin line.")),
+    witness=Witness(TWO_POINTS, (1, -1), N_("The negative point has f = -1, and yet lies on its own margin line.")),
 )
 def positions(s: Situation, tol: float) -> Outcome:
     """Compare the position of each point by its distances to the three lines with its position by y f.
@@ -185,15 +185,17 @@ def positions(s: Situation, tol: float) -> Outcome:
 
         y f = (other^2 - own^2) / 4
     """
-    w, b = line(s)
+    w, b = board_hyperplane(s)
     yf, case_tolerance = s.board_solution.margins, 0.1 * tol
     plus, zero, minus = (distances(s.Phi, w, b, level) for level in (1.0, 0.0, -1.0))
     own_distance, other_distance = np.where(s.y > 0, plus, minus), np.where(s.y > 0, minus, plus)
-    half_width = distances(feet(s.Phi[:1], w, b, 1.0), w, b, -1.0)[0] / 2  # half the distance between the margin lines
+    half_width = (
+        distances(projections(s.Phi[:1], w, b, 1.0), w, b, -1.0)[0] / 2
+    )  # half the distance between the margin lines
     own_distance, zero, other_distance = own_distance / half_width, zero / half_width, other_distance / half_width
     measured, formula = (
-        places_by_distance(own_distance, zero, other_distance, case_tolerance),
-        places_by_margin(yf, case_tolerance),
+        positions_by_distance(own_distance, zero, other_distance, case_tolerance),
+        positions_by_margin(yf, case_tolerance),
     )
     difference = np.abs((other_distance**2 - own_distance**2) / 4 - yf)
     return Outcome(
@@ -204,13 +206,15 @@ def positions(s: Situation, tol: float) -> Outcome:
             Side("placed alike by the margins and by the distances", float((measured == formula).sum())),
             *(
                 Side(Phrase("points with {name}", name=name), float((formula == k).sum()))
-                for k, name in enumerate(PLACES)
+                for k, name in enumerate(POSITIONS)
             ),
         ),
         control=reading(
             0.0,
-            float((places_by_margin(s.y * yf, case_tolerance) != measured).sum()),
-            Side("points placed otherwise by f", float((places_by_margin(s.y * yf, case_tolerance) != measured).sum())),
+            float((positions_by_margin(s.y * yf, case_tolerance) != measured).sum()),
+            Side(
+                "points placed otherwise by f", float((positions_by_margin(s.y * yf, case_tolerance) != measured).sum())
+            ),
             words=N_("The value of f alone says it, whatever the class."),
         ),
     )
@@ -257,7 +261,7 @@ def strip(s: Situation, tol: float) -> Outcome:
     Where no multiplier is at its bound C no point has slack. Then the line is the widest one, and with a bias the strip
     touches both classes.
     """
-    w, b = line(s)
+    w, b = board_hyperplane(s)
     gamma, distance_to_line, unit = (
         s.board_solution.margins / np.linalg.norm(w),
         distances(s.Phi, w, b),

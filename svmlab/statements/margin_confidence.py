@@ -6,8 +6,8 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
-from svmlab.statements.geometry import feet
-from svmlab.statements.margin import line
+from svmlab.statements.geometry import projections
+from svmlab.statements.margin import board_hyperplane
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -20,7 +20,7 @@ def signed_distances(s: Situation, w: Array, b: float) -> Array:
 
     It is the distance to the foot of the perpendicular.
     """
-    foot = feet(s.Phi, w, b)
+    foot = projections(s.Phi, w, b)
     return s.y * np.sign((s.Phi - foot) @ w) * np.linalg.norm(s.Phi - foot, axis=1)
 
 
@@ -74,7 +74,7 @@ def confidence(s: Situation, tol: float) -> Outcome:
 
     The pairs are ordered by y f, by y f / |w|, and by the measured distance.
     """
-    w, b = line(s)
+    w, b = board_hyperplane(s)
     yf, distances = s.board_solution.margins, signed_distances(s, w, b)
     yf_scaled, distances_scaled = s.y * (s.Phi @ (FACTOR * w) + FACTOR * b), signed_distances(s, FACTOR * w, FACTOR * b)
     noise = 1e-6 * float(np.abs(yf).max())

@@ -12,8 +12,8 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.generalisation import best_triple, hull_margins, mended_bound, printed_bound, shattered, threshold
-from svmlab.statements.point_triples import MANY, SOLVED, threes
-from svmlab.statements.shattered_points import HEXAGON, TURNS, distinct_places, on_what
+from svmlab.statements.point_triples import MAX_POSITIONS, SOLVED_TRIPLES, all_triples
+from svmlab.statements.shattered_points import ALTERNATING, HEXAGON, distinct_positions, positions_note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -66,7 +66,7 @@ def simplex(k: int) -> Array:
     machine="points",
     witness=Witness(
         HEXAGON,
-        TURNS,
+        ALTERNATING,
         N_(
             "Every second corner: three points in a ball of radius 2, shattered with margin 1.5. The print allows 2.78."
         ),
@@ -77,10 +77,10 @@ def lowered(s: Situation, tol: float) -> Outcome:
 
     Regular simplices in more dimensions and a search are compared as well.
     """
-    P = distinct_places(s, MANY)
-    triples = threes(P)
+    P = distinct_positions(s, MAX_POSITIONS)
+    triples = all_triples(P)
     margin_over_radius = triples.margin / triples.radius
-    order = np.argsort(-margin_over_radius[:-1])[:SOLVED]
+    order = np.argsort(-margin_over_radius[:-1])[:SOLVED_TRIPLES]
     best = int(order[0])
     rho, R = float(triples.margin[best]), float(triples.radius[best])
     i, j = np.triu_indices(len(P), 1)
@@ -131,5 +131,5 @@ def lowered(s: Situation, tol: float) -> Outcome:
             Side("the most for four points in space, by the formula", threshold(4)),
             Side("the same, from all labellings of a regular simplex", float(hull_margins(simplex(4)).min())),
         ),
-        note=on_what(s, len(P)),
+        note=positions_note(s, len(P)),
     )

@@ -10,8 +10,8 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.pegasos import regret_bound, repaired_factor
-from svmlab.statements.pegasos_regret import COMPARED
-from svmlab.statements.pegasos_steps import note
+from svmlab.statements.pegasos_regret import COMPARATORS
+from svmlab.statements.pegasos_steps import no_bias_note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import PegasosRuns
@@ -76,7 +76,7 @@ def bound_at_every_T(k: PegasosRuns, run: Descent) -> Array:
     return regret_bound(np.maximum.accumulate(run.lengths), k.lam, T, repaired_factor(T))
 
 
-def behind(k: PegasosRuns, run: Descent, U: Array) -> Array:
+def mean_regret(k: PegasosRuns, run: Descent, U: Array) -> Array:
     """Return how far the mean loss is above the mean loss of each u (n, D), at every T, (n, T)."""
     margins = U @ (k.data.y[:, None] * k.data.X).T
     return running_means(run.losses) - running_means(
@@ -84,7 +84,7 @@ def behind(k: PegasosRuns, run: Descent, U: Array) -> Array:
     )
 
 
-def telescoped(k: PegasosRuns, run: Descent, U: Array) -> Array:
+def telescoped_sum(k: PegasosRuns, run: Descent, U: Array) -> Array:
     """Return the telescoped sum of the steps less the last distance to each u (n, D), at every T, (n, T)."""
     last = np.linalg.norm(run.w[None, 1:] - U[:, None], axis=-1)
     return running_means(run.lengths**2 / np.arange(1, STEPS + 1)) / (2.0 * k.lam) - 0.5 * k.lam * last**2
@@ -134,28 +134,28 @@ def every_comparator(s: Situation, tol: float) -> Outcome:
     rng = np.random.Generator(np.random.Philox(14))
     others = rng.standard_normal((6, k.data.d))
     others *= np.geomspace(0.1, 3.0, 6)[:, None] / (np.sqrt(k.lam) * np.linalg.norm(others, axis=1)[:, None])
-    U = np.vstack([np.outer(COMPARED, k.w), others])
+    U = np.vstack([np.outer(COMPARATORS, k.w), others])
     by_class = np.argsort(k.data.y, kind="stable")[np.arange(STEPS) * s.m // STEPS].tolist()
     worst_point, logistic, class_by_class = descend(k, HINGE), descend(k, LOGISTIC), descend(k, HINGE, by_class)
     excess = 0.0
     for run in (worst_point, logistic, class_by_class):
-        regret, bound = behind(k, run, U), bound_at_every_T(k, run)
-        largest = max(float((regret - telescoped(k, run, U)).max()), float((regret - bound).max()))
+        regret, bound = mean_regret(k, run, U), bound_at_every_T(k, run)
+        largest = max(float((regret - telescoped_sum(k, run, U)).max()), float((regret - bound).max()))
         excess = max(excess, largest / max(k.loss_unit, float(np.abs(regret).max())))
     return Outcome(
         reading(
             tol,
             excess,
             Side("steps", float(STEPS), "T"),
-            Side("left side with w*, the worst point each time", float(behind(k, worst_point, k.w[None])[0, -1])),
+            Side("left side with w*, the worst point each time", float(mean_regret(k, worst_point, k.w[None])[0, -1])),
             Side("its bound", float(bound_at_every_T(k, worst_point)[-1])),
-            Side("with the logistic loss", float(behind(k, logistic, k.w[None])[0, -1])),
+            Side("with the logistic loss", float(mean_regret(k, logistic, k.w[None])[0, -1])),
             Side("its bound", float(bound_at_every_T(k, logistic)[-1])),
-            Side("one class after the other", float(behind(k, class_by_class, k.w[None])[0, -1])),
+            Side("one class after the other", float(mean_regret(k, class_by_class, k.w[None])[0, -1])),
             Side("its bound", float(bound_at_every_T(k, class_by_class)[-1])),
         ),
         control=changing_comparator(k, worst_point, tol),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 

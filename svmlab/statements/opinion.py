@@ -208,7 +208,7 @@ def dual(problem: Problem) -> Dual:
     c = answer.alpha * y
     own = c @ inner
     gap = _gap(y, y * (own + answer.b), problem.bounds, answer, (0.5 * float(own @ c),) * 2)
-    shift = centred.shift(problem.kernel, X, K, inner, c) if is_centred else 0.0
+    shift = centred.bias_shift(problem.kernel, X, K, inner, c) if is_centred else 0.0
     return replace(answer, b=answer.b - shift, open=math.sqrt(2.0 * gap))
 
 

@@ -44,7 +44,7 @@ def features(kernel: Kernel, X: Array, gram: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class Edges:
+class TubeSolution:
     """A solution of one program of a tube.
 
     w (D,) in the coordinates of Phi, b, and the multipliers alpha, alpha_star (m,) of the upper and the lower edge.
@@ -128,7 +128,7 @@ class OtherTasks:
         return regression.solve(self.tube)
 
     @cached_property
-    def primal(self) -> Edges | None:
+    def primal(self) -> TubeSolution | None:
         """The solution of the primal by cvxopt, in the coordinates of Phi; None where they are too many."""
         if self.Phi.size > LARGE:
             return None
@@ -136,16 +136,20 @@ class OtherTasks:
         lifted = Tube(Values(self.Phi, tube.data.y), C=tube.C, eps=tube.eps, bias=tube.bias)
         program, m, k = cvxopt_programs.solve_qp(lifted.qp("primal")), tube.data.m, int(tube.bias)
         w = program.u[k : k + self.Phi.shape[1]]
-        return Edges(w, _first(program.u, k), program.inequality[:m], program.inequality[m : 2 * m], program.value)
+        return TubeSolution(
+            w, _first(program.u, k), program.inequality[:m], program.inequality[m : 2 * m], program.value
+        )
 
     @cached_property
-    def dual(self) -> Edges:
+    def dual(self) -> TubeSolution:
         """The solution of the dual by cvxopt."""
         tube, qp = self.tube, programs.dual(self.tube)
         unit = min(1.0 / (float(np.diag(tube.gram).max()) or 1.0), tube.C)  # multipliers in this unit are of order one
         program = cvxopt_programs.solve_qp(QP(unit * qp.P, qp.q, qp.A, qp.c / unit, qp.E, qp.e / unit, qp.variables))
         alpha, star = programs.multipliers(tube, unit * program.u)
-        return Edges((alpha - star) @ self.Phi, _first(program.equality, tube.bias), alpha, star, -unit * program.value)
+        return TubeSolution(
+            (alpha - star) @ self.Phi, _first(program.equality, tube.bias), alpha, star, -unit * program.value
+        )
 
     @cached_property
     def labelled(self) -> Array:

@@ -20,7 +20,7 @@ PLACES = 200
 KERNEL = Polynomial(degree=2, coef0=0.5)  # (xz + 1/2)^2 = <(x, x^2), (z, z^2)> + 1/4, and the constant 1/4 joins b
 
 
-def ends(x: Array, y: Array) -> tuple[float, float]:
+def thresholds(x: Array, y: Array) -> tuple[float, float]:
     """Return two thresholds with one class between them and the other outside, each in the middle of its gap.
 
     Raises DoesNotApply where there are none, or where a single threshold is enough.
@@ -72,7 +72,7 @@ def parabola(s: Situation, tol: float) -> Outcome:
     x, y = s.X[:, 0], s.y
     s.need_points()
     s.need_classes()
-    low, high = ends(x, y)
+    low, high = thresholds(x, y)
     unit = float(np.abs(x).max())
     x, low, high = x / unit, low / unit, high / unit  # in units of the largest |x|: a straight line stays straight
     inside = float(y[(x > low) & (x < high)][0])

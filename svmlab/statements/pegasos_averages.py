@@ -8,7 +8,7 @@ from svmlab.core.arrays import Index
 from svmlab.core.phrase import N_, join_phrases
 from svmlab.pegasos import draws, mean_objective
 from svmlab.pegasos.estimate import estimate
-from svmlab.statements.pegasos_steps import ANY, SIX, SMOOTH, note
+from svmlab.statements.pegasos_steps import PEGASOS_CONDITIONS, SIX_LABELS, SIX_POINTS, no_bias_note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -30,11 +30,13 @@ SAMPLES = 4000
             ),
         ),
     ),
-    conditions=join_phrases(ANY, N_("Sampled, so judged in standard errors.")),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("Sampled, so judged in standard errors.")),
     tolerance=5.0,
     page="pegasos",
     machine="points",
-    witness=Witness(SMOOTH, SIX, N_("After its own step the drawn point is better off than the others."), bias=False),
+    witness=Witness(
+        SIX_POINTS, SIX_LABELS, N_("After its own step the drawn point is better off than the others."), bias=False
+    ),
 )
 def unbiased(s: Situation, tol: float) -> Outcome:
     """Compare the mean of SAMPLES random losses with F at the w after a few steps, in standard errors."""
@@ -61,7 +63,7 @@ def unbiased(s: Situation, tol: float) -> Outcome:
                 "answered to it."
             ),
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 
@@ -91,11 +93,11 @@ def count_error(m: int, rows: Index) -> float:
             ),
         ),
     ),
-    conditions=ANY,
+    conditions=PEGASOS_CONDITIONS,
     tolerance=1e-9,
     page="pegasos",
     machine="points",
-    witness=Witness(SMOOTH, SIX, N_("The iterates jump about their average, where F is lower."), bias=False),
+    witness=Witness(SIX_POINTS, SIX_LABELS, N_("The iterates jump about their average, where F is lower."), bias=False),
 )
 def jensen(s: Situation, tol: float) -> Outcome:
     """Compare F at the running mean of the iterates, by hand, with the engine's mean of F, at every checkpoint.
@@ -120,5 +122,5 @@ def jensen(s: Situation, tol: float) -> Outcome:
             Side("largest difference at a checkpoint", float((mean_of_F - F_of_means).max())),
             words=N_("The two are the same."),
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )

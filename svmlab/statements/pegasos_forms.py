@@ -7,8 +7,14 @@ import numpy as np
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.pegasos import objective, pegasos, replay, replay_kernel, run_kernel
 from svmlab.pegasos.step_rule import Rule
-from svmlab.statements.pegasos_regret import POINT
-from svmlab.statements.pegasos_steps import ANY, SIX, SMOOTH, moving, note
+from svmlab.statements.pegasos_regret import ONE_POINT
+from svmlab.statements.pegasos_steps import (
+    PEGASOS_CONDITIONS,
+    SIX_LABELS,
+    SIX_POINTS,
+    no_bias_note,
+    runs_away_from_origin,
+)
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import FAR, STEPS, PegasosRuns
@@ -50,11 +56,13 @@ LOOPS = 5  # rounds of the listings in P13
             at=84,
         ),
     ),
-    conditions=join_phrases(ANY, N_("The same draws; compared up to the first margin that is 1 to rounding.")),
+    conditions=join_phrases(
+        PEGASOS_CONDITIONS, N_("The same draws; compared up to the first margin that is 1 to rounding.")
+    ),
     tolerance=1e-8,
     page="pegasos",
     machine="points",
-    witness=Witness(SMOOTH, SIX, N_("The negative points must be counted downwards."), bias=False),
+    witness=Witness(SIX_POINTS, SIX_LABELS, N_("The negative points must be counted downwards."), bias=False),
 )
 def counts(s: Situation, tol: float) -> Outcome:
     """Compare f at the points by counts and kernel values with f by the engine's w in feature space."""
@@ -81,7 +89,7 @@ def counts(s: Situation, tol: float) -> Outcome:
             Side("largest difference of f, counts without the label", float(np.abs(unsigned - by_w).max())),
             words=N_("Counts without the label would do."),
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 
@@ -103,7 +111,7 @@ def counts(s: Situation, tol: float) -> Outcome:
             at=35,
         ),
     ),
-    conditions=join_phrases(ANY, N_("The same draws. Not all points lie at the origin.")),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("The same draws. Not all points lie at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -112,7 +120,7 @@ def counts(s: Situation, tol: float) -> Outcome:
         "mean hinge take θ/(2λ(t−1))."
     ),
     witness=Witness(
-        POINT.X, POINT.y, N_("With λ = 1 it goes to w = 1, and w² + (1 − w)₊ is least at 1/2."), bias=False
+        ONE_POINT.X, ONE_POINT.y, N_("With λ = 1 it goes to w = 1, and w² + (1 − w)₊ is least at 1/2."), bias=False
     ),
 )
 def theta(s: Situation, tol: float) -> Outcome:
@@ -121,7 +129,7 @@ def theta(s: Situation, tol: float) -> Outcome:
     Note D's F_D(w) = lambda |w|^2 + mean hinge is F with 2 lambda. The printed form converges to the w* of F, so its
     gap in D's objective converges to a positive number.
     """
-    k = moving(s)
+    k = runs_away_from_origin(s)
     doubled_lambda = PegasosRuns(k.data, 2 * k.lam)
     limit_of_gap = float(objective(k.data, 2 * k.lam, k.w)) - doubled_lambda.min_objective
     average = pegasos(k.data, k.lam, FAR, form="theta").averages[0, -1]
@@ -153,7 +161,7 @@ def theta(s: Situation, tol: float) -> Outcome:
             Side("of the printed form to the step 1/(λ(t+1))", float(printed_distances.max())),
             Side("of θ/(2λ'(t−1)), λ' = λ/2, to Pegasos", float(doubled_distances.max())),
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 
@@ -187,17 +195,17 @@ def theta(s: Situation, tol: float) -> Outcome:
             at=83,
         ),
     ),
-    conditions=join_phrases(ANY, N_("Not all points lie at the origin.")),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("Not all points lie at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
     witness=Witness(
-        POINT.X, POINT.y, N_("After five rounds the loop holds 4/5; the w that it promises is 5/6."), bias=False
+        ONE_POINT.X, ONE_POINT.y, N_("After five rounds the loop holds 4/5; the w that it promises is 5/6."), bias=False
     ),
 )
 def loops(s: Situation, tol: float) -> Outcome:
     """Run the first two listings literally, and compare them with w^(T) and w^(T+1) of the engine."""
-    k = moving(s)
+    k = runs_away_from_origin(s)
     run = pegasos(k.data, k.lam, LOOPS, form="theta")
     engine = replay(run, 0, 1, LOOPS + 1)
     z = k.data.y[k.drawn, None] * k.data.X[k.drawn]
@@ -233,5 +241,5 @@ def loops(s: Situation, tol: float) -> Outcome:
                 "one more first line, distance to w of round T + 1", float(np.linalg.norm(after_one_more - w_T_plus_1))
             ),
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )

@@ -9,8 +9,14 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array
 from svmlab.core.phrase import N_, join_phrases
 from svmlab.pegasos import PegasosRun, gap_bound
-from svmlab.statements.pegasos_regret import ERRORS, silence
-from svmlab.statements.pegasos_steps import ANY, SIX, SMOOTH, moving, note
+from svmlab.statements.pegasos_regret import STANDARD_ERRORS, vacuous_note
+from svmlab.statements.pegasos_steps import (
+    PEGASOS_CONDITIONS,
+    SIX_LABELS,
+    SIX_POINTS,
+    no_bias_note,
+    runs_away_from_origin,
+)
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import PegasosRuns
@@ -28,7 +34,7 @@ def markov(mean: Array, eps: float) -> Array:
     return np.asarray(np.clip(1.0 - mean / eps, 0.0, 1.0))
 
 
-def shortfall(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
+def markov_violation(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
     """Return by how much the share of the runs within eps is below what Markov's inequality promises.
 
     It is applied to the runs' own mean gap, and to the bound less ERRORS standard errors.
@@ -36,7 +42,7 @@ def shortfall(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
     share = share_within(run, k.min_objective, eps)
     standard_error = np.sqrt(share * (1.0 - share) / run.runs)
     by_mean = markov((run.average - k.min_objective).mean(0), eps) - share
-    by_bound = markov(gap_bound(k.X, k.lam, run.t), eps) - share - ERRORS * standard_error
+    by_bound = markov(gap_bound(k.X, k.lam, run.t), eps) - share - STANDARD_ERRORS * standard_error
     return max(float(by_mean.max()), float(by_bound.max()))
 
 
@@ -59,14 +65,14 @@ def shortfall(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
         ),
     ),
     conditions=join_phrases(
-        ANY,
+        PEGASOS_CONDITIONS,
         N_("Not all points lie at the origin. A share of a number of runs, so judged with four standard errors."),
     ),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
     witness=Witness(
-        SMOOTH, SIX, N_("Some runs are above the mean gap, however many steps they have made."), bias=False
+        SIX_POINTS, SIX_LABELS, N_("Some runs are above the mean gap, however many steps they have made."), bias=False
     ),
 )
 def in_probability(s: Situation, tol: float) -> Outcome:
@@ -74,11 +80,11 @@ def in_probability(s: Situation, tol: float) -> Outcome:
 
     The distances to the exact w* are compared with the gaps as well.
     """
-    k = moving(s)
+    k = runs_away_from_origin(s)
     initial_gap = max(1.0 - k.min_objective, 1e-3)
     runs = [k.many_runs, k.far_runs, *([k.long_runs] if k.long_runs is not None else [])]
     longest_run, eps = runs[-1], initial_gap / 2
-    largest_shortfall = max(shortfall(k, run, initial_gap * part) for run in runs for part in PARTS)
+    largest_shortfall = max(markov_violation(k, run, initial_gap * part) for run in runs for part in PARTS)
     gaps = k.far_runs.average - k.min_objective
     # The rounding error of either F, which is a mean and a norm.
     rounding = (k.data.m + k.data.d) * EPS * np.maximum(k.far_runs.average, k.min_objective)
@@ -110,5 +116,5 @@ def in_probability(s: Situation, tol: float) -> Outcome:
             Side("share of short runs above their mean gap", share_above_mean),
             words=N_("Every run is at most the mean gap away."),
         ),
-        note=join_phrases(note(s), silence(k)),
+        note=join_phrases(no_bias_note(s), vacuous_note(k)),
     )

@@ -10,8 +10,14 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.pegasos.rates import rate
-from svmlab.statements.pegasos_regret import over
-from svmlab.statements.pegasos_steps import ANY, SIX, SMOOTH, moving, note
+from svmlab.statements.pegasos_regret import excess_over
+from svmlab.statements.pegasos_steps import (
+    PEGASOS_CONDITIONS,
+    SIX_LABELS,
+    SIX_POINTS,
+    no_bias_note,
+    runs_away_from_origin,
+)
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import PegasosRuns
@@ -37,12 +43,17 @@ CORNER = PegasosRuns(Dataset([[1.0, 0.0]], [1]), 0.3)
         ),
         Source("D", N_("SGD + RLM + SVM, return"), quote=r"$\text{return }\vec{w}^{(T+1)}$"),
     ),
-    conditions=join_phrases(ANY, N_("The last iterate has a bound of its own, O(ln T/T), in Harvey et al. 2018.")),
+    conditions=join_phrases(
+        PEGASOS_CONDITIONS, N_("The last iterate has a bound of its own, O(ln T/T), in Harvey et al. 2018.")
+    ),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
     witness=Witness(
-        SMOOTH, SIX, N_("In about every second run the average is nearer than the mean of the second half."), bias=False
+        SIX_POINTS,
+        SIX_LABELS,
+        N_("In about every second run the average is nearer than the mean of the second half."),
+        bias=False,
     ),
 )
 def returned(s: Situation, tol: float) -> Outcome:
@@ -55,7 +66,7 @@ def returned(s: Situation, tol: float) -> Outcome:
     iterates = {"average": w.mean(0), "last": w[-1], "suffix": w[T // 2 :].mean(0)}
     difference = max(abs(float(k.F(v)) - float(getattr(k.run, name)[0, -1])) for name, v in iterates.items())
     gaps = {name: getattr(k.many_runs, name)[:, -1] - k.min_objective for name in iterates}
-    excess = over(k.many_runs.average[:, -1:] - k.min_objective, k.many_runs.bound[-1:])
+    excess = excess_over(k.many_runs.average[:, -1:] - k.min_objective, k.many_runs.bound[-1:])
     names = {
         "average": (N_("gap of the average"), r"\bar w"),
         "last": (N_("gap of the last iterate"), "w_T"),
@@ -83,7 +94,7 @@ def returned(s: Situation, tol: float) -> Outcome:
         control=reading(
             0.0, share_beaten.value, share_beaten, words=N_("The mean of the second half is always nearer.")
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 
@@ -114,7 +125,8 @@ def standard_error(values: Array) -> float:
         ),
     ),
     conditions=join_phrases(
-        ANY, N_("Not all points lie at the origin. Slopes are measured over the later half of the decades.")
+        PEGASOS_CONDITIONS,
+        N_("Not all points lie at the origin. Slopes are measured over the later half of the decades."),
     ),
     tolerance=1e-9,
     page="pegasos",
@@ -124,22 +136,22 @@ def standard_error(values: Array) -> float:
         "distance is sure of the root of that rate only. Where w* is a corner of F, as on one point with "
         "λ = 0.3, the print is right."
     ),
-    witness=Witness(SMOOTH, SIX, N_("On log-log axes the distance falls half as steeply as F."), bias=False),
+    witness=Witness(SIX_POINTS, SIX_LABELS, N_("On log-log axes the distance falls half as steeply as F."), bias=False),
 )
 def rates(s: Situation, tol: float) -> Outcome:
     """Compare the distances to the exact w* with the gaps, at every checkpoint of every run.
 
     The slopes are fitted by least squares.
     """
-    k = moving(s)
+    k = runs_away_from_origin(s)
     run = k.far_runs
     squared_distances, gaps = ((run.averages - k.w) ** 2).sum(-1), run.average - k.min_objective
     excess = float((0.5 * k.lam * squared_distances - gaps).max())
-    slope_of_F, slope_of_distance = slopes(k)
+    slope_of_F, slope_of_distance = gap_slopes(k)
     slope_sides = (Side("slope of F on log-log axes", slope_of_F), Side("slope of the distance", slope_of_distance))
     # a slope is missing where rounding hides the gap
     sides = tuple(side for side in slope_sides if not math.isnan(side.value))
-    corner_F, corner_w = slopes(CORNER)
+    corner_F, corner_w = gap_slopes(CORNER)
     return Outcome(
         printed=reading(
             ALIKE,
@@ -161,11 +173,11 @@ def rates(s: Situation, tol: float) -> Outcome:
             Side("gap of F", float(gaps[:, -1].mean()), r"F(\bar w)-F(w^*)"),
             *sides,
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 
-def slopes(k: PegasosRuns) -> tuple[float, float]:
+def gap_slopes(k: PegasosRuns) -> tuple[float, float]:
     """Return the slopes of the mean gap of F and of the mean distance to w*, on log-log axes, along `far_runs`."""
     run = k.far_runs
     distance = np.linalg.norm(run.averages - k.w, axis=-1)

@@ -21,14 +21,14 @@ from svmlab.pegasos import (
     repaired_factor,
     sharp_gap_bound,
 )
-from svmlab.statements.pegasos_steps import ANY, note
+from svmlab.statements.pegasos_steps import PEGASOS_CONDITIONS, no_bias_note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import RUNS, SHORT, PegasosRuns
 
-ERRORS = 4.0  # standard errors by which a mean over runs may be above its bound
-COMPARED = (0.0, 0.5, 1.0, 2.0, 5.0)  # the u of the regret, as multiples of w*
-POINT = Witness(
+STANDARD_ERRORS = 4.0  # standard errors by which a mean over runs may be above its bound
+COMPARATORS = (0.0, 0.5, 1.0, 2.0, 5.0)  # the u of the regret, as multiples of w*
+ONE_POINT = Witness(
     ((1.0, 0.0),),
     (1,),
     N_("One point and λ = 1: after the first step the left side is 1/2 and the printed right side 0.35."),
@@ -65,7 +65,7 @@ POINT = Witness(
             quote=r"$\frac{\mathbb{E}[G^2]}{2\lambda T} (\ln T + 1) \quad \text{usando (4)}$",
         ),
     ),
-    conditions=join_phrases(ANY, N_("G is the longest gradient of that run.")),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("G is the longest gradient of that run.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -73,17 +73,17 @@ POINT = Witness(
         "The factor is 1 + 1/2 + … + 1/T, at most 1 + ln T. The printed ln(T+1) is smaller than that "
         "sum, and false at T = 1; where it is used the factor is right."
     ),
-    witness=POINT,
+    witness=ONE_POINT,
 )
 def regret(s: Situation, tol: float) -> Outcome:
-    """Compare the losses of the run with those of every u in COMPARED, at every checkpoint.
+    """Compare the losses of the run with those of every u in COMPARATORS, at every checkpoint.
 
     One long run and many short ones are checked.
     """
     k = s.pegasos_runs
     worst = dict.fromkeys(("printed", "repaired", "exact"), -math.inf)
     for run in (k.run, k.many_runs):
-        comparator_losses = hindsight(run, np.array([k.w, *np.outer(COMPARED, k.w)]))
+        comparator_losses = hindsight(run, np.array([k.w, *np.outer(COMPARATORS, k.w)]))
         regret_of_w_star, largest_regret = run.regret - comparator_losses[0], run.regret - comparator_losses.min(0)
         for name, left_side, factor in (
             ("printed", regret_of_w_star, printed_factor),
@@ -121,14 +121,17 @@ def regret(s: Situation, tol: float) -> Outcome:
             Side("right side with 1 + ln T", float(regret_bound(G, k.lam, T, repaired_factor(T)))),
             first,
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 
-def over(gaps: Array, allowed: Array) -> float:
-    """Return by how much the mean of `gaps` over the runs is above that of `allowed`, less ERRORS standard errors."""
+def excess_over(gaps: Array, allowed: Array) -> float:
+    """Return by how much the mean of `gaps` over the runs is above that of `allowed`.
+
+    STANDARD_ERRORS standard errors are subtracted.
+    """
     excess = gaps - allowed
-    return float((excess.mean(0) - ERRORS * excess.std(0, ddof=1) / math.sqrt(len(gaps))).max())
+    return float((excess.mean(0) - STANDARD_ERRORS * excess.std(0, ddof=1) / math.sqrt(len(gaps))).max())
 
 
 def excess_over_bounds(k: PegasosRuns, run: PegasosRun, printed: bool = False) -> float:
@@ -144,10 +147,12 @@ def excess_over_bounds(k: PegasosRuns, run: PegasosRun, printed: bool = False) -
         (run.t >= SHORT) | (run.t == run.t[-1]) | (len(run.average) >= RUNS),
     )
     if printed:
-        return over(gaps, regret_bound(run.G, k.lam, run.t, printed_factor(run.t)))
+        return excess_over(gaps, regret_bound(run.G, k.lam, run.t, printed_factor(run.t)))
     bounds = (gap_bound(k.X, k.lam, run.t), printed_gap_bound(k.X, k.lam, run.t), sharp_gap_bound(k.X, k.lam, run.t))
     realised = regret_bound(run.G, k.lam, run.t, repaired_factor(run.t))
-    return max(over(gaps[:, is_judged], realised[:, is_judged]), *(over(gaps, allowed) for allowed in bounds))
+    return max(
+        excess_over(gaps[:, is_judged], realised[:, is_judged]), *(excess_over(gaps, allowed) for allowed in bounds)
+    )
 
 
 def difference_to_formulas(k: PegasosRuns, run: PegasosRun) -> float:
@@ -202,7 +207,7 @@ def difference_to_formulas(k: PegasosRuns, run: PegasosRun) -> float:
             at=99,
         ),
     ),
-    conditions=join_phrases(ANY, N_("A mean over many runs, so judged with four standard errors.")),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("A mean over many runs, so judged with four standard errors.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -210,7 +215,7 @@ def difference_to_formulas(k: PegasosRuns, run: PegasosRun) -> float:
         "The factor is ln T + 1, and on one point it is attained at T = 1. With 2X² in place of E[G²] "
         "even ln(T+1) is true, since the first gradient is at most X, not 2X."
     ),
-    witness=POINT,
+    witness=ONE_POINT,
 )
 def bound(s: Situation, tol: float) -> Outcome:
     """Compare the mean gap of many short runs, and of some long ones, with the bounds and the exact minimum.
@@ -270,11 +275,11 @@ def bound(s: Situation, tol: float) -> Outcome:
             Side("bound after so many steps", float(gap_bound(k.X, k.lam, promised))),
             words=N_("A w that never learns."),
         ),
-        note=join_phrases(note(s), silence(k)),
+        note=join_phrases(no_bias_note(s), vacuous_note(k)),
     )
 
 
-def silence(k: PegasosRuns) -> str:
+def vacuous_note(k: PegasosRuns) -> str:
     """Return the remark from how many steps on the bound is informative, where this check takes fewer."""
     if k.promised_steps is None:
         return N_("Here w* = 0 or no gap is left to close, so the bound says nothing.")

@@ -11,18 +11,18 @@ from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import PegasosRuns
 
-ANY = N_("λ > 0 and no bias; w₁ = 0, steps 1/(λ t), points drawn uniformly with replacement.")
-SMOOTH = ((1.0, 0.5), (0.5, 1.5), (-0.5, 0.5), (-1.0, -1.0), (-0.5, -1.5), (0.5, -0.5))
-SIX = (1, 1, 1, -1, -1, -1)
+PEGASOS_CONDITIONS = N_("λ > 0 and no bias; w₁ = 0, steps 1/(λ t), points drawn uniformly with replacement.")
+SIX_POINTS = ((1.0, 0.5), (0.5, 1.5), (-0.5, 0.5), (-1.0, -1.0), (-0.5, -1.5), (0.5, -0.5))
+SIX_LABELS = (1, 1, 1, -1, -1, -1)
 
 
-def note(s: Situation) -> str:
+def no_bias_note(s: Situation) -> str:
     """Return the remark that another solution than the one on the board was checked; empty where it is the board's."""
     bias = "Pegasos has no bias: this was checked on the machine without one." if s.problem.bias else ""
     return join_phrases(s.which_machine("soft"), bias)
 
 
-def moving(s: Situation) -> PegasosRuns:
+def runs_away_from_origin(s: Situation) -> PegasosRuns:
     """Return the runs of Pegasos.
 
     Raises DoesNotApply where all points lie at the origin.
@@ -53,11 +53,13 @@ def moving(s: Situation) -> PegasosRuns:
             ),
         ),
     ),
-    conditions=ANY,
+    conditions=PEGASOS_CONDITIONS,
     tolerance=1e-9,
     page="pegasos",
     machine="points",
-    witness=Witness(SMOOTH, SIX, N_("Some drawn points push nothing, and w shrinks all the same."), bias=False),
+    witness=Witness(
+        SIX_POINTS, SIX_LABELS, N_("Some drawn points push nothing, and w shrinks all the same."), bias=False
+    ),
 )
 def step(s: Situation, tol: float) -> Outcome:
     """Compare the gradient step written out with the form that shrinks w and adds a push.
@@ -79,7 +81,7 @@ def step(s: Situation, tol: float) -> Outcome:
             Side("norm of the last w by shrink and push", float(np.linalg.norm(w[-1])), r"\|w_t\|"),
         ),
         control=without_shrinking(k, tol),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 
@@ -110,12 +112,15 @@ def without_shrinking(k: PegasosRuns, tol: float) -> Reading:
             quote=r"$\mathbf{w}_{t+1} = \frac{1}{\lambda t} \sum_{s=1}^t \mathbf{v}_s$",
         ),
     ),
-    conditions=ANY,
+    conditions=PEGASOS_CONDITIONS,
     tolerance=1e-9,
     page="pegasos",
     machine="points",
     witness=Witness(
-        SMOOTH, SIX, N_("Every later step shrinks an early push until it weighs no more than the last."), bias=False
+        SIX_POINTS,
+        SIX_LABELS,
+        N_("Every later step shrinks an early push until it weighs no more than the last."),
+        bias=False,
     ),
 )
 def closed(s: Situation, tol: float) -> Outcome:
@@ -136,7 +141,7 @@ def closed(s: Situation, tol: float) -> Outcome:
             Side("norm of the sum with the weights of their steps", float(np.linalg.norm(sum_with_own_weights))),
             words=N_("Each push keeps the weight 1/(λ s) of its own step."),
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 
@@ -152,7 +157,7 @@ def closed(s: Situation, tol: float) -> Outcome:
             quote=r"$\|\mathbf{w}_{t+1}\| \leq \frac{1}{\lambda} \max_s \|\mathbf{v}_s\| \leq \frac{1}{\lambda} X$",
         ),
     ),
-    conditions=join_phrases(ANY, N_("Not all points lie at the origin.")),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("Not all points lie at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -163,7 +168,7 @@ def ball(s: Situation, tol: float) -> Outcome:
 
     A first step onto the longest point attains the bound.
     """
-    k = moving(s)
+    k = runs_away_from_origin(s)
     norms = np.linalg.norm(k.by_hand.w, axis=1)
     longest = int((k.data.X**2).sum(1).argmax())
     run = pegasos(Dataset(k.data.X[[longest]], k.data.y[[longest]]), k.lam, 2)
@@ -183,7 +188,7 @@ def ball(s: Situation, tol: float) -> Outcome:
             Side("half of the bound", 0.5 * k.unit),
             words=N_("A ball of half the radius would do."),
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 
@@ -199,7 +204,7 @@ def ball(s: Situation, tol: float) -> Outcome:
             quote=r"$\|\nabla \ell_t(\mathbf{w}_t)\| \leq X + \lambda \|\mathbf{w}_t\| \leq 2X$",
         ),
     ),
-    conditions=join_phrases(ANY, N_("Not all points lie at the origin.")),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("Not all points lie at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
@@ -212,7 +217,7 @@ def gradients(s: Situation, tol: float) -> Outcome:
 
     The longest point attains it directly after the same point with the opposite label.
     """
-    k = moving(s)
+    k = runs_away_from_origin(s)
     norms = np.linalg.norm(k.by_hand.gradient, axis=1)
     x = k.data.X[int((k.data.X**2).sum(1).argmax())]
     # a seed whose first two draws are the two different points
@@ -233,5 +238,5 @@ def gradients(s: Situation, tol: float) -> Outcome:
             Side("longest point", k.X, "X"),
             words=N_("No gradient is longer than X."),
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )

@@ -9,7 +9,7 @@ from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.losses import LOSSES
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.zero_one_loss import by_mistake
+from svmlab.statements.zero_one_loss import perceptron_rule_error
 
 CAP = 2_000  # number of mistakes after which the run is stopped
 
@@ -82,7 +82,7 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
         float((np.abs(margins @ v) / units).max()),
         float((least_margins / units).max()),
         float(run.errors.min() == 0),
-        by_mistake(run.path, rows),
+        perceptron_rule_error(run.path, rows),
         float(((lengths - allowed) / np.maximum(1.0, allowed)).max()),
         abs(float(losses[0])),
         -float(losses.min()),

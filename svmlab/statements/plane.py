@@ -8,7 +8,7 @@ from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.kernels.standard import titles_where
 from svmlab.losses import Fewest, fewest_errors
-from svmlab.losses.descent import WIDTHS
+from svmlab.losses.descent import SMOOTHING_WIDTHS
 from svmlab.statements.situation import DoesNotApply, Situation
 
 BLOCK = 1000  # directions at a time
@@ -16,7 +16,7 @@ CLOSE = 1e-8  # of the farthest point: nearer to a line, floats do not determine
 NARROW = 1e-10  # the angle between two directions below which there is no direction between them
 
 
-def need_straight(s: Situation) -> None:
+def need_linear_kernel(s: Situation) -> None:
     """Raise DoesNotApply unless w has one component for each coordinate, which means a linear kernel."""
     s.need_points()
     if not s.problem.kernel.is_linear:
@@ -26,9 +26,9 @@ def need_straight(s: Situation) -> None:
         )
 
 
-def need_plane(s: Situation) -> None:
+def need_linear_kernel_in_plane(s: Situation) -> None:
     """Raise DoesNotApply unless the boundaries are lines in the plane, all of which can be tried."""
-    need_straight(s)
+    need_linear_kernel(s)
     if s.problem.data.d != 2:
         raise DoesNotApply("All lines can be tried in the plane alone. Take points of two coordinates.")
 
@@ -38,12 +38,12 @@ def with_bias(s: Situation) -> Situation:
     return s if s.problem.bias else s.with_bias_switched
 
 
-def above(lam: float, v: Array, w: Array) -> float:
+def certain_distance(lam: float, v: Array, w: Array) -> float:
     """Return sqrt(lam/2 |v - w|^2 - e), or 0 if that is not real, where e is the gap that a descent may leave.
 
     F with the regulariser R2 increases by at least lam/2 |v - w|^2 from its minimiser w to v.
     """
-    return float(np.sqrt(max(0.0, 0.5 * lam * float((v - w) @ (v - w)) - WIDTHS[-1])))
+    return float(np.sqrt(max(0.0, 0.5 * lam * float((v - w) @ (v - w)) - SMOOTHING_WIDTHS[-1])))
 
 
 def best_line(data: Dataset) -> Fewest:

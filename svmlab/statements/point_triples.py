@@ -12,15 +12,15 @@ import numpy as np
 from svmlab.core.arrays import Array, Index
 from svmlab.generalisation import balls, least_margins, margins, swept_margins, triples
 
-MANY = 60  # positions of which all triples are taken
-SOLVED = 4  # triples whose labellings are solved one by one
-MOST = 0.75  # in units of the radius: the largest margin that shatters three points of a ball
+MAX_POSITIONS = 60  # positions of which all triples are taken
+SOLVED_TRIPLES = 4  # triples whose labellings are solved one by one
+LARGEST_MARGIN = 0.75  # in units of the radius: the largest margin that shatters three points of a ball
 ANGLES = np.pi * (0.5 + 2.0 * np.arange(3) / 3.0)
 EQUILATERAL = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])[None]  # of radius 1
 
 
 @dataclass(frozen=True, eq=False)
-class Threes:
+class Triples:
     """Triples T (n, 3, 2), the equilateral one of radius 1 last, with their margins and smallest balls.
 
     margin (n,): the largest margin that shatters the triple. radius (n,), centre (n, 2): the smallest ball around it.
@@ -51,7 +51,7 @@ class Threes:
         return difference
 
 
-def threes(P: Array) -> Threes:
+def all_triples(P: Array) -> Triples:
     """Return all triples of the positions P (m, 2), and the equilateral one."""
     T = np.concatenate([P[triples(len(P))], EQUILATERAL])
-    return Threes(T, least_margins(T), *balls(T))
+    return Triples(T, least_margins(T), *balls(T))

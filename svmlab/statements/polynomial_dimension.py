@@ -8,10 +8,19 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
-from svmlab.kernels.features import distinct, features_cost, kernel_cost, ordered, products, ranks, repeats, weighted
+from svmlab.kernels.features import (
+    features_cost,
+    gram_ranks,
+    kernel_cost,
+    monomial_count,
+    ordered_product_count,
+    ordered_product_features,
+    ordered_products,
+    weighted_features,
+)
 from svmlab.kernels.standard import Polynomial
 from svmlab.statements.multiplication_counts import Counter
-from svmlab.statements.polynomial_features import furthest
+from svmlab.statements.polynomial_features import relative_difference
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -29,7 +38,7 @@ def rank(K: Array) -> int:
     return int((values > VISIBLE * values[-1]).sum())
 
 
-def cloud(d: int) -> Array:
+def random_points(d: int) -> Array:
     """Return random points (CLOUD, d), rounded to thousandths."""
     return np.asarray(np.round(np.random.Generator(np.random.Philox(2)).normal(0.0, 1.5, (CLOUD, d)), 3))
 
@@ -100,26 +109,26 @@ def dimension(s: Situation, tol: float) -> Outcome:
     X = s.X
     difference, sides = 0.0, list[Side]()
     for d, t in SHAPES:
-        P = cloud(d)
+        P = random_points(d)
         for c in (1.0, 0.0):
             gram_rank = rank(Polynomial(t, c, 1.0)(P, P))
-            words = products(d, t, c > 0)
+            words = ordered_products(d, t, c > 0)
             different = len({tuple(sorted(word)) for word in words})
-            distinct_counts = (distinct(d, t, c > 0), different, float(ranks(P, t, c > 0)[-1]))
-            ordered_counts = (len(words), ordered(P, t, c).shape[1])
+            distinct_counts = (monomial_count(d, t, c > 0), different, float(gram_ranks(P, t, c > 0)[-1]))
+            ordered_counts = (len(words), ordered_product_features(P, t, c).shape[1])
             difference = max(
                 difference,
                 *(abs(gram_rank - n) for n in distinct_counts),
-                *(abs(repeats(d, t, c > 0) - n) for n in ordered_counts),
+                *(abs(ordered_product_count(d, t, c > 0) - n) for n in ordered_counts),
             )
             sides.append(Side(Phrase("rank, d = {d}, t = {t}, c = {c:g}", d=d, t=t, c=c), float(gram_rank)))
     d = X.shape[1]
-    board_rank, most = rank(Polynomial(2, 1.0, 1.0)(X, X)), distinct(d, 2)
+    board_rank, most = rank(Polynomial(2, 1.0, 1.0)(X, X)), monomial_count(d, 2)
     sides += [
         Side("rank on this board, t = 2, c = 1", float(board_rank)),
         Side("at most", float(most), r"\tbinom{d+2}{2}"),
     ]
-    ordered_counts = ordered(X, 2, 1.0).shape[1]
+    ordered_counts = ordered_product_features(X, 2, 1.0).shape[1]
     return Outcome(
         printed=reading(
             tol,
@@ -131,8 +140,8 @@ def dimension(s: Situation, tol: float) -> Outcome:
         repaired=reading(tol, max(difference, board_rank - most), *sides),
         control=reading(
             tol,
-            float(repeats(2, 2) - rank(Polynomial(2, 1.0, 1.0)(cloud(2), cloud(2)))),
-            Side("products in the plane, t = 2", float(repeats(2, 2))),
+            float(ordered_product_count(2, 2) - rank(Polynomial(2, 1.0, 1.0)(random_points(2), random_points(2)))),
+            Side("products in the plane, t = 2", float(ordered_product_count(2, 2))),
             words=N_("With enough points the rank is the number of products, repeats counted."),
         ),
     )
@@ -158,7 +167,7 @@ def values_and_counts(X: Array, t: int) -> tuple[Array, Array, int, int]:
     The last two values are the numbers of multiplications of one of each.
     """
     kernel, features = Counter(), Counter()
-    rows, Phi = X.tolist(), weighted(X, t, 1.0).tolist()
+    rows, Phi = X.tolist(), weighted_features(X, t, 1.0).tolist()
     K = [[kernel_by_hand(kernel, x, z, t, 1.0) for z in rows] for x in rows]
     G = [[features.inner(p, q) for q in Phi] for p in Phi]
     pairs = len(rows) ** 2
@@ -206,14 +215,16 @@ def cost(s: Situation, tol: float) -> Outcome:
     """
     s.need_points()
     X = s.X[:FEW]
-    high_dimensional = cloud(12)[:3]
+    high_dimensional = random_points(12)[:3]
     difference, sides = 0.0, list[Side]()
     for P in (X, high_dimensional):
         d = P.shape[1]
         for t in POWERS if P is X else (2, 3):
             K, G, by_kernel, by_features = values_and_counts(P, t)
             formulas = (kernel_cost(d, t), features_cost(d, t))
-            difference = max(difference, furthest(K, G), abs(by_kernel - formulas[0]), abs(by_features - formulas[1]))
+            difference = max(
+                difference, relative_difference(K, G), abs(by_kernel - formulas[0]), abs(by_features - formulas[1])
+            )
             difference = max(difference, by_kernel - d - 2.0 * np.log2(t))
             if t in (2, 3):
                 shape = {"d": d, "t": t}

@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
-from svmlab.kernels.features import ordered, plain, weighted
+from svmlab.kernels.features import monomial_features, ordered_product_features, weighted_features
 from svmlab.kernels.standard import Polynomial
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
@@ -18,7 +18,7 @@ CONSTANTS = (0.0, 0.5, 1.0, 2.0)
 PAIR = ((1.0, 0.0), (-1.0, 0.0))
 
 
-def furthest(K: Array, other: Array) -> float:
+def relative_difference(K: Array, other: Array) -> float:
     """Return the largest difference of two matrices, in units of the largest entry of the first."""
     return float(np.abs(K - other).max()) / max(float(np.abs(K).max()), 1e-300)
 
@@ -114,10 +114,10 @@ def coordinates(s: Situation, tol: float) -> Outcome:
         K = Polynomial(t, c, 1.0)(X, X)
         if float(np.abs(K).max()) == 0.0:
             continue
-        for Phi in (weighted(X, t, c), ordered(X, t, c)):
-            worst, terms = max(worst, furthest(K, Phi @ Phi.T)), terms + 1
+        for Phi in (weighted_features(X, t, c), ordered_product_features(X, t, c)):
+            worst, terms = max(worst, relative_difference(K, Phi @ Phi.T)), terms + 1
     K = Polynomial(3, 2.0, 1.0)(X, X)
-    value = float((weighted(X, 3, 2.0) @ weighted(X, 3, 2.0).T).max())
+    value = float((weighted_features(X, 3, 2.0) @ weighted_features(X, 3, 2.0).T).max())
     return Outcome(
         printed=without_roots(X, tol),
         repaired=reading(
@@ -137,13 +137,13 @@ def without_roots(X: Array, tol: float) -> Reading:
     The least eigenvalue of (<x, z> - 1)^2 is part of the reading as well.
     """
     first_coordinate = X[:, :1]
-    K, powers = Polynomial(2, 1.0, 1.0)(first_coordinate, first_coordinate), plain(first_coordinate, 2)
+    K, powers = Polynomial(2, 1.0, 1.0)(first_coordinate, first_coordinate), monomial_features(first_coordinate, 2)
     i, j = np.unravel_index(np.abs(K - powers @ powers.T).argmax(), K.shape)
     negative = Polynomial(2, -1.0, 1.0)(X, X)
     least = float(np.linalg.eigvalsh(negative)[0])
     return reading(
         tol,
-        max(furthest(K, powers @ powers.T), -least / max(1.0, float(np.abs(negative).max()))),
+        max(relative_difference(K, powers @ powers.T), -least / max(1.0, float(np.abs(negative).max()))),
         Side("kernel of the pair furthest apart", float(K[i, j]), "(1+xz)^2"),
         Side("inner product of its plain powers", float(powers[i] @ powers[j]), "1+xz+x^2z^2"),
         Side("least eigenvalue with c = −1", least),
@@ -157,7 +157,7 @@ def with_c_before_root(X: Array, tol: float) -> Reading:
     K, printed = Polynomial(2, c, 1.0)(X, X), inner**2 + 2.0 * c**2 * inner + c**2
     return reading(
         tol,
-        furthest(K, printed),
+        relative_difference(K, printed),
         Side("largest kernel value, t = 2, c = 2", float(K.max())),
         Side("largest sum with √2 c before x", float(printed.max())),
         words=N_("√2 c may stand before x as well as √(2c)."),

@@ -137,7 +137,7 @@ def definiteness(s: Situation, tol: float) -> Outcome:
     )
 
 
-def few(c1: float, c2: float, ray: Array) -> tuple[Array, Array, float]:
+def sigmoid_counterexample(c1: float, c2: float, ray: Array) -> tuple[Array, Array, float]:
     """Return points on a line through the origin, weights v and v'Kv < 0 in closed form, for a sigmoid with c1 != 0.
 
     The kernel is tanh(c1 <x, z> + c2):
@@ -215,7 +215,7 @@ def sigmoid(s: Situation, tol: float) -> Outcome:
     worst, sides = 0.0, list[Side]()
     for c1, c2 in SIGNS:
         k = Sigmoid(c1, c2)
-        points, v, closed_form = few(c1, c2, ray)
+        points, v, closed_form = sigmoid_counterexample(c1, c2, ray)
         K, together = k(points, points), np.vstack([s.X, points])
         value, eigenvector = least_eigenpair(K)
         quadratic_form, least_together = quadratic_form_of(K, v), least_eigenpair(k(together, together))[0]

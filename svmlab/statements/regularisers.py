@@ -8,7 +8,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, length, linear_program
-from svmlab.statements.plane import above, need_straight
+from svmlab.statements.plane import certain_distance, need_linear_kernel
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
@@ -75,13 +75,13 @@ def regularisers(s: Situation, tol: float) -> Outcome:
 
     R2 is compared at rotated points as well, and the triangle inequality is checked for several Rp.
     """
-    need_straight(s)
+    need_linear_kernel(s)
     s.need_classes()
     data, lam, e = s.problem.data, s.soft_problem.lam, s.soft_solution
     with_R1, with_R2 = (Objective(data, LOSSES["hinge"], REGULARISERS[r], lam, s.problem.bias) for r in ("R1", "R2"))
     fit, program, R2_fit, w = descend(with_R1), linear_program(with_R1), descend(with_R2), s.expand(e.alpha)
     pull = (program.multipliers * s.y) @ s.X
-    U = turn(data.d)
+    U = eighth_rotation(data.d)
     rotated = descend(Objective(Dataset(s.X @ U.T, s.y), with_R2.loss, with_R2.regulariser, lam, s.problem.bias))
     difference = max(
         abs(fit.value - float(with_R1.value(program.w, program.b))),
@@ -90,9 +90,9 @@ def regularisers(s: Situation, tol: float) -> Outcome:
         (float(np.abs(pull).max()) - lam) / s.max_norm,
         float((lam * np.abs(fit.w) - pull * fit.w).sum()),
         abs(R2_fit.value - lam * e.objective),
-        above(lam, R2_fit.w, w),
-        above(lam, rotated.w, U @ w),
-        *(triangle(data.d, p) for p in NORMS),
+        certain_distance(lam, R2_fit.w, w),
+        certain_distance(lam, rotated.w, U @ w),
+        *(triangle_violation(data.d, p) for p in NORMS),
     )
     zero_entries = fit.w == 0
     return Outcome(
@@ -122,7 +122,7 @@ def regularisers(s: Situation, tol: float) -> Outcome:
     )
 
 
-def turn(d: int) -> Array:
+def eighth_rotation(d: int) -> Array:
     """Return a rotation by an eighth of a turn in the first two of d coordinates; a reflection for d = 1."""
     U = np.eye(d)
     if d == 1:
@@ -139,7 +139,7 @@ def pairs(d: int) -> tuple[Array, Array]:
     return first, second
 
 
-def triangle(d: int, p: float) -> float:
+def triangle_violation(d: int, p: float) -> float:
     """Return the most by which Rp of a sum is above the sum of both Rp.
 
     For p = 1 and p = 2 the difference from R1 and R2 counts as well.

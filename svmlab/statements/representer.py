@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array, exactly
+from svmlab.core.arrays import EPS, Array, as_fractions
 from svmlab.core.phrase import N_
 from svmlab.kernels.base import Kernel
-from svmlab.kernels.features import beyond, outside, span
+from svmlab.kernels.features import orthogonal_directions, orthogonal_part, span_basis
 from svmlab.kernels.features.orthogonal_complement import SMALLEST_SINGULAR_VALUE
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.values import losses, noise
+from svmlab.statements.values import decision_noise, losses
 
 STEPS = (-2.0, -0.5, 0.25, 1.0, 3.0)  # multiples of u that are added
 # relative to the longest point: u with smaller inner products is orthogonal to all points, up to rounding
@@ -100,9 +100,9 @@ def representer(s: Situation, tol: float) -> Outcome:
 
     Then multiples t u are added to w, with u orthogonal to all points.
     """
-    p, lam, rounding = s.soft_primal, s.soft_problem.lam, noise(s, s.soft_solution)
+    p, lam, rounding = s.soft_primal, s.soft_problem.lam, decision_noise(s, s.soft_solution)
     Z, w = s.Phi, p.w
-    basis, orthogonal = span(Z), beyond(Z, 3)
+    basis, orthogonal = span_basis(Z), orthogonal_directions(Z, 3)
     # A direction along which the points have very small coordinates is not orthogonal to them, although `span` rounds
     # these coordinates off. Where they are larger, `changed` shows it.
     share = np.abs(Z @ orthogonal.T).max(0, initial=0.0) / s.max_norm
@@ -111,7 +111,7 @@ def representer(s: Situation, tol: float) -> Outcome:
     if not len(orthogonal):  # the points span all coordinates: add one more, in which all points are 0
         Z, w, orthogonal = np.pad(Z, ((0, 0), (0, 1))), np.r_[w, 0.0], np.eye(Z.shape[1] + 1)[-1:]
         note = N_("The points span all coordinates here, so u was taken in one more, which no point has a share of.")
-    outside_span = float(np.linalg.norm(outside(p.w[None], basis)))
+    outside_span = float(np.linalg.norm(orthogonal_part(p.w[None], basis)))
     before, F = mean_form(Z, s.y, lam, w, p.b, rounding)
     size = float(np.linalg.norm(w)) or 1.0 / s.max_norm
     loss_change = objective_error = 0.0
@@ -152,7 +152,9 @@ def any_penalty(s: Situation, tol: float) -> Reading:
     fit = np.linalg.lstsq(s.Phi, s.y, rcond=1e-10)[0]
     length = 2.0 * float(np.linalg.norm(fit))
     residual = float(((s.Phi @ fit - s.y) ** 2).sum())
-    spans_all = s.problem.kernel.feature_dim(s.X.shape[1]) == len(span(s.Phi))  # then no direction is outside the span
+    spans_all = s.problem.kernel.feature_dim(s.X.shape[1]) == len(
+        span_basis(s.Phi)
+    )  # then no direction is outside the span
     inside = least_in_span(s.Phi, s.y, length) if length else residual
     least = inside if spans_all else residual
     return reading(
@@ -262,7 +264,7 @@ def double_sum(s: Situation, c: Array, unit: float, tol: float) -> tuple[float, 
     rounding = (2 * s.m + 4) * EPS * float(np.abs(c) @ np.abs(K) @ np.abs(c)) / unit
     if rounding <= tol:
         return float(c @ K @ c), tol
-    exact = fractions(s.problem.kernel, s.X, c)
+    exact = exact_double_sum(s.problem.kernel, s.X, c)
     if exact is not None:
         return exact, tol
     if rounding > ROUGH:
@@ -275,7 +277,7 @@ def double_sum(s: Situation, c: Array, unit: float, tol: float) -> tuple[float, 
     return float(c @ K @ c), rounding
 
 
-def fractions(kernel: Kernel, X: Array, c: Array) -> float | None:
+def exact_double_sum(kernel: Kernel, X: Array, c: Array) -> float | None:
     """Return the double sum over the points with c_i not 0, without rounding.
 
     None for a kernel whose values are not rational.
@@ -283,6 +285,6 @@ def fractions(kernel: Kernel, X: Array, c: Array) -> float | None:
     is_used = c != 0
     if not is_used.any():
         return 0.0
-    Z, a = exactly(X[is_used]), exactly(c[is_used])
+    Z, a = as_fractions(X[is_used]), as_fractions(c[is_used])
     K = kernel.fractions(Z, Z)
     return None if K is None else float(a @ K @ a)

@@ -14,7 +14,7 @@ from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.generalisation import enough_points, price, risk_bound, without
 from svmlab.kernels.standard import Linear
-from svmlab.statements.generalisation_gap import chance
+from svmlab.statements.generalisation_gap import board_generator
 from svmlab.statements.opinion import decision_uncertainty, need_exact, relative_gap
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
@@ -35,7 +35,7 @@ def board_without_bias(s: Situation) -> Situation:
     if s.m <= MOST:
         return s.with_bias_switched if s.problem.bias else s
     data = s.problem.data
-    rows = np.sort(chance(data).permutation(s.m)[:MOST])
+    rows = np.sort(board_generator(data).permutation(s.m)[:MOST])
     return Situation(replace(s.soft_problem, data=Dataset(data.X[rows], data.y[rows]), bias=False))
 
 
@@ -47,7 +47,7 @@ class LeaveOneOut:
     it. gap: the largest relative gap of these solutions.
     """
 
-    machine: Solution
+    solution: Solution
     loss: Array
     normals: Array
     gap: float
@@ -55,12 +55,12 @@ class LeaveOneOut:
     @property
     def longest(self) -> float:
         """Return the largest distance by which w moves when one point is replaced by another."""
-        G = self.normals @ self.machine.problem.gram @ self.normals.T
+        G = self.normals @ self.solution.problem.gram @ self.normals.T
         squared_norms = np.diag(G)
         return float(np.sqrt(max(0.0, float((squared_norms[:, None] + squared_norms - 2 * G).max()))))
 
 
-def leave(problem: Problem) -> LeaveOneOut:
+def leave_each_out(problem: Problem) -> LeaveOneOut:
     """Return all solutions without one of the points (m >= 2)."""
     solution, m, y = solve(problem), problem.data.m, problem.data.y
     normals, f, worst = np.zeros((m, m)), np.empty(m), relative_gap(solution)
@@ -141,17 +141,17 @@ def enough(s: Situation, tol: float) -> Outcome:
     board.need_line(best.norm_w)
     n, r, B = board.m - 1, board.max_norm, best.norm_w
     lam = price(n, r, B)
-    left_out = leave(replace(board.soft_problem, C=1.0 / (2.0 * lam * n)))
-    tol = s.level(tol, best, left_out.machine)
+    left_out = leave_each_out(replace(board.soft_problem, C=1.0 / (2.0 * lam * n)))
+    tol = s.level(tol, best, left_out.solution)
     least_hinge = float(best.xi.mean())
     # The least F by a second solver, less the penalty of a w of length B, is a lower bound of the loss of every such w.
     least_hinge_by_dual = board.soft_problem.lam * (board.soft_dual.value - 0.5 * B * B)
     need_exact(abs(least_hinge - least_hinge_by_dual), tol, decision_uncertainty(board.soft_problem, best.alpha))
     allowed, mean = risk_bound(n, r, B), float(left_out.loss.mean())
     Z = turned(board.Phi)
-    rotated = solve(replace(left_out.machine.problem, data=Dataset(Z, board.y), kernel=Linear()))
-    difference_of_f = float(np.abs(rotated.margins - left_out.machine.margins).max()) / max(
-        1.0, r * left_out.machine.norm_w
+    rotated = solve(replace(left_out.solution.problem, data=Dataset(Z, board.y), kernel=Linear()))
+    difference_of_f = float(np.abs(rotated.margins - left_out.solution.margins).max()) / max(
+        1.0, r * left_out.solution.norm_w
     )
     norm_change = float(np.linalg.norm(Z, axis=1).max()) / r - 1.0
     movement, largest_movement = left_out.longest, r / (lam * n)

@@ -11,7 +11,7 @@ from svmlab.binary.separability import hyperplane_of
 from svmlab.core.phrase import N_, Phrase
 from svmlab.firstorder.perceptron import augmented, perceptron, radius_and_margin
 from svmlab.statements.geometry import widest_margins
-from svmlab.statements.largest_margin import rivals
+from svmlab.statements.largest_margin import rival_normals
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
@@ -156,7 +156,7 @@ def robust(s: Situation, tol: float) -> Outcome:
         return int((s.y * (pushed @ p.w + p.b) <= 0).sum())
 
     under, over = flips(1 - NEAR), flips(1 + NEAR)
-    U = rivals(s, p.w)
+    U = rival_normals(s, p.w)
     rival_margins = widest_margins(s.Phi, s.y, U, s.problem.bias)
     other, least = float(rival_margins.max()), float(rival_margins[rival_margins > 0].min(initial=math.inf))
     return Outcome(
@@ -238,7 +238,7 @@ def decidable(s: Situation, tol: float) -> Outcome:
             ),
             control=single_coordinates(s, least),
         )
-    difference, sum_error = common(s)
+    difference, sum_error = common_point_distance(s)
     return Outcome(
         reading(
             tol,
@@ -288,7 +288,7 @@ def certificate_margin(s: Situation) -> tuple[float, float]:
     return float(np.hypot(np.linalg.norm(line), offset / s.max_norm)), float(least)
 
 
-def common(s: Situation) -> tuple[float, float]:
+def common_point_distance(s: Situation) -> tuple[float, float]:
     """Return |sum v_i y_i phi_i| for a certificate of non-separability, and how far v is from convex weights.
 
     The weights of each class must be at least 0 and sum to 1; without a bias all weights together.

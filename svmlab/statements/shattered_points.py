@@ -15,12 +15,12 @@ from svmlab.statements.statement import Outcome, Side, Source, Witness, reading,
 FEW = 7  # positions of which all triples and quadruples are taken
 NARROW = 1.5e-9  # relative to the largest coordinate: how far from a line double precision can tell its sides
 HEXAGON = ((2.0, 0.0), (1.0, 1.732), (-1.0, 1.732), (-2.0, 0.0), (-1.0, -1.732), (1.0, -1.732))
-TURNS = (1, -1, 1, -1, 1, -1)
+ALTERNATING = (1, -1, 1, -1, 1, -1)
 ROW = ((-2.0, 0.0), (0.0, 0.0), (2.0, 0.0), (0.0, 2.0))
 LINES = N_("Checked with lines in the plane, whatever the kernel of the board.")
 
 
-def distinct_places(s: Situation, most: int) -> Array:
+def distinct_positions(s: Situation, most: int) -> Array:
     """Return the first `most` distinct positions (k, 2) of the board, in its order.
 
     Raises DoesNotApply for fewer than three, or for points that are not in the plane.
@@ -36,7 +36,7 @@ def distinct_places(s: Situation, most: int) -> Array:
     return np.asarray(s.X[first[:most]])
 
 
-def on_what(s: Situation, taken: int) -> str:
+def positions_note(s: Situation, taken: int) -> str:
     """Return the remark on how many positions were used, and that the kernel does not matter."""
     number = len(np.unique(s.X, axis=0))
     number_note = (
@@ -45,7 +45,7 @@ def on_what(s: Situation, taken: int) -> str:
     return join_phrases(number_note, "" if s.problem.kernel.is_linear else LINES)
 
 
-def by_radon(known: tuple[Circuit, ...], rows: tuple[int, ...]) -> int:
+def count_unrefuted(known: tuple[Circuit, ...], rows: tuple[int, ...]) -> int:
     """Return the number of labellings of these rows that no circuit among them refutes."""
     labellings_of_rows, refuted = labels(len(rows)), np.zeros(2 ** len(rows), dtype=bool)
     for circuit in known:
@@ -55,7 +55,7 @@ def by_radon(known: tuple[Circuit, ...], rows: tuple[int, ...]) -> int:
     return int((~refuted).sum())
 
 
-def distance_of_parts(P: Array, circuit: Circuit) -> float:
+def radon_point_distance(P: Array, circuit: Circuit) -> float:
     """Return the distance between the two points that a circuit's weights make of its two parts."""
     return float(np.hypot(*(circuit.weights @ P[circuit.rows]))) + abs(float(circuit.weights.sum()))
 
@@ -96,7 +96,7 @@ def three_yes(s: Situation, tol: float) -> Outcome:
 
     The first quadruple is compared with the labellings that have a separating line as proof.
     """
-    P = distinct_places(s, FEW)
+    P = distinct_positions(s, FEW)
     unit = float(np.abs(P).max())
     known = circuits(P)
     collinear = {tuple(circuit.rows.tolist()) for circuit in known if len(circuit.rows) == 3}
@@ -107,7 +107,7 @@ def three_yes(s: Situation, tol: float) -> Outcome:
             "Three of the points are so close to a line that floats cannot tell its sides. Move one of them "
             "away from it."
         )
-    by_partitions = {rows: by_radon(known, rows) for rows in (*threes, *fours)}
+    by_partitions = {rows: count_unrefuted(known, rows) for rows in (*threes, *fours)}
     by_directions = {rows: with_margin(swept_margins(P[list(rows)]), 0) for rows in by_partitions}
     number_proved = sum(labelling.separable for labelling in labellings(P[:4]))
     least, most = (
@@ -121,7 +121,7 @@ def three_yes(s: Situation, tol: float) -> Outcome:
             abs(number_proved - by_partitions[tuple(range(len(P[:4])))]),
             *(abs(by_partitions[rows] - by_directions[rows]) for rows in by_partitions),
             *(abs(by_partitions[rows] - 6) for rows in collinear),
-            *(distance_of_parts(P, circuit) / unit for circuit in known),
+            *(radon_point_distance(P, circuit) / unit for circuit in known),
         ]
     )
     sides = (
@@ -157,5 +157,5 @@ def three_yes(s: Situation, tol: float) -> Outcome:
             words=N_("Any three points are shattered."),
         ),
         reading(tol, float(difference), *sides),
-        note=on_what(s, len(P)),
+        note=positions_note(s, len(P)),
     )

@@ -8,8 +8,8 @@ import numpy as np
 
 from svmlab.core.phrase import N_
 from svmlab.generalisation import circumradii, margins, sides, swept_margins, with_margin
-from svmlab.statements.point_triples import MANY, MOST, SOLVED, threes
-from svmlab.statements.shattered_points import HEXAGON, TURNS, distinct_places, on_what
+from svmlab.statements.point_triples import LARGEST_MARGIN, MAX_POSITIONS, SOLVED_TRIPLES, all_triples
+from svmlab.statements.shattered_points import ALTERNATING, HEXAGON, distinct_positions, positions_note
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -50,7 +50,7 @@ FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
     machine="points",
     witness=Witness(
         HEXAGON,
-        TURNS,
+        ALTERNATING,
         N_(
             "Every second corner is an equilateral triangle, which has the largest margin: three quarters of "
             "the radius."
@@ -62,19 +62,19 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
 
     The margin is computed from least distances, by directions, and by hard margins of all labellings.
     """
-    P = distinct_places(s, MANY)
-    triples = threes(P)
+    P = distinct_positions(s, MAX_POSITIONS)
+    triples = all_triples(P)
     R = circumradii(triples.T)
     if not np.isfinite(R[:-1]).any():
         raise DoesNotApply(
             "All points stand on one line, and no circle goes through three of them. Move one away from it."
         )
     margin_over_R, side_over_R = triples.margin / R, sides(triples.T).min(axis=1) / R
-    order = np.argsort(-margin_over_R[:-1])[:SOLVED]
+    order = np.argsort(-margin_over_R[:-1])[:SOLVED_TRIPLES]
     best, equilateral_margin = int(order[0]), float(margin_over_R[-1])
     difference = max(
-        float(margin_over_R.max()) - MOST,
-        abs(equilateral_margin - MOST),
+        float(margin_over_R.max()) - LARGEST_MARGIN,
+        abs(equilateral_margin - LARGEST_MARGIN),
         float(side_over_R.max()) - CLOSE,
         abs(float(side_over_R[-1]) - CLOSE),
         float((margin_over_R - 0.5 * side_over_R).max()),
@@ -101,7 +101,7 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
             Side("largest margin of three points on the circle", equilateral_margin),
             words=N_("Up to √3/2 some three points of the circle are shattered."),
         ),
-        note=on_what(s, len(P)),
+        note=positions_note(s, len(P)),
     )
 
 
@@ -147,12 +147,12 @@ def unit_of_margins(s: Situation, tol: float) -> Outcome:
 
     The triple with the largest margin is also solved, and scaled into the limiting ball.
     """
-    P = distinct_places(s, MANY)
-    triples = threes(P)
+    P = distinct_positions(s, MAX_POSITIONS)
+    triples = all_triples(P)
     margin, radius = triples.margin[:-1], triples.radius[:-1]
-    limit, is_shattered = RHO / MOST, margin >= RHO * (1 - 1e-12)
+    limit, is_shattered = RHO / LARGEST_MARGIN, margin >= RHO * (1 - 1e-12)
     margin_over_radius = triples.margin / triples.radius
-    order, best = np.argsort(-margin)[:SOLVED], int(margin.argmax())
+    order, best = np.argsort(-margin)[:SOLVED_TRIPLES], int(margin.argmax())
     margins_of_labellings = margins(triples.T[best])
     scaled = (limit / float(radius[best])) * triples.T[best]
     smallest_radius = float(radius[is_shattered].min()) if is_shattered.any() else math.inf
@@ -169,8 +169,8 @@ def unit_of_margins(s: Situation, tol: float) -> Outcome:
             tol,
             max(
                 limit - smallest_radius,
-                float(margin_over_radius.max()) - MOST,
-                abs(float(margin_over_radius[-1]) - MOST),
+                float(margin_over_radius.max()) - LARGEST_MARGIN,
+                abs(float(margin_over_radius[-1]) - LARGEST_MARGIN),
                 triples.unsolved(order),
                 float(swept_margins(scaled).min()) - RHO,
                 triples.uncovered,
@@ -184,5 +184,5 @@ def unit_of_margins(s: Situation, tol: float) -> Outcome:
             Side("largest margin of any three, their ball as the unit", float(margin_over_radius[:-1].max())),
             Side("margin of the first three, drawn into a ball of that radius", float(swept_margins(scaled).min())),
         ),
-        note=on_what(s, len(P)),
+        note=positions_note(s, len(P)),
     )

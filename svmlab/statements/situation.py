@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from svmlab.binary.path import Path, regularization_path
-from svmlab.binary.problem import EVEN, Problem
+from svmlab.binary.problem import EQUAL_COSTS, Problem
 from svmlab.binary.separability import Separation, separate
 from svmlab.binary.solution import Solution
 from svmlab.binary.solve import solve
@@ -20,7 +20,7 @@ from svmlab.data import Dataset
 from svmlab.multiclass import Several
 from svmlab.regression import Tube
 from svmlab.statements import opinion
-from svmlab.statements.centred import gram, shift
+from svmlab.statements.centred import bias_shift, gram
 from svmlab.statements.does_not_apply import DoesNotApply as DoesNotApply
 from svmlab.statements.other_tasks import OtherTasks, features
 from svmlab.statements.walk import PegasosRuns
@@ -221,7 +221,7 @@ class Situation:
     @cached_property
     def soft_problem(self) -> Problem:
         """Return the problem at its own C, or at C = 1 if the board has a hard margin."""
-        return replace(self.problem, C=1.0, costs=EVEN, weights=None) if self.problem.hard else self.problem
+        return replace(self.problem, C=1.0, costs=EQUAL_COSTS, weights=None) if self.problem.hard else self.problem
 
     @cached_property
     def hard_problem(self) -> Problem:
@@ -229,7 +229,7 @@ class Situation:
 
         These have no meaning at C = inf, and would take effect again with a finite C.
         """
-        return replace(self.problem, C=math.inf, costs=EVEN, weights=None)
+        return replace(self.problem, C=math.inf, costs=EQUAL_COSTS, weights=None)
 
     @cached_property
     def soft_solution(self) -> Solution:
@@ -253,7 +253,9 @@ class Situation:
         With a bias, a term of k that is the same for all points is added to b.
         """
         c, K = alpha * self.y, self.problem.gram
-        return c @ self.inner + (b + shift(self.problem.kernel, self.X, K, self.inner, c) if self.problem.bias else b)
+        return c @ self.inner + (
+            b + bias_shift(self.problem.kernel, self.X, K, self.inner, c) if self.problem.bias else b
+        )
 
     @cached_property
     def separation(self) -> Separation:

@@ -12,9 +12,9 @@ from svmlab.data import Dataset
 from svmlab.statements import opinion
 from svmlab.statements.geometry import distances
 from svmlab.statements.situation import DoesNotApply, Situation
-from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
+from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVERLAPPING_POINTS
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.values import noise, priced
+from svmlab.statements.values import decision_noise, primal_objective
 
 
 @statement(
@@ -32,12 +32,16 @@ from svmlab.statements.values import noise, priced
             at=23,
         ),
     ),
-    conditions=join_phrases(CLASSES, N_("w is not 0, and some point has slack.")),
+    conditions=join_phrases(BOTH_CLASSES, N_("w is not 0, and some point has slack.")),
     tolerance=1e-6,
     page="soft",
     machine="soft",
     repair=N_("Slack is the distance in units of 1/|w|, not the distance itself."),
-    witness=Witness(SOME, SIGNS, N_("The norm of w is not 1 here, and every slack differs from its distance.")),
+    witness=Witness(
+        OVERLAPPING_POINTS,
+        OVERLAPPING_LABELS,
+        N_("The norm of w is not 1 here, and every slack differs from its distance."),
+    ),
 )
 def slack_distance(s: Situation, tol: float) -> Outcome:
     """Compare the program's xi divided by the exact |w| with distances measured from the primal's margin lines."""
@@ -90,7 +94,11 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
     tolerance=1e-9,
     page="soft",
     machine="points",
-    witness=Witness(SOME, SIGNS, N_("Two w along the longest point change its loss by X times their distance.")),
+    witness=Witness(
+        OVERLAPPING_POINTS,
+        OVERLAPPING_LABELS,
+        N_("Two w along the longest point change its loss by X times their distance."),
+    ),
 )
 def lipschitz(s: Situation, tol: float) -> Outcome:
     """Check that the ratio is at most X for random pairs and that two w along the longest point reach X.
@@ -139,7 +147,7 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
             quote=r"elements incorrectly classified, the ones with $\lambda_i>0$ and $\xi_i>1$",
         ),
     ),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
@@ -216,7 +224,7 @@ def errors(s: Situation, tol: float) -> Outcome:
     tolerance=1e-7,
     page="soft",
     machine="soft",
-    witness=Witness(SOME, SIGNS, N_("Three different w at one C.")),
+    witness=Witness(OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("Three different w at one C.")),
 )
 def biases(s: Situation, tol: float) -> Outcome:
     """Solve each treatment of the bias by itself at one C, and evaluate every solution in every objective.
@@ -230,8 +238,10 @@ def biases(s: Situation, tol: float) -> Outcome:
     penalised = opinion.primal(Problem(augmented, C=C, bias=False))
     w, b = penalised.w[:-1], float(penalised.w[-1])
     solutions = ((free_primal.w, free_primal.b), (w, b), (none_primal.w, 0.0))
-    rounding = max(noise(t, t.soft_solution) for t in (free, none))
-    table = np.array([[priced(s, C, v, c, charge, rounding) for v, c in solutions] for charge in (0.0, 1.0, math.inf)])
+    rounding = max(decision_noise(t, t.soft_solution) for t in (free, none))
+    table = np.array(
+        [[primal_objective(s, C, v, c, charge, rounding) for v, c in solutions] for charge in (0.0, 1.0, math.inf)]
+    )
     own_values = np.diag(table)
     solved = np.abs(own_values - (free_primal.value, penalised.value, none_primal.value)).max()
     exact = max(abs(own_values[0] - free.soft_solution.objective), abs(own_values[2] - none.soft_solution.objective))
@@ -273,7 +283,7 @@ def biases(s: Situation, tol: float) -> Outcome:
         ),
     ),
     conditions=join_phrases(
-        CLASSES,
+        BOTH_CLASSES,
         N_(
             "The machine with a price has w different from 0. The notes have this as a step on the way: the "
             "next sentence adds the mean slack to the objective."

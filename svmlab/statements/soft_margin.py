@@ -14,11 +14,20 @@ from svmlab.pegasos import objective
 from svmlab.statements import opinion
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.values import dual_value, moved, noise, priced
+from svmlab.statements.values import decision_noise, dual_value, largest_relative_decrease, primal_objective
 
-SOME = ((1.0, 0.5), (2.0, -1.0), (-1.2, 0.4), (-1.0, 0.0), (-2.0, 1.0), (0.5, -1.0), (3.0, 2.0), (-3.0, -1.5))
-SIGNS = (1, 1, 1, -1, -1, -1, 1, -1)
-CLASSES = N_("With a bias both classes are present.")
+OVERLAPPING_POINTS = (
+    (1.0, 0.5),
+    (2.0, -1.0),
+    (-1.2, 0.4),
+    (-1.0, 0.0),
+    (-2.0, 1.0),
+    (0.5, -1.0),
+    (3.0, 2.0),
+    (-3.0, -1.5),
+)
+OVERLAPPING_LABELS = (1, 1, 1, -1, -1, -1, 1, -1)
+BOTH_CLASSES = N_("With a bias both classes are present.")
 
 
 @statement(
@@ -39,12 +48,14 @@ CLASSES = N_("With a bias both classes are present.")
             ),
         ),
     ),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
     witness=Witness(
-        SOME, SIGNS, N_("The largest multiplier is held at 1; without the ceiling the value is 2050 instead of 3.19.")
+        OVERLAPPING_POINTS,
+        OVERLAPPING_LABELS,
+        N_("The largest multiplier is held at 1; without the ceiling the value is 2050 instead of 3.19."),
     ),
 )
 def box(s: Situation, tol: float) -> Outcome:
@@ -53,7 +64,7 @@ def box(s: Situation, tol: float) -> Outcome:
     Each value comes from the w, b or alpha of the solver itself.
     """
     p, d, e, C = s.soft_primal, s.soft_dual, s.soft_solution, s.soft_problem.C
-    above, below = priced(s, C, p.w, p.b, 0.0, noise(s, e)), dual_value(s, d.alpha)
+    above, below = primal_objective(s, C, p.w, p.b, 0.0, decision_noise(s, e)), dual_value(s, d.alpha)
     values = np.array([above, below, dual_value(s, e.alpha), e.objective])
     spread = float(np.ptp(values) / np.abs(values).max())
     box_violation = max(float(np.maximum(-a, a - C).max()) / C for a in (d.alpha, e.alpha))
@@ -122,11 +133,15 @@ def without_upper_bound(s: Situation, tol: float, value: float) -> Reading:
             quote=r"$\arg\min_{\vec{w}\in R^{d+1}} \ L_{S}^{\text{hinge}}+ \lambda \|\vec{w}\|^2$",
         ),
     ),
-    conditions=join_phrases(CLASSES, N_("The same treatment of the bias in all four.")),
+    conditions=join_phrases(BOTH_CLASSES, N_("The same treatment of the bias in all four.")),
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    witness=Witness(SOME, SIGNS, N_("One number in all four places gives another w, since D has no half.")),
+    witness=Witness(
+        OVERLAPPING_POINTS,
+        OVERLAPPING_LABELS,
+        N_("One number in all four places gives another w, since D has no half."),
+    ),
 )
 def scalings(s: Situation, tol: float) -> Outcome:
     """Solve each form as a program of its own, and compare the normals in margin units.
@@ -149,7 +164,7 @@ def scalings(s: Situation, tol: float) -> Outcome:
         N_("lambda on the square, mean loss"): without_half(1.0 / (2 * C * m)),
     }
     same_lambda = without_half(1.0 / (C * m))
-    gain = moved(s, p.w, p.b, 1.0 / (2 * C * m))
+    gain = largest_relative_decrease(s, p.w, p.b, 1.0 / (2 * C * m))
     own_norm = Side("norm of w: price C", float(np.linalg.norm(p.w)), r"\|w\|")
     norms = [
         Side(Phrase("norm of w: {name}", name=name), float(np.linalg.norm(w)), r"\|w\|") for name, w in forms.items()
@@ -197,11 +212,13 @@ def scalings(s: Situation, tol: float) -> Outcome:
             quote="Questo valore corrisponde al valore della loss surrogata introdotta precedentemente",
         ),
     ),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    witness=Witness(SOME, SIGNS, N_("Points on their own side but inside the margin pay too.")),
+    witness=Witness(
+        OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("Points on their own side but inside the margin pay too.")
+    ),
 )
 def hinge(s: Situation, tol: float) -> Outcome:
     """Compare the program's variables xi with the hinge loss of its w and b, and their sum with the exact one."""
@@ -251,7 +268,9 @@ def hinge(s: Situation, tol: float) -> Outcome:
     page="soft",
     machine="soft",
     witness=Witness(
-        SOME, SIGNS, N_("Where both ends have slack the hinge is straight, and nothing but lambda curves.")
+        OVERLAPPING_POINTS,
+        OVERLAPPING_LABELS,
+        N_("Where both ends have slack the hinge is straight, and nothing but lambda curves."),
     ),
 )
 def convexity(s: Situation, tol: float) -> Outcome:

@@ -220,9 +220,9 @@ class Statement:
 
 def _need_even(problem: Problem) -> None:
     """Raise DoesNotApply if the points do not all have the same C, as they do everywhere in the notes."""
-    if problem.weights is not None and not problem.even:
+    if problem.weights is not None and not problem.has_equal_costs:
         raise DoesNotApply("The notes know one C for all points; here points have weights. Leave the weights out.")
-    if not problem.even:
+    if not problem.has_equal_costs:
         raise DoesNotApply(
             "The notes know one C for all points; here a point of class +1 costs {plus:.4g} C and one of "
             "class −1 {minus:.4g} C. "

@@ -8,7 +8,7 @@ from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.firstorder.subgradient import Reading, batch_descent, sgd
 from svmlab.pegasos import gap_bound, objective
 from svmlab.statements.multiplication_counts import exponent
-from svmlab.statements.pegasos_steps import moving, note
+from svmlab.statements.pegasos_steps import no_bias_note, runs_away_from_origin
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import STEPS
@@ -74,7 +74,7 @@ def batch(s: Situation, tol: float) -> Outcome:
     bound falls to a 27th). With the constant step only the iterates after the first fifth count, where 0.9^r is below
     rounding.
     """
-    k = moving(s)
+    k = runs_away_from_origin(s)
     first, last = STEPS // 10, 5 * STEPS
     repaired, printed = (batch_descent(k.data, k.lam, last, eta=eta) for eta in (None, ETA))
     gaps = repaired.average[0] - k.min_objective
@@ -106,7 +106,7 @@ def batch(s: Situation, tol: float) -> Outcome:
             Side("gap of F at the last w", float(repaired.last[0, -1]) - k.min_objective),
             Side("distance of the last w to w*", s.distance_in_margins(repaired.iterates[0, -1], k.w)),
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 
@@ -151,7 +151,7 @@ def stochastic(s: Situation, tol: float) -> Outcome:
 
     Both use the random points of Pegasos.
     """
-    k = moving(s)
+    k = runs_away_from_origin(s)
     repaired, printed, signed, written = (sgd(k.data, k.lam, STEPS, reading) for reading in KINDS)
     first_tie = int(k.ties.argmax()) + 1 if k.ties.any() else STEPS
     t = repaired.t[repaired.t <= first_tie]
@@ -177,7 +177,7 @@ def stochastic(s: Situation, tol: float) -> Outcome:
             Side("gap of F at the average", float(repaired.average[0, -1]) - k.min_objective),
             Side("with label and shrinking only: F for C = 1/m", shrinking_objective),
         ),
-        note=note(s),
+        note=no_bias_note(s),
     )
 
 

@@ -8,7 +8,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.losses import LOSSES
 from svmlab.statements.situation import Situation
-from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
+from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVERLAPPING_POINTS
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
 AROUND = np.arange(-200, 201) * 0.02  # points around f_0 in units of f
@@ -32,7 +32,7 @@ def side_slopes(y: float, f0: float) -> tuple[float, float]:
     return low, high
 
 
-def line_through(value: Array | float, slope: Array | float, way: Array | float) -> Array:
+def line_value(value: Array | float, slope: Array | float, way: Array | float) -> Array:
     """Return the value, at the distance `way`, of the line through a point with the given loss and slope."""
     return np.asarray(value + slope * way)
 
@@ -44,7 +44,7 @@ def reversed_difference(tol: float) -> Reading:
     """
     f0, f, slope = 0.0, 1.0, side_slopes(1.0, 0.0)[0]
     loss_at_f0, loss_at_f = max(0.0, 1.0 - f0), max(0.0, 1.0 - f)
-    printed, corrected = (float(line_through(loss_at_f0, slope, offset)) for offset in (f0 - f, f - f0))
+    printed, corrected = (float(line_value(loss_at_f0, slope, offset)) for offset in (f0 - f, f - f0))
     return reading(
         tol,
         printed - loss_at_f,
@@ -94,12 +94,14 @@ def reversed_difference(tol: float) -> Reading:
         ),
     ),
     repair=N_("The slope is multiplied by f − f₀, the way from f₀ to f."),
-    conditions=join_phrases(CLASSES, N_("The loss is convex.")),
+    conditions=join_phrases(BOTH_CLASSES, N_("The loss is convex.")),
     tolerance=1e-6,
     page="losses",
     machine="soft",
     witness=Witness(
-        SOME, SIGNS, N_("For a hinge that falls from 1 at f = 0 to 0 at f = 1 the printed line asks for 0 ≥ 2.")
+        OVERLAPPING_POINTS,
+        OVERLAPPING_LABELS,
+        N_("For a hinge that falls from 1 at f = 0 to 0 at f = 1 the printed line asks for 0 ≥ 2."),
     ),
 )
 def subgradients(s: Situation, tol: float) -> Outcome:
@@ -123,7 +125,7 @@ def subgradients(s: Situation, tol: float) -> Outcome:
     unit = max(1.0, float(np.abs(t).max()))
     hinge = LOSSES["hinge"]
     largest_above = float(
-        (line_through(hinge.value(t)[:, None], -a[:, None], AROUND) - hinge.value(t[:, None] + AROUND)).max()
+        (line_value(hinge.value(t)[:, None], -a[:, None], AROUND) - hinge.value(t[:, None] + AROUND)).max()
     )
     balance = s.distance_in_margins(s.soft_problem.C * s.expand(a), p.w)
     imbalance = abs(float(s.y @ a)) / max(1.0, float(a.sum())) if s.problem.bias else 0.0
@@ -148,5 +150,5 @@ def tangent_excess() -> float:
             for t0 in np.linspace(-3.0, 3.0, 25):
                 loss_at_t0 = loss.value(np.array(t0))
                 for slope in loss.slopes(np.array(t0)):
-                    worst = max(worst, float((line_through(loss_at_t0, slope, AROUND) - loss.value(t0 + AROUND)).max()))
+                    worst = max(worst, float((line_value(loss_at_t0, slope, AROUND) - loss.value(t0 + AROUND)).max()))
     return worst

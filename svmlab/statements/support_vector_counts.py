@@ -16,7 +16,7 @@ from svmlab.kernels.standard import Gaussian, Linear
 from svmlab.statements import opinion
 from svmlab.statements.opinion import decision_uncertainty, need_exact
 from svmlab.statements.situation import Situation
-from svmlab.statements.soft_margin import CLASSES
+from svmlab.statements.soft_margin import BOTH_CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
 NEAR = 1e-4  # in margin units: how closely the second solver determines the distance of a point from its margin line
@@ -25,7 +25,7 @@ PLACES = 100  # the largest number of positions that is used
 
 
 @dataclass(frozen=True, eq=False)
-class Count:
+class SupportVectorCount:
     """The number N of support vectors of the exact method, and bounds for it from the second solver.
 
     short: the points with y f below 1. near: the points with y f at most 1. Both up to NEAR. off: the difference of <w,
@@ -40,7 +40,7 @@ class Count:
     left_open: float
 
 
-def count(e: Solution, d: opinion.Dual) -> Count:
+def count_support_vectors(e: Solution, d: opinion.Dual) -> SupportVectorCount:
     """Return the Count of an exact solution e and the second solver's d.
 
     At every optimal b, alpha > 0 wherever y f < 1, and alpha = 0 wherever y f > 1.
@@ -56,10 +56,10 @@ def count(e: Solution, d: opinion.Dual) -> Count:
     number_below_1, number_at_most_1 = int((t < 1 - NEAR * unit).sum()), int((t <= 1 + NEAR * unit).sum())
     outside = float(max(number_below_1 - N, N - number_at_most_1, 0))
     gaps = sum(decision_uncertainty(problem, alpha) for alpha in (e.alpha, d.alpha))
-    return Count(N, number_below_1, number_at_most_1, max(difference / unit, outside), gaps / unit)
+    return SupportVectorCount(N, number_below_1, number_at_most_1, max(difference / unit, outside), gaps / unit)
 
 
-def second_solver_sides(found: Count, name: str) -> tuple[Side, Side]:
+def second_solver_sides(found: SupportVectorCount, name: str) -> tuple[Side, Side]:
     """Return the numbers by the second solver as two sides."""
     return (
         Side(Phrase("{who}: short of their margin line, second solver", who=name), float(found.short)),
@@ -67,7 +67,7 @@ def second_solver_sides(found: Count, name: str) -> tuple[Side, Side]:
     )
 
 
-def narrow(s: Situation) -> tuple[Solution, Array]:
+def solve_identity_gram(s: Situation) -> tuple[Solution, Array]:
     """Return a solution for a Gaussian so narrow that k is 0 between any two positions, and alpha by formula.
 
     One point of each position is used. K = 1 is the identity, so alpha_i = min(C, 1 - y_i b). With a bias, sum y alpha
@@ -111,7 +111,7 @@ def narrow(s: Situation) -> tuple[Solution, Array]:
         "With a kernel that fits there may be fewer, with another one more: a Gaussian that is narrow "
         "enough makes a support vector of every place."
     ),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="generalisation",
     machine="soft",
@@ -131,12 +131,15 @@ def fewer(s: Situation, tol: float) -> Outcome:
     exact = s.soft_solution
     is_linear = s.soft_problem.kernel.is_linear
     other = solve(replace(s.soft_problem, kernel=Gaussian(1.0) if is_linear else Linear()))
-    own_count, other_count = count(exact, s.soft_dual), count(other, opinion.dual(other.problem))
+    own_count, other_count = (
+        count_support_vectors(exact, s.soft_dual),
+        count_support_vectors(other, opinion.dual(other.problem)),
+    )
     linear_count, kernel_count = (own_count, other_count) if is_linear else (other_count, own_count)
     tol = s.level(tol, exact, other)
     for counted in (own_count, other_count):
         need_exact(counted.off, tol, counted.left_open)
-    narrow_solution, alpha = narrow(s)
+    narrow_solution, alpha = solve_identity_gram(s)
     difference_of_alpha = float(np.abs(narrow_solution.alpha - alpha).max()) / max(1.0, float(alpha.max()))
     places = len(alpha)
     return Outcome(
@@ -194,7 +197,7 @@ def fewer(s: Situation, tol: float) -> Outcome:
         "Support vectors are all points short of their margin line, and of those on it as many as are "
         "needed: few where few stand there, all where all do."
     ),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="generalisation",
     machine="soft",
@@ -208,7 +211,7 @@ def fewer(s: Situation, tol: float) -> Outcome:
 def few(s: Situation, tol: float) -> Outcome:
     """Compare the number of multipliers above 0 with the margins of the second solver, and with their sum over C."""
     e = s.soft_solution
-    counted = count(e, s.soft_dual)
+    counted = count_support_vectors(e, s.soft_dual)
     need_exact(counted.off, tol, counted.left_open)
     total = float(s.soft_dual.alpha.sum()) / s.soft_problem.C
     sides = (Side("support vectors", float(counted.N), "N"), Side("points", float(s.m), "m"))

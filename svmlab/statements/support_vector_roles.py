@@ -8,11 +8,11 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.solve import solve
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
-from svmlab.statements.geometry import best_offset
+from svmlab.statements.geometry import best_bias
 from svmlab.statements.situation import Situation
-from svmlab.statements.soft_margin import CLASSES, SIGNS, SOME
+from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVERLAPPING_POINTS
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.support_vectors import IDLE, normal, solve_rows
+from svmlab.statements.support_vectors import IDLE, normal_of_rows, solve_rows
 
 
 @statement(
@@ -53,7 +53,7 @@ from svmlab.statements.support_vectors import IDLE, normal, solve_rows
             at=47,
         ),
     ),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
@@ -124,7 +124,7 @@ def categories(s: Situation, tol: float) -> Outcome:
     page="soft",
     machine="soft",
     repair=N_("The mean over all support vectors is off by the mean of y times xi over them."),
-    witness=Witness(SOME, SIGNS, N_("The points with slack pull the mean away.")),
+    witness=Witness(OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("The points with slack pull the mean away.")),
 )
 def offset(s: Situation, tol: float) -> Outcome:
     """Compare means of y - g, g = f - b from the exact alpha, with the primal's b.
@@ -143,7 +143,7 @@ def offset(s: Situation, tol: float) -> Outcome:
         sides.append(Side("mean over the free vectors", b))
         residual = max(float(np.abs(b_of_point[e.free] - p.b).max()), abs(lo - p.b), abs(hi - p.b))
     else:
-        low, high, _ = best_offset(s.Phi @ p.w, s.y)
+        low, high, _ = best_bias(s.Phi @ p.w, s.y)
         sides.append(Side("free vectors", 0.0))
         residual = max(abs(low - lo), abs(high - hi), lo - p.b, p.b - hi)
     formula = Side("mean of y times xi over the support vectors", mean_slack)
@@ -181,7 +181,7 @@ def offset(s: Situation, tol: float) -> Outcome:
         ),
     ),
     conditions=join_phrases(
-        CLASSES,
+        BOTH_CLASSES,
         N_("Some points on the margin line may have multiplier 0 (H10)."),
     ),
     tolerance=1e-6,
@@ -244,7 +244,7 @@ def supporters(s: Situation, tol: float) -> Outcome:
             at=53,
         ),
     ),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-6,
     page="soft",
     machine="soft",
@@ -252,7 +252,11 @@ def supporters(s: Situation, tol: float) -> Outcome:
         "In the lambda form the mean is over fewer points, so lambda must grow to lambda m/m'; where no "
         "vector is free the interval of b can widen."
     ),
-    witness=Witness(SOME, SIGNS, N_("Points behind the margin are deleted, and at the same lambda w becomes longer.")),
+    witness=Witness(
+        OVERLAPPING_POINTS,
+        OVERLAPPING_LABELS,
+        N_("Points behind the margin are deleted, and at the same lambda w becomes longer."),
+    ),
 )
 def deletion(s: Situation, tol: float) -> Outcome:
     """Solve the support vectors alone, at the same C and at the same lambda, and compare with the full primal."""
@@ -271,8 +275,8 @@ def deletion(s: Situation, tol: float) -> Outcome:
         Side("norm of w, all points", float(np.linalg.norm(p.w)), r"\|w\|"),
     )
     change_same_C, change_same_lambda = (
-        s.distance_in_margins(normal(s, same_C, rows), p.w),
-        s.distance_in_margins(normal(s, same_lambda, rows), p.w),
+        s.distance_in_margins(normal_of_rows(s, same_C, rows), p.w),
+        s.distance_in_margins(normal_of_rows(s, same_lambda, rows), p.w),
     )
     return Outcome(
         printed=reading(

@@ -13,8 +13,8 @@ from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Index
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
-from svmlab.statements.geometry import distances, probes
-from svmlab.statements.hard_margin_duality import SEPARATED
+from svmlab.statements.geometry import distances, probe_grid
+from svmlab.statements.hard_margin_duality import SEPARABLE
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
@@ -27,7 +27,7 @@ def solve_rows(problem: Problem, rows: Index) -> Solution:
     return solve(replace(problem, data=Dataset(data.X[rows], data.y[rows])))
 
 
-def normal(s: Situation, solution: Solution, rows: Index) -> Array:
+def normal_of_rows(s: Situation, solution: Solution, rows: Index) -> Array:
     """Return the normal w (D,) of a solution of the given rows, in the coordinates of the Situation."""
     return (solution.alpha * s.y[rows]) @ s.centred[rows]
 
@@ -127,7 +127,7 @@ def offset(s: Situation, tol: float) -> Outcome:
         ),
         Source("C", N_("Bemerkung 2"), quote=r"$\alpha_n y^{(n)} (k(x^{(n)}, u) - k(x^{(n)}, x^{(n^*)}))$"),
     ),
-    conditions=SEPARATED,
+    conditions=SEPARABLE,
     tolerance=1e-6,
     page="duality",
     machine="hard",
@@ -146,7 +146,7 @@ def sparse(s: Situation, tol: float) -> Outcome:
     all multipliers of cvxopt's dual.
     """
     h, bias = s.hard_solution, s.problem.bias
-    U = probes(s.X)
+    U = probe_grid(s.X)
     sv = np.flatnonzero(h.alpha > 0)
     signed, largest_alpha_row = h.alpha[sv] * s.y[sv], sv[int(h.alpha[sv].argmax())]
     kernel = s.problem.kernel
@@ -209,7 +209,7 @@ def sparse(s: Situation, tol: float) -> Outcome:
         ),
         Source("E", N_("section 3"), quote="即使其他训练样本缺失,重新学习得到的SVM分离超平面还将是原来的分离超平面"),
     ),
-    conditions=SEPARATED,
+    conditions=SEPARABLE,
     tolerance=1e-6,
     page="duality",
     machine="hard",
@@ -223,7 +223,10 @@ def deletion(s: Situation, tol: float) -> Outcome:
     return Outcome(
         reading(
             tol,
-            max(s.distance_in_margins(normal(s, rest, rows), p.w), abs(rest.b - p.b) / max(1.0, s.max_norm * h.norm_w)),
+            max(
+                s.distance_in_margins(normal_of_rows(s, rest, rows), p.w),
+                abs(rest.b - p.b) / max(1.0, s.max_norm * h.norm_w),
+            ),
             Side("points", float(s.m)),
             Side("points kept", float(len(rows))),
             Side("norm of w, all points", float(np.linalg.norm(p.w)), r"\|w\|"),
@@ -246,7 +249,7 @@ def without_largest_alpha(s: Situation, tol: float) -> Reading | None:
     rest = solve_rows(s.hard_problem, rows)
     return reading(
         tol,
-        s.distance_in_margins(normal(s, rest, rows), s.hard_primal.w),
+        s.distance_in_margins(normal_of_rows(s, rest, rows), s.hard_primal.w),
         Side("norm of w, all points", float(np.linalg.norm(s.hard_primal.w)), r"\|w\|"),
         Side("norm of w, one support vector gone", rest.norm_w, r"\|w\|"),
         words=N_("Taking a support vector away changes nothing either."),
@@ -277,7 +280,7 @@ def without_largest_alpha(s: Situation, tol: float) -> Reading | None:
         ),
         Source("E", N_("section 3"), quote="在SVM分离超平面边界(boundary)上的样本点,被称为支撑向量(的候选人)"),
     ),
-    conditions=SEPARATED,
+    conditions=SEPARABLE,
     tolerance=1e-6,
     page="duality",
     machine="hard",

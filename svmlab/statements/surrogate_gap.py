@@ -7,15 +7,15 @@ import numpy as np
 from svmlab.core.phrase import N_
 from svmlab.data import Dataset
 from svmlab.losses import wrong
-from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_plane, with_bias
+from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_linear_kernel_in_plane, with_bias
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
-from svmlab.statements.zero_one_loss import EIGHT, LABELS
+from svmlab.statements.zero_one_loss import EIGHT_LABELS, EIGHT_POINTS
 
 PARTS = 3
 
 
-def samples(data: Dataset) -> list[Dataset]:
+def split_samples(data: Dataset) -> list[Dataset]:
     """Return the points split into three samples, class by class."""
     order = np.argsort(data.y, kind="stable")
     return [Dataset(data.X[rows], data.y[rows]) for k in range(PARTS) if len(rows := order[k::PARTS])]
@@ -58,8 +58,8 @@ def samples(data: Dataset) -> list[Dataset]:
     page="losses",
     machine="soft",
     witness=Witness(
-        EIGHT,
-        LABELS,
+        EIGHT_POINTS,
+        EIGHT_LABELS,
         N_(
             "The SVM's line makes three errors where two are possible: the price. Lines with the fewest "
             "errors on a part of the board make more on all of it."
@@ -71,7 +71,7 @@ def stand_in(s: Situation, tol: float) -> Outcome:
 
     Then the fewest errors of samples of the board are compared with the errors of these lines on the whole board.
     """
-    need_plane(s)
+    need_linear_kernel_in_plane(s)
     with_b = with_bias(s)
     if not s.problem.data.both_classes:
         raise DoesNotApply("There is only one class, so no line makes an error. Add a point of the other class.")
@@ -89,7 +89,7 @@ def stand_in(s: Situation, tol: float) -> Outcome:
         abs(hinge - float(exact.xi.sum())) / (unit * s.m),
         float(np.abs(p.xi - np.maximum(0.0, 1.0 - yf)).max()) / unit,
     )
-    parts = samples(data)
+    parts = split_samples(data)
     for part in parts:
         sample_line = best_line(part)
         t_own, t = (d.y * (d.X @ sample_line.w + sample_line.b) for d in (part, data))

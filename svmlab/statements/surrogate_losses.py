@@ -10,7 +10,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.losses import LOSSES, Loss, wrong
 from svmlab.statements.situation import Situation
-from svmlab.statements.soft_margin import CLASSES
+from svmlab.statements.soft_margin import BOTH_CLASSES
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
 PLACE = N_("Convex surrogate loss functions")
@@ -34,13 +34,13 @@ PRINTED: dict[str, Callable[[Array, Array], Array]] = {
 BELOW = ((1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0), (-0.5, 0.0))
 
 
-def values(s: Situation) -> Array:
+def decision_values(s: Situation) -> Array:
     """Return f of the exact solution at the points, shape (m,)."""
     e = s.soft_solution
     return s.Phi @ s.expand(e.alpha) + e.b
 
 
-def scaled(loss: Loss, t: Array) -> Array:
+def scaled_to_bound(loss: Loss, t: Array) -> Array:
     """Return the loss times its smallest factor with which it is nowhere below the 0/1 loss.
 
     Where no factor has this property the loss is returned unchanged.
@@ -92,7 +92,7 @@ def scaled(loss: Loss, t: Array) -> Array:
         ),
     ),
     conditions=join_phrases(
-        CLASSES, Phrase("Where values of f go beyond {far:g}, w and b are shortened: the line stays.", far=FAR)
+        BOTH_CLASSES, Phrase("Where values of f go beyond {far:g}, w and b are shortened: the line stays.", far=FAR)
     ),
     tolerance=1e-9,
     page="losses",
@@ -109,14 +109,14 @@ def above(s: Situation, tol: float) -> Outcome:
     At t = 0 all four losses are 1, so the least difference is 0 and no smaller factor is possible. At the points the
     errors are counted by the side on which a point lies.
     """
-    f = values(s)
+    f = decision_values(s)
     f = f * min(1.0, FAR / max(float(np.abs(f).max()), 1e-300))
     t, misclassified = s.y * f, np.sign(f) != s.y
     errors, worst = float(misclassified.sum()), 0.0
     sides = [Side("training errors", errors, r"\sum_i\mathbb 1[t_i\le 0]")]
     for name, formula in PRINTED.items():
-        least_difference = float((scaled(LOSSES[name], T) - wrong(T)).min())
-        total, printed = float(scaled(LOSSES[name], t).sum()), float(formula(s.y, f).sum())
+        least_difference = float((scaled_to_bound(LOSSES[name], T) - wrong(T)).min())
+        total, printed = float(scaled_to_bound(LOSSES[name], t).sum()), float(formula(s.y, f).sum())
         worst = max(worst, abs(least_difference), (errors - printed) / s.m, abs(total - printed) / max(1.0, printed))
         sides.append(Side(Phrase("sum of the loss, {name}", name=NAMES[name]), total))
         sides.append(Side(Phrase("least difference to the 0/1 loss, {name}", name=NAMES[name]), least_difference))
@@ -171,7 +171,7 @@ def sigmoid_loss(t: Array) -> Array:
             quote="the same for well classified points: they always weigh at most 0.5",
         ),
     ),
-    conditions=CLASSES,
+    conditions=BOTH_CLASSES,
     tolerance=1e-9,
     page="losses",
     machine="soft",
@@ -187,7 +187,7 @@ def sigmoid(s: Situation, tol: float) -> Outcome:
     Errors are told apart by the side of the decision boundary. Far from it the difference of two errors, or of two
     correct points, reaches 1/2.
     """
-    f = values(s)
+    f = decision_values(s)
     t, misclassified = s.y * f, np.sign(f) != s.y
     weight, hinge = sigmoid_loss(t), LOSSES["hinge"].value(t)
     tangent = 0.5 - 0.5 * np.tanh(0.5 * t)

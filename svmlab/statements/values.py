@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import EPS, Array
-from svmlab.statements.geometry import best_offset
+from svmlab.statements.geometry import best_bias
 from svmlab.statements.situation import Situation
 
 
@@ -86,13 +86,13 @@ def dual_value(s: Situation, alpha: Array) -> float:
     return float(alpha.sum()) - 0.5 * float(v @ v)
 
 
-def priced(s: Situation, C: float, w: Array, b: float, charge: float, blur: float = 0.0) -> float:
+def primal_objective(s: Situation, C: float, w: Array, b: float, charge: float, blur: float = 0.0) -> float:
     """Return 1/2 |w|^2 + (charge/2) b^2 + C times the sum of the hinge losses. An infinite charge removes the bias."""
     b, bias_penalty = (0.0, 0.0) if math.isinf(charge) else (b, 0.5 * charge * b * b)
     return 0.5 * float(w @ w) + bias_penalty + C * float(losses(s.Phi, s.y, w, b, blur).sum())
 
 
-def noise(s: Situation, e: Solution) -> float:
+def decision_noise(s: Situation, e: Solution) -> float:
     """Return the round-off in f of an optimum.
 
     It counts once in the sum of f and once in b. For coordinates computed from K it includes m eps of K's largest
@@ -105,7 +105,7 @@ def noise(s: Situation, e: Solution) -> float:
 def least_loss(s: Situation, v: Array) -> float:
     """Return the sum of the hinge losses of v with its best offset."""
     g = s.Phi @ v
-    return best_offset(g, s.y)[2] if s.problem.bias else float(np.maximum(0.0, 1.0 - s.y * g).sum())
+    return best_bias(g, s.y)[2] if s.problem.bias else float(np.maximum(0.0, 1.0 - s.y * g).sum())
 
 
 def relative_gap_at(s: Situation, e: Solution, C: float) -> float:
@@ -114,12 +114,12 @@ def relative_gap_at(s: Situation, e: Solution, C: float) -> float:
     It is 0 only for the optimum at C.
     """
     w = s.expand(e.alpha)
-    primal = priced(s, C, w, e.b, 0.0, noise(s, e))
+    primal = primal_objective(s, C, w, e.b, 0.0, decision_noise(s, e))
     outside = (e.alpha < 0).any() or (e.alpha > C).any()
     return math.inf if outside else abs(primal - dual_value(s, e.alpha)) / primal
 
 
-def moved(s: Situation, w: Array, b: float, lam: float, tries: int = 40) -> float:
+def largest_relative_decrease(s: Situation, w: Array, b: float, lam: float, tries: int = 40) -> float:
     """Return the largest relative decrease of lam |w|^2 + mean hinge when (w, b) moves by a thousandth.
 
     It is 0 if no move decreases the value.
@@ -134,7 +134,7 @@ def moved(s: Situation, w: Array, b: float, lam: float, tries: int = 40) -> floa
     return float(max(1.0 - values.min() / values[0], 0.0))
 
 
-def identity(s: Situation, C: float) -> tuple[float, float]:
+def gap_identity_error(s: Situation, C: float) -> tuple[float, float]:
     """Return the largest |P - D - sum of the residuals| over PAIRS pairs (w, b) and alpha, and the largest P - D.
 
     Both are relative to P + |D|. Any w, b and any 0 <= alpha <= C are tried. For C = inf, where w must be feasible, w

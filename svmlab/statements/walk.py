@@ -14,7 +14,7 @@ from svmlab.core.arrays import Array, Index, Mask, frozen
 from svmlab.data import Dataset
 from svmlab.kernels.standard import Linear
 from svmlab.pegasos import PegasosRun, Stretch, draws, objective, pegasos, replay
-from svmlab.pegasos.rates import steps_promised
+from svmlab.pegasos.rates import steps_for_bound
 
 STEPS, RUNS, SHORT = 400, 60, 200
 FAR, FAR_RUNS = 20_000, 12  # so many steps that the rates can be distinguished
@@ -80,7 +80,7 @@ class PegasosRuns:
         Long before that T the bound is not informative.
         """
         return (
-            steps_promised(self.X, self.lam, (1.0 - self.min_objective) / 4)
+            steps_for_bound(self.X, self.lam, (1.0 - self.min_objective) / 4)
             if self.X > 0 and self.min_objective < 1.0
             else None
         )

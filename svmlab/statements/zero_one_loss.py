@@ -8,17 +8,17 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.losses import terraces, wrong
-from svmlab.statements.geometry import feet
-from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_plane, with_bias
+from svmlab.statements.geometry import projections
+from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_linear_kernel_in_plane, with_bias
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
-EIGHT = ((1.0, 0.0), (2.0, 1.0), (2.0, -1.0), (-1.0, 0.0), (-2.0, 1.0), (-2.0, -1.0), (5.0, 0.0), (5.0, 0.5))
-LABELS = (1, 1, 1, -1, -1, -1, -1, -1)  # the last two points lie beyond the other class
+EIGHT_POINTS = ((1.0, 0.0), (2.0, 1.0), (2.0, -1.0), (-1.0, 0.0), (-2.0, 1.0), (-2.0, -1.0), (5.0, 0.0), (5.0, 0.5))
+EIGHT_LABELS = (1, 1, 1, -1, -1, -1, -1, -1)  # the last two points lie beyond the other class
 DIRECTIONS = 24
 ANGLES, OFFSETS = 181, 201  # size of the grid of lines, by angle and offset
 PATIENCE = 3_000  # mistakes after which the perceptron is stopped
-NARROW = N_("A line separates the classes, but so narrowly that the perceptron was not waited for.")
+NARROW_MARGIN_NOTE = N_("A line separates the classes, but so narrowly that the perceptron was not waited for.")
 
 
 def lines_in_widest_gaps(X: Array) -> list[tuple[Array, float]]:
@@ -70,8 +70,8 @@ def lines_in_widest_gaps(X: Array) -> list[tuple[Array, float]]:
     page="losses",
     machine="points",
     witness=Witness(
-        EIGHT,
-        LABELS,
+        EIGHT_POINTS,
+        EIGHT_LABELS,
         N_("The print is least for w = 0 and b = 0, where all eight points are errors. The best line makes two."),
     ),
 )
@@ -80,14 +80,14 @@ def counts(s: Situation, tol: float) -> Outcome:
 
     The line with the fewest errors of all lines is one of them.
     """
-    need_plane(s)
+    need_linear_kernel_in_plane(s)
     best = best_line(s.problem.data)
     unit, difference, fewest_of_lines = max(1.0, s.max_norm), 0.0, float(s.m)
     lines = lines_in_widest_gaps(s.X) + ([(best.w, best.b)] if best.w.any() else [])
     for w, b in lines:
         f = s.X @ w + b
         errors = float(wrong(s.y * f).sum())
-        signed_distances = (s.X - feet(s.X, w, b)) @ w / float(w @ w)  # signed, in lengths of w
+        signed_distances = (s.X - projections(s.X, w, b)) @ w / float(w @ w)  # signed, in lengths of w
         number_across = float((np.sign(signed_distances) != s.y).sum())
         difference = max(
             difference,
@@ -151,8 +151,8 @@ def counts(s: Situation, tol: float) -> Outcome:
     page="losses",
     machine="points",
     witness=Witness(
-        EIGHT,
-        LABELS,
+        EIGHT_POINTS,
+        EIGHT_LABELS,
         N_("Two of the points labelled − stand beyond the other class. The best line makes two errors, the SVM three."),
     ),
 )
@@ -161,7 +161,7 @@ def fewest(s: Situation, tol: float) -> Outcome:
 
     No line of the grid may make fewer errors. The perceptron must stop exactly where the fewest errors are 0.
     """
-    need_plane(s)
+    need_linear_kernel_in_plane(s)
     with_b = with_bias(s)
     best, by_turning = best_line(s.problem.data), float(fewest_errors_by_turning(s.problem.data))
     largest_norm = max(1.0, float(np.linalg.norm(s.X, axis=1).max()))
@@ -184,7 +184,7 @@ def fewest(s: Situation, tol: float) -> Outcome:
     ]
     note = ""
     if best.errors == 0 and not run.stopped:
-        note = NARROW
+        note = NARROW_MARGIN_NOTE
     else:
         difference = max(
             difference, float(run.stopped != (best.errors == 0)), float(run.errors[-1]) if run.stopped else 0.0
@@ -193,11 +193,11 @@ def fewest(s: Situation, tol: float) -> Outcome:
             Side("mistakes of the perceptron", float(run.mistakes)),
             Side("fewest errors it passes", float(run.errors.min())),
         ]
-    difference = max(difference, by_mistake(run.path, run.rows[run.updates]))
+    difference = max(difference, perceptron_rule_error(run.path, run.rows[run.updates]))
     return Outcome(reading(tol, difference, *sides), control=svm_reading(with_b, best.errors), note=note)
 
 
-def by_mistake(path: Array, rows: Array) -> float:
+def perceptron_rule_error(path: Array, rows: Array) -> float:
     """Return how far the steps of a perceptron's path (k + 1, D) are from its rule; relative.
 
     Each step must be made at a mistake, and must add its row of `rows` (k, D).

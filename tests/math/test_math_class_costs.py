@@ -54,11 +54,11 @@ def test_the_bounds_are_c_times_the_cost_of_the_class():
     assert problem.v.tolist() == [3, 0.5]
     assert problem.bounds.tolist() == [6, 1]
     assert not problem.bounds.flags.writeable
-    assert not problem.even
-    assert Problem(PAIR).even
+    assert not problem.has_equal_costs
+    assert Problem(PAIR).has_equal_costs
     hard = Problem(PAIR, C=math.inf, costs=(3, 0.5))
     assert hard.bounds.tolist() == [math.inf] * 2
-    assert hard.even
+    assert hard.has_equal_costs
 
 
 def test_from_lambda_takes_the_costs():
@@ -328,10 +328,10 @@ def test_machines_on_other_points_and_at_other_prices_keep_the_costs():
     assert leave_one_out(problem).f[7] == pytest.approx(said(one)[0], abs=1e-9)
     found = folds(problem)
     for k in range(5):
-        assert found.f[found.part == k] == pytest.approx(said(found.part == k), abs=1e-9)
+        assert found.f[found.fold_of_point == k] == pytest.approx(said(found.fold_of_point == k), abs=1e-9)
     assert np.abs(found.f - folds(even).f).max() > 0.5
     cheap = replace(problem, C=0.1)
-    wrong = np.mean([data.y[found.part == k] * said(found.part == k, 0.1) <= 0 for k in range(5)])
+    wrong = np.mean([data.y[found.fold_of_point == k] * said(found.fold_of_point == k, 0.1) <= 0 for k in range(5)])
     assert curve([problem, cheap], one_out=False).folds == pytest.approx([found.rate, wrong])
     assert error_map(even, [kernel], [C, 0.1]).error[0].tolist() != [found.rate, wrong]
     assert error_map(problem, [kernel], [C, 0.1]).error[0] == pytest.approx([found.rate, wrong])

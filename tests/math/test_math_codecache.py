@@ -19,7 +19,7 @@ from svmlab.jit import cache as code_cache
 from svmlab.jit import compiler
 from svmlab.jit.cache import CodeCache, has_unsaved_code
 from svmlab.jit.compiler import compiled_fastmath
-from svmlab.kernels.distances import _at_once, squared_distances
+from svmlab.kernels.distances import _squared_distances_numpy, squared_distances
 from tests.kept import copy_compiled, truncate
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(code_cache, "_reported", False)
     monkeypatch.setattr(code_cache, "_unkept", False)
-    monkeypatch.setattr(compiler, "_missing", compiler.MANY)  # who waits has been told
+    monkeypatch.setattr(compiler, "_missing", compiler.LONG_WAIT_LOOPS)  # who waits has been told
     return tmp_path
 
 
@@ -171,25 +171,25 @@ def test_two_that_write_at_once_leave_the_code_of_both(cache, monkeypatch):
 def left(cache):
     compiler.leave_compiling_to_others()
     yield
-    compiler.resume()
+    compiler.resume_compiling()
 
 
 def test_where_compiling_is_left_to_others_loops_run_as_they_are_written(left):
-    loop = compiler.compiled(double, meanwhile=triple)  # not the same, so that one sees which has run
+    loop = compiler.compiled(double, fallback=triple)  # not the same, so that one sees which has run
     assert not compiler.has_run_uncompiled()
     assert loop(21) == 63
     assert compiler.has_run_uncompiled()
     assert compiled_fastmath(double)("ab") == "abab", "as Python has it"
-    compiler.resume()
+    compiler.resume_compiling()
     assert loop(21) == 42
     assert not compiler.has_run_uncompiled()
 
 
 def test_code_that_is_kept_is_read_all_the_same(cache, left):
-    compiler.resume()
+    compiler.resume_compiling()
     answer(double)
     compiler.leave_compiling_to_others()
-    assert compiler.compiled(double, meanwhile=triple)(21) == 42
+    assert compiler.compiled(double, fallback=triple)(21) == 42
     assert not compiler.has_run_uncompiled()
 
 
@@ -197,17 +197,17 @@ def test_torn_code_is_left_to_others_too(cache, caplog):
     answer(double)
     truncate(only(cache))
     compiler.leave_compiling_to_others()
-    assert compiler.compiled(double, meanwhile=triple)(21) == 63
-    compiler.resume()
+    assert compiler.compiled(double, fallback=triple)(21) == 63
+    compiler.resume_compiling()
     assert "torn" in caplog.text
 
 
 def test_one_thread_may_compile_what_all_then_use(left):
-    loop = compiler.compiled(double, meanwhile=triple)
+    loop = compiler.compiled(double, fallback=triple)
     found = [loop(21)]
 
     def work() -> None:
-        compiler.take_over()
+        compiler.compile_in_this_thread()
         found.append(loop(21))
 
     worker = Thread(target=work)
@@ -221,7 +221,7 @@ def test_squares_are_the_same_to_the_bit_compiled_written_out_and_by_numpy(d):
     rng = np.random.default_rng(d)
     X, Zt = rng.normal(size=(7, d)), rng.normal(size=(d, 9))
     found = np.empty((3, 7, 9))
-    for out, loop in zip(found, (squared_distances, squared_distances.py_func, _at_once), strict=True):
+    for out, loop in zip(found, (squared_distances, squared_distances.py_func, _squared_distances_numpy), strict=True):
         loop(X, Zt, -0.7, out)
     assert (found == found[0]).all()
 
@@ -246,9 +246,9 @@ def test_whoever_waits_for_more_than_one_loop_is_told_once_why_and_what_prepares
         answer(function)
     (record,) = caplog.records
     assert (record.name, record.levelno) == ("svmlab.jit.compiler", logging.WARNING)
-    assert f"python -m {compiler.PREPARES}" in record.getMessage()
+    assert f"python -m {compiler.WARMUP_MODULE}" in record.getMessage()
     assert "\n" not in record.getMessage()
-    assert importlib.util.find_spec(compiler.PREPARES), "the command is there"
+    assert importlib.util.find_spec(compiler.WARMUP_MODULE), "the command is there"
 
 
 def test_nobody_is_told_where_the_code_is_kept(unannounced, caplog, monkeypatch):
@@ -262,12 +262,12 @@ def test_nobody_is_told_where_the_code_is_kept(unannounced, caplog, monkeypatch)
 
 def test_nobody_is_told_where_the_page_says_it_or_somebody_asked_for_it(unannounced, caplog):
     compiler.leave_compiling_to_others()
-    compiler.take_over()
+    compiler.compile_in_this_thread()
     try:
         answers = [answer(function)[0] for function in (double, triple)]
     finally:
-        compiler.resume()
-    compiler.expect()
+        compiler.resume_compiling()
+    compiler.silence_compile_log()
     assert [*answers, answer(thrice)[0]] == [42, 63, 63]
     assert not caplog.records
 
@@ -310,5 +310,5 @@ def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, warmed_up):
 def test_the_first_solve_of_an_installation_says_why_it_takes_long_and_the_second_says_nothing(tmp_path):
     alpha, log = run(tmp_path)
     assert log.count("\n") == 1
-    assert f"python -m {compiler.PREPARES}" in log
+    assert f"python -m {compiler.WARMUP_MODULE}" in log
     assert run(tmp_path) == (alpha, "")

@@ -13,12 +13,12 @@ from numba.core import caching
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
 from svmlab.jit.compiler import compiled, compiled_fastmath
-from svmlab.solvers.free_set import SMALL, inverse
-from svmlab.solvers.gram.build import DENSE, FULL, build_gram
+from svmlab.solvers.free_set import ELIMINATION_ROWS, inverse
+from svmlab.solvers.gram.build import MAX_DENSE, SMALL_PROBLEM, build_gram
 from svmlab.solvers.gram.dense import DenseGram
-from svmlab.solvers.gram.rows import SPARE, CachedRowsGram, LowRankGram
+from svmlab.solvers.gram.rows import SPARE_ROWS, CachedRowsGram, LowRankGram
 from svmlab.solvers.merged import merge_equal_points
-from svmlab.solvers.smo import LARGEST, ROUNDS, SET, SMO
+from svmlab.solvers.smo import LARGEST, ROUNDS, SMO, WORKING_SET
 
 KERNELS = [Linear(), Polynomial(3), Gaussian(0.5)]
 
@@ -35,7 +35,7 @@ def system(n: int, k: int, seed: int = 0) -> np.ndarray:
 
 
 @pytest.mark.parametrize("k", [0, 1, 2])
-@pytest.mark.parametrize("n", [2, SMALL - 2, SMALL + 1, 120])
+@pytest.mark.parametrize("n", [2, ELIMINATION_ROWS - 2, ELIMINATION_ROWS + 1, 120])
 def test_the_inverse_of_an_optimality_system_is_one_whichever_way_it_takes(n, k):
     M = system(n, k)
     N, largest = inverse(M, k)
@@ -43,7 +43,7 @@ def test_the_inverse_of_an_optimality_system_is_one_whichever_way_it_takes(n, k)
     assert largest == np.abs(N).max()
 
 
-@pytest.mark.parametrize("n", [3, SMALL + 5])
+@pytest.mark.parametrize("n", [3, ELIMINATION_ROWS + 5])
 def test_a_singular_system_is_told(n):
     M = system(n, 1)
     M[-1], M[:, -1] = M[-2], M[:, -2]
@@ -81,14 +81,14 @@ def test_a_product_forgets_rows_that_nobody_uses():
     used = np.array([5, 17])
     for j in range(400):
         product.load_rows(np.array([j]), used)
-        assert (product.slot >= 0).sum() <= SPARE + len(used) + 2
+        assert (product.slot >= 0).sum() <= SPARE_ROWS + len(used) + 2
         assert product.slot[j] >= 0
     product.load_rows(used, used)
     np.testing.assert_allclose(product.kept[product.slot[17]], product.row(17), atol=1e-15)
 
 
 @pytest.mark.parametrize("bias", [True, False])
-@pytest.mark.parametrize("m", [40, DENSE + 100])
+@pytest.mark.parametrize("m", [40, MAX_DENSE + 100])
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.name)
 def test_pairs_descend_until_no_margin_is_violated(kernel, m, bias):
     data = make_dataset("overlapping", m)
@@ -98,7 +98,7 @@ def test_pairs_descend_until_no_margin_is_violated(kernel, m, bias):
     assert not pairs.descend(1e-4, 1)
     assert pairs.steps == 1
     assert pairs.descend(1e-4, 10**6)
-    assert (pairs.rounds > 0) == (m > DENSE), "many points are taken in working sets"
+    assert (pairs.rounds > 0) == (m > MAX_DENSE), "many points are taken in working sets"
     a = pairs.a
     assert a.min() >= 0
     assert a.max() <= 0.4
@@ -118,7 +118,10 @@ def test_pairs_descend_until_no_margin_is_violated(kernel, m, bias):
 @pytest.mark.parametrize("d", [1, 2, 3])
 def test_many_points_are_sorted_as_lexsort_sorts_them(places, d):
     rng = np.random.default_rng(places + d)
-    X, y = rng.integers(-places, places + 1, (FULL + 100, d)) * 0.5, rng.choice([-1.0, 1.0], FULL + 100)
+    X, y = (
+        rng.integers(-places, places + 1, (SMALL_PROBLEM + 100, d)) * 0.5,
+        rng.choice([-1.0, 1.0], SMALL_PROBLEM + 100),
+    )
     X[::7] *= -1.0  # zeros of either sign are equal
     merged = merge_equal_points(X, y)
     np.testing.assert_array_equal(
@@ -129,23 +132,23 @@ def test_many_points_are_sorted_as_lexsort_sorts_them(places, d):
 
 
 def test_a_working_set_that_does_not_get_there_grows_to_all_points():
-    m = DENSE + 100
+    m = MAX_DENSE + 100
     data = make_dataset("separable", m)
     y, u = np.array(data.y), np.full(m, 1000.0)
     pairs = SMO(build_gram(Gaussian(0.3), np.array(data.X), y)[0], y, u, True)
     assert pairs.descend(1e-9, 10**6)
-    assert SET << pairs.rounds // ROUNDS > LARGEST * m
+    assert WORKING_SET << pairs.rounds // ROUNDS > LARGEST * m
     slope = y * (1 - pairs.Q.times(pairs.a))
     rise, fall = np.where(y > 0, pairs.a < u, pairs.a > 0), np.where(y > 0, pairs.a > 0, pairs.a < u)
     assert slope[rise].max() - slope[fall].min() < 1e-8
 
 
-@pytest.mark.parametrize("m", [FULL, DENSE + 80])
+@pytest.mark.parametrize("m", [SMALL_PROBLEM, MAX_DENSE + 80])
 @pytest.mark.parametrize("bias", [True, False])
 def test_many_free_variables_leave_no_residual_and_the_same_bits_whatever_the_start_and_the_order(m, bias):
     data, kernel = make_dataset("spirals", m), Gaussian(0.3)
     cold = solve(Problem(data, kernel, 10.0, bias))
-    assert cold.free.sum() > 2 * SMALL
+    assert cold.free.sum() > 2 * ELIMINATION_ROWS
     assert np.abs(cold.margins[cold.free] - 1).max() < cold.floor
     assert cold.margins[cold.states < 0].min() > 1
     assert abs(cold.gap) < 1e-10
@@ -158,7 +161,7 @@ def test_many_free_variables_leave_no_residual_and_the_same_bits_whatever_the_st
 
 
 @pytest.mark.one_in(2)
-@pytest.mark.parametrize("m", [20, DENSE])
+@pytest.mark.parametrize("m", [20, MAX_DENSE])
 def test_points_that_move_one_by_one_leave_the_very_matrix_of_a_new_start(m):
     rng, kernel = np.random.default_rng(0), Gaussian(0.7)
     X, y = np.array(make_dataset("moons", m).X), np.array(make_dataset("moons", m).y)

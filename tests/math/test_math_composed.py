@@ -24,8 +24,8 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.kernels.composed import LONGEST, parsed, walk
-from svmlab.plane.contours import scene
+from svmlab.kernels.composed import MAX_LENGTH, all_nodes, parse_recipe
+from svmlab.plane.contours import draw_solution
 
 RNG = np.random.default_rng(11)
 X, Z = RNG.uniform(-1.5, 1.5, (9, 2)), RNG.uniform(-1.5, 1.5, (6, 2))
@@ -115,11 +115,11 @@ def test_turning_moving_and_telling_apart_are_claimed_only_where_they_are_true(r
         assert kernel(X @ R, Z @ R) == pytest.approx(K, abs=1e-9 * size)
     if kernel.translation_invariant:
         assert kernel(X + [0.4, -0.2], Z + [0.4, -0.2]) == pytest.approx(K, abs=1e-9 * size)
-    for node in walk(parsed(kernel.recipe)):
-        if node.lasting:
+    for node in all_nodes(parse_recipe(kernel.recipe)):
+        if node.has_positive_diagonal:
             assert node.diag(X).min() > 0
-        if node.injective and node.sign == 1:
-            assert (node.squares(X, X) + np.eye(len(X))).min() > 0
+        if node.injective and node.definiteness == 1:
+            assert (node.squared_distances(X, X) + np.eye(len(X))).min() > 0
     if kernel.separates_distinct_points:
         assert np.linalg.matrix_rank(kernel(X[:4], X[:4]), tol=1e-14) == 4
 
@@ -212,7 +212,7 @@ def test_what_is_too_large_for_floating_point_is_said_and_what_lies_beyond_the_p
     with pytest.raises(BadInput, match="values above"):
         kernel.diag(far.X)
     small = solve(Problem(Dataset(near.X / 4, near.y), kernel))
-    assert np.isfinite(scene(small, 8.0).values).all()
+    assert np.isfinite(draw_solution(small, 8.0).values).all()
 
 
 @pytest.mark.parametrize("recipe", ["form(1,0.5,1)", "linear+form(2,1,2)", "form(1,1,1)"])
@@ -263,7 +263,7 @@ def test_the_machine_of_a_recipe_is_that_of_the_kernel_that_it_spells():
 
 def test_a_recipe_is_no_longer_than_a_link_bears():
     longest = "+".join(["gaussian(0.5)"] * 10 + ["gaussian(.25)"])
-    assert len(longest) <= LONGEST < len(longest) + len("+gaussian(1)")
+    assert len(longest) <= MAX_LENGTH < len(longest) + len("+gaussian(1)")
     assert Composed(longest).recipe == longest.replace("(.25)", "(0.25)")
-    with pytest.raises(BadInput, match=f"{len(longest) + 12} characters are more than {LONGEST}"):
+    with pytest.raises(BadInput, match=f"{len(longest) + 12} characters are more than {MAX_LENGTH}"):
         Composed(longest + "+gaussian(1)")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.plane.contours import Scene, boundary, scene, square
+from svmlab.plane.contours import SolutionDrawing, boundary, draw_solution, value_grid
 
 HALF = 4.0
 KERNELS = [Linear(), Polynomial(2), Polynomial(3), Gaussian(1.2)]
@@ -16,10 +16,10 @@ KERNELS = [Linear(), Polynomial(2), Polynomial(3), Gaussian(1.2)]
 
 def drawn(name: str, kernel, C: float = 1.0, bias: bool = True, n: int = 96):
     s = solve(Problem(make_dataset(name, 40, 0.3, seed=2), kernel, C, bias))
-    return s, scene(s, HALF, n)
+    return s, draw_solution(s, HALF, n)
 
 
-def levels(picture: Scene):
+def levels(picture: SolutionDrawing):
     return [(0, picture.zero), (1, picture.plus), (-1, picture.minus)]
 
 
@@ -73,15 +73,15 @@ def test_the_three_lines_of_the_linear_machine_are_straight_parallel_and_one_mar
 @pytest.mark.parametrize("X", [[[1, 0], [-1, 0]], [[0, 1], [0, -1]], [[1, 1], [-1, -1]]])
 def test_lines_along_the_axes_and_the_diagonal_are_drawn_too(X):
     s = solve(Problem(Dataset(X, [1, -1])))
-    for level, (line,) in levels(scene(s, HALF)):
+    for level, (line,) in levels(draw_solution(s, HALF)):
         assert s.decision(line) == pytest.approx([level, level], abs=1e-12)
         assert np.abs(line).max() <= HALF + 1e-12
 
 
 def test_a_line_outside_the_square_is_not_drawn():
     s = solve(Problem(Dataset([[30, 0], [31, 0]], [1, -1]), C=100))
-    assert [len(lines) for _, lines in levels(scene(s, HALF))] == [0, 0, 0]
-    assert [len(lines) for _, lines in levels(scene(s, 40.0))] == [1, 1, 1]
+    assert [len(lines) for _, lines in levels(draw_solution(s, HALF))] == [0, 0, 0]
+    assert [len(lines) for _, lines in levels(draw_solution(s, 40.0))] == [1, 1, 1]
 
 
 def test_a_slack_segment_of_the_linear_machine_is_perpendicular_and_xi_over_norm_long():
@@ -139,7 +139,7 @@ def test_far_from_the_origin_the_picture_loses_no_digits():
 )
 def test_a_constant_f_draws_no_lines_and_no_slack(X, y, kernel):
     s = solve(Problem(Dataset(X, y), kernel))
-    picture = scene(s, HALF)
+    picture = draw_solution(s, HALF)
     assert [lines for _, lines in levels(picture)] == [(), (), ()]
     assert picture.slack == {}
     assert np.ptp(picture.values) == pytest.approx(0, abs=1e-14)
@@ -150,14 +150,14 @@ def test_a_constant_f_draws_no_lines_and_no_slack(X, y, kernel):
 def test_only_the_plane_is_drawn(d):
     s = solve(Problem(Dataset(np.vstack([np.ones(d), -np.ones(d)]), [1, -1])))
     with pytest.raises(BadInput, match=f"{d} columns"):
-        scene(s, HALF)
+        draw_solution(s, HALF)
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.key)
 def test_the_shading_and_the_boundary_alone_are_those_of_the_scene(kernel):
     for name in ("overlapping", "moons"):
         s, picture = drawn(name, kernel)
-        np.testing.assert_array_equal(square(s, HALF), picture.values)
+        np.testing.assert_array_equal(value_grid(s, HALF), picture.values)
         alone = boundary(s, HALF)
         assert len(alone) == len(picture.zero) > 0
         for a, b in zip(alone, picture.zero, strict=True):

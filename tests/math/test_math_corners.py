@@ -15,7 +15,7 @@ from svmlab.solvers.active_set import make_feasible
 from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.gram.dense import DenseGram
 from svmlab.solvers.program import QP
-from svmlab.solvers.start import SMOOTH
+from svmlab.solvers.start import SHORT_FACTOR
 
 
 def exactly(problem: Problem, start=None):
@@ -201,4 +201,4 @@ def test_a_hard_margin_of_a_wide_gaussian_over_many_points_gives_no_warning():
     f = X[:, 0] + 0.3 * np.sin(2 * X[:, 1])
     X, f = X[abs(f) > 0.1], f[abs(f) > 0.1]
     solution = exactly(Problem(Dataset(X, np.where(f > 0, 1, -1)), Gaussian(6.0), np.inf))
-    assert SMOOTH in solution.status, "the way that starts so"
+    assert SHORT_FACTOR in solution.status, "the way that starts so"

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svmlab import BadInput, Dataset
-from svmlab.core.rules import LARGEST
+from svmlab.core.rules import LARGEST_MAGNITUDE
 from svmlab.multiclass import Classes
 from svmlab.regression import Values
 
-finite = st.floats(-LARGEST, LARGEST)
+finite = st.floats(-LARGEST_MAGNITUDE, LARGEST_MAGNITUDE)
 
 
 @st.composite

@@ -27,7 +27,7 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.binary.advice import STANDARDISE, advice
+from svmlab.binary.advice import STANDARDISE_ADVICE, advice
 from svmlab.core.errors import quoted
 from svmlab.solvers import cvxopt_programs, exact
 
@@ -153,7 +153,7 @@ def test_a_long_value_is_quoted_on_one_short_line():
         (1.0, 1e6, Linear(), "Lower C.", ["Standardise", "Raise"]),
         (1.0, 1e-9, Gaussian(1), "Raise C.", ["Standardise", "Lower"]),
         (1.0, 1.0, Gaussian(1), "Change the sigma", ["C.", "Standardise"]),
-        (1e4, 1e-9, Linear(), STANDARDISE, ["Lower"]),
+        (1e4, 1e-9, Linear(), STANDARDISE_ADVICE, ["Lower"]),
         (1.0, math.inf, Gaussian(1), "Change the sigma", ["C."]),
     ],
 )

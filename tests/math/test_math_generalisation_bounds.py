@@ -29,7 +29,7 @@ from svmlab.generalisation import (
     risk_machine,
     sharper_bound,
 )
-from svmlab.generalisation.risk import SHRUNK
+from svmlab.generalisation.risk import DISC_BLOBS
 
 CLEAN, NOISY = Blobs((3, 0), 1.0, 0.0), Blobs((2, 0), 1.0, 0.3)
 
@@ -164,7 +164,7 @@ def test_lengths_stay_in_the_space_and_noise_adds_to_them():
 
 @pytest.mark.parametrize("B", [0.5, 2.0, 50.0])
 def test_the_least_risk_in_a_ball_against_a_grid_and_against_the_solver(B):
-    data = into_disc(SHRUNK.draw(400, 3))
+    data = into_disc(DISC_BLOBS.draw(400, 3))
     best, u = least_risk(data, B)
     assert hinge_risk(u, data) == best
     assert np.linalg.norm(u) <= B + 1e-12
@@ -185,7 +185,7 @@ def test_the_least_risk_in_a_ball_against_a_grid_and_against_the_solver(B):
 
 
 def test_the_machine_of_the_bound():
-    data = into_disc(SHRUNK.draw(80))
+    data = into_disc(DISC_BLOBS.draw(80))
     problem = risk_machine(data)
     assert problem.lam == pytest.approx(2 * price(80))
     assert not problem.bias

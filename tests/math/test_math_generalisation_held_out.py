@@ -8,9 +8,9 @@ import pytest
 
 from svmlab import DATASETS, BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset, solve
 from svmlab.data import unseen
-from svmlab.data.generators import Recipe
+from svmlab.data.generators import Preset
 from svmlab.generalisation import Blobs, ErrorMap, error_map, held_out, without
-from svmlab.generalisation.held_out import PARTS
+from svmlab.generalisation.held_out import HELD_OUT_PARTS
 
 POPULATIONS = [name for name, recipe in DATASETS.items() if recipe.population]
 MOONS = make_dataset("moons", 40, 0.3, 2)
@@ -25,7 +25,7 @@ def rows(data):
 
 
 def test_every_board_says_whether_it_is_drawn_from_a_population():
-    said = next(each for each in fields(Recipe) if each.name == "population")
+    said = next(each for each in fields(Preset) if each.name == "population")
     assert said.default is said.default_factory, "no default: who adds a board decides"
     assert set(POPULATIONS) == {"overlapping", "separable", "moons", "circles", "xor", "spirals"}
     assert all(DATASETS[name].uses_randomness for name in POPULATIONS)
@@ -91,10 +91,10 @@ def test_the_error_on_fresh_points_is_the_share_that_goes_wrong_and_near_the_tru
 def test_without_them_every_point_is_judged_by_a_machine_that_has_not_seen_it(problem):
     solution = solve(problem)
     found = held_out(solution)
-    assert found.parts == PARTS
+    assert found.parts == HELD_OUT_PARTS
     assert found.data is problem.data
-    part = np.random.Generator(np.random.Philox(0)).permutation(np.arange(problem.data.m) % PARTS)
-    for k in range(PARTS):
+    part = np.random.Generator(np.random.Philox(0)).permutation(np.arange(problem.data.m) % HELD_OUT_PARTS)
+    for k in range(HELD_OUT_PARTS):
         other = without(problem, part == k)
         assert not set(other.problem.data.ids) & set(problem.data.ids[part == k])
         wrong = problem.data.y[part == k] * other.decision(problem.data.X[part == k]) <= 0
@@ -109,9 +109,9 @@ def test_few_points_one_class_and_a_hard_margin():
     pair = held_out(solve(Problem(Dataset([[1, 0], [-1, 0]], [1, -1]))))
     assert (pair.parts, pair.error.value) == (2, 1.0), "each is judged by a machine that knows the other class alone"
     ones = held_out(solve(Problem(Dataset(MOONS.X, np.ones(40)), Gaussian(1.0))))
-    assert (ones.parts, ones.error.value) == (PARTS, 0.0)
+    assert (ones.parts, ones.error.value) == (HELD_OUT_PARTS, 0.0)
     hard = held_out(solve(Problem(make_dataset("separable", 20, 0.1, 0), C=math.inf)))
-    assert hard.parts == PARTS
+    assert hard.parts == HELD_OUT_PARTS
 
 
 def test_an_indefinite_kernel_is_judged_too():
@@ -136,7 +136,7 @@ def test_a_map_holds_what_each_machine_does(other):
         assert found.error[i, j] == alone.error.value
         assert found.standard_error[i, j] == pytest.approx(alone.error.standard_error)
         assert found.train[i, j] == (solution.margins <= 0).mean()
-    assert found.parts == (PARTS if other is None else 0)
+    assert found.parts == (HELD_OUT_PARTS if other is None else 0)
     assert reported == pytest.approx(np.arange(1, 10) / 9)
     assert found.error[found.best_cell] == found.error.min()
 

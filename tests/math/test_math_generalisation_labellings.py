@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from svmlab import BadInput, Gaussian, Linear, Polynomial, Sigmoid
 from svmlab.generalisation import circuits, labellings, labels, margins, reach, swept_margins, with_margin, witness
-from svmlab.plane.geometry import widest_towards
+from svmlab.plane.geometry import widest_with_normal
 
 HEXAGON = np.array([[2, 0], [1, 1.732], [-1, 1.732], [-2, 0], [-1, -1.732], [1, -1.732]])
 GENERAL = np.array([[0, 0], [3, 0], [1, 2], [2, -1.0]])
@@ -146,7 +146,7 @@ def test_directions_give_the_solver_s_margins(rows):
 def test_no_direction_of_a_fine_sweep_does_better():
     ys, best = labels(6), swept_margins(HEXAGON)
     for y, most in zip(ys[1:-1], best[1:-1], strict=True):
-        fine = max(widest_towards(HEXAGON, y, a)[1] for a in np.linspace(0, 2 * np.pi, 721))
+        fine = max(widest_with_normal(HEXAGON, y, a)[1] for a in np.linspace(0, 2 * np.pi, 721))
         assert fine <= most + 1e-12 or most == 0
         assert most - max(fine, 0) < 1e-4
 

@@ -58,7 +58,7 @@ def test_each_is_the_machine_without_the_point():
         rest = np.arange(24) != i
         alone = solve(replace(problem, data=Dataset(data.X[rest], data.y[rest])), method="dual-qp")
         assert left.f[i] == pytest.approx(float(alone.decision(data.X[i : i + 1])[0]), abs=1e-4)
-    assert np.array_equal(left.part, np.arange(24))
+    assert np.array_equal(left.fold_of_point, np.arange(24))
     assert left.rate == 3 / 24
 
 
@@ -127,14 +127,14 @@ def test_how_far_an_image_reaches():
 def test_folds_hold_every_point_once_and_are_as_equal_as_can_be():
     problem = Problem(make_dataset("overlapping", 23, 0.3), Gaussian(1.0), 1.0)
     found = folds(problem, 5, seed=3)
-    assert sorted(np.bincount(found.part)) == [4, 4, 5, 5, 5]
+    assert sorted(np.bincount(found.fold_of_point)) == [4, 4, 5, 5, 5]
     assert found.folds == 5
     assert found.rate == found.errors / 23
     assert found.standard_error > 0
     for k in range(5):
-        rows = found.part == k
+        rows = found.fold_of_point == k
         assert found.f[rows] == pytest.approx(without(problem, rows).decision(problem.data.X[rows]), abs=1e-9)
-    assert not np.array_equal(folds(problem, 5, seed=4).part, found.part)
+    assert not np.array_equal(folds(problem, 5, seed=4).fold_of_point, found.fold_of_point)
 
 
 def test_as_many_folds_as_points_is_leaving_one_out():

@@ -11,18 +11,18 @@ import pytest
 from svmlab import Dataset, Polynomial, Problem, solve
 from svmlab.core.errors import BadInput
 from svmlab.kernels.features import (
-    distinct,
     exponents,
     features_cost,
+    gram_ranks,
     kernel_cost,
-    ordered,
-    plain,
-    products,
-    ranks,
-    repeats,
-    vanishing,
-    weighted,
-    weights,
+    monomial_count,
+    monomial_features,
+    monomial_weights,
+    ordered_product_count,
+    ordered_product_features,
+    ordered_products,
+    vanishing_polynomials,
+    weighted_features,
 )
 from svmlab.lab.lessons.kernels.polynomials import Form, cuts, kernel_cuts, machine, refuted, where_zero
 
@@ -41,25 +41,25 @@ def grains(d: int, m: int = 60, seed: int = 5):
 
 def test_on_the_line_they_are_the_powers():
     x = np.array([[-2.0], [0.5], [3.0]])
-    np.testing.assert_array_equal(plain(x, 3), [[1, -2, 4, -8], [1, 0.5, 0.25, 0.125], [1, 3, 9, 27]])
-    np.testing.assert_array_equal(plain(x, 3, constant=False), x**3)
+    np.testing.assert_array_equal(monomial_features(x, 3), [[1, -2, 4, -8], [1, 0.5, 0.25, 0.125], [1, 3, 9, 27]])
+    np.testing.assert_array_equal(monomial_features(x, 3, constant=False), x**3)
 
 
 def test_in_the_plane_lower_degrees_come_first():
     assert exponents(2, 2) == ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2))
     assert exponents(2, 2, constant=False) == ((2, 0), (1, 1), (0, 2))
-    np.testing.assert_array_equal(plain(np.array([[2.0, 3.0]]), 2), [[1, 2, 3, 4, 6, 9]])
+    np.testing.assert_array_equal(monomial_features(np.array([[2.0, 3.0]]), 2), [[1, 2, 3, 4, 6, 9]])
 
 
 def test_the_weights_of_degree_two_are_those_of_the_notes():
     root = math.sqrt(2)
-    np.testing.assert_allclose(weights(1, 2, 1.0), [1, root, 1])
-    np.testing.assert_allclose(weights(2, 2, 1.0), [1, root, root, 1, root, 1])
+    np.testing.assert_allclose(monomial_weights(1, 2, 1.0), [1, root, 1])
+    np.testing.assert_allclose(monomial_weights(2, 2, 1.0), [1, root, root, 1, root, 1])
     np.testing.assert_allclose(
-        weights(2, 2, 3.0), [3, math.sqrt(6), math.sqrt(6), 1, root, 1]
+        monomial_weights(2, 2, 3.0), [3, math.sqrt(6), math.sqrt(6), 1, root, 1]
     )  # sqrt(2c), not sqrt(2) c
-    np.testing.assert_allclose(weights(1, 3, 1.0), np.sqrt([1, 3, 3, 1]))
-    np.testing.assert_allclose(weights(2, 2, 0.0), [0, 0, 0, 1, root, 1])
+    np.testing.assert_allclose(monomial_weights(1, 3, 1.0), np.sqrt([1, 3, 3, 1]))
+    np.testing.assert_allclose(monomial_weights(2, 2, 0.0), [0, 0, 0, 1, root, 1])
 
 
 @pytest.mark.parametrize(("d", "t"), SHAPES)
@@ -68,22 +68,22 @@ def test_their_inner_product_is_the_kernel(d, t, c):
     X = grains(d, 9)
     K = (X @ X.T + c) ** t
     size = np.abs(K).max()
-    for Phi in (weighted(X, t, c), ordered(X, t, c)):
+    for Phi in (weighted_features(X, t, c), ordered_product_features(X, t, c)):
         np.testing.assert_allclose(Phi @ Phi.T, K, atol=1e-12 * size)
-    scaled = weighted(X, t, c, scale=0.5)
+    scaled = weighted_features(X, t, c, scale=0.5)
     np.testing.assert_allclose(scaled @ scaled.T, Polynomial(t, c, 0.5)(X, X), atol=1e-12 * size)
 
 
 def test_half_of_the_way_the_weights_are_roots():
     X = grains(2, 4)
-    at_2 = weighted(np.array([[2.0]]), 2, 1.0, power=0.5)[0]  # (1, 2^(1/4) x, x^2), in whatever order
+    at_2 = weighted_features(np.array([[2.0]]), 2, 1.0, power=0.5)[0]  # (1, 2^(1/4) x, x^2), in whatever order
     np.testing.assert_allclose(np.sort(at_2), [1.0, 2.0**1.25, 4.0])
-    np.testing.assert_array_equal(weighted(X, 3, 2.0, power=0.0), plain(X, 3))
+    np.testing.assert_array_equal(weighted_features(X, 3, 2.0, power=0.0), monomial_features(X, 3))
 
 
 def test_a_negative_constant_has_no_coordinates_and_a_pair_that_proves_it():
     with pytest.raises(BadInput, match=r"coef0: -1\.0 must be a finite number 0 or above"):
-        weights(2, 2, -1.0)
+        monomial_weights(2, 2, -1.0)
     X = np.array([[1.0, 0.0], [-1.0, 0.0]])
     K = Polynomial(2, -1.0, 1.0)(X, X)
     np.testing.assert_array_equal(K, [[0, 4], [4, 0]])
@@ -96,25 +96,27 @@ def test_a_negative_constant_has_no_coordinates_and_a_pair_that_proves_it():
 @pytest.mark.parametrize(("d", "t"), SHAPES)
 @pytest.mark.parametrize("constant", [True, False])
 def test_they_are_as_many_as_the_formulas_say(d, t, constant):
-    words = products(d, t, constant)
-    assert len(words) == len(set(words)) == repeats(d, t, constant)
-    assert len({tuple(sorted(word)) for word in words}) == len(exponents(d, t, constant)) == distinct(d, t, constant)
-    assert ordered(grains(d, 2), t, float(constant)).shape[1] == repeats(d, t, constant)
-    assert plain(grains(d, 2), t, constant).shape[1] == Polynomial(t, float(constant), 1.0).feature_dim(d)
+    words = ordered_products(d, t, constant)
+    assert len(words) == len(set(words)) == ordered_product_count(d, t, constant)
+    assert (
+        len({tuple(sorted(word)) for word in words}) == len(exponents(d, t, constant)) == monomial_count(d, t, constant)
+    )
+    assert ordered_product_features(grains(d, 2), t, float(constant)).shape[1] == ordered_product_count(d, t, constant)
+    assert monomial_features(grains(d, 2), t, constant).shape[1] == Polynomial(t, float(constant), 1.0).feature_dim(d)
     if d > 1 and constant:
-        assert repeats(d, t) == (d ** (t + 1) - 1) // (d - 1)
+        assert ordered_product_count(d, t) == (d ** (t + 1) - 1) // (d - 1)
 
 
 def test_the_three_counts_of_degree_two_in_the_plane():
-    assert (repeats(2, 2), distinct(2, 2)) == (7, 6)
-    assert repeats(1, 4) == 5  # where the quotient is 0/0
+    assert (ordered_product_count(2, 2), monomial_count(2, 2)) == (7, 6)
+    assert ordered_product_count(1, 4) == 5  # where the quotient is 0/0
 
 
 @pytest.mark.parametrize(("d", "t", "with_c", "without"), [(1, 2, 3, 1), (2, 2, 6, 3), (2, 3, 10, 4), (3, 2, 10, 6)])
 def test_the_rank_of_more_and_more_points_stops_there(d, t, with_c, without):
     X = grains(d)
     for c, end in ((1.0, with_c), (0.0, without)):
-        found = ranks(X, t, c > 0)
+        found = gram_ranks(X, t, c > 0)
         np.testing.assert_array_equal(found, np.minimum(np.arange(1, 61), end))
         values = np.linalg.eigvalsh(Polynomial(t, c, 1.0)(X, X))
         assert int((values > 1e-10 * values[-1]).sum()) == end
@@ -122,20 +124,20 @@ def test_the_rank_of_more_and_more_points_stops_there(d, t, with_c, without):
 
 def test_on_a_circle_on_a_line_and_on_one_place_fewer_are_different():
     circle = np.array([[1.5, 2], [2, 1.5], [2.5, 0], [0, 2.5], [-1.5, 2], [-2, 1.5], [-2.5, 0], [0, -2.5], [1.5, -2]])
-    assert ranks(circle, 2).tolist() == [1, 2, 3, 4, 5, 5, 5, 5, 5]
-    assert ranks(ON_LINE, 2).tolist() == [1, 2, 3, 3, 3, 3]
-    assert ranks(np.ones((4, 2)), 2).tolist() == [1, 1, 1, 1]
-    assert ranks(np.zeros((3, 2)), 2, constant=False).tolist() == [0, 0, 0]
+    assert gram_ranks(circle, 2).tolist() == [1, 2, 3, 4, 5, 5, 5, 5, 5]
+    assert gram_ranks(ON_LINE, 2).tolist() == [1, 2, 3, 3, 3, 3]
+    assert gram_ranks(np.ones((4, 2)), 2).tolist() == [1, 1, 1, 1]
+    assert gram_ranks(np.zeros((3, 2)), 2, constant=False).tolist() == [0, 0, 0]
 
 
 def test_one_conic_passes_through_five_points_and_none_through_six():
     X = grains(2, 6)
-    assert [len(vanishing(X[:n], 2)) for n in range(7)] == [6, 5, 4, 3, 2, 1, 0]
-    (conic,) = vanishing(X[:5], 2)
-    assert np.abs(plain(X[:5], 2) @ conic).max() < 1e-12
-    assert abs(plain(X[5:], 2) @ conic)[0] > 1e-3
+    assert [len(vanishing_polynomials(X[:n], 2)) for n in range(7)] == [6, 5, 4, 3, 2, 1, 0]
+    (conic,) = vanishing_polynomials(X[:5], 2)
+    assert np.abs(monomial_features(X[:5], 2) @ conic).max() < 1e-12
+    assert abs(monomial_features(X[5:], 2) @ conic)[0] > 1e-3
     circle = np.array([[1.5, 2], [2, 1.5], [2.5, 0], [0, 2.5], [-1.5, 2], [-2, 1.5]])
-    (found,) = vanishing(circle, 2)
+    (found,) = vanishing_polynomials(circle, 2)
     np.testing.assert_allclose(found / found[3], [-6.25, 0, 0, 1, 0, 1], atol=1e-12)
 
 
@@ -185,7 +187,7 @@ def test_the_machine_on_the_coordinates_is_the_machine_of_the_kernel():
     for degree, c, scale in ((2, 1.0, 1.0), (3, 2.0, 0.5), (3, 0.0, 1.0)):
         problem = Problem(Dataset(X, y), Polynomial(degree, c, scale), 1.0)
         q = machine(problem, Form(degree, c, scale))
-        np.testing.assert_allclose(plain(Z, degree) @ q, solve(problem).decision(Z), atol=1e-6)
+        np.testing.assert_allclose(monomial_features(Z, degree) @ q, solve(problem).decision(Z), atol=1e-6)
 
 
 def test_without_the_constant_the_square_cannot_tell_the_sides():

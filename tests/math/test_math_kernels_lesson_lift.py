@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Linear, NotSeparable, Polynomial, Problem, make_dataset, separate, solve
-from svmlab.kernels.features import Lift, Plane, on_a_line
+from svmlab.kernels.features import Lift, Plane, distinct_on_a_line
 from svmlab.kernels.features.lift import real_roots
 from svmlab.statements import CATALOGUE, Situation
 
@@ -70,7 +70,7 @@ def test_a_bowl_parts_circles_and_its_cut_has_a_circle_for_a_shadow():
 def test_the_cut_lies_on_the_surface_and_on_the_plane(height, flat):
     lift = Lift(height, flat)
     plane = Plane(lift, np.array([0.4, 0.7] if flat else [0.4, -0.3, 0.7]), -0.9)
-    cuts = plane.cut(3.0)
+    cuts = plane.zero_line(3.0)
     assert cuts
     for line in cuts:
         a, b, c, d = plane.normal
@@ -91,9 +91,9 @@ def test_on_a_line_the_second_coordinate_does_not_count():
     np.testing.assert_array_equal(PARABOLA.raised(INTERVAL).ids, INTERVAL.ids)
     one = INTERVAL.X.copy()
     one[4] = (0.3, 2.0)
-    assert on_a_line(INTERVAL.X)
-    assert on_a_line(one)
-    assert not on_a_line(CIRCLES.X)
+    assert distinct_on_a_line(INTERVAL.X)
+    assert distinct_on_a_line(one)
+    assert not distinct_on_a_line(CIRCLES.X)
 
 
 @pytest.mark.parametrize("height", ["square", "norm", "cube"])

@@ -16,7 +16,7 @@ from svmlab.lab.lessons.kernels.psd import PSD
 from svmlab.lab.lessons.kernels.refuting import BOARDS, HALF, first, share, spectrum, tanh, turned
 from svmlab.lab.lessons.kernels.similarity import SIMILARITY, found
 from svmlab.statements import CATALOGUE, Situation, opinion
-from svmlab.statements.positive_semidefinite import few
+from svmlab.statements.positive_semidefinite import sigmoid_counterexample
 from tests.lessons import stage_of
 
 WITNESS = np.array([[0.5, 0.0], [2.0, 0.0]])
@@ -99,7 +99,7 @@ def test_the_test_of_semidefiniteness_alone_lets_one_pass_that_is_not_symmetric(
 @pytest.mark.parametrize("c1", [0.1, 1.0, 3.0, -0.5])
 @pytest.mark.parametrize("c2", [-1.0, 0.0, 0.3, 1.0, 2.0])
 def test_a_few_points_refute_every_choice_of_the_constants(c1, c2):
-    points, v, own = few(c1, c2, np.array([0.6, -0.8]))
+    points, v, own = sigmoid_counterexample(c1, c2, np.array([0.6, -0.8]))
     K = Sigmoid(c1, c2)(points, points)
     assert len(points) <= 3
     assert v @ K @ v == pytest.approx(own, abs=1e-14)

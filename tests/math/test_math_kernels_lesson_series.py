@@ -14,10 +14,10 @@ from svmlab.kernels.features import (
     gaussian_factors,
     gaussian_features,
     gaussian_grid,
-    gaussian_missing,
-    gaussian_needed,
     gaussian_powers,
+    gaussian_remainder,
     gaussian_squares,
+    gaussian_terms_needed,
     random_deviation,
     random_features,
 )
@@ -44,7 +44,7 @@ def test_the_errors_at_distance_3_are_those_of_the_lesson_and_the_tail_of_a_pois
     assert line(3.0, 3.0, N) == pytest.approx(error, rel=0.1 if error < 1e-2 else 6e-4)
     tail = 1.0 - math.exp(-9) * sum(9.0**n / math.factorial(n) for n in range(N + 1))
     assert line(3.0, 3.0, N) == pytest.approx(tail, abs=1e-14)
-    assert gaussian_missing(3.0, N) == pytest.approx(tail, abs=1e-14)
+    assert gaussian_remainder(3.0, N) == pytest.approx(tail, abs=1e-14)
 
 
 @pytest.mark.parametrize(("N", "error"), [(2, 0.17), (5, 0.004), (10, 5e-7)])
@@ -54,10 +54,10 @@ def test_the_errors_at_1_and_1_and_a_half_are_those_of_the_lesson(N, error):
 
 def test_what_is_missing_is_right_however_small_and_however_far():
     exact = sum(math.exp(-9 + n * math.log(9) - math.lgamma(n + 1)) for n in range(61, 160))
-    assert gaussian_missing(3.0, 60) == pytest.approx(exact, rel=1e-12)
-    assert gaussian_missing(0.0, 0) == 0.0
-    assert gaussian_missing(160.0, 25_600) == pytest.approx(0.5, abs=0.01)  # the median of a Poisson distribution
-    assert gaussian_missing(6.0, 36, sigma=2.0) == gaussian_missing(3.0, 36)
+    assert gaussian_remainder(3.0, 60) == pytest.approx(exact, rel=1e-12)
+    assert gaussian_remainder(0.0, 0) == 0.0
+    assert gaussian_remainder(160.0, 25_600) == pytest.approx(0.5, abs=0.01)  # the median of a Poisson distribution
+    assert gaussian_remainder(6.0, 36, sigma=2.0) == gaussian_remainder(3.0, 36)
 
 
 @pytest.mark.parametrize("sigma", [0.5, 1.0, 3.0])
@@ -74,10 +74,10 @@ def test_squares_add_up_to_1_and_their_mean_degree_is_the_square_of_the_distance
 def test_terms_that_are_enough_are_the_least_that_are():
     for r in (0.0, 0.3, 1.0, 3.0, 8.0):
         for eps in (0.3, 1e-3, 1e-6, 1e-12):
-            N = gaussian_needed(r, eps)
-            assert gaussian_missing(r, N) <= eps
-            assert N == 0 or gaussian_missing(r, N - 1) > eps
-    assert gaussian_needed(3.0, 1e-6) == 26  # about 30
+            N = gaussian_terms_needed(r, eps)
+            assert gaussian_remainder(r, N) <= eps
+            assert N == 0 or gaussian_remainder(r, N - 1) > eps
+    assert gaussian_terms_needed(3.0, 1e-6) == 26  # about 30
 
 
 def test_powers_are_those_of_the_definition_and_0_is_no_exception():
@@ -106,7 +106,7 @@ def test_features_come_near_the_kernel_with_the_error_of_the_farthest_point(d):
         Phi = gaussian_features(Z, N, 1.2)
         error = np.abs(Phi @ Phi.T - Gaussian(1.2)(Z, Z))
         r = np.linalg.norm(Z, axis=1)
-        missing = [gaussian_missing(float(each), N, 1.2) for each in r]
+        missing = [gaussian_remainder(float(each), N, 1.2) for each in r]
         assert np.diag(error) == pytest.approx(missing, abs=1e-13)
         assert error.max() <= max(missing) + 1e-13
     series = np.cumsum([(Z @ Z.T / 1.44) ** n / math.factorial(n) for n in range(9)], axis=0)[8]
@@ -137,7 +137,7 @@ def test_three_factors_are_the_gaussian(sigma):
         lambda: gaussian_powers(X[:, 0], 1.5),
         lambda: gaussian_features(X, 3, sigma=0.0),
         lambda: gaussian_features(X[0], 3),
-        lambda: gaussian_needed(1.0, 0.0),
+        lambda: gaussian_terms_needed(1.0, 0.0),
         lambda: gaussian_factors(X, X[:, :1]),
         lambda: random_features(2, 0),
         lambda: random_features(2, 10, sigma=-1.0),

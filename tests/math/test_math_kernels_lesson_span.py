@@ -12,7 +12,7 @@ import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, separate, solve
 from svmlab.core.errors import SolverFailed
-from svmlab.kernels.features import beyond, definite, outside, span
+from svmlab.kernels.features import orthogonal_directions, orthogonal_part, prove_definite, span_basis
 from svmlab.lab.lessons.kernels import adding, widths
 from svmlab.lab.lessons.kernels.anything import SPIRALS, shuffled, torn
 from svmlab.lab.lessons.kernels.span import FIVE, ONE, THREE
@@ -52,8 +52,8 @@ def test_at_a_width_of_ten_doubles_give_up_and_decimals_do_not():
     found = separate(SEEN, Gaussian(10.0))
     assert found.separable
     assert found.exact
-    proof = definite(SEEN.X, 10.0)
-    assert proof.least == pytest.approx(4.63e-28, rel=1e-2)
+    proof = prove_definite(SEEN.X, 10.0)
+    assert proof.least_eigenvalue == pytest.approx(4.63e-28, rel=1e-2)
     assert proof.digits == 40
     assert math.ceil(widths.needed(proof)) == 30
 
@@ -63,7 +63,7 @@ def test_the_exact_method_still_sees_the_margin_where_the_least_eigenvalue_is_lo
     blur = 60 * np.finfo(float).eps  # m eps times the largest eigenvalue: what rounding may do to each of the others
     assert known[0] > blur * known[-1]
     assert abs(lost[0]) <= blur * lost[-1]
-    assert 0 < definite(SEEN.X, 2.5).least < 1e-2 * blur * lost[-1]
+    assert 0 < prove_definite(SEEN.X, 2.5).least_eigenvalue < 1e-2 * blur * lost[-1]
     machine = solve(Problem(SEEN, Gaussian(6.0), math.inf))
     assert machine.proven
     assert machine.geometric_margin == pytest.approx(8.202e-5, rel=1e-3)
@@ -114,15 +114,15 @@ def test_along_the_widths_margin_and_digits_go_apart():
 @pytest.mark.parametrize("sigma", [0.3, 1.0, 3.0])
 def test_in_decimals_the_least_eigenvalue_is_the_one_of_doubles_where_these_know_it(sigma):
     X = few()
-    found = definite(X, sigma)
+    found = prove_definite(X, sigma)
     least = float(np.linalg.eigvalsh(Gaussian(sigma)(X, X))[0])
-    assert found.least == pytest.approx(least, abs=1e-14, rel=1e-8)
-    assert 1.0 / found.trace <= found.least <= len(X) / found.trace
+    assert found.least_eigenvalue == pytest.approx(least, abs=1e-14, rel=1e-8)
+    assert 1.0 / found.trace <= found.least_eigenvalue <= len(X) / found.trace
 
 
 def test_every_labelling_has_the_margin_that_the_least_eigenvalue_promises():
     X = few(5)
-    proof = definite(X, 1.0)
+    proof = prove_definite(X, 1.0)
     for code in range(32):
         y = np.where(code >> np.arange(5) & 1, 1.0, -1.0)
         width = solve(Problem(Dataset(X, y), Gaussian(1.0), math.inf, bias=False)).geometric_margin
@@ -131,7 +131,7 @@ def test_every_labelling_has_the_margin_that_the_least_eigenvalue_promises():
 
 
 def test_for_two_points_of_two_classes_that_margin_is_tight():
-    proof = definite(np.array([[0.0, 0.0], [1.0, 0.0]]), 1.0)
+    proof = prove_definite(np.array([[0.0, 0.0], [1.0, 0.0]]), 1.0)
     machine = solve(Problem(Dataset([[0.0, 0.0], [1.0, 0.0]], [1, -1]), Gaussian(1.0), math.inf))
     assert proof.margin == pytest.approx(math.sqrt((1 - math.exp(-0.5)) / 2), rel=1e-14)
     assert machine.geometric_margin == pytest.approx(proof.margin, rel=1e-12)
@@ -139,7 +139,7 @@ def test_for_two_points_of_two_classes_that_margin_is_tight():
 
 def test_what_the_others_say_of_a_point_is_what_a_machine_without_it_says():
     X, y = few(6), np.array([1.0, -1.0, 1.0, 1.0, -1.0, -1.0])
-    told = definite(X, 0.8).unseen(y)
+    told = prove_definite(X, 0.8).leave_one_out_values(y)
     for i in range(6):
         rest = np.arange(6) != i
         c = np.linalg.solve(Gaussian(0.8)(X[rest], X[rest]), y[rest])
@@ -148,27 +148,27 @@ def test_what_the_others_say_of_a_point_is_what_a_machine_without_it_says():
 
 def test_equal_points_have_no_such_proof_and_wide_ones_need_more_digits():
     with pytest.raises(BadInput, match="distinct"):
-        definite(np.zeros((2, 2)), 1.0)
+        prove_definite(np.zeros((2, 2)), 1.0)
     with pytest.raises(BadInput, match="at least one"):
-        definite(np.zeros((0, 2)), 1.0)
+        prove_definite(np.zeros((0, 2)), 1.0)
     near = np.stack([np.arange(8) / 1000, np.zeros(8)], 1)
-    proof = definite(near, 20.0)
+    proof = prove_definite(near, 20.0)
     assert proof.digits == 80
     # the determinant of the Gram matrix of monomials bounds it: here only that it is where scaling says, (d/s)^(2 (m -
     # 1))
-    assert (1e-3 / 20) ** 14 * 1e-6 < proof.least < (1e-3 / 20) ** 14 * 1e6
-    assert definite(np.zeros((1, 2)), 1.0).least == 1.0
+    assert (1e-3 / 20) ** 14 * 1e-6 < proof.least_eigenvalue < (1e-3 / 20) ** 14 * 1e6
+    assert prove_definite(np.zeros((1, 2)), 1.0).least_eigenvalue == 1.0
 
 
 def test_points_that_not_even_hundreds_of_digits_tell_apart_are_refused():
     with pytest.raises(SolverFailed, match="Move them apart"):
-        definite(np.stack([np.arange(24) * 1e-12, np.zeros(24)], 1), 20.0)
+        prove_definite(np.stack([np.arange(24) * 1e-12, np.zeros(24)], 1), 20.0)
 
 
 def test_decimals_work_in_a_context_of_their_own():
     with localcontext() as before:
         before.prec = 5
-        definite(few(3), 1.0)
+        prove_definite(few(3), 1.0)
         assert Decimal(1) / 3 == Decimal("0.33333")
 
 
@@ -179,15 +179,15 @@ def test_u_is_orthogonal_to_every_point_and_as_many_as_there_are():
     for board, room in ((THREE, 2), (FIVE, 1), (ONE, 1)):
         lab = board()
         Z = lab.kernel_function.feature_map(lab.data.X)
-        u = beyond(Z, 2)
+        u = orthogonal_directions(Z, 2)
         assert u.shape == (room, Z.shape[1])
         np.testing.assert_allclose(Z @ u.T, 0.0, atol=1e-14)
         np.testing.assert_allclose(u @ u.T, np.eye(room), atol=1e-14)
     Z = Polynomial(2).feature_map(few(6))
-    assert beyond(Z, 9).shape == (0, 6)
-    assert beyond(Z[:1], 9).shape == (5, 6)
-    assert span(np.zeros((2, 3))).shape == (0, 3)
-    np.testing.assert_allclose(outside(np.eye(2), np.array([[1.0, 0.0]])), [[0, 0], [0, 1]])
+    assert orthogonal_directions(Z, 9).shape == (0, 6)
+    assert orthogonal_directions(Z[:1], 9).shape == (5, 6)
+    assert span_basis(np.zeros((2, 3))).shape == (0, 3)
+    np.testing.assert_allclose(orthogonal_part(np.eye(2), np.array([[1.0, 0.0]])), [[0, 0], [0, 1]])
 
 
 @pytest.mark.parametrize("name", adding.PRICES)
@@ -297,15 +297,15 @@ def test_a_linear_board_is_asked_about_a_gaussian_of_width_one_and_a_large_one_n
 
 
 def test_what_the_statements_are_told_by_their_tools_is_noticed_where_it_is_wrong(monkeypatch):
-    real, exact = statements.beyond, gaussian_separability.definite
+    real, exact = statements.orthogonal_directions, gaussian_separability.prove_definite
     board = Situation(THREE().problem)
     assert CATALOGUE["K8"].check(board).holds
-    monkeypatch.setattr(statements, "beyond", lambda Z, most: real(Z, most) + 1e-3)
+    monkeypatch.setattr(statements, "orthogonal_directions", lambda Z, most: real(Z, most) + 1e-3)
     assert not CATALOGUE["K8"].check(board).holds
     spirals = Situation(Problem(SEEN, Gaussian(0.2), math.inf))
     monkeypatch.setattr(
         gaussian_separability,
-        "definite",
+        "prove_definite",
         lambda X, sigma: replace(exact(X, sigma), trace=1.001 * exact(X, sigma).trace),
     )
     assert not CATALOGUE["K11"].check(spirals).holds
@@ -313,7 +313,7 @@ def test_what_the_statements_are_told_by_their_tools_is_noticed_where_it_is_wron
     monkeypatch.setattr(gaussian_separability, "VISIBLE", math.inf)
     monkeypatch.setattr(
         gaussian_separability,
-        "definite",
+        "prove_definite",
         lambda X, sigma: replace(exact(X, sigma), trace=exact(X, sigma).trace / 1.001),
     )
     assert not CATALOGUE["K11"].check(pair).holds  # its bound on the margin is tight there

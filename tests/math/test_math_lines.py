@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import Problem, make_dataset, solve
-from svmlab.plane.geometry import Line, cut, hull, pushed, reduced_hull, shaken, widest_towards
+from svmlab.plane.geometry import Line, clip_line, hull, moved_across, perturbed, reduced_hull, widest_with_normal
 from svmlab.statements.geometry import distances, widest_margins
 
 DATA = make_dataset("separable", 24, 0.1, 19)
@@ -32,22 +32,22 @@ def test_margins_are_measured_distances_with_a_sign():
 
 def test_a_slid_line_is_that_much_further_along_its_normal():
     line = Line(np.array([0.0, 2.0]), -2.0)  # x2 = 1
-    assert line.slid(2.5).within(4.0)[0][:, 1] == pytest.approx([3.5, 3.5])
-    assert line.slid(3.5).within(4.0) == ()
+    assert line.shifted(2.5).clipped(4.0)[0][:, 1] == pytest.approx([3.5, 3.5])
+    assert line.shifted(3.5).clipped(4.0) == ()
     foot = line.foot(np.array([7.0, 9.0]))
     assert foot == pytest.approx([7.0, 1.0])
 
 
 def test_a_line_is_cut_at_the_edges_of_the_square():
-    ends = cut(np.array([1.0, 1.0]), 1.0, 2.0)[0]
+    ends = clip_line(np.array([1.0, 1.0]), 1.0, 2.0)[0]
     assert sorted(map(tuple, ends.round(12))) == [(-1.0, 2.0), (2.0, -1.0)]
-    assert cut(np.array([1.0, 0.0]), 3.0, 2.0) == ()
+    assert clip_line(np.array([1.0, 0.0]), 3.0, 2.0) == ()
 
 
 def test_no_direction_beats_the_solver_and_its_own_reaches_it():
-    margins = [widest_towards(DATA.X, DATA.y, t)[1] for t in np.radians(np.arange(0, 360, 0.5))]
+    margins = [widest_with_normal(DATA.X, DATA.y, t)[1] for t in np.radians(np.arange(0, 360, 0.5))]
     assert max(margins) <= 1 / BEST.norm_w + 1e-12
-    line, margin = widest_towards(DATA.X, DATA.y, math.atan2(BEST.w[1], BEST.w[0]))
+    line, margin = widest_with_normal(DATA.X, DATA.y, math.atan2(BEST.w[1], BEST.w[0]))
     assert margin == pytest.approx(1 / BEST.norm_w, rel=1e-12)
     assert line.margin(DATA.X, DATA.y) == pytest.approx(margin, rel=1e-12)
     assert line.b == pytest.approx(BEST.b / BEST.norm_w, rel=1e-9)
@@ -58,7 +58,7 @@ def test_half_the_gap_of_a_direction_is_that_of_the_sweep(name):
     data = make_dataset(name, 20)
     t = np.linspace(0, 2 * np.pi, 37)
     expected = widest_margins(data.X, data.y, np.stack([np.cos(t), np.sin(t)], 1), True)
-    assert [widest_towards(data.X, data.y, a)[1] for a in t] == pytest.approx(list(expected))
+    assert [widest_with_normal(data.X, data.y, a)[1] for a in t] == pytest.approx(list(expected))
 
 
 def test_the_margin_over_the_directions_has_one_peak_above_zero():
@@ -72,22 +72,22 @@ def test_the_margin_over_the_directions_has_one_peak_above_zero():
 
 
 def test_a_shake_moves_every_point_by_its_radius_and_is_repeatable():
-    moved = shaken(DATA.X, 0.3, 7)
+    moved = perturbed(DATA.X, 0.3, 7)
     np.testing.assert_allclose(np.hypot(*(moved - DATA.X).T), 0.3)
-    np.testing.assert_array_equal(moved, shaken(DATA.X, 0.3, 7))
-    assert not np.allclose(moved, shaken(DATA.X, 0.3, 8))
+    np.testing.assert_array_equal(moved, perturbed(DATA.X, 0.3, 7))
+    assert not np.allclose(moved, perturbed(DATA.X, 0.3, 8))
 
 
 @pytest.mark.parametrize("part", [0.5, 0.999])
 def test_no_shift_below_the_margin_crosses_the_widest_line(part):
     radius = part / BEST.norm_w
     for seed in range(50):
-        assert (best().margins(shaken(DATA.X, radius, seed), DATA.y) > 0).all()
-    assert (best().margins(pushed(DATA.X, DATA.y, best(), radius), DATA.y) > 0).all()
+        assert (best().margins(perturbed(DATA.X, radius, seed), DATA.y) > 0).all()
+    assert (best().margins(moved_across(DATA.X, DATA.y, best(), radius), DATA.y) > 0).all()
 
 
 def test_a_straight_push_above_the_margin_crosses():
-    over = best().margins(pushed(DATA.X, DATA.y, best(), 1.001 / BEST.norm_w), DATA.y) < 0
+    over = best().margins(moved_across(DATA.X, DATA.y, best(), 1.001 / BEST.norm_w), DATA.y) < 0
     np.testing.assert_array_equal(np.flatnonzero(over), np.flatnonzero(BEST.margins < 1.0005))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from svmlab import Gaussian, Polynomial
 from svmlab.solvers import many
-from svmlab.solvers.gram.build import DENSE, build_gram
+from svmlab.solvers.gram.build import MAX_DENSE, build_gram
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.gram.rows import CachedRowsGram
 from svmlab.solvers.many import END, WIDE, LargeFreeSystem, solve_large_system
@@ -46,7 +46,7 @@ def dominant(monkeypatch) -> list[bool]:
 def test_the_system_is_solved_to_the_last_digits(kernel, steps, part, bias, monkeypatch):
     """Few of the columns of the rows that are kept, or most of them; a kernel whose entries keep their bits, and one of
     products."""
-    Z, y = places(DENSE + 100, 20 if isinstance(kernel, Polynomial) else 4)
+    Z, y = places(MAX_DENSE + 100, 20 if isinstance(kernel, Polynomial) else 4)
     Q, _ = build_gram(kernel, Z, y)
     assert isinstance(Q, CachedRowsGram)
     assert Q.is_reproducible == (isinstance(kernel, Gaussian))
@@ -63,7 +63,7 @@ def test_the_system_is_solved_to_the_last_digits(kernel, steps, part, bias, monk
 @pytest.mark.parametrize("part", [0.4, 0.9])
 def test_conjugate_gradients_and_a_factor_agree(part, monkeypatch):
     """As far as either goes by itself, and after the refinement to the last digits."""
-    Z, y = places(DENSE + 100)
+    Z, y = places(MAX_DENSE + 100)
     Q, _ = build_gram(NARROW, Z, y)
     F, root, t, S = asked(Q, y, int(part * len(y)), True)
     Q.load_rows(F)
@@ -80,7 +80,7 @@ def test_conjugate_gradients_and_a_factor_agree(part, monkeypatch):
 
 def test_its_bits_depend_on_the_points_alone():
     """Not on the rows that were kept before, nor on their order."""
-    Z, y = places(DENSE + 100)
+    Z, y = places(MAX_DENSE + 100)
     for kernel in (NARROW, WIDER):
         early, late = (build_gram(kernel, Z, y)[0] for _ in range(2))
         F, root, t, _ = asked(build_gram(kernel, Z, y)[0], y, WIDE + 50, True)
@@ -92,7 +92,7 @@ def test_its_bits_depend_on_the_points_alone():
 @pytest.mark.parametrize("kernel", [NARROW, WIDER, Polynomial(3, 1.0)])
 def test_a_singular_system_has_no_solution(kernel, n):
     """Two variables of the same point."""
-    Z, y = places(DENSE + 100, 20 if isinstance(kernel, Polynomial) else 4)
+    Z, y = places(MAX_DENSE + 100, 20 if isinstance(kernel, Polynomial) else 4)
     Q, _ = build_gram(kernel, Z, y)
     F, root, t, _ = asked(Q, y, n, True)
     assert solve_large_system(Q, F, y[F], root, t) is not None

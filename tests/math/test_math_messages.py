@@ -29,7 +29,7 @@ from svmlab.binary.report import program, report
 from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.kernels.base import Kernel
 from svmlab.multiclass import Classes, Several
-from svmlab.plane.contours import scene
+from svmlab.plane.contours import draw_solution
 from svmlab.plane.geometry import Line
 from svmlab.regression import Tube, Values
 from svmlab.sklearn import ExactSVC
@@ -221,8 +221,8 @@ def test_the_perceptron_and_the_scene_name_what_does_not_fit():
         "most": lambda: perceptron(Z, y, order, "a"),
         "Z": lambda: perceptron(y, y, order, 10),
         "X": lambda: augmented([1, 2]),
-        "half": lambda: scene(SOLUTION, 0.0),
-        "n": lambda: scene(SOLUTION, 4.0, 10**6),
+        "half": lambda: draw_solution(SOLUTION, 0.0),
+        "n": lambda: draw_solution(SOLUTION, 4.0, 10**6),
     }
     for field, call in calls.items():
         assert refusal(call).startswith(f"{field}: "), field

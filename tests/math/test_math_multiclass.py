@@ -48,12 +48,12 @@ def test_classes_are_those_with_a_point_in_order():
 
 def test_against_the_rest_points_and_names_stay():
     data = Classes([[0, 0], [1, 1], [2, 2]], [7, 2, 7], [5, 3, 9])
-    rest = data.against(7)
+    rest = data.one_vs_rest(7)
     assert rest.y.tolist() == [1, -1, 1]
     assert rest.ids.tolist() == [5, 3, 9]
     assert rest.X.tolist() == data.X.tolist()
     with pytest.raises(BadInput, match=r"^k: class 1 has no point\. Choose one of 2, 7\."):
-        data.against(1)
+        data.one_vs_rest(1)
 
 
 def test_arrays_cannot_be_changed():
@@ -133,7 +133,7 @@ def test_each_machine_is_the_binary_machine_of_its_class(kernel, bias):
     several = solve(Several(BLOBS, kernel, 10.0, bias))
     f = several.decision(SQUARE)
     for k, name in enumerate(several.classes):
-        own = binary(Problem(BLOBS.against(name), kernel, 10.0, bias))
+        own = binary(Problem(BLOBS.one_vs_rest(name), kernel, 10.0, bias))
         assert several.machine(name).alpha.tolist() == own.alpha.tolist()
         assert f[:, k].tolist() == own.decision(SQUARE).tolist()
     clear = several.tied(SQUARE)

@@ -112,7 +112,7 @@ def test_what_the_joint_machine_does_not_take_is_refused():
 def test_with_two_classes_the_difference_is_the_binary_machine_at_twice_the_price(seed):
     problem = random_several(seed, most=2)
     joint = solve(problem, "joint")
-    other = binary(Problem(problem.data.against(1), problem.kernel, 2 * problem.C, problem.bias))
+    other = binary(Problem(problem.data.one_vs_rest(1), problem.kernel, 2 * problem.C, problem.bias))
     Z = np.vstack([problem.data.X, 0.5 * (problem.data.X + problem.data.X[::-1])])
     f, g = joint.decision(Z) @ [1, -1], other.decision(Z)
     tol = max(1e-8 * max(1.0, np.abs(g).max()), other.noise)

@@ -8,7 +8,7 @@ import pytest
 from svmlab import Gaussian, Linear, make_dataset
 from svmlab.pegasos import gap_bound, objective, sharp_gap_bound
 from svmlab.pegasos.estimate import estimate
-from svmlab.pegasos.rates import rate, steps_measured, steps_promised
+from svmlab.pegasos.rates import rate, steps_for_bound, steps_for_gap
 from svmlab.plane.contours import zero_lines
 
 
@@ -22,20 +22,20 @@ def test_a_power_has_its_exponent_as_slope():
 
 def test_measured_steps_are_those_from_which_on_the_gap_stays_small():
     t, gaps = np.array([1, 2, 4, 8, 16]), np.array([1.0, 0.05, 0.2, 0.08, 0.01])
-    assert steps_measured(t, gaps, 0.1) == 8
-    assert steps_measured(t, gaps, 2.0) == 1
-    assert steps_measured(t, gaps, 0.001) is None
-    assert steps_measured(t, np.full(5, math.nan), 0.1) is None
+    assert steps_for_gap(t, gaps, 0.1) == 8
+    assert steps_for_gap(t, gaps, 2.0) == 1
+    assert steps_for_gap(t, gaps, 0.001) is None
+    assert steps_for_gap(t, np.full(5, math.nan), 0.1) is None
 
 
 @pytest.mark.parametrize(("sharp", "bound"), [(False, gap_bound), (True, sharp_gap_bound)])
 @pytest.mark.parametrize("eps", [10.0, 0.5, 1e-3])
 def test_promised_steps_are_the_least_that_the_bound_allows(sharp, bound, eps):
     X, lam = 2.0, 0.1
-    T = steps_promised(X, lam, eps, sharp)
+    T = steps_for_bound(X, lam, eps, sharp)
     assert float(bound(X, lam, T)) <= eps
     assert T == 1 or float(bound(X, lam, T - 1)) > eps
-    assert steps_promised(X, lam, 1e-30) is None
+    assert steps_for_bound(X, lam, 1e-30) is None
 
 
 def test_the_estimate_before_the_step_is_a_draw_of_the_losses_and_after_it_of_theirs():

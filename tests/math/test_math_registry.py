@@ -15,8 +15,8 @@ import pytest
 
 import svmlab
 from svmlab import BadInput, Composed, Dataset, Problem, kernels, make_dataset, separate, solve
-from svmlab.core.arrays import exactly
-from svmlab.kernels.base import Kernel, Parameter, Text
+from svmlab.core.arrays import as_fractions
+from svmlab.kernels.base import Kernel, Parameter, TextParameter
 from svmlab.kernels.standard import KERNELS
 from tests.kernels import EVERY
 
@@ -77,7 +77,7 @@ def test_every_field_of_a_kernel_is_a_parameter_with_its_words_and_its_range(nam
         where = f"{name}.{p.name}"
         assert p.symbol.strip(), f"{where}: no symbol"
         assert p.help.strip().endswith("."), f"{where}: help is not a sentence"
-        if isinstance(p, Text):
+        if isinstance(p, TextParameter):
             assert p.read(p.default) == p.default == getattr(kernel(), p.name), f"{where}: {p.default} is not canonical"
             assert len(p.default) <= p.longest
             continue
@@ -112,9 +112,9 @@ def test_a_value_that_makes_no_kernel_is_refused_by_name(name, value):
         assert sound, f"{name}.{p.name}: {value} makes no kernel: refuse it in __post_init__, with its name and value"
 
 
-def shared(p: Parameter | Text) -> dict[str, object]:
+def shared(p: Parameter | TextParameter) -> dict[str, object]:
     """What is one for all kernels that have this parameter; help and title are each kernel's own."""
-    if isinstance(p, Text):
+    if isinstance(p, TextParameter):
         return {k: getattr(p, k) for k in ("symbol", "default", "read", "longest")}
     return {"scrubbed": p.slider is not None} | {
         k: getattr(p, k) for k in ("symbol", "default", "low", "high", "whole")
@@ -177,7 +177,7 @@ def test_features_multiply_out_to_the_kernel_and_a_kernel_of_finite_rank_has_the
 
 @every_kernel
 def test_values_in_fractions_are_those_of_the_kernel(kernel):
-    K = kernel.fractions(exactly(X), exactly(Z))
+    K = kernel.fractions(as_fractions(X), as_fractions(Z))
     if K is None:
         assert not kernel.is_linear
         return

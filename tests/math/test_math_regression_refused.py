@@ -11,7 +11,7 @@ import pytest
 from svmlab import BadInput, Gaussian, Linear, NotExact, Polynomial, Sigmoid, SolverFailed
 from svmlab.regression import Place, Tube, Values, along, certify, least_squares, solve
 from svmlab.regression import exact as exact_method
-from svmlab.regression.tube_categories import sided
+from svmlab.regression.tube_categories import sides_of_tube
 from svmlab.solvers import cvxopt_programs
 from tests.boards import LINE, tube
 
@@ -47,7 +47,7 @@ def test_what_both_edges_have_in_common_is_counted_where_it_costs_nothing():
 
 def test_where_both_edges_are_one_and_nothing_pulls_there_is_no_side():
     idle = (Place.EDGE_IDLE,) * 3
-    assert sided(np.array([1e-12, -1e-12, 1e-6]), np.zeros(3), idle, 1e-9).tolist() == [0, 0, 1]
+    assert sides_of_tube(np.array([1e-12, -1e-12, 1e-6]), np.zeros(3), idle, 1e-9).tolist() == [0, 0, 1]
 
 
 @pytest.mark.parametrize("method", METHODS)

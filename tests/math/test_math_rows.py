@@ -28,7 +28,7 @@ def test_a_square_is_taken_from_rows_that_are_kept_and_made_for_the_others(kerne
     at = np.array([12, 70, 88, 3, 0, 41, 17])
     made, block = [], Q.block
     monkeypatch.setattr(Q, "block", lambda one, other: made.append((one, other)) or block(one, other))
-    np.testing.assert_allclose(Q.square(at), whole[np.ix_(at, at)], atol=1e-14)
+    np.testing.assert_allclose(Q.square_block(at), whole[np.ix_(at, at)], atol=1e-14)
     others = [j for j in at if j not in kept]
     assert [(list(one), list(other)) for one, other in made] == ([(others, others)] if others else [])
     assert (np.flatnonzero(Q.slot >= 0) == np.sort(kept)).all(), "no row was brought"

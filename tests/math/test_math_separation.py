@@ -306,7 +306,7 @@ def test_points_with_independent_images_are_separable_however_near_they_are(kern
 def test_what_would_take_too_long_is_not_decided():
     Z = np.arange(24, dtype=object).reshape(8, 3) ** 3
     with pytest.raises(SolverFailed, match="was not decided"):
-        rational.intersect_hulls(Z, np.array([1, -1] * 4), True, rational.Patience(60))
+        rational.intersect_hulls(Z, np.array([1, -1] * 4), True, rational.WorkBudget(60))
 
 
 def test_a_plane_that_doubles_do_not_hold_is_refused():
@@ -368,7 +368,7 @@ def test_every_hard_margin_is_found_or_refused_for_a_reason_that_holds(kernel, b
                         if reduced.clipped
                         else kernel(reduced.points.Z, reduced.points.Z)
                     )
-                    c = reduced.weights(proof.weights)
+                    c = reduced.signed_alpha(proof.weights)
                     assert c @ K @ c <= 1e-14 * np.abs(np.diag(K)).max()
             continue
         except SolverFailed as error:

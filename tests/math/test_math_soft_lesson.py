@@ -26,7 +26,7 @@ from svmlab.lab.lessons.soft.carriers import kept, near, own_offsets, parts, wit
 from svmlab.lab.lessons.soft.plane import landscape, losses, of_line, section, window
 from svmlab.lab.lessons.soft.variants import apart, biases, constants, forms, penalised, program_slack
 from svmlab.solvers.bias import best_biases
-from svmlab.statements.geometry import best_offset
+from svmlab.statements.geometry import best_bias
 
 BLOBS = make_dataset("overlapping", 40)
 PROBLEMS = {
@@ -107,7 +107,7 @@ def test_the_best_b_of_each_w_is_the_one_found_by_trying_every_kink(labels: list
     y = np.array(labels, float)
     g = rng.standard_normal((20, 5))
     for row, b in zip(g, best_biases(g, y), strict=True):
-        least = best_offset(row, y)[2]
+        least = best_bias(row, y)[2]
         assert np.maximum(0.0, 1.0 - y * (row + b)).sum() == pytest.approx(least, abs=1e-12)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from svmlab import Gaussian, Linear, Problem, make_dataset, solve
 from svmlab.solvers.active_set import partition
-from svmlab.solvers.gram.build import FULL, build_gram
-from svmlab.solvers.start import INTERIOR, NOTHING, PAIRS, SMOOTH, STIFF, initial_alpha
+from svmlab.solvers.gram.build import SMALL_PROBLEM, build_gram
+from svmlab.solvers.start import ALL_ZERO, HARD_MARGIN_BOUND, INTERIOR, PAIRS, SHORT_FACTOR, initial_alpha
 
 LARGE = 1e4
 
@@ -29,11 +29,11 @@ def begun(m: int, kernel, C: float, bias: bool = True, shape: str = "overlapping
     ("m", "kernel", "C", "way"),
     [
         (60, Gaussian(0.5), 1.0, PAIRS),
-        (FULL + 50, Gaussian(0.3), LARGE, PAIRS),  # too local for a factor
+        (SMALL_PROBLEM + 50, Gaussian(0.3), LARGE, PAIRS),  # too local for a factor
         (60, Gaussian(4.0), LARGE, INTERIOR),
         (60, Gaussian(30.0), 100 * LARGE, INTERIOR),  # a factor leaves nothing, but of few points the matrix is as good
-        (FULL + 100, Linear(), LARGE, INTERIOR),
-        (FULL + 50, Gaussian(8.0), LARGE, SMOOTH),
+        (SMALL_PROBLEM + 100, Linear(), LARGE, INTERIOR),
+        (SMALL_PROBLEM + 50, Gaussian(8.0), LARGE, SHORT_FACTOR),
     ],
 )
 def test_the_way_fits_the_kernel_and_the_price_and_most_points_are_in_their_places(m, kernel, C, way, bias):
@@ -48,11 +48,11 @@ def test_the_way_fits_the_kernel_and_the_price_and_most_points_are_in_their_plac
 
 @pytest.mark.parametrize("bias", [True, False])
 def test_where_few_can_be_more_than_0_every_multiplier_is_0(bias):
-    m = FULL + 100
+    m = SMALL_PROBLEM + 100
     y = np.where(np.arange(m) < 5, 1.0, -1.0)
     Q, _ = build_gram(Linear(), np.random.default_rng(0).normal(size=(m, 3)), y)
     a, how = initial_alpha(Q, y, np.full(m, 1.0), bias)
-    assert (how == NOTHING) == bias
+    assert (how == ALL_ZERO) == bias
     assert a.any() != bias
 
 
@@ -62,6 +62,6 @@ def test_where_few_can_be_more_than_0_every_multiplier_is_0(bias):
 def test_a_hard_margin_begins_at_a_large_price(kernel, shape, way):
     Q, _, y, a, how = begun(100, kernel, math.inf, shape=shape)
     assert how == way
-    assert 0 < a.max() <= STIFF
+    assert 0 < a.max() <= HARD_MARGIN_BOUND
     f = y * Q.times(a)
     assert (f[y > 0].min() > f[y < 0].max()) == (shape == "separable"), "apart, where they can be"

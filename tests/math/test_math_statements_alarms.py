@@ -12,7 +12,7 @@ import pytest
 from svmlab import Composed, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset
 from svmlab.statements import CATALOGUE, Situation
 from svmlab.statements.centred import coordinates
-from svmlab.statements.representer import fractions
+from svmlab.statements.representer import exact_double_sum
 from tests.boards import check_all, complaints, wide_board
 
 CUBIC = Polynomial(3, 1.0, 0.3)
@@ -90,8 +90,8 @@ def test_a_double_sum_that_cancels_far_is_exact_for_every_kernel_with_values_in_
         "p(linear+1,0,2,1)": lambda t: (t + 1) * (t + 3),
     }
     exact = sum((-1) ** (i + j) * k[recipe](whole[i] * whole[j]) for i in (0, 1) for j in (0, 1))
-    assert fractions(kernel, X, c) == float(exact)
-    assert fractions(Gaussian(1.0), X, c) is None
+    assert exact_double_sum(kernel, X, c) == float(exact)
+    assert exact_double_sum(Gaussian(1.0), X, c) is None
 
 
 @pytest.mark.parametrize("factor", [0.25, 1.0, 9.0])

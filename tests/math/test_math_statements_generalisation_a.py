@@ -129,7 +129,7 @@ def test_a_check_says_the_same_twice(id):
 
 def test_every_point_is_in_one_half_of_each_two():
     for m in (2, 3, 7, 60, 301):
-        halves = list(generalisation_gap.halves(Dataset(np.zeros((m, 2)), np.ones(m))))
+        halves = list(generalisation_gap.random_halves(Dataset(np.zeros((m, 2)), np.ones(m))))
         assert len(halves) % 2 == 0
         assert all((a ^ b).all() and a.any() and b.any() for a, b in zip(halves[::2], halves[1::2], strict=True))
 
@@ -137,7 +137,7 @@ def test_every_point_is_in_one_half_of_each_two():
 @pytest.mark.parametrize("m", [8, 9])
 def test_for_one_fixed_w_the_halves_say_what_the_board_says(m):
     loss = np.arange(m) ** 2.0
-    halves = list(generalisation_gap.halves(Dataset(np.zeros((m, 2)), np.ones(m))))
+    halves = list(generalisation_gap.random_halves(Dataset(np.zeros((m, 2)), np.ones(m))))
     means = [loss[half].mean() * half.sum() / m for half in halves]
     assert 2 * np.mean(means) == pytest.approx(loss.mean())
 
@@ -166,12 +166,12 @@ def test_a_single_sample_may_differ():
 
 def test_a_half_that_did_not_learn_is_found_out(monkeypatch):
     """With a machine of the other half's points in the place of its own, what is seen loses more."""
-    real = generalisation_gap.half
+    real = generalisation_gap.solve_half
 
     def mixed(s, seen):
-        return replace(real(s, ~seen), seen=seen)
+        return replace(real(s, ~seen), training=seen)
 
-    monkeypatch.setattr(generalisation_gap, "half", mixed)
+    monkeypatch.setattr(generalisation_gap, "solve_half", mixed)
     assert not CATALOGUE["G0"].check(Situation(OVERLAPPING)).holds
 
 
@@ -185,9 +185,9 @@ def test_one_point_cannot_be_cut_in_two():
 
 
 def test_the_counted_chance_stays_below_delta_for_every_size():
-    chances = [compression_bound.counted_chance(m) for m in range(1, 120)]
+    chances = [compression_bound.counted_probability(m) for m in range(1, 120)]
     assert max(chances) <= compression_bound.DELTA
-    assert compression_bound.counted_chance(120, 0.2) > compression_bound.counted_chance(120, 0.05) > 0
+    assert compression_bound.counted_probability(120, 0.2) > compression_bound.counted_probability(120, 0.05) > 0
 
 
 def test_the_count_of_all_choices_is_what_the_sharper_bound_is_made_of():
@@ -229,13 +229,13 @@ def test_a_bound_that_draws_break_does_not_hold(monkeypatch, bound):
 
 def test_leaving_out_is_leaving_one_out():
     problem = replace(OVERLAPPING, bias=False)
-    found, other = sample_size_bound.leave(problem), leave_one_out(problem)
+    found, other = sample_size_bound.leave_each_out(problem), leave_one_out(problem)
     assert found.loss == pytest.approx(np.maximum(0, 1 - other.y * other.f), abs=1e-9)
 
 
 def test_the_way_of_w_is_measured_in_the_plane():
     problem = replace(OVERLAPPING, bias=False)
-    found = sample_size_bound.leave(problem)
+    found = sample_size_bound.leave_each_out(problem)
     W = found.normals @ problem.data.X
     assert found.longest == pytest.approx(max(float(np.linalg.norm(a - b)) for a in W for b in W))
 
@@ -318,7 +318,7 @@ def test_a_kernel_that_does_not_fit_has_as_many_or_more(kernel, N):
 @pytest.mark.parametrize("C", [0.3, 1.2, 1.5, 10.0])
 def test_where_no_place_feels_another_the_multipliers_are_known(bias, C):
     data = Dataset([[0, 0], [1, 0], [2, 0], [0, 2], [0, 2], [3, 3]], [1, -1, 1, 1, -1, 1])
-    machine, alpha = support_vector_counts.narrow(Situation(Problem(data, Linear(), C, bias)))
+    machine, alpha = support_vector_counts.solve_identity_gram(Situation(Problem(data, Linear(), C, bias)))
     assert machine.problem.data.m == 5
     assert machine.alpha == pytest.approx(alpha, abs=1e-9)
     assert machine.support.all()
@@ -335,11 +335,11 @@ def test_few_is_no_promise():
 def test_a_count_that_is_off_is_noticed():
     s = Situation(OVERLAPPING)
     e, dual = s.soft_solution, s.soft_dual
-    right = support_vector_counts.count(e, dual)
+    right = support_vector_counts.count_support_vectors(e, dual)
     assert right.short <= right.N <= right.near
     assert right.off < 1e-6
     short = np.flatnonzero(e.at_bound)[:3]
     states = np.array(e.states)
     states[short] = -1  # points with slack that are not counted
     fewer_states = replace(e, states=states)
-    assert support_vector_counts.count(fewer_states, dual).off >= 1
+    assert support_vector_counts.count_support_vectors(fewer_states, dual).off >= 1

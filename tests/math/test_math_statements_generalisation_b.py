@@ -11,7 +11,7 @@ from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make
 from svmlab import kernels as registry
 from svmlab.generalisation import circuits, labels
 from svmlab.statements import CATALOGUE, Situation, Verdict, labellings_with_margin, point_triples
-from svmlab.statements.shattered_points import HEXAGON, by_radon
+from svmlab.statements.shattered_points import HEXAGON, count_unrefuted
 from tests.boards import random_board
 
 IDS = ("G2", "G3", "G6", "G7", "G8")
@@ -87,7 +87,7 @@ def test_fewer_than_three_places_and_points_off_the_plane_get_a_reason():
     ],
 )
 def test_four_points_by_radon(X, made):
-    assert by_radon(circuits(np.array(X, dtype=float)), (0, 1, 2, 3)) == made
+    assert count_unrefuted(circuits(np.array(X, dtype=float)), (0, 1, 2, 3)) == made
     found = check("G7", Problem(Dataset(X, [1, -1, 1, -1])))
     assert found.holds
     said = numbers(found.repaired)

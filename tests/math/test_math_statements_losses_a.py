@@ -85,14 +85,14 @@ def test_the_perceptron_and_the_sigmoid_are_below_the_step_at_minus_a_half():
 
 @pytest.mark.parametrize("part", [0.999, 1.001])
 def test_the_four_curves_touch_the_step_and_no_multiple_of_them_does(part, monkeypatch):
-    real = surrogate_losses.scaled
-    monkeypatch.setattr(surrogate_losses, "scaled", lambda loss, t: part * real(loss, t))
+    real = surrogate_losses.scaled_to_bound
+    monkeypatch.setattr(surrogate_losses, "scaled_to_bound", lambda loss, t: part * real(loss, t))
     assert not verdict("L1").holds
 
 
 def test_values_too_large_for_an_exponential_are_no_failure():
     far = board((8, 0, 1), (0.01, 0, 1), (0, 0, -1), C=1e5)
-    assert np.abs(surrogate_losses.values(Situation(far))).max() > 10 * surrogate_losses.FAR
+    assert np.abs(surrogate_losses.decision_values(Situation(far))).max() > 10 * surrogate_losses.FAR
     assert verdict("L1", far).holds
     assert verdict("L12", far).holds
 
@@ -114,9 +114,9 @@ def test_a_loss_that_only_says_that_it_is_convex_is_found_out(monkeypatch):
 
 def test_slopes_add_up_to_values():
     for loss in LOSSES.values():
-        assert convex_losses.summed_slopes(loss) == pytest.approx(convex_losses.bends(loss), abs=1e-6)
-    p, q = (convex_losses.T[at] for at in convex_losses.ends())
-    assert convex_losses.bends(LOSSES["squared"]) == pytest.approx(0.25 * (p - q) ** 2)
+        assert convex_losses.summed_slopes(loss) == pytest.approx(convex_losses.loss_chord_heights(loss), abs=1e-6)
+    p, q = (convex_losses.T[at] for at in convex_losses.chord_ends())
+    assert convex_losses.loss_chord_heights(LOSSES["squared"]) == pytest.approx(0.25 * (p - q) ** 2)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_as_printed_0_must_reach_2():
 @pytest.mark.parametrize("y", [1.0, -1.0])
 def test_lines_through_the_corner_stay_below_exactly_between_0_and_minus_y(y):
     def highest(slope):
-        line = subgradients.line_through(0.0, slope, subgradients.AROUND)
+        line = subgradients.line_value(0.0, slope, subgradients.AROUND)
         return (line - np.maximum(0.0, 1.0 - y * (y + subgradients.AROUND))).max()
 
     for slope in (0.0, -0.5 * y, -y):
@@ -188,11 +188,11 @@ def test_with_a_price_there_is_one_w_wherever_one_starts_and_F_rises_from_it_lik
     situation = Situation(Problem(make_dataset("overlapping", 20, 0.3, seed=2)))
     exact = situation.soft_solution
     for start in ((0.0, 0.0), (3.0, -4.0), (-5.0, 2.0, 1.0)):
-        end = descend(loss_minima.recipe(situation, "hinge", situation.soft_problem.lam), np.array(start))
+        end = descend(loss_minima.scaled_objective(situation, "hinge", situation.soft_problem.lam), np.array(start))
         assert end.w / situation.max_norm == pytest.approx(exact.w, abs=1e-6)
     least = situation.soft_problem.lam * exact.objective
-    assert loss_minima.bowl(situation, least) <= 1e-9
-    assert loss_minima.bowl(situation, 1.01 * least) > 1e-3
+    assert loss_minima.strong_convexity_violation(situation, least) <= 1e-9
+    assert loss_minima.strong_convexity_violation(situation, 1.01 * least) > 1e-3
 
 
 def test_where_no_line_separates_nothing_is_refuted():
@@ -234,7 +234,7 @@ def test_least_squares_turns_by_34_degrees_and_the_hinge_stays():
     assert math.degrees(math.atan2(w[1], w[0])) == pytest.approx(-34.4, abs=0.05)
     assert situation.soft_problem.lam == pytest.approx(0.01)
     for loss in ("logistic", "exponential", "hinge"):
-        w = descend(loss_minima.recipe(situation, loss, 0.01)).w
+        w = descend(loss_minima.scaled_objective(situation, loss, 0.01)).w
         assert math.degrees(math.atan2(w[1], w[0])) == pytest.approx(0, abs=0.05)
 
 
@@ -244,8 +244,8 @@ def test_least_squares_turns_by_34_degrees_and_the_hinge_stays():
 def test_how_many_errors_a_far_point_on_the_other_side_costs(loss, errors):
     problem = board(*((*x, y) for x, y in zip(EIGHT, LABELS, strict=True)), (7, 0, -1), C=1 / 0.09)
     situation = Situation(problem)
-    start = descend(loss_minima.recipe(situation, "hinge", 0.01)) if loss == "sigmoid" else None
-    recipe = loss_minima.recipe(situation, loss, 0.01)
+    start = descend(loss_minima.scaled_objective(situation, "hinge", 0.01)) if loss == "sigmoid" else None
+    recipe = loss_minima.scaled_objective(situation, loss, 0.01)
     fit = descend(recipe, None if start is None else np.append(start.w, start.b))
     assert wrong(recipe.margins(fit.w, fit.b)).sum() == errors
     assert verdict("L14", problem).holds

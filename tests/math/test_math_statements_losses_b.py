@@ -14,13 +14,13 @@ from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, fewest_error
 from svmlab.statements import CATALOGUE, Situation, Verdict
 from svmlab.statements.descent_direction import forward_slopes
 from svmlab.statements.plane import fewest_errors_by_turning
-from svmlab.statements.regularisers import triangle
-from svmlab.statements.surrogate_gap import samples
-from svmlab.statements.zero_one_loss import EIGHT, LABELS, by_mistake
+from svmlab.statements.regularisers import triangle_violation
+from svmlab.statements.surrogate_gap import split_samples
+from svmlab.statements.zero_one_loss import EIGHT_LABELS, EIGHT_POINTS, perceptron_rule_error
 from tests.boards import random_board
 
 IDS = ("L4", "L5", "L8", "L9", "L11", "L13", "L15")
-BEYOND = Dataset(EIGHT, LABELS)
+BEYOND = Dataset(EIGHT_POINTS, EIGHT_LABELS)
 CORNERS = Dataset([(1, 1), (-1, -1), (1, -1), (-1, 1)], [1, 1, -1, -1])
 OVERLAPPING = make_dataset("overlapping", 60, 0.1, seed=0)
 KINK = Dataset([(4, 1), (4, -1)], [1, -1])
@@ -138,7 +138,7 @@ def test_the_printed_sum_is_least_where_every_point_is_an_error():
 
 
 def test_a_line_that_counting_finds_looks_better_on_its_sample_than_it_is():
-    parts = samples(OVERLAPPING)
+    parts = split_samples(OVERLAPPING)
     assert sum(part.m for part in parts) == 60
     assert all(part.both_classes for part in parts)
     verdict = check("L15", Problem(OVERLAPPING))
@@ -195,9 +195,9 @@ def test_what_the_regularisers_want_of_the_overlapping_points(lam, one, two):
 def test_a_half_makes_no_norm_and_from_one_on_all_do():
     verdict = check("L8", Problem(OVERLAPPING))
     assert [side.value for side in verdict.printed.sides] == pytest.approx([4.0, 2.0])
-    assert triangle(2, 0.5) > 1
-    assert triangle(2, 0.9) > 0.1
-    assert max(triangle(d, p) for d in (1, 2, 5) for p in (1.0, 1.01, 2.0, 30.0)) < 1e-12
+    assert triangle_violation(2, 0.5) > 1
+    assert triangle_violation(2, 0.9) > 0.1
+    assert max(triangle_violation(d, p) for d in (1, 2, 5) for p in (1.0, 1.01, 2.0, 30.0)) < 1e-12
 
 
 # ---------------------------------------------------------------- L11: down
@@ -276,10 +276,10 @@ def test_it_wanders_where_classes_overlap_and_stops_where_a_line_separates_them(
 
 def test_a_step_that_was_no_mistake_is_found():
     run = perceptron(augmented(OVERLAPPING.X), OVERLAPPING.y, np.arange(60), 200)
-    assert by_mistake(run.path, run.rows[run.updates]) < 1e-12
+    assert perceptron_rule_error(run.path, run.rows[run.updates]) < 1e-12
     twice = replace(run, updates=np.append(run.updates, run.updates[-1]))
-    assert by_mistake(twice.path, twice.rows[twice.updates]) > 1e-3
-    assert by_mistake(run.path, 1.001 * run.rows[run.updates]) > 1e-6
+    assert perceptron_rule_error(twice.path, twice.rows[twice.updates]) > 1e-3
+    assert perceptron_rule_error(run.path, 1.001 * run.rows[run.updates]) > 1e-6
 
 
 def test_its_loss_alone_is_least_at_w_0():

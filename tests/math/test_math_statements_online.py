@@ -30,7 +30,9 @@ def test_the_telescoped_sum_is_attained_where_the_losses_are_straight() -> None:
     k = PegasosRuns(make_dataset("overlapping", 12), 50.0)  # w stays so short that every point pushes
     run = online_regret.descend(k, online_regret.HINGE)
     U = 1e-3 * np.random.default_rng(0).standard_normal((5, 2))
-    np.testing.assert_allclose(online_regret.behind(k, run, U), online_regret.telescoped(k, run, U), atol=1e-12)
+    np.testing.assert_allclose(
+        online_regret.mean_regret(k, run, U), online_regret.telescoped_sum(k, run, U), atol=1e-12
+    )
 
 
 def test_losses_that_come_to_do_harm_are_the_worst_of_each_step() -> None:

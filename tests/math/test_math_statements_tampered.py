@@ -115,7 +115,7 @@ def tampered() -> dict[str, Row]:
 
 def reading(id: str, situation: Situation) -> tuple[Reading, list[str]] | None:
     """The check of a statement on one board and what of it can be tampered with there; None where it does not apply."""
-    pegasos_rates.slopes(
+    pegasos_rates.gap_slopes(
         pegasos_rates.CORNER
     )  # kept for good by whoever asks first, which must not be a check that is tampered with
     try:

@@ -71,8 +71,8 @@ def test_a_bound_is_c_times_the_cost_of_the_class_times_the_weight():
     problem = Problem(PAIR, C=2.0, costs=(3, 0.5), weights=[2, 4])
     assert (problem.v.tolist(), problem.bounds.tolist()) == ([6, 2], [12, 4])
     assert not problem.weights.flags.writeable
-    assert not problem.even
-    assert Problem(PAIR, C=math.inf, weights=[2, 4]).even
+    assert not problem.has_equal_costs
+    assert Problem(PAIR, C=math.inf, weights=[2, 4]).has_equal_costs
     assert Problem.from_lambda(PAIR, Linear(), 0.25, weights=[2, 4]).bounds.tolist() == [4, 8]
     assert problem.qp("dual").c.tolist() == [0, 0, -12, -4]
     assert problem.qp("primal").q.tolist() == [0, 0, 0, 12, 4]

@@ -8,7 +8,7 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.testing.v1 import AppTest
 
 from svmlab import DATASETS
-from svmlab.kernels.base import Text
+from svmlab.kernels.base import TextParameter
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.bench import guide_page, panel, widgets
@@ -234,7 +234,7 @@ def test_a_parameter_is_enabled_exactly_where_the_kernel_has_it(shared, kernel):
     sound(shared.selectbox(key="kernel").select(kernel).run())
     helps = {p.name: p.help for p in KERNELS[kernel].parameters}
     for name, p in PARAMETERS.items():
-        if isinstance(p, Text) and name not in helps:  # a text takes no room where it is not used
+        if isinstance(p, TextParameter) and name not in helps:  # a text takes no room where it is not used
             assert name not in [field.key for field in shared.text_input]
             continue
         widget = shared.text_input(key=name)

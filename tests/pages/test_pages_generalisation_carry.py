@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from svmlab.generalisation import CLEAN, NOISY
-from svmlab.generalisation.sources import SEEDS
+from svmlab.generalisation.sources import KNOWN_SEEDS
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.carry import APART, FLIPPED
 from svmlab.lab.lessons.generalisation.sampled import DRAWS, bounds, on_draws
@@ -81,11 +81,11 @@ def test_fresh_points_stand_behind_the_board_and_the_wrong_ones_are_less_faint()
 def test_another_draw_is_the_next_seed_and_goes_round():
     step = of(CARRY, "Another draw")
     lab, seen = FLIPPED(), []
-    for _ in range(SEEDS):
+    for _ in range(KNOWN_SEEDS):
         seen.append(lab.points)
         lab = after(lab, step.op(at(lab)))
     assert lab.points == FLIPPED().points
-    assert len(set(seen)) == SEEDS
+    assert len(set(seen)) == KNOWN_SEEDS
     assert seen[1] == with_sample(lab, NOISY, 120, 1).points
 
 

@@ -85,7 +85,7 @@ def test_a_click_on_a_dot_brings_its_draw(board):
         there = at(after(chart.on_click(dots.customdata[number]), stage.lab))
         train, true, _error = shares(there)
         assert (train, true) == (dots.x[number], dots.y[number])
-        assert (origin(there).seed, origin(there).moved) == (number, 0)
+        assert (origin(there).seed, origin(there).moved_count) == (number, 0)
         assert there.lab.kernel_function == stage.lab.kernel_function
         assert found(there).gap == found(stage).gap
 
@@ -140,7 +140,7 @@ def test_a_point_that_is_dragged_is_told_and_the_draws_stay():
     first = stage.lab.points[0]
     moved = at(after({"op": "move", "id": first.id, "x": 3.0, "y": -3.0}))
     assert STEP.first_unmet_need(moved) is None
-    assert origin(moved).moved == 1
+    assert origin(moved).moved_count == 1
     assert "by hand: 1." in STEP.says(moved)
     assert "by hand" not in STEP.says(stage)
     assert STEP.verdict_text(moved) == STEP.verdict_text(stage)
@@ -151,8 +151,8 @@ def test_a_point_that_is_dragged_is_told_and_the_draws_stay():
 def test_a_board_without_its_first_point_is_no_draw_and_without_its_last_one_is():
     lab = STEP.board()
     first, last = (at(replace(lab, points=points)) for points in (lab.points[1:], lab.points[:-1]))
-    assert (origin(first).moved, ringed(first)) == (1, [])
-    assert (origin(last).moved, ringed(last)) == (0, [origin(last).seed])
+    assert (origin(first).moved_count, ringed(first)) == (1, [])
+    assert (origin(last).moved_count, ringed(last)) == (0, [origin(last).seed])
 
 
 def test_a_line_that_has_seen_nothing_has_no_gap_but_chance():

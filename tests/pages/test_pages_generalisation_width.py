@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab.generalisation import Blobs, Drawn, PresetSource, curve, flipped, folds, leave_one_out, training_error
-from svmlab.generalisation.sources import SEEDS
+from svmlab.generalisation.sources import KNOWN_SEEDS
 from svmlab.lab.lessons.generalisation import LESSON
 from svmlab.lab.lessons.generalisation.validation import PRICES, WIDTHS, along, source, whole
 from svmlab.lab.lessons.generalisation.width import FIRST, next_draw
@@ -70,7 +70,7 @@ def test_a_moved_point_does_not_change_where_the_others_are_from():
 
 
 def test_the_next_draw_has_as_many_points_and_flips_and_after_the_last_comes_the_first():
-    lab = draw_of(40, 0.3, SEEDS - 1, **GAUSSIAN)
+    lab = draw_of(40, 0.3, KNOWN_SEEDS - 1, **GAUSSIAN)
     following = with_next_sample(lab)
     assert find_source(following) == Drawn(flipped(0.3), 0, 0)
     assert (len(following.points), following.kernel, following.sigma) == (40, "gaussian", 0.1)

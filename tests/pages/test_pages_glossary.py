@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab.core.phrase import Phrase
-from svmlab.kernels.base import Parameter, Text
+from svmlab.kernels.base import Parameter, TextParameter
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.bench import glossary_page, panel, widgets
@@ -154,7 +154,7 @@ def test_every_symbol_of_figures_and_controls_has_a_term():
     missing = sorted(symbols - signs)
     assert not missing, f"No term has the sign or symbol {', '.join(missing)}. Add it to `signs` of a term; {WHERE}."
     words = {form for term in TERMS.values() for form in term.forms.split("|")}
-    missing = sorted({p.symbol for p in PARAMETERS.values() if isinstance(p, Text)} - words)
+    missing = sorted({p.symbol for p in PARAMETERS.values() if isinstance(p, TextParameter)} - words)
     assert not missing, f"No term has the form {', '.join(missing)}. Add it to `forms` of a term; {WHERE}."
     assert {symbol for name in ("C", "lambda") for symbol in [widgets.LABEL[name]]} <= signs
     # the letters of the Gaussian stand in an exponent alone

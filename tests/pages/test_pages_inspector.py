@@ -11,7 +11,7 @@ from svmlab.lab.bench import panel
 from svmlab.lab.board.payload import PALEST, payload, shading
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import History, Lab, Point, with_preset
-from svmlab.plane.contours import scene
+from svmlab.plane.contours import draw_solution
 
 
 def told(lab: Lab, at: int) -> str:
@@ -43,7 +43,7 @@ def test_a_clipped_machine_is_named_so_in_the_formula():
 
 def tints(lab: Lab) -> tuple[np.ndarray, np.ndarray]:
     """The shading as it is sent, and f at the same places."""
-    drawn = scene(solve(lab.problem), lab.view)
+    drawn = draw_solution(solve(lab.problem), lab.view)
     sent = np.frombuffer(base64.b64decode(shading(drawn)["data"]), np.int8).reshape(drawn.values.shape)
     return sent, drawn.values
 

@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab import solve
-from svmlab.kernels.base import Parameter, Text
+from svmlab.kernels.base import Parameter, TextParameter
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench.tabs.code import with_sklearn, with_svmlab
 from svmlab.lab.board import board_data
@@ -26,7 +26,7 @@ from svmlab.lab.session.state import History, Lab, apply, with_preset
 from svmlab.lab.session.tab import Answer, Session
 from svmlab.lab.teach.lesson_state import LessonState
 from svmlab.lab.teach.step import Chart, Space, Table
-from svmlab.plane.contours import scene
+from svmlab.plane.contours import draw_solution
 from svmlab.statements import Witness
 from tests.lessons import LESSONS
 from tests.marks import unmarked
@@ -43,7 +43,7 @@ def off(name: str) -> dict:
     """Values for the parameters of a kernel, none of them its default on the board or in the class."""
     values = {}
     for p in KERNELS[name].parameters:
-        if isinstance(p, Text):
+        if isinstance(p, TextParameter):
             values[p.name] = TEXTS[p.name]
             continue
         value = p.low + 0.15 * (p.high - p.low)
@@ -115,7 +115,7 @@ def test_the_controls_of_a_kernel_are_those_it_describes(name):
     for p in kernel.parameters:
         field = at.text_input(key=p.name)
         assert (field.label, field.help, field.disabled) == (p.symbol, Marks("lab").markdown(p.help), False)
-        if isinstance(p, Text):
+        if isinstance(p, TextParameter):
             assert field.value == off(name)[p.name]
             at.text_input(key=p.name).set_value(p.default).run()
             assert getattr(at.session_state["lab"].lab.kernel_function, p.name) == p.default
@@ -151,7 +151,7 @@ def test_the_programs_of_the_code_tab_run_and_give_the_machine_of_the_board(name
 def test_a_board_is_drawn_or_says_why_not(name, hard, bias):
     lab = replace(lab_of(name), hard=hard, bias=bias)
     outcome = attempt(lab.problem, None)
-    drawn = scene(outcome.solution, lab.view) if outcome.solution else None
+    drawn = draw_solution(outcome.solution, lab.view) if outcome.solution else None
     shown = payload(History(lab), outcome, drawn)
     if outcome.solution is None:
         assert shown["message"]["text"].startswith(str(outcome.error))

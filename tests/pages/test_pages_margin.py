@@ -20,8 +20,8 @@ from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Step, Table
 from svmlab.plane.geometry import Line
-from svmlab.statements.geometry import PLACES as NAMES
-from svmlab.statements.geometry import places_by_margin
+from svmlab.statements.geometry import POSITIONS as NAMES
+from svmlab.statements.geometry import positions_by_margin
 
 STREET, OVERLAPPING = BOARD(), with_preset(Lab(size=30))
 
@@ -60,7 +60,7 @@ def test_the_canonical_scale_makes_the_smallest_functional_margin_1():
 
 @pytest.mark.parametrize("lab", [OVERLAPPING, PLACES.board()], ids=["overlapping", "all seven"])
 def test_the_place_by_distances_is_that_of_the_functional_margin(lab):
-    places = places_by_margin(on(lab).solution.margins, 1e-6)
+    places = positions_by_margin(on(lab).solution.margins, 1e-6)
     for point, place in zip(lab.points, places, strict=True):
         stage = on(replace(lab, selected=point.id))
         assert PLACES.answer(stage) == place

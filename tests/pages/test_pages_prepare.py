@@ -118,7 +118,7 @@ class Start:
         monkeypatch.setattr(subprocess, "Popen", run)
         monkeypatch.setattr(warmup, "warm_up_steps", rehearse)
         monkeypatch.setattr(warmup, "warm_up", rehearse)
-        self.loop = compiler.compiled(double, meanwhile=triple)
+        self.loop = compiler.compiled(double, fallback=triple)
         self.work = Preparation()
         self.work.known.wait()
 

@@ -16,7 +16,7 @@ def scaled(c: float, k: Node) -> Node:
     return k if c == 1 else Scaled(c, k)
 
 
-def product(first: Node, second: Node) -> Node:
+def product_of(first: Node, second: Node) -> Node:
     """Return k1 k2 with the factors in front. A constant counts as a factor."""
     factor, kernels = 1.0, list[Node]()
     for k in (first, second):
@@ -31,7 +31,7 @@ def product(first: Node, second: Node) -> Node:
     return scaled(factor, kernels[0] if len(kernels) == 1 else Product(*kernels))
 
 
-def added(first: Node, second: Node) -> Node:
+def sum_of(first: Node, second: Node) -> Node:
     """Return k1 + k2 without summands that are 0."""
     if isinstance(first, Constant) and first.c == 0:
         return second

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import Array, exactly
-from svmlab.kernels.composed.node import ATOM, SUM, Exponents, Node, number, tex_number
+from svmlab.core.arrays import Array, as_fractions
+from svmlab.kernels.composed.node import ATOM, SUM, Exponents, Node, number_text, tex_number
 
 
 @dataclass(frozen=True)
@@ -16,15 +16,15 @@ class Constant(Node):
 
     c: float
 
-    turns = True
-    moves = True
+    rotation_invariant = True
+    translation_invariant = True
 
     @property
     def text(self) -> str:
-        return number(self.c)
+        return number_text(self.c)
 
     @property
-    def level(self) -> int:
+    def precedence(self) -> int:
         return ATOM if self.c > 0 else SUM
 
     @property
@@ -36,14 +36,14 @@ class Constant(Node):
         return f"np.full((len(A), len(B)), {self.c!r})"
 
     @property
-    def sign(self) -> int:
+    def definiteness(self) -> int:
         return 1 if self.c > 0 else -1
 
     @property
-    def lasting(self) -> bool:
+    def has_positive_diagonal(self) -> bool:
         return self.c > 0
 
-    def dim(self, d: int) -> int | None:
+    def feature_dim(self, d: int) -> int | None:
         return 1 if self.c > 0 else None
 
     def features(self, X: Array) -> Array:
@@ -56,32 +56,32 @@ class Constant(Node):
         return np.full((len(X), len(Z)), self.c)
 
     def fractions(self, X: Array, Z: Array) -> Array:
-        return np.full((len(X), len(Z)), exactly(self.c))
+        return np.full((len(X), len(Z)), as_fractions(self.c))
 
     def diag(self, X: Array) -> Array:
         return np.full(len(X), self.c)
 
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
         return np.zeros(Z.shape)
 
-    def slope(self, Z: Array) -> Array:
+    def diagonal_gradient(self, Z: Array) -> Array:
         return np.zeros(Z.shape)
 
 
 @dataclass(frozen=True)
-class Inner(Node):
+class InnerProduct(Node):
     """The kernel k = <x, z>."""
 
     text = "linear"
     tex = r"\langle x,x'\rangle"
     numpy = "A @ B.T"
-    sign = 1
+    definiteness = 1
     injective = True
-    turns = True
-    moves = False
-    glides = True
+    rotation_invariant = True
+    translation_invariant = False
+    distances_translation_invariant = True
 
-    def dim(self, d: int) -> int | None:
+    def feature_dim(self, d: int) -> int | None:
         return d
 
     def features(self, X: Array) -> Array:
@@ -99,32 +99,32 @@ class Inner(Node):
     def diag(self, X: Array) -> Array:
         return np.einsum("ij,ij->i", X, X)
 
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
         return W.T @ X
 
-    def slope(self, Z: Array) -> Array:
+    def diagonal_gradient(self, Z: Array) -> Array:
         return 2.0 * Z
 
-    def squares(self, X: Array, Z: Array) -> Array:
+    def squared_distances(self, X: Array, Z: Array) -> Array:
         # The differences are taken first, because |x|^2 + |z|^2 - 2<x, z> loses digits far from 0.
         return np.asarray(sum(np.subtract.outer(x, z) ** 2 for x, z in zip(X.T, Z.T, strict=True)))
 
 
 @dataclass(frozen=True)
-class Form(Node):
+class QuadraticForm(Node):
     """The kernel k = x'Az with A = [[a, b], [b, c]] on the first two coordinates, symmetric by construction."""
 
     a: float
     b: float
     c: float
 
-    turns = False
-    moves = False
-    glides = True
+    rotation_invariant = False
+    translation_invariant = False
+    distances_translation_invariant = True
 
     @property
     def text(self) -> str:
-        return f"form({number(self.a)},{number(self.b)},{number(self.c)})"
+        return f"form({number_text(self.a)},{number_text(self.b)},{number_text(self.c)})"
 
     @property
     def tex(self) -> str:
@@ -139,13 +139,13 @@ class Form(Node):
         return np.array([[self.a, self.b], [self.b, self.c]])[:d, :d]
 
     @property
-    def sign(self) -> int:
+    def definiteness(self) -> int:
         if self.a * self.c < self.b * self.b:
             return 0
         return 1 if min(self.a, self.c) >= 0 else -1
 
-    def dim(self, d: int) -> int | None:
-        return min(d, 2) if self.sign == 1 else None
+    def feature_dim(self, d: int) -> int | None:
+        return min(d, 2) if self.definiteness == 1 else None
 
     def features(self, X: Array) -> Array:
         """Return L'x with A = LL', L lower triangular."""
@@ -165,15 +165,15 @@ class Form(Node):
         return X[:, :2] @ self._matrix(X.shape[1]) @ Z[:, :2].T
 
     def fractions(self, X: Array, Z: Array) -> Array:
-        return np.asarray(X[:, :2] @ exactly(self._matrix(X.shape[1])) @ Z[:, :2].T)
+        return np.asarray(X[:, :2] @ as_fractions(self._matrix(X.shape[1])) @ Z[:, :2].T)
 
     def diag(self, X: Array) -> Array:
         return np.einsum("ij,ij->i", X[:, :2] @ self._matrix(X.shape[1]), X[:, :2])
 
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
         return self._padded(W.T @ X[:, :2] @ self._matrix(X.shape[1]), Z)
 
-    def slope(self, Z: Array) -> Array:
+    def diagonal_gradient(self, Z: Array) -> Array:
         return self._padded(2.0 * Z[:, :2] @ self._matrix(Z.shape[1]), Z)
 
     def _padded(self, gradient: Array, Z: Array) -> Array:

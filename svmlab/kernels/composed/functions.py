@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.kernels.composed.atoms import Inner
-from svmlab.kernels.composed.node import Node, number, tex_number
+from svmlab.kernels.composed.atoms import InnerProduct
+from svmlab.kernels.composed.node import Node, number_text, tex_number
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Exp(Node):
 
     k: Node
 
-    lasting = True
+    has_positive_diagonal = True
 
     @property
     def parts(self) -> tuple[Node, ...]:
@@ -36,12 +36,12 @@ class Exp(Node):
         return f"np.exp({self.k.numpy})"
 
     @property
-    def sign(self) -> int:
-        return 1 if self.k.sign == 1 else 0
+    def definiteness(self) -> int:
+        return 1 if self.k.definiteness == 1 else 0
 
     @property
-    def strict(self) -> bool:
-        return self.sign == 1 and self.k.injective
+    def strictly_definite(self) -> bool:
+        return self.definiteness == 1 and self.k.injective
 
     def values(self, X: Array, Z: Array) -> Array:
         return np.exp(self.k.values(X, Z))
@@ -49,11 +49,11 @@ class Exp(Node):
     def diag(self, X: Array) -> Array:
         return np.exp(self.k.diag(X))
 
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
-        return self.k.pull(X, W * self.values(X, Z), Z)
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
+        return self.k.weighted_gradient(X, W * self.values(X, Z), Z)
 
-    def slope(self, Z: Array) -> Array:
-        return self.diag(Z)[:, None] * self.k.slope(Z)
+    def diagonal_gradient(self, Z: Array) -> Array:
+        return self.diag(Z)[:, None] * self.k.diagonal_gradient(Z)
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,11 @@ class Tanh(Node):
     def diag(self, X: Array) -> Array:
         return np.tanh(self.k.diag(X))
 
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
-        return self.k.pull(X, W * (1.0 - self.values(X, Z) ** 2), Z)
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
+        return self.k.weighted_gradient(X, W * (1.0 - self.values(X, Z) ** 2), Z)
 
-    def slope(self, Z: Array) -> Array:
-        return (1.0 - self.diag(Z) ** 2)[:, None] * self.k.slope(Z)
+    def diagonal_gradient(self, Z: Array) -> Array:
+        return (1.0 - self.diag(Z) ** 2)[:, None] * self.k.diagonal_gradient(Z)
 
 
 @dataclass(frozen=True)
@@ -96,18 +96,18 @@ class Gaussian(Node):
     """The kernel exp(-(k(x, x) + k(z, z) - 2 k(x, z))/(2 sigma^2)), a Gaussian in the feature space of k (K13)."""
 
     sigma: float
-    k: Node = Inner()
+    k: Node = InnerProduct()
 
-    lasting = True
+    has_positive_diagonal = True
 
     @property
     def parts(self) -> tuple[Node, ...]:
-        return () if self.k == Inner() else (self.k,)
+        return () if self.k == InnerProduct() else (self.k,)
 
     @property
     def text(self) -> str:
         inner = f",{self.k.text}" if self.parts else ""
-        return f"gaussian({number(self.sigma)}{inner})"
+        return f"gaussian({number_text(self.sigma)}{inner})"
 
     @property
     def tex(self) -> str:
@@ -127,29 +127,29 @@ class Gaussian(Node):
         )
 
     @property
-    def sign(self) -> int:
-        return 1 if self.k.sign == 1 else 0
+    def definiteness(self) -> int:
+        return 1 if self.k.definiteness == 1 else 0
 
     @property
-    def strict(self) -> bool:
-        return self.sign == 1 and self.k.injective
+    def strictly_definite(self) -> bool:
+        return self.definiteness == 1 and self.k.injective
 
     @property
-    def turns(self) -> bool:
-        return self.k.turns
+    def rotation_invariant(self) -> bool:
+        return self.k.rotation_invariant
 
     @property
-    def moves(self) -> bool:
-        return self.k.glides
+    def translation_invariant(self) -> bool:
+        return self.k.distances_translation_invariant
 
     def values(self, X: Array, Z: Array) -> Array:
-        return np.exp(self.k.squares(X, Z) * (-0.5 / self.sigma**2))
+        return np.exp(self.k.squared_distances(X, Z) * (-0.5 / self.sigma**2))
 
     def diag(self, X: Array) -> Array:
         return np.ones(len(X))
 
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
-        return self.k.pull_squares(X, W * self.values(X, Z) * (-0.5 / self.sigma**2), Z)
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
+        return self.k.weighted_distance_gradient(X, W * self.values(X, Z) * (-0.5 / self.sigma**2), Z)
 
-    def slope(self, Z: Array) -> Array:
+    def diagonal_gradient(self, Z: Array) -> Array:
         return np.zeros(Z.shape)

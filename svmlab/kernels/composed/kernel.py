@@ -10,11 +10,11 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
-from svmlab.kernels.base import Kernel, Parameter, Text
-from svmlab.kernels.composed.atoms import Inner
+from svmlab.kernels.base import Kernel, Parameter, TextParameter
+from svmlab.kernels.composed.atoms import InnerProduct
 from svmlab.kernels.composed.node import Node
-from svmlab.kernels.composed.recipe import parsed, read
-from svmlab.kernels.composed.tokens import LONGEST
+from svmlab.kernels.composed.recipe import canonical_recipe, parse_recipe
+from svmlab.kernels.composed.tokens import MAX_LENGTH
 
 LARGE = 1e100  # products of larger kernel values leave double precision
 
@@ -27,8 +27,8 @@ class Composed(Kernel):
     indefinite is decided on each board, as for every kernel without a proof. Values above LARGE raise BadInput.
     """
 
-    parameters: ClassVar[tuple[Parameter | Text, ...]] = (
-        Text(
+    parameters: ClassVar[tuple[Parameter | TextParameter, ...]] = (
+        TextParameter(
             "recipe",
             N_("recipe"),
             "linear+gaussian(1)",
@@ -37,8 +37,8 @@ class Composed(Kernel):
                 "p(k,a0,a1,…), "
                 "gaussian(width,k), form(a,b,c), between(f,k) with f one of x1, r2, bump."
             ),
-            read,
-            LONGEST,
+            canonical_recipe,
+            MAX_LENGTH,
         ),
     )
     title = N_("composed")
@@ -46,12 +46,12 @@ class Composed(Kernel):
     recipe: str = "linear+gaussian(1)"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "recipe", read(self.recipe))
+        object.__setattr__(self, "recipe", canonical_recipe(self.recipe))
 
     @property
     def node(self) -> Node:
         """The tree of this kernel."""
-        return parsed(self.recipe)
+        return parse_recipe(self.recipe)
 
     @property
     def formula(self) -> str:
@@ -67,26 +67,26 @@ class Composed(Kernel):
 
     @property
     def psd(self) -> bool:
-        return self.node.sign == 1
+        return self.node.definiteness == 1
 
     @property
     def is_linear(self) -> bool:
-        return isinstance(self.node, Inner)
+        return isinstance(self.node, InnerProduct)
 
     @property
     def separates_distinct_points(self) -> bool:
-        return self.psd and self.node.strict
+        return self.psd and self.node.strictly_definite
 
     @property
     def rotation_invariant(self) -> bool:
-        return self.node.turns
+        return self.node.rotation_invariant
 
     @property
     def translation_invariant(self) -> bool:
-        return self.node.moves
+        return self.node.translation_invariant
 
     def feature_dim(self, d: int) -> int | None:
-        return self.node.dim(d) if self.psd else None
+        return self.node.feature_dim(d) if self.psd else None
 
     def feature_map(self, X: Array) -> Array:
         if self.feature_dim(X.shape[1]) is None:
@@ -119,11 +119,11 @@ class Composed(Kernel):
 
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
         with np.errstate(over="ignore", invalid="ignore"):
-            return _clipped(self.node.pull(X, np.tile(c[:, None], (1, len(Z))), Z))
+            return _clipped(self.node.weighted_gradient(X, np.tile(c[:, None], (1, len(Z))), Z))
 
     # A picture extends beyond the points, so values that are too large there are clipped and raise no error.
 
-    def _sum(self, X: Array, c: Array, Z: Array) -> Array:
+    def _expansion(self, X: Array, c: Array, Z: Array) -> Array:
         with np.errstate(over="ignore", invalid="ignore"):
             return _clipped(c @ self.node.values(X, Z))
 

@@ -17,14 +17,14 @@ Exponents = list[tuple[int, ...]]
 SUM, PRODUCT, POWER, ATOM = range(4)  # precedence of the outermost operation of a text, the loosest first
 
 
-def number(value: float) -> str:
+def number_text(value: float) -> str:
     """Return the shortest decimal that is read as the same number."""
     return next(s for s in (f"{value:g}", repr(value)) if float(s) == value)
 
 
 def tex_number(value: float) -> str:
     """Return the same decimal for a formula."""
-    digits, _, power = number(value).partition("e")
+    digits, _, power = number_text(value).partition("e")
     if not power:
         return digits
     ten = rf"10^{{{int(power)}}}"
@@ -35,10 +35,11 @@ def tex_number(value: float) -> str:
 class Node(ABC):
     """A kernel within a kernel, or the negative of one.
 
-    sign: +1 if the rules prove every Gram matrix positive semidefinite, -1 if they prove this for the negative, and 0
-    if they do not know. strict: distinct points have linearly independent images. injective: distinct points have
-    distinct images. lasting: k(x, x) > 0 everywhere. turns, moves: rotations about the origin, or translations, of all
-    points leave k unchanged. glides: translations leave k(x, x) + k(z, z) - 2 k(x, z) unchanged. The last six are true
+    definiteness: +1 if the rules prove every Gram matrix positive semidefinite, -1 if they prove this for the
+    negative, and 0 if they do not know. strictly_definite: distinct points have linearly independent images.
+    injective: distinct points have distinct images. has_positive_diagonal: k(x, x) > 0 everywhere. rotation_invariant,
+    translation_invariant: rotations about the origin, or translations, of all points leave k unchanged.
+    distances_translation_invariant: translations leave k(x, x) + k(z, z) - 2 k(x, z) unchanged. The last six are true
     only if they are known.
     """
 
@@ -48,7 +49,7 @@ class Node(ABC):
         return ()
 
     @property
-    def level(self) -> int:
+    def precedence(self) -> int:
         """The precedence of the outermost operation of its text and its formula."""
         return ATOM
 
@@ -68,46 +69,46 @@ class Node(ABC):
         """The matrix over the rows of A and B, as numpy code."""
 
     @property
-    def sign(self) -> int:
+    def definiteness(self) -> int:
         """Known to be positive semidefinite (+1), known to be the negative of such a kernel (-1), or unknown (0)."""
         return 0
 
     @property
-    def strict(self) -> bool:
+    def strictly_definite(self) -> bool:
         """Whether it is known to be positive definite on distinct points."""
         return False
 
     @property
     def injective(self) -> bool:
         """Whether it is known that any two distinct points have distinct images."""
-        return self.strict
+        return self.strictly_definite
 
     @property
-    def lasting(self) -> bool:
+    def has_positive_diagonal(self) -> bool:
         """Whether it is known that k(x, x) > 0 everywhere."""
-        return self.strict
+        return self.strictly_definite
 
     @property
-    def turns(self) -> bool:
+    def rotation_invariant(self) -> bool:
         """Whether it is known to be invariant under rotations of all points about the origin."""
-        return all(part.turns for part in self.parts)
+        return all(part.rotation_invariant for part in self.parts)
 
     @property
-    def moves(self) -> bool:
+    def translation_invariant(self) -> bool:
         """Whether it is known to be invariant under translations of all points."""
-        return all(part.moves for part in self.parts)
+        return all(part.translation_invariant for part in self.parts)
 
     @property
-    def glides(self) -> bool:
+    def distances_translation_invariant(self) -> bool:
         """Whether it is known that translations of all points keep all distances in feature space."""
-        return self.moves
+        return self.translation_invariant
 
-    def dim(self, d: int) -> int | None:
+    def feature_dim(self, d: int) -> int | None:
         """Return the number of features, or None if there are none, infinitely many, or too many to write down."""
         return None
 
     def features(self, X: Array) -> Array:
-        """Return the features (m, dim) with <phi(x), phi(z)> = k(x, z). It requires that `dim` is a number."""
+        """Return the features (m, dim) with <phi(x), phi(z)> = k(x, z). It requires that `feature_dim` is a number."""
         raise NotImplementedError
 
     def exponents(self, d: int) -> Exponents | None:
@@ -127,40 +128,40 @@ class Node(ABC):
         """Return k(x_i, x_i), shape (m,)."""
 
     @abstractmethod
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
         """Return sum_i W_ij grad_z k(x_i, z) at z_j, shape (n, d), for W (m, n)."""
 
     @abstractmethod
-    def slope(self, Z: Array) -> Array:
+    def diagonal_gradient(self, Z: Array) -> Array:
         """Return the gradient of z -> k(z, z) at each row, shape (n, d)."""
 
-    def squares(self, X: Array, Z: Array) -> Array:
+    def squared_distances(self, X: Array, Z: Array) -> Array:
         """Return k(x, x) + k(z, z) - 2 k(x, z), the squared distance in feature space, shape (m, n)."""
         return self.diag(X)[:, None] + self.diag(Z) - 2.0 * self.values(X, Z)
 
-    def pull_squares(self, X: Array, W: Array, Z: Array) -> Array:
-        """Return sum_i W_ij grad_z of `squares` at z_j, shape (n, d)."""
-        return W.sum(0)[:, None] * self.slope(Z) - 2.0 * self.pull(X, W, Z)
+    def weighted_distance_gradient(self, X: Array, W: Array, Z: Array) -> Array:
+        """Return sum_i W_ij grad_z of `squared_distances` at z_j, shape (n, d)."""
+        return W.sum(0)[:, None] * self.diagonal_gradient(Z) - 2.0 * self.weighted_gradient(X, W, Z)
 
     @property
     def size(self) -> int:
         """The number of nodes of the tree, including this one."""
         return 1 + sum(part.size for part in self.parts)
 
-    def within(self, level: int) -> str:
+    def bracketed_text(self, level: int) -> str:
         """Return its text, in brackets if its outermost operation is looser than `level`."""
-        return self.text if self.level >= level else f"({self.text})"
+        return self.text if self.precedence >= level else f"({self.text})"
 
-    def set_within(self, level: int) -> str:
+    def bracketed_tex(self, level: int) -> str:
         """Return its formula, in brackets if its outermost operation is looser than `level`."""
-        return self.tex if self.level >= level else rf"\left({self.tex}\right)"
+        return self.tex if self.precedence >= level else rf"\left({self.tex}\right)"
 
 
-def small(n: int | None) -> int | None:
+def countable_dim(n: int | None) -> int | None:
     """Return a number of features if it is small enough to write them down, and None otherwise."""
     return n if n is not None and n <= LARGEST_FEATURE_DIM else None
 
 
-def walk(node: Node) -> list[Node]:
+def all_nodes(node: Node) -> list[Node]:
     """Return the node and all nodes below it."""
-    return [node, *(inner for part in node.parts for inner in walk(part))]
+    return [node, *(inner for part in node.parts for inner in all_nodes(part))]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import Array, exactly
-from svmlab.kernels.composed.node import ATOM, POWER, Exponents, Node, number, small, tex_number
+from svmlab.core.arrays import Array, as_fractions
+from svmlab.kernels.composed.node import ATOM, POWER, Exponents, Node, countable_dim, number_text, tex_number
 from svmlab.kernels.monomials import monomials
 
 
@@ -28,14 +28,14 @@ class Polynomial(Node):
         return self.a[-1] == 1 and not any(self.a[:-1])
 
     @property
-    def level(self) -> int:
+    def precedence(self) -> int:
         return POWER if self._is_power else ATOM
 
     @property
     def text(self) -> str:
         if self._is_power:
-            return f"{self.k.within(ATOM)}**{len(self.a) - 1}"
-        return f"p({self.k.text},{','.join(map(number, self.a))})"
+            return f"{self.k.bracketed_text(ATOM)}**{len(self.a) - 1}"
+        return f"p({self.k.text},{','.join(map(number_text, self.a))})"
 
     @property
     def tex(self) -> str:
@@ -45,7 +45,7 @@ class Polynomial(Node):
         return rf"\left({terms.removeprefix('+')}\right)"
 
     def _tex_power(self, n: int) -> str:
-        return self.k.set_within(ATOM) + (f"^{{{n}}}" if n > 1 else "")
+        return self.k.bracketed_tex(ATOM) + (f"^{{{n}}}" if n > 1 else "")
 
     def _term(self, c: float, n: int) -> str:
         size = tex_number(abs(c)) if n == 0 or abs(c) != 1 else ""
@@ -58,9 +58,9 @@ class Polynomial(Node):
         return f"(lambda k: {' + '.join(f'{c!r} * k**{n}' for n, c in enumerate(self.a) if c)})({self.k.numpy})"
 
     @property
-    def sign(self) -> int:
+    def definiteness(self) -> int:
         """The common sign of all terms, or 0: k^n has the sign of k to the power n, so -1 counts for odd n only."""
-        signs = {int(np.sign(c)) * self.k.sign**n for n, c in enumerate(self.a) if c}
+        signs = {int(np.sign(c)) * self.k.definiteness**n for n, c in enumerate(self.a) if c}
         return signs.pop() if len(signs) == 1 else 0
 
     @property
@@ -68,26 +68,26 @@ class Polynomial(Node):
         return any(c for c in self.a[1::2])
 
     @property
-    def strict(self) -> bool:
-        return self._is_psd and self.k.strict and len(self.a) > 1
+    def strictly_definite(self) -> bool:
+        return self._is_psd and self.k.strictly_definite and len(self.a) > 1
 
     @property
     def _is_psd(self) -> bool:
-        return self.k.sign == 1 == self.sign
+        return self.k.definiteness == 1 == self.definiteness
 
     @property
     def injective(self) -> bool:
         return self._is_psd and self.k.injective and self._odd
 
     @property
-    def lasting(self) -> bool:
-        return self._is_psd and (self.a[0] > 0 or self.k.lasting)
+    def has_positive_diagonal(self) -> bool:
+        return self._is_psd and (self.a[0] > 0 or self.k.has_positive_diagonal)
 
-    def dim(self, d: int) -> int | None:
-        inner = self.k.dim(d)
+    def feature_dim(self, d: int) -> int | None:
+        inner = self.k.feature_dim(d)
         if inner is None or not self._is_psd:
             return None
-        return small(sum(math.comb(inner + n - 1, n) for n, c in enumerate(self.a) if c))
+        return countable_dim(sum(math.comb(inner + n - 1, n) for n, c in enumerate(self.a) if c))
 
     def features(self, X: Array) -> Array:
         """Return the coordinates sqrt(a_n times its multinomial) phi^e over the exponents e, |e| = n, for each n."""
@@ -117,7 +117,7 @@ class Polynomial(Node):
 
     def fractions(self, X: Array, Z: Array) -> Array | None:
         inner = self.k.fractions(X, Z)
-        return None if inner is None else np.asarray(sum(exactly(c) * inner**n for n, c in enumerate(self.a) if c))
+        return None if inner is None else np.asarray(sum(as_fractions(c) * inner**n for n, c in enumerate(self.a) if c))
 
     def diag(self, X: Array) -> Array:
         return self._value_at(self.k.diag(X))
@@ -134,8 +134,8 @@ class Polynomial(Node):
             out = out * K + n * self.a[n]
         return out
 
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
-        return self.k.pull(X, W * self._derivative_at(self.k.values(X, Z)), Z)
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
+        return self.k.weighted_gradient(X, W * self._derivative_at(self.k.values(X, Z)), Z)
 
-    def slope(self, Z: Array) -> Array:
-        return self._derivative_at(self.k.diag(Z))[:, None] * self.k.slope(Z)
+    def diagonal_gradient(self, Z: Array) -> Array:
+        return self._derivative_at(self.k.diag(Z))[:, None] * self.k.diagonal_gradient(Z)

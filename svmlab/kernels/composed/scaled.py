@@ -24,7 +24,7 @@ class Function(NamedTuple):
     at: Callable[[Array], Array]
     gradient: Callable[[Array], Array]
     never_zero: bool
-    turns: bool
+    rotation_invariant: bool
 
 
 def _square(X: Array) -> Array:
@@ -63,8 +63,8 @@ class Between(Node):
     f: str
     k: Node
 
-    level = POWER
-    moves = False
+    precedence = POWER
+    translation_invariant = False
 
     @property
     def parts(self) -> tuple[Node, ...]:
@@ -81,7 +81,7 @@ class Between(Node):
     @property
     def tex(self) -> str:
         left, right = self._f.tex
-        return rf"{left}\,{self.k.set_within(POWER)}\,{right}"
+        return rf"{left}\,{self.k.bracketed_tex(POWER)}\,{right}"
 
     @property
     def numpy(self) -> str:
@@ -89,23 +89,23 @@ class Between(Node):
         return f"{left}[:, None] * ({self.k.numpy}) * {right}"
 
     @property
-    def sign(self) -> int:
-        return self.k.sign
+    def definiteness(self) -> int:
+        return self.k.definiteness
 
     @property
-    def strict(self) -> bool:
-        return self._f.never_zero and self.k.strict
+    def strictly_definite(self) -> bool:
+        return self._f.never_zero and self.k.strictly_definite
 
     @property
-    def lasting(self) -> bool:
-        return self._f.never_zero and self.k.lasting
+    def has_positive_diagonal(self) -> bool:
+        return self._f.never_zero and self.k.has_positive_diagonal
 
     @property
-    def turns(self) -> bool:
-        return self._f.turns and self.k.turns
+    def rotation_invariant(self) -> bool:
+        return self._f.rotation_invariant and self.k.rotation_invariant
 
-    def dim(self, d: int) -> int | None:
-        return self.k.dim(d)
+    def feature_dim(self, d: int) -> int | None:
+        return self.k.feature_dim(d)
 
     def features(self, X: Array) -> Array:
         return self._f.at(X)[:, None] * self.k.features(X)
@@ -120,11 +120,11 @@ class Between(Node):
     def diag(self, X: Array) -> Array:
         return self._f.at(X) ** 2 * self.k.diag(X)
 
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
         V = self._f.at(X)[:, None] * W
         total = np.einsum("ij,ij->j", V, self.k.values(X, Z))
-        return self._f.at(Z)[:, None] * self.k.pull(X, V, Z) + total[:, None] * self._f.gradient(Z)
+        return self._f.at(Z)[:, None] * self.k.weighted_gradient(X, V, Z) + total[:, None] * self._f.gradient(Z)
 
-    def slope(self, Z: Array) -> Array:
+    def diagonal_gradient(self, Z: Array) -> Array:
         f = self._f.at(Z)[:, None]
-        return f**2 * self.k.slope(Z) + 2.0 * f * self.k.diag(Z)[:, None] * self._f.gradient(Z)
+        return f**2 * self.k.diagonal_gradient(Z) + 2.0 * f * self.k.diag(Z)[:, None] * self._f.gradient(Z)

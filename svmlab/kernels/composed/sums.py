@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import Array, exactly
-from svmlab.kernels.composed.node import POWER, PRODUCT, SUM, Exponents, Node, number, small, tex_number
+from svmlab.core.arrays import Array, as_fractions
+from svmlab.kernels.composed.node import POWER, PRODUCT, SUM, Exponents, Node, countable_dim, number_text, tex_number
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Scaled(Node):
     c: float
     k: Node
 
-    level = PRODUCT
+    precedence = PRODUCT
 
     @property
     def parts(self) -> tuple[Node, ...]:
@@ -25,40 +25,40 @@ class Scaled(Node):
 
     @property
     def text(self) -> str:
-        front = "-" if self.c == -1 else f"{number(self.c)}*"
-        return front + self.k.within(PRODUCT)
+        front = "-" if self.c == -1 else f"{number_text(self.c)}*"
+        return front + self.k.bracketed_text(PRODUCT)
 
     @property
     def tex(self) -> str:
         front = "-" if self.c == -1 else rf"{tex_number(self.c)}\,"
-        return front + self.k.set_within(PRODUCT)
+        return front + self.k.bracketed_tex(PRODUCT)
 
     @property
     def numpy(self) -> str:
         return f"{self.c!r} * ({self.k.numpy})"
 
     @property
-    def sign(self) -> int:
-        return self.k.sign if self.c > 0 else -self.k.sign
+    def definiteness(self) -> int:
+        return self.k.definiteness if self.c > 0 else -self.k.definiteness
 
     @property
-    def strict(self) -> bool:
-        return self.c > 0 and self.k.strict
+    def strictly_definite(self) -> bool:
+        return self.c > 0 and self.k.strictly_definite
 
     @property
     def injective(self) -> bool:
         return self.k.injective
 
     @property
-    def lasting(self) -> bool:
-        return self.c > 0 and self.k.lasting
+    def has_positive_diagonal(self) -> bool:
+        return self.c > 0 and self.k.has_positive_diagonal
 
     @property
-    def glides(self) -> bool:
-        return self.k.glides
+    def distances_translation_invariant(self) -> bool:
+        return self.k.distances_translation_invariant
 
-    def dim(self, d: int) -> int | None:
-        return self.k.dim(d) if self.c > 0 else None
+    def feature_dim(self, d: int) -> int | None:
+        return self.k.feature_dim(d) if self.c > 0 else None
 
     def features(self, X: Array) -> Array:
         return np.sqrt(self.c) * self.k.features(X)
@@ -71,19 +71,19 @@ class Scaled(Node):
 
     def fractions(self, X: Array, Z: Array) -> Array | None:
         inner = self.k.fractions(X, Z)
-        return None if inner is None else np.asarray(exactly(self.c) * inner)
+        return None if inner is None else np.asarray(as_fractions(self.c) * inner)
 
     def diag(self, X: Array) -> Array:
         return self.c * self.k.diag(X)
 
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
-        return self.c * self.k.pull(X, W, Z)
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
+        return self.c * self.k.weighted_gradient(X, W, Z)
 
-    def slope(self, Z: Array) -> Array:
-        return self.c * self.k.slope(Z)
+    def diagonal_gradient(self, Z: Array) -> Array:
+        return self.c * self.k.diagonal_gradient(Z)
 
-    def squares(self, X: Array, Z: Array) -> Array:
-        return self.c * self.k.squares(X, Z)
+    def squared_distances(self, X: Array, Z: Array) -> Array:
+        return self.c * self.k.squared_distances(X, Z)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Sum(Node):
     k1: Node
     k2: Node
 
-    level = SUM
+    precedence = SUM
 
     @property
     def parts(self) -> tuple[Node, ...]:
@@ -101,12 +101,12 @@ class Sum(Node):
 
     @property
     def text(self) -> str:
-        second = self.k2.within(PRODUCT) if self.k2.parts else self.k2.text
+        second = self.k2.bracketed_text(PRODUCT) if self.k2.parts else self.k2.text
         return f"{self.k1.text}{'' if second.startswith('-') else '+'}{second}"
 
     @property
     def tex(self) -> str:
-        second = self.k2.set_within(PRODUCT) if self.k2.parts else self.k2.tex
+        second = self.k2.bracketed_tex(PRODUCT) if self.k2.parts else self.k2.tex
         return f"{self.k1.tex}{'' if second.startswith('-') else '+'}{second}"
 
     @property
@@ -114,31 +114,31 @@ class Sum(Node):
         return f"({self.k1.numpy}) + ({self.k2.numpy})"
 
     @property
-    def sign(self) -> int:
-        return self.k1.sign if self.k1.sign == self.k2.sign else 0
+    def definiteness(self) -> int:
+        return self.k1.definiteness if self.k1.definiteness == self.k2.definiteness else 0
 
     def _either(self, name: str) -> bool:
-        return self.sign == 1 and (getattr(self.k1, name) or getattr(self.k2, name))
+        return self.definiteness == 1 and (getattr(self.k1, name) or getattr(self.k2, name))
 
     @property
-    def strict(self) -> bool:
-        return self._either("strict")
+    def strictly_definite(self) -> bool:
+        return self._either("strictly_definite")
 
     @property
     def injective(self) -> bool:
         return self._either("injective")
 
     @property
-    def lasting(self) -> bool:
-        return self._either("lasting")
+    def has_positive_diagonal(self) -> bool:
+        return self._either("has_positive_diagonal")
 
     @property
-    def glides(self) -> bool:
-        return self.k1.glides and self.k2.glides
+    def distances_translation_invariant(self) -> bool:
+        return self.k1.distances_translation_invariant and self.k2.distances_translation_invariant
 
-    def dim(self, d: int) -> int | None:
-        first, second = self.k1.dim(d), self.k2.dim(d)
-        return None if first is None or second is None else small(first + second)
+    def feature_dim(self, d: int) -> int | None:
+        first, second = self.k1.feature_dim(d), self.k2.feature_dim(d)
+        return None if first is None or second is None else countable_dim(first + second)
 
     def features(self, X: Array) -> Array:
         return np.hstack([self.k1.features(X), self.k2.features(X)])
@@ -157,14 +157,14 @@ class Sum(Node):
     def diag(self, X: Array) -> Array:
         return self.k1.diag(X) + self.k2.diag(X)
 
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
-        return self.k1.pull(X, W, Z) + self.k2.pull(X, W, Z)
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
+        return self.k1.weighted_gradient(X, W, Z) + self.k2.weighted_gradient(X, W, Z)
 
-    def slope(self, Z: Array) -> Array:
-        return self.k1.slope(Z) + self.k2.slope(Z)
+    def diagonal_gradient(self, Z: Array) -> Array:
+        return self.k1.diagonal_gradient(Z) + self.k2.diagonal_gradient(Z)
 
-    def squares(self, X: Array, Z: Array) -> Array:
-        return self.k1.squares(X, Z) + self.k2.squares(X, Z)
+    def squared_distances(self, X: Array, Z: Array) -> Array:
+        return self.k1.squared_distances(X, Z) + self.k2.squared_distances(X, Z)
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ class Product(Node):
     k1: Node
     k2: Node
 
-    level = PRODUCT
+    precedence = PRODUCT
 
     @property
     def parts(self) -> tuple[Node, ...]:
@@ -182,32 +182,35 @@ class Product(Node):
 
     @property
     def text(self) -> str:
-        return f"{self.k1.within(PRODUCT)}*{self.k2.within(POWER)}"
+        return f"{self.k1.bracketed_text(PRODUCT)}*{self.k2.bracketed_text(POWER)}"
 
     @property
     def tex(self) -> str:
-        return rf"{self.k1.set_within(PRODUCT)}\,{self.k2.set_within(POWER)}"
+        return rf"{self.k1.bracketed_tex(PRODUCT)}\,{self.k2.bracketed_tex(POWER)}"
 
     @property
     def numpy(self) -> str:
         return f"({self.k1.numpy}) * ({self.k2.numpy})"
 
     @property
-    def sign(self) -> int:
-        return self.k1.sign * self.k2.sign
+    def definiteness(self) -> int:
+        return self.k1.definiteness * self.k2.definiteness
 
     @property
-    def strict(self) -> bool:
-        both_psd = self.k1.sign == 1 == self.k2.sign
-        return both_psd and ((self.k1.strict and self.k2.lasting) or (self.k2.strict and self.k1.lasting))
+    def strictly_definite(self) -> bool:
+        both_psd = self.k1.definiteness == 1 == self.k2.definiteness
+        return both_psd and (
+            (self.k1.strictly_definite and self.k2.has_positive_diagonal)
+            or (self.k2.strictly_definite and self.k1.has_positive_diagonal)
+        )
 
     @property
-    def lasting(self) -> bool:
-        return self.k1.lasting and self.k2.lasting
+    def has_positive_diagonal(self) -> bool:
+        return self.k1.has_positive_diagonal and self.k2.has_positive_diagonal
 
-    def dim(self, d: int) -> int | None:
-        first, second = self.k1.dim(d), self.k2.dim(d)
-        return None if first is None or second is None else small(first * second)
+    def feature_dim(self, d: int) -> int | None:
+        first, second = self.k1.feature_dim(d), self.k2.feature_dim(d)
+        return None if first is None or second is None else countable_dim(first * second)
 
     def features(self, X: Array) -> Array:
         pairs = self.k1.features(X)[:, :, None] * self.k2.features(X)[:, None, :]
@@ -229,10 +232,10 @@ class Product(Node):
     def diag(self, X: Array) -> Array:
         return self.k1.diag(X) * self.k2.diag(X)
 
-    def pull(self, X: Array, W: Array, Z: Array) -> Array:
+    def weighted_gradient(self, X: Array, W: Array, Z: Array) -> Array:
         first, second = self.k1.values(X, Z), self.k2.values(X, Z)
-        return self.k1.pull(X, W * second, Z) + self.k2.pull(X, W * first, Z)
+        return self.k1.weighted_gradient(X, W * second, Z) + self.k2.weighted_gradient(X, W * first, Z)
 
-    def slope(self, Z: Array) -> Array:
+    def diagonal_gradient(self, Z: Array) -> Array:
         first, second = self.k1.diag(Z)[:, None], self.k2.diag(Z)[:, None]
-        return self.k1.slope(Z) * second + self.k2.slope(Z) * first
+        return self.k1.diagonal_gradient(Z) * second + self.k2.diagonal_gradient(Z) * first

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from svmlab.core.errors import BadInput, quoted
 
-LONGEST = 160  # characters
-PARTS, BRACKETS, LARGEST, LEAST, DEGREE, TERMS = 24, 20, 1000.0, 1e-9, 12, 7
+MAX_LENGTH = 160  # characters
+MAX_NODES, MAX_BRACKETS, LARGEST_NUMBER, SMALLEST_NUMBER, MAX_DEGREE, MAX_TERMS = 24, 20, 1000.0, 1e-9, 12, 7
 TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?)|(?P<name>[a-z][a-z0-9_]*)|(?P<sign>\*\*|[-−+*^(),]))"
 )

@@ -27,27 +27,27 @@ SAFETY_FACTOR = 1000  # the bound on the least eigenvalue must exceed the roundi
 
 
 @dataclass(frozen=True, eq=False)
-class Definite(Frozen):
+class DefinitenessProof(Frozen):
     """The Gram matrix K (m, m) of a Gaussian, proven to be positive definite.
 
     inverse: K^-1 divided by its trace. trace: the trace of K^-1, so that 1/trace <= least eigenvalue <= m/trace.
-    digits: the precision of the proof. largest: the largest eigenvalue of K, computed in doubles.
+    digits: the precision of the proof. largest_eigenvalue: the largest eigenvalue of K, computed in doubles.
     """
 
     inverse: Array
     trace: float
     digits: int
-    largest: float
+    largest_eigenvalue: float
 
     @cached_property
-    def least(self) -> float:
+    def least_eigenvalue(self) -> float:
         """The least eigenvalue of K, to the precision of doubles however small it is."""
         return 1.0 / (self.trace * float(np.linalg.eigvalsh(self.inverse)[-1]))
 
     @property
     def margin(self) -> float:
         """A lower bound of the margin of every labelling, with or without a bias: sqrt(least / m)."""
-        return float(np.sqrt(self.least / len(self.inverse)))
+        return float(np.sqrt(self.least_eigenvalue / len(self.inverse)))
 
     @validated
     def norm(self, y: Array) -> float:
@@ -56,14 +56,17 @@ class Definite(Frozen):
         return float(np.sqrt(self.trace * (y @ self.inverse @ y)))
 
     @validated
-    def unseen(self, y: Array) -> Array:
-        """Return at each point the value of the f through all other points, (m,): y_i - (K^-1 y)_i / (K^-1)_ii."""
+    def leave_one_out_values(self, y: Array) -> Array:
+        """Return the leave-one-out predictions (m,): at each point the value of the f through all other points.
+
+        Its formula is y_i - (K^-1 y)_i / (K^-1)_ii.
+        """
         y = Shape(len(self.inverse))("y", y)
         return y - self.inverse @ y / self.inverse.diagonal()
 
 
 @validated
-def definite(X: Annotated[Array, Shape("m*", "d")], sigma: Positive) -> Definite:
+def prove_definite(X: Annotated[Array, Shape("m*", "d")], sigma: Positive) -> DefinitenessProof:
     """Prove that the Gram matrix K of distinct points X (m, d), m from 1 to 300, is positive definite for sigma > 0.
 
     Gauss-Jordan elimination on K meets only pivots above 0. Rounding to P digits changes K by no more than about
@@ -87,7 +90,7 @@ def definite(X: Annotated[Array, Shape("m*", "d")], sigma: Positive) -> Definite
             trace = sum(inverse.diagonal(), Decimal(0))
             if trace * SAFETY_FACTOR * len(X) ** 2 * Decimal(10) ** -digits < 1:
                 largest = float(np.linalg.eigvalsh(K.astype(float))[-1])
-                return Definite(frozen((inverse / trace).astype(float)), float(trace), digits, largest)
+                return DefinitenessProof(frozen((inverse / trace).astype(float)), float(trace), digits, largest)
     raise SolverFailed(
         "These points are too near to each other for so wide a Gaussian. Move them apart, or lower sigma."
     )

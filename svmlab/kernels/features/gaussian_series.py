@@ -23,7 +23,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index, frozen
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import Positive, Shape, WholeNumber, fits
+from svmlab.core.rules import Positive, Shape, WholeNumber, check_entry_count
 from svmlab.core.validate import validated
 
 HIGHEST_DEGREE = 100_000  # the highest degree that is accepted
@@ -51,7 +51,7 @@ def gaussian_powers(x: Array, N: HighestDegree, sigma: Positive = 1.0) -> Array:
 
     x and sigma have the same unit. Raises BadInput if N is no whole number from 0 to 100 000, or sigma is not above 0.
     """
-    fits("x", x.size, N + 1)
+    check_entry_count("x", x.size, N + 1)
     return _powers(x.ravel() / sigma, N)
 
 
@@ -92,7 +92,7 @@ def gaussian_features(X: Table, N: HighestDegree, sigma: Positive = 1.0) -> Arra
     BadInput as `gaussian_powers` does, and for an X that is no table.
     """
     a = gaussian_exponents(X.shape[1], N)
-    fits("X", len(X), len(a))
+    check_entry_count("X", len(X), len(a))
     out = np.ones((len(X), len(a)))
     for column, powers in zip(X.T, a.T, strict=True):
         out *= gaussian_powers(column, N, sigma)[:, powers]
@@ -132,7 +132,7 @@ def _squares(t: float, N: int) -> Array:
 
 
 @validated
-def gaussian_missing(r: float, N: HighestDegree, sigma: Positive = 1.0) -> float:
+def gaussian_remainder(r: float, N: HighestDegree, sigma: Positive = 1.0) -> float:
     """Return the remainder of k(x, x) = 1 after degree N at |x| = r.
 
     It is summed from the smallest terms on, so it is exact up to rounding however small it is. Raises BadInput beyond
@@ -142,7 +142,7 @@ def gaussian_missing(r: float, N: HighestDegree, sigma: Positive = 1.0) -> float
 
 
 @validated
-def gaussian_needed(r: float, eps: Positive, sigma: Positive = 1.0) -> int:
+def gaussian_terms_needed(r: float, eps: Positive, sigma: Positive = 1.0) -> int:
     """Return the least N after which the remainder of k(x, x) at |x| = r is at most eps.
 
     For eps = 1e-6 it is about r^2 + 6 r, with r in units of sigma. Raises BadInput if eps is not above 0, and beyond

@@ -21,7 +21,7 @@ from svmlab.core.errors import BadInput
 from svmlab.core.rules import Positive, Shape
 from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
-from svmlab.data.sized import InPlane
+from svmlab.data.sized import PlanarDataset
 
 Places = Annotated[Array, Shape(..., 2)]
 Row = Annotated[Array, Shape("k*", 2)]
@@ -35,7 +35,7 @@ HEIGHTS: dict[Height, Callable[[Array], Array]] = {  # functions of coordinates 
 
 
 @validated
-def on_a_line(X: Row) -> bool:
+def distinct_on_a_line(X: Row) -> bool:
     """Tell whether most of the points X (m, 2) lie on the axis x2 = 0, so that the board is treated as a line.
 
     A few points may have been moved off the axis by hand.
@@ -65,7 +65,7 @@ class Lift:
         return np.concatenate([coordinates, self.heights(X)[..., None]], axis=-1)
 
     @validated
-    def raised(self, data: InPlane) -> Dataset:
+    def raised(self, data: PlanarDataset) -> Dataset:
         """Return the lifted points with their labels and ids, as the data of a linear classifier."""
         return data.moved(self.features(data.X))
 
@@ -147,7 +147,7 @@ class Plane(Frozen):
         ]
 
     @validated
-    def cut(self, half: Positive) -> tuple[Array, ...]:
+    def zero_line(self, half: Positive) -> tuple[Array, ...]:
         """Return the polylines (k, 3) in which the plane cuts the surface over the board: the lifted shadow."""
         return tuple(np.column_stack([line, self.lift.heights(line)]) for line in self.shadow(half))
 

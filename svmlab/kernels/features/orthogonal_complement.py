@@ -19,14 +19,14 @@ SMALLEST_SINGULAR_VALUE = 1e-10  # relative to the largest; anything below is ro
 
 
 @validated
-def span(Phi: Rows) -> Array:
+def span_basis(Phi: Rows) -> Array:
     """Return an orthonormal basis (r, D) of the span of the rows of Phi (m, D)."""
     _, s, V = np.linalg.svd(Phi, full_matrices=False)
     return V[: int((s > SMALLEST_SINGULAR_VALUE * s.max(initial=0.0)).sum())]
 
 
 @validated
-def outside(V: Rows, basis: Rows) -> Array:
+def orthogonal_part(V: Rows, basis: Rows) -> Array:
     """Return the parts of the rows of V (n, D) that are orthogonal to an orthonormal basis (r, D).
 
     The projection is subtracted twice, which removes its rounding too. Raises BadInput if the two differ in their
@@ -43,16 +43,16 @@ def outside(V: Rows, basis: Rows) -> Array:
 
 
 @validated
-def beyond(Phi: Rows, most: Annotated[int, WholeNumber(0, 10**4)]) -> Array:
+def orthogonal_directions(Phi: Rows, most: Annotated[int, WholeNumber(0, 10**4)]) -> Array:
     """Return up to `most` orthonormal directions (k, D) orthogonal to the rows of Phi (m, D), D >= 1.
 
     They are the remainders of the coordinate axes outside the span, the last axis first. So they depend continuously on
     the points, except where a coordinate axis falls into the span.
     """
-    basis, directions = span(Phi), np.zeros((0, Phi.shape[1]))
+    basis, directions = span_basis(Phi), np.zeros((0, Phi.shape[1]))
     enough = 0.5 / np.sqrt(Phi.shape[1])  # some axis has a remainder twice as long, while there is any remainder
     for e in np.eye(Phi.shape[1])[::-1]:
-        remainder = outside(outside(e[None], basis), directions)
+        remainder = orthogonal_part(orthogonal_part(e[None], basis), directions)
         length = float(np.linalg.norm(remainder))
         if length > enough and len(directions) < most:
             directions = np.vstack([directions, remainder / length])

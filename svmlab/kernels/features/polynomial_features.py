@@ -15,7 +15,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index
 from svmlab.core.errors import BadInput
-from svmlab.core.rules import NotNegative, Positive, Shape, WholeNumber, fits
+from svmlab.core.rules import NotNegative, Positive, Shape, WholeNumber, check_entry_count
 from svmlab.core.validate import validated
 from svmlab.kernels.monomials import monomials
 
@@ -31,7 +31,7 @@ Product = tuple[int, ...]  # indices of the factors, in the order in which they 
 
 
 @validated
-def repeats(d: Dimension, degree: Degree, constant: bool = True) -> int:
+def ordered_product_count(d: Dimension, degree: Degree, constant: bool = True) -> int:
     """Return the number of ordered products of at most `degree` of d coordinates: 1 + d + .. + d^degree.
 
     Without the constant, only the d^degree products of exactly `degree` factors count.
@@ -40,7 +40,7 @@ def repeats(d: Dimension, degree: Degree, constant: bool = True) -> int:
 
 
 @validated
-def distinct(d: Dimension, degree: Degree, constant: bool = True) -> int:
+def monomial_count(d: Dimension, degree: Degree, constant: bool = True) -> int:
     """Return the number of distinct ones: binom(d + degree, degree), or binom(d + degree - 1, degree) for c = 0."""
     return math.comb(d + degree - (not constant), degree)
 
@@ -51,7 +51,7 @@ def exponents(d: Dimension, degree: Degree, constant: bool = True) -> Exponents:
 
     Raises BadInput if they are more than 10^6 numbers.
     """
-    _limit(d, degree, distinct(d, degree, constant) * d)
+    _limit(d, degree, monomial_count(d, degree, constant) * d)
     return _exponents(d, degree, constant)
 
 
@@ -62,38 +62,38 @@ def _exponents(d: int, degree: int, constant: bool) -> Exponents:
 
 
 @validated
-def products(d: Dimension, degree: Degree, constant: bool = True) -> tuple[Product, ...]:
+def ordered_products(d: Dimension, degree: Degree, constant: bool = True) -> tuple[Product, ...]:
     """Return the ordered products of at most `degree` coordinates (exactly `degree` without the constant).
 
     Each is a tuple of the factors' indices, shorter ones first. Raises BadInput if they are more than 10^6 numbers.
     """
-    _limit(d, degree, repeats(d, degree, constant) * degree)
-    return _products(d, degree, constant)
+    _limit(d, degree, ordered_product_count(d, degree, constant) * degree)
+    return _ordered_products(d, degree, constant)
 
 
 @lru_cache(maxsize=64)
-def _products(d: int, degree: int, constant: bool) -> tuple[Product, ...]:
+def _ordered_products(d: int, degree: int, constant: bool) -> tuple[Product, ...]:
     lengths = range(degree + 1) if constant else (degree,)
     return tuple(word for k in lengths for word in product(range(d), repeat=k))
 
 
 @validated
-def weights(d: Dimension, degree: Degree, coef0: NotNegative, scale: Positive = 1.0) -> Array:
+def monomial_weights(d: Dimension, degree: Degree, coef0: NotNegative, scale: Positive = 1.0) -> Array:
     """Return the weight of each of `exponents`: sqrt(multinomial coef0^(degree - |a|) scale^|a|), shape (D,).
 
     coef0 must be >= 0.
     """
-    _limit(d, degree, distinct(d, degree) * d)
+    _limit(d, degree, monomial_count(d, degree) * d)
     count = dict(monomials(d, degree))
     square = [count[a] * coef0 ** (degree - sum(a)) * scale ** sum(a) for a in exponents(d, degree)]
     return np.sqrt(np.array(square, dtype=float))
 
 
 @validated
-def plain(X: Table, degree: Degree, constant: bool = True) -> Array:
+def monomial_features(X: Table, degree: Degree, constant: bool = True) -> Array:
     """Return the monomials of X (m, d) without weights, shape (m, D): (1, x, .., x^degree) for d = 1."""
-    _limit(X.shape[1], degree, distinct(X.shape[1], degree, constant))
-    fits("X", len(X), distinct(X.shape[1], degree, constant))
+    _limit(X.shape[1], degree, monomial_count(X.shape[1], degree, constant))
+    check_entry_count("X", len(X), monomial_count(X.shape[1], degree, constant))
     powers = np.ones((degree + 1, *X.shape))
     for k in range(1, degree + 1):
         powers[k] = powers[k - 1] * X
@@ -105,22 +105,22 @@ def plain(X: Table, degree: Degree, constant: bool = True) -> Array:
 
 
 @validated
-def weighted(X: Table, degree: Degree, coef0: NotNegative, scale: Positive = 1.0, power: float = 1.0) -> Array:
+def weighted_features(X: Table, degree: Degree, coef0: NotNegative, scale: Positive = 1.0, power: float = 1.0) -> Array:
     """Return the monomials of X (m, d), each times its weight to this `power`.
 
     The power 0 leaves the plain monomials, and 1 gives the features of the kernel.
     """
-    return plain(X, degree) * weights(X.shape[1], degree, coef0, scale) ** power
+    return monomial_features(X, degree) * monomial_weights(X.shape[1], degree, coef0, scale) ** power
 
 
 @validated
-def ordered(X: Table, degree: Degree, coef0: NotNegative) -> Array:
+def ordered_product_features(X: Table, degree: Degree, coef0: NotNegative) -> Array:
     """Return the ordered products of X (m, d), one coordinate each, shape (m, repeats).
 
     A product of k factors is multiplied by sqrt(binom(degree, k) coef0^(degree - k)).
     """
-    _limit(X.shape[1], degree, repeats(X.shape[1], degree, coef0 > 0))
-    fits("X", len(X), repeats(X.shape[1], degree, coef0 > 0))
+    _limit(X.shape[1], degree, ordered_product_count(X.shape[1], degree, coef0 > 0))
+    check_entry_count("X", len(X), ordered_product_count(X.shape[1], degree, coef0 > 0))
     level, columns = np.ones((len(X), 1)), list[Array]()
     for k in range(degree + 1):
         if k:
@@ -131,7 +131,7 @@ def ordered(X: Table, degree: Degree, coef0: NotNegative) -> Array:
 
 
 @validated
-def ranks(X: Table, degree: Degree, constant: bool = True) -> Index:
+def gram_ranks(X: Table, degree: Degree, constant: bool = True) -> Index:
     """Return the exact rank of the Gram matrix of the first 1, 2, .., m points, shape (m,).
 
     X (m, d) must consist of whole thousandths. The rank equals that of the plain monomials for every coef0 > 0 and
@@ -141,12 +141,12 @@ def ranks(X: Table, degree: Degree, constant: bool = True) -> Index:
 
 
 @validated
-def vanishing(X: Table, degree: Degree, constant: bool = True) -> Array:
+def vanishing_polynomials(X: Table, degree: Degree, constant: bool = True) -> Array:
     """Return the polynomials that vanish at all points: unit coefficient vectors (k, D) over the plain monomials."""
-    Phi = plain(X, degree, constant)
+    Phi = monomial_features(X, degree, constant)
     length = np.linalg.norm(Phi, axis=0)
     size = np.where(length > 0, length, 1.0)
-    nullity = Phi.shape[1] - (int(ranks(X, degree, constant)[-1]) if len(X) else 0)
+    nullity = Phi.shape[1] - (int(gram_ranks(X, degree, constant)[-1]) if len(X) else 0)
     rows = np.linalg.svd(Phi / size)[2][Phi.shape[1] - nullity :] / size
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True)) if nullity else np.zeros((0, Phi.shape[1]))
 
@@ -163,7 +163,7 @@ def kernel_cost(d: Dimension, degree: Annotated[int, WholeNumber(1, 100)]) -> in
 @validated
 def features_cost(d: Dimension, degree: Degree, constant: bool = True) -> int:
     """Return the number of multiplications for one inner product of the distinct features, once these are computed."""
-    return distinct(d, degree, constant)
+    return monomial_count(d, degree, constant)
 
 
 def _limit(d: int, degree: int, numbers: int) -> None:

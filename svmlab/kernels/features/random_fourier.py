@@ -18,7 +18,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.errors import BadInput, quoted
-from svmlab.core.rules import Positive, Seed, Shape, WholeNumber, fits
+from svmlab.core.rules import Positive, Seed, Shape, WholeNumber, check_entry_count
 from svmlab.core.validate import validated
 from svmlab.kernels.base import as_points
 
@@ -68,7 +68,7 @@ def random_features(d: Count, D: Count, sigma: Positive = 1.0, seed: Seed = 0) -
     They are the first ones of any larger D with the same seed. Raises BadInput if d or D is no whole number from 1 to
     10^6, if sigma is not above 0, if the seed is negative, and for more numbers than fit into memory.
     """
-    fits("D", D, d)
+    check_entry_count("D", D, d)
     normal, phase = (
         np.random.Generator(np.random.Philox(key=np.array([seed, k], dtype=np.uint64))) for k in (STREAM, STREAM + 1)
     )

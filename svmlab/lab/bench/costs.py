@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from svmlab.binary.problem import EVEN, balanced_costs
+from svmlab.binary.problem import EQUAL_COSTS, balanced_costs
 from svmlab.lab.bench.number_field import number_field, show_refusals
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
@@ -55,8 +55,8 @@ def balance(session: Session) -> None:
     """
     lab = session.lab.active_lab
     balanced = balanced_costs(lab.data)
-    _set(session, dict(zip(COSTS, EVEN if lab.costs == balanced else balanced, strict=True)))
-    if balanced == EVEN:
+    _set(session, dict(zip(COSTS, EQUAL_COSTS if lab.costs == balanced else balanced, strict=True)))
+    if balanced == EQUAL_COSTS:
         session.note(ALIKE)
 
 

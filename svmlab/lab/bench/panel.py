@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from svmlab import Category, Solution
-from svmlab.binary.problem import EVEN
+from svmlab.binary.problem import EQUAL_COSTS
 from svmlab.generalisation import HeldOut
 from svmlab.lab.bench import held_out_words
 from svmlab.lab.board.payload import category_text
@@ -185,7 +185,7 @@ def formula(lab: Lab, solution: Solution | None) -> str:
         words = _("f(x) = Σ αᵢ yᵢ k(xᵢ, x) {b}, over {n} support vectors").format(b=b, n=int(solution.support.sum()))
         exact = f"b = {solution.b!r}"
     other_parameter = f"λ = 1/(C m) = {short(lab.lam)}" if lab.face == "C" else f"C = 1/(λ m) = {short(lab.C)}"
-    if lab.costs != EVEN:
+    if lab.costs != EQUAL_COSTS:
         other_parameter += ", " + ", ".join(
             f"C{sign} = {short(lab.C * cost)}" for sign, cost in zip("₊₋", lab.costs, strict=True)
         )

@@ -7,10 +7,10 @@ from typing import Any
 
 import streamlit as st
 
-from svmlab.binary.problem import EVEN
+from svmlab.binary.problem import EQUAL_COSTS
 from svmlab.core.phrase import Phrase, join_phrases
 from svmlab.data import DATASETS
-from svmlab.kernels.base import Kernel, Parameter, Text
+from svmlab.kernels.base import Kernel, Parameter, TextParameter
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import costs
 from svmlab.lab.bench.number_field import notice, number_field, show_refusals, text_field
@@ -150,14 +150,14 @@ def _kernel(session: Session, done: OnChange) -> None:
                 step,
                 **_applies(lab.kernel_function, p.name),
             )
-    texts = [p for p in lab.kernel_function.parameters if isinstance(p, Text)]
+    texts = [p for p in lab.kernel_function.parameters if isinstance(p, TextParameter)]
     for text in texts:
         value, take = getattr(lab, text.name), _take(session, "set", text.name)
         help_ = _applies(lab.kernel_function, text.name)["help"]
         text_field(text.name, _(text.symbol), CONTROLS[text.name], value, take, done, text.longest, help_)
         if text.name in WHERE_EXPLAINED:
             st.caption(_(WHERE_EXPLAINED[text.name]))
-    fields: list[Parameter | Text] = [*parameters, *texts]
+    fields: list[Parameter | TextParameter] = [*parameters, *texts]
     show_refusals({p.name: p.symbol for p in fields})
 
 
@@ -181,7 +181,7 @@ def _price(session: Session, done: OnChange) -> None:
         take = _take(session, "set", "value")
         number_field("exact", _label(lab.face), CONTROLS["value"], lab.value, take, done, **idle)
     form = FORM_HARD if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
-    right.markdown(f"${form if lab.costs == EVEN else form.replace(SLACK, COSTLY)}$")
+    right.markdown(f"${form if lab.costs == EQUAL_COSTS else form.replace(SLACK, COSTLY)}$")
     show_refusals({"exact": LABEL[lab.face]})
     exact = c_and_lambda.value_before_clipping(compare.history_of_active(session.history))
     if exact is not None:

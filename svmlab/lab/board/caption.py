@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from svmlab import Category, Solution
-from svmlab.binary.problem import EVEN
+from svmlab.binary.problem import EQUAL_COSTS
 from svmlab.lab.numbers import bound_symbol, setting, short
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import _
@@ -42,14 +42,14 @@ def file_name(lab: Lab, *more: str) -> str:
     kernel = lab.kernel_function
     settings = [f"{p.name}-{_plain(getattr(kernel, p.name))}" for p in kernel.parameters]
     regularisation = "hard-margin" if lab.hard else f"{lab.face}-{lab.value:g}"
-    costs = [] if lab.costs == EVEN else ["costs", *(f"{cost:g}" for cost in lab.costs)]
+    costs = [] if lab.costs == EQUAL_COSTS else ["costs", *(f"{cost:g}" for cost in lab.costs)]
     words = ["svmlab", *more, kernel.name, *settings, regularisation, *costs, *([] if lab.bias else ["no-bias"])]
     return re.sub(r"[^\w.]+", "-", "-".join(words), flags=re.ASCII)
 
 
 def class_costs_text(lab: Lab) -> list[str]:
     """Return the class costs in words, and nothing if they are equal."""
-    if lab.costs == EVEN:
+    if lab.costs == EQUAL_COSTS:
         return []
     plus, minus = map(short, lab.costs)
     return [_("costs {plus} of +1, {minus} of −1").format(plus=plus, minus=minus)]

@@ -18,7 +18,7 @@ from svmlab.lab.session.controls import CLASSES, LABELS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import Machines, Standing
-from svmlab.plane.contours import level_lines, square
+from svmlab.plane.contours import level_lines, value_grid
 
 STRENGTH = (8, 17, 27)  # of 31: the shading where f > 0 for no SVM, for one, and for several
 DESCRIPTION = {
@@ -41,7 +41,7 @@ def key(standing: Standing) -> str:
 
 def picture(lab: Lab, machines: Machines, with_values: bool) -> Data:
     """Return the regions, their borders and the points. with_values: also their numbers, left out during a drag."""
-    values = np.stack([square(machine, lab.view) for machine in machines.machines])
+    values = np.stack([value_grid(machine, lab.view) for machine in machines.machines])
     return {
         "marks": marks(machines, with_values),
         "shade": regions(values, [LABELS[CLASSES].index(k) for k in machines.classes], machines.noise),

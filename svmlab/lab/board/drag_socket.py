@@ -41,7 +41,7 @@ from svmlab.lab.session.held_out import compute_held_out
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import SESSIONS, Session
 from svmlab.lab.session.unexpected_errors import to_svm_error
-from svmlab.plane.contours import scene
+from svmlab.plane.contours import draw_solution
 
 PreviousSolution = Solution | Solved | None
 PATH = "live"
@@ -97,7 +97,7 @@ def draw(request: str, start: PreviousSolution, session: Session | None = None) 
     try:
         outcome = attempt(lab.problem, start_solution) if lab.points else None
         solution = outcome.solution if outcome else None
-        data = picture(history, outcome, scene(solution, lab.view) if solution else None)
+        data = picture(history, outcome, draw_solution(solution, lab.view) if solution else None)
         if session is None or session.page == LAB:
             data |= overlay(lab, compute_held_out(lab, solution))
     except Exception as error:
@@ -105,7 +105,7 @@ def draw(request: str, start: PreviousSolution, session: Session | None = None) 
     last = solution or start_solution
     if message.get("second"):
         data |= second_board.second_picture(
-            requested, lambda other: attempt(other.problem, last), scene, compute_held_out
+            requested, lambda other: attempt(other.problem, last), draw_solution, compute_held_out
         )
     return json.dumps(data | _overlay_of_step(session, requested, dials, outcome)), last
 

@@ -19,7 +19,7 @@ from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.controls import CONTROLS, LABELS, MAX_POINTS, VALUES
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import Scene
+from svmlab.plane.contours import SolutionDrawing
 
 Data = dict[str, Any]
 PALEST = 24  # of 127: the weakest shading that still shows the side of the boundary
@@ -38,7 +38,7 @@ GROUP = {"safe": N_("safe"), "margin": N_("on the margin"), "violating": N_("vio
 
 
 def payload(
-    history: History, outcome: Outcome | None, drawn: Scene | None, projector: bool = False, type_: int = 24
+    history: History, outcome: Outcome | None, drawn: SolutionDrawing | None, projector: bool = False, type_: int = 24
 ) -> Data:
     """Return everything but the wire data (rev, ack, boot, board, share), which the page adds."""
     lab = history.present
@@ -68,7 +68,7 @@ def payload(
     }
 
 
-def picture(history: History, outcome: Outcome | None, drawn: Scene | None) -> Data:
+def picture(history: History, outcome: Outcome | None, drawn: SolutionDrawing | None) -> Data:
     """Return the part of the data that follows from the solution."""
     lab = history.present
     solution = outcome.solution if outcome else None
@@ -185,7 +185,7 @@ def _slider(key: str, label: str, title: str, value: float, span: tuple[int, int
     }
 
 
-def shading(drawn: Scene) -> Data:
+def shading(drawn: SolutionDrawing) -> Data:
     """Return f clipped at +-2 as signed bytes. A small f != 0 is raised to PALEST, so that its sign can be seen."""
     values = np.round(127 * np.clip(drawn.values / 2, -1, 1)).astype(np.int8)
     pale = (np.abs(drawn.values) > drawn.noise) & (np.abs(values) < PALEST)
@@ -193,12 +193,12 @@ def shading(drawn: Scene) -> Data:
     return {"n": len(values), "data": base64.b64encode(values.tobytes()).decode()}
 
 
-def lines(drawn: Scene) -> Data:
+def lines(drawn: SolutionDrawing) -> Data:
     """Return the level lines as flat lists."""
     return {name: [flat_coordinates(p) for p in getattr(drawn, name)] for name in ("zero", "plus", "minus")}
 
 
-def slack(lab: Lab, drawn: Scene) -> list[list[float]]:
+def slack(lab: Lab, drawn: SolutionDrawing) -> list[list[float]]:
     """Return [id, x0, y0, x1, y1, ...] for every slack segment."""
     if not drawn.slack:
         return []

@@ -16,10 +16,10 @@ from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import Scene
+from svmlab.plane.contours import SolutionDrawing
 
 Solve = Callable[[Lab], Outcome]
-Draw = Callable[[Solution, float], Scene]
+Draw = Callable[[Solution, float], SolutionDrawing]
 ComputeHeldOut = Callable[[Lab, Solution | None], HeldOut | None]
 CHOOSE = N_("{board}: the controls change this machine")
 OF_BOARD = N_("{board}: {what}")

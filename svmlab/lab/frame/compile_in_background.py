@@ -60,11 +60,11 @@ class Preparation:
                 self.known.set()
                 if not self._compile_elsewhere():
                     self.picture_shown.wait()  # compiling slows this process down for everybody
-                compiler.take_over()
+                compiler.compile_in_this_thread()
                 if not self._stopped:
                     warmup.warm_up()
         finally:
-            compiler.resume()
+            compiler.resume_compiling()
             self.going = False
             self.known.set()
 

@@ -12,7 +12,7 @@ from svmlab.lab.session.controls import BINARY, CLASSES
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.multiclass import Machines
-from svmlab.plane.contours import Scene, scene
+from svmlab.plane.contours import SolutionDrawing, draw_solution
 from svmlab.regression import Fit
 
 T = TypeVar("T")
@@ -77,9 +77,9 @@ class Cache:
         """Store a result for a Lab that was computed elsewhere, so that it is not computed again."""
         self.entries[("outcome", lab.key) if lab.task == BINARY else ("task", lab.task, lab.key)] = outcome
 
-    def scene(self, solution: Solution, half: float) -> Scene:
+    def scene(self, solution: Solution, half: float) -> SolutionDrawing:
         """Return the level lines of a solution and everything else that is drawn for it."""
-        return self.get_or_compute(("scene", solution.problem.key, half), lambda: scene(solution, half))
+        return self.get_or_compute(("scene", solution.problem.key, half), lambda: draw_solution(solution, half))
 
     def get(self, key: tuple[Any, ...]) -> Any:
         """Return the value under `key`, or None. The value counts as used just now, so it is kept longer."""

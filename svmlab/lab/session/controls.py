@@ -10,7 +10,7 @@ from typing import Any
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
 from svmlab.data import DATASETS
-from svmlab.kernels.base import Parameter, Text
+from svmlab.kernels.base import Parameter, TextParameter
 from svmlab.kernels.standard import KERNELS
 
 REGULARISATION_PARAMETERS = ("C", "lambda")
@@ -70,12 +70,12 @@ class Control:
 
 
 # Every parameter of the kernels, once each.
-PARAMETERS: dict[str, Parameter | Text] = {p.name: p for kernel in KERNELS.values() for p in kernel.parameters}
+PARAMETERS: dict[str, Parameter | TextParameter] = {p.name: p for kernel in KERNELS.values() for p in kernel.parameters}
 
 
-def _of(p: Parameter | Text) -> Control:
+def _of(p: Parameter | TextParameter) -> Control:
     users = tuple(name for name, kernel in KERNELS.items() if p.name in {own.name for own in kernel.parameters})
-    if isinstance(p, Text):
+    if isinstance(p, TextParameter):
         return Control(p.name, p.default, str, applies_to=users, read=p.read)
     return Control(p.name, p.default, int if p.whole else float, p.low, p.high, applies_to=users)
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 from svmlab import BadInput
-from svmlab.binary.problem import EVEN
+from svmlab.binary.problem import EQUAL_COSTS
 from svmlab.core.errors import quoted
-from svmlab.kernels.base import Kernel, Text
+from svmlab.kernels.base import Kernel, TextParameter
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 
@@ -23,7 +23,7 @@ def with_parameters(machine: type[T]) -> type[T]:
     """
     _free(machine)
     for p in PARAMETERS.values():
-        machine.__annotations__[p.name] = "str" if isinstance(p, Text) else "float"
+        machine.__annotations__[p.name] = "str" if isinstance(p, TextParameter) else "float"
         setattr(machine, p.name, p.default)
     return machine
 
@@ -65,7 +65,7 @@ class SvmSettings:
     @property
     def costs(self) -> tuple[float, float]:
         """Return the costs of class +1 and of class -1. They are equal for the hard margin, which allows no slack."""
-        return EVEN if self.hard else (self.cost_plus, self.cost_minus)
+        return EQUAL_COSTS if self.hard else (self.cost_plus, self.cost_minus)
 
 
 SVM_SETTING_NAMES = tuple(name for name in CONTROLS if name in {each.name for each in fields(SvmSettings)})

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from svmlab.generalisation import Drawn, PresetSource, Source, drawn, rows
-from svmlab.generalisation.sources import SEEDS
+from svmlab.generalisation.sources import KNOWN_SEEDS
 from svmlab.lab.session.state import Lab, Point, smallest_view
 
 _drawn = lru_cache(64)(drawn)
@@ -33,4 +33,6 @@ def with_next_sample(lab: Lab) -> Lab:
     After the last known seed the first one follows. A board whose points have no known source is returned as it is.
     """
     current = find_source(lab)
-    return lab if current is None else with_sample(lab, current.source, len(lab.points), (current.seed + 1) % SEEDS)
+    return (
+        lab if current is None else with_sample(lab, current.source, len(lab.points), (current.seed + 1) % KNOWN_SEEDS)
+    )

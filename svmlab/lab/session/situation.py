@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 from svmlab import BadInput, Solution
-from svmlab.binary.problem import EVEN
+from svmlab.binary.problem import EQUAL_COSTS
 from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
 from svmlab.lab.session.state import Lab
 from svmlab.regression import Tube
@@ -21,7 +21,7 @@ def situation_of(lab: Lab, solution: Solution | None) -> Situation:
     if lab.task == BINARY:
         return Situation(lab.problem, solution)
     problem = (
-        lab.problem if lab.problem.even else replace(lab.problem, costs=EVEN)
+        lab.problem if lab.problem.has_equal_costs else replace(lab.problem, costs=EQUAL_COSTS)
     )  # the other tasks have no class costs
     return Situation(problem, None, lab.multiclass_problem if lab.task == CLASSES else None, _tube(lab))
 

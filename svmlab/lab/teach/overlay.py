@@ -13,7 +13,7 @@ from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Op, Reading
 from svmlab.lab.words import _
-from svmlab.plane.contours import Scene
+from svmlab.plane.contours import SolutionDrawing
 from svmlab.plane.contours import boundary as zero_of
 from svmlab.plane.geometry import Line
 
@@ -42,7 +42,7 @@ def film(key: str, frames: Sequence[Data], at: int = 0, speed: float = 2) -> Dat
 POINTS_ONLY: Data = {"lines": None, "shade": None, "slack": [], "marks": None}  # only the points
 
 
-def replace_machine(stage: Stage, machine: Solution, seen: Scene) -> Data:
+def replace_machine(stage: Stage, machine: Solution, seen: SolutionDrawing) -> Data:
     """Return the parts of the board's data that show another SVM instead of the board's own, drawn and announced."""
     return {
         "lines": lines(seen),
@@ -72,7 +72,7 @@ def probe(x: str, y: str, at: tuple[float, float], text: str) -> Data:
 
 def line_strokes(line: Line, half: float, style: str) -> list[Data]:
     """Return a line across the board, or nothing if the line does not cross it."""
-    return [stroke(ends, style) for ends in line.within(half)]
+    return [stroke(ends, style) for ends in line.clipped(half)]
 
 
 def normal_of(line: Line, half: float, style: str) -> Data:

@@ -12,7 +12,7 @@ from svmlab.kernels.features import Lift, Plane
 from svmlab.lab.board.payload import announcements, flat_coordinates, legend, point_marks, shading
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Space
-from svmlab.plane.contours import Scene
+from svmlab.plane.contours import SolutionDrawing
 
 GRID = 96  # points of the grid in each direction
 NONE = 1e-9  # if |x| |w| is below this, w is 0 up to rounding and there is no plane
@@ -49,7 +49,7 @@ def overlay_below(stage: Stage, lift: Lift, machine: Solution) -> Data:
     if plane is not None:
         at = np.linspace(-half, half, GRID)
         values = plane.f(np.stack(np.meshgrid(at, at[::-1]), axis=-1))
-        shaded = shading(Scene(half, values, (), (), (), {}))
+        shaded = shading(SolutionDrawing(half, values, (), (), (), {}))
         lines = {
             key: [flat_coordinates(line) for line in level]
             for key, level in zip(lines, levels(stage, plane), strict=True)

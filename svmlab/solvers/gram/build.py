@@ -13,10 +13,10 @@ from svmlab.kernels.base import Kernel
 from svmlab.solvers.gram.dense import DenseGram, Gram, scale_in_place
 from svmlab.solvers.gram.rows import CachedRowsGram, LowRankGram
 
-# Up to FULL points the dense matrix costs less than features, up to DENSE points less than rows.
-FULL, DENSE = 300, 1000
+# Up to SMALL_PROBLEM points the dense matrix costs less than features, up to MAX_DENSE points less than rows.
+SMALL_PROBLEM, MAX_DENSE = 300, 1000
 STRIP = 128  # rows of a dense matrix that are computed at a time
-WIDE = 100  # Up to this many features their products cost less than values of the kernel.
+MANY_FEATURES = 100  # Up to this many features their products cost less than values of the kernel.
 
 
 def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: Gram | None = None) -> tuple[Gram, float]:
@@ -31,20 +31,26 @@ def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: Gram | None = None)
     Q: Gram
     if isinstance(reusable, DenseGram) and reusable.follow_moved_point(kernel, Z, y):
         Q = reusable
-    elif m > FULL and kernel.psd and rank is not None and 2 * rank <= m and rank <= max(WIDE, Z.shape[1]):
+    elif (
+        m > SMALL_PROBLEM
+        and kernel.psd
+        and rank is not None
+        and 2 * rank <= m
+        and rank <= max(MANY_FEATURES, Z.shape[1])
+    ):
         Q = LowRankGram(kernel, Z, y, kappa)
-    elif m <= DENSE:
-        Q = DenseGram(scale_in_place(_values(kernel, Z), y, y / kappa))
+    elif m <= MAX_DENSE:
+        Q = DenseGram(scale_in_place(_kernel_matrix(kernel, Z), y, y / kappa))
         Q.rank = np.inf if rank is None else rank
     else:
         Q = rows = CachedRowsGram(kernel, Z, y, kappa)
         if isinstance(reusable, CachedRowsGram) and not isinstance(reusable, LowRankGram):
-            rows.take(reusable)
+            rows.reuse_rows(reusable)
     Q.source = (kernel, Z, y)
     return Q, kappa
 
 
-def _values(kernel: Kernel, Z: Array) -> Array:
+def _kernel_matrix(kernel: Kernel, Z: Array) -> Array:
     """Return K(Z, Z); with many points only one half is computed, and the other half is its mirror image."""
     m = len(Z)
     if m <= STRIP:
@@ -61,7 +67,7 @@ def _same(source: tuple[Kernel, Array, Array], kernel: Kernel, Z: Array, y: Arra
     return source[0] == kernel and np.array_equal(source[1], Z) and np.array_equal(source[2], y)
 
 
-def whole(K: Array, y: Array) -> tuple[Gram, float]:
+def gram_from_matrix(K: Array, y: Array) -> tuple[Gram, float]:
     """Return Q from a Gram matrix over the points, and kappa."""
     kappa = float(K.diagonal().max(initial=0.0)) or 1.0
     return DenseGram(scale_in_place(K.copy(), y, y / kappa)), kappa

@@ -8,7 +8,7 @@ from svmlab.core.arrays import Array, Index
 from svmlab.jit.compiler import compiled, compiled_fastmath
 from svmlab.kernels.base import Kernel
 
-MANY = 100  # From this many points on, changing a matrix costs less than computing a new one.
+WORTH_UPDATING = 100  # From this many points on, changing a matrix costs less than computing a new one.
 
 
 class Gram:
@@ -42,11 +42,11 @@ class Gram:
         """Return Q[at][:, of], with bits that depend on these points alone."""
         raise NotImplementedError
 
-    def onto(self, at: Index, of: Index, a: Array) -> Array:
+    def block_times(self, at: Index, of: Index, a: Array) -> Array:
         """Return Q[at][:, of] a, with bits that depend on the points alone."""
         return self.block(at, of) @ a
 
-    def square(self, at: Index) -> Array:
+    def square_block(self, at: Index) -> Array:
         """Return Q[at][:, at], up to round-off."""
         return self.block(at, at)
 
@@ -76,7 +76,7 @@ class DenseGram(Gram):
 
         Returns False otherwise. With many points, writing one row and one column costs a tenth of a new matrix.
         """
-        if len(y) < MANY or self.source is None or not kernel.is_reproducible or self.source[0] != kernel:
+        if len(y) < WORTH_UPDATING or self.source is None or not kernel.is_reproducible or self.source[0] != kernel:
             return False
         old_points = self.source[1:]
         if len(old_points[1]) != len(y):

@@ -9,7 +9,7 @@ from svmlab.jit.compiler import compiled
 from svmlab.kernels.base import Kernel
 from svmlab.solvers.gram.dense import Gram, scale_in_place
 
-SPARE = 64  # rows of a product that are kept in addition to those in use
+SPARE_ROWS = 64  # rows of a product that are kept in addition to those in use
 
 
 class CachedRowsGram(Gram):
@@ -27,7 +27,7 @@ class CachedRowsGram(Gram):
     def _clear(self) -> None:
         self.slot, self._n_kept, self.kept = np.full(len(self.y), -1), 0, np.empty((0, len(self.y)))
 
-    def take(self, old: CachedRowsGram) -> None:
+    def reuse_rows(self, old: CachedRowsGram) -> None:
         """Take over the rows of an earlier matrix for the same points.
 
         Only the entries of points that have moved are computed again.
@@ -56,7 +56,7 @@ class CachedRowsGram(Gram):
             return out
         return scale_in_place(self.kernel(self.Z[at], self.Z[of]), self.y[at] / self.kappa, self.y[of])
 
-    def square(self, at: Index) -> Array:
+    def square_block(self, at: Index) -> Array:
         is_kept = self.slot[at] >= 0
         first, n = np.argsort(~is_kept, kind="stable"), int(np.count_nonzero(is_kept))
         kept, missing, out = first[:n], first[n:], np.empty((len(at), len(at)))
@@ -109,15 +109,15 @@ class LowRankGram(CachedRowsGram):
     def rows(self, at: Index) -> Array:
         return self.P[at] @ self.P.T
 
-    def onto(self, at: Index, of: Index, a: Array) -> Array:
+    def block_times(self, at: Index, of: Index, a: Array) -> Array:
         return self.P[at] @ (a @ self.P[of])
 
-    def square(self, at: Index) -> Array:
+    def square_block(self, at: Index) -> Array:
         P = self.P[at]
         return P @ P.T
 
     def load_rows(self, at: Index, used: Index | None = None) -> None:
-        if used is not None and self._n_kept > len(used) + SPARE:
+        if used is not None and self._n_kept > len(used) + SPARE_ROWS:
             self._clear()
             self._cache_rows(used)
         self._cache_rows(at)

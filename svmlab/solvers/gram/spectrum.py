@@ -54,7 +54,7 @@ class Spectrum(Frozen):
         return self.values > 1e-13 * self.scale * len(self.values)
 
 
-def spectrum(K: Array, bias: bool) -> Spectrum:
+def kernel_spectrum(K: Array, bias: bool) -> Spectrum:
     """Return the spectrum of the matrix that decides whether the problem is convex."""
     scale = float(np.abs(K.diagonal()).max(initial=0.0)) or 1.0
     M = 0.5 * (K + K.T)

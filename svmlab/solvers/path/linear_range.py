@@ -13,13 +13,13 @@ import numpy as np
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
-from svmlab.solvers.path.stretch import TIE, Partition, PathPiece
+from svmlab.solvers.path.stretch import EVENT_TOLERANCE, Partition, PathPiece
 
-ON = 1e-9  # In units of a margin. A point this close to its margin line lies on it.
+ON_MARGIN = 1e-9  # In units of a margin. A point this close to its margin line lies on it.
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class LinearRange:
     """A range from c = lo to hi: r + (c - lo) growth is y f - 1 with the b that is used."""
 
     lo: float
@@ -28,7 +28,7 @@ class Drawn:
     growth: Array
 
 
-def crossings(parts: list[Drawn]) -> list[float]:
+def crossings(parts: list[LinearRange]) -> list[float]:
     """Return the values of c at which some y f = 1 + r changes its sign."""
     out, before = list[float](), np.zeros(0)
     for part in parts:
@@ -36,7 +36,7 @@ def crossings(parts: list[Drawn]) -> list[float]:
         end = v + (part.hi - part.lo) * growth if part.hi < np.inf else v
         changing = (v * end < 0).nonzero()[0]
         if len(changing):
-            changing = changing[(np.abs(v[changing]) > ON) & (np.abs(end[changing]) > ON)]
+            changing = changing[(np.abs(v[changing]) > ON_MARGIN) & (np.abs(end[changing]) > ON_MARGIN)]
             out += (part.lo - v[changing] / growth[changing]).tolist()
         if len(parts) > 1:  # Where the slope of b changes, f can leave 0 or change its sign.
             start, sign = _sign(v), _sign(v) + _sign(end)
@@ -46,66 +46,70 @@ def crossings(parts: list[Drawn]) -> list[float]:
     return out
 
 
-def plain(now: Partition, on: PathPiece, lo: float, hi: float) -> list[float] | None:
+def simple_crossings(partition: Partition, piece: PathPiece, lo: float, hi: float) -> list[float] | None:
     """Return the values of c from lo to hi at which some y f changes its sign, in the simple case.
 
     The simple case is that no point is tied except the free ones, and one of these is strictly inside its bounds.
     Returns None where a quick test does not show this.
     """
-    if not len(on.F) or lo != on.c or hi == np.inf:
+    if not len(piece.F) or lo != piece.c or hi == np.inf:
         return None
-    count = _count_sign_changes(lo, hi, on.a, now.n, on.r, on.r_slope, on.state)
-    return None if count < 0 else crossings([Drawn(lo, hi, on.r, on.r_slope)]) if count else []
+    count = _count_sign_changes(lo, hi, piece.a, partition.n, piece.r, piece.r_slope, piece.state)
+    return None if count < 0 else crossings([LinearRange(lo, hi, piece.r, piece.r_slope)]) if count else []
 
 
-def at_bounds(now: Partition, on: PathPiece) -> PathPiece:
+def without_bound_free_variables(partition: Partition, piece: PathPiece) -> PathPiece:
     """Return the same stretch, but without free variables where all of them stay at a bound.
 
     In that case nothing determines b.
     """
-    F, small = on.F, ON * float(on.a.max(initial=0.0))
+    F, small = piece.F, ON_MARGIN * float(piece.a.max(initial=0.0))
     if not len(F):
-        return on
-    n, a = now.n[F], on.a[F]
-    at_zero = (a <= small) & (np.abs(on.a_slope) * on.c <= small)
-    at_upper = (a >= on.c * n - small) & (np.abs(on.a_slope - n) * on.c <= small)
+        return piece
+    n, a = partition.n[F], piece.a[F]
+    at_zero = (a <= small) & (np.abs(piece.a_slope) * piece.c <= small)
+    at_upper = (a >= piece.c * n - small) & (np.abs(piece.a_slope - n) * piece.c <= small)
     if not (at_zero | at_upper).all():
-        return on
-    state, k = on.state.copy(), float(now.bias)
+        return piece
+    state, k = piece.state.copy(), float(partition.bias)
     state[F] = np.where(at_upper, UPPER, LOWER)
-    r, growth = on.r - k * on.b * now.y, on.r_slope - k * on.b_slope * now.y
-    return replace(on, b=0.0, b_slope=0.0, r=r, r_slope=growth, F=F[:0], a_slope=on.a_slope[:0], state=state)
+    r, growth = piece.r - k * piece.b * partition.y, piece.r_slope - k * piece.b_slope * partition.y
+    return replace(piece, b=0.0, b_slope=0.0, r=r, r_slope=growth, F=F[:0], a_slope=piece.a_slope[:0], state=state)
 
 
-def drawn(now: Partition, on: PathPiece, lo: float, hi: float) -> list[Drawn]:
+def linear_ranges(partition: Partition, piece: PathPiece, lo: float, hi: float) -> list[LinearRange]:
     """Return r from c = lo to hi, on which w is linear, with the b that is used.
 
     Where no free variable determines b, it is the middle of its interval. On an unbounded range w and b are bounded and
     linear in c, so they are constant, and a slope is rounding.
     """
-    slope = on.r_slope if hi < np.inf else np.zeros(len(on.r))
-    r = on.r if lo == on.c else on.r + (lo - on.c) * slope
-    if not now.bias or len(on.F):
-        return [Drawn(lo, hi, r, slope)]
-    turns, b, b_slope = _middle(-now.y * r, -now.y * slope, (on.state == LOWER) == (now.y > 0), hi - lo)
-    out = list[Drawn]()
+    slope = piece.r_slope if hi < np.inf else np.zeros(len(piece.r))
+    r = piece.r if lo == piece.c else piece.r + (lo - piece.c) * slope
+    if not partition.bias or len(piece.F):
+        return [LinearRange(lo, hi, r, slope)]
+    turns, b, b_slope = _middle(
+        -partition.y * r, -partition.y * slope, (piece.state == LOWER) == (partition.y > 0), hi - lo
+    )
+    out = list[LinearRange]()
     for k, (start, stop) in enumerate(pairwise([*turns.tolist(), hi - lo])):
-        if stop - start > TIE * on.c:  # Otherwise rounding made lines that meet in one point cross beside it.
-            growth = slope + b_slope[k] * now.y
-            out.append(Drawn(lo + start, lo + stop, r + b[k] * now.y + start * growth, growth))
+        if (
+            stop - start > EVENT_TOLERANCE * piece.c
+        ):  # Otherwise rounding made lines that meet in one point cross beside it.
+            growth = slope + b_slope[k] * partition.y
+            out.append(LinearRange(lo + start, lo + stop, r + b[k] * partition.y + start * growth, growth))
     return out
 
 
-def tied_along(now: Partition, on: PathPiece, parts: list[Drawn]) -> Mask:
+def points_on_margin(partition: Partition, piece: PathPiece, parts: list[LinearRange]) -> Mask:
     """Return which points lie on their margin lines all along these parts, shape (m,)."""
-    if len(on.F) and np.count_nonzero(np.abs(on.r) <= ON) == len(on.F):
-        return on.state == FREE
-    out = np.full(len(on.a), len(parts) > 0)
-    tolerance = ON * min(1.0, float(on.a.sum()))
+    if len(piece.F) and np.count_nonzero(np.abs(piece.r) <= ON_MARGIN) == len(piece.F):
+        return piece.state == FREE
+    out = np.full(len(piece.a), len(parts) > 0)
+    tolerance = ON_MARGIN * min(1.0, float(piece.a.sum()))
     for part in parts:
         length = 0.0 if part.hi == np.inf else part.hi - part.lo
         out &= (np.abs(part.r) <= tolerance) & (
-            np.abs(part.growth) * length <= max(tolerance, 16 * on.r_slope_noise * length)
+            np.abs(part.growth) * length <= max(tolerance, 16 * piece.r_slope_noise * length)
         )
     return out
 
@@ -119,8 +123,8 @@ def _count_sign_changes(lo: float, hi: float, a: Array, n: Array, r: Array, grow
     changes, inside = 0, False
     for i in range(len(r)):
         if state[i] == FREE:
-            inside = inside or ON * lo * n[i] < a[i] < (1.0 - ON) * lo * n[i]
-        elif abs(r[i]) <= ON:
+            inside = inside or ON_MARGIN * lo * n[i] < a[i] < (1.0 - ON_MARGIN) * lo * n[i]
+        elif abs(r[i]) <= ON_MARGIN:
             return -1
         elif (1.0 + r[i]) * (1.0 + r[i] + (hi - lo) * growth[i]) < 0.0:
             changes += 1
@@ -129,7 +133,7 @@ def _count_sign_changes(lo: float, hi: float, a: Array, n: Array, r: Array, grow
 
 def _sign(v: Array) -> Array:
     """Return the sign of y f: -1, 0 or 1."""
-    return np.where(np.abs(v) <= ON, 0.0, np.sign(v))
+    return np.where(np.abs(v) <= ON_MARGIN, 0.0, np.sign(v))
 
 
 @compiled

@@ -21,15 +21,19 @@ from svmlab.solvers.active_set import FREE, LOWER, UPPER
 from svmlab.solvers.least_norm import least_norm
 
 # Up to this fraction of the largest share a number counts as 0, and two formulas that differ by no more agree.
-NOTHING = 1e-9
-NEAR = 1e-4  # the distance from an end at which its piece is computed
-CLOSE = 1e-10  # Changes closer than this count as one.
+NEGLIGIBLE = 1e-9
+END_DISTANCE = 1e-4  # the distance from an end at which its piece is computed
+SAME_CHANGE = 1e-10  # Changes closer than this count as one.
 RANK = 1e-12  # Eigenvalues below RANK times the largest count as 0.
-PARTS = (0.382, 0.447, 0.553)  # the fractions that divide a range; several, because a change may lie exactly at one
+DIVIDING_FRACTIONS = (
+    0.382,
+    0.447,
+    0.553,
+)  # the fractions that divide a range; several, because a change may lie exactly at one
 
 
 @dataclass(frozen=True, eq=False)
-class Piece(Frozen):
+class LeastNormPiece(Frozen):
     """The optimum of one partition: s(t) = (1 - t) ends[0] + t ends[1], with ends (2, n), and its state (n,)."""
 
     ends: Array
@@ -41,10 +45,10 @@ class Piece(Frozen):
 
     def agrees(self, t: float, s: Array, scale: float) -> bool:
         """Return whether s (n,) is what this piece has at t, where `scale` is the largest share."""
-        return bool(np.abs(self.at(t) - s).max() <= NOTHING * scale)
+        return bool(np.abs(self.at(t) - s).max() <= NEGLIGIBLE * scale)
 
 
-def pieces(R: Array, start: Array, end: Array, n: Array) -> list[tuple[float, Piece]]:
+def least_norm_pieces(R: Array, start: Array, end: Array, n: Array) -> list[tuple[float, LeastNormPiece]]:
     """Return all pieces with the t from which each holds, from 0 to 1.
 
     start, end (n,): any optima at t = 0 and t = 1.
@@ -59,10 +63,10 @@ class _LeastNormPath:
         self.R, self.start, self.end, self.n = R, start, end, n
         self.scale = max(float(start.max()), float(end.max()), 1e-300)
 
-    def all(self) -> list[tuple[float, Piece]]:
+    def all(self) -> list[tuple[float, LeastNormPiece]]:
         """Return each piece with the t from which it holds."""
         p, first = self.piece_at_end(0.0)
-        same = (self.state(self.value(1.0 - NEAR)) == first.state).all()
+        same = (self.state(self.value(1.0 - END_DISTANCE)) == first.state).all()
         if same and first.agrees(1.0, self.value(1.0), self.scale):
             return [(0.0, first)]
         q, last = self.piece_at_end(1.0)
@@ -72,14 +76,14 @@ class _LeastNormPath:
         """Return the optimum at t."""
         return least_norm(self.R, (1.0 - t) * self.start + t * self.end, self.n, self.n)
 
-    def piece_at_end(self, end: float) -> tuple[float, Piece]:
+    def piece_at_end(self, end: float) -> tuple[float, LeastNormPiece]:
         """Return the piece that holds up to `end` (0 or 1) and a t in it.
 
         Where no such piece is found, return the nearest piece.
         """
-        value_at_end, distance = self.value(end), NEAR
-        best: tuple[float, Piece] | None = None
-        while distance >= CLOSE:
+        value_at_end, distance = self.value(end), END_DISTANCE
+        best: tuple[float, LeastNormPiece] | None = None
+        while distance >= SAME_CHANGE:
             t = abs(end - distance)
             piece = self.piece(t)
             if piece is not None:
@@ -87,14 +91,14 @@ class _LeastNormPath:
                 if piece.agrees(end, value_at_end, self.scale):
                     break
             distance *= 0.1
-        return best or (end, Piece(np.stack([value_at_end, value_at_end]), self.state(value_at_end)))
+        return best or (end, LeastNormPiece(np.stack([value_at_end, value_at_end]), self.state(value_at_end)))
 
     def state(self, s: Array) -> Index:
         """Return the state of each variable: at 0, free, or at the bound."""
-        small = NOTHING * float(s.max(initial=1e-300))
+        small = NEGLIGIBLE * float(s.max(initial=1e-300))
         return np.where(s <= small, LOWER, np.where(s >= self.n - small, UPPER, FREE))
 
-    def piece(self, t: float) -> Piece | None:
+    def piece(self, t: float) -> LeastNormPiece | None:
         """Return the formula of the partition at t, or None where that partition holds at t alone."""
         s, R, n = self.value(t), self.R, self.n
         state = self.state(s)
@@ -105,37 +109,39 @@ class _LeastNormPath:
         l = np.linalg.pinv((RF * n[free]) @ RF.T, rcond=RANK, hermitian=True) @ rest
         ends = np.stack([fixed, fixed])
         ends[:, free] = (n[free, None] * (RF.T @ l)).T
-        candidate = Piece(ends, state)
-        solves_system = np.abs(RF @ ends[:, free].T - rest).max(initial=0.0) <= NOTHING * s.max(initial=1e-300)
+        candidate = LeastNormPiece(ends, state)
+        solves_system = np.abs(RF @ ends[:, free].T - rest).max(initial=0.0) <= NEGLIGIBLE * s.max(initial=1e-300)
         return candidate if solves_system and candidate.agrees(t, s, float(s.max())) else None
 
-    def between(self, p: float, left: Piece, q: float, right: Piece) -> list[tuple[float, Piece]]:
+    def between(
+        self, p: float, left: LeastNormPiece, q: float, right: LeastNormPiece
+    ) -> list[tuple[float, LeastNormPiece]]:
         """Return the pieces that begin between p, where `left` holds, and q, where `right` holds."""
         D = left.ends - right.ends
         largest = max(float(left.at(p).max(initial=0.0)), float(right.at(q).max(initial=0.0)), 1e-300)
-        if float(np.abs(D).max(initial=0.0)) <= NOTHING * largest:
+        if float(np.abs(D).max(initial=0.0)) <= NEGLIGIBLE * largest:
             return []
         change = D[1] - D[0]
         square = float(change @ change)
         t = -float(D[0] @ change) / square if square > 0 else p
-        if q - p <= CLOSE:
+        if q - p <= SAME_CHANGE:
             return [(min(max(t, p), q), right)]
         if (
             p < t < q
-            and float(np.abs(D[0] + t * change).max()) <= NOTHING * largest
+            and float(np.abs(D[0] + t * change).max()) <= NEGLIGIBLE * largest
             and self.meet(p, left, t, right, q)
         ):
             return [(t, right)]
-        for fraction in PARTS:
+        for fraction in DIVIDING_FRACTIONS:
             middle = p + fraction * (q - p)
             piece = self.piece(middle)
             if piece is not None:
                 return [*self.between(p, left, middle, piece), *self.between(middle, piece, q, right)]
         return [(t if p < t < q else 0.5 * (p + q), right)]
 
-    def meet(self, p: float, left: Piece, t: float, right: Piece, q: float) -> bool:
+    def meet(self, p: float, left: LeastNormPiece, t: float, right: LeastNormPiece, q: float) -> bool:
         """Return whether `left` holds from p to t, and `right` from t to q."""
-        before, after = t - NEAR * (t - p), t + NEAR * (q - t)
+        before, after = t - END_DISTANCE * (t - p), t + END_DISTANCE * (q - t)
         for x, piece in ((before, left), (t, left), (after, right)):
             s = self.value(x)
             if not piece.agrees(x, s, float(s.max())):

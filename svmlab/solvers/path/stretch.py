@@ -14,15 +14,15 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array, Index, Mask
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
-from svmlab.solvers.exchange import FLAT
+from svmlab.solvers.exchange import ZERO_CURVATURE
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import RANK
 
-TIE = 1e-10  # Events closer than this, relative to c, count as one.
-STILL = 1e-12  # Slopes of a_F below this count as 0.
-EXACT = 1e-10  # the tolerance for r where round-off explains less
-REFINED = 3  # at most this many Newton steps at the start of a stretch
+EVENT_TOLERANCE = 1e-10  # Events closer than this, relative to c, count as one.
+ZERO_SLOPE = 1e-12  # Slopes of a_F below this count as 0.
+RESIDUAL_TOLERANCE = 1e-10  # the tolerance for r where round-off explains less
+REFINEMENT_STEPS = 3  # at most this many Newton steps at the start of a stretch
 
 Event = list[tuple[int, int]]  # variables, each with the state to which it changes
 
@@ -61,14 +61,14 @@ class Partition:
         F = np.flatnonzero(self.state == FREE)
         if self.bias and len(F) == 1:
             # y'a = 0 fixes the variable at c times a sum of n, which is often at a bound up to rounding.
-            i, tolerance = F[0], max(TIE * float(self.n.min()), 8 * EPS * float(self.n.sum()))
+            i, tolerance = F[0], max(EVENT_TOLERANCE * float(self.n.min()), 8 * EPS * float(self.n.sum()))
             share = -float(self.y[i] * (self.y @ (self.n * (self.state == UPPER))))
             for bound, side in ((0.0, LOWER), (self.n[i], UPPER)):
                 if abs(share - bound) <= tolerance:
                     self.state[i], F = side, F[:0]
         self.F, self.rows = F, self.Q.rows(F)
         self.N, size = system_inverse(self.Q, self.A, F)
-        return not len(F) or size * FLAT < 1
+        return not len(F) or size * ZERO_CURVATURE < 1
 
     def piece_from(self, c: float, a: Array, b: float | None) -> PathPiece:
         """Return the piece of this partition from c on; a and b (or None) are close to the optimum there."""
@@ -83,7 +83,7 @@ class Partition:
             b = float(y[F] @ (1.0 - Qa[F])) / len(F)
         if len(F):
             yF, x = y[F], np.zeros(k + len(F))
-            for _ in range(REFINED):
+            for _ in range(REFINEMENT_STEPS):
                 x[k:] = 1.0 - Qa[F] - yF * b
                 if float(np.abs(x[k:]).max()) <= EPS * size:
                     break
@@ -119,9 +119,9 @@ class Partition:
         """
         if self.bias and abs(float(self.y @ a)) > 1e-12 * float(a.max()):
             return False
-        return _optimal(c, self.n, a, r, self.y, max(EXACT, 4 * EPS * size), self.bias)
+        return _optimal(c, self.n, a, r, self.y, max(RESIDUAL_TOLERANCE, 4 * EPS * size), self.bias)
 
-    def shared(self, F: Index, upper: Mask, c: float) -> tuple[Array, Array]:
+    def least_norm_piece(self, F: Index, upper: Mask, c: float) -> tuple[Array, Array]:
         """Return a_F at c and its slope, each (n,), of least norm sum a_i^2 / n_i for this partition.
 
         Q_FF may be singular.
@@ -138,30 +138,30 @@ class Partition:
         rest[:k] = -float(self.y @ full) * np.array([c, 1.0])
         N = np.linalg.pinv(S, rcond=RANK, hermitian=True)
         z = N @ rest
-        for _ in range(REFINED):
+        for _ in range(REFINEMENT_STEPS):
             z += N @ (rest - S @ z)
         return root * z[k:, 0], root * z[k:, 1]
 
-    def next_event(self, on: PathPiece) -> tuple[float, Event]:
+    def next_event(self, piece: PathPiece) -> tuple[float, Event]:
         """Return the c where the stretch ends, and the variables that change their state there."""
-        F, c, slope = on.F, on.c, on.a_slope
+        F, c, slope = piece.F, piece.c, piece.a_slope
         if self.bias and not len(F):
-            return self._next_pair_event(on)
+            return self._next_pair_event(piece)
         # The distance of each variable from its event, and the rate at which the distance shrinks.
-        distance, rate = -on.state * on.r, on.state * on.r_slope
-        approaching = rate > on.r_slope_noise
+        distance, rate = -piece.state * piece.r, piece.state * piece.r_slope
+        approaching = rate > piece.r_slope_noise
         if len(F):
-            a, n = on.a[F], self.n[F]
+            a, n = piece.a[F], self.n[F]
             down = slope < 0
             distance[F], rate[F] = np.where(down, a, c * n - a), np.where(down, -slope, slope - n)
-            approaching[F] = rate[F] > STILL
+            approaching[F] = rate[F] > ZERO_SLOPE
         candidates = approaching.nonzero()[0]
         if not len(candidates):
             return np.inf, []
         when = np.maximum(distance[candidates], 0.0) / rate[candidates]
         i = int(when.argmin())
         j = int(candidates[i])
-        to = FREE if on.state[j] != FREE else LOWER if slope[j == F][0] < 0 else UPPER
+        to = FREE if piece.state[j] != FREE else LOWER if slope[j == F][0] < 0 else UPPER
         return c + float(when[i]), [(j, to)]
 
     def _next_pair_event(self, piece: PathPiece) -> tuple[float, Event]:

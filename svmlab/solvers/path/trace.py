@@ -23,36 +23,42 @@ from svmlab.core.errors import SolverFailed
 from svmlab.solvers.active_set import FREE, LOWER, UPPER, make_feasible, minimise
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import row_space_basis
-from svmlab.solvers.path.linear_range import at_bounds, crossings, drawn, plain, tied_along
-from svmlab.solvers.path.load_sharing import pieces
-from svmlab.solvers.path.stretch import TIE, Event, Partition, PathPiece
+from svmlab.solvers.path.linear_range import (
+    crossings,
+    linear_ranges,
+    points_on_margin,
+    simple_crossings,
+    without_bound_free_variables,
+)
+from svmlab.solvers.path.load_sharing import least_norm_pieces
+from svmlab.solvers.path.stretch import EVENT_TOLERANCE, Event, Partition, PathPiece
 
-SMALL = 0.2  # Below this value of c times the sum of n no partition changes.
-SAME = 1e-9  # Changes of r (times c) below this count as none.
-LEAPS = 10.0 ** np.arange(-10, -1)  # the lengths of steps over ties, relative to c
-PATIENCE = 100  # the allowed steps over ties and halved segments, plus two for each variable
+START = 0.2  # Below this value of c times the sum of n no partition changes.
+SAME_SLOPE = 1e-9  # Changes of r (times c) below this count as none.
+TIE_STEPS = 10.0 ** np.arange(-10, -1)  # the lengths of steps over ties, relative to c
+MAX_EXTRA_STEPS = 100  # the allowed steps over ties and halved segments, plus two for each variable
 
 
 @dataclass(frozen=True)
 class Segment(Frozen):
-    """A segment from c = lo to hi: the upper set as a mask, the free set F, and a_F = at + (c - lo) slope.
+    """A segment from c = lo to hi: the upper set as a mask, the free set F, and a_F = a_start + (c - lo) slope.
 
-    keeps_w_and_b: whether w and b continue with the same slope as before `lo`, and so does a where it is the optimum of
-    least norm.
+    continues_previous: whether w, b and the a of least norm all continue with the slopes that they had before `lo`. It
+    is False where only the a of least norm changes its slope.
     """
 
     lo: float
     hi: float
-    keeps_w_and_b: bool
+    continues_previous: bool
     upper: Mask
     F: Index
-    at: Array
+    a_start: Array
     slope: Array
 
     def a(self, c: float, n: Array) -> Array:
         """Return the whole vector a at one c, shape (m,)."""
         out = np.where(self.upper, c * n, 0.0)
-        out[self.F] = np.minimum(np.maximum(self.at + (c - self.lo) * self.slope, 0.0), c * n[self.F])
+        out[self.F] = np.minimum(np.maximum(self.a_start + (c - self.lo) * self.slope, 0.0), c * n[self.F])
         return out
 
     def share(self, n: Array) -> Array:
@@ -74,13 +80,13 @@ class Traced:
     crossings: list[float]
 
 
-def follow_path(Q: Gram, y: Array, n: Array, bias: bool, stop: Callable[[float], None] | None = None) -> Traced:
+def follow_path(Q: Gram, y: Array, n: Array, bias: bool, on_progress: Callable[[float], None] | None = None) -> Traced:
     """Follow the optimum of least norm from c = 0 on.
 
-    `stop` is called with c, and may raise an exception.
+    `on_progress` is called with c, and may raise an exception.
     """
     follower = _PathFollower(Partition(Q, y, n, bias))
-    end = follower.run(stop)
+    end = follower.run(on_progress)
     return Traced(follower.out, end, follower.crossings)
 
 
@@ -89,24 +95,24 @@ class _PathFollower:
 
     def __init__(self, partition: Partition) -> None:
         self.partition, self.n = partition, partition.n
-        self.patience, self.leaps = PATIENCE + 2 * len(self.n), 0
+        self.steps_left, self.leaps = MAX_EXTRA_STEPS + 2 * len(self.n), 0
         self.out, self.crossings = list[Segment](), list[float]()
         self.linear: list[tuple[Segment, PathPiece]] = []  # the segments since the last change of slope of w and b
 
-    def run(self, stop: Callable[[float], None] | None) -> float:
+    def run(self, on_progress: Callable[[float], None] | None) -> float:
         """Fill `out` and `crossings`, and return the c at which the path ends."""
-        c, keeps_w_and_b = SMALL / float(self.n.sum()), True
+        c, continues_previous = START / float(self.n.sum()), True
         piece = self._solve_at(c, np.zeros(len(self.n)))
         if piece is None:
             return 0.0
         end = c
         self._add(Segment(0.0, c, False, piece.state == UPPER, piece.F, np.zeros(len(piece.F)), piece.a_slope), piece)
         hi, event = self.partition.next_event(piece)
-        while self.patience > 0:
-            if stop is not None:
-                stop(hi)
+        while self.steps_left > 0:
+            if on_progress is not None:
+                on_progress(hi)
             segment = Segment(
-                piece.c, hi, keeps_w_and_b, piece.state == UPPER, piece.F, piece.a[piece.F], piece.a_slope
+                piece.c, hi, continues_previous, piece.state == UPPER, piece.F, piece.a[piece.F], piece.a_slope
             )
             if not np.isfinite(hi):
                 self._add(segment, piece)
@@ -121,20 +127,20 @@ class _PathFollower:
             if following is None:
                 break
             new, hi, next_event = following
-            keeps_w_and_b = float(np.abs(new.r - piece.r - length * piece.r_slope).max()) <= SAME
-            keeps_w_and_b = not event or (
-                keeps_w_and_b and new.c * float(np.abs(new.r_slope - piece.r_slope).max()) <= SAME
+            continues_previous = float(np.abs(new.r - piece.r - length * piece.r_slope).max()) <= SAME_SLOPE
+            continues_previous = not event or (
+                continues_previous and new.c * float(np.abs(new.r_slope - piece.r_slope).max()) <= SAME_SLOPE
             )
             if new.c > segment.hi:
-                self._add(self._chord(segment.hi, a, new, keeps_w_and_b), new)
-                end, keeps_w_and_b = new.c, True
+                self._add(self._chord(segment.hi, a, new, continues_previous), new)
+                end, continues_previous = new.c, True
             piece, event = new, next_event
         self._close()
         return end
 
     def _add(self, segment: Segment, piece: PathPiece) -> None:
         """Append a segment, which belongs to the partition of `piece`."""
-        if not segment.keeps_w_and_b and self.linear:
+        if not segment.continues_previous and self.linear:
             self._close()
         self.linear.append((segment, piece))
 
@@ -142,27 +148,27 @@ class _PathFollower:
         """End a range on which w, and b where a free variable determines it, are linear in c."""
         segments = [segment for segment, _ in self.linear]
         lo, hi, piece = segments[0].lo, segments[-1].hi, self.linear[0][1]
-        sign_changes = plain(self.partition, piece, lo, hi)
+        sign_changes = simple_crossings(self.partition, piece, lo, hi)
         if sign_changes is not None:
             self.out += segments
             self.crossings += sign_changes
             self.linear = []
             return
-        piece = at_bounds(self.partition, piece)
-        parts = drawn(self.partition, piece, lo, hi)
+        piece = without_bound_free_variables(self.partition, piece)
+        parts = linear_ranges(self.partition, piece, lo, hi)
         self.crossings += crossings(parts)
-        tied = tied_along(self.partition, piece, parts)
+        tied = points_on_margin(self.partition, piece, parts)
         for segment in segments:
             tied[segment.F] = True
         T = tied.nonzero()[0]
         if max(len(piece.F) for _, piece in self.linear) < len(T):
             R = row_space_basis(self.partition.Q, T, self.partition.y[T] if self.partition.bias else None)
             if len(R) < len(T):
-                segments = self._shared(segments, T, R)
+                segments = self._least_norm_segments(segments, T, R)
         self.out += segments  # Free variables are independent, so a is unique where no other point is tied.
         self.linear = []
 
-    def _shared(self, segments: list[Segment], T: Index, R: Array) -> list[Segment]:
+    def _least_norm_segments(self, segments: list[Segment], T: Index, R: Array) -> list[Segment]:
         """Return the segments of least norm that replace `segments`.
 
         T are the tied points, and R a_T is the same for all optima.
@@ -172,20 +178,20 @@ class _PathFollower:
         start = end if lo == 0 else segments[0].a(lo, self.n)[T] / lo
         inverse_hi = 0.0 if np.isinf(hi) else 1.0 / hi
         inverse_lo = inverse_hi if lo == 0 else 1.0 / lo
-        parts, out = pieces(R, start, end, n), list[Segment]()
+        parts, out = least_norm_pieces(R, start, end, n), list[Segment]()
         for k, (t, piece) in enumerate(parts):
             begin = lo if not k else 1.0 / (inverse_lo + t * (inverse_hi - inverse_lo))
             close = hi if k == len(parts) - 1 else 1.0 / (inverse_lo + parts[k + 1][0] * (inverse_hi - inverse_lo))
             upper, F = segments[0].upper.copy(), T[piece.state == FREE]
             upper[T] = piece.state == UPPER
-            at, slope = self.partition.shared(F, upper, begin)
-            out.append(Segment(begin, close, bool(k == 0 and segments[0].keeps_w_and_b), upper, F, at, slope))
+            at, slope = self.partition.least_norm_piece(F, upper, begin)
+            out.append(Segment(begin, close, bool(k == 0 and segments[0].continues_previous), upper, F, at, slope))
         return out
 
     def _optimal_to_its_end(self, segment: Segment, event: Event) -> tuple[Segment, Event]:
         """Halve the segment until it is optimal at its end, and return it with its event (none if it was halved)."""
-        while self.patience > 0 and not self.partition.is_optimal_at(segment.hi, segment.a(segment.hi, self.n)):
-            self.patience -= 1
+        while self.steps_left > 0 and not self.partition.is_optimal_at(segment.hi, segment.a(segment.hi, self.n)):
+            self.steps_left -= 1
             segment, event = replace(segment, hi=0.5 * (segment.lo + segment.hi)), []
         return segment, event
 
@@ -197,12 +203,12 @@ class _PathFollower:
         if self.partition.set_state(state):
             new = self.partition.piece_from(c, a, b)
             end, next_event = self.partition.next_event(new) if new.is_optimal else (c, [])
-            if end > c * (1 + TIE):
+            if end > c * (1 + EVENT_TOLERANCE):
                 return new, end, next_event
         # The more steps over ties follow each other, the longer is the next one.
-        self.leaps = self.leaps + 1 if c - segment.lo <= TIE * c else 0
-        for step in LEAPS[self.leaps :]:
-            self.patience -= 1
+        self.leaps = self.leaps + 1 if c - segment.lo <= EVENT_TOLERANCE * c else 0
+        for step in TIE_STEPS[self.leaps :]:
+            self.steps_left -= 1
             beyond = c * (1 + float(step))
             piece = self._solve_at(beyond, a)
             if piece is not None and self.partition.is_optimal_at(0.5 * (c + beyond), 0.5 * (a + piece.a)):
@@ -222,8 +228,8 @@ class _PathFollower:
                 return piece
         return None
 
-    def _chord(self, c: float, a: Array, new: PathPiece, keeps_w_and_b: bool) -> Segment:
+    def _chord(self, c: float, a: Array, new: PathPiece, continues_previous: bool) -> Segment:
         """Return the linear segment from a at c to the start of `new`."""
         upper = (a >= c * self.n) & (new.a >= new.c * self.n)
         F = np.flatnonzero(~upper & ((a > 0) | (new.a > 0)))
-        return Segment(c, new.c, keeps_w_and_b, upper, F, a[F], (new.a[F] - a[F]) / (new.c - c))
+        return Segment(c, new.c, continues_previous, upper, F, a[F], (new.a[F] - a[F]) / (new.c - c))

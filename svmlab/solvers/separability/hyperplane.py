@@ -90,7 +90,7 @@ def _exactly(lifted: Lifted, y: Array, bias: bool, rows: Index) -> tuple[Array |
     A hyperplane that separates these rows separates all, or the rows that it leaves on the wrong side are added. Raises
     SolverFailed.
     """
-    patience, v = rational.Patience(EFFORT), np.zeros(len(y))
+    patience, v = rational.WorkBudget(EFFORT), np.zeros(len(y))
     while True:
         Z, factors = lifted.exact(rows)
         used = (Z != 0).any(0)
@@ -120,7 +120,7 @@ def hyperplane_in_doubles(
     rng = np.random.default_rng(0)
     for attempt in range(TURNS):
         for normal in normals:
-            rescaled = [Fraction(p) / Fraction(2) ** e for p, e in zip(normal, lifted.sizes, strict=True)]
+            rescaled = [Fraction(p) / Fraction(2) ** e for p, e in zip(normal, lifted.scale_exponents, strict=True)]
             length = (1 + Fraction(attempt, TURNS)) / (max(map(abs, rescaled)) or 1)
             perturbation = rng.uniform(-EPS, EPS, len(rescaled)).tolist() if attempt % 2 else [0.0] * len(rescaled)
             w = np.array([float(p * length + Fraction(q)) for p, q in zip(rescaled, perturbation, strict=True)])

@@ -18,13 +18,13 @@ from typing import TypeAlias
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index
-from svmlab.solvers.decimals import THOUSAND, thousandths
+from svmlab.solvers.decimals import THOUSAND, as_thousandths
 from svmlab.solvers.separability import rational
 
 # PRIME is below 2^20, so doubles represent sums of 2^13 products of remainders exactly.
-PRIME, SUM = 1_048_573, 1 << 13
-CROWD = 1000  # the largest number of points for which remainders are worth their cost
-TINY = 1e-290  # more than any product can lose by underflow
+PRIME, MAX_TERMS = 1_048_573, 1 << 13
+MAX_POINTS_FOR_REMAINDERS = 1000  # the largest number of points for which remainders are worth their cost
+UNDERFLOW = 1e-290  # more than any product can lose by underflow
 
 Dots: TypeAlias = Callable[[Index], list[Fraction]]
 Monomial: TypeAlias = tuple[int, ...]  # the coordinates that are multiplied: (0, 0, 1) is x_0^2 x_1
@@ -42,7 +42,7 @@ class Lifted:
     blur: float
     base: Array
     origin: Array
-    sizes: list[int]
+    scale_exponents: list[int]
     monomials: list[Monomial]
 
     def exact(self, rows: Index) -> tuple[rational.Integers, list[Fraction]]:
@@ -59,7 +59,7 @@ class Lifted:
         Z, scales = rational.dyadic(np.vstack([self.base[rows], self.origin]))
         Z = Z[:-1] - Z[-1]
         common = [math.gcd(*column) or 1 for column in Z.T.tolist()]
-        units = [Fraction(2) ** e * s / g for e, s, g in zip(self.sizes, scales, common, strict=True)]
+        units = [Fraction(2) ** e * s / g for e, s, g in zip(self.scale_exponents, scales, common, strict=True)]
         return Z // np.array(common, dtype=object), units
 
     def dots(self, w: Sequence[Fraction] | Array) -> Dots:
@@ -84,7 +84,7 @@ class Lifted:
         """Return P w in doubles, and a bound for the error of each entry."""
         normal = np.array([float(p) for p in w])
         f, size = self.P @ normal, np.abs(self.P) @ np.abs(normal)
-        return f, (len(normal) + 3 + self.blur / EPS) * EPS * size + TINY * float(np.abs(normal).sum())
+        return f, (len(normal) + 3 + self.blur / EPS) * EPS * size + UNDERFLOW * float(np.abs(normal).sum())
 
     def common_point_weights(self, rows: Index, y: Array, bias: bool) -> Array | None:
         """Return weights of `rows` close to those of a common point of their hulls, or None.
@@ -120,7 +120,7 @@ class Lifted:
         many features as points: points that are independent there are independent.
         """
         m, D = self.P.shape
-        if m > min(D + bias, CROWD) or D + bias > SUM:
+        if m > min(D + bias, MAX_POINTS_FOR_REMAINDERS) or D + bias > MAX_TERMS:
             return False
         Z = (self._whole(np.arange(m))[0] % PRIME).astype(np.int64)
         R = np.ones((m, D + bias))
@@ -171,7 +171,7 @@ def lift(X: Array, monomials: Iterable[Monomial], bias: bool) -> Lifted:
     distinct = [parts for parts in distinct if parts or not bias] or distinct
     known = {*distinct, *([()] if bias else [])}
     closed = all((*parts[:i], *parts[i + 1 :]) in known for parts in distinct for i in range(len(parts)))
-    whole = thousandths(X)
+    whole = as_thousandths(X)
     base = X if whole is None else whole
     origin = 0.5 * base.min(0) + 0.5 * base.max(0) if closed else np.zeros(X.shape[1])
     if whole is not None:
@@ -191,11 +191,11 @@ def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
     if not (np.isfinite(w).all() and w.any()):
         return None
     with np.errstate(over="ignore", invalid="ignore"):
-        f, blur = X @ w, (len(w) + 4) * EPS * (np.abs(X) @ np.abs(w)) + TINY * float(np.abs(w).sum())
+        f, blur = X @ w, (len(w) + 4) * EPS * (np.abs(X) @ np.abs(w)) + UNDERFLOW * float(np.abs(w).sum())
     certain = _bias_by_doubles(f, blur, y, bias)
     if certain is not None:
         return None if math.isnan(certain) else certain
-    normal, decimal = [Fraction(p) for p in w.tolist()], thousandths(X) is not None
+    normal, decimal = [Fraction(p) for p in w.tolist()], as_thousandths(X) is not None
 
     def floats(rows: Index) -> list[Fraction]:
         Z, scales = rational.dyadic(X[rows])

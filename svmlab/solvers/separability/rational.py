@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from svmlab.core.arrays import Array
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
-from svmlab.solvers.decimals import THOUSAND, thousandths
+from svmlab.solvers.decimals import THOUSAND, as_thousandths
 
-SHORT = 400  # bits of a number; twice as many take three times as long
+SHORT_NUMBER = 400  # bits of a number; twice as many take three times as long
 TOO_LONG = N_(
     "Whether a boundary of this kind separates the classes was not decided: they are nearer to each other than double "
     "precision can tell, and exact numbers grow too long. Round the points to fewer digits, or use fewer features."
@@ -34,7 +34,7 @@ def integers(X: Array) -> tuple[Integers, list[int]]:
 
     Decimals of three places are treated as decimals. Other floats are dyadic, so a power of two loses nothing.
     """
-    whole = thousandths(X)
+    whole = as_thousandths(X)
     if whole is not None:
         counts = whole.astype(np.int64)
         common = [math.gcd(THOUSAND, *column) for column in counts.T.tolist()]
@@ -54,7 +54,7 @@ def dyadic(X: Array) -> tuple[Integers, list[int]]:
     return out, scales
 
 
-class Patience:
+class WorkBudget:
     """The limit on exact arithmetic, in operations on numbers of a few words, one for each entry of a table."""
 
     def __init__(self, operations: float = math.inf) -> None:
@@ -62,19 +62,19 @@ class Patience:
 
     def spend(self, entries: int, bits: int) -> None:
         """Subtract operations on entries with this many bits. Raises SolverFailed where nothing is left."""
-        self.left -= entries * (1 + (bits / SHORT) ** 1.5)
+        self.left -= entries * (1 + (bits / SHORT_NUMBER) ** 1.5)
         if self.left < 0:
             raise SolverFailed(TOO_LONG)
 
 
 def intersect_hulls(
-    Z: Integers, y: Array, bias: bool, patience: Patience | None = None
+    Z: Integers, y: Array, bias: bool, patience: WorkBudget | None = None
 ) -> tuple[list[Fraction] | None, list[Fraction] | None]:
     """Return (weights, None) if the hulls meet, else (None, [w..., b]) with y_i (w'z_i + b) > 0 for every i.
 
     Both are exact. Raises SolverFailed where that takes longer than `patience`.
     """
-    patience = patience or Patience()
+    patience = patience or WorkBudget()
     m, D = Z.shape
     signs = [int(v) for v in y]
     heads = [[int(s > 0) for s in signs], [int(s < 0) for s in signs]] if bias else [[1] * m]

@@ -89,7 +89,7 @@ def residuals(solution: Solution) -> str:
 
 def objectives(solution: Solution) -> str:
     """Return the primal and dual objective values and their gap as a table."""
-    slack = "C Σ ξ" if solution.problem.even else "Σ Cᵢ ξᵢ"
+    slack = "C Σ ξ" if solution.problem.has_equal_costs else "Σ Cᵢ ξᵢ"
     return "\n".join(
         [
             "| " + _("objective") + " | " + _("value") + " |",

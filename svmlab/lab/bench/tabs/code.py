@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from svmlab.binary.problem import EVEN
+from svmlab.binary.problem import EQUAL_COSTS
 from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
@@ -34,7 +34,7 @@ def with_svmlab(lab: Lab) -> str:
     kernel = lab.kernel_function.key
     name = kernel.split("(")[0]
     C = "math.inf" if lab.hard else repr(lab.C)
-    costs = "" if lab.costs == EVEN else f", costs={lab.costs}"
+    costs = "" if lab.costs == EQUAL_COSTS else f", costs={lab.costs}"
     return f"""{"import math" + chr(10) if lab.hard else ""}from svmlab import Dataset, {name}, Problem, certify, solve
 
 X = {_points(lab)}
@@ -86,7 +86,7 @@ print("w", model.coef_[0])
 def _weights(lab: Lab) -> str:
     """Return the class costs as scikit-learn takes them."""
     plus, minus = lab.costs
-    return "" if lab.costs == EVEN else f", class_weight={{1: {plus}, -1: {minus}}}"
+    return "" if lab.costs == EQUAL_COSTS else f", class_weight={{1: {plus}, -1: {minus}}}"
 
 
 def _points(lab: Lab) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 import streamlit as st
 
 from svmlab import Problem
-from svmlab.binary.problem import EVEN
+from svmlab.binary.problem import EQUAL_COSTS
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.generalisation import ErrorMap, Estimate, error_map
@@ -277,7 +277,7 @@ def explanation(lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tupl
     lines.append(" ".join((judged, _(CURVE) if compared.parameter is None else places)))
     if compared.parameter is not None and _level(found) is not None:
         lines.append(_(AS_GOOD))
-    if replace(lab, hard=False).costs != EVEN:
+    if replace(lab, hard=False).costs != EQUAL_COSTS:
         lines.append(_(COUNTED))
     lines.append(_(CHOSEN).format(count=int((~np.isnan(found.error)).sum())))
     return lines

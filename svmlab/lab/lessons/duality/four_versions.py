@@ -23,7 +23,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Need, Part, Pick, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, table, words
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line, widest_towards
+from svmlab.plane.geometry import Line, widest_with_normal
 
 SPAN = (-90.0, 90.0)
 NAMES = {"margin": N_("margin"), "scale": N_("scale"), "square": N_("shortest w"), "dual": N_("dual")}
@@ -84,7 +84,7 @@ def candidate(stage: Stage) -> tuple[Line, float]:
     w, data = boundary_line(stage).w, stage.data
     angle = float(np.arctan2(w[1], w[0]) + np.radians(degrees(stage)))
     if stage.lab.bias:
-        return widest_towards(data.X, data.y, angle)
+        return widest_with_normal(data.X, data.y, angle)
     line = Line(np.array([np.cos(angle), np.sin(angle)]), 0.0)
     return line, line.margin(data.X, data.y)
 
@@ -95,7 +95,7 @@ def draw(stage: Stage) -> Data:
     half = stage.lab.view
     items = line_strokes(line, half, "accent")
     if margin > 0:
-        items += [item for t in (margin, -margin) for item in line_strokes(line.slid(t), half, "accent dashed")]
+        items += [item for t in (margin, -margin) for item in line_strokes(line.shifted(t), half, "accent dashed")]
         foot = line.foot(np.zeros(2))
         long = 1.0 if stage.pick("version") == "margin" else 1.0 / margin
         items.append(stroke(np.array([foot, foot + long * line.normal]), "accent", "arrow"))

@@ -63,7 +63,7 @@ def draw(stage: Stage) -> Data:
         return {}
     line, half, alpha = turned(stage, away(stage)), stage.lab.view, weights(stage, away(stage))
     items = line_strokes(line, half, "accent")
-    items += [item for t in (1.0, -1.0) for item in line_strokes(line.slid(t / line.norm), half, "accent dashed")]
+    items += [item for t in (1.0, -1.0) for item in line_strokes(line.shifted(t / line.norm), half, "accent dashed")]
     C = stage.lab.C
     look = {
         "fill": np.round(alpha / C, 3).tolist(),

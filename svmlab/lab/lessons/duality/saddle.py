@@ -79,7 +79,7 @@ def draw(stage: Stage) -> Data:
         items += [
             item
             for side in (1.0, -1.0)
-            for item in line_strokes(line.slid(side / (t * line.norm)), half, "accent dashed")
+            for item in line_strokes(line.shifted(side / (t * line.norm)), half, "accent dashed")
         ]
     inside = t * stage.solution.margins < 1.0 - 1e-9
     items += [stroke(np.r_[x, 0.05 * half], "witness-line", "disc") for x in stage.data.X[inside]]

@@ -55,7 +55,7 @@ def both_ways(problem: Several, pair: tuple[int, int]) -> tuple[Array, Array]:
     is_in_pair = np.isin(problem.data.y, pair)
     data = Classes(problem.data.X[is_in_pair], problem.data.y[is_in_pair])
     joint = solve(Several(data, Linear(), problem.C, problem.bias), "joint")
-    single = binary(Problem(data.against(data.classes[0]), Linear(), 2 * problem.C, problem.bias))
+    single = binary(Problem(data.one_vs_rest(data.classes[0]), Linear(), 2 * problem.C, problem.bias))
     assert joint.W is not None
     assert single.w is not None
     return joint.W[0] - joint.W[1], single.w

@@ -13,7 +13,7 @@ from svmlab.lab.session.controls import CLASSES, LABELS
 from svmlab.lab.teach.overlay import boundary_strokes, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data
-from svmlab.plane.contours import square
+from svmlab.plane.contours import value_grid
 
 WIDE = 3.0  # px of the boundary of the machine that is looked at
 DUST, ROUNDING = 1e-9, 100.0  # of f where C is large enough for a line, and times the round-off of f: 0 all the same
@@ -23,7 +23,7 @@ APART = 5  # nodes of the grid between two lines of a hatching
 def values(stage: Stage) -> Array:
     """F of each machine over the view, shape (k, n, n), row 0 at the top."""
     half = stage.lab.view
-    return stage.cached(f"f of all {half}", lambda: np.stack([square(s, half) for s in stage.machines.machines]))
+    return stage.cached(f"f of all {half}", lambda: np.stack([value_grid(s, half) for s in stage.machines.machines]))
 
 
 def place(k: int) -> int:

@@ -22,7 +22,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import Classes, Standing
-from svmlab.plane.contours import Scene
+from svmlab.plane.contours import SolutionDrawing
 
 ALL = 0
 NEW = (
@@ -52,7 +52,7 @@ def draw(stage: Stage) -> Data:
     return replace_machine(stage, machine, seen) | {"shade": own_side(seen, k), "overlay": boundaries(stage, k)}
 
 
-def own_side(seen: Scene, k: int) -> Data:
+def own_side(seen: SolutionDrawing, k: int) -> Data:
     """Where the machine of class k says yes, in its colour, the stronger the larger f."""
     strength = np.clip(np.round(15.5 * seen.values), 6, 31)
     return classes_picture.shaded_nodes(

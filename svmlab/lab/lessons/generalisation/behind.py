@@ -7,7 +7,7 @@ from __future__ import annotations
 from svmlab import Dataset
 from svmlab.core.arrays import Mask
 from svmlab.generalisation import Estimate
-from svmlab.generalisation.blobs import FRESH
+from svmlab.generalisation.blobs import FRESH_COUNT
 from svmlab.lab.board.held_out_points import test_point_marks
 from svmlab.lab.session import held_out
 from svmlab.lab.teach.requirements import source_of
@@ -34,5 +34,5 @@ def true_error(stage: Stage) -> Estimate:
     """The error of the machine at its source; while something moves, that of a machine that is no line by fewer
     points.
     """
-    n = AT_HAND if stage.moving else FRESH
+    n = AT_HAND if stage.moving else FRESH_COUNT
     return stage.cached(f"true error {n}", lambda: source_of(stage).true_error(stage.solution, n))

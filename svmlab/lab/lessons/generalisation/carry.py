@@ -24,7 +24,7 @@ from svmlab.generalisation import (
     most_carriers,
     sharper_bound,
 )
-from svmlab.generalisation.blobs import FRESH
+from svmlab.generalisation.blobs import FRESH_COUNT
 from svmlab.generalisation.resampling import has_pinned_bias
 from svmlab.lab.charts import marks
 from svmlab.lab.charts.frame import blank, log
@@ -239,7 +239,7 @@ def _two_ways(stage: Stage) -> list[Part]:
             "The bound takes $N$ and $m$ alone. It may break in 5 % of all draws; how often it does is counted."
         ).format(
             true=short(true_error(stage).value, 3),
-            n=grouped(FRESH),
+            n=grouped(FRESH_COUNT),
             measured=short(measured.value, 3),
             error=short(measured.standard_error, 2),
         )

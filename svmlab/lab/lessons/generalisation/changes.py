@@ -22,7 +22,7 @@ from svmlab.core.arrays import Array, Mask, frozen
 from svmlab.core.errors import SvmError
 from svmlab.data import Dataset
 from svmlab.plane.contours import level_lines
-from svmlab.plane.geometry import cut
+from svmlab.plane.geometry import clip_line
 
 UNITS, PRICE, TURN = "units", "price", "turn"
 CHANGES = (UNITS, PRICE, TURN)
@@ -85,7 +85,7 @@ def boundary(solution: Solution, A: Array, half: float) -> tuple[Array, ...]:
         return ()
     if solution.problem.kernel.is_linear:
         w = solution.gradient(np.zeros((1, 2)))[0] @ A
-        return cut(w, -float(solution.decision(np.zeros((1, 2)))[0]), half)
+        return clip_line(w, -float(solution.decision(np.zeros((1, 2)))[0]), half)
     axis = np.linspace(-half, half, FINE)
     return level_lines(_values(solution, A, axis), half)
 

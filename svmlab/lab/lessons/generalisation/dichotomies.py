@@ -16,7 +16,7 @@ from svmlab.binary.separability import hyperplane_of
 from svmlab.core.arrays import Array
 from svmlab.generalisation import Circuit, circuits, labels, witness
 from svmlab.kernels.base import Kernel
-from svmlab.plane.contours import grid
+from svmlab.plane.contours import decision_grid
 
 SAME = 1e-7  # relative: margins that differ by at most this are equal up to rounding
 
@@ -97,7 +97,7 @@ def kept(
         number = k if ys[k].sum() >= 0 else last - k
         solution = hard(X, ys[number], kernel) if margins[k] > 0 else None
         if solution is not None:
-            labellings.append(Kept(number, float(margins[k]), grid(solution, axis, axis)))
+            labellings.append(Kept(number, float(margins[k]), decision_grid(solution, axis, axis)))
         report(done / len(widest_first))
     return tuple(labellings)
 

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from svmlab import Solution
 from svmlab.generalisation import Excess, Space, enough_points, hinge_risk, into_disc, price, risk_bound
-from svmlab.generalisation.risk import SHRUNK, risk_machine
+from svmlab.generalisation.risk import DISC_BLOBS, risk_machine
 from svmlab.lab.charts.frame import blank, log
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import RING, SIZE, add_rule
@@ -39,9 +39,9 @@ def board(far: float = 1.0) -> Lab:
     """80 points of two blobs within the unit disc; the first + stands where its distance is `far`, to the last
     digit.
     """
-    data = into_disc(SHRUNK.draw(80))
+    data = into_disc(DISC_BLOBS.draw(80))
     X = np.trunc(1000 * data.X) / 1000  # inwards, so that none is beyond 1
-    X[int(np.argmax((data.y > 0) & (X @ SHRUNK.mu > 0)))] = 0.96 * far, -0.28 * far
+    X[int(np.argmax((data.y > 0) & (X @ DISC_BLOBS.mu > 0)))] = 0.96 * far, -0.28 * far
     rows = [(float(a), float(b), int(label)) for (a, b), label in zip(X, data.y, strict=True)]
     return replace(
         board_of_points(rows, face="lambda", value=2 * price(len(rows)), bias=False)(), view=1.5 if far <= 1 else 3.0

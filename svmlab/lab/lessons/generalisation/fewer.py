@@ -37,7 +37,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, GAUSSIAN, SOFT, SOLVED, 
 from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import scene
+from svmlab.plane.contours import draw_solution
 
 MACHINES = {"own": N_("Gaussian"), "line": N_("line"), "degree": N_("degree 2")}
 OTHERS: dict[str, Kernel] = {"line": Linear(), "degree": Polynomial(2)}
@@ -73,7 +73,7 @@ def draw(stage: Stage) -> Data:
     if name not in OTHERS:
         return {}
     machine, half = other(stage, name), stage.lab.view
-    seen = stage.cached(f"scene {name} {half}", lambda: scene(machine, half))
+    seen = stage.cached(f"scene {name} {half}", lambda: draw_solution(machine, half))
     sliders = payload.sliders(replace(stage.lab, kernel="linear"))  # neither has a sigma
     return replace_machine(stage, machine, seen) | {"sliders": sliders, "message": None}
 

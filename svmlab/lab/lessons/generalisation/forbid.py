@@ -75,7 +75,7 @@ def draw(stage: Stage) -> Data:
         data |= replace_machine(stage, now, stage.cache.scene(now, half)) | {"legend": None}
         if now.w is not None and kernel(stage).is_linear:
             line, way = Line(now.w, now.b), rho(stage) * R
-            sides = [each for t in (way, -way) for each in line_strokes(line.slid(t), half, "accent dashed")]
+            sides = [each for t in (way, -way) for each in line_strokes(line.shifted(t), half, "accent dashed")]
             data["overlay"] = [*data["overlay"], *sides]
     table = markup(stage) if stage.pick("left") == "which" else None
     return data if table is None else data | {"table": table}

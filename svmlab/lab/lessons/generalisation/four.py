@@ -23,8 +23,8 @@ from svmlab.lab.teach.small_boards import SmallBoard
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Need, Op, Part, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import Scene
-from svmlab.plane.geometry import cut
+from svmlab.plane.contours import SolutionDrawing
+from svmlab.plane.geometry import clip_line
 
 FEWEST, MOST = 3, 5
 N = 64  # places of the shading along each side
@@ -87,10 +87,10 @@ def draw(stage: Stage) -> Data:
         segments = [flat_coordinates(way) for way in crossing(X, now.circuit)]
         return data | {"witness": {"ids": ids, "at": now.circuit.point.tolist(), "segments": segments}}
     line = now.w.any()
-    zero = [flat_coordinates(ends) for ends in cut(now.w, -now.b, half)] if line else []
+    zero = [flat_coordinates(ends) for ends in clip_line(now.w, -now.b, half)] if line else []
     f = small_boards.linear_values(now.w, now.b, np.linspace(-half, half, N))
     lines = {"zero": zero, "plus": [], "minus": []}
-    return data | {"lines": lines, "shade": shading(Scene(half, f[::-1], (), (), (), {}))}
+    return data | {"lines": lines, "shade": shading(SolutionDrawing(half, f[::-1], (), (), (), {}))}
 
 
 def markup(stage: Stage) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.generalisation import BlobSource, Cloud, Drawn, Source, flipped, training_error
-from svmlab.generalisation.blobs import FRESH
-from svmlab.generalisation.sources import MOST, SEEDS
+from svmlab.generalisation.blobs import FRESH_COUNT
+from svmlab.generalisation.sources import KNOWN_SEEDS, MAX_BOARD_POINTS
 from svmlab.lab.board.payload import point_marks
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, place_labels
@@ -56,7 +56,7 @@ def found(stage: Stage) -> Cloud:
 def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Cloud]]:
     problem, source = stage.lab.problem, origin(stage).source
     key = ("unseen", source, problem.data.m, problem.kernel, problem.C, problem.bias)
-    return key, lambda report: on_draws(problem, source, SEEDS, report)
+    return key, lambda report: on_draws(problem, source, KNOWN_SEEDS, report)
 
 
 def shares(stage: Stage) -> tuple[float, float, float]:
@@ -123,7 +123,7 @@ def chart(stage: Stage) -> Chart:
     """The board's two shares, and those of all draws; a click puts a draw on the board."""
     now, here = found(stage), origin(stage)
     train, true, _error = shares(stage)
-    own = here.seed if here.moved == 0 and here.seed < len(now.train) else None
+    own = here.seed if here.moved_count == 0 and here.seed < len(now.train) else None
     figure = seen_unseen(now, train, true, own, here.source.bayes_error, stage.palette)
     return Chart(figure, lambda seed: other(stage, seed=int(seed)))
 
@@ -137,7 +137,7 @@ def other(stage: Stage, source: Source | None = None, m: int | None = None, seed
 
 def says(stage: Stage) -> str:
     """How the dots are read; what a point placed by hand does."""
-    moved = origin(stage).moved
+    moved = origin(stage).moved_count
     if moved:
         return _(
             "Placed or taken away by hand: {n}. So this board is no draw, and none of the dots; what they "
@@ -187,7 +187,7 @@ def more(stage: Stage) -> Sequence[Part]:
                     error=short(measured.standard_error, 2),
                 )
             )
-        samples = (here.source.draw(m, seed) for seed in range(SEEDS))  # those of the dots
+        samples = (here.source.draw(m, seed) for seed in range(KNOWN_SEEDS))  # those of the dots
         blind = np.array([np.mean(each.y * (each.X @ np.array(blobs.mu)) <= 0) for each in samples])
         parts.append(
             _(
@@ -207,7 +207,7 @@ def more(stage: Stage) -> Sequence[Part]:
                 "**Where the points come from.** From the preset, with its noise and other random numbers, both "
                 "classes equally often. The true error is measured on "
                 "{n} unseen points: {true} ± {error} for the machine on the board."
-            ).format(n=grouped(FRESH), true=short(true, 3), error=short(error, 1))
+            ).format(n=grouped(FRESH_COUNT), true=short(true, 3), error=short(error, 1))
         )
     parts.append(
         _(
@@ -314,7 +314,7 @@ UNSEEN = Step(
     ),
     more=more,
     tries=(
-        Try("m = 300", lambda stage: other(stage, m=MOST)),
+        Try("m = 300", lambda stage: other(stage, m=MAX_BOARD_POINTS)),
         Try("η = 0.3", lambda stage: other(stage, source=flipped(0.3), m=max(len(stage.lab.points), 20))),
         Try(N_("Gaussian, σ = 0.1"), set_machine(kernel="gaussian", sigma=0.1)),
     ),

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.generalisation import Curve, flipped, training_error
-from svmlab.generalisation.blobs import FRESH
+from svmlab.generalisation.blobs import FRESH_COUNT
 from svmlab.lab.charts.frame import blank, log
 from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import add_rule
@@ -71,7 +71,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 def noise(stage: Stage) -> float:
     """What two shares of errors of unseen points may differ by chance: two standard errors."""
     unseen = whole(stage, "width").unseen
-    share, n = float(0.5 * (unseen[0] + unseen.min())), stage.data.m if source(stage) is None else FRESH
+    share, n = float(0.5 * (unseen[0] + unseen.min())), stage.data.m if source(stage) is None else FRESH_COUNT
     return 2 * math.sqrt(max(share * (1 - share), 1 / n) / n)
 
 
@@ -166,7 +166,7 @@ def more(stage: Stage) -> Sequence[Part]:
         said += " " + _(
             "{n} fresh points, which no machine here has seen, say {true} ± {error} of that machine."
         ).format(
-            n=grouped(FRESH),
+            n=grouped(FRESH_COUNT),
             true=short(float(now.curve.true[chosen]), 3),
             error=short(float(now.curve.true_standard_error[chosen]), 1),
         )

@@ -12,7 +12,7 @@ import numpy as np
 
 from svmlab import Solution
 from svmlab.core.arrays import Array
-from svmlab.kernels.features import beyond
+from svmlab.kernels.features import orthogonal_directions
 from svmlab.statements.representer import least_in_span
 
 PRICES = ("square", "level", "ring")
@@ -82,7 +82,7 @@ def posed(name: str, machine: Solution) -> Problem:
 
 def directions(Z: Array) -> Array:
     """Return up to two orthonormal directions (k, D) of feature space that are orthogonal to all points."""
-    return beyond(Z, 2)
+    return orthogonal_directions(Z, 2)
 
 
 def direction(Z: Array, degrees: float, length: float) -> Array:

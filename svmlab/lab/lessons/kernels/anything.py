@@ -11,7 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab import NotSeparable
-from svmlab.kernels.features import Definite
+from svmlab.kernels.features import DefinitenessProof
 from svmlab.lab.charts.frame import axis_range, blank, log
 from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import SIZE, add_rule, mark_current
@@ -72,7 +72,7 @@ def draw(stage: Stage) -> Data:
     return {}
 
 
-def proof(stage: Stage) -> Definite | None:
+def proof(stage: Stage) -> DefinitenessProof | None:
     """That the board's own Gaussian tells its places apart, in decimals."""
     return stage.cached_for_points(f"definite {sigma_of(stage)}", lambda: widths.proof(stage.data, sigma_of(stage)))
 
@@ -163,7 +163,7 @@ def more(stage: Stage) -> Sequence[str]:
     known = proof(stage)
     if known is not None and not twins(stage) and len(np.unique(stage.data.X, axis=0)) == stage.data.m:
         y = stage.data.y
-        wrong = int((y * known.unseen(y) <= 0).sum())
+        wrong = int((y * known.leave_one_out_values(y) <= 0).sum())
         parts.append(
             _(
                 "**It does not say that the machine predicts well.** Here the $f$ through all points but one has "

@@ -14,7 +14,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
-from svmlab.kernels.features import exponents, weights
+from svmlab.kernels.features import exponents, monomial_weights
 from svmlab.lab.board.payload import announcements
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.palette import CLEAR, Palette
@@ -158,7 +158,7 @@ def formula(stage: Stage) -> str:
     every = exponents(1 if flat else 2, now.degree)
     if len(every) > WRITTEN:
         return r"\phi_a(x)=\Bigl(\tbinom{t}{a}\,c^{\,t-|a|}\Bigr)^{r/2}x^a,\qquad |a|\le t,\quad r=" + f"{now.power:g}"
-    W = weights(1 if flat else 2, now.degree, now.c, now.scale) ** now.power
+    W = monomial_weights(1 if flat else 2, now.degree, now.c, now.scale) ** now.power
     return r"\phi(x)=(" + ",\\;".join(term(w, a) for w, a in zip(W, every, strict=True)) + ")"
 
 

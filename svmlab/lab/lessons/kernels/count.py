@@ -13,7 +13,15 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
-from svmlab.kernels.features import Product, distinct, kernel_cost, products, ranks, repeats, vanishing
+from svmlab.kernels.features import (
+    Product,
+    gram_ranks,
+    kernel_cost,
+    monomial_count,
+    ordered_product_count,
+    ordered_products,
+    vanishing_polynomials,
+)
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import WIDTH, Label, place_labels
 from svmlab.lab.charts.lines import Line, curves
@@ -53,7 +61,7 @@ def tree(d: int, degree: int, constant: bool, palette: Palette) -> go.Figure:
     Without the constant only the last row is coordinates, and the rows above are pale.
     """
     figure = blank(palette, height=320, left=10)
-    rows = [[word for word in products(d, degree) if len(word) == k] for k in range(degree + 1)]
+    rows = [[word for word in ordered_products(d, degree) if len(word) == k] for k in range(degree + 1)]
     at = {word: ((i + 0.5) / len(row), float(-k)) for k, row in enumerate(rows) for i, word in enumerate(row)}
     _edges(figure, at, palette)
     first = 0 if constant else degree  # the first row that counts
@@ -269,7 +277,7 @@ def staircases(stage: Stage) -> dict[int, Index]:
     X = stage.data.X
     spaces = {1: X[:, :1], 2: X, 3: np.column_stack([X, third(len(X))])}
     t, c = degree(stage), constant(stage)
-    return stage.cached_for_points(f"ranks {t} {c}", lambda: {d: ranks(P, t, c) for d, P in spaces.items()})
+    return stage.cached_for_points(f"ranks {t} {c}", lambda: {d: gram_ranks(P, t, c) for d, P in spaces.items()})
 
 
 def through(stage: Stage) -> Array | None:
@@ -277,14 +285,14 @@ def through(stage: Stage) -> Array | None:
     several.
     """
     X, t, c, n = stage.data.X[: taken(stage)], degree(stage), constant(stage), taken(stage)
-    if staircases(stage)[2][n - 1] != distinct(2, t, c) - 1:
+    if staircases(stage)[2][n - 1] != monomial_count(2, t, c) - 1:
         return None
-    return stage.cached_for_points(f"through {t} {c} {n}", lambda: np.asarray(vanishing(X, t, c)[0]))
+    return stage.cached_for_points(f"through {t} {c} {n}", lambda: np.asarray(vanishing_polynomials(X, t, c)[0]))
 
 
 def one_left(stage: Stage) -> Op:
     """As many points as leave one curve, if they are in no special place."""
-    fewer = distinct(2, degree(stage), constant(stage)) - 1
+    fewer = monomial_count(2, degree(stage), constant(stage)) - 1
     return set_dials(taken=float(max(1, min(fewer, len(stage.lab.points)))))
 
 
@@ -315,12 +323,12 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return [
             reading(_("degree t"), str(t)),
             reading(_("kernel, d = 100"), grouped(kernel_cost(100, t))),
-            reading(_("different"), grouped(distinct(100, t, c))),
-            reading(_("repeats too"), grouped(repeats(100, t, c))),
+            reading(_("different"), grouped(monomial_count(100, t, c))),
+            reading(_("repeats too"), grouped(ordered_product_count(100, t, c))),
         ]
     return [
-        reading(_("products"), grouped(repeats(d, t, c))),
-        reading(_("different"), grouped(distinct(d, t, c))),
+        reading(_("products"), grouped(ordered_product_count(d, t, c))),
+        reading(_("different"), grouped(monomial_count(d, t, c))),
         reading(_("points"), str(n)),
         reading(_("rank of K"), str(int(staircases(stage)[d][n - 1]))),
     ]
@@ -332,17 +340,19 @@ def chart(stage: Stage) -> Chart:
     if view == "tree":
         return Chart(tree(d, t, c, stage.palette))
     if view == "rank":
-        most = {k: distinct(k, t, c) for k in (1, 2, 3)}
+        most = {k: monomial_count(k, t, c) for k in (1, 2, 3)}
         return Chart(rank(staircases(stage), most, d, taken(stage), stage.palette))
     along = ALONG.tolist()
     kernel = np.array([kernel_cost(k, t) for k in along], dtype=float)
-    different, listed = (np.array([many(k, t, c) for k in along], dtype=float) for many in (distinct, repeats))
+    different, listed = (
+        np.array([many(k, t, c) for k in along], dtype=float) for many in (monomial_count, ordered_product_count)
+    )
     return Chart(costs(ALONG.astype(float), kernel, different, listed, stage.palette))
 
 
 def says(stage: Stage) -> str:
     """What the picture says."""
-    view, last = stage.pick("counted"), distinct(2, degree(stage), constant(stage))
+    view, last = stage.pick("counted"), monomial_count(2, degree(stage), constant(stage))
     if view == "tree":
         return _(
             "A factor more in each row. Hollow: a product that is there already. On the board: through {n} "

@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab import Linear, Problem, Solution, separate, solve
 from svmlab.core.arrays import Array
-from svmlab.kernels.features import Lift, on_a_line
+from svmlab.kernels.features import Lift, distinct_on_a_line
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, reading, set_picks
@@ -34,7 +34,7 @@ OFF_MIDDLE = board_of_points(
 
 def lift_of(stage: Stage, height: str | None = None) -> Lift:
     """The height that is picked; along x1 alone where the points lie on a line."""
-    return Lift(height or stage.pick("height"), on_a_line(stage.data.X))  # type: ignore[arg-type]
+    return Lift(height or stage.pick("height"), distinct_on_a_line(stage.data.X))  # type: ignore[arg-type]
 
 
 def machine(stage: Stage) -> Solution:
@@ -53,7 +53,7 @@ def share(features: Array, y: Array) -> float:
 
 def nested(stage: Stage) -> bool:
     """Whether one class lies more or less inside the other: raised, they come apart better than on the board."""
-    data, lift = stage.data, Lift(flat=on_a_line(stage.data.X))
+    data, lift = stage.data, Lift(flat=distinct_on_a_line(stage.data.X))
     up = share(lift.features(data.X), data.y)
     return up >= FAIR and up >= share(data.X, data.y) + BETTER
 
@@ -77,7 +77,7 @@ def verdict(stage: Stage) -> str:
         return _("a straight cut of the board does; higher up one does too.")
     if happens == 2:
         return _("nothing straight, even higher up: a few points stand among the others.")
-    if on_a_line(stage.data.X):
+    if distinct_on_a_line(stage.data.X):
         return _("a straight line in the plane $(x, x^2)$; no threshold in $x$ does.")
     return _("a plane in the space $(x_1, x_2, |x|^2)$; no line on the board does.")
 
@@ -134,7 +134,7 @@ def chart(stage: Stage) -> Space:
 
 def says(stage: Stage) -> str:
     """What the height does."""
-    height, flat = stage.pick("height"), on_a_line(stage.data.X)
+    height, flat = stage.pick("height"), distinct_on_a_line(stage.data.X)
     if height == "cube" and not (machine(stage).margins < 0).any():
         return _(
             "Beside 0, $x^3$ bends to one side as $x^2$ does, and helps as well. About 0 it does not: try it there."
@@ -154,7 +154,7 @@ def says(stage: Stage) -> str:
 def formula(stage: Stage) -> str:
     """The machine up there."""
     height = stage.pick("height")
-    if on_a_line(stage.data.X):
+    if distinct_on_a_line(stage.data.X):
         return rf"f(x) = w_1\,x + w_2\,{ON_LINE[height]} + b"
     return rf"f(x) = w_1 x_1 + w_2 x_2 + w_3\,{IN_PLANE[height]} + b"
 

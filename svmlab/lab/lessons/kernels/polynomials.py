@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab import Dataset, Linear, Problem, Solution, SvmError, solve
 from svmlab.core.arrays import Array
-from svmlab.kernels.features import exponents, plain, weighted, weights
+from svmlab.kernels.features import exponents, monomial_features, monomial_weights, weighted_features
 from svmlab.plane.contours import level_lines
 
 GRID = 96
@@ -26,7 +26,7 @@ class Form:
 
     def coordinates(self, X: Array) -> Array:
         """Return the features of the points X (m, 2), (m, D); c >= 0."""
-        return weighted(X, self.degree, self.c, self.scale, self.power)
+        return weighted_features(X, self.degree, self.c, self.scale, self.power)
 
 
 def machine(problem: Problem, form: Form) -> Array | None:
@@ -41,7 +41,7 @@ def machine(problem: Problem, form: Form) -> Array | None:
     except SvmError:
         return None
     assert solution.w is not None
-    q = solution.w * weights(data.d, form.degree, form.c, form.scale) ** form.power
+    q = solution.w * monomial_weights(data.d, form.degree, form.c, form.scale) ** form.power
     return np.asarray(q + solution.b * np.eye(len(q))[0])
 
 
@@ -49,7 +49,7 @@ def where_zero(q: Array, degree: int, constant: bool, half: float) -> tuple[Arra
     """Return where the polynomial with coefficients q of the plain monomials is 0 in a square, as polylines (k, 2)."""
     axis = np.linspace(-half, half, GRID)
     points = np.stack([v.ravel() for v in np.meshgrid(axis, axis)], 1)
-    return level_lines((plain(points, degree, constant) @ q).reshape(GRID, GRID), half)
+    return level_lines((monomial_features(points, degree, constant) @ q).reshape(GRID, GRID), half)
 
 
 def roots(coefficients: Array, half: float) -> list[float]:

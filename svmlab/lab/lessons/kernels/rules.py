@@ -10,7 +10,7 @@ import numpy as np
 from svmlab import BadInput, Composed
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.kernels.composed import parsed
+from svmlab.kernels.composed import parse_recipe
 
 WIDTH = 2.0  # the kernel width sigma of the Gaussian of a kernel
 SECONDS = {"one": "1", "linear": "linear", "gaussian": "gaussian(1)"}  # the kernels with which k can be combined
@@ -98,12 +98,12 @@ def build(recipe: str, second: str, rule: str, c: float, data: Dataset) -> Built
 def written(recipe: str) -> bool:
     """Return whether the recipe is within the limits of the language."""
     try:
-        return bool(parsed(recipe))
+        return bool(parse_recipe(recipe))
     except BadInput:
         return False
 
 
 def taken_back(recipe: str) -> str:
     """Return the recipe without the rule that was applied last; a recipe that is not composed stays as it is."""
-    node = parsed(recipe)
+    node = parse_recipe(recipe)
     return node.parts[0].text if node.parts else node.text

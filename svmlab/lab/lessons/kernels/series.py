@@ -11,7 +11,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.kernels.features import gaussian_missing, gaussian_needed, gaussian_powers, gaussian_squares
+from svmlab.kernels.features import gaussian_powers, gaussian_remainder, gaussian_squares, gaussian_terms_needed
 from svmlab.lab.board.payload import flat_coordinates, sliders
 from svmlab.lab.charts.frame import axis_range, blank, log
 from svmlab.lab.charts.labels import Label, place_labels
@@ -47,7 +47,7 @@ TERMS = (5, 10, 30)  # of the choices
 MOST = 120  # terms that a board can ask for
 VIEWS = {"series": N_("The sum"), "squares": N_("Each term"), "random": N_("Random features")}
 WIDE = Need(
-    lambda stage: gaussian_needed(reach(stage), ENOUGH, sigma_of(stage)) <= MOST,
+    lambda stage: gaussian_terms_needed(reach(stage), ENOUGH, sigma_of(stage)) <= MOST,
     N_("The Gaussian is so narrow here that its series needs very many terms."),
     {"sigma": 2.0},
 )
@@ -93,7 +93,7 @@ def draw(stage: Stage) -> Data:
 
 
 def _terms(stage: Stage) -> Data:
-    high = max(40, 10 * math.ceil(0.11 * gaussian_needed(reach(stage), ENOUGH, sigma_of(stage))))
+    high = max(40, 10 * math.ceil(0.11 * gaussian_terms_needed(reach(stage), ENOUGH, sigma_of(stage))))
     return dial("terms", _("The last term of the series"), "N", last(stage), 0, max(high, last(stage)), 1)
 
 
@@ -120,7 +120,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         name, error = _("largest error of k"), off(stage, drawn(stage))
     else:
         f, exact = with_terms(stage).f, np.asarray(stage.solution.decision(data.X))
-        name, error = _("missing"), gaussian_missing(distance(stage), last(stage), sigma_of(stage))
+        name, error = _("missing"), gaussian_remainder(distance(stage), last(stage), sigma_of(stage))
     wrong = [int((data.y * g <= 0).sum()) for g in (f, exact)]
     return [
         reading(name, short(error, 3)),
@@ -253,7 +253,7 @@ def squares(r: float, sigma: float, N: int, palette: Palette) -> go.Figure:
     figure.update_xaxes(range=[-0.7, last + 0.7], showgrid=False)
     figure.update_yaxes(range=[0.0, ceiling], nticks=4)
     figure.update_layout(bargap=0.15)
-    missing = gaussian_missing(r, N, sigma)
+    missing = gaussian_remainder(r, N, sigma)
     inside, outside = _("up to N: {share}"), _("missing: {share}")
     names = (
         Label("n = x²/σ²", t * t, 0.97 * ceiling, palette.text),
@@ -306,7 +306,7 @@ SERIES = Step(
         Choice(N_("10"), N_("The largest terms are there then, at n = 9, but a third of the sum still lacks.")),
         Choice(N_("About 30")),
     ),
-    answer=lambda stage: int(np.abs(np.array(TERMS) - gaussian_needed(3.0, ENOUGH)).argmin()),
+    answer=lambda stage: int(np.abs(np.array(TERMS) - gaussian_terms_needed(3.0, ENOUGH)).argmin()),
     is_theorem=True,
     verdict=lambda stage: _("about 30: at 3σ the terms are largest at n = 9, and fade only well beyond."),
     board=FLOWER,

@@ -22,7 +22,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOLV
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import Scene
+from svmlab.plane.contours import SolutionDrawing
 
 START = (-0.75, 0.1)
 WIDEST = 8.0  # px of the way to the vector that has most to say
@@ -71,7 +71,7 @@ def likeness(stage: Stage, row: int) -> Data:
     at = np.linspace(-half, half, 96)
     values = kernel.grid(data.X[[row]], data.y[[row]], at, at)
     top = float(np.abs(values).max()) or 1.0
-    return shading(Scene(half, 2.0 * values[::-1] / top, (), (), (), {}, noise=math.inf))
+    return shading(SolutionDrawing(half, 2.0 * values[::-1] / top, (), (), (), {}, noise=math.inf))
 
 
 def draw(stage: Stage) -> Data:

@@ -23,7 +23,7 @@ from svmlab.lab.teach.requirements import NO_BIAS, NONZERO_W, PRODUCT, SOFT, SOL
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Need, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import Scene, level_lines
+from svmlab.plane.contours import SolutionDrawing, level_lines
 
 N = 96  # places of the grid along each side
 TALL = 0.3  # of the view: a bar of loss 1
@@ -110,7 +110,7 @@ def draw(stage: Stage) -> Data:
         "lines": {
             name: [flat_coordinates(line) for line in level_lines(values, half, level)] for name, level in levels
         },
-        "shade": shading(Scene(half, values[::-1], (), (), (), {})),
+        "shade": shading(SolutionDrawing(half, values[::-1], (), (), (), {})),
         "marks": {"fill": [1.0] * len(now.y)},
         "slack": [],
         "overlay": items,

@@ -10,7 +10,7 @@ import numpy as np
 from svmlab import Dataset, Gaussian, Problem, SvmError, solve
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.core.errors import SolverFailed
-from svmlab.kernels.features import Definite, definite
+from svmlab.kernels.features import DefinitenessProof, prove_definite
 
 WIDTHS = (0.1, 0.14, 0.2, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 3.0, 4.5, 7.0, 10.0)
 DOUBLE = -float(np.log10(np.finfo(float).eps))  # the decimal digits of double precision: 15.65
@@ -48,22 +48,22 @@ def along(data: Dataset, bias: bool, report: Callable[[float], None]) -> Widths:
     return Widths(np.array(WIDTHS), margin, vectors, digits)
 
 
-def proof(data: Dataset, sigma: float) -> Definite | None:
+def proof(data: Dataset, sigma: float) -> DefinitenessProof | None:
     """Return the proof that a Gaussian separates the distinct positions of a board.
 
     None where even hundreds of digits are not enough.
     """
     try:
-        return definite(np.unique(data.X, axis=0), sigma)
+        return prove_definite(np.unique(data.X, axis=0), sigma)
     except SolverFailed:
         return None
 
 
-def needed(found: Definite | None) -> float:
+def needed(found: DefinitenessProof | None) -> float:
     """Return log10 of the largest over the least eigenvalue: the digits that keep the least above rounding."""
     if found is None:
         return float("nan")
-    return float(np.log10(found.largest / found.least))
+    return float(np.log10(found.largest_eigenvalue / found.least_eigenvalue))
 
 
 def torn(data: Dataset) -> Mask:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Index
-from svmlab.firstorder.perceptron import Run
+from svmlab.firstorder.perceptron import PerceptronRun
 from svmlab.solvers.decimals import THOUSAND
 
 
-def visits(run: Run) -> Index:
+def visits(run: PerceptronRun) -> Index:
     """Return the number of points visited up to w = 0 and up to each mistake, shape (k + 1,).
 
     The points are visited in the order of the rows.
@@ -19,12 +19,12 @@ def visits(run: Run) -> Index:
     return np.r_[0, rounds * m + updates + 1]
 
 
-def total(run: Run) -> int:
+def total(run: PerceptronRun) -> int:
     """Return the number of visits: a run that stops visits every point once more after its last mistake."""
     return int(visits(run)[-1]) + (len(run.rows) if run.stopped else 0)
 
 
-def cycle(run: Run) -> tuple[int, int] | None:
+def cycle(run: PerceptronRun) -> tuple[int, int] | None:
     """Return the first indices s < t of the path with the same w and the same row misclassified next.
 
     From there on the path repeats itself forever. None where this run has no such pair. The rows are multiples of a

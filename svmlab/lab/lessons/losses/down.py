@@ -23,7 +23,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Need, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
-from svmlab.plane.contours import through_origin
+from svmlab.plane.contours import line_through_origin
 
 ALONG, ASIDE = 1.08, -0.0201  # the first w, in parts of w*: along w*, and perpendicular to it
 STEPS = 60  # of gradient descent
@@ -110,7 +110,7 @@ def descent_path(stage: Stage) -> Array:
 def draw(stage: Stage) -> Data:
     """Return w and w* as arrows. After Show, w has the negative gradient and the direction to w*, equally long."""
     scale, half, w = frame(stage), stage.lab.view, current_w(stage)
-    items = [stroke(ends, "accent dashed") for ends in [through_origin(best(stage), half)] if len(ends)]
+    items = [stroke(ends, "accent dashed") for ends in [line_through_origin(best(stage), half)] if len(ends)]
     for v, style in ((w, "faint"), (best(stage), "accent")):
         items.append(stroke(np.stack([np.zeros(2), scale.here(v)]), style, "arrow"))
     data: Data = POINTS_ONLY | {"message": None, "legend": None, "probe": probe("down1", "down2", position(stage), "w")}

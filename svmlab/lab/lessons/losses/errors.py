@@ -26,7 +26,7 @@ from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, SOFT, SOLV
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import Scene
+from svmlab.plane.contours import SolutionDrawing
 from svmlab.plane.geometry import Line
 
 TESTED = (0.1, 1.0, 10.0, 1000.0)  # values of C
@@ -105,7 +105,7 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return data
     boundary = line_of(stage.solution.w, stage.solution.b)
-    zero = [flat_coordinates(ends) for ends in boundary.within(half)] if boundary else []
+    zero = [flat_coordinates(ends) for ends in boundary.clipped(half)] if boundary else []
     data["lines"] = {"zero": zero, "plus": [], "minus": []}
     minimum = fewest_so_far(stage)
     if minimum is None:
@@ -117,7 +117,7 @@ def draw(stage: Stage) -> Data:
     axis = np.linspace(-half, half, N)
     w, b_ = (best.normal, best.b / best.norm) if best else (np.zeros(2), sign * minimum.b)
     values = w[0] * axis[None, :] + w[1] * axis[:, None] + b_
-    return data | {"shade": shading(Scene(half, values[::-1], (), (), (), {}))}
+    return data | {"shade": shading(SolutionDrawing(half, values[::-1], (), (), (), {}))}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:

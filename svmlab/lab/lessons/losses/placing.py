@@ -10,7 +10,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Index
 from svmlab.data import Dataset
 from svmlab.losses import terraces
-from svmlab.plane.geometry import cut
+from svmlab.plane.geometry import clip_line
 
 INSIDE = 0.97  # relative to the offset at which a line leaves the board: a line farther outside is drawn there
 FULL = 180.0
@@ -48,7 +48,7 @@ def handles_of(angle: float, offset: float, half: float) -> tuple[tuple[float, f
     """
     normal = np.array([math.cos(math.radians(angle)), math.sin(math.radians(angle))])
     largest_offset = INSIDE * half * float(np.abs(normal).sum())
-    (ends,) = cut(normal, min(max(offset, -largest_offset), largest_offset), half)
+    (ends,) = clip_line(normal, min(max(offset, -largest_offset), largest_offset), half)
     if (ends[1] - ends[0]) @ np.array([normal[1], -normal[0]]) < 0:
         ends = ends[::-1]
     (ax, ay), (bx, by) = ((1 - t) * ends[0] + t * ends[1] for t in (0.25, 0.75))

@@ -25,8 +25,8 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Op, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
-from svmlab.plane.contours import Scene
-from svmlab.plane.geometry import cut
+from svmlab.plane.contours import SolutionDrawing
+from svmlab.plane.geometry import clip_line
 
 ON = 1e-6  # of y f: the error of the descent at a kink
 BOARD = board_of_points(
@@ -192,12 +192,16 @@ def draw(stage: Stage) -> Data:
     noise = 0.0 if minimiser.line else np.inf
     levels = (("zero", 0.0), ("plus", 1.0), ("minus", -1.0))
     lines = {
-        name: [flat_coordinates(ends) for ends in cut(minimiser.w, level - minimiser.b, lab.view)]
+        name: [flat_coordinates(ends) for ends in clip_line(minimiser.w, level - minimiser.b, lab.view)]
         if minimiser.line
         else []
         for name, level in levels
     }
-    return data | {"lines": lines, "shade": shading(Scene(lab.view, f, (), (), (), {}, noise)), "marks": marks}
+    return data | {
+        "lines": lines,
+        "shade": shading(SolutionDrawing(lab.view, f, (), (), (), {}, noise)),
+        "marks": marks,
+    }
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
@@ -311,7 +315,7 @@ def pairs(
         _placed(ends, cell, half)
         for cell in cells
         if cell.line is not None and cell.line[0].any()
-        for ends in cut(cell.line[0], -cell.line[1], half)
+        for ends in clip_line(cell.line[0], -cell.line[1], half)
     ]
     figure.add_trace(_outline(lines, "f = 0", line=palette.pen(palette.text, 2)))
     figure.add_trace(_frames(cells, chosen, palette))

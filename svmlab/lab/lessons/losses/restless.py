@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from svmlab import Linear, separate
 from svmlab.binary.separability import Separation
 from svmlab.core.arrays import Array, Index
-from svmlab.firstorder.perceptron import Run, augmented, perceptron
+from svmlab.firstorder.perceptron import PerceptronRun, augmented, perceptron
 from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import SIZE, add_rule
@@ -36,7 +36,7 @@ VIEWS = {"length": N_("length of (w, b)"), "errors": N_("errors and pocket")}
 THIN, THICK = 1.4, 3.5
 
 
-def run(stage: Stage) -> Run:
+def run(stage: Stage) -> PerceptronRun:
     """Return the run from w = 0, with the points visited in the order in which they were placed."""
     data = stage.data
     return stage.cached_for_points("restless", lambda: perceptron(augmented(data.X), data.y, np.arange(data.m), MOST))

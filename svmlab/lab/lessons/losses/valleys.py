@@ -28,7 +28,7 @@ from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Chart, Data, Need, Op, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Fit, Objective
-from svmlab.plane.contours import through_origin
+from svmlab.plane.contours import line_through_origin
 
 NAMED = ("hinge", "logistic", "sigmoid")
 NOTHING = 1e-6  # a w as short is 0
@@ -107,7 +107,7 @@ def path_so_far(stage: Stage) -> Array:
 
 def boundary(w: Array, half: float, style: str) -> list[Data]:
     """Return the line <w, x> = 0 across the board, or nothing if w = 0 except for the error of a descent."""
-    return [stroke(through_origin(w, half), style)] if float(np.abs(w).max()) > NOTHING else []
+    return [stroke(line_through_origin(w, half), style)] if float(np.abs(w).max()) > NOTHING else []
 
 
 def draw(stage: Stage) -> Data:

@@ -49,11 +49,13 @@ def draw(stage: Stage) -> Data:
     margin = float(margins.min())
     best(stage)
     if margin > 0:
-        overlay = [item for t in (margin, -margin) for item in line_strokes(line.slid(t), half, "accent dashed")]
+        overlay = [item for t in (margin, -margin) for item in line_strokes(line.shifted(t), half, "accent dashed")]
     else:
         overlay = [stroke(np.r_[x, 0.035 * half], "witness-line", "disc") for x in data.X[margins <= 0]]
         empty = float(np.abs(margins).min())  # the strip without points, that a negative margin does not measure
-        overlay += [item for t in (empty, -empty) if empty for item in line_strokes(line.slid(t), half, "faint dashed")]
+        overlay += [
+            item for t in (empty, -empty) if empty for item in line_strokes(line.shifted(t), half, "faint dashed")
+        ]
     hidden: Data = {} if stage.shown else {**POINTS_ONLY, "legend": None}
     return {"hand": {"a": a, "b": b}, "tool": "line", "overlay": overlay, "sliders": [], **hidden}
 

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from svmlab import SvmError
 from svmlab.core.arrays import Array, Index
-from svmlab.firstorder.perceptron import Run, augmented, perceptron, radius_and_margin
+from svmlab.firstorder.perceptron import PerceptronRun, augmented, perceptron, radius_and_margin
 from svmlab.lab.charts.frame import blank, log
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, dots
@@ -34,7 +34,7 @@ FRAMES = 60  # of a film; the first updates all have one
 class Trial:
     """A run and what came of it: margin is that of the line it ends with, nan without one."""
 
-    run: Run
+    run: PerceptronRun
     margin: float
 
 

@@ -15,7 +15,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.statements.geometry import distances, places_by_distance
+from svmlab.statements.geometry import distances, positions_by_distance
 
 # Every one of the seven places is taken: w = (1/2, 0) and b = 0, so y f is half of y x.
 SEVEN = (
@@ -62,7 +62,7 @@ def ways(stage: Stage) -> tuple[float, float, float]:
 def answer(stage: Stage) -> int:
     """Which of the seven places that is, by these distances alone."""
     own, zero, other = (np.array([d / widest(stage)]) for d in ways(stage))
-    return int(places_by_distance(own, zero, other, max(1e-7, stage.solution.floor))[0])
+    return int(positions_by_distance(own, zero, other, max(1e-7, stage.solution.floor))[0])
 
 
 def verdict(stage: Stage) -> str:
@@ -84,7 +84,7 @@ def draw(stage: Stage) -> Data:
     """The perpendicular through the three lines; what would give the answer away comes later."""
     i, line, half = in_question(stage), boundary_line(stage), widest(stage)
     x = stage.data.X[i]
-    feet = [line.slid(t).foot(x) for t in (half, 0.0, -half)]
+    feet = [line.shifted(t).foot(x) for t in (half, 0.0, -half)]
     feet.sort(key=lambda foot: float((foot - x) @ (foot - x)))
     dots = [stroke(np.r_[foot, 0.011 * stage.lab.view], "accent", "disc") for foot in feet]
     drawn: Data = {

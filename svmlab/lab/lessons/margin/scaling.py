@@ -20,7 +20,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Op, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import Scene
+from svmlab.plane.contours import SolutionDrawing
 
 SPAN = (-2.0, 3.0)
 POINTS = {"one": N_("this point, any s"), "all": N_("all points, this s")}
@@ -43,11 +43,11 @@ def draw(stage: Stage) -> Data:
     if s:
         edge = 1.0 / (s * solution.norm_w)
         at = {"zero": 0.0, "plus": edge, "minus": -edge}
-        lines = {name: [flat_coordinates(ends) for ends in line.slid(t).within(half)] for name, t in at.items()}
+        lines = {name: [flat_coordinates(ends) for ends in line.shifted(t).clipped(half)] for name, t in at.items()}
     seen = stage.cache.scene(solution, half)
     return {
         "lines": lines,
-        "shade": shading(Scene(half, s * seen.values, (), (), (), {})),
+        "shade": shading(SolutionDrawing(half, s * seen.values, (), (), (), {})),
         "marks": {"fill": [1.0] * solution.problem.data.m},
         "slack": [],
         "selected": stage.lab.points[in_question(stage)].id,

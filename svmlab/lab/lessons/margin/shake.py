@@ -18,7 +18,7 @@ from svmlab.lab.teach.overlay import boundary_line, dial, reading, set_dials, st
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Op, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line, pushed, shaken
+from svmlab.plane.geometry import Line, moved_across, perturbed
 
 ASKED, MOST = 0.9, 1.6  # parts of the margin
 
@@ -32,8 +32,8 @@ def moved(stage: Stage, straight: bool) -> Array:
     """The points after the shake: in random directions, or straight at the line."""
     data, radius = stage.data, part(stage) * widest(stage)
     if straight:
-        return pushed(data.X, data.y, boundary_line(stage), radius)
-    return shaken(data.X, radius, abs(int(stage.dial("seed", 0.0))))
+        return moved_across(data.X, data.y, boundary_line(stage), radius)
+    return perturbed(data.X, radius, abs(int(stage.dial("seed", 0.0))))
 
 
 def now(stage: Stage) -> Array:

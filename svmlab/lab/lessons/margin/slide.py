@@ -30,14 +30,14 @@ def way(stage: Stage) -> float:
 
 def smallest(stage: Stage, t: float) -> tuple[float, float]:
     """The smallest distance to the line slid by t, and the smallest with its sign."""
-    margins = boundary_line(stage).slid(t).margins(stage.data.X, stage.data.y)
+    margins = boundary_line(stage).shifted(t).margins(stage.data.X, stage.data.y)
     return float(np.abs(margins).min()), float(margins.min())
 
 
 def draw(stage: Stage) -> Data:
     """The widest street and the slid line."""
     return {
-        "overlay": line_strokes(boundary_line(stage).slid(way(stage)), stage.lab.view, "accent"),
+        "overlay": line_strokes(boundary_line(stage).shifted(way(stage)), stage.lab.view, "accent"),
         "sliders": [dial("slide", _("How far the line is slid along its normal"), "t", way(stage), -SPAN, SPAN, 0.1)],
     }
 

@@ -18,7 +18,7 @@ from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, dial, line_stro
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Op, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line, widest_towards
+from svmlab.plane.geometry import Line, widest_with_normal
 from svmlab.statements.geometry import widest_margins
 
 GRID = np.arange(0.0, 361.0)
@@ -31,7 +31,7 @@ def angle(stage: Stage) -> float:
 
 def towards(stage: Stage) -> tuple[Line, float]:
     """The best line of that direction, and its margin."""
-    return widest_towards(stage.data.X, stage.data.y, float(np.radians(angle(stage))))
+    return widest_with_normal(stage.data.X, stage.data.y, float(np.radians(angle(stage))))
 
 
 def peak(stage: Stage) -> float:
@@ -54,7 +54,7 @@ def draw(stage: Stage) -> Data:
     line, margin = towards(stage)
     overlay = [*line_strokes(line, half, "accent"), normal_of(line, half, "accent")]
     if margin > 0:
-        overlay += [item for t in (margin, -margin) for item in line_strokes(line.slid(t), half, "accent dashed")]
+        overlay += [item for t in (margin, -margin) for item in line_strokes(line.shifted(t), half, "accent dashed")]
     hidden: Data = {} if stage.shown else {**POINTS_ONLY, "legend": None}
     slider = dial("angle", _("Direction of the normal"), "θ", angle(stage), 0.0, 360.0, 1.0, "°")
     return {"overlay": overlay, "sliders": [slider], **hidden}

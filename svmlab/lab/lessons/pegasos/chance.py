@@ -24,7 +24,7 @@ from svmlab.lab.teach.overlay import reading, set_machine
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.pegasos.rates import steps_measured, steps_promised
+from svmlab.pegasos.rates import steps_for_bound, steps_for_gap
 from svmlab.statements.pegasos_probability import markov, share_within
 
 T, RUNS = 10_000, 50
@@ -44,11 +44,11 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     readings = [
         reading(said, _("never yet") if t is None else grouped(t))
         for said, t in (
-            (_("half of them from T ="), steps_measured(now.run.t, outside, 0.5)),
-            (_("all from T ="), steps_measured(now.run.t, outside, 0.0)),
+            (_("half of them from T ="), steps_for_gap(now.run.t, outside, 0.5)),
+            (_("all from T ="), steps_for_gap(now.run.t, outside, 0.0)),
         )
     ]
-    promised = steps_promised(now.run.X, now.run.lam, eps / 2)
+    promised = steps_for_bound(now.run.X, now.run.lam, eps / 2)
     return [*readings, reading(_("half promised from"), _("never") if promised is None else grouped(promised))]
 
 

@@ -28,7 +28,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Part, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import PegasosRun, sharp_gap_bound
-from svmlab.pegasos.rates import rate, steps_measured, steps_promised
+from svmlab.pegasos.rates import rate, steps_for_bound, steps_for_gap
 
 ACCURACIES = (0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001)
 FACTORS = (10**0.5, 10.0, 100.0)  # what the choices of the question stand for
@@ -66,7 +66,7 @@ def start(stage: Stage) -> float:
 def speaks(stage: Stage) -> int | None:
     """The least T whose bound is below the gap at the start; None where there is none to close."""
     run = picked_comparison(stage).run
-    return steps_promised(run.X, run.lam, start(stage)) if start(stage) else None
+    return steps_for_bound(run.X, run.lam, start(stage)) if start(stage) else None
 
 
 def says(stage: Stage) -> str:
@@ -121,8 +121,8 @@ def more(stage: Stage) -> Sequence[Part]:
     beyond = _("more than {T}").format(T=grouped(int(run.t[-1])))
     rows = []
     for eps in ACCURACIES:
-        measured = steps_measured(run.t, gaps, eps)
-        promised = [steps_promised(run.X, run.lam, eps, sharp) for sharp in (False, True)]
+        measured = steps_for_gap(run.t, gaps, eps)
+        promised = [steps_for_bound(run.X, run.lam, eps, sharp) for sharp in (False, True)]
         cells = [beyond if measured is None else grouped(measured)]
         cells += ["–" if steps is None else grouped(steps) for steps in promised]
         rows.append(table.named_row(f"ε = {short(eps)}", [table.words(cell, "") for cell in cells]))

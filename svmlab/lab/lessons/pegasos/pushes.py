@@ -20,7 +20,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Stretch, replay
-from svmlab.plane.contours import through_origin
+from svmlab.plane.contours import line_through_origin
 
 T = 8
 
@@ -55,7 +55,7 @@ def draw(stage: Stage) -> Data:
     by = scale(float(np.hypot(*ends.T).max()), half)
     starts = np.vstack([np.zeros((1, 2)), ends[:-1]])
     w = stretch.after[t - 1]
-    items = [stroke(line, "accent") for line in [through_origin(w, half)] if len(line)]
+    items = [stroke(line, "accent") for line in [line_through_origin(w, half)] if len(line)]
     for row, a, b in zip(stretch.drawn[:t, 0], starts, ends, strict=True):
         if (a != b).any():
             style = "plus" if lab.points[row].label > 0 else "minus"

@@ -15,7 +15,7 @@ from svmlab.lab.teach.requirements import LINEAR, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Need, Pick, Reading, Try
 from svmlab.lab.words import N_, _
-from svmlab.plane.contours import through_origin
+from svmlab.plane.contours import line_through_origin
 
 AWAY = Need(
     lambda stage: bool(stage.data.X.any()),
@@ -127,5 +127,5 @@ def _average(stage: Stage, result: Compared) -> Data:
 
 def line_of(w: Array, half: float, style: str) -> list[Data]:
     """The line <w, x> = 0 over the board; none for w = 0."""
-    ends = through_origin(w, half)
+    ends = line_through_origin(w, half)
     return [stroke(ends, style)] if len(ends) else []

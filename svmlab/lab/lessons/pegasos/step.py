@@ -28,7 +28,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import Stretch, replay
-from svmlab.plane.contours import through_origin
+from svmlab.plane.contours import line_through_origin
 
 FRAMES = 40
 START = Pick("start", N_("from step"), (1, 100, 1_000, 10_000), 1, lambda t: f"t = {grouped(t)}")
@@ -58,7 +58,7 @@ def picture(stage: Stage, steps: Stretch, i: int) -> Data:
 
 
 def _ends(w: Array, half: float) -> Array:
-    ends = through_origin(w, half)
+    ends = line_through_origin(w, half)
     return ends if len(ends) else np.zeros((2, 2))
 
 

@@ -23,7 +23,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT,
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.statements.soft_margin import SIGNS, SOME
+from svmlab.statements.soft_margin import OVERLAPPING_LABELS, OVERLAPPING_POINTS
 
 SOME_SLACK = Need(
     lambda stage: bool((stage.solution.xi > 10 * stage.solution.tolerance).any()),
@@ -31,7 +31,9 @@ SOME_SLACK = Need(
     {},
 )
 VIEWS = {"hinge": N_("slack as a loss"), "errors": N_("errors counted")}
-INTRUDER = [(x, y, label) for (x, y), label in zip((*SOME, (-1.6, -0.8)), (*SIGNS, 1), strict=True)]
+INTRUDER = [
+    (x, y, label) for (x, y), label in zip((*OVERLAPPING_POINTS, (-1.6, -0.8)), (*OVERLAPPING_LABELS, 1), strict=True)
+]
 
 
 def in_question(stage: Stage) -> int:

@@ -11,7 +11,7 @@ from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, set_dial
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line, widest_towards
+from svmlab.plane.geometry import Line, widest_with_normal
 from svmlab.statements.geometry import widest_margins
 
 START = ((-3.0, -1.4), (3.0, 0.6))
@@ -43,7 +43,7 @@ def fan(stage: Stage) -> Sequence[Line]:
             return float(TURNS[inside.argmin()])  # with both classes no line separates that is turned round
 
         turns = np.linspace(-room(-1), room(1), FAN + 2)[1:-1]
-        return [widest_towards(X, y, peak + turn)[0] for turn in turns.tolist()]
+        return [widest_with_normal(X, y, peak + turn)[0] for turn in turns.tolist()]
 
     return stage.cached_for_points("fan", make)
 

@@ -43,7 +43,7 @@ POINTS_ALONE: Data = {**SCENE, **POINTS_ONLY}
 
 def the_line(line: Line, stage: Stage) -> Data:
     """The line alone, without its street."""
-    return {"zero": [flat_coordinates(ends) for ends in line.within(stage.lab.view)], "plus": [], "minus": []}
+    return {"zero": [flat_coordinates(ends) for ends in line.clipped(stage.lab.view)], "plus": [], "minus": []}
 
 
 def names() -> tuple[str, str]:

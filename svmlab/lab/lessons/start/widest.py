@@ -11,7 +11,7 @@ from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading,
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Op, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line, widest_towards
+from svmlab.plane.geometry import Line, widest_with_normal
 
 BESIDE = 18.0  # degrees from the widest street, to begin with
 
@@ -30,7 +30,7 @@ def tilt(stage: Stage) -> float:
 def turned(stage: Stage) -> tuple[Line, float]:
     """The best line that lies so, discs on whichever side suits them, and half the width of its street."""
     ways = (float(np.radians(tilt(stage) + side)) for side in (90.0, -90.0))
-    return max((widest_towards(stage.data.X, stage.data.y, way) for way in ways), key=lambda found: found[1])
+    return max((widest_with_normal(stage.data.X, stage.data.y, way) for way in ways), key=lambda found: found[1])
 
 
 def draw(stage: Stage) -> Data:
@@ -38,7 +38,7 @@ def draw(stage: Stage) -> Data:
     half, (line, room) = stage.lab.view, turned(stage)
     overlay = line_strokes(line, half, "accent")
     if room > 0:
-        overlay += [item for t in (room, -room) for item in line_strokes(line.slid(t), half, "accent dashed")]
+        overlay += [item for t in (room, -room) for item in line_strokes(line.shifted(t), half, "accent dashed")]
     slider = dial("tilt", _("Turn the line"), _("turn"), tilt(stage), 0.0, 180.0, 1.0, "°")
     return {**(SCENE if stage.shown else POINTS_ALONE), "overlay": overlay, "sliders": [slider]}
 
