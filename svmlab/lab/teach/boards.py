@@ -61,10 +61,16 @@ def _preset(name: str, settings: dict[str, Any]) -> Lab:
 
 def _placed(rows: tuple[tuple[float, float, int], ...], settings: dict[str, Any]) -> Lab:
     points = tuple(Point(i, round(1000 * x), round(1000 * y), label) for i, (x, y, label) in enumerate(rows, start=1))
-    return replace(Lab(), points=points, view=state.smallest_view(points), **settings)
+    return replace(Lab(), **({"points": points, "view": state.smallest_view(points)} | settings))
 
 
 def moved_away(lab: Lab, ids: Iterable[int]) -> Lab:
     """Return a board without the points of these ids."""
     removed = set(ids)
     return replace(lab, points=tuple(p for p in lab.points if p.id not in removed), selected=None)
+
+
+def has_points_of(lab: Lab, board: Board) -> bool:
+    """Return whether all points of another board are on this one, and not a reader's own points."""
+    points = {point.id: point for point in lab.points}
+    return all(points.get(point.id) == point for point in board().points)

@@ -20,7 +20,7 @@ from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.losses.fewest import fewest, fewest_so_far
 from svmlab.lab.lessons.losses.placing import Terraces, handles_of, mapped, place_of
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import board_of_points, flowers, preset
+from svmlab.lab.teach.boards import board_of_points, flowers, has_points_of, preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, normal_of, reading, stroke
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, SOFT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
@@ -34,7 +34,7 @@ ON = 1e-9  # y f up to which a point counts as on the line, and so as an error
 SIX = ((1, 0, 1), (2, 1, 1), (2, -1, 1), (-1, 0, -1), (-2, 1, -1), (-2, -1, -1))
 # Fisher's flowers, every third versicolor (+1) and virginica (-1). One line has a single error, and the SVM has 3 or
 # more for each of the tested C.
-BOARD = flowers("versicolor", "virginica", ("petal_length", "petal_width"), (4.9, 1.7), every=3, value=1.0)
+BOARD = flowers("versicolor", "virginica", ("petal_length", "petal_width"), (4.9, 1.7), every=3, value=1.0, view=2.5)
 START = ((-0.35, 0.4), (0.45, -0.2))  # the handles, in parts of the half-width of the board
 COUNTED = {"errors": N_("errors"), "printed": N_("as in the slides")}
 RING = 0.045  # of the view: around an error
@@ -85,8 +85,8 @@ def error_map(stage: Stage) -> Terraces:
 
 def situation(stage: Stage) -> str:
     """Say what the points are, if they are the flowers, and what the line and both losses are."""
-    flowers_said = _("Each point is a flower, versicolor (+1) or virginica (−1).") + " "
-    return (flowers_said if stage.lab.points == BOARD().points else "") + _(
+    flowers_said = _("Each point is a flower, versicolor (+1) or virginica (−1), by petal length and width.") + " "
+    return (flowers_said if has_points_of(stage.lab, BOARD) else "") + _(
         "Drag your line. It predicts +1 on the side of the arrow. The **0–1 loss** counts its training errors "
         "(ringed). An SVM minimises hinge loss and $\\frac12\\|w\\|^2$ instead."
     )
@@ -234,6 +234,10 @@ def more(stage: Stage) -> Sequence[Part]:
             "**On the board.** You see a line with the smallest number of errors (dashed), with its sides shaded. The "
             "black line is the decision boundary of the SVM with the $C$ of the slider. Move the slider to see the SVM "
             "for other values of $C$. For some of them it can make fewer errors than for the four tested values."
+        ),
+        _(
+            "**The flowers.** The first board has every third versicolor and virginica of the data of R. A. Fisher "
+            "(1936). $x_1$ is the petal length minus 4.9 cm, and $x_2$ is the petal width minus 1.7 cm."
         ),
         _(
             "**Two computations.** The first tries all lines through two points, shifted slightly to both sides and in "
