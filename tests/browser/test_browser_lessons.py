@@ -12,7 +12,7 @@ from tests.lessons import LESSONS, one_of_each
 
 def kind(step: Step) -> tuple[bool, ...]:
     """What makes one step look unlike another."""
-    drawn = step.picks, step.formula, step.more.__name__ != "<lambda>"
+    drawn = step.picks, step.formula, isinstance(step.more, tuple) or step.more.__name__ != "<lambda>"
     return tuple(map(bool, drawn))
 
 
@@ -20,7 +20,7 @@ def walk(new_board, lesson: Lesson, steps: tuple[Step, ...], modes: tuple[str, .
     """What is wrong on any of the steps in front of a class: as many of them on each of the screens."""
     width, height, _, scheme = MODES[modes[0]]
     board = new_board(width, height, reduced_motion="reduce", color_scheme=scheme).open(f"/{lesson.page}")
-    board.press("p")
+    measure.unfold(board).press("p")
     found, mode = [], modes[0]
 
     def look(step: Step, when: str) -> None:

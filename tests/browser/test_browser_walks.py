@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from svmlab.lab.teach.step import Lesson, Step
-from tests.browser.measure import MODES, sheet
+from tests.browser.measure import MODES, sheet, unfold
 from tests.browser.translated import forgotten
 from tests.conftest import Server
 from tests.eyes import WAIT, Board, restarted
@@ -74,7 +74,7 @@ def apart(before: Any, now: Any) -> Any:
 
 
 def go(board: Board, step: Step) -> Board:
-    board.page.locator(f".sv-strip [data-key={step.key}]").click()
+    unfold(board).page.locator(f".sv-strip [data-key={step.key}]").click()
     board.page.locator(f".st-key-{step.key}_show, .st-key-{step.key}_again").first.wait_for()
     return board.settle(frames=12)
 
@@ -231,7 +231,7 @@ def by_keys(new_board, lesson: Lesson, steps: tuple[Step, ...]) -> list[str]:
     What does not fit on the screen on the way, before and after a step is shown.
     """
     width, height, _, _ = MODES["desk"]
-    board = new_board(width, height, reduced_motion="reduce").open(f"/{lesson.page}")
+    board = unfold(new_board(width, height, reduced_motion="reduce").open(f"/{lesson.page}"))
     heading, wrong = board.page.get_by_role("heading", level=1), []
     for i, step in enumerate(steps):
         board.page.keyboard.press("PageDown")
@@ -307,6 +307,7 @@ def by_touch(board: Board, steps: tuple[Step, ...]) -> list[str]:
     def untranslated(step: Step, when: str) -> list[str]:
         return [f"{step.key}, {when}: {words}" for words in forgotten(page).splitlines()]
 
+    unfold(board)
     page.locator(f".sv-strip [data-key={steps[0].key}]").tap()
     for i, step in enumerate(steps):
         show_, options = f".st-key-{step.key}_show button", f".st-key-{step.key}_choice [data-testid=stRadioOption]"
