@@ -61,7 +61,8 @@ def _preset(name: str, settings: dict[str, Any]) -> Lab:
 
 def _placed(rows: tuple[tuple[float, float, int], ...], settings: dict[str, Any]) -> Lab:
     points = tuple(Point(i, round(1000 * x), round(1000 * y), label) for i, (x, y, label) in enumerate(rows, start=1))
-    return replace(Lab(), **({"points": points, "view": state.smallest_view(points)} | settings))
+    fields: dict[str, Any] = {"points": points, "view": state.smallest_view(points)} | settings
+    return replace(Lab(), **fields)
 
 
 def moved_away(lab: Lab, ids: Iterable[int]) -> Lab:

@@ -152,7 +152,8 @@ def verdict(stage: Stage) -> str:
 
 def says(stage: Stage) -> str:
     """Say how the selected loss compares with the 0-1 loss."""
-    return _(SAYS[stage.pick("curve")])
+    name = stage.pick("curve")
+    return _(SAYS[name])
 
 
 def formula(stage: Stage) -> str:

@@ -372,8 +372,8 @@ DOWN = Step(
         ),
     ),
     tries=(
-        Try("x₁ × 4", board=STRETCHED),
-        Try("x₁ / 4", board=SQUEEZED),
+        Try(N_("x₁ × 4"), board=STRETCHED),
+        Try(N_("x₁ / 4"), board=SQUEEZED),
         Try(N_("Gradient descent"), set_picks(downview="zigzag")),
     ),
     shows=("L11",),

@@ -85,7 +85,7 @@ def error_map(stage: Stage) -> Terraces:
 
 def situation(stage: Stage) -> str:
     """Say what the points are, if they are the flowers, and what the line and both losses are."""
-    flowers_said = _("Each point is a flower, versicolor (+1) or virginica (−1), by petal length and width.") + " "
+    flowers_said = _("Each point is a flower, versicolor (+1) or virginica (−1), by the size of its petals.") + " "
     return (flowers_said if has_points_of(stage.lab, BOARD) else "") + _(
         "Drag your line. It predicts +1 on the side of the arrow. The **0–1 loss** counts its training errors "
         "(ringed). An SVM minimises hinge loss and $\\frac12\\|w\\|^2$ instead."
@@ -382,7 +382,7 @@ ERRORS = Step(
     more=more,
     tries=(
         Try(N_("w = 0"), board=board_of_points((*SIX, (5, 0, -1), (5, 0.5, -1)), value=1.0)),
-        Try("XOR", board=preset("xor", size=20, noise=0.1, seed=4)),
+        Try(N_("XOR"), board=preset("xor", size=20, noise=0.1, seed=4)),
         Try(N_("Separable"), board=preset("separable", size=20, noise=0.1, seed=0)),
     ),
     shows=("L4", "L9", "L15"),

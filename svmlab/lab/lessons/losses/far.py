@@ -177,7 +177,8 @@ def chart(stage: Stage) -> Chart:
 
 def says(stage: Stage) -> str:
     """Say what the slope of the selected loss means for the points."""
-    return _(SAYS[stage.pick("pull")])
+    name = stage.pick("pull")
+    return _(SAYS[name])
 
 
 def nearer(stage: Stage, factor: float) -> list[float]:
