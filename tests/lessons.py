@@ -55,7 +55,7 @@ def board_after(op: Op, lab: Lab) -> Lab:
 
 def readings(step: Step, stage: Stage) -> list[tuple[str, str]]:
     """The numbers of a step, as they are read."""
-    return [(reading.name, reading.text) for reading in step.numbers(stage)]
+    return [(reading.name, reading.text) for reading in step.readings(stage)]
 
 
 def find_try(step: Step, label: str) -> Try:

@@ -165,7 +165,7 @@ def test_a_reload_brings_a_step_of_each_kind_back(new_board):
     def kept(pair: tuple[Lesson, Step]) -> tuple[object, ...]:
         """What of a step outlasts a reload: choices beside the chart, a film, a line, dials."""
         lesson, step = pair
-        drawn = step.draw(stage_of(lesson, step.board()))
+        drawn = step.drawn(stage_of(lesson, step.board()))
         dials = any(slider.get("op") == "dial" for slider in drawn.get("sliders", []))
         return any(not pick.in_more for pick in step.picks), "film" in drawn, "hand" in drawn, dials
 

@@ -118,3 +118,11 @@ def test_whose_board_it_is_is_said_to_who_has_one(mine):
     assert not at.exception, at.exception[0].value
     assert at.session_state["lab"].board_key == "start.points"
     assert [button.key for button in at.button if button.label == "Use my points"] == ["points_mine"] * mine
+
+
+def test_the_points_outside_the_street_leave_in_the_order_of_their_margins():
+    here = stage(OTHER)
+    margins = here.solution.margins[holders.others(here)]
+    assert len(margins) > 2
+    assert (np.diff(margins) <= 0).all(), "the farthest first"
+    assert margins.min() > 1

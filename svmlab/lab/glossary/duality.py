@@ -8,8 +8,8 @@ TERMS = (
         key="primal",
         name=N_("primal problem"),
         definition=N_(
-            "The machine looked for directly: the w and b with the least cost. Every machine gives it a "
-            "value that is at least the optimum."
+            "The optimisation problem in w, b and the slack variables. Each feasible (w, b) gives an objective value "
+            "that is at least the optimum."
         ),
         forms=N_("primal"),
         formula=r"\min \frac12\|w\|^2 + C\sum_i\xi_i",
@@ -20,8 +20,8 @@ TERMS = (
         key="dual",
         name=N_("dual problem"),
         definition=N_(
-            "The same machine looked for by weighing the points: one multiplier each, and only kernel values "
-            "enter. Every choice gives a value that is at most the optimum."
+            "The optimisation problem in the multipliers, one for each point. The points enter only by labels and "
+            "kernel values. Each feasible α gives an objective value D that is at most the optimum."
         ),
         forms=N_("dual|duality"),
         symbol="D",
@@ -31,14 +31,14 @@ TERMS = (
             r"\sum_i\alpha_i y_i = 0"
         ),
         see=("primal", "multiplier", "kernel-matrix-q", "strong-duality"),
-        where_to_see=("duality.versions", "duality.programs", "H2"),
+        where_to_see=("duality.primal", "duality.programs", "H2"),
     ),
     Term(
         key="multiplier",
         name=N_("multiplier"),
         definition=N_(
-            "The weight of a point, one unknown of the dual: how hard it pulls at the boundary. 0 for all "
-            "but the support vectors, and never above C."
+            "One variable of the dual for each point, also called a dual variable. It is 0 for all points except the "
+            "support vectors, and never larger than C."
         ),
         forms=N_("multiplier|multipliers|alpha"),
         symbol="α",
@@ -52,8 +52,8 @@ TERMS = (
         key="support-vector",
         name=N_("support vector"),
         definition=N_(
-            "A point with α > 0. It lies on its margin line or, with slack, short of it. w is made of these "
-            "points alone: delete the others, and nothing moves."
+            "A point with α > 0. It lies on its margin line or, with slack, on the wrong side of it. w is a sum over "
+            "the support vectors alone, so it stays the same if all other points are deleted."
         ),
         forms=N_("support vector|support vectors"),
         formula=r"\alpha_i > 0",
@@ -64,8 +64,8 @@ TERMS = (
         key="free-vector",
         name=N_("free support vector"),
         definition=N_(
-            "A support vector with α strictly below C. It lies exactly on its margin line, so it tells b. On "
-            "the board it has one ring, one with α = C two."
+            "A support vector with α strictly below C. It lies exactly on its margin line, so it determines b. On the "
+            "board it has one ring, and a support vector with α = C has two."
         ),
         forms=N_("free support vector|free vectors|vector is free"),
         formula=r"0 < \alpha_i < C",
@@ -75,7 +75,7 @@ TERMS = (
     Term(
         key="candidate",
         name=N_("candidate"),
-        definition=N_("A point on its margin line: it may be a support vector, but its multiplier may also be 0."),
+        definition=N_("A point on its margin line. It can be a support vector, but its multiplier can also be 0."),
         forms=N_("candidate|candidates"),
         formula=r"y_i f(x_i) = 1",
         see=("support-vector", "multiplier"),
@@ -85,8 +85,8 @@ TERMS = (
         key="duality-gap",
         name=N_("duality gap"),
         definition=N_(
-            "The primal value minus the dual value, here relative to the primal value. It is never negative, "
-            "and 0 proves the optimum; what rounding leaves is shown as 0."
+            "The primal value minus the dual value, here relative to the primal value. It is never negative, and the "
+            "value 0 proves that both are optimal. Rounding errors are shown as 0."
         ),
         forms=N_("duality gap"),
         see=("primal", "dual", "strong-duality", "certificate"),
@@ -96,8 +96,8 @@ TERMS = (
         key="strong-duality",
         name=N_("strong duality"),
         definition=N_(
-            "The best primal and the best dual value are the same, so no gap remains. It holds here because "
-            "the problem is convex with linear constraints."
+            "The optimal values of the primal and of the dual are equal, so the smallest duality gap is 0. It holds "
+            "here because the problem is convex with linear constraints."
         ),
         forms=N_("strong duality"),
         see=("duality-gap", "convex", "constraint"),
@@ -107,8 +107,8 @@ TERMS = (
         key="constraint",
         name=N_("constraint"),
         definition=N_(
-            "What a solution must obey, here one inequality for each point. It is tight where it holds with "
-            "equality; what obeys all of them is feasible."
+            "A condition that a solution must satisfy, here one inequality for each point. It is active if equality "
+            "holds. A solution that satisfies all constraints is feasible."
         ),
         forms=N_("constraint|constraints|feasible"),
         formula=r"y_i f(x_i) \ge 1 - \xi_i",
@@ -119,8 +119,8 @@ TERMS = (
         key="optimum",
         name=N_("optimum"),
         definition=N_(
-            "The best solution, marked by a star: no other has a smaller cost. w* is the only one; the "
-            "multipliers of one machine may be several."
+            "A solution with the smallest objective value, marked by a star. The optimal w is unique, but several "
+            "vectors α can be optimal."
         ),
         forms=N_("optimum|optimal"),
         symbol="w*",
@@ -133,8 +133,8 @@ TERMS = (
         key="least-norm",
         name=N_("α of least norm"),
         definition=N_(
-            "Several α may be optimal for one machine. Of these the one with the smallest sum of squares is "
-            "shown (with class costs, of αᵢ²/Cᵢ), so that the picture depends on the points alone."
+            "If several α are optimal, the one with the smallest sum of squares is shown (with class costs, of "
+            "αᵢ²/Cᵢ). So the picture depends on the points alone."
         ),
         forms=N_("least norm"),
         see=("multiplier", "optimum"),
@@ -144,8 +144,8 @@ TERMS = (
         key="kkt",
         name=N_("KKT conditions"),
         definition=N_(
-            "What holds at an optimum, and only there (Karush, Kuhn, Tucker): stationarity, primal and dual "
-            "feasibility, complementary slackness."
+            "The conditions that hold exactly at an optimum (Karush, Kuhn, Tucker). They are stationarity, primal and "
+            "dual feasibility, and complementary slackness."
         ),
         forms=N_("KKT conditions|KKT|optimality conditions|conditions of optimality|optimality"),
         see=("stationarity", "feasibility", "complementary-slackness", "certificate"),
@@ -155,8 +155,8 @@ TERMS = (
         key="stationarity",
         name=N_("stationarity"),
         definition=N_(
-            "One of the KKT conditions: w is the sum of the points, weighed by α and their labels, and with "
-            "a bias both classes weigh the same."
+            "One of the KKT conditions. w is the sum of all αᵢ yᵢ xᵢ, and with a bias the multipliers of both classes "
+            "have the same sum."
         ),
         forms=N_("stationarity"),
         formula=r"w = \sum_i\alpha_i y_i x_i,\quad \sum_i\alpha_i y_i = 0",
@@ -167,8 +167,8 @@ TERMS = (
         key="feasibility",
         name=N_("feasibility"),
         definition=N_(
-            "Two of the KKT conditions: the machine keeps its constraints (primal), and no multiplier is "
-            "below 0 or above C (dual)."
+            "Two of the KKT conditions. (w, b) and the slack variables satisfy the constraints of the primal, and no "
+            "multiplier is below 0 or above C."
         ),
         forms=N_("primal feasibility|dual feasibility"),
         formula=r"y_i f(x_i) \ge 1 - \xi_i,\quad \xi_i \ge 0,\quad 0 \le \alpha_i \le C",
@@ -179,8 +179,8 @@ TERMS = (
         key="complementary-slackness",
         name=N_("complementary slackness"),
         definition=N_(
-            "One of the KKT conditions: of a constraint's room and its multiplier one is 0. Whoever has room "
-            "to spare pulls at nothing."
+            "One of the KKT conditions. For each point, the multiplier is 0 or the constraint is active. Also, αᵢ = C "
+            "or the slack is 0."
         ),
         forms=N_("complementarity"),
         formula=r"\alpha_i (y_i f(x_i) - 1 + \xi_i) = 0,\quad (C - \alpha_i)\,\xi_i = 0",
@@ -191,8 +191,8 @@ TERMS = (
         key="lagrangian",
         name=N_("Lagrangian"),
         definition=N_(
-            "The cost less each constraint's room times its multiplier. Least over w and b, it is the dual; "
-            "largest over α, the primal."
+            "The primal objective minus the sum of all multipliers times how far their constraint exceeds its bound. "
+            "Its minimum over w and b is the dual objective."
         ),
         forms=N_("Lagrangian"),
         formula=r"\frac12\|w\|^2 - \sum_i\alpha_i(y_i f(x_i) - 1)",
@@ -203,8 +203,8 @@ TERMS = (
         key="quadratic-program",
         name=N_("quadratic program"),
         definition=N_(
-            "A problem whose cost is quadratic and whose constraints are linear: primal and dual are both of "
-            "this kind, and any solver for them will do."
+            "An optimisation problem with a quadratic objective and linear constraints. The primal and the dual are "
+            "both of this kind, so a general solver can be used."
         ),
         forms=N_("quadratic program|quadratic programs"),
         see=("primal", "dual", "convex"),
@@ -214,8 +214,8 @@ TERMS = (
         key="certificate",
         name=N_("certificate"),
         definition=N_(
-            "Numbers by which an answer can be checked without trusting who found it: for an optimum the KKT "
-            "conditions and the gap, for “no boundary” weights for which both hulls share a place."
+            "Numbers by which you can check a result without trusting the solver. For an optimum they are the KKT "
+            "conditions and the gap, and for non-separable classes a common point of both hulls."
         ),
         forms=N_("certificate"),
         see=("kkt", "duality-gap", "convex-hull"),
@@ -225,10 +225,10 @@ TERMS = (
         key="smo",
         name=N_("sequential minimal optimisation"),
         definition=N_(
-            "A way to climb the dual that moves two multipliers at a time, since with a bias they have to "
-            "balance (Platt 1998)."
+            "A method that maximises the dual by changing two multipliers at a time, because with a bias the sums of "
+            "both classes must stay equal (Platt 1998)."
         ),
-        forms=N_("sequential minimal optimisation"),
+        forms=N_("sequential minimal optimisation|SMO"),
         see=("dual", "multiplier", "stationarity"),
         where_to_see=("duality.gap",),
     ),

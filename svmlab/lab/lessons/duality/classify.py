@@ -1,4 +1,4 @@
-"""F at one place, term by term from kernel values with the support vectors (H8)."""
+"""A new point classified by kernel values with the support vectors alone (H8)."""
 
 from __future__ import annotations
 
@@ -6,154 +6,181 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from svmlab.core.arrays import Array
 from svmlab.lab.lessons.duality.boards import EIGHT, TWELVE
 from svmlab.lab.lessons.duality.expansion import Terms, misprint, terms
-from svmlab.lab.lessons.duality.second import SECOND, cvxopt_w_and_b
+from svmlab.lab.lessons.duality.keep import OTHERS
+from svmlab.lab.lessons.duality.second import SECOND, required_cvxopt_solutions
 from svmlab.lab.numbers import short, zero_if_rounding
-from svmlab.lab.teach.overlay import film, frame, reading, set_machine, stroke
-from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
+from svmlab.lab.teach.overlay import film, frame, probe, set_dials, set_machine, stroke
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Data, Op, Part, Reading, Step, Table, Try, right, wrong
+from svmlab.lab.teach.step import Data, Measure, Part, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, row, table
 from svmlab.lab.words import N_, _
 
-
-def asking(stage: Stage) -> int:
-    """The row of the point that stands for the new place u: the selected one, or the first that is no support
-    vector.
-    """
-    if stage.selected_row is not None:
-        return stage.selected_row
-    return int(stage.solution.support.argmin())
+START = (-0.9, 1.0)
+NOISE = 1e-9  # the rounding error of f
 
 
-def found(stage: Stage) -> Terms:
-    """The sum for f at u."""
-    return terms(stage.solution, stage.data.X[asking(stage)])
+def new_point(stage: Stage) -> Array:
+    """Return the new point x, shape (2,)."""
+    return np.array([stage.dial("newx1", START[0]), stage.dial("newx2", START[1])])
+
+
+def expansion(stage: Stage) -> Terms:
+    """Return the sum for f(x) over the support vectors."""
+    return terms(stage.solution, new_point(stage))
+
+
+def all_terms(stage: Stage) -> float:
+    """Return the sum over all training points, with alpha and b from the second solver."""
+    data, dual = stage.data, required_cvxopt_solutions(stage)[1]
+    k = stage.lab.kernel_function(data.X, new_point(stage)[None, :])[:, 0]
+    return float((dual.alpha * data.y) @ k) + dual.b * stage.lab.bias
 
 
 def draw(stage: Stage) -> Data:
-    """The film of the comparisons, once the answer is shown."""
-    if not stage.shown:
-        return {}
-    i = asking(stage)
-    made = stage.cached(f"film of f {i}", lambda: comparing(stage))
-    return {"film": made, "sliders": [], "selected": stage.lab.points[i].id}
+    """Return the new point and, with the answer, the film of the sum."""
+    x = new_point(stage)
+    drawn: Data = {"probe": probe("newx1", "newx2", (float(x[0]), float(x[1])), "x")}
+    if stage.shown:
+        frames = additions(stage)
+        drawn |= {"film": film(f"f {stage.lab.problem.key} {x.tolist()}", frames, len(frames) - 1), "sliders": []}
+    return drawn
 
 
-def comparing(stage: Stage) -> Data:
-    """One frame a support vector: a line from u to it, and the sum so far."""
-    data, i, sum_ = stage.data, asking(stage), found(stage)
-    u, so_far = data.X[i], 0.0
+def additions(stage: Stage) -> list[Data]:
+    """Return a picture with the bias alone, and one for each support vector: its line to x, and the sum so far."""
+    data, x, b = stage.data, new_point(stage), stage.solution.b * stage.lab.bias
+    parts = expansion(stage)
     items: list[Data] = []
-    start = _("Point {i} is u. The sum is empty, and begins with b = {b}.") if stage.lab.bias else _("Point {i} is u.")
-    frames = [frame(items, start.format(i=i + 1, b=short(stage.solution.b, noise=1e-9)))]
-    for n, product in zip(sum_.rows, sum_.products, strict=True):
-        so_far += float(product)
-        items = [*items, stroke(np.array([u, data.X[n]]), "plus" if data.y[n] > 0 else "minus")]
-        caption = _("Compared with point {n}: α y k = {product}.<br>So far f = {f}").format(
-            n=n + 1,
-            product=short(float(product), noise=1e-9),
-            f=short(so_far + stage.solution.b * stage.lab.bias, noise=1e-9),
+    frames = [frame(items, _("Without any support vector, the sum is {b}.").format(b=short(b, noise=NOISE)))]
+    for i, product, f in zip(parts.rows, parts.products, b + np.cumsum(parts.products), strict=True):
+        items = [*items, stroke(np.array([x, data.X[i]]), "plus" if data.y[i] > 0 else "minus")]
+        caption = _("Point {i} adds {product}.<br>The sum is now {f}.").format(
+            i=i + 1, product=short(float(product), noise=NOISE), f=short(float(f), noise=NOISE)
         )
-        frames.append(frame(items, caption, int(data.ids[n])))
-    return film(f"f {i} {stage.lab.problem.key}", frames, len(frames) - 1)
-
-
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """With how many u is compared, and f by this sum and by the other solver."""
-    if not stage.shown:
-        return ()
-    i, sum_, (w, b) = asking(stage), found(stage), cvxopt_w_and_b(stage)
-    return [
-        reading(_("compared with"), _("{n} of {m}").format(n=len(sum_.rows), m=stage.data.m)),
-        reading("f(u)", zero_if_rounding(sum_.value, 1e-9)),
-        reading(_("other solver"), zero_if_rounding(float(stage.situation.Phi[i] @ w) + b, 1e-9)),
-    ]
+        frames.append(frame(items, caption, int(data.ids[i])))
+    return frames
 
 
 def chart(stage: Stage) -> Table:
-    """The sum for f at u, a row a support vector."""
-    data, sum_, b = stage.data, found(stage), stage.solution.b
+    """Return the sum for f(x) as a table with one row for each support vector."""
+    data, parts = stage.data, expansion(stage)
     body = [
         row(
-            int(data.ids[n]),
-            str(n + 1),
-            float(data.y[n]),
-            [number(float(v), 4, noise=1e-12) for v in (a, k, p)],
+            int(data.ids[i]),
+            str(i + 1),
+            float(data.y[i]),
+            [number(float(v), 4, noise=1e-12) for v in cells],
             stage.lab.selected,
         )
-        for n, a, k, p in zip(sum_.rows, sum_.signed, sum_.kernel, sum_.products, strict=True)
+        for i, *cells in zip(parts.rows, parts.signed, parts.kernel, parts.products, strict=True)
     ]
     empty = ["<td></td>"] * 2
-    foot = [named_row("b", [*empty, number(b, 4)])] if stage.lab.bias else []
-    foot.append(named_row("f(u)", [*empty, number(zero_if_rounding(sum_.value, 1e-9), 4)], strong=True))
-    return Table(table(head("αₙ yₙ", "k(xₙ, u)", _("product")), body, foot))
+    foot = [named_row("b", [*empty, number(stage.solution.b, 4)])] if stage.lab.bias else []
+    foot.append(named_row("f(x)", [*empty, number(zero_if_rounding(parts.value, NOISE), 4)], strong=True))
+    return Table(table(head("αᵢ yᵢ", "k(xᵢ, x)", _("product")), body, foot))
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The misprint of the German handout, counted on this board."""
+    """Return what follows for kernels, and the misprint of the German handout, counted on this board."""
     solution, data = stage.solution, stage.data
-    out: list[Part] = [
+    parts: list[Part] = [
         _(
-            "Nothing but inner products enters: turn all points together, and every term stays. So a kernel "
-            "may stand in "
-            "their place."
-        )
+            "**Kernels.** The training points enter $f$ only by the values $k(x_i, x)$. So you can replace the inner "
+            "product by another kernel, and you never need $w$. The linear and the Gaussian kernel stay the same if "
+            "you turn all points, and $x$ with them, about the origin. Then no term of the sum changes."
+        ),
+        _(
+            "**What the notes say.** Gambosi's English slides state the sum over the set $\\mathcal{S}$ of support "
+            "vectors, “$y(\\mathbf{x}) = \\sum_{j \\in \\mathcal{S}} \\lambda_j^* t_j \\kappa(\\mathbf{x}_j, "
+            "\\mathbf{x}) + w_0^*$”. This is correct."
+        ),
     ]
-    if not stage.lab.bias or not stage.lab.kernel_function.is_linear or solution.w is None:
-        return out
+    if not stage.lab.bias or not stage.lab.kernel_function.is_linear:
+        return parts
     f = solution.decision(data.X)
     printed = f - solution.b + misprint(solution, int(solution.alpha.argmax()))
-    wrong = int(((printed > 0) != (f > 0)).sum())
     return [
-        *out,
+        *parts,
         _(
-            "**A misprint to know.** Gruber's German handout puts b in through a support vector $x^*$ and "
-            "subtracts it in the "
-            "wrong place. Since $\\sum\\alpha_n y_n = 0$ it cancels there, and b is gone. Here the printed "
-            "line puts {wrong} of "
-            "{m} points on the other side. Printed, and right:"
-        ).format(wrong=wrong, m=data.m),
-        r"$$\sum\alpha_ny_n\,(x_n-x^*)^\top u+\tfrac1{y^*}=\langle w,u\rangle+\tfrac1{y^*}$$",
-        r"$$\sum\alpha_ny_n\,x_n^\top(u-x^*)+\tfrac1{y^*}=\langle w,u\rangle+b$$",
+            "**A misprint.** Version 4 in Gruber's German handout inserts $b = 1/y_j - \\langle w, x_j\\rangle$ for a "
+            "support vector $x_j$. It subtracts $x_j$ from the points $x_i$ instead of from $x$. Because $\\sum_i "
+            "\\alpha_i y_i = 0$, $x_j$ then cancels, and $1/y_j$ replaces $b$. On this board, this formula classifies "
+            "{wrong} of {m} training points differently. Remark 2 of the handout has the correct form. The formula of "
+            "version 4 and the correct one are:"
+        ).format(wrong=int(((printed > 0) != (f > 0)).sum()), m=data.m),
+        r"$$\sum\alpha_iy_i\,(x_i-x_j)^\top x+\tfrac1{y_j}=\langle w,x\rangle+\tfrac1{y_j}$$",
+        r"$$\sum\alpha_iy_i\,x_i^\top(x-x_j)+\tfrac1{y_j}=\langle w,x\rangle+b$$",
     ]
-
-
-def quarter(stage: Stage) -> Op:
-    """Every point turned by a right angle about the origin, exactly."""
-    return {"op": "points", "points": [[p.id, -p.y / 1000, p.x / 1000, p.label] for p in stage.lab.points]}
 
 
 CLASSIFY = Step(
     key="classify",
     title=N_("Classifying a new point"),
-    question=N_(
-        "A new place $u$ comes in. To decide its class one compares it with points of the board, through $k(x_i, u)$. "
-        "With which of them?"
+    situation=N_(
+        "This SVM is trained, so all multipliers $\\alpha_i$ and the bias $b$ are known. The new point $x$ gets the "
+        "sign of $f(x) = \\sum_i \\alpha_i y_i\\,k(x_i, x) + b$ as its class. The sum runs over all training points "
+        "$x_i$. With the linear kernel, $k(x_i, x)$ is the inner product $\\langle x_i, x\\rangle$. You can drag $x$."
     ),
+    question=N_("Which kernel values $k(x_i, x)$ does the sum $f(x)$ need for a new point $x$?"),
     choices=(
-        right(N_("Only the support vectors")),
+        right(N_("Only those with the support vectors")),
         wrong(
-            N_("All of them"), N_("The sum runs over all, but a point with α = 0 adds nothing: it may be forgotten.")
+            N_("Those with all training points"),
+            N_(
+                "The sum runs over all training points. However, a point with αᵢ = 0 adds 0, so its kernel value is "
+                "not needed."
+            ),
         ),
         wrong(
-            N_("The nearest one"), N_("That is another method: nearest neighbour. Here every support vector has a say.")
+            N_("Only the one with the nearest training point"),
+            N_(
+                "This is another method, called nearest neighbour. An SVM adds the terms of all support vectors, near "
+                "or far."
+            ),
         ),
     ),
+    verdict=lambda stage: _(
+        "Only those with the support vectors ({n} of {m} points). All other points have αᵢ = 0, so their terms are 0."
+    ).format(n=int(stage.solution.support.sum()), m=stage.data.m),
     board=TWELVE,
-    needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), SECOND),
+    introduces=("kernel", "inner-product"),
+    needs=(BOTH_CLASSES, PRODUCT, SOLVED, NONZERO_W, at_most(30), OTHERS, SECOND),
     draw=draw,
-    play=lambda stage: {"film": True},
-    numbers=numbers,
-    chart=chart,
-    says=N_("The sign of the sum is the class. Once the machine is trained, all other points may be thrown away."),
-    formula=lambda stage: (
-        r"f(u)=\sum_n\alpha_n\,y_n\,k(x_n,u)" + ("+b" if stage.lab.bias else "") + r",\quad \alpha_n>0"
+    play={"film": True},
+    rests_on_answer=lambda stage: draw(stage)["film"]["at"] == int(stage.solution.support.sum()),
+    numbers=(
+        Measure(
+            N_("kernel values"),
+            lambda stage: _("{n} of {m}").format(n=int(stage.solution.support.sum()), m=stage.data.m),
+            N_("The number of terms in the sum, one for each support vector, among all training points"),
+            after_show=True,
+        ),
+        Measure(
+            "f(x)",
+            lambda stage: zero_if_rounding(expansion(stage).value, NOISE),
+            N_("The sum over the support vectors alone, plus b"),
+            after_show=True,
+        ),
+        Measure(
+            N_("with all terms"),
+            lambda stage: zero_if_rounding(all_terms(stage), NOISE),
+            N_("The sum over all training points, with the multipliers and b of a second solver (cvxopt)"),
+            after_show=True,
+        ),
     ),
+    chart=chart,
+    says=N_(
+        "Each row is one support vector. The products and $b$ add up to $f(x)$, whose sign is the predicted class. "
+        "After training, you can delete all other points."
+    ),
+    formula=lambda stage: r"f(x)=\sum_{\alpha_i>0}\alpha_i\,y_i\,k(x_i,x)" + ("+b" if stage.lab.bias else ""),
     more=more,
     tries=(
-        Try(N_("A quarter turn"), quarter),
+        Try(N_("Another x"), set_dials(newx1=2.0, newx2=-2.5)),
         Try(N_("Gaussian"), set_machine(kernel="gaussian", sigma=2.0, hard=True)),
         Try(N_("Eight points"), board=EIGHT),
     ),

@@ -1,4 +1,4 @@
-"""What the multipliers of a solution determine: w step by step, b from each point, and f(u) term by term (H5 to H8)."""
+"""What the multipliers of a solution determine: w step by step, b from each point, and f(x) term by term (H5 to H8)."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def partial_sums(solution: Solution) -> Sums:
     return Sums(rows, frozen(w), frozen(np.r_[0.0, np.cumsum(signed)]))
 
 
-def readings(solution: Solution) -> Array:
+def biases(solution: Solution) -> Array:
     """Return the b by each point, y_k - sum_j alpha_j y_j k(x_j, x_k), shape (m,); correct where 0 < alpha_k < C."""
     return solution.problem.data.y - (solution.decision(solution.problem.data.X) - solution.b)
 
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """f(u) = sum_n signed_n kernel_n + b over the support vectors `rows`; `value` is that sum."""
+    """The sum f(x) = sum_i signed_i kernel_i + b over the support vectors `rows`; `value` is that sum."""
 
     rows: Index
     signed: Array
@@ -52,23 +52,23 @@ class Terms:
 
     @property
     def products(self) -> Array:
-        """Return the terms alpha_n y_n k(x_n, u)."""
+        """Return the terms alpha_i y_i k(x_i, x)."""
         return self.signed * self.kernel
 
 
-def terms(solution: Solution, u: Array) -> Terms:
-    """Return f at one point u (2,), from kernel values with the support vectors alone."""
+def terms(solution: Solution, x: Array) -> Terms:
+    """Return f at one point x (2,), from kernel values with the support vectors alone."""
     problem = solution.problem
     rows = np.flatnonzero(solution.support)
     signed = solution.alpha[rows] * problem.data.y[rows]
-    kernel = problem.kernel(problem.data.X[rows], np.asarray(u, dtype=float)[None, :])[:, 0]
+    kernel = problem.kernel(problem.data.X[rows], np.asarray(x, dtype=float)[None, :])[:, 0]
     return Terms(rows, frozen(signed), frozen(kernel), float(signed @ kernel) + solution.b)
 
 
-def misprint(solution: Solution, star: int) -> float:
-    """Return the offset of note C's final hypothesis with the linear kernel.
+def misprint(solution: Solution, j: int) -> float:
+    """Return the bias of note C's final hypothesis with the linear kernel and the support vector x_j.
 
-    With (x_n - x*)'u + 1/y* the line is <w, u> + this offset. sum_n alpha_n y_n (x_n - x*)'u = <w, u> - (y'alpha) x*'u,
-    and y'alpha = 0 with a bias, so only 1/y* remains of b.
+    With (x_i - x_j)'x + 1/y_j, f is <w, x> + this bias. sum_i alpha_i y_i (x_i - x_j)'x = <w, x> - (y'alpha) x_j'x, and
+    y'alpha = 0 with a bias, so only 1/y_j remains of b.
     """
-    return float(1.0 / solution.problem.data.y[star])
+    return float(1.0 / solution.problem.data.y[j])

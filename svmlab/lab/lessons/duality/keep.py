@@ -1,8 +1,8 @@
-"""Who is needed: points are taken away, and the line stays until a support vector goes (H9)."""
+"""Points deleted one by one: the boundary stays until a support vector is deleted (H9)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -18,67 +18,67 @@ from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.thinning import margins, order, without
 from svmlab.lab.numbers import zero_if_rounding
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import dial, reading, set_dials
+from svmlab.lab.teach.overlay import dial, set_dials
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, PRODUCT, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Reading, Step, Table, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Need, Op, Part, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, table
 from svmlab.lab.words import N_, _
 
 OTHERS = Need(
     lambda stage: not stage.solution.support.all(),
-    N_("Every point is a support vector here, so there are no others to take away."),
+    N_("On this board, every point is a support vector. The step needs points with αᵢ = 0."),
     {},
 )
 
 
 def rows(stage: Stage) -> Index:
-    """The rows in the order in which they go."""
+    """Return the rows in the order in which they are deleted."""
     return stage.cached("order", lambda: order(stage.solution))
 
 
 def others(stage: Stage) -> int:
-    """How many points are no support vectors, but for the last of a class, which stays."""
+    """Return the number of points that are no support vectors, without the last of a class, which is kept."""
     return int((~stage.solution.support[rows(stage)]).sum())
 
 
-def away(stage: Stage) -> int:
-    """How many points are gone."""
-    return min(round(stage.dial("away", 0.0)), len(rows(stage)))
+def deleted(stage: Stage) -> int:
+    """Return the number of deleted points."""
+    return min(round(stage.dial("away", float(others(stage)))), len(rows(stage)))
 
 
-def rest(stage: Stage) -> Solution:
-    """The machine of the points that are left, solved afresh."""
-    if not away(stage):
+def trained_again(stage: Stage) -> Solution:
+    """Return the SVM that is trained again on the points that are left."""
+    if not deleted(stage):
         return stage.solution
-    found = stage.cache.outcome(without(stage.lab.problem, rows(stage)[: away(stage)])).solution
-    assert found is not None, "fewer points of both classes can still be separated"
-    return found
+    solution = stage.cache.outcome(without(stage.lab.problem, rows(stage)[: deleted(stage)])).solution
+    assert solution is not None, "fewer points of both classes can still be separated"
+    return solution
 
 
 def curve(stage: Stage) -> Array:
-    """The margin for every number of points that are gone."""
+    """Return the margin after 0, 1, 2, ... points are deleted."""
     return stage.cached("margins", lambda: margins(stage.solution))
 
 
-def off(stage: Stage) -> float:
-    """How far f differs between all points' machine and the one of what is left, at worst on the points."""
+def change_of_f(stage: Stage) -> float:
+    """Return the largest change of f at a training point, compared with the SVM of all points."""
     X = stage.data.X
-    return float(abs(rest(stage).decision(X) - stage.solution.decision(X)).max())
+    return float(abs(trained_again(stage).decision(X) - stage.solution.decision(X)).max())
 
 
 def draw(stage: Stage) -> Data:
-    """The machine of what is left; points that are gone are crossed out, the machine of all is a thin line."""
+    """Return the SVM of the points that are left, crosses on the others, and the first SVM as a thin line."""
     if not stage.shown:
         return {}
-    left, half, k = rest(stage), stage.lab.view, away(stage)
-    seen, m = stage.cache.scene(left, half), stage.data.m
-    gone = set(rows(stage)[:k].tolist())
-    alpha = iter(left.alpha / (float(left.alpha.max()) or 1.0))
+    current, half, n, m = trained_again(stage), stage.lab.view, deleted(stage), stage.data.m
+    scene = stage.cache.scene(current, half)
+    gone = set(rows(stage)[:n].tolist())
+    alpha = iter(current.alpha / (float(current.alpha.max()) or 1.0))
     fill = [0.0 if i in gone else round(float(next(alpha)), 3) for i in range(m)]
     return {
-        "lines": lines(seen),
-        "shade": shading(seen),
+        "lines": lines(scene),
+        "shade": shading(scene),
         "slack": [],
         "marks": {
             "fill": fill,
@@ -86,92 +86,86 @@ def draw(stage: Stage) -> Data:
             "cat": [c.value for c in stage.solution.categories],
             "wrong": [i in gone for i in range(m)],
         },
-        "pin": lines(stage.cache.scene(stage.solution, half)) if k else None,
-        "sliders": [dial("away", _("Points taken away"), _("away"), k, 0, len(rows(stage)), 1)],
+        "pin": lines(stage.cache.scene(stage.solution, half)) if n else None,
+        "sliders": [dial("away", _("Number of deleted points"), _("deleted"), n, 0, len(rows(stage)), 1)],
     }
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """What is gone, and what it changed."""
-    if not stage.shown:
-        return ()
-    return [
-        reading(_("taken away"), _("{k} of {m}").format(k=away(stage), m=stage.data.m)),
-        reading(_("margin"), 1 / rest(stage).norm_w),
-        reading(_("f changed by"), zero_if_rounding(off(stage), 1e-9)),
-    ]
-
-
 def says(stage: Stage) -> str:
-    """How long nothing happens."""
+    """Return until when the margin stays, and what comes next."""
     n, margin = others(stage), curve(stage)
     if n + 1 < len(margin) and margin[n + 1] > margin[n] * (1 + 1e-9):
         return _(
-            "The other {n} may go, and nothing moves. The next one is a support vector: when it goes, the "
-            "street widens."
+            "The margin stays the same until {n} points with $\\alpha_i = 0$ are deleted (dashed line). The next point "
+            "is a support vector, and without it the margin is wider."
         ).format(n=n)
-    return _("The other {n} may go, and nothing moves.").format(n=n)
+    return _("The margin stays the same until {n} points with $\\alpha_i = 0$ are deleted (dashed line).").format(n=n)
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The support vectors alone, solved afresh, beside all points."""
+    """Return the proof, the comparison with the support vectors alone, and what the notes say."""
+    parts: list[Part] = [
+        _(
+            "**Proof.** The solution of all points satisfies the KKT conditions. Delete points with $\\alpha_i = 0$. "
+            "The sums $w = \\sum_i\\alpha_iy_ix_i$ and $\\sum_i\\alpha_iy_i = 0$ do not change, and the other "
+            "conditions of the remaining points hold as before. So $w$, $b$ and the remaining $\\alpha_i$ are optimal "
+            "for these points. A hard-margin SVM has only one optimal $w$ and $b$, so training gives exactly these."
+        ),
+        _(
+            "**With slack** and a fixed $C$, the same proof shows that $w$ stays the same and $b$ stays optimal. If "
+            "$\\lambda$ is fixed instead, then $C = 1/(\\lambda m)$ grows when points are deleted, and the boundary "
+            "can move."
+        ),
+        _(
+            "**What the notes say.** The Italian notes on Pegasos state: “Se levassimo dal training set tutti gli "
+            "esempi tranne quelli di supporto la soluzione SVM non cambierebbe.” This is correct."
+        ),
+    ]
     alone = stage.cached(
         "alone",
         lambda: stage.cache.outcome(without(stage.lab.problem, np.flatnonzero(~stage.solution.support))).solution,
     )
-    out: list[Part] = [
-        _(
-            "All conditions of optimality still hold for the same $w$, $b$ and $\\alpha$ when points with "
-            "$\\alpha = 0$ go: "
-            "they asked for nothing. With slack this is so at a fixed C; where λ is fixed, $C = 1/(\\lambda "
-            "m)$ grows when "
-            "points go, and the line may move."
-        )
-    ]
     if alone is None:
-        return out
-    all_ = stage.solution
-    values = [("1/|w|", 1 / all_.norm_w, 1 / alone.norm_w), (_("value"), all_.objective, alone.objective)]
+        return parts
+    whole = stage.solution
+    values = [("1/‖w‖", 1 / whole.norm_w, 1 / alone.norm_w), (_("objective"), whole.objective, alone.objective)]
     if stage.lab.bias:
-        values.insert(1, ("b", all_.b, alone.b))
+        values.insert(1, ("b", whole.b, alone.b))
     body = [
         named_row(name, [number(a, 6), number(b, 6), number(zero_if_rounding(abs(a - b), 1e-9), 2)])
         for name, a, b in values
     ]
-    return [*out, Table(table(head(_("all points"), _("support vectors alone"), _("difference")), body))]
+    return [*parts, Table(table(head(_("all points"), _("support vectors alone"), _("difference")), body))]
 
 
-def taken(more: int) -> Callable[[Stage], Op]:
-    """The operation that takes away all others, and `more` support vectors."""
-
-    def op(stage: Stage) -> Op:
-        return set_dials(away=float(min(others(stage) + more, len(rows(stage)))))
-
-    return op
+def delete_one_more(stage: Stage) -> Op:
+    """Return the operation that deletes all points that are no support vectors, and the first support vector."""
+    return set_dials(away=float(min(others(stage) + 1, len(rows(stage)))))
 
 
-def thinning(margin: Array, others: int, away: int, palette: Palette) -> go.Figure:
-    """1/|w| after 0, 1, 2, ... points are gone, (n + 1,); from `others` on support vectors go. The board stands at
-    `away`.
+def thinning(margin: Array, others: int, deleted: int, palette: Palette) -> go.Figure:
+    """Return 1/|w| after 0, 1, 2, ... points are deleted, (n + 1,); after `others` of them, support vectors follow.
+
+    The board is at `deleted`.
     """
-    figure = blank(palette, _("points taken away"), _("margin"), height=280)
-    k, last = np.arange(len(margin)), len(margin) - 1
+    figure = blank(palette, _("deleted points"), _("margin 1/‖w‖"), height=280)
+    last = len(margin) - 1
     figure.add_trace(
         go.Scatter(
-            x=k,
+            x=np.arange(len(margin)),
             y=margin,
             name="margin",
             mode="lines+markers",
             marker={"size": 6 * palette.stroke},
             line=palette.pen(palette.text) | {"shape": "hv"},
-            hovertemplate="%{x}: 1/|w| = %{y:.6g}<extra></extra>",
+            hovertemplate=_("%{x} points deleted: 1/‖w‖ = %{y:.6g}") + "<extra></extra>",
         )
     )
-    labels = [Label(_("the others go"), 0.5 * others, float(margin[0]), palette.quiet, "above")]
+    labels = [Label("α = 0", 0.5 * others, float(margin[0]), palette.quiet, "above")]
     if others < last:
         add_rule(figure, palette, palette.quiet, "dash", x=others)
         labels.append(Label(_("support vectors"), others, float(margin.max()), palette.quiet, "left"))
-    mark_current(figure, palette, away, float(margin[away]))
+    mark_current(figure, palette, deleted, float(margin[deleted]))
     figure.update_xaxes(range=[-0.03 * last, 1.05 * last])
     figure.update_yaxes(range=axis_range(0.0, margin, room=0.1), nticks=4)
     return place_labels(figure, palette, labels)
@@ -179,29 +173,61 @@ def thinning(margin: Array, others: int, away: int, palette: Palette) -> go.Figu
 
 KEEP = Step(
     key="keep",
-    title=N_("Delete all the others"),
-    question=N_("Take away every point that is no support vector, one by one. Where does the line go?"),
+    title=N_("Deleting training points"),
+    situation=N_(
+        "The ringed points are the support vectors, with multipliers $\\alpha_i > 0$. All other points have $\\alpha_i "
+        "= 0$. You delete these other points one after the other. After each deletion, the hard-margin SVM is trained "
+        "again on the points that are left."
+    ),
+    question=N_("If you delete all points with multiplier $\\alpha_i = 0$, what happens to the decision boundary?"),
     choices=(
-        right(N_("It stays exactly where it is")),
-        wrong(N_("It moves a little"), N_("Each point is a constraint, but one that is not tight holds nothing.")),
+        right(N_("It stays exactly the same")),
         wrong(
-            N_("That depends on the points"),
-            N_("Where the line is depends on them; that the others hold nothing does not."),
+            N_("It always moves, at least a little"),
+            N_("Each point gives a constraint of the primal problem. However, you can drop the constraint if αᵢ = 0."),
+        ),
+        wrong(
+            N_("It depends on the points whether it moves"),
+            N_("The boundary depends on the points. However, it never moves if you delete points with αᵢ = 0."),
         ),
     ),
+    verdict=lambda stage: _(
+        "It stays exactly the same. All KKT conditions still hold without the deleted points ({n} here)."
+    ).format(n=others(stage)),
     board=TWELVE,
     needs=(BOTH_CLASSES, PRODUCT, HARD, SEPARABLE, at_most(30), OTHERS),
+    deeper=True,
     draw=draw,
     play=lambda stage: {"key": "away", "op": "dial", "from": 0.0, "to": float(others(stage)), "ms": 2200},
-    numbers=numbers,
-    chart=lambda stage: Chart(thinning(curve(stage), others(stage), away(stage), stage.palette)),
+    rests_on_answer=lambda stage: deleted(stage) == others(stage),
+    numbers=(
+        Measure(
+            N_("deleted"),
+            lambda stage: _("{n} of {m}").format(n=deleted(stage), m=stage.data.m),
+            N_("The number of deleted points, which have a cross, among all training points"),
+            after_show=True,
+        ),
+        Measure(
+            N_("margin 1/‖w‖"),
+            lambda stage: 1 / trained_again(stage).norm_w,
+            N_("The geometric margin of the SVM that is trained on the points that are left"),
+            after_show=True,
+        ),
+        Measure(
+            N_("change of f"),
+            lambda stage: zero_if_rounding(change_of_f(stage), 1e-9),
+            N_("The largest change of f(x) at a training point, compared with the SVM of all points"),
+            after_show=True,
+        ),
+    ),
+    chart=lambda stage: Chart(thinning(curve(stage), others(stage), deleted(stage), stage.palette)),
     says=says,
     formula=r"\operatorname{SVM}\{i:\alpha_i>0\}=\operatorname{SVM}\{1,\dots,m\}",
     more=more,
     tries=(
-        Try(N_("All back"), set_dials(away=0.0)),
-        Try(N_("One more"), taken(1)),
-        Try(N_("Thirty points"), board=preset("separable", size=30, seed=13, hard=True)),
+        Try(N_("Restore all"), set_dials(away=0.0)),
+        Try(N_("Delete one more"), delete_one_more),
+        Try(N_("30 points"), board=preset("separable", size=30, seed=13, hard=True)),
     ),
     shows=("H9",),
 )

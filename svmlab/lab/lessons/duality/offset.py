@@ -1,4 +1,4 @@
-"""b as each point would have it (H7)."""
+"""The bias b that each training point gives, and the points that give the optimal one (H7)."""
 
 from __future__ import annotations
 
@@ -13,169 +13,246 @@ from svmlab.lab.charts.frame import axis_range_around, blank
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.boards import TWELVE
-from svmlab.lab.lessons.duality.expansion import readings
-from svmlab.lab.lessons.duality.kkt import one_that
+from svmlab.lab.lessons.duality.expansion import biases
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.overlay import line_strokes, reading, select_point, set_machine
+from svmlab.lab.teach.overlay import film, frame, line_strokes, select_point, set_machine, stroke
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Need, Part, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Need, Op, Part, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
+from svmlab.plane.contours import level_lines, value_grid
 from svmlab.plane.geometry import Line
 
 
-def tolerance(stage: Stage) -> float:
-    """How far an answer may be off and still be the right b."""
+def rounding(stage: Stage) -> float:
+    """Return the rounding error of b: values that differ by less are equal."""
     return max(1e-7, 1e3 * stage.solution.noise)
 
 
-ASKED = Need(
+def errors(stage: Stage) -> Array:
+    """Return how far the b of each point is from the optimal one, shape (m,)."""
+    return np.abs(biases(stage.solution) - stage.solution.b)
+
+
+FREE = Need(
     lambda stage: bool(stage.solution.free.any()),
-    N_("No multiplier lies strictly between its limits here, so nobody knows b."),
+    N_("On these points no multiplier lies strictly between 0 and C, so b need not be unique."),
     {"hard": True},
 )
-WRONG = Need(
-    lambda stage: bool(abs(readings(stage.solution) - stage.solution.b).max() > tolerance(stage)),
-    N_("Every point lies on its margin line here, so everybody is right."),
+DIFFERENT = Need(
+    lambda stage: bool(errors(stage).max() > rounding(stage)),
+    N_("Here every point lies on its margin line, so every point gives the optimal b."),
     {},
 )
 
 
-def asked(stage: Stage) -> int:
-    """The row of the selected point, or of the one whose answer is furthest off."""
-    if stage.selected_row is not None:
-        return stage.selected_row
-    return int(abs(readings(stage.solution) - stage.solution.b).argmax())
+def order(stage: Stage) -> Index:
+    """Return the rows from the largest error of b to the smallest, and a free support vector as the last."""
+    solution = stage.solution
+    return np.lexsort((solution.alpha * solution.free, solution.free, -errors(stage)))
+
+
+def row(stage: Stage) -> int:
+    """Return the row of the selected point, or of the free support vector at which the film ends."""
+    return int(order(stage)[-1]) if stage.selected_row is None else stage.selected_row
 
 
 def draw(stage: Stage) -> Data:
-    """The line that the point in question asks for."""
-    i, solution = asked(stage), stage.solution
-    if not stage.shown or not stage.lab.kernel_function.is_linear or solution.w is None:
-        return {}
-    line = Line(solution.w, float(readings(solution)[i]))
-    return {"overlay": line_strokes(line, stage.lab.view, "accent"), "selected": stage.lab.points[i].id}
-
-
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """What the point in question asks for, what is right, and how far its line would move."""
+    """Return the film of the boundaries for the b of each point."""
     if not stage.shown:
-        return ()
-    i, solution = asked(stage), stage.solution
-    b = float(readings(solution)[i])
-    off = abs(b - solution.b)
-    return [
-        reading(_("point"), f"{i + 1}"),
-        reading(_("asks for b"), b),
-        reading(_("right"), solution.b),
-        reading(_("off by"), 0.0 if off <= tolerance(stage) else off / solution.norm_w),
-    ]
+        return {}
+    frames = stage.cached(f"film of b {stage.lab.view}", lambda: boundaries(stage))
+    at = order(stage).tolist().index(row(stage))
+    key = f"b {stage.lab.problem.key} {row(stage)}"
+    return {"film": film(key, frames, at, speed=5), "sliders": [], "selected": stage.lab.points[row(stage)].id}
 
 
-def chart(stage: Stage) -> Chart:
-    """Everybody's b on one axis; a click selects the point."""
-    solution, data = stage.solution, stage.data
-    b, chosen = readings(solution), stage.lab.points[asked(stage)].id
-    figure = dots(b, data.y, data.ids, solution.free, solution.b, chosen, stage.lab.hard, stage.palette)
-    return Chart(figure, select_point)
+def boundaries(stage: Stage) -> list[Data]:
+    """Return one picture for each point: the boundary for its b, where f = b - b_i for the f of the board."""
+    solution, b, error, half = stage.solution, biases(stage.solution), errors(stage), stage.lab.view
+    w = solution.w if stage.lab.kernel_function.is_linear else None
+    values = value_grid(solution, half)[::-1] if w is None else np.empty((0, 0))
+    frames = []
+    for i in order(stage).tolist():
+        if w is not None:
+            line = line_strokes(Line(w, float(b[i])), half, "accent")
+        else:
+            line = [stroke(pts, "accent") for pts in level_lines(values, half, solution.b - float(b[i]))]
+        if error[i] <= rounding(stage):
+            words = _("Point {i} gives b = {b}.<br>This is the optimal b.")
+        else:
+            words = _("Point {i} gives b = {b}.<br>With this b, the boundary would move to the green line.")
+        caption = words.format(i=i + 1, b=short(float(b[i]), noise=rounding(stage)))
+        frames.append(frame(line, caption, int(stage.data.ids[i])))
+    return frames
+
+
+def verdict(stage: Stage) -> str:
+    """Return the number of points with 0 < alpha < C, and the b that all of them give."""
+    solution = stage.solution
+    return _(
+        "For all points with 0 < αᵢ < C ({n} here). They lie exactly on their margin lines, so each gives b = {b}."
+    ).format(n=int(solution.free.sum()), b=short(solution.b, noise=rounding(stage)))
 
 
 def says(stage: Stage) -> str:
-    """How well those who know agree, and how far the others are off."""
-    solution = stage.solution
-    b = readings(solution)
-    return _("The {n} who know agree to within {spread}. All {m} together answer from {lo} to {hi}.").format(
-        n=int(solution.free.sum()),
-        spread=short(float(np.ptp(b[solution.free])), 2, tolerance(stage)),
-        m=len(b),
-        lo=short(float(b.min()), 3, tolerance(stage)),
-        hi=short(float(b.max()), 3, tolerance(stage)),
+    """Return what the two rows of marks are."""
+    others = biases(stage.solution)[~stage.solution.free]
+    return _(
+        "Each mark is the value $b_i$ of one point. In the upper row, all values equal the optimal $b$ (vertical "
+        "line). In the lower row, they lie between {lo} and {hi}."
+    ).format(
+        lo=short(float(others.min()), 3, rounding(stage)),
+        hi=short(float(others.max()), 3, rounding(stage)),
     )
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """Why these know, and what is printed elsewhere."""
+    """Return the proof, the practice, and what the notes say."""
     solution = stage.solution
-    b = readings(solution)
-    out: list[Part] = [
+    b, mean = (
+        biases(solution),
         _(
-            "A multiplier strictly between its limits puts its point exactly on its margin line: $y_k f(x_k) "
-            "= 1$, solved for $b$. "
-            "Gambosi's English slides admit every point whose multiplier is **at least** 0, and that is everybody. "
-            "Where no multiplier lies strictly between its limits nobody pins $b$: every $b$ of an interval is optimal."
+            "**In practice**, some programs, such as LIBSVM, take the mean of $b_i$ over all points with $0 < "
+            "\\alpha_i < C$, because each value has a rounding error."
+        ),
+    )
+    of_support = float(b[solution.support].mean())
+    if abs(of_support - solution.b) > rounding(stage):
+        mean += " " + _(
+            "On this board, the mean over all {n} support vectors would be {mean} instead of {b}, because some of them "
+            "have slack."
+        ).format(
+            n=int(solution.support.sum()),
+            mean=short(of_support, noise=rounding(stage)),
+            b=short(solution.b, noise=rounding(stage)),
         )
+    return [
+        _(
+            "**Proof.** By the KKT conditions, $\\alpha_i > 0$ implies $y_i f(x_i) = 1 - \\xi_i$, and $\\alpha_i < C$ "
+            "implies $\\xi_i = 0$. Together they give $y_i f(x_i) = 1$. Because $y_i$ is 1 or −1, this is the same as "
+            "$b = y_i - \\langle w, x_i\\rangle$. With a kernel, $\\langle w, x_i\\rangle$ is the sum $\\sum_j "
+            "\\alpha_j y_j\\,k(x_j, x_i)$. A point with $\\alpha_i = 0$ can lie on its margin line too, but "
+            "$\\alpha_i$ does not tell you this."
+        ),
+        mean,
+        _(
+            "**If no multiplier lies strictly between 0 and C**, then $b$ need not be unique. The optimal values form "
+            "an interval, which can be a single number."
+        ),
+        _(
+            "**What the notes say.** Gambosi's English slides compute b “for any support vector $\\mathbf{x}_k$ "
+            "(characterized by the condition $\\lambda_k \\geq 0$)”. Every training point satisfies this condition. "
+            "The correct one is $\\lambda_k > 0$ for a hard margin, and $0 < \\lambda_k < C$ with slack. Gruber's "
+            "German handout states for a support vector: “$b = (1/y^{(n^*)}) - w^T x^{(n^*)}$”. This is the same "
+            "formula, because $1/y = y$."
+        ),
     ]
-    if not stage.lab.hard and bool(solution.at_bound.any()):
-        out.append(
-            _("The mean over all {n} points with α > 0 would be {mean}, and right is {b}.").format(
-                n=int(solution.support.sum()),
-                mean=short(float(b[solution.support].mean())),
-                b=short(solution.b, noise=tolerance(stage)),
-            )
-        )
-    return out
 
 
 def dots(
     values: Array, y: Array, ids: Index, free: Mask, b: float, selected: int | None, hard: bool, palette: Palette
 ) -> go.Figure:
-    """The b of each point (m,): those whose multiplier is `free` above, all the others below; the right b as a line."""
-    figure = blank(palette, _("b, as each point would have it"), height=250, top=34)
+    """Return the b of each point (m,) on one axis, the `free` points in the upper row, and the optimal b as a line."""
+    figure = blank(palette, _("bᵢ of each point"), height=250, top=34)
     lo, hi = axis_range_around(np.append(values, b))
     hover = _("point") + " %{customdata[1]}<br>b = %{x:.8g}<extra></extra>"
     for sign in (1, -1):
-        mine = y == sign
-        height = _stacked(values[mine], free[mine], sign, 0.03 * (hi - lo))
-        custom = np.stack([ids[mine], np.flatnonzero(mine) + 1], 1)
-        chosen = ids[mine] == selected
+        of_class = y == sign
+        height = _heights(values[of_class], free[of_class], sign, 0.03 * (hi - lo))
+        custom = np.stack([ids[of_class], np.flatnonzero(of_class) + 1], 1)
+        chosen = ids[of_class] == selected
         figure.add_trace(
-            marks.points(palette, values[mine], height, y[mine], custom, chosen, name=str(sign), hover=hover)
+            marks.points(palette, values[of_class], height, y[of_class], custom, chosen, name=str(sign), hover=hover)
         )
     marks.add_rule(figure, palette, palette.text, x=b, width=2, layer="below")
     figure.update_xaxes(range=[lo, hi])
-    lanes = [_("others"), "α > 0" if hard else "0 < α < C"]
-    figure.update_yaxes(tickvals=[0, 1], ticktext=lanes, range=[-0.6, 1.6], showgrid=False)
-    return place_labels(figure, palette, [Label("b", b, 1.6, palette.text, "above")])
+    rows = [_("other points"), "α > 0" if hard else "0 < α < C"]
+    figure.update_yaxes(tickvals=[0, 1], ticktext=rows, range=[-0.6, 1.6], showgrid=False)
+    return place_labels(figure, palette, [Label(_("optimal b"), b, 1.6, palette.text, "above")])
 
 
-def _stacked(values: Array, free: Mask, sign: int, width: float) -> Array:
-    """Heights of marks in their lanes; those that would hide each other are stacked away from the other class."""
+def _heights(values: Array, free: Mask, sign: int, width: float) -> Array:
+    """Return the heights of marks in their rows. Marks that would hide each other are stacked, by class."""
     level = np.zeros(len(values))
-    for lane in (free, ~free):
-        level[lane] = marks.stacked(values[lane], width, rows=4)
+    for in_row in (free, ~free):
+        level[in_row] = marks.stacked(values[in_row], width, rows=4)
     return np.where(free, 1.0, 0.0) + sign * (0.09 + 0.12 * level)
+
+
+def chart(stage: Stage) -> Chart:
+    """Return the b of each point. A click selects the point."""
+    solution, data = stage.solution, stage.data
+    selected = stage.lab.points[row(stage)].id
+    figure = dots(
+        biases(solution), data.y, data.ids, solution.free, solution.b, selected, stage.lab.hard, stage.palette
+    )
+    return Chart(figure, select_point)
+
+
+def farthest(stage: Stage) -> Op:
+    """Return the operation that selects the point whose b has the largest error."""
+    return select_point(float(stage.data.ids[order(stage)[0]]))
 
 
 OFFSET = Step(
     key="offset",
-    title=N_("b, and whom to ask"),
+    title=N_("Computing the bias b"),
+    situation=N_(
+        "You know the optimal $w$ and the multipliers $\\alpha_i$, but not the bias $b$. Each training point $x_i$ "
+        "gives a value $b_i = y_i - \\langle w, x_i\\rangle$. With $b = b_i$, this point lies exactly on its margin "
+        "line, $y_i f(x_i) = 1$. Each multiplier lies between 0 and an upper bound $C$, which is ∞ for a hard margin."
+    ),
     question=N_(
-        "$w$ is known. Ask any point for the $b$ that puts it exactly on its margin line, $b = y_k - "
-        "\\langle w, x_k\\rangle$. "
-        "Whose answer is right?"
+        "For which training points is the value $b_i = y_i - \\langle w, x_i\\rangle$ guaranteed to be the optimal "
+        "bias?"
     ),
     choices=(
         wrong(
-            N_("Everybody's"), N_("Everybody has an answer, but only points on their margin line have the right one.")
+            N_("For all training points"),
+            N_(
+                "Every point gives a value bᵢ. However, it is the optimal b only if the point really lies on its "
+                "margin line."
+            ),
         ),
-        right(N_("Those with α strictly between its limits")),
+        right(N_("For all points with 0 < αᵢ < C")),
         wrong(
-            N_("Only the point nearest to the line"),
-            N_("It may know, but so does every other point that lies exactly on its margin line."),
+            N_("Only for the point nearest to the boundary"),
+            N_("With a hard margin, this point gives the optimal b. However, so does every point with 0 < αᵢ < C."),
         ),
     ),
+    verdict=verdict,
     board=TWELVE,
-    needs=(BOTH_CLASSES, BIAS, PRODUCT, SOLVED, NONZERO_W, at_most(30), ASKED, WRONG),
+    introduces=("price",),
+    needs=(BOTH_CLASSES, BIAS, PRODUCT, SOLVED, NONZERO_W, at_most(30), FREE, DIFFERENT),
     draw=draw,
-    numbers=numbers,
+    play={"film": True},
+    rests_on_answer=lambda stage: bool(stage.solution.free[row(stage)]),
+    numbers=(
+        Measure(
+            N_("point"),
+            lambda stage: f"{row(stage) + 1}",
+            N_("The selected point, which has a green ring"),
+            after_show=True,
+        ),
+        Measure(
+            "bᵢ",
+            lambda stage: float(biases(stage.solution)[row(stage)]),
+            N_("The value yᵢ − ⟨w, xᵢ⟩ of this point"),
+            after_show=True,
+        ),
+        Measure(
+            N_("optimal b"), lambda stage: stage.solution.b, N_("The bias of the SVM on the board"), after_show=True
+        ),
+    ),
     chart=chart,
     says=says,
-    formula=lambda stage: r"b=y_k-\sum_j\alpha_jy_j\,k(x_j,x_k),\quad 0<\alpha_k" + ("" if stage.lab.hard else "<C"),
+    formula=lambda stage: r"b=y_i-\sum_j\alpha_jy_j\,k(x_j,x_i),\quad 0<\alpha_i" + ("" if stage.lab.hard else "<C"),
     more=more,
     tries=(
-        Try(N_("Far beyond"), one_that(supports=False)),
-        Try(N_("Support vector"), one_that(supports=True)),
+        Try(N_("Largest error"), farthest),
         Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
+        Try(N_("Gaussian"), set_machine(kernel="gaussian", sigma=2.0, hard=True)),
     ),
     shows=("H7",),
 )
