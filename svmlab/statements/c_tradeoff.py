@@ -13,7 +13,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, join_phrases
 from svmlab.solvers import cvxopt_programs
 from svmlab.statements import opinion
-from svmlab.statements.hard_margin_duality import SEPARABLE
+from svmlab.statements.separability import SEPARABLE
 from svmlab.statements.situation import GRID, Situation
 from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVERLAPPING_POINTS
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement

@@ -25,7 +25,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, LINEAR, NONZERO_W,
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.statements.lagrangian_saddle import lagrangian
+from svmlab.statements.kkt_conditions import lagrangian
 
 SPAN = 2.0  # the largest stretch of either
 VIEWS = {"surface": N_("the surface"), "answers": N_("what the other answers")}
