@@ -15,7 +15,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
 from svmlab.losses import LOSSES, REGULARISERS, Fit, Loss, Objective, descend, least_squares
 from svmlab.losses.descent import LEAST_EIGENVALUE, SMOOTHING_WIDTHS
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 from svmlab.statements.margin import TWO_POINTS
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.soft_margin import BOTH_CLASSES
@@ -93,7 +93,7 @@ def least_slack(U: Array, y: Array) -> float:
     m, r = U.shape
     A = np.block([[y[:, None] * U, np.eye(m)], [np.zeros((m, r)), np.eye(m)]])
     q = np.r_[np.zeros(r), np.full(m, 1.0 / m)]
-    return cvxopt_programs.solve_lp(q, A, np.r_[np.ones(m), np.zeros(m)], np.zeros((0, r + m)), np.zeros(0)).value
+    return cvxopt_backend.solve_lp(q, A, np.r_[np.ones(m), np.zeros(m)], np.zeros((0, r + m)), np.zeros(0)).value
 
 
 def rounding(f: Array) -> float:
