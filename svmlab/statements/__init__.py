@@ -7,6 +7,7 @@ module of its theme. A new theme is a module and its name in `THEMES`.
 from collections.abc import Iterable
 from types import ModuleType
 
+from svmlab.core.errors import BadInput, quoted
 from svmlab.statements import (
     c_tradeoff,
     descent_direction,
@@ -100,7 +101,12 @@ THEMES = (
 
 
 def entries(module: ModuleType) -> list[Statement]:
-    """Return the statements of a module."""
+    """Return the statements of a module. Raises BadInput for anything else."""
+    if not isinstance(module, ModuleType):
+        raise BadInput(
+            "module: {value} is not a module. Give a module of svmlab.statements, such as svmlab.statements.margin.",
+            value=quoted(module),
+        )
     return [entry for entry in vars(module).values() if isinstance(entry, Statement)]
 
 
