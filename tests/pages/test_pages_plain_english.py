@@ -16,7 +16,13 @@ from svmlab.lab.teach.step import Lesson
 from tests.lessons import LESSONS, stage_of
 
 ROOT = Path(__file__).parents[2] / "svmlab" / "lab" / "lessons"
-PLAIN: tuple[str, ...] = ("start", "margin", "duality", "soft", "losses")  # the lessons that keep to these rules, by their pages
+PLAIN: tuple[str, ...] = (
+    "start",
+    "margin",
+    "duality",
+    "soft",
+    "losses",
+)  # the lessons that keep to these rules, by their pages
 WORDS = 25  # the longest sentence, formulas not counted
 KNOWN_LETTERS = set("xywbfCλm")  # need no introduction
 
