@@ -16,6 +16,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index, frozen
 from svmlab.core.errors import BadInput, quoted
+from svmlab.core.validate import validated
 
 SPECIES = ("setosa", "versicolor", "virginica")
 FEATURES = ("sepal_length", "sepal_width", "petal_length", "petal_width")
@@ -28,6 +29,7 @@ def _iris() -> tuple[tuple[tuple[float, ...], ...], tuple[str, ...]]:
     return tuple(tuple(float(row[name]) for name in FEATURES) for row in rows), tuple(row["species"] for row in rows)
 
 
+@validated
 def iris(plus: str = "setosa", minus: str = "versicolor", features: tuple[str, ...] = FEATURES) -> tuple[Array, Index]:
     """Return the flowers of two species: their lengths X (100, d) in cm, and y (100,), +1 for `plus`, -1 for `minus`.
 
