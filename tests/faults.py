@@ -73,7 +73,9 @@ ROOM_TESTS = {
     ),
     "lab/charts": ("lab/charts/*", "lab/lessons/test_*_chart*", "pages/test_pages_unseen"),
     "lab/glossary": ("pages/test_pages_glossary",),
-    "lab/frame": tuple(f"pages/test_pages_{name}" for name in ("prepare", "serving", "place", "line", "words")),
+    "lab/frame": tuple(
+        f"pages/test_pages_{name}" for name in ("prepare", "serving", "place", "line", "words", "component")
+    ),
     "lab/bench": tuple(
         f"pages/test_pages_{name}"
         for name in ("inspector", "controls", "app", "class_costs", "compare", "code", "table", "tasks_behind", "dust")

@@ -120,6 +120,15 @@ def test_whose_board_it_is_is_said_to_who_has_one(mine):
     assert [button.key for button in at.button if button.label == "Use my points"] == ["points_mine"] * mine
 
 
+def test_the_margin_lines_are_drawn_where_the_turned_line_separates():
+    here = stage(BOARD())
+    drawn = {}
+    for angle in range(0, 180, 5):
+        turned = replace(here, dials={"tilt": float(angle)})
+        drawn[widest.turned(turned)[1] > 0] = len(widest.draw(turned)["overlay"])
+    assert drawn == {False: 1, True: 3}, "the line alone, or with its two margin lines"
+
+
 def test_the_points_outside_the_street_leave_in_the_order_of_their_margins():
     here = stage(OTHER)
     margins = here.solution.margins[holders.others(here)]
