@@ -148,6 +148,15 @@ def test_no_step_needs_symbols_and_no_word_opens_a_definition_with_symbols():
             assert [text for text in texts if marks.markdown(text) != text] == []
 
 
+def test_the_margin_lines_are_drawn_where_the_turned_line_separates():
+    here = stage(BOARD())
+    drawn = {}
+    for angle in range(0, 180, 5):
+        turned = replace(here, dials={"tilt": float(angle)})
+        drawn[widest.turned(turned)[1] > 0] = len(widest.draw(turned)["overlay"])
+    assert drawn == {False: 1, True: 3}, "the line alone, or with its two margin lines"
+
+
 def test_the_points_outside_the_strip_are_deleted_in_the_order_of_their_margins():
     here = stage(OTHER)
     margins = here.solution.margins[holders.outside(here)]
