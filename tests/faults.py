@@ -109,7 +109,7 @@ HARMLESS = {
     ("svmlab/kernels/features/orthogonal_complement.py", "SMALLEST_SINGULAR_VALUE ="): "it lies in a wide gap between "
     "the rounding of a rank and the singular values of points on the board",
     (
-        "svmlab/statements/loss_pulls.py",
+        "svmlab/statements/loss_minima.py",
         "np.arange(-20, 21) * 0.2",
     ): "places at which formulas are compared; any will do",
     ("svmlab/binary/kkt.py", "or 1.0"): "a divisor that stands in for 0 where the dividend is 0 as well",
