@@ -37,6 +37,12 @@ def short(value: float, digits: int = 4, noise: float = 0.0) -> str:
     return f"{times}10{raised}"
 
 
+def rounded_down(value: float, digits: int = 3) -> str:
+    """Return a number above 0, rounded down to `digits` significant digits, for sentences with "at least"."""
+    unit = 10.0 ** (math.floor(math.log10(value)) - digits + 1)
+    return short(math.floor(value / unit * (1 + 1e-12)) * unit, digits)
+
+
 def subscript(n: int) -> str:
     """Return a whole number as a subscript."""
     return str(n).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))

@@ -244,6 +244,22 @@ def test_an_arrow_shows_in_which_direction_the_line_is_even_where_it_is_off_the_
     assert bool(line) == (abs(t) < 3)
 
 
+def test_the_line_far_away_is_beyond_all_points_wherever_they_are():
+    rows = [(-3.9, -3.9, -1), (-3.6, -3.6, 1), (3.9, 3.9, 1), (-0.356, -0.356, 1), (1, 1, 1), (1, 2, 1)]
+    for lab in (FLOWERS, board_of_points(rows, hard=True)(), with_preset(Lab(preset="separable", size=24, hard=True))):
+        stage = on(lab)
+        t = SLIDE.animation(stage)["to"]
+        assert (boundary_line(stage).shifted(t).margins(stage.data.X, np.ones(stage.data.m)) < 0).all()
+        assert SLIDE.rests_on_answer(replace(stage, dials={"slide": t}))
+
+
+def test_a_selected_point_on_the_boundary_does_not_hide_that_one_margin_doubles():
+    lab = board_of_points([(1, 1, 1), (-1, -1, -1), (0, 0, 1), (0, 0, -1)], selected=3)()
+    stage = on(lab, dials={"factor": 2.0})
+    assert stage.solution.margins[2] == pytest.approx(0, abs=1e-9)
+    assert abs(reading(SCALING, stage, "functional")) > 1
+
+
 @pytest.mark.parametrize(
     ("step", "key", "values"),
     [

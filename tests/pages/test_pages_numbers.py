@@ -5,7 +5,7 @@ import math
 import pytest
 
 from svmlab import BadInput
-from svmlab.lab.numbers import editable_text, format_interval, parse_number, short
+from svmlab.lab.numbers import editable_text, format_interval, parse_number, rounded_down, short
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,9 @@ def test_a_comma_that_could_be_either_is_asked_about():
 def test_what_a_field_shows_can_be_typed(value, text):
     assert editable_text(value) == text
     assert parse_number(text) == pytest.approx(value, rel=1e-5)
+
+
+@pytest.mark.parametrize("value", [0.29121760, 0.2909999999, 2.0, 0.9996, 123456.0, 1e-5])
+def test_a_number_that_is_rounded_down_is_nowhere_above_the_value(value):
+    text = rounded_down(value)
+    assert 0.99 * value < float(text.replace("·10⁻⁵", "e-5").replace("10⁻⁵", "1e-5")) <= value * (1 + 1e-12)

@@ -38,7 +38,7 @@ LESSON = Lesson(
         ),
         N_(
             "**Robustness.** There is exactly one line with the largest margin $\\gamma^* = 1/\\|w^*\\|$, and it "
-            "tolerates all moves with $\\|\\delta_i\\| < \\gamma^*$. No other line tolerates more."
+            "tolerates all moves with $\\|\\delta_i\\| < \\gamma^*$. No other separating line tolerates as much."
         ),
     ),
 )

@@ -172,8 +172,8 @@ def says(stage: Stage) -> str:
     gap = hull_distance(stage)
     if separating_line(stage) is None:
         return _(
-            "The table writes the common point as a convex combination of + points, and also of − points. A separating "
-            "$f$ would have to be positive and negative there."
+            "The table writes the common point as a weighted mean of + points, and also of − points. A separating $f$ "
+            "would have to be positive and negative there."
         )
     if gap is None:
         return _(
@@ -233,8 +233,8 @@ EXISTS = Step(
     more=(
         N_(
             "**Never both.** Suppose that $f$ separates the classes, and that both convex hulls contain a point $p$. "
-            "As a convex combination of + points, $p$ has $f(p) = \\sum_i v_i f(x_i) > 0$. As one of − points, it has "
-            "$f(p) < 0$. This is a contradiction."
+            "Then $p$ is a *convex combination* of + points, a weighted mean with weights $v_i \\ge 0$ of sum 1. So "
+            "$f(p) = \\sum_i v_i f(x_i) > 0$. It is also one of − points, so $f(p) < 0$. This is a contradiction."
         ),
         N_(
             "**Never neither.** If the convex hulls share no point, they have two nearest points. The line halfway "

@@ -129,7 +129,7 @@ def other_points(stage: Stage) -> Op:
 HAND = Step(
     key="hand",
     title=N_("Margin of a separating line"),
-    introduces=("margin", "street", "width"),
+    introduces=("margin", "street", "width", "hard-margin"),
     situation=N_(
         "The **margin** $\\gamma$ of a line is the smallest geometric margin of all points. A point on the wrong side "
         "(pink ring) makes it negative. Drag the two handles until the green line separates the classes. Then make "
@@ -174,7 +174,8 @@ HAND = Step(
         N_(
             "**From the margin to $w$.** For each separating line, choose the scaling with the smallest functional "
             "margin 1. Then $\\gamma = 1/\\|w\\|$, so the largest margin belongs to the shortest $w$, which is called "
-            "$w^*$. The SVM minimises $\\tfrac12\\|w\\|^2$ subject to $y_i f(x_i) \\ge 1$ for all $i$."
+            "$w^*$. The SVM with a **hard margin** minimises $\\tfrac12\\|w\\|^2$ subject to $y_i f(x_i) \\ge 1$ for "
+            "all $i$."
         ),
         N_(
             "**What an optimal line looks like.** Its dashed lines touch points of both classes, because otherwise you "

@@ -129,19 +129,20 @@ def answer(stage: Stage) -> int:
 
 def verdict(stage: Stage) -> str:
     if answer(stage) == 0:
-        return _("Always on the line with the largest margin, within 0.1 % of γ*, in each of {n} orders.").format(
-            n=ORDERS
-        )
+        always = _("Always on the line with the largest margin, within 0.1 % of γ*, in each of {n} orders.")
+        return always.format(n=ORDERS)
     known = proportions(stage)[np.isfinite(proportions(stage))]
     if not len(known):
-        return _("On separating lines, not always of largest margin. No run stopped within {n} mistakes.").format(
-            n=MOST
+        none = _("On separating lines, not always of largest margin. No run stopped within {n} mistakes.")
+        return none.format(n=MOST)
+    least, most = f"{100 * known.min():.3g} %", f"{100 * known.max():.3g} %"
+    if len(known) < ORDERS:
+        some = _(
+            "On separating lines, not always of largest margin. They reach {least} to {most} of γ* ({k} runs ended)."
         )
-    return _("On separating lines, not always of largest margin. They reach {least} to {most} of γ* = {best}.").format(
-        least=f"{100 * known.min():.3g} %",
-        most=f"{100 * known.max():.3g} %",
-        best=short(largest_margin(stage), 3),
-    )
+        return some.format(least=least, most=most, k=ORDERS - len(known))
+    all_ = _("On separating lines, not always of largest margin. They reach {least} to {most} of γ* = {best}.")
+    return all_.format(least=least, most=most, best=short(largest_margin(stage), 3))
 
 
 def says(stage: Stage) -> str:

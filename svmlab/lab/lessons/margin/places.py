@@ -65,12 +65,12 @@ def answer(stage: Stage) -> int:
 
 
 def verdict(stage: Stage) -> str:
-    """Return the right choice, with the functional margin and the distance that decides."""
+    """Return the right choice, with the functional margin and the distances that decide."""
     choice = _(PLACES.choices[answer(stage)].text)
     yf = short(float(stage.solution.margins[selected(stage)]), 3, stage.solution.noise)
-    distance = short(line_distances(stage)[1], 3, ROUNDING)
-    return _("{choice}. Its distance from the boundary is {distance}, so y f = {yf}.").format(
-        choice=choice, yf=yf, distance=distance
+    own, zero, other = (short(distance, 3, ROUNDING) for distance in line_distances(stage))
+    return _("{choice}. The distances {own}, {boundary} and {other} give y f = {yf}.").format(
+        choice=choice, own=own, boundary=zero, other=other, yf=yf
     )
 
 
@@ -118,8 +118,8 @@ PLACES = Step(
         Choice(
             N_("y f > 1: beyond its own margin line"),
             N_(
-                "Its label decides which margin line is its own. For y f > 1, the other one would be farther away by 2 "
-                "units."
+                "The label decides which margin line is its own. For y f > 1, the other one would be more than 2 units "
+                "away, and its own one would be nearer."
             ),
         ),
         Choice(
@@ -160,8 +160,8 @@ PLACES = Step(
         Choice(
             N_("y f < −1: beyond the other margin line"),
             N_(
-                "Its label decides which margin line is its own. For y f < −1, its own line would be farther away by 2 "
-                "units."
+                "The label decides which margin line is its own. For y f < −1, it would be more than 2 units away, and "
+                "the other one would be nearer."
             ),
         ),
     ),
@@ -190,8 +190,8 @@ PLACES = Step(
     ),
     chart=chart,
     says=N_(
-        "The chart shows the functional margin of every point. $f$ changes by 1 over each distance $1/\\|w\\|$, so the "
-        "three distances determine $y\\,f$. If you click a point, you select it."
+        "The chart shows the functional margin of every point. Along $w$, $f$ changes by 1 over each distance "
+        "$1/\\|w\\|$, so the three distances determine $y\\,f$. If you click a point, you select it."
     ),
     formula=r"\operatorname{dist}(x) = \frac{|f(x)|}{\|w\|}",
     more=(

@@ -32,8 +32,14 @@ def factor(stage: Stage) -> float:
 
 
 def selected(stage: Stage) -> int:
-    """Return the row of the selected point, or of the one whose functional margin is nearest to 1."""
-    return int(abs(stage.solution.margins - 1.0).argmin()) if stage.selected_row is None else stage.selected_row
+    """Return the row of the selected point, unless it lies on the boundary, where both margins are 0.
+
+    Then, or if no point is selected, return the row of the point whose functional margin is nearest to 1.
+    """
+    i, solution = stage.selected_row, stage.solution
+    if i is not None and abs(solution.margins[i]) > solution.noise:
+        return i
+    return int(abs(solution.margins - 1.0).argmin())
 
 
 def functional_margin(stage: Stage) -> float:
@@ -49,8 +55,8 @@ def geometric_margin(stage: Stage) -> float | str:
 
 def situation(stage: Stage) -> str:
     margins = _(
-        "The decision boundary is $f(x) = \\langle w, x\\rangle + b = 0$. A point has the **functional margin** "
-        "$y f(x)$ and the **geometric margin**, which is its signed distance from the boundary."
+        "The decision boundary is $f(x) = \\langle w, x\\rangle + b = 0$. A point has the **functional margin** $y "
+        "f(x)$ and the **geometric margin**, which is its signed distance from the boundary."
     )
     if not has_points_of(stage.lab, BOARD):
         return margins
@@ -105,7 +111,7 @@ def says(stage: Stage) -> str:
             "functional margin depends on $s$. For $s < 0$ both change their sign."
         )
     return _(
-        "The chart shows the geometric margin (across) and the functional margin (up) of each point. A larger $s$ "
+        "The chart shows the geometric margin (across) and the functional margin (up) of each point. A larger $|s|$ "
         "makes the line steeper, but moves no point across."
     )
 
@@ -235,11 +241,11 @@ SCALING = Step(
             "distance from the boundary changes, and only $f$ itself is multiplied by $s$."
         ),
         N_(
-            "**The canonical scaling.** If the smallest functional margin is 1, the nearest point is at the distance "
-            "$1/\\|w\\|$ from the boundary. So the largest margin belongs to the shortest $w$. You may require $y_i "
-            "f(x_i) \\ge 1$ for all points, although equality is meant for the nearest one. If all functional margins "
-            "were above 1, a division by the smallest one would make $w$ shorter. Choose *s = 3* and then *Canonical "
-            "scaling*, and you see it."
+            "**The canonical scaling.** For a separating line, $w$ and $b$ can be scaled so that the smallest "
+            "functional margin is 1. Then the nearest point is at the distance $1/\\|w\\|$ from the boundary. So the "
+            "largest margin belongs to the shortest $w$. You may require $y_i f(x_i) \\ge 1$ for all points, although "
+            "equality is meant for the nearest one. If all functional margins were above 1, a division by the smallest "
+            "one would make $w$ shorter. Choose *s = 3* and then *Canonical scaling*, and you see it."
         ),
         N_(
             "**Confidence.** Among the points of one $(w, b)$, a larger functional margin means a larger distance on "

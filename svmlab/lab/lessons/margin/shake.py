@@ -11,7 +11,7 @@ from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, mark_current
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.margin.flowers import BOARD, SEPARABLE_POINTS, largest_margin
-from svmlab.lab.numbers import short
+from svmlab.lab.numbers import rounded_down, short
 from svmlab.lab.teach.overlay import boundary_line, dial, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Op, Step, Try, right, wrong
@@ -68,7 +68,7 @@ def verdict(stage: Stage) -> str:
     margin = largest_margin(stage)
     return _(
         "No, in no direction. Every point is at least {margin} away from the boundary, and 90 % of that is {moved}."
-    ).format(margin=short(margin, 3), moved=short(ASKED * margin, 3))
+    ).format(margin=rounded_down(margin), moved=rounded_down(ASKED * margin))
 
 
 def chart(stage: Stage) -> Chart:

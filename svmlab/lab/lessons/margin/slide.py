@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
 
 import numpy as np
 
@@ -11,16 +11,22 @@ from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.curves import Curve, curves_over
 from svmlab.lab.teach.overlay import boundary_line, line_strokes, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Op, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
-RANGE, AWAY = 3.0, 1.2  # of the shift, and where it is far away, in units of half the board
+RANGE = 3.0  # of the shift, in units of half the board
+BEYOND = 3.0  # how far beyond all points the line ends, in units of the largest margin
+
+
+def outside(stage: Stage) -> float:
+    """Return a shift beyond all points on the side of class +1, so that the nearest point is farther than gamma*."""
+    distances = boundary_line(stage).margins(stage.data.X, np.ones(stage.data.m))
+    return math.ceil(10 * (float(distances.max()) + BEYOND * largest_margin(stage))) / 10
 
 
 def shift(stage: Stage) -> Dial:
     """Return the slider, whose range fits the board."""
-    far = RANGE * stage.lab.view
-    start = AWAY * stage.lab.view if stage.shown else 0.0
+    far, start = max(RANGE * stage.lab.view, outside(stage)), outside(stage) if stage.shown else 0.0
     return Dial("slide", N_("How far the line is moved along its normal"), "t", -far, far, 0.1, start)
 
 
@@ -54,7 +60,7 @@ def chart(stage: Stage) -> Chart:
 
 
 def verdict(stage: Stage) -> str:
-    t = AWAY * stage.lab.view
+    t = outside(stage)
     return _(
         "A line far away from all points. At t = {t} its nearest point is {far} away, and at t = 0 only {near}."
     ).format(t=short(t, 3), far=short(unsigned(stage, t), 3, ROUNDING), near=short(largest_margin(stage), 3))
@@ -74,17 +80,13 @@ def more(stage: Stage) -> list[str]:
             near=short(unsigned(stage, 100.0), noise=ROUNDING), far=short(unsigned(stage, 1000.0), noise=ROUNDING)
         ),
         _(
-            "**The lecture notes.** In the Italian notes on half-spaces, the first formula maximises a distance "
-            "without a sign: “$(\\vec{w}^*,b^*)=\\arg \\max_{(\\vec{w},b)\\in "
-            "R^{d+1}}\\text{Margin}_{S}((\\vec{w},b))$”. A later formula has the sign and requires that the line "
-            "separates: “$\\text{Margin}_{s}(\\vec{w},b)=\\min_{1\\leq i \\leq "
-            "m}\\frac{y_{i}\\cdot(<\\vec{w},\\vec{x_{i}}>+b)}{\\|\\vec{w}\\|} >0$”."
+            "**The lecture notes.** In the Italian notes on half-spaces, the first definition of the margin has no "
+            "sign: “$\\text{Margin}_{s}(\\vec{w},b)=\\min_{1\\leq i \\leq m}Dist(\\vec{x},(\\vec{w},b))$”. The next "
+            "one has the sign and requires that the line separates: “$\\text{Margin}_{s}(\\vec{w},b)=\\min_{1\\leq i "
+            "\\leq m}\\frac{y_{i}\\cdot(<\\vec{w},\\vec{x_{i}}>+b)}{\\|\\vec{w}\\|} >0$”. When they maximise the "
+            "margin, only the second definition has a maximum."
         ),
     ]
-
-
-def _move(halves: float) -> Callable[[Stage], Op]:
-    return lambda stage: shift(stage).to(halves * stage.lab.view)
 
 
 SLIDE = Step(
@@ -96,7 +98,7 @@ SLIDE = Step(
         "$y\\,f(x)/\\|w\\|$ is negative on the wrong side. With the slider you move the green line by $t$ along its "
         "normal. At $t = 0$ it has the largest margin $\\gamma^*$."
     ),
-    question=N_("Which line is farthest from its nearest point if the sides are ignored?"),
+    question=N_("Which line can be as far as you like from its nearest point if the sides are ignored?"),
     choices=(
         wrong(
             N_("The line with the largest margin"),
@@ -117,7 +119,7 @@ SLIDE = Step(
     board=BOARD,
     needs=SEPARABLE_POINTS,
     draw=draw,
-    play=lambda stage: {"key": "slide", "op": "dial", "from": 0.0, "to": AWAY * stage.lab.view, "ms": 2500},
+    play=lambda stage: {"key": "slide", "op": "dial", "from": 0.0, "to": outside(stage), "ms": 2500},
     rests_on_answer=lambda stage: unsigned(stage, shift(stage)(stage)) > largest_margin(stage),
     numbers=(
         Measure(
@@ -143,9 +145,9 @@ SLIDE = Step(
     ),
     more=more,
     tries=(
-        Try(N_("t = 0"), _move(0.0)),
-        Try(N_("Other side"), _move(-AWAY)),
-        Try(N_("Off the board"), _move(RANGE)),
+        Try(N_("t = 0"), lambda stage: shift(stage).to(0.0)),
+        Try(N_("Other side"), lambda stage: shift(stage).to(shift(stage).lo / 2)),
+        Try(N_("Off the board"), lambda stage: shift(stage).to(shift(stage).hi)),
     ),
     shows=("M11",),
 )

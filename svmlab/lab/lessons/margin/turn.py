@@ -176,12 +176,12 @@ TURN = Step(
         N_(
             "**The maximum.** The largest margin is reached for $u^* = \\gamma^* w^*$, because $w^*$ has this "
             "direction and the length $1/\\gamma^*$. The solver computes it without trying directions. The Italian "
-            "notes on Pegasos state: “soddisfa $\\mathbf{u}^* = \\gamma^* \\mathbf{w}^*$, dove $\\mathbf{w}^*$ è "
-            "soluzione di (1)”."
+            "notes on Pegasos state, for an SVM without a bias: “soddisfa $\\mathbf{u}^* = \\gamma^* \\mathbf{w}^*$, "
+            "dove $\\mathbf{w}^*$ è soluzione di (1)”."
         ),
         N_(
-            "**Below 0.** Where the margin is negative, the projections of the two classes onto $u$ overlap. There the "
-            "margin can have further local maxima."
+            "**Below 0.** Where the margin is negative, the projections of the two classes onto $u$ overlap or are in "
+            "the wrong order. There the margin can have further local maxima."
         ),
     ),
     tries=(

@@ -125,8 +125,8 @@ HOLDERS = Step(
     ),
     chart=lambda stage: distance_chart(stage, boundary_line(stage), 1 / stage.solution.norm_w, remaining(stage).data),
     says=N_(
-        "The ringed points are the **support vectors**. If you drag one of them, the strip changes. If you drag "
-        "another point, the strip stays the same until this point enters it."
+        "The ringed points are the **support vectors**. If you drag one of them off its margin line, the strip can "
+        "change. If you drag another point, the strip stays the same until this point enters it."
     ),
     tries=(
         Try(N_("All points back"), set_dials(gone=0)),

@@ -72,6 +72,18 @@ def verdict(stage: Stage) -> str:
     return drawn.format(n=round(DRAWN(stage)))
 
 
+def says(stage: Stage) -> str:
+    if round(DRAWN(stage)) < 2:
+        return _(
+            "The chart shows the distances from your green line. Move the slider to draw other lines that separate the "
+            "points on the board."
+        )
+    return _(
+        "The chart shows the distances from your green line. Every thin line separates the points on the board, but "
+        "the thin lines disagree about new points between the classes. Which one is best?"
+    )
+
+
 LINES = Step(
     key="lines",
     title=N_("Separating lines"),
@@ -110,10 +122,7 @@ LINES = Step(
         ),
     ),
     chart=lambda stage: distance_chart(stage, own_line(stage), title=N_("distance from your line")),
-    says=N_(
-        "The chart shows the distances from your green line. Every thin line separates the points on the board, but "
-        "the thin lines disagree about new points between the classes. Which one is best?"
-    ),
+    says=says,
     tries=(
         Try(N_("Three lines"), DRAWN.to(3)),
         Try(N_("No other line"), DRAWN.to(0)),

@@ -118,19 +118,20 @@ OVERLAP = Step(
     numbers=(
         Measure(N_("width"), lambda stage: 2 / stage.solution.norm_w, N_("Margin width"), True),
         Measure(
-            N_("largest slack"), lambda stage: float(stage.solution.xi.max()), N_("Slack of the ringed point"), True
+            N_("largest slack"), lambda stage: float(stage.solution.xi.max()), N_("Largest slack of all points"), True
         ),
         Measure(N_("total slack"), lambda stage: float(stage.solution.xi.sum()), N_("Sum over all points"), True),
     ),
     chart=lambda stage: distance_chart(stage, boundary_line(stage), 1 / stage.solution.norm_w),
     says=N_(
-        "A **margin violation** is a point beyond the margin line of its class. Its **slack** is its distance from "
-        "that line, in units of half the margin width. A higher penalty allows less slack."
+        "A **margin violation** is a point on the wrong side of its margin line. Its **slack** is its distance from "
+        "there, in half margin widths. A higher penalty never gives a larger sum of slacks."
     ),
     more=(
         N_(
             "**The penalty.** The SVM looks for a large margin width and a small sum of slacks, both at once. The "
-            "penalty decides how much the slack counts. If you raise it, the sum of slacks cannot grow."
+            "penalty decides how much the slack counts. The slack of a single point can grow if you raise the penalty, "
+            "but the sum of all slacks cannot."
         ),
     ),
     tries=(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from svmlab.lab.lessons.start.flowers import BOARD, POINTS_ALONE, SCENE, SEPARABLE_POINTS, distance_chart
-from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.numbers import ROUNDING, rounded_down, short
 from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, set_dials
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Measure, Op, Step, Try, right, wrong
@@ -58,8 +58,9 @@ def strip_width(stage: Stage) -> float | str:
 def verdict(stage: Stage) -> str:
     margin = 1 / stage.solution.norm_w
     return _(
-        "The middle of the widest empty strip. It is {width} wide, so no error below {half} moves a point across."
-    ).format(width=short(2 * margin, 3, ROUNDING), half=short(margin, 3, ROUNDING))
+        "The middle of the widest strip between classes. It is {width} wide, so no error below {half} moves a point "
+        "across."
+    ).format(width=short(2 * margin, 3, ROUNDING), half=rounded_down(margin))
 
 
 def _turn(degrees: float) -> Callable[[Stage], Op]:
@@ -85,7 +86,7 @@ WIDEST = Step(
             N_("A line close to the squares"),
             N_("The discs then have plenty of room. However, a smaller error is enough to move a square across it."),
         ),
-        right(N_("The middle of the widest empty strip")),
+        right(N_("The middle of the widest strip between classes")),
     ),
     verdict=verdict,
     board=BOARD,
@@ -98,7 +99,7 @@ WIDEST = Step(
         Measure(
             N_("largest width"),
             lambda stage: 2 / stage.solution.norm_w,
-            N_("Width of the widest empty strip over all directions"),
+            N_("Width of the widest strip between the classes over all directions"),
             True,
         ),
     ),
