@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # The tests in which linear algebra decides most, with every kernel of OpenBLAS that this processor can run: a verdict
-# must not depend on the kernel. `.ci/blas.sh --all` runs all of tests/math, four minutes of a processor for a kernel.
+# must not depend on the kernel. `.ci/blas.sh --all` runs all tests of the mathematics, four minutes of a
+# processor for a kernel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-.venv/bin/python}
 which="blas and not sweep"
+rooms=(core jit kernels data solvers binary regression multiclass pegasos firstorder losses generalisation plane statements lab)
 [ "${1:-}" != --all ] || which="not sweep"
 
 declare -A needs=(  # flags of the processor: OpenBLAS itself does not look for them where a kernel is asked for
@@ -28,7 +30,7 @@ for kernel in Prescott Nehalem Sandybridge Haswell SkylakeX; do
   fi
   echo "$kernel: $loaded"
   ran=$((ran + 1))
-  time "$python" -m pytest -n 2 --dist loadfile tests/math -m "$which" || failed+=" $kernel"
+  time "$python" -m pytest -n 2 --dist loadfile "${rooms[@]/#/tests/}" tests/test_moved.py tests/test_sklearn.py -m "$which" || failed+=" $kernel"
 done
 [ "$ran" -ge 2 ] || { echo "Only $ran kernels could run: nothing was compared."; exit 1; }
 [ -z "$failed" ] || { echo "Tests failed with$failed."; exit 1; }

@@ -173,6 +173,23 @@ def wrong_on_the_way(page: Any) -> list[str]:
     return list(dict.fromkeys(seen))
 
 
+LOSE_FOCUS = """() => {
+  let e = document.activeElement;
+  while (e?.shadowRoot?.activeElement) e = e.shadowRoot.activeElement;
+  e?.blur();
+}"""
+
+
+def unfold(board: Any) -> Any:
+    """Bring the steps that go deeper into the strip, which folds them away at first. Nothing has the focus then."""
+    fold = board.page.locator(".sv-strip .fold")
+    if fold.count() and fold.inner_text().startswith("+"):
+        fold.click()
+        board.page.locator(".sv-strip .fold", has_text="−").wait_for()
+        board.page.evaluate(LOSE_FOCUS)
+    return board
+
+
 def sheet(board: Any) -> list[str]:
     """What is wrong with a lesson on its one screen, once a chart that has just come has found its size."""
     end = time.monotonic() + 3

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from svmlab import solve
-from svmlab.lab.lessons.duality.boards import EIGHT, TWELVE
+from svmlab.lab.lessons.duality.boards import EIGHT, FLOWERS, TWELVE
 from svmlab.lab.lessons.duality.classify import START
 from tests.browser.test_browser_probe import WHERE
 
@@ -50,17 +50,16 @@ def drawn(board, path):
     return np.array([[x / size * 2 * view - view, view - y / size * 2 * view] for x, y in np.reshape(numbers, (2, 2))])
 
 
-def test_the_version_beside_the_chart_changes_arrow_chart_and_formula(lesson):
-    show(lesson, "versions")
-    solution = solve(EIGHT().problem)
-    length = {}
-    for version in ("margin", "shortest w"):
-        lesson.page.locator(".st-key-picks").get_by_text(version, exact=True).click()
-        lesson.settle(frames=12)
-        arrow = lesson.root.evaluate("root => root.board.data.overlay.at(-1).pts")
-        length[version] = np.hypot(arrow[2] - arrow[0], arrow[3] - arrow[1])
-    assert length["margin"] == pytest.approx(1, abs=1e-3)
-    assert length["shortest w"] == pytest.approx(solution.norm_w, abs=1e-3)
+def test_the_line_turns_to_the_largest_margin_and_the_chart_can_change(lesson):
+    show(lesson, "primal")
+    lesson.until(lambda: float(lesson.root.locator(".sliders input").input_value()) == 0, "the slider at its end")
+    arrow = lesson.root.evaluate("root => root.board.data.overlay.at(-1).pts")
+    assert np.hypot(arrow[2] - arrow[0], arrow[3] - arrow[1]) == pytest.approx(
+        solve(FLOWERS().problem).norm_w, abs=1e-3
+    )
+    lesson.page.locator(".st-key-picks").get_by_text("plane of w", exact=True).click()
+    lesson.settle(frames=12)
+    lesson.page.locator(".js-plotly-plot").get_by_text("feasible w").wait_for()
 
 
 def test_a_row_selects_its_point_and_a_point_its_row(lesson):
@@ -126,10 +125,10 @@ def test_the_film_of_b_rests_where_the_boundary_is(lesson):
 
 
 def test_a_try_lends_a_board_to_its_step_alone(lesson):
-    show(lesson, "versions")
-    attempt(lesson, "versions", 2)
+    show(lesson, "primal")
+    attempt(lesson, "primal", 1)
     assert lesson.places == [(-1, 0, 0), (-1, 2, 2), (1, 2, 0), (1, 3, 0)]
-    lesson.page.locator(".sv-strip [data-key=gap]").click()
-    lesson.page.locator(".st-key-gap_show").wait_for()
+    lesson.page.locator(".sv-strip [data-key=kkt]").click()
+    lesson.page.locator(".st-key-kkt_show").wait_for()
     lesson.settle(frames=12)
     assert len(lesson.dots) == 12

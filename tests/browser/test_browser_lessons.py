@@ -20,7 +20,7 @@ def walk(new_board, lesson: Lesson, steps: tuple[Step, ...], modes: tuple[str, .
     """What is wrong on any of the steps in front of a class: as many of them on each of the screens."""
     width, height, _, scheme = MODES[modes[0]]
     board = new_board(width, height, reduced_motion="reduce", color_scheme=scheme).open(f"/{lesson.page}")
-    board.press("p")
+    measure.unfold(board).press("p")
     found, mode = [], modes[0]
 
     def look(step: Step, when: str) -> None:

@@ -10,7 +10,6 @@ from svmlab.data import DATASETS
 from svmlab.lab.lessons.duality import (
     LESSON,
     classify,
-    four_versions,
     gap,
     hulls,
     keep,
@@ -18,6 +17,7 @@ from svmlab.lab.lessons.duality import (
     none,
     offset,
     parts,
+    primal,
     programs,
     saddle,
     weights,
@@ -55,45 +55,59 @@ def test_nothing_is_told_before_it_is_shown(step):
     assert "film" not in step.drawn(asked)
 
 
-# ---------------------------------------------------------------- four versions, two programs
+# ---------------------------------------------------------------- the primal problem, the dual problem
 
 
-def test_the_turned_line_is_the_best_one_at_no_turn_and_its_arrow_is_u_or_w():
+def turned(angle, lab=EIGHT, **picks):
+    return stage(lab(), dials={"turned": angle}, **picks)
+
+
+def test_the_line_at_angle_0_is_the_optimal_one_and_its_arrow_is_w():
     solution = solve(EIGHT().problem)
-    for version, long in (("margin", 1.0), ("square", solution.norm_w)):
-        *lines, arrow = four_versions.draw(stage(EIGHT(), version=version))["overlay"]
-        a, b = ends(arrow)
-        np.testing.assert_allclose(b - a, long * solution.w / solution.norm_w, atol=1e-3)
-        for item, f in zip(lines, (0, 1, -1), strict=True):
-            np.testing.assert_allclose(solution.decision(ends(item)), f, atol=1e-3)
+    *lines, arrow = primal.draw(turned(0.0))["overlay"]
+    a, b = ends(arrow)
+    np.testing.assert_allclose(b - a, solution.w, atol=1e-3)
+    for item, f in zip(lines, (0, 1, -1), strict=True):
+        np.testing.assert_allclose(solution.decision(ends(item)), f, atol=1e-3)
 
 
-def test_a_turned_strip_is_narrower_and_its_w_longer():
-    found = stage(EIGHT(), dials={"turned": 30.0}, version="square")
-    line, margin = four_versions.candidate(found)
-    assert 0 < margin < 1 / found.solution.norm_w
-    assert margin == pytest.approx(line.margin(found.data.X, found.data.y))
-    a, b = ends(four_versions.draw(found)["overlay"][-1])
+def test_a_turned_line_has_a_smaller_margin_and_a_longer_w():
+    board = turned(30.0)
+    line, margin = primal.turned_line(board)
+    assert 0 < margin < 1 / board.solution.norm_w
+    assert margin == pytest.approx(line.margin(board.data.X, board.data.y))
+    a, b = ends(primal.draw(board)["overlay"][-1])
     assert np.hypot(*(b - a)) == pytest.approx(1 / margin, abs=1e-3)
-    assert len(four_versions.draw(stage(EIGHT(), dials={"turned": 90.0}))["overlay"]) == 1
+    assert len(primal.draw(turned(90.0))["overlay"]) == 1
+    assert readings(primal.PRIMAL, turned(90.0))["margin"] == readings(primal.PRIMAL, turned(90.0))["‖w‖"] == "none"
 
 
-def test_without_a_bias_the_turned_line_stays_on_the_origin():
-    found = stage(replace(EIGHT(), bias=False), dials={"turned": -20.0})
-    assert four_versions.candidate(found)[0].b == 0
-    formulas = [four_versions.VERSIONS.formula(stage(found.lab, version=v)) for v in four_versions.NAMES]
-    assert not any("+b" in formula or "b}" in formula or "y^" in formula for formula in formulas)
+@pytest.mark.parametrize("lab", [primal.FLOWERS, EIGHT, FOUR, TWELVE], ids=["flowers", "eight", "four", "twelve"])
+def test_the_verdict_on_the_primal_problem_has_two_reciprocal_numbers(lab):
+    said = exact(primal.PRIMAL, turned(0.0, lab))
+    assert said["margin"] == pytest.approx(said["largest margin"])
+    assert said["‖w‖"] * said["largest margin"] == pytest.approx(1.0)
+    assert said["largest margin"] == pytest.approx(primal.directions(turned(0.0, lab)).margin.max())
 
 
-def test_the_four_lines_are_one_and_each_version_has_a_formula_and_a_picture():
-    assert four_versions.apart(four_versions.solved(stage(EIGHT()))) < 1e-7
-    told = set()
-    for version in four_versions.NAMES:
-        found = stage(EIGHT(), version=version)
-        step = four_versions.VERSIONS
-        told.add((step.formula(found), step.says(found)))
-        assert isinstance(step.chart(found), Chart)
-    assert len(told) == 4
+def test_only_the_flowers_are_called_flowers():
+    assert "iris" in primal.situation(stage(primal.FLOWERS()))
+    assert "iris" not in primal.situation(stage(EIGHT()))
+
+
+def test_the_primal_problem_needs_a_bias():
+    unmet = primal.PRIMAL.first_unmet_need(stage(replace(EIGHT(), bias=False)))
+    assert unmet is not None
+    assert unmet.settings == {"bias": True}
+
+
+def test_four_forms_have_one_line_and_one_margin():
+    forms = primal.forms(stage(EIGHT()))
+    assert [form.name for form in forms] == list(primal.FORMS)
+    lines = np.array([np.r_[form.w, form.b] / np.linalg.norm(form.w) for form in forms])
+    assert np.ptp(lines, axis=0).max() < 1e-7
+    assert np.ptp([form.margin for form in forms]) < 1e-6
+    assert primal.more(stage(EIGHT()))[-1].markup.count("<tr") == 5
 
 
 def test_the_matrices_are_the_printed_ones_and_the_selection_marks_row_and_column():
@@ -109,6 +123,15 @@ def test_the_matrices_are_the_printed_ones_and_the_selection_marks_row_and_colum
     np.testing.assert_allclose(programs.required_cvxopt_solutions(stage(lab))[1].alpha, [0.5, 0.5, 1, 0], atol=1e-9)
 
 
+def test_the_board_shows_the_variables_of_the_chosen_problem():
+    (arrow,) = programs.draw(stage(FOUR(), program="primal"))["overlay"]
+    np.testing.assert_allclose(np.diff(ends(arrow), axis=0)[0], stage(FOUR()).solution.w, atol=1e-3)
+    circles = programs.draw(stage(FOUR(), program="dual"))["overlay"]
+    assert len(circles) == 4
+    radius = [circle["pts"][2] for circle in circles]  # alpha = (1/2, 1/2, 1, 0)
+    assert radius[3] < radius[0] == radius[1] < radius[2]
+
+
 def test_many_points_make_a_map_whose_marks_select_their_point():
     found = stage(SIXTY(), program="dual")
     chart = programs.chart(found)
@@ -119,15 +142,20 @@ def test_many_points_make_a_map_whose_marks_select_their_point():
 
 def test_the_programs_say_whether_their_multipliers_are_the_same():
     several = stage(preset("lattice", hard=True)())
-    assert programs.apart(several) > programs.SAME * float(programs.required_cvxopt_solutions(several)[1].alpha.max())
-    assert "several" in programs.says(several)
-    assert "**are**" in programs.says(stage(FOUR()))
+    largest = float(programs.required_cvxopt_solutions(several)[1].alpha.max())
+    assert programs.difference(several) > programs.SAME * largest
+    few = stage(board_of_points(((1, 1, 1), (1, -1, 1), (-1, 1, -1), (-1, -1, -1)), hard=True)(), program="dual")
+    assert few.solution.alpha_unique is False
+    same = programs.difference(few) <= programs.SAME * float(programs.required_cvxopt_solutions(few)[1].alpha.max())
+    assert programs.says(few) == (programs.SAYS["dual"] if same else programs.SEVERAL_ALPHA)
+    assert programs.says(stage(FOUR(), program="dual")) == programs.SAYS["dual"]
+    assert programs.says(several) == programs.MANY_POINTS
 
 
-# ---------------------------------------------------------------- the climb, the conditions
+# ---------------------------------------------------------------- the duality gap, the KKT conditions
 
 
-def test_the_film_of_the_climb_ends_on_the_line():
+def test_the_film_of_the_ascent_ends_on_the_boundary():
     found = stage(TWELVE())
     film = gap.draw(found)["film"]
     assert len(film["frames"]) == gap.run(found).steps + 1
@@ -136,28 +164,43 @@ def test_the_film_of_the_climb_ends_on_the_line():
     assert film["frames"][0]["items"] == []
 
 
-def test_a_climb_that_is_cut_off_says_so():
-    assert "cut off" not in gap.says(stage(NARROW()))
+def test_the_verdict_on_the_gap_says_how_far_it_has_closed():
+    assert "less than 10⁻⁶ P" in gap.verdict(stage(NARROW()))
     long = stage(preset("moons", size=24, value=100.0)())
-    assert gap.left(gap.run(long)) > gap.CLOSED
-    assert "cut off" in gap.says(long)
+    assert gap.relative_gap(gap.run(long)) > gap.CLOSED
+    assert "After 200 steps, P − D is still" in gap.verdict(long)
 
 
-def test_the_kkt_table_holds_on_every_line_and_begins_with_those_that_tell():
-    found = stage(TWELVE())
-    table = kkt.chart(found).markup
+def test_the_kkt_table_holds_in_every_row_and_begins_with_the_support_vectors():
+    board = stage(TWELVE())
+    table = kkt.chart(board).markup
     assert table.count('class="good"') == 12
     assert "bad" not in table
-    assert table.count("support vector") == 3
-    first = kkt.telling(found)[:3]
-    assert found.solution.support[first].all()
+    assert (table.count("on margin line"), table.count("beyond margin line")) == (3, 9)
+    assert board.solution.support[kkt.rows_in_order(board)[:3]].all()
+
+
+def test_the_segments_lead_from_the_margin_lines_to_the_points_beyond_them():
+    for lab in (TWELVE(), after(TWELVE(), {"op": "set", "values": {"hard": False, "face": "C", "value": 0.1}})):
+        board = stage(lab)
+        segments = [ends(item) for item in kkt.draw(board)["overlay"]]
+        assert len(segments) == (board.solution.margins > 1 + 1e-9).sum()
+        for start, point in segments:
+            assert abs(board.solution.decision(start[None, :])[0]) == pytest.approx(1.0, abs=2e-3)
+            i = int(np.hypot(*(board.data.X - point).T).argmin())
+            assert np.hypot(*(point - start)) == pytest.approx(
+                (board.solution.margins[i] - 1) / board.solution.norm_w, abs=2e-3
+            )
+            assert board.solution.alpha[i] == 0
+    curved = stage(after(TWELVE(), {"op": "set", "values": {"kernel": "gaussian", "hard": True, "sigma": 2.0}}))
+    assert {item["kind"] for item in kkt.draw(curved)["overlay"]} == {"disc"}
 
 
 def test_with_slack_the_points_at_C_come_first():
     lab = after(TWELVE(), {"op": "set", "values": {"hard": False, "face": "C", "value": 0.1}})
     found = stage(lab)
     assert kkt.KKT.first_unmet_need(found) is None
-    assert found.solution.at_bound[kkt.telling(found)[0]]
+    assert found.solution.at_bound[kkt.rows_in_order(found)[0]]
     assert "ξ" in kkt.chart(found).markup
 
 
@@ -166,7 +209,7 @@ def test_the_conditions_hold_wherever_there_is_a_machine(name):
     for machine in ({}, {"hard": True}, {"kernel": "gaussian", "hard": True}, {"bias": False}):
         found = stage(with_preset(replace(Lab(), preset=name, size=16, **machine)))
         if kkt.KKT.first_unmet_need(found) is None:
-            assert kkt.put_in(found).hold(kkt.TOLERANCE)
+            assert kkt.residuals(found).hold(kkt.TOLERANCE)
 
 
 # ---------------------------------------------------------------- w, b, f
@@ -346,7 +389,7 @@ def test_the_surface_is_the_same_on_every_board(lab):
     for t, s in ((0.4, 1.0), (1.0, 0.3), (1.7, 1.2), (0.0, 2.0)):
         found = stage(lab(), dials={"stretch": t, "load": s})
         assert saddle.value(found) == pytest.approx(unit * (t * t / 2 - s * (t - 1)), rel=1e-6, abs=1e-6)
-        assert saddle.best(found) == pytest.approx(unit * (s - s * s / 2), rel=1e-6, abs=1e-9)
+        assert saddle.smallest_over_w_and_b(found) == pytest.approx(unit * (s - s * s / 2), rel=1e-6, abs=1e-9)
 
 
 def test_what_the_weights_answer_is_infinite_exactly_where_a_point_lies_inside():
@@ -355,8 +398,8 @@ def test_what_the_weights_answer_is_infinite_exactly_where_a_point_lies_inside()
         rings = [item for item in saddle.draw(found)["overlay"] if item["kind"] == "disc"]
         inside = int((t * found.solution.margins < 1 - 1e-9).sum())
         assert len(rings) == inside
-        assert np.isinf(saddle.worst(found)) == bool(inside)
-    assert readings(saddle.SADDLE, stage(saddle.SIX(), dials={"stretch": 0.5}))["largest over α"] == "∞"
+        assert np.isinf(saddle.largest_over_alpha(found)) == bool(inside)
+    assert readings(saddle.SADDLE, stage(saddle.SIX(), dials={"stretch": 0.5}))["max over α"] == "∞"
 
 
 def test_neither_can_better_the_saddle_alone():
@@ -366,21 +409,21 @@ def test_neither_can_better_the_saddle_alone():
         assert saddle.value(stage(saddle.SIX(), dials={"load": other})) < here + 1e-9
 
 
-@pytest.mark.parametrize("off", parts.OFF)
+@pytest.mark.parametrize("off", parts.VARIES)
 @pytest.mark.parametrize("bias", [True, False])
 def test_the_parts_add_up_to_the_gap_and_vanish_together(off, bias):
     lab = replace(parts.PARTS.board(), bias=bias)
     gaps = []
     for t in parts.GRID:
-        each = parts.at(stage(lab, off=off), float(t))
+        each = parts.residuals_at(stage(lab, off=off), float(t))
         assert each.gap == pytest.approx(each.sum, abs=1e-9 * each.primal)
         assert min(each.stationarity, each.slackness, each.ceiling) >= -1e-12
         assert abs(each.balance) < 1e-9
         gaps.append(each.gap)
     assert gaps[0] == pytest.approx(0.0, abs=1e-8)
     assert min(gaps[1:]) > 1e-3
-    one_only = parts.at(stage(lab, off="weights"), 1.0)
-    assert one_only.primal == pytest.approx(parts.at(stage(lab, off="weights"), 0.0).primal)
+    one_only = parts.residuals_at(stage(lab, off="weights"), 1.0)
+    assert one_only.primal == pytest.approx(parts.residuals_at(stage(lab, off="weights"), 0.0).primal)
 
 
 def test_the_parts_chart_stacks_the_parts_and_rings_the_gap():
@@ -392,6 +435,20 @@ def test_the_parts_chart_stacks_the_parts_and_rings_the_gap():
 
 
 OVERLAPPING = hulls.HULLS.tries[1].board
+
+
+def test_the_circles_around_the_points_grow_with_their_residuals_and_vanish_at_the_optimum():
+    board = stage(parts.PARTS.board())
+    alone = parts.residuals_at(board, 0.5)
+    assert float(parts.point_residuals(board, 0.5).sum()) == pytest.approx(alone.slackness + alone.ceiling)
+    at_optimum = stage(parts.PARTS.board(), dials={"away": 0.0})
+    assert not [item for item in parts.draw(at_optimum)["overlay"] if item["kind"] == "disc"]
+    circles = [item["pts"] for item in parts.draw(board)["overlay"] if item["kind"] == "disc"]
+    residual = parts.point_residuals(board, 0.5)
+    assert len(circles) == (residual > 1e-6 * residual.max()).sum()
+    radius = {(x, y): r for x, y, r in circles}
+    largest = board.data.X[residual.argmax()]
+    assert max(radius, key=radius.get) == pytest.approx(tuple(largest), abs=1e-3)
 
 
 @pytest.mark.parametrize("C", [0.05, 0.3, 1.0, 100.0])
@@ -436,12 +493,6 @@ def test_a_bound_that_reduces_nothing_is_not_said_to_reduce_the_hulls():
         for C in (0.1, 100.0)
     ]
     assert ["does not reduce" in verdict for verdict in verdicts] == [False, True]
-
-
-def test_the_dual_version_reads_its_sum_its_norm_and_its_margin_alike():
-    said = exact(four_versions.VERSIONS, stage(EIGHT(), version="dual"))
-    assert said["Σ α"] == pytest.approx(said["|w|²"], rel=1e-6)
-    assert said["Σ α"] == pytest.approx(said["1/γ²"], rel=1e-6)
 
 
 def test_the_multiplier_of_the_lemma_runs_off_and_is_gone_at_0():

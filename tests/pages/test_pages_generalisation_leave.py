@@ -46,7 +46,7 @@ def test_the_bars_are_those_of_the_brief_and_in_their_order(label):
 
 
 @pytest.mark.parametrize("label", CONTROLS)
-def test_neither_training_errors_nor_slack_tell_it(label):
+def test_neither_training_errors_nor_slack_bound_the_leave_one_out_error(label):
     told = {reading.name: float(reading.exact) for reading in STEP.numbers(at(label))}
     for value, name in zip(CONTROLS[label], ("training errors", "points with slack"), strict=True):
         assert value is None or told[name] == value

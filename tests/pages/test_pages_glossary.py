@@ -144,6 +144,8 @@ def test_the_letters_of_formulas_that_stay_without_a_term_are_the_local_ones():
     assert [term.key for term in letters(r"R, R(w), R_1(w), R_2")] == [
         *("radius", "regulariser", "normal", "sum-of-sizes", "half-square")
     ]
+    assert [term.key for term in letters(r"\mathbb E[w]")] == ["unbiased", "normal"]
+    assert [term.key for term in letters(r"\mathbb 1[w]")] == ["normal"], "the indicator is no expectation"
 
 
 def test_every_symbol_of_figures_and_controls_has_a_term():

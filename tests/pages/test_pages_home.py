@@ -57,12 +57,20 @@ def test_who_comes_back_continues_where_he_was_and_the_lab_remembers():
     sound(at.run())
     sound(at.switch_page("pages/guide.py").run())
     sound(at.switch_page("pages/home.py").run())
-    assert next(iter(links(at).items())) == ("Continue: Margin, Turn the line", "margin")
+    assert next(iter(links(at).items())) == ("Continue: Margin, Direction of largest margin", "margin")
+    assert links(at)["Start here"] == "start"
     assert any("3 points" in each.proto.body for each in at.get("html"))
     again = Session(initial_history(), page="home")
     link.restore(again, at.session_state["lab"].wire_data()["address"])
-    assert home_page.last_step(at_home(again)) == home_page.LastStep("margin", "Margin", "Turn the line")
+    assert home_page.last_step(at_home(again)) == home_page.LastStep("margin", "Margin", "Direction of largest margin")
     assert [p[1:] for p in again.own_history.present.points] == [p[1:] for p in MINE.points]
+
+
+def test_who_left_the_first_lesson_has_one_link_to_it():
+    at = sound(start().switch_page("pages/start.py").run())
+    at = sound(at.switch_page("pages/home.py").run())
+    assert list(links(at).values())[:2] == ["start", "lab"]
+    assert "Start here" not in links(at)
 
 
 def test_what_is_done_on_the_first_screen_touches_nobodys_points():
@@ -92,7 +100,7 @@ def test_the_lesson_that_was_open_last_is_the_one_to_continue():
     session = Session(initial_history(), page="margin")
     session.open_steps |= {"margin": "turn", "start": "check"}
     assert home_page.last_step(at_home(session, "start.check")) == home_page.LastStep(
-        "start", "Start here", "In symbols"
+        "start", "Start here", "The same in symbols"
     )
     session.open_page("margin")
     assert home_page.last_step(at_home(session, "margin.turn")).page == "margin"

@@ -288,3 +288,16 @@ def test_a_board_is_lent_where_the_own_one_does_not_suit_and_comes_back(lesson: 
         assert session.board_key == (place.step_name(lesson.steps[-1]) if lesson.end else None)
         session.show_board(None)  # as every other page does
         assert session.lab == mine
+
+
+def test_a_suggestion_sets_the_number_that_its_label_says():
+    number = re.compile(r"= (−?\d+(?:\.\d+)?)(?![\d½])")
+    checked = 0
+    for lesson in LESSONS:
+        for step in lesson.steps:
+            for suggestion in step.tries:
+                match = number.search(suggestion.label)
+                if match and isinstance(suggestion.op, dict) and suggestion.op["op"] in ("set", "dial"):
+                    checked += 1
+                    assert float(match[1].replace("−", "-")) in suggestion.op["values"].values(), suggestion.label
+    assert checked > 30

@@ -35,20 +35,22 @@ def trace(stage, name):
 def test_on_its_board_R1_alone_has_a_weight_of_0():
     stage = at()
     assert STEP.answer(stage) == 0
-    assert STEP.verdict_text(stage) == "R₁: at this λ it has w = (0.67, 0), and R₂ has (0.687, 0.414)."
-    assert said(stage) == ["(0.67, 0)", "0.67", "(0.687, 0.414)", "0.802"]
+    assert STEP.verdict_text(stage) == (
+        "Only with R₁ = |w₁| + |w₂|. At λ = 0.4, R₁ gives w = (0.67, 0), and R₂ gives w = (0.687, 0.414)."
+    )
+    assert said(stage) == ["(0.67, 0)", "(0.687, 0.414)"]
 
 
-def test_at_a_small_lambda_R1_has_none_yet_and_the_answer_is_the_same():
+def test_at_a_small_lambda_no_weight_is_0():
     stage = at(replace(STEP.board(), value=0.05))
-    assert STEP.answer(stage) == 0
-    assert "larger" in STEP.verdict_text(stage)
+    assert STEP.answer(stage) == 3
+    assert STEP.verdict_text(stage).startswith("With neither. λ = 0.05 is too small")
     assert said(stage)[0] == "(1.08, 0.511)"
 
 
 def test_at_a_large_lambda_R1_has_no_line_and_R2_still_one():
     stage = at(replace(STEP.board(), value=1.4))
-    assert said(stage)[:2] == ["(0, 0)", "0"]
+    assert said(stage)[0] == "(0, 0)"
     assert STEP.draw(stage)["overlay"] == []
     assert STEP.answer(stage) == 0
     STEP.chart(stage)
@@ -57,7 +59,7 @@ def test_at_a_large_lambda_R1_has_no_line_and_R2_still_one():
 def test_on_a_mirrored_board_both_have_a_weight_of_0():
     stage = at(MIRRORED())
     assert STEP.answer(stage) == 2
-    assert STEP.verdict_text(stage).startswith("both")
+    assert STEP.verdict_text(stage).startswith("With both.")
 
 
 def test_turned_by_45_degrees_R1_has_another_length_and_R2_the_same():
@@ -65,10 +67,15 @@ def test_turned_by_45_degrees_R1_has_another_length_and_R2_the_same():
     op = STEP.tries[2].op(stage)
     other = replace(stage, lab=state.apply(History(stage.lab), op).present)
     one, two = said(stage), said(other)
-    assert (one[1], two[1]) == ("0.67", "0.706")
-    assert one[3] == two[3] == "0.802"
-    assert two[0] == "(0, 0.706)"
-    assert two[2] == "(0.193, 0.778)"
+    assert (one[0], two[0]) == ("(0.67, 0)", "(0, 0.706)")
+    assert (one[1], two[1]) == ("(0.687, 0.414)", "(0.193, 0.778)")
+    assert np.hypot(0.687, 0.414) == pytest.approx(np.hypot(0.193, 0.778), abs=1e-3)
+
+
+def test_overlapping_classes_of_different_sizes_can_have_w_0_under_R2_for_every_large_lambda():
+    rows = [(1, 0, 1), (2, 1, 1), (2, -1, 1), (-1, 0, -1), (-2, 1, -1), (-2, -1, -1), (5, 0, -1), (5, 0.5, -1)]
+    for lam in (1.0, 10.0, 1000.0):
+        assert STEP.answer(at(board_of_points(rows, face="lambda", value=lam)())) == 2
 
 
 @pytest.mark.parametrize("p", [0.5, 1.0, 1.5, 2.0, 8.0])
@@ -85,7 +92,7 @@ def test_R0_is_a_cross_and_w_lies_on_it():
     assert (cross.x[on] * cross.y[on] == 0).all()
     labels = [note.text for note in STEP.chart(stage).figure.layout.annotations]
     assert "w = (2.43, 0) →" in labels  # beyond what the chart shows
-    assert "R₀" in STEP.says(stage)
+    assert "R_0" in STEP.says(stage)
 
 
 @pytest.mark.parametrize(("p", "lines"), [(1.0, 1), (2.0, 1), (1.5, 2), (8.0, 2), (0.5, 2)])

@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 
 from svmlab.lab.lessons.losses import LESSON
-from svmlab.lab.lessons.losses.curves import FINE, bend, bounds, crosses, gap, in_question, places, worth
+from svmlab.lab.lessons.losses.curves import (
+    FINE,
+    bounds,
+    crosses,
+    curve_value,
+    functional_margins,
+    moving_row,
+    smallest_curvature,
+    smallest_difference,
+)
 from svmlab.lab.lessons.losses.over_t_chart import HI
 from svmlab.lab.session.state import History, apply
 from svmlab.lab.teach.boards import board_of_points
@@ -31,35 +40,35 @@ def dots(stage):
 @pytest.mark.parametrize("name", LOSSES)
 def test_on_the_grid_a_curve_is_below_the_step_exactly_where_that_is_said(name):
     assert bounds(name) == (name in ABOVE)
-    assert (gap(name, FINE) >= 0) == bounds(name)
-    assert gap(name, FINE) <= gap(name, places(at()))
+    assert (smallest_difference(name, FINE) >= 0) == bounds(name)
+    assert smallest_difference(name, FINE) <= smallest_difference(name, functional_margins(at()))
     assert (r"\nleq" in STEP.formula(at(name))) == (name not in ABOVE)
 
 
 def test_the_controls_are_below_the_step():
     half = np.array([-0.5])
-    assert worth("perceptron", half)[0] == 0.5
-    assert worth("sigmoid", half)[0] == pytest.approx(0.622, abs=5e-4)
-    assert gap("perceptron", FINE) == -1
-    assert gap("sigmoid", FINE) == -0.5
+    assert curve_value("perceptron", half)[0] == 0.5
+    assert curve_value("sigmoid", half)[0] == pytest.approx(0.622, abs=5e-4)
+    assert smallest_difference("perceptron", FINE) == -1
+    assert smallest_difference("sigmoid", FINE) == -0.5
     assert 0 in FINE
 
 
 def test_the_bound_is_tight_at_0():
-    assert [float(worth(name, np.zeros(1))[0]) for name in sorted(ABOVE)] == pytest.approx([1.0] * 4)
-    assert worth("logistic", np.ones(1))[0] == pytest.approx(np.log2(1 + np.exp(-1)))
+    assert [float(curve_value(name, np.zeros(1))[0]) for name in sorted(ABOVE)] == pytest.approx([1.0] * 4)
+    assert curve_value("logistic", np.ones(1))[0] == pytest.approx(np.log2(1 + np.exp(-1)))
 
 
 def test_on_each_side_the_sigmoid_loss_differs_by_less_than_a_half():
-    wrong, right = worth("sigmoid", FINE[FINE <= 0]), worth("sigmoid", FINE[FINE >= 0])
+    wrong, right = curve_value("sigmoid", FINE[FINE <= 0]), curve_value("sigmoid", FINE[FINE >= 0])
     assert wrong.min() == right.max() == 0.5
     assert np.ptp(wrong) < 0.5
     assert np.ptp(right) < 0.5
 
 
 def test_the_sigmoid_alone_bends_downward():
-    assert {name for name in LOSSES if bend(name) < 0} == {"sigmoid"}
-    assert bend("sigmoid") == pytest.approx(-np.sqrt(3) / 18, abs=1e-4)
+    assert {name for name in LOSSES if smallest_curvature(name) < 0} == {"sigmoid"}
+    assert smallest_curvature("sigmoid") == pytest.approx(-np.sqrt(3) / 18, abs=1e-4)
     assert any("not convex" in part for part in STEP.more(at("sigmoid")))
     assert not any("not convex" in part for part in STEP.more(at("hinge")))
 
@@ -67,22 +76,22 @@ def test_the_sigmoid_alone_bends_downward():
 @pytest.mark.parametrize("name", LOSSES)
 def test_the_numbers_are_those_of_the_board(name):
     stage = at(name)
-    errors, total, _, least = (float(reading.exact) for reading in STEP.numbers(stage))
+    errors, total, least = (float(reading.exact) for reading in STEP.readings(stage))
     assert errors == sum(stage.solution.margins < 0) == 2
-    assert total == pytest.approx(worth(name, stage.solution.margins).sum())
-    assert least == pytest.approx(gap(name, stage.solution.margins))
+    assert total == pytest.approx(curve_value(name, stage.solution.margins).sum())
+    assert least == pytest.approx(smallest_difference(name, FINE))
     assert name not in ABOVE or errors <= total
 
 
 def test_dots_lie_on_the_curve_and_those_farther_out_at_the_edge_as_arrowheads():
     stage = at("squared")
-    found, t = dots(stage), places(stage)
+    found, t = dots(stage), functional_margins(stage)
     outside = t > HI
     assert outside.any()
     assert not outside.all()
     assert (found.x[outside] == HI).all()
     assert set(found.marker.symbol[outside]) == {"triangle-right"}
-    inside = ~outside & (worth("squared", t) < 4)
+    inside = ~outside & (curve_value("squared", t) < 4)
     assert found.y[inside] == pytest.approx((1 - t[inside]) ** 2)
     assert found.customdata[:, 1] == pytest.approx(t)
     said = [note.text for note in STEP.chart(stage).figure.layout.annotations]
@@ -104,24 +113,32 @@ def test_a_point_that_crosses_the_line_moves_its_dot_over_0():
     op = crosses(stage)
     row = [point.id for point in stage.lab.points].index(op["id"])
     after = at(board=apply(History(stage.lab), op).present)
-    assert places(stage)[row] > 0 >= places(after)[row]
+    assert functional_margins(stage)[row] > 0 >= functional_margins(after)[row]
 
 
 def test_what_comes_from_its_own_side_is_the_worst_point_or_the_selected():
     stage = at()
-    assert places(stage)[in_question(stage)] == places(stage).min() < 0
+    assert functional_margins(stage)[moving_row(stage)] == functional_margins(stage).min() < 0
     play = STEP.play(stage)
     home = apply(History(stage.lab), {"op": "move", "id": play["point"], "x": play["from"][0], "y": play["from"][1]})
-    assert places(at(board=home.present))[in_question(stage)] > 0
-    assert in_question(at(board=replace(stage.lab, selected=5))) == 4
+    assert functional_margins(at(board=home.present))[moving_row(stage)] > 0
+    assert moving_row(at(board=replace(stage.lab, selected=5))) == 4
 
 
 def test_errors_far_out_stand_at_the_top_and_at_the_left():
     rows = [(x, y / 2, int(x)) for x in (-1, 1) for y in range(-4, 5)]
     stage = at("exponential", board_of_points([*rows, (2.5, 0, -1), (6, 0, -1)], value=100.0)())
     found = dots(stage)
-    assert places(stage)[-2:] == pytest.approx([-2.5, -6.0])
+    assert functional_margins(stage)[-2:] == pytest.approx([-2.5, -6.0])
     assert list(found.marker.symbol[-2:]) == ["triangle-up", "triangle-left"]
     assert list(found.y[-2:]) == [4, 4]
     said = [note.text for note in STEP.chart(stage).figure.layout.annotations]
     assert "2 higher" in said
+
+
+def test_the_rings_are_the_training_errors_and_the_verdict_counts_them():
+    stage = at()
+    rings = [item["pts"][:2] for item in STEP.drawn(stage)["overlay"]]
+    assert rings == stage.data.X[functional_margins(stage) <= 0].tolist()
+    assert STEP.drawn(replace(stage, shown=False)) == {}
+    assert STEP.verdict_text(stage).endswith("its sum 4.64 is at least the number of errors, 2.")

@@ -11,7 +11,7 @@ import pytest
 
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.lessons.losses import LESSON
-from svmlab.lab.lessons.losses.far import BOARD, ROWS, WRONG, far, lines, shares
+from svmlab.lab.lessons.losses.far import BOARD, ROWS, WRONG, changed_parts, far_row, lines
 from svmlab.lab.lessons.losses.names import colour, pen
 from svmlab.lab.lessons.losses.pulls import LINES
 from svmlab.lab.session.state import History, apply
@@ -34,11 +34,11 @@ def readings(stage):
 
 def test_least_squares_alone_follows_on_the_board_of_the_step():
     assert STEP.answer(at()) == 0
-    assert readings(at()) == {"pull of the ringed point": "0.4893", "turns the line by": "−34.4°", "errors": "0"}
+    assert readings(at()) == {"pull of the point": "0.4893", "line turns by": "−34.4°", "errors": "0"}
     for name in LINES[1:]:
-        assert readings(at(name))["turns the line by"] == "0°"
+        assert readings(at(name))["line turns by"] == "0°"
         assert 0 <= float(STEP.numbers(at(name))[0].exact) < 1e-6
-    assert readings(at("hinge"))["pull of the ringed point"] == "0"
+    assert readings(at("hinge"))["pull of the point"] == "0"
 
 
 def test_with_the_wrong_label_the_svm_follows_and_makes_the_fewest_errors():
@@ -50,22 +50,22 @@ def test_with_the_wrong_label_the_svm_follows_and_makes_the_fewest_errors():
 def test_where_the_point_stands_among_the_others_nothing_follows():
     rows = [(x, y, 1 if x > 0 else -1) for x in (-2.5, -2, -1.5, -1, 1, 1.5, 2, 2.5) for y in (-1, -0.5, 0, 0.5, 1)]
     stage = at(board=board_of_points(rows, face="lambda", value=0.01, selected=28)())
-    assert max(shares(stage).values()) <= 0.02
+    assert max(changed_parts(stage).values()) <= 0.02
     assert STEP.answer(stage) == 3
 
 
 def test_losses_without_a_kink_may_follow_where_the_svm_does_not():
     rows = [(1, 0.5, 1), (1, -0.5, 1), (-1, 0.5, -1), (-1, -0.5, -1), (1.1, 2, 1)]
     stage = at(board=board_of_points(rows, face="lambda", value=0.1, selected=5)())
-    found = shares(stage)
+    found = changed_parts(stage)
     assert found["hinge"] <= 0.02 < found["logistic"]
     assert STEP.answer(stage) == 2
 
 
 def test_the_far_point_is_the_selected_one_or_else_the_farthest():
-    assert far(at(board=replace(BOARD(), selected=None))) == 8
+    assert far_row(at(board=replace(BOARD(), selected=None))) == 8
     stage = at(board=replace(BOARD(), selected=2))
-    assert far(stage) == 1
+    assert far_row(stage) == 1
     discs = [
         item["pts"][:2]
         for item in STEP.draw(at(board=replace(BOARD(), selected=None)))["overlay"]

@@ -1,4 +1,4 @@
-"""What the steps on valleys and on the way down say is true of the board that they stand on."""
+"""What the steps on minima and on the negative gradient say is true of the board that they stand on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab.lab.lessons.losses import LESSON
-from svmlab.lab.lessons.losses.drops import dropped, found, objective, rolled, so_far
+from svmlab.lab.lessons.losses.valleys import descent, known_minima, objective, path_so_far, start_w
 from svmlab.lab.session.cache import Cache
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.losses import descend
@@ -31,7 +31,7 @@ def tried(step, label):
 
 def told(step, stage):
     """The numbers by their names."""
-    return {reading.name: reading.text for reading in step.numbers(stage)}
+    return {reading.name: reading.text for reading in step.readings(stage)}
 
 
 # valleys
@@ -39,21 +39,19 @@ def told(step, stage):
 
 def test_the_ball_rests_in_a_valley_that_is_not_the_lowest():
     stage = at(VALLEYS)
-    assert VALLEYS.verdict_text(stage) == "with the sigmoid, which has **4** valleys on these points."
-    assert told(VALLEYS, stage) == {
-        "F(w)": "0.6297",
-        "rests at": "(−2.79, 1.29)",
-        "F there": "0.4186",
-        "least": "0.3832",
-    }
-    assert told(VALLEYS, at(VALLEYS, valleyloss="hinge"))["F there"] == "1"
+    assert VALLEYS.verdict_text(stage) == (
+        "The sigmoid loss, because it is not convex. On this board, 24 descents find 4 local minima."
+    )
+    assert told(VALLEYS, stage) == {"F at w": "0.6297", "F at the end": "0.4186", "smallest F": "0.3832"}
+    assert descent(stage)[1].w == pytest.approx((-2.79, 1.29), abs=5e-3)
+    assert told(VALLEYS, at(VALLEYS, valleyloss="hinge"))["F at the end"] == "1"
 
 
 @pytest.mark.parametrize("loss", ["hinge", "logistic", "sigmoid"])
 def test_where_the_ball_rests_is_where_a_descent_ends(loss):
     stage = at(VALLEYS, valleyloss=loss, ball1=3.0, ball2=1.0)
-    assert dropped(stage).tolist() == [3, 1]
-    way, fit = rolled(stage)
+    assert start_w(stage).tolist() == [3, 1]
+    way, fit = descent(stage)
     assert fit.w == pytest.approx(descend(objective(stage), np.array([3.0, 1.0])).w, abs=1e-6)
     assert way[-1] == pytest.approx(fit.w)
 
@@ -64,8 +62,8 @@ def test_a_click_drops_the_ball_where_it_says():
     spots = next(trace for trace in chart.figure.data if trace.name == "spots")
     op = chart.on_click(spots.customdata[40][0])
     moved = at(VALLEYS, **op["values"])
-    assert dropped(moved) == pytest.approx((spots.x[40], spots.y[40]))
-    assert told(VALLEYS, moved)["F(w)"] == f"{spots.customdata[40][1]:.4g}"
+    assert start_w(moved) == pytest.approx((spots.x[40], spots.y[40]))
+    assert told(VALLEYS, moved)["F at w"] == f"{spots.customdata[40][1]:.4g}"
 
 
 def test_a_click_on_a_minimum_drops_the_ball_there():
@@ -73,7 +71,7 @@ def test_a_click_on_a_minimum_drops_the_ball_there():
     chart = VALLEYS.chart(stage)
     marks = next(trace for trace in chart.figure.data if trace.name == "minima")
     moved = at(VALLEYS, **chart.on_click(marks.customdata[0][0])["values"])
-    assert told(VALLEYS, moved)["F(w)"] == told(VALLEYS, moved)["F there"] == "0.3832"
+    assert told(VALLEYS, moved)["F at w"] == told(VALLEYS, moved)["F at the end"] == "0.3832"
 
 
 @pytest.mark.parametrize("step", [VALLEYS, DOWN], ids=lambda step: step.key)
@@ -84,28 +82,31 @@ def test_no_line_is_in_the_way_of_a_click(step):
     assert {trace.hovertemplate for trace in lines} == {None}
 
 
-def test_the_slider_says_how_far_it_has_rolled():
-    whole = so_far(at(VALLEYS))
-    assert so_far(at(VALLEYS, roll=0.0)) == pytest.approx(whole[:1])
-    half = so_far(at(VALLEYS, roll=0.5))
+def test_the_slider_says_how_far_it_has_descent():
+    whole = path_so_far(at(VALLEYS))
+    assert path_so_far(at(VALLEYS, roll=0.0)) == pytest.approx(whole[:1])
+    half = path_so_far(at(VALLEYS, roll=0.5))
     lengths = [np.hypot(*np.diff(path, axis=0).T).sum() for path in (half, whole)]
     assert lengths[0] == pytest.approx(0.5 * lengths[1])
 
 
 def test_without_lambda_w_and_2w_are_both_minima_of_the_hinge_and_none_is_one_of_the_logistic_loss():
     apart = tried(VALLEYS, "Separable").board
-    many = at(VALLEYS, apart, **tried(VALLEYS, "Many minima").op["values"])
-    assert "both $w$ and $2w$ have $F = 0$" in VALLEYS.says(many)
-    w = dropped(many)
+    picks = tried(VALLEYS, "Many minima").op["values"]
+    many = at(VALLEYS, apart, **picks)
+    assert "All of these minima have the same $F$" in VALLEYS.says(many)
+    many = at(VALLEYS, apart, **picks | {"valleyview": "along"})
+    assert "so $w$ and $2w$ both have $F = 0$" in VALLEYS.says(many)
+    w = start_w(many)
     assert objective(many).value(np.stack([w, 2 * w])).tolist() == [0, 0]
-    assert told(VALLEYS, many)["rests at"] == "(−2.8, −0.6)"
-    assert len(found(many).w) > 5
-    never = at(VALLEYS, apart, **tried(VALLEYS, "For ever").op["values"])
-    assert "for ever" in VALLEYS.says(never)
-    assert told(VALLEYS, never)["rests at"] == "no place"
-    assert VALLEYS.verdict_text(never).endswith("find one valley here.")
-    own = at(VALLEYS, **tried(VALLEYS, "For ever").op["values"])
-    assert "wrong side" in VALLEYS.says(own)
+    assert descent(many)[1].w == pytest.approx((-2.8, -0.6), abs=5e-3)
+    assert len(known_minima(many).w) > 5
+    without = {"valleyloss": "logistic", "valleyprice": "none", "valleyview": "along"}
+    never = at(VALLEYS, apart, **without)
+    assert "No minimum exists" in VALLEYS.says(never)
+    assert told(VALLEYS, never)["F at the end"] == "no minimum"
+    assert VALLEYS.verdict_text(never).endswith("find only one local minimum.")
+    assert "misclassifies a point" in VALLEYS.says(at(VALLEYS, **without))
 
 
 def test_the_plane_shows_every_minimum_with_its_F():
@@ -134,18 +135,18 @@ def test_it_opens_where_down_is_nearly_at_a_right_angle():
     assert stage.solution.w == pytest.approx((0, 1), abs=1e-9)
     assert DOWN.draw(stage)["probe"]["at"] == pytest.approx((-0.0201, 1.08))
     assert said["angle"] == "89.64°"
-    assert said["worst"] == "89.73°"
-    assert said["⟨−∇F, w* − w⟩"] == said["at least"] == "0.001068"
+    assert said["largest angle"] == "89.73°"
+    assert said["⟨−∇F, w* − w⟩"] == "0.001068"
 
 
-@pytest.mark.parametrize(("label", "worst"), [("x₁ × 4, at ¼ size", "89.93°"), ("x₁ / 4", "89.42°")])
+@pytest.mark.parametrize(("label", "worst"), [("x₁ × 4", "89.93°"), ("x₁ / 4", "89.42°")])
 def test_stretching_changes_the_worst_angle(label, worst):
     stage = at(DOWN, tried(DOWN, label).board)
-    assert told(DOWN, stage)["worst"] == worst
+    assert told(DOWN, stage)["largest angle"] == worst
 
 
 def test_the_stretched_board_is_the_same_picture_at_a_quarter_of_the_size():
-    small = at(DOWN, tried(DOWN, "x₁ × 4, at ¼ size").board)
+    small = at(DOWN, tried(DOWN, "x₁ × 4").board)
     assert pytest.approx(np.array([(16, 1), (16, -1)])) == 4 * small.data.X
     assert small.lab.lam == pytest.approx(0.01 / 16)
     assert small.solution.w == pytest.approx((0, 4), abs=1e-9)
@@ -191,7 +192,7 @@ def test_both_work_on_odd_boards(step, rows, value):
         for option in pick.options:
             other = replace(stage, picks={**stage.picks, pick.name: option})
             step.chart(other)
-            step.numbers(other)
+            step.readings(other)
             assert step.says(other)
 
 

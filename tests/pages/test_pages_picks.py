@@ -16,7 +16,7 @@ def page() -> None:
 
     chosen = st.session_state.setdefault("chosen", {"room": "a"})
     st.button("try", key="try", on_click=lambda: chosen.update(room="b"))
-    hands = SimpleNamespace(do=lambda op: chosen.update(op["values"]))
+    hands = SimpleNamespace(apply=lambda op: chosen.update(op["values"]))
     pick = Pick("room", "Room", ("a", "b", "c"), "a", str)
     sheet.picks((pick,), SimpleNamespace(pick=chosen.get), hands)  # type: ignore[arg-type]
 

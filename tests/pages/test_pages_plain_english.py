@@ -16,13 +16,19 @@ from svmlab.lab.teach.step import Lesson
 from tests.lessons import LESSONS, stage_of
 
 ROOT = Path(__file__).parents[2] / "svmlab" / "lab" / "lessons"
-PLAIN: tuple[str, ...] = ("soft",)  # the lessons that keep to these rules, by their pages
+PLAIN: tuple[str, ...] = (
+    "start",
+    "margin",
+    "duality",
+    "soft",
+    "losses",
+)  # the lessons that keep to these rules, by their pages
 WORDS = 25  # the longest sentence, formulas not counted
 KNOWN_LETTERS = set("xywbfCλm")  # need no introduction
 
 # Nicknames, by what to write instead. Ordinary words stay: only these phrases are refused.
 NICKNAMES = {
-    r"\bmachines?\b": "SVM or classifier",
+    r"(?<!support vector )\bmachines?\b": "SVM or classifier",
     r"\bstreets?\b": "margin (once, in quotation marks, where intuition is built)",
     r"\b(?:who|what|points? that) (?:carr(?:y|ies)|holds?) (?:it|the|w\b)": "support vectors; the boundary depends on",
     r"\bnobody\b|\bsomebody\b|\beverybody\b|\bwhoever\b|\bwhom\b": "a noun",
@@ -187,7 +193,7 @@ def test_a_screen_is_calm(lesson: Lesson) -> None:
     for step in lesson.steps:
         stage = stage_of(lesson, step.board())
         assert len(step.readings(stage)) <= 3, step.key
-        assert len(step.picks) + bool(step.tries) <= 2, step.key
+        assert sum(not pick.in_more for pick in step.picks) + bool(step.tries) <= 2, step.key
         assert step.rests_on_answer is not None, f"{step.key} does not say in which state the board answers"
 
 

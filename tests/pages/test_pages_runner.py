@@ -63,6 +63,14 @@ def charts(at: AppTest) -> int:
     return len(at.get("plotly_chart"))
 
 
+def test_more_has_the_parts_of_the_step_and_is_missing_without_them():
+    at = press(opened(SOFT), "first_show")
+    assert not at.get("popover")
+    at = press(opened(STREET(), "streets"), "streets_show")
+    assert len(at.get("popover")) == 1
+    assert "The proof." in said(at)
+
+
 def test_choosing_marks_and_the_button_shows():
     at = opened(SOFT)
     at = sound(at.radio(key="first_choice").set_value(0).run())

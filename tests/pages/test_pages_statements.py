@@ -1,6 +1,8 @@
 """The page of statements: every card on every board, filters, witnesses, and checks that run aside."""
 
+import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -263,6 +265,12 @@ def test_work_that_is_called_off_is_not_taken_up_again_unasked(monkeypatch):
     assert again.fresh or again.job is job
     again.forget_job()
     assert finish(s, list(CATALOGUE)).fresh
+
+
+def test_a_board_of_a_witness_with_a_hard_margin_has_c_1_where_the_margin_is_made_soft():
+    witness = replace(CATALOGUE["M2"].witness, C=math.inf)
+    board = statement_cards.witness_lab(Lab(face="lambda", value=0.3), witness)
+    assert (board.hard, board.face, board.value) == (True, "C", 1.0)
 
 
 def test_a_board_of_a_witness_keeps_the_looks():

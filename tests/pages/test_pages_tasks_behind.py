@@ -105,6 +105,15 @@ def test_the_condition_of_a_point_below_speaks_of_its_own_multiplier():
     assert {-1, 1} <= {int(s) for s, p in zip(fit.sides, fit.categories, strict=True) if p is Place.OUTSIDE}
 
 
+def test_the_message_says_that_f_is_constant_only_where_w_is_0():
+    # Within a tube that holds all values w = 0 is optimal, and b is free.
+    wide = tube_picture.message(solved(replace(SLOPE, eps=3.0)))
+    assert wide is not None
+    assert "w = 0" in wide
+    assert "b is not unique" in wide
+    assert tube_picture.message(solved(replace(SLOPE, eps=0.2))) is None
+
+
 @every
 def test_without_a_selected_point_it_says_so(lab):
     assert NONE in inspector(replace(lab, selected=None), solved(lab))

@@ -31,7 +31,7 @@ TERMS = (
             r"\sum_i\alpha_i y_i = 0"
         ),
         see=("primal", "multiplier", "kernel-matrix-q", "strong-duality"),
-        where_to_see=("duality.versions", "duality.programs", "H2"),
+        where_to_see=("duality.primal", "duality.programs", "H2"),
     ),
     Term(
         key="multiplier",

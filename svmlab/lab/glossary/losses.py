@@ -8,8 +8,8 @@ TERMS = (
         key="surrogate",
         name=N_("surrogate loss"),
         definition=N_(
-            "A loss that stands in for the 0/1 loss, because that has no slope to follow. Where it lies "
-            "nowhere below it, the losses add up to at least the errors."
+            "A loss that replaces the 0–1 loss, because it is easier to minimise. If it is nowhere below the 0–1 loss, "
+            "its sum is at least the number of training errors."
         ),
         forms=N_("surrogate"),
         see=("zero-one-loss", "hinge-loss", "loss"),
@@ -19,8 +19,8 @@ TERMS = (
         key="squared-loss",
         name=N_("squared loss"),
         definition=N_(
-            "The square of how far f is from the label. It is 0 where y f = 1 and rises again beyond: a "
-            "point that is very right pays too. Without a regulariser it makes least squares."
+            "The square of the difference between f and the label. It is 0 for y f = 1 and grows again beyond, so "
+            "points far on their correct side have a large loss too."
         ),
         forms=N_("squared loss|least squares"),
         formula=r"(1 - y f(x))^2",
@@ -31,8 +31,8 @@ TERMS = (
         key="logistic-loss",
         name=N_("logistic loss"),
         definition=N_(
-            "Minus the logarithm of the probability that the machine gives to the right label. Every point "
-            "pays something, however far it is on its own side."
+            "The negative logarithm of the probability that the classifier gives to the correct label. It is positive "
+            "for every point."
         ),
         forms=N_("logistic loss"),
         formula=r"\ln(1 + \exp(-y f(x)))",
@@ -43,8 +43,8 @@ TERMS = (
         key="exponential-loss",
         name=N_("exponential loss"),
         definition=N_(
-            "A loss that grows by a factor with each unit of f on the wrong side, so one point may outweigh "
-            "all others. Boosting descends on it."
+            "A loss that is multiplied by 2.7 if y f falls by 1, so a single point can have most of the sum. Boosting "
+            "minimises it."
         ),
         forms=N_("exponential loss"),
         formula=r"\exp(-y f(x))",
@@ -55,8 +55,8 @@ TERMS = (
         key="sigmoid-loss",
         name=N_("sigmoid loss"),
         definition=N_(
-            "A smooth step: a half and more for errors, a half and less for the others, never as much as 1. "
-            "It is not convex, and a descent may end in a valley that is not the lowest."
+            "A smooth version of the 0–1 loss. It is between ½ and 1 for errors and below ½ for other points. It is "
+            "not convex, so a descent can end in a local minimum."
         ),
         forms=N_("sigmoid"),
         pages=("losses",),
@@ -68,8 +68,8 @@ TERMS = (
         key="pull",
         name=N_("pull"),
         definition=N_(
-            "How steep the loss is where a point stands: how hard the point turns and shifts the line. With "
-            "the hinge it is 1 short of the margin line, 0 beyond, and α/C at the optimum."
+            "The slope of the loss of a point, without its sign. With this weight the point enters the gradient. For "
+            "the hinge loss it is 1 for y f < 1, 0 for y f > 1, and α/C at the optimum."
         ),
         forms=N_("pull|pulls"),
         pages=("losses",),
@@ -80,8 +80,8 @@ TERMS = (
         key="kink",
         name=N_("kink"),
         definition=N_(
-            "A place where the slope of a function jumps, as that of the hinge does at y f = 1. There is no "
-            "gradient there, but a whole interval of subgradients."
+            "A point where the slope of a function jumps, such as y f = 1 for the hinge loss. It has no derivative "
+            "there, but a whole interval of subgradients."
         ),
         forms=N_("kink|kinks"),
         see=("subgradient", "hinge-loss"),
@@ -91,8 +91,8 @@ TERMS = (
         key="chord",
         name=N_("chord"),
         definition=N_(
-            "The straight way between two places of a curve or a surface. A convex function lies on or below "
-            "all of its chords."
+            "The straight line between two points of the graph of a function. A convex function is nowhere above its "
+            "chords."
         ),
         forms=N_("chord|chords"),
         see=("convex",),
@@ -101,7 +101,9 @@ TERMS = (
     Term(
         key="contour",
         name=N_("contour"),
-        definition=N_("A line through all places with one value of F, as on a map. The gradient stands upright on it."),
+        definition=N_(
+            "A curve on which F has the same value everywhere, as on a map. The gradient is perpendicular to it."
+        ),
         forms=N_("contour"),
         see=("objective", "subgradient"),
         where_to_see=("losses.down", "losses.balls", "soft.objective"),
@@ -110,8 +112,8 @@ TERMS = (
         key="local-minimum",
         name=N_("local minimum"),
         definition=N_(
-            "The floor of a valley: no place nearby is lower. Where F is convex each is as low as any other; "
-            "where it is not, a descent may end in one that is not the lowest."
+            "A point without a smaller value of F nearby. If F is convex, every local minimum is a global minimum. "
+            "Otherwise a descent can end in one that is not global."
         ),
         forms=N_("local minimum|valley|valleys"),
         see=("convex", "optimum", "descent"),
@@ -119,10 +121,10 @@ TERMS = (
     ),
     Term(
         key="sum-of-sizes",
-        name=N_("sum of sizes"),
+        name=N_("L1 norm"),
         definition=N_(
-            "The regulariser of the lasso. It has a corner where a weight is 0, and so holds weights at "
-            "exactly 0. Where the plane is turned, its answer changes."
+            "The sum of the absolute values of the components of w. It is the regulariser of the lasso, and it can "
+            "make components exactly 0. It depends on the coordinates."
         ),
         symbol="R₁",
         signs=("R₁",),
@@ -135,8 +137,8 @@ TERMS = (
         key="half-square",
         name=N_("half the squared norm"),
         definition=N_(
-            "The regulariser of ridge regression and of the SVM. It shortens every weight and makes none "
-            "exactly 0; turned with the plane it stays the same."
+            "The regulariser of ridge regression and of the SVM. It makes w shorter, and usually no component exactly "
+            "0. It does not depend on the coordinates."
         ),
         symbol="R₂",
         signs=("R₂",),
@@ -147,10 +149,10 @@ TERMS = (
     ),
     Term(
         key="length-by-p",
-        name=N_("length by p"),
+        name=N_("p-norm"),
         definition=N_(
-            "The p-th root of the sum of the p-th powers of the weights' sizes. A norm, and convex, from p = "
-            "1 on; R₀ beside it counts the weights that are not 0."
+            "The p-th root of the sum of the p-th powers of the absolute components. It is a norm, and convex, only "
+            "for p ≥ 1. R₀ is the number of nonzero components."
         ),
         symbol="Rₚ, R₀",
         letters=("R_p", "R_0"),
@@ -161,8 +163,8 @@ TERMS = (
         key="ridge",
         name=N_("ridge regression"),
         definition=N_(
-            "Squared loss with half the squared norm as its regulariser: least squares that keep w short. "
-            "Linear equations give its w at once."
+            "The squared loss with half the squared norm as regulariser. It is least squares with a short w. A system "
+            "of linear equations gives its w."
         ),
         forms=N_("ridge regression|ridge"),
         formula=r"\frac1m\sum_i (1 - y_i f(x_i))^2 + \frac{\lambda}{2}\|w\|^2",
@@ -173,8 +175,8 @@ TERMS = (
         key="lasso",
         name=N_("lasso"),
         definition=N_(
-            "Squared loss with the sum of sizes as its regulariser. Where λ is large enough, weights are "
-            "exactly 0, and their coordinates are not used."
+            "The squared loss with the L1 norm as regulariser. If λ is large enough, some components of w are exactly "
+            "0, and these features are not used."
         ),
         forms=N_("lasso"),
         formula=r"\frac1m\sum_i (1 - y_i f(x_i))^2 + \lambda\sum_j |w_j|",
@@ -185,8 +187,8 @@ TERMS = (
         key="logistic-regression",
         name=N_("logistic regression"),
         definition=N_(
-            "Logistic loss, with half the squared norm or without a regulariser. f is the logarithm of the "
-            "odds of +; without a regulariser it has no best w on separable points."
+            "The logistic loss, with half the squared norm or without a regulariser. f estimates the logarithm of the "
+            "odds of +1. On separable points it needs a regulariser."
         ),
         forms=N_("logistic regression"),
         see=("logistic-loss", "half-square", "separable"),
@@ -196,8 +198,8 @@ TERMS = (
         key="pocket",
         name=N_("pocket"),
         definition=N_(
-            "What keeps the best w that a perceptron has had so far, that with the fewest errors. It is an "
-            "answer where no line separates and the perceptron goes on for ever."
+            "The (w, b) with the fewest training errors so far in a run of the perceptron. It is useful if no line "
+            "separates the classes, because the perceptron then never stops."
         ),
         forms=N_("pocket"),
         see=("perceptron", "errors"),

@@ -207,8 +207,8 @@ class _Page:
         st.fragment(self._numbers, key="numbers")(step, frozenset(marks.linked_terms))
         if stage.shown:
             watched: Job | None = None
-            if step.picks:
-                sheet.picks(step.picks, stage, actions)
+            if beside_chart := tuple(pick for pick in step.picks if not pick.in_more):
+                sheet.picks(beside_chart, stage, actions)
             with st.container(key="chart", height="stretch"), unexpected_errors.showing_errors():
                 playing = self.state.memory.get("play")
                 if not playing or "film" in playing or "space" in playing:
@@ -292,8 +292,11 @@ class _Page:
             parts: list[Part] = [step.situation_text(stage), *step.more_parts(stage)]
             parts.append(letters.letters_line(step.formula_tex(stage), own=step.letters))
             of_task = stage.lab.task != BINARY
-            if any(parts) or of_task:
+            folded_picks = tuple(pick for pick in step.picks if pick.in_more)
+            if any(parts) or of_task or folded_picks:
                 with st.popover(_("More"), key="more"):
+                    if folded_picks:
+                        sheet.picks(folded_picks, stage, actions, "more_picks")
                     for i, part in enumerate(part for part in parts if part):
                         sheet.show(part, f"{step.key}_more{i}", step, actions, marks)
                     if of_task:

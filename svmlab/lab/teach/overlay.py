@@ -142,8 +142,8 @@ def set_machine(**values: float | str | bool) -> Op:
     return {"op": "set", "values": values}
 
 
-def reading(name: str, value: float | str) -> Reading:
-    """Return one number of the line: short, exact on hover, and 0 where it is only rounding."""
+def reading(name: str, value: float | str, definition: str = "") -> Reading:
+    """Return one number of the line: short, exact and defined on hover, and 0 where it is only rounding."""
     if isinstance(value, str):
-        return Reading(name, value, value)
-    return Reading(name, short(value, noise=ROUNDING), repr(float(value)))
+        return Reading(name, value, value, definition)
+    return Reading(name, short(value, noise=ROUNDING), repr(float(value)), definition)

@@ -86,9 +86,9 @@ def numbers(readings: Sequence[Reading], marks: Marks) -> None:
     st.html(f'<div class="sv-values">{cells}</div>')
 
 
-def picks(asked: tuple[Pick, ...], stage: Stage, actions: Actions) -> None:
-    """Show the options beside the chart in one row."""
-    with st.container(horizontal=True, gap="small", key="picks", vertical_alignment="center"):
+def picks(asked: tuple[Pick, ...], stage: Stage, actions: Actions, key: str = "picks") -> None:
+    """Show options of the chart in one row."""
+    with st.container(horizontal=True, gap="small", key=key, vertical_alignment="center"):
         for each in asked:
             _pick(each, stage, actions)
 

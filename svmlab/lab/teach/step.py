@@ -115,7 +115,8 @@ class Dial:
 class Pick:
     """Options beside the chart, which a step reads by `stage.pick(name)`. Steps of a lesson share them by their name.
 
-    option_text: returns the words of an option.
+    option_text: returns the words of an option. in_more: whether it stands with what is folded away, so that the screen
+    stays calm.
     """
 
     name: str
@@ -123,6 +124,7 @@ class Pick:
     options: tuple[PickValue, ...]
     default: PickValue
     option_text: Callable[[Any], str] = str
+    in_more: bool = False
 
 
 @dataclass(frozen=True)

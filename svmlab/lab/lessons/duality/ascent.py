@@ -52,14 +52,14 @@ def ascent(problem: Problem, steps: int = 200, tol: float = 1e-6) -> Ascent:
         raise BadInput("There are no points yet. Add at least one point of each class.")
     if not problem.kernel.psd:
         raise BadInput(
-            "kernel: {kernel} is no inner product, so its dual has no single maximum to climb.",
+            "kernel: {kernel} is no inner product, so its dual objective has no single maximum.",
             kernel=problem.kernel.key,
         )
     K = problem.gram
     least_curvature = FLAT * float(np.diag(K).max(initial=0.0))
     alpha, f = np.zeros(data.m), np.zeros(data.m)  # f_i = sum_j alpha_j y_j K_ij
     rows, moved = [alpha.copy()], [(-1, -1)]
-    value, b = machine(problem, f, 0.0)
+    value, b = primal_value_and_bias(problem, f, 0.0)
     dual, primal, offsets = [0.0], [value], [b]
     unbounded = False
     for _ in range(steps):
@@ -84,7 +84,7 @@ def ascent(problem: Problem, steps: int = 200, tol: float = 1e-6) -> Ascent:
         rows.append(alpha.copy())
         moved.append((i, j))
         dual.append(float(alpha.sum()) - 0.5 * square)
-        value, b = machine(problem, f, square)
+        value, b = primal_value_and_bias(problem, f, square)
         primal.append(min(primal[-1], value))
         offsets.append(b)
         if np.isfinite(primal[-1]) and primal[-1] - dual[-1] <= tol * primal[-1]:
@@ -92,7 +92,7 @@ def ascent(problem: Problem, steps: int = 200, tol: float = 1e-6) -> Ascent:
     return Ascent(frozen(rows), frozen(moved, np.intp), frozen(dual), frozen(primal), frozen(offsets), unbounded)
 
 
-def machine(problem: Problem, f: Array, square: float) -> tuple[float, float]:
+def primal_value_and_bias(problem: Problem, f: Array, square: float) -> tuple[float, float]:
     """Return the primal value of the best feasible (w, b) in the direction of w, and the best b for w itself.
 
     f_i = <w, phi(x_i)>, |w|^2 = square. For the soft margin w is used as it is. For the hard margin w and b are scaled

@@ -1,14 +1,17 @@
-"""The boards of the lesson: points that a line separates, few enough to be told apart."""
+"""The boards of the lesson: points that a line separates, few enough to be distinguished in the picture."""
 
 from __future__ import annotations
 
-from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.boards import board_of_points, flowers, preset
 
 FOUR = board_of_points(
     ((0, 0, -1), (2, 2, -1), (2, 0, 1), (3, 0, 1)), hard=True
 )  # w = (1, -1), b = -1, alpha = (1/2, 1/2, 1, 0)
+FLOWERS = flowers(  # 18 flowers
+    "versicolor", "setosa", ("sepal_length", "petal_length"), (5.5, 2.9), every=6, hard=True
+)
 EIGHT = preset("separable", size=8, seed=26, hard=True)
-TWELVE = board_of_points(  # three support vectors, and without the weakest of them a street a quarter wider
+TWELVE = board_of_points(  # three support vectors; without the one of smallest alpha the margin is a quarter larger
     (
         (0.4, 1.9, 1),
         (1.9, -0.9, 1),

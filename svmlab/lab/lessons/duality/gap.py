@@ -1,4 +1,4 @@
-"""The gap between a rising dual and a falling primal (H3)."""
+"""The duality gap between the dual value, which increases, and the smallest primal value, which decreases (H3)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.ascent import Ascent, ascent
 from svmlab.lab.lessons.duality.boards import FOUR, NARROW, TWELVE
 from svmlab.lab.numbers import ROUNDING, short
-from svmlab.lab.teach.overlay import film, frame, line_strokes, reading, set_machine
+from svmlab.lab.teach.overlay import POINTS_ONLY, film, frame, line_strokes, set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Part, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Part, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line
 
@@ -25,105 +25,116 @@ CLOSED = 1e-6
 
 
 def run(stage: Stage) -> Ascent:
-    """The climb on this board."""
+    """Return the iterates of the ascent on this board."""
     return stage.cached("ascent", lambda: ascent(stage.lab.problem, STEPS, CLOSED))
 
 
-def left(climb: Ascent) -> float:
-    """What is left between the two values, relative to the primal: round-off is 0."""
-    if not np.isfinite(climb.primal[-1]):
+def relative_gap(iterates: Ascent) -> float:
+    """Return the last (P - D) / P, infinite before the first feasible w, and at least 0 in spite of rounding."""
+    if not np.isfinite(iterates.primal[-1]):
         return float(np.inf)
-    return max(float((climb.primal[-1] - climb.dual[-1]) / climb.primal[-1]), 0.0)
+    return max(float((iterates.primal[-1] - iterates.dual[-1]) / iterates.primal[-1]), 0.0)
 
 
 def draw(stage: Stage) -> Data:
-    """The film of the climb, once the answer is shown."""
+    """Show the film of the ascent once the answer is shown, and only the points before."""
     if not stage.shown:
-        return {}
-    return {"film": stage.cached(f"film of the climb {stage.lab.view}", lambda: climbing(stage)), "sliders": []}
+        return {**POINTS_ONLY, "legend": None}
+    return {"film": stage.cached(f"film of the ascent {stage.lab.view}", lambda: ascent_film(stage)), "sliders": []}
 
 
-def climbing(stage: Stage) -> Data:
-    """One frame a step: the line of its w and best b, and a ring round a point that moved."""
-    data, half, climb = stage.data, stage.lab.view, run(stage)
+def ascent_film(stage: Stage) -> Data:
+    """Return one frame for each step: the line of its w and best b, and a ring around a point whose alpha changed."""
+    data, half, iterates = stage.data, stage.lab.view, run(stage)
     frames = []
-    for k in range(climb.steps + 1):
-        w = (climb.alpha[k] * data.y) @ data.X
-        straight = stage.lab.kernel_function.is_linear and float(np.abs(w).max()) > 1e-12
-        i, j = (int(v) for v in climb.moved[k])
-        who = _("nothing weighs yet, there is no line")
+    for k in range(iterates.steps + 1):
+        w = (iterates.alpha[k] * data.y) @ data.X
+        has_line = stage.lab.kernel_function.is_linear and float(np.abs(w).max()) > 1e-12
+        i, j = (int(v) for v in iterates.moved[k])
+        change = _("Every α is 0, so there is no line.")
         if i >= 0:
-            who = _("points {i} and {j} move") if j >= 0 else _("point {i} moves")
-        primal = short(float(climb.primal[k])) if np.isfinite(climb.primal[k]) else _("none yet")
-        caption = _("Step {k} of {n}: {who}.<br>dual {dual}, best primal {primal}").format(
+            change = _("The α of points {i} and {j} change.") if j >= 0 else _("The α of point {i} changes.")
+        caption = _("Step {k} of {n}. {change}<br>D = {dual}, P = {primal}").format(
             k=k,
-            n=climb.steps,
-            who=who.format(i=i + 1, j=j + 1),
-            dual=short(float(climb.dual[k])),
-            primal=primal,
+            n=iterates.steps,
+            change=change.format(i=i + 1, j=j + 1),
+            dual=short(float(iterates.dual[k])),
+            primal=finite_or_none(float(iterates.primal[k])),
         )
-        items = line_strokes(Line(w, float(climb.b[k])), half, "accent") if straight else []
+        items = line_strokes(Line(w, float(iterates.b[k])), half, "accent") if has_line else []
         frames.append(frame(items, caption, None if i < 0 else int(data.ids[i])))
     return film(f"ascent {stage.lab.problem.key}", frames, len(frames) - 1, speed=5)
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """Where the climb ends."""
-    if not stage.shown:
-        return ()
-    climb = run(stage)
-    return [
-        reading(_("steps"), float(climb.steps)),
-        reading(_("dual"), float(climb.dual[-1])),
-        reading(_("primal"), float(climb.primal[-1])),
-        reading(_("gap"), short(left(climb), 2, ROUNDING)),
-    ]
+def finite_or_none(primal: float) -> str:
+    """Return a primal value as text, or that no feasible w has been found yet."""
+    return short(primal) if np.isfinite(primal) else _("none yet")
 
 
-def says(stage: Stage) -> str:
-    """What each step tells, and how far this climb came."""
-    if left(run(stage)) <= CLOSED:
+def verdict(stage: Stage) -> str:
+    """Say how far the gap has closed after the last step."""
+    iterates = run(stage)
+    gap = relative_gap(iterates)
+    if gap <= CLOSED:
         return _(
-            "No dual value ever lies above a primal one: stop anywhere, and the optimum is caught between the two."
+            "It tends to 0. After {n} steps, P − D is less than 10⁻⁶ P, and the optimal value lies between D and P."
+        ).format(n=iterates.steps)
+    if not np.isfinite(gap):
+        return _("It tends to 0, but slowly here. After {n} steps, no feasible w and b have been found.").format(
+            n=iterates.steps
         )
-    return _(
-        "This climb is cut off after {n} steps: it goes on in ever smaller ones. The optimum is caught between the two."
-    ).format(n=run(stage).steps)
+    return _("It tends to 0, but slowly here. After {n} steps, P − D is still {gap} P.").format(
+        n=iterates.steps, gap=short(gap, 2)
+    )
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """How the climb is made."""
-    how = (
+    """Describe the algorithm and how it finds feasible w and b, and prove weak duality."""
+    algorithm = (
         _(
-            "Sequential minimal optimisation (Platt 1998): always the pair that violates optimality most, because "
-            "$y^\\top\\alpha = 0$ does not let one multiplier move alone. Each step is the exact maximum "
-            "along its direction."
+            "**The algorithm** is sequential minimal optimisation (Platt 1998). The condition $\\sum_i\\alpha_iy_i=0$ "
+            "does not allow a single multiplier to change alone. So each step changes the two multipliers that violate "
+            "optimality most, and it maximises $D$ exactly along this direction."
         )
         if stage.lab.bias
-        else _("Coordinate ascent: always the multiplier that gains most. Without a bias each may move alone.")
-    )
-    lines = (
-        _(
-            "The film under the board shows the line of each step: $w = \\sum_i \\alpha_i y_i x_i$ and the "
-            "best $b$ beside it."
+        else _(
+            "**The algorithm** is coordinate ascent. Without a bias, each multiplier can change alone. Each step "
+            "changes the multiplier that increases $D$ most."
         )
-        if stage.lab.kernel_function.is_linear
-        else _("With this kernel the lines of the steps are not drawn.")
     )
-    return [how, lines, r"$$Q_{ij} = y_i\,y_j\,k(x_i, x_j)$$"]
+    feasible = (
+        _(
+            "**A feasible solution from α.** The vector $w$ and its best $b$ are multiplied by a factor, so that the "
+            "smallest $y_if(x_i)$ is exactly 1. This is possible only if the line of $w$ and $b$ separates the classes."
+        )
+        if stage.lab.hard
+        else _(
+            "**A feasible solution from α.** The vector $w$ is used with its best $b$ and with the slack "
+            "$\\xi_i=\\max(0, 1-y_if(x_i))$. So every α gives a primal value."
+        )
+    )
+    return [
+        algorithm,
+        feasible,
+        _(
+            "**What the gap tells you.** Every dual value is at most the optimal value, and every primal value is at "
+            "least the optimal value. So you can stop at any step, and $P-D$ bounds the remaining error."
+        ),
+        r"$$Q_{ij} = y_i\,y_j\,k(x_i, x_j)$$",
+    ]
 
 
 def gap(run: Ascent, best: float, palette: Palette) -> go.Figure:
-    """Both values along the steps, and the exact optimum `best` as a line between them."""
+    """Draw both values after each step, and the exact optimal value `best` as a line between them."""
     figure = blank(palette, _("step"), _("value"), height=320, along=True, zoom=True)
     t = np.arange(run.steps + 1)
     feasible = np.isfinite(run.primal)
     lines = [
-        ("dual", _("dual"), t, run.dual, palette.accent),
-        ("primal", _("primal"), t[feasible], run.primal[feasible], palette.text),
+        ("dual", "D", t, run.dual, palette.accent),
+        ("primal", "P", t[feasible], run.primal[feasible], palette.text),
     ]
-    labels = [Label(_("optimum"), run.steps, best, palette.other)]
-    for name, said, x, y, colour in lines:
+    labels = [Label(_("optimal value"), run.steps, best, palette.other)]
+    for name, label, x, y, colour in lines:
         figure.add_trace(
             go.Scatter(
                 x=x,
@@ -135,10 +146,10 @@ def gap(run: Ascent, best: float, palette: Palette) -> go.Figure:
                 hovertemplate="%{y:.8g}",
             )
         )
-        if len(x):  # in the middle, where they are still apart
+        if len(x):  # where the two curves are still far from each other
             k = min(max(1, len(x) // 6), len(x) - 1)
             side = "below right" if name == "dual" else "above right"
-            labels.append(Label(said, float(x[k]), float(y[k]), colour, side))
+            labels.append(Label(label, float(x[k]), float(y[k]), colour, side))
     dashed = palette.pen(palette.other, 2, "dash")
     figure.add_shape(type="line", x0=0, x1=run.steps, y0=best, y1=best, line=dashed)
     top = float(run.primal[feasible][0]) if feasible.any() else float(run.dual.max())
@@ -150,37 +161,71 @@ def gap(run: Ascent, best: float, palette: Palette) -> go.Figure:
 
 GAP = Step(
     key="gap",
-    title=N_("Climbing the dual"),
-    question=N_(
-        "Start at $\\alpha = 0$ and climb. The dual value rises, and every $\\alpha$ also gives a machine. "
-        "What does the best primal value seen so far do?"
+    title=N_("The duality gap"),
+    deeper=True,
+    introduces=("duality-gap", "smo"),
+    situation=N_(
+        "An algorithm starts at $\\alpha=0$ and increases the **dual value** $D$, the objective of the dual problem, "
+        "step by step to its maximum. From each $\\alpha$ it computes $w=\\sum_i\\alpha_iy_ix_i$ and then, if "
+        "possible, feasible $w, b$ of the primal problem. The **primal value** $P$ is the smallest primal objective "
+        "found so far."
     ),
+    question=N_("What happens to the duality gap $P-D$ while an algorithm maximises the dual value step by step?"),
     choices=(
-        right(N_("It falls, and both meet")),
+        right(N_("It tends to 0")),
         wrong(
-            N_("It falls, but a gap remains"),
-            N_("Two different problems might well stop apart, but these constraints are linear."),
+            N_("It tends to a positive number"),
+            N_(
+                "For some optimisation problems this is true. However, the SVM is convex with linear constraints, so "
+                "both optimal values are equal."
+            ),
         ),
         wrong(
-            N_("It crosses the dual value"),
-            N_("One falls, one rises, yet each dual value is a lower bound for all machines."),
+            N_("It becomes negative"),
+            N_(
+                "P decreases and D increases, so it may seem that they cross. However, no dual value is larger than a "
+                "primal value."
+            ),
         ),
     ),
+    verdict=verdict,
     board=TWELVE,
     needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30)),
     draw=draw,
-    play=lambda stage: {"film": True},
-    numbers=numbers,
+    play={"film": True},
+    rests_on_answer=lambda stage: relative_gap(run(stage)) <= CLOSED,
+    numbers=(
+        Measure(
+            N_("dual value D"), lambda stage: float(run(stage).dual[-1]), N_("After the last step"), after_show=True
+        ),
+        Measure(
+            N_("primal value P"),
+            lambda stage: finite_or_none(float(run(stage).primal[-1])),
+            N_("The smallest primal objective after the last step"),
+            after_show=True,
+        ),
+        Measure(
+            "(P − D)/P",
+            lambda stage: (
+                short(relative_gap(run(stage)), 2, ROUNDING) if np.isfinite(relative_gap(run(stage))) else "∞"
+            ),
+            N_("The relative duality gap after the last step"),
+            after_show=True,
+        ),
+    ),
     chart=lambda stage: Chart(gap(run(stage), stage.solution.objective, stage.palette)),
-    says=says,
+    says=N_(
+        "The chart shows $P$ and $D$ after each step. The optimal value (dashed line) lies between them, so $P-D$ "
+        "bounds the distance of each to it."
+    ),
     formula=lambda stage: (
-        r"\mathbf 1^\top\alpha-\tfrac12\alpha^\top Q\alpha\;\le\;\text{optimum}\;\le\;\tfrac12\|w\|^2"
+        r"\textstyle\sum_i\alpha_i-\tfrac12\alpha^\top Q\,\alpha\;\le\;\text{optimal value}\;\le\;\tfrac12\|w\|^2"
         + ("" if stage.lab.hard else r"+C\textstyle\sum_i\xi_i")
     ),
     more=more,
     tries=(
         Try(N_("Four points"), board=FOUR),
-        Try(N_("A long climb"), board=NARROW),
+        Try(N_("Narrow margin"), board=NARROW),
         Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
     ),
     shows=("H3",),

@@ -1,4 +1,4 @@
-"""The optimality conditions point by point (H4, S6)."""
+"""The KKT conditions of each point, in particular complementary slackness (H4, S6)."""
 
 from __future__ import annotations
 
@@ -12,151 +12,202 @@ from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.conditions import Conditions, conditions
 from svmlab.lab.lessons.duality.second import SECOND, cvxopt_w_and_b
 from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
-from svmlab.lab.teach.overlay import reading, select_point, set_machine
+from svmlab.lab.teach.overlay import select_point, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Need, Op, Part, Reading, Step, Table, Try, right, wrong
+from svmlab.lab.teach.step import Data, Need, Op, Part, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, number, row, table, words
 from svmlab.lab.words import N_, _
 
 TOLERANCE = 1e-6
-FORCED = {
-    Category.OUTSIDE: N_("outside"),
-    Category.MARGIN_IDLE: N_("idle"),
-    Category.MARGIN_FREE: N_("support vector"),
-    Category.MARGIN_FULL: N_("at C"),
-    Category.INSIDE: N_("inside"),
-    Category.ON_LINE: N_("on the line"),
-    Category.WRONG: N_("wrong side"),
+TYPES = {
+    Category.OUTSIDE: N_("beyond margin line"),
+    Category.MARGIN_IDLE: N_("on margin line"),
+    Category.MARGIN_FREE: N_("on margin line"),
+    Category.MARGIN_FULL: N_("on margin line"),
+    Category.INSIDE: N_("inside margin"),
+    Category.ON_LINE: N_("on boundary"),
+    Category.WRONG: N_("misclassified"),
 }
-WITH_SLACK = FORCED | {Category.MARGIN_FREE: N_("margin")}  # with slack those inside are support vectors too
-TELLING = (Category.WRONG, Category.ON_LINE, Category.INSIDE, Category.MARGIN_FULL, Category.MARGIN_FREE)
+FIRST = (Category.WRONG, Category.ON_LINE, Category.INSIDE, Category.MARGIN_FULL, Category.MARGIN_FREE)
 
 BEYOND = Need(
     lambda stage: Category.OUTSIDE in stage.solution.categories,
-    N_("No point lies beyond its margin line here."),
+    N_("On this board, no point lies beyond its margin line."),
     {},
 )
 
 
-def put_in(stage: Stage) -> Conditions:
-    """The w and b of the second solver and the alpha of the exact method, put into the conditions."""
+def residuals(stage: Stage) -> Conditions:
+    """Return the KKT residuals for w and b of the second solver and alpha of the exact method."""
     return stage.cached(
         "conditions",
         lambda: conditions(stage.lab.problem, stage.situation.Phi, *cvxopt_w_and_b(stage), stage.solution.alpha),
     )
 
 
-def telling(stage: Stage) -> Index:
-    """All rows, those first of which most can be learnt: broken conditions, then slack, support vectors, idle ones, the
-    rest.
-    """
-    categories, found = stage.solution.categories, put_in(stage)
-    rank = [TELLING.index(c) if c in TELLING else 8 if c is Category.OUTSIDE else 7 for c in categories]
-    return np.lexsort((np.arange(len(rank)), np.array(rank), found.worst <= TOLERANCE))
+def rows_in_order(stage: Stage) -> Index:
+    """Return all rows: first violated conditions, then positive slack, support vectors, alpha = 0, and the others."""
+    categories, kkt = stage.solution.categories, residuals(stage)
+    rank = [FIRST.index(c) if c in FIRST else 8 if c is Category.OUTSIDE else 7 for c in categories]
+    return np.lexsort((np.arange(len(rank)), np.array(rank), kkt.worst <= TOLERANCE))
+
+
+def draw(stage: Stage) -> Data:
+    """Mark the points beyond their margin line, by the segment from it with a linear kernel, or else by a circle."""
+    if not stage.shown:
+        return {}
+    data, solution, half = stage.data, stage.solution, stage.lab.view
+    beyond = np.array([c is Category.OUTSIDE for c in solution.categories])
+    if not stage.lab.kernel_function.is_linear or not solution.norm_w:
+        return {"overlay": [stroke(np.r_[x, 0.05 * half], "witness-line", "disc") for x in data.X[beyond]]}
+    assert solution.w is not None
+    slack = (solution.margins - 1.0) * data.y / solution.norm_w**2
+    ends = data.X - slack[:, None] * solution.w
+    return {
+        "overlay": [
+            stroke(np.array([end, x]), "witness-line") for end, x in zip(ends[beyond], data.X[beyond], strict=True)
+        ]
+    }
 
 
 def chart(stage: Stage) -> Table:
-    """A row a point; a click selects it."""
-    found, data, hard, C = put_in(stage), stage.data, stage.lab.hard, stage.lab.C
-    forced = FORCED if hard else WITH_SLACK
+    """Show one row for each point. A click selects it."""
+    kkt, data, hard, C = residuals(stage), stage.data, stage.lab.hard, stage.lab.C
     body = []
-    for i in telling(stage):
-        alpha, xi = float(found.alpha[i]), float(found.xi[i])
-        over = zero_if_rounding(float(found.yf[i]) - 1.0, 1e3 * ROUNDING)
+    for i in rows_in_order(stage):
+        alpha, xi = float(kkt.alpha[i]), float(kkt.xi[i])
+        over = zero_if_rounding(float(kkt.yf[i]) - 1.0, 1e3 * ROUNDING)
         cells = [number(over, 3), number(alpha, 3)]
         if not hard:
             cells += [
                 number(zero_if_rounding(xi, 1e3 * ROUNDING), 3),
                 number(zero_if_rounding((C - alpha) * xi, 1e3 * ROUNDING), 2),
             ]
-        product = zero_if_rounding(alpha * (float(found.yf[i]) - 1.0 + xi), 1e3 * ROUNDING)
-        kind = "good" if float(found.worst[i]) <= TOLERANCE else "bad"
-        cells += [
-            number(product, 2, kind),
-            words(_(forced[stage.solution.categories[i]])),
-        ]
+        product = zero_if_rounding(alpha * (float(kkt.yf[i]) - 1.0 + xi), 1e3 * ROUNDING)
+        kind = "good" if float(kkt.worst[i]) <= TOLERANCE else "bad"
+        cells += [number(product, 2, kind), words(_(TYPES[stage.solution.categories[i]]))]
         body.append(row(int(data.ids[i]), str(i + 1), float(data.y[i]), cells, stage.lab.selected))
     slack = () if hard else ("ξ", "(C−α) ξ")
     last = "α (y f − 1)" if hard else "α (y f−1+ξ)"
-    heading = head("y f − 1", "α", *slack, last, '<span class="wide">' + _("so it is") + "</span>")
+    heading = head("y f − 1", "α", *slack, last, '<span class="wide">' + _("position") + "</span>")
     return Table(table(heading, body))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """What must balance for the machine as a whole, and the worst of all lines."""
+    """Return the residuals of the conditions for all points together, and the largest one of a single point."""
     if not stage.shown:
         return ()
-    found = put_in(stage)
-    balance = [] if found.balance is None else [reading("|Σ α y|", short(found.balance, 2, 1e3 * ROUNDING))]
+    kkt = residuals(stage)
+    readings = [
+        Reading("‖w − Σ α y x‖", *_residual(kkt.stationarity), _("Stationarity: w must equal the sum of all α y x"))
+    ]
+    if kkt.balance is not None:
+        readings.append(
+            Reading("|Σ α y|", *_residual(kkt.balance), _("The multipliers of both classes must have the same sum"))
+        )
+    largest = _residual(float(kkt.worst.max()))
     return [
-        reading("|w − Σ α y x|", short(found.stationarity, 2, 1e3 * ROUNDING)),
-        *balance,
-        reading(_("worst residual"), short(float(found.worst.max()), 2, 1e3 * ROUNDING)),
+        *readings,
+        Reading(_("largest residual"), *largest, _("Largest violation of a condition of a single point")),
     ]
 
 
+def _residual(value: float) -> tuple[str, str]:
+    return short(value, 2, 1e3 * ROUNDING), repr(value)
+
+
 def says(stage: Stage) -> str:
-    """What was put together, and whether it holds."""
-    if put_in(stage).hold(TOLERANCE):
+    """Say how to read the table, and how far the two solvers agree if that is not within the tolerance."""
+    kkt = residuals(stage)
+    if not kkt.hold(TOLERANCE):
         return _(
-            "One of the two factors is 0 on every line. Here $w$ and $b$ come from one solver and $\\alpha$ "
-            "from another: "
-            "neither saw the other."
+            "Each row is a training point. Here $w, b$ come from one solver and α from another. They satisfy the "
+            "conditions up to {largest}."
+        ).format(largest=short(float(kkt.worst.max()), 2))
+    if not stage.lab.kernel_function.is_linear:
+        return _(
+            "Each row is a training point, and at least one factor of the last product is 0. The pink circles mark the "
+            "points with $y_if(x_i)>1$. Click a row to select its point."
         )
     return _(
-        "Here $w$ and $b$ come from one solver and $\\alpha$ from another. They agree to {worst} on this "
-        "board, and no better."
-    ).format(worst=short(float(put_in(stage).worst.max()), 2))
+        "Each row is a training point, and at least one factor of the last product is 0. The pink segments lead from "
+        "the margin lines to the points with $y_if(x_i)>1$."
+    )
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The conditions in full."""
+    """List all conditions, and what follows from them."""
     return [
         _(
-            "A machine is optimal **exactly when** all of these hold (Karush, Kuhn and Tucker). A point "
-            "beyond its margin line "
-            "has $y f > 1$, so $\\alpha = 0$; a point with $\\alpha > 0$ has $y f = 1$; on the margin with "
-            "$\\alpha = 0$ both "
-            "factors are 0. With slack, $\\xi > 0$ forces $\\alpha = C$. Without a bias the sum of "
-            "$\\alpha_i y_i$ is not "
-            "asked to be 0."
+            "**All KKT conditions.** An SVM is optimal if and only if some multipliers satisfy all of these conditions "
+            "with it. The first line is called stationarity, and $\\sum_i\\alpha_iy_i=0$ belongs to an SVM with a "
+            "bias. The second line is feasibility, and the third is **complementary slackness**. With a hard margin "
+            "all slack variables $\\xi_i$ are 0, and there is no $C$."
         ),
         r"$$w=\sum_i\alpha_iy_ix_i,\qquad \sum_i\alpha_iy_i=0$$",
         r"$$y_if(x_i)\ge1-\xi_i,\quad \xi_i\ge0,\quad 0\le\alpha_i\le C$$",
         r"$$\alpha_i\,(y_if(x_i)-1+\xi_i)=0,\quad (C-\alpha_i)\,\xi_i=0$$",
+        _(
+            "**What follows.** A point with $\\alpha_i>0$ is called a **support vector**. With a hard margin it lies "
+            "on its margin line. The converse is false, because a point on its margin line can have $\\alpha_i=0$. "
+            "With a soft margin, $\\xi_i>0$ implies $\\alpha_i=C$."
+        ),
+        _(
+            "**Two solvers.** The table combines $w$ and $b$ of one solver with α of another. So you see a test of the "
+            "conditions, because neither solver used the result of the other."
+        ),
     ]
 
 
 def one_that(supports: bool) -> Callable[[Stage], Op]:
-    """The operation that selects the heaviest support vector, or the point furthest beyond its margin line."""
+    """Return the operation that selects the support vector of largest alpha, or the point of largest y f."""
 
     def op(stage: Stage) -> Op:
         solution = stage.solution
-        among = np.flatnonzero(solution.support if supports else ~solution.support)
-        if not len(among):
+        rows = np.flatnonzero(solution.support if supports else ~solution.support)
+        if not len(rows):
             return select_point(None)
-        best = among[(solution.alpha if supports else solution.margins)[among].argmax()]
-        return select_point(float(stage.data.ids[best]))
+        largest = rows[(solution.alpha if supports else solution.margins)[rows].argmax()]
+        return select_point(float(stage.data.ids[largest]))
 
     return op
 
 
 KKT = Step(
     key="kkt",
-    title=N_("Line by line: KKT"),
-    question=N_(
-        "Each point has a margin $y f(x)$ and a multiplier $\\alpha$. A point lies **beyond** its margin "
-        "line, $y f > 1$. "
-        "What must its multiplier be?"
+    title=N_("The KKT conditions"),
+    introduces=("kkt", "complementary-slackness", "support-vector"),
+    situation=N_(
+        "The **KKT conditions** (Karush, Kuhn, Tucker) hold for every optimal SVM. They connect the functional margin "
+        "$y_if(x_i)$ of each training point with its multiplier $\\alpha_i\\ge0$. A point with $y_if(x_i)>1$ lies "
+        "beyond its margin line, and its constraint $y_if(x_i)\\ge1$ is called **inactive**."
     ),
+    question=N_("Which multiplier $\\alpha_i$ can a training point with $y_if(x_i)>1$ have in an optimal SVM?"),
     choices=(
-        right(N_("Exactly 0")),
-        wrong(N_("Positive"), N_("A safe point might seem to count most, but the line leans on the nearest only.")),
-        wrong(N_("Anything from 0 up"), N_("The sign allows it, but α (y f − 1) = 0 leaves no room where y f > 1.")),
+        right(N_("Only α = 0")),
+        wrong(
+            N_("Only a positive α"),
+            N_(
+                "Such a point is classified safely, so it may seem important. However, an inactive constraint has the "
+                "multiplier 0."
+            ),
+        ),
+        wrong(
+            N_("Every α ≥ 0"),
+            N_(
+                "No multiplier is negative. However, α (y f(x) − 1) must also be 0, and here the second factor is "
+                "positive."
+            ),
+        ),
     ),
+    verdict=lambda stage: _(
+        "Only α = 0, because here α (y f(x) − 1) must be 0. The number of points with y f(x) > 1 is {n} on this board."
+    ).format(n=stage.solution.categories.count(Category.OUTSIDE)),
     board=TWELVE,
     needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), BEYOND, SECOND),
+    draw=draw,
+    rests_on_answer=lambda stage: bool(draw(stage)["overlay"]),
     numbers=numbers,
     chart=chart,
     says=says,
@@ -167,7 +218,7 @@ KKT = Step(
     ),
     more=more,
     tries=(
-        Try(N_("Far beyond"), one_that(supports=False)),
+        Try(N_("Farthest point"), one_that(supports=False)),
         Try(N_("Support vector"), one_that(supports=True)),
         Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
     ),

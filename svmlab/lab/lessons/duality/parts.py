@@ -1,4 +1,4 @@
-"""The gap as the sum of what the optimality conditions miss, for any line and any weights (H4, S6)."""
+"""The duality gap is the sum of the KKT residuals, for any line and any feasible multipliers (H4, S6)."""
 
 from __future__ import annotations
 
@@ -14,124 +14,151 @@ from svmlab.lab.charts.marks import add_rule
 from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading, set_dials
+from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Dial, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line
 from svmlab.statements.values import Residuals, residuals
 
-TURN = 60.0  # degrees that the line is off at the far end
+TURN = 60.0  # degrees by which the line is turned at deviation 1
 GRID = np.round(np.linspace(0.0, 1.0, 11), 2)
-OFF = {"both": N_("both"), "line": N_("the line"), "weights": N_("the weights")}
+START = 0.5  # the deviation before the answer is shown
+VARIES = {"both": N_("w, b and α"), "line": N_("only w, b"), "weights": N_("only α")}
+DEVIATION = Dial("away", N_("Deviation from the optimal w, b and α"), N_("deviation"), 0.0, 1.0, 0.02, start=START)
 
 
-def away(stage: Stage) -> float:
-    """How far from the best, 0 to 1."""
-    return stage.dial("away", 0.5)
+def turned_line(stage: Stage, deviation: float) -> Line:
+    """Return the optimal line, turned about the mean of the points by 60 degrees times the deviation.
 
-
-def turned(stage: Stage, t: float) -> Line:
-    """The best line turned by t times 60 degrees, about the middle of the points; about the origin without a bias."""
-    best, middle = boundary_line(stage), stage.data.X.mean(0) if stage.lab.bias else np.zeros(2)
-    angle = np.radians(TURN) * (t if stage.pick("off") != "weights" else 0.0)
-    c, s = np.cos(angle), np.sin(angle)
-    w = np.array([[c, -s], [s, c]]) @ best.w
-    return Line(w, best.b + float((best.w - w) @ middle) if stage.lab.bias else 0.0)
-
-
-def weights(stage: Stage, t: float) -> Array:
-    """From the best alpha to one with the same sum of each class, alike within it; so y'alpha stays what it is, 0 with
-    a bias.
+    Without a bias it is turned about the origin.
     """
+    optimum, middle = boundary_line(stage), stage.data.X.mean(0) if stage.lab.bias else np.zeros(2)
+    angle = np.radians(TURN) * (deviation if stage.pick("off") != "weights" else 0.0)
+    c, s = np.cos(angle), np.sin(angle)
+    w = np.array([[c, -s], [s, c]]) @ optimum.w
+    return Line(w, optimum.b + float((optimum.w - w) @ middle) if stage.lab.bias else 0.0)
+
+
+def multipliers(stage: Stage, deviation: float) -> Array:
+    """Return a mixture of the optimal alpha and of its means over each class, so that y'alpha does not change."""
     y, alpha = stage.data.y, stage.solution.alpha
-    alike = np.where(y > 0, alpha[y > 0].mean(), alpha[y < 0].mean())
-    t = t if stage.pick("off") != "line" else 0.0
-    return np.asarray((1.0 - t) * alpha + t * alike)
+    means = np.where(y > 0, alpha[y > 0].mean(), alpha[y < 0].mean())
+    deviation = deviation if stage.pick("off") != "line" else 0.0
+    return np.asarray((1.0 - deviation) * alpha + deviation * means)
 
 
-def at(stage: Stage, t: float) -> Residuals:
-    """Both values and the parts, so far from the best."""
-    line = turned(stage, t)
-    return residuals(stage.data.X, stage.data.y, stage.lab.C, line.w, line.b, weights(stage, t))
+def residuals_at(stage: Stage, deviation: float) -> Residuals:
+    """Return both objective values and the KKT residuals."""
+    line = turned_line(stage, deviation)
+    return residuals(stage.data.X, stage.data.y, stage.lab.C, line.w, line.b, multipliers(stage, deviation))
+
+
+def point_residuals(stage: Stage, deviation: float) -> Array:
+    """Return alpha_i (y_i f_i - 1 + xi_i) + (C - alpha_i) xi_i for each point, shape (m,)."""
+    line, alpha = turned_line(stage, deviation), multipliers(stage, deviation)
+    yf = stage.data.y * (stage.data.X @ line.w + line.b)
+    xi = np.maximum(0.0, 1.0 - yf)
+    return np.asarray(alpha * (yf - 1.0 + xi) + (stage.lab.C - alpha) * xi)
 
 
 def draw(stage: Stage) -> Data:
-    """The line so far off with its margin lines, and the points filled by their weights."""
-    if not stage.shown:
-        return {}
-    line, half, alpha = turned(stage, away(stage)), stage.lab.view, weights(stage, away(stage))
+    """Draw the turned line, and with the answer fill the points by alpha and circle them by their residuals."""
+    deviation, C, half = DEVIATION(stage), stage.lab.C, stage.lab.view
+    line, alpha = turned_line(stage, deviation), multipliers(stage, deviation)
     items = line_strokes(line, half, "accent")
     items += [item for t in (1.0, -1.0) for item in line_strokes(line.shifted(t / line.norm), half, "accent dashed")]
-    C = stage.lab.C
+    if not stage.shown:
+        return {**POINTS_ONLY, "legend": None, "overlay": items}
+    size = point_residuals(stage, deviation)
+    largest = max(float(size.max()), float(point_residuals(stage, 1.0).max()))
+    radius = {i: half * (0.03 + 0.1 * np.sqrt(v / largest)) for i, v in enumerate(size) if v > 1e-6 * largest}
+    items += [stroke(np.r_[stage.data.X[i], r], "witness-line", "disc") for i, r in radius.items()]
     look = {
         "fill": np.round(alpha / C, 3).tolist(),
         "state": ["none" if a <= 1e-9 * C else "bound" if a >= (1 - 1e-9) * C else "free" for a in alpha],
         "cat": [c.value for c in stage.solution.categories],
         "wrong": [False] * len(alpha),
     }
-    title = _("How far from the best line and weights")
-    return {
-        "overlay": items,
-        "marks": look,
-        "slack": [],
-        "sliders": [dial("away", title, _("off by"), away(stage), 0.0, 1.0, 0.02)],
-    }
+    return {"overlay": items, "marks": look, "slack": []}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """The two values, each by itself, and the gap beside the sum of its parts."""
+    """Return the gap, as the difference of the two values, and the sum of the KKT residuals."""
     if not stage.shown:
         return ()
-    now = at(stage, away(stage))
+    current = residuals_at(stage, DEVIATION(stage))
+    values = _("Primal value {primal} minus dual value {dual}").format(
+        primal=short(current.primal, 4), dual=short(current.dual, 4)
+    )
     return [
-        reading("P", now.primal),
-        reading("D", now.dual),
-        reading("P − D", short(now.gap, 5, ROUNDING * now.primal)),
-        reading(_("sum of the parts"), short(now.sum, 5, ROUNDING * now.primal)),
+        Reading("P − D", _number(current.gap, current), repr(current.gap), values),
+        Reading(
+            _("sum of the residuals"),
+            _number(current.sum, current),
+            repr(current.sum),
+            _("Sum of the residuals of the three KKT conditions"),
+        ),
     ]
+
+
+def _number(value: float, current: Residuals) -> str:
+    return short(value, 4, ROUNDING * current.primal)
+
+
+def verdict(stage: Stage) -> str:
+    current = residuals_at(stage, DEVIATION(stage))
+    return _(
+        "No, it is then 0, because the gap is the sum of the KKT residuals. For the current w, b and α, both are {gap}."
+    ).format(gap=_number(current.gap, current))
 
 
 def chart(stage: Stage) -> Chart:
-    """The parts along the way, and the gap measured by itself."""
-    return Chart(parts(GRID, [at(stage, float(t)) for t in GRID], away(stage), stage.palette))
+    """Show the residuals for each deviation, and the gap computed from the two values."""
+    return Chart(parts(GRID, [residuals_at(stage, float(t)) for t in GRID], DEVIATION(stage), stage.palette))
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """Where the identity comes from."""
+    """Prove that the gap is the sum of the residuals."""
     return [
         _(
-            "Put $u = \\sum_i \\alpha_i y_i x_i$. The gap is $\\tfrac12\\|w\\|^2 + \\tfrac12\\|u\\|^2 + C\\sum\\xi_i - "
-            "\\sum\\alpha_i$, and $\\tfrac12\\|w\\|^2 + \\tfrac12\\|u\\|^2 = \\tfrac12\\|w - u\\|^2 + "
-            "\\langle w, u\\rangle$ with "
-            "$\\langle w, u\\rangle = \\sum\\alpha_i y_i (f(x_i) - b)$. What is left sorts itself point by point."
+            "**Proof.** By definition, "
+            "$P-D=\\frac12\\|w\\|^2+\\frac12\\|w_\\alpha\\|^2+C\\sum_i\\xi_i-\\sum_i\\alpha_i$. Here "
+            "$\\frac12\\|w\\|^2+\\frac12\\|w_\\alpha\\|^2=\\frac12\\|w-w_\\alpha\\|^2+\\langle w,w_\\alpha\\rangle$, "
+            "and $\\langle w,w_\\alpha\\rangle=\\sum_i\\alpha_iy_if(x_i)$ because $\\sum_i\\alpha_iy_i=0$. Now collect "
+            "the terms of each point."
         ),
         _(
-            "It holds for any $w$, $b$ and any $0 \\le \\alpha \\le C$; where $y^\\top\\alpha \\ne 0$ one more part, "
-            "$-b\\,y^\\top\\alpha$, has either sign. So whoever stops early knows how much is missing at "
-            "most, and where."
+            "**Why no term is negative.** By the definition of the slack, $y_if(x_i)-1+\\xi_i\\ge0$ and $\\xi_i\\ge0$. "
+            "Moreover, $0\\le\\alpha_i\\le C$. So the gap is 0 if and only if every condition holds."
+        ),
+        _(
+            "**The deviation.** At 0 you see the optimal $w$, $b$ and α. At 1 the line is turned by 60°, and within "
+            "each class all multipliers are equal. The sum of each class stays the same, so α stays feasible."
+        ),
+        _(
+            "**Use.** If you stop a solver early, the sum bounds the distance to the optimal value. The circles show "
+            "which points contribute to it."
         ),
     ]
 
 
-def parts(t: Array, found: Sequence[Residuals], here: float, palette: Palette) -> go.Figure:
-    """A stack at each t, of what each condition misses, and a ring at the gap P - D, taken as the difference of the
-    values.
-    """
-    figure = blank(palette, _("off by"), _("gap"), height=280, along=True)
-    gap = np.array([each.gap for each in found])
+def parts(deviations: Array, at: Sequence[Residuals], current: float, palette: Palette) -> go.Figure:
+    """Draw a stack of the residuals at each deviation, and a ring at the gap P - D of the two values."""
+    figure = blank(palette, _("deviation from the optimum"), _("duality gap"), height=280, along=True)
+    gap = np.array([each.gap for each in at])
     top = 1.08 * max(float(gap.max()), 1e-12)
     named = (
-        ("½ |w − u|²", np.array([each.stationarity for each in found]), palette.accent),
-        ("α (y f − 1 + ξ)", np.array([each.slackness for each in found]), palette.other),
-        ("(C − α) ξ", np.array([each.ceiling for each in found]), palette.quiet),
+        ("½ ‖w − Σ α y x‖²", np.array([each.stationarity for each in at]), palette.accent),
+        ("α (y f − 1 + ξ)", np.array([each.slackness for each in at]), palette.other),
+        ("(C − α) ξ", np.array([each.ceiling for each in at]), palette.quiet),
     )
-    width, base, labels = 0.075, np.zeros(len(t)), []
+    width, base, labels = 0.075, np.zeros(len(deviations)), []
     for name, value, colour in named:
         figure.add_trace(
             go.Bar(
-                x=t,
+                x=deviations,
                 y=value,
                 name=name,
                 width=width,
@@ -143,52 +170,65 @@ def parts(t: Array, found: Sequence[Residuals], here: float, palette: Palette) -
             labels.append(Label(name, 1.0 + width / 2, float(base[-1] + 0.5 * value[-1]), colour))
         base = base + value
     ring = {"size": 10 * palette.stroke, "color": CLEAR, "line": palette.pen(palette.text, 2)}
-    figure.add_trace(go.Scatter(x=t, y=gap, name="P − D", mode="markers", marker=ring, hovertemplate="%{y:.5g}"))
-    add_rule(figure, palette, palette.accent, x=here)
+    figure.add_trace(
+        go.Scatter(x=deviations, y=gap, name="P − D", mode="markers", marker=ring, hovertemplate="%{y:.5g}")
+    )
+    add_rule(figure, palette, palette.accent, x=current)
     figure.update_layout(barmode="stack")
     figure.update_xaxes(range=[-0.06, 1.0 + width], showgrid=False)
-    figure.update_yaxes(range=[0, top], nticks=4)
+    figure.update_yaxes(range=[-0.03 * top, top], nticks=4)
     return place_labels(figure, palette, labels)
 
 
 PARTS = Step(
     key="parts",
-    title=N_("What the gap is made of"),
-    question=N_(
-        "At the best line and weights all conditions hold. Do they **suffice**: could they all hold "
-        "somewhere else, with a "
-        "gap left between $P$ and $D$?"
+    title=N_("Duality gap and KKT"),
+    deeper=True,
+    introduces=("slack", "stationarity"),
+    situation=N_(
+        "The SVM has a soft margin with regularisation parameter $C$ and slack $\\xi_i=\\max(0,1-y_if(x_i))$. Its "
+        "**KKT conditions** are $w=\\sum_i\\alpha_iy_ix_i$, $\\alpha_i(y_if(x_i)-1+\\xi_i)=0$ and "
+        "$(C-\\alpha_i)\\,\\xi_i=0$. Take any $w, b$ (green line) and any feasible α. The **duality gap** $P-D$ is "
+        "their primal value minus their dual value."
     ),
+    question=N_("Can the duality gap $P-D$ be positive although all KKT conditions hold?"),
     choices=(
-        right(N_("No: the gap is what they miss")),
+        right(N_("No, it is then 0")),
         wrong(
-            N_("Yes: they are necessary only"),
-            N_("In general they are; here the gap is their sum, and 0 with them."),
+            N_("Yes, the conditions are only necessary"),
+            N_(
+                "In general optimisation problems this can happen. However, the gap of the SVM is equal to the sum of "
+                "the KKT residuals."
+            ),
         ),
         wrong(
-            N_("Yes, once there is slack"),
-            N_("Slack adds a condition, and with it one more part of the same sum."),
+            N_("Yes, if some slack is positive"),
+            N_(
+                "A positive slack seems to leave a gap. However, (C − α) ξ = 0 is one of the KKT conditions, so its "
+                "residual is part of the sum."
+            ),
         ),
     ),
-    verdict=lambda stage: _("No: the gap is exactly the sum of what the conditions miss."),
+    verdict=verdict,
     board=preset("overlapping", size=14, noise=0.6, seed=0, value=1.0),
     needs=(BOTH_CLASSES, LINEAR, SOFT, SOLVED, NONZERO_W, at_most(60)),
+    dials=(DEVIATION,),
     draw=draw,
-    play=lambda stage: {"key": "away", "op": "dial", "from": 1.0, "to": 0.0, "ms": 2200},
+    play=DEVIATION.play(START, 0.0, 2200),
+    rests_on_answer=lambda stage: DEVIATION(stage) == 0.0,
     numbers=numbers,
-    picks=(Pick("off", N_("Off"), tuple(OFF), "both", lambda name: _(OFF[name])),),
+    picks=(Pick("off", N_("Deviation of"), tuple(VARIES), "both", lambda name: _(VARIES[name])),),
     chart=chart,
     says=N_(
-        "With $u = \\sum_i \\alpha_i y_i x_i$. No part is below 0: together they vanish, and only where "
-        "each condition holds "
-        "is the gap closed."
+        "Each bar is the sum of the KKT residuals, with $w_\\alpha=\\sum_i\\alpha_iy_ix_i$. The ring is $P-D$, "
+        "computed from the two objectives. It is always at the top of the bar, and at 0 both are 0."
     ),
-    formula=r"P-D=\tfrac12\|w-u\|^2+\alpha^\top(yf-1+\xi)+(C-\alpha)^\top\xi",
+    formula=r"P-D=\tfrac12\|w-w_\alpha\|^2+\alpha^\top(yf-1+\xi)+(C-\alpha)^\top\xi",
     more=more,
     tries=(
-        Try(N_("Half way"), set_dials(away=0.5)),
-        Try(N_("Far off"), set_dials(away=1.0)),
-        Try(N_("At the best"), set_dials(away=0.0)),
+        Try(N_("Deviation 0.5"), DEVIATION.to(0.5)),
+        Try(N_("Deviation 1"), DEVIATION.to(1.0)),
+        Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
     ),
     shows=("H4", "S6"),
 )

@@ -13,47 +13,66 @@ from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.duality.boards import EIGHT, FOUR, SIXTY
 from svmlab.lab.lessons.duality.second import SECOND, required_cvxopt_solutions
 from svmlab.lab.numbers import short, zero_if_rounding
-from svmlab.lab.teach.overlay import place, reading, select_point
+from svmlab.lab.teach.overlay import boundary_line, place, select_point, stroke
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, HARD, LINEAR, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Part, Pick, Reading, Step, Table, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Part, Pick, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, row, table, words
 from svmlab.lab.words import N_, _
 from svmlab.statements.opinion import Primal
 
-FEW = 8  # points up to which matrices are printed as numbers
-NAMES = {"primal": N_("primal: A u ≥ 1"), "dual": N_("dual: Q")}
-SAME = 1e-5  # how far the multipliers of two solvers may be apart, relative to the largest
+FEW = 8  # points up to which the matrices are shown as numbers
+NAMES = {"primal": N_("primal problem"), "dual": N_("dual problem")}
+SAME = 1e-5  # difference of the multipliers of two solvers, relative to the largest, that counts as rounding
+SAYS = {
+    "primal": N_(
+        "Each row is the constraint $y_i(b+\\langle w,x_i\\rangle)\\ge1$ of one point, and each column belongs to a "
+        "variable. The last row has the optimal values, and column α has the multipliers."
+    ),
+    "dual": N_(
+        "Row $i$ and column $j$ contain $Q_{ij}=y_iy_j\\langle x_i,x_j\\rangle$. Each column belongs to a variable "
+        "$\\alpha_j$. Column α has optimal values, which equal the multipliers of the primal constraints."
+    ),
+}
+MANY_POINTS = N_(
+    "Each row belongs to a point, and each column to a variable. Green entries are positive, and pink ones are "
+    "negative. Click a row to select its point."
+)
+SEVERAL_ALPHA = N_(
+    "Row $i$ and column $j$ contain $Q_{ij}=y_iy_j\\langle x_i,x_j\\rangle$. On this board several α are optimal, so "
+    "two solvers can give different multipliers."
+)
 
 
-def finite(stage: Stage) -> Primal:
-    """What the second solver says of the primal, whose w is in the plane."""
+def primal_solution(stage: Stage) -> Primal:
+    """Return the solution of the primal problem by cvxopt, which exists because w has two components."""
     primal = required_cvxopt_solutions(stage)[0]
-    assert primal is not None, "a straight line has a finite w"
+    assert primal is not None, "a line has a finite w"
     return primal
 
 
-def apart(stage: Stage) -> float:
-    """The largest difference between the multipliers of the primal's rows and the unknowns of the dual."""
-    return float(np.abs(finite(stage).alpha - required_cvxopt_solutions(stage)[1].alpha).max())
+def difference(stage: Stage) -> float:
+    """Return the largest difference between the multipliers of the primal constraints and the dual variables."""
+    return float(np.abs(primal_solution(stage).alpha - required_cvxopt_solutions(stage)[1].alpha).max())
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """Unknowns and values of both."""
+def draw(stage: Stage) -> Data:
+    """Draw the variables, w as an arrow for the primal problem, or a larger circle for a larger alpha."""
     if not stage.shown:
-        return ()
-    primal, dual = finite(stage), required_cvxopt_solutions(stage)[1]
-    return [
-        reading(_("unknowns"), f"{len(primal.w) + 1}, {stage.data.m}"),
-        reading(_("primal"), primal.value),
-        reading(_("dual"), dual.value),
-        reading(_("α apart"), apart(stage)),
-    ]
+        return {}
+    line, half = boundary_line(stage), stage.lab.view
+    if stage.pick("program") == "primal":
+        foot = line.foot(np.zeros(2))
+        return {"overlay": [stroke(np.array([foot, foot + line.w]), "accent", "arrow")]}
+    alpha = stage.solution.alpha / stage.solution.alpha.max()
+    radius = half * (0.03 + 0.07 * np.sqrt(alpha))
+    circles = zip(stage.data.X, radius, strict=True)
+    return {"overlay": [stroke(np.r_[x, r], "witness-line", "disc") for x, r in circles]}
 
 
 def chart(stage: Stage) -> Chart | Table:
-    """The matrix of the chosen program with its unknowns and multipliers; of many points as a map in colours."""
-    problem, primal, dual = stage.lab.problem, finite(stage), required_cvxopt_solutions(stage)[1]
+    """Show the matrix of the chosen problem with its variables and multipliers, or its colours for many points."""
+    problem, primal, dual = stage.lab.problem, primal_solution(stage), required_cvxopt_solutions(stage)[1]
     first = stage.pick("program") == "primal"
     matrix = problem.qp("primal").A if first else problem.qp("dual").P
     names = ["b", "w<sub>1</sub>", "w<sub>2</sub>"] if first else [str(j + 1) for j in range(problem.data.m)]
@@ -74,8 +93,9 @@ def _selected(stage: Stage, row: float) -> dict[str, object]:
 def matrices(
     stage: Stage, matrix: Array, names: Sequence[str], alpha: Array, below: Array, corner: float, first: bool
 ) -> str:
-    """The rows of a matrix (m, n), each with the multiplier of its point; below them u (the primal) or y and b (the
-    dual).
+    """Return a matrix (m, n) as a table, each row with the multiplier of its point.
+
+    The last row has the optimal b and w of the primal problem, or y and the optimal b for the dual problem.
     """
     data, at = stage.data, stage.selected_row
     top = float(np.abs(matrix).max(initial=0.0)) or 1.0
@@ -90,54 +110,58 @@ def matrices(
         number(zero_if_rounding(float(v), 1e-9), 3, f"{kind} {c}".strip()) for v, c in zip(below, column, strict=True)
     ]
     under.append(words("") if first else number(zero_if_rounding(corner, 1e-9), 3, "edge unknown"))
-    name = "u" if first else "y, b"
+    name = _("optimum") if first else "y, b"
     return table(head(*names, "α"), body, [named_row(name, under)])
 
 
 def says(stage: Stage) -> str:
-    """What ties the two together, as it was measured."""
-    if apart(stage) <= SAME * float(required_cvxopt_solutions(stage)[1].alpha.max()):
-        return _(
-            "The multipliers of the primal's rows **are** the unknowns α of the dual, and that of the dual's "
-            "equation is **b**."
-        )
+    """Explain rows and columns, and compare the multipliers of the primal with the dual variables."""
+    program = stage.pick("program")
+    if stage.data.m > FEW:
+        return _(MANY_POINTS)
+    if program == "primal" or difference(stage) <= SAME * float(required_cvxopt_solutions(stage)[1].alpha.max()):
+        return _(SAYS[program])
     if stage.solution.alpha_unique is False:
-        return _("Both solvers are right, and yet their α differ: on this board several α are optimal.")
+        return _(SEVERAL_ALPHA)
     return _(
-        "The multipliers of the primal's rows and the unknowns α of the dual agree to {apart}, and no better."
-    ).format(apart=short(apart(stage), 2))
+        "Row $i$ and column $j$ contain $Q_{{ij}}=y_iy_j\\langle x_i,x_j\\rangle$. Column α has optimal values. The "
+        "multipliers of the primal constraints differ from them by at most {difference}."
+    ).format(difference=short(difference(stage), 2))
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """Both programs in matrices, and three solvers side by side."""
-    exact, primal, dual = stage.solution, finite(stage), required_cvxopt_solutions(stage)[1]
+    """Explain the matrices, compare the sizes of the two problems, and show the solutions of three solvers."""
+    exact, primal, dual = stage.solution, primal_solution(stage), required_cvxopt_solutions(stage)[1]
     w = (dual.alpha * stage.data.y) @ stage.data.X
     assert exact.w is not None
-    answers = (
-        (_("printed primal"), primal.value, primal.w, primal.b),
-        (_("printed dual"), dual.value, w, dual.b),
+    solutions = (
+        (_("primal problem, cvxopt"), primal.value, primal.w, primal.b),
+        (_("dual problem, cvxopt"), dual.value, w, dual.b),
         (_("exact method"), exact.objective, exact.w, exact.b),
     )
-    rows = [named_row(name, [number(v, 6), words(place(n)), number(b, 5)]) for name, v, n, b in answers]
+    rows = [named_row(name, [number(v, 6), words(place(n)), number(b, 5)]) for name, v, n, b in solutions]
     return [
         _(
-            "A solver for quadratic programs wants matrices. Row $i$ of $A$ is $y_i\\,[1, x_i^\\top]$, and "
-            "$Q_{ij} = y_i y_j \\langle x_i, x_j\\rangle$: a positive entry means that two points pull $w$ "
-            "the same way, "
-            "a negative one that they pull against each other. Where $w$ has infinitely many entries, as "
-            "with the Gaussian "
-            "kernel, the primal cannot be written down; the dual still has one unknown for each point."
+            "**What a solver needs.** Both problems are quadratic programs, and you give a solver their matrices. Row "
+            "$i$ of $A$ is $y_i\\,[1, x_i^\\top]$, so the constraints are $A\\,[b; w]\\ge\\mathbf 1$. The entry "
+            "$Q_{ij}$ is the inner product of $y_ix_i$ and $y_jx_j$. It is positive if the angle between them is less "
+            "than 90°."
         ),
-        r"$$\min_u \tfrac12 u^\top P u,\quad u = [b; w],\quad P=\operatorname{diag}(0,1,1),\quad A u\ge\mathbf 1$$",
-        Table(table(head(_("value"), "w", "b"), rows)),
+        r"$$\min_{b,w} \tfrac12\|w\|^2,\quad A\,[b; w]\ge\mathbf 1 \qquad\qquad \max_{\alpha\ge0,\;y^\top\alpha=0} "
+        r"\mathbf 1^\top\alpha-\tfrac12\,\alpha^\top Q\,\alpha$$",
+        _(
+            "**Which problem is smaller.** With $d$ features, the primal problem has $d+1$ variables. With the "
+            "Gaussian kernel, $w$ has infinitely many components, but the dual problem still has $m$ variables. The "
+            "table compares three solvers."
+        ),
+        Table(table(head(_("optimal value"), "w", "b"), rows)),
     ]
 
 
 def heat(values: Array, names: Sequence[str], selected: int | None, column: bool, palette: Palette) -> go.Figure:
-    """A matrix (m, n), one row a point: accent above 0, witness below. `selected` marks its row, and its `column` if it
-    has one.
+    """Draw a matrix (m, n), one row for each point, in green above 0 and pink below.
 
-    The customdata of a place is its row.
+    selected: a row that is marked, and also its column if `column` is set. The customdata of an entry is its row.
     """
     m, n = values.shape
     figure = blank(palette, "", _("point"), height=320, zoom=True)
@@ -174,34 +198,64 @@ def _band(figure: go.Figure, palette: Palette, **box: float) -> None:
 
 PROGRAMS = Step(
     key="programs",
-    title=N_("Two programs"),
+    title=N_("Primal and dual problem"),
+    introduces=("dual", "quadratic-program", "kernel-matrix-q"),
+    situation=N_(
+        "The **primal problem** minimises $\\frac12\\|w\\|^2$ over $w$ and $b$, subject to $y_if(x_i)\\ge1$ for each "
+        "of the $m$ points. The **dual problem** maximises "
+        "$\\sum_i\\alpha_i-\\frac12\\sum_{i,j}\\alpha_i\\alpha_jy_iy_j\\langle x_i,x_j\\rangle$ over the multipliers, "
+        "subject to $\\alpha_i\\ge0$ and $\\sum_i\\alpha_iy_i=0$."
+    ),
     question=N_(
-        "The primal asks for $w$ and $b$, the dual for a weight of each point. "
-        "How many unknowns have they, on $m$ points in the plane?"
+        "How many variables do the primal and the dual problem have for any number $m$ of points in the plane?"
     ),
     choices=(
-        right(N_("3 in the primal, m in the dual")),
+        right(N_("Primal 3, dual m")),
         wrong(
-            N_("m in the primal, 3 in the dual"),
-            N_("Each point gives the primal a constraint, a row; the unknowns are b, w₁, w₂."),
+            N_("Primal m, dual 3"),
+            N_(
+                "Each point does appear in the primal problem. However, it adds a constraint there, and the variables "
+                "are b, w₁ and w₂."
+            ),
         ),
-        wrong(N_("m in both"), N_("Both have one line for each point, but in the primal it is a row, not an unknown.")),
+        wrong(
+            N_("Primal m, dual m"),
+            N_(
+                "Each point adds a row to both matrices. However, a row of the primal matrix is a constraint and not a "
+                "variable."
+            ),
+        ),
     ),
+    verdict=lambda stage: _(
+        "Primal 3, dual m. The primal variables are b, w₁ and w₂. The dual has one α for each of the {m} points."
+    ).format(m=stage.data.m),
     board=FOUR,
     needs=(BOTH_CLASSES, LINEAR, BIAS, HARD, SEPARABLE, at_most(60), SECOND),
-    numbers=numbers,
-    picks=(Pick("program", N_("Program"), tuple(NAMES), "primal", lambda name: _(NAMES[name])),),
+    draw=draw,
+    rests_on_answer=lambda stage: bool(draw(stage)["overlay"]),
+    numbers=(
+        Measure(N_("primal variables"), lambda stage: float(len(primal_solution(stage).w) + 1), after_show=True),
+        Measure(N_("dual variables"), lambda stage: float(stage.data.m), after_show=True),
+        Measure(
+            N_("optimal value"),
+            lambda stage: primal_solution(stage).value,
+            N_("The common optimal value of the primal and the dual problem"),
+            after_show=True,
+        ),
+    ),
+    picks=(Pick("program", N_("Problem"), tuple(NAMES), "primal", lambda name: _(NAMES[name])),),
     chart=chart,
     says=says,
-    formula=(
-        r"\max_\alpha\ \mathbf 1^\top\alpha - \tfrac12\,\alpha^\top Q\,\alpha, \qquad \alpha\ge 0,\;\; "
-        r"y^\top\alpha=0"
+    formula=lambda stage: (
+        r"\min_{w,b}\ \tfrac12\|w\|^2, \qquad y_i(\langle w,x_i\rangle+b)\ge1"
+        if stage.pick("program") == "primal"
+        else r"\max_\alpha\ \mathbf 1^\top\alpha - \tfrac12\,\alpha^\top Q\,\alpha, \quad \alpha\ge 0,\; y^\top\alpha=0"
     ),
     more=more,
     tries=(
         Try(N_("Third point"), lambda stage: select_point(stage.lab.points[min(2, stage.data.m - 1)].id)),
         Try(N_("Eight points"), board=EIGHT),
-        Try(N_("Sixty"), board=SIXTY),
+        Try(N_("Sixty points"), board=SIXTY),
     ),
     shows=("H1", "H2"),
 )

@@ -1,11 +1,11 @@
-"""The Lagrangian as a game: the machine wants it small, the weights want it large (H13).
+"""The Lagrangian as a game of two players, who minimise it over w and b and maximise it over alpha (H13).
 
-Along the stretches t of the best machine and s of the best weights it is the same surface on every board, in units of
+Along the factors t of the optimal w and b and s of the optimal alpha it is the same surface on every board, in units of
 |w*|^2:
 
     L(t w*, t b*, s alpha*) = |w*|^2 (t^2 / 2 - s (t - 1))
 
-since alpha* lies on margins y f* = 1 and sums to |w*|^2. Its saddle is at t = s = 1.
+because sum alpha*_i y_i f*(x_i) = sum alpha*_i = |w*|^2. Its saddle point is t = s = 1.
 """
 
 from __future__ import annotations
@@ -19,151 +19,138 @@ from svmlab.lab.charts.frame import blank
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import SIZE, add_rule, mark_current
 from svmlab.lab.charts.palette import CLEAR, Palette
-from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading, set_dials, stroke
+from svmlab.lab.lessons.duality.boards import EIGHT
+from svmlab.lab.numbers import short
+from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, set_dials, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, LINEAR, NONZERO_W, SEPARABLE
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Part, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.statements.lagrangian_saddle import lagrangian
+from svmlab.statements.kkt_conditions import lagrangian
 
-SPAN = 2.0  # the largest stretch of either
-VIEWS = {"surface": N_("the surface"), "answers": N_("what the other answers")}
-SIX = board_of_points(  # w = (1, 0), b = 0, and half a unit of weight on each of the two points of the margin
+LARGEST = 2.0  # of either factor
+T = Dial("stretch", N_("Factor t of the optimal w and b"), N_("factor t"), 0.0, LARGEST, 0.02, 1.0, after_show=True)
+S = Dial("load", N_("Factor s of the optimal multipliers α"), N_("factor s"), 0.0, LARGEST, 0.02, 1.0, after_show=True)
+VIEWS = {"surface": N_("level curves"), "answers": N_("optimal answers")}
+SAYS = {
+    "surface": N_(
+        "A stronger colour means a larger $L$. For each $s$, $L$ is smallest at $t=s$ (solid line). At $t=1$ it is the "
+        "same for all $s$ (dashed line). So at the saddle point $(1, 1)$ no player can gain."
+    ),
+    "answers": N_(
+        "The upper curve is the largest $L$ over α for each $t$, and it is infinite for $t<1$. The lower curve is the "
+        "smallest $L$ over $w, b$ for each $s$. It is nowhere above the other, and both meet at 1."
+    ),
+}
+SIX = board_of_points(  # w = (1, 0), b = 0, and alpha = 1/2 for the two points on the margin lines
     ((1, 0, 1), (2.4, 1.7, 1), (2.0, -1.9, 1), (-1, 0, -1), (-2.3, 1.4, -1), (-1.8, -2.0, -1)), hard=True
 )
 
 
-def machine(stage: Stage) -> float:
-    """The stretch t of w and b."""
-    return stage.dial("stretch", 1.0)
-
-
-def weights(stage: Stage) -> float:
-    """The stretch s of alpha."""
-    return stage.dial("load", 1.0)
-
-
 def value(stage: Stage) -> float:
-    """The Lagrangian where both stand, by its own sum over the points."""
-    line, t = boundary_line(stage), machine(stage)
-    return lagrangian(stage.situation, t * line.w, t * line.b, weights(stage) * stage.solution.alpha)
+    """Return the Lagrangian at the current factors, computed as its sum over the points."""
+    line, t = boundary_line(stage), T(stage)
+    return lagrangian(stage.situation, t * line.w, t * line.b, S(stage) * stage.solution.alpha)
 
 
-def worst(stage: Stage) -> float:
-    """The largest L over all alpha >= 0: infinite where a point lies within the margin lines of the stretched
-    machine.
-    """
-    t = machine(stage)
-    least = t * float(stage.solution.margins.min())
-    return 0.5 * (t * stage.solution.norm_w) ** 2 if least >= 1.0 - 1e-9 else np.inf
+def largest_over_alpha(stage: Stage) -> float:
+    """Return the largest L over all alpha >= 0 for the current w and b, infinite if a constraint is violated."""
+    t = T(stage)
+    smallest_margin = t * float(stage.solution.margins.min())
+    return 0.5 * (t * stage.solution.norm_w) ** 2 if smallest_margin >= 1.0 - 1e-9 else np.inf
 
 
-def best(stage: Stage) -> float:
-    """The least L over all w and b at these weights, the dual's value."""
-    alpha = weights(stage) * stage.solution.alpha
+def smallest_over_w_and_b(stage: Stage) -> float:
+    """Return the smallest L over all w and b for the current alpha, which is the objective of the dual problem."""
+    alpha = S(stage) * stage.solution.alpha
     signed = alpha * stage.data.y
     return float(alpha.sum()) - 0.5 * float(signed @ stage.lab.problem.gram @ signed)
 
 
 def draw(stage: Stage) -> Data:
-    """The margin lines of the stretched machine, rings round the points between them, and points filled by their
-    weights.
-    """
+    """Draw the margin lines of the current w and b, circle the points between them, and fill the points by alpha."""
     if not stage.shown:
-        return {}
-    line, t, s, half = boundary_line(stage), machine(stage), weights(stage), stage.lab.view
-    lines: Data = {"zero": [], "plus": [], "minus": []}
+        return {**POINTS_ONLY, "legend": None}
+    line, t, half = boundary_line(stage), T(stage), stage.lab.view
     items = line_strokes(line, half, "accent") if t else []
     if t:
-        items += [
-            item
-            for side in (1.0, -1.0)
-            for item in line_strokes(line.shifted(side / (t * line.norm)), half, "accent dashed")
-        ]
-    inside = t * stage.solution.margins < 1.0 - 1e-9
-    items += [stroke(np.r_[x, 0.05 * half], "witness-line", "disc") for x in stage.data.X[inside]]
-    alpha = s * stage.solution.alpha / (SPAN * float(stage.solution.alpha.max()))
+        margin_lines = [line.shifted(side / (t * line.norm)) for side in (1.0, -1.0)]
+        items += [item for each in margin_lines for item in line_strokes(each, half, "accent dashed")]
+    violated = t * stage.solution.margins < 1.0 - 1e-9
+    items += [stroke(np.r_[x, 0.05 * half], "witness-line", "disc") for x in stage.data.X[violated]]
+    fill = S(stage) * stage.solution.alpha / (LARGEST * float(stage.solution.alpha.max()))
     look = {
-        "fill": np.round(np.minimum(alpha, 1.0), 3).tolist(),
-        "state": ["free" if v > 1e-9 else "none" for v in alpha],
+        "fill": np.round(np.minimum(fill, 1.0), 3).tolist(),
+        "state": ["free" if v > 1e-9 else "none" for v in fill],
         "cat": [c.value for c in stage.solution.categories],
-        "wrong": [False] * len(alpha),
+        "wrong": [False] * len(fill),
     }
     return {
-        "lines": lines,
+        "lines": {"zero": [], "plus": [], "minus": []},
         "shade": None,
         "overlay": items,
         "marks": look,
         "slack": [],
-        "sliders": [
-            dial("stretch", _("The machine: w and b times t"), "w, b ×", t, 0.0, SPAN, 0.02),
-            dial("load", _("The weights: every α times s"), "α ×", s, 0.0, SPAN, 0.02),
-        ],
     }
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """L where both stand, and what each could make of it if the other stayed."""
-    if not stage.shown:
-        return ()
-    high = worst(stage)
-    return [
-        reading(_("Lagrangian"), value(stage)),
-        reading(_("largest over α"), high if np.isfinite(high) else "∞"),
-        reading(_("least over w, b"), best(stage)),
-    ]
+def finite(number: float) -> float | str:
+    """Return a number, or the sign of infinity."""
+    return number if np.isfinite(number) else "∞"
 
 
 def chart(stage: Stage) -> Chart:
-    """The surface from above, or the two answers against each other."""
+    """Show the level curves of L, or the optimal answer of each player."""
     make = surface if stage.pick("saddle") == "surface" else answers
-    return Chart(make(stage.solution.norm_w**2, machine(stage), weights(stage), SPAN, stage.palette))
+    return Chart(make(stage.solution.norm_w**2, T(stage), S(stage), LARGEST, stage.palette))
 
 
 def says(stage: Stage) -> str:
-    """What either of them does."""
-    if stage.pick("saddle") == "surface":
-        return _(
-            "Along $w$ it is a valley, along $\\alpha$ a slope, level only where the nearest point lies on "
-            "its margin line: "
-            "there, at $(1, 1)$, nobody can gain."
-        )
+    view = stage.pick("saddle")
+    return _(SAYS[view])
+
+
+def verdict(stage: Stage) -> str:
     return _(
-        "A machine that breaks a constraint is answered with weights without end: ∞. Every $\\min$ lies "
-        "below every $\\max$; "
-        "they meet at 1."
-    )
+        "No, both orders give the same value. It is ½‖w‖² = {value} for the optimal w, at a saddle point of L."
+    ).format(value=short(0.5 * stage.solution.norm_w**2))
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The two orders, and what the notes say."""
+    """Derive the primal and the dual problem, and state weak and strong duality."""
     return [
         _(
-            "**w first**: α answers with ∞ where some $y f < 1$, and with 0 on all points beyond. What is "
-            "left to minimise is "
-            "the primal. **α first**: $w = \\sum_i \\alpha_i y_i x_i$ answers (and $b$ runs off unless "
-            "$y^\\top\\alpha = 0$). "
-            "What is left to maximise is the dual."
+            "**If you choose w and b first.** If some constraint is violated, $L$ has no upper bound over α. Otherwise "
+            "the best answer α makes every term of the sum 0, so $L=\\frac12\\|w\\|^2$. Minimising this is the primal "
+            "problem."
+        ),
+        _(
+            "**If you choose α first.** The best answer is $w=\\sum_i\\alpha_iy_ix_i$. With a bias, $b$ can make $L$ "
+            "tend to −∞ unless $\\sum_i\\alpha_iy_i=0$. With this condition "
+            "$L=\\sum_i\\alpha_i-\\frac12\\|\\sum_i\\alpha_iy_ix_i\\|^2$. Maximising this is the dual problem."
         ),
         r"$$\max_{\alpha\ge0}\,\min_{w,b}L\;\le\;\min_{w,b}\,\max_{\alpha\ge0}L$$",
         _(
-            "This much is so for any function of two players (weak duality). That both agree needs the "
-            "saddle, and convex "
-            "problems with linear constraints have one. The dials move along the best machine and the best "
-            "weights only; there "
-            "the surface is the same on every board, in units of $\\|w^*\\|^2$. Gruber's German handout "
-            "starts here (its version 3), "
-            "Gambosi's slides with the Lagrangian."
+            "**Weak and strong duality.** This inequality holds for every function of two players and is called weak "
+            "duality. Equality is called strong duality. It holds here because the objective is convex, the "
+            "constraints are linear, and a feasible $w$ exists."
+        ),
+        _(
+            "**What the chart shows.** You see only multiples of the optimal $w, b$ and of the optimal α. There, $L$ "
+            "is $\\|w\\|^2(\\frac12t^2-s(t-1))$ with the optimal $w$, so the chart looks the same for all separable "
+            "points."
+        ),
+        _(
+            "**Lecture notes.** Gruber's German handout starts the dual with this min-max problem (its version 3). "
+            "Gambosi's slides start with the Lagrangian."
         ),
     ]
 
 
 def surface(unit: float, t: float, s: float, span: float, palette: Palette) -> go.Figure:
-    """Level lines of unit (t^2 / 2 - s (t - 1)) over t and s, the valley t = s, and the line t = 1 on which s changes
-    nothing.
-    """
-    figure = blank(palette, _("w and b times"), _("α times"), height=300)
+    """Draw level curves of unit (t^2 / 2 - s (t - 1)), its minima t = s, and t = 1, where it does not depend on s."""
+    figure = blank(palette, _("factor t of w and b"), _("factor s of α"), height=300)
     grid = np.linspace(0.0, span, 81)
     L = unit * (0.5 * grid[None, :] ** 2 - grid[:, None] * (grid[None, :] - 1.0))
     step = 0.25 * unit
@@ -180,10 +167,7 @@ def surface(unit: float, t: float, s: float, span: float, palette: Palette) -> g
             zmax=2.0 * unit,
             contours={"start": -2.0 * unit, "end": 3.0 * unit, "size": step, "coloring": "fill", "showlines": True},
             line={"width": palette.stroke, "color": palette.text},
-            hovertemplate=_("w and b times")
-            + " %{x:.2f}<br>"
-            + _("α times")
-            + " %{y:.2f}<br>L = %{z:.4g}<extra></extra>",
+            hovertemplate="t = %{x:.2f}<br>s = %{y:.2f}<br>L = %{z:.4g}<extra></extra>",
         )
     )
     lines = (
@@ -203,18 +187,16 @@ def surface(unit: float, t: float, s: float, span: float, palette: Palette) -> g
     figure.update_xaxes(range=[0.0, span], dtick=0.5, showgrid=False)
     figure.update_yaxes(range=[0.0, span], dtick=0.5, showgrid=False)
     names = (
-        Label(_("best w for α"), span, span, palette.text),
-        Label(_("α changes nothing"), 1.0, 0.12 * span, palette.text),
-        Label(_("saddle"), 1.0, 1.0, palette.accent, "below right"),
+        Label(_("min over t"), span, span, palette.text),
+        Label(_("L does not depend on s"), 1.0, 0.12 * span, palette.text),
+        Label(_("saddle point"), 1.0, 1.0, palette.accent, "below right"),
     )
     return place_labels(figure, palette, names, backed=True)
 
 
 def answers(unit: float, t: float, s: float, span: float, palette: Palette) -> go.Figure:
-    """The largest L that the weights answer to each t, infinite below 1, and the least that the machine answers to each
-    s.
-    """
-    figure = blank(palette, _("times the best"), "L", height=300)
+    """Draw the largest L over alpha for each t, infinite below 1, and the smallest L over w and b for each s."""
+    figure = blank(palette, _("factor t or s"), "L", height=300)
     top = 0.5 * unit * span**2
     feasible, grid = np.linspace(1.0, span, 41), np.linspace(0.0, span, 81)
     highest, lowest = 0.5 * unit * feasible**2, unit * (grid - 0.5 * grid**2)
@@ -263,45 +245,74 @@ def answers(unit: float, t: float, s: float, span: float, palette: Palette) -> g
     figure.update_yaxes(range=[-0.04 * top, 1.12 * top], nticks=4)
     names = (
         Label("∞", 0.5, 1.05 * top, palette.text, ""),
-        Label(_("largest over α"), span, float(highest[-1]), palette.text),
-        Label(_("least over w"), span, float(lowest[-1]), palette.accent),
+        Label(_("max over α"), span, float(highest[-1]), palette.text),
+        Label(_("min over w, b"), span, float(lowest[-1]), palette.accent),
     )
     return place_labels(figure, palette, names)
 
 
 SADDLE = Step(
     key="saddle",
-    title=N_("The saddle"),
+    title=N_("The Lagrangian as a game"),
+    introduces=("lagrangian", "multiplier"),
+    situation=N_(
+        "The **Lagrangian** of the primal problem is "
+        "$L(w,b,\\alpha)=\\frac12\\|w\\|^2-\\sum_i\\alpha_i\\,(y_if(x_i)-1)$. One player chooses $w$ and $b$ and wants "
+        "$L$ to be small. The other chooses a **multiplier** $\\alpha_i\\ge0$ for each point and wants $L$ to be "
+        "large. The second to choose knows the first choice, and both choose optimally."
+    ),
     question=N_(
-        "A game about one number $L$: the machine wants it small, the weights $\\alpha \\ge 0$ want it large. "
-        "Does it matter who has to move first?"
+        "Does the optimal value of the Lagrangian $L$ depend on whether $w, b$ or the multipliers $\\alpha$ are chosen "
+        "first?"
     ),
     choices=(
-        right(N_("Not if both play their best")),
+        right(N_("No, both orders give the same value")),
         wrong(
-            N_("Yes: who moves second gains"),
-            N_("At any other place, yes; at the saddle nothing is left to gain."),
+            N_("Yes, it is better to choose second"),
+            N_(
+                "The second player can gain if the first choice was not optimal. However, at the saddle point no "
+                "player can gain."
+            ),
         ),
         wrong(
-            N_("Yes: the weights always win, L is infinite"),
-            N_("They do against a machine that breaks a constraint; so none that plays well does."),
+            N_("Yes, L is infinite if α is chosen second"),
+            N_(
+                "If a constraint is violated, L has no upper bound over α. However, the optimal first choice of w and "
+                "b violates no constraint."
+            ),
         ),
     ),
-    verdict=lambda stage: _("Not if both play their best: both orders end at the saddle."),
+    verdict=verdict,
     board=SIX,
     needs=(BOTH_CLASSES, LINEAR, HARD, SEPARABLE, NONZERO_W),
+    dials=(T, S),
     draw=draw,
-    play=lambda stage: {"key": "stretch", "op": "dial", "from": 0.4, "to": 1.0, "ms": 2000},
-    numbers=numbers,
-    picks=(Pick("saddle", N_("Picture"), tuple(VIEWS), "surface", lambda name: _(VIEWS[name])),),
+    play=T.play(0.4, 1.0, 2000),
+    rests_on_answer=lambda stage: T(stage) == 1.0 and S(stage) == 1.0,
+    numbers=(
+        Measure("L", value, N_("The Lagrangian at the current factors t and s"), after_show=True),
+        Measure(
+            N_("max over α"),
+            lambda stage: finite(largest_over_alpha(stage)),
+            N_("Largest L over all α ≥ 0 for the current w and b, infinite if a constraint is violated"),
+            after_show=True,
+        ),
+        Measure(
+            N_("min over w, b"),
+            smallest_over_w_and_b,
+            N_("Smallest L over all w and b for the current α"),
+            after_show=True,
+        ),
+    ),
+    picks=(Pick("saddle", N_("Chart"), tuple(VIEWS), "surface", lambda name: _(VIEWS[name])),),
     chart=chart,
     says=says,
     formula=r"L(w,b,\alpha)=\tfrac12\|w\|^2-\textstyle\sum_i\alpha_i\,(y_if(x_i)-1)",
     more=more,
     tries=(
-        Try(N_("w too short"), set_dials(stretch=0.6, load=1.6)),
-        Try(N_("The saddle"), set_dials(stretch=1.0, load=1.0)),
-        Try(N_("Eight points"), board=preset("separable", size=8, seed=26, hard=True)),
+        Try("t = 0.6, s = 1.6", set_dials(stretch=0.6, load=1.6)),
+        Try("t = 1.5", T.to(1.5)),
+        Try(N_("Eight points"), board=EIGHT),
     ),
     shows=("H13", "H3"),
 )

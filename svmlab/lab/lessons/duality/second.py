@@ -1,4 +1,4 @@
-"""The second solver: what cvxopt makes of the two printed programs of the board, which the exact method never sees."""
+"""The solutions of the primal and the dual problem by cvxopt, a second solver that does not use the exact method."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from svmlab.statements.opinion import Dual, Primal
 
 
 def cvxopt_solutions(stage: Stage) -> tuple[Primal | None, Dual] | None:
-    """The primal, where w has finitely many entries, and the dual; None where the solver gives up."""
+    """Return the primal solution, if w has finitely many components, and the dual one, or None without convergence."""
     problem, situation = stage.lab.problem, stage.situation
     finite = problem.kernel.feature_dim(problem.data.d) is not None
     try:
@@ -24,14 +24,14 @@ def cvxopt_solutions(stage: Stage) -> tuple[Primal | None, Dual] | None:
 
 
 def required_cvxopt_solutions(stage: Stage) -> tuple[Primal | None, Dual]:
-    """The same where the need SECOND is met."""
-    found = cvxopt_solutions(stage)
-    assert found is not None, "this step needs SECOND"
-    return found
+    """Return the solutions on a board that meets the need SECOND."""
+    solutions = cvxopt_solutions(stage)
+    assert solutions is not None, "this step needs SECOND"
+    return solutions
 
 
 def cvxopt_w_and_b(stage: Stage) -> tuple[Array, float]:
-    """W, in the coordinates of the Situation, and b: of the primal, or of the dual where w has no end."""
+    """Return w, in the coordinates of the Situation, and b, from the dual if w has infinitely many components."""
     primal, dual = required_cvxopt_solutions(stage)
     if primal is not None:
         return primal.w, primal.b
@@ -40,6 +40,6 @@ def cvxopt_w_and_b(stage: Stage) -> tuple[Array, float]:
 
 SECOND = Need(
     lambda stage: cvxopt_solutions(stage) is not None,
-    N_("This step compares two solvers, and the second gives up on these points."),
+    N_("This step compares two solvers, and the second one, cvxopt, does not converge on these points."),
     {},
 )

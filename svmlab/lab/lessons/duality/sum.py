@@ -1,8 +1,7 @@
-"""W as a chain of arrows, and what the classes weigh (H5, H6)."""
+"""The normal vector w as a sum over the support vectors, and the sums of alpha over the classes (H5, H6)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,54 +14,54 @@ from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.boards import EIGHT, FOUR
 from svmlab.lab.lessons.duality.expansion import partial_sums
 from svmlab.lab.numbers import short, zero_if_rounding
-from svmlab.lab.teach.overlay import film, frame, place, reading, set_machine, stroke
+from svmlab.lab.teach.overlay import film, frame, place, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Need, Pick, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Need, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.statements.kkt_conditions import multiplier
 
 MOST = 12
-LEMMA = {
+LEMMA = {  # the sums of the classes, or the lemma at this ε
     "classes": None,
     "0.1": 0.1,
     "0.01": 0.01,
     "0.0001": 1e-4,
     "0": 0.0,
-}  # the picture of the classes, or of the lemma at this ε
+}
 ARROWS = Need(
     lambda stage: int(stage.solution.support.sum()) <= MOST,
-    N_("So many support vectors make a chain that nobody can follow."),
+    N_("This board has too many support vectors to draw an arrow for each."),
     {"hard": True},
 )
 
 
-def zoom(reach: float, half: float) -> float:
-    """The factor, a power of two, that makes a chain of this reach fill a good part of the board."""
+def magnification(reach: float, half: float) -> float:
+    """Return the power of two by which arrows of this reach fill a good part of a board with half side `half`."""
     return float(2.0 ** np.floor(np.log2(0.94 * half / reach))) if reach > 0 else 1.0
 
 
 def draw(stage: Stage) -> Data:
-    """The film of the chain, once the answer is shown."""
+    """Show the film of the arrows once the answer is shown."""
     if not stage.shown:
         return {}
-    return {"film": stage.cached(f"film of the sum {stage.lab.view}", lambda: chain(stage)), "sliders": []}
+    return {"film": stage.cached(f"film of the sum {stage.lab.view}", lambda: arrows_film(stage)), "sliders": []}
 
 
-def chain(stage: Stage) -> Data:
-    """One frame a support vector: its arrow head to tail, and at the end w from the origin."""
+def arrows_film(stage: Stage) -> Data:
+    """Return one frame for each support vector, which adds its arrow, and a last frame with w."""
     solution, data = stage.solution, stage.data
     sums = partial_sums(solution)
-    factor = zoom(float(np.abs(sums.w).max()), stage.lab.view)
+    factor = magnification(float(np.abs(sums.w).max()), stage.lab.view)
     times = f"{factor:g}" if factor > 1 else f"1/{1 / factor:g}"
-    note = "" if factor == 1 else " " + _("Arrows drawn {factor} times as long.").format(factor=times)
+    note = "" if factor == 1 else " " + _("The arrows are drawn {factor} times as long.").format(factor=times)
     items: list[Data] = []
-    frames = [frame(items, _("An empty sum: w = 0.") + note)]
+    frames = [frame(items, _("The empty sum is w = 0.") + note)]
     for k, i in enumerate(sums.rows, start=1):
         style = "plus" if data.y[i] > 0 else "minus"
         items = [*items, stroke(factor * sums.w[k - 1 : k + 1], style, "arrow")]
         caption = _(
-            "Add α<sub>{i}</sub> y<sub>{i}</sub> x<sub>{i}</sub> = {alpha} · ({y}) · {x}.<br>So far w = {w}"
+            "Add α<sub>{i}</sub> y<sub>{i}</sub> x<sub>{i}</sub> = {alpha} · ({y}) · {x}.<br>The sum is {w}."
         ).format(
             i=i + 1,
             alpha=short(float(solution.alpha[i])),
@@ -70,69 +69,63 @@ def chain(stage: Stage) -> Data:
             x=place(data.X[i]),
             w=place(sums.w[k]),
         )
-        if stage.lab.bias:
-            caption += ", Σ α y = " + short(zero_if_rounding(float(sums.balance[k]), 1e-9))
         frames.append(frame(items, caption + note, int(data.ids[i])))
     whole = stroke(np.array([np.zeros(2), factor * sums.w[-1]]), "accent", "arrow")
-    end = _("The chain ends at <b>w = {w}</b>. The boundary is perpendicular to it.").format(w=place(sums.w[-1]))
+    end = _("The sum is <b>w = {w}</b>. The decision boundary is perpendicular to it.").format(w=place(sums.w[-1]))
     frames.append(frame([*items, whole], end + note))
     return film(f"sum {stage.lab.problem.key}", frames, len(frames) - 1, speed=1)
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """How many arrows there are, and where they end."""
-    if not stage.shown:
-        return ()
-    solution = stage.solution
-    assert solution.w is not None
-    return [
-        reading(_("points"), float(stage.data.m)),
-        reading(_("arrows"), float(solution.support.sum())),
-        reading("w", place(solution.w)),
-    ]
+def with_bias_switched(stage: Stage) -> dict[bool, tuple[float, float] | None]:
+    """Return the sums of alpha over class +1 and class -1 with and without a bias, None where no line separates."""
+    y, sums = stage.data.y, dict[bool, tuple[float, float] | None]()
+    for bias in (True, False):
+        lab = stage.lab if stage.lab.bias == bias else replace(stage.lab, bias=bias)
+        solution = stage.cache.outcome(lab.problem).solution
+        alpha = None if solution is None else solution.alpha
+        sums[bias] = None if alpha is None else (float(alpha[y > 0].sum()), float(alpha[y < 0].sum()))
+    return sums
 
 
 def chart(stage: Stage) -> Chart:
-    """What the classes weigh in this machine, and in the one with the bias switched the other way; or the lemma without
-    its condition.
-    """
+    """Show the sums of alpha over the classes with and without a bias, or the multiplier of the lemma."""
     eps = LEMMA[stage.pick("lemma")]
     if eps is not None:
         return Chart(lemma(eps, stage.palette))
-    labs = {bias: stage.lab if stage.lab.bias == bias else replace(stage.lab, bias=bias) for bias in (True, False)}
-    found = {bias: stage.cache.outcome(lab.problem).solution for bias, lab in labs.items()}
-    y = stage.data.y
-    sums = {
-        bias: None if s is None else (float(s.alpha[y > 0].sum()), float(s.alpha[y < 0].sum()))
-        for bias, s in found.items()
-    }
+    sums = with_bias_switched(stage)
     return Chart(balance(sums[True], sums[False], stage.palette))
 
 
 def says(stage: Stage) -> str:
-    """Why the classes balance, or why the multipliers exist at all."""
+    """Explain the sums of the classes, or why multipliers exist."""
     if stage.pick("lemma") == "classes":
         return _(
-            "With a bias both classes weigh the same: otherwise shifting $b$ alone would pay. Without one "
-            "nothing asks for it."
+            "Each bar is the sum of α over one class. With a bias, both classes have the same sum, because "
+            "$\\sum_i\\alpha_iy_i=0$ is a KKT condition. Without a bias, they can differ."
         )
     return _(
-        "Why they exist: our constraints are **linear**. Minimise $w$ where $w^2 \\le \\varepsilon$: the multiplier "
-        "$1/(2\\sqrt\\varepsilon)$ runs off, and at 0 there is none."
+        "Multipliers exist here because the constraints are linear. If you minimise $w$ subject to "
+        "$w^2\\le\\varepsilon$, the multiplier is $1/(2\\sqrt\\varepsilon)$. At $\\varepsilon=0$ none exists."
     )
 
 
 def formula(stage: Stage) -> str:
-    """The sum, and the balance where there is a bias; or the condition on the multiplier of the lemma."""
+    """Return the sum and the balance of the classes, or the condition for the multiplier of the lemma."""
     if stage.pick("lemma") != "classes":
-        return r"\min\, w,\;\; w^2\le\varepsilon:\quad w_0=-\sqrt\varepsilon,\quad 1-2\,\alpha\sqrt\varepsilon=0"
+        return r"\min\, w,\;\; w^2\le\varepsilon:\quad w^*=-\sqrt\varepsilon,\quad 1-2\,\alpha\sqrt\varepsilon=0"
     return r"w=\sum_i\alpha_i\,y_i\,x_i,\quad \alpha_i\ge 0" + (r",\quad \sum_i\alpha_iy_i=0" if stage.lab.bias else "")
 
 
+def verdict(stage: Stage) -> str:
+    solution = stage.solution
+    assert solution.w is not None
+    return _(
+        "Only the support vectors (α > 0). On this board {n} of {m} points have α > 0, and the sum is w = {w}."
+    ).format(n=int(solution.support.sum()), m=stage.data.m, w=place(solution.w))
+
+
 def lemma(eps: float, palette: Palette) -> go.Figure:
-    """The multiplier of: minimise w where w^2 <= eps, against eps from 1 down to 1e-6; a mark at the present one, none
-    at 0.
-    """
+    """Draw the multiplier of: minimise w subject to w^2 <= eps, against eps, and mark the current eps > 0."""
     figure = blank(palette, "ε", _("multiplier"), height=260)
     grid = np.geomspace(1e-6, 1.0, 61)
     values = np.array([multiplier(float(each))[0] for each in grid])
@@ -148,25 +141,27 @@ def lemma(eps: float, palette: Palette) -> go.Figure:
     )
     figure.update_xaxes(log(-6.1, 0.1)).update_yaxes(log(-0.6, 3.0))
     if not eps:
-        gone = Label(_("ε = 0: none"), -1.5, 2.2, palette.other, "")
+        gone = Label(_("none at ε = 0"), -1.5, 2.2, palette.other, "")
         return place_labels(figure, palette, [gone])
-    here = multiplier(eps)[0]
-    mark_current(figure, palette, eps, here)
+    current = multiplier(eps)[0]
+    mark_current(figure, palette, eps, current)
     return place_labels(
         figure,
         palette,
-        [Label(short(here), float(np.log10(eps)), float(np.log10(here)), palette.accent, "above right")],
+        [Label(short(current), float(np.log10(eps)), float(np.log10(current)), palette.accent, "above right")],
     )
 
 
 def balance(with_bias: tuple[float, float] | None, without: tuple[float, float] | None, palette: Palette) -> go.Figure:
-    """The sums of alpha of class +1 and class -1 in both machines; None where no line separates."""
+    """Draw the sums of alpha over class +1 and class -1 with and without a bias, None where no line separates."""
     figure = blank(palette, "", "Σ α", height=260)
     sums = [pair if pair else (0.0, 0.0) for pair in (with_bias, without)]
     top = max(max(pair) for pair in sums) or 1.0
     for k, (label, name) in enumerate(((1.0, "+1"), (-1.0, "−1"))):
         values = np.array([pair[k] for pair in sums])
-        said = [name + ": " + short(v, 3) if pair else "" for v, pair in zip(values, (with_bias, without), strict=True)]
+        values_as_text = [
+            name + ": " + short(v, 3) if pair else "" for v, pair in zip(values, (with_bias, without), strict=True)
+        ]
         figure.add_trace(
             go.Bar(
                 x=np.arange(2) + (-0.2, 0.2)[k],
@@ -174,7 +169,7 @@ def balance(with_bias: tuple[float, float] | None, without: tuple[float, float] 
                 width=0.34,
                 name=name,
                 marker={"color": palette.class_colour(label)},
-                text=said,
+                text=values_as_text,
                 textposition="outside",
                 cliponaxis=False,
                 hovertemplate="Σ α = %{y:.10g}<extra></extra>",
@@ -191,50 +186,88 @@ def balance(with_bias: tuple[float, float] | None, without: tuple[float, float] 
 
 SUM = Step(
     key="sum",
-    title=N_("w, piece by piece"),
-    question=N_(
-        "The multipliers are there, the line is not. Lay an arrow $\\alpha_i y_i x_i$ for each point, head to tail. "
-        "Which points have an arrow at all?"
+    title=N_("w from support vectors"),
+    introduces=("normal",),
+    situation=N_(
+        "The dual problem gives a multiplier $\\alpha_i\\ge0$ for each training point. By the KKT conditions, the "
+        "normal vector of the decision boundary is then the sum $w=\\sum_i\\alpha_iy_ix_i$. Draw each term "
+        "$\\alpha_iy_ix_i$ as an arrow, and attach each arrow to the end of the one before. The last arrow ends at $w$."
     ),
+    question=N_("For any training set, which points can have an arrow $\\alpha_iy_ix_i\\ne0$ in the sum $w$?"),
     choices=(
-        right(N_("Those with α > 0")),
-        wrong(N_("All of them"), N_("The sum runs over all points, but where α = 0 it adds nothing.")),
+        right(N_("Only the support vectors (α > 0)")),
         wrong(
-            N_("Only the nearest point of each class"),
-            N_("Two may do, but a line also leans on pairs: every point with α > 0 adds its arrow."),
+            N_("All training points"),
+            N_("The sum has a term for every point. However, the term of a point with α = 0 is 0, so it has no arrow."),
+        ),
+        wrong(
+            N_("Only one training point of each class"),
+            N_(
+                "Two arrows can be enough. However, every point with α > 0 can add an arrow, and a class can have "
+                "several of them."
+            ),
         ),
     ),
+    verdict=verdict,
     board=EIGHT,
     needs=(BOTH_CLASSES, LINEAR, SOLVED, NONZERO_W, at_most(30), ARROWS),
     draw=draw,
-    play=lambda stage: {"film": True},
-    numbers=numbers,
+    play={"film": True},
+    rests_on_answer=lambda stage: draw(stage)["film"]["at"] == len(partial_sums(stage.solution).rows) + 1,
+    numbers=(
+        Measure(
+            N_("support vectors"),
+            lambda stage: float(stage.solution.support.sum()),
+            N_("Points with α > 0"),
+            after_show=True,
+        ),
+        Measure(
+            "‖w‖",
+            lambda stage: stage.solution.norm_w,
+            N_("Length of the sum of all arrows"),
+            after_show=True,
+        ),
+        Measure(
+            "Σ α y",
+            lambda stage: zero_if_rounding(float(stage.solution.alpha @ stage.data.y), 1e-9),
+            N_("Sum of α over class +1 minus sum of α over class −1, which is 0 with a bias"),
+            after_show=True,
+        ),
+    ),
     picks=(
         Pick(
             "lemma",
-            N_("Picture"),
+            N_("Chart"),
             tuple(LEMMA),
             "classes",
-            lambda name: _("the classes") if name == "classes" else f"ε = {name}",
+            lambda name: _("class sums") if name == "classes" else f"ε = {name}",
         ),
     ),
     chart=chart,
     says=says,
     formula=formula,
-    more=lambda stage: [
-        _(
-            "That the weights are not negative matters: each point can only push $w$ away from its own side. "
-            "The Italian notes on SVM without bias and Pegasos get this sum from a lemma that leaves the "
-            "sign out and needs a "
-            "condition on the constraints, for instance that they are linear, as here. Their machine has no "
-            "bias, and so "
-            "no balance of the classes."
+    more=(
+        N_(
+            "**Why the sum is w.** At the optimum, the derivative of the Lagrangian with respect to $w$ is 0. This "
+            "gives $w-\\sum_i\\alpha_iy_ix_i=0$. With a bias, the derivative with respect to $b$ gives "
+            "$\\sum_i\\alpha_iy_i=0$."
         ),
-    ],
+        N_(
+            "**The converse.** A support vector can have the term 0, namely if it lies at the origin. You can see this "
+            "with *Four points*. With a bias, a shift of all points changes the terms, but their sum stays the same, "
+            "because $\\sum_i\\alpha_iy_i=0$."
+        ),
+        N_(
+            "**Lecture notes.** The Italian notes on SVM without bias and Pegasos derive the sum from a lemma (their "
+            "Lemma 2). The lemma omits $\\alpha_i\\ge0$ and a condition on the constraints, for example that they are "
+            "linear. Here they are linear, so the result is correct. Their SVM has no bias, so the sums of the classes "
+            "can differ."
+        ),
+    ),
     tries=(
         Try(N_("Without bias"), set_machine(bias=False)),
-        Try(N_("With bias"), set_machine(bias=True)),
         Try(N_("Four points"), board=FOUR),
+        Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
     ),
     shows=("H5", "H6"),
 )

@@ -1,9 +1,9 @@
-"""One problem in four versions, each solved by its own method (M5 to M7, H1 to H3; note C, versions 1 to 4).
+"""Four forms of the hard-margin problem, each solved by its own method (M5 to M7, H1 to H3; note C, versions 1 to 4).
 
 margin   max over |u| = 1, b of  min_i y_i (<u, x_i> + b)          by rotating u
-scale    max 1/|w|  subject to  min_i y_i (<w, x_i> + b) = 1       the same line, scaled so that the least margin is 1
-square   min 1/2 |w|^2  subject to  y_i (<w, x_i> + b) >= 1        the printed primal, cvxopt
-dual     max sum alpha - 1/2 alpha'Q alpha, alpha >= 0, y'alpha = 0  the printed dual, cvxopt
+scale    max 1/|w|  subject to  min_i y_i (<w, x_i> + b) = 1       the same line, scaled so that the smallest y f is 1
+square   min 1/2 |w|^2  subject to  y_i (<w, x_i> + b) >= 1        the primal problem, cvxopt
+dual     max sum alpha - 1/2 alpha'Q alpha, alpha >= 0, y'alpha = 0  the dual problem, cvxopt
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Turn:
     margin: Array
 
     @property
-    def least(self) -> Array:
+    def shortest_w(self) -> Array:
         """Return the shortest w in each separating direction, u / margin, shape (n, 2).
 
         They are the boundary of the set of all w for which some b gives every y f >= 1.

@@ -1,4 +1,4 @@
-"""The losses as curves over t = y f(x), and which of them lie nowhere below the 0/1 step (L1, L2, L12)."""
+"""The losses as curves over t = y f(x), and which of them are nowhere below the 0-1 loss (L1, L2, L12)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from svmlab.lab.lessons.losses.names import COUNT, LOSS, OF_T
 from svmlab.lab.lessons.losses.over_t_chart import GRID, HI, LO, Curve, Dots, over_t
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import reading, select_point, set_picks
+from svmlab.lab.teach.overlay import select_point, set_picks, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Op, Part, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES
 from svmlab.losses import wrong as zero_one
 
 TOP = 4.0  # of the chart
-FINE = np.linspace(-4.0, 4.0, 2001)  # where the curves are compared with the step; 0 is among them
-DIVIDED = ("logistic",)  # drawn times its `above`: divided by log 2
+RING = 0.055  # of the view: around a training error
+FINE = np.linspace(-4.0, 4.0, 2001)  # where the curves are compared with the 0-1 loss; 0 is among them
+DIVIDED = ("logistic",)  # drawn times its `upper_bound_factor`: divided by log 2
 SPOTS = {
     COUNT: (-2.9, 1.0, "above right"),
     "squared": (2.65, 2.72, "left"),
@@ -33,34 +34,34 @@ SPOTS = {
 }
 SAYS = {
     "squared": N_(
-        "Nowhere below the step, so the losses add up to at least the errors. But it rises again: far on "
-        "their own side points pay too."
+        "Each dot is one point on the selected curve. The squared loss is nowhere below the 0–1 loss. However, it "
+        "grows again for $t > 1$, so points far on their correct side have a large loss."
     ),
     "logistic": N_(
-        "Divided by log 2 it is 1 at $t = 0$ and nowhere below the step. Every point pays something, "
-        "however far on its own side."
+        "Each dot is one point on the selected curve. Divided by $\\log 2$, the logistic loss is 1 at $t = 0$ and "
+        "nowhere below the 0–1 loss. It is positive for every point."
     ),
     "exponential": N_(
-        "Nowhere below the step. Each unit farther on the wrong side costs 2.7 times as much: one point "
-        "may outweigh all others."
+        "Each dot is one point on the selected curve. The exponential loss is nowhere below the 0–1 loss. If $t$ falls "
+        "by 1, it grows by the factor 2.7, so one point can have most of the sum."
     ),
     "hinge": N_(
-        "1 at $t = 0$, and 0 from $t = 1$ on: nowhere below the step. So the slacks add up to at least "
-        "the number of errors."
+        "Each dot is one point on the selected curve. The hinge loss is at least 1 for $t \\le 0$, and it is 0 for $t "
+        "\\ge 1$. So it is nowhere below the 0–1 loss, which is the step."
     ),
     "perceptron": N_(
-        "The hinge moved to the left by 1: at $t = 0$ it is 0, where the step is 1. Errors near the line "
-        "pay less than they count."
+        "Each dot is one point on the selected curve. The perceptron loss is the hinge loss moved to the left by 1. It "
+        "is below the 0–1 loss for errors near $t = 0$."
     ),
     "sigmoid": N_(
-        "Errors weigh ½ or more, the others ½ or less, and on each side they are less than ½ apart. An "
-        "error never weighs 1."
+        "Each dot is one point on the selected curve. The sigmoid loss of an error is at least ½, but below 1. So it "
+        "is below the 0–1 loss for every error."
     ),
 }
 
 
-def worth(name: str, t: Array) -> Array:
-    """The curve of a loss at t, as it is drawn."""
+def curve_value(name: str, t: Array) -> Array:
+    """Return the curve of a loss at t, as it is drawn."""
     if name == COUNT:
         return zero_one(t)
     loss = LOSSES[name]
@@ -68,147 +69,210 @@ def worth(name: str, t: Array) -> Array:
 
 
 def bounds(name: str) -> bool:
-    """Whether the curve, as it is drawn, lies nowhere below the step."""
-    above = LOSSES[name].upper_bound_factor
-    return above is not None and (above <= 1.0 or name in DIVIDED)
+    """Return whether the curve, as it is drawn, is nowhere below the 0-1 loss."""
+    factor = LOSSES[name].upper_bound_factor
+    return factor is not None and (factor <= 1.0 or name in DIVIDED)
 
 
-def gap(name: str, t: Array) -> float:
-    """The least difference of the curve to the step at these places."""
-    return float((worth(name, t) - zero_one(t)).min())
+def smallest_difference(name: str, t: Array) -> float:
+    """Return the smallest value of the curve minus the 0-1 loss at the given t."""
+    return float((curve_value(name, t) - zero_one(t)).min())
 
 
-def bend(name: str) -> float:
-    """The least second difference of the curve on the fine grid, divided by the square of its width: below 0 where it
-    is not convex.
+def smallest_curvature(name: str) -> float:
+    """Return the smallest second difference of the curve on the fine grid, divided by the square of its step.
+
+    It is negative if the curve is not convex.
     """
-    least = float(np.diff(worth(name, FINE), 2).min()) / float(FINE[1] - FINE[0]) ** 2
+    least = float(np.diff(curve_value(name, FINE), 2).min()) / float(FINE[1] - FINE[0]) ** 2
     return 0.0 if abs(least) < 1e-6 else least  # values of order 1e2 in squares of 4e-3
 
 
-def places(stage: Stage) -> Array:
-    """T = y f(x) of every point for the machine on the board, 0 where it is no more than rounding, (m,)."""
+def functional_margins(stage: Stage) -> Array:
+    """Return y f(x) of every point for the SVM on the board, 0 where it is only rounding, (m,)."""
     t = stage.solution.margins
     return np.where(np.abs(t) <= stage.solution.floor, 0.0, t)
 
 
 def curve(name: str) -> Curve:
-    """A curve of the chart."""
+    """Return a curve of the chart."""
     t = np.array([LO, 0.0, np.nextafter(0.0, 1.0), HI]) if name == COUNT else GRID
-    return Curve(t, worth(name, t), SPOTS[name])
+    return Curve(t, curve_value(name, t), SPOTS[name])
 
 
 def chart(stage: Stage) -> Chart:
-    """All curves, the chosen one with the points on it, each on a stem from the step; a click selects the point."""
-    name, t = stage.pick("curve"), places(stage)
-    found = {each: curve(each) for each in LOSS}
-    at = Dots(t, worth(name, t), zero_one(t))
-    figure = over_t(found, name, COUNT, at, stage.data, stage.lab.selected, _("loss"), TOP, stage.palette)
+    """Return all curves, the selected one with the points on it. A click selects the point."""
+    name, t = stage.pick("curve"), functional_margins(stage)
+    curves = {each: curve(each) for each in LOSS}
+    dots = Dots(t, curve_value(name, t), zero_one(t))
+    figure = over_t(curves, name, COUNT, dots, stage.data, stage.lab.selected, _("loss"), TOP, stage.palette)
     return Chart(figure, on_click=select_point)
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """Errors and the sum of the losses; the least difference of curve and step on a grid, and at the points."""
+def draw(stage: Stage) -> Data:
+    """Return rings around the training errors after Show."""
     if not stage.shown:
-        return ()
-    name, t = stage.pick("curve"), places(stage)
-    return [
-        reading(_("errors"), str(int(zero_one(t).sum()))),
-        reading(_("sum of losses"), float(worth(name, t).sum())),
-        reading(_("least gap to the step"), gap(name, FINE)),
-        reading(_("at the points"), gap(name, t)),
-    ]
+        return {}
+    rows = np.flatnonzero(zero_one(functional_margins(stage)))
+    rings = [stroke(np.r_[stage.data.X[row], RING * stage.lab.view], "witness-line", "disc") for row in rows]
+    return {"overlay": rings}
+
+
+NUMBERS = (
+    Measure(
+        N_("errors"),
+        lambda stage: float(zero_one(functional_margins(stage)).sum()),
+        N_("Number of training errors of the SVM on the board, the sum of the 0–1 losses"),
+        after_show=True,
+    ),
+    Measure(
+        N_("sum of losses"),
+        lambda stage: float(curve_value(stage.pick("curve"), functional_margins(stage)).sum()),
+        N_("Sum of the selected loss over all points"),
+        after_show=True,
+    ),
+    Measure(
+        N_("smallest difference"),
+        lambda stage: smallest_difference(stage.pick("curve"), FINE),
+        N_("Smallest value of the selected loss minus the 0–1 loss, for t from −4 to 4"),
+        after_show=True,
+    ),
+)
+
+
+def verdict(stage: Stage) -> str:
+    """Say the sum of the hinge losses and the number of errors on the board."""
+    t = functional_margins(stage)
+    total, errors = short(float(curve_value("hinge", t).sum()), 3, ROUNDING), int(zero_one(t).sum())
+    return _(
+        "Hinge loss: max(0, 1 − t). It is at least 1 for t ≤ 0, so its sum {total} is at least the number of errors, "
+        "{errors}."
+    ).format(total=total, errors=errors)
 
 
 def says(stage: Stage) -> str:
-    """What the chosen curve does."""
+    """Say how the selected loss compares with the 0-1 loss."""
     name = stage.pick("curve")
     return _(SAYS[name])
 
 
 def formula(stage: Stage) -> str:
-    """The step against the chosen curve."""
+    """Return the 0-1 loss compared with the selected loss."""
     name = stage.pick("curve")
     front = r"\tfrac{1}{\log 2}" if name in DIVIDED else ""
     sign = r"\le" if bounds(name) else r"\nleq"
     return rf"{OF_T[COUNT]}\ {sign}\ {front}{OF_T[name]}"
 
 
-def in_question(stage: Stage) -> int:
-    """The row of the selected point, else of the one that is farthest on the wrong side."""
-    return int(places(stage).argmin()) if stage.selected_row is None else stage.selected_row
+def moving_row(stage: Stage) -> int:
+    """Return the row of the selected point, else of the one with the smallest y f(x)."""
+    return int(functional_margins(stage).argmin()) if stage.selected_row is None else stage.selected_row
 
 
-def among(stage: Stage, label: float) -> list[float]:
-    """The middle of a class."""
-    centre: list[float] = np.round(stage.data.X[stage.data.y == label].mean(0), 3).tolist()
-    return centre
+def class_mean(stage: Stage, label: float) -> list[float]:
+    """Return the mean of a class."""
+    mean: list[float] = np.round(stage.data.X[stage.data.y == label].mean(0), 3).tolist()
+    return mean
 
 
 def play(stage: Stage) -> Data:
-    """The point in question comes from the middle of its class."""
-    row = in_question(stage)
-    return {"point": stage.lab.points[row].id, "from": among(stage, stage.data.y[row]), "ms": 2600}
+    """Return the animation in which one point moves from the mean of its class to its position."""
+    row = moving_row(stage)
+    return {"point": stage.lab.points[row].id, "from": class_mean(stage, stage.data.y[row]), "ms": 2600}
 
 
 def crosses(stage: Stage) -> Op:
-    """The nearest of the points on their own side goes into the middle of the other class."""
-    t = places(stage)
+    """Return the move of the correctly classified point nearest to the boundary to the mean of the other class."""
+    t = functional_margins(stage)
     row = int(np.where(t > 0, t, np.inf).argmin())
-    x, y = among(stage, -stage.data.y[row])
+    x, y = class_mean(stage, -stage.data.y[row])
     return {"op": "move", "id": stage.lab.points[row].id, "x": x, "y": y}
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The bend of the chosen curve, the factor that the others need, what the slides say."""
+    """Return the shape of the selected curve, the factors that others need, and what the slides state."""
     name, loss = stage.pick("curve"), LOSSES[stage.pick("curve")]
-    bent = bend(name)
+    curvature = smallest_curvature(name)
     shape = (
-        _("**Shape.** On {n} places from −4 to 4 the second difference is nowhere below 0: this curve is convex.")
+        _(
+            "**Convexity.** For {n} values of $t$ from −4 to 4, the second difference of the selected loss is never "
+            "negative. This loss is convex."
+        )
         if loss.convex
-        else _("**Shape.** On {n} places from −4 to 4 the second difference falls to {bend}: this curve is not convex.")
+        else _(
+            "**Convexity.** For {n} values of $t$ from −4 to 4, the second difference of the selected loss falls to "
+            "{curvature}. This loss is not convex."
+        )
     )
     return [
-        shape.format(n=len(FINE), bend=short(bent, 3, ROUNDING))
+        _(
+            "**Why the sum is an upper bound.** If a loss is nowhere below the 0–1 loss, this holds for each point. "
+            "The inequality stays true if you add it up over all points. The 0–1 losses add up to the number of "
+            "training errors."
+        ),
+        shape.format(n=len(FINE), curvature=short(curvature, 3, ROUNDING))
         + " "
-        + _("All but the sigmoid are, so that a descent cannot end in a valley that is not the lowest."),
-        _(
-            "**A factor.** Without the division by $\\log 2$ the logistic loss is $\\log 2 = 0.69$ at $t = "
-            "0$. Twice the sigmoid "
-            "lies nowhere below the step as well. The perceptron's loss does not for any factor: it is 0 at $t = 0$."
+        + _(
+            "All six losses except the sigmoid loss are convex. For a convex objective, every local minimum is a "
+            "global minimum."
         ),
         _(
-            "**The slides.** Where Gambosi's slides say that the perceptron's loss is no lower bound of the "
-            "0/1 loss, they mean no "
-            "upper one. They list the hinge among the smooth losses; it has a kink at $t = 1$, as they say "
-            "two slides on. Of the "
-            "sigmoid they say that errors weigh at least 0.5 and differ by about 0.5: by less than that."
+            "**A factor.** Without the division by $\\log 2$, the logistic loss is $\\log 2 = 0.69$ at $t = 0$. Twice "
+            "the sigmoid loss is nowhere below the 0–1 loss either. The perceptron loss is 0 at $t = 0$, so no factor "
+            "makes it an upper bound."
         ),
-        _("Here $f$ is the machine on the board: drag a point through its line, and its dot walks along the curve."),
+        _(
+            "**The perceptron loss** is the loss that the perceptron reduces. If a point has $y f(x) \\le 0$, the "
+            "perceptron adds $y x$ to $w$ and $y$ to $b$. It changes nothing for all other points."
+        ),
+        _(
+            "**On the board.** You see a ring around each training error of the SVM on the board. Drag a point across "
+            "the decision boundary, and its dot moves along the curve."
+        ),
+        _(
+            "**The slides.** Gambosi's slides say that the perceptron loss is no lower bound of the 0–1 loss, but they "
+            "mean no upper bound. They list the hinge loss among the smooth losses, although it has a kink at $t = 1$, "
+            "as they state two slides later. For the sigmoid loss they state that errors have a loss of at least 0.5 "
+            "and that the losses of errors differ by about 0.5. The difference is always below 0.5."
+        ),
     ]
 
 
 CURVES = Step(
     key="curves",
-    title=N_("Curves above the step"),
-    question=N_(
-        "The 0/1 step counts errors: 1 where $t = y f(x)\\le 0$, else 0. Other curves stand in for it. "
-        "Which of these lies **nowhere** below it?"
+    title=N_("Surrogate losses"),
+    situation=N_(
+        "The 0–1 loss of a point is 1 if $t = y f(x) \\le 0$, and otherwise 0. A **surrogate loss** replaces it, "
+        "because it is easier to minimise. If the surrogate loss is nowhere below the 0–1 loss, its sum over all "
+        "points is at least the number of training errors."
     ),
+    question=N_("Which loss is nowhere below the 0–1 loss, as a function of the functional margin $t = y f(x)$?"),
     choices=(
-        right(N_("Hinge: max(0, 1 − t)")),
+        right(N_("Hinge loss: max(0, 1 − t)")),
         wrong(
-            N_("Perceptron: max(0, −t)"),
-            N_("It begins to rise at t = 0, where an error already counts 1: at t = −½ it is ½."),
+            N_("Perceptron loss: max(0, −t)"),
+            N_(
+                "It also grows with the distance on the wrong side. However, at t = −½ it is only ½, and the 0–1 loss "
+                "is 1."
+            ),
         ),
-        wrong(N_("Sigmoid: 1/(1 + eᵗ)"), N_("Errors weigh more than ½, but never 1: at t = −½ it is 0.622.")),
+        wrong(
+            N_("Sigmoid loss: 1/(1 + eᵗ)"),
+            N_(
+                "Far from t = 0 it is close to the 0–1 loss. However, it is always below 1, and at t = −½ it is only "
+                "0.622."
+            ),
+        ),
     ),
-    verdict=lambda stage: _("The hinge. Perceptron and sigmoid are below 1 for errors near the line."),
+    verdict=verdict,
     board=preset("overlapping", size=16, noise=0.3, seed=2, value=1.0),
+    introduces=("surrogate", "sigmoid-loss", "perceptron"),
     needs=(BOTH_CLASSES, SOLVED),
+    draw=draw,
     play=play,
-    numbers=numbers,
-    picks=(Pick("curve", N_("loss"), tuple(LOSSES), "hinge", lambda name: _(LOSS[name])),),
+    rests_on_answer=lambda stage: smallest_difference("hinge", functional_margins(stage)) >= 0,
+    numbers=NUMBERS,
+    picks=(Pick("curve", N_("Loss"), tuple(LOSSES), "hinge", lambda name: _(LOSS[name])),),
     chart=chart,
     says=says,
     formula=formula,

@@ -1,4 +1,4 @@
-"""The fewest errors of a line by counting, beside the SVM's, and a line placed by hand (L4, L9, L15)."""
+"""The fewest training errors of any line beside those of the SVM, and a line placed by hand (L4, L9, L15)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.losses.fewest import fewest, fewest_so_far
 from svmlab.lab.lessons.losses.placing import Terraces, handles_of, mapped, place_of
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.boards import board_of_points, preset
+from svmlab.lab.teach.boards import board_of_points, flowers, has_points_of, preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, normal_of, reading, stroke
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, SOFT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
@@ -29,222 +29,240 @@ from svmlab.lab.words import N_, _
 from svmlab.plane.contours import SolutionDrawing
 from svmlab.plane.geometry import Line
 
-TRIED = (0.1, 1.0, 10.0, 1000.0)  # values of C beside the board's own
-ON = 1e-9  # y f up to which a point counts as on the line, and so as wrong
+TESTED = (0.1, 1.0, 10.0, 1000.0)  # values of C
+ON = 1e-9  # y f up to which a point counts as on the line, and so as an error
 SIX = ((1, 0, 1), (2, 1, 1), (2, -1, 1), (-1, 0, -1), (-2, 1, -1), (-2, -1, -1))
-# Two points far out on the other side turn the SVM's line at every C. A line that misclassifies both separates the
-# other points.
-BOARD = board_of_points(
-    (
-        *((0.8 * x, 0.8 * y, label) for x, y, label in SIX),
-        (1.3, -1.7, 1),
-        (-1.9, 0.7, -1),
-        (3.8, -1.6, -1),
-        (3.5, -1.2, -1),
-    ),
-    value=1.0,
-)
-START = ((-2.2, 1.8), (2.2, -0.6))
-COUNTED = {"errors": N_("wrong points"), "printed": N_("as printed")}
-RING = 0.055  # of the view: around a point that is wrong
-N = 64  # places of the shading along each side
+# Fisher's flowers, every third versicolor (+1) and virginica (-1). One line has a single error, and the SVM has 3 or
+# more for each of the tested C.
+BOARD = flowers("versicolor", "virginica", ("petal_length", "petal_width"), (4.9, 1.7), every=3, value=1.0, view=2.5)
+START = ((-0.35, 0.4), (0.45, -0.2))  # the handles, in parts of the half-width of the board
+COUNTED = {"errors": N_("errors"), "printed": N_("as in the slides")}
+RING = 0.045  # of the view: around an error
+N = 64  # positions of the shading along each side
 
 
-def own(stage: Stage) -> Line:
-    """The line through the handles; before it was touched, the way round that has more points on their own sides."""
-    a, b = stage.hand or START
+def own_line(stage: Stage) -> Line:
+    """Return the line through the handles. Until it is touched, its + side is the one that has fewer errors."""
+    a, b = handles(stage)
     line = Line.through(a, b)
     if stage.hand or (line.margins(stage.data.X, stage.data.y) > 0).mean() >= 0.5:
         return line
     return Line.through(b, a)
 
 
-def wrong(line: Line, stage: Stage) -> list[int]:
-    """The rows that a line has wrong or on it."""
+def handles(stage: Stage) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the positions of both handles."""
+    (ax, ay), (bx, by) = START
+    half = stage.lab.view
+    return stage.hand or ((ax * half, ay * half), (bx * half, by * half))
+
+
+def wrong_rows(line: Line, stage: Stage) -> list[int]:
+    """Return the rows of the points on the wrong side of a line or on it."""
     return np.flatnonzero(line.margins(stage.data.X, stage.data.y) <= ON).tolist()
 
 
-def errors_of(machine: Solution) -> int:
-    """How many points a machine has wrong or on its line."""
-    return int((machine.margins <= ON).sum())
+def errors_of(solution: Solution) -> int:
+    """Return the number of points on the wrong side of an SVM's boundary or on it."""
+    return int((solution.margins <= ON).sum())
 
 
-def straight(w: Sequence[float] | np.ndarray | None, b: float) -> Line | None:
-    """A line, None where w = 0 but for rounding."""
+def line_of(w: Sequence[float] | np.ndarray | None, b: float) -> Line | None:
+    """Return a line, or None where w = 0 except for rounding."""
     return None if w is None or float(np.hypot(*w)) <= ON else Line(np.asarray(w), b)
 
 
-def tried(stage: Stage) -> dict[float, int]:
-    """The errors of the SVM at each C of TRIED and at the board's own, in their order."""
-    values = sorted({*TRIED, stage.lab.C})
-    machines = {C: stage.cache.outcome(replace(stage.lab.problem, C=C)).solution for C in values}
-    return {C: errors_of(machine) for C, machine in machines.items() if machine is not None}
+def errors_by_C(stage: Stage) -> dict[float, int]:
+    """Return the SVM's number of training errors for each tested C."""
+    solutions = {C: stage.cache.outcome(replace(stage.lab.problem, C=C)).solution for C in TESTED}
+    return {C: errors_of(solution) for C, solution in solutions.items() if solution is not None}
 
 
-def ground(stage: Stage) -> Terraces:
-    """The map behind the chart."""
+def error_map(stage: Stage) -> Terraces:
+    """Return the map behind the chart."""
     return stage.cached_for_points("map of lines", lambda: mapped(stage.data, 361, 201))
 
 
+def situation(stage: Stage) -> str:
+    """Say what the points are, if they are the flowers, and what the line and both losses are."""
+    flowers_said = _("Each point is a flower, versicolor (+1) or virginica (−1), by the size of its petals.") + " "
+    return (flowers_said if has_points_of(stage.lab, BOARD) else "") + _(
+        "Drag your line. It predicts +1 on the side of the arrow. The **0–1 loss** counts its training errors "
+        "(ringed). An SVM minimises hinge loss and $\\frac12\\|w\\|^2$ instead."
+    )
+
+
 def draw(stage: Stage) -> Data:
-    """The line by hand with its errors ringed; once shown the SVM's line, and the best by counting with its sides
+    """Return the line by hand with its errors ringed; after Show also the SVM's line and the best line with its sides
     shaded.
     """
-    line, half = own(stage), stage.lab.view
-    rings = [stroke(np.r_[stage.data.X[i], RING * half], "witness-line", "disc") for i in wrong(line, stage)]
-    a, b = stage.hand or START
+    line, half = own_line(stage), stage.lab.view
+    rings = [stroke(np.r_[stage.data.X[i], RING * half], "witness-line", "disc") for i in wrong_rows(line, stage)]
+    a, b = handles(stage)
     if line.normal @ Line.through(a, b).normal < 0:
         a, b = b, a
     data: Data = {"hand": {"a": a, "b": b}, "overlay": rings, "legend": None, "message": None, **POINTS_ONLY}
     if not stage.shown:
         return data
-    machine = straight(stage.solution.w, stage.solution.b)
-    zero = [flat_coordinates(ends) for ends in machine.clipped(half)] if machine else []
+    boundary = line_of(stage.solution.w, stage.solution.b)
+    zero = [flat_coordinates(ends) for ends in boundary.clipped(half)] if boundary else []
     data["lines"] = {"zero": zero, "plus": [], "minus": []}
-    found = fewest_so_far(stage)
-    if found is None:
+    minimum = fewest_so_far(stage)
+    if minimum is None:
         return data
     sign = -1.0 if stage.pick("counted") == "printed" else 1.0
-    best = straight(sign * found.w, sign * found.b)
+    best = line_of(sign * minimum.w, sign * minimum.b)
     if best:
         data["overlay"] = [*line_strokes(best, half, "accent dashed"), normal_of(best, half, "accent"), *rings]
-    at = np.linspace(-half, half, N)
-    w, b_ = (best.normal, best.b / best.norm) if best else (np.zeros(2), sign * found.b)
-    values = w[0] * at[None, :] + w[1] * at[:, None] + b_
+    axis = np.linspace(-half, half, N)
+    w, b_ = (best.normal, best.b / best.norm) if best else (np.zeros(2), sign * minimum.b)
+    values = w[0] * axis[None, :] + w[1] * axis[:, None] + b_
     return data | {"shade": shading(SolutionDrawing(half, values[::-1], (), (), (), {}))}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """Errors of the line by hand, and once shown the fewest and the SVM's; or what the print counts."""
-    m, yours = stage.data.m, len(wrong(own(stage), stage))
-    readings = [reading(_("your errors"), float(yours))]
+    """Return the errors of the line by hand; after Show also the minimum and the SVM's, or what the slides count."""
+    m, yours = stage.data.m, len(wrong_rows(own_line(stage), stage))
+    by_hand = reading(_("your errors"), float(yours), _("Number of training errors of your line"))
     if not stage.shown:
-        return readings
-    found = fewest_so_far(stage)
+        return [by_hand]
+    minimum = fewest_so_far(stage)
     if stage.pick("counted") == "printed":
-        readings.append(reading(_("as printed"), float(m - yours)))
-        least = [] if found is None else [reading(_("best, turned round"), float(found.errors))]
-        return [*readings, *least, reading(_("at w = 0, b = 0"), 0.0)]
-    least = [] if found is None else [reading(_("fewest"), float(found.errors))]
-    return [*readings, *least, reading(_("SVM at this C"), float(errors_of(stage.solution)))]
+        definition = _("Number of points that your line classifies correctly")
+        in_slides = reading(_("the slides' sum"), float(m - yours), definition)
+        definition = _("The same sum for the best line with its sides exchanged")
+        reversed_ = [] if minimum is None else [reading(_("best reversed"), float(minimum.errors), definition)]
+        return [by_hand, in_slides, *reversed_]
+    definition = _("Smallest number of training errors of any line")
+    least = [] if minimum is None else [reading(_("minimum"), float(minimum.errors), definition)]
+    definition = _("Number of training errors of the SVM with the C of the slider")
+    return [by_hand, *least, reading("SVM", float(errors_of(stage.solution)), definition)]
 
 
 def answer(stage: Stage) -> int:
-    """Whether every C, the largest, some other, or none of those tried has as few errors as the best line."""
-    least, by_C = fewest(stage).errors, tried(stage)
-    good = [C for C, n in by_C.items() if n <= least]
-    if len(good) == len(by_C):
+    """Return whether all tested C, the largest, only others, or none have as few errors as the best line."""
+    minimum, by_C = fewest(stage).errors, errors_by_C(stage)
+    optimal = [C for C, n in by_C.items() if n <= minimum]
+    if len(optimal) == len(by_C):
         return 0
-    return 3 if not good else 1 if max(by_C) in good else 2
+    return 3 if not optimal else 1 if max(by_C) in optimal else 2
 
 
 def verdict(stage: Stage) -> str:
-    """The fewest errors, and the SVM's."""
-    least, by_C = fewest(stage).errors, tried(stage)
-    good = [C for C, n in by_C.items() if n <= least]
-    said = (
-        _("every C tried: the SVM has {least}, and no line has fewer."),
-        _("a large C: at C = {C} the SVM has {least}, at C = {other} it has {more}."),
-        _("not the largest C: at C = {C} the SVM has {least}, at C = {other} it has {more}."),
-        _("no C tried: some line has {least} wrong, the SVM {few} or more."),
+    """Say the smallest possible number of errors and the SVM's."""
+    minimum, by_C = fewest(stage).errors, errors_by_C(stage)
+    optimal = [C for C, n in by_C.items() if n <= minimum]
+    template = (
+        _("For all of them. The number of training errors is always {least}, and no line has fewer."),
+        _("For the largest, but not for all. C = {C} gives {least} errors, the minimum, but C = {other} gives {more}."),
+        _("For a smaller one, but not for the largest. C = {C} gives {least}, the minimum, but C = 1000 gives {more}."),
+        _("For none of them. The smallest possible number of errors is {least}, but the SVM makes at least {few}."),
     )[answer(stage)]
-    bad = [C for C in by_C if C not in good]
-    C, other = max(good, default=1.0), max(bad, default=1.0)
+    C, other = max(optimal, default=1.0), max((C for C in by_C if C not in optimal), default=1.0)
     few, more_ = min(by_C.values()), by_C.get(other, 0)
-    return said.format(least=least, C=short(C), other=short(other), more=more_, few=few)
+    return template.format(least=minimum, C=short(C), other=short(other), more=more_, few=few)
 
 
 def chart(stage: Stage) -> Chart:
-    """All lines by angle and offset; a click puts one's own line there."""
-    now, palette, m = ground(stage), stage.palette, stage.data.m
-    printed = stage.pick("counted") == "printed"
-    counts = m - now.errors if printed else now.errors
-    found, line = fewest_so_far(stage), own(stage)
-    kinds = [(_("SVM"), straight(stage.solution.w, stage.solution.b), palette.text, "circle")]
-    if found is not None:
-        sign = -1.0 if printed else 1.0
-        name = _("turned round") if printed else _("best")
-        kinds.append((name, straight(sign * found.w, sign * found.b), palette.accent, "circle"))
+    """Return the map of all lines by angle and offset. A click moves the line by hand there."""
+    map_, palette, m = error_map(stage), stage.palette, stage.data.m
+    as_in_slides = stage.pick("counted") == "printed"
+    counts = m - map_.errors if as_in_slides else map_.errors
+    minimum, line = fewest_so_far(stage), own_line(stage)
+    kinds = [(_("SVM"), line_of(stage.solution.w, stage.solution.b), palette.text, "circle")]
+    if minimum is not None:
+        sign = -1.0 if as_in_slides else 1.0
+        name = _("best reversed") if as_in_slides else _("best")
+        kinds.append((name, line_of(sign * minimum.w, sign * minimum.b), palette.accent, "circle"))
     kinds.append((_("yours"), line, palette.accent, "diamond"))
     marks = []
     for name, each, colour, symbol in kinds:
         if each:
-            n = len(wrong(each, stage))
-            marks.append(Mark(name, *place_of(each.w, each.b), m - n if printed else n, colour, symbol))
-    what = _("counted: {n}") if printed else _("wrong: {n}")
-    figure = terraced(now.angles, now.offsets, counts, None if found is None else found.errors, marks, what, palette)
-    return Chart(figure, lambda index: _put(stage, *divmod(int(index), len(now.offsets))))
+            n = len(wrong_rows(each, stage))
+            marks.append(Mark(name, *place_of(each.w, each.b), m - n if as_in_slides else n, colour, symbol))
+    hover = _("correct: {n}") if as_in_slides else _("errors: {n}")
+    least = None if minimum is None else minimum.errors
+    figure = terraced(map_.angles, map_.offsets, counts, least, marks, hover, palette)
+    return Chart(figure, lambda index: _moved_to(stage, *divmod(int(index), len(map_.offsets))))
 
 
-def _put(stage: Stage, i: int, j: int) -> Op:
-    """The own line at a place of the map."""
-    now = ground(stage)
-    a, b = handles_of(float(now.angles[i]), float(now.offsets[j]), stage.lab.view)
+def _moved_to(stage: Stage, i: int, j: int) -> Op:
+    """Return the operation that moves the line by hand to a position of the map."""
+    map_ = error_map(stage)
+    a, b = handles_of(float(map_.angles[i]), float(map_.offsets[j]), stage.lab.view)
     return {"op": "hand", "a": list(a), "b": list(b), "live": False}
 
 
 def says(stage: Stage) -> str:
-    """How the map is read; what the printed sum prefers."""
+    """Say what the map shows."""
     if stage.pick("counted") == "printed":
         return _(
-            "The printed sum counts the **right** points. So it prefers the best line turned round, and $w = "
-            "0$, $b = 0$ brings it down to 0."
+            "The sum in the slides counts the **correctly** classified points. It is 0 at $w = 0$, $b = 0$. Among "
+            "lines through no point, it is smallest for the best line with its sides exchanged."
         )
-    if straight(stage.solution.w, stage.solution.b) is None:
+    if line_of(stage.solution.w, stage.solution.b) is None:
         return _(
-            "The SVM has $w = 0$ here: no line, all points called by one label. In the map every line is a "
-            "place, greyer with more errors; a click puts yours there."
+            "The SVM has $w = 0$ here, so it predicts the same class everywhere. Each position on the map is one line, "
+            "and darker grey means more training errors. Click the map to move your line."
         )
-    said = _(
-        "Every line is a place, greyer with more errors: terraces and cliffs, no slope to walk down. A "
-        "click puts yours there."
+    return _(
+        "Each position on the map is one line, and darker grey means more training errors. The count is piecewise "
+        "constant, so its gradient gives no descent direction. Click the map to move your line."
     )
-    found = fewest_so_far(stage)
-    best = None if found is None else straight(found.w, found.b)
-    return said + " " + _("The dashed line is the best.") if best else said
 
 
 def formula(stage: Stage) -> str:
-    """The count, right or as printed."""
+    """Return the number of training errors, and in the other view also what the slides count."""
     if stage.pick("counted") == "printed":
         return (
-            r"\textstyle\sum_i \mathbf 1[\,y_i f(x_i) > 0\,] \quad\text{in place of}\quad \sum_i \mathbf "
-            r"1[\,y_i f(x_i) \le 0\,]"
+            r"\text{"
+            + _("slides:")
+            + r"}\ \textstyle\sum_i \mathbf 1[\,y_i f(x_i) > 0\,] \qquad \text{"
+            + _("correct:")
+            + r"}\ \sum_i \mathbf 1[\,y_i f(x_i) \le 0\,]"
         )
     return r"\min_{w,\,b}\ \textstyle\sum_i \mathbf 1[\,y_i f(x_i) \le 0\,]"
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """Both ways to find the fewest, the print, how hard it is, what the surrogate costs."""
-    m, least, by_C = stage.data.m, fewest(stage).errors, tried(stage)
+    """Return both ways to find the minimum, how hard it is, what the surrogate costs, and what the slides state."""
+    m, least, by_C = stage.data.m, fewest(stage).errors, errors_by_C(stage)
     grid = stage.cached_for_points("fine map of lines", lambda: int(mapped(stage.data, 361, 401).errors.min()))
     every = ", ".join(f"{n} ({short(C)})" for C, n in by_C.items())
     return [
         _(
-            "**Two ways.** All lines through two points, nudged to both sides and turned both ways, and the "
-            "two constants: {least} wrong at least. "
-            "361 × 401 lines of the map: {grid}, which can only be more. The SVM: {every}, with C in brackets."
-        ).format(least=least, grid=grid, every=every),
-        _(
-            "**The print.** Gambosi's slides write the count with $y_i f(x_i) > 0$, which counts the right "
-            "points. Least is 0, at $w = 0$, $b = 0$; on "
-            "separable points also at a separating line turned round, that has all of them wrong. Turned "
-            "round, the best line here has {wrong} of {m} "
-            "wrong. The list of losses in the same slides has $\\le 0$, as it should be."
-        ).format(wrong=m - least, m=m),
-        _(
-            "**How hard.** In the plane the lines to be tried are some $m^2/2$, with $m$ points each. With "
-            "the dimension their number grows like $m^d$, and "
-            "in general the task is NP-hard; the slides add that even coming near is. On separable points "
-            "the perceptron finds a line without errors."
+            "**On the board.** You see a line with the smallest number of errors (dashed), with its sides shaded. The "
+            "black line is the decision boundary of the SVM with the $C$ of the slider. Move the slider to see the SVM "
+            "for other values of $C$. For some of them it can make fewer errors than for the four tested values."
         ),
         _(
-            "**What it costs.** The hinge stands in for the count, and the price on these points is {few} − "
-            "{least} = {gap}: the SVM's errors at the C that has "
-            "fewest, less the best line's. The Italian notes on half-spaces blame the generalisation error "
-            "on the surrogate; that one is the gap between "
-            "these points and fresh ones, and the line that counts best has it too."
-        ).format(few=min(by_C.values()), least=least, gap=min(by_C.values()) - least),
+            "**The flowers.** The first board has every third versicolor and virginica of the data of R. A. Fisher "
+            "(1936). $x_1$ is the petal length minus 4.9 cm, and $x_2$ is the petal width minus 1.7 cm."
+        ),
+        _(
+            "**Two computations.** The first tries all lines through two points, shifted slightly to both sides and in "
+            "both orientations, and the two constant predictions. Its minimum is {least}. The second tries the 361 × "
+            "401 lines of a grid. Its minimum is {grid}, and it can only be equal or larger. The SVM's numbers of "
+            "training errors are {every}, with $C$ in brackets."
+        ).format(least=least, grid=grid, every=every),
+        _(
+            "**How hard the minimum is to find.** In the plane, about $m^2/2$ lines must be tried, with $m$ points "
+            "each. In $d$ dimensions this number grows like $m^d$, and in general the problem is NP-hard. On separable "
+            "points, the perceptron finds a line without errors."
+        ),
+        _(
+            "**The difference.** The SVM minimises the hinge loss instead of the number of errors. On this board, its "
+            "smallest number of errors for a tested $C$ is {few}, and the minimum is {least}. The Italian notes on "
+            "half-spaces explain the generalisation error by this replacement. The generalisation error is something "
+            "else. It is about new points, and the line with the fewest training errors has one too."
+        ).format(few=min(by_C.values()), least=least),
+        _(
+            "**The slides.** Gambosi's slides write the sum with $y_i f(x_i) > 0$, which counts the correctly "
+            "classified points. Its minimum is 0, at $w = 0$, $b = 0$. On separable points, a separating line with its "
+            "sides exchanged also gives 0, although it misclassifies every point. On this board, the best line with "
+            "its sides exchanged misclassifies {wrong} of {m} points, or more if it passes through points. The list of "
+            "loss functions in the same slides correctly has $\\le 0$."
+        ).format(wrong=m - least, m=m),
     ]
 
 
@@ -254,7 +272,7 @@ EVERY = 10  # of the map's angles and offsets, one can be clicked
 
 
 class Mark(NamedTuple):
-    """A line in the map: its name, angle and offset, how many it counts, and the key and symbol of its mark."""
+    """A line in the map: its name, angle, offset and count, and the colour and symbol of its mark."""
 
     name: str
     angle: float
@@ -265,11 +283,12 @@ class Mark(NamedTuple):
 
 
 def terraced(
-    angles: Array, offsets: Array, counts: Index, least: int | None, marks: Sequence[Mark], what: str, palette: Palette
+    angles: Array, offsets: Array, counts: Index, least: int | None, marks: Sequence[Mark], hover: str, palette: Palette
 ) -> go.Figure:
-    """Counts (k, n) at angles (k,) in degrees and offsets (n,), paper where there are few; `least`: around them a line.
+    """Return counts (k, n) at angles (k,) in degrees and offsets (n,), darker where there are more.
 
-    what: the hover of a place, with {n} for the count. customdata of what can be clicked: k's index times n plus n's.
+    least: a line surrounds the lines with so many errors. hover: the words of a position, with {n} for the count.
+    customdata of what can be clicked: the index of the angle times n plus that of the offset.
     """
     figure = blank(palette, _("angle of w"), _("offset"), height=300)
     grey = go.Heatmap(x=angles, y=offsets, z=counts.T.astype(np.uint8), zmin=float(counts.min()), name="errors")
@@ -279,65 +298,84 @@ def terraced(
         edge = level_lines(angles, offsets, counts.T.astype(float), np.array([least + 0.5]))
         rim = go.Scatter(x=edge[:, 0], y=edge[:, 1], mode="lines", name="fewest", hoverinfo="skip")
         figure.add_trace(rim.update(line=palette.pen(palette.accent, 2)))
-    figure.add_trace(_places(angles, offsets, counts, what, palette))
+    figure.add_trace(_positions(angles, offsets, counts, hover, palette))
     for mark in marks:
-        figure.add_trace(_mark(mark, what, palette))
+        figure.add_trace(_mark(mark, hover, palette))
     figure.update_xaxes(
         range=[-180.0, 180.0], tickvals=TURNS, ticktext=[f"{a}°".replace("-", "−") for a in TURNS], showgrid=False
     )
     figure.update_yaxes(range=[float(offsets[0]), float(offsets[-1])], nticks=5, showgrid=False)
     names = []
     for mark in marks:
-        side, way = ("left", -1.0) if mark.angle > 90 else ("right", 1.0)
-        beside = mark.angle + way * BESIDE * palette.stroke
+        side, direction = ("left", -1.0) if mark.angle > 90 else ("right", 1.0)
+        beside = mark.angle + direction * BESIDE * palette.stroke
         names.append(Label(mark.name, beside, mark.offset, mark.colour, side))
     return place_labels(figure, palette, names, backed=True)
 
 
-def _places(angles: Array, offsets: Array, counts: Index, what: str, palette: Palette) -> go.Scatter:
-    """Places to click: plotly tells of clicks on marks alone."""
-    rows, columns = (np.arange(EVERY // 2, len(at), EVERY) for at in (angles, offsets))
+def _positions(angles: Array, offsets: Array, counts: Index, words: str, palette: Palette) -> go.Scatter:
+    """Return invisible marks to click, because plotly reports clicks on marks only."""
+    rows, columns = (np.arange(EVERY // 2, len(axis), EVERY) for axis in (angles, offsets))
     i, j = np.repeat(rows, len(columns)), np.tile(columns, len(rows))
-    told = np.stack([i * len(offsets) + j, counts[i, j]], 1)
-    hover = what.format(n="%{customdata[1]}") + "<br>%{x:.0f}°, %{y:.3g}<extra></extra>"
+    custom = np.stack([i * len(offsets) + j, counts[i, j]], 1)
+    hover = words.format(n="%{customdata[1]}") + "<br>%{x:.0f}°, %{y:.3g}<extra></extra>"
     marker = {"size": SPOT, "color": CLEAR}
-    trace = go.Scatter(x=angles[i], y=offsets[j], mode="markers", name="places", customdata=told, marker=marker)
+    trace = go.Scatter(x=angles[i], y=offsets[j], mode="markers", name="places", customdata=custom, marker=marker)
     return trace.update(hovertemplate=hover)
 
 
-def _mark(mark: Mark, what: str, palette: Palette) -> go.Scatter:
-    """A line's mark: open where it is one's own, as its handles are."""
+def _mark(mark: Mark, words: str, palette: Palette) -> go.Scatter:
+    """Return the mark of a line. That of the line by hand is open, as its handles are."""
     own = mark.symbol == "diamond"
     ring = palette.pen(mark.colour if own else palette.paper, 3 if own else 2)
     marker = {"size": (SIZE + 3) * palette.stroke, "symbol": mark.symbol, "line": ring}
     marker["color"] = palette.paper if own else mark.colour
     trace = go.Scatter(x=np.array([mark.angle]), y=np.array([mark.offset]), mode="markers", name=mark.name)
-    hover = f"{mark.name}<br>{what.format(n=mark.counted)}<br>%{{x:.1f}}°, %{{y:.4g}}<extra></extra>"
+    hover = f"{mark.name}<br>{words.format(n=mark.counted)}<br>%{{x:.1f}}°, %{{y:.4g}}<extra></extra>"
     return trace.update(marker=marker, hovertemplate=hover, cliponaxis=False)
 
 
 ERRORS = Step(
     key="errors",
-    title=N_("Counting errors"),
-    question=N_(
-        "Turn and slide the line: what it has wrong is ringed. With which C does the SVM's line make as "
-        "few errors as any line can?"
-    ),
+    title=N_("0–1 loss and hinge loss"),
+    situation=situation,
+    question=N_("For which of $C$ = 0.1, 1, 10 and 1000 does the SVM make as few training errors as any line can?"),
     choices=(
-        Choice(N_("With every C"), N_("The hinge adds up how far points are wrong, not how many are.")),
         Choice(
-            N_("With a large C"), N_("Slack is dear then; but one far point has as much of it as several near ones.")
+            N_("For all of them"),
+            N_(
+                "Both losses penalise errors. However, the hinge loss adds up margin violations, and it does not count "
+                "the misclassified points."
+            ),
         ),
-        Choice(N_("With a smaller C"), N_("Then width counts for more, and errors for less.")),
-        Choice(N_("With none: counting and hinge disagree"), N_("They may; on these points they agree for some C.")),
+        Choice(
+            N_("For the largest, but not for all"),
+            N_(
+                "A large C makes violations expensive. However, one point far on the wrong side can cost as much as "
+                "several near ones."
+            ),
+        ),
+        Choice(
+            N_("For a smaller one, but not for the largest"),
+            N_("A smaller C reduces the influence of single points. However, it also gives a short w more weight."),
+        ),
+        Choice(
+            N_("For none of them"),
+            N_(
+                "This can happen, because the two losses are different. On this board, some of the four values reach "
+                "the minimum."
+            ),
+        ),
     ),
     answer=answer,
     verdict=verdict,
     board=BOARD,
+    introduces=("zero-one-loss", "errors", "loss"),
     needs=(BOTH_CLASSES, LINEAR, BIAS, SOFT, at_most(200), SOLVED),
     draw=draw,
+    rests_on_answer=lambda stage: errors_of(stage.solution) > fewest(stage).errors,
     numbers=numbers,
-    picks=(Pick("counted", N_("What is counted"), tuple(COUNTED), "errors", COUNTED.__getitem__),),
+    picks=(Pick("counted", N_("What is counted"), tuple(COUNTED), "errors", COUNTED.__getitem__, in_more=True),),
     chart=chart,
     says=says,
     formula=formula,

@@ -1,4 +1,4 @@
-"""How hard a far point pulls at the line, and which lines follow it (L14)."""
+"""The influence of an outlier on the lines of five losses (L14)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from svmlab.plane.geometry import Line
 ROWS = ((1, 0, 1), (1.5, 1, 1), (1.2, -1, 1), (2, 0.5, 1), (-1, 0, -1), (-1.5, 1, -1), (-1.2, -1, -1), (-2, 0.5, -1))
 BOARD = board_of_points((*ROWS, (7, 7, 1)), face="lambda", value=0.01, selected=9)
 WRONG = board_of_points((*ROWS, (7, 0, -1)), face="lambda", value=0.01, selected=9)
-FOLLOWS = 0.02  # of the board: a line follows if more of it would change sides without the point
-TALL, FOOT = 0.2, 0.03  # of the view: the bar of the hardest pull, and how far above the point it begins
-LEAST = 0.5  # no softer pull has a bar as tall
+CHANGED = 0.02  # of the board: from this part on a line depends clearly on the point
+TALL, FOOT = 0.2, 0.03  # of the view: the length of the longest bar, and its distance from the point
+LEAST = 0.5  # a smaller largest pull has a shorter bar
 RING = 0.055  # of the view
-SEEN = 0.94  # of the way to the edge: so far a point and its ring are seen whole
+SEEN = 0.94  # of the distance to the edge: up to there a point and its circle are visible
 STRONG, PLAIN = 4.5, 2.5  # px
 TEX = {
     "squared": r"2\,|1-t|",
@@ -43,167 +43,177 @@ TEX = {
 }
 SAYS = {
     "squared": N_(
-        "A point beyond $t = 1$ pulls as well, the harder the farther: the line turns so as not to have "
-        "it **too** right."
+        "Each dot is one point, at the slope of the squared loss. The slope grows with the distance from $t = 1$, so "
+        "even a point far on its correct side changes the line."
     ),
     "logistic": N_(
-        "Never more than 1, and next to nothing far on the own side. Far on the wrong side all pull "
-        "alike, with nearly 1."
+        "Each dot is one point, at the slope of the logistic loss. The slope is close to 0 far on the correct side. "
+        "Far on the wrong side, all points have almost the same slope 1."
     ),
     "exponential": N_(
-        "Next to nothing far on the own side, but no bound on the wrong one: a single point may outweigh all others."
+        "Each dot is one point, at the slope of the exponential loss. It is close to 0 far on the correct side. On the "
+        "wrong side it has no upper bound, so one point can outweigh all others."
     ),
     "hinge": N_(
-        "1 up to $t = 1$, 0 beyond, $\\alpha_i/C$ at the kink. A point beyond its margin may go "
-        "anywhere: the line does not feel it."
+        "Each dot is one point, at its $\\alpha_i/C$. This is 1 for $t < 1$ and 0 for $t > 1$. You can move a point "
+        "beyond its margin line, and the line of the SVM stays the same."
     ),
     "sigmoid": N_(
-        "Only points near the line pull, ¼ at most. One far on the wrong side is given up: it pulls no "
-        "more than one far on the right."
+        "Each dot is one point, at the slope of the sigmoid loss. It is at most ¼, and close to 0 far on either side. "
+        "So errors far from the line hardly influence it."
     ),
 }
 
 
-def far(stage: Stage) -> int:
-    """The row of the selected point, else of the one farthest from the middle of all."""
+def far_row(stage: Stage) -> int:
+    """Return the row of the selected point, or else of the one that is farthest from the mean of all points."""
     if stage.selected_row is not None:
         return stage.selected_row
     return int(np.hypot(*(stage.data.X - stage.data.X.mean(0)).T).argmax())
 
 
 def lines(stage: Stage) -> dict[str, Fitted]:
-    """The machines on all points."""
+    """Return the minimisers of the five losses on all points."""
     return stage.cached("five lines", lambda: fits(stage.data, stage.lab.lam, stage.solution))
 
 
-def others(stage: Stage) -> dict[str, Fitted]:
-    """The machines without the far point, at the same lambda."""
-    rest, lam = without(stage.data, far(stage)), stage.lab.lam
+def lines_without(stage: Stage) -> dict[str, Fitted]:
+    """Return the minimisers without the far point, at the same lambda."""
+    rest, lam = without(stage.data, far_row(stage)), stage.lab.lam
     return stage.cache.get_or_compute(("five lines without", rest.key, lam), lambda: fits(rest, lam))
 
 
-def shares(stage: Stage) -> dict[str, float]:
-    """The part of the board that would change sides without the far point."""
-    now, then, half = lines(stage), others(stage), stage.lab.view
-    return {name: moved(now[name], then[name], half) for name in LINES}
+def changed_parts(stage: Stage) -> dict[str, float]:
+    """Return the part of the board whose predicted class changes if the far point is removed, for each loss."""
+    all_points, rest, half = lines(stage), lines_without(stage), stage.lab.view
+    return {name: moved(all_points[name], rest[name], half) for name in LINES}
 
 
-def across(found: Fitted, half: float, style: str) -> list[Data]:
-    """Its line across the board, if it has one."""
-    return [] if math.isnan(found.angle) else line_strokes(Line(found.w, found.b), half, style)
+def across(fitted: Fitted, half: float, style: str) -> list[Data]:
+    """Return a line across the board, if it has one."""
+    return [] if math.isnan(fitted.angle) else line_strokes(Line(fitted.w, fitted.b), half, style)
 
 
 def draw(stage: Stage) -> Data:
-    """The far point ringed; once shown the five lines, the chosen one strong, faint where it would be without the
-    point, its pulls as bars.
+    """Return the far point circled. After Show there are also the five lines, and a bar for the pull of each point.
+
+    The line of the selected loss is thick, and dashed without the far point.
     """
-    data, half, row = stage.data, stage.lab.view, far(stage)
-    ring = [] if stage.selected_row == row else [stroke(np.r_[data.X[row], RING * half], "accent", "disc")]
+    data, half, row = stage.data, stage.lab.view, far_row(stage)
+    circle = [] if stage.selected_row == row else [stroke(np.r_[data.X[row], RING * half], "accent", "disc")]
     bare: Data = POINTS_ONLY | {"legend": None, "message": None}
     if not stage.shown:
-        return bare | {"overlay": ring}
-    name, now = stage.pick("pull"), lines(stage)
-    items = [item | {"width": 2.0} for item in across(others(stage)[name], half, "faint dashed")]
+        return bare | {"overlay": circle}
+    name, fitted = stage.pick("pull"), lines(stage)
+    items = [item | {"width": 2.0} for item in across(lines_without(stage)[name], half, "faint dashed")]
     for each in sorted(LINES, key=lambda each: each == name):
         width = STRONG if each == name else PLAIN
-        items += [item | {"width": width} for item in across(now[each], half, f"loss-{each}")]
-    pull = now[name].pull
-    most = max(float(pull.max()), LEAST)
-    for x, y, part in zip(data.X, data.y, pull / most, strict=True):
-        up = 1.0 if x[1] + half * (FOOT + TALL * part) <= half else -1.0  # else its top could not be seen
+        items += [item | {"width": width} for item in across(fitted[each], half, f"loss-{each}")]
+    pull = fitted[name].pull
+    largest = max(float(pull.max()), LEAST)
+    for x, y, part in zip(data.X, data.y, pull / largest, strict=True):
+        up = 1.0 if x[1] + half * (FOOT + TALL * part) <= half else -1.0  # else its end would be outside the board
         ends = x + up * half * np.array([[0.0, FOOT], [0.0, FOOT + TALL * part]])
         items += [stroke(ends, "plus" if y > 0 else "minus") | {"width": 7.0}] if part > 1e-2 else []
-    return bare | {"overlay": [*items, *ring]}
+    return bare | {"overlay": [*items, *circle]}
 
 
-def follow(stage: Stage) -> set[str]:
-    """The losses whose lines follow the far point."""
-    return {name for name, share in shares(stage).items() if share > FOLLOWS}
+def changed(stage: Stage) -> set[str]:
+    """Return the losses whose lines depend clearly on the far point."""
+    return {name for name, part in changed_parts(stage).items() if part > CHANGED}
 
 
 def answer(stage: Stage) -> int:
-    """Least squares alone, the SVM's too, others but not the SVM's, or none."""
-    found = follow(stage)
-    if not found:
+    """Return whether only the squared loss, the hinge loss, others than the hinge loss, or no loss is changed."""
+    names = changed(stage)
+    if not names:
         return 3
-    return 0 if found == {"squared"} else 1 if "hinge" in found else 2
+    return 0 if names == {"squared"} else 1 if "hinge" in names else 2
 
 
 def verdict(stage: Stage) -> str:
-    """How much of the board changes sides."""
-    told = {name: f"{100 * share:.0f} %" for name, share in shares(stage).items()}
+    """Say how much of the board changes."""
+    parts = changed_parts(stage)
+    percents = {name: f"{100 * part:.0f} %" for name, part in parts.items()}
+    largest = max(LINES, key=parts.__getitem__)
     return (
-        lambda: _("Least squares alone: {squared} of the board changes sides, with the SVM {hinge}."),
-        lambda: _("The SVM's as well: {hinge} of the board changes sides, with least squares {squared}."),
-        lambda: _("Others, not the SVM's: {logistic} of the board with logistic, {squared} with least squares."),
-        lambda: _("None. Without it no line gives more than 2 % of the board to the other class."),
-    )[answer(stage)]().format(**told)
+        _("Only for the squared loss. The class changes on {squared} of the board, but for the hinge loss on {hinge}."),
+        _("For the hinge loss, and perhaps for others. It changes on {hinge} of the board (squared loss: {squared})."),
+        _(
+            "For logistic or others, but not for the hinge loss. The largest change is {most} of the board ({name} "
+            "loss)."
+        ),
+        _("For none of the five losses. The largest change is {most} of the board ({name} loss)."),
+    )[answer(stage)].format(**percents, most=percents[largest], name=_(LOSS[largest]))
 
 
-def degrees(value: float) -> str:
-    """An angle to read."""
-    return short(value, 3, 1e-3) + ("" if math.isnan(value) else "°")
+def degrees(angle: float) -> str:
+    """Return an angle as it is read."""
+    return short(angle, 3, 1e-3) + ("" if math.isnan(angle) else "°")
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """Of the chosen loss: the far point's pull, how far the line follows, its errors."""
+    """Return the far point's pull, the angle by which the line turns, and its errors, for the selected loss."""
     if not stage.shown:
         return ()
-    name, row = stage.pick("pull"), far(stage)
-    now = lines(stage)[name]
-    angle = turn(now, others(stage)[name])
+    name, row = stage.pick("pull"), far_row(stage)
+    fitted = lines(stage)[name]
+    angle = turn(fitted, lines_without(stage)[name])
+    errors = str(int(fitted.wrong.sum()))
     return [
-        reading(_("pull of the ringed point"), float(now.pull[row])),
-        Reading(_("turns the line by"), degrees(angle), repr(angle)),
-        reading(_("errors"), str(int(now.wrong.sum()))),
+        reading(
+            _("pull of the point"), float(fitted.pull[row]), _("Slope |ℓ′(t)| of the selected loss at the far point")
+        ),
+        Reading(_("line turns by"), degrees(angle), repr(angle), _("Angle by which the far point turns the line")),
+        Reading(_("errors"), errors, errors, _("Training errors of the line of the selected loss")),
     ]
 
 
 def chart(stage: Stage) -> Chart:
-    """The pull of every loss over t, with the points on the chosen one; a click selects the point."""
-    name, id_ = stage.pick("pull"), stage.lab.points[far(stage)].id
+    """Return the slopes of all losses over t, with the points on the selected one. A click selects the point."""
+    name, id_ = stage.pick("pull"), stage.lab.points[far_row(stage)].id
     return Chart(pulls(name, lines(stage)[name], stage.data, id_, stage.palette), select_point)
 
 
 def says(stage: Stage) -> str:
-    """How the chosen loss pulls."""
+    """Say what the slope of the selected loss means for the points."""
     name = stage.pick("pull")
     return _(SAYS[name])
 
 
-def nearer(stage: Stage, share: float) -> list[float]:
-    """Where the far point is with its distance from the middle of the others multiplied by `share`, on the board."""
-    rest = without(stage.data, far(stage)).X.mean(0)
-    x = rest + share * (stage.data.X[far(stage)] - rest)
-    edge = np.maximum(SEEN * EDGE / 1000, np.abs(stage.data.X[far(stage)]))
-    place: list[float] = np.round(np.clip(x, -edge, edge), 3).tolist()
-    return place
+def nearer(stage: Stage, factor: float) -> list[float]:
+    """Return where the far point is if its distance from the mean of the others is multiplied, within the board."""
+    mean = without(stage.data, far_row(stage)).X.mean(0)
+    x = mean + factor * (stage.data.X[far_row(stage)] - mean)
+    edge = np.maximum(SEEN * EDGE / 1000, np.abs(stage.data.X[far_row(stage)]))
+    target: list[float] = np.round(np.clip(x, -edge, edge), 3).tolist()
+    return target
 
 
-def carried(stage: Stage, share: float) -> Op:
-    """The far point nearer or farther."""
-    x, y = nearer(stage, share)
-    return {"op": "move", "id": stage.lab.points[far(stage)].id, "x": x, "y": y}
+def moved_point(stage: Stage, factor: float) -> Op:
+    """Return the operation that moves the far point nearer or farther."""
+    x, y = nearer(stage, factor)
+    return {"op": "move", "id": stage.lab.points[far_row(stage)].id, "x": x, "y": y}
 
 
 def play(stage: Stage) -> Data:
-    """The far point comes from near the others."""
-    return {"point": stage.lab.points[far(stage)].id, "from": nearer(stage, 0.2), "ms": 3000}
+    """Return the animation in which the far point comes from near the others."""
+    return {"point": stage.lab.points[far_row(stage)].id, "from": nearer(stage, 0.2), "ms": 3000}
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """All five in numbers, what balances at the optimum, the sigmoid's start, the slides."""
-    now, then, row, part = lines(stage), others(stage), far(stage), shares(stage)
-    heads = (_("line"), _("pull"), _("turned by"), _("of the board"), _("errors"))
+    """Return the numbers of all five losses, the condition at the minimum, and what the slides state."""
+    fitted, rest, row, parts = lines(stage), lines_without(stage), far_row(stage), changed_parts(stage)
+    heads = (_("line"), _("pull"), _("turned by"), _("board"), _("errors"))
     rows = [
         table.named_row(
             _(LOSS[name]),
             [
                 table.swatch(f"loss-{name} {'dashed' if 'dash' in pen(name, stage.palette) else 'solid'}"),
-                table.number(float(now[name].pull[row])),
-                table.words(degrees(turn(now[name], then[name])), ""),
-                table.words(f"{100 * part[name]:.0f} %", ""),
-                table.words(str(int(now[name].wrong.sum())), ""),
+                table.number(float(fitted[name].pull[row])),
+                table.words(degrees(turn(fitted[name], rest[name])), ""),
+                table.words(f"{100 * parts[name]:.0f} %", ""),
+                table.words(str(int(fitted[name].wrong.sum())), ""),
             ],
             strong=name == stage.pick("pull"),
         )
@@ -212,21 +222,27 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         Table(table.table(table.head(*heads, first=_("loss")), rows)),
         _(
-            "All five minimise $\\frac1m\\sum_i l(t_i) + \\frac\\lambda2\\|w\\|^2$ at the λ of the board. "
-            "The dashed line is the chosen "
-            "one without the ringed point. A line follows if more than 2 % of the board would change sides."
+            "**On the board.** You see the line of the selected loss (thick), and the same without the circled point "
+            "(dashed). The bar at a point is its **pull**, the slope $|\\ell'(t)|$ of the loss at its $t = y f(x)$. "
+            "With this weight the point enters the gradient of the mean loss."
         ),
         _(
-            "At the minimum the pulls balance: $\\lambda w = \\frac1m\\sum_i p_i y_i x_i$ and $\\sum_i p_i "
-            "y_i = 0$. For the hinge "
-            "$p_i = \\alpha_i/C$, which at the kink is whatever balances. For least squares $p_i$ is "
-            "$-l'(t_i)$, below 0 beyond $t = 1$."
+            "**The five lines.** Each minimises $\\frac1m\\sum_i \\ell(t_i) + \\frac\\lambda2\\|w\\|^2$ for the same "
+            "$\\lambda$. In the table, *board* is the part of the board whose predicted class changes if you remove "
+            "the circled point."
         ),
         _(
-            "The sigmoid loss has several valleys. Its descent starts at the SVM's line; from $w = 0$ it may "
-            "end in another one. "
-            "Gambosi's slides say that the losses differ mainly in how relevant wrong predictions are; right "
-            "ones matter as well."
+            "**At the minimum**, the gradient is 0. So $\\lambda w = \\frac1m\\sum_i |\\ell'(t_i)|\\, y_i x_i$ and "
+            "$\\sum_i |\\ell'(t_i)|\\, y_i = 0$. For the hinge loss, the factor is $\\alpha_i/C$, which lies between 0 "
+            "and 1 at the kink. For the squared loss and $t_i > 1$, the factor has a minus sign."
+        ),
+        _(
+            "**The sigmoid loss** has several local minima. Here its descent starts at the line of the SVM. From $w = "
+            "0$ it can end in another one."
+        ),
+        _(
+            "**The slides.** Gambosi's slides state that the losses differ mainly in the relevance of wrong "
+            "predictions. On this board, you can see that they also differ for correct ones."
         ),
     ]
 
@@ -241,18 +257,18 @@ SPOTS = {
 }
 
 
-def pulls(loss: str, found: Fitted, data: Dataset, selected: int | None, palette: Palette) -> go.Figure:
-    """The pull of every loss in LINES, and the points at those that they have in the machine `found` of this loss.
+def pulls(loss: str, fitted: Fitted, data: Dataset, selected: int | None, palette: Palette) -> go.Figure:
+    """Return the slope of every loss in LINES, and the points at those that they have at the minimiser of this loss.
 
     customdata of the points: id, t, pull.
     """
-    at = Dots(found.t, found.pull, np.zeros(data.m))
+    dots = Dots(fitted.t, fitted.pull, np.zeros(data.m))
     curves = {each: _curve(each) for each in LINES}
-    return over_t(curves, loss, None, at, data, selected, _("pull |l′(t)|"), TOP, palette)
+    return over_t(curves, loss, None, dots, data, selected, _("slope |ℓ′(t)|"), TOP, palette)
 
 
 def _curve(name: str) -> Curve:
-    """The pull over t; the hinge's falls at its kink."""
+    """Return the slope over t. That of the hinge loss falls at its kink."""
     corner = LOSSES[name].corner
     t = GRID if corner is None else np.array([LO, corner, np.nextafter(corner, HI), HI])
     return Curve(t, LOSSES[name].absolute_slope(t), SPOTS[name])
@@ -260,42 +276,61 @@ def _curve(name: str) -> Curve:
 
 FAR = Step(
     key="far",
-    title=N_("How a far point weighs"),
+    title=N_("Outliers and loss functions"),
+    deeper=True,
+    situation=N_(
+        "The circled point lies far from the others. Five losses give five lines. Each line minimises the mean loss "
+        "plus $\\frac\\lambda2\\|w\\|^2$ for the $\\lambda$ of the slider. Now the circled point is removed, and all "
+        "five lines are computed again."
+    ),
     question=N_(
-        "The ringed point lies far out. Five losses draw five lines. Which of them **follow** it, so "
-        "that without it they would lie elsewhere?"
+        "For which losses does removing the far point change the predicted class on more than 2 % of the board?"
     ),
     choices=(
         Choice(
-            N_("Least squares alone"),
-            N_("It feels every point; here others feel this one too, or it stands where it fits."),
+            N_("Only for the squared loss"),
+            N_("The squared loss depends on every point. Here, however, other losses react too, or no loss does."),
         ),
         Choice(
-            N_("The SVM's line as well"),
-            N_("Beyond its margin a point has slack 0 and pulls with 0, however far it is."),
+            N_("For the hinge loss, and perhaps for others"),
+            N_(
+                "A point with slack does influence the SVM. Here, however, at most 2 % of the board changes for the "
+                "hinge loss."
+            ),
         ),
         Choice(
-            N_("Others, but not the SVM's"),
-            N_("Logistic and exponential pull with e⁻ᵗ or less far on the own side: next to nothing."),
+            N_("For logistic or others, but not for the hinge loss"),
+            N_(
+                "Smooth losses such as the logistic loss depend on every point. Here, however, they hardly react, or "
+                "the hinge loss reacts too."
+            ),
         ),
-        Choice(N_("None of them"), N_("For some losses it pulls, and a pull moves a line.")),
+        Choice(
+            N_("For none of the five losses"),
+            N_(
+                "A single point among many often changes little. Here, however, at least one line changes by more than "
+                "2 % of the board."
+            ),
+        ),
     ),
     answer=answer,
     verdict=verdict,
     board=BOARD,
+    introduces=("squared-loss", "logistic-loss", "exponential-loss", "pull"),
     needs=(BOTH_CLASSES, LINEAR, BIAS, SOFT, SOLVED, at_most(100)),
     draw=draw,
     play=play,
+    rests_on_answer=lambda stage: "squared" in changed(stage),
     numbers=numbers,
-    picks=(Pick("pull", N_("loss"), LINES, "squared", lambda name: _(LOSS[name])),),
+    picks=(Pick("pull", N_("Loss"), LINES, "squared", lambda name: _(LOSS[name])),),
     chart=chart,
     says=says,
-    formula=lambda stage: rf"|l'(t)| = {TEX[stage.pick('pull')]}, \qquad t = y\,f(x)",
+    formula=lambda stage: rf"|\ell'(t)| = {TEX[stage.pick('pull')]}, \qquad t = y\,f(x)",
     more=more,
     tries=(
-        Try(N_("Nearer"), lambda stage: carried(stage, 0.5)),
-        Try(N_("Farther"), lambda stage: carried(stage, 1.5)),
-        Try(N_("The wrong label"), board=WRONG),
+        Try(N_("Nearer"), lambda stage: moved_point(stage, 0.5)),
+        Try(N_("Farther"), lambda stage: moved_point(stage, 1.5)),
+        Try(N_("Wrong label"), board=WRONG),
     ),
     shows=("L14",),
 )

@@ -1,15 +1,15 @@
-"""The line with the fewest errors on the board: at once where points are few, else in the worker."""
+"""The line with the fewest errors on the board, at once if there are few points, and otherwise in the background."""
 
 from __future__ import annotations
 
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.losses import Fewest, fewest_errors
 
-FEW = 24  # points up to which all lines are tried within a picture
+FEW = 40  # points up to which all lines are tried within a picture
 
 
 def fewest(stage: Stage) -> Fewest:
-    """A line with the fewest errors, w = 0 where calling all points by one label has as few. Raises Working."""
+    """Return a line with the fewest errors, with w = 0 if a constant prediction has as few. Raises Working."""
     data = stage.data
     if data.m <= FEW:
         return stage.cached_for_points("fewest errors", lambda: fewest_errors(data))
@@ -17,7 +17,7 @@ def fewest(stage: Stage) -> Fewest:
 
 
 def fewest_so_far(stage: Stage) -> Fewest | None:
-    """The same, None while it is worked on or points are dragged."""
+    """Return the same, or None until it is known or while points are dragged."""
     try:
         return fewest(stage)
     except Working:

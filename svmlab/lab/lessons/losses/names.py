@@ -11,7 +11,7 @@ from svmlab.lab.words import N_
 
 COUNT = "count"  # the 0/1 loss, which is none of svmlab.losses.LOSSES: no descent can follow it
 LOSS = {
-    COUNT: N_("0/1"),
+    COUNT: N_("0–1"),
     "squared": N_("squared"),
     "logistic": N_("logistic"),
     "exponential": N_("exponential"),

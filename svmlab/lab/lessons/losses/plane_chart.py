@@ -1,4 +1,4 @@
-"""What both charts of the plane of w have: contours that stay behind, and places that can be clicked."""
+"""The plane of w on the board and in both of its charts: its scale, contours, and positions that can be clicked."""
 
 from __future__ import annotations
 
@@ -11,18 +11,27 @@ from svmlab.core.arrays import Array
 from svmlab.lab.charts.contours import contours
 from svmlab.lab.charts.marks import SPOT
 from svmlab.lab.charts.palette import CLEAR
-from svmlab.lab.lessons.losses.plane import Ground, levels
+from svmlab.lab.lessons.losses.plane import Frame, Ground, framed, levels
+from svmlab.lab.teach.stage import Stage
+
+
+def frame(stage: Stage) -> Frame:
+    """Return how the plane of w lies under the board."""
+    best = stage.solution.w
+    assert best is not None
+    return framed(stage.data.X, best, stage.lab.view)
 
 
 def behind(ground: Ground, line: dict[str, Any], opacity: float = 0.55) -> go.Scatter:
-    """Contours of F without a hover: they would be in the way of the spots."""
+    """Return contours of F without a hover, which would be in the way of the clickable positions."""
     lines = contours(ground.w1, ground.w2, ground.values, levels(ground.values), line, "F", opacity)
     return lines.update(hoverinfo="skip", hovertemplate=None)
 
 
 def clickable(spots: Array, values: Array) -> go.Scatter:
-    """Places (n, 2) that are not seen, but tell their F (n,) and can be clicked; the first of their customdata is their
-    number.
+    """Return invisible positions (n, 2) that show their F (n,) on hover and can be clicked.
+
+    The first entry of their customdata is their number.
     """
     return go.Scatter(
         x=spots[:, 0],

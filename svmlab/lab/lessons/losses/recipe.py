@@ -1,6 +1,4 @@
-"""One recipe, five names: what methods minimise differs in the loss and in the regulariser, and one descent does for
-all (L5).
-"""
+"""Five methods as pairs of a loss and a regulariser, all minimised by one descent method (L5)."""
 
 from __future__ import annotations
 
@@ -18,20 +16,19 @@ from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import RING
 from svmlab.lab.charts.palette import CLEAR, Palette, faded
 from svmlab.lab.lessons.losses.names import LOSS, OF_T, OF_W, REGULARISER
-from svmlab.lab.lessons.losses.recipe_words import NAMES, PAID, PAIRS, PRICED, Pair, said
 from svmlab.lab.lessons.losses.recipes import Least, least
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_strokes, place, reading, set_picks
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINE_EXISTS, LINEAR, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Op, Part, Pick, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Op, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
 from svmlab.plane.contours import SolutionDrawing
 from svmlab.plane.geometry import clip_line
 
-ON = 1e-6  # of y f: as near to a corner as the descent tells apart
+ON = 1e-6  # of y f: the error of the descent at a kink
 BOARD = board_of_points(
     (
         (1.0, 0.2, 1),
@@ -69,47 +66,138 @@ APART = board_of_points(
 )
 
 
-def made(stage: Stage, pair: Pair) -> Least:
-    """The minimiser of a pair, with the board's lambda and bias."""
-    loss, price = pair
-    posed = Objective(stage.data, LOSSES[loss], REGULARISERS[price], stage.lab.lam, stage.lab.bias)
-    return stage.cached(f"recipe {pair}", lambda: least(posed))
+LOSSES_SHOWN = ("squared", "logistic", "hinge", "perceptron")
+REGULARISERS_SHOWN = ("R1", "R2", "none")
+Pair = tuple[str, str]
+PAIRS: tuple[Pair, ...] = tuple((loss, regulariser) for loss in LOSSES_SHOWN for regulariser in REGULARISERS_SHOWN)
+# name, its loss, and the first and the last of its regularisers in their order
+NAMES: tuple[tuple[str, str, str, str], ...] = (
+    (N_("lasso"), "squared", "R1", "R1"),
+    (N_("ridge"), "squared", "R2", "R2"),
+    (N_("logistic regression"), "logistic", "R2", "none"),
+    ("SVM", "hinge", "R2", "R2"),
+    (N_("perceptron"), "perceptron", "none", "none"),
+)
+SAYS: dict[Pair, str] = {
+    ("squared", "R1"): N_(
+        "**The lasso.** Only the regulariser differs from ridge regression. $R_1$ keeps a component of $w$ at exactly "
+        "0 while the slope of the loss is at most $\\lambda$."
+    ),
+    ("squared", "R2"): N_(
+        "**Ridge regression.** Each cell is the line of one pair of loss (row) and regulariser (column). If you change "
+        "only the loss to the hinge loss, you get the SVM."
+    ),
+    ("squared", "none"): N_(
+        "**Least squares**, from which ridge regression and the lasso start. There is no regulariser, so $\\lambda$ "
+        "has no effect."
+    ),
+    ("logistic", "R1"): N_(
+        "**L1-regularised logistic regression.** It combines the logistic loss with the regulariser of the lasso."
+    ),
+    ("logistic", "R2"): N_(
+        "**Logistic regression.** Here $f$ estimates the logarithm of the odds of the class +1. Every point has a "
+        "positive loss."
+    ),
+    ("logistic", "none"): N_(
+        "**Logistic regression** without a regulariser. A minimiser exists here, because no line separates the classes."
+    ),
+    ("hinge", "R1"): N_("**The 1-norm SVM.** It combines the hinge loss of the SVM with the regulariser of the lasso."),
+    ("hinge", "R2"): N_(
+        "**The SVM.** The descent method reaches the same $F$ as the exact solver (thin line). Only $b$ can differ, if "
+        "it is not unique."
+    ),
+    ("hinge", "none"): N_(
+        "The hinge loss alone. Without a regulariser, nothing favours a short $w$, and so nothing favours a large "
+        "margin."
+    ),
+    ("perceptron", "none"): N_(
+        "**The perceptron.** Its loss is the size of $f$ for misclassified points. Here some points lie on the line, "
+        "where the loss is 0."
+    ),
+}
+SEPARATED: dict[Pair, str] = {  # where F is 0
+    ("hinge", "none"): N_(
+        "Every hinge loss is 0 here, and there is no regulariser. This is one of many lines with $F = 0$, and a "
+        "regulariser would select one."
+    ),
+    ("perceptron", "none"): N_(
+        "**The perceptron.** Its loss is 0 for every separating line. The perceptron stops at one of them, and the "
+        "descent method at another."
+    ),
+}
+NO_MINIMISER = N_(
+    "No minimiser exists. $F$ decreases for longer and longer $w$ and never reaches its limit. A regulariser prevents "
+    "this."
+)
+NOT_SEPARABLE = N_(
+    "**The perceptron.** Its loss has the minimum $F = 0$ at $w = 0$. No line separates these points, so no line has "
+    "this value."
+)
+ZERO_IS_OPTIMAL = N_(
+    "With this loss, $F = 0$ at $w = 0$, and no $F$ is negative. The regulariser makes every other $w$ worse, so there "
+    "is no line."
+)
+NO_LINE = N_("Here $F$ is smallest at $w = 0$. Then $f$ is the same everywhere, and there is no line.")
+NOTHING = 1e-12  # F is 0 except for rounding
 
 
-def present(stage: Stage) -> Pair:
-    """The pair that is picked."""
+def words_for(pair: Pair, minimiser: Least, separable: bool) -> str:
+    """Return the sentences about a pair and its minimiser. separable: whether a line separates the points."""
+    alone = pair[1] == "none"
+    if not minimiser.ends:
+        return NO_MINIMISER
+    if not minimiser.line and minimiser.value > 0:
+        return NO_LINE
+    if not minimiser.line:
+        return NOT_SEPARABLE if alone and not separable else ZERO_IS_OPTIMAL
+    return SEPARATED.get(pair, SAYS[pair]) if separable and minimiser.value <= NOTHING else SAYS[pair]
+
+
+def minimiser_of(stage: Stage, pair: Pair) -> Least:
+    """Return the minimiser of a pair, with the board's lambda and bias."""
+    loss, regulariser = pair
+    F = Objective(stage.data, LOSSES[loss], REGULARISERS[regulariser], stage.lab.lam, stage.lab.bias)
+    return stage.cached(f"recipe {pair}", lambda: least(F))
+
+
+def selected_pair(stage: Stage) -> Pair:
+    """Return the selected pair."""
     return stage.pick("paid"), stage.pick("priced")
 
 
-def found(stage: Stage) -> Least:
-    """Its minimiser."""
-    return made(stage, present(stage))
+def selected_minimiser(stage: Stage) -> Least:
+    """Return the minimiser of the selected pair."""
+    return minimiser_of(stage, selected_pair(stage))
 
 
 def draw(stage: Stage) -> Data:
-    """The minimiser's line in place of the machine's, which is thin; points filled as hard as they pull at it."""
+    """Return the line of the selected pair instead of the SVM's, which is thin. Points are filled by their slope."""
     if not stage.shown:
         return {}
-    now, lab = found(stage), stage.lab
-    own = boundary_strokes(stage, "own", stage.solution, "faint") if stage.solution.norm_w > 0 else []
-    told = announcements(lab, None) | {"errors": _("errors: {n}").format(n=now.errors)}
-    seen = POINTS_ONLY | {"legend": None, "heard": told, "overlay": own}
-    if not now.ends:
-        return seen
-    loss = LOSSES[present(stage)[0]]
-    t = now.t if loss.corner is None else np.where(np.abs(now.t - loss.corner) < ON, loss.corner, now.t)
-    pull = loss.absolute_slope(t)
-    wrong = now.wrong if now.line else np.zeros(len(now.t), dtype=bool)
-    marks = {"fill": np.round(pull / (pull.max() or 1.0), 3).tolist(), "wrong": wrong.tolist()}
-    at = np.linspace(-lab.view, lab.view, 96)
-    f = now.w[0] * at[None, :] + now.w[1] * at[::-1, None] + now.b
-    noise = 0.0 if now.line else np.inf
+    minimiser, lab = selected_minimiser(stage), stage.lab
+    svm = boundary_strokes(stage, "own", stage.solution, "faint") if stage.solution.norm_w > 0 else []
+    heard = announcements(lab, None) | {"errors": _("errors: {n}").format(n=minimiser.errors)}
+    data = POINTS_ONLY | {"legend": None, "heard": heard, "overlay": svm}
+    if not minimiser.ends:
+        return data
+    loss = LOSSES[selected_pair(stage)[0]]
+    t = minimiser.t
+    if loss.corner is not None:
+        t = np.where(np.abs(t - loss.corner) < ON, loss.corner, t)
+    slope = loss.absolute_slope(t)
+    wrong_rows = minimiser.wrong if minimiser.line else np.zeros(len(t), dtype=bool)
+    marks = {"fill": np.round(slope / (slope.max() or 1.0), 3).tolist(), "wrong": wrong_rows.tolist()}
+    axis = np.linspace(-lab.view, lab.view, 96)
+    f = minimiser.w[0] * axis[None, :] + minimiser.w[1] * axis[::-1, None] + minimiser.b
+    noise = 0.0 if minimiser.line else np.inf
     levels = (("zero", 0.0), ("plus", 1.0), ("minus", -1.0))
     lines = {
-        name: [flat_coordinates(ends) for ends in clip_line(now.w, level - now.b, lab.view)] if now.line else []
+        name: [flat_coordinates(ends) for ends in clip_line(minimiser.w, level - minimiser.b, lab.view)]
+        if minimiser.line
+        else []
         for name, level in levels
     }
-    return seen | {
+    return data | {
         "lines": lines,
         "shade": shading(SolutionDrawing(lab.view, f, (), (), (), {}, noise)),
         "marks": marks,
@@ -117,44 +205,54 @@ def draw(stage: Stage) -> Data:
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """The minimiser, F there, and the errors that it makes."""
+    """Return the minimiser, F there, and its training errors."""
     if not stage.shown:
         return ()
-    now, m = found(stage), len(stage.lab.points)
-    if not now.ends:
-        return [reading("w", "–"), reading("b", "–"), reading("F", _("falls for ever")), reading(_("errors"), "–")]
-    w = Reading("w", place(now.w), repr(tuple(now.w.tolist())))
-    return [w, reading("b", now.b), reading("F", now.value), reading(_("errors"), f"{now.errors}/{m}")]
+    minimiser, m = selected_minimiser(stage), len(stage.lab.points)
+    exists = minimiser.ends
+    w = place(minimiser.w) if exists else "–"
+    F = short(minimiser.value, noise=NOTHING) if exists else _("no minimum")
+    errors = f"{minimiser.errors}/{m}" if exists else "–"
+    exact = f"w = {tuple(minimiser.w.tolist())!r}, b = {minimiser.b!r}" if exists else w
+    return [
+        Reading("w", w, exact, _("Minimiser of the selected pair")),
+        Reading("F", F, repr(minimiser.value), _("Smallest value of the objective")),
+        reading(_("errors"), errors, _("Training errors of the selected line, points on it included")),
+    ]
 
 
-def told(stage: Stage, pair: Pair, now: Least) -> str:
-    """What is said of a pair where its cell is hovered."""
-    loss, price = pair
-    lines = [_("{loss} loss, {price}").format(loss=_(LOSS[loss]), price=_(REGULARISER[price]))]
-    if not now.ends:
-        return "<br>".join([*lines, _("F falls for ever")])
-    lines.append(_("w = {w}, b = {b}").format(w=place(now.w), b=short(now.b, noise=1e-12)))
-    lines.append(_("F = {F}, errors: {n}").format(F=short(now.value, noise=1e-12), n=now.errors))
+def hover_text(stage: Stage, pair: Pair, minimiser: Least) -> str:
+    """Return the hover of the cell of a pair."""
+    loss, regulariser = pair
+    lines = [_("{loss} loss, {regulariser}").format(loss=_(LOSS[loss]), regulariser=_(REGULARISER[regulariser]))]
+    if not minimiser.ends:
+        return "<br>".join([*lines, _("no minimum")])
+    lines.append(_("w = {w}, b = {b}").format(w=place(minimiser.w), b=short(minimiser.b, noise=NOTHING)))
+    lines.append(_("F = {F}, errors: {n}").format(F=short(minimiser.value, noise=NOTHING), n=minimiser.errors))
     return "<br>".join(lines)
 
 
 def chart(stage: Stage) -> Chart:
-    """All pairs, each with its line; a click picks one."""
-    every = {pair: made(stage, pair) for pair in PAIRS}
-    named = [(_(name), PAID.index(loss), PRICED.index(first), PRICED.index(last)) for name, loss, first, last in NAMES]
+    """Return all pairs, each with its line. A click selects one."""
+    minimisers = {pair: minimiser_of(stage, pair) for pair in PAIRS}
+    named = [
+        (_(name), LOSSES_SHOWN.index(loss), REGULARISERS_SHOWN.index(first), REGULARISERS_SHOWN.index(last))
+        for name, loss, first, last in NAMES
+    ]
     taken = {(row, column) for _name, row, first, last in named for column in range(first, last + 1)}
     cells = []
-    for pair, now in every.items():
-        row, column = PAID.index(pair[0]), PRICED.index(pair[1])
-        note = "" if (row, column) in taken or now.line else "w = 0" if now.ends else _("for ever")
-        line = (now.w, now.b) if now.ends else None
-        cells.append(Cell(row, column, line, told(stage, pair, now), note))
+    for pair, minimiser in minimisers.items():
+        row, column = LOSSES_SHOWN.index(pair[0]), REGULARISERS_SHOWN.index(pair[1])
+        is_noted = (row, column) not in taken and not minimiser.line
+        note = ("w = 0" if minimiser.ends else _("no minimum")) if is_noted else ""
+        line = (minimiser.w, minimiser.b) if minimiser.ends else None
+        cells.append(Cell(row, column, line, hover_text(stage, pair, minimiser), note))
     figure = pairs(
         cells,
-        [_(LOSS[loss]) for loss in PAID],
-        [_(REGULARISER[price]) for price in PRICED],
+        [_(LOSS[loss]) for loss in LOSSES_SHOWN],
+        [_(REGULARISER[regulariser]) for regulariser in REGULARISERS_SHOWN],
         named,
-        PAIRS.index(present(stage)),
+        PAIRS.index(selected_pair(stage)),
         stage.lab.view,
         stage.palette,
     )
@@ -162,71 +260,36 @@ def chart(stage: Stage) -> Chart:
 
 
 def clicked(number: float) -> Op:
-    """The operation that picks the pair of a cell."""
-    paid, priced = PAIRS[int(number)]
-    return set_picks(paid=paid, priced=priced)
+    """Return the operation that selects the pair of a cell."""
+    loss, regulariser = PAIRS[int(number)]
+    return set_picks(paid=loss, priced=regulariser)
 
 
 def says(stage: Stage) -> str:
-    """What the pair is called, or why it has no line here."""
-    separable = LINE_EXISTS.is_met(stage)
-    return _(said(present(stage), found(stage), separable))
+    """Say the name of the pair, or why it has no line here."""
+    return _(words_for(selected_pair(stage), selected_minimiser(stage), LINE_EXISTS.is_met(stage)))
 
 
 def formula(stage: Stage) -> str:
-    """The recipe with what is picked filled in."""
-    loss, price = present(stage)
-    each = re.sub(r"(?<![a-z\\])t(?![a-z])", "t_i", OF_T[loss])
-    charge = "" if price == "none" else rf" + \lambda\,{OF_W[price]}"
-    return rf"F = \textstyle\frac1m\sum_i {each}{charge}, \quad t_i = y_i f(x_i)"
+    """Return the objective of the selected pair."""
+    loss, regulariser = selected_pair(stage)
+    loss_term = re.sub(r"(?<![a-z\\])t(?![a-z])", "t_i", OF_T[loss])
+    other_term = "" if regulariser == "none" else rf" + \lambda\,{OF_W[regulariser]}"
+    return rf"F = \textstyle\frac1m\sum_i {loss_term}{other_term}, \quad t_i = y_i f(x_i)"
 
 
-def more(stage: Stage) -> Sequence[Part]:
-    """What each method brings of its own, what it is called elsewhere, and what the notes say."""
-    return [
-        _(
-            "Each method has an algorithm of its own: ridge solves linear equations, logistic regression "
-            "takes Newton steps, the lasso and the SVM "
-            "have methods for their corners, the perceptron goes from mistake to mistake. They differ in how "
-            "fast they arrive and not in where: "
-            "here one descent, its corners rounded off less and less, finds the minimiser of every pair."
-        ),
-        _(
-            "The perceptron is the odd one. Its loss has the least value 0, and $w = 0$ has it on any "
-            "points. Where a line separates it finds one of the many "
-            "with loss 0; where none does it never comes to rest."
-        ),
-        _(
-            "Points are filled as hard as they pull at the line, $|\\ell'(y f)|$: with the hinge fully up to "
-            "their dashed line, not at all beyond. Dashed: $f = \\pm1$. "
-            "Thin: the SVM on the board. The small boards are stretched to their places."
-        ),
-        _(
-            "Other losses make other methods: the exponential one is that of boosting. Textbooks often sum "
-            "what is a mean here, so their λ is $m$ times as large, "
-            "and ridge regression is mostly written with $\\|w\\|^2$ without the half."
-        ),
-        _(
-            "Gambosi's slides list ridge, lasso, regularised logistic regression and the perceptron as pairs "
-            "of this kind, and then put the SVM beside them."
-        ),
-    ]
-
-
-WIDE, HIGH = 0.94, 0.86  # of its place: a small board
-SHARE = 0.2  # of its colour: how thickly a side is laid on
+WIDE, HIGH = 0.94, 0.86  # width and height of a small board, in parts of its cell
+OPACITY = 0.2  # of the colour of a side
 
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """A pair: where it stands, counted from 0, the line w (2,), b that it has (None where it has none), what a hover
-    tells, its note.
-    """
+    """The cell of a pair: its row and column from 0, its line w (2,), b or None, its hover, and a note."""
 
     row: int
     column: int
     line: tuple[Array, float] | None
-    told: str
+    hover: str
     note: str = ""
 
 
@@ -239,16 +302,15 @@ def pairs(
     half: float,
     palette: Palette,
 ) -> go.Figure:
-    """A small board [-half, half]^2 for each cell, stretched to its place, with both sides of its line in the colours
-    of the classes.
+    """Return a small board [-half, half]^2 for each cell, with both sides of its line in the colours of the classes.
 
-    names: (name, row, first and last column that it stands on); the one on the chosen cell is strong. A click on a cell
-    tells its number.
+    names: (name, row, first and last column). The name of the selected cell is bold. The number of a cell is its
+    customdata.
     """
     figure = blank(palette, height=300, left=92, top=20)
     for label in (1, -1):
         sides = [_placed(_side(*cell.line, label, half), cell, half) for cell in cells if cell.line is not None]
-        figure.add_trace(_outline(sides, "+" if label > 0 else "-", fill=faded(palette.class_colour(label), SHARE)))
+        figure.add_trace(_outline(sides, "+" if label > 0 else "-", fill=faded(palette.class_colour(label), OPACITY)))
     lines = [
         _placed(ends, cell, half)
         for cell in cells
@@ -261,46 +323,46 @@ def pairs(
     y = {"range": [len(rows) - 0.5, -0.5], "tickvals": list(range(len(rows))), "ticktext": list(rows)}
     figure.update_xaxes(showgrid=False, side="top", **x).update_yaxes(showgrid=False, **y)
     figure.layout.margin.b = 4
-    here = cells[chosen]
+    selected = cells[chosen]
     for row in range(len(rows)):
         noted = [cell for cell in cells if cell.row == row and cell.note]
         labels = [Label(cell.note, cell.column, row, palette.quiet, "") for cell in noted]
         for name, at, first, last in names:
-            strong = row == here.row and first <= here.column <= last
-            said, colour = (f"<b>{name}</b>", palette.accent) if strong else (name, palette.text)
-            labels += [Label(said, 0.5 * (first + last), row, colour, "")] if at == row else []
+            strong = row == selected.row and first <= selected.column <= last
+            text, colour = (f"<b>{name}</b>", palette.accent) if strong else (name, palette.text)
+            labels += [Label(text, 0.5 * (first + last), row, colour, "")] if at == row else []
         place_labels(figure, palette, labels, backed=True)
     return figure
 
 
 def _side(w: Array, b: float, label: int, half: float) -> Array:
-    """The corners (k, 2) of the part of the square where label times f is not below 0: the square, clipped at f = 0."""
+    """Return the corners (k, 2) of the part of the square where label times f is not negative."""
     square = half * np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
     f = label * (square @ w + b)
     if not f.any():
         return np.empty((0, 2))
     corners: list[Array] = []
-    for here, there, p, q in zip(square, np.roll(square, -1, axis=0), f, np.roll(f, -1), strict=True):
-        if p >= 0:
-            corners.append(here)
-        if p * q < 0:
-            corners.append(here + p / (p - q) * (there - here))
+    for corner, following, f0, f1 in zip(square, np.roll(square, -1, axis=0), f, np.roll(f, -1), strict=True):
+        if f0 >= 0:
+            corners.append(corner)
+        if f0 * f1 < 0:
+            corners.append(corner + f0 / (f0 - f1) * (following - corner))
     return np.array(corners).reshape(-1, 2)
 
 
-def _placed(places: Array, cell: Cell, half: float) -> Array:
-    """Places of the board (k, 2) in the small one of a cell; rows are counted downwards."""
-    return np.array([cell.column, cell.row]) + places / (2 * half) * np.array([WIDE, -HIGH])
+def _placed(positions: Array, cell: Cell, half: float) -> Array:
+    """Return positions of the board (k, 2) in the small one of a cell. Rows are counted downwards."""
+    return np.array([cell.column, cell.row]) + positions / (2 * half) * np.array([WIDE, -HIGH])
 
 
 def _outline(parts: Sequence[Array], name: str, fill: str = CLEAR, line: dict[str, object] | None = None) -> go.Scatter:
-    """Polylines or, filled, polygons, as one trace that takes no clicks."""
+    """Return polylines or filled polygons as one trace that takes no clicks."""
     gap = np.full((1, 2), np.nan)
-    every = np.vstack([piece for part in parts if len(part) for piece in (part, gap)] or [gap])
+    corners = np.vstack([piece for part in parts if len(part) for piece in (part, gap)] or [gap])
     shape = {"fill": "toself", "fillcolor": fill} if line is None else {}
     return go.Scatter(
-        x=every[:, 0],
-        y=every[:, 1],
+        x=corners[:, 0],
+        y=corners[:, 1],
         name=name,
         mode="lines",
         line=line or {"width": 0, "color": CLEAR},
@@ -310,7 +372,7 @@ def _outline(parts: Sequence[Array], name: str, fill: str = CLEAR, line: dict[st
 
 
 def _frames(cells: Sequence[Cell], chosen: int, palette: Palette) -> go.Bar:
-    """The edge of each cell, the chosen one's thick; they take the clicks."""
+    """Return the edges of the cells, that of the selected one thick. They take the clicks."""
     number = np.arange(len(cells))
     thick = palette.stroke * np.where(number == chosen, RING, 1)
     return go.Bar(
@@ -321,7 +383,7 @@ def _frames(cells: Sequence[Cell], chosen: int, palette: Palette) -> go.Bar:
         width=HIGH,
         name="pairs",
         customdata=number,
-        hovertext=[cell.told for cell in cells],
+        hovertext=[cell.hover for cell in cells],
         hovertemplate="%{hovertext}<extra></extra>",
         marker={
             "color": CLEAR,
@@ -332,35 +394,78 @@ def _frames(cells: Sequence[Cell], chosen: int, palette: Palette) -> go.Bar:
 
 RECIPE = Step(
     key="recipe",
-    title=N_("One recipe, five names"),
-    question=N_(
-        "Ridge regression, the lasso, logistic regression, the SVM, the perceptron: five methods with "
-        "five names. What do they differ in?"
+    title=N_("Loss plus regulariser"),
+    deeper=True,
+    situation=N_(
+        "Ridge regression, the lasso, logistic regression, the SVM and the perceptron each find a line $f(x) = 0$ from "
+        "points with labels. Each has an algorithm of its own. The **objective** of a method is the function that it "
+        "minimises."
     ),
+    question=N_("What distinguishes ridge regression, the lasso, logistic regression, the SVM and the perceptron?"),
     choices=(
         wrong(
-            N_("The algorithm"),
-            N_("Each has one of its own, yet one descent finds what all five look for."),
+            N_("Different algorithms for the same objective"),
+            N_(
+                "Each method has its own algorithm. However, one descent method minimises all five objectives, and the "
+                "lines still differ."
+            ),
         ),
-        right(N_("Loss and regulariser only")),
-        wrong(N_("The data they accept"), N_("All five take points with labels +1 and −1, and give a line.")),
+        right(N_("Different losses and regularisers in the objective")),
+        wrong(
+            N_("Different requirements on the training data"),
+            N_(
+                "Regression usually predicts real numbers. However, all five methods can be trained with the labels +1 "
+                "and −1."
+            ),
+        ),
     ),
-    verdict=lambda stage: _("in loss and regulariser only. Click the small boards."),
+    verdict=N_(
+        "Different losses and regularisers in the objective. For example, the SVM is ridge regression with another "
+        "loss."
+    ),
     board=BOARD,
+    introduces=("ridge", "lasso", "logistic-regression"),
     needs=(LINEAR, BOTH_CLASSES, SOFT, SOLVED),
     draw=draw,
+    rests_on_answer=lambda stage: minimiser_of(stage, ("squared", "R2")).line,
     numbers=numbers,
     picks=(
-        Pick("paid", N_("Loss"), PAID, "squared", lambda name: LOSS[name]),
-        Pick("priced", N_("Regulariser"), PRICED, "R2", lambda name: REGULARISER[name]),
+        Pick("paid", N_("Loss"), LOSSES_SHOWN, "squared", lambda name: LOSS[name], in_more=True),
+        Pick("priced", N_("Regulariser"), REGULARISERS_SHOWN, "R2", lambda name: REGULARISER[name], in_more=True),
     ),
     chart=chart,
     says=says,
     formula=formula,
-    more=more,
+    more=(
+        N_(
+            "**One descent method.** Ridge regression solves linear equations, and logistic regression takes Newton "
+            "steps. The lasso and the SVM have methods for their kinks, and the perceptron corrects one mistake after "
+            "the other. All lines that you see in the chart come from one descent method, which rounds the kinks less "
+            "and less."
+        ),
+        N_(
+            "**The perceptron** is the exception. Its loss has the minimum 0, and $w = 0$ reaches it on all points. If "
+            "a line separates the points, the perceptron stops at one of the many lines with loss 0. Otherwise it "
+            "never stops."
+        ),
+        N_(
+            "**On the board.** A point is filled by the slope $|\\ell'(t)|$ of the loss at its $t = y f(x)$. With the "
+            "hinge loss, points beyond their margin line (dashed) are empty. The thin line is the SVM. You can click a "
+            "cell of the chart to select it. The small boards are stretched to their cells."
+        ),
+        N_(
+            "**Names and factors.** Other losses give other methods, for example the exponential loss gives boosting. "
+            "Textbooks often use the sum of the losses instead of the mean, so their λ is $m$ times as large. Ridge "
+            "regression is usually written with $\\|w\\|^2$ without the factor ½."
+        ),
+        N_(
+            "**The slides.** Gambosi's slides list ridge regression, the lasso, regularised logistic regression and "
+            "the perceptron as such pairs, and then the SVM beside them."
+        ),
+    ),
     tries=(
-        Try(N_("Ridge"), set_picks(paid="squared", priced="R2")),
-        Try(N_("Then the hinge"), set_picks(paid="hinge")),
+        Try(N_("Hinge loss"), set_picks(paid="hinge", priced="R2")),
+        Try(N_("Lasso"), set_picks(paid="squared", priced="R1")),
         Try(N_("Separable"), board=APART),
     ),
     shows=("L5",),

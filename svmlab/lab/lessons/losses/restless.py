@@ -1,61 +1,64 @@
-"""The perceptron on points that no line separates: it goes on for ever, w stays bounded, the pocket keeps the best
-(L13, L1).
-"""
+"""The perceptron without separability: it never stops, w stays bounded, the pocket keeps the best line (L13, L1)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
+import plotly.graph_objects as go
 
 from svmlab import Linear, separate
 from svmlab.binary.separability import Separation
-from svmlab.core.arrays import Array
+from svmlab.core.arrays import Array, Index
 from svmlab.firstorder.perceptron import PerceptronRun, augmented, perceptron
-from svmlab.lab.lessons.losses import restless_chart as figures
+from svmlab.lab.charts.frame import blank
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.marks import SIZE, add_rule
+from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.cycling import cycle, total, visits
 from svmlab.lab.lessons.losses.fewest import fewest_so_far
 from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import POINTS_ONLY, film, frame, line_strokes, normal_of, place, reading, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, film, frame, line_strokes, normal_of, place, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Measure, Part, Pick, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES
 from svmlab.plane.geometry import Line
 
-MOST = 400  # mistakes until the run is ended by hand
-TIMES = 12  # that what is repeated is drawn
-FRAMES = 60  # of the film; the first updates all have one
+MOST = 400  # mistakes until the run is ended
+TIMES = 12  # so many repetitions are drawn
+FRAMES = 60  # of the film; each of the first updates has one
 CORNERS = ((1, 1, 1), (-1, -1, 1), (1, -1, -1), (-1, 1, -1))
 MOVED = ((1, 1, 1), (-1, -1, 1), (1, -1, -1), (0.4, -0.2, -1))
 VIEWS = {"length": N_("length of (w, b)"), "errors": N_("errors and pocket")}
+THIN, THICK = 1.4, 3.5
 
 
 def run(stage: Stage) -> PerceptronRun:
-    """From w = 0, the points visited in the order in which they were placed, again and again."""
+    """Return the run from w = 0, with the points visited in the order in which they were placed."""
     data = stage.data
     return stage.cached_for_points("restless", lambda: perceptron(augmented(data.X), data.y, np.arange(data.m), MOST))
 
 
 def certificate(stage: Stage) -> Separation:
-    """Whether a line separates the points, with the proof."""
+    """Return whether a line separates the points, with the proof."""
     return stage.cached_for_points("certificate", lambda: separate(stage.data, Linear()))
 
 
-def lengths(stage: Stage) -> Array:
-    """|(w, b)| along the path."""
+def norms(stage: Stage) -> Array:
+    """Return |(w, b)| along the path."""
     return np.linalg.norm(run(stage).path, axis=1)
 
 
-def losses(stage: Stage, w: Array) -> float:
-    """The sum of max(0, -y f)."""
+def perceptron_loss(stage: Stage, w: Array) -> float:
+    """Return the sum of max(0, -y f)."""
     return float(LOSSES["perceptron"].value(run(stage).rows @ w).sum())
 
 
 def line_at(stage: Stage, w: Array, style: str) -> list[Data]:
-    """The line of a w and the side it calls +; nothing where it calls all points the same."""
+    """Return the line of (w, b) and its + side, or nothing if the prediction is the same everywhere."""
     if not w[:2].any():
         return []
     line, half = Line(w[:2], float(w[2])), stage.lab.view
@@ -63,193 +66,282 @@ def line_at(stage: Stage, w: Array, style: str) -> list[Data]:
 
 
 def picture(stage: Stage, t: int) -> Data:
-    """What is seen before update t, or at the end: the line of w, the best so far, and the point that is wrong."""
-    now, sofar = run(stage), run(stage).errors[: t + 1]
-    w, kept = now.path[t], int(sofar.argmin())
-    items = line_at(stage, now.path[kept], "accent")
-    counted = _("Wrong: {wrong}, in the pocket {kept}.")
-    if not np.array_equal(now.path[kept], w) and w[:2].any():
+    """Return the picture before update t, or at the end: the present line, the pocket, and the misclassified point."""
+    perceptron_run, errors = run(stage), run(stage).errors[: t + 1]
+    w, kept = perceptron_run.path[t], int(errors.argmin())
+    items = line_at(stage, perceptron_run.path[kept], "accent")
+    counts = _("Errors: {wrong}, in the pocket {kept}.")
+    if not np.array_equal(perceptron_run.path[kept], w) and w[:2].any():
         items += line_at(stage, w, "witness-line dashed")
-        counted = _("Wrong: {wrong} (dashed), in the pocket {kept}.")
-    counted = counted.format(wrong=int(sofar[t]), kept=int(sofar[kept]))
-    if t == now.mistakes:
-        said = (
-            _("After <b>{n}</b> mistakes a whole round without any: it stops.")
-            if now.stopped
-            else _("After <b>{n}</b> mistakes it is ended by hand.")
+        counts = _("Errors: {wrong} (dashed), in the pocket {kept}.")
+    counts = counts.format(wrong=int(errors[t]), kept=int(errors[kept]))
+    if t == perceptron_run.mistakes:
+        end = (
+            _("After <b>{n}</b> mistakes it stops, after a round without a mistake.")
+            if perceptron_run.stopped
+            else _("After <b>{n}</b> mistakes the run is ended.")
         )
-        return frame(items, said.format(n=t) + " " + counted)
-    i = int(now.updates[t])
-    point = _("{sign} point at {where}").format(sign="+" if stage.data.y[i] > 0 else "−", where=place(stage.data.X[i]))
+        return frame(items, end.format(n=t) + " " + counts)
+    i = int(perceptron_run.updates[t])
+    sign = "+" if stage.data.y[i] > 0 else "−"
+    point = _("{sign} point at {where}").format(sign=sign, where=place(stage.data.X[i]))
     if t == 0:
-        said = _("w = 0, b = 0: every point counts as wrong. The first is the {point}.").format(point=point)
-        return frame(items, said, stage.lab.points[i].id)
-    said = _("<b>{t}</b> of {n}: {point} has y f = {yf}.")
-    yf = short(float(now.rows[i] @ w), 3, ROUNDING)
-    return frame(items, said.format(t=t, n=now.mistakes, point=point, yf=yf) + " " + counted, stage.lab.points[i].id)
+        start = _("At w = 0, b = 0 every point counts as an error. The first one is the {point}.").format(point=point)
+        return frame(items, start, stage.lab.points[i].id)
+    caption = _("<b>{t}</b> of {n}: the {point} has y f = {yf}.")
+    yf = short(float(perceptron_run.rows[i] @ w), 3, ROUNDING)
+    caption = caption.format(t=t, n=perceptron_run.mistakes, point=point, yf=yf)
+    return frame(items, caption + " " + counts, stage.lab.points[i].id)
 
 
 def draw(stage: Stage) -> Data:
-    """The points alone; once shown the film of the run, and where the hulls of both classes meet."""
+    """Return the points alone. After Show there is also the film, and a common point of both convex hulls."""
     bare: Data = {**POINTS_ONLY, "legend": None, "message": None, "witness": None, "sliders": []}
     if not stage.shown:
         return bare
-    meet = certificate(stage).point
-    overlay = [] if meet is None else [stroke(np.r_[meet, 0.02 * stage.lab.view], "witness-line", "disc")]
-    return bare | {"film": played(stage), "overlay": overlay}
+    common_point = certificate(stage).point
+    radius = 0.02 * stage.lab.view
+    overlay = [] if common_point is None else [stroke(np.r_[common_point, radius], "witness-line", "disc")]
+    return bare | {"film": film_of(stage), "overlay": overlay}
 
 
-def played(stage: Stage) -> Data:
-    """The film, which opens at its end and is played from its start; under a moving hand its end alone."""
+def film_of(stage: Stage) -> Data:
+    """Return the film, which opens at its end and is played from its start. While points are dragged it is its end."""
     n = run(stage).mistakes
     if stage.dragging:
         return film(f"restless.moving.{stage.data.key}", [picture(stage, n)])
-    head = np.arange(min(n, FRAMES // 2))
-    rest = np.linspace(len(head), n, FRAMES - len(head)).round().astype(int) if n > len(head) else [n]
-    pictures = [picture(stage, t) for t in np.unique(np.r_[head, rest]).tolist()]
+    first = np.arange(min(n, FRAMES // 2))
+    rest = np.linspace(len(first), n, FRAMES - len(first)).round().astype(int) if n > len(first) else [n]
+    pictures = [picture(stage, t) for t in np.unique(np.r_[first, rest]).tolist()]
     return film(f"restless.{stage.data.key}", pictures, len(pictures) - 1)
 
 
 def answer(stage: Stage) -> int:
-    """It stops exactly where a line separates the points."""
+    """Return whether the perceptron stops, which it does if and only if a line separates the points."""
     return 0 if certificate(stage).separable else 1
 
 
 def verdict(stage: Stage) -> str:
-    """Whether it stops, and how long w became."""
-    now = run(stage)
+    """Say whether it stops, and how long (w, b) becomes."""
+    n, most = run(stage).mistakes, short(float(norms(stage).max()), 3)
     if answer(stage) == 1:
-        said = _("for ever: no line separates these points. In {n} mistakes ‖(w, b)‖ was {most} at most.")
-        return said.format(n=now.mistakes, most=short(float(lengths(stage).max())))
-    if now.stopped:
-        return _("it stops, after {n} mistakes: a line separates these points.").format(n=now.mistakes)
-    return _("it stops, as a line separates these points; but not within {n} mistakes.").format(n=now.mistakes)
+        return _(
+            "It never stops, but w and b stay bounded. No line separates the points. In {n} mistakes, ‖(w, b)‖ ≤ "
+            "{most}."
+        ).format(n=n, most=most)
+    if run(stage).stopped:
+        return _(
+            "It stops at a line with the fewest training errors, which is 0. The number of mistakes is {n}."
+        ).format(n=n)
+    return _(
+        "It stops at a line with the fewest training errors, which is 0, but only after more than {n} mistakes."
+    ).format(n=n)
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """Mistakes and visits, the longest w, and the errors of the one in the pocket."""
-    if not stage.shown:
-        return ()
-    now = run(stage)
-    return [
-        reading(_("mistakes"), float(now.mistakes)),
-        reading(_("visits"), float(total(now))),
-        reading(_("longest (w, b)"), float(lengths(stage).max())),
-        reading(_("errors in the pocket"), float(now.errors[now.pocket])),
-    ]
+NUMBERS = (
+    Measure(
+        N_("mistakes"), lambda stage: float(run(stage).mistakes), N_("Updates of w and b, at most 400"), after_show=True
+    ),
+    Measure(
+        N_("largest ‖(w, b)‖"),
+        lambda stage: float(norms(stage).max()),
+        N_("Largest length of the vector (w, b) in this run"),
+        after_show=True,
+    ),
+    Measure(
+        N_("errors in the pocket"),
+        lambda stage: float(run(stage).errors[run(stage).pocket]),
+        N_("Fewest training errors of any (w, b) in this run"),
+        after_show=True,
+    ),
+)
 
 
-def seen(stage: Stage) -> int:
-    """Up to which visit the chart goes: where everything is repeated, some rounds of it are enough."""
-    now, back = run(stage), cycle(run(stage))
-    return total(now) if back is None else min(total(now), TIMES * int(visits(now)[back[1]]))
+def last_visit(stage: Stage) -> int:
+    """Return the last visit of the chart. If the run repeats itself, some repetitions are enough."""
+    perceptron_run, repetition = run(stage), cycle(run(stage))
+    if repetition is None:
+        return total(perceptron_run)
+    return min(total(perceptron_run), TIMES * int(visits(perceptron_run)[repetition[1]]))
 
 
 def chart(stage: Stage) -> Chart:
-    """|(w, b)|, or the errors of each w, along the visits."""
-    now, last = run(stage), seen(stage)
+    """Return |(w, b)|, or the errors of each (w, b), along the visits."""
+    perceptron_run, last = run(stage), last_visit(stage)
     if stage.pick("restless") == "length":
-        return Chart(figures.lengths(visits(now), lengths(stage), now.pocket, last, stage.palette))
-    found = fewest_so_far(stage)
-    least = None if found is None else found.errors
-    return Chart(figures.errors(visits(now), now.errors, least, last, stage.palette))
+        return Chart(lengths(visits(perceptron_run), norms(stage), perceptron_run.pocket, last, stage.palette))
+    minimum = fewest_so_far(stage)
+    least = None if minimum is None else minimum.errors
+    return Chart(errors(visits(perceptron_run), perceptron_run.errors, least, last, stage.palette))
 
 
 def says(stage: Stage) -> str:
-    """What becomes of w, and what the pocket is for."""
-    now, back = run(stage), cycle(run(stage))
-    if now.stopped:
-        return _("A whole round without a mistake, and nothing changes any more. The pocket holds the same line.")
+    """Say what happens to (w, b), and what the pocket is."""
+    perceptron_run, repetition = run(stage), cycle(run(stage))
+    if perceptron_run.stopped:
+        return _(
+            "The chart follows the run along its visits. After a round without a mistake, nothing changes any more. "
+            "The pocket contains the same line."
+        )
     if stage.pick("restless") == "errors":
         return _(
-            "A later $w$ may have more errors than an earlier one. The **pocket** keeps the best so far: "
-            "mistake {t} left it there, the run went on."
-        ).format(t=now.pocket)
-    if back is not None:
+            "The thin line counts the training errors of the present $(w, b)$, which can rise again. The **pocket** "
+            "keeps the best $(w, b)$ so far, here the one of mistake {t}."
+        ).format(t=perceptron_run.pocket)
+    if repetition is not None:
         return _(
-            "After mistake {t}, $w$ and $b$ are what they were {n} mistakes before, and the same point is "
-            "next: so all of it is repeated, for ever."
-        ).format(n=back[1] - back[0], t=back[1])
+            "The chart shows $\\|(w, b)\\|$ along the visits. After mistake {t}, $w$ and $b$ are the same as {n} "
+            "mistakes before, and the same point is next. So the run repeats itself."
+        ).format(n=repetition[1] - repetition[0], t=repetition[1])
     return _(
-        "A mistake adds $\\|x\\|^2 + 1$ to $\\|(w, b)\\|^2$ at most and often takes some away: $w$ "
-        "wanders about, and stays bounded on whatever points."
+        "The chart shows $\\|(w, b)\\|$ along the visits. Each mistake adds at most $\\|x\\|^2 + 1$ to its square and "
+        "often reduces it, so $\\|(w, b)\\|$ rises and falls."
     )
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The proof that it cannot stop, its loss, what is not so, and who says what."""
-    now, found, m = run(stage), certificate(stage), stage.data.m
-    kept = now.path[now.pocket]
-    left = now.mistakes - now.pocket - 1  # after the one that took it away
-    if found.separable:
-        proof = _(
-            "**Why it stops.** A line separates these points, and the mistakes have a bound: the lesson on "
-            "the margin has it."
+    """Return why it stops or not, its loss, the pocket, and what the notes state."""
+    perceptron_run, proof, m = run(stage), certificate(stage), stage.data.m
+    kept = perceptron_run.path[perceptron_run.pocket]
+    later = perceptron_run.mistakes - perceptron_run.pocket - 1  # after the one that removed it
+    if proof.separable:
+        why = _(
+            "**Why it stops.** A line separates these points, so the number of mistakes has an upper bound. The lesson "
+            "Margin proves it."
         )
     else:
-        proof = _(
-            "**Two ways.** The run was still making mistakes when it was ended, after {visits} visits. And "
-            "it cannot stop: {k} points, weighed, "
-            "put one place into the hulls of both classes (ringed), so no line has all of them right."
-        ).format(visits=grouped(total(now)), k=len(found.witness))
+        why = _(
+            "**Two computations.** The run is ended after {visits} visits, and it still makes mistakes. It cannot "
+            "stop, because the small ring is a convex combination of points of both classes. It uses {k} points in "
+            "all. So no line separates the classes."
+        ).format(visits=grouped(total(perceptron_run)), k=len(proof.witness))
     parts = [
-        proof,
+        why,
         _(
-            "**Its loss.** The perceptron descends on $\\sum_i\\max(0, -y_i f(x_i))$, without a regulariser. "
-            "Least is 0, at $w = 0$, $b = 0$, where the "
-            "run began with all {m} points counted as wrong; the $w$ in the pocket has {loss}. So the best "
-            "by this loss "
-            "has learned nothing. The SVM's hinge, $\\max(0, 1 - y_i f(x_i))$, is 1 there."
-        ).format(m=m, loss=short(losses(stage, kept), noise=ROUNDING)),
+            "**Why w and b stay bounded.** A mistake has $y f(x) \\le 0$, so it adds at most $\\|x\\|^2 + 1$ to "
+            "$\\|(w, b)\\|^2$. This alone allows slow growth. The perceptron cycling theorem (Block and Levin, 1970) "
+            "states that $(w, b)$ stays bounded for every finite set of points."
+        ),
+        _(
+            "**Its loss.** The perceptron follows subgradients of $\\sum_i\\max(0, -y_i f(x_i))$, without a "
+            "regulariser. Its minimum is 0, at $w = 0$, $b = 0$, where the run starts with all {m} points counted as "
+            "errors. The $(w, b)$ in the pocket has the loss {loss}. So a small loss says little here. The hinge loss "
+            "$\\max(0, 1 - y_i f(x_i))$ of each point is 1 at $w = 0$, $b = 0$."
+        ).format(m=m, loss=short(perceptron_loss(stage, kept), noise=ROUNDING)),
     ]
-    if not now.stopped and left >= 0:
+    if not perceptron_run.stopped and later >= 0:
         parts.append(
             _(
-                "**It does not settle in the pocket.** The $w$ with the fewest errors, {wrong}, came with "
-                "mistake {t}; the next mistake took it away again, "
-                "and {left} more followed."
-            ).format(wrong=int(now.errors[now.pocket]), t=now.pocket, left=left)
+                "**The pocket.** The $(w, b)$ with the fewest errors, {wrong}, was reached by mistake number {t}. The "
+                "next mistake changed it, and {later} more followed. You can see the perceptron leave it in the film."
+            ).format(wrong=int(perceptron_run.errors[perceptron_run.pocket]), t=perceptron_run.pocket, later=later)
         )
     return [
         *parts,
         _(
-            "Gambosi's slides say that it converges to no solution where no line separates; so it is. That "
-            "$(w, b)$ stays bounded, on whatever points, is the "
-            "perceptron cycling theorem (Block and Levin, 1970). The Chinese notes name the pocket beside "
-            "the perceptron: it keeps the best $w$ so far."
+            "**The notes.** Gambosi's slides state that the perceptron does not converge to a solution if no line "
+            "separates the classes. This is correct. The Chinese notes mention the pocket beside the perceptron."
         ),
     ]
 
 
+def lengths(visits: Index, length: Array, pocket: int, last: int, palette: Palette) -> go.Figure:
+    """Return |(w, b)| (k + 1,) after so many visits (k + 1,), up to visit `last`.
+
+    The pocket has a mark, and the largest length a dashed line.
+    """
+    figure = blank(palette, _("visits"), "‖(w, b)‖", height=300)
+    top = float(length.max())
+    curve = _steps(visits, length, last, "(w, b)", palette.other, THIN, "‖(w, b)‖ = %{y:.4g}", palette)
+    figure.add_trace(curve.update(line={"shape": "linear"}))
+    dot = {"size": SIZE * palette.stroke, "color": palette.accent, "line": palette.pen(palette.paper, 2)}
+    kept = go.Scatter(x=visits[[pocket]], y=length[[pocket]], mode="markers", name="pocket", marker=dot)
+    figure.add_trace(kept.update(hovertemplate=_("in the pocket") + "<br>‖(w, b)‖ = %{y:.4g}<extra></extra>"))
+    add_rule(figure, palette, palette.quiet, "dash", y=top)
+    figure.update_xaxes(range=[0.0, 1.02 * last])
+    figure.update_yaxes(range=[0.0, 1.2 * top or 1.0], nticks=5)
+    names = [
+        Label(_("largest"), 1.02 * last, top, palette.quiet, "above left"),
+        Label(_("pocket"), float(visits[pocket]), float(length[pocket]), palette.accent),
+    ]
+    return place_labels(figure, palette, names, backed=True)
+
+
+def errors(visits: Index, wrong: Index, least: int | None, last: int, palette: Palette) -> go.Figure:
+    """Return the errors (k + 1,) of each (w, b) along the visits, and the fewest so far.
+
+    least: the smallest number of errors of any line, which has a dashed line.
+    """
+    figure = blank(palette, _("visits"), _("errors"), height=300)
+    best = np.minimum.accumulate(wrong)
+    top = float(wrong.max())
+    hover = _("errors: {n}").format(n="%{y}")
+    figure.add_trace(_steps(visits, wrong, last, _("present"), palette.other, THIN, hover, palette))
+    if least is not None:
+        add_rule(figure, palette, palette.text, "dash", y=least)
+    figure.add_trace(_steps(visits, best, last, _("pocket"), palette.accent, THICK, hover, palette))
+    figure.update_xaxes(range=[0.0, 1.02 * last])
+    figure.update_yaxes(range=[-0.04 * top, 1.12 * top], nticks=6, zeroline=True)
+    names = [
+        Label(_("present"), 1.02 * last, float(wrong[visits <= last][-1]), palette.other),
+        Label(_("pocket"), 1.02 * last, float(best[-1]), palette.accent),
+    ]
+    if least is not None:
+        names.append(Label(_("best line"), 1.02 * last, float(least), palette.text))
+    return place_labels(figure, palette, names)
+
+
+def _steps(
+    x: Index, y: Array | Index, last: int, name: str, colour: str, width: float, hover: str, palette: Palette
+) -> go.Scatter:
+    """Return a value that stays until the next mistake, drawn as steps up to the last visit."""
+    pen = palette.pen(colour, width) | {"shape": "hv"}
+    shown = x <= last
+    x, y = np.r_[x[shown], last], np.r_[y[shown], y[shown][-1]]
+    words = _("visit {t}").format(t="%{x}") + "<br>" + hover + "<extra></extra>"
+    return go.Scatter(x=x, y=y, mode="lines", name=name, line=pen, hovertemplate=words)
+
+
 RESTLESS = Step(
     key="restless",
-    title=N_("It never settles"),
-    question=N_(
-        "The perceptron visits these points in turn, again and again, and adds $y\\,x$ to $w$ and $y$ to "
-        "$b$ whenever one is wrong. What becomes of it?"
+    title=N_("Perceptron without separability"),
+    deeper=True,
+    situation=N_(
+        "The **perceptron** starts with $w = 0$ and $b = 0$ and visits the points in a fixed order, again and again. "
+        "If the visited point has $y f(x) \\le 0$ (a *mistake*), it adds $y x$ to $w$ and $y$ to $b$. It stops after a "
+        "round without a mistake."
     ),
+    question=N_("What happens to the perceptron on the points of the board?"),
     choices=(
         Choice(
-            N_("It stops at a line with the fewest errors"),
-            N_("It stops after a round without a mistake only, and here every line makes one."),
+            N_("It stops at a line with the fewest training errors"),
+            N_(
+                "This happens if a line separates the points. Here none does, so every round contains a mistake and "
+                "changes w and b."
+            ),
         ),
         Choice(
-            N_("It goes on for ever, and w, b stay bounded"),
-            N_("So it is where no line separates; here one does, and mistakes have a bound."),
+            N_("It never stops, but w and b stay bounded"),
+            N_("This happens if no line separates the points. Here one does, so the number of mistakes is bounded."),
         ),
         Choice(
-            N_("It goes on, and w grows without end"),
-            N_("Only a point that is wrong is added, and it pulls (w, b) back."),
+            N_("It never stops, and w and b grow without bound"),
+            N_(
+                "Each mistake adds y (x, 1) to (w, b). However, it is added only if y f(x) ≤ 0, so the two never point "
+                "in the same direction."
+            ),
         ),
     ),
     answer=answer,
     verdict=verdict,
     board=board_of_points(CORNERS, value=1.0),
+    introduces=("perceptron", "pocket"),
     needs=(BOTH_CLASSES, LINEAR, SOFT, at_most(200)),
     draw=draw,
-    play=lambda stage: {"film": True},
-    numbers=numbers,
-    picks=(Pick("restless", N_("The chart"), tuple(VIEWS), "length", VIEWS.__getitem__),),
+    play={"film": True},
+    rests_on_answer=lambda stage: not run(stage).stopped and cycle(run(stage)) is not None,
+    numbers=NUMBERS,
+    picks=(Pick("restless", N_("Chart"), tuple(VIEWS), "length", VIEWS.__getitem__),),
     chart=chart,
     says=says,
     formula=r"y_i f(x_i)\le 0:\quad w \leftarrow w + y_i x_i,\quad b \leftarrow b + y_i",

@@ -1,0 +1,398 @@
+"""P6, P7 and P15: the regret of every run of Pegasos, and the bounds that follow from it.
+
+The regret bounds the average iterate, and its expectation bounds the probability of a large gap in a single run.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from svmlab.core.arrays import EPS, Array
+from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.data import Dataset
+from svmlab.pegasos import (
+    PegasosRun,
+    gap_bound,
+    harmonic,
+    hindsight,
+    pegasos,
+    printed_factor,
+    printed_gap_bound,
+    regret_bound,
+    repaired_factor,
+    sharp_gap_bound,
+)
+from svmlab.statements.pegasos_steps import (
+    PEGASOS_CONDITIONS,
+    SIX_LABELS,
+    SIX_POINTS,
+    no_bias_note,
+    runs_away_from_origin,
+)
+from svmlab.statements.situation import Situation
+from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.walk import RUNS, SHORT, PegasosRuns
+
+STANDARD_ERRORS = 4.0  # standard errors by which a mean over runs may be above its bound
+COMPARATORS = (0.0, 0.5, 1.0, 2.0, 5.0)  # the u of the regret, as multiples of w*
+ONE_POINT = Witness(
+    ((1.0, 0.0),),
+    (1,),
+    N_("One point and λ = 1: after the first step the left side is 1/2 and the printed right side 0.35."),
+    bias=False,
+)
+
+
+@statement(
+    "P6",
+    N_("Regret of every run"),
+    sentence=N_(
+        "Whatever is drawn and whatever u it is compared with, the mean loss met on the way exceeds the "
+        "mean loss of u on the same draws by at most G²/(2λT) times 1 + ln T."
+    ),
+    formula=(
+        r"\frac1T\sum_{t\le T} \ell_{s_t}(w_t) - \frac1T\sum_{t\le T} \ell_{s_t}(u) \le "
+        r"\frac{G^2}{2\lambda T}\,(1+\ln T) \quad\text{for every } u"
+    ),
+    source=(
+        Source(
+            "A",
+            N_("(4), with u = w*"),
+            "false",
+            quote=(
+                r"$\frac{1}{T} \sum_{t=1}^T \ell_{s_t}(\mathbf{w}_t) \leq \frac{1}{T} \sum_{t=1}^T "
+                r"\ell_{s_t}(\mathbf{w}^*) + \frac{G^2}{2\lambda T} \ln(T+1)$"
+            ),
+            flaw=N_("ln(T+1) is less than the sum 1 + 1/2 + … + 1/T that belongs there, and false at T = 1."),
+            at=72,
+        ),
+        Source(
+            "A",
+            N_("where (4) is used"),
+            quote=r"$\frac{\mathbb{E}[G^2]}{2\lambda T} (\ln T + 1) \quad \text{usando (4)}$",
+        ),
+    ),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("G is the longest gradient of that run.")),
+    tolerance=1e-9,
+    page="pegasos",
+    machine="points",
+    repair=N_(
+        "The factor is 1 + 1/2 + … + 1/T, at most 1 + ln T. The printed ln(T+1) is smaller than that "
+        "sum, and false at T = 1; where it is used the factor is right."
+    ),
+    witness=ONE_POINT,
+)
+def regret(s: Situation, tol: float) -> Outcome:
+    """Compare the losses of the run with those of every u in COMPARATORS, at every checkpoint.
+
+    One long run and many short ones are checked.
+    """
+    k = s.pegasos_runs
+    worst = dict.fromkeys(("printed", "repaired", "exact"), -math.inf)
+    for run in (k.run, k.many_runs):
+        comparator_losses = hindsight(run, np.array([k.w, *np.outer(COMPARATORS, k.w)]))
+        regret_of_w_star, largest_regret = run.regret - comparator_losses[0], run.regret - comparator_losses.min(0)
+        for name, left_side, factor in (
+            ("printed", regret_of_w_star, printed_factor),
+            ("repaired", largest_regret, repaired_factor),
+            ("exact", largest_regret, harmonic),
+        ):
+            excess = left_side - regret_bound(run.G, k.lam, run.t, factor(run.t))
+            worst[name] = max(worst[name], float(excess.max()) / k.loss_unit)
+    left_side = (k.run.regret - hindsight(k.run, k.w))[0]
+    T, G = int(k.run.t[-1]), float(k.run.G[0, -1])
+    first = Side("left side with w* after one step", float(left_side[0]))
+    return Outcome(
+        printed=reading(
+            tol,
+            max(worst["printed"], 0.0),
+            first,
+            Side(
+                "right side with ln(T+1), T = 1",
+                float(regret_bound(k.run.G[0, 0], k.lam, 1, math.log(2))),
+                r"\tfrac{G^2}{2\lambda}\ln 2",
+            ),
+            words=N_("With the factor ln(T+1)."),
+        ),
+        repaired=reading(
+            tol,
+            max(worst["repaired"], worst["exact"], 0.0),
+            Side("steps", float(T), "T"),
+            Side("left side with w*", float(left_side[-1])),
+            Side("left side with u = 0", float((k.run.regret - hindsight(k.run, 0 * k.w))[0, -1])),
+            Side(
+                "right side with the exact sum",
+                float(regret_bound(G, k.lam, T, harmonic(T))),
+                r"\tfrac{G^2}{2\lambda T} H_T",
+            ),
+            Side("right side with 1 + ln T", float(regret_bound(G, k.lam, T, repaired_factor(T)))),
+            first,
+        ),
+        note=no_bias_note(s),
+    )
+
+
+def excess_over(gaps: Array, allowed: Array) -> float:
+    """Return by how much the mean of `gaps` over the runs is above that of `allowed`.
+
+    STANDARD_ERRORS standard errors are subtracted.
+    """
+    excess = gaps - allowed
+    return float((excess.mean(0) - STANDARD_ERRORS * excess.std(0, ddof=1) / math.sqrt(len(gaps))).max())
+
+
+def excess_over_bounds(k: PegasosRuns, run: PegasosRun, printed: bool = False) -> float:
+    """Return by how much the gaps of the runs are above the bounds.
+
+    The bound is note A's line before (6) if `printed`, otherwise (6), A's last line and the sharp bound. A few runs are
+    judged by the G of their own gradients from SHORT steps on, or at their end. Before that, G depends on the few
+    points that they happen to draw, which a standard error of a few runs does not show. The many short runs cover these
+    steps.
+    """
+    gaps, is_judged = (
+        run.average - k.min_objective,
+        (run.t >= SHORT) | (run.t == run.t[-1]) | (len(run.average) >= RUNS),
+    )
+    if printed:
+        return excess_over(gaps, regret_bound(run.G, k.lam, run.t, printed_factor(run.t)))
+    bounds = (gap_bound(k.X, k.lam, run.t), printed_gap_bound(k.X, k.lam, run.t), sharp_gap_bound(k.X, k.lam, run.t))
+    realised = regret_bound(run.G, k.lam, run.t, repaired_factor(run.t))
+    return max(
+        excess_over(gaps[:, is_judged], realised[:, is_judged]), *(excess_over(gaps, allowed) for allowed in bounds)
+    )
+
+
+def difference_to_formulas(k: PegasosRuns, run: PegasosRun) -> float:
+    """Return how far the bounds are from A's formulas written out.
+
+    The formulas are 2 X^2 / (lam T) (1 + ln T) and 2 X^2 / (lam T) ln(T + 1).
+    """
+    t, lead = run.t, 2 * k.X**2 / (k.lam * run.t)
+    pairs = ((gap_bound, 1 + np.log(t)), (printed_gap_bound, np.log1p(t)))
+    return max(float(np.abs(bound(k.X, k.lam, t) - lead * factor).max()) for bound, factor in pairs)
+
+
+@statement(
+    "P7",
+    N_("The bound on the average"),
+    sentence=N_(
+        "In the mean over the draws, F at the average of the iterates is within 2X²/(λT)·(1 + ln T) of its minimum."
+    ),
+    formula=(
+        r"\mathbb{E}\,F(\bar w) - F(w^*) \le \frac{\mathbb{E}[G^2]}{2\lambda T}(1+\ln T) \le "
+        r"\frac{2X^2}{\lambda T}(1+\ln T)"
+    ),
+    source=(
+        Source(
+            "A",
+            N_("the line before (6)"),
+            "false",
+            quote=r"$F(\mathbf{w}^*) + \frac{\mathbb{E}[G^2]}{2\lambda T} \ln(T+1) \quad \text{usando (5)}$",
+            flaw=N_("ln(T+1) is too small: with ln T + 1, as (6) has it, the bound is attained on one point at T = 1."),
+            at=83,
+        ),
+        Source(
+            "A",
+            N_("(6)"),
+            quote=(
+                r"$\mathbb{E}[F(\bar{\mathbf{w}})] \leq F(\mathbf{w}^*) + \frac{\mathbb{E}[G^2]}{2\lambda T} (\ln "
+                r"T + 1)$"
+            ),
+        ),
+        Source(
+            "A",
+            N_("the last line"),
+            "incomplete",
+            quote=(
+                r"Riportando questo maggiorante di $G$ in (6) otteniamo $\mathbb{E}[F(\bar{\mathbf{w}})] \leq "
+                r"F(\mathbf{w}^*) + \frac{2X^2}{\lambda T} \ln(T+1)$"
+            ),
+            flaw=N_(
+                "It is true, but does not follow from (6), which gives ln T + 1: it needs that the first "
+                "gradient is at most X."
+            ),
+            at=99,
+        ),
+    ),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("A mean over many runs, so judged with four standard errors.")),
+    tolerance=1e-9,
+    page="pegasos",
+    machine="points",
+    repair=N_(
+        "The factor is ln T + 1, and on one point it is attained at T = 1. With 2X² in place of E[G²] "
+        "even ln(T+1) is true, since the first gradient is at most X, not 2X."
+    ),
+    witness=ONE_POINT,
+)
+def bound(s: Situation, tol: float) -> Outcome:
+    """Compare the mean gap of many short runs, and of some long ones, with the bounds and the exact minimum.
+
+    The long runs take the steps that the bound needs to be informative. F of the average iterate is computed by hand
+    too. In the control w stays 0: its gap stays F(0) - F(w*) = 1 - F(w*), four times the bound after `promised_steps`.
+    """
+    k = s.pegasos_runs
+    runs = [k.many_runs, *([k.long_runs] if k.long_runs is not None else [])]
+    last, T = runs[-1], int(runs[-1].t[-1])
+    gaps = last.average - k.min_objective
+    below_minimum = -min(float((run.average - k.min_objective).min()) for run in runs) - tol * k.loss_unit
+    means = np.cumsum(k.by_hand.w[:-1], axis=0)[k.run.t - 1] / k.run.t[:, None]
+    difference = float(np.abs(k.F(means) - k.run.average[0]).max())
+    tight_run, tight_minimum = pegasos(Dataset([[1.0, 0.0]], [1]), 1.0, 1), 0.5
+    attained = (float(regret_bound(tight_run.G[0, 0], 1.0, 1, repaired_factor(1))), float(sharp_gap_bound(1.0, 1.0, 1)))
+    tightness_error = max(abs(float(tight_run.average[0, 0]) - tight_minimum - bound) for bound in attained)
+    excess = max(
+        *(excess_over_bounds(k, run) for run in runs),
+        below_minimum,
+        difference,
+        tightness_error,
+        difference_to_formulas(k, last),
+        0.0,
+    )
+    promised = k.promised_steps
+    return Outcome(
+        printed=reading(
+            tol,
+            max(*(excess_over_bounds(k, run, printed=True) for run in runs), 0.0) / k.loss_unit,
+            Side("mean gap after one step", float(k.many_runs.average[:, 0].mean()) - k.min_objective),
+            Side(
+                "right side with ln(T+1), T = 1",
+                float(regret_bound(k.many_runs.G[:, 0], k.lam, 1, printed_factor(1)).mean()),
+                r"\tfrac{\mathbb{E}[G^2]}{2\lambda}\ln 2",
+            ),
+            words=N_("The line before (6): with E[G²] and ln(T+1)."),
+        ),
+        repaired=reading(
+            tol,
+            excess / k.loss_unit,
+            Side("runs", float(last.runs)),
+            Side("steps", float(T), "T"),
+            Side("mean gap of the average", float(gaps[:, -1].mean()), r"F(\bar w) - F(w^*)"),
+            Side("its standard error", float(gaps[:, -1].std(ddof=1)) / math.sqrt(last.runs)),
+            Side("bound with the G met", float(last.realised_bound[-1])),
+            Side("bound", float(last.bound[-1]), r"\tfrac{2X^2}{\lambda T}(1+\ln T)"),
+            Side("gap at the start", 1.0 - k.min_objective, r"F(0) - F(w^*)"),
+        ),
+        control=None
+        if promised is None
+        else reading(
+            tol,
+            max(1.0 - k.min_objective - float(gap_bound(k.X, k.lam, promised)), 0.0) / k.loss_unit,
+            Side("steps from which the bound is a quarter of the gap at the start", float(promised)),
+            Side("gap of a w that stays 0", 1.0 - k.min_objective, r"F(0) - F(w^*)"),
+            Side("bound after so many steps", float(gap_bound(k.X, k.lam, promised))),
+            words=N_("A w that never learns."),
+        ),
+        note=join_phrases(no_bias_note(s), vacuous_note(k)),
+    )
+
+
+def vacuous_note(k: PegasosRuns) -> str:
+    """Return the remark from how many steps on the bound is informative, where this check takes fewer."""
+    if k.promised_steps is None:
+        return N_("Here w* = 0 or no gap is left to close, so the bound says nothing.")
+    if k.long_runs is None:
+        return Phrase(
+            "On this board the bound says something from {T:,} steps on; this check makes fewer.", T=k.promised_steps
+        )
+    return ""
+
+
+PARTS = (0.5, 0.25, 0.1)  # the values of eps, relative to the gap at the start
+
+
+def share_within(run: PegasosRun, least: float, eps: float) -> Array:
+    """Return the share of the runs whose average iterate is within eps of the least F, at the checkpoints, (k,)."""
+    return np.asarray((run.average - least <= eps).mean(0))
+
+
+def markov(mean: Array, eps: float) -> Array:
+    """Return the least share within eps by Markov's inequality, for a mean gap of at most `mean` (k,)."""
+    return np.asarray(np.clip(1.0 - mean / eps, 0.0, 1.0))
+
+
+def markov_violation(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
+    """Return by how much the share of the runs within eps is below what Markov's inequality promises.
+
+    It is applied to the runs' own mean gap, and to the bound less ERRORS standard errors.
+    """
+    share = share_within(run, k.min_objective, eps)
+    standard_error = np.sqrt(share * (1.0 - share) / run.runs)
+    by_mean = markov((run.average - k.min_objective).mean(0), eps) - share
+    by_bound = markov(gap_bound(k.X, k.lam, run.t), eps) - share - STANDARD_ERRORS * standard_error
+    return max(float(by_mean.max()), float(by_bound.max()))
+
+
+@statement(
+    "P15",
+    N_("In probability"),
+    sentence=N_(
+        "The share of the runs whose average is within ε of the least F goes to 1, and near w* in F "
+        "means near it in distance."
+    ),
+    formula=(
+        r"\Pr\bigl(F(\bar w) - F(w^*) > \varepsilon\bigr) \le \frac{2X^2}{\varepsilon\lambda T}(1+\ln T) "
+        r"\to 0, \qquad \|\bar w - w^*\| \le \sqrt{2\varepsilon/\lambda} \text{ otherwise}"
+    ),
+    source=(
+        Source(
+            "A",
+            N_("after (6), without proof"),
+            quote=r"$\bar{\mathbf{w}}$ converge a $\mathbf{w}^*$ non solo in valore atteso ma anche in probabilità",
+        ),
+    ),
+    conditions=join_phrases(
+        PEGASOS_CONDITIONS,
+        N_("Not all points lie at the origin. A share of a number of runs, so judged with four standard errors."),
+    ),
+    tolerance=1e-9,
+    page="pegasos",
+    machine="points",
+    witness=Witness(
+        SIX_POINTS, SIX_LABELS, N_("Some runs are above the mean gap, however many steps they have made."), bias=False
+    ),
+)
+def in_probability(s: Situation, tol: float) -> Outcome:
+    """Compare the runs within eps with Markov's inequality, from their mean gap and from the bound.
+
+    The distances to the exact w* are compared with the gaps as well.
+    """
+    k = runs_away_from_origin(s)
+    initial_gap = max(1.0 - k.min_objective, 1e-3)
+    runs = [k.many_runs, k.far_runs, *([k.long_runs] if k.long_runs is not None else [])]
+    longest_run, eps = runs[-1], initial_gap / 2
+    largest_shortfall = max(markov_violation(k, run, initial_gap * part) for run in runs for part in PARTS)
+    gaps = k.far_runs.average - k.min_objective
+    # The rounding error of either F, which is a mean and a norm.
+    rounding = (k.data.m + k.data.d) * EPS * np.maximum(k.far_runs.average, k.min_objective)
+    excess_distance = np.linalg.norm(k.far_runs.averages - k.w, axis=-1) - np.sqrt(
+        2.0 * (np.maximum(gaps, 0.0) + rounding) / k.lam
+    )
+    relative_excess = (
+        float(excess_distance.max()) / k.unit if float(excess_distance.max()) > math.sqrt(tol) * k.unit else 0.0
+    )
+    final_gaps = k.many_runs.average[:, -1] - k.min_objective
+    share_above_mean = float((final_gaps > final_gaps.mean() + tol * k.loss_unit).mean())
+    return Outcome(
+        reading(
+            tol,
+            max(largest_shortfall, relative_excess, 0.0),
+            Side("runs", float(longest_run.runs)),
+            Side("steps", float(longest_run.t[-1]), "T"),
+            Side("half of the gap at the start", eps, r"\varepsilon"),
+            Side("share of the runs within it", float(share_within(longest_run, k.min_objective, eps)[-1])),
+            Side("promised by the bound", float(markov(longest_run.bound[-1:], eps)[0])),
+            Side(
+                "promised by the mean gap", float(markov((longest_run.average - k.min_objective).mean(0)[-1:], eps)[0])
+            ),
+            Side("share of many short runs, at their end", float(share_within(k.many_runs, k.min_objective, eps)[-1])),
+        ),
+        control=reading(
+            tol,
+            share_above_mean,
+            Side("share of short runs above their mean gap", share_above_mean),
+            words=N_("Every run is at most the mean gap away."),
+        ),
+        note=join_phrases(no_bias_note(s), vacuous_note(k)),
+    )

@@ -1,0 +1,232 @@
+"""Leaving one out, the estimates that need no second machine, folds, and the validation curve."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from svmlab import BadInput, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, Sigmoid, make_dataset, solve
+from svmlab.generalisation import (
+    Blobs,
+    cloud,
+    curve,
+    folds,
+    leave_one_out,
+    promised,
+    reach_squared,
+    suspects,
+    without,
+)
+
+BOARDS = {
+    "overlapping": (Problem(make_dataset("overlapping", 24, 0.1, 2), Linear(), 1.0), (3, 6, 6)),
+    "moons": (Problem(make_dataset("moons", 24, 0.1, 2), Gaussian(0.5), 10.0), (1, 14, 19)),
+    "narrow": (Problem(make_dataset("moons", 24, 0.1, 2), Gaussian(0.2), 100.0), (7, 19, 23)),
+    "hard": (Problem(make_dataset("separable", 24, 0.1, 2), Linear(), math.inf), (0, 3, 3)),
+}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_errors_are_at_most_the_count_and_that_the_support_vectors(name):
+    problem, (errors, count, N) = BOARDS[name]
+    solution = solve(problem)
+    left, found = leave_one_out(problem), suspects(solution)
+    assert left.errors == errors
+    assert found.sum() == count
+    assert solution.support.sum() == N
+    assert np.flatnonzero(~promised(solution, left)).tolist() == ([12] if name == "overlapping" else [])
+    assert not (left.wrong & ~found).any()
+    assert not (found & ~solution.support).any()
+
+
+def test_neither_training_errors_nor_slack_bound_the_leave_one_out_error():
+    """The two controls: 3 against 0, and 1 against 0."""
+    overlapping, moons = solve(BOARDS["overlapping"][0]), solve(BOARDS["moons"][0])
+    assert (overlapping.margins <= 0).sum() == 0
+    assert (moons.xi > 0).sum() == 0
+
+
+def test_each_is_the_svm_without_the_point():
+    problem = BOARDS["overlapping"][0]
+    data, left = problem.data, leave_one_out(problem)
+    for i in (0, 5, 17):
+        rest = np.arange(24) != i
+        alone = solve(replace(problem, data=Dataset(data.X[rest], data.y[rest])), method="dual-qp")
+        assert left.f[i] == pytest.approx(float(alone.decision(data.X[i : i + 1])[0]), abs=1e-4)
+    assert np.array_equal(left.fold_of_point, np.arange(24))
+    assert left.rate == 3 / 24
+
+
+boards = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([-1, 1])), min_size=2, max_size=10)
+machines = st.tuples(
+    st.sampled_from([Linear(), Polynomial(2), Gaussian(0.3), Gaussian(1.0), Gaussian(5.0)]),
+    st.sampled_from([0.01, 0.1, 1.0, 10.0, math.inf]),
+    st.booleans(),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards, machines)
+def test_the_theorem_on_any_board(rows, machine):
+    kernel, C, bias = machine
+    problem = Problem(Dataset([r[:2] for r in rows], [r[2] for r in rows]), kernel, C, bias)
+    try:
+        solution = solve(problem)
+    except NotSeparable:
+        return
+    left = leave_one_out(problem, solution)
+    found = suspects(solution)
+    assert not (found & ~solution.support).any()
+    assert not (left.wrong & ~found & promised(solution, left)).any()
+    if solution.norm_w > 1e-9:
+        assert not (left.wrong & ~solution.support).any()
+
+
+def test_where_b_may_be_chosen_nothing_is_promised():
+    """Two - and one +: without a - the classes balance, all alpha are C, b is any of an interval, and its middle goes
+    wrong."""
+    problem = Problem(Dataset([[-1, 2], [-1, -1], [1, -1]], [-1, 1, -1]), Gaussian(5.0), 0.001)
+    solution, left = solve(problem), leave_one_out(problem)
+    assert left.wrong[0]
+    assert solution.support[0]
+    assert not suspects(solution)[0]
+    assert not promised(solution, left)[0]
+    lo, hi = without(problem, np.arange(3) == 0).b_interval
+    assert hi - lo > 1.9
+
+
+def test_a_point_with_alpha_0_can_be_deleted_except_where_w_is_0():
+    """With two labels in one place w = 0, and what is left out was all that told b its sign."""
+    problem = Problem(Dataset([[2, 3], [2, 3], [1, -2]], [1, -1, 1]), Polynomial(3, 0.0), 0.1)
+    solution, left = solve(problem), leave_one_out(problem)
+    assert solution.norm_w == 0
+    assert left.wrong[2]
+    assert not solution.support[2]
+
+
+def test_the_squared_reach_of_the_images():
+    data = make_dataset("moons", 24, 0.1, 2)
+    square = max(float(((x - z) ** 2).sum()) for x in data.X for z in data.X)
+    far = Dataset(data.X + 100.0, data.y)
+    assert reach_squared(Problem(far)) == pytest.approx(square)
+    assert reach_squared(Problem(data)) <= square
+    K = Problem(data).gram
+    assert reach_squared(Problem(data)) == pytest.approx(min(square, np.diag(K).max() - K.min()))
+    assert reach_squared(Problem(data, Linear(), 1.0, bias=False)) == pytest.approx((data.X**2).sum(axis=1).max())
+    for sigma in (0.2, 1.0, 5.0):
+        assert 0 < reach_squared(Problem(data, Gaussian(sigma))) <= 1
+    with pytest.raises(BadInput, match="inner product"):
+        reach_squared(Problem(data, Sigmoid()))
+
+
+def test_folds_hold_every_point_once_and_are_as_equal_as_can_be():
+    problem = Problem(make_dataset("overlapping", 23, 0.3), Gaussian(1.0), 1.0)
+    found = folds(problem, 5, seed=3)
+    assert sorted(np.bincount(found.fold_of_point)) == [4, 4, 5, 5, 5]
+    assert found.folds == 5
+    assert found.rate == found.errors / 23
+    assert found.standard_error > 0
+    for k in range(5):
+        rows = found.fold_of_point == k
+        assert found.f[rows] == pytest.approx(without(problem, rows).decision(problem.data.X[rows]), abs=1e-9)
+    assert not np.array_equal(folds(problem, 5, seed=4).fold_of_point, found.fold_of_point)
+
+
+def test_as_many_folds_as_points_is_leaving_one_out():
+    problem = Problem(make_dataset("overlapping", 15, 0.2), Linear(), 1.0)
+    all_folds, left = folds(problem, 15), leave_one_out(problem)
+    assert all_folds.f == pytest.approx(left.f, abs=1e-9)
+    assert all_folds.errors == left.errors
+
+
+SIGMAS = (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)
+
+
+def test_the_training_error_is_least_where_the_true_one_is_worst():
+    """Means over 40 samples of 60 points at C = 1, along sigma."""
+    blobs = Blobs(eta=0.1)
+    found = [cloud(blobs, 60, lambda data, s=s: Problem(data, Gaussian(s), 1.0), 40, fresh=2000) for s in SIGMAS]
+    train, true = [c.train.mean() for c in found], [c.true.mean() for c in found]
+    assert train == pytest.approx([0.004, 0.020, 0.075, 0.111, 0.124, 0.130], abs=0.01)
+    assert true == pytest.approx([0.40, 0.28, 0.19, 0.147, 0.139, 0.137], abs=0.015)
+    assert train == sorted(train)
+    assert true == sorted(true, reverse=True)
+    assert [c.support.mean() / 60 for c in found] == pytest.approx([1.0, 0.96, 0.81, 0.58, 0.47, 0.5], abs=0.03)
+
+
+def test_the_validation_curve_on_one_board():
+    blobs = Blobs(eta=0.1)
+    data = blobs.draw(60, 1)
+    problems = [Problem(data, Gaussian(s), 1.0) for s in SIGMAS]
+    found = curve(problems, blobs)
+    assert found.lowest(found.train) == 0
+    assert SIGMAS[found.lowest(found.true)] >= 0.8
+    assert SIGMAS[found.lowest(found.folds)] >= 0.8
+    assert (found.true - found.train)[0] > 0.35
+    for i, problem in enumerate(problems):
+        assert found.train[i] == (solve(problem).margins <= 0).mean()
+        assert found.folds[i] == folds(problem, 5).rate
+        assert found.support[i] == solve(problem).support.mean()
+    assert found.leave_one_out[2] == leave_one_out(problems[2]).rate
+    assert (found.true_standard_error > 0).all()
+    # what the sample says of itself is near what the distribution says, and the training error is not
+    assert np.abs(found.folds - found.true).mean() < 0.5 * np.abs(found.train - found.true).mean()
+
+
+def test_the_curve_along_c_by_the_formula_and_without_a_distribution():
+    data = Blobs(eta=0.1).draw(30, 2)
+    problems = [Problem(data, Linear(), C) for C in (0.01, 1.0, 100.0)]
+    found = curve(problems, Blobs(eta=0.1), one_out=False)
+    assert (found.true_standard_error == 0).all()
+    assert (found.true >= Blobs(eta=0.1).bayes_error).all()
+    assert np.isnan(found.leave_one_out).all()
+    own = curve(problems, k=3)
+    assert np.isnan(own.true).all()
+    assert not np.isnan(own.leave_one_out).any()
+
+
+def test_the_curve_reports_and_stops():
+    seen = []
+    problems = [Problem(make_dataset("overlapping", 10), Linear(), C) for C in (0.1, 1.0)]
+    curve(problems, on_progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == pytest.approx(1)
+    assert len(seen) == 2 * (5 + 10)
+
+    def stop(done):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        curve(problems, on_progress=stop)
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("separable", [2, 3, 18, 52, 60]),
+        ("overlapping", [6, 8, 15, 51, 60]),
+        ("moons", [21, 21, 12, 36, 57]),
+        ("circles", [49, 6, 16, 45, 58]),
+    ],
+)
+def test_fewer_with_a_kernel_where_it_fits_and_more_where_not(name, counts):
+    data = make_dataset(name, 60, 0.1, 0)
+    kernels = (Linear(), Polynomial(2), Gaussian(1.0), Gaussian(0.3), Gaussian(0.1))
+    found = [solve(Problem(data, kernel, 10.0)) for kernel in kernels]
+    assert [int(one.support.sum()) for one in found] == counts
+    again = [solve(Problem(data, kernel, 10.0), method="dual-qp").alpha for kernel in kernels]
+    assert [int((alpha > 1e-6 * 10.0).sum()) for alpha in again] == counts
+
+
+def test_what_cannot_be_is_said():
+    problem = Problem(make_dataset("overlapping", 6))
+    for k in (1, 7, 2.5):
+        with pytest.raises(BadInput, match=r"^k: "):
+            folds(problem, k)
+    with pytest.raises(BadInput, match="left out"):
+        leave_one_out(Problem(Dataset([[0, 0]], [1])))

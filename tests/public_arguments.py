@@ -1,0 +1,375 @@
+"""Every door of the package, by its name, with a good value for each parameter."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import svmlab
+from svmlab import (
+    Dataset,
+    Gaussian,
+    Linear,
+    Problem,
+    generalisation,
+    losses,
+    make_dataset,
+    multiclass,
+    regression,
+    regularization_path,
+    solve,
+)
+from svmlab import data as points
+from svmlab import pegasos as run_pegasos
+from svmlab.firstorder import subgradient
+from svmlab.kernels import features
+
+pegasos = importlib.import_module("svmlab.pegasos")
+ROOMS = {
+    "svmlab": svmlab,
+    "svmlab.data": points,
+    "multiclass": multiclass,
+    "regression": regression,
+    "losses": losses,
+    "pegasos": pegasos,
+    "generalisation": generalisation,
+    "features": features,
+    "descent": subgradient,
+}
+
+X, Y = [[0.0, 1.0], [2.0, 0.5], [1.0, 3.0], [-1.0, -0.5]], [1, -1, 1, -1]
+PLACES = np.array([[0.5, 1.0]])
+DATA, TINY = Dataset(X, Y), make_dataset("xor", 4)
+PROBLEM = Problem(DATA, C=0.7)
+SOLUTION = solve(PROBLEM)
+PATH = regularization_path(PROBLEM)
+CLASSES = multiclass.Classes(X, [1, 2, 1, 3])
+SEVERAL = multiclass.Several(CLASSES)
+MACHINES, JOINT = multiclass.solve(SEVERAL), multiclass.solve(SEVERAL, "joint")
+VALUES = regression.Values(X, [0.5, 1.0, 2.0, -1.0])
+TUBE = regression.Tube(VALUES)
+FIT = regression.solve(TUBE)
+RULE = pegasos.Rule(0.1)
+RUN, KERNEL_RUN = run_pegasos(DATA, 0.1, 20), run_pegasos(DATA, 0.1, 20, kernel=Gaussian())
+HINGE, SQUARED, LOGISTIC = (losses.LOSSES[name] for name in ("hinge", "squared", "logistic"))
+R1, R2 = losses.REGULARISERS["R1"], losses.REGULARISERS["R2"]
+OF = {
+    "least_squares": losses.Objective(DATA, SQUARED, R2, 0.1),
+    "lasso": losses.Objective(DATA, SQUARED, R1, 0.1),
+    "newton": losses.Objective(DATA, LOGISTIC, R2, 0.1),
+    "linear_program": losses.Objective(DATA, HINGE, R1, 0.1),
+    "proximal": losses.Objective(DATA, SQUARED, R1, 0.1),
+}
+BLOBS, SPACE = generalisation.Blobs(), generalisation.Space()
+UNSEEN = generalisation.folds(PROBLEM, 2)
+CIRCUITS = generalisation.circuits(np.array(X))
+EXCESS = generalisation.Excess((20,), np.zeros((1, 1)), np.ones(1), 0.2)
+TEXT = "x1,x2,label\n0,1,1\n1,0,-1\n"
+JSON = '{"X": [[0, 1], [1, 0]], "y": [1, -1]}'
+TRIPLES, TRIPLE = np.array([[[0, 0], [1, 0], [0, 1.0]]]), np.array([[0, 0], [1, 0], [0, 1.0]])
+W = np.array([1.0, -0.5])
+PROGRESS = {"on_progress": None}
+BOUND = {"r": 1.0, "B": 2.0}
+DRAW = {"m": 5, "seed": 1}
+MONOMIALS = {"d": 2, "degree": 2, "constant": True}
+DEFINITE, WAVES = features.prove_definite(np.array(X), 1.0), features.random_features(2, 6)
+LIFT = features.Lift()
+PLANE, LINE = features.Plane(LIFT, np.array([1.0, -0.5, 0.5]), -1.0), np.linspace(-1.0, 1.0, 3)
+FLAT = features.Plane(features.Lift("cube", True), np.array([1.0, 0.5]), -1.0)
+
+
+def _machine(data: Dataset) -> Problem:
+    return Problem(data)
+
+
+DOORS = {
+    "svmlab.Dataset": {"X": X, "y": Y, "ids": [1, 2, 3, 4], "labels": (-1, 1)},
+    "svmlab.Dataset.moved": {"self": DATA, "X": X},
+    "svmlab.Dataset.kept": {"self": DATA, "rows": [True, False, True, True]},
+    "svmlab.Dataset.from_csv": {"text": TEXT},
+    "svmlab.Dataset.from_json": {"text": JSON},
+    "svmlab.Problem": {
+        **{
+            "data": DATA,
+            "kernel": Linear(),
+            "C": 1.0,
+            "bias": True,
+            "costs": (1.0, 2.0),
+            "weights": np.full(len(Y), 2.0),
+        }
+    },
+    "svmlab.Problem.from_lambda": {
+        **{
+            "data": DATA,
+            "kernel": Linear(),
+            "lam": 0.1,
+            "bias": True,
+            "costs": (1.0, 2.0),
+            "weights": np.full(len(Y), 2.0),
+        }
+    },
+    "svmlab.Problem.qp": {"self": PROBLEM, "form": "dual"},
+    "svmlab.Linear": {},
+    "svmlab.Polynomial": {"degree": 2, "coef0": 1.0, "scale": 0.5},
+    "svmlab.Gaussian": {"sigma": None, "gamma": 0.5},
+    "svmlab.Sigmoid": {"scale": 0.5, "coef0": 0.5},
+    "svmlab.Composed": {"recipe": "linear+gaussian(1)"},
+    "svmlab.solve": {"problem": PROBLEM, "method": "exact", "start": SOLUTION},
+    "svmlab.certify": {"solution": SOLUTION},
+    "svmlab.separate": {"data": DATA, "kernel": Linear(), "bias": True},
+    "svmlab.regularization_path": {"problem": PROBLEM, **PROGRESS},
+    "svmlab.make_dataset": {"name": "moons", "m": 6, "noise": 0.1, "seed": 0},
+    "svmlab.pegasos": {
+        **{"data": DATA, "lam": 0.1, "T": 5, "runs": 1, "seed": 0, "kernel": Linear(), **PROGRESS, "form": "w"},
+        **{"step": 1, "price": 1, "replace": True, "batch": 1, "project": False},
+    },
+    "svmlab.Certificate.is_optimal": {"self": SOLUTION.certificate, "eps": 1e-9},
+    "svmlab.Solution.decision": {"self": SOLUTION, "Z": PLACES},
+    "svmlab.Solution.predict": {"self": SOLUTION, "Z": PLACES},
+    "svmlab.Solution.score": {"self": SOLUTION, "Z": X, "labels": Y},
+    "svmlab.Solution.value_and_gradient": {"self": SOLUTION, "Z": PLACES},
+    "svmlab.Solution.gradient": {"self": SOLUTION, "Z": PLACES},
+    "svmlab.Path.at": {"self": PATH, "C": 1.0},
+    "svmlab.Path.alpha": {"self": PATH, "C": 1.0},
+    "svmlab.KernelRun.decision": {"self": KERNEL_RUN, "Z": PLACES, "which": "average", "run": 0, "at": -1},
+    "svmlab.data.iris": {"plus": "setosa", "minus": "virginica", "features": ("sepal_length", "petal_width")},
+    "svmlab.data.unseen": {"name": "moons", "n": 4, "noise": 0.1},
+    "multiclass.Classes": {"X": X, "y": [1, 2, 1, 3], "ids": [1, 2, 3, 4]},
+    "multiclass.Classes.from_csv": {"text": TEXT},
+    "multiclass.Classes.from_json": {"text": JSON},
+    "multiclass.Classes.one_vs_rest": {"self": CLASSES, "k": 1},
+    "multiclass.Several": {"data": CLASSES, "kernel": Linear(), "C": 1.0, "bias": True},
+    "multiclass.Several.binary_problem": {"self": SEVERAL, "k": 1},
+    "multiclass.Several.qp": {"self": SEVERAL, "form": "dual"},
+    "multiclass.solve": {"problem": SEVERAL, "method": "one-vs-rest", "start": MACHINES},
+    "multiclass.certify": {"solution": JOINT},
+    "multiclass.make_classes": {"name": "blobs", "n": 2, "seed": 0},
+    "multiclass.Joint.decision": {"self": JOINT, "Z": PLACES},
+    "multiclass.Joint.predict": {"self": JOINT, "Z": PLACES},
+    "multiclass.Joint.tied": {"self": JOINT, "Z": PLACES},
+    "multiclass.Machines.machine": {"self": MACHINES, "k": 1},
+    "multiclass.Machines.decision": {"self": MACHINES, "Z": PLACES},
+    "multiclass.Machines.predict": {"self": MACHINES, "Z": PLACES},
+    "multiclass.Machines.tied": {"self": MACHINES, "Z": PLACES},
+    "multiclass.Machines.count_positive": {"self": MACHINES, "Z": PLACES},
+    "regression.Values": {"X": X, "y": [0.5, 1.0, 2.0, -1.0], "ids": [1, 2, 3, 4]},
+    "regression.Values.from_csv": {"text": TEXT},
+    "regression.Values.from_json": {"text": JSON},
+    "regression.Tube": {"data": VALUES, "kernel": Linear(), "C": 1.0, "eps": 0.1, "bias": True},
+    "regression.Tube.qp": {"self": TUBE, "form": "dual"},
+    "regression.solve": {"problem": TUBE, "method": "exact", "start": FIT},
+    "regression.certify": {"fit": FIT},
+    "regression.along": {"problem": TUBE, "eps": [0.1, 0.2], "start": FIT},
+    "regression.least_squares": {"data": VALUES, "kernel": Linear(), "bias": True},
+    "regression.Fit.decision": {"self": FIT, "Z": PLACES},
+    "regression.Squares.decision": {"self": regression.least_squares(VALUES), "Z": PLACES},
+    "losses.Objective": {"data": DATA, "loss": HINGE, "regulariser": R2, "lam": 0.1, "bias": True},
+    "losses.Objective.margins": {"self": OF["newton"], "w": W, "b": 0.5},
+    "losses.Objective.value": {"self": OF["newton"], "w": W, "b": 0.5},
+    "losses.Objective.gradient": {"self": OF["newton"], "w": W, "b": 0.5, "side": 1},
+    **{f"losses.{name}": {"objective": OF[name]} for name in ("least_squares", "lasso", "linear_program")},
+    "losses.newton": {"objective": OF["newton"], "steps": 5},
+    "losses.proximal": {"objective": OF["proximal"], "steps": 5, "start": losses.lasso(OF["lasso"])},
+    "losses.shrinking_bound": {"objective": OF["proximal"], "w": W, "b": 0.5, "steps": 5},
+    "losses.missing": {"objective": OF["newton"], "w": W, "b": 0.5},
+    "losses.descend": {"objective": OF["newton"], "start": W},
+    "losses.fewest_errors": {"data": DATA, **PROGRESS},
+    "losses.terraces": {"data": DATA, "angles": np.zeros(2), "offsets": np.ones(3)},
+    "losses.wrong": {"t": W},
+    "losses.length": {"w": W, "p": 2.0},
+    "pegasos.Rule": {**{"lam": 0.1, "form": "w", "step": 1, "price": 1, "replace": True, "batch": 1, "project": False}},
+    "pegasos.Rule.divisor": {"self": RULE, "t": np.arange(1, 5)},
+    "pegasos.ascend": {"data": DATA, "lam": 0.1, "T": 5, "kernel": Linear(), "seed": 0, **PROGRESS},
+    "pegasos.dual_value": {"lam": 0.1, "K": np.eye(4), "y": np.array(Y), "alpha": np.ones(4)},
+    "pegasos.counted": {"run": KERNEL_RUN},
+    "pegasos.certificate": {"run": KERNEL_RUN},
+    "pegasos.run_linear": {"data": DATA, "rule": RULE, "T": 5, "runs": 1, "seed": 0, **PROGRESS},
+    "pegasos.run_kernel": {
+        **{"data": DATA, "rule": RULE, "T": 5, "kernel": Gaussian(), "runs": 1, "seed": 0, **PROGRESS},
+        **{"gram": np.eye(4)},
+    },
+    "pegasos.replay": {"run": RUN, "run_index": 0, "start": 1, "stop": 5},
+    "pegasos.replay_kernel": {"run": KERNEL_RUN, "run_index": 0, "start": 1, "stop": 5},
+    "pegasos.hindsight": {"run": RUN, "w": W},
+    "pegasos.mean_objective": {"run": RUN, "run_index": 0},
+    "pegasos.textbook": {"data": DATA, "rule": RULE, "T": 5, "seed": 0, "run": 0},
+    "pegasos.objective": {"data": DATA, "lam": 0.1, "w": W},
+    "pegasos.checkpoints": {"T": 5},
+    "pegasos.draws": {"m": 4, "seed": 0, "run": 0, "start": 0, "stop": 5, "replace": True},
+    **{f"pegasos.{name}": {"T": 5} for name in ("harmonic", "repaired_factor", "printed_factor")},
+    **{
+        f"pegasos.{name}": {"X": 1.0, "lam": 0.1, "T": 5}
+        for name in ("gap_bound", "printed_gap_bound", "sharp_gap_bound")
+    },
+    "pegasos.regret_bound": {"G": 1.0, "lam": 0.1, "T": 5, "factor": 1.0},
+    "generalisation.Blobs": {"mu": (1.0, 0.5), "s": 1.0, "eta": 0.1},
+    "generalisation.Blobs.draw": {"self": BLOBS, **DRAW},
+    "generalisation.Blobs.fresh": {"self": BLOBS, "n": 5, "seed": 1},
+    "generalisation.Blobs.error": {"self": BLOBS, "w": W, "b": 0.5},
+    "generalisation.Blobs.measured_error": {"self": BLOBS, "decision": SOLUTION.decision, "n": 5, "seed": 1},
+    "generalisation.Blobs.true_error": {"self": BLOBS, "solution": SOLUTION, "n": 5, "seed": 1},
+    "generalisation.training_error": {"solution": SOLUTION},
+    "generalisation.circuits": {"X": np.array(X)},
+    "generalisation.witness": {"known": CIRCUITS, "y": np.array(Y)},
+    "generalisation.Circuit.refutes": {"self": CIRCUITS[0], "y": np.array(Y)},
+    "generalisation.cloud": {
+        **{"source": BLOBS, "m": 6, "machine": _machine, "draws": 1, "first": 0, "fresh": 5, **PROGRESS}
+    },
+    "generalisation.compression": {"solution": SOLUTION, "delta": 0.05},
+    "generalisation.compression_bound": {"N": 3.0, "m": 20, "delta": 0.05, "left": 0.1},
+    "generalisation.sharper_bound": {"N": 3.0, "m": 20, "delta": 0.05},
+    "generalisation.most_carriers": {"m": 20, "delta": 0.05},
+    "generalisation.fewest_points": {"N": 3, "delta": 0.05},
+    "generalisation.from_carriers": {"solution": SOLUTION},
+    "generalisation.curve": {
+        **{"problems": [PROBLEM], "source": BLOBS, "k": 2, "one_out": False, "fresh": 5, "seed": 0, **PROGRESS}
+    },
+    "generalisation.promised": {"solution": SOLUTION, "left_out": UNSEEN},
+    "generalisation.reach_squared": {"problem": PROBLEM},
+    "generalisation.suspects": {"solution": SOLUTION},
+    "generalisation.held_out": {"solution": SOLUTION, "fresh": DATA},
+    "generalisation.error_map": {
+        **{"problem": PROBLEM, "kernels": [Linear()], "prices": [1.0], "fresh": DATA, **PROGRESS}
+    },
+    "generalisation.hull_margins": {"K": np.eye(3)},
+    "generalisation.labels": {"k": 2},
+    "generalisation.labellings": {"X": PLACES, "kernel": Linear(), **PROGRESS},
+    "generalisation.margins": {"X": np.array(X)[:2], "kernel": Linear(), **PROGRESS},
+    "generalisation.reach": {"X": PLACES, "kernel": Linear()},
+    "generalisation.swept_margins": {"X": np.array(X)[:3]},
+    "generalisation.with_margin": {"found": np.ones(4), "least": 0.5},
+    "generalisation.folds": {"problem": PROBLEM, "k": 2, "seed": 0, "start": SOLUTION, **PROGRESS},
+    "generalisation.leave_one_out": {"problem": PROBLEM, "start": SOLUTION, **PROGRESS},
+    "generalisation.without": {"problem": PROBLEM, "rows": np.arange(4) == 3, "start": SOLUTION},
+    "generalisation.Space": {"d": 3, "noise": 0.5, "seed": 0},
+    "generalisation.Space.lift": {"self": SPACE, "data": DATA, "seed": 0},
+    "generalisation.Excess.useful_from": {"self": EXCESS, **BOUND},
+    "generalisation.enough_points": {"eps": 0.5, **BOUND},
+    "generalisation.risk_bound": {"m": 20.0, **BOUND},
+    "generalisation.price": {"m": 20.0, **BOUND},
+    "generalisation.risk_machine": {"data": DATA, **BOUND},
+    "generalisation.hinge_risk": {"w": W, "data": DATA},
+    "generalisation.into_disc": {"data": DATA, "radius": 1.0},
+    "generalisation.least_risk": {"data": DATA, "B": 2.0},
+    "generalisation.excess_risk": {
+        **{"m": (6,), "B": 2.0, "space": SPACE, "blobs": BLOBS, "draws": 1, "fresh": 6, **PROGRESS}
+    },
+    "generalisation.threshold": {"k": 3, "R": 1.0},
+    "generalisation.shattered": {"rho": 0.5, "R": 1.0, "d": 2},
+    "generalisation.printed_bound": {"rho": 0.5, "R": 1.0, "d": 2},
+    "generalisation.mended_bound": {"rho": 0.5, "R": 1.0, "d": 2},
+    "generalisation.speaks_beyond": {"R": 1.0, "d": 2},
+    "generalisation.triple_margin": {"X": TRIPLE},
+    "generalisation.circumradius": {"X": TRIPLE},
+    "generalisation.best_triple": {"R": 1.0, "tries": 2, "seed": 0, **PROGRESS},
+    "generalisation.BlobSource": {"blobs": BLOBS},
+    "generalisation.BlobSource.draw": {"self": generalisation.CLEAN, **DRAW},
+    "generalisation.BlobSource.fresh": {"self": generalisation.CLEAN, "n": 5},
+    "generalisation.BlobSource.true_error": {"self": generalisation.CLEAN, "solution": SOLUTION, "n": 5, "seed": 0},
+    "generalisation.PresetSource": {"name": "moons", "noise": 0.1},
+    "generalisation.PresetSource.draw": {"self": generalisation.PresetSource("moons", 0.1), **DRAW},
+    "generalisation.PresetSource.fresh": {"self": generalisation.PresetSource("moons", 0.1), "n": 5},
+    "generalisation.PresetSource.true_error": {
+        **{"self": generalisation.PresetSource("moons", 0.1), "solution": SOLUTION, "n": 5, "seed": 0}
+    },
+    "generalisation.flipped": {"eta": 0.1},
+    "generalisation.on_board": {"data": DATA},
+    "generalisation.rows": {"data": DATA},
+    "generalisation.drawn": {"points": [(0, 1, 1)], "name": "moons", "size": 6, "noise": 0.1, "seed": 0},
+    "generalisation.triples": {"m": 4},
+    **{f"generalisation.{name}": {"T": TRIPLES} for name in ("least_margins", "sides", "circumradii", "balls")},
+    "features.span_basis": {"Phi": np.array(X)},
+    "features.orthogonal_part": {"V": np.array(X), "basis": np.array([[1.0, 0.0]])},
+    "features.orthogonal_directions": {"Phi": np.array([[1.0, 2.0, 0.0]]), "most": 2},
+    "features.prove_definite": {"X": np.array(X), "sigma": 1.0},
+    "features.DefinitenessProof.norm": {"self": DEFINITE, "y": np.array(Y)},
+    "features.DefinitenessProof.leave_one_out_values": {"self": DEFINITE, "y": np.array(Y)},
+    "features.gaussian_exponents": {"d": 2, "N": 3},
+    "features.gaussian_factors": {"X": np.array(X), "Z": PLACES, "sigma": 1.0},
+    "features.gaussian_features": {"X": np.array(X), "N": 3, "sigma": 1.0},
+    "features.gaussian_grid": {"w": np.ones(3), "N": 1, "u": LINE, "v": LINE, "sigma": 1.0},
+    "features.gaussian_remainder": {"r": 1.0, "N": 3, "sigma": 1.0},
+    "features.gaussian_terms_needed": {"r": 1.0, "eps": 0.1, "sigma": 1.0},
+    "features.gaussian_powers": {"x": LINE, "N": 3, "sigma": 1.0},
+    "features.gaussian_squares": {"r": 1.0, "N": 3, "sigma": 1.0},
+    "features.distinct_on_a_line": {"X": np.array(X)},
+    "features.Lift": {"height": "square", "flat": False},
+    "features.Lift.heights": {"self": LIFT, "X": PLACES},
+    "features.Lift.features": {"self": LIFT, "X": PLACES},
+    "features.Lift.raised": {"self": LIFT, "data": DATA},
+    "features.Lift.slopes": {"self": LIFT, "X": PLACES},
+    "features.Plane": {"lift": LIFT, "w": np.ones(3), "b": 0.5},
+    "features.Plane.f": {"self": PLANE, "X": PLACES},
+    "features.Plane.thresholds": {"self": FLAT, "level": 0.0},
+    "features.Plane.shadow": {"self": PLANE, "half": 4.0},
+    "features.Plane.levels": {"self": PLANE, "half": 4.0, "values": [0.0, 1.0]},
+    "features.Plane.zero_line": {"self": PLANE, "half": 4.0},
+    "features.Plane.circle": {"self": PLANE},
+    **{
+        f"features.{name}": MONOMIALS
+        for name in ("monomial_count", "exponents", "features_cost", "ordered_products", "ordered_product_count")
+    },
+    "features.kernel_cost": {"d": 2, "degree": 2},
+    **{
+        f"features.{name}": {"X": np.array(X), "degree": 2, "constant": True}
+        for name in ("monomial_features", "gram_ranks", "vanishing_polynomials")
+    },
+    "features.ordered_product_features": {"X": np.array(X), "degree": 2, "coef0": 1.0},
+    "features.weighted_features": {"X": np.array(X), "degree": 2, "coef0": 1.0, "scale": 1.0, "power": 1.0},
+    "features.monomial_weights": {"d": 2, "degree": 2, "coef0": 1.0, "scale": 1.0},
+    "features.random_deviation": {"K": np.array([0.5, 1.0]), "D": 5},
+    "features.random_features": {"d": 2, "D": 5, "sigma": 1.0, "seed": 0},
+    "features.RandomFeatures.grid": {"self": WAVES, "w": np.ones(6), "u": LINE, "v": LINE},
+    "descent.batch_descent": {"data": DATA, "lam": 0.1, "T": 5, "C": 1.0, "eta": 0.5, **PROGRESS},
+    "descent.sgd": {
+        **{
+            "data": DATA,
+            "lam": 0.1,
+            "T": 5,
+            "reading": "repaired",
+            "C": 1.0,
+            "eta": 0.5,
+            "runs": 1,
+            "seed": 0,
+            **PROGRESS,
+        }
+    },
+}
+MADE = {  # by functions of the package alone
+    *("svmlab.Certificate", "svmlab.KernelRun", "svmlab.Path", "svmlab.PegasosRun", "svmlab.Separation"),
+    *("svmlab.Solution", "multiclass.Joint", "multiclass.Machines", "multiclass.Standing", "svmlab.Category"),
+    *("regression.Along", "regression.Fit", "regression.Place", "regression.Squares"),
+    *("features.DefinitenessProof", "features.Factors", "features.RandomFeatures", "descent.Descent"),
+    *("losses.Fewest", "losses.Fit", "losses.Place", "losses.Loss", "losses.Regulariser"),
+    *("pegasos.Ascent", "pegasos.KernelStretch", "pegasos.Step", "pegasos.Stretch"),
+    *(f"generalisation.{name}" for name in ("Circuit", "Cloud", "Compression", "Curve", "ErrorMap", "Estimate")),
+    *(f"generalisation.{name}" for name in ("Excess", "HeldOut", "Labelling", "Triple", "Unseen", "Drawn")),
+}
+TRUSTED = {  # what inner loops call, with arrays that are checked already
+    *(
+        "diag",
+        "centred_kernel",
+        "fractions",
+        "grid",
+        "feature_map",
+        "feature_dim",
+        "exponents",
+        "smoothed",
+        "slopes",
+        "absolute_slope",
+    ),
+    *("losses.Loss.value", "losses.Regulariser.value", "generalisation.Estimate.counted"),
+    "generalisation.Curve.lowest",  # of one of its own lines
+}
+
+
+def door_of(name: str) -> Callable[..., Any]:
+    """The function, class or method that stands in DOORS under this name."""
+    room = next(room for room in sorted(ROOMS, key=len, reverse=True) if name.startswith(f"{room}."))
+    one: Any = ROOMS[room]
+    for part in name.removeprefix(f"{room}.").split("."):
+        one = getattr(one, part)
+    return one

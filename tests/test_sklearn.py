@@ -1,0 +1,285 @@
+"""ExactSVC keeps to scikit-learn's rules, works inside its tools, and says what SVC says."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import subprocess
+import sys
+from unittest import SkipTest
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
+from sklearn.utils.estimator_checks import check_sample_weight_equivalence_on_dense_data, parametrize_with_checks
+
+from svmlab import BadInput, Composed, Gaussian, NotSeparable, Polynomial, make_dataset
+from svmlab.sklearn import ExactSVC
+
+FAR = dict.fromkeys(
+    ("check_fit_idempotent", "check_fit_check_is_fitted", "check_n_features_in"),
+    "Its points lie about (100, 100): of a polynomial of fixed scale round-off hides the margins, so "
+    "SolverFailed says to "
+    "standardise them.",
+)
+MOONS = make_dataset("moons", 80, 0.3)
+CANCER = StandardScaler().fit_transform(load_breast_cancer().data)
+MALIGNANT = np.where(load_breast_cancer().target == 0, "malignant", "benign")
+
+
+@pytest.mark.one_in(4)
+@parametrize_with_checks(
+    [
+        ExactSVC(),
+        ExactSVC(gamma=0.5),
+        ExactSVC(kernel="linear"),
+        ExactSVC(fit_intercept=False),
+        ExactSVC(kernel=Polynomial(2)),
+        ExactSVC(class_weight="balanced"),
+    ],
+    expected_failed_checks=lambda estimator: FAR if isinstance(estimator.kernel, Polynomial) else {},
+)
+def test_it_keeps_to_the_rules(estimator, check):
+    try:
+        check(estimator)
+    except SkipTest as reason:  # arrays of other libraries, which scipy has to be told of beforehand
+        if "SCIPY_ARRAY_API" not in str(reason):
+            raise
+
+
+def _told_of_weights(how, X, y, weights):
+    """What SVC has to be given as a number, because its own gamma="scale" and class_weight="balanced" ignore the
+    weights."""
+    if weights is None:
+        return {}
+    each, told = np.repeat(weights, X.shape[1]), {}
+    if how["gamma"] == "scale":
+        told["gamma"] = 1 / (X.shape[1] * np.cov(X.ravel(), aweights=each, bias=True))
+    if how["class_weight"] == "balanced":
+        told["class_weight"] = {label: weights.sum() / (2 * weights[y == label].sum()) for label in np.unique(y)}
+    return told
+
+
+def test_it_says_what_svc_says_in_random_settings():
+    rng, told = np.random.default_rng(0), 0
+    for _ in range(100):
+        m, d = int(rng.integers(10, 120)), int(rng.integers(1, 8))
+        X = rng.normal(size=(m, d)) * 10 ** rng.uniform(-1, 1)
+        y = np.where(X[:, 0] + X.std() * rng.normal(size=m) > 0, "yes", "no")
+        y[:2] = "yes", "no"
+        how = {
+            "kernel": str(rng.choice(["linear", "poly", "rbf"])),
+            "C": float(10 ** rng.uniform(-2, 1.5)),
+            "gamma": [0.3 / X.var(), "scale", "auto"][int(rng.integers(3))],
+            "degree": int(rng.integers(1, 4)),
+            "coef0": float(rng.integers(0, 2)),
+            "class_weight": [None, "balanced", {"yes": 3.0}][int(rng.integers(3))],
+        }
+        if how["kernel"] == "poly":
+            how["gamma"] = "scale"
+        weights = [None, rng.uniform(0.1, 3, m), rng.integers(0, 3, m) + (np.arange(m) < 2)][int(rng.integers(3))]
+        own = ExactSVC(**how).fit(X, y, weights)
+        svc = SVC(**how | _told_of_weights(how, X, y, weights), tol=1e-6).fit(X, y, weights)
+        Z = rng.normal(size=(50, d)) * X.std()
+        f, g = own.decision_function(Z), svc.decision_function(Z)
+        assert own.solution_.proven
+        lo, hi = own.solution_.b_interval
+        if hi - lo > 1e-6:  # every b in it is optimal: SVC takes another one
+            assert lo - 1e-6 <= svc.intercept_[0] <= hi + 1e-6
+            f = f - own.intercept_ + svc.intercept_
+        assert f == pytest.approx(g, abs=1e-3 * max(1.0, np.abs(g).max())), how
+        clear = np.abs(g) > 1e-3 * max(1.0, np.abs(g).max())
+        assert ((f > 0) == (g > 0))[clear].all(), how
+        assert hi - lo > 1e-6 or (own.predict(Z) == svc.predict(Z))[clear].all(), how
+        told += int(clear.sum())
+    assert told > 4000
+
+
+def test_what_is_fitted_is_what_svc_fits():
+    own, svc = (
+        one.fit(CANCER, MALIGNANT)
+        for one in (ExactSVC(C=0.1, class_weight="balanced"), SVC(C=0.1, class_weight="balanced", tol=1e-10))
+    )
+    for name in ("classes_", "support_", "n_support_", "class_weight_", "n_features_in_"):
+        assert np.array_equal(getattr(own, name), getattr(svc, name)), name
+    for name in ("support_vectors_", "dual_coef_", "intercept_"):
+        assert getattr(own, name) == pytest.approx(getattr(svc, name), abs=1e-5), name
+    assert own.score(CANCER, MALIGNANT) == svc.score(CANCER, MALIGNANT) == own.solution_.score(CANCER, MALIGNANT)
+    assert own.solution_.predict(CANCER).tolist() == own.predict(CANCER).tolist()
+    linear, other = (
+        one.fit(CANCER, MALIGNANT)
+        for one in (ExactSVC(kernel="linear", C=0.01), SVC(kernel="linear", C=0.01, tol=1e-9))
+    )
+    assert linear.coef_ == pytest.approx(other.coef_, abs=1e-5)
+    with pytest.raises(AttributeError, match="linear"):
+        own.coef_
+    kernel = own.dual_coef_ @ Gaussian(gamma=1 / 30 / CANCER.var())(own.support_vectors_, CANCER) + own.intercept_
+    assert kernel[0] == pytest.approx(own.decision_function(CANCER), abs=1e-9)
+
+
+def test_it_works_inside_a_pipeline_a_search_and_several_classes():
+    X, y = load_iris(return_X_y=True)
+    for several in (OneVsOneClassifier(ExactSVC()), OneVsRestClassifier(ExactSVC(C=10))):
+        assert several.fit(X, y).score(X, y) > 0.95
+    rbf, svc = (OneVsOneClassifier(one).fit(X, y).predict(X) for one in (ExactSVC(), SVC(tol=1e-8)))
+    assert (rbf == svc).all()
+    search = GridSearchCV(
+        make_pipeline(StandardScaler(), ExactSVC()),
+        {
+            "exactsvc__C": [0.1, 1.0, 10.0],
+            "exactsvc__kernel": ["linear", Gaussian(0.5), Composed("linear+gaussian(1)")],
+        },
+        cv=3,
+        error_score="raise",
+    ).fit(MOONS.X, MOONS.y)
+    assert search.best_score_ > 0.85
+    assert cross_val_score(ExactSVC(kernel="poly", coef0=1), MOONS.X, MOONS.y, cv=3, error_score="raise").min() > 0.6
+    calibrated = CalibratedClassifierCV(ExactSVC(gamma=2.0), cv=3).fit(MOONS.X, MOONS.y)
+    assert calibrated.predict_proba(MOONS.X).sum(1) == pytest.approx(np.ones(80))
+
+
+def test_it_is_cloned_and_pickled():
+    model = ExactSVC(C=3, kernel=Gaussian(0.5), class_weight={1: 2.0}).fit(MOONS.X, MOONS.y)
+    again = pickle.loads(pickle.dumps(model))
+    assert again.decision_function(MOONS.X).tobytes() == model.decision_function(MOONS.X).tobytes()
+    assert again.solution_.proven
+    copy = clone(model)
+    assert copy.get_params() == model.get_params()
+    assert not hasattr(copy, "solution_")
+    with pytest.raises(NotFittedError):
+        copy.predict(MOONS.X)
+    with pytest.raises(NotFittedError):
+        copy.coef_
+
+
+def test_a_frame_names_its_features():
+    frame = pd.DataFrame(MOONS.X, columns=["width", "height"])
+    model = ExactSVC().fit(frame, pd.Series(np.where(MOONS.y > 0, "up", "down")))
+    assert model.feature_names_in_.tolist() == ["width", "height"]
+    assert set(model.predict(frame)) == {"up", "down"}
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(frame[["height", "width"]])
+
+
+def test_the_hard_margin_and_rows_that_count_for_nothing():
+    data = make_dataset("separable", 40)
+    hard = ExactSVC(C=math.inf, kernel="linear").fit(data.X, data.y)
+    assert hard.solution_.problem.hard
+    with pytest.raises(NotSeparable):
+        ExactSVC(C=math.inf, kernel="linear").fit(MOONS.X, MOONS.y)
+    weights = (np.arange(80) % 3).astype(float)
+    some = ExactSVC(gamma=1.0).fit(MOONS.X, MOONS.y, weights)
+    assert (weights[some.support_] > 0).all()
+    assert np.array_equal(some.support_vectors_, MOONS.X[some.support_])
+    one = ExactSVC(gamma=1.0).fit(MOONS.X[weights > 0], MOONS.y[weights > 0], weights[weights > 0])
+    assert one.dual_coef_.tobytes() == some.dual_coef_.tobytes()
+
+
+@pytest.mark.parametrize("class_weight", [None, "balanced"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        {},
+        {"C": 20.0},
+        {"gamma": "auto"},
+        {"kernel": "poly", "coef0": 1.0},
+        {"kernel": "linear"},
+        {"fit_intercept": False},
+    ],
+    ids=str,
+)
+def test_the_check_of_scikit_learn_confirms_that_weights_equal_copies(how, class_weight):
+    check_sample_weight_equivalence_on_dense_data("ExactSVC", ExactSVC(class_weight=class_weight, **how))
+
+
+@pytest.mark.parametrize("class_weight", [None, "balanced"])
+def test_a_row_of_weight_k_is_k_rows_and_one_of_weight_0_is_none(class_weight):
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        m, d = int(rng.integers(12, 40)), int(rng.integers(1, 4))
+        X, Z = rng.normal(3.0, 2.0, size=(m, d)), rng.normal(3.0, 2.0, size=(30, d))
+        y = np.where(X[:, 0] + rng.normal(size=m) > 3.0, "yes", "no")
+        weights = rng.integers(0, 4, m)
+        y[:3], weights[:3] = ("yes", "no", "perhaps"), (1, 1, 0)  # the third class weighs nothing
+        X[2] = 1e6  # so far away that it would widen the Gaussian of all others
+        own = ExactSVC(class_weight=class_weight).fit(X, y, weights)
+        copies = ExactSVC(class_weight=class_weight).fit(np.repeat(X, weights, axis=0), np.repeat(y, weights))
+        assert own.classes_.tolist() == copies.classes_.tolist() == ["no", "yes"]
+        assert own.class_weight_ == pytest.approx(copies.class_weight_, rel=1e-12)
+        gammas = [one.solution_.problem.kernel.gamma for one in (own, copies)]
+        assert gammas[0] == pytest.approx(gammas[1], rel=1e-12)
+        assert own.decision_function(Z) == pytest.approx(copies.decision_function(Z), abs=1e-6)
+        assert (weights[own.support_] > 0).all()
+
+
+def test_where_all_entries_are_equal_gamma_is_1_whatever_the_weights():
+    X, y = np.full((3, 2), 0.1), [-1, 1, 1]
+    for weights in (None, [1.0, 2.0, 0.3]):
+        assert ExactSVC().fit(X, y, weights).solution_.problem.kernel.gamma == pytest.approx(1.0)
+
+
+def test_a_row_of_weight_k_gives_what_k_rows_give():
+    """Whole coordinates, so that many rows are equal and their load could be shared in many ways."""
+    rng = np.random.default_rng(3)
+    X, y, times = rng.integers(-2, 3, (40, 2)).astype(float), rng.choice([-1, 1], 40), rng.integers(0, 4, 40)
+    rows = np.repeat(np.arange(40), times)
+    weighted = ExactSVC(kernel="linear", C=0.5).fit(X, y, times)
+    copied = ExactSVC(kernel="linear", C=0.5).fit(X[rows], y[rows])
+    shared = np.bincount(rows[copied.support_], copied.dual_coef_[0], 40)
+    assert shared[weighted.support_] == pytest.approx(weighted.dual_coef_[0], abs=1e-12)
+    assert np.flatnonzero(shared).tolist() == np.sort(weighted.support_).tolist()
+    assert copied.intercept_ == pytest.approx(weighted.intercept_, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("how", "weights", "fragments"),
+    [
+        ({"kernel": "gaussian"}, None, ["kernel", "'gaussian'", "'rbf'"]),
+        ({"kernel": lambda a, b: a @ b.T}, None, ["kernel", "functions"]),
+        ({"kernel": "precomputed"}, None, ["kernel", "precomputed matrices"]),
+        ({"gamma": "wide"}, None, ["gamma", "'wide'", "'scale'"]),
+        ({"gamma": 0.0}, None, ["gamma", "0.0"]),
+        ({"C": 0}, None, ["C", "0"]),
+        ({"class_weight": {1: 0.0}}, None, ["class_weight", "above 0"]),
+        ({}, np.ones(79), ["sample_weight", "(79,)"]),
+        ({}, np.r_[-1.0, np.ones(79)], ["sample_weight, row 0", "-1"]),
+        ({}, np.zeros(80), ["sample_weight", "zero"]),
+        ({}, MOONS.y > 0, ["two classes", "1 class", "rows of weight zero"]),
+    ],
+)
+def test_what_it_does_not_take_is_refused_by_name(how, weights, fragments):
+    with pytest.raises(BadInput) as caught:
+        ExactSVC(**how).fit(MOONS.X, MOONS.y, weights)
+    assert [f for f in fragments if f not in str(caught.value)] == []
+
+
+def test_three_classes_are_sent_to_those_who_know():
+    with pytest.raises(
+        ValueError, match=r"Only binary classification is supported.*OneVsOneClassifier\(ExactSVC\(\)\)"
+    ):
+        ExactSVC().fit(*load_iris(return_X_y=True))
+
+
+def test_the_rest_of_the_package_does_without_scikit_learn():
+    program = """
+import sys
+import svmlab, svmlab.binary.report, svmlab.multiclass, svmlab.regression
+assert not [name for name in sys.modules if name.split(".")[0] == "sklearn"]
+sys.modules["sklearn"] = None
+try:
+    import svmlab.sklearn
+except ImportError as error:
+    print(error)
+"""
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert "svmlab.sklearn needs scikit-learn 1.6 or later" in told
+    assert "pip install" in told
