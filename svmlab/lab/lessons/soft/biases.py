@@ -138,8 +138,8 @@ def more(stage: Stage) -> Sequence[Part]:
 def says(stage: Stage) -> str:
     """Return what the rows are, and the order of the minima."""
     words = _(
-        "Each row is one treatment of the bias, with its line on the board and the minimum of its objective. The more "
-        "$b$ is restricted, the larger the minimum: {free} ≤ {penalised} ≤ {none}."
+        "Each row is one treatment of the bias, with its line on the board and the minimum of its objective. "
+        "Restricting $b$ cannot make the minimum smaller: {free} ≤ {penalised} ≤ {none}."
     )
     return words.format(**{name: short(value, 3) for name, value in minima(stage).items()})
 

@@ -152,9 +152,9 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         _(
             "**Proof.** Let $w^*$ be the minimiser. If another $w$ had at most the same norm and at most the same "
-            "slack, then $F(w) \\le F(w^*)$, although the minimiser is unique. So the disc $\\|w\\| \\le \\|w^*\\|$ "
-            "and the set of all $w$ with at most this slack meet in $w^*$ only. The other two answers are limits. As "
-            "$C$ tends to 0, so does $w^*$, and for a large $C$ the total slack is smallest."
+            "slack, then $F(w) \\le F(w^*)$. This is impossible, because the minimiser is unique. So the disc $\\|w\\| "
+            "\\le \\|w^*\\|$ and the set of all $w$ with at most this slack meet in $w^*$ only. The other two answers "
+            "are limits. As $C$ tends to 0, so does $w^*$, and for a large $C$ the total slack is smallest."
         ),
         _("**The two terms.** The minimiser has $\\tfrac12\\|w\\|^2$ = {size} and $C\\sum_i\\xi_i$ = {slack}.").format(
             size=short(size), slack=short(solution.objective - size)

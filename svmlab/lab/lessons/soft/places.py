@@ -27,7 +27,7 @@ SEVEN = [(sign * x, sign * y, sign) for sign in (1, -1) for x, y in HALF]
 SEEN = {
     "all": N_("all cases"),
     "safe": N_("outside"),
-    "margin": N_("on the margin line"),
+    "margin": N_("margin line"),
     "violating": N_("violations"),
 }
 CASES = {

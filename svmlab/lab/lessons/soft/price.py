@@ -41,8 +41,8 @@ SAYS = {
         "fall, although $\\|w\\|$ and $\\sum_i\\xi_i$ are monotone."
     ),
     "errors": N_(
-        "The SVM is shortened to $(cw, cb)$ with $0 < c \\le 1$. Its errors stay the same, so counting errors gives no "
-        "shortest $w$. The mean slack (pink) grows as $c$ falls."
+        "The SVM is shortened to $(cw, cb)$ with $0 < c \\le 1$. Its errors stay the same, so counting errors does not "
+        "determine the length of $w$. The mean slack (pink) grows as $c$ falls."
     ),
 }
 
@@ -84,16 +84,18 @@ def says(stage: Stage) -> str:
 
 def more(stage: Stage) -> Sequence[Part]:
     """Return the proofs, the number of breakpoints, and what the lecture notes state."""
+    measured = _(
+        "**What is on the board.** The flowers were measured by Anderson and published by Fisher in 1936. Every third "
+        "flower of two species is used. $x_1$ is the width of a sepal minus 2.9 cm, and $x_2$ is the width of a petal "
+        "minus 1.7 cm. On your own board, $x_1$ and $x_2$ are plain coordinates."
+    )
     known = sampled_path_or_none(stage)
     breaks = _(
-        "On this board, the path over all $C$ has {n} breakpoints, and between two of them $w$ is linear in $C$."
+        "**Breakpoints.** On this board, the path over all $C$ has {n} breakpoints, and between two of them $w$ is "
+        "linear in $C$."
     )
     return [
-        _(
-            "**What is on the board.** The flowers were measured by Anderson and published by Fisher in 1936. Every "
-            "third flower of two species is used. $x_1$ is the width of a sepal minus 2.9 cm, and $x_2$ is the width "
-            "of a petal minus 1.7 cm. On your own board, $x_1$ and $x_2$ are plain coordinates."
-        ),
+        *([measured] if has_points_of(stage.lab, BOARD) else []),
         _(
             "**Proof.** For $w = 0$, $b = 0$ and every $\\xi_i = 1$, all constraints $y_i f(x_i) \\ge 1 - \\xi_i$ "
             "hold. If $C = 0$, the objective is $\\frac12\\|w\\|^2$, so it is 0 there and positive for every other "
@@ -102,8 +104,9 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
         _(
             "**Trade-off.** As $C$ grows, $\\|w\\|$ does not fall and $\\sum_i\\xi_i$ does not rise. To prove it, take "
-            "the optima for $C$ and $C' > C$. Each is at least as good as the other one for its own constant. Add the "
-            "two inequalities to obtain $(C' - C)(\\sum_i\\xi_i - \\sum_i\\xi'_i) \\ge 0$."
+            "the optima for $C$ and $C' > C$. Each is at least as good as the other one for its own constant. If you "
+            "add the two inequalities, you get $(C' - C)(\\sum_i\\xi_i - \\sum_i\\xi'_i) \\ge 0$. So the slack does "
+            "not rise, and then the inequality for $C$ shows that the norm does not fall."
         ),
         *([breaks.format(n=len(known.path.C))] if known else []),
         *([_(known.path.ends)] if known and known.path.ends else []),
