@@ -136,7 +136,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     definition = _("Smallest number of training errors of any line")
     least = [] if minimum is None else [reading(_("minimum"), float(minimum.errors), definition)]
     definition = _("Number of training errors of the SVM with the C of the slider")
-    return [by_hand, *least, reading("SVM", float(errors_of(stage.solution)), definition)]
+    return [by_hand, *least, reading(_("SVM"), float(errors_of(stage.solution)), definition)]
 
 
 def answer(stage: Stage) -> int:
