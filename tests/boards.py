@@ -37,13 +37,10 @@ def complaints(verdicts: dict[str, Verdict]) -> list[str]:
     return out
 
 
-def random_board(seed: int) -> Problem:
-    """Clouds, lattices, lines, duplicates, opposite twins, one class, two points; any kernel, C and bias."""
-    rng = np.random.default_rng(seed)
-    m, d = int(rng.integers(2, 15)), 2 if rng.random() < 0.8 else int(rng.integers(1, 4))
+def _labelled_points(rng: np.random.Generator, m: int, d: int, kind: int) -> tuple[np.ndarray, np.ndarray]:
+    """Points X (m, d) and labels y (m,) of one of nine kinds; any other kind is a cloud, as 0 is."""
     X = rng.standard_normal((m, d)) * rng.choice([0.3, 1.0, 3.0])
     y = np.where(rng.random(m) < 0.5, 1.0, -1.0)
-    kind = seed % 10
     if kind == 1:  # lattice, many ties
         X = rng.integers(-2, 3, (m, d)).astype(float)
     elif kind == 2:  # all on one line
@@ -52,14 +49,22 @@ def random_board(seed: int) -> Problem:
         X = X[rng.integers(0, max(1, m // 2), m)]
     elif kind == 4:  # opposite twins
         X, y = np.vstack([X, X[:2]]), np.r_[y, -y[:2]]
-    elif kind == 5:
+    elif kind == 5:  # two points
         X, y = X[:2], np.array([1.0, -1.0])
-    elif kind == 6:
+    elif kind == 6:  # one class
         y = np.full(m, y[0])
     elif kind in (7, 8):  # separable
         w = rng.standard_normal(d)
         y = np.where(X @ w > 0, 1.0, -1.0)
         X = X + 0.5 * np.outer(y, w / np.linalg.norm(w))
+    return X, y
+
+
+def random_board(seed: int) -> Problem:
+    """Clouds, lattices, lines, duplicates, opposite twins, one class, two points; any kernel, C and bias."""
+    rng = np.random.default_rng(seed)
+    m, d = int(rng.integers(2, 15)), 2 if rng.random() < 0.8 else int(rng.integers(1, 4))
+    X, y = _labelled_points(rng, m, d, seed % 10)
     C = math.inf if rng.random() < 0.15 else float(10 ** rng.uniform(-2, 3))
     kernel = (Linear(), Linear(), Polynomial(2), Gaussian(float(rng.choice([0.5, 1.0, 2.0]))))[rng.integers(4)]
     bias = bool(rng.random() < 0.6)
@@ -82,26 +87,9 @@ def wide_board(seed: int, most: float = 1e6) -> Problem:
     `most`."""
     rng = np.random.default_rng([seed, 33])
     m, d = int(rng.integers(2, 13)), int(rng.choice([1, 2, 2, 2, 2, 3]))
-    X = rng.standard_normal((m, d)) * rng.choice([0.3, 1.0, 3.0])
-    y = np.where(rng.random(m) < 0.5, 1.0, -1.0)
     kind = seed % 12
-    if kind == 1:  # lattice, many ties
-        X = rng.integers(-2, 3, (m, d)).astype(float)
-    elif kind == 2:  # all on one line
-        X = np.outer(rng.integers(-4, 5, m), rng.standard_normal(d)) + rng.standard_normal(d)
-    elif kind == 3:  # duplicates
-        X = X[rng.integers(0, max(1, m // 2), m)]
-    elif kind == 4:  # opposite twins
-        X, y = np.vstack([X, X[:2]]), np.r_[y, -y[:2]]
-    elif kind == 5:
-        X, y = X[:2], np.array([1.0, -1.0])
-    elif kind == 6:
-        y = np.full(m, y[0])
-    elif kind in (7, 8):  # separable
-        w = rng.standard_normal(d)
-        y = np.where(X @ w > 0, 1.0, -1.0)
-        X = X + 0.5 * np.outer(y, w / np.linalg.norm(w))
-    elif kind == 9:  # tiny coordinates
+    X, y = _labelled_points(rng, m, d, kind)
+    if kind == 9:  # tiny coordinates
         X = X * rng.choice([0.003, 0.01, 0.03])
     elif kind == 10:  # large coordinates
         X = X * 10.0 ** rng.uniform(1, 5.5)

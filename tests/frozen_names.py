@@ -28,7 +28,7 @@ from svmlab.lab.session.controls import CONTROLS, LABELS, Control
 from svmlab.lab.session.state import Lab, Point
 from svmlab.lab.teach.lesson_state import overlay_of
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.step import CHECK, Step
+from svmlab.lab.teach.step import Lesson, Step
 from svmlab.statements import CATALOGUE
 from svmlab.statements.notes import NOTES
 from tests.lessons import LESSONS, board_after, stage_of
@@ -52,7 +52,7 @@ def live() -> dict[str, Any]:
     ]
     return {
         "pages": {name: f"/{frame.url_path(name)}" for name in frame.PAGES},
-        "steps": {lesson.page: [*(step.key for step in lesson.steps), CHECK] for lesson in LESSONS},
+        "steps": {lesson.page: [*_keys(lesson), *lesson.last_pages] for lesson in LESSONS},
         "choices": {n: {step.key: [each.text for each in step.choices] for step in steps} for n, steps in _steps()},
         "answers": {n: {step.key: a for step in steps if (a := _answer(n, step))} for n, steps in _steps()},
         "picks": {n: {pick.name: [*pick.options] for step in steps for pick in step.picks} for n, steps in _steps()},
@@ -90,6 +90,15 @@ def live() -> dict[str, Any]:
             "sources": [f"notes-{key}" for key in NOTES],
         },
     }
+
+
+def _keys(lesson: Lesson) -> Iterator[str]:
+    return (key for step in lesson.steps for key in (step.key, step.former_key) if key)
+
+
+def replaced() -> dict[str, set[str]]:
+    """The keys of steps that steps with other choices have replaced, by page: they open those with nothing chosen."""
+    return {lesson.page: {step.former_key for step in lesson.steps} - {""} for lesson in LESSONS}
 
 
 def _steps() -> Iterator[tuple[str, tuple[Step, ...]]]:

@@ -9,16 +9,16 @@ from numba.core.caching import UserProvidedCacheLocator
 
 from svmlab.kernels import distances
 from svmlab.pegasos import linear_run
-from svmlab.solvers import exchange
+from svmlab.solvers import active_set
 from svmlab.solvers.gram import dense
-from svmlab.solvers.path import stretch
+from svmlab.solvers.path import partition
 
 LOOPS = (  # one of each folder
     distances.squared_distances,
     linear_run._steps,
-    exchange.newton_free_set,
+    active_set.newton_free_set,
     dense._scale,
-    stretch._optimal,
+    partition._optimal,
 )
 
 

@@ -135,6 +135,7 @@ DOORS = {
     "svmlab.Path.at": {"self": PATH, "C": 1.0},
     "svmlab.Path.alpha": {"self": PATH, "C": 1.0},
     "svmlab.KernelRun.decision": {"self": KERNEL_RUN, "Z": PLACES, "which": "average", "run": 0, "at": -1},
+    "svmlab.data.iris": {"plus": "setosa", "minus": "virginica", "features": ("sepal_length", "petal_width")},
     "svmlab.data.unseen": {"name": "moons", "n": 4, "noise": 0.1},
     "multiclass.Classes": {"X": X, "y": [1, 2, 1, 3], "ids": [1, 2, 3, 4]},
     "multiclass.Classes.from_csv": {"text": TEXT},

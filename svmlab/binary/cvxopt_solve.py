@@ -14,7 +14,7 @@ from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_, Phrase, join_phrases
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.bias import bias_interval
 
 VALUE_TOLERANCE = 1e-6  # A solution by cvxopt must prove its value to this relative accuracy.
@@ -29,7 +29,7 @@ def solve_dual(problem: Problem) -> Solution:
         qp = replace(qp, P=np.outer(problem.data.y, problem.data.y) * K)
     # The multiplier of y'alpha = 0 is b itself, because cvxopt adds + y b to the Lagrangian.
     answers = (
-        (a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.gap_left) for a in cvxopt_programs.qp_answers(qp)
+        (a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.gap_left) for a in cvxopt_backend.qp_answers(qp)
     )
     return _first_proven(problem, "dual-qp", answers, clip)
 
@@ -40,7 +40,7 @@ def solve_primal(problem: Problem) -> Solution:
     D = problem.kernel.feature_dim(problem.data.d) or 0
     answers = (
         (a.inequality[:m], float(a.u[0]) if k else 0.0, a.u[k : k + D], a.gap_left)
-        for a in cvxopt_programs.qp_answers(problem.qp("primal"))
+        for a in cvxopt_backend.qp_answers(problem.qp("primal"))
     )
     return _first_proven(problem, "primal-qp", answers, None)
 

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array, Frozen
+from svmlab.core.arrays import EPS, TEMPORARY_ENTRIES, Array, Frozen, relative_to
 from svmlab.kernels.base import Kernel
-
-BLOCK = 1 << 19  # largest number of entries of a temporary array
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +27,7 @@ class KernelExpansion(Frozen):
         """Return the sum at each row of Z (k, d), shape (k,)."""
         if self.w is not None:
             # In w the alpha of equal points with opposite labels cancel before they are multiplied by a large k.
-            return self.kernel.feature_map(self._centred(Z)) @ self.w
+            return self.kernel.feature_map(relative_to(self.origin, Z)) @ self.w
         return self.c @ self.kernel(self.X, Z)
 
     def value_and_gradient(self, Z: Array) -> tuple[Array, Array]:
@@ -42,15 +40,12 @@ class KernelExpansion(Frozen):
 
     def largest_absolute_sum(self, Z: Array) -> float:
         """Return max_j sum_i |c_i k(x_i, z_j)|, the largest sum of absolute terms."""
-        return largest_absolute_sum(self.kernel, self._centred(self.X), self.c, self._centred(Z))
+        return largest_absolute_sum(self.kernel, relative_to(self.origin, self.X), self.c, relative_to(self.origin, Z))
 
     def squared_norm(self) -> float:
         """Return sum_ij c_i c_j k(x_i, x_j)."""
-        X = self._centred(self.X)
+        X = relative_to(self.origin, self.X)
         return float(self.c @ self.kernel(X, X) @ self.c)
-
-    def _centred(self, X: Array) -> Array:
-        return X if self.origin is None else X - self.origin
 
 
 @dataclass(frozen=True)
@@ -90,6 +85,6 @@ def largest_absolute_sum(kernel: Kernel, X: Array, c: Array, Z: Array) -> float:
 
     eps times it is the round-off of a kernel expansion, whatever cancels in the sum.
     """
-    width = max(1, BLOCK // max(len(X), 1))
+    width = max(1, TEMPORARY_ENTRIES // max(len(X), 1))
     blocks = (np.abs(c) @ np.abs(kernel(X, Z[j : j + width])) for j in range(0, len(Z), width))
     return max((float(b.max()) for b in blocks), default=0.0) if len(X) else 0.0

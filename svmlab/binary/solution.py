@@ -14,7 +14,7 @@ from svmlab.binary.categories import Category, categorise
 from svmlab.binary.expansion import KernelExpansion, Rounding, largest_absolute_sum
 from svmlab.binary.kkt import Certificate, kkt_certificate
 from svmlab.binary.problem import Problem
-from svmlab.core.arrays import EPS, Array, Frozen, Mask, frozen, short_repr
+from svmlab.core.arrays import EPS, Array, Frozen, Mask, frozen, relative_to, short_repr
 from svmlab.core.validate import validated
 from svmlab.data.labels import accuracy, labels_of_signs
 from svmlab.kernels.base import Kernel, as_points
@@ -89,7 +89,7 @@ class Solution(Frozen):
         if not kernel.psd or not kernel.has_short_feature_map(X.shape[1]):
             return None
         s = self.support
-        return frozen(self.coefficients[s] @ kernel.feature_map(self._centred(X[s])))
+        return frozen(self.coefficients[s] @ kernel.feature_map(relative_to(self.origin, X[s])))
 
     @cached_property
     def norm_w(self) -> float:
@@ -190,7 +190,7 @@ class Solution(Frozen):
     def certificate(self) -> Certificate:
         """Return the residuals of the optimality conditions, computed from alpha, b, w and the points alone."""
         problem, X = self.problem, self.problem.data.X
-        kappa = float(np.abs(self._kernel_expansion.kernel.diag(self._centred(X))).max(initial=0.0)) or 1.0
+        kappa = float(np.abs(self._kernel_expansion.kernel.diag(relative_to(self.origin, X))).max(initial=0.0)) or 1.0
         w_difference = 0.0
         if self.explicit_w is not None:
             Phi = problem.kernel.feature_map(X)
@@ -319,9 +319,6 @@ class Solution(Frozen):
         if self.w is not None and self.explicit_w is None:
             return float(self.w @ self.w)  # This is the same number with half the cancellation and no m x m matrix.
         return self._kernel_expansion.squared_norm()
-
-    def _centred(self, X: Array) -> Array:
-        return X if self.origin is None else X - self.origin
 
 
 @validated

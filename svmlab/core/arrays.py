@@ -17,6 +17,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 Index: TypeAlias = NDArray[np.intp]
 
 EPS = float(np.finfo(float).eps)  # twice the largest relative rounding error of one operation
+TEMPORARY_ENTRIES = 1 << 19  # largest number of entries of a temporary array
 
 
 def frozen(values: Any, dtype: Any = np.float64) -> Any:
@@ -24,6 +25,11 @@ def frozen(values: Any, dtype: Any = np.float64) -> Any:
     out = np.array(values, dtype=dtype, order="C")
     out.flags.writeable = False
     return out
+
+
+def relative_to(origin: Array | None, X: Array) -> Array:
+    """Return X relative to `origin`, and X itself where there is none."""
+    return X if origin is None else X - origin
 
 
 def as_fractions(values: Any) -> Any:

@@ -28,18 +28,21 @@ def _iris() -> tuple[tuple[tuple[float, ...], ...], tuple[str, ...]]:
     return tuple(tuple(float(row[name]) for name in FEATURES) for row in rows), tuple(row["species"] for row in rows)
 
 
-def iris(plus: str = "setosa", minus: str = "versicolor", features: tuple[str, ...] = FEATURES) -> tuple[Array, Index]:
+def iris(
+    plus: str = "setosa", minus: str = "versicolor", features: str | tuple[str, ...] = FEATURES
+) -> tuple[Array, Index]:
     """Return the flowers of two species: their lengths X (100, d) in cm, and y (100,), +1 for `plus`, -1 for `minus`.
 
     Raises BadInput for an unknown species or feature.
     """
+    features = tuple(features) if isinstance(features, tuple | list) else (features,)
     for field, names, known in (
         ("plus", (plus,), SPECIES),
         ("minus", (minus,), SPECIES),
         ("features", features, FEATURES),
     ):
         for name in names:
-            if name not in known:
+            if not isinstance(name, str) or name not in known:
                 raise BadInput(
                     "{field}: {name} is not in this data set. Choose from {choices}.",
                     field=field,

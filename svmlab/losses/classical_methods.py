@@ -20,7 +20,7 @@ from svmlab.core.validate import validated
 from svmlab.losses.loss import Logistic, Loss, Squared
 from svmlab.losses.objective import Objective
 from svmlab.losses.regulariser import R1, R2, Regulariser
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 
 ROUND_OFF = 1e-13
 MOST_WEIGHTS = 6  # the lasso tries all signs of at most so many weights
@@ -126,7 +126,7 @@ def linear_program(objective: Objective) -> Place:
     q = np.r_[np.full(2 * d, objective.lam * m / size), np.zeros(k - d), np.ones(m)] / unit
     above = np.hstack([rows[:, :d], -rows[:, :d], rows[:, d:], np.eye(m)])
     signed = np.delete(np.eye(len(q)), np.s_[2 * d : d + k], axis=0)
-    solution = cvxopt_programs.solve_lp(
+    solution = cvxopt_backend.solve_lp(
         q,
         np.vstack([above, signed]),
         np.r_[np.full(m, corner), np.zeros(len(signed))],

@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab.binary.categories import Category, categorise
 from svmlab.binary.kkt import Certificate
-from svmlab.core.arrays import EPS, Array, Frozen, Mask, frozen, short_repr
+from svmlab.core.arrays import EPS, Array, Frozen, Mask, frozen, relative_to, short_repr
 from svmlab.core.validate import validated
 from svmlab.kernels.base import as_points
 from svmlab.multiclass.classes import has_tie, predict_largest
@@ -68,7 +68,7 @@ class Joint(Frozen):
 
         Raises BadInput for another shape.
         """
-        return self._f(self._centred(as_points(Z, self.problem.data.d)))
+        return self._f(relative_to(self.origin, as_points(Z, self.problem.data.d)))
 
     @validated
     def predict(self, Z: Array) -> Array:
@@ -182,7 +182,7 @@ class Joint(Frozen):
 
     @cached_property
     def _points(self) -> Array:
-        return self._centred(self.problem.data.X)
+        return relative_to(self.origin, self.problem.data.X)
 
     @cached_property
     def _f_at_points(self) -> Array:
@@ -205,6 +205,3 @@ class Joint(Frozen):
             return np.asarray(self.problem.kernel.feature_map(Z) @ self.W.T + b)
         s = self.support
         return np.asarray(self.problem.kernel(Z, self._points[s]) @ self.beta[s] + b)
-
-    def _centred(self, X: Array) -> Array:
-        return X if self.origin is None else X - self.origin

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array, Frozen
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.rules import Seed
+from svmlab.core.validate import validated
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +58,15 @@ class Line(Frozen):
 
 
 def clip_line(w: Array, c: float, half: float) -> tuple[Array, ...]:
-    """Return the part of the line <w, x> = c in the square, measured along the line from its point nearest to 0."""
+    """Return the part of the line <w, x> = c in the square, measured along the line from its point nearest to 0.
+
+    Raises BadInput where w is not the normal of a line.
+    """
+    if w.shape != (2,) or not 0.0 < w @ w < np.inf:
+        raise BadInput(
+            "w: {value} is not the normal of a line. Give two finite numbers that are not both 0.",
+            value=quoted(w.tolist()),
+        )
     foot = c * w / (w @ w)
     along = np.array([-w[1], w[0]]) / np.hypot(*w)
     lo, hi = -np.inf, np.inf
@@ -72,16 +83,22 @@ def clip_line(w: Array, c: float, half: float) -> tuple[Array, ...]:
 def widest_with_normal(X: Array, y: Array, angle: float) -> tuple[Line, float]:
     """Return the line with normal (cos, sin) midway between the projections of the classes, and half their gap.
 
-    Half the gap is its margin, which is negative if the projections overlap. Both classes must be present.
+    Half the gap is its margin, which is negative if the projections overlap. Raises BadInput where a class is missing.
     """
+    present = np.unique(np.sign(y))
+    if len(present) == 0:
+        raise BadInput("y: there are no labels. Give points of both classes, -1 and 1.")
+    if len(present) == 1:
+        raise BadInput("y: all labels are {value:g}. Give points of both classes, -1 and 1.", value=present[0])
     u = np.array([np.cos(angle), np.sin(angle)])
     p = X @ u
     low, high = float(p[y > 0].min()), float(p[y < 0].max())
     return Line(u, -0.5 * (low + high)), 0.5 * (low - high)
 
 
-def perturbed(X: Array, radius: float, seed: int) -> Array:
-    """Return every point moved by `radius` in a random direction of its own."""
+@validated
+def perturbed(X: Array, radius: float, seed: Seed) -> Array:
+    """Return every point moved by `radius` in a random direction of its own. Raises BadInput."""
     angle = np.random.Generator(np.random.Philox(seed)).uniform(0, 2 * np.pi, len(X))
     return X + radius * np.stack([np.cos(angle), np.sin(angle)], 1)
 

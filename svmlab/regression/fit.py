@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.binary.expansion import largest_absolute_sum
 from svmlab.binary.kkt import Certificate
-from svmlab.core.arrays import EPS, Array, Frozen, Mask, frozen, short_repr
+from svmlab.core.arrays import EPS, Array, Frozen, Mask, frozen, relative_to, short_repr
 from svmlab.core.validate import validated
 from svmlab.kernels.base import as_points
 from svmlab.regression.tube import Tube
@@ -78,7 +78,7 @@ class Fit(Frozen):
         if not kernel.has_short_feature_map(X.shape[1]):
             return None
         s = self.support
-        return frozen(self.beta[s] @ kernel.feature_map(self._centred(X[s])))
+        return frozen(self.beta[s] @ kernel.feature_map(relative_to(self.origin, X[s])))
 
     @cached_property
     def norm_w(self) -> float:
@@ -135,7 +135,7 @@ class Fit(Frozen):
     @cached_property
     def noise(self) -> float:
         """The rounding error of f: 4 eps max_j sum_i |beta_i K_ij|, at least 64 eps max |y|."""
-        X, s = self._centred(self.problem.data.X), self.support
+        X, s = relative_to(self.origin, self.problem.data.X), self.support
         least = 64 * EPS * float(np.abs(self.problem.data.y).max())
         return max(least, 4 * EPS * largest_absolute_sum(self.problem.kernel, X[s], self.beta[s], X))
 
@@ -172,7 +172,7 @@ class Fit(Frozen):
         the edge, eps - (y_i - f(x_i)), as the certificate of a classifier compares it with the margin.
         """
         problem, r, unit = self.problem, self.residuals, self.problem.unit
-        X, a = self._centred(problem.data.X), np.stack([self.alpha, self.alpha_star])
+        X, a = relative_to(self.origin, problem.data.X), np.stack([self.alpha, self.alpha_star])
         kappa = float(problem.kernel.diag(X).max()) or 1.0
         expansion_error = 0.0
         if self.explicit_w is not None:
@@ -203,7 +203,7 @@ class Fit(Frozen):
 
     def _f(self, Z: Array) -> Array:
         if self.w is not None:
-            phi = self.problem.kernel.feature_map(self._centred(Z))
+            phi = self.problem.kernel.feature_map(relative_to(self.origin, Z))
             return phi @ self.w + (self.b if self.offset is None else self.offset)
         s = self.support
         return self.beta[s] @ self.problem.kernel(self.problem.data.X[s], Z) + self.b
@@ -212,7 +212,7 @@ class Fit(Frozen):
     def _quadratic(self) -> float:
         if self.w is not None and self.explicit_w is None:
             return float(self.w @ self.w)
-        X, c = self._centred(self.problem.data.X[self.support]), self.beta[self.support]
+        X, c = relative_to(self.origin, self.problem.data.X[self.support]), self.beta[self.support]
         return float(c @ self.problem.kernel(X, X) @ c)
 
     @cached_property
@@ -222,9 +222,6 @@ class Fit(Frozen):
     def _slack(self, r: Array) -> Array:
         excess = r - self.problem.eps
         return frozen(np.where(excess > self.noise, excess, 0.0))
-
-    def _centred(self, X: Array) -> Array:
-        return X if self.origin is None else X - self.origin
 
 
 @validated

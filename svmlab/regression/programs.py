@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.regression.tube import Tube
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.program import QP
 
 SecondOpinion = Literal["dual-qp", "primal-qp"]
@@ -22,10 +22,10 @@ def answers(problem: Tube, method: SecondOpinion) -> Iterator[tuple[Array, float
     """
     m, k = problem.data.m, int(problem.bias)
     if method == "dual-qp":
-        for a in cvxopt_programs.qp_answers(dual(problem)):  # the multiplier of sum alpha = sum alpha* is b itself
+        for a in cvxopt_backend.qp_answers(dual(problem)):  # the multiplier of sum alpha = sum alpha* is b itself
             yield np.concatenate(multipliers(problem, a.u)), float(a.equality[0]) if k else 0.0, None, a.gap_left
     else:
-        for a in cvxopt_programs.qp_answers(problem.qp("primal")):
+        for a in cvxopt_backend.qp_answers(problem.qp("primal")):
             yield a.inequality[: 2 * m], float(a.u[0]) if k else 0.0, a.u[k : len(a.u) - 2 * m], a.gap_left
 
 

@@ -6,6 +6,8 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array
 
+INTERVAL_NOISE = 1e-9  # the length of an interval of b that rounding explains
+
 
 def bias_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | float = 1.0) -> tuple[float, float]:
     """Return all optimal b for a given w as (lo, hi), with ends possibly infinite; g_i = <w, phi(x_i)>.
@@ -28,6 +30,11 @@ def bias_interval(g: Array, y: Array, weight: Array, hard: bool, p: Array | floa
     if not flat:
         return float(kink[order[k]]), float(kink[order[k]])
     return float(kink[order[k]]), float(kink[order[k + 1]]) if k + 1 < len(order) else np.inf
+
+
+def bias_is_unique(lo: float, hi: float) -> bool:
+    """Return whether a single b is optimal: the ends of `bias_interval` differ by rounding at most."""
+    return hi - lo <= INTERVAL_NOISE
 
 
 def middle_bias(lo: float, hi: float) -> float:

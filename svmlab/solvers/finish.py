@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.arrays import EPS, TEMPORARY_ENTRIES, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
 from svmlab.jit.compiler import compiled_fastmath
@@ -25,7 +25,6 @@ from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import candidate_partitions
 from svmlab.solvers.refactor import solve_for_partition
 
-BLOCK = 1 << 19  # largest number of entries of a temporary array
 BLOCK_ROUNDS = 8  # rounds in which many variables change at once
 ACCEPTABLE_RESIDUAL = 1e-6  # In units of a margin. Up to this residual a result is returned, proven or not.
 # In units of the largest multiplier. In a nearly singular system rounding may change a 0 by this much.
@@ -218,7 +217,7 @@ def reproducible_product(Q: Gram, a: Array) -> Array:
     S, columns = np.flatnonzero(a), np.arange(len(a))
     if Q.is_reproducible:
         return Q.times(a)
-    width = max(1, BLOCK // max(len(S), 1))
+    width = max(1, TEMPORARY_ENTRIES // max(len(S), 1))
     parts = [a[S] @ Q.block(S, columns[j : j + width]) for j in range(0, len(a), width)]
     return np.concatenate(parts) if len(S) else np.zeros(len(a))
 

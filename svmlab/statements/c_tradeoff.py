@@ -11,9 +11,9 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, join_phrases
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 from svmlab.statements import opinion
-from svmlab.statements.hard_margin_duality import SEPARABLE
+from svmlab.statements.separability import SEPARABLE
 from svmlab.statements.situation import GRID, Situation
 from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVERLAPPING_POINTS
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
@@ -44,7 +44,7 @@ def threshold(s: Situation) -> float:
     if len(E) == n:
         return largest_alpha
     A = np.block([[-np.eye(n), np.ones((n, 1))], [np.eye(n), np.zeros((n, 1))]])
-    optimum = cvxopt_programs.solve_lp(
+    optimum = cvxopt_backend.solve_lp(
         np.r_[np.zeros(n), 1.0], A, np.zeros(2 * n), np.hstack([E, np.zeros((len(E), 1))]), E @ a / largest_alpha
     )
     return largest_alpha * optimum.value

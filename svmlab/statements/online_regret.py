@@ -10,7 +10,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.pegasos import regret_bound, repaired_factor
-from svmlab.statements.pegasos_regret import COMPARATORS
+from svmlab.statements.pegasos_bounds import COMPARATORS
 from svmlab.statements.pegasos_steps import no_bias_note
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement

@@ -13,7 +13,7 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import EPS, Array
 from svmlab.core.errors import SolverFailed
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.bias import bias_interval, middle_bias
 from svmlab.solvers.program import QP
 from svmlab.statements import centred
@@ -180,7 +180,7 @@ def _primal(Z: Array, y: Array, P: float, bounds: Array, size: float, bias: bool
     rows = y[:, None] * np.hstack([np.ones((m, k)), t * Z])
     A = np.block([[rows, np.eye(m)[:, :slack]], [np.zeros((slack, k + D)), np.eye(slack)]])
     c, none = np.r_[np.ones(m), np.zeros(slack)], np.zeros((0, k + D + slack))
-    answer = cvxopt_programs.solve_qp(QP(square, q, A, c, none, np.zeros(0), _names(len(q))))
+    answer = cvxopt_backend.solve_qp(QP(square, q, A, c, none, np.zeros(0), _names(len(q))))
     b = float(answer.u[0]) if k else 0.0
     xi = np.zeros(m) if hard else answer.u[k + D :]
     z = unit * answer.inequality
@@ -223,7 +223,7 @@ def _dual(K: Array, y: Array, bounds: Array, unit: float, bias: bool) -> Dual:
     if np.isfinite(bounds).all():
         A, c = np.vstack([A, -A]), np.r_[c, -bounds / a]
     E = y[None, :].copy() if bias else np.zeros((0, m))
-    answer = cvxopt_programs.solve_qp(QP(a * np.outer(y, y) * K, -np.ones(m), A, c, E, np.zeros(len(E)), _names(m)))
+    answer = cvxopt_backend.solve_qp(QP(a * np.outer(y, y) * K, -np.ones(m), A, c, E, np.zeros(len(E)), _names(m)))
     return Dual(a * answer.u, float(answer.equality[0]) if bias else 0.0, -a * answer.value)
 
 
@@ -233,7 +233,7 @@ def _names(n: int) -> tuple[str, ...]:
 
 def box_multipliers(problem: Problem) -> Array:
     """Return the multipliers of alpha <= C in the printed dual, shape (m,), which are the slacks xi."""
-    answer = cvxopt_programs.solve_qp(problem.qp("dual"))
+    answer = cvxopt_backend.solve_qp(problem.qp("dual"))
     return answer.inequality[problem.data.m :]
 
 
@@ -249,4 +249,4 @@ def feasibility(Z: Array, y: Array, bias: bool) -> float:
     A = np.vstack([A, np.r_[np.zeros(k + D), -1.0]])
     c = np.r_[np.zeros(len(y)), -np.ones(2 * (k + D) + 1)]
     q = np.r_[np.zeros(k + D), -1.0]
-    return -cvxopt_programs.solve_lp(q, A, c, np.zeros((0, k + D + 1)), np.zeros(0)).value
+    return -cvxopt_backend.solve_lp(q, A, c, np.zeros((0, k + D + 1)), np.zeros(0)).value

@@ -15,7 +15,7 @@ from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import titles_where
 from svmlab.multiclass import Classes, Machines, Several
 from svmlab.regression import Fit, Tube, Values, programs
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.program import QP
 from svmlab.statements import opinion
 from svmlab.statements.centred import coordinates
@@ -134,7 +134,7 @@ class OtherTasks:
             return None
         tube = self.tube
         lifted = Tube(Values(self.Phi, tube.data.y), C=tube.C, eps=tube.eps, bias=tube.bias)
-        program, m, k = cvxopt_programs.solve_qp(lifted.qp("primal")), tube.data.m, int(tube.bias)
+        program, m, k = cvxopt_backend.solve_qp(lifted.qp("primal")), tube.data.m, int(tube.bias)
         w = program.u[k : k + self.Phi.shape[1]]
         return TubeSolution(
             w, _first(program.u, k), program.inequality[:m], program.inequality[m : 2 * m], program.value
@@ -145,7 +145,7 @@ class OtherTasks:
         """The solution of the dual by cvxopt."""
         tube, qp = self.tube, programs.dual(self.tube)
         unit = min(1.0 / (float(np.diag(tube.gram).max()) or 1.0), tube.C)  # multipliers in this unit are of order one
-        program = cvxopt_programs.solve_qp(QP(unit * qp.P, qp.q, qp.A, qp.c / unit, qp.E, qp.e / unit, qp.variables))
+        program = cvxopt_backend.solve_qp(QP(unit * qp.P, qp.q, qp.A, qp.c / unit, qp.E, qp.e / unit, qp.variables))
         alpha, star = programs.multipliers(tube, unit * program.u)
         return TubeSolution(
             (alpha - star) @ self.Phi, _first(program.equality, tube.bias), alpha, star, -unit * program.value
@@ -161,9 +161,7 @@ class OtherTasks:
         A, c = np.vstack([np.eye(m), -np.eye(m)]), np.r_[np.zeros(m), np.full(m, -tube.C)]
         E = y[None, :] if tube.bias else np.zeros((0, m))
         names = tuple(f"alpha{i + 1}" for i in range(m))
-        program = cvxopt_programs.solve_qp(
-            QP(np.outer(y, y) * tube.gram, -np.ones(m), A, c, E, np.zeros(len(E)), names)
-        )
+        program = cvxopt_backend.solve_qp(QP(np.outer(y, y) * tube.gram, -np.ones(m), A, c, E, np.zeros(len(E)), names))
         return np.asarray((program.u * y) @ self.Phi)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.pegasos import objective, pegasos, replay, replay_kernel, run_kernel
 from svmlab.pegasos.step_rule import Rule
-from svmlab.statements.pegasos_regret import ONE_POINT
+from svmlab.statements.pegasos_bounds import ONE_POINT
 from svmlab.statements.pegasos_steps import (
     PEGASOS_CONDITIONS,
     SIX_LABELS,

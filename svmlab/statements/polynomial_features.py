@@ -1,15 +1,27 @@
-"""K1: the feature map of a polynomial kernel."""
+"""K1 to K3: the feature map of a polynomial kernel, the number of its features, and what they cost."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.core.phrase import N_
-from svmlab.kernels.features import monomial_features, ordered_product_features, weighted_features
+from svmlab.core.phrase import N_, Phrase
+from svmlab.kernels.features import (
+    features_cost,
+    gram_ranks,
+    kernel_cost,
+    monomial_count,
+    monomial_features,
+    ordered_product_count,
+    ordered_product_features,
+    ordered_products,
+    weighted_features,
+)
 from svmlab.kernels.standard import Polynomial
+from svmlab.statements.multiplication_counts import Counter
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
@@ -161,4 +173,224 @@ def with_c_before_root(X: Array, tol: float) -> Reading:
         Side("largest kernel value, t = 2, c = 2", float(K.max())),
         Side("largest sum with √2 c before x", float(printed.max())),
         words=N_("√2 c may stand before x as well as √(2c)."),
+    )
+
+
+SHAPES = ((1, 2), (2, 2), (2, 3), (3, 2))  # pairs (d, t) for which ranks are computed
+CLOUD = 60  # number of points from which ranks are computed
+VISIBLE = 1e-10  # relative to the largest eigenvalue: a smaller eigenvalue counts as 0
+POWERS = (1, 2, 3, 5, 8)
+FEW = 8  # points whose kernel values are multiplied out
+SIX = ((0.0, 0.0), (2.0, 0.0), (0.0, 2.0), (1.0, 1.0), (-1.0, 2.0), (2.0, -1.0), (-2.0, -1.0))
+
+
+def rank(K: Array) -> int:
+    """Return the number of eigenvalues of a Gram matrix that are above rounding."""
+    values = np.linalg.eigvalsh(K)
+    return int((values > VISIBLE * values[-1]).sum())
+
+
+def random_points(d: int) -> Array:
+    """Return random points (CLOUD, d), rounded to thousandths."""
+    return np.asarray(np.round(np.random.Generator(np.random.Philox(2)).normal(0.0, 1.5, (CLOUD, d)), 3))
+
+
+@statement(
+    "K2",
+    N_("How many coordinates"),
+    sentence=N_(
+        "A polynomial kernel of degree t has 1 + d + .. + dᵗ products as coordinates, repeats counted; "
+        "binom(d + t, t) are different, and the rank of no Gram matrix is larger."
+    ),
+    formula=(
+        r"\sum_{i=0}^{t}d^i=\frac{d^{t+1}-1}{d-1}\;(d>1),\qquad "
+        r"\max\operatorname{rank}K=\binom{d+t}{t},\quad c=0:\;\binom{d+t-1}{t}"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("the square with a constant, its dimension"),
+            "incomplete",
+            quote=r"This implies a mapping from a d-dimensional to a $(d+1)^2$ -dimensional space.",
+            flaw=N_(
+                "It counts every √c x twice: the φ printed above it has d² + d + 1 entries, and of these (d + "
+                "2)(d + 1)/2 are different."
+            ),
+            at=88,
+        ),
+        Source(
+            "B",
+            N_("degree t"),
+            "incomplete",
+            quote=r"$m = \sum_{i=0}^{t} d^{i} = \frac{d^{t+1} - 1}{d - 1}$",
+            flaw=N_("Repeats are counted, and for d = 1 the quotient is 0/0: the sum is t + 1."),
+            at=89,
+        ),
+        Source(
+            "D",
+            N_("Polynomial kernel, several dimensions"),
+            "hedged",
+            quote=r"$d_{2}=\exp \ in \ d_{1}\in n$ ??????",
+            flaw=N_(
+                "For a fixed degree the number grows like a power of d, as binom(d + n, n), and not exponentially."
+            ),
+            at=83,
+        ),
+    ),
+    conditions=N_("c > 0, or c = 0 where said; a whole degree t ≥ 1."),
+    tolerance=1e-9,
+    page="kernels",
+    machine="points",
+    repair=N_(
+        "Of degree 2 in the plane there are 9 products of (x₁, x₂, √c) with themselves, 7 in the φ of "
+        "Gambosi's slides, and 6 that are different: 1, x₁, x₂, x₁², x₁x₂, x₂². The rank of the Gram "
+        "matrix counts these, whatever the list: binom(d + t, t)."
+    ),
+    witness=Witness(
+        SIX,
+        (1, 1, 1, -1, 1, -1, -1),
+        N_("Seven points on no conic: their Gram matrix of degree 2 has rank 6, and not 9 or 7."),
+    ),
+)
+def dimension(s: Situation, tol: float) -> Outcome:
+    """Compare ranks by eigenvalues with the formula and with the number of sorted products, on random points.
+
+    The rank on the board is not larger.
+    """
+    s.need_points()
+    X = s.X
+    difference, sides = 0.0, list[Side]()
+    for d, t in SHAPES:
+        P = random_points(d)
+        for c in (1.0, 0.0):
+            gram_rank = rank(Polynomial(t, c, 1.0)(P, P))
+            words = ordered_products(d, t, c > 0)
+            different = len({tuple(sorted(word)) for word in words})
+            distinct_counts = (monomial_count(d, t, c > 0), different, float(gram_ranks(P, t, c > 0)[-1]))
+            ordered_counts = (len(words), ordered_product_features(P, t, c).shape[1])
+            difference = max(
+                difference,
+                *(abs(gram_rank - n) for n in distinct_counts),
+                *(abs(ordered_product_count(d, t, c > 0) - n) for n in ordered_counts),
+            )
+            sides.append(Side(Phrase("rank, d = {d}, t = {t}, c = {c:g}", d=d, t=t, c=c), float(gram_rank)))
+    d = X.shape[1]
+    board_rank, most = rank(Polynomial(2, 1.0, 1.0)(X, X)), monomial_count(d, 2)
+    sides += [
+        Side("rank on this board, t = 2, c = 1", float(board_rank)),
+        Side("at most", float(most), r"\tbinom{d+2}{2}"),
+    ]
+    ordered_counts = ordered_product_features(X, 2, 1.0).shape[1]
+    return Outcome(
+        printed=reading(
+            tol,
+            abs((d + 1) ** 2 - ordered_counts),
+            Side("entries of the φ of degree 2", float(ordered_counts), "d^2+d+1"),
+            Side("dimension as printed", float((d + 1) ** 2), "(d+1)^2"),
+            words=N_("The φ of degree 2 has (d + 1)² entries."),
+        ),
+        repaired=reading(tol, max(difference, board_rank - most), *sides),
+        control=reading(
+            tol,
+            float(ordered_product_count(2, 2) - rank(Polynomial(2, 1.0, 1.0)(random_points(2), random_points(2)))),
+            Side("products in the plane, t = 2", float(ordered_product_count(2, 2))),
+            words=N_("With enough points the rank is the number of products, repeats counted."),
+        ),
+    )
+
+
+def kernel_by_hand(times: Counter, x: Sequence[float], z: Sequence[float], t: int, c: float) -> float:
+    """Return (<x, z> + c)^t, with the power computed by squaring.
+
+    After the first binary digit of t, every digit costs a square, and every digit 1 another factor.
+    """
+    base = times.inner(x, z) + c
+    value = base
+    for digit in f"{t:b}"[1:]:
+        value = times(value, value)
+        if digit == "1":
+            value = times(value, base)
+    return value
+
+
+def values_and_counts(X: Array, t: int) -> tuple[Array, Array, int, int]:
+    """Return kernel values (m, m) of degree t and inner products of features.
+
+    The last two values are the numbers of multiplications of one of each.
+    """
+    kernel, features = Counter(), Counter()
+    rows, Phi = X.tolist(), weighted_features(X, t, 1.0).tolist()
+    K = [[kernel_by_hand(kernel, x, z, t, 1.0) for z in rows] for x in rows]
+    G = [[features.inner(p, q) for q in Phi] for p in Phi]
+    pairs = len(rows) ** 2
+    return np.array(K), np.array(G), kernel.count // pairs, features.count // pairs
+
+
+@statement(
+    "K3",
+    N_("The kernel is cheap"),
+    sentence=N_(
+        "One value of a polynomial kernel takes d multiplications and those of one power, O(log t); one "
+        "inner product of its coordinates takes as many as there are coordinates, O(dᵗ)."
+    ),
+    formula=r"d+\lfloor\log_2t\rfloor+(\text{ones of }t)-1\;\le\;d+2\log_2t,\qquad \binom{d+t}{t}",
+    source=(
+        Source(
+            "B",
+            N_("Example, the square of an inner product"),
+            quote=(
+                r"computing $\kappa(\mathbf{x}_1, \mathbf{x}_2)$ requires time O(d), while deriving it from "
+                r"$\phi(\mathbf{x}_1)^T \phi(\mathbf{x}_2)$ requires $O(d^2)$ steps"
+            ),
+        ),
+        Source(
+            "B",
+            N_("degree t"),
+            quote=r"even if the space has dimension $O(d^t)$, evaluating the kernel function requires just time O(d).",
+        ),
+        Source(
+            "D",
+            N_("Two problems, the computational one"),
+            quote=r"il primo termine costa $O(d)$ e il secondo costa $O(d_2)$",
+        ),
+    ),
+    conditions=N_("The degree t is fixed as d grows; the coordinates are there already, and only multiplied."),
+    tolerance=1e-9,
+    page="kernels",
+    machine="points",
+    witness=Witness(SIX, (1, 1, 1, -1, 1, -1, -1), N_("Degree 2 takes a square more than d multiplications.")),
+)
+def cost(s: Situation, tol: float) -> Outcome:
+    """Compare the counted multiplications with the formulas, and both values with each other.
+
+    The points are those of the board and points in twelve dimensions.
+    """
+    s.need_points()
+    X = s.X[:FEW]
+    high_dimensional = random_points(12)[:3]
+    difference, sides = 0.0, list[Side]()
+    for P in (X, high_dimensional):
+        d = P.shape[1]
+        for t in POWERS if P is X else (2, 3):
+            K, G, by_kernel, by_features = values_and_counts(P, t)
+            formulas = (kernel_cost(d, t), features_cost(d, t))
+            difference = max(
+                difference, relative_difference(K, G), abs(by_kernel - formulas[0]), abs(by_features - formulas[1])
+            )
+            difference = max(difference, by_kernel - d - 2.0 * np.log2(t))
+            if t in (2, 3):
+                shape = {"d": d, "t": t}
+                sides.append(Side(Phrase("kernel, d = {d}, t = {t}", **shape), float(by_kernel)))
+                sides.append(Side(Phrase("coordinates, d = {d}, t = {t}", **shape), float(by_features)))
+    d = X.shape[1]
+    multiplications = values_and_counts(X, 2)[2]
+    return Outcome(
+        reading(tol, difference, *sides),
+        control=reading(
+            tol,
+            float(multiplications - d),
+            Side("multiplications, t = 2", float(multiplications)),
+            Side("dimensions", float(d), "d"),
+            words=N_("A kernel value takes d multiplications, whatever the degree."),
+        ),
     )

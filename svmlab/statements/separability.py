@@ -15,6 +15,7 @@ from svmlab.statements.largest_margin import rival_normals
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
+SEPARABLE = N_("The classes are separable, and with a bias both are present.")
 MOST = 3000  # a run of the perceptron is stopped after this many mistakes
 ORDERS = 4
 # the perceptron makes two mistakes here, as many as the bound allows

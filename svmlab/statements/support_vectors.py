@@ -14,7 +14,7 @@ from svmlab.core.arrays import Array, Index
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.statements.geometry import distances, probe_grid
-from svmlab.statements.hard_margin_duality import SEPARABLE
+from svmlab.statements.separability import SEPARABLE
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 

@@ -1,4 +1,4 @@
-"""L1 and L12: the surrogate losses of the 0/1 loss, and where they lie above it."""
+"""L1 to L3 and L12: the surrogate losses of the 0/1 loss, their convexity and their subgradients."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from svmlab.core.arrays import Array
+from svmlab.core.arrays import Array, Index
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.losses import LOSSES, Loss, wrong
 from svmlab.statements.situation import Situation
-from svmlab.statements.soft_margin import BOTH_CLASSES
-from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVERLAPPING_POINTS
+from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
 PLACE = N_("Convex surrogate loss functions")
 T = np.arange(-1000, 1001) / 250  # values of t = y f on both sides of 0, with 0 and 1 among them
@@ -220,3 +220,281 @@ def sigmoid(s: Situation, tol: float) -> Outcome:
             words=N_("By the hinge two errors differ by less than 1/2 too."),
         ),
     )
+
+
+CHORD_T = np.arange(-10_000, 10_001) / 2500  # values of t = y f, with the corners at 0 and 1 among them
+EVERY = 1000  # of the values of t, one in so many is an end point of chords
+PAIRS, SHARES = 40, (0.25, 0.5, 0.8)  # number of chords of F, and the fractions along each at which it is compared
+
+
+def chord_ends() -> tuple[Index, Index]:
+    """Return where in T the chords begin and end, (n,) each."""
+    p, q = np.meshgrid(np.arange(0, len(CHORD_T), EVERY), np.arange(0, len(CHORD_T), EVERY))
+    return p[p < q], q[p < q]
+
+
+def chord_heights(values: Array) -> Array:
+    """Return how far the middle of each chord is above the curve with the given values (len(T),), shape (n,)."""
+    p, q = chord_ends()
+    return 0.5 * (values[p] + values[q]) - values[(p + q) // 2]
+
+
+def loss_chord_heights(loss: Loss) -> Array:
+    """Return how far the middles of the chords of a loss are above it, shape (n,)."""
+    return chord_heights(loss.value(CHORD_T))
+
+
+def summed_slopes(loss: Loss) -> Array:
+    """Return the same as `bends` from the slopes of the loss alone, which are summed along t."""
+    left, right = loss.slopes(CHORD_T)
+    return chord_heights(np.r_[0.0, np.cumsum(0.5 * (right[:-1] + left[1:]) * np.diff(CHORD_T))])
+
+
+def under_chords(loss: Loss, one: Array, other: Array) -> Array:
+    """Return how far the mean loss is below its chords, relative to their height, shape (shares, n).
+
+    The chords connect the values of t in `one` with those in `other`, both (n, m).
+    """
+    distances = []
+    for a in SHARES:
+        chord = a * loss.value(one).mean(1) + (1.0 - a) * loss.value(other).mean(1)
+        distances.append((chord - loss.value(a * one + (1.0 - a) * other).mean(1)) / np.maximum(1.0, chord))
+    return np.array(distances)
+
+
+@statement(
+    "L2",
+    N_("Which losses are convex"),
+    sentence=N_(
+        "Seen along t = y f, and so as functions of w and b, the squared, logistic, exponential, hinge "
+        "and perceptron losses are convex: they lie nowhere above a chord. The sigmoid loss is not: left "
+        "of t = 0 it bends downward."
+    ),
+    formula=r"F\bigl(a\,u + (1-a)\,v\bigr) \;\le\; a\,F(u) + (1-a)\,F(v), \qquad 0 \le a \le 1",
+    source=(
+        Source(
+            "B",
+            N_("Surrogate smooth loss functions"),
+            quote="however we would prefer dealing with a convex loss function",
+        ),
+        Source(
+            "B",
+            N_("Convex loss functions"),
+            quote="first derivative monotonically non-decreasing",
+        ),
+        Source("D", N_("section Soft SVM"), quote=r"$L_S^{hinge}$ è una funzione convessa"),
+        Source("A", N_("before Pegasos, strong convexity"), quote=r"$h_t$ è convessa"),
+    ),
+    conditions=N_("There is a point. A board cannot prove that a function is convex; it can refute it."),
+    tolerance=1e-7,
+    page="losses",
+    machine="points",
+    witness=Witness(
+        ((2.0, 0.0), (0.0, 2.0), (-2.0, -2.0)),
+        (1, 1, 1),
+        N_("With the sigmoid F is above many of its chords here, and has valleys that are not the deepest."),
+        bias=False,
+    ),
+)
+def convex(s: Situation, tol: float) -> Outcome:
+    """Compare chords from values with sums of slopes along t, and F at random w and b with its chords.
+
+    The slopes of a convex loss must not fall. Each chord connects two random pairs (w, b) on the board.
+    """
+    rng = np.random.Generator(np.random.Philox(s.m))
+    sizes = np.geomspace(0.1, 10.0, PAIRS)[:, None]
+    first_ends, second_ends = (
+        s.y
+        * (
+            sizes * rng.standard_normal((PAIRS, s.Phi.shape[1])) @ s.Phi.T / s.max_norm
+            + sizes * rng.standard_normal((PAIRS, 1)) * s.problem.bias
+        )
+        for _ in range(2)
+    )
+    (p, q), worst, sides = chord_ends(), 0.0, list[Side]()
+    for name, loss in LOSSES.items():
+        middle_heights = loss_chord_heights(loss)
+        difference = float(
+            (np.abs(middle_heights - summed_slopes(loss)) / np.maximum(1.0, loss.value(CHORD_T[p]))).max()
+        )
+        left, right = loss.slopes(CHORD_T)
+        slope_changes = np.diff(0.5 * (left + right))
+        if loss.convex:
+            least_below = float(under_chords(loss, first_ends, second_ends).min())
+            worst = max(
+                worst,
+                difference,
+                -float(middle_heights.min()),
+                -float((right - left).min()),
+                -float(slope_changes.min()),
+                -least_below,
+            )
+            sides.append(Side(Phrase("least way of F below a chord, relative, {name}", name=NAMES[name]), least_below))
+        else:
+            left_of_0 = CHORD_T[1:] <= 0
+            worst = max(
+                worst,
+                difference,
+                float(middle_heights[CHORD_T[q] <= 0].max()),
+                float(slope_changes[left_of_0].max()),
+                -float(slope_changes[~left_of_0].min()),
+            )
+            sides.append(
+                Side(
+                    Phrase("most that the curve is above a chord, {name}", name=NAMES[name]),
+                    -float(middle_heights.min()),
+                )
+            )
+    sigmoid_above = -float(under_chords(LOSSES["sigmoid"], first_ends, second_ends).min())
+    return Outcome(
+        reading(tol, worst, *sides),
+        control=reading(
+            tol,
+            sigmoid_above,
+            Side("most that F is above a chord, sigmoid", sigmoid_above),
+            words=N_("With the sigmoid F lies nowhere above a chord either."),
+        ),
+    )
+
+
+AROUND = np.arange(-200, 201) * 0.02  # points around f_0 in units of f
+INSIDE = 1e-6  # in units of C: a multiplier closer to 0 or C than this is at the bound
+
+
+def chord_slopes(y: float, f0: float) -> tuple[float, float]:
+    """Return the largest slope of a chord of the hinge that ends at f_0, and the least of one that begins there.
+
+    Lines through the point at f_0 with a slope between the two are nowhere above the loss.
+    """
+    offsets = AROUND[AROUND != 0]
+    slopes = (np.maximum(0.0, 1.0 - y * (f0 + offsets)) - max(0.0, 1.0 - y * f0)) / offsets
+    return float(slopes[offsets < 0].max()), float(slopes[offsets > 0].min())
+
+
+def side_slopes(y: float, f0: float) -> tuple[float, float]:
+    """Return the slopes of the hinge in f to the left and to the right of f_0, from its slopes in t = y f."""
+    left, right = (float(slope) for slope in LOSSES["hinge"].slopes(np.array(y * f0)))
+    low, high = sorted((y * left, y * right))
+    return low, high
+
+
+def line_value(value: Array | float, slope: Array | float, way: Array | float) -> Array:
+    """Return the value, at the distance `way`, of the line through a point with the given loss and slope."""
+    return np.asarray(value + slope * way)
+
+
+def reversed_difference(tol: float) -> Reading:
+    """Return the reading of the inequality with f_0 - f in place of f - f_0.
+
+    It is evaluated for y = 1 at f_0 = 0, where the hinge has the slope -1, and at f = 1.
+    """
+    f0, f, slope = 0.0, 1.0, side_slopes(1.0, 0.0)[0]
+    loss_at_f0, loss_at_f = max(0.0, 1.0 - f0), max(0.0, 1.0 - f)
+    printed, corrected = (float(line_value(loss_at_f0, slope, offset)) for offset in (f0 - f, f - f0))
+    return reading(
+        tol,
+        printed - loss_at_f,
+        Side("loss at f = 1", loss_at_f, r"\ell(f)"),
+        Side("what it must reach, as printed", printed, r"\ell(f_0) + g\,(f_0 - f)"),
+        Side("with the difference turned round", corrected, r"\ell(f_0) + g\,(f - f_0)"),
+        words=N_("For the hinge with y = 1, f₀ = 0 and its slope −1 there."),
+    )
+
+
+@statement(
+    "L3",
+    N_("Lines that stay below a loss"),
+    sentence=N_(
+        "g is a subgradient of a convex loss at f₀ where the line through its value there with the slope "
+        "g is nowhere above it. The hinge has all slopes between −y and 0 at its corner y f₀ = 1, and "
+        "one elsewhere. Where the SVM is optimal, some of them balance w: −y α/C at each point."
+    ),
+    formula=(
+        r"\ell(f) \ge \ell(f_0) + g\,(f - f_0), \qquad g \in \bigl[\min(-y, 0),\, \max(-y, 0)\bigr] \ "
+        r"\text{ at } y f_0 = 1"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("Subgradient"),
+            "misprint",
+            r"$f(x') \ge f(x) + \overline{\nabla}(x)(x - x')$",
+            N_("The difference is turned round: the line goes up by its slope times the way from x to x′."),
+            65,
+        ),
+        Source(
+            "B",
+            N_("Subgradient and hinge loss"),
+            quote=r"any line whose slope in $[-t,0]$ (if t=1, in $[0,-t]$ if t=-1) is a subgradient",
+        ),
+        Source(
+            "B",
+            N_("Subgradient and hinge loss, the one that is chosen"),
+            "misprint",
+            (
+                r"$\frac{\overline{\partial}}{\partial b} L_H = \begin{cases} -t & t(\mathbf{w}^T \mathbf{x} + b) "
+                r"\le 1\\ 0 & t(\mathbf{w}^T \mathbf{x} + b) \ge 1 \end{cases}$"
+            ),
+            N_("At equality both cases hold; with the slope 0 that is chosen there, the first is for less than 1."),
+            68,
+        ),
+    ),
+    repair=N_("The slope is multiplied by f − f₀, the way from f₀ to f."),
+    conditions=join_phrases(BOTH_CLASSES, N_("The loss is convex.")),
+    tolerance=1e-6,
+    page="losses",
+    machine="soft",
+    witness=Witness(
+        OVERLAPPING_POINTS,
+        OVERLAPPING_LABELS,
+        N_("For a hinge that falls from 1 at f = 0 to 0 at f = 1 the printed line asks for 0 ≥ 2."),
+    ),
+)
+def subgradients(s: Situation, tol: float) -> Outcome:
+    """Compare the slopes at the kink from 400 chords, from the two sides, and from the interval.
+
+    The slopes of the optimum by t are -alpha/C, with alpha from the exact method and t from the primal program. No line
+    with such a slope may be above the hinge, and together the slopes make w. A slope outside the interval gives a line
+    above the hinge, which the chords detect.
+    """
+    difference, sides = 0.0, list[Side]()
+    for y in (1.0, -1.0):
+        low, high = chord_slopes(y, y)
+        intervals = (side_slopes(y, y), (min(-y, 0.0), max(-y, 0.0)))
+        difference = max(difference, *(abs(low - a) for a, _ in intervals), *(abs(high - b) for _, b in intervals))
+        sides.append(Side(Phrase("least slope at the corner, y = {y}", y="−1" if y < 0 else "1"), low))
+        sides.append(Side(Phrase("largest slope at the corner, y = {y}", y="−1" if y < 0 else "1"), high))
+        for f0 in (-3.0, -0.5, 0.5, 3.0):
+            difference = max(difference, *np.abs(np.subtract(chord_slopes(y, f0), side_slopes(y, f0))))
+    p, a = s.soft_primal, s.soft_solution.alpha / s.soft_problem.C
+    t = s.y * (s.Phi @ p.w + p.b)
+    unit = max(1.0, float(np.abs(t).max()))
+    hinge = LOSSES["hinge"]
+    largest_above = float(
+        (line_value(hinge.value(t)[:, None], -a[:, None], AROUND) - hinge.value(t[:, None] + AROUND)).max()
+    )
+    balance = s.distance_in_margins(s.soft_problem.C * s.expand(a), p.w)
+    imbalance = abs(float(s.y @ a)) / max(1.0, float(a.sum())) if s.problem.bias else 0.0
+    free = np.flatnonzero((a > INSIDE) & (a < 1.0 - INSIDE))
+    if len(free):
+        sides.append(Side("slope by t that balances at a point on the margin", -float(a[free[0]]), r"-\alpha_i/C"))
+    sides.append(
+        Side("most that a line of the optimum is above its hinge", largest_above if largest_above > tol else 0.0)
+    )
+    sides.append(Side("way of w to the sum of these slopes, in margin units", balance))
+    return Outcome(
+        reversed_difference(tol),
+        reading(tol, max(difference, tangent_excess(), largest_above / unit, balance, imbalance), *sides),
+    )
+
+
+def tangent_excess() -> float:
+    """Return the most by which a tangent of a convex loss is above the loss."""
+    worst = 0.0
+    for loss in LOSSES.values():
+        if loss.convex:
+            for t0 in np.linspace(-3.0, 3.0, 25):
+                loss_at_t0 = loss.value(np.array(t0))
+                for slope in loss.slopes(np.array(t0)):
+                    worst = max(worst, float((line_value(loss_at_t0, slope, AROUND) - loss.value(t0 + AROUND)).max()))
+    return worst

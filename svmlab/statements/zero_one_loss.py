@@ -1,4 +1,7 @@
-"""L4 and L9: what the 0/1 loss counts, and the fewest errors that a line can make."""
+"""L4, L9, L13 and L15: what the 0/1 loss counts, the fewest errors of a line, and the errors of other methods.
+
+The perceptron and a surrogate loss are compared with the fewest errors where no line separates the classes.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,12 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
+from svmlab.data import Dataset
 from svmlab.firstorder.perceptron import augmented, perceptron
-from svmlab.losses import terraces, wrong
+from svmlab.losses import LOSSES, terraces, wrong
 from svmlab.statements.geometry import projections
 from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_linear_kernel_in_plane, with_bias
-from svmlab.statements.situation import Situation
+from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
 EIGHT_POINTS = ((1.0, 0.0), (2.0, 1.0), (2.0, -1.0), (-1.0, 0.0), (-2.0, 1.0), (-2.0, -1.0), (5.0, 0.0), (5.0, 0.5))
@@ -224,4 +228,224 @@ def svm_reading(s: Situation, fewest: int) -> Reading | None:
         Side("errors of the SVM", errors),
         Side("fewest errors of a line", float(fewest)),
         words=N_("The SVM's line makes no more errors than any other."),
+    )
+
+
+PARTS = 3
+
+
+def split_samples(data: Dataset) -> list[Dataset]:
+    """Return the points split into three samples, class by class."""
+    order = np.argsort(data.y, kind="stable")
+    return [Dataset(data.X[rows], data.y[rows]) for k in range(PARTS) if len(rows := order[k::PARTS])]
+
+
+@statement(
+    "L15",
+    N_("The price of a stand-in"),
+    sentence=N_(
+        "A loss that stands in for errors costs errors on the sample itself: what its line makes beyond "
+        "the fewest. That a sample looks easier than what it was drawn from is another matter: lines "
+        "found by counting do that too."
+    ),
+    formula=(
+        r"\operatorname{err}_S(\hat w) - \min_w \operatorname{err}_S(w) \ge 0, \qquad \frac1K\sum_k "
+        r"\min_w \operatorname{err}_{S_k}(w) \;\le\; \min_w \operatorname{err}(w)"
+    ),
+    source=(
+        Source(
+            "D",
+            N_("section Soft SVM, end"),
+            "false",
+            "Tuttavia, abbiamo un errore di generalizzazione perché stiamo usando la funzione surrogata.",
+            N_(
+                "The surrogate costs errors on the sample; the generalisation error lies between sample and "
+                "distribution, and is there without a surrogate too."
+            ),
+            34,
+        ),
+    ),
+    repair=N_(
+        "The surrogate's price is on the sample: its errors less the fewest. The generalisation error is "
+        "that of sample against distribution."
+    ),
+    conditions=N_(
+        "The kernel is linear, on at least two points of the plane, and both classes are there. For the "
+        "second half the board is the distribution, dealt out to three samples."
+    ),
+    tolerance=1e-6,
+    page="losses",
+    machine="soft",
+    witness=Witness(
+        EIGHT_POINTS,
+        EIGHT_LABELS,
+        N_(
+            "The SVM's line makes three errors where two are possible: the price. Lines with the fewest "
+            "errors on a part of the board make more on all of it."
+        ),
+    ),
+)
+def stand_in(s: Situation, tol: float) -> Outcome:
+    """Compare the SVM's errors, from the primal program, with the fewest errors of a line, found in two ways.
+
+    Then the fewest errors of samples of the board are compared with the errors of these lines on the whole board.
+    """
+    need_linear_kernel_in_plane(s)
+    with_b = with_bias(s)
+    if not s.problem.data.both_classes:
+        raise DoesNotApply("There is only one class, so no line makes an error. Add a point of the other class.")
+    best, by_turning, data = best_line(s.problem.data), fewest_errors_by_turning(s.problem.data), s.problem.data
+    p, exact = with_b.soft_primal, with_b.soft_solution
+    yf = s.y * (with_b.Phi @ p.w + p.b)
+    unit = max(1.0, float(np.abs(yf).max()))
+    errors, hinge = float(wrong(yf - tol * unit).sum()), float(p.xi.sum())
+    excess_errors = errors - best.errors
+    sample_errors = board_errors = gap = 0.0
+    difference = max(
+        abs(best.errors - by_turning),
+        -excess_errors,
+        (errors - hinge) / (unit * s.m),
+        abs(hinge - float(exact.xi.sum())) / (unit * s.m),
+        float(np.abs(p.xi - np.maximum(0.0, 1.0 - yf)).max()) / unit,
+    )
+    parts = split_samples(data)
+    for part in parts:
+        sample_line = best_line(part)
+        t_own, t = (d.y * (d.X @ sample_line.w + sample_line.b) for d in (part, data))
+        # a point on the line up to rounding counts too
+        wrong_in_sample, wrong_on_board = wrong(t_own), wrong(t - tol * np.abs(t).max())
+        difference = max(
+            difference,
+            abs(wrong_in_sample.sum() - sample_line.errors),
+            abs(sample_line.errors - fewest_errors_by_turning(part)),
+            best.errors - wrong_on_board.sum(),
+        )
+        sample_errors += sample_line.errors
+        board_errors += float(wrong_on_board.sum()) / len(parts)
+        gap += float(wrong_on_board.mean() - wrong_in_sample.mean()) / len(parts)
+    difference = max(difference, sample_errors - best.errors)
+    return Outcome(
+        reading(
+            tol,
+            abs(gap),
+            Side("errors in 100 on all points, less those on the sample", 100 * gap),
+            words=N_("Without a surrogate, by counting alone, there is no generalisation error."),
+        ),
+        reading(
+            tol,
+            difference,
+            Side("errors of the SVM on the board", errors),
+            Side("fewest errors of a line there", float(best.errors)),
+            Side("the price of the surrogate", excess_errors),
+            Side("sum of its hinge losses", hinge),
+            Side("fewest errors on three samples of it, together", sample_errors),
+            Side("errors of these lines on the board, on average", board_errors),
+        ),
+        note=N_("The board stands for a distribution here, and three parts of it for samples."),
+    )
+
+
+CAP = 2_000  # number of mistakes after which the run is stopped
+
+
+@statement(
+    "L13",
+    N_("The perceptron that never settles"),
+    sentence=N_(
+        "Where no line separates, the perceptron makes mistakes for ever and keeps no line, not even its "
+        "best; w stays bounded. Its loss alone is least at w = 0."
+    ),
+    formula=(
+        r"\sum_i v_i\,y_i z_i = 0,\ v \ge 0 \;\Rightarrow\; \forall w\ \exists i:\ y_i\langle w, "
+        r"z_i\rangle \le 0; \qquad \|w_k\|^2 \le \sum_{s \le k}\|z_{i_s}\|^2"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("0/1 loss, not separable"),
+            quote=(
+                "classes are not linearly separable in the training set: a Perceptron does not converge to any solution"
+            ),
+        ),
+        Source(
+            "E",
+            N_("section 1"),
+            quote="PLA或pocket算法可能回传其中任何一条直线——因为PLA与pocket回传的直线本身就具有随机性",
+        ),
+    ),
+    conditions=N_(
+        "No boundary of the kernel separates the classes (without a bias: none through the origin). The "
+        "offset is the weight of a 1 that is appended to the points."
+    ),
+    tolerance=1e-9,
+    page="losses",
+    machine="points",
+    witness=Witness(
+        ((1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)),
+        (1, 1, -1, -1),
+        N_("Every visit is a mistake, and after every fourth w is 0 again, whatever lines came between."),
+    ),
+)
+def does_not_converge(s: Situation, tol: float) -> Outcome:
+    """Compare a run of 2 000 mistakes with the certificate that no line separates the classes.
+
+    With the weights of the certificate the margins of any w sum to 0.
+    """
+    separation = s.separation
+    if separation.separable or separation.weights is None:
+        raise DoesNotApply(
+            "A boundary of this kernel separates the classes, so the perceptron stops. Move a point across."
+        )
+    Z = augmented(s.Phi) if s.problem.bias else s.Phi
+    run = perceptron(Z, s.y, np.arange(s.m), CAP)
+    margins, v = run.path @ run.rows.T, separation.weights
+    lengths = np.linalg.norm(run.path, axis=1)
+    longest = float(np.linalg.norm(run.rows, axis=1).max()) or 1.0
+    units = np.maximum(1.0, lengths * longest)
+    rows = run.rows[run.updates]
+    allowed = np.sqrt(np.r_[0.0, np.cumsum((rows**2).sum(1))])
+    # at every w at least one point of the certificate is misclassified
+    least_margins = margins[:, separation.witness].min(1)
+    losses = LOSSES["perceptron"].value(margins).mean(1)
+    difference = max(
+        float(run.stopped),
+        abs(run.mistakes - CAP),
+        float(np.linalg.norm(v @ run.rows)) / longest,
+        float(np.maximum(0.0, -v).max()),
+        abs(float(v.sum()) - (2.0 if s.problem.bias else 1.0)),
+        float((np.abs(margins @ v) / units).max()),
+        float((least_margins / units).max()),
+        float(run.errors.min() == 0),
+        perceptron_rule_error(run.path, rows),
+        float(((lengths - allowed) / np.maximum(1.0, allowed)).max()),
+        abs(float(losses[0])),
+        -float(losses.min()),
+    )
+    later = run.path[run.pocket + 1 :]
+    pocket_w = run.path[run.pocket]
+    number_of_others = float((np.abs(later - pocket_w).max(1) > tol * max(1.0, float(lengths.max()))).sum())
+    best = Side("errors of the pocket's line", float(run.errors[run.pocket]))
+    half = len(lengths) // 2
+    return Outcome(
+        reading(
+            tol,
+            difference,
+            Side("mistakes when it was stopped", float(run.mistakes)),
+            best,
+            Side("errors of the line that it was stopped at", float(run.errors[-1])),
+            Side("longest w in the first half", float(lengths[:half].max()), r"\max\|w\|"),
+            Side("longest w in the second half", float(lengths[half:].max()), r"\max\|w\|"),
+            Side("what the mistakes allow at the end", float(allowed[-1])),
+            Side("its loss at w = 0", float(losses[0])),
+            Side("its loss at the pocket's line", float(losses[run.pocket])),
+            Side("what any w leaves, weighted as the certificate says", float(np.abs(margins @ v).max())),
+        ),
+        control=reading(
+            tol,
+            number_of_others,
+            best,
+            Side("mistakes made after it was found", float(run.mistakes - run.pocket)),
+            Side("lines kept after it that are others", number_of_others),
+            words=N_("It settles on the pocket's line."),
+        ),
     )

@@ -22,7 +22,7 @@ from svmlab import (
     make_dataset,
     solve,
 )
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 
 pytestmark = pytest.mark.blas
 
@@ -130,7 +130,7 @@ def test_both_programs_come_within_a_millionth_of_the_optimal_value(name, C, bia
 
 def test_the_newton_step_is_the_short_one_where_rounding_alone_makes_a_matrix_regular():
     M = np.array([[1.0, 1.0], [1.0, 1.0 + 2.3e-16]])  # solved as it stands: (-3, 5), with nothing left
-    assert cvxopt_programs._newton(M, np.ones(2), np.array([2.0, 2.000000000000001])) == pytest.approx(
+    assert cvxopt_backend._newton(M, np.ones(2), np.array([2.0, 2.000000000000001])) == pytest.approx(
         [1.0, 1.0], abs=1e-12
     )
 
@@ -139,12 +139,12 @@ def test_the_newton_step_is_the_short_one_where_rounding_alone_makes_a_matrix_re
 @pytest.mark.parametrize("C", [1.0, math.inf])
 def test_an_answer_that_cannot_be_proven_is_no_solution(method, C, monkeypatch):
     problem = Problem(make_dataset("separable", 16, 0.2, seed=1), C=C)
-    answers = cvxopt_programs.qp_answers
+    answers = cvxopt_backend.qp_answers
 
     def off(qp):
         for answer in answers(qp):
             yield replace(answer, u=0.999 * answer.u, inequality=0.999 * answer.inequality)
 
-    monkeypatch.setattr(cvxopt_programs, "qp_answers", off)
+    monkeypatch.setattr(cvxopt_backend, "qp_answers", off)
     with pytest.raises(SolverFailed, match="method='exact'"):
         solve(problem, method)

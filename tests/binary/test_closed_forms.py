@@ -9,6 +9,7 @@ import pytest
 
 from svmlab import Category, Dataset, Gaussian, Linear, NotSeparable, Problem, make_dataset, solve
 from svmlab.binary.solution import Solution
+from svmlab.solvers.bias import bias_is_unique
 
 HARD = math.inf
 
@@ -25,6 +26,7 @@ def test_two_points_one_each_side_give_halves_and_width_two(C):
     assert 2 * s.geometric_margin == pytest.approx(2, abs=1e-15)
     assert s.alpha_unique
     assert s.b_interval == (s.b, s.b)
+    assert bias_is_unique(*s.b_interval)
 
 
 def test_an_upper_bound_equal_to_the_multiplier_makes_the_points_full_and_leaves_the_line():
@@ -48,6 +50,7 @@ def test_two_points_with_little_slack_cost_leave_b_an_interval(C):
     assert s.alpha.tolist() == [C, C]
     assert s.w == pytest.approx([C * d, 0], rel=1e-14)
     assert s.b_interval == pytest.approx((-(1 - 2 * C), 1 - 2 * C), rel=1e-14)
+    assert not bias_is_unique(*s.b_interval)
     assert s.b == pytest.approx(0, abs=1e-15)
     assert not s.free.any()
 

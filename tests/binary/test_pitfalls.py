@@ -10,7 +10,7 @@ import pytest
 
 from svmlab import Category, Dataset, Gaussian, Linear, Polynomial, Problem, SolverFailed, make_dataset, solve
 from svmlab.binary.categories import GROUPS
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 
 WIDE = Dataset(
     [[3, 0], [3, 1], [4, 0], [-3, 0], [-3, 1], [-4, 0], [-5, 1]], [1, 1, 1, -1, -1, -1, 1]
@@ -85,7 +85,7 @@ def test_an_answer_of_cvxopt_must_prove_its_value_to_a_millionth(error, is_accep
     """
     d = error / (2.0 - error)
     answer = SimpleNamespace(u=np.full(2, 0.5 * (1.0 + d)), equality=np.zeros(1), gap_left=1.0)
-    monkeypatch.setattr(cvxopt_programs, "qp_answers", lambda qp: iter([answer]))
+    monkeypatch.setattr(cvxopt_backend, "qp_answers", lambda qp: iter([answer]))
     problem = Problem(Dataset([[1], [-1]], [1, -1]), C=1.0)
     if is_accepted:
         assert solve(problem, "dual-qp").norm_w == pytest.approx(1.0 + d, abs=1e-12)

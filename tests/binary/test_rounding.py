@@ -73,6 +73,7 @@ def test_the_kernel_that_stands_for_it_differs_by_what_a_bias_takes_up_and_keeps
 def test_only_points_close_to_each_other_get_a_centred_kernel():
     X = np.array([[0.0, 0.0], [0.5, 1.0], [1.0, 0.0]])
     assert isinstance(centred_gaussian(50.0, X)[0], CentredGaussian)
+    assert centred_gaussian(50.0, X + 7.0)[0].centre == tuple(0.5 * (X.min(0) + X.max(0)) + 7.0)
     assert centred_gaussian(20.0, X) is None
     assert centred_gaussian(50.0, X + np.array([[0.0], [99.0], [0.0]])) is None  # the first and the last alone are near
     assert centred_gaussian(50.0, np.ones((3, 2))) is None

@@ -41,20 +41,20 @@ def test_from_the_first_screen_to_a_dragged_support_vector_in_three_clicks(newco
 
 def test_the_first_lesson_is_one_click_away_and_its_last_picture_moves_and_changes_nothing(newcomer):
     board = newcomer
-    board.page.get_by_text("Start here: 90 seconds").click()
+    board.page.get_by_text("Start here: 5 minutes").click()
     board.page.locator(".st-key-points_show").wait_for()
     assert urlsplit(board.page.url).path == "/start"
     board.page.locator(".sv-strip [data-key=overlap]").click()
     board.page.locator(".st-key-overlap_show").wait_for()
     board.settle(frames=12)
-    before, row = board.places, overlap.dearest(Stage(overlap.OVERLAP.board()))
+    before, row = board.places, overlap.most_slack(Stage(overlap.OVERLAP.board()))
     board.page.locator(".st-key-overlap_show button").click()
     board.until(lambda: board.places[row] != before[row], "the point to come over")
     board.page.locator(".st-key-overlap_picture, .st-key-chart .js-plotly-plot").first.wait_for()
     board.settle(frames=12)
     assert board.places == before
     assert board.button("undo").is_disabled()
-    assert board.root.locator(".slack path[d]:not([d=''])").count() > 0, "what it pays is drawn"
-    board.page.get_by_text("Next: In symbols").click()
-    board.page.get_by_text("Go on: how wide is the street?").click()
+    assert board.root.locator(".slack path[d]:not([d=''])").count() > 0, "its slack is drawn"
+    board.page.get_by_text("Next: The same in symbols").click()
+    board.page.get_by_text("Next lesson: the margin").click()
     board.page.locator(".st-key-scaling_show").wait_for()

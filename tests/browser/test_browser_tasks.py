@@ -15,6 +15,8 @@ STEPS = {"rest": Classes, "tube": Values}
 
 
 every_board = pytest.mark.parametrize("step", STEPS)
+# The link brings both boards back in the same way: one of them is tried, and the other where every size is tried.
+one_board = pytest.mark.parametrize("step", ["rest", pytest.param("tube", marks=pytest.mark.sweep)])
 
 
 DROP = """(root, files) => { const to = new DataTransfer(); for (const [name, text] of files) to.items.add(new File([text], name));
@@ -66,7 +68,7 @@ def test_every_edit_is_undone_and_done_again(new_board, step):
     assert state(board) == last
 
 
-@every_board
+@one_board
 def test_a_reload_and_another_tab_have_the_same_board(new_board, step):
     board = edited(opened(new_board, step), step)
     expected, address = state(board), board.page.url
@@ -77,7 +79,7 @@ def test_a_reload_and_another_tab_have_the_same_board(new_board, step):
     assert state(other) == expected
 
 
-@every_board
+@one_board
 def test_a_server_that_was_started_again_goes_on_with_it(new_server, new_board, step):
     server = new_server()
     board = edited(opened(new_board, step, base=server.url, offline=True), step)

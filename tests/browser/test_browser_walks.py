@@ -128,8 +128,12 @@ TELLING = {"margin": "hand", "duality": "gap", "soft": "price", "pegasos": "conv
 PINNED = "pin=value:0.1,bias:false"
 
 
-# Each server takes a while to come back: every second lesson is tried.
-@pytest.mark.parametrize("lesson", LESSONS[::2], ids=lambda lesson: lesson.page)
+# Each server takes a while to come back. What a reload alone brings back is tried below with a step of each kind.
+@pytest.mark.parametrize(  # the shortest lesson, and every second one where every size is tried
+    "lesson",
+    [pytest.param(each, marks=() if each.page == "start" else pytest.mark.sweep) for each in LESSONS[::2]],
+    ids=lambda lesson: lesson.page,
+)
 def test_a_killed_server_a_reload_and_another_browser_show_the_very_screen(mortal, new_board, lesson):
     step = lesson.step(TELLING.get(lesson.page)) or lesson.steps[0]
     board = new_board(base=mortal.url, offline=True, reduced_motion="reduce")
@@ -340,9 +344,9 @@ def by_touch(board: Board, steps: tuple[Step, ...]) -> list[str]:
     return missed
 
 
-@pytest.mark.parametrize(  # one lesson, and the others where every size is tried
+@pytest.mark.parametrize(  # the shortest lesson, and the others where every size is tried
     "lesson",
-    [pytest.param(lesson, marks=pytest.mark.sweep if i else ()) for i, lesson in enumerate(LESSONS)],
+    [pytest.param(each, marks=() if each.page == "start" else pytest.mark.sweep) for each in LESSONS],
     ids=lambda lesson: lesson.page,
 )
 def test_every_step_by_touch_alone_and_in_brackets(new_board, bracketed, lesson):

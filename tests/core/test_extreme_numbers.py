@@ -29,7 +29,7 @@ from svmlab import (
 )
 from svmlab.binary.advice import STANDARDISE_ADVICE, advice
 from svmlab.core.errors import quoted
-from svmlab.solvers import cvxopt_programs, exact
+from svmlab.solvers import cvxopt_backend, exact
 
 X = np.random.default_rng(1).normal(size=(10, 2))
 Y = np.where(X[:, 0] + 0.4 * X[:, 1] ** 2 > 0, 1, -1)
@@ -170,7 +170,7 @@ def test_the_running_method_is_not_advised(monkeypatch):
         raise SolverFailed("Tired.")
 
     monkeypatch.setattr(exact, "solve", tired)
-    monkeypatch.setattr(cvxopt_programs, "qp_answers", lambda qp: iter(()))
+    monkeypatch.setattr(cvxopt_backend, "qp_answers", lambda qp: iter(()))
     problem = Problem(Dataset(X, Y), Gaussian(1), 1.0)
     with pytest.raises(SolverFailed, match=r"^Tired. Change the sigma of the kernel.$"):
         solve(problem)

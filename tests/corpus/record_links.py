@@ -25,7 +25,7 @@ from svmlab.lab.session.state import Lab, Point, initial_history
 from svmlab.lab.session.tab import Answer, Session
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.lesson_state import overlay_of
-from svmlab.lab.teach.step import CHECK, Lesson, Step
+from svmlab.lab.teach.step import Lesson, Step
 from tests.corpus.links import FILE, Corpus, corpus
 from tests.corpus.opening import Opened, board, opened, told
 from tests.frozen_names import dials_of
@@ -46,7 +46,7 @@ RECIPES = ("gaussian(0.25)*linear", "2*linear-gaussian(3)", "p(linear,0,1,0.5)",
 
 
 def of_lessons(known: Corpus) -> Iterator[str]:
-    """Each choice of each step that no entry covers, and the page of checks of each lesson."""
+    """Each choice of each step that no entry covers, and the last pages of each lesson."""
     covered = {(entry["page"], entry.get("step"), entry.get("choice")) for entry in known.entries}
     for lesson in LESSONS:
         turns = count()
@@ -55,8 +55,9 @@ def of_lessons(known: Corpus) -> Iterator[str]:
                 turn = next(turns)
                 if (lesson.page, step.key, number + 1) not in covered:
                     yield walk(lesson, step, number, turn)
-        if (lesson.page, CHECK, None) not in covered:
-            yield f"/{lesson.page}?step={CHECK}&s={share.encode(OWN[0])}"
+        for key in lesson.last_pages:
+            if (lesson.page, key, None) not in covered:
+                yield f"/{lesson.page}?step={key}&s={share.encode(OWN[0])}"
         yield from _options(lesson, known)
 
 

@@ -169,6 +169,12 @@ def test_a_recipe_that_means_nothing_is_refused_with_what_is_wrong_and_where(rec
     assert said in str(error.value)
 
 
+@pytest.mark.parametrize("value", [None, 1, b"linear", ["linear"]])
+def test_a_recipe_that_is_no_text_is_refused_by_the_parser_too(value):
+    with pytest.raises(BadInput, match=r"^recipe: .* is not a text such as linear\+2\*gaussian\(0\.5\)\."):
+        parse_recipe(value)
+
+
 @pytest.mark.parametrize(
     ("written", "canonical"),
     [

@@ -11,7 +11,7 @@ from svmlab import BadInput, Dataset, Gaussian, Linear, NotSeparable, Polynomial
 from svmlab import solve as binary
 from svmlab.multiclass import BOARDS, Classes, Several, Standing, certify, make_classes, solve
 from svmlab.multiclass.classes import has_tie, predict_largest
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 
 BLOBS = make_classes("blobs")
 SQUARE = np.stack(np.meshgrid(np.linspace(-4, 4, 81), np.linspace(-4, 4, 81)), -1).reshape(-1, 2)
@@ -269,7 +269,7 @@ def test_programs_name_their_variables():
     primal, dual = problem.qp("primal"), problem.qp("dual")
     assert primal.variables == ("b2", "b5", "w2_1", "w2_2", "w5_1", "w5_2", "xi1", "xi2")
     assert dual.variables == ("alpha1_5", "alpha2_2")
-    assert cvxopt_programs.solve_qp(primal).value == pytest.approx(-cvxopt_programs.solve_qp(dual).value, rel=1e-9)
+    assert cvxopt_backend.solve_qp(primal).value == pytest.approx(-cvxopt_backend.solve_qp(dual).value, rel=1e-9)
     assert Several(problem.data, bias=False).qp("primal").variables[0] == "w2_1"
 
 

@@ -14,7 +14,7 @@ from svmlab import BadInput, Category, Gaussian, Linear, Polynomial, Problem, Si
 from svmlab import solve as binary
 from svmlab.multiclass import Classes, Joint, Several, make_classes, solve
 from svmlab.multiclass.partition import bias_intervals
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.program import QP
 from tests.boards import pinned
 
@@ -134,7 +134,7 @@ def test_the_dual_program_has_the_same_value():
         problem = replace(problem, C=min(problem.C, 100.0))  # beyond, cvxopt has fewer digits
         joint, other = (
             solve(problem, "joint"),
-            min(cvxopt_programs.qp_answers(problem.qp("dual")), key=lambda a: a.gap_left),
+            min(cvxopt_backend.qp_answers(problem.qp("dual")), key=lambda a: a.gap_left),
         )
         apart = max(abs(joint.dual_objective + other.value), abs(joint.objective + other.value)) / joint.objective
         assert apart <= max(1e-9, 10 * other.gap_left), seed  # as near as cvxopt itself says that it came
@@ -147,7 +147,7 @@ def test_the_primal_program_has_the_same_value_and_f(seed):
     problem = random_several(2000 + seed)
     if problem.kernel.feature_dim(2) is None or problem.C > 1e3:
         problem = replace(problem, kernel=Polynomial(3), C=min(problem.C, 1e3))
-    joint, other = solve(problem, "joint"), cvxopt_programs.solve_qp(problem.qp("primal"))
+    joint, other = solve(problem, "joint"), cvxopt_backend.solve_qp(problem.qp("primal"))
     assert joint.objective == pytest.approx(other.value, rel=1e-9)
     K, D = len(joint.classes), problem.kernel.feature_dim(2)
     b, w = np.split(other.u[: K * (D + problem.bias)], [K * problem.bias])
@@ -239,7 +239,7 @@ def least_by_program(joint: Joint) -> np.ndarray:
     )
     qp = QP(P, np.zeros(len(at)), A, c, V, V @ alpha, tuple(map(str, at)))
     beta = np.zeros((data.m, K))
-    np.add.at(beta, at, cvxopt_programs.solve_qp(qp).u[:, None] * z)
+    np.add.at(beta, at, cvxopt_backend.solve_qp(qp).u[:, None] * z)
     return beta
 
 

@@ -11,7 +11,8 @@ from svmlab.lab.session import link
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.link import Location
 from tests.corpus.opening import opened, told
-from tests.frozen_names import frozen, live, merged
+from tests.frozen_names import frozen, live, merged, replaced
+from tests.lessons import LESSONS
 
 ADD = "add it to tests/frozen_names.json (python -m tests.frozen_names)"
 # Each operation of a message: what comes before it, the operation, and what it changes.
@@ -64,12 +65,23 @@ def differences(past: Any, now: Any, where: str = "") -> Iterator[str]:
 
 
 def test_every_name_is_still_there_in_its_order_and_a_new_one_is_listed(now):
-    past = frozen()
-    apart = ("choices",)
-    found = differences(
-        {k: v for k, v in past.items() if k not in apart}, {k: v for k, v in now.items() if k not in apart}
-    )
-    assert not (listed := list(found)), "\n".join(listed)
+    past = {names: of_all for names, of_all in frozen().items() if names != "choices"}
+    for names in ("answers", "dials"):  # those of a step that another has replaced went with it
+        past[names] = {
+            page: {key: each for key, each in of_page.items() if key not in replaced()[page]}
+            for page, of_page in past[names].items()
+        }
+    listed = list(differences(past, {names: of_all for names, of_all in now.items() if names != "choices"}))
+    assert not listed, "\n".join(listed)
+
+
+def test_the_key_of_a_step_that_was_replaced_opens_the_new_one_with_nothing_chosen():
+    pairs = [(lesson.page, step) for lesson in LESSONS for step in lesson.steps if step.former_key]
+    assert pairs
+    for page, step in pairs:
+        for number in ("1", "2"):
+            there = opened(f"/{page}?step={step.former_key}&choice={number}&shown=1")
+            assert (there.session.step, told(there).get("choice")) == (f"{page}.{step.key}", None)
 
 
 def test_what_is_added_stands_where_the_app_has_it_and_passes():
@@ -109,6 +121,8 @@ def test_every_choice_keeps_its_number(now):
     offences = []
     for page, steps in frozen()["choices"].items():
         for step, past in steps.items():
+            if step in replaced()[page]:
+                continue
             present = now["choices"].get(page, {}).get(step, [])
             if len(present) != len(past):
                 counts = f"{page}.{step} had {len(past)} choices and has {len(present)}"

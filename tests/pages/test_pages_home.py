@@ -57,12 +57,12 @@ def test_who_comes_back_continues_where_he_was_and_the_lab_remembers():
     sound(at.run())
     sound(at.switch_page("pages/guide.py").run())
     sound(at.switch_page("pages/home.py").run())
-    assert next(iter(links(at).items())) == ("Continue: Margin, Turn the line", "margin")
+    assert next(iter(links(at).items())) == ("Continue: Margin, Direction of largest margin", "margin")
     assert links(at)["Start here"] == "start"
     assert any("3 points" in each.proto.body for each in at.get("html"))
     again = Session(initial_history(), page="home")
     link.restore(again, at.session_state["lab"].wire_data()["address"])
-    assert home_page.last_step(at_home(again)) == home_page.LastStep("margin", "Margin", "Turn the line")
+    assert home_page.last_step(at_home(again)) == home_page.LastStep("margin", "Margin", "Direction of largest margin")
     assert [p[1:] for p in again.own_history.present.points] == [p[1:] for p in MINE.points]
 
 
@@ -100,7 +100,7 @@ def test_the_lesson_that_was_open_last_is_the_one_to_continue():
     session = Session(initial_history(), page="margin")
     session.open_steps |= {"margin": "turn", "start": "check"}
     assert home_page.last_step(at_home(session, "start.check")) == home_page.LastStep(
-        "start", "Start here", "In symbols"
+        "start", "Start here", "The same in symbols"
     )
     session.open_page("margin")
     assert home_page.last_step(at_home(session, "margin.turn")).page == "margin"

@@ -7,39 +7,40 @@ import pytest
 
 from svmlab import separate
 from svmlab.lab.lessons.margin.exists import BAY, EXISTS
-from svmlab.lab.lessons.margin.hand import HAND, my_best, optimum
-from svmlab.lab.lessons.margin.perceptron import ORDERS, PERCEPTRON
-from svmlab.lab.lessons.margin.places import AGAINST_IT, ON_THE_LINE, PLACES, another
+from svmlab.lab.lessons.margin.flowers import BOARD, UNCENTRED, largest_margin
+from svmlab.lab.lessons.margin.hand import HAND, centre, optimum
+from svmlab.lab.lessons.margin.perceptron import MOST, ORDERS, PERCEPTRON, trials
+from svmlab.lab.lessons.margin.places import NEGATIVE_ON_BOUNDARY, PLACES, POSITIVE_ON_BOUNDARY, select_next
 from svmlab.lab.lessons.margin.scaling import SCALING, canonical
-from svmlab.lab.lessons.margin.shake import SHAKE
+from svmlab.lab.lessons.margin.shake import SHAKE, crossed, drawn_points
 from svmlab.lab.lessons.margin.slide import SLIDE
-from svmlab.lab.lessons.margin.street import BOARD, widest
-from svmlab.lab.lessons.margin.turn import TURN, peak
+from svmlab.lab.lessons.margin.turn import TURN, best_angle
 from svmlab.lab.session.state import Lab, with_preset
 from svmlab.lab.teach.boards import board_of_points
+from svmlab.lab.teach.overlay import boundary_line
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Step, Table
 from svmlab.plane.geometry import Line
 from svmlab.statements.geometry import POSITIONS as NAMES
 from svmlab.statements.geometry import positions_by_margin
 
-STREET, OVERLAPPING = BOARD(), with_preset(Lab(size=30))
+FLOWERS, OVERLAPPING = BOARD(), with_preset(Lab(size=30))
 
 
-def on(lab: Lab = STREET, shown: bool = True, **more: object) -> Stage:
+def on(lab: Lab = FLOWERS, shown: bool = True, **more: object) -> Stage:
     return Stage(lab, shown, **{"picks": {"margins": "one"}} | more)  # type: ignore[arg-type]
 
 
 def reading(step: Step, stage: Stage, name: str) -> float:
-    return float(next(r.exact for r in step.numbers(stage) if r.name == name))
+    return float(next(r.exact for r in step.readings(stage) if r.name == name))
 
 
 def test_with_s_the_functional_margin_grows_and_the_geometric_one_keeps_its_size():
-    gamma = widest(on())
+    gamma = largest_margin(on())
     for s in (0.5, 2.0, -1.0):
         stage = on(dials={"factor": s})
-        assert reading(SCALING, stage, "s y f") == pytest.approx(s, rel=1e-9)
-        assert reading(SCALING, stage, "geometric margin") == pytest.approx(np.sign(s) * gamma, rel=1e-9)
+        assert reading(SCALING, stage, "functional") == pytest.approx(s, rel=1e-9)
+        assert reading(SCALING, stage, "geometric") == pytest.approx(np.sign(s) * gamma, rel=1e-9)
     lines = SCALING.draw(on(dials={"factor": 0.0}))["lines"]
     assert lines == {"zero": [], "plus": [], "minus": []}
 
@@ -69,16 +70,16 @@ def test_the_place_by_distances_is_that_of_the_functional_margin(lab):
 
 
 def test_on_the_lent_board_of_m12_the_positive_point_has_margin_0():
-    stage = on(ON_THE_LINE())
+    stage = on(POSITIVE_ON_BOUNDARY())
     assert PLACES.answer(stage) == 3
-    assert PLACES.verdict_text(stage) == "y f = 0: on the boundary."
+    assert PLACES.verdict_text(stage).startswith("y f = 0: on the decision boundary.")
 
 
 def test_the_next_by_margin_goes_through_all_points():
     lab = PLACES.board()
     seen = set()
     for _point in lab.points:
-        lab = replace(lab, selected=another(on(lab))["id"])
+        lab = replace(lab, selected=select_next(on(lab))["id"])
         seen.add(lab.selected)
     assert seen == {p.id for p in lab.points}
 
@@ -89,12 +90,12 @@ def test_before_it_is_shown_no_mark_gives_the_place_away():
 
 
 def test_a_line_or_a_common_place_proves_the_answer():
-    bay, street = on(BAY()), on()
-    assert (EXISTS.answer(bay), EXISTS.answer(street)) == (1, 0)
+    bay, flowers = on(BAY()), on()
+    assert (EXISTS.answer(bay), EXISTS.answer(flowers)) == (1, 0)
     assert isinstance(EXISTS.chart(bay), Table)
-    assert isinstance(EXISTS.chart(street), Chart)
+    assert isinstance(EXISTS.chart(flowers), Chart)
     assert EXISTS.draw(bay)["witness"]["ids"]
-    assert reading(EXISTS, street, "hulls come as close as") == pytest.approx(2 * widest(street), rel=1e-9)
+    assert reading(EXISTS, flowers, "hulls apart by") == pytest.approx(2 * largest_margin(flowers), rel=1e-9)
     assert "overlay" not in EXISTS.draw(on(BAY(), shown=False))
 
 
@@ -104,44 +105,63 @@ def test_a_point_moved_across_ends_the_matter():
     assert not separate(across(on())["lab"].data).separable
 
 
-def test_the_best_line_of_ones_own_stays_on_record():
-    notes: dict[str, object] = {}
-    first = on(memory=notes)
+def test_the_answer_is_about_the_line_on_the_board_and_not_about_an_earlier_one():
+    first = on()
     assert HAND.answer(first) == 3
     put = optimum(first)
     at = tuple(put["a"]), tuple(put["b"])
-    assert HAND.answer(on(memory=notes, hand=at)) == 0
-    away = on(memory=notes, hand=((0.0, 3.0), (0.1, -3.0)))
-    assert HAND.answer(away) == 0
-    assert reading(HAND, away, "your margin") < 0 < reading(HAND, away, "your best")
-    assert (my_best(away)["a"], my_best(away)["b"]) == (put["a"], put["b"])
+    assert HAND.answer(on(memory=first.memory, hand=at)) == 0
+    away = on(memory=first.memory, hand=((0.0, 1.5), (0.1, -1.5)))
+    assert reading(HAND, away, "margin of your line") < 0
+    assert HAND.answer(away) == 3
+
+
+def test_a_line_that_is_centred_keeps_its_direction_and_has_the_largest_margin_of_it():
+    hand = ((1.2, 0.9), (-1.3, -0.3))
+    put = centre(on(hand=hand))
+    before, after = Line.through(*hand), Line.through(tuple(put["a"]), tuple(put["b"]))
+    np.testing.assert_allclose(after.normal, before.normal, atol=1e-12)
+    X, y = FLOWERS.data.X, FLOWERS.data.y
+    margins = [after.shifted(t).margin(X, y) for t in np.linspace(-1, 1, 101)]
+    assert after.margin(X, y) >= max(margins) - 1e-12
+    assert after.margin(X, y) > before.margin(X, y)
+
+
+def test_touching_both_classes_is_not_sufficient_for_the_largest_margin():
+    lab = board_of_points([(1, 0, 1), (1, 3, 1), (-1, 0, -1), (-1, -1, -1)], hard=True)()
+    put = centre(on(lab, hand=((0.0, np.cos(0.6)), (np.sin(0.6), 0.0))))  # its normal has the direction 0.6 rad
+    margins = Line.through(tuple(put["a"]), tuple(put["b"])).margins(lab.data.X, lab.data.y)
+    own, touching = abs(margins).min(), abs(abs(margins) - abs(margins).min()) < 1e-3
+    assert set(lab.data.y[touching]) == {1, -1}
+    assert own == pytest.approx(0.825, abs=2e-3)
+    assert largest_margin(on(lab)) == pytest.approx(1.0, abs=2e-3)
 
 
 def test_the_classes_of_the_answer_have_words_of_their_own():
     line = optimum(on())
     a, b = np.array(line["a"]), np.array(line["b"])
-    aside = (a - b)[::-1] * [1, -1] / np.hypot(*(a - b)) * widest(on())
+    aside = (a - b)[::-1] * [1, -1] / np.hypot(*(a - b)) * largest_margin(on())
     said = {}
     for part in (0.0, 0.05, 0.5, 3.0):
         stage = on(hand=(tuple(a + part * aside), tuple(b + part * aside)))
-        assert reading(HAND, stage, "your margin") == pytest.approx((1 - part) * widest(on()), rel=1e-6)
-        said[HAND.answer(stage)] = HAND.verdict_text(stage).split(":")[0]
+        assert reading(HAND, stage, "margin of your line") == pytest.approx((1 - part) * largest_margin(on()), rel=1e-6)
+        said[HAND.answer(stage)] = HAND.verdict_text(stage).split(".")[0]
     assert set(said) == {0, 1, 2, 3}
     assert len(set(said.values())) == 4
 
 
 def test_an_untouched_line_has_most_points_on_their_own_sides():
-    turned = replace(STREET, points=tuple(p._replace(label=-p.label) for p in STREET.points))
-    for lab in (STREET, turned):
+    turned = replace(FLOWERS, points=tuple(p._replace(label=-p.label) for p in FLOWERS.points))
+    for lab in (FLOWERS, turned):
         hand = HAND.draw(on(lab))["hand"]
         assert (Line.through(hand["a"], hand["b"]).margins(lab.data.X, lab.data.y) > 0).mean() > 0.5
 
 
 def test_the_peak_of_all_directions_is_the_solver_s():
-    stage = on(dials={"angle": peak(on())})
-    assert reading(TURN, stage, "margin there") == pytest.approx(widest(stage), rel=1e-9)
+    stage = on(dials={"angle": best_angle(on())})
+    assert reading(TURN, stage, "margin") == pytest.approx(largest_margin(stage), rel=1e-9)
     for degrees in range(0, 360, 7):
-        assert reading(TURN, on(dials={"angle": float(degrees)}), "margin there") <= widest(stage)
+        assert reading(TURN, on(dials={"angle": float(degrees)}), "margin") <= largest_margin(stage)
 
 
 def test_the_film_shows_each_mistake_and_ends_on_a_line_that_separates():
@@ -152,7 +172,7 @@ def test_the_film_shows_each_mistake_and_ends_on_a_line_that_separates():
         assert all(each["ring"] for each in wrong)
         assert last["ring"] is None
         x0, y0, x1, y1 = last["items"][0]["pts"]
-        assert (Line.through((x1, y1), (x0, y0)).margins(STREET.data.X, STREET.data.y) > 0).all()
+        assert (Line.through((x1, y1), (x0, y0)).margins(FLOWERS.data.X, FLOWERS.data.y) > 0).all()
 
 
 def test_orders_go_round_and_there_is_no_film_before_it_is_shown():
@@ -162,16 +182,30 @@ def test_orders_go_round_and_there_is_no_film_before_it_is_shown():
     assert "film" not in PERCEPTRON.draw(on(shown=False))
 
 
-def test_where_two_points_stand_alone_every_order_ends_on_the_widest_street():
+def test_with_two_points_every_order_can_end_with_the_largest_margin():
     stage = on(board_of_points(((-1.0, 0.0, -1), (1.0, 0.0, 1)), hard=True)())
     assert PERCEPTRON.answer(stage) == 0
-    assert "widest" in PERCEPTRON.verdict_text(stage)
+    assert "largest margin" in PERCEPTRON.verdict_text(stage)
 
 
-def test_a_run_that_was_given_up_is_said_to_be():
-    stage = on(board_of_points(((3.0, 3.0, 1), (3.0, 2.99, -1), (-3.0, -3.0, 1), (2.0, 1.98, -1)), hard=True)())
+def test_a_run_that_was_ended_is_no_result():
+    narrow = board_of_points(((3.0, 3.0, 1), (3.0, 2.99, -1), (-3.0, -3.0, 1), (2.0, 1.98, -1)), hard=True)()
+    stage = on(narrow)
+    ended = [not trial.run.stopped for trial in trials(stage)[0]]
     assert PERCEPTRON.first_unmet_need(stage) is None
-    assert "600" in PERCEPTRON.says(stage)  # type: ignore[operator]
+    assert all(ended)
+    assert f"{MOST} mistakes is {ORDERS}" in PERCEPTRON.says_text(stage)
+    assert str(MOST) in PERCEPTRON.verdict_text(stage)
+    assert "overlay" not in PERCEPTRON.draw(stage) or PERCEPTRON.draw(stage)["overlay"] == []
+    assert [trace.name for trace in PERCEPTRON.chart(stage).figure.data][:2] == ["orders", "ended"]
+
+
+def test_far_from_the_origin_the_perceptron_makes_more_mistakes_and_the_margin_is_the_same():
+    centred, plain = on(), on(UNCENTRED())
+    most = [max(trial.run.mistakes for trial in trials(stage)[0]) for stage in (centred, plain)]
+    assert most[1] > 5 * most[0]
+    assert trials(plain)[1] > 5 * trials(centred)[1]
+    assert largest_margin(plain) == pytest.approx(largest_margin(centred), rel=1e-9)
 
 
 def test_discs_and_arrows_are_as_long_as_they_say():
@@ -179,30 +213,35 @@ def test_discs_and_arrows_are_as_long_as_they_say():
     items = SHAKE.draw(stage)["overlay"]
     discs = [i["pts"][2] for i in items if i["kind"] == "disc"]
     arrows = [np.hypot(i["pts"][2] - i["pts"][0], i["pts"][3] - i["pts"][1]) for i in items if i["kind"] == "arrow"]
-    assert discs == pytest.approx([widest(stage)] * 16, abs=1e-4)
-    assert arrows == pytest.approx([0.9 * widest(stage)] * 16, abs=3e-4)
+    assert discs == pytest.approx([largest_margin(stage)] * 18, abs=1e-4)
+    assert arrows == pytest.approx([0.9 * largest_margin(stage)] * 18, abs=3e-4)
 
 
 def test_just_above_the_margin_exactly_the_nearest_points_cross():
     below, above = (on(dials={"shake": part, "straight": 1.0}) for part in (0.99, 1.01))
-    assert reading(SHAKE, below, "across") == 0
-    assert reading(SHAKE, above, "across") == (above.solution.margins < 1.01).sum() == 3
-
-
-def test_ones_own_line_is_told_how_much_it_stands():
-    put = optimum(on())
-    own = on(hand=(tuple(put["a"]), tuple(put["b"])))
-    assert "Your own line" in SHAKE.says(own)  # type: ignore[operator]
-    assert "Your own line" not in SHAKE.says(on(hand=((0.0, 3.0), (3.0, 0.0))))  # type: ignore[operator]
+    assert crossed(below, drawn_points(below)).sum() == 0
+    assert crossed(above, drawn_points(above)).sum() == (above.solution.margins < 1.01).sum() == 3
 
 
 def test_far_away_the_distance_grows_and_with_its_sign_it_falls():
-    stage = on(dials={"slide": 12.0})
-    assert reading(SLIDE, stage, "smallest distance") > 9
-    assert reading(SLIDE, stage, "with its sign") < -9
+    stage = on(dials={"slide": 6.0})
+    assert reading(SLIDE, stage, "distance") > 5
+    assert reading(SLIDE, stage, "with sign") < -5
     middle = on(dials={"slide": 0.0})
-    assert reading(SLIDE, middle, "smallest distance") == pytest.approx(widest(middle), rel=1e-9)
-    assert [r.name for r in SLIDE.numbers(on(shown=False))] == ["smallest distance"]
+    assert reading(SLIDE, middle, "distance") == pytest.approx(largest_margin(middle), rel=1e-9)
+    assert [r.name for r in SLIDE.readings(on(shown=False))] == ["distance"]
+
+
+@pytest.mark.parametrize("t", [-6.0, -1.0, 2.4, 6.0])
+def test_an_arrow_shows_in_which_direction_the_line_is_even_where_it_is_off_the_board(t):
+    stage = on(dials={"slide": t})
+    *line, arrow = SLIDE.draw(stage)["overlay"]
+    assert arrow["kind"] == "arrow"
+    x0, y0, x1, y1 = arrow["pts"]
+    along = np.array([x1 - x0, y1 - y0]) @ boundary_line(stage).normal
+    assert np.sign(along) == np.sign(t)
+    assert max(abs(x1), abs(y1)) <= stage.lab.view
+    assert bool(line) == (abs(t) < 3)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +260,7 @@ def test_the_dials_may_stand_anywhere(step, key, values):
     for value in values:
         stage = on(dials={key: float(value)})
         assert step.draw(stage)
-        assert step.numbers(stage)
+        assert step.readings(stage)
         assert step.chart(stage)
 
 
@@ -232,21 +271,16 @@ def test_all_points_lie_on_one_line_whose_slope_is_the_scale():
         for trace in figure.data:
             if trace.name in ("1", "-1"):
                 far = np.array(trace.x)
-                np.testing.assert_allclose(trace.y, s * far / widest(stage), atol=1e-9)
-        assert "probability" in SCALING.says(stage)
-        assert reading(SCALING, stage, "least s y f") == pytest.approx(float((s * stage.solution.margins).min()))
+                np.testing.assert_allclose(trace.y, s * far / largest_margin(stage), atol=1e-9)
 
 
-def test_a_machine_that_is_too_long_shrinks_until_one_touches():
-    too_long, touching, _ = SCALING.tries
-    loose = on(dials=too_long.op["values"])
-    assert reading(SCALING, loose, "least s y f") == pytest.approx(3.0)
-    back = on(dials=touching.op(loose)["values"])
-    assert reading(SCALING, back, "least s y f") == pytest.approx(1.0)
+def test_the_canonical_scaling_is_reached_from_every_factor():
+    stage = on(dials={"factor": 3.0})
+    assert (canonical(stage)["values"]["factor"] * stage.solution.margins).min() == pytest.approx(1.0)
 
 
 def test_a_line_with_points_on_its_wrong_side_still_has_an_empty_strip():
-    stage = on(hand=((0.0, -3.0), (0.3, 3.0)))
+    stage = on(hand=((0.0, -1.5), (0.15, 1.5)))
     margins = Line.through(*stage.hand).margins(stage.data.X, stage.data.y)
     assert margins.min() < 0
     strip = [item for item in HAND.draw(stage)["overlay"] if item["style"] == "faint dashed"]
@@ -258,7 +292,7 @@ def test_a_line_with_points_on_its_wrong_side_still_has_an_empty_strip():
 
 
 def test_a_point_on_the_line_is_right_or_wrong_by_its_label():
-    plus, minus = (on(board()) for board in (ON_THE_LINE, AGAINST_IT))
+    plus, minus = (on(board()) for board in (POSITIVE_ON_BOUNDARY, NEGATIVE_ON_BOUNDARY))
     for stage in (plus, minus):
         assert abs(stage.solution.margins[2]) < 1e-9
         assert PLACES.answer(stage) == 3

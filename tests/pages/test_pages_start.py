@@ -1,5 +1,6 @@
 """The lesson Start here: what it shows is so, on its own board and on others."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,8 +8,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.lessons.start import LESSON, holders, lines, overlap, points, widest
-from svmlab.lab.lessons.start.street import BOARD
+from svmlab.lab.lessons.start.flowers import BOARD
 from svmlab.lab.session import share
 from svmlab.lab.session.state import Lab, with_preset
 from svmlab.lab.teach.boards import board_of_points
@@ -23,68 +25,68 @@ def stage(lab: Lab, **more) -> Stage:
 
 
 @pytest.mark.parametrize(("at", "right"), [(0.1, 0), (0.9, 1)])
-def test_the_new_one_is_of_the_kind_on_whose_side_it_lies(at, right):
+def test_the_new_point_is_of_the_class_on_whose_side_it_lies(at, right):
     here = stage(BOARD(), dials={"new": at})
     assert points.answer(here) == right
     mine, others = (here.data.X[here.data.y == sign].mean(0) for sign in ((1, -1) if right == 0 else (-1, 1)))
-    place = points.newcomer(here)
+    place = points.new_point(here)
     assert np.hypot(*(place - mine)) < np.hypot(*(place - others))
 
 
 @pytest.mark.parametrize("lab", [BOARD(), OTHER])
-def test_on_the_line_it_is_of_no_kind(lab):
+def test_on_the_line_it_is_of_no_class(lab):
     here = stage(lab)
     assert points.answer(replace(here, dials=dict(points.to_the_line(here)["values"]))) == 2
 
 
 @pytest.mark.parametrize("lab", [BOARD(), OTHER])
-def test_every_line_of_the_fan_separates_and_no_two_are_the_same(lab):
+def test_every_thin_line_separates_and_no_two_are_the_same(lab):
     here = stage(lab)
-    fan = lines.fan(here)
-    assert len(fan) == lines.FAN
+    fan = lines.separating_lines(here)
+    assert len(fan) == lines.LINES_DRAWN
     assert min(line.margin(here.data.X, here.data.y) for line in fan) > 0
-    assert len({tuple(np.round(line.normal, 6)) for line in fan}) == lines.FAN
+    assert len({tuple(np.round(line.normal, 6)) for line in fan}) == lines.LINES_DRAWN
 
 
-def test_the_line_placed_by_hand_may_have_either_kind_on_either_side():
-    (a, b), here = ((-1.5, -1.7), (1.5, 1.8)), stage(BOARD())
-    assert [lines.strangers(replace(here, hand=hand)) for hand in ((a, b), (b, a))] == [0, 0]
-    assert lines.strangers(here) == 2
+def test_the_line_placed_by_hand_may_have_either_class_on_either_side():
+    (a, b), here = ((-1.8, -1.1), (1.8, 1.3)), stage(BOARD())
+    assert [lines.own_errors(replace(here, hand=hand)) for hand in ((a, b), (b, a))] == [0, 0]
+    assert lines.own_errors(here) == 1
 
 
 @pytest.mark.parametrize("lab", [BOARD(), OTHER])
-def test_turned_to_the_peak_the_street_is_the_widest(lab):
+def test_turned_to_the_best_direction_the_strip_is_the_widest(lab):
     here = stage(lab)
-    most = widest.turned(replace(here, dials={"tilt": widest.peak(here)}))[1]
+    most = widest.turned(replace(here, dials={"tilt": widest.best_tilt(here)}))[1]
     assert most == pytest.approx(1 / here.solution.norm_w, rel=1e-9)
     assert max(widest.turned(replace(here, dials={"tilt": float(t)}))[1] for t in range(180)) < most
 
 
 @pytest.mark.parametrize("lab", [BOARD(), OTHER])
-def test_the_street_stays_while_those_who_do_not_hold_it_leave(lab):
+def test_the_strip_does_not_change_while_the_points_outside_it_are_deleted(lab):
     here = stage(lab)
-    for n in range(len(holders.others(here)) + 1):
+    for n in range(len(holders.outside(here)) + 1):
         left = holders.remaining(replace(here, dials={"gone": float(n)}))
         assert len(left.points) == len(lab.points) - n
         np.testing.assert_allclose(stage(left).solution.w, here.solution.w, rtol=1e-9)
         assert stage(left).solution.b == pytest.approx(here.solution.b, abs=1e-9)
 
 
-def test_who_touches_the_street_without_holding_it_stays_on_the_board():
+def test_a_point_on_a_margin_line_is_not_deleted_even_if_it_is_no_support_vector():
     here = stage(board_of_points([(-1, 0, 1), (-1, 3, 1), (1, 0, -1), (3, 0, -1)], hard=True)())
     assert here.solution.alpha[1] == pytest.approx(0, abs=1e-12)
-    assert holders.others(here).tolist() == [3]
-    assert holders.take_away(here)["ids"] == [4]
+    assert holders.outside(here).tolist() == [3]
+    assert holders.delete_outside(here)["ids"] == [4]
 
 
-def test_what_is_paid_is_the_way_to_ones_own_edge_in_half_streets():
+def test_slack_is_the_distance_from_the_own_margin_line_in_half_margin_widths():
     here = stage(overlap.OVERLAP.board())
-    row, half = overlap.dearest(here), 1 / here.solution.norm_w
-    assert here.lab.points[row].id == 17
+    row, half = overlap.most_slack(here), 1 / here.solution.norm_w
+    assert here.lab.points[row].id == 19
     margin = boundary_line(here).margins(here.data.X, here.data.y)[row]
     assert here.solution.xi[row] == pytest.approx((half - margin) / half)
-    x, y = overlap.home(here)
-    home = [replace_point(p, x, y) if p.id == 17 else p for p in here.lab.points]
+    x, y = overlap.without_slack(here)
+    home = [replace_point(p, x, y) if p.id == 19 else p for p in here.lab.points]
     assert stage(replace(here.lab, points=tuple(home))).solution.xi[row] == pytest.approx(0, abs=1e-9)
 
 
@@ -120,9 +122,44 @@ def test_whose_board_it_is_is_said_to_who_has_one(mine):
     assert [button.key for button in at.button if button.label == "Use my points"] == ["points_mine"] * mine
 
 
-def test_the_points_outside_the_street_leave_in_the_order_of_their_margins():
+def visible_words(step, here):
+    """What is read aloud of a step: its title, situation, question, choices, verdict and sentences."""
+    texts = [step.title, step.situation_text(here), step.question, *(choice.text for choice in step.choices)]
+    return " ".join([*texts, step.verdict_text(here), step.says_text(here)]).split()
+
+
+def test_the_lesson_takes_as_long_as_it_promises():
+    """The words of its steps, read aloud at 130 words a minute."""
+    words = sum(len(visible_words(step, stage(step.board()))) for step in LESSON.steps) + len(LESSON.intro.split())
+    assert abs(words / 130 - LESSON.minutes) <= 0.5
+
+
+def test_no_step_needs_symbols_and_no_word_opens_a_definition_with_symbols():
+    symbols = re.compile(r"[α-ωΑ-Ω‖⟨]|\$|\b(?:w|b|C|f|y|x)\b")
+    for step in LESSON.steps:
+        for mine in (True, False):
+            here = stage(step.board() if mine else OTHER)
+            if step.first_unmet_need(here) is not None:
+                continue
+            texts = [" ".join(visible_words(step, here)), *(choice.why for choice in step.choices)]
+            texts += [*step.more_parts(here), *(reading.definition + reading.name for reading in step.readings(here))]
+            assert [text for text in texts if symbols.search(text)] == []
+            marks = Marks(LESSON.page)
+            assert [text for text in texts if marks.markdown(text) != text] == []
+
+
+def test_the_margin_lines_are_drawn_where_the_turned_line_separates():
+    here = stage(BOARD())
+    drawn = {}
+    for angle in range(0, 180, 5):
+        turned = replace(here, dials={"tilt": float(angle)})
+        drawn[widest.turned(turned)[1] > 0] = len(widest.draw(turned)["overlay"])
+    assert drawn == {False: 1, True: 3}, "the line alone, or with its two margin lines"
+
+
+def test_the_points_outside_the_strip_are_deleted_in_the_order_of_their_margins():
     here = stage(OTHER)
-    margins = here.solution.margins[holders.others(here)]
+    margins = here.solution.margins[holders.outside(here)]
     assert len(margins) > 2
     assert (np.diff(margins) <= 0).all(), "the farthest first"
     assert margins.min() > 1

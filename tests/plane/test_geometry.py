@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from svmlab import Problem, make_dataset, solve
+from svmlab import BadInput, Problem, make_dataset, solve
 from svmlab.plane.geometry import Line, clip_line, hull, moved_across, perturbed, reduced_hull, widest_with_normal
 from svmlab.statements.geometry import distances, widest_margins
 
@@ -42,6 +42,28 @@ def test_a_line_is_cut_at_the_edges_of_the_square():
     ends = clip_line(np.array([1.0, 1.0]), 1.0, 2.0)[0]
     assert sorted(map(tuple, ends.round(12))) == [(-1.0, 2.0), (2.0, -1.0)]
     assert clip_line(np.array([1.0, 0.0]), 3.0, 2.0) == ()
+
+
+@pytest.mark.parametrize("w", [[0.0, 0.0], [math.nan, 1.0], [1.0, math.inf], [1.0]])
+def test_a_normal_that_gives_no_line_is_refused(w):
+    with pytest.raises(
+        BadInput, match=r"^w: .* is not the normal of a line\. Give two finite numbers that are not both 0"
+    ):
+        clip_line(np.array(w), 0.5, 2.0)
+
+
+@pytest.mark.parametrize(("y", "present"), [([1, 1], "1"), ([-1, -1], "-1")])
+def test_a_gap_between_classes_needs_both_of_them(y, present):
+    with pytest.raises(BadInput, match=rf"^y: all labels are {present}\. Give points of both classes, -1 and 1\."):
+        widest_with_normal(np.array([[0.0, 0.0], [1.0, 1.0]]), np.array(y), 0.5)
+    with pytest.raises(BadInput, match=r"^y: there are no labels\. Give points of both classes, -1 and 1\."):
+        widest_with_normal(np.zeros((0, 2)), np.zeros(0), 0.5)
+
+
+@pytest.mark.parametrize("seed", [-1, 0.5, None, 2**63])
+def test_a_shake_needs_a_seed_that_a_generator_takes(seed):
+    with pytest.raises(BadInput, match=r"^seed: .* is not a whole number from 0 to \d+\."):
+        perturbed(DATA.X, 0.3, seed)
 
 
 def test_no_direction_beats_the_solver_and_its_own_reaches_it():

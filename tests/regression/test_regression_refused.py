@@ -12,7 +12,7 @@ from svmlab import BadInput, Gaussian, Linear, NotExact, Polynomial, Sigmoid, So
 from svmlab.regression import Place, Tube, Values, along, certify, least_squares, solve
 from svmlab.regression import exact as exact_method
 from svmlab.regression.tube_categories import sides_of_tube
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 from tests.boards import LINE, tube
 
 METHODS = ["exact", "dual-qp", "primal-qp"]
@@ -153,7 +153,7 @@ def test_a_start_that_leads_nowhere_is_not_to_blame_and_what_cannot_be_solved_is
         fit = solve(problem, start=start)
     assert fit.proven
     assert fit.objective == pytest.approx(start.objective, rel=1e-9)
-    monkeypatch.setattr(cvxopt_programs, "qp_answers", lambda qp: iter(()))
+    monkeypatch.setattr(cvxopt_backend, "qp_answers", lambda qp: iter(()))
     calls.clear()
     with pytest.raises(SolverFailed, match="tired"):
         solve(problem, start=start)
@@ -167,12 +167,12 @@ def test_numbers_beyond_double_precision_are_no_crash(kernel, far):
 
 @pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])
 def test_an_answer_that_cannot_be_proven_is_no_fit(method, monkeypatch):
-    answers = cvxopt_programs.qp_answers
+    answers = cvxopt_backend.qp_answers
 
     def off(qp):
         for answer in answers(qp):
             yield replace(answer, u=0.999 * answer.u, inequality=0.999 * answer.inequality)
 
-    monkeypatch.setattr(cvxopt_programs, "qp_answers", off)
+    monkeypatch.setattr(cvxopt_backend, "qp_answers", off)
     with pytest.raises(SolverFailed, match="method='exact'"):
         solve(Tube(LINE, eps=0.3), method)

@@ -10,7 +10,7 @@ import pytest
 
 from svmlab import Composed, Dataset, Gaussian, Linear, NotExact, Polynomial, Problem, solve
 from svmlab.binary.preprocess import preprocess
-from svmlab.solvers import cvxopt_programs
+from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.active_set import make_feasible
 from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.gram.dense import DenseGram
@@ -61,7 +61,7 @@ def test_where_w_is_zero_alpha_is_the_least_of_all_that_balance(m, d, C):
     n, rows = len(others), np.column_stack([np.ones(len(others)), data.X[others]])
     E, e = rows.T, C * np.r_[(data.y > 0).sum(), data.X[data.y > 0].sum(0)]
     bounds = np.vstack([np.eye(n), -np.eye(n)]), np.r_[np.zeros(n), np.full(n, -C)]
-    least = cvxopt_programs.solve_qp(QP(np.eye(n), np.zeros(n), *bounds, E, e, ())).u
+    least = cvxopt_backend.solve_qp(QP(np.eye(n), np.zeros(n), *bounds, E, e, ())).u
     assert solution.alpha[others] == pytest.approx(least, abs=1e-7 * C)
 
 

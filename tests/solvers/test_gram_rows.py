@@ -53,4 +53,5 @@ def test_a_matrix_is_indefinite_if_its_smallest_eigenvalue_is_negative():
     assert exchange.smallest == pytest.approx(-1.0)
     assert exchange.is_indefinite
     assert not kernel_spectrum(np.eye(2), bias=False).is_indefinite
+    assert not kernel_spectrum(np.ones((2, 2)), bias=False).is_indefinite, "its eigenvalues are 0 and 2"
     assert kernel_spectrum(np.empty((0, 0)), bias=False).smallest == 0.0

@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from svmlab import DATASETS, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset, statements
+from svmlab import DATASETS, BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset, statements
 from svmlab import kernels as registry
 from svmlab.statements import CATALOGUE, Situation, entries, opinion
 from tests.boards import check_all, complaints, random_board
@@ -40,6 +40,12 @@ def test_every_statement_is_in_the_catalogue():
         module = importlib.import_module(f"{statements.__name__}.{found.name}")
         missing = [entry.id for entry in entries(module) if CATALOGUE.get(entry.id) is not entry]
         assert not missing, f"{missing} of {module.__name__}: write the module's name into THEMES"
+
+
+@pytest.mark.parametrize("module", [None, "margin", {}])
+def test_statements_of_something_that_is_no_module_are_refused(module):
+    with pytest.raises(BadInput, match=r"^module: .* is not a module\. Give a module of svmlab\.statements, such as"):
+        entries(module)
 
 
 @pytest.mark.parametrize("letter", WHOLE)

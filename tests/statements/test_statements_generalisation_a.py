@@ -10,14 +10,7 @@ import pytest
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
 from svmlab.generalisation import Blobs, leave_one_out, sharper_bound
-from svmlab.statements import (
-    CATALOGUE,
-    Situation,
-    compression_bound,
-    generalisation_gap,
-    sample_size_bound,
-    support_vector_counts,
-)
+from svmlab.statements import CATALOGUE, Situation, generalisation_bounds, support_vector_counts
 from tests.boards import random_board
 
 IDS = ("G0", "G1", "G4", "G5", "G9")
@@ -129,7 +122,7 @@ def test_a_check_says_the_same_twice(id):
 
 def test_every_point_is_in_one_half_of_each_two():
     for m in (2, 3, 7, 60, 301):
-        halves = list(generalisation_gap.random_halves(Dataset(np.zeros((m, 2)), np.ones(m))))
+        halves = list(generalisation_bounds.random_halves(Dataset(np.zeros((m, 2)), np.ones(m))))
         assert len(halves) % 2 == 0
         assert all((a ^ b).all() and a.any() and b.any() for a, b in zip(halves[::2], halves[1::2], strict=True))
 
@@ -137,7 +130,7 @@ def test_every_point_is_in_one_half_of_each_two():
 @pytest.mark.parametrize("m", [8, 9])
 def test_for_one_fixed_w_the_halves_say_what_the_board_says(m):
     loss = np.arange(m) ** 2.0
-    halves = list(generalisation_gap.random_halves(Dataset(np.zeros((m, 2)), np.ones(m))))
+    halves = list(generalisation_bounds.random_halves(Dataset(np.zeros((m, 2)), np.ones(m))))
     means = [loss[half].mean() * half.sum() / m for half in halves]
     assert 2 * np.mean(means) == pytest.approx(loss.mean())
 
@@ -166,12 +159,12 @@ def test_a_single_sample_may_differ():
 
 def test_the_check_notices_an_untrained_half(monkeypatch):
     """With a machine of the other half's points in the place of its own, what is seen loses more."""
-    real = generalisation_gap.solve_half
+    real = generalisation_bounds.solve_half
 
     def mixed(s, seen):
         return replace(real(s, ~seen), training=seen)
 
-    monkeypatch.setattr(generalisation_gap, "solve_half", mixed)
+    monkeypatch.setattr(generalisation_bounds, "solve_half", mixed)
     assert not CATALOGUE["G0"].check(Situation(OVERLAPPING)).holds
 
 
@@ -185,9 +178,11 @@ def test_one_point_cannot_be_cut_in_two():
 
 
 def test_the_counted_chance_stays_below_delta_for_every_size():
-    chances = [compression_bound.counted_probability(m) for m in range(1, 120)]
-    assert max(chances) <= compression_bound.DELTA
-    assert compression_bound.counted_probability(120, 0.2) > compression_bound.counted_probability(120, 0.05) > 0
+    chances = [generalisation_bounds.counted_probability(m) for m in range(1, 120)]
+    assert max(chances) <= generalisation_bounds.DELTA
+    assert (
+        generalisation_bounds.counted_probability(120, 0.2) > generalisation_bounds.counted_probability(120, 0.05) > 0
+    )
 
 
 def test_the_count_of_all_choices_is_what_the_sharper_bound_is_made_of():
@@ -220,7 +215,7 @@ def test_n_is_what_pays_where_labels_are_noise():
 
 @pytest.mark.parametrize("bound", [0.0, 0.01])
 def test_a_bound_that_fails_on_samples_does_not_hold(monkeypatch, bound):
-    monkeypatch.setattr(compression_bound, "compression_bound", lambda N, m, delta=0.05, left=0.0: bound)
+    monkeypatch.setattr(generalisation_bounds, "compression_bound", lambda N, m, delta=0.05, left=0.0: bound)
     assert not CATALOGUE["G1"].check(Situation(OVERLAPPING)).holds
 
 
@@ -229,13 +224,13 @@ def test_a_bound_that_fails_on_samples_does_not_hold(monkeypatch, bound):
 
 def test_leaving_out_is_leaving_one_out():
     problem = replace(OVERLAPPING, bias=False)
-    found, other = sample_size_bound.leave_each_out(problem), leave_one_out(problem)
+    found, other = generalisation_bounds.leave_each_out(problem), leave_one_out(problem)
     assert found.loss == pytest.approx(np.maximum(0, 1 - other.y * other.f), abs=1e-9)
 
 
 def test_the_change_of_w_is_measured_in_the_plane():
     problem = replace(OVERLAPPING, bias=False)
-    found = sample_size_bound.leave_each_out(problem)
+    found = generalisation_bounds.leave_each_out(problem)
     W = found.normals @ problem.data.X
     assert found.longest == pytest.approx(max(float(np.linalg.norm(a - b)) for a in W for b in W))
 
@@ -255,7 +250,7 @@ def test_no_w_as_short_loses_less():
 def test_dimensions_cost_nothing_and_lengths_do():
     problem = Problem(Blobs(eta=0.1).draw(30, 1), Linear(), 1.0, bias=False)
     plain = sides(verdict("G4", problem).printed)
-    Z = sample_size_bound.turned(problem.data.X)
+    Z = generalisation_bounds.turned(problem.data.X)
     turned = replace(problem, data=Dataset(Z, problem.data.y))
     assert Z.shape == (30, 100)
     more = sides(verdict("G4", turned).printed)
@@ -279,7 +274,7 @@ def test_many_points_are_drawn_from_and_the_card_says_so():
 
 
 def test_a_promise_that_is_too_small_is_refuted(monkeypatch):
-    monkeypatch.setattr(sample_size_bound, "risk_bound", lambda m, r, B: r * B / math.sqrt(8 * m) / 100)
+    monkeypatch.setattr(generalisation_bounds, "risk_bound", lambda m, r, B: r * B / math.sqrt(8 * m) / 100)
     assert not CATALOGUE["G4"].check(Situation(OVERLAPPING)).holds
 
 

@@ -10,8 +10,8 @@ import pytest
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset
 from svmlab import kernels as registry
 from svmlab.generalisation import circuits, labels
-from svmlab.statements import CATALOGUE, Situation, Verdict, labellings_with_margin, point_triples
-from svmlab.statements.shattered_points import HEXAGON, count_unrefuted
+from svmlab.statements import CATALOGUE, Situation, Verdict, labellings, shattering_with_margin
+from svmlab.statements.labellings import HEXAGON, count_unrefuted
 from tests.boards import random_board
 
 IDS = ("G2", "G3", "G6", "G7", "G8")
@@ -110,7 +110,7 @@ def test_points_on_a_line_as_decimals_are_on_one():
 
 
 def test_a_count_by_directions_that_is_not_radons_is_noticed(monkeypatch):
-    monkeypatch.setattr("svmlab.statements.shattered_points.with_margin", lambda found, least: 13)
+    monkeypatch.setattr("svmlab.statements.labellings.with_margin", lambda found, least: 13)
     assert not check("G7", Problem(HEX)).holds
 
 
@@ -158,7 +158,7 @@ def test_a_triangle_far_apart_is_shattered_with_the_note_s_margin():
 
 @pytest.mark.parametrize(("R", "shattered"), [(1.5, 0), (1.503, 1)])
 def test_the_ball_decides(R, shattered):
-    X = np.round(R * point_triples.EQUILATERAL[0], 3)
+    X = np.round(R * shattering_with_margin.EQUILATERAL[0], 3)
     found = check("G8", Problem(Dataset(X, [1, -1, 1])))
     assert numbers(found.repaired)["triples shattered with margin 1.126"] == shattered
     assert found.printed.holds == (shattered == 0)
@@ -192,7 +192,7 @@ def test_a_kernel_without_a_feature_space_has_no_margin():
 
 @pytest.mark.parametrize(("k", "most", "sets"), [(6, 2, 22), (6, 3, 42), (6, 6, 64), (3, 5, 8)])
 def test_sauer_counts(k, most, sets):
-    assert labellings_with_margin.sauer(k, most) == sets
+    assert labellings.sauer(k, most) == sets
     assert sum((y > 0).sum() <= most for y in labels(k)) == sets
 
 

@@ -10,15 +10,7 @@ import pytest
 from svmlab import Dataset, Gaussian, Polynomial, Problem, make_dataset, solve
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, wrong
 from svmlab.losses.loss import Hinge
-from svmlab.statements import (
-    CATALOGUE,
-    Situation,
-    convex_losses,
-    loss_minima,
-    loss_pulls,
-    subgradients,
-    surrogate_losses,
-)
+from svmlab.statements import CATALOGUE, Situation, loss_minima, surrogate_losses
 from tests.boards import random_board
 
 IDS = ("L1", "L2", "L3", "L10", "L12", "L14")
@@ -108,15 +100,17 @@ class Bumpy(Hinge):
 
 
 def test_the_check_notices_a_loss_that_wrongly_claims_to_be_convex(monkeypatch):
-    monkeypatch.setitem(convex_losses.LOSSES, "hinge", Bumpy())
+    monkeypatch.setitem(surrogate_losses.LOSSES, "hinge", Bumpy())
     assert not verdict("L2").holds
 
 
 def test_slopes_add_up_to_values():
     for loss in LOSSES.values():
-        assert convex_losses.summed_slopes(loss) == pytest.approx(convex_losses.loss_chord_heights(loss), abs=1e-6)
-    p, q = (convex_losses.T[at] for at in convex_losses.chord_ends())
-    assert convex_losses.loss_chord_heights(LOSSES["squared"]) == pytest.approx(0.25 * (p - q) ** 2)
+        assert surrogate_losses.summed_slopes(loss) == pytest.approx(
+            surrogate_losses.loss_chord_heights(loss), abs=1e-6
+        )
+    p, q = (surrogate_losses.CHORD_T[at] for at in surrogate_losses.chord_ends())
+    assert surrogate_losses.loss_chord_heights(LOSSES["squared"]) == pytest.approx(0.25 * (p - q) ** 2)
 
 
 @pytest.mark.parametrize(
@@ -149,15 +143,15 @@ def test_as_printed_0_must_reach_2():
 @pytest.mark.parametrize("y", [1.0, -1.0])
 def test_lines_through_the_corner_stay_below_exactly_between_0_and_minus_y(y):
     def highest(slope):
-        line = subgradients.line_value(0.0, slope, subgradients.AROUND)
-        return (line - np.maximum(0.0, 1.0 - y * (y + subgradients.AROUND))).max()
+        line = surrogate_losses.line_value(0.0, slope, surrogate_losses.AROUND)
+        return (line - np.maximum(0.0, 1.0 - y * (y + surrogate_losses.AROUND))).max()
 
     for slope in (0.0, -0.5 * y, -y):
         assert highest(slope) <= 1e-12
     for slope in (-1.05 * y, 0.05 * y):
         assert highest(slope) > 0.01
-    assert subgradients.chord_slopes(y, y) == pytest.approx((min(-y, 0), max(-y, 0)))
-    assert subgradients.chord_slopes(y, -0.5 * y) == pytest.approx((-y, -y))
+    assert surrogate_losses.chord_slopes(y, y) == pytest.approx((min(-y, 0), max(-y, 0)))
+    assert surrogate_losses.chord_slopes(y, -0.5 * y) == pytest.approx((-y, -y))
 
 
 def test_the_slopes_that_balance_are_those_of_the_multipliers():
@@ -230,7 +224,7 @@ def test_least_squares_turns_by_34_degrees_and_the_hinge_stays():
         34.4, abs=0.05
     )
     situation = Situation(CATALOGUE["L14"].witness.problem)
-    w, _b = loss_pulls.normal_equations(situation.Phi, situation.y, 0.01, True)
+    w, _b = loss_minima.normal_equations(situation.Phi, situation.y, 0.01, True)
     assert math.degrees(math.atan2(w[1], w[0])) == pytest.approx(-34.4, abs=0.05)
     assert situation.soft_problem.lam == pytest.approx(0.01)
     for loss in ("logistic", "exponential", "hinge"):
@@ -251,7 +245,7 @@ def test_how_many_errors_an_outlier_with_the_wrong_label_costs(loss, errors):
     assert verdict("L14", problem).holds
 
 
-@pytest.mark.parametrize("loss", loss_pulls.PULLS)
+@pytest.mark.parametrize("loss", loss_minima.PULLS)
 def test_a_pull_is_that_of_the_mathematics(loss):
     t = np.linspace(-4.1, 4.1, 82)
-    assert loss_pulls.PULLS[loss](t) == pytest.approx(LOSSES[loss].absolute_slope(t))
+    assert loss_minima.PULLS[loss](t) == pytest.approx(LOSSES[loss].absolute_slope(t))

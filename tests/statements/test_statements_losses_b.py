@@ -15,8 +15,7 @@ from svmlab.statements import CATALOGUE, Situation, Verdict
 from svmlab.statements.descent_direction import forward_slopes
 from svmlab.statements.plane import fewest_errors_by_turning
 from svmlab.statements.regularisers import triangle_violation
-from svmlab.statements.surrogate_gap import split_samples
-from svmlab.statements.zero_one_loss import EIGHT_LABELS, EIGHT_POINTS, perceptron_rule_error
+from svmlab.statements.zero_one_loss import EIGHT_LABELS, EIGHT_POINTS, perceptron_rule_error, split_samples
 from tests.boards import random_board
 
 IDS = ("L4", "L5", "L8", "L9", "L11", "L13", "L15")

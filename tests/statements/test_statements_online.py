@@ -9,7 +9,7 @@ import pytest
 
 from svmlab import Linear, Problem, make_dataset, pegasos, solve
 from svmlab.statements import CATALOGUE, Situation, online_regret
-from svmlab.statements.pegasos_probability import markov, share_within
+from svmlab.statements.pegasos_bounds import markov, share_within
 from svmlab.statements.walk import PegasosRuns
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from svmlab import Dataset, Problem, make_dataset
 from svmlab.core.errors import SvmError
-from svmlab.statements import CATALOGUE, Situation, pegasos_rates, subgradient_descent
+from svmlab.statements import CATALOGUE, Situation, pegasos_convergence, subgradient_descent
 from svmlab.statements.walk import StepsByHand
 from tests.tampering import KINDS, TOOLS, Reading, _modules, place
 
@@ -115,8 +115,8 @@ def tampered() -> dict[str, Row]:
 
 def reading(id: str, situation: Situation) -> tuple[Reading, list[str]] | None:
     """The check of a statement on one board and what of it can be tampered with there; None where it does not apply."""
-    pegasos_rates.gap_slopes(
-        pegasos_rates.CORNER
+    pegasos_convergence.gap_slopes(
+        pegasos_convergence.CORNER
     )  # kept for good by whoever asks first, which must not be a check that is tampered with
     try:
         found = Reading(CATALOGUE[id], situation)

@@ -32,9 +32,20 @@ from svmlab.kernels.composed.tokens import (
 )
 
 
-@lru_cache(maxsize=256)
-def parse_recipe(text: str) -> Node:
+def parse_recipe(text: object) -> Node:
     """Return the kernel that a recipe describes. Raises BadInput: what is wrong, where, and the way out."""
+    if not isinstance(text, str):
+        raise BadInput("recipe: {value} is not a text such as linear+2*gaussian(0.5).", value=quoted(text))
+    return _parsed(text)
+
+
+def canonical_recipe(value: object) -> str:
+    """Return the canonical form of a recipe from outside. Raises BadInput."""
+    return parse_recipe(value).text
+
+
+@lru_cache(maxsize=256)
+def _parsed(text: str) -> Node:
     if len(text) > MAX_LENGTH:
         raise BadInput("recipe: {n} characters are more than {most}. Take fewer parts.", n=len(text), most=MAX_LENGTH)
     node = _Parser(text).parse()
@@ -51,13 +62,6 @@ def parse_recipe(text: str) -> Node:
     if len(node.text) > MAX_LENGTH:
         raise BadInput("recipe: it is longer than {most} characters. Take fewer parts.", most=MAX_LENGTH)
     return node
-
-
-def canonical_recipe(value: object) -> str:
-    """Return the canonical form of a recipe from outside. Raises BadInput."""
-    if not isinstance(value, str):
-        raise BadInput("recipe: {value} is not a text such as linear+2*gaussian(0.5).", value=quoted(value))
-    return parse_recipe(value).text
 
 
 class _Parser:

@@ -8,6 +8,7 @@ from svmlab.lab.numbers import format_interval, short
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.state import History
 from svmlab.lab.words import N_, _
+from svmlab.solvers.bias import bias_is_unique
 
 UNPROVEN = N_(
     "Not proven: the numbers of this board are too far apart for the exact method. What you see is "
@@ -63,7 +64,7 @@ def message(history: History, outcome: Outcome | None) -> dict[str, str] | None:
     elif solution.problem.kernel.is_linear and solution.norm_w * history.present.view * 2 < 1:
         sentences.append(_("The margin lines lie beyond the edge: at this C the margin is wider than the board."))
     lo, hi = solution.b_interval
-    if hi - lo > 1e-9:
+    if not bias_is_unique(lo, hi):
         first, last = format_interval(lo, hi)
         sentences.append(
             _("b is not unique: every b from {lo} to {hi} is optimal. The middle is drawn.").format(lo=first, hi=last)

@@ -14,6 +14,7 @@ from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
 from svmlab.regression import Fit, Place
 from svmlab.regression.tube_categories import GROUPS
+from svmlab.solvers.bias import bias_is_unique
 
 STEPS = 241  # points of a curve across the board
 DESCRIPTION = {
@@ -130,7 +131,7 @@ def message(fit: Fit) -> str | None:
     if fit.norm_w == 0:
         sentences.append(_("Here w = 0: f is the same everywhere."))
     lo, hi = fit.b_interval
-    if hi - lo > 1e-9:
+    if not bias_is_unique(lo, hi):
         first, last = format_interval(lo, hi)
         sentences.append(
             _("b is not unique: every b from {lo} to {hi} is optimal. The middle is drawn.").format(lo=first, hi=last)

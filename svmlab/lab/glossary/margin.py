@@ -8,7 +8,7 @@ TERMS = (
         key="point",
         name=N_("point"),
         definition=N_(
-            "A place x on the board, with a label. m points make the data; in sums the index i runs over them."
+            "A vector x on the board, with a label. There are m training points, and the index i runs over them."
         ),
         symbol="x",
         letters=("x",),
@@ -18,7 +18,7 @@ TERMS = (
     Term(
         key="count",
         name=N_("number of points"),
-        definition=N_("How many points are on the board, or in the data."),
+        definition=N_("The number of points on the board, or in the training set."),
         symbol="m",
         letters=("m",),
         see=("point", "lambda"),
@@ -27,8 +27,8 @@ TERMS = (
         key="label",
         name=N_("label"),
         definition=N_(
-            "The class of a point as a number, +1 (a disc) or −1 (a square). Times f it counts f from the "
-            "point's own side. Several classes are numbered from 1; in a regression y is a value."
+            "The class of a point as a number, +1 (disc) or −1 (square). Several classes are numbered from 1. In a "
+            "regression, y is a value."
         ),
         forms=N_("label|labels"),
         symbol="y",
@@ -40,8 +40,8 @@ TERMS = (
         key="decision-function",
         name=N_("decision function"),
         definition=N_(
-            "The number that the machine gives to a place x. Its sign is the predicted class; 0 is the "
-            "boundary. In a regression it is the value that is told."
+            "The function whose sign is the predicted class. It is 0 on the decision boundary. In a regression, f(x) "
+            "is the predicted value."
         ),
         forms=N_("classifier"),
         symbol="f",
@@ -55,8 +55,8 @@ TERMS = (
         key="normal",
         name=N_("normal vector"),
         definition=N_(
-            "The direction in which f grows, perpendicular to the line. Its length says how fast f grows: "
-            "the longer w, the narrower the street."
+            "The vector perpendicular to the decision boundary, in the direction in which f grows. If w is longer, f "
+            "grows faster and the margin lines are closer."
         ),
         forms=N_("normal"),
         symbol="w",
@@ -70,7 +70,8 @@ TERMS = (
         key="norm",
         name=N_("norm"),
         definition=N_(
-            "The length of a vector. f changes by |w| on each unit of length across the line, so 1/|w| is the margin."
+            "The length of a vector. f changes by ‖w‖ over each unit of length across the boundary, so the margin "
+            "lines are 1/‖w‖ away from it."
         ),
         forms=N_("norm of w|norm"),
         symbol="|w|",
@@ -84,8 +85,8 @@ TERMS = (
         key="bias",
         name=N_("bias"),
         definition=N_(
-            "The offset in f. It lets the boundary lie away from the origin; without it, f(0) = 0 for the "
-            "linear kernel."
+            "The constant term of f. It moves the boundary away from the origin. Without it, f(0) = 0 for the linear "
+            "kernel."
         ),
         forms=N_("bias|offset"),
         symbol="b",
@@ -99,10 +100,10 @@ TERMS = (
         key="boundary",
         name=N_("boundary"),
         definition=N_(
-            "Where f = 0: the solid line. On one side of it the machine says +1, on the other −1. With a "
-            "straight kernel it is a line, in general a hyperplane of feature space."
+            "The points where f = 0 (solid line). The predicted class is +1 on one side and −1 on the other. For other "
+            "kernels it is a hyperplane of the feature space."
         ),
-        forms=N_("boundary|hyperplane"),
+        forms=N_("decision boundary|boundary|hyperplane"),
         formula=r"f(x) = 0",
         see=("margin-line", "decision-function", "feature-space"),
         where_to_see=("margin.hand",),
@@ -111,8 +112,7 @@ TERMS = (
         key="margin-line",
         name=N_("margin line"),
         definition=N_(
-            "Where f = +1 or −1: the dashed lines. A point's own margin line is the one on the side of its "
-            "class, y f = 1."
+            "The points where f = +1 or f = −1 (dashed lines). The own margin line of a point is the one where y f = 1."
         ),
         forms=N_("margin line|margin lines"),
         formula=r"f(x) = \pm 1",
@@ -123,8 +123,8 @@ TERMS = (
         key="margin",
         name=N_("margin"),
         definition=N_(
-            "Distance from the boundary to each margin line, 1/|w|; for any line that separates, to its "
-            "nearest point. Said of a single point it means its functional margin y f."
+            "The smallest geometric margin of all points. If the smallest functional margin is 1, it is 1/‖w‖, the "
+            "distance between the boundary and each margin line."
         ),
         forms=N_("widest margin|largest margin|margin|margins"),
         symbol="γ*",
@@ -138,8 +138,8 @@ TERMS = (
         key="functional-margin",
         name=N_("functional margin"),
         definition=N_(
-            "f counted from the point's own side: positive where the point is on the right side, at least 1 "
-            "at or beyond its margin line. Scaling w and b scales it along."
+            "The product y f(x). It is positive on the correct side, and 1 on the own margin line of the point. It is "
+            "multiplied by s if w and b are."
         ),
         forms=N_("functional margin|functional margins"),
         symbol="y f",
@@ -152,8 +152,8 @@ TERMS = (
         key="geometric-margin",
         name=N_("geometric margin"),
         definition=N_(
-            "The distance of a point from the boundary, negative on the wrong side. Scaling w and b leaves "
-            "it alone. Of a line: the smallest over all points."
+            "The distance of a point from the decision boundary, negative on the wrong side. It does not change if w "
+            "and b are multiplied by s > 0."
         ),
         forms=N_("geometric margin|signed distance"),
         symbol="γ",
@@ -166,8 +166,8 @@ TERMS = (
     Term(
         key="width",
         name=N_("width"),
-        definition=N_("Distance between the two margin lines: twice the margin."),
-        forms=N_("width"),
+        definition=N_("The distance between the two margin lines, which is twice the margin."),
+        forms=N_("margin width|width"),
         symbol="2/|w|",
         formula=r"\frac{2}{\|w\|}",
         see=("margin", "street"),
@@ -177,8 +177,8 @@ TERMS = (
         key="street",
         name=N_("street"),
         definition=N_(
-            "The strip between the two margin lines. With a hard margin no point lies in it, and the machine "
-            "looks for the widest."
+            "The strip between the two margin lines, “the street”. With a hard margin no point lies in it, and the SVM "
+            "makes it as wide as possible."
         ),
         forms=N_("widest street|street|strip"),
         see=("margin-line", "width", "hard-margin"),
@@ -188,8 +188,8 @@ TERMS = (
         key="separable",
         name=N_("separable"),
         definition=N_(
-            "Some boundary of the kernel has every point on its right side. It may be a close thing; whether "
-            "it is so is decided exactly."
+            "There is a boundary with every point strictly on its correct side. The app decides this in exact "
+            "arithmetic."
         ),
         forms=N_("separable|separability"),
         formula=r"y_i f(x_i) > 0",
@@ -200,22 +200,34 @@ TERMS = (
         key="convex-hull",
         name=N_("convex hull"),
         definition=N_(
-            "All mixtures of a class's points, with weights from 0 that add up to 1: what a rubber band "
-            "around them encloses. A line separates two classes exactly when their hulls do not meet."
+            "All convex combinations of the points of a class, the region that a rubber band around them encloses. A "
+            "line separates two classes if and only if their hulls share no point."
         ),
-        forms=N_("hull|hulls"),
+        forms=N_("convex hull|convex hulls|hull|hulls"),
+        formula=r"\sum_i v_i x_i,\quad v_i \ge 0,\quad \sum_i v_i = 1",
+        see=("convex-weight", "separable", "certificate"),
+        where_to_see=("margin.exists", "duality.hulls", "duality.none", "M10"),
+    ),
+    Term(
+        key="convex-weight",
+        name=N_("convex combination"),
+        definition=N_(
+            "A weighted sum of points with weights v of at least 0 that add up to 1. For the points of a class it is a "
+            "point of the convex hull."
+        ),
+        forms=N_("convex combination|convex combinations"),
         symbol="v",
         letters=("v_i", "v"),
         formula=r"\sum_i v_i x_i,\quad v_i \ge 0,\quad \sum_i v_i = 1",
-        see=("separable", "certificate"),
-        where_to_see=("margin.exists", "duality.hulls", "duality.none", "M10"),
+        see=("convex-hull",),
+        where_to_see=("margin.exists", "duality.none"),
     ),
     Term(
         key="perceptron",
         name=N_("perceptron"),
         definition=N_(
-            "A method that adds y x to w whenever a point is wrong. On separable points it stops at some "
-            "line, not at the one with the widest street."
+            "A method that adds y x to w and y to b for each misclassified point. On separable points it stops on some "
+            "separating line, usually without the largest margin."
         ),
         forms=N_("perceptron"),
         formula=r"w \leftarrow w + y_i x_i",
@@ -226,9 +238,8 @@ TERMS = (
         key="radius",
         name=N_("radius of the points"),
         definition=N_(
-            "Of a ball that holds the points: the unit in which a margin is large or small. The perceptron "
-            "takes the longest point, with a 1 appended for the bias; squared, in units of the margin, it "
-            "bounds its mistakes."
+            "The radius of a ball that contains the points. For the perceptron it is the largest norm of the points "
+            "with a 1 appended. (R/γ)² bounds its mistakes, with the margin γ of the same points."
         ),
         symbol="R",
         letters=("R",),

@@ -14,6 +14,7 @@ from svmlab.lab import words
 from svmlab.lab.glossary import TERMS
 
 PAGE = "glossary"
+WITHOUT_LINKS = ("start",)  # pages for readers who know no symbols: the definitions of the glossary use them
 CLOSED = r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`|\[[^\]]*\]\([^)]*\)|:material/\w+:|</?[a-zA-Z][^>]*>|&\w+;"
 
 
@@ -36,6 +37,8 @@ class Marks:
         return self._marked(escape(text), link)
 
     def _marked(self, text: str, made: Callable[[str, str], str]) -> str:
+        if self.page in WITHOUT_LINKS:
+            return text
         pattern, keys = _pattern(self.page, words.current_translations().gettext)
 
         def marked(match: re.Match[str]) -> str:

@@ -8,8 +8,8 @@ TERMS = (
         key="hard-margin",
         name=N_("hard margin"),
         definition=N_(
-            "No point may enter the street: C = ∞. It exists on separable points only, and there every C "
-            "from a finite C₀ on gives the same machine."
+            "The margin without slack, C = ∞. It exists if the classes are separable, and then every C from a finite "
+            "C₀ on gives the same SVM."
         ),
         forms=N_("hard margin|hard SVM"),
         symbol="C₀",
@@ -22,7 +22,8 @@ TERMS = (
         key="soft-margin",
         name=N_("soft margin"),
         definition=N_(
-            "Points may fall short of their margin lines, and each pays for its slack. It exists on all points."
+            "The SVM that allows margin violations. Each point has a slack variable, and C times their sum is added to "
+            "the objective. It exists for all points."
         ),
         forms=N_("soft margin|soft SVM"),
         formula=r"\min \frac12\|w\|^2 + C\sum_i\xi_i",
@@ -33,8 +34,8 @@ TERMS = (
         key="slack",
         name=N_("slack"),
         definition=N_(
-            "How far a point falls short of its margin line, in units of f; as a distance it is ξ/|w|. 0 on "
-            "or beyond the line, above 1 on the wrong side. Of a tube: how far above it."
+            "The amount by which y f(x) is less than 1, or 0. The distance to the margin line is ξ/‖w‖. A slack above "
+            "1 means a training error. In regression, the distance from the tube."
         ),
         forms=N_("slack|slacks"),
         symbol="ξ",
@@ -46,10 +47,10 @@ TERMS = (
     ),
     Term(
         key="price",
-        name=N_("price of slack"),
+        name=N_("parameter C"),
         definition=N_(
-            "What a unit of slack costs, against half of |w|². A large C makes the margin narrow and the "
-            "slack little; C = ∞ is the hard margin."
+            "The factor of the total slack in the objective. With a large C there is little slack, and the margin is "
+            "narrow. C = ∞ is the hard margin."
         ),
         forms=N_("price of slack|price"),
         pages=("lab", "soft"),
@@ -62,10 +63,10 @@ TERMS = (
     ),
     Term(
         key="lambda",
-        name=N_("weight of the norm"),
+        name=N_("parameter λ"),
         definition=N_(
-            "The price seen from the other side: it weighs |w|² against the mean slack. Small λ is large C; "
-            "both write one problem when C = 1/(λ m)."
+            "The factor of ‖w‖²/2 in the objective with the mean slack. A small λ corresponds to a large C, because "
+            "both forms have the same minimiser for C = 1/(λ m)."
         ),
         forms=N_("lambda"),
         symbol="λ",
@@ -79,8 +80,8 @@ TERMS = (
         key="hinge-loss",
         name=N_("hinge loss"),
         definition=N_(
-            "What a prediction costs: nothing from y f = 1 on, and 1 more for each unit of f short of it. At "
-            "the optimum it is the slack."
+            "The loss max(0, 1 − y f). It is 0 for y f ≥ 1 and grows with slope 1 as y f falls below 1. At the "
+            "optimum, it is the slack."
         ),
         forms=N_("hinge loss|hinge|mean hinge"),
         formula=r"\max(0,\, 1 - y f(x))",
@@ -91,8 +92,8 @@ TERMS = (
         key="zero-one-loss",
         name=N_("0/1 loss"),
         definition=N_(
-            "1 for an error, 0 for a right prediction. The hinge loss lies above it, so there are at most as "
-            "many errors as the slacks add up to."
+            "1 for an error (y f ≤ 0), and 0 otherwise. The hinge loss is nowhere smaller, so the number of errors is "
+            "at most the total slack."
         ),
         forms=N_("0/1 loss"),
         see=("hinge-loss", "errors", "surrogate"),
@@ -102,8 +103,8 @@ TERMS = (
         key="errors",
         name=N_("errors"),
         definition=N_(
-            "Points on the wrong side of the boundary. Those exactly on it are counted apart in the lab; a "
-            "bound on the errors counts them too."
+            "Points on the wrong side of the boundary. The lab counts points exactly on the boundary separately. A "
+            "bound on the number of errors includes them."
         ),
         forms=N_("training errors|errors"),
         pages=("lab", "soft", "losses"),
@@ -115,8 +116,8 @@ TERMS = (
         key="loss",
         name=N_("loss"),
         definition=N_(
-            "What one point costs the machine, as the hinge loss says it or another. In Pegasos it holds the "
-            "point's share of the norm too, so that the mean over all points is F."
+            "The contribution of one point to the objective, for example the hinge loss. In Pegasos, each loss "
+            "includes the regulariser, so that their mean is F."
         ),
         forms=N_("loss|losses"),
         symbol="ℓ",
@@ -129,8 +130,8 @@ TERMS = (
         key="objective",
         name=N_("objective"),
         definition=N_(
-            "The cost that is made as small as possible: a short w for a wide street, little slack for few "
-            "violations. With λ for C it is the same up to a factor."
+            "The function that is minimised. It adds a regulariser, which keeps w short, and the losses of the points. "
+            "The forms with λ and with C differ by a factor."
         ),
         forms=N_("objective"),
         symbol="F",
@@ -144,8 +145,8 @@ TERMS = (
         key="regulariser",
         name=N_("regulariser"),
         definition=N_(
-            "The part of the cost that keeps w short, whatever the points say: in the SVM the squared norm, "
-            "in the lasso the sum of sizes. The rest of the cost is the loss."
+            "The term of the objective that depends on w alone. In the SVM it is the squared norm, and in the lasso "
+            "the sum of the absolute values of the components."
         ),
         forms=N_("regulariser"),
         symbol="R(w)",
@@ -158,8 +159,8 @@ TERMS = (
         key="path",
         name=N_("regularisation path"),
         definition=N_(
-            "The machines for all C, from small to large. Along it w runs on straight pieces, |w| never "
-            "falls and the slack never rises."
+            "The solutions of the SVM for all C, from small to large. Between two breakpoints, w is linear in C. As C "
+            "grows, ‖w‖ does not fall and the total slack does not rise."
         ),
         forms=N_("path"),
         pages=("soft",),
@@ -172,7 +173,8 @@ TERMS = (
         key="breakpoint",
         name=N_("breakpoint"),
         definition=N_(
-            "A value of C at which a point changes its category. Between two of them the multipliers are linear in C."
+            "A value of C at which the set of points on the margin lines, or of those with slack, changes. Between two "
+            "breakpoints, the multipliers are linear in C."
         ),
         forms=N_("breakpoint|breakpoints"),
         see=("path", "multiplier"),
@@ -182,8 +184,7 @@ TERMS = (
         key="convex",
         name=N_("convex"),
         definition=N_(
-            "Between any two places the function lies on or below its chord. Then there is no false valley: "
-            "every lowest place nearby is the lowest of all."
+            "A function is convex if it is nowhere above its chords. Then every local minimum is a global minimum."
         ),
         forms=N_("convex|convexity"),
         formula=r"F(\frac12(u + v)) \le \frac12 F(u) + \frac12 F(v)",
@@ -194,8 +195,8 @@ TERMS = (
         key="strongly-convex",
         name=N_("strongly convex"),
         definition=N_(
-            "Curved at least as much as (λ/2)|w|² everywhere. So there is one lowest place, and being far "
-            "from it costs at least that much."
+            "At least as curved as (λ/2)‖w‖² everywhere. Then the minimiser is unique, and far from it the value is "
+            "larger by at least (λ/2)‖w − w*‖²."
         ),
         forms=N_("strongly convex|λ-strongly convex|strong convexity"),
         formula=r"F(w) - F(w^*) \ge \frac{\lambda}{2}\|w - w^*\|^2",
@@ -206,8 +207,8 @@ TERMS = (
         key="lipschitz",
         name=N_("Lipschitz"),
         definition=N_(
-            "A function is so with a constant if it is nowhere steeper than that. For the hinge as a "
-            "function of w the constant is the length of the longest point."
+            "A function is Lipschitz with a constant if its slope is nowhere larger than this constant. For the hinge "
+            "loss as a function of w, it is the largest ‖x‖."
         ),
         forms=N_("Lipschitz"),
         see=("hinge-loss", "longest"),

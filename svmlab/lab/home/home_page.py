@@ -14,7 +14,8 @@ import streamlit as st
 from svmlab.lab import frame, lessons
 from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.board.payload import Data
-from svmlab.lab.lessons.start.street import BOARD
+from svmlab.lab.lessons import start
+from svmlab.lab.lessons.start.flowers import BOARD
 from svmlab.lab.session import state
 from svmlab.lab.session.state import Lab
 from svmlab.lab.session.tab import Session
@@ -174,7 +175,7 @@ class _Page:
             self._line("statements", _(STATEMENTS).format(n=len(CATALOGUE)))
 
     def _links(self) -> None:
-        begin = _("Start here: 90 seconds, five steps")
+        begin = _("Start here: {n} minutes, five steps").format(n=start.LESSON.minutes)
         left = last_step(self.session)
         with st.container(horizontal=True, gap="small", key="ways"):
             with st.container(key="main_way", width="content"):

@@ -35,55 +35,59 @@ def _separable(stage: Stage) -> bool:
 
 BOTH_CLASSES = Need(
     lambda stage: stage.data.both_classes,
-    N_("Only one class is on the board, and a street needs points on both sides."),
+    N_("There is only one class on the board, and this step needs both."),
     {},
 )
 LINEAR = Need(
     lambda stage: stage.lab.kernel_function.is_linear,
-    N_("This step measures in the plane itself, so it needs a straight line: the linear kernel."),
+    N_("This step measures distances in the plane, so it needs a straight line and the linear kernel."),
     {"kernel": "linear"},
 )
 BIAS = Need(
     lambda stage: stage.lab.bias,
-    N_("This step moves the line freely, so the machine needs its offset b."),
+    N_("This step moves the line freely, so the SVM needs a bias."),
     {"bias": True},
 )
-NO_BIAS = Need(lambda stage: not stage.lab.bias, N_("This step is about a machine without offset."), {"bias": False})
+NO_BIAS = Need(lambda stage: not stage.lab.bias, N_("This step is about an SVM without a bias."), {"bias": False})
 HARD = Need(
     lambda stage: stage.lab.hard,
-    N_("This step is about a street without points in it, so it needs the hard margin."),
+    N_("In this step no point lies between the margin lines, so it needs the hard margin."),
     {"hard": True},
 )
 SOFT = Need(
-    lambda stage: not stage.lab.hard, N_("This step is about slack, and the hard margin allows none."), {"hard": False}
+    lambda stage: not stage.lab.hard,
+    N_("This step is about slack, which the hard margin does not allow."),
+    {"hard": False},
 )
 PRODUCT = Need(
     lambda stage: stage.lab.kernel_function.psd,
-    N_("This kernel is no inner product on these points, so its dual is not the dual of any street."),
+    N_("This function is not a kernel on these points, because its Gram matrix has a negative eigenvalue."),
     {"kernel": "linear"},
 )
 ROTATION_INVARIANT = Need(
     lambda stage: stage.lab.kernel_function.rotation_invariant,
-    N_("This step turns the board, and this kernel tells one direction from another."),
+    N_("This step turns the board, so it needs a kernel that does not depend on the direction."),
     {"kernel": "linear"},
 )
-SEPARABLE = Need(_separable, N_("These classes cannot be separated, so there is no street without points in it."), {})
+SEPARABLE = Need(_separable, N_("These classes cannot be separated, so there is no hard margin."), {})
 LINE_EXISTS = Need(
     lambda stage: stage.cached_for_points("line exists", lambda: separate(stage.data, Linear()).separable),
-    N_("No line separates these classes, so there is no street without points in it."),
+    N_("No line separates these classes, so there is no hard margin."),
     {},
 )
 SOLVED = Need(
     lambda stage: stage.outcome.solution is not None,
-    N_("The machine on the board has no solution on these points."),
+    N_("The SVM on the board has no solution on these points."),
     {"hard": False},
 )
 NONZERO_W = Need(
-    lambda stage: stage.solution.norm_w > 0, N_("Here w = 0: f is the same everywhere, and there is no line."), {}
+    lambda stage: stage.solution.norm_w > 0,
+    N_("On this board w = 0, so f is constant and there is no decision boundary."),
+    {},
 )
 SOURCE = Need(
     lambda stage: find_source(stage.lab) is not None,
-    N_("Where these points come from nobody knows, and so not what unseen ones would be like."),
+    N_("The distribution of these points is unknown, so the app cannot draw new ones."),
     {},
 )
 
@@ -98,5 +102,7 @@ def source_of(stage: Stage) -> Source:
 def at_most(points: int) -> Need:
     """Return the need for at most this many points, so that they can be distinguished in the picture."""
     return Need(
-        lambda stage: len(stage.lab.points) <= points, N_("With so many points nothing could be told apart here."), {}
+        lambda stage: len(stage.lab.points) <= points,
+        N_("There are too many points on the board to distinguish them in the picture."),
+        {},
     )

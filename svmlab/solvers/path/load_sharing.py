@@ -18,13 +18,12 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, Index, Mask
 from svmlab.solvers.active_set import FREE, LOWER, UPPER
-from svmlab.solvers.least_norm import least_norm
+from svmlab.solvers.least_norm import RANK, least_norm
 
 # Up to this fraction of the largest share a number counts as 0, and two formulas that differ by no more agree.
 NEGLIGIBLE = 1e-9
 END_DISTANCE = 1e-4  # the distance from an end at which its piece is computed
 SAME_CHANGE = 1e-10  # Changes closer than this count as one.
-RANK = 1e-12  # Eigenvalues below RANK times the largest count as 0.
 DIVIDING_FRACTIONS = (
     0.382,
     0.447,

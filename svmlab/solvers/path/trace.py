@@ -31,7 +31,7 @@ from svmlab.solvers.path.linear_range import (
     without_bound_free_variables,
 )
 from svmlab.solvers.path.load_sharing import least_norm_pieces
-from svmlab.solvers.path.stretch import EVENT_TOLERANCE, Event, Partition, PathPiece
+from svmlab.solvers.path.partition import EVENT_TOLERANCE, Event, Partition, PathPiece
 
 START = 0.2  # Below this value of c times the sum of n no partition changes.
 SAME_SLOPE = 1e-9  # Changes of r (times c) below this count as none.

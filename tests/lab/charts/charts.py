@@ -36,10 +36,11 @@ from svmlab.lab.lessons.generalisation import LESSON as GENERALISATION
 from svmlab.lab.lessons.kernels import LESSON as KERNELS
 from svmlab.lab.lessons.kernels import coordinates, count
 from svmlab.lab.lessons.losses import LESSON as LOSSES
-from svmlab.lab.lessons.margin import perceptron, scaling, shake, slide
+from svmlab.lab.lessons.margin import perceptron, scaling, shake
 from svmlab.lab.lessons.margin import turn as margin_turn
 from svmlab.lab.lessons.pegasos import LESSON as PEGASOS
-from svmlab.lab.lessons.soft import hard_chart, multipliers, objective_chart, offset, price_chart, slack
+from svmlab.lab.lessons.soft import hard as soft_hard
+from svmlab.lab.lessons.soft import multipliers, objective, offset, price, slack
 from svmlab.lab.lessons.soft.along import sample_path
 from svmlab.lab.lessons.soft.carriers import own_offsets
 from svmlab.lab.lessons.soft.plane import landscape, section, window
@@ -145,16 +146,11 @@ def some_rows(palette):
 
 
 def a_scaling(palette):
-    return scaling.scaling(0.25, 0.7, 1.0, (-2.0, 3.0), palette)
+    return scaling.both_margins(0.25, 0.7, 1.0, palette)
 
 
 def a_shake(palette):
-    return shake.tolerance(np.array([1.0, 1.0, 1.3, 2.0]), 0.9, 0, 1.6, palette)
-
-
-def a_slide(palette):
-    t = np.linspace(-2, 2, 5)
-    return slide.slide(t, np.abs(t), np.abs(t) - 0.01, (1.0, 1.0, -1.0), palette)
+    return shake.crossings(np.array([1.0, 1.0, 1.3, 2.0]), 0.9, 0, 1.6, palette)
 
 
 def of(lesson, key, **picks):
@@ -178,23 +174,23 @@ def a_plane(palette):
     solution, found = soft()
     way = (found.alpha * solution.problem.data.y) @ solution.problem.data.X
     ground, least = landscape(solution.problem, *window(way)), solution.objective - 0.5 * solution.norm_w**2
-    return objective_chart.plane(ground, 1.0, solution.w, least, way, 0.97 * solution.w, False, palette)
+    return objective.plane_of_w(ground, 1.0, solution.w, least, way, 0.97 * solution.w, False, palette)
 
 
 def a_section(palette):
-    return objective_chart.section(section(soft()[0].problem, soft()[0].w, 0.4, 1.0), (0.5, 0.2), palette)
+    return objective.cut(section(soft()[0].problem, soft()[0].w, 0.4, 1.0), (0.5, 0.2), palette)
 
 
 def some_shares(palette):
-    return price_chart.shares(soft()[1], 1.0, palette)
+    return price.norm_and_slack(soft()[1], 1.0, palette)
 
 
 def some_numbers(palette):
-    return price_chart.counts(soft()[1], 1.0, palette)
+    return price.counts(soft()[1], 1.0, palette)
 
 
 def a_front(palette):
-    return price_chart.front(soft()[1], (soft()[0].norm_w, float(soft()[0].xi.sum())), 40.0, palette)
+    return price.trade_off(soft()[1], (soft()[0].norm_w, float(soft()[0].xi.sum())), 40.0, palette)
 
 
 def all_multipliers(palette):
@@ -204,30 +200,30 @@ def all_multipliers(palette):
 def both_values(palette):
     solution, found = soft()
     here = (solution.objective, solution.dual_objective)
-    return multipliers.both_values(found, found.slack, 1.0, here, palette)
+    return multipliers.both_objectives(found, found.slack, 1.0, here, palette)
 
 
 def a_shrunk_machine(palette):
-    return price_chart.shrunk(soft()[0].norm_w, soft()[0].margins, palette)
+    return price.scaled_errors(soft()[0].norm_w, soft()[0].margins, palette)
 
 
 def steep_slacks(palette):
     data = soft()[0].problem.data
-    return objective_chart.steep(data, 0.7 * np.hypot(*data.X.T), 3, palette)
+    return objective.slope_bars(data, 0.7 * np.hypot(*data.X.T), 3, palette)
 
 
 def counted_errors(palette):
     solution = soft()[0]
-    return slack.counted(solution.problem.data, solution.margins, solution.margins <= 0, 3, palette)
+    return slack.losses(solution.problem.data, solution.margins, solution.margins <= 0, 3, palette)
 
 
 def a_threshold(palette):
-    return hard_chart.threshold(soft()[1], 2.0, 1.0, palette)
+    return soft_hard.near_threshold(soft()[1], 2.0, 1.0, palette)
 
 
 def a_hinge(palette):
     solution = soft()[0]
-    return slack.hinge(solution.problem.data, solution.margins, solution.xi, 3, palette)
+    return slack.slack_over_distance(solution.problem.data, solution.margins, solution.xi, solution.norm_w, 3, palette)
 
 
 def some_offsets(palette):
@@ -260,9 +256,9 @@ def both_answers(palette):
     return saddle.answers(1.4, 0.6, 1.6, 2.0, palette)
 
 
-def two_rulers(palette):
+def all_margins(palette):
     solution = hard()
-    return scaling.rulers(solution.margins, 1 / solution.norm_w, solution.problem.data, 3, 2.0, palette)
+    return scaling.all_margins(solution.margins, 1 / solution.norm_w, solution.problem.data, 3, 2.0, palette)
 
 
 def a_gram_matrix(palette):
@@ -351,10 +347,9 @@ SHOWN = {
     "charts.rows.rows_chart": some_rows,
     "charts.error_map.error_curve": errors_along_the_price,
     "charts.error_map.heat_map": errors_as_a_map,
-    "margin.scaling.rulers": two_rulers,
-    "margin.scaling.scaling": a_scaling,
-    "margin.shake.tolerance": a_shake,
-    "margin.slide.slide": a_slide,
+    "margin.scaling.all_margins": all_margins,
+    "margin.scaling.both_margins": a_scaling,
+    "margin.shake.crossings": a_shake,
     "pegasos.ball.ball": of(PEGASOS, "ball"),
     "pegasos.certificate.certificates": of(PEGASOS, "certificate"),
     "pegasos.chance.shares": of(PEGASOS, "chance"),
@@ -373,19 +368,19 @@ SHOWN = {
     "pegasos.returned.three": of(PEGASOS, "returned"),
     "pegasos.theta.loop": of(PEGASOS, "theta", theta="loop"),
     "pegasos.theta.readings": of(PEGASOS, "theta"),
-    "soft.hard_chart.threshold": a_threshold,
-    "soft.multipliers.both_values": both_values,
+    "soft.hard.near_threshold": a_threshold,
+    "soft.multipliers.both_objectives": both_values,
     "soft.multipliers.multipliers": all_multipliers,
-    "soft.objective_chart.plane": a_plane,
-    "soft.objective_chart.section": a_section,
-    "soft.objective_chart.steep": steep_slacks,
+    "soft.objective.plane_of_w": a_plane,
+    "soft.objective.cut": a_section,
+    "soft.objective.slope_bars": steep_slacks,
     "soft.offset.offsets": some_offsets,
-    "soft.price_chart.counts": some_numbers,
-    "soft.price_chart.front": a_front,
-    "soft.price_chart.shares": some_shares,
-    "soft.price_chart.shrunk": a_shrunk_machine,
-    "soft.slack.counted": counted_errors,
-    "soft.slack.hinge": a_hinge,
+    "soft.price.counts": some_numbers,
+    "soft.price.trade_off": a_front,
+    "soft.price.norm_and_slack": some_shares,
+    "soft.price.scaled_errors": a_shrunk_machine,
+    "soft.slack.losses": counted_errors,
+    "soft.slack.slack_over_distance": a_hinge,
 }
 
 

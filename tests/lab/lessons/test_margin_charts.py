@@ -8,10 +8,11 @@ from svmlab.lab.charts.marks import stacked
 from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.margin.perceptron import orders
-from svmlab.lab.lessons.margin.scaling import scaling
-from svmlab.lab.lessons.margin.shake import tolerance
-from svmlab.lab.lessons.margin.slide import slide
+from svmlab.lab.lessons.margin.scaling import both_margins
+from svmlab.lab.lessons.margin.shake import crossings
+from svmlab.lab.lessons.margin.slide import SLIDE
 from svmlab.lab.lessons.margin.turn import directions
+from svmlab.lab.teach.stage import Stage
 
 
 def trace(figure, name):
@@ -19,7 +20,7 @@ def trace(figure, name):
 
 
 def test_under_scaling_one_margin_is_a_line_and_the_other_a_step():
-    figure = scaling(1.5, 0.7, -1.0, (-2.0, 3.0), LIGHT)
+    figure = both_margins(1.5, 0.7, -1.0, LIGHT)
     line, step = trace(figure, "functional"), trace(figure, "geometric")
     np.testing.assert_allclose(line.y, 1.5 * np.array(line.x))
     np.testing.assert_array_equal(step.y, [-0.7, -0.7, np.nan, 0.7, 0.7])
@@ -28,7 +29,7 @@ def test_under_scaling_one_margin_is_a_line_and_the_other_a_step():
 
 
 def test_at_s_zero_there_is_no_geometric_margin():
-    figure = scaling(1.5, 0.7, 0.0, (-2.0, 3.0), LIGHT)
+    figure = both_margins(1.5, 0.7, 0.0, LIGHT)
     assert tuple(trace(figure, "now").y) == (0.0,)
 
 
@@ -74,8 +75,8 @@ def test_however_deep_the_other_side_is_the_peak_stands_high():
     assert high / (high - low) > 0.3
 
 
-def test_nobody_crosses_below_the_margin_and_then_one_after_the_other():
-    figure = tolerance(np.array([1.0, 1.3, 1.0, 2.0]), 1.1, 2, 1.6, LIGHT)
+def test_no_point_crosses_before_the_margin_and_then_one_after_the_other():
+    figure = crossings(np.array([1.0, 1.3, 1.0, 2.0]), 1.1, 2, 1.6, LIGHT)
     across = trace(figure, "across")
     assert list(zip(across.x, across.y, strict=True)) == [(0, 0), (1.0, 1), (1.0, 2), (1.3, 3), (1.6, 3)]
     assert across.line.shape == "hv"
@@ -91,12 +92,20 @@ def test_each_order_has_a_mark_and_the_bound_an_upright():
     assert {s.x0 for s in figure.layout.shapes if s.x0 == s.x1} == {30.0}
 
 
-def test_the_slide_has_both_readings_and_the_present():
-    t = np.linspace(-2, 2, 5)
-    figure = slide(t, np.abs(t), -np.abs(t), (1.0, 1.0, -1.0), LIGHT)
-    assert trace(figure, "unsigned").y == pytest.approx(np.abs(t))
-    assert trace(figure, "signed").y == pytest.approx(-np.abs(t))
-    assert tuple(trace(figure, "now").y) == (1.0, -1.0)
+def test_the_moved_line_has_both_curves_and_the_present():
+    stage = Stage(SLIDE.board(), dials={"slide": 1.0})
+    figure, gamma = SLIDE.chart(stage).figure, 1 / stage.solution.norm_w
+    t = np.array(trace(figure, "with sign").x)
+    np.testing.assert_allclose(trace(figure, "with sign").y, gamma - np.abs(t), atol=1e-9)
+    assert (np.array(trace(figure, "distance").y) >= np.array(trace(figure, "with sign").y) - 1e-12).all()
+    assert trace(figure, "now").y[1] == pytest.approx(gamma - 1.0)
+
+
+def test_a_run_that_was_ended_has_a_mark_of_its_own():
+    figure = orders(np.array([2, 2000, 5]), np.array([0.4, np.nan, 0.9]), 5e4, 1, LIGHT)
+    assert list(trace(figure, "orders").customdata) == [0, 2]
+    assert list(trace(figure, "ended").customdata) == [1]
+    assert trace(figure, "ended").marker.symbol == "triangle-right"
 
 
 def test_a_bound_beyond_reckoning_is_left_out():
@@ -105,6 +114,5 @@ def test_a_bound_beyond_reckoning_is_left_out():
 
 
 def test_on_a_dark_page_the_colours_are_those_of_the_dark_board():
-    t = np.array([0.0, 1.0])
-    dark = slide(t, np.zeros(2), np.zeros(2), (0.0, 0.0, 0.0), DARK)
+    dark = SLIDE.chart(Stage(SLIDE.board(), palette=DARK)).figure
     assert [line.line.color for line in dark.data[:2]] == ["#E69F00", "#56B4E9"]

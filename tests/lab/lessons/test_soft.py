@@ -22,9 +22,9 @@ from svmlab import (
 )
 from svmlab.lab.charts.contours import level_lines
 from svmlab.lab.lessons.soft.along import sample_path
-from svmlab.lab.lessons.soft.carriers import kept, near, own_offsets, parts, with_b
+from svmlab.lab.lessons.soft.carriers import near, own_offsets, parts, retrained, with_b
 from svmlab.lab.lessons.soft.plane import landscape, losses, of_line, section, window
-from svmlab.lab.lessons.soft.variants import apart, biases, constants, forms, penalised, program_slack
+from svmlab.lab.lessons.soft.variants import biases, constants, forms, largest_difference, penalised, program_slack
 from svmlab.solvers.bias import best_biases
 from svmlab.statements.geometry import best_bias
 
@@ -192,9 +192,9 @@ def test_four_forms_with_matching_constants_give_one_svm_and_with_equal_constant
     s = solve(problem)
     found = forms(problem)
     assert [f.constant for f in found] == list(constants(problem).values())
-    assert apart(found) < 1e-6
+    assert largest_difference(found) < 1e-6
     assert found[2].norm == pytest.approx(s.norm_w, rel=1e-5)
-    assert apart(forms(problem, 0.05)) > 0.05
+    assert largest_difference(forms(problem, 0.05)) > 0.05
     for form in (*found, *forms(problem, 0.05)):
         drawn = form.machine(problem)
         assert drawn.norm_w == pytest.approx(form.norm, rel=1e-4, abs=1e-6)
@@ -255,7 +255,7 @@ def test_another_b_moves_f_by_the_difference() -> None:
 
 def test_without_the_idle_points_w_stays_at_the_same_c_and_moves_at_the_same_lambda() -> None:
     s = solve(PROBLEMS["linear"])
-    without = kept(s)
+    without = retrained(s)
     for same in (without.same_price, without.adjusted):
         np.testing.assert_allclose(same.w, s.w, atol=1e-9)
     assert without.moved > 1e-3
@@ -267,7 +267,7 @@ def test_without_the_idle_points_w_stays_at_the_same_c_and_moves_at_the_same_lam
 def test_b_may_depend_on_a_deleted_point() -> None:
     s = solve(Problem(make_dataset("one_against_many", 60), Linear(), 0.1))
     assert not s.free.any()
-    before, after = s.b_interval, kept(s).same_price.b_interval
+    before, after = s.b_interval, retrained(s).same_price.b_interval
     assert after[1] - after[0] > before[1] - before[0] + 1e-3
     assert after[0] <= before[0] + 1e-9
     assert after[1] >= before[1] - 1e-9

@@ -5,15 +5,14 @@ import pytest
 
 from svmlab import Problem, make_dataset, regularization_path, solve
 from svmlab.lab.charts.palette import LIGHT, PROJECTOR
-from svmlab.lab.lessons.soft import objective_chart as objective
-from svmlab.lab.lessons.soft import price_chart as price
+from svmlab.lab.lessons.soft import objective, price
 from svmlab.lab.lessons.soft.along import sample_path
 from svmlab.lab.lessons.soft.carriers import own_offsets
-from svmlab.lab.lessons.soft.hard_chart import threshold
+from svmlab.lab.lessons.soft.hard import near_threshold
 from svmlab.lab.lessons.soft.multipliers import multipliers
 from svmlab.lab.lessons.soft.offset import offsets
 from svmlab.lab.lessons.soft.plane import landscape, section, window
-from svmlab.lab.lessons.soft.slack import hinge
+from svmlab.lab.lessons.soft.slack import losses, slack_over_distance
 from tests.lab.charts.boxes import boxes
 
 
@@ -30,11 +29,11 @@ def trace(figure, name):
 
 def test_the_trade_shows_norm_and_slack_at_every_breakpoint_and_a_line_at_the_present_c(walked) -> None:
     _, _, found = walked
-    figure = price.shares(found, 1.0, LIGHT)
-    for name, values in (("|w|", found.norm_w), ("Σ ξ", found.slack)):
+    figure = price.norm_and_slack(found, 1.0, LIGHT)
+    for name, values in (("‖w‖", found.norm_w), ("Σ ξ", found.slack)):
         np.testing.assert_array_equal(trace(figure, name).customdata, values)
         np.testing.assert_allclose(trace(figure, name).y, values / values.max())
-    assert set(found.breaks) <= set(trace(figure, "|w|").x)
+    assert set(found.breaks) <= set(trace(figure, "‖w‖").x)
     assert {s.x0 for s in figure.layout.shapes} == {1.0}
 
 
@@ -46,9 +45,9 @@ def test_the_counts_are_a_step_function_with_a_step_where_they_change(walked) ->
     assert trace(figure, "errors").line.shape == "hv"
 
 
-def test_the_trade_off_curve_falls_and_the_svm_lies_on_it(walked) -> None:
+def test_the_trade_off_falls_and_the_current_svm_lies_on_it(walked) -> None:
     _, s, found = walked
-    figure = price.front(found, (s.norm_w, float(s.xi.sum())), 40.0, LIGHT)
+    figure = price.trade_off(found, (s.norm_w, float(s.xi.sum())), 40.0, LIGHT)
     path, here = trace(figure, "path"), trace(figure, "now")
     assert np.interp(here.x[0], path.x, path.y) == pytest.approx(here.y[0], rel=1e-2)
     assert (np.diff(path.y) <= 1e-9).all()
@@ -100,24 +99,38 @@ def test_over_c_itself_the_axis_is_linear_and_every_piece_between_breakpoints_is
         assert not np.setdiff1d(xs[mine][1:-1], found.breaks).size, "between breakpoints it does not bend"
         seen = max(xs[mine]) >= found.C
         np.testing.assert_allclose(np.interp(found.C[seen], xs[mine], ys[mine]), found.alpha[seen, row], atol=1e-8)
-    ceiling = trace(figure, "ceiling")
-    np.testing.assert_array_equal(ceiling.x, ceiling.y)
+    bound = trace(figure, "bound")
+    np.testing.assert_array_equal(bound.x, bound.y)
 
 
 def test_the_threshold_is_marked(walked) -> None:
     _, _, found = walked
-    assert {s.x0 for s in threshold(found, 2.0, 1.0, LIGHT).layout.shapes} == {1.0, 2.0}
+    assert {s.x0 for s in near_threshold(found, 2.0, 1.0, LIGHT).layout.shapes} == {1.0, 2.0}
 
 
-def test_the_points_on_the_hinge_are_those_of_the_board(walked) -> None:
+def test_each_slack_is_drawn_over_the_distance_and_the_graph_rises_with_the_slope_of_the_norm(walked) -> None:
     data, s, _ = walked
-    figure = hinge(data, s.margins, s.xi, int(data.ids[1]), LIGHT)
+    figure = slack_over_distance(data, s.margins, s.xi, s.norm_w, int(data.ids[1]), LIGHT)
     dots = trace(figure, "points")
     np.testing.assert_array_equal(dots.customdata, data.ids)
-    np.testing.assert_allclose(dots.y, np.maximum(0, 1 - np.asarray(dots.x)), atol=1e-12)
+    past = data.y - (data.X @ s.w + s.b)  # in units of f, from the margin line of the class
+    np.testing.assert_allclose(dots.x, data.y * past / np.linalg.norm(s.w), atol=1e-9)
+    np.testing.assert_allclose(dots.y, np.maximum(0, s.norm_w * np.asarray(dots.x)), atol=1e-9)
     assert max(dots.marker.size) == dots.marker.size[1]
-    line = trace(figure, "hinge")
-    np.testing.assert_allclose(line.y, np.maximum(0, 1 - np.asarray(line.x)), atol=1e-12)
+    graph = trace(figure, "hinge")
+    np.testing.assert_allclose(graph.y, np.maximum(0, s.norm_w * np.asarray(graph.x)), atol=1e-12)
+    equal = trace(figure, "equal")
+    np.testing.assert_array_equal(equal.x, equal.y)
+
+
+def test_the_hinge_loss_is_nowhere_below_the_0_1_loss(walked) -> None:
+    data, s, _ = walked
+    figure = losses(data, s.margins, s.margins <= 0, None, LIGHT)
+    graph = trace(figure, "hinge")
+    np.testing.assert_allclose(graph.y, np.maximum(0, 1 - np.asarray(graph.x)), atol=1e-12)
+    low, high = np.asarray(trace(figure, "stems").y).reshape(-1, 3)[:, :2].T
+    np.testing.assert_array_equal(low, s.margins <= 0)
+    assert (high >= low - 1e-9).all()
 
 
 def test_the_strip_of_offsets_shows_b_and_the_mean_of_all(walked) -> None:
@@ -136,22 +149,22 @@ def test_circle_and_contour_of_the_slack_pass_through_the_best_w(walked) -> None
     way = (found.alpha * data.y) @ data.X
     ground = landscape(s.problem, *window(way))
     least = s.objective - 0.5 * s.norm_w**2
-    figure = objective.plane(ground, 1.0, s.w, least, way, np.array([0.1, 0.2]), False, LIGHT)
+    figure = objective.plane_of_w(ground, 1.0, s.w, least, way, np.array([0.1, 0.2]), False, LIGHT)
     step = ground.w1[1] - ground.w1[0]
-    thick = [t for t in figure.data if t.line.width == 3 and t.name in ("½|w|²", "C Σ ξ")]
-    assert {t.name for t in thick} == {"½|w|²", "C Σ ξ"}
+    thick = [t for t in figure.data if t.line.width == 3 and t.name in ("½‖w‖²", "C Σ ξ")]
+    assert {t.name for t in thick} == {"½‖w‖²", "C Σ ξ"}
     for t in thick:
         assert np.nanmin(np.hypot(np.asarray(t.x) - s.w[0], np.asarray(t.y) - s.w[1])) < 2 * step
     np.testing.assert_array_equal(trace(figure, "path").x, way[:, 0])
     assert list(trace(figure, "yours").x) == [0.1]
-    away = objective.plane(ground, 1.0, s.w, least, way, np.array([99.0, 0.2]), True, LIGHT)
-    assert {t.name for t in away.data} == {"½|w|² + C Σ ξ", "path", "best"}
+    away = objective.plane_of_w(ground, 1.0, s.w, least, way, np.array([99.0, 0.2]), True, LIGHT)
+    assert {t.name for t in away.data} == {"F", "path", "minimiser"}
 
 
-def test_the_section_shows_f_above_its_parabola_and_ones_own_line_on_it_or_above(walked) -> None:
+def test_the_cut_shows_f_nowhere_below_its_parabola_and_the_line_of_the_reader(walked) -> None:
     _, s, _ = walked
     found = section(s.problem, s.w, 0.4, 1.0)
-    figure = objective.section(found, (0.5, 0.3), LIGHT)
+    figure = objective.cut(found, (0.5, 0.3), LIGHT)
     np.testing.assert_allclose(trace(figure, "F").y, found.size + found.loss)
     assert (np.asarray(trace(figure, "F").y) >= np.asarray(trace(figure, "parabola").y) - 1e-12).all()
     assert (trace(figure, "yours").x[0], trace(figure, "yours").y[0]) == (0.5, 0.3)
@@ -159,7 +172,7 @@ def test_the_section_shows_f_above_its_parabola_and_ones_own_line_on_it_or_above
 
 def test_the_name_of_the_axis_stands_right_of_its_ticks_and_takes_no_height(walked) -> None:
     for palette in (LIGHT, PROJECTOR):
-        figure = price.shares(walked[2], 1.0, palette)
+        figure = price.norm_and_slack(walked[2], 1.0, palette)
         (name,) = [box for box in boxes(figure) if box.text.strip() == "C"]
         assert figure.layout.xaxis.title.text == ""
         assert name.high <= figure.layout.margin.b

@@ -27,7 +27,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, LINEAR, NONZERO_W,
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Part, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.statements.lagrangian_saddle import lagrangian
+from svmlab.statements.kkt_conditions import lagrangian
 
 LARGEST = 2.0  # of either factor
 T = Dial("stretch", N_("Factor t of the optimal w and b"), N_("factor t"), 0.0, LARGEST, 0.02, 1.0, after_show=True)

@@ -13,6 +13,32 @@ from svmlab.lab.words import N_
 
 LESSON = Lesson(
     "margin",
-    N_("How wide is the street between the classes, and what does its width say about w? Eight small experiments."),
-    (SCALING, PLACES, EXISTS, HAND, TURN, PERCEPTRON, SHAKE, SLIDE),
+    N_(
+        "After this lesson you can compute margins and explain why an SVM looks for the largest one. It builds on "
+        "*Start here* and on inner products."
+    ),
+    (SCALING, PLACES, EXISTS, HAND, SHAKE, TURN, PERCEPTRON, SLIDE),
+    minutes=15,
+    summary=(
+        N_(
+            "**Functional margin.** A point has the functional margin $y_i f(x_i)$ with $f(x) = \\langle w, x\\rangle "
+            "+ b$. It is above 0 if and only if the point lies strictly on its correct side."
+        ),
+        N_(
+            "**Geometric margin.** The distance of a point from the boundary, with a sign, is $\\gamma_i = y_i "
+            "f(x_i)/\\|w\\|$. It does not change if you multiply $w$ and $b$ by $s > 0$."
+        ),
+        N_(
+            "**Separability.** A line with $y_i f(x_i) > 0$ for all $i$ exists if and only if the convex hulls of the "
+            "two classes share no point."
+        ),
+        N_(
+            "**Largest margin.** If the smallest functional margin is 1, then $\\gamma = 1/\\|w\\|$. So maximising "
+            "$\\gamma$ means minimising $\\tfrac12\\|w\\|^2$ subject to $y_i f(x_i) \\ge 1$ for all $i$."
+        ),
+        N_(
+            "**Robustness.** There is exactly one line with the largest margin $\\gamma^* = 1/\\|w^*\\|$, and it "
+            "tolerates all moves with $\\|\\delta_i\\| < \\gamma^*$. No other line tolerates more."
+        ),
+    ),
 )

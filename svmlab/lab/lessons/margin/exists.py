@@ -1,8 +1,7 @@
-"""Separable or not, with the proof either way: a line, or a common place of the hulls (M10)."""
+"""Separable or not, with the proof either way: a line, or a common point of the convex hulls (M10)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,19 +10,19 @@ from svmlab import Linear, Problem, Separation, SvmError, separate, solve
 from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import proof
 from svmlab.lab.charts.rows import rows_chart
-from svmlab.lab.lessons.margin.street import BOARD, names_of_classes
+from svmlab.lab.lessons.margin.flowers import BOARD, class_names
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.session.state import Point
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, place, reading, select_point, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, place, select_point, stroke
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Measure, Op, Reading, Step, Table, Try
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, hull
 
-# Fifteen points that a curve separates and no line does: the tip of one class lies in the bay of the other.
+# Fifteen invented points that a curve separates and no line does: one class reaches into a bay of the other.
 BAY = board_of_points(
     (
         (-3.0, 1.2, 1),
@@ -45,21 +44,21 @@ BAY = board_of_points(
 )
 
 
-def proven(stage: Stage) -> Separation:
-    """The verdict and its proof."""
-    return stage.cached_for_points("line or meeting", lambda: separate(stage.data, Linear()))
+def separation(stage: Stage) -> Separation:
+    """Return the decision whether a line separates the classes, with its proof."""
+    return stage.cached_for_points("separation", lambda: separate(stage.data, Linear()))
 
 
-def line_in(stage: Stage) -> Line | None:
-    """The line that separates."""
-    proof_ = proven(stage)
-    return None if proof_.w is None or proof_.b is None else Line(proof_.w, proof_.b)
+def separating_line(stage: Stage) -> Line | None:
+    """Return the line that proves it, or None."""
+    result = separation(stage)
+    return None if result.w is None or result.b is None else Line(result.w, result.b)
 
 
-def closest(stage: Stage) -> Array | None:
-    """The nearest places of the two hulls, (2, 2): sum alpha x over each class, by the dual of the hard margin.
+def nearest_points(stage: Stage) -> Array | None:
+    """Return the nearest points of the two convex hulls, (2, 2): sum alpha x over each class, from the hard margin.
 
-    None where they are so close that only exact arithmetic tells them apart.
+    None if they are so close that only exact arithmetic distinguishes them.
     """
 
     def make() -> Array | None:
@@ -70,59 +69,91 @@ def closest(stage: Stage) -> Array | None:
             return None
         return np.array([alpha[data.y == s] @ data.X[data.y == s] / alpha[data.y == s].sum() for s in (1, -1)])
 
-    return stage.cached_for_points("closest places", make)
+    return stage.cached_for_points("nearest points of the hulls", make)
 
 
-def gap(stage: Stage) -> float:
-    """How close the hulls come."""
-    near = closest(stage)
-    return 0.0 if near is None else float(np.hypot(*(near[0] - near[1])))
+def hull_distance(stage: Stage) -> float | None:
+    """Return the distance between the convex hulls, or None if it is too small to be measured."""
+    nearest = nearest_points(stage)
+    return None if nearest is None else float(np.hypot(*(nearest[0] - nearest[1])))
+
+
+def common_point(stage: Stage) -> Array:
+    """Return the point that both convex hulls contain, (2,)."""
+    v, data = separation(stage).weights, stage.data
+    assert v is not None, "if no line separates the classes, there is such a point"
+    return np.asarray(v[data.y > 0] @ data.X[data.y > 0])
 
 
 def draw(stage: Stage) -> Data:
-    """Points alone until the answer is asked for; then the hulls, and the line or the place in common."""
-    bare: Data = {**POINTS_ONLY, "witness": None, "message": None, "legend": None, "sliders": []}
+    """The points alone, and once shown the convex hulls with the line or the common point."""
+    points: Data = {**POINTS_ONLY, "witness": None, "message": None, "legend": None, "sliders": []}
     if not stage.shown:
-        return bare
+        return points
     data, items = stage.data, []
     for label, style in ((1, "plus"), (-1, "minus")):
         corners = hull(data.X[data.y == label])
         items.append(stroke(np.vstack([corners, corners[:1]]), style))
-    line, near = line_in(stage), closest(stage)
+    line, nearest = separating_line(stage), nearest_points(stage)
     if line is None:
-        return bare | {"overlay": items, "witness": proof(stage.lab, proven(stage))}
-    items += [*line_strokes(line, stage.lab.view, "accent"), *([] if near is None else [stroke(near, "witness-line")])]
-    return bare | {"overlay": items}
+        return points | {"overlay": items, "witness": proof(stage.lab, separation(stage))}
+    items += line_strokes(line, stage.lab.view, "accent")
+    items += [] if nearest is None else [stroke(nearest, "witness-line")]
+    return points | {"overlay": items}
 
 
 def verdict(stage: Stage) -> str:
-    """The answer with its proof."""
-    if proven(stage).separable:
-        return _("Yes, and the line drawn proves it: every point has y f > 0.")
-    return _("No, and the diamond proves it: both hulls hold that place.")
+    line = separating_line(stage)
+    if line is None:
+        no = _("No, no line separates them. Both convex hulls contain the point {point} (diamond).")
+        return no.format(point=place(common_point(stage)))
+    margin = short(line.margin(stage.data.X, stage.data.y), 3, ROUNDING)
+    yes = _("Yes, some line separates them. For the line drawn, the smallest geometric margin is {margin}, above 0.")
+    return yes.format(margin=margin)
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """How well the line separates, or where the hulls meet."""
+def numbers(stage: Stage) -> list[Reading]:
+    """How well the line separates, or where the convex hulls meet."""
     if not stage.shown:
         return []
-    line, data, proof_ = line_in(stage), stage.data, proven(stage)
-    if line is not None:
-        margin = reading(_("smallest margin of this line"), line.margin(data.X, data.y))
-        return [margin, reading(_("hulls come as close as"), gap(stage))]
-    assert proof_.weights is not None
-    where = proof_.weights[data.y > 0] @ data.X[data.y > 0]
-    return [reading(_("both mixtures are at"), place(where)), reading(_("points in them"), float(len(proof_.witness)))]
+    line, gap = separating_line(stage), hull_distance(stage)
+    if line is None:
+        measures = [
+            Measure(N_("common point"), lambda stage: place(common_point(stage)), N_("A point of both convex hulls")),
+            Measure(
+                N_("points used"),
+                lambda stage: str(len(separation(stage).witness)),
+                N_("Points with a weight above 0 in the two convex combinations"),
+            ),
+        ]
+    else:
+        measures = [
+            Measure(
+                N_("smallest margin"),
+                lambda stage: line.margin(stage.data.X, stage.data.y),
+                N_("Smallest geometric margin of all points for the line drawn"),
+            ),
+            Measure(
+                N_("hulls apart by"),
+                lambda stage: _("too little") if gap is None else gap,
+                N_("Distance between the two convex hulls"),
+            ),
+        ]
+    return [measure.reading(stage) for measure in measures]
 
 
 def chart(stage: Stage) -> Chart | Table:
-    """Every point's margin to the line; or the weights of the two mixtures."""
-    line, data = line_in(stage), stage.data
+    """The geometric margin of every point, or the weights of the two convex combinations."""
+    line, data = separating_line(stage), stage.data
     if line is not None:
-        margins, label, chosen = line.margins(data.X, data.y), _("margin to the line drawn"), stage.lab.selected
-        figure = rows_chart(margins, data, chosen, {0.0: "solid"}, label, names_of_classes(), stage.palette)
+        margins, title, chosen = (
+            line.margins(data.X, data.y),
+            _("geometric margin for the line drawn"),
+            stage.lab.selected,
+        )
+        figure = rows_chart(margins, data, chosen, {0.0: "solid"}, title, class_names(), stage.palette)
         return Chart(figure, select_point)
-    v = proven(stage).weights
+    v = separation(stage).weights
     assert v is not None
     body = [
         table.row(
@@ -132,25 +163,31 @@ def chart(stage: Stage) -> Chart | Table:
             [table.number(float(v[i]), share=float(v[i] * data.y[i]))],
             stage.lab.selected,
         )
-        for i in sorted(proven(stage).witness.tolist(), key=lambda i: -data.y[i])
+        for i in sorted(separation(stage).witness.tolist(), key=lambda i: -data.y[i])
     ]
     return Table(table.table(table.head(_("weight v"), first=_("point")), body))
 
 
 def says(stage: Stage) -> str:
-    """What the proof means."""
-    if proven(stage).separable:
+    gap = hull_distance(stage)
+    if separating_line(stage) is None:
         return _(
-            "Two hulls without a common place leave room for a line. They come as close as **{gap}**: the width of the "
-            "widest street."
-        ).format(gap=short(gap(stage), noise=ROUNDING))
+            "The table writes the common point as a convex combination of + points, and also of − points. A separating "
+            "$f$ would have to be positive and negative there."
+        )
+    if gap is None:
+        return _(
+            "The chart shows the geometric margin of each point for the line drawn. The convex hulls share no point, "
+            "but they are so close that only exact arithmetic shows it."
+        )
     return _(
-        "That place is a mixture of + points and also one of − points: f would have to be positive and negative there."
-    )
+        "The chart shows the geometric margin of each point for the line drawn. The distance between the convex hulls "
+        "is **{gap}**, and it equals the largest possible margin width."
+    ).format(gap=short(gap, 3, ROUNDING))
 
 
-def across(stage: Stage) -> Op:
-    """The board with its first point moved to the middle of the other class."""
+def move_across(stage: Stage) -> Op:
+    """Move the first point to the mean of the other class."""
     first = stage.lab.points[0]
     x, y = np.mean([(p.x, p.y) for p in stage.lab.points if p.label != first.label], axis=0)
     moved = Point(first.id, round(float(x)), round(float(y)), first.label)
@@ -159,35 +196,67 @@ def across(stage: Stage) -> Op:
 
 EXISTS = Step(
     key="exists",
-    title=N_("Is there a line at all?"),
-    question=N_("Before looking for the best line: can **any** straight line keep these two classes apart?"),
-    choices=(
-        Choice(N_("Yes, some line does"), N_("A curve may do; but the hulls of the classes meet, so no line does.")),
-        Choice(N_("No line can"), N_("It may be hard to see; but the hulls do not meet, so a line fits between.")),
+    title=N_("Linear separability"),
+    introduces=("convex-hull",),
+    situation=N_(
+        "A line **separates** the classes if all + points lie strictly on one side and all − points strictly on the "
+        "other. The **convex hull** of a class is the region that a rubber band around its points encloses."
     ),
-    answer=lambda stage: 0 if proven(stage).separable else 1,
+    question=N_("Does any straight line separate the two classes on this board?"),
+    choices=(
+        Choice(
+            N_("Yes, some line separates them"),
+            N_("A curve may separate them. However, the convex hulls of the classes share a point, so no line does."),
+        ),
+        Choice(
+            N_("No, no line separates them"),
+            N_(
+                "A separating line can be hard to find. However, the convex hulls share no point, so a line fits "
+                "between."
+            ),
+        ),
+    ),
+    answer=lambda stage: 0 if separation(stage).separable else 1,
     verdict=verdict,
     board=BAY,
     needs=(BOTH_CLASSES, LINEAR, BIAS),
     draw=draw,
+    rests_on_answer=lambda stage: stage.shown,
     numbers=numbers,
     chart=chart,
     says=says,
     formula=(
-        r"\exists (w, b):\; y_i f(x_i) > 0 \quad\text{or}\quad \sum\nolimits_{+} v_i x_i = "
-        r"\sum\nolimits_{-} v_i x_i"
+        r"\begin{gathered}\exists (w, b):\; y_i f(x_i) > 0 \;\;\text{or}\;\; "
+        r"\exists v \ge 0:\; \sum\nolimits_{+} v_i x_i = \sum\nolimits_{-} v_i x_i, \\"
+        r"\sum\nolimits_{+} v_i = \sum\nolimits_{-} v_i = 1\end{gathered}"
     ),
-    more=lambda stage: [
-        _(
-            "Either a line or such a place exists, never both and never neither: looking for a line is solving linear "
-            "inequalities, and the weights v are the certificate that these have no solution. They are at least 0 and "
-            "add up to 1 within each class. Both proofs are found in exact arithmetic."
-        )
-    ],
+    more=(
+        N_(
+            "**Never both.** Suppose that $f$ separates the classes, and that both convex hulls contain a point $p$. "
+            "As a convex combination of + points, $p$ has $f(p) = \\sum_i v_i f(x_i) > 0$. As one of − points, it has "
+            "$f(p) < 0$. This is a contradiction."
+        ),
+        N_(
+            "**Never neither.** If the convex hulls share no point, they have two nearest points. The line halfway "
+            "between the two, perpendicular to their connection, separates the classes. The reason is that each hull "
+            "lies beyond its nearest point."
+        ),
+        N_(
+            "**Exact arithmetic.** Looking for a line means solving the linear inequalities $y_i f(x_i) > 0$. If they "
+            "have no solution, the weights $v_i$ prove it. You can trust both proofs, because the app finds them in "
+            "exact arithmetic."
+        ),
+        N_(
+            "**The lecture notes.** Gruber's handout defines a set of points as separable by a line in this way: “ist "
+            "linear trennbar, wenn mindestens ein Wertepaar $[w, b] \\in \\mathbf{R}^{(d+1)}$ existiert mit "
+            "$\\text{sgn}(w^T x^{(n)} + b) = y^{(n)}$ für alle $n$”. The Italian notes on half-spaces state: "
+            "“qualsiasi iperpiano è accettabile. Questo è un problema lineare”."
+        ),
+    ),
     tries=(
-        Try(N_("Separable"), board=BOARD),
+        Try(N_("Flowers"), board=BOARD),
         Try(N_("XOR"), board=preset("xor", size=16, noise=0.1, seed=19)),
-        Try(N_("Move one point across"), across),
+        Try(N_("Move one point"), move_across),
     ),
     shows=("M10",),
 )

@@ -1,58 +1,56 @@
-"""A line placed by hand against the widest street, with the best own try on record (M4)."""
+"""A line placed by hand, and its margin compared with the largest one (M4)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 
 import numpy as np
 
 from svmlab.lab.charts.rows import rows_chart
-from svmlab.lab.lessons.margin.street import BOARD, STREET, names_of_classes, widest
+from svmlab.lab.lessons.margin.flowers import BOARD, SEPARABLE_POINTS, class_names, largest_margin
 from svmlab.lab.numbers import ROUNDING, short
-from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, reading, select_point, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, select_point, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Measure, Op, Reading, Step, Try
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line
+from svmlab.plane.geometry import Line, widest_with_normal
 
 Handles = tuple[tuple[float, float], tuple[float, float]]
-START: Handles = ((1.6, 2.6), (-0.6, -2.4))
+START = np.array([(0.4, 0.65), (-0.15, -0.6)])  # in units of half the board
+NEARLY, MOSTLY = 0.99, 0.9  # proportions of the largest margin that the answer distinguishes
 
 
 def handles(stage: Stage) -> Handles:
-    """Where the line lies now; before it was touched, the way round that has more points on their own sides."""
+    """Return the two handles. Until somebody moves them, more than half of the points are on their correct side."""
+    (ax, ay), (bx, by) = (stage.lab.view * START).tolist()
+    a, b = (ax, ay), (bx, by)
     if stage.hand:
         return stage.hand
-    a, b = START
-    right = Line.through(a, b).margins(stage.data.X, stage.data.y) > 0
-    return START if right.mean() >= 0.5 else (b, a)
+    correct = Line.through(a, b).margins(stage.data.X, stage.data.y) > 0
+    return (a, b) if correct.mean() >= 0.5 else (b, a)
 
 
 def own_line(stage: Stage) -> Line:
-    """The line through the handles."""
+    """Return the line through the handles."""
     return Line.through(*handles(stage))
 
 
-def best(stage: Stage) -> float:
-    """The largest margin of an own line on these points; the present line is put on record."""
-    now = own_line(stage).margin(stage.data.X, stage.data.y)
-    if now > stage.memory.get("margin", -np.inf):
-        stage.memory.update(margin=now, line=handles(stage))
-    return float(stage.memory["margin"])
+def own_margin(stage: Stage) -> float:
+    """Return its margin, the smallest geometric margin of all points."""
+    return own_line(stage).margin(stage.data.X, stage.data.y)
 
 
 def draw(stage: Stage) -> Data:
-    """The line with its own street, points on its wrong side ringed; the widest street only once shown."""
+    """The line with its margin lines, and rings at points on its wrong side; the SVM only once shown."""
     a, b = handles(stage)
     line, data, half = own_line(stage), stage.data, stage.lab.view
     margins = line.margins(data.X, data.y)
     margin = float(margins.min())
-    best(stage)
     if margin > 0:
         overlay = [item for t in (margin, -margin) for item in line_strokes(line.shifted(t), half, "accent dashed")]
     else:
         overlay = [stroke(np.r_[x, 0.035 * half], "witness-line", "disc") for x in data.X[margins <= 0]]
-        empty = float(np.abs(margins).min())  # the strip without points, that a negative margin does not measure
+        empty = float(np.abs(margins).min())  # half the strip without points, which a negative margin does not measure
         overlay += [
             item for t in (empty, -empty) if empty for item in line_strokes(line.shifted(t), half, "faint dashed")
         ]
@@ -60,112 +58,141 @@ def draw(stage: Stage) -> Data:
     return {"hand": {"a": a, "b": b}, "tool": "line", "overlay": overlay, "sliders": [], **hidden}
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """The margin now, the best so far, and, once shown, the widest."""
-    data, record = stage.data, best(stage)
-    margins = own_line(stage).margins(data.X, data.y)
-    readings = [reading(_("your margin"), float(margins.min()))]
-    if (margins <= 0).mean() > 0.5:
-        readings.append(reading(_("to do"), _("swap the two handles")))
-    readings.append(reading(_("your best"), record if record > 0 else _("none yet")))
-    return [*readings, reading(_("widest"), widest(stage))] if stage.shown else readings
+MARGIN = Measure(N_("margin of your line"), own_margin, N_("Smallest geometric margin of all points"))
+LARGEST = Measure(N_("largest γ*"), largest_margin, N_("Largest margin of all lines, the one of the SVM"), True)
+HINT = Measure(
+    N_("hint"), lambda stage: _("swap the handles"), N_("More than half of the points are on the wrong side")
+)
+
+
+def numbers(stage: Stage) -> list[Reading]:
+    """The margin of the line, a hint if its sides are exchanged, and the largest margin once shown."""
+    is_reversed = (own_line(stage).margins(stage.data.X, stage.data.y) <= 0).mean() > 0.5
+    measures = [MARGIN, *([HINT] if is_reversed else []), *([LARGEST] if stage.shown else [])]
+    return [measure.reading(stage) for measure in measures]
+
+
+def proportion(stage: Stage) -> float:
+    """Return the margin of the line, divided by the largest margin."""
+    return own_margin(stage) / largest_margin(stage)
 
 
 def answer(stage: Stage) -> int:
-    """How the best own line compares."""
-    share = best(stage) / widest(stage)
-    return 3 if share <= 0 else 0 if share >= 0.99 else 1 if share >= 0.9 else 2
+    """Return the range of the proportion."""
+    share = proportion(stage)
+    return 3 if share <= 0 else 0 if share >= NEARLY else 1 if share >= MOSTLY else 2
 
 
 def verdict(stage: Stage) -> str:
-    """Both margins in words."""
-    own, most = best(stage), widest(stage)
-    if own <= 0:
-        return _("None of your lines separates yet; the widest margin is {best}.").format(best=short(most))
-    said = (
-        _("As wide as any: your best line keeps {own} of {best}, {share}."),
-        _("Nearly the widest: your best line keeps {own} of {best}, {share}."),
-        _("There is much more room: your best line keeps {own} of {best}, {share}."),
-    )[answer(stage)]
-    return said.format(own=short(own, 3, ROUNDING), best=short(most, 3), share=f"{100 * own / most:.1f} %")
+    i, most = answer(stage), short(largest_margin(stage), 3)
+    own = short(own_margin(stage), 3, ROUNDING)
+    if i == 3:
+        none = _("None, the line does not separate the classes. Its margin is {own}, and the largest is {most}.")
+        return none.format(own=own, most=most)
+    rounded_down = f"{math.floor(1000 * min(proportion(stage), 1.0) + 1e-9) / 10:g}"
+    said = _("{choice}. The green line has the margin {own} of at most {most}, so the proportion is {share} %.")
+    return said.format(choice=_(HAND.choices[i].text), own=own, most=most, share=rounded_down)
 
 
 def chart(stage: Stage) -> Chart:
-    """Every point's margin to the own line, and how far away the widest street keeps the nearest."""
-    data = stage.data
-    borders = {0.0: "solid", widest(stage): "dash"}
-    label = _("margin to your line; dashed: widest")
+    """The geometric margin of every point for the line, with the largest margin dashed."""
+    data, borders = stage.data, {0.0: "solid", largest_margin(stage): "dash"}
     margins, chosen = own_line(stage).margins(data.X, data.y), stage.lab.selected
-    figure = rows_chart(margins, data, chosen, borders, label, names_of_classes(), stage.palette)
-    return Chart(figure, select_point)
+    title = _("geometric margin for the green line")
+    return Chart(rows_chart(margins, data, chosen, borders, title, class_names(), stage.palette), select_point)
 
 
-def _put(ends: Handles) -> Op:
-    return {"op": "hand", "a": list(ends[0]), "b": list(ends[1]), "live": False}
+def _put(line: Line, stage: Stage) -> Op:
+    """Put the handles on a line, with + on its left."""
+    foot = line.foot(stage.data.X.mean(0))
+    along = 0.55 * stage.lab.view * np.array([line.normal[1], -line.normal[0]])
+    return {"op": "hand", "a": (foot - along).tolist(), "b": (foot + along).tolist(), "live": False}
 
 
-def my_best(stage: Stage) -> Op:
-    """The own line with the largest margin on these points."""
-    best(stage)
-    return _put(stage.memory["line"])
+def centre(stage: Stage) -> Op:
+    """Move the line, without turning it, halfway between the classes."""
+    normal = own_line(stage).normal
+    return _put(widest_with_normal(stage.data.X, stage.data.y, float(np.arctan2(normal[1], normal[0])))[0], stage)
 
 
 def optimum(stage: Stage) -> Op:
-    """The line in the middle of the widest street, + on its left."""
-    line = boundary_line(stage)
-    foot = line.foot(stage.data.X.mean(0))
-    along = 2.2 * np.array([line.normal[1], -line.normal[0]])
-    (ax, ay), (bx, by) = (foot - along).tolist(), (foot + along).tolist()
-    return _put(((ax, ay), (bx, by)))
+    """Put the line on the boundary of the SVM."""
+    return _put(boundary_line(stage), stage)
 
 
 def other_points(stage: Stage) -> Op:
-    """New points between which to find the street."""
+    """Load new points that can be separated."""
     seed = stage.lab.seed + 1 if stage.lab.seed < 999 else 0
     return {"op": "preset", "values": {"preset": "separable", "size": 16, "noise": 0.1, "seed": seed, "hard": True}}
 
 
 HAND = Step(
     key="hand",
-    title=N_("Place a line yourself"),
-    question=N_(
-        "Drag the handles until your line separates the classes with as much room as you can find; dashed is your own "
-        "street. How good is your best line?"
+    title=N_("Margin of a separating line"),
+    introduces=("margin", "street", "width"),
+    situation=N_(
+        "The **margin** $\\gamma$ of a line is the smallest geometric margin of all points. A point on the wrong side "
+        "(pink ring) makes it negative. Drag the two handles until the green line separates the classes. Then make "
+        "$\\gamma$ as large as you can. The dashed lines are at the distance $\\gamma$."
     ),
+    question=N_("What proportion of the largest possible margin $\\gamma^*$ does the green line reach?"),
     choices=(
         Choice(
-            N_("As wide as any: within 1 %"),
-            N_("A street may touch one class only, and can still be slid; or it can be turned."),
+            N_("At least 99 %"),
+            N_(
+                "By eye, the line may look optimal. However, the point with the smallest geometric margin has less "
+                "than 99 % of γ*."
+            ),
         ),
-        Choice(N_("Within a tenth of the widest"), N_("One point decides: the nearest, whichever its class.")),
-        Choice(N_("There is much more room"), N_("There is no more to find: points of both classes touch the street.")),
-        Choice(N_("It does not separate yet"), N_("No point is ringed, so all are on their own side.")),
+        Choice(
+            N_("At least 90 %, but less than 99 %"),
+            N_("The line may look nearly optimal. However, only the smallest geometric margin counts, divided by γ*."),
+        ),
+        Choice(
+            N_("More than 0 %, but less than 90 %"),
+            N_("A margin is hard to judge by eye. Divide the smallest geometric margin of all points by γ*."),
+        ),
+        Choice(
+            N_("None, the line does not separate the classes"),
+            N_("Some points may be very close to the line. However, all of them are strictly on their correct side."),
+        ),
     ),
     answer=answer,
     verdict=verdict,
     board=BOARD,
-    needs=STREET,
+    needs=SEPARABLE_POINTS,
     draw=draw,
+    rests_on_answer=lambda stage: stage.shown,
     numbers=numbers,
     chart=chart,
     says=N_(
-        "The widest street touches points of **both** classes. One that touches a single class can be "
-        "slid, one held by "
-        "too few points turned."
+        "The chart shows the geometric margin of each point for the green line. The line is optimal if and only if no "
+        "point has a geometric margin below $\\gamma^*$ (dashed)."
     ),
-    formula=r"\gamma = \min_i \frac{y_i f(x_i)}{\|w\|}",
-    more=lambda stage: [
-        _(
-            "For a line that separates, the margin $\\gamma$ is half the width of the widest strip centred "
-            "on it that holds "
-            "no point. Gambosi's slides say so of every line; where a point is on the wrong side the margin "
-            "is negative, "
-            "and the half width is the smallest $|\\gamma_i|$ instead."
-        )
-    ],
+    formula=r"\gamma = \min_i \frac{y_i f(x_i)}{\|w\|}, \qquad \gamma^* = \frac{1}{\|w^*\|}",
+    more=(
+        N_(
+            "**From the margin to $w$.** For each separating line, choose the scaling with the smallest functional "
+            "margin 1. Then $\\gamma = 1/\\|w\\|$, so the largest margin belongs to the shortest $w$, which is called "
+            "$w^*$. The SVM minimises $\\tfrac12\\|w\\|^2$ subject to $y_i f(x_i) \\ge 1$ for all $i$."
+        ),
+        N_(
+            "**What an optimal line looks like.** Its dashed lines touch points of both classes, because otherwise you "
+            "could move it to a larger margin. This is not sufficient, because a line that touches both classes can "
+            "sometimes be turned. Take the convex hull of the touching points of each class. The line is optimal if "
+            "and only if some point of one hull is directly opposite some point of the other."
+        ),
+        N_(
+            "**The empty strip.** For a separating line, $\\gamma$ is half the width of the widest strip centred on it "
+            "that contains no point. If a point is on the wrong side, $\\gamma$ is negative, and half the width is the "
+            "smallest $|\\gamma_i|$ (faint dashed lines). Gambosi's slides do not require that the line separates. "
+            "They state: “a useful interpretation of $\\gamma$ is as half the width of the largest strip, centered on "
+            "the hyperplane … containing none of the points”."
+        ),
+    ),
     tries=(
-        Try(N_("My best line"), my_best),
-        Try(N_("The widest"), optimum),
+        Try(N_("Centre it"), centre),
+        Try(N_("Optimal line"), optimum),
         Try(N_("Other points"), other_points),
     ),
     shows=("M4",),

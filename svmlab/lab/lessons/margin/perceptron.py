@@ -1,85 +1,82 @@
-"""The perceptron from several orders of the points beside the widest street, one of them as a film (M8)."""
+"""The perceptron from several orders of the points beside the largest margin, one of them as a film (M8)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
 
 from svmlab import SvmError
-from svmlab.core.arrays import Array, Index
+from svmlab.core.arrays import Array, Index, Mask
 from svmlab.firstorder.perceptron import PerceptronRun, augmented, perceptron, radius_and_margin
 from svmlab.lab.charts.frame import blank, log
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, dots
 from svmlab.lab.charts.palette import Palette
-from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
+from svmlab.lab.lessons.margin.flowers import BOARD, SEPARABLE_POINTS, UNCENTRED, largest_margin
 from svmlab.lab.numbers import ROUNDING, short
-from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.overlay import film, frame, line_strokes, normal_of, place, reading, set_dials, stroke
+from svmlab.lab.teach.overlay import film, frame, line_strokes, normal_of, place, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Measure, Op, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line
 
 ORDERS = 12
-MOST = 600  # mistakes until a run is given up
-FRAMES = 60  # of a film; the first updates all have one
+MOST = 2000  # mistakes after which a run is ended
+FRAMES = 60  # of a film; each of the first updates has one
+ALL_OF_IT = 0.999  # proportion of the largest margin that counts as all of it
 
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """A run and what came of it: margin is that of the line it ends with, nan without one."""
+    """A run, and the margin of the line with which it stops, nan without one."""
 
     run: PerceptronRun
     margin: float
 
 
 def trials(stage: Stage) -> tuple[list[Trial], float]:
-    """Runs in ORDERS orders, the first as the points were placed; and the bound (R/margin)^2 of the augmented
-    points.
+    """Return runs in ORDERS orders, the first as the points were placed, and the bound on their mistakes.
+
+    The bound is (R/margin)^2 of the points with a 1 appended, or inf if their margin is too small for the solver.
     """
 
     def make() -> tuple[list[Trial], float]:
         data = stage.data
         Z = augmented(data.X)
         rng = np.random.Generator(np.random.Philox(data.m))
-        every = [np.arange(data.m), *(rng.permutation(data.m) for _ in range(ORDERS - 1))]
-        runs = [perceptron(Z, data.y, order, MOST) for order in every]
+        orders = [np.arange(data.m), *(rng.permutation(data.m) for _ in range(ORDERS - 1))]
+        runs = [perceptron(Z, data.y, order, MOST) for order in orders]
         try:
             R, margin = radius_and_margin(Z, data.y)
             bound = (R / margin) ** 2
-        except SvmError:  # so narrow that the solver sees no street any more
+        except SvmError:
             bound = math.inf
-        return [Trial(run, _margin(run.w, data.X, data.y)) for run in runs], bound
+        return [Trial(run, final_margin(run, data.X, data.y)) for run in runs], bound
 
     return stage.cached_for_points("trials", make)
 
 
-def _margin(w: Array, X: Array, y: Array) -> float:
-    return Line(w[:2], float(w[2])).margin(X, y) if w[:2].any() else float("nan")
+def final_margin(run: PerceptronRun, X: Array, y: Array) -> float:
+    """Return the margin of the line with which a run stops, nan if the run was ended before."""
+    w = run.w
+    return Line(w[:2], float(w[2])).margin(X, y) if run.stopped and w[:2].any() else math.nan
 
 
-def order(stage: Stage) -> int:
-    """The order whose film is shown."""
+def chosen(stage: Stage) -> int:
+    """Return the number of the order whose film is shown."""
     return int(stage.dial("order", 0.0)) % ORDERS
 
 
-def chosen(stage: Stage) -> Trial:
-    """The run in that order."""
-    return trials(stage)[0][order(stage)]
-
-
-def shares(stage: Stage) -> Array:
-    """The margin of every run's line, in parts of the widest."""
-    return np.array([trial.margin for trial in trials(stage)[0]]) / widest(stage)
+def proportions(stage: Stage) -> Array:
+    """Return the margin of each final line divided by the largest margin, (ORDERS,), nan for a run that was ended."""
+    return np.array([trial.margin for trial in trials(stage)[0]]) / largest_margin(stage)
 
 
 def picture(stage: Stage, trial: Trial, t: int) -> Data:
-    """What is seen before update t, or at the end: the line, and the point that it has wrong."""
+    """Return one picture of the film: the line before update t, and the point that it misclassifies."""
     lab, run = stage.lab, trial.run
     w, n = run.path[t], run.mistakes
     items: list[Data] = []
@@ -88,166 +85,204 @@ def picture(stage: Stage, trial: Trial, t: int) -> Data:
         foot, along = line.foot(np.zeros(2)), 4 * lab.view * np.array([-line.normal[1], line.normal[0]])
         items = [stroke(np.array([foot - along, foot + along]), "accent"), normal_of(line, lab.view, "accent")]
     if t == n and not run.stopped:
-        return frame(items, _("Here the run was ended, after {n} mistakes.").format(n=n))
+        return frame(items, _("This run was ended after {n} mistakes. It has not stopped yet.").format(n=n))
     if t == n:
-        said = _("After <b>{n}</b> mistakes a whole round without any. Its margin: {margin}, the widest: {widest}.")
-        margin = short(trial.margin, noise=ROUNDING)
-        return frame(items, said.format(n=n, margin=margin, widest=short(widest(stage))))
+        caption = _("It stops after <b>{n}</b> mistakes. Its margin is {margin}, and the largest is {largest}.")
+        margin = short(trial.margin, 3, ROUNDING)
+        return frame(items, caption.format(n=n, margin=margin, largest=short(largest_margin(stage), 3)))
     i = int(run.updates[t])
     sign = "+" if stage.data.y[i] > 0 else "−"
     point = _("{sign} point at {where}").format(sign=sign, where=place(stage.data.X[i]))
     if t == 0:
-        said = _("w = 0, b = 0: every point counts as wrong. The first is {point}.").format(point=point)
+        caption = _("At w = 0 and b = 0, y f = 0 for every point. The first mistake is the {point}.").format(
+            point=point
+        )
     else:
-        said = _("<b>{t}</b> of {n}: {point} has y f = {yf}. So w ← w + y x, b ← b + y.")
-        said = said.format(t=t, n=n, point=point, yf=short(float(run.rows[i] @ w), 3, ROUNDING))
-    return frame(items, said, lab.points[i].id)
+        caption = _("Mistake <b>{t}</b> of {n}: the {point} has y f = {yf}. So w ← w + y x and b ← b + y.")
+        caption = caption.format(t=t + 1, n=n, point=point, yf=short(float(run.rows[i] @ w), 3, ROUNDING))
+    return frame(items, caption, lab.points[i].id)
 
 
 def draw(stage: Stage) -> Data:
-    """The widest street; once shown, the lines of all orders and the film of one."""
+    """The SVM, and once shown the final lines of all orders and the film of one."""
     if not stage.shown:
         return {"sliders": [], "legend": None}
-    trial = chosen(stage)
+    runs = trials(stage)[0]
+    trial = runs[chosen(stage)]
     n = trial.run.mistakes
-    head = np.arange(min(n, FRAMES // 2))
-    rest = np.linspace(len(head), n, FRAMES - len(head)).round().astype(int) if n > len(head) else [n]
-    pictures = [picture(stage, trial, t) for t in np.unique(np.r_[head, rest]).tolist()]
-    lines = [trial.run.w for trial in trials(stage)[0] if trial.run.w[:2].any()]
-    overlay = [item for w in lines for item in line_strokes(Line(w[:2], float(w[2])), stage.lab.view, "faint")]
+    first = np.arange(min(n, FRAMES // 2))
+    rest = np.linspace(len(first), n, FRAMES - len(first)).round().astype(int) if n > len(first) else [n]
+    pictures = [picture(stage, trial, t) for t in np.unique(np.r_[first, rest]).tolist()]
+    final = [Line(each.run.w[:2], float(each.run.w[2])) for each in runs if math.isfinite(each.margin)]
     return {
         "sliders": [],
         "legend": None,
-        "film": film(f"{stage.data.key}.{order(stage)}", pictures),
-        "overlay": overlay,
+        "film": film(f"{stage.data.key}.{chosen(stage)}", pictures),
+        "overlay": [item for line in final for item in line_strokes(line, stage.lab.view, "faint")],
     }
 
 
 def answer(stage: Stage) -> int:
-    """On the widest street only where every order ends there."""
-    return 0 if shares(stage).min() > 0.999 else 1
+    """Return whether every order ends with the largest margin, within 0.1 %."""
+    return 0 if proportions(stage).min() >= ALL_OF_IT else 1
 
 
 def verdict(stage: Stage) -> str:
-    """Where it stops."""
     if answer(stage) == 0:
-        return _("On the widest street, in each of {n} orders of these points.").format(n=ORDERS)
-    return _("On some line that separates; which one, the order of the points decides.")
-
-
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """How many mistakes, how many at most, and what came of it."""
-    if not stage.shown:
-        return []
-    trial, bound = chosen(stage), trials(stage)[1]
-    return [
-        reading(_("mistakes"), float(trial.run.mistakes)),
-        reading(_("bound"), bound),
-        reading(_("margin"), trial.margin),
-        reading(_("widest"), widest(stage)),
-    ]
-
-
-def chart(stage: Stage) -> Chart:
-    """Margin against mistakes, one mark for each order; a click shows its film."""
-    runs, bound = trials(stage)
-    mistakes = np.array([trial.run.mistakes for trial in runs])
-    figure = orders(mistakes, shares(stage), bound, order(stage), stage.palette)
-    return Chart(figure, lambda number: set_dials(order=float(number)))
+        return _("Always on the line with the largest margin, within 0.1 % of γ*, in each of {n} orders.").format(
+            n=ORDERS
+        )
+    known = proportions(stage)[np.isfinite(proportions(stage))]
+    if not len(known):
+        return _("On separating lines, not always of largest margin. No run stopped within {n} mistakes.").format(
+            n=MOST
+        )
+    return _("On separating lines, not always of largest margin. They reach {least} to {most} of γ* = {best}.").format(
+        least=f"{100 * known.min():.3g} %",
+        most=f"{100 * known.max():.3g} %",
+        best=short(largest_margin(stage), 3),
+    )
 
 
 def says(stage: Stage) -> str:
-    """What is in the chart; a run that was given up is said so."""
-    if not chosen(stage).run.stopped:
-        said = _("So narrow a street that {n} mistakes were not enough: the film ends there, the bound allows {bound}.")
-        return said.format(n=chosen(stage).run.mistakes, bound=short(trials(stage)[1]))
+    runs, bound = trials(stage)
+    ended = sum(not trial.run.stopped for trial in runs)
+    if ended and math.isfinite(bound):
+        return _(
+            "Each dot is one order of the points. The number of runs that were ended after {n} mistakes is {k} "
+            "(triangles). They would stop later, because the bound is {bound}."
+        ).format(n=MOST, k=ended, bound=short(bound, 3))
+    if ended:
+        return _(
+            "Each dot is one order of the points. The number of runs that were ended after {n} mistakes is {k} "
+            "(triangles). The margin is too narrow to compute the bound."
+        ).format(n=MOST, k=ended)
     return _(
-        "{n} orders of these points end in different lines, none wider than the widest street. Click one for its film."
-    ).format(n=ORDERS)
+        "Each dot is one order of the points, with its mistakes (across) and its proportion of $\\gamma^*$ (up). No "
+        "dot lies above 100 %. If you click a dot, you see its film."
+    )
 
 
-def another(stage: Stage) -> Op:
-    """The film of the next order; the board stays."""
-    return set_dials(order=(order(stage) + 1.0) % ORDERS)
+def chart(stage: Stage) -> Chart:
+    """The margin against the mistakes, a mark for each order. A click shows its film."""
+    runs, bound = trials(stage)
+    mistakes = np.array([trial.run.mistakes for trial in runs])
+    figure = orders(mistakes, proportions(stage), bound, chosen(stage), stage.palette)
+    return Chart(figure, lambda number: set_dials(order=float(number)))
 
 
 def orders(mistakes: Index, shares: Array, bound: float, chosen: int, palette: Palette) -> go.Figure:
-    """One mark for each order, customdata its number; the widest street is the line at 1, the bound an upright."""
-    figure = blank(palette, _("mistakes until it stops"), _("of the widest"), height=270)
-    number = np.arange(len(mistakes))
-    hover = _("{mistakes} mistakes, margin {share} of the widest")
+    """Return the chart with a mark for each order, customdata its number, and the bound as a vertical line.
+
+    shares: the margins in units of the largest one, which is the dashed line at 1. A run that was ended has none (nan),
+    and its mark is a triangle at 0.
+    """
+    figure = blank(palette, _("mistakes"), _("proportion of γ*"), height=270)
+    number, ended = np.arange(len(mistakes)), np.isnan(shares)
+    hover = _("{mistakes} mistakes, {share} of the largest margin")
     hover = hover.format(mistakes="%{x}", share="%{y:.1%}") + "<extra></extra>"
-    marks = dots(palette, mistakes, shares, number, number == chosen, palette.quiet, name="orders", hover=hover)
-    figure.add_trace(marks)
+
+    def marks(which: Mask, name: str, hover: str, symbol: str) -> go.Scatter:
+        y, is_chosen = np.nan_to_num(shares[which]), number[which] == chosen
+        return dots(
+            palette, mistakes[which], y, number[which], is_chosen, palette.quiet, name=name, hover=hover, symbol=symbol
+        )
+
+    figure.add_trace(marks(~ended, "orders", hover, "circle"))
+    if ended.any():
+        figure.add_trace(marks(ended, "ended", _("ended after {n} mistakes").format(n="%{x}"), "triangle-right"))
     add_rule(figure, palette, palette.plus, "dash", y=1)
     most = max(bound if np.isfinite(bound) else 1.0, float(mistakes.max()), 1.0)
     figure.update_xaxes(**log(*np.log10([0.7, 1.5 * most]).tolist()))
-    figure.update_yaxes(range=[min(0.0, float(np.nanmin(shares))) - 0.05, 1.1], tickformat=".0%", zeroline=True)
+    figure.update_yaxes(range=[-0.08, 1.1], tickformat=".0%", zeroline=True)
     if not np.isfinite(bound):
         return figure
     add_rule(figure, palette, palette.minus, "dash", x=bound)
-    said = _("bound {bound}").format(bound=short(bound, 3))
-    return place_labels(figure, palette, [Label(said, float(np.log10(bound)), 0.5, palette.minus, "left")])
+    words = _("bound {bound}").format(bound=short(bound, 3))
+    return place_labels(figure, palette, [Label(words, float(np.log10(bound)), 0.5, palette.minus, "left")])
+
+
+def next_order(stage: Stage) -> Op:
+    """Show the film of the next order."""
+    return set_dials(order=(chosen(stage) + 1.0) % ORDERS)
 
 
 PERCEPTRON = Step(
     key="perceptron",
-    title=N_("The perceptron's line"),
-    question=N_(
-        "The perceptron starts at $w = 0$, looks at one point after the other, and adds $y\\,x$ to $w$ whenever one is "
-        "wrong. A line exists here. Where does it stop?"
+    title=N_("Perceptron and largest margin"),
+    deeper=True,
+    introduces=("perceptron",),
+    situation=N_(
+        "The **perceptron** starts with $w = 0$, $b = 0$ and visits the points one after the other. For each point "
+        "with $y_i f(x_i) \\le 0$ (a *mistake*), it adds $y_i x_i$ to $w$ and $y_i$ to $b$. It stops after a round "
+        "without a mistake. The points on the board are linearly separable."
     ),
+    question=N_("On which lines does the perceptron stop in 12 different orders of the points?"),
     choices=(
-        Choice(N_("On the widest street"), N_("It stops once no point is wrong, however close one is to the line.")),
-        Choice(N_("On a line that separates"), N_("So it is, and here each of them is the widest.")),
-        Choice(N_("It may go on for ever"), N_("Only where no line separates: here the mistakes have a bound.")),
+        Choice(
+            N_("Always on the line with the largest margin"),
+            N_("Both methods separate the points. However, the perceptron stops as soon as no point is misclassified."),
+        ),
+        Choice(
+            N_("On separating lines, not always of largest margin"),
+            N_("This is the usual result. On this board, however, each of the lines reaches at least 99.9 % of γ*."),
+        ),
+        Choice(
+            N_("On no line, because it may never stop"),
+            N_("If no line separates the points, it never stops. Otherwise the number of mistakes has an upper bound."),
+        ),
     ),
     answer=answer,
     verdict=verdict,
     board=BOARD,
-    needs=STREET,
+    needs=SEPARABLE_POINTS,
     draw=draw,
-    play=lambda stage: {"film": True},
-    numbers=numbers,
+    play={"film": True},
+    rests_on_answer=lambda stage: "film" in draw(stage),
+    numbers=(
+        Measure(
+            N_("mistakes"),
+            lambda stage: str(trials(stage)[0][chosen(stage)].run.mistakes),
+            N_("Mistakes of the perceptron in the chosen order"),
+            True,
+        ),
+        Measure(N_("bound"), lambda stage: trials(stage)[1], N_("Upper bound for the mistakes in every order"), True),
+        Measure(
+            N_("margin"),
+            lambda stage: trials(stage)[0][chosen(stage)].margin,
+            N_("Margin of the line on which the perceptron stops in the chosen order"),
+            True,
+        ),
+    ),
     chart=chart,
     says=says,
-    formula=(
-        r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2 \text{ for } (x_i, 1), \qquad \gamma(w, "
-        r"b) \le \gamma^*"
+    formula=r"\text{mistakes} \le \frac{R^2}{\gamma_1^2}, \qquad \gamma \le \gamma^*",
+    letters={"γ_1": "margin"},
+    more=(
+        N_(
+            "**The bound.** $R$ is the largest norm of the extended points $(x_i, 1)$. Their largest margin without a "
+            "bias is $\\gamma_1$. The 1 is needed because the perceptron treats $b$ as one more component of $w$. With "
+            "$R$ and $\\gamma^*$ of the points $x_i$ themselves, the bound can fail."
+        ),
+        N_(
+            "**Why it holds.** Let $u$ be the unit vector that has the margin $\\gamma_1$ on the extended points. Each "
+            "mistake raises the inner product of $u$ and $(w, b)$ by at least $\\gamma_1$, and it raises $\\|(w, "
+            "b)\\|^2$ by at most $R^2$. So after $k$ mistakes, $k\\gamma_1 \\le \\|(w, b)\\| \\le \\sqrt k R$. This "
+            "gives $k \\le R^2/\\gamma_1^2$, which is Novikoff's bound."
+        ),
+        N_(
+            "**The orders.** The first order is the one in which the points were placed. The others are random, and "
+            "they are the same each time."
+        ),
+        N_(
+            "**The lecture notes.** Gambosi's slides state: “in this case a simple Perceptron is guaranteed to find "
+            "the optimal solution”. They mean the training error, which is 0 for every separating line. The margin of "
+            "that line need not be the largest."
+        ),
     ),
-    more=lambda stage: [
-        _(
-            "In the bound, R and the margin both belong to the points with a 1 appended: the perceptron's "
-            "offset is one more "
-            "coordinate of w, so its street is measured in one more dimension. With R and the margin of the "
-            "points as they "
-            "are, the bound may fail."
-        ),
-        _(
-            "The first order is that in which the points were placed; the others are drawn at random, the "
-            "same every time."
-        ),
-    ],
     tries=(
-        Try(N_("Another order"), another),
-        Try(
-            N_("Narrow, far away"),
-            board=board_of_points(
-                (
-                    (2.4, 1.9, -1),
-                    (3.0, 2.1, 1),
-                    (2.2, 2.6, -1),
-                    (2.9, 2.9, 1),
-                    (2.7, 1.2, -1),
-                    (3.3, 1.3, 1),
-                    (1.9, 3.4, -1),
-                    (2.5, 3.3, 1),
-                    (2.1, 1.6, -1),
-                    (3.4, 2.6, 1),
-                ),
-                hard=True,
-            ),
-        ),
+        Try(N_("Another order"), next_order),
+        Try(N_("Without centring"), board=UNCENTRED),
     ),
     shows=("M8",),
 )

@@ -1,23 +1,21 @@
-"""Seven places for a point, read from its distances to the three lines (M1, M3, M12)."""
+"""The functional margin of a point, from its distances to the boundary and to the margin lines (M1, M3, M12)."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 
 from svmlab.lab.charts.rows import rows_chart
-from svmlab.lab.lessons.margin.street import names_of_classes, widest
-from svmlab.lab.numbers import short
+from svmlab.lab.lessons.margin.flowers import class_names, largest_margin
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.overlay import boundary_line, reading, select_point, stroke
+from svmlab.lab.teach.overlay import boundary_line, select_point, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Measure, Op, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.statements.geometry import distances, positions_by_distance
 
-# Every one of the seven places is taken: w = (1/2, 0) and b = 0, so y f is half of y x.
+# Invented points in all seven positions. Here w = (1/2, 0) and b = 0, so y f(x) = y x1 / 2.
 SEVEN = (
     (2.0, 2.0, 1),
     (2.0, -2.0, 1),
@@ -35,134 +33,193 @@ SEVEN = (
     (-3.2, 1.1, -1),
     (-3.0, -1.5, -1),
 )
-ON_THE_LINE = board_of_points(((1.0, 0.0, 1), (-1.0, 0.0, -1), (0.0, 0.0, 1)), bias=False, selected=3)  # of M12
-AGAINST_IT = board_of_points(((1.0, 0.0, 1), (-1.0, 0.0, -1), (0.0, 0.0, -1)), bias=False, selected=3)
+POSITIVE_ON_BOUNDARY = board_of_points(
+    ((1.0, 0.0, 1), (-1.0, 0.0, -1), (0.0, 0.0, 1)), bias=False, selected=3
+)  # of M12
+NEGATIVE_ON_BOUNDARY = board_of_points(((1.0, 0.0, 1), (-1.0, 0.0, -1), (0.0, 0.0, -1)), bias=False, selected=3)
 
 
-def in_question(stage: Stage) -> int:
-    """The row of the selected point, or of the one nearest to the line."""
+def selected(stage: Stage) -> int:
+    """Return the row of the selected point, or of the one nearest to the boundary."""
     return int(abs(stage.solution.margins).argmin()) if stage.selected_row is None else stage.selected_row
 
 
-def ways(stage: Stage) -> tuple[float, float, float]:
-    """The distances of the point in question to its own margin line, the boundary and the other margin line.
+def line_distances(stage: Stage) -> tuple[float, float, float]:
+    """Return the distances of the selected point from its own margin line, the boundary and the other margin line.
 
-    One that the rounding of f explains is 0.
+    Their unit is 1/|w|. A distance that the rounding of f explains is 0.
     """
-    i, data, line = in_question(stage), stage.data, boundary_line(stage)
-    least = stage.solution.noise * widest(stage)
+    i, data, line = selected(stage), stage.data, boundary_line(stage)
 
-    def way(level: float) -> float:
-        d = float(distances(data.X[i : i + 1], line.w, line.b, level * data.y[i])[0])
-        return d if d > least else 0.0
+    def distance(level: float) -> float:
+        d = float(distances(data.X[i : i + 1], line.w, line.b, level * data.y[i])[0]) / largest_margin(stage)
+        return d if d > stage.solution.noise else 0.0
 
-    return way(1.0), way(0.0), way(-1.0)
+    return distance(1.0), distance(0.0), distance(-1.0)
 
 
 def answer(stage: Stage) -> int:
-    """Which of the seven places that is, by these distances alone."""
-    own, zero, other = (np.array([d / widest(stage)]) for d in ways(stage))
+    """Return which of the seven positions that is, by these distances alone."""
+    own, zero, other = (np.array([d]) for d in line_distances(stage))
     return int(positions_by_distance(own, zero, other, max(1e-7, stage.solution.floor))[0])
 
 
 def verdict(stage: Stage) -> str:
-    """The functional margin, and the place that the distances told."""
-    places = (
-        _("beyond its own margin line"),
-        _("on its own margin line"),
-        _("in the strip, on its own side"),
-        _("on the boundary"),
-        _("in the strip, on the wrong side"),
-        _("on the other margin line"),
-        _("beyond the other margin line"),
+    """Return the right choice, with the functional margin and the distance that decides."""
+    choice = _(PLACES.choices[answer(stage)].text)
+    yf = short(float(stage.solution.margins[selected(stage)]), 3, stage.solution.noise)
+    distance = short(line_distances(stage)[1], 3, ROUNDING)
+    return _("{choice}. Its distance from the boundary is {distance}, so y f = {yf}.").format(
+        choice=choice, yf=yf, distance=distance
     )
-    yf = short(float(stage.solution.margins[in_question(stage)]), noise=stage.solution.noise)
-    return _("y f = {yf}: {place}.").format(yf=yf, place=places[answer(stage)])
 
 
 def draw(stage: Stage) -> Data:
-    """The perpendicular through the three lines; what would give the answer away comes later."""
-    i, line, half = in_question(stage), boundary_line(stage), widest(stage)
+    """The perpendicular through the three lines. The marks that give the answer away come once it is shown."""
+    i, line, margin = selected(stage), boundary_line(stage), largest_margin(stage)
     x = stage.data.X[i]
-    feet = [line.shifted(t).foot(x) for t in (half, 0.0, -half)]
+    feet = [line.shifted(t).foot(x) for t in (margin, 0.0, -margin)]
     feet.sort(key=lambda foot: float((foot - x) @ (foot - x)))
     dots = [stroke(np.r_[foot, 0.011 * stage.lab.view], "accent", "disc") for foot in feet]
-    drawn: Data = {
+    data: Data = {
         "overlay": [stroke(np.array([feet[0], x, feet[-1]]), "accent"), *dots],
         "selected": stage.lab.points[i].id,
         "slack": [],
     }
-    return drawn if stage.shown else {**drawn, "legend": None, "marks": None}
-
-
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """The three distances and the half width."""
-    own, zero, other = ways(stage)
-    return [
-        reading(_("to its own line"), own),
-        reading(_("the boundary"), zero),
-        reading(_("the other line"), other),
-        reading("1/|w|", widest(stage)),
-    ]
+    return data if stage.shown else {**data, "legend": None, "marks": None}
 
 
 def chart(stage: Stage) -> Chart:
-    """All points along y f."""
+    """All points by their functional margin."""
     solution, borders = stage.solution, {-1.0: "dash", 0.0: "solid", 1.0: "dash"}
-    point = stage.lab.points[in_question(stage)].id
-    label, names = _("functional margin y f"), names_of_classes()
+    point = stage.lab.points[selected(stage)].id
+    label, names = _("functional margin y f"), class_names()
     figure = rows_chart(solution.margins, stage.data, point, borders, label, names, stage.palette)
     return Chart(figure, select_point)
 
 
-def another(stage: Stage) -> Op:
-    """Select the next point by y f."""
+def select_next(stage: Stage) -> Op:
+    """Select the point with the next larger functional margin."""
     order = stage.solution.margins.argsort(kind="stable").tolist()
-    return select_point(stage.lab.points[order[(order.index(in_question(stage)) + 1) % len(order)]].id)
+    return select_point(stage.lab.points[order[(order.index(selected(stage)) + 1) % len(order)]].id)
 
 
 PLACES = Step(
     key="places",
-    title=N_("Seven places for a point"),
-    question=N_(
-        "Look at the selected point and the three lines: its own margin line, the boundary, and the other class's "
-        "margin line. Which functional margin must it have?"
+    title=N_("Distance and functional margin"),
+    introduces=("margin-line", "norm"),
+    situation=N_(
+        "The decision boundary is $f = 0$ (solid), and the **margin lines** are $f = \\pm1$ (dashed). The *own* margin "
+        "line of a point is the one where $y\\,f = 1$. The readings are the distances of the selected point from the "
+        "three lines. Their unit is $1/\\|w\\|$, the distance between the boundary and a margin line."
     ),
+    question=N_("Which functional margin $y\\,f(x)$ does the selected point $x$ have?"),
     choices=(
-        Choice(N_("y f > 1: beyond its own margin line"), N_("Beyond it, the boundary is more than 1/|w| away.")),
-        Choice(N_("y f = 1: on it"), N_("On it, the boundary is exactly 1/|w| away.")),
-        Choice(N_("0 < y f < 1: in the strip, right side"), N_("There its own line is nearer than the other.")),
-        Choice(N_("y f = 0: on the boundary"), N_("On it, both margin lines are equally near.")),
-        Choice(N_("−1 < y f < 0: in the strip, wrong side"), N_("There the other line is nearer than its own.")),
-        Choice(N_("y f = −1: on the other margin line"), N_("On it, its own line is 2/|w| away.")),
-        Choice(N_("y f < −1: beyond the other margin line"), N_("Beyond it, its own line is over 2/|w| away.")),
+        Choice(
+            N_("y f > 1: beyond its own margin line"),
+            N_(
+                "Its label decides which margin line is its own. For y f > 1, the other one would be farther away by 2 "
+                "units."
+            ),
+        ),
+        Choice(
+            N_("y f = 1: on its own margin line"),
+            N_(
+                "The point may look close to that line. For y f = 1, its distance from its own margin line would be "
+                "exactly 0."
+            ),
+        ),
+        Choice(
+            N_("0 < y f < 1: between boundary and own margin line"),
+            N_(
+                "The point may look inside the strip. For 0 < y f < 1, the boundary and its own margin line would be "
+                "less than 1 unit away."
+            ),
+        ),
+        Choice(
+            N_("y f = 0: on the decision boundary"),
+            N_(
+                "The point may look close to the boundary. For y f = 0, its distance from the boundary would be "
+                "exactly 0."
+            ),
+        ),
+        Choice(
+            N_("−1 < y f < 0: between boundary and other margin line"),
+            N_(
+                "The point may look inside the strip. For −1 < y f < 0, the boundary and the other margin line would "
+                "be less than 1 unit away."
+            ),
+        ),
+        Choice(
+            N_("y f = −1: on the other margin line"),
+            N_(
+                "The point may look close to that line. For y f = −1, its distance from the other line would be "
+                "exactly 0."
+            ),
+        ),
+        Choice(
+            N_("y f < −1: beyond the other margin line"),
+            N_(
+                "Its label decides which margin line is its own. For y f < −1, its own line would be farther away by 2 "
+                "units."
+            ),
+        ),
     ),
     answer=answer,
     verdict=verdict,
     board=board_of_points(SEVEN, value=0.3, selected=6),
     needs=(BOTH_CLASSES, LINEAR, SOLVED, NONZERO_W, at_most(40)),
     draw=draw,
-    numbers=numbers,
+    rests_on_answer=lambda stage: stage.shown,
+    numbers=(
+        Measure(
+            N_("own line"),
+            lambda stage: line_distances(stage)[0],
+            N_("Distance of the selected point from its own margin line, in units of 1/‖w‖"),
+        ),
+        Measure(
+            N_("boundary"),
+            lambda stage: line_distances(stage)[1],
+            N_("Distance of the selected point from the decision boundary, in units of 1/‖w‖"),
+        ),
+        Measure(
+            N_("other line"),
+            lambda stage: line_distances(stage)[2],
+            N_("Distance of the selected point from the margin line of the other class, in units of 1/‖w‖"),
+        ),
+    ),
     chart=chart,
-    says=N_("f grows by 1 over every $1/\\|w\\|$, so distances alone decide. Click a point to see its place."),
+    says=N_(
+        "The chart shows the functional margin of every point. $f$ changes by 1 over each distance $1/\\|w\\|$, so the "
+        "three distances determine $y\\,f$. If you click a point, you select it."
+    ),
     formula=r"\operatorname{dist}(x) = \frac{|f(x)|}{\|w\|}",
-    more=lambda stage: [
-        _(
-            "The four numbers were measured by dropping perpendiculars, without f; the verdict follows from "
-            "them. The chart "
-            "has y f of every point, from the machine itself."
+    more=(
+        N_(
+            "**Two computations.** The three distances are measured along a perpendicular, without the formula for "
+            "$f$. The answer follows from them alone. The chart shows $y\\,f$ as the SVM computes it."
         ),
-        _(
-            "A prediction is right where $y f > 0$. Gambosi's slides say *exactly* there, and set $g(0) = +1$: then a "
-            "positive point on the boundary is predicted rightly although its margin is 0, and a negative "
-            "one, with the same "
-            "margin, wrongly. Try both: *+ on the line*, *− on the line*."
+        N_(
+            "**Why the distances are enough.** Let $x'$ be the nearest point of the boundary. Then $x - x'$ is "
+            "parallel to $w$, and $f(x) = \\langle w, x - x'\\rangle$. So $|f(x)| = \\|w\\|\\,\\|x - x'\\|$."
         ),
-    ],
+        N_(
+            "**The seven positions.** Gambosi's slides list the same seven cases, with $t$ for the label. One of them "
+            "is: “$0 < t(\\mathbf{w}^T \\phi(\\mathbf{x}) + w_0) < 1$ if $\\phi(\\mathbf{x})$ is in the region "
+            "corresponding to its class, inside the margin strip”."
+        ),
+        N_(
+            "**When a prediction is correct.** If $y\\,f > 0$, the prediction is correct. If $y\\,f = 0$, this depends "
+            "on the class that is predicted on the boundary itself. Suppose that it is +1. Then a positive point on "
+            "the boundary is classified correctly, although its margin is 0, and a negative one is misclassified. "
+            "Choose *+ on f = 0* and *− on f = 0*, and you see both. Gambosi's slides predict +1 there, but they "
+            "state: “Observe that the resulting prediction is correct iff $\\overline{\\gamma}_i > 0$.”"
+        ),
+    ),
     tries=(
-        Try(N_("Next by y f"), another),
-        Try(N_("+ on the line"), board=ON_THE_LINE),
-        Try(N_("− on the line"), board=AGAINST_IT),
+        Try(N_("Next point"), select_next),
+        Try(N_("+ on f = 0"), board=POSITIVE_ON_BOUNDARY),
+        Try(N_("− on f = 0"), board=NEGATIVE_ON_BOUNDARY),
     ),
     shows=("M1", "M3", "M12"),
 )

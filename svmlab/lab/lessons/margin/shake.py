@@ -1,8 +1,6 @@
-"""How far the points may move before one crosses the widest line (M9)."""
+"""How far the points may move before one crosses the boundary with the largest margin (M9)."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,144 +10,176 @@ from svmlab.lab.charts.frame import axis_range, blank
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, mark_current
 from svmlab.lab.charts.palette import Palette
-from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
+from svmlab.lab.lessons.margin.flowers import BOARD, SEPARABLE_POINTS, largest_margin
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.overlay import boundary_line, dial, reading, set_dials, stroke
+from svmlab.lab.teach.overlay import boundary_line, dial, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Op, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Op, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.plane.geometry import Line, moved_across, perturbed
+from svmlab.plane.geometry import moved_across, perturbed
 
-ASKED, MOST = 0.9, 1.6  # parts of the margin
+ASKED, MOST = 0.9, 1.6  # lengths of a move, in units of the largest margin
 
 
-def part(stage: Stage) -> float:
-    """How far each point moves, in parts of the margin."""
+def move_length(stage: Stage) -> float:
+    """Return how far each point is moved, in units of the largest margin."""
     return stage.dial("shake", ASKED if stage.shown else 0.0)
 
 
-def moved(stage: Stage, straight: bool) -> Array:
-    """The points after the shake: in random directions, or straight at the line."""
-    data, radius = stage.data, part(stage) * widest(stage)
+def moved_points(stage: Stage, straight: bool) -> Array:
+    """Return the points after the move: straight towards the boundary, or each in a random direction."""
+    data, radius = stage.data, move_length(stage) * largest_margin(stage)
     if straight:
         return moved_across(data.X, data.y, boundary_line(stage), radius)
     return perturbed(data.X, radius, abs(int(stage.dial("seed", 0.0))))
 
 
-def now(stage: Stage) -> Array:
-    """The points as they are drawn."""
-    return moved(stage, stage.dial("straight", 0.0) > 0)
+def drawn_points(stage: Stage) -> Array:
+    """Return the moved points as they are drawn."""
+    return moved_points(stage, stage.dial("straight", 0.0) > 0)
 
 
 def crossed(stage: Stage, X: Array) -> Mask:
-    """Which points are no longer strictly on their own side (1e-12 of a margin counts as on the line)."""
-    over: Mask = boundary_line(stage).margins(X, stage.data.y) <= 1e-12 * widest(stage)
+    """Return which points are not strictly on their own side. Up to 1e-12 of the margin counts as on the boundary."""
+    over: Mask = boundary_line(stage).margins(X, stage.data.y) <= 1e-12 * largest_margin(stage)
     return over
 
 
 def draw(stage: Stage) -> Data:
-    """An arrow from every point to where it is now; discs of radius gamma* once shown."""
-    data, places = stage.data, now(stage)
-    over, style = crossed(stage, places), np.where(data.y > 0, "plus", "minus")
-    overlay = [stroke(np.r_[x, widest(stage)], "faint", "disc") for x in data.X] if stage.shown else []
-    if part(stage) > 0:
+    """An arrow from every point to its moved position, and circles with the radius gamma* once shown."""
+    data, moved, gamma = stage.data, drawn_points(stage), largest_margin(stage)
+    over, style = crossed(stage, moved), np.where(data.y > 0, "plus", "minus")
+    overlay = [stroke(np.r_[x, gamma], "faint", "disc") for x in data.X] if stage.shown else []
+    if move_length(stage) > 0:
         overlay += [
-            stroke(np.array([x, z]), "witness-line" if flips else str(own), "arrow")
-            for x, z, flips, own in zip(data.X, places, over, style, strict=True)
+            stroke(np.array([x, z]), "witness-line" if crosses else str(own), "arrow")
+            for x, z, crosses, own in zip(data.X, moved, over, style, strict=True)
         ]
-    slider = dial("shake", _("How far each point moves, in parts of the margin"), "ρ", part(stage), 0.0, MOST, 0.01)
+    title = _("How far each point moves, in units of the largest margin γ*")
+    slider = dial("shake", title, "ρ", move_length(stage), 0.0, MOST, 0.01)
     return {"overlay": overlay, "sliders": [slider | {"unit": " γ*"}]}
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """How far, and how many are on the wrong side now and at worst."""
-    readings = [reading(_("moved"), part(stage) * widest(stage))]
-    if not stage.shown:
-        return readings
-    m = len(stage.lab.points)
-    for name, places in ((_("across"), now(stage)), (_("pushed straight"), moved(stage, True))):
-        n = int(crossed(stage, places).sum())
-        readings.append(Reading(name, _("{n} of {m}").format(n=n, m=m), str(n)))
-    return readings
+def _count(stage: Stage, X: Array) -> str:
+    return _("{n} of {m}").format(n=int(crossed(stage, X).sum()), m=stage.data.m)
+
+
+def verdict(stage: Stage) -> str:
+    margin = largest_margin(stage)
+    return _(
+        "No, in no direction. Every point is at least {margin} away from the boundary, and 90 % of that is {moved}."
+    ).format(margin=short(margin, 3), moved=short(ASKED * margin, 3))
 
 
 def chart(stage: Stage) -> Chart:
-    """How many points cross at worst, by how far they are moved."""
-    margins = boundary_line(stage).margins(stage.data.X, stage.data.y) / widest(stage)
-    return Chart(tolerance(margins, part(stage), int(crossed(stage, moved(stage, True)).sum()), MOST, stage.palette))
+    """How many points cross if all move straight towards the boundary, against the length of the move."""
+    margins = boundary_line(stage).margins(stage.data.X, stage.data.y) / largest_margin(stage)
+    crossing = int(crossed(stage, moved_points(stage, True)).sum())
+    return Chart(crossings(margins, move_length(stage), crossing, MOST, stage.palette))
 
 
 def says(stage: Stage) -> str:
-    """The radius, and what the line placed by hand stands."""
-    said = _(
-        "Each disc has the radius $\\gamma^*$ = **{best}**: none crosses the line, and another line cuts into one."
-    )
-    said = said.format(best=short(widest(stage)))
-    own = -1.0 if stage.hand is None else Line.through(*stage.hand).margin(stage.data.X, stage.data.y)
-    return said if own <= 0 else f"{said} " + _("Your own line stands {own}.").format(own=short(own))
+    return _(
+        "The chart counts the points that cross the boundary if all move straight towards it. No circle (radius "
+        "$\\gamma^*$ = **{margin}**) crosses the boundary, but every other separating line cuts one."
+    ).format(margin=short(largest_margin(stage), 3))
 
 
-def again(stage: Stage) -> Op:
-    """New directions."""
+def new_directions(stage: Stage) -> Op:
+    """Move each point in a new random direction."""
     return set_dials(seed=stage.dial("seed", 0.0) + 1, straight=0.0)
 
 
-def tolerance(margins: Array, at: float, crossed: int, most: float, palette: Palette) -> go.Figure:
-    """The count of `margins` (m,), in parts of the largest margin, that a push of 0 to `most` reaches; 0 up to 1.
+def crossings(margins: Array, at: float, crossing: int, most: float, palette: Palette) -> go.Figure:
+    """Return the chart of how many of the `margins` (m,), in units of the largest one, a straight move reaches.
 
-    at: how far the points are pushed at present, and how many have `crossed`.
+    at: the present length of the move in the same unit, from 0 to `most`. crossing: how many cross there.
     """
-    figure = blank(palette, _("moved by, in parts of γ*"), _("points across"), height=250)
+    figure = blank(palette, _("move ρ, in units of γ*"), _("points that cross"), height=250)
     ends = np.concatenate([[0.0], np.sort(margins[margins <= most]), [most]])
     count = np.concatenate([np.arange(len(ends) - 1), [len(ends) - 2]])
     line = {**palette.pen(palette.other), "shape": "hv"}
     hover = "%{x:.3g} γ*: %{y}<extra></extra>"
     figure.add_trace(go.Scatter(x=ends, y=count, name="across", mode="lines", line=line, hovertemplate=hover))
     add_rule(figure, palette, palette.quiet, "dash", x=1.0)
-    mark_current(figure, palette, at, float(crossed))
+    mark_current(figure, palette, at, float(crossing))
     top = max(float(count[-1]), 1.0)
     figure.update_xaxes(range=[0, most], dtick=0.5)
     figure.update_yaxes(range=axis_range(0.0, top, room=0.12), nticks=4, tickformat="d", zeroline=True)
-    return place_labels(figure, palette, [Label(_("none below γ*"), 0.0, 0.6 * top, palette.quiet)])
+    return place_labels(figure, palette, [Label(_("none if ρ < 1"), 0.0, 0.6 * top, palette.quiet)])
 
 
 SHAKE = Step(
     key="shake",
-    title=N_("Room for noise"),
-    question=N_(
-        "Every point is measured with an error: it may lie up to **0.9 of the margin** away, in any "
-        "direction. The line "
-        "stays. Can one end up on the wrong side?"
+    title=N_("Margin and measurement errors"),
+    situation=N_(
+        "The boundary on the board has the largest margin $\\gamma^*$, and it stays fixed. Suppose that you measured "
+        "every point with an error. Its true position can be anywhere within the distance $0.9\\,\\gamma^*$ of the "
+        "drawn point, in any direction."
     ),
+    question=N_("Can a move by at most 90 % of the largest margin take a point to the other side of the boundary?"),
     choices=(
-        right(N_("No, whatever its direction")),
+        right(N_("No, in no direction")),
         wrong(
-            N_("Only when it is pushed straight at the line"),
-            N_("Straight at it is the worst way, and even so the nearest lack a tenth."),
+            N_("Only a move straight towards the boundary"),
+            N_(
+                "This is the direction in which a point crosses first. However, no point is closer to the boundary "
+                "than γ*."
+            ),
         ),
-        wrong(N_("Yes, some do"), N_("The nearest points move most of the way to the line, and no further.")),
+        wrong(
+            N_("Yes, moves in several directions"),
+            N_("The nearest points can move most of the way. However, no point is closer to the boundary than γ*."),
+        ),
     ),
+    verdict=verdict,
     board=BOARD,
-    needs=STREET,
+    needs=SEPARABLE_POINTS,
     draw=draw,
-    play=lambda stage: {"key": "shake", "op": "dial", "from": 0.0, "to": ASKED, "ms": 1600},
-    numbers=numbers,
+    play={"key": "shake", "op": "dial", "from": 0.0, "to": ASKED, "ms": 1600},
+    rests_on_answer=lambda stage: move_length(stage) == ASKED,
+    numbers=(
+        Measure(
+            N_("moved by"),
+            lambda stage: move_length(stage) * largest_margin(stage),
+            N_("Distance between each point and its moved position"),
+        ),
+        Measure(
+            N_("crossed"),
+            lambda stage: _count(stage, drawn_points(stage)),
+            N_("Moved points on the boundary or on the wrong side"),
+            True,
+        ),
+        Measure(
+            N_("at worst"),
+            lambda stage: _count(stage, moved_points(stage, True)),
+            N_("Points that cross if all move straight towards the boundary"),
+            True,
+        ),
+    ),
     chart=chart,
     says=says,
     formula=r"\|\delta_i\| < \gamma^* \;\Rightarrow\; y_i f(x_i + \delta_i) > 0",
-    more=lambda stage: [
-        _(
-            "A shift $\\delta$ changes $f$ by $\\langle w, \\delta\\rangle$, at most "
-            "$\\|w\\|\\,\\|\\delta\\|$, and that is less "
-            "than 1 while $\\|\\delta\\| < 1/\\|w\\| = \\gamma^*$. Just above it a push straight at the line "
-            "is enough. Every other "
-            "line has a smaller margin, so some point reaches it sooner: no line tolerates more."
-        )
-    ],
+    more=(
+        N_(
+            "**Why.** A move $\\delta$ changes $f$ by $\\langle w, \\delta\\rangle$, which is at most "
+            "$\\|w\\|\\,\\|\\delta\\|$ in absolute value. This is less than 1 if $\\|\\delta\\| < 1/\\|w\\| = "
+            "\\gamma^*$. Every point has $y\\,f \\ge 1$, so it stays on its side. If you move a nearest point by more "
+            "than $\\gamma^*$, straight towards the boundary, it crosses."
+        ),
+        N_(
+            "**No line tolerates more.** Every other separating line has a smaller margin than $\\gamma^*$. So one of "
+            "its nearest points can cross it with a move shorter than $\\gamma^*$."
+        ),
+        N_(
+            "**The lecture notes.** The Italian notes on half-spaces state: “un ampio margine garantisce una maggiore "
+            "robustezza rispetto a queste perturbazioni”."
+        ),
+    ),
     tries=(
-        Try(N_("Shake again"), again),
-        Try(N_("0.99 straight"), set_dials(shake=0.99, straight=1.0)),
-        Try(N_("1.01 straight"), set_dials(shake=1.01, straight=1.0)),
+        Try(N_("New directions"), new_directions),
+        Try(N_("ρ = 0.99"), set_dials(shake=0.99, straight=1.0)),
+        Try(N_("ρ = 1.01"), set_dials(shake=1.01, straight=1.0)),
     ),
     shows=("M9",),
 )

@@ -1,8 +1,8 @@
-"""The margin of the best line in each direction, with its one peak at w* (M6)."""
+"""The margin of the best line in each direction, and its only maximum above 0 (M6)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,91 +12,84 @@ from svmlab.lab.charts.frame import axis_range, blank
 from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, mark_current
 from svmlab.lab.charts.palette import CLEAR, Palette
-from svmlab.lab.lessons.margin.street import BOARD, STREET, widest
+from svmlab.lab.lessons.margin.flowers import BOARD, SEPARABLE_POINTS, largest_margin
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, dial, line_strokes, normal_of, reading, set_dials
+from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, dial, line_strokes, normal_of, set_dials
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Op, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Op, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_with_normal
 from svmlab.statements.geometry import widest_margins
 
-GRID = np.arange(0.0, 361.0)
+ANGLES = np.arange(0.0, 361.0)
+START = 30.0  # degrees before the answer is shown
+DEPTH = 1.0  # how far below 0 the chart goes, in units of the largest margin: what is above 0 matters
 
 
-def angle(stage: Stage) -> float:
-    """The direction of the normal in degrees."""
-    return stage.dial("angle", 90.0)
-
-
-def towards(stage: Stage) -> tuple[Line, float]:
-    """The best line of that direction, and its margin."""
-    return widest_with_normal(stage.data.X, stage.data.y, float(np.radians(angle(stage))))
-
-
-def peak(stage: Stage) -> float:
-    """The direction of w* in degrees, 0 to 360."""
+def best_angle(stage: Stage) -> float:
+    """Return the direction of w* in degrees, from 0 to 360."""
     w = boundary_line(stage).w
     return float(np.degrees(np.arctan2(w[1], w[0])) % 360.0)
 
 
-def curve(stage: Stage) -> Array:
-    """The margin in every direction of GRID."""
-    t, data = np.radians(GRID), stage.data
+def angle(stage: Stage) -> float:
+    """Return the direction of the normal in degrees."""
+    return stage.dial("angle", best_angle(stage) if stage.shown else START)
+
+
+def middle_line(stage: Stage) -> tuple[Line, float]:
+    """Return the line with this normal halfway between the classes, and its margin."""
+    return widest_with_normal(stage.data.X, stage.data.y, float(np.radians(angle(stage))))
+
+
+def margins(stage: Stage) -> Array:
+    """Return the margin of that line in every direction of ANGLES."""
+    t, data = np.radians(ANGLES), stage.data
     return stage.cached_for_points(
         "directions", lambda: widest_margins(data.X, data.y, np.stack([np.cos(t), np.sin(t)], 1), True)
     )
 
 
 def draw(stage: Stage) -> Data:
-    """The best line in the direction, its street, and its normal; the widest street once shown."""
+    """The line with its normal and margin lines, and the SVM once shown."""
     half = stage.lab.view
-    line, margin = towards(stage)
+    line, margin = middle_line(stage)
     overlay = [*line_strokes(line, half, "accent"), normal_of(line, half, "accent")]
     if margin > 0:
         overlay += [item for t in (margin, -margin) for item in line_strokes(line.shifted(t), half, "accent dashed")]
     hidden: Data = {} if stage.shown else {**POINTS_ONLY, "legend": None}
-    slider = dial("angle", _("Direction of the normal"), "θ", angle(stage), 0.0, 360.0, 1.0, "°")
+    slider = dial("angle", _("Direction of the normal u"), "θ", angle(stage), 0.0, 360.0, 1.0, "°")
     return {"overlay": overlay, "sliders": [slider], **hidden}
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """The direction and its margin."""
-    margin = towards(stage)[1]
-    readings = [
-        Reading(_("direction"), f"{short(angle(stage))}°", repr(angle(stage))),
-        reading(_("margin there"), margin),
-    ]
-    if not stage.shown:
-        return readings
-    share = margin / widest(stage)
-    if share > 0:
-        readings.append(Reading(_("of the widest"), f"{100 * share:.1f} %", repr(share)))
-    return [*readings, reading("1/|w*|", widest(stage))]
+def play(stage: Stage) -> Data:
+    """Turn from the farther end of the slider through the opposite direction to w*."""
+    best = best_angle(stage)
+    return {"key": "angle", "op": "dial", "from": 0.0 if best > 180 else 360.0, "to": best, "ms": 5000}
+
+
+def verdict(stage: Stage) -> str:
+    return _(
+        "Exactly one. It lies at {angle}°, in the direction of w*, and its height is γ* = 1/‖w*‖ = {best}."
+    ).format(angle=short(best_angle(stage), 3), best=short(largest_margin(stage), 3))
 
 
 def chart(stage: Stage) -> Chart:
-    """The margin against the direction; a click turns the line."""
-    now, top = (angle(stage), towards(stage)[1]), (peak(stage), widest(stage))
-    figure = directions(GRID, curve(stage), now, top, stage.palette)
+    """The margin against the direction. A click turns the line."""
+    here, best = (angle(stage), middle_line(stage)[1]), (best_angle(stage), largest_margin(stage))
+    figure = directions(ANGLES, margins(stage), here, best, stage.palette)
     return Chart(figure, lambda degrees: set_dials(angle=float(degrees)))
-
-
-def _beside(stage: Stage, degrees: float) -> Op:
-    return set_dials(angle=(peak(stage) + degrees) % 360.0)
-
-
-DEPTH = 2  # how far below 0 the axis goes, in heights of the peak: what stands above 0 is to be seen
 
 
 def directions(
     angle: Array, margin: Array, at: tuple[float, float], peak: tuple[float, float], palette: Palette
 ) -> go.Figure:
-    """`margin` (k,) over `angle` in degrees, stronger where it is above 0; `at` and `peak` are (angle, margin).
+    """Return the chart of `margin` (k,) over `angle` in degrees, stronger where it is above 0.
 
-    The lines carry transparent marks with the angle as customdata, so that they can be clicked.
+    at, peak: the present direction and the one of the maximum, as (angle, margin). The lines carry transparent marks
+    with the angle as customdata, so that they can be clicked.
     """
-    figure = blank(palette, _("direction of the normal, degrees"), _("margin"), height=270)
+    figure = blank(palette, _("direction of u in degrees"), _("margin"), height=270)
     parts = (("below", margin, palette.quiet), ("above", np.where(margin > 0, margin, np.nan), palette.plus))
     for name, part, colour in parts:
         figure.add_trace(
@@ -119,52 +112,81 @@ def directions(
     mark_current(figure, palette, *at)
     figure.update_xaxes(range=[0, 360], dtick=90)
     figure.update_yaxes(range=axis_range(np.maximum(margin, -DEPTH * peak[1]), peak[1]), zeroline=True)
-    return place_labels(figure, palette, [Label("1/|w*|", 360, peak[1], palette.plus)])
+    return place_labels(figure, palette, [Label("γ*", 360, peak[1], palette.plus)])
+
+
+def _beside(degrees: float) -> Callable[[Stage], Op]:
+    return lambda stage: set_dials(angle=(best_angle(stage) + degrees) % 360.0)
 
 
 TURN = Step(
     key="turn",
-    title=N_("Turn the line"),
-    question=N_(
-        "A machine puts the line in the middle of the gap, for each direction of its normal. Once round: "
-        "how often does "
-        "the margin rise to a peak **above 0**?"
+    title=N_("Direction of largest margin"),
+    deeper=True,
+    situation=N_(
+        "The arrow $u$ is the unit normal of the green line, and the + points should lie on its side. For each "
+        "direction of $u$, the line is placed halfway between the two classes. Its margin is negative if it does not "
+        "separate them. Now $u$ turns once through all 360°."
     ),
+    question=N_("How many local maxima above 0 does the margin have while the normal turns through 360°?"),
     choices=(
-        right(N_("Once")),
+        right(N_("Exactly one")),
         wrong(
-            N_("Twice: there and on the opposite side"),
-            N_("Opposite, the same line has its sides swapped: its margin is below 0."),
+            N_("Two, in opposite directions"),
+            N_(
+                "Opposite normals belong to parallel lines. However, the sides are exchanged, so the margin is "
+                "negative there."
+            ),
         ),
         wrong(
-            N_("It depends on the board"),
-            N_("Between two directions with room there is never less room than in both."),
+            N_("The number depends on the points"),
+            N_(
+                "Its height and its direction depend on them. However, between two separating directions it cannot dip."
+            ),
         ),
     ),
-    verdict=lambda stage: _("Once, in the direction of w*, and the peak is as high as 1/|w*|."),
+    verdict=verdict,
     board=BOARD,
-    needs=STREET,
+    needs=SEPARABLE_POINTS,
     draw=draw,
-    play=lambda stage: {"key": "angle", "op": "dial", "from": 0.0, "to": 360.0, "ms": 5000},
-    numbers=numbers,
+    play=play,
+    rests_on_answer=lambda stage: abs(angle(stage) - best_angle(stage)) < 0.5,
+    numbers=(
+        Measure(N_("direction (°)"), angle, N_("Angle of the normal u in degrees")),
+        Measure(
+            N_("margin"),
+            lambda stage: middle_line(stage)[1],
+            N_("Margin of the line halfway between the classes, negative if it does not separate them"),
+        ),
+        Measure(N_("largest γ*"), largest_margin, N_("Largest margin 1/‖w*‖ of all lines"), True),
+    ),
     chart=chart,
     says=N_(
-        "The solver finds the peak without trying any direction. Below 0 the classes overlap, seen along the line."
+        "The chart shows the margin of the green line for every direction. If you start at any positive margin and "
+        "always turn uphill, you reach the star at $w^*$. Click the curve to turn the line."
     ),
     formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
-    more=lambda stage: [
-        _(
-            "Why one peak: let $u$ and $v$ be directions with margins of at least $m > 0$. Every difference "
-            "of a + point and "
-            "a − point has a product of at least $2m$ with $u$ and with $v$, hence with $\\tfrac12(u + v)$; "
-            "made as long as 1 "
-            "again that is no less, so halfway between them the margin is at least $m$ too."
-        )
-    ],
+    more=(
+        N_(
+            "**Why there is only one.** Let $u$ and $u'$ be two directions with margins of at least $g > 0$. Take any "
+            "+ point minus any − point. This difference has an inner product of at least $2g$ with $u$ and with $u'$, "
+            "so also with each weighted mean of them. A mean of two different unit vectors is shorter than 1. So after "
+            "scaling it to length 1, its margin is above $g$. Two separate maxima above 0 are therefore impossible."
+        ),
+        N_(
+            "**The maximum.** The largest margin is reached for $u^* = \\gamma^* w^*$, because $w^*$ has this "
+            "direction and the length $1/\\gamma^*$. The solver computes it without trying directions. The Italian "
+            "notes on Pegasos state: “soddisfa $\\mathbf{u}^* = \\gamma^* \\mathbf{w}^*$, dove $\\mathbf{w}^*$ è "
+            "soluzione di (1)”."
+        ),
+        N_(
+            "**Below 0.** Where the margin is negative, the projections of the two classes onto $u$ overlap. There the "
+            "margin can have further local maxima."
+        ),
+    ),
     tries=(
-        Try(N_("Turn to w*"), lambda stage: _beside(stage, 0.0)),
-        Try(N_("10° beside"), lambda stage: _beside(stage, 10.0)),
-        Try(N_("Opposite"), lambda stage: _beside(stage, 180.0)),
+        Try(N_("10° beside"), _beside(10.0)),
+        Try(N_("Opposite direction"), _beside(180.0)),
     ),
     shows=("M6",),
 )

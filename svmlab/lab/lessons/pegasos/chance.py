@@ -25,7 +25,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.pegasos.rates import steps_for_bound, steps_for_gap
-from svmlab.statements.pegasos_probability import markov, share_within
+from svmlab.statements.pegasos_bounds import markov, share_within
 
 T, RUNS = 10_000, 50
 EPS = Pick("eps", N_("ε"), (0.2, 0.05, 0.01), 0.05, lambda eps: labelled_value("ε", eps, 0.2))

@@ -1,4 +1,4 @@
-"""Three treatments of b: free, penalised as a coordinate of w, and none (S16)."""
+"""Three treatments of the bias b: free, penalised as a component of w, and none (S16)."""
 
 from __future__ import annotations
 
@@ -15,166 +15,177 @@ from svmlab.lab.session.controls import EDGE
 from svmlab.lab.session.state import Lab, smallest_view
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import boundary_strokes, reading, set_machine
+from svmlab.lab.teach.overlay import boundary_strokes, set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Choice, Data, Op, Part, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Choice, Data, Measure, Op, Part, Step, Table, Try
 from svmlab.lab.words import N_, _
 
 LINES = {"free": "accent", "penalised": "witness-line", "none": "witness-line dashed"}
-SAME = 1e-6  # f may differ by this on the points and still count as one machine
+NAMES = {"free": N_("free"), "penalised": N_("penalised"), "none": N_("no bias")}
+SAME = 1e-6  # f may differ by this on the points and still count as one classifier
 
 
-def treated(stage: Stage) -> dict[str, Solution]:
-    """The three machines."""
+def treatments(stage: Stage) -> dict[str, Solution]:
+    """Return the three solutions."""
     return stage.cached("biases", lambda: biases(stage.lab.problem))
 
 
 def draw(stage: Stage) -> Data:
-    """The three boundaries."""
+    """Return the three boundaries."""
     slow = not stage.lab.kernel_function.is_linear or len(stage.lab.points) > 100
     if not stage.shown or (stage.moving and slow):
         return {}
-    drawn = [boundary_strokes(stage, name, treated(stage)[name], style) for name, style in LINES.items()]
+    drawn = [boundary_strokes(stage, name, treatments(stage)[name], style) for name, style in LINES.items()]
     return {"overlay": [line for lines in drawn for line in lines]}
 
 
-def values(stage: Stage) -> dict[str, float]:
-    """The least value of each of the three objectives."""
-    C, found = stage.lab.C, treated(stage)
+def minima(stage: Stage) -> dict[str, float]:
+    """Return the minimum of each of the three objectives."""
+    C = stage.lab.C
     return {
         name: 0.5 * (s.norm_w**2 + (s.b**2 if name == "penalised" else 0.0)) + C * float(s.xi.sum())
-        for name, s in found.items()
+        for name, s in treatments(stage).items()
     }
 
 
 def different(stage: Stage) -> int:
-    """How many of the three machines differ; a free b that is not unique takes the b of another where it may."""
-    free, penalised, none = (treated(stage)[name] for name in ("free", "penalised", "none"))
+    """Return how many of the three classifiers differ. A free b that is not unique takes the b of another if it can."""
+    free, penalised, none = (treatments(stage)[name] for name in ("free", "penalised", "none"))
     pairs = ((near(free, penalised.b), penalised), (near(free, none.b), none), (penalised, none))
     alike = sum(float(np.abs(one.margins - other.margins).max()) < SAME for one, other in pairs)
     return 3 - min(alike, 2)
 
 
 def answer(stage: Stage) -> int:
-    """One, two or three machines."""
+    """Return the index of the choice with this number of classifiers."""
     return different(stage) - 1
 
 
 def verdict(stage: Stage) -> str:
-    """How many they are."""
-    return {
-        1: _("One machine: the best b is 0 anyway."),
-        2: _("Two of them are the same machine."),
-        3: _("Three different machines."),
+    """Return how many classifiers there are, with the minima of the objectives."""
+    words = {
+        1: _("One, all three agree. Each has the minimum {free}, because b = 0 is optimal for the free bias."),
+        2: _("Two, because two of the three agree. The minima are {free}, {penalised} and {none}."),
+        3: _("Three, because they all differ. The minima are {free}, {penalised} and {none}."),
     }[different(stage)]
-
-
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """What their b depends on: the price, and where the points are."""
-    x, y = stage.data.X.mean(0)
-    return [
-        reading("C", stage.lab.C),
-        reading(_("mean of x₁"), float(x)),
-        reading(_("of x₂"), float(y)),
-    ]
+    return words.format(**{name: short(value, 3) for name, value in minima(stage).items()})
 
 
 def chart(stage: Stage) -> Table:
-    """The three machines."""
-    names, least = {"free": _("b free"), "penalised": _("½b² paid"), "none": _("no b")}, values(stage)
+    """Return a table of the three solutions."""
+    values = minima(stage)
     rows = (
         table.named_row(
-            names[name],
+            _(NAMES[name]),
             [
                 table.swatch(LINES[name]),
-                table.number(least[name], 4),
+                table.number(values[name], 4),
                 table.number(s.norm_w, 4),
                 table.number(s.b, 4) if name != "none" else table.words("–", ""),
             ],
         )
-        for name, s in treated(stage).items()
+        for name, s in treatments(stage).items()
     )
-    return Table(table.table(table.head("", _("least value"), "|w|", "b", first=_("machine")), rows))
-
-
-def says(stage: Stage) -> str:
-    """The order of the values."""
-    told = _(
-        "The more b is held back, the dearer: {free} ≤ {penalised} ≤ {none}. Only a free b goes along with the points."
-    )
-    return told.format(**{name: short(value, 3) for name, value in values(stage).items()})
+    return Table(table.table(table.head("", _("minimum"), "‖w‖", "b", first=_("bias")), rows))
 
 
 def moved(lab: Lab, dx: int, dy: int) -> Lab:
-    """All points shifted by thousandths, as far as the board goes."""
+    """Return the board with all points shifted by thousandths, as far as the board goes."""
     xs, ys = [p.x for p in lab.points], [p.y for p in lab.points]
     dx, dy = (max(-EDGE - min(v), min(EDGE - max(v), d)) for v, d in ((xs, dx), (ys, dy)))
     points = tuple(p._replace(x=p.x + dx, y=p.y + dy) for p in lab.points)
     return replace(lab, points=points, view=max(lab.view, smallest_view(points)))
 
 
-def aside(stage: Stage) -> Op:
-    """All points up and to the right."""
+def shifted(stage: Stage) -> Op:
+    """Shift all points up and to the right."""
     return {"op": "load", "lab": moved(stage.lab, 1500, 1000)}
 
 
 def centred(stage: Stage) -> Op:
-    """The points with their mean at the origin."""
+    """Shift the mean of the points to the origin."""
     lab, n = stage.lab, len(stage.lab.points)
     return {"op": "load", "lab": moved(lab, -sum(p.x for p in lab.points) // n, -sum(p.y for p in lab.points) // n)}
 
 
 def off_centre() -> Lab:
-    """Overlapping blobs that lie aside of the origin."""
+    """Return overlapping clusters whose mean is not the origin."""
     return moved(preset("overlapping", size=24, noise=0.3, seed=2, value=0.1)(), 1000, 700)
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """Who does what."""
+    """Return the proof of the order, and which lecture notes use which treatment."""
     return [
         _(
-            "b is free in Gambosi's English slides, Gruber's German handout and the Chinese notes after "
-            "H.-T. Lin; it is "
-            "left out in the Italian notes on SVM without bias and Pegasos, and the last coordinate of w in "
-            "the Italian "
-            "notes on half-spaces and hinge."
+            "**Order of the minima.** $F + \\frac12 b^2$ is at least $F$, so its minimum is at least that of $F$. For "
+            "$b = 0$ both objectives are equal, so a minimum over $w$ alone is at least the minimum over $w$ and $b$."
         ),
-        _("$F = \\tfrac12\\|w\\|^2 + C\\sum_i\\xi_i$. With ½b² paid, b is the last coordinate of w."),
-        _("Never compare the w of one form with the w of another: they solve different problems."),
+        _(
+            "**What a shift does.** With a free bias, a shift of all points moves the boundary by the same vector, and "
+            "$w$ stays. With a penalised bias or no bias, the distance from the origin matters. So centre your points "
+            "before you use an SVM without a bias."
+        ),
+        _(
+            "**Lecture notes.** The bias is free in Gambosi's slides, in Gruber's German handout and in the Chinese "
+            "notes after H.-T. Lin. The Italian notes on SVM without bias and on Pegasos have none. In the Italian "
+            "notes on half-spaces, the bias is the last component of $w$, so it is penalised. You cannot compare the "
+            "$w$ of one form with the $w$ of another, because the problems are different."
+        ),
     ]
+
+
+def says(stage: Stage) -> str:
+    """Return what the rows are, and the order of the minima."""
+    words = _(
+        "Each row is one treatment of the bias, with its line on the board and the minimum of its objective. The more "
+        "$b$ is restricted, the larger the minimum: {free} ≤ {penalised} ≤ {none}."
+    )
+    return words.format(**{name: short(value, 3) for name, value in minima(stage).items()})
 
 
 BIASES = Step(
     key="biases",
-    title=N_("Three treatments of b"),
-    question=N_(
-        "Some notes leave b free, some pay ½b² as well, some leave it out. At the same C, is that one machine?"
+    title=N_("Free, penalised or no bias"),
+    situation=N_(
+        "Let $F = \\frac12\\|w\\|^2 + C\\sum_i\\xi_i$. With a **free bias**, you minimise $F$ over $w$ and $b$. With a "
+        "**penalised bias**, you minimise $F + \\frac12 b^2$ over $w$ and $b$. With **no bias**, $b$ is 0, and you "
+        "minimise $F$ over $w$ alone. The lecture notes use all three."
     ),
+    question=N_("How many different classifiers do a free, a penalised and no bias give for the same points and $C$?"),
     choices=(
-        Choice(N_("Yes, all three agree"), N_("Only where the best b is 0 does it not matter what b costs.")),
         Choice(
-            N_("Two of them agree"),
-            N_("If b has to be held back at all, holding it back a little and wholly differ as well."),
+            N_("One, all three agree"),
+            N_("This is true if b = 0 is optimal for the free bias. On this board, it is not."),
         ),
         Choice(
-            N_("Three different machines"),
-            N_("Where the best b is 0, or the points fix it alone, holding it back changes nothing."),
+            N_("Two, because two of the three agree"),
+            N_("Two can agree while the third differs. On this board, all three agree or all three differ."),
+        ),
+        Choice(
+            N_("Three, because they all differ"),
+            N_("This is the usual case. However, at least two of the three have the same f at all points here."),
         ),
     ),
     answer=answer,
     verdict=verdict,
     board=off_centre,
     needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED),
+    deeper=True,
     draw=draw,
-    numbers=numbers,
+    rests_on_answer=lambda stage: different(stage) == 3,
+    numbers=(
+        Measure("C", lambda stage: stage.lab.C, N_("the factor of the total slack")),
+        Measure(N_("mean of x₁"), lambda stage: float(stage.data.X[:, 0].mean()), N_("over all points")),
+        Measure(N_("mean of x₂"), lambda stage: float(stage.data.X[:, 1].mean()), N_("over all points")),
+    ),
     chart=chart,
     says=says,
     formula=r"\min_{w,b}\,F\ \le\ \min_{w,b}\,\bigl(F+\tfrac12 b^2\bigr)\ \le\ \min_{w,\,b=0}F",
     more=more,
     tries=(
-        Try(N_("All points aside"), aside),
-        Try(N_("Centred"), centred),
+        Try(N_("Shift all points"), shifted),
+        Try(N_("Centre points"), centred),
         Try(N_("C = 100"), set_machine(face="C", value=100.0)),
     ),
     shows=("S16",),

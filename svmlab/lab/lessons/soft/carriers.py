@@ -28,7 +28,7 @@ class Offsets:
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class Retrained:
     """The solutions without the points of alpha = 0: at the same C, at the same lambda, and at lambda m / m'.
 
     moved: the distance by which w moves at the same lambda, relative to its length.
@@ -77,14 +77,14 @@ def near(solution: Solution, b: float) -> Solution:
     return with_b(solution, float(np.clip(b, *solution.b_interval)))
 
 
-def kept(solution: Solution) -> Kept:
+def retrained(solution: Solution) -> Retrained:
     """Return the solutions of the support vectors alone, in each form."""
-    problem, keep = solution.problem, solution.support
-    data = Dataset(problem.data.X[keep], problem.data.y[keep], problem.data.ids[keep])
+    problem, rows = solution.problem, solution.support
+    data = Dataset(problem.data.X[rows], problem.data.y[rows], problem.data.ids[rows])
     lam = problem.lam
     same_lam = solve(Problem.from_lambda(data, problem.kernel, lam, problem.bias))
     adjusted = solve(Problem.from_lambda(data, problem.kernel, lam * problem.data.m / data.m, problem.bias))
-    change = (same_lam.alpha - solution.alpha[keep]) * data.y
+    change = (same_lam.alpha - solution.alpha[rows]) * data.y
     distance = float(np.sqrt(max(0.0, float(change @ same_lam.problem.gram @ change))))
     longest = max(solution.norm_w, same_lam.norm_w)
-    return Kept(solve(replace(problem, data=data)), same_lam, adjusted, distance / longest if longest else 0.0)
+    return Retrained(solve(replace(problem, data=data)), same_lam, adjusted, distance / longest if longest else 0.0)

@@ -1,35 +1,37 @@
-"""Four ways to write it: the forms of the notes, each solved by itself as it is written (S2)."""
+"""Four forms of the objective in the lecture notes, each solved by itself (S2)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from svmlab.lab.lessons.soft.variants import FORMS as KEYS
-from svmlab.lab.lessons.soft.variants import LARGE, Form, apart, forms
-from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.lessons.soft.variants import LARGE, Form, forms, largest_difference
+from svmlab.lab.lessons.soft.walk import SMALL_C, play_C
+from svmlab.lab.numbers import short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import boundary_strokes, reading, set_machine
+from svmlab.lab.teach.overlay import boundary_strokes, set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Data, Need, Part, Pick, Reading, Step, Table, Try, right, wrong
+from svmlab.lab.teach.step import Data, Measure, Need, Part, Pick, Step, Table, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 STYLES = ("accent", "witness-line", "accent dashed", "witness-line dashed")
-WRITTEN = dict(
-    zip(KEYS, ("½|w|² + C Σ ξ", "(a/2)|w|² + Σ ξ", "(λ/2)|w|² + (1/m) Σ ξ", "λ|w|² + (1/m) Σ ξ"), strict=True)
+OBJECTIVES = dict(
+    zip(KEYS, ("½‖w‖² + C Σ ξ", "(a/2)‖w‖² + Σ ξ", "(λ/2)‖w‖² + (1/m) Σ ξ", "μ‖w‖² + (1/m) Σ ξ"), strict=True)
 )
-LETTER = dict(zip(KEYS, "Caλλ", strict=True))
-VIEWS = {"matched": N_("matching constants"), "same": N_("the same number in all")}
+LETTER = dict(zip(KEYS, "Caλμ", strict=True))
+VIEWS = {"matched": N_("matching constants"), "same": N_("one number for all")}
+SAME = 1e-6  # relative difference up to which two minimisers of the solver count as one
 SHORT = Need(
     lambda stage: stage.situation.Phi.size <= LARGE,
-    N_("Four programs with so many numbers would take too long here."),
+    N_("To solve four quadratic programs with so many numbers would take too long."),
     {"kernel": "linear"},
 )
 
 
-def written(stage: Stage) -> tuple[Form, ...]:
-    """The four forms, each solved. Raises Working until they are."""
+def solved_forms(stage: Stage) -> tuple[Form, ...]:
+    """Return the four forms, each solved. Raises Working until they are."""
     number = stage.lab.C if stage.pick("constants") == "same" else None
     problem = stage.lab.problem
 
@@ -39,90 +41,134 @@ def written(stage: Stage) -> tuple[Form, ...]:
     return stage.background_result(("soft", "forms", problem.key, number), make)
 
 
+def different(solved: Sequence[Form]) -> int:
+    """Return the number of different minimisers."""
+    kept: list[Form] = []
+    for form in solved:
+        if all(largest_difference((form, other)) > SAME for other in kept):
+            kept.append(form)
+    return len(kept)
+
+
 def draw(stage: Stage) -> Data:
-    """The boundary of each form, the first on top."""
+    """Return the boundary of each form, the first on top."""
     if not stage.shown or stage.moving:
         return {}
-    view, machines = stage.pick("constants"), zip(written(stage), STYLES, strict=True)
+    view, styled = stage.pick("constants"), zip(solved_forms(stage), STYLES, strict=True)
     drawn = [
-        boundary_strokes(stage, f"form {f.key} {view}", f.machine(stage.lab.problem), style) for f, style in machines
+        boundary_strokes(stage, f"form {f.key} {view}", f.machine(stage.lab.problem), style) for f, style in styled
     ]
     return {"overlay": [line for lines in reversed(drawn) for line in lines]}
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """The constants of the board."""
-    return [reading("C", stage.lab.C), reading("λ", stage.lab.lam), reading("m", str(stage.data.m))]
-
-
 def chart(stage: Stage) -> Table:
-    """Each form with its constant, and what came out."""
+    """Return a table of the forms with their constants and their solutions."""
     rows = (
         table.named_row(
-            WRITTEN[form.key],
+            OBJECTIVES[form.key],
             [
                 table.swatch(style),
                 f'<td title="{form.constant!r}">{LETTER[form.key]} = {short(form.constant, 3)}</td>',
                 table.number(form.norm, 4),
-                table.number(form.found.b, 3, noise=1e-7) if stage.lab.bias else table.words("–", ""),
+                table.number(form.solution.b, 3, noise=1e-7) if stage.lab.bias else table.words("–", ""),
             ],
         )
-        for form, style in zip(written(stage), STYLES, strict=True)
+        for form, style in zip(solved_forms(stage), STYLES, strict=True)
     )
-    return Table(table.table(table.head("", _("constant"), "|w|", "b", first=_("minimise")), rows))
+    return Table(table.table(table.head("", _("constant"), "‖w‖", "b", first=_("minimise")), rows))
+
+
+def verdict(stage: Stage) -> str:
+    """Return the answer with the norm of the minimiser."""
+    words = _("One, here with ‖w‖ = {norm}. Each objective is a positive multiple of the first one.")
+    return words.format(norm=short(stage.solution.norm_w, 3))
 
 
 def says(stage: Stage) -> str:
-    """What the view shows."""
-    if stage.pick("constants") == "same":
-        told = _("One number in all, and they part: the mean divides the slack by m = {m}, and a ½ is missing.")
-        return told.format(m=stage.data.m)
-    told = _("Each is the first one times a number. Solved one by one, their w differ by {apart} of its length.")
-    return told.format(apart=short(apart(written(stage)), 1, ROUNDING))
+    """Return what the rows are, and what to see."""
+    if stage.pick("constants") == "matched":
+        return _(
+            "Each row is one form, solved separately, with its line on the board. The four lines coincide, because the "
+            "four objectives differ only by positive factors."
+        )
+    words = _(
+        "Here all constants are {number}, and the forms have {n} different minimisers. The mean divides the slack by "
+        "$m$ = {m}, and the last form has no $\\frac12$."
+    )
+    number, n = short(stage.lab.C), different(solved_forms(stage))
+    return words.format(number=number, n=n, m=stage.data.m)
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """Where they stand, who solved them, what is left open."""
+    """Return the proof, how the forms are solved, and which lecture notes state them."""
     lo, hi = stage.solution.b_interval
-    loose = _("b is not unique on this board, so each may take another one.")
     return [
         _(
-            "C: Gambosi's English slides. λ/2: the Italian notes on SVM without bias and Pegasos. λ without the ½: the "
-            "Italian notes on half-spaces and hinge. a: loss plus regulariser in Gambosi's slides."
+            "**Proof.** With $\\lambda = \\frac{1}{Cm}$, the third objective is the first one divided by $Cm$. With $a "
+            "= \\frac1C$, the second one is the first one divided by $C$. With $\\mu = \\frac\\lambda2$, the fourth "
+            "one is the third one. A positive factor changes the minimum value, but not the minimiser."
         ),
-        _("Each row was solved by cvxopt as it is written, with $w$, $b$ and $\\xi$ as variables."),
-        *([loose] if stage.lab.bias and hi - lo > 1e-9 else []),
+        _(
+            "**How it is computed.** A solver for quadratic programs minimises each form as it is written, with $w$, "
+            "$b$ and $\\xi$ as variables. "
+        )
+        + (_("The bias $b$ is not unique on this board, so each form can have another one.") if hi - lo > 1e-9 else ""),
+        _(
+            "**Lecture notes.** Gambosi's slides use $C$, and also $a$ (which they call $\\alpha$) for loss plus "
+            "regulariser. The Italian notes on Pegasos and on SVM without bias use $\\frac\\lambda2$. The Italian "
+            "notes on half-spaces use $\\lambda$ without $\\frac12$, which is called $\\mu$ here, because it is a "
+            "different number."
+        ),
     ]
 
 
 FORMS = Step(
     key="forms",
-    title=N_("Four ways to write it"),
+    title=N_("Soft margin with C or with λ"),
+    situation=N_(
+        "The lecture notes write the objective in four forms. Two use the total slack: $\\frac12\\|w\\|^2 + "
+        "C\\sum_i\\xi_i$ and $\\frac a2\\|w\\|^2 + \\sum_i\\xi_i$. Two use the mean over the $m$ points: "
+        "$\\frac\\lambda2\\|w\\|^2 + \\frac1m\\sum_i\\xi_i$ and $\\mu\\|w\\|^2 + \\frac1m\\sum_i\\xi_i$."
+    ),
     question=N_(
-        "The notes write the soft margin in four ways. With matching constants, how many different w come out?"
+        "How many different minimisers $w$ do the four forms have if the constants match, so $C = \\frac1a = "
+        "\\frac{1}{\\lambda m} = \\frac{1}{2\\mu m}$?"
     ),
     choices=(
         right(N_("One")),
         wrong(
-            N_("Two: sums and means differ"),
-            N_("The mean divides the slack by m, and its constant is smaller to match."),
+            N_("Two, one for the sums and one for the means"),
+            N_(
+                "The mean divides the slack by m. However, λ = 1/(Cm) makes the norm term smaller by the same factor "
+                "Cm."
+            ),
         ),
-        wrong(N_("Four"), N_("Each looks different, but each is the first one times a number.")),
+        wrong(
+            N_("Four, one for each form"),
+            N_("The four minimum values can differ. However, a positive factor does not move the minimiser."),
+        ),
     ),
-    verdict=lambda stage: _("One: multiples of one function."),
+    verdict=verdict,
     board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1),
     needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED, SHORT),
+    introduces=("lambda",),
     draw=draw,
-    numbers=numbers,
+    play=lambda stage: play_C(stage, SMALL_C),
+    rests_on_answer=lambda stage: different(solved_forms(stage)) == 1,
+    numbers=(
+        Measure("C", lambda stage: stage.lab.C, N_("the factor of the total slack")),
+        Measure("λ", lambda stage: stage.lab.lam, N_("the constant 1/(C m)")),
+        Measure("m", lambda stage: str(stage.data.m), N_("the number of points")),
+    ),
     picks=(Pick("constants", N_("Constants"), tuple(VIEWS), "matched", VIEWS.__getitem__),),
     chart=chart,
     says=says,
-    formula=r"C=\frac1a=\frac1{\lambda m}=\frac1{2\lambda' m}",
+    formula=r"C=\frac1a=\frac1{\lambda m}=\frac1{2\mu m}",
     more=more,
     tries=(
         Try(N_("C = 1"), set_machine(face="C", value=1.0)),
-        Try(N_("m = 10"), board=preset("overlapping", size=10, noise=0.3, seed=2, value=0.1)),
-        Try(N_("m = 60"), board=preset("overlapping", size=60, noise=0.3, seed=2, value=0.1)),
+        Try(N_("10 points"), board=preset("overlapping", size=10, noise=0.3, seed=2, value=0.1)),
+        Try(N_("60 points"), board=preset("overlapping", size=60, noise=0.3, seed=2, value=0.1)),
     ),
     shows=("S2",),
 )

@@ -1,4 +1,4 @@
-"""Which vectors know b: the b that each support vector gives by itself, and the mean over all of them (S7)."""
+"""The bias b from each support vector, and the mean over all of them (S7)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from svmlab.core.arrays import Mask
 from svmlab.data import Dataset
 from svmlab.lab.charts.frame import axis_range_around, blank
 from svmlab.lab.charts.labels import Label, axis_name, place_labels
@@ -16,170 +17,229 @@ from svmlab.lab.lessons.soft.carriers import Offsets, own_offsets, with_b
 from svmlab.lab.lessons.soft.walk import play_C
 from svmlab.lab.numbers import ROUNDING, format_interval, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import boundary_strokes, reading, select_point, set_machine
+from svmlab.lab.teach.overlay import boundary_strokes, select_point, set_machine
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Part, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Measure, Part, Reading, Step, Try
 from svmlab.lab.words import N_, _
 
-WIDE = 1e-9  # an interval of b that is longer is one; a slack that is larger, too
+WIDE = 1e-9  # a longer interval of b counts as an interval
+NEAR = 1e-7  # a value of b this close to an optimal one counts as optimal
+LARGE_C = 100.0  # where the animation starts
 
 
-def known(stage: Stage) -> Offsets:
-    """What each support vector says of b."""
+def values(stage: Stage) -> Offsets:
+    """Return the b of each support vector."""
     return stage.cached("offsets", lambda: own_offsets(stage.solution))
 
 
 def mean(stage: Stage) -> float:
-    """The mean of that over all of them."""
-    return float(known(stage).each.mean())
+    """Return the mean of these b."""
+    return float(values(stage).each.mean())
 
 
-def open_ended(stage: Stage) -> bool:
-    """Whether b fills an interval."""
+def is_interval(stage: Stage) -> bool:
+    """Return whether more than one b is optimal."""
     lo, hi = stage.solution.b_interval
     return hi - lo > WIDE
 
 
+def are_optimal(stage: Stage) -> Mask:
+    """Return for each support vector whether its b is optimal (k,)."""
+    each, (lo, hi) = values(stage).each, stage.solution.b_interval
+    near = NEAR * max(1.0, float(np.abs(each).max()))
+    mask: Mask = (each >= lo - near) & (each <= hi + near)
+    return mask
+
+
 def draw(stage: Stage) -> Data:
-    """The boundary with the mean of all as its b, and those with the ends of b's interval."""
+    """Return the boundary with the mean of all as its b, and those with the ends of the interval of optimal b."""
     if not stage.shown or (stage.moving and not stage.lab.kernel_function.is_linear):
         return {}
     others = [(mean(stage), "witness-line dashed")]
-    others += [(b, "accent") for b in stage.solution.b_interval] if open_ended(stage) else []
+    others += [(b, "accent") for b in stage.solution.b_interval] if is_interval(stage) else []
     drawn = [boundary_strokes(stage, f"b {b!r}", with_b(stage.solution, b), style) for b, style in others]
     return {"overlay": [line for lines in drawn for line in lines]}
 
 
+def difference(stage: Stage) -> float:
+    """Return the mean of all minus b, 0 where it is only rounding."""
+    b = stage.solution.b
+    error = mean(stage) - b
+    return error if abs(error) > ROUNDING * max(1.0, abs(b)) else 0.0
+
+
+MEAN = Measure(N_("mean of all"), mean, N_("the mean of yᵢ − g(xᵢ) over all support vectors"))
+COUNTS = (
+    Measure("0 < α < C", lambda stage: str(int(stage.solution.free.sum())), N_("the number of free support vectors")),
+    Measure("α = C", lambda stage: str(int(stage.solution.at_bound.sum())), N_("the number of points at the bound C")),
+)
+ONE = (
+    Measure("b", lambda stage: stage.solution.b, N_("the optimal bias")),
+    MEAN,
+    Measure(N_("difference"), difference, N_("the mean of all minus b")),
+)
+INTERVAL = (
+    Measure(N_("b from"), lambda stage: stage.solution.b_interval[0], N_("the smallest optimal bias")),
+    Measure(N_("to"), lambda stage: stage.solution.b_interval[1], N_("the largest optimal bias")),
+    MEAN,
+)
+
+
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """The b that is right; once it is shown the mean of all, and by what it is off."""
-    solution = stage.solution
-    if not stage.shown:
-        counts = (("0 < α < C", solution.free), ("α = C", solution.at_bound))
-        return [reading("C", solution.problem.C), *(reading(name, str(int(mask.sum()))) for name, mask in counts)]
-    if open_ended(stage):
-        lo, hi = solution.b_interval
-        return [reading(_("b from"), lo), reading(_("to"), hi), reading(_("mean of all"), mean(stage))]
-    off = mean(stage) - solution.b
-    off = off if abs(off) > ROUNDING * max(1.0, abs(solution.b)) else 0.0
-    return [reading("b", solution.b), reading(_("mean of all"), mean(stage)), reading(_("off by"), off)]
+    """Return how many support vectors are free or at the bound and, with the answer, b and the mean of all."""
+    measures = COUNTS if not stage.shown else INTERVAL if is_interval(stage) else ONE
+    return [measure.reading(stage) for measure in measures]
 
 
 def answer(stage: Stage) -> int:
-    """All agree where no support vector has slack."""
-    return 1 if np.abs(known(stage).slack).max() > WIDE else 0
+    """Return 0 if every support vector yields an optimal b, otherwise 1."""
+    return 0 if are_optimal(stage).all() else 1
 
 
 def verdict(stage: Stage) -> str:
-    """What happens, also where no vector is free."""
+    """Return the answer with b, for each number of free support vectors and each set of optimal b."""
     solution = stage.solution
+    b = short(solution.b, 3, ROUNDING)
+    lo, hi = format_interval(*solution.b_interval, 3)
     if not answer(stage):
-        return _("All agree on b: no support vector has slack.")
-    if known(stage).free.any():
-        return _("Only those with 0 < α < C give b.")
-    if open_ended(stage):
-        lo, hi = format_interval(*solution.b_interval, 3)
-        return _("Only those with 0 < α < C, and there is none: b is free from {lo} to {hi}.").format(lo=lo, hi=hi)
-    told = _("Only those with 0 < α < C, and there is none: the kinks of the hinge leave b = {b}.")
-    return told.format(b=short(solution.b, 3, ROUNDING))
+        if is_interval(stage):
+            return _("All of them. Every b from {lo} to {hi} is optimal here, and each value is one.").format(
+                lo=lo, hi=hi
+            )
+        return _("All of them. Here each one lies on its margin line and yields b = {b}.").format(b=b)
+    if values(stage).free.any():
+        words = _("Those with 0 < αᵢ < C, but not all with αᵢ = C. They yield b = {b}, but the mean of all is {mean}.")
+        return words.format(b=b, mean=short(mean(stage), 3, ROUNDING))
+    if is_interval(stage):
+        words = _(
+            "Those with 0 < αᵢ < C, but not all with αᵢ = C. Here none is free, and every b from {lo} to {hi} is "
+            "optimal."
+        )
+        return words.format(lo=lo, hi=hi)
+    words = _("Those with 0 < αᵢ < C, but not all with αᵢ = C. Here none is free, and only b = {b} is optimal.")
+    return words.format(b=b)
 
 
 def chart(stage: Stage) -> Chart:
-    """Each one's b; a click selects it."""
-    each, lab = known(stage), stage.lab
-    return Chart(
-        offsets(lab.data, each, stage.solution.b_interval, mean(stage), lab.selected, stage.palette),
-        on_click=select_point,
+    """Return the b of each support vector. A click on a mark selects its point."""
+    lab = stage.lab
+    figure = offsets(lab.data, values(stage), stage.solution.b_interval, mean(stage), lab.selected, stage.palette)
+    return Chart(figure, on_click=select_point)
+
+
+def says(stage: Stage) -> str:
+    """Return what the marks and lines are."""
+    if is_interval(stage):
+        return _(
+            "Each mark is $y_i - g(x_i)$ of one support vector, with $0 < \\alpha_i < C$ in the upper row and "
+            "$\\alpha_i = C$ in the lower one. Each shaded $b$ is optimal. The dashed pink line uses the mean of all."
+        )
+    return _(
+        "Each mark is $y_i - g(x_i)$ of one support vector, with $0 < \\alpha_i < C$ in the upper row and $\\alpha_i = "
+        "C$ in the lower one. The dashed pink line, also on the board, uses the mean of all as its $b$."
     )
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The sum that must be taken off, the interval, the erratum."""
-    each, b = known(stage), stage.solution.b
-    told = _("On this board: mean of all {mean}, less the mean of $y_k\\xi_k$, {error}, is {b}.")
-    error = float(each.slack.mean())
+    """Return the proof, the mean, the set of optimal b, and what the lecture notes state."""
+    each, b = values(stage), stage.solution.b
+    mean_slack = short(float(each.slack.mean()), noise=ROUNDING)
     return [
         _(
-            "$y_k - g_k = b + y_k \\xi_k$ for every support vector, with $g(x) = \\langle w, x\\rangle$ (in "
-            "feature space "
-            "with another kernel). One with $0 < \\alpha_k < C$ lies on its margin line, has no slack, and gives b."
-        ),
-        told.format(
-            mean=short(mean(stage), noise=ROUNDING), error=short(error, noise=ROUNDING), b=short(b, noise=ROUNDING)
+            "**Proof.** A support vector has $y_i f(x_i) = 1 - \\xi_i$, so $y_i - g(x_i) = b + y_i\\xi_i$. (In feature "
+            "space this is true for every kernel.) If $0 < \\alpha_i < C$, then $\\xi_i = 0$, and the value is $b$. If "
+            "$\\alpha_i = C$, the slack can be positive or 0."
         ),
         _(
-            "Where no vector is free, b fills an interval, whose middle is drawn, or the kinks of the hinge "
-            "leave one b "
-            "only. The lines with the ends of the interval are drawn as well."
+            "**The mean of all.** It differs from $b$ by the mean of $y_i\\xi_i$ over the support vectors. On this "
+            "board, {mean} − ({mean_slack}) = {b}."
+        ).format(mean=short(mean(stage), noise=ROUNDING), mean_slack=mean_slack, b=short(b, noise=ROUNDING)),
+        _(
+            "**No free support vector.** Then $b$ minimises the sum of the hinge losses for the given $w$. This sum is "
+            "piecewise linear in $b$, so either one $b$ or an interval is optimal. The board uses the middle of the "
+            "interval, and the two green lines use its ends."
         ),
         _(
-            "Gambosi's English slides say: classify as in the separable case. There the mean over all support vectors "
-            "gives b; with slack it is off by the mean of $y_k \\xi_k$ over them."
+            "**Lecture notes.** Gambosi's slides state for the soft margin that “the coefficients $\\mathbf{w}^*$ and "
+            "$b^*$ can be derived just as done in the linearly separable case”. There, the mean over all support "
+            "vectors yields $b$. With slack it differs from $b$ by the mean of $y_i\\xi_i$, unless this mean is 0."
         ),
     ]
 
 
 def offsets(
-    data: Dataset, found: Offsets, b: tuple[float, float], mean: float, selected: int | None, palette: Palette
+    data: Dataset, values: Offsets, b: tuple[float, float], mean: float, selected: int | None, palette: Palette
 ) -> go.Figure:
-    """Y_k - g_k of the support vectors in two rows, free above and at C below, with the true b (or interval) and the
-    mean of all.
+    """Draw y_i - g(x_i) of the support vectors in two rows, free above and at C below, with b and the mean of all.
 
-    customdata of the points: their ids.
+    b: the ends of the interval of optimal b. customdata of the points: their ids.
     """
     figure = blank(palette, height=150)
     lo, hi = b
-    if hi - lo > 1e-9:
+    if hi - lo > WIDE:
         figure.add_vrect(x0=lo, x1=hi, fillcolor=palette.accent, opacity=0.16, line_width=0)
-    for at in {lo, hi}:
-        add_rule(figure, palette, palette.accent, x=at, width=2.5)
+    for end in {lo, hi}:
+        add_rule(figure, palette, palette.accent, x=end, width=2.5)
     add_rule(figure, palette, palette.other, "dash", x=mean, width=2.5)
-    hover = _("point {id}").format(id="%{customdata}") + "<br>yₖ − gₖ = %{x:.8g}<extra></extra>"
-    ids, lanes = data.ids[found.rows], np.where(found.free, 1.0, 0.0)
+    hover = _("point {id}").format(id="%{customdata}") + "<br>yᵢ − g(xᵢ) = %{x:.8g}<extra></extra>"
+    ids, lanes = data.ids[values.rows], np.where(values.free, 1.0, 0.0)
     marks = points(
-        palette, found.each, lanes, data.y[found.rows], ids, ids == selected, name="points", hover=hover, edge=1
+        palette, values.each, lanes, data.y[values.rows], ids, ids == selected, name="points", hover=hover, edge=1
     )
     figure.add_trace(marks)
-    places = np.r_[found.each, lo, hi, mean]
-    figure.update_xaxes(range=axis_range_around(places[np.isfinite(places)]))
-    figure.update_yaxes(range=[-0.6, 2.4], tickvals=[0, 1], ticktext=["α = C", _("free")])
-    right = mean >= 0.5 * (lo + hi)
+    positions = np.r_[values.each, lo, hi, mean]
+    figure.update_xaxes(range=axis_range_around(positions[np.isfinite(positions)]))
+    figure.update_yaxes(range=[-0.6, 2.4], tickvals=[0, 1], ticktext=["α = C", "0 < α < C"])
+    is_right = mean >= 0.5 * (lo + hi)
     names = (
-        Label("b", lo if right else hi, 1.9, palette.accent, "left" if right else "right"),
-        Label(_("mean of all"), mean, 1.9, palette.other, "right" if right else "left"),
+        Label("b", lo if is_right else hi, 1.9, palette.accent, "left" if is_right else "right"),
+        Label(_("mean of all"), mean, 1.9, palette.other, "right" if is_right else "left"),
     )
-    seen = [name for name in names if np.isfinite(name.x)]
-    return place_labels(figure, palette, [*seen, axis_name(figure, "yₖ − gₖ", palette)])
+    finite = [name for name in names if np.isfinite(name.x)]
+    return place_labels(figure, palette, [*finite, axis_name(figure, "yᵢ − g(xᵢ)", palette)])
 
 
 OFFSET = Step(
     key="offset",
-    title=N_("Which vectors know b"),
-    question=N_("Without slack every support vector gives b = yₖ − ⟨w, xₖ⟩, and one takes the mean. And with slack?"),
+    title=N_("Computing b with slack"),
+    situation=N_(
+        "Let $g(x) = \\langle w, x\\rangle$, so that $f(x) = g(x) + b$. A support vector ($\\alpha_i > 0$) on its "
+        "margin line has $y_i f(x_i) = 1$ and yields $b = y_i - g(x_i)$. In the hard margin, this is true for all "
+        "support vectors. In the soft margin, some points can have slack."
+    ),
+    question=N_("Which support vectors yield an optimal bias $b = y_i - \\langle w, x_i\\rangle$ in the soft margin?"),
     choices=(
         Choice(
-            N_("All support vectors still agree on b"),
-            N_("One with slack is short of its margin line, so its own b is off by yₖ ξₖ."),
+            N_("All of them"),
+            N_(
+                "Without slack this is true. A support vector with slack is not on its margin line, so its value "
+                "differs."
+            ),
         ),
         Choice(
-            N_("Only those with 0 < α < C give b"),
-            N_("With no slack anywhere, one with α = C is on its margin line as well."),
+            N_("Those with 0 < αᵢ < C, but not all with αᵢ = C"),
+            N_("This is the usual case, because points with αᵢ = C can have slack. Here all values are optimal."),
         ),
         Choice(
-            N_("Only those with α = C give b"),
-            N_("They pull hardest, but they are the ones that may have slack."),
+            N_("Those with αᵢ = C, but not all with 0 < αᵢ < C"),
+            N_(
+                "They have the largest multipliers. However, they can have slack, and a point with 0 < αᵢ < C has none."
+            ),
         ),
     ),
     answer=answer,
     verdict=verdict,
     board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.05),
     needs=(BOTH_CLASSES, BIAS, SOFT, PRODUCT, SOLVED, NONZERO_W),
+    deeper=True,
     draw=draw,
-    play=lambda stage: play_C(stage, 100.0, 0.05),
+    play=lambda stage: play_C(stage, LARGE_C),
+    rests_on_answer=lambda stage: answer(stage) == 1 and bool(values(stage).free.any()),
     numbers=numbers,
     chart=chart,
-    says=N_("The mean of all misses b by the mean of their yₖ ξₖ. The dashed line is drawn with that mean as its b."),
-    formula=r"y_k-\langle w,x_k\rangle = b + y_k\,\xi_k \qquad (\alpha_k>0)",
+    says=says,
+    formula=r"y_i-\langle w,x_i\rangle = b + y_i\,\xi_i \qquad (\alpha_i>0)",
     more=more,
     tries=(
         Try(N_("C = 1"), set_machine(face="C", value=1.0)),

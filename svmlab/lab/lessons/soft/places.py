@@ -1,4 +1,4 @@
-"""Where a point can stand: seven places, what its multiplier may be there, and the two products that are 0 (S5, S6)."""
+"""Where a point lies and which multiplier it has: seven cases, and the two products that are 0 (S5, S6)."""
 
 from __future__ import annotations
 
@@ -9,22 +9,28 @@ import numpy as np
 from svmlab import Category
 from svmlab.binary.categories import GROUPS
 from svmlab.core.arrays import Array
+from svmlab.lab.lessons.soft.walk import SMALL_C, play_C
+from svmlab.lab.numbers import short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import reading, set_machine
+from svmlab.lab.teach.overlay import set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Data, Part, Pick, Reading, Step, Table, Try, right, wrong
+from svmlab.lab.teach.step import Data, Measure, Part, Pick, Step, Table, Try, right, wrong
 from svmlab.lab.words import N_, _
 
-# one half of the points; the other half is its image through the origin, of the other class. At C = 0.1 w = (1/2, 0),
-# and
-# every place is taken: C + alpha_3 = 1/8 gives the free pair 1/40, the heights -2 and 2 make (2, -2) full and (2, 2)
-# idle.
+# One half of the points. The other half is its image through the origin, of the other class. At C = 0.1 w = (1/2, 0),
+# and all seven cases occur: C + alpha_3 = 1/8 gives the free pair 1/40, and because of the heights -2 and 2 the
+# multiplier of (2, -2) is C and that of (2, 2) is 0.
 HALF = ((2.0, -2.0), (2.0, 0.0), (2.0, 2.0), (1.0, -1.4), (-1.0, 0.6), (0.0, 2.8), (3.2, 1.0), (2.9, -1.0))
 SEVEN = [(sign * x, sign * y, sign) for sign in (1, -1) for x, y in HALF]
-SEEN = {"all": N_("all places"), "safe": N_("safe"), "margin": N_("on the margin"), "violating": N_("violating")}
-STANDS = {
+SEEN = {
+    "all": N_("all cases"),
+    "safe": N_("outside"),
+    "margin": N_("on the margin line"),
+    "violating": N_("violations"),
+}
+CASES = {
     Category.OUTSIDE: (N_("outside, y f > 1"), "α = 0, ξ = 0"),
     Category.MARGIN_IDLE: (N_("on the margin line"), "α = 0, ξ = 0"),
     Category.MARGIN_FREE: (N_("on the margin line"), "0 < α < C, ξ = 0"),
@@ -33,46 +39,45 @@ STANDS = {
     Category.ON_LINE: (N_("on the boundary"), "α = C, ξ = 1"),
     Category.WRONG: (N_("wrong side, y f < 0"), "α = C, ξ > 1"),
 }
+AT_BOUND = (Category.MARGIN_FULL, *GROUPS["violating"])
+
+
+def count(stage: Stage, *cases: Category) -> int:
+    """Return the number of points in these cases."""
+    return sum(case in cases for case in stage.solution.categories)
 
 
 def draw(stage: Stage) -> Data:
-    """Points elsewhere are dimmed."""
+    """Highlight the points with alpha = C, or those of the chosen group."""
+    if not stage.shown:
+        return {}
     seen = stage.pick("seen")
-    return {} if seen == "all" or not stage.shown else {"focus": {"cats": [c.value for c in GROUPS[seen]]}}
+    return {"focus": {"cats": [case.value for case in (AT_BOUND if seen == "all" else GROUPS[seen])]}}
 
 
 def products(stage: Stage) -> tuple[Array, Array]:
-    """Both products of complementary slackness, each (m,)."""
+    """Return both products of complementary slackness, each (m,)."""
     solution = stage.solution
     first = solution.alpha * (solution.margins - 1 + solution.xi)
     return first, (solution.problem.C - solution.alpha) * solution.xi
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """How many points stand where, and the largest product."""
-    stand = stage.solution.categories
-    counts = [reading(_(SEEN[group]), str(sum(c in cats for c in stand))) for group, cats in GROUPS.items()]
-    return [*counts, reading(_("products ≤"), float(np.abs(products(stage)).max()))]
-
-
 def chart(stage: Stage) -> Table:
-    """The seven places, or the points of some of them."""
-    return Table(_places(stage) if stage.pick("seen") == "all" else _points(stage, GROUPS[stage.pick("seen")]))
+    """Return the table of the seven cases, or of the points of one group."""
+    return Table(_cases(stage) if stage.pick("seen") == "all" else _points(stage, GROUPS[stage.pick("seen")]))
 
 
-def _places(stage: Stage) -> str:
-    stand = stage.solution.categories
-    here = None if stage.selected_row is None else stand[stage.selected_row]
+def _cases(stage: Stage) -> str:
     rows = (
-        table.named_row(_(where), [table.words(what), f"<td>{sum(c is place for c in stand)}</td>"], place is here)
-        for place, (where, what) in STANDS.items()
+        table.named_row(_(position), [table.words(values), f"<td>{count(stage, case)}</td>"], case in AT_BOUND)
+        for case, (position, values) in CASES.items()
     )
-    return table.table(table.head(_("what holds there"), _("points"), first=_("place")), rows)
+    return table.table(table.head(_("multiplier and slack"), _("points"), first=_("position")), rows)
 
 
-def _points(stage: Stage, places: tuple[Category, ...]) -> str:
+def _points(stage: Stage, cases: tuple[Category, ...]) -> str:
     solution, (first, second) = stage.solution, products(stage)
-    rows = [i for i, c in enumerate(solution.categories) if c in places]
+    rows = [i for i, case in enumerate(solution.categories) if case in cases]
     lines = (
         table.row(
             stage.lab.points[i].id,
@@ -87,52 +92,94 @@ def _points(stage: Stage, places: tuple[Category, ...]) -> str:
     return table.table(table.head("y f", "ξ", "α", "α(y f−1+ξ)", "(C−α)ξ"), lines)
 
 
+def verdict(stage: Stage) -> str:
+    """Return the answer with the number of points at the bound C."""
+    words = _(
+        "Where y f ≤ 1 (violation or on the margin line). Points with αᵢ = C here: {all}, {on} of them on that line."
+    )
+    return words.format(all=count(stage, *AT_BOUND), on=count(stage, Category.MARGIN_FULL))
+
+
+def says(stage: Stage) -> str:
+    """Return what the rows are, and what to see."""
+    if stage.pick("seen") == "all":
+        return _(
+            "Each row is one possible position of a point. The highlighted rows and points have $\\alpha_i = C$. Only "
+            "on the margin line can $\\alpha_i$ have any value from 0 to $C$."
+        )
+    return _(
+        "Each row is one point of this group. At the optimum, the products in the last two columns are 0. Click a row "
+        "to select its point on the board."
+    )
+
+
 def more(stage: Stage) -> Sequence[Part]:
-    """The errata, and what can be clicked."""
+    """Return the proof, the largest product, and what the lecture notes state."""
+    largest = _("**On this board**, the largest of all products is {largest}, so the conditions hold up to rounding.")
     return [
         _(
-            "Gambosi's English slides (Item characterization) list three cases. They leave out the points "
-            "exactly on the "
-            "boundary, with slack 1, and that on the margin line $\\alpha_i$ may also be 0 or C."
+            "**Proof.** At the optimum, both products in the formula are 0. If a point violates the margin, $\\xi_i > "
+            "0$, so $\\alpha_i = C$ by the second product. If $\\alpha_i > 0$, then $y_i f(x_i) = 1 - \\xi_i \\le 1$ "
+            "by the first one. If $\\alpha_i < C$, then $\\xi_i = 0$, so $y_i f(x_i) \\ge 1$. On the margin line, both "
+            "products are 0 for every $\\alpha_i$ from 0 to $C$, so the other points decide."
         ),
-        _("In their Lagrangian of the soft margin one sign, before $w_0$, and one index are misprinted."),
+        largest.format(largest=short(float(np.abs(products(stage)).max()), 2, 1e-9)),
         _(
-            "Both products are 0 at an optimum: a positive multiplier asks that the constraint is met exactly, and a "
-            "positive slack that the multiplier is C. What is left of them here is rounding."
+            "**Lecture notes.** Gambosi's slides list three cases for $\\lambda_i$, which is their letter for "
+            "$\\alpha_i$. Their list “$\\xi_i = 0, 0 < \\lambda_i < C$ if $\\phi(\\mathbf{x}_i)$ is in the correct "
+            "halfspace, on the maximum margin hyperplane” leaves out that $\\alpha_i$ can also be 0 or $C$ there. "
+            "Points exactly on the boundary, with slack 1, are in none of their three sets. In their Lagrangian of the "
+            "soft margin, one sign before $w_0$ and one index are misprinted."
         ),
-        _("Choose a group of places to see its points on the board and in the table; a row selects its point."),
+        _("**Selecting.** You can choose a group of positions to see its points on the board and in the table."),
     ]
 
 
 PLACES = Step(
     key="places",
-    title=N_("Where a point can stand"),
-    question=N_("The multiplier of some point is at its ceiling, αᵢ = C. Where can that point lie?"),
+    title=N_("Multipliers in the soft margin"),
+    situation=N_(
+        "In the dual of the soft margin, each point has a multiplier $\\alpha_i$ (dual variable) with $0 \\le "
+        "\\alpha_i \\le C$. The functional margin $y f(x)$ of a point says where it lies. It is 1 on the margin line "
+        "of its class, less than 1 if the point violates the margin, and negative if it is misclassified."
+    ),
+    question=N_("Where can a point lie whose multiplier is at its upper bound, $\\alpha_i = C$?"),
     choices=(
         wrong(
-            N_("Only on the wrong side of the boundary"),
-            N_("Points inside the strip pay slack as well, and whoever has slack pulls with all of C."),
+            N_("Only where y f < 0 (misclassified)"),
+            N_(
+                "Misclassified points do have αᵢ = C. However, a correct point that violates the margin has αᵢ = C too."
+            ),
         ),
         wrong(
-            N_("Anywhere strictly short of its margin line"),
-            N_("Nearly always. But on the line itself the balance may need all of C, too."),
+            N_("Only where y f < 1 (margin violation)"),
+            N_(
+                "Every point that violates the margin has αᵢ = C. However, a point on its margin line can have αᵢ = C "
+                "too."
+            ),
         ),
-        right(N_("On its margin line, or anywhere short of it")),
+        right(N_("Where y f ≤ 1 (violation or on the margin line)")),
     ),
-    verdict=lambda stage: _("On its margin line, or short of it."),
+    verdict=verdict,
     board=board_of_points(SEVEN, value=0.1),
     needs=(BOTH_CLASSES, SOFT, SOLVED),
     draw=draw,
-    numbers=numbers,
-    picks=(Pick("seen", N_("Places"), tuple(SEEN), "all", SEEN.__getitem__),),
+    play=lambda stage: play_C(stage, SMALL_C),
+    rests_on_answer=lambda stage: count(stage, Category.MARGIN_FULL) > 0 and count(stage, *GROUPS["violating"]) > 0,
+    numbers=(
+        Measure(SEEN["safe"], lambda stage: str(count(stage, *GROUPS["safe"])), N_("the points with y f(x) > 1")),
+        Measure(SEEN["margin"], lambda stage: str(count(stage, *GROUPS["margin"])), N_("the points with y f(x) = 1")),
+        Measure(SEEN["violating"], lambda stage: str(count(stage, *GROUPS["violating"])), N_("those with y f(x) < 1")),
+    ),
+    picks=(Pick("seen", N_("Positions"), tuple(SEEN), "all", SEEN.__getitem__),),
     chart=chart,
-    says=N_("Seven places, each with what αᵢ may be. On the margin line itself that is 0, C, or anything between."),
+    says=says,
     formula=r"\alpha_i\,\bigl(y_i f(x_i)-1+\xi_i\bigr)=0, \qquad (C-\alpha_i)\,\xi_i=0",
     more=more,
     tries=(
-        Try(N_("All seven places"), board=board_of_points(SEVEN, value=0.1)),
         Try(N_("C = 0.05"), set_machine(face="C", value=0.05)),
-        Try(N_("Two blobs"), board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1)),
+        Try(N_("C = 1"), set_machine(face="C", value=1.0)),
+        Try(N_("Two clusters"), board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1)),
     ),
     shows=("S5", "S6"),
 )

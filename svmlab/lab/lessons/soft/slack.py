@@ -1,6 +1,4 @@
-"""Slack and distance: the way of a point to its own margin line, and the hinge that its slack lies on (S3, S12,
-S15).
-"""
+"""Slack, the distance of a point from the margin line of its class, and the hinge loss (S3, S12, S15)."""
 
 from __future__ import annotations
 
@@ -9,46 +7,49 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.core.arrays import Array, Mask
+from svmlab.core.arrays import Array, Index, Mask
 from svmlab.data import Dataset
 from svmlab.lab.charts.frame import axis_range, blank
 from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import points
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.variants import program_slack
+from svmlab.lab.lessons.soft.walk import SMALL_C, play_C
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import reading, select_point, set_machine, stroke
+from svmlab.lab.teach.overlay import select_point, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Pick, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Need, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.statements.soft_margin import OVERLAPPING_LABELS, OVERLAPPING_POINTS
 
 SOME_SLACK = Need(
-    lambda stage: bool((stage.solution.xi > 10 * stage.solution.tolerance).any()),
-    N_("No point has slack at this C. A lower C, or a point moved into the strip, gives it some."),
+    lambda stage: len(with_slack(stage)) > 0,
+    N_("No point has slack at this C. Choose a smaller C, or drag a point into the margin."),
     {},
 )
-VIEWS = {"hinge": N_("slack as a loss"), "errors": N_("errors counted")}
-INTRUDER = [
+VIEWS = {"hinge": N_("slack and distance"), "errors": N_("hinge and 0/1 loss")}
+MISPLACED = [
     (x, y, label) for (x, y), label in zip((*OVERLAPPING_POINTS, (-1.6, -0.8)), (*OVERLAPPING_LABELS, 1), strict=True)
 ]
+UNEQUAL = 0.05  # by how much |w| differs from 1 where slack and distance look different
 
 
-def in_question(stage: Stage) -> int:
-    """The row of the selected point where it has slack, else of the one with most."""
-    xi = stage.solution.xi
-    return (
-        stage.selected_row
-        if stage.selected_row is not None and xi[stage.selected_row] > 10 * stage.solution.tolerance
-        else int(xi.argmax())
-    )
+def with_slack(stage: Stage) -> Index:
+    """Return the rows of the points with slack."""
+    return np.flatnonzero(stage.solution.xi > 10 * stage.solution.tolerance)
 
 
-def way(stage: Stage) -> Array:
-    """From the point in question straight to its margin line, (2, 2)."""
-    solution, row = stage.solution, in_question(stage)
+def current_row(stage: Stage) -> int:
+    """Return the row of the selected point if it has slack, otherwise of the point with the largest slack."""
+    rows = with_slack(stage)
+    return stage.selected_row if stage.selected_row in rows else int(stage.solution.xi.argmax())  # type: ignore[return-value]
+
+
+def arrow(stage: Stage, row: int) -> Array:
+    """Return the two ends (2, 2) of the arrow from a point straight to the margin line of its class."""
+    solution = stage.solution
     assert solution.w is not None
     x, y = solution.problem.data.X[row], solution.problem.data.y[row]
     f = float(solution.decision(x[None])[0])
@@ -56,132 +57,160 @@ def way(stage: Stage) -> Array:
 
 
 def draw(stage: Stage) -> Data:
-    """The arrow."""
-    point = stage.lab.points[in_question(stage)]
-    return {"overlay": [stroke(way(stage), "accent", "arrow")], "selected": point.id}
+    """Return the arrow of the selected point and, with the answer, those of all points with slack."""
+    row = current_row(stage)
+    others = [i for i in with_slack(stage) if i != row] if stage.shown else []
+    arrows = [stroke(arrow(stage, i), "witness-line", "arrow") for i in others]
+    return {"overlay": [*arrows, stroke(arrow(stage, row), "accent", "arrow")], "selected": stage.lab.points[row].id}
 
 
-def misclassified(stage: Stage) -> Mask:
-    """Which points are errors, those on the boundary among them, (m,)."""
+def errors(stage: Stage) -> Mask:
+    """Return which points are errors (m,). A point on the boundary is one."""
     mask: Mask = stage.solution.margins <= stage.solution.floor
     return mask
 
 
+def distance(stage: Stage) -> float:
+    """Return the length of the arrow, as it is measured on the board."""
+    first, last = arrow(stage, current_row(stage))
+    return float(np.hypot(*(last - first)))
+
+
+def slack_sum(stage: Stage) -> float:
+    """Return the sum of the slack variables of all points."""
+    return float(stage.solution.xi.sum())
+
+
+ARROW = (
+    Measure("ξᵢ", lambda stage: float(stage.solution.xi[current_row(stage)]), N_("the slack of the selected point")),
+    Measure("‖w‖", lambda stage: stage.solution.norm_w, N_("the norm of w")),
+    Measure(N_("distance"), distance, N_("the length of the arrow, measured on the board"), after_show=True),
+)
+COUNTS = (
+    Measure(N_("errors"), lambda stage: str(int(errors(stage).sum())), N_("the number of points with y f(x) ≤ 0")),
+    Measure("Σ ξ", slack_sum, N_("the sum of the slack variables of all points")),
+    Measure(N_("points with slack"), lambda stage: str(len(with_slack(stage))), N_("the points with y f(x) < 1")),
+)
+
+
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """Errors and slack counted; or the slack and the norm; once it is shown their ratio, and the arrow as it is
-    measured on the board.
-    """
-    if stage.shown and stage.pick("loss") == "errors":
-        solution = stage.solution
-        short_of = int((solution.xi > 10 * solution.tolerance).sum())
-        total = reading("Σ ξ", float(solution.xi.sum()))
-        return [
-            reading(_("errors"), str(int(misclassified(stage).sum()))),
-            total,
-            reading(_("points with slack"), str(short_of)),
-        ]
-    xi = float(stage.solution.xi[in_question(stage)])
-    start, end = way(stage)
-    length = reading(_("arrow"), float(np.hypot(*(end - start))))
-    known = [reading("ξ", xi), reading("|w|", stage.solution.norm_w)]
-    return [*known, reading("ξ/|w|", xi / stage.solution.norm_w), length] if stage.shown else known
+    """Return the slack of the selected point, the norm and the distance, or the counts of the second view."""
+    measures = COUNTS if stage.shown and stage.pick("loss") == "errors" else ARROW
+    return [measure.reading(stage) for measure in measures if stage.shown or not measure.after_show]
 
 
-def own_slack(stage: Stage) -> Array:
-    """The program's own variables, by another solver."""
+def program_variables(stage: Stage) -> Array:
+    """Return the slack variables of the quadratic program (m,), from another solver."""
     return stage.cached("slack", lambda: program_slack(stage.lab.problem))
 
 
 def chart(stage: Stage) -> Chart:
-    """Every point on the hinge, and on the step below it; a click selects it."""
-    id_ = stage.lab.points[in_question(stage)].id
+    """Return the chart of the view. A click on a mark selects its point."""
+    solution, selected = stage.solution, stage.lab.points[current_row(stage)].id
     if stage.pick("loss") == "errors":
-        return Chart(
-            counted(stage.data, stage.solution.margins, misclassified(stage), id_, stage.palette), on_click=select_point
+        figure = losses(stage.data, solution.margins, errors(stage), selected, stage.palette)
+    else:
+        figure = slack_over_distance(
+            stage.data, solution.margins, program_variables(stage), solution.norm_w, selected, stage.palette
         )
-    figure = hinge(stage.data, stage.solution.margins, own_slack(stage), id_, stage.palette)
     return Chart(figure, on_click=select_point)
 
 
-def says(stage: Stage) -> str:
-    """The two readings of the chart."""
-    told = _(
-        "Each slack is the hinge loss, which is above the 0/1 loss. So the errors are at most Σ ξ: {errors} ≤ {total}."
+def verdict(stage: Stage) -> str:
+    """Return the answer with the numbers of the selected point."""
+    words = _(
+        "The distance is ξᵢ/‖w‖. For the selected point it is {xi}/{norm} = {distance}, because f changes by ‖w‖ per "
+        "unit along w."
     )
-    if stage.pick("loss") == "errors":
-        told = _(
-            "The hinge is above the step at each point, and so in the sum: {errors} ≤ {total}. Points with "
-            "slack may be more."
+    solution = stage.solution
+    xi = float(solution.xi[current_row(stage)])
+    return words.format(xi=short(xi, 3), norm=short(solution.norm_w, 3), distance=short(distance(stage), 3))
+
+
+def says(stage: Stage) -> str:
+    """Return what the axes and marks of the view are, and what to see."""
+    if stage.pick("loss") == "hinge":
+        return _(
+            "The axes are the distance past the margin line of the class and the slack. All points lie on the green "
+            "graph, which rises with slope $\\|w\\|$. On the dashed line, slack and distance would be equal."
         )
-    return told.format(errors=int(misclassified(stage).sum()), total=short(float(stage.solution.xi.sum()), 3))
+    words = _(
+        "Each point is drawn at its 0/1 loss, and a thin line joins it to its hinge loss, which is nowhere smaller. So "
+        "the number of errors, {errors}, is at most $\\sum_i\\xi_i$ = {total}."
+    )
+    return words.format(errors=int(errors(stage).sum()), total=short(slack_sum(stage), 3))
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The program's variables, other kernels, the erratum."""
-    apart = float(np.abs(own_slack(stage) - np.maximum(0.0, 1.0 - stage.solution.margins)).max())
+    """Return the proofs, the other solver, other kernels, and what the lecture notes state."""
+    difference = float(np.abs(program_variables(stage) - np.maximum(0.0, 1.0 - stage.solution.margins)).max())
     return [
         _(
-            "The program has the $\\xi_i$ as variables of its own. Solved by itself, it sets each to "
-            "$\\max(0, 1 - y_i f(x_i))$: all marks lie on the bent line, to within {apart}."
-        ).format(apart=short(apart, 2)),
-        _(
-            "With another kernel the distance is $\\xi_i/\\|w\\|$ in feature space; on the board the way bends and has "
-            "another length."
+            "**Proof of the distance.** Start at $x_i$ and go the length $t$ in the direction of $y_i w$. Then $y_i f$ "
+            "grows by $t\\|w\\|$. It has to grow from $1 - \\xi_i$ to 1, so $t = \\xi_i/\\|w\\|$. In any other "
+            "direction, $f$ changes more slowly, so this is the shortest way."
         ),
         _(
-            "The Italian notes on half-spaces and hinge call $\\xi_i$ itself the distance. It is the "
-            "distance in units of "
-            "$1/\\|w\\|$."
+            "**Slack is the hinge loss.** For $C > 0$, each $\\xi_i$ is as small as its two constraints allow. This is "
+            "$\\max(0, 1 - y_i f(x_i))$, the hinge loss. A solver for quadratic programs that has the $\\xi_i$ as "
+            "variables gives the same values on this board. The largest difference is {difference}."
+        ).format(difference=short(difference, 2, 1e-9)),
+        _(
+            "**Errors.** The 0/1 loss is 1 for $y_i f(x_i) \\le 0$ and 0 otherwise. The hinge loss is at least 1 in "
+            "the first case and at least 0 in the second, so it is nowhere smaller. The two are equal at $y_i f(x_i) = "
+            "0$ and for $y_i f(x_i) \\ge 1$. The number of points with slack can be larger than $\\sum_i\\xi_i$, "
+            "because a slack can be less than 1."
         ),
-        _("Click a mark in the chart, or a point on the board, to move the arrow there."),
+        _(
+            "**Other kernels.** There the distance is $\\xi_i/\\|w\\|$ in feature space. On the board, the shortest "
+            "way to the margin line has another length."
+        ),
+        _(
+            "**Lecture notes.** The Italian notes on half-spaces state that $\\xi_i$ “rappresenta la distanza del "
+            "punto dal margine di competenza” (is the distance of the point from its margin). The unit is missing, "
+            "because $\\xi_i$ is the distance in units of $1/\\|w\\|$."
+        ),
+        _("**Selecting.** You can click a mark in the chart, or a point on the board, to move the green arrow there."),
     ]
 
 
-def worst_one(stage: Stage) -> Op:
-    """The point with the most slack."""
-    return select_point(stage.lab.points[int(stage.solution.xi.argmax())].id)
+def slack_over_distance(
+    data: Dataset, margins: Array, xi: Array, norm_w: float, selected: int | None, palette: Palette
+) -> go.Figure:
+    """Draw each slack xi (m,) over the distance of its point past the margin line of its class, (1 - y f)/|w|.
 
-
-def hinge(data: Dataset, margins: Array, xi: Array, selected: int | None, palette: Palette) -> go.Figure:
-    """The hinge and the 0/1 loss over y f, and every point at (y f, xi), xi being the program's own variable.
-
-    customdata of the points: their ids.
+    The hinge loss rises with the slope |w|. On the dashed line, slack and distance are equal. customdata of the
+    points: their ids.
     """
-    figure, lo = _losses(margins, palette)
-    hover = _("point {id}").format(id="%{customdata}") + "<br>y f = %{x:.6g}<br>ξ = %{y:.6g}<extra></extra>"
-    figure.add_trace(
-        points(palette, margins, xi, data.y, data.ids, data.ids == selected, name="points", hover=hover, edge=1)
+    figure = blank(palette, "", _("slack ξ"), height=150)
+    past = (1.0 - margins) / norm_w
+    lo, hi = max(-2.5, float(past.min())), 1.06 * max(float(past.max()), 1.0 / norm_w)
+    top = max(norm_w, 1.0) * hi
+    curves = (
+        ("equal", [0.0, hi], [0.0, hi], palette.pen(palette.quiet, dash="dash")),
+        ("hinge", [lo - 0.1 * hi, 0.0, hi], [0.0, 0.0, norm_w * hi], palette.pen(palette.accent)),
     )
-    names = [Label(_("0/1 loss"), lo, 1.0, palette.quiet, "below right"), *_named(figure, lo, palette)]
+    for name, x, y, line in curves:
+        figure.add_trace(go.Scatter(x=np.array(x), y=np.array(y), name=name, mode="lines", line=line, hoverinfo="skip"))
+    hover = _("point {id}").format(id="%{customdata}") + "<br>%{x:.6g}<br>ξ = %{y:.6g}<extra></extra>"
+    marks = points(palette, past, xi, data.y, data.ids, data.ids == selected, name="points", hover=hover, edge=1)
+    figure.add_trace(marks)
+    figure.update_xaxes(range=[lo - 0.1 * hi, 1.02 * hi], nticks=6)
+    figure.update_yaxes(range=axis_range(0.0, top), nticks=4)
+    names = [
+        Label(_("slope ‖w‖"), 0.6 * hi, 0.6 * norm_w * hi, palette.accent, "right" if norm_w < 1 else "left"),
+        Label(_("slope 1"), 0.75 * hi, 0.75 * hi, palette.quiet, "left" if norm_w < 1 else "right"),
+        axis_name(figure, _("distance"), palette),
+    ]
     return place_labels(figure, palette, names)
 
 
-def counted(data: Dataset, margins: Array, is_wrong: Mask, selected: int | None, palette: Palette) -> go.Figure:
-    """Every point at its height on the step, 1 for those that are `is_wrong` (m,), with a stem up to the hinge: what it
-    pays beyond.
+def losses(data: Dataset, margins: Array, is_error: Mask, selected: int | None, palette: Palette) -> go.Figure:
+    """Draw each point at its 0/1 loss over y f, with a stem to its hinge loss.
 
     customdata of the points: their ids.
     """
-    figure, lo = _losses(margins, palette)
-    step, gap = is_wrong.astype(float), np.full(len(margins), np.nan)
-    x = np.stack([margins, margins, gap], 1).ravel()
-    y = np.stack([step, np.maximum(0.0, 1.0 - margins), gap], 1).ravel()
-    figure.add_trace(
-        go.Scatter(
-            x=x, y=y, name="stems", mode="lines", line=palette.pen(palette.accent, 1.5), opacity=0.6, hoverinfo="skip"
-        )
-    )
-    hover = _("point {id}").format(id="%{customdata}") + "<br>y f = %{x:.6g}<extra></extra>"
-    chosen = data.ids == selected
-    figure.add_trace(points(palette, margins, step, data.y, data.ids, chosen, name="points", hover=hover, edge=1))
-    said = _("errors: {n}").format(n=int(is_wrong.sum()))
-    names = [Label(said, lo, 1.0, palette.quiet, "above right"), *_named(figure, lo, palette)]
-    return place_labels(figure, palette, names)
-
-
-def _losses(margins: Array, palette: Palette) -> tuple[go.Figure, float]:
-    """The hinge and the 0/1 loss over y f as far as the margins (m,) reach, and where the axis begins."""
-    figure = blank(palette, "", "ξ", height=150)
+    figure = blank(palette, "", _("loss"), height=150)
     lo, hi = min(-1.0, float(margins.min())), max(2.0, float(margins.max()))
     pad = 0.06 * (hi - lo)
     lo, hi = lo - pad, hi + pad
@@ -191,47 +220,69 @@ def _losses(margins: Array, palette: Palette) -> tuple[go.Figure, float]:
     )
     for name, x, y, line in curves:
         figure.add_trace(go.Scatter(x=np.array(x), y=np.array(y), name=name, mode="lines", line=line, hoverinfo="skip"))
+    loss, gap = is_error.astype(float), np.full(len(margins), np.nan)
+    stems = go.Scatter(
+        x=np.stack([margins, margins, gap], 1).ravel(),
+        y=np.stack([loss, np.maximum(0.0, 1.0 - margins), gap], 1).ravel(),
+        name="stems",
+        mode="lines",
+        line=palette.pen(palette.accent, 1.5),
+        opacity=0.6,
+        hoverinfo="skip",
+    )
+    figure.add_trace(stems)
+    hover = _("point {id}").format(id="%{customdata}") + "<br>y f = %{x:.6g}<extra></extra>"
+    chosen = data.ids == selected
+    figure.add_trace(points(palette, margins, loss, data.y, data.ids, chosen, name="points", hover=hover, edge=1))
     figure.update_xaxes(range=[lo, hi]).update_yaxes(range=axis_range(0.0, 1.0 - lo), nticks=4)
-    return figure, lo
-
-
-def _named(figure: go.Figure, lo: float, palette: Palette) -> list[Label]:
-    """The names of the hinge and of the axis."""
-    half = 0.5 * lo
-    return [Label(_("hinge loss"), half, 1.0 - half, palette.accent, "right"), axis_name(figure, "y f(x)", palette)]
+    names = [
+        Label(_("0/1 loss"), lo, 1.0, palette.quiet, "above right"),
+        Label(_("hinge loss"), 0.5 * lo, 1.0 - 0.5 * lo, palette.accent, "right"),
+        axis_name(figure, "y f(x)", palette),
+    ]
+    return place_labels(figure, palette, names)
 
 
 SLACK = Step(
     key="slack",
-    title=N_("Slack and distance"),
-    question=N_(
-        "The arrow leads from a point to its own margin line; select another point to move it there. "
-        "Is the slack ξᵢ of that point the length of the arrow?"
+    title=N_("Slack, distance and hinge loss"),
+    situation=N_(
+        "A point with slack $\\xi_i > 0$ violates the margin. It lies on the wrong side of the **margin line** of its "
+        "class, $f(x) = y_i$. The arrow leads from the selected point straight to this line. Click another point with "
+        "slack to select it."
     ),
+    question=N_("How far is a point with slack $\\xi_i > 0$ from the margin line of its class?"),
     choices=(
         wrong(
-            N_("Yes, ξᵢ is that length"), N_("ξᵢ is measured in units of f, and f rises by |w| on each unit of length.")
+            N_("The distance is ξᵢ"),
+            N_("Slack is a difference of values of f, not a length. Both are equal only if ‖w‖ = 1."),
         ),
-        right(N_("No, the length is ξᵢ/|w|")),
+        right(N_("The distance is ξᵢ/‖w‖")),
         wrong(
-            N_("No, the length is ξᵢ·|w|"),
-            N_("The other way round: where f is steep, little way makes up for the slack."),
+            N_("The distance is ξᵢ · ‖w‖"),
+            N_(
+                "The factor ‖w‖ does matter. However, if ‖w‖ is larger, f changes faster, so a shorter distance is "
+                "enough."
+            ),
         ),
     ),
-    verdict=lambda stage: _("The length is ξᵢ/|w|."),
+    verdict=verdict,
     board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1),
     needs=(BOTH_CLASSES, SOFT, LINEAR, SOLVED, NONZERO_W, SOME_SLACK),
+    introduces=("hinge-loss", "zero-one-loss"),
     draw=draw,
+    play=lambda stage: play_C(stage, SMALL_C),
+    rests_on_answer=lambda stage: abs(stage.solution.norm_w - 1.0) > UNEQUAL,
     numbers=numbers,
-    picks=(Pick("loss", N_("The view"), tuple(VIEWS), "hinge", VIEWS.__getitem__),),
+    picks=(Pick("loss", N_("View"), tuple(VIEWS), "hinge", VIEWS.__getitem__),),
     chart=chart,
     says=says,
-    formula=r"\xi_i=\max\bigl(0,\,1-y_i f(x_i)\bigr), \qquad \operatorname{dist}_i=\xi_i/\|w\|",
+    formula=r"\xi_i=\max\bigl(0,\,1-y_i f(x_i)\bigr), \qquad \text{distance}=\xi_i/\|w\|",
     more=more,
     tries=(
-        Try(N_("Most slack"), worst_one),
-        Try(N_("C = 0.02"), set_machine(face="C", value=0.02)),
-        Try(N_("One intruder"), board=board_of_points(INTRUDER)),
+        Try(N_("C = 0.01"), set_machine(face="C", value=0.01)),
+        Try(N_("C = 10"), set_machine(face="C", value=10.0)),
+        Try(N_("Misplaced point"), board=board_of_points(MISPLACED)),
     ),
     shows=("S3", "S12", "S15"),
 )

@@ -1,4 +1,4 @@
-"""Who carries w: its two parts, and what deleting the points with multiplier 0 does to it in each form (S8, S9)."""
+"""Deleting the points with multiplier 0: what it does to w in each form, and the two parts of w (S8, S9)."""
 
 from __future__ import annotations
 
@@ -8,42 +8,46 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab import Solution
-from svmlab.lab.lessons.soft.carriers import Kept, kept, parts
-from svmlab.lab.numbers import format_interval
+from svmlab.lab.lessons.soft.carriers import Retrained, parts, retrained
+from svmlab.lab.numbers import format_interval, short
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import boundary_strokes, reading, stroke
+from svmlab.lab.teach.overlay import boundary_strokes, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Choice, Data, Measure, Op, Part, Pick, Step, Table, Try
 from svmlab.lab.words import N_, _
 
-WIDE = 1e-9  # an interval of b that is longer is one
-PULLING = ("margin_free", "margin_full", "inside", "on_line", "wrong")  # the places of points with a multiplier above 0
-FORMS = {"same_lam": N_("λ kept"), "same_price": N_("C kept"), "adjusted": N_("λ m/m′")}
-VIEWS = FORMS | {"parts": N_("the parts of w")}
+WIDE = 1e-9  # a longer interval of b counts as an interval
+UNMOVED = 1e-6  # relative distance of two w that count as equal
+POSITIVE = ("margin_free", "margin_full", "inside", "on_line", "wrong")  # the cases with a multiplier above 0
+FORMS = {"same_lam": N_("same λ"), "same_price": N_("same C"), "adjusted": N_("λ m/m′")}
+VIEWS = FORMS | {"parts": N_("parts of w")}
 
 
-def without_idle(stage: Stage) -> Kept:
-    """The machines of the support vectors alone."""
-    return stage.cached("kept", lambda: kept(stage.solution))
+def without_deleted(stage: Stage) -> Retrained:
+    """Return the SVMs that are trained on the support vectors alone."""
+    return stage.cached("kept", lambda: retrained(stage.solution))
 
 
 def draw(stage: Stage) -> Data:
-    """The points that are deleted dimmed, with the boundary of the others; or w as an arrow, and its two parts."""
+    """Dim the deleted points and draw the boundary of the others, or w as an arrow with its two parts."""
     if not stage.shown or (stage.moving and not stage.lab.kernel_function.is_linear):
         return {}
     view = stage.pick("kept")
     if view == "parts":
         return {"overlay": _arrows(stage)}
-    machine: Solution = getattr(without_idle(stage), view)
-    return {"focus": {"cats": list(PULLING)}, "overlay": boundary_strokes(stage, f"kept {view}", machine, "accent")}
+    solution: Solution = getattr(without_deleted(stage), view)
+    return {"focus": {"cats": list(POSITIVE)}, "overlay": boundary_strokes(stage, f"kept {view}", solution, "accent")}
 
 
 def _arrows(stage: Stage) -> list[Data]:
-    """W from the origin, and its two parts tip to tail, in a scale that fits the board; none for another kernel."""
+    """Return w from the origin, and its two parts tip to tail, in a scale that fits the board.
+
+    There are none for another kernel.
+    """
     if not stage.lab.kernel_function.is_linear:
         return []
     slack, margin = parts(stage.solution)
@@ -56,42 +60,34 @@ def _arrows(stage: Stage) -> list[Data]:
     ]
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """How many carry w, and both constants."""
-    solution = stage.solution
-    return [
-        reading("α = 0", str(int((~solution.support).sum()))),
-        reading("α > 0", str(int(solution.support.sum()))),
-        reading("C", solution.problem.C),
-        reading("λ", solution.problem.lam),
-    ]
-
-
 def answer(stage: Stage) -> int:
-    """Yes in every form where w is the same at the same lambda, too."""
-    return 1 if without_idle(stage).moved > 1e-6 else 0
+    """Return 0 if w is the same at the same lambda too, otherwise 1."""
+    return 1 if without_deleted(stage).moved > UNMOVED else 0
 
 
 def verdict(stage: Stage) -> str:
-    """What happens, and why nothing does where nothing does."""
+    """Return what happens to w, and why."""
     if stage.solution.support.all():
-        return _("Yes: every point is a support vector, so there is none to delete.")
+        return _("Yes, with the same C and with the same λ. Here every point has αᵢ > 0, so no point is deleted.")
     if not answer(stage):
-        return _("Yes, in every form: a higher price of slack changes nothing any more.")
-    return _("At the same C yes, at the same λ no.")
+        return _("Yes, with the same C and with the same λ. On this board, a larger C does not change w.")
+    words = _(
+        "With the same C yes, with the same λ no. With this λ, C grows to {C}, and ‖w‖ changes from {old} to {new}."
+    )
+    new = without_deleted(stage).same_lam
+    return words.format(C=short(new.problem.C, 3), old=short(stage.solution.norm_w, 3), new=short(new.norm_w, 3))
 
 
 def chart(stage: Stage) -> Table:
-    """The machine before and after, or the parts of w."""
+    """Return a table of the SVM before and after, or of the parts of w."""
     return Table(_parts(stage) if stage.pick("kept") == "parts" else _deleted(stage))
 
 
 def _deleted(stage: Stage) -> str:
-    without, picked = without_idle(stage), stage.pick("kept")
-    names = {"same_price": _("C kept"), "same_lam": _("λ kept"), "adjusted": _("λ m/m′")}
+    without, chosen = without_deleted(stage), stage.pick("kept")
     rows = [table.named_row(_("all {m} points").format(m=stage.data.m), _row(stage.solution))]
-    rows += [table.named_row(names[form], _row(getattr(without, form)), form == picked) for form in names]
-    return table.table(table.head("C", "|w|", "b", first=_("α = 0 deleted")), rows)
+    rows += [table.named_row(_(name), _row(getattr(without, form)), form == chosen) for form, name in FORMS.items()]
+    return table.table(table.head("C", "‖w‖", "b", first=_("training")), rows)
 
 
 def _row(solution: Solution) -> list[str]:
@@ -103,14 +99,14 @@ def _row(solution: Solution) -> list[str]:
 def _parts(stage: Stage) -> str:
     if not stage.lab.kernel_function.is_linear:
         return table.table(
-            table.head("|w|", first=_("w")),
+            table.head("‖w‖", first="w"),
             [table.named_row(_("in feature space"), [table.number(stage.solution.norm_w)])],
         )
     slack, margin = parts(stage.solution)
     rows = (
-        (_("w"), slack + margin, "accent"),
+        ("w", slack + margin, "accent"),
         (_("points with slack"), slack, "witness-line"),
-        (_("margin line"), margin, "accent dashed"),
+        (_("on the margin line"), margin, "accent dashed"),
     )
     cells = (
         table.named_row(name, [table.swatch(style), *(table.number(float(x)) for x in (*v, np.hypot(*v)))])
@@ -120,40 +116,50 @@ def _parts(stage: Stage) -> str:
 
 
 def says(stage: Stage) -> str:
-    """What the view shows."""
+    """Return what the rows are, and what to see."""
     if stage.pick("kept") == "parts":
         return _(
-            "The support vectors are of two kinds, and w needs both: the points with slack and those on "
-            "their margin line."
+            "The first row is $w$, and the others are its two parts. One comes from the points with slack, and one "
+            "from the points on their margin line. You see them as arrows on the board."
         )
     if stage.solution.support.all():
-        return _("Every point carries a part of w here, so in no form is there anything to change.")
-    told = _("At the same λ the mean is over {kept} points, not {m}, and the price C = 1/(λ m′) rises, unless λ grows.")
-    return told.format(kept=int(stage.solution.support.sum()), m=stage.data.m)
+        return _("Each row is an SVM. Here every point is a support vector, so no point is deleted in any row.")
+    words = _(
+        "Each row is an SVM. With the same $\\lambda$, the mean has {left} and not {m} terms, so $C = 1/(\\lambda m')$ "
+        "grows. With $\\lambda' = \\lambda m/m'$, $C$ stays the same."
+    )
+    return words.format(left=int(stage.solution.support.sum()), m=stage.data.m)
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """B, and the errata."""
+    """Return the proof, what happens to b, and what the lecture notes state."""
     lo, hi = stage.solution.b_interval
-    first, last = without_idle(stage).same_price.b_interval
-    widened = _("On this board the interval of b has widened: a deleted point had held it.")
+    first, last = without_deleted(stage).same_price.b_interval
+    widened = _("On this board, the interval of optimal $b$ becomes wider.")
     return [
         _(
-            "w stays at the same C; b can only gain freedom, where no vector with $0 < \\alpha_i < C$ is "
-            "left to fix it."
+            "**Proof.** At the same $C$, the multipliers of the remaining points still satisfy all KKT conditions, "
+            "because a deleted point adds $0$ to $w$ and to $\\sum_i\\alpha_i y_i$. So they are optimal for the "
+            "smaller training set, with the same $w$. At the same $\\lambda$, the constant is $C = 1/(\\lambda m')$, "
+            "which is larger than before if a point was deleted."
         ),
-        *([widened] if last - first > hi - lo + WIDE else []),
         _(
-            "The Italian notes on SVM without bias (after Teorema 3) read as if only points with slack "
-            "carried w. Those on "
-            "the margin line belong to them. There, too, deleting is said as in the separable case: in the λ form it "
-            "needs the larger λ."
+            "**The bias.** $b$ is the same if a point with $0 < \\alpha_i < C$ determines it. Otherwise more values of "
+            "$b$ can be optimal than before."
+        )
+        + (f" {widened}" if last - first > hi - lo + WIDE else ""),
+        _(
+            "**Lecture notes.** The Italian notes on SVM without bias (after Teorema 3) count all points with $\\xi_t "
+            "> 0$ as support vectors. They add that not only points “a margine minimo” (of smallest margin) are "
+            "support vectors. With slack, a point on its margin line does not have the smallest margin. If its "
+            "$\\alpha_i$ is positive, it is a support vector as well. The same notes train on the support vectors "
+            "alone. If you keep their $\\lambda$, you must replace it by $\\lambda m/m'$ to get the same $w$."
         ),
     ]
 
 
 def delete(form: str) -> Callable[[Stage], Op]:
-    """The board without its points of alpha = 0; `form` says what is kept: "C", or "lambda"."""
+    """Return the operation that deletes the points with alpha = 0 and keeps the constant `form`, "C" or "lambda"."""
 
     def op(stage: Stage) -> Op:
         lab = stage.lab
@@ -168,35 +174,56 @@ def delete(form: str) -> Callable[[Stage], Op]:
 
 SUPPORT = Step(
     key="support",
-    title=N_("Who carries w"),
-    question=N_("Delete every point with α = 0. Does w stay as it is?"),
+    title=N_("Deleting points with α = 0"),
+    situation=N_(
+        "Only support vectors ($\\alpha_i > 0$, ringed) contribute to $w = \\sum_i\\alpha_i y_i x_i$. You delete all "
+        "other points and train again on the remaining $m'$ of $m$ points. Either you keep $C$, or you keep $\\lambda "
+        "= \\frac{1}{Cm}$ and minimise $\\frac\\lambda2\\|w\\|^2$ plus the mean slack."
+    ),
+    question=N_("Does $w$ stay the same if you delete all points with multiplier $\\alpha_i = 0$ and train again?"),
     choices=(
         Choice(
-            N_("Yes, in every form"), N_("The λ form takes a mean. Over fewer points it makes slack dearer for each.")
+            N_("Yes, with the same C and with the same λ"),
+            N_(
+                "With the same C this is true. With the same λ, the mean runs over fewer points, so C grows and w "
+                "changes."
+            ),
         ),
         Choice(
-            N_("Yes at the same C, but not at the same λ"),
-            N_("The price does rise at the same λ; here w does not answer to it."),
+            N_("With the same C yes, with the same λ no"),
+            N_("With the same λ, C grows as soon as a point is deleted. However, w does not change on this board."),
         ),
         Choice(
-            N_("No, in no form"), N_("At the same C a point with α = 0 has no part in w, nor in the conditions on it.")
+            N_("No, neither with the same C nor with the same λ"),
+            N_(
+                "A deleted point adds nothing to w. With the same C, the KKT conditions of the other points still hold."
+            ),
         ),
     ),
     answer=answer,
     verdict=verdict,
     board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1),
     needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED, NONZERO_W),
+    deeper=True,
     draw=draw,
-    numbers=numbers,
-    picks=(Pick("kept", N_("What is kept"), tuple(VIEWS), "same_lam", VIEWS.__getitem__),),
+    rests_on_answer=lambda stage: answer(stage) == 1,
+    numbers=(
+        Measure("α = 0", lambda stage: str(int((~stage.solution.support).sum())), N_("the number of deleted points")),
+        Measure("C", lambda stage: stage.solution.problem.C, N_("the factor of the total slack")),
+        Measure("λ", lambda stage: stage.solution.problem.lam, N_("the constant 1/(C m)")),
+    ),
+    picks=(Pick("kept", N_("What stays the same"), tuple(VIEWS), "same_lam", VIEWS.__getitem__),),
     chart=chart,
     says=says,
-    formula=r"w=\sum_{\xi>0}\alpha_i y_i x_i+\sum_{y f=1}\alpha_i y_i x_i, \quad \lambda'=\lambda\,\tfrac{m}{m'}",
+    formula=(
+        r"w=\sum_{\xi_i>0}\alpha_i y_i x_i+\sum_{y_i f(x_i)=1}\alpha_i y_i x_i, \quad "
+        r"\lambda'=\lambda\,\tfrac{m}{m'}"
+    ),
     more=more,
     tries=(
-        Try(N_("Delete, C kept"), delete("C")),
-        Try(N_("Delete, λ kept"), delete("lambda")),
-        Try(N_("One vs many"), board=preset("one_against_many", size=24, value=0.1)),
+        Try(N_("Delete, same C"), delete("C")),
+        Try(N_("Delete, same λ"), delete("lambda")),
+        Try(N_("1 against 23"), board=preset("one_against_many", size=24, value=0.1)),
     ),
     shows=("S8", "S9"),
 )

@@ -5,7 +5,7 @@ Each form and each treatment is solved by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,18 +28,18 @@ class Form:
     key: str
     constant: float
     weight: float
-    found: Primal
+    solution: Primal
 
     @property
     def norm(self) -> float:
         """Return |w|."""
-        return float(np.linalg.norm(self.found.w))
+        return float(np.linalg.norm(self.solution.w))
 
     def machine(self, problem: Problem) -> Solution:
         """Return the same solution by its multipliers, w = sum alpha y phi / weight, for drawing."""
-        alpha = self.found.alpha / self.weight
+        alpha = self.solution.alpha / self.weight
         states = np.where(alpha > 1e-7 * float(alpha.max(initial=0.0)), 0, -1)
-        b = self.found.b
+        b = self.solution.b
         return Solution(problem, frozen(alpha), b, (b, b), None, frozen(states, np.int8), "primal-qp: cvxopt")
 
 
@@ -108,8 +108,8 @@ def program_slack(problem: Problem) -> Array:
     return frozen(opinion.box_multipliers(problem))
 
 
-def apart(found: tuple[Form, ...]) -> float:
-    """Return the largest distance between two of the normals, relative to the longest; 0 where all are 0."""
-    longest = max(form.norm for form in found)
-    distance = max(float(np.linalg.norm(a.found.w - b.found.w)) for a in found for b in found)
+def largest_difference(solved: Sequence[Form]) -> float:
+    """Return the largest distance between two of the minimisers w, relative to the longest; 0 where all are 0."""
+    longest = max(form.norm for form in solved)
+    distance = max(float(np.linalg.norm(a.solution.w - b.solution.w)) for a in solved for b in solved)
     return distance / longest if longest else 0.0

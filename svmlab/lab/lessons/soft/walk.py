@@ -1,5 +1,5 @@
-"""The path of the optimum over all C for the points on the board, worked out in the background, and the slider of C
-along it.
+"""The path of the optimum over all C for the points on the board, which is computed in the background, and the slider
+of C along it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from svmlab.lab.teach.stage import Report, Stage
 from svmlab.lab.teach.step import Data
 
 SPAN = (-3.0, 3.0)  # decimal logarithms of the C that charts show, as on the slider
+SMALL_C = 0.01  # where the slider starts when C grows to the value of the board
 
 
 class SampledPath(NamedTuple):
@@ -28,12 +29,12 @@ class SampledPath(NamedTuple):
 
 
 def sampled_path(stage: Stage) -> SampledPath:
-    """The walk of the points on the board. Raises Working until it is there."""
+    """Return the path of the points on the board. Raises Working until it is computed."""
     return stage.background_result(*_work(stage))
 
 
 def sampled_path_or_none(stage: Stage) -> SampledPath | None:
-    """The same, None until it is there."""
+    """Return the same, or None until it is computed."""
     return stage.background_result_or_none(*_work(stage))
 
 
@@ -49,22 +50,26 @@ def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], SampledPath
 
 
 def breakpoints(stage: Stage) -> Data:
-    """The sliders of the machine, that of C or lambda with a mark at each breakpoint that is known."""
+    """Return the sliders of the SVM, that of C or lambda with a mark at each breakpoint that is known."""
     known = sampled_path_or_none(stage)
     return marked(stage, known.path.C if known else np.zeros(0))
 
 
-def marked(stage: Stage, at: Array) -> Data:
-    """The sliders of the machine, that of C or lambda with a mark at each of these C."""
-    price, *others = sliders(stage.lab)
-    return {"sliders": [price | {"ticks": np.round(np.log10([_faced(stage, C) for C in at]), 4).tolist()}, *others]}
+def marked(stage: Stage, values_of_C: Array) -> Data:
+    """Return the sliders of the SVM, that of C or lambda with a mark at each of these C."""
+    slider, *others = sliders(stage.lab)
+    ticks = np.round(np.log10([_on_slider(stage, C) for C in values_of_C]), 4).tolist()
+    return {"sliders": [slider | {"ticks": ticks}, *others]}
 
 
-def play_C(stage: Stage, start: float, to: float, back: bool = True) -> Data:
-    """What moves C from `start` to a value, on the slider that the board has, and back to where it was."""
-    ends = {"from": _faced(stage, start), "to": _faced(stage, to)}
-    return {"key": "value", "op": "set", **ends, "ms": 2400, "back": back}
+def play_C(stage: Stage, first: float, last: float | None = None) -> Data:
+    """Return the animation that moves C from `first` to `last`, or to the C of the board, on the slider of the board.
+
+    The board rests there.
+    """
+    ends = {"from": _on_slider(stage, first), "to": _on_slider(stage, stage.lab.C if last is None else last)}
+    return {"key": "value", "op": "set", **ends, "ms": 2400}
 
 
-def _faced(stage: Stage, C: float) -> float:
+def _on_slider(stage: Stage, C: float) -> float:
     return 1.0 / (C * len(stage.lab.points)) if stage.lab.face == "lambda" else float(C)

@@ -11,7 +11,11 @@ from svmlab.lab.words import N_
 
 LESSON = Lesson(
     "start",
-    N_("What a support vector machine is, in five small steps. Guess first, then let the board show it."),
+    N_(
+        "After this lesson you can explain in your own words what a **support vector machine** does. It needs no "
+        "formulas and no other lesson."
+    ),
     (POINTS, LINES, WIDEST, HOLDERS, OVERLAP),
+    minutes=5,
     end=SYMBOLS,
 )

@@ -1,125 +1,137 @@
-"""Who holds the street: the other points leave one after the other, and it stays."""
+"""Support vectors: the other points are deleted one after the other, and the SVM stays the same."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from svmlab import Category
+from svmlab import Category, Solution
 from svmlab.core.arrays import Index
 from svmlab.lab.board.payload import lines, point_marks, shading
-from svmlab.lab.lessons.start.street import BOARD, SCENE, STREET, across
+from svmlab.lab.lessons.start.flowers import BOARD, SCENE, SEPARABLE_POINTS, distance_chart
+from svmlab.lab.numbers import short
 from svmlab.lab.session.state import Lab
 from svmlab.lab.teach.boards import moved_away
-from svmlab.lab.teach.overlay import boundary_line, dial, reading, set_dials
+from svmlab.lab.teach.overlay import boundary_line, dial, set_dials
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Op, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Data, Measure, Op, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
-LEFT = "left"  # how a point that has gone is marked
-AWAY = 0.8  # how far a support vector is moved
+DELETED = "left"  # the mark of a point that is deleted
+MOVE = 1.2  # how far a support vector is moved, in units of the margin
 
 
-def others(stage: Stage) -> Index:
-    """The rows of the points that do not touch the street, the farthest first."""
+def outside(stage: Stage) -> Index:
+    """Return the rows of the points that touch no margin line, the farthest first."""
     solution = stage.solution
     rows = np.flatnonzero([category is Category.OUTSIDE for category in solution.categories])
     return rows[np.argsort(-solution.margins[rows], kind="stable")]
 
 
-def gone(stage: Stage) -> int:
-    """How many of them have left."""
-    n = len(others(stage))
-    return min(round(stage.dial("gone", n if stage.shown else 0)), n)
+def deleted(stage: Stage) -> Index:
+    """Return the rows of those that are deleted at present."""
+    rows = outside(stage)
+    return rows[: round(stage.dial("gone", len(rows) if stage.shown else 0))]
 
 
 def remaining(stage: Stage) -> Lab:
-    """The board without those who have left."""
-    return moved_away(stage.lab, (stage.lab.points[row].id for row in others(stage)[: gone(stage)]))
+    """Return the board without the deleted points."""
+    return moved_away(stage.lab, (stage.lab.points[row].id for row in deleted(stage)))
+
+
+def solution_of_remaining(stage: Stage) -> Solution:
+    """Return the SVM that is trained on the remaining points alone."""
+    solution = stage.cache.outcome(remaining(stage).problem).solution
+    assert solution is not None, "fewer points can be separated too"
+    return solution
 
 
 def draw(stage: Stage) -> Data:
-    """The street of those who are there, computed from them alone; who has left is faint, who holds it ringed."""
+    """The SVM of the remaining points, with its support vectors ringed and the deleted points faint."""
     if not stage.shown:
         return SCENE
-    lab, half = remaining(stage), stage.lab.view
-    solution = stage.cache.outcome(lab.problem).solution
-    assert solution is not None, "fewer points can be separated too"
-    scene, seen = stage.cache.scene(solution, half), point_marks(stage.solution, with_values=False)
-    for row in others(stage)[: gone(stage)]:
-        seen["cat"][row] = LEFT
-    slider = dial("gone", _("How many points have left"), _("left"), gone(stage), 0, len(others(stage)), 1)
+    scene = stage.cache.scene(solution_of_remaining(stage), stage.lab.view)
+    marks, most = point_marks(stage.solution, with_values=False), len(outside(stage))
+    for row in deleted(stage):
+        marks["cat"][row] = DELETED
+    slider = dial("gone", _("How many points are deleted"), _("deleted"), len(deleted(stage)), 0, most, 1)
     return {
         **SCENE,
-        "marks": seen,
+        "marks": marks,
         "lines": lines(scene),
         "shade": shading(scene),
-        "focus": {"cats": sorted(set(seen["cat"]) - {LEFT})},
-        "sliders": [slider] if len(others(stage)) else [],
+        "focus": {"cats": sorted(set(marks["cat"]) - {DELETED})},
+        "sliders": [slider] if most else [],
     }
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """How many are there, and how wide their street is."""
-    if not stage.shown:
-        return [reading(_("the street is wide"), 2 / stage.solution.norm_w)]
-    lab = remaining(stage)
-    solution = stage.cache.outcome(lab.problem).solution
-    assert solution is not None, "fewer points can be separated too"
-    return [
-        reading(_("points"), str(len(lab.points))),
-        reading(_("hold it"), str(int(stage.solution.support.sum()))),
-        reading(_("the street is wide"), 2 / solution.norm_w),
-    ]
+def verdict(stage: Stage) -> str:
+    return _("It does not change. Its width stays {width}, because it depends only on the {n} ringed points.").format(
+        width=short(2 / solution_of_remaining(stage).norm_w, 3), n=int(stage.solution.support.sum())
+    )
 
 
-def chart(stage: Stage) -> Chart:
-    """Those who are there, on both sides of the street."""
-    return across(stage, boundary_line(stage), 1 / stage.solution.norm_w, remaining(stage).data)
+def delete_outside(stage: Stage) -> Op:
+    """Delete the points that touch no margin line."""
+    return {"op": "delete", "ids": [stage.lab.points[row].id for row in outside(stage)]}
 
 
-def take_away(stage: Stage) -> Op:
-    """The others deleted."""
-    return {"op": "delete", "ids": [stage.lab.points[row].id for row in others(stage)]}
-
-
-def pull(stage: Stage) -> Op:
-    """A support vector a way back from the street."""
+def move_support_vector(stage: Stage) -> Op:
+    """Move a support vector away from the strip."""
     row = int(np.flatnonzero(stage.solution.support)[0])
     point, data = stage.lab.points[row], stage.data
-    x, y = data.X[row] + AWAY * data.y[row] * boundary_line(stage).normal
+    x, y = data.X[row] + MOVE / stage.solution.norm_w * data.y[row] * boundary_line(stage).normal
     return {"op": "move", "id": point.id, "x": float(x), "y": float(y)}
 
 
 HOLDERS = Step(
     key="holders",
-    title=N_("Who holds the street"),
-    question=N_(
-        "Now the points that do not touch the street leave the board, one after the other. **What "
-        "happens to the street?**"
+    title=N_("Support vectors"),
+    introduces=("support-vector",),
+    situation=N_(
+        "The board shows the SVM with its margin lines (dashed). Some points lie on a margin line, and the others lie "
+        "outside the strip. Now the others are deleted one after the other, and the SVM is trained again each time."
     ),
+    question=N_("How does the strip change if points that touch no margin line are deleted?"),
     choices=(
-        wrong(N_("It gets wider"), N_("It was as wide already as those who touch it let it be.")),
-        wrong(N_("It turns"), N_("Those who touch it from both sides are still there.")),
-        right(N_("Nothing")),
+        wrong(
+            N_("It becomes wider"),
+            N_("Fewer points often leave more room. However, the points on the margin lines stay, and they limit it."),
+        ),
+        wrong(
+            N_("It turns"),
+            N_("Fewer points could allow another direction. However, the points on the margin lines stay and fix it."),
+        ),
+        right(N_("It does not change")),
     ),
-    verdict=lambda stage: _("Nothing: the ringed points alone hold it."),
+    verdict=verdict,
     board=BOARD,
-    needs=STREET,
+    needs=SEPARABLE_POINTS,
     draw=draw,
-    play=lambda stage: {"key": "gone", "op": "dial", "from": 0, "to": len(others(stage)), "ms": 2600},
-    numbers=numbers,
-    chart=chart,
+    play=lambda stage: {"key": "gone", "op": "dial", "from": 0, "to": len(outside(stage)), "ms": 2600},
+    rests_on_answer=lambda stage: stage.shown and len(deleted(stage)) == len(outside(stage)),
+    numbers=(
+        Measure(N_("points"), lambda stage: str(len(remaining(stage).points)), N_("Points that are not deleted"), True),
+        Measure(
+            N_("support vectors"),
+            lambda stage: str(int(stage.solution.support.sum())),
+            N_("Ringed points, on which the SVM depends"),
+            True,
+        ),
+        Measure(
+            N_("margin width"),
+            lambda stage: 2 / solution_of_remaining(stage).norm_w,
+            N_("Distance between the margin lines of the SVM that is trained on the remaining points"),
+        ),
+    ),
+    chart=lambda stage: distance_chart(stage, boundary_line(stage), 1 / stage.solution.norm_w, remaining(stage).data),
     says=N_(
-        "These are its **support vectors**. Drag one, and the street follows. Drag another, and it "
-        "stays, until that one "
-        "steps onto it."
+        "The ringed points are the **support vectors**. If you drag one of them, the strip changes. If you drag "
+        "another point, the strip stays the same until this point enters it."
     ),
     tries=(
-        Try(N_("All back"), set_dials(gone=0)),
-        Try(N_("Pull one"), pull),
-        Try(N_("Delete the rest"), take_away),
+        Try(N_("All points back"), set_dials(gone=0)),
+        Try(N_("Move one"), move_support_vector),
+        Try(N_("Delete the others"), delete_outside),
     ),
     shows=(),
 )

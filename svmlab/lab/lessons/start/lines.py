@@ -1,4 +1,4 @@
-"""A line placed by hand, and all the others that separate too."""
+"""A line placed by hand, and other lines that separate the classes too."""
 
 from __future__ import annotations
 
@@ -6,94 +6,117 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, STREET, across
-from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, set_dials
+from svmlab.lab.lessons.start.flowers import BOARD, POINTS_ALONE, SEPARABLE_POINTS, distance_chart
+from svmlab.lab.teach.overlay import boundary_line, line_strokes
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Data, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Data, Dial, Measure, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_with_normal
 from svmlab.statements.geometry import widest_margins
 
-START = ((-3.0, -1.4), (3.0, 0.6))
-FAN = 24  # lines that are drawn
-TURNS = np.radians(np.arange(0.5, 180.0, 0.5))  # how far the machine's line is turned
+START = np.array([(-0.75, -0.35), (0.75, 0.15)])  # the ends of the line at first, in units of half the board
+LINES_DRAWN = 24
+TURNS = np.radians(np.arange(0.5, 180.0, 0.5))  # angles by which the line of the SVM is turned
+DRAWN = Dial(
+    "lines", N_("How many lines are drawn"), N_("lines"), 0.0, LINES_DRAWN, 1.0, start=LINES_DRAWN, after_show=True
+)
+
+
+def own_ends(stage: Stage) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the two handles of the line placed by hand."""
+    (ax, ay), (bx, by) = (stage.lab.view * START).tolist()
+    return stage.hand or ((ax, ay), (bx, by))
 
 
 def own_line(stage: Stage) -> Line:
-    """The line through the handles."""
-    return Line.through(*(stage.hand or START))
+    """Return the line through the handles."""
+    return Line.through(*own_ends(stage))
 
 
-def strangers(stage: Stage) -> int:
-    """How many points are on the wrong side of it, or on it, whichever side is whose."""
+def own_errors(stage: Stage) -> int:
+    """Return how many points are on the wrong side of it or on it, with either class on either side."""
     margins = own_line(stage).margins(stage.data.X, stage.data.y)
     return int(min((margins <= 0).sum(), (margins >= 0).sum()))
 
 
-def fan(stage: Stage) -> Sequence[Line]:
-    """Lines of `FAN` directions that separate, each in the middle of its gap."""
+def separating_lines(stage: Stage) -> Sequence[Line]:
+    """Return lines of `LINES_DRAWN` directions that separate the classes, each midway between them."""
 
     def make() -> Sequence[Line]:
         w, X, y = boundary_line(stage).w, stage.data.X, stage.data.y
-        peak = float(np.arctan2(w[1], w[0]))
+        best = float(np.arctan2(w[1], w[0]))
 
-        def room(way: int) -> float:
-            angles = peak + way * TURNS
-            inside = widest_margins(X, y, np.stack([np.cos(angles), np.sin(angles)], 1), True) > 0
-            return float(TURNS[inside.argmin()])  # with both classes no line separates that is turned round
+        def largest_turn(sign: int) -> float:
+            angles = best + sign * TURNS
+            separates = widest_margins(X, y, np.stack([np.cos(angles), np.sin(angles)], 1), True) > 0
+            return float(TURNS[separates.argmin()])  # the opposite direction separates no two classes
 
-        turns = np.linspace(-room(-1), room(1), FAN + 2)[1:-1]
-        return [widest_with_normal(X, y, peak + turn)[0] for turn in turns.tolist()]
+        turns = np.linspace(-largest_turn(-1), largest_turn(1), LINES_DRAWN + 2)[1:-1]
+        return [widest_with_normal(X, y, best + turn)[0] for turn in turns.tolist()]
 
-    return stage.cached_for_points("fan", make)
-
-
-def many(stage: Stage) -> int:
-    """How many of them are drawn."""
-    return round(stage.dial("lines", FAN if stage.shown else 0))
+    return stage.cached_for_points("separating lines", make)
 
 
 def draw(stage: Stage) -> Data:
     """The line with its handles, and the others once shown."""
-    a, b = stage.hand or START
-    data: Data = {**POINTS_ALONE, "hand": {"a": a, "b": b}, "tool": "line"}
-    if not stage.shown:
-        return data
-    slider = dial("lines", _("How many lines are drawn"), _("lines"), many(stage), 0, FAN, 1)
-    overlay = [item for line in fan(stage)[: many(stage)] for item in line_strokes(line, stage.lab.view, "faint")]
-    return {**data, "overlay": overlay, "sliders": [slider]}
+    a, b = own_ends(stage)
+    others = separating_lines(stage)[: round(DRAWN(stage))] if stage.shown else []
+    overlay = [item for line in others for item in line_strokes(line, stage.lab.view, "faint")]
+    return {**POINTS_ALONE, "hand": {"a": a, "b": b}, "tool": "line", "overlay": overlay}
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """The mistakes of the line placed by hand, and of the others."""
-    n, m = strangers(stage), len(stage.lab.points)
-    readings = [Reading(_("on the wrong side of yours"), _("{n} of {m}").format(n=n, m=m), str(n))]
-    return [*readings, Reading(_("of any other"), "0", "0")] if stage.shown else readings
+def verdict(stage: Stage) -> str:
+    if not round(DRAWN(stage)):
+        return _("Infinitely many. Each line that separates the classes still does if you turn it a little.")
+    drawn = _("Infinitely many. The number of thin lines is {n}, and each still separates if you turn it a little.")
+    return drawn.format(n=round(DRAWN(stage)))
 
 
 LINES = Step(
     key="lines",
-    title=N_("Many lines separate them"),
-    question=N_(
-        "Drag the two ends of the line until all discs lie on one side and all squares on the other. **How many such "
-        "lines are there?**"
+    title=N_("Separating lines"),
+    introduces=("separable",),
+    situation=N_(
+        "A line **separates** the two classes if all discs lie on one side of it and all squares on the other. Drag "
+        "the two ends of the green line until it separates them. Then find a second line."
     ),
+    question=N_("How many different lines separate the discs from the squares?"),
     choices=(
-        wrong(N_("One"), N_("Turn it a little: it still separates, and it is another line.")),
-        wrong(N_("A few"), N_("Between any two of them there are others.")),
-        right(N_("Any number of them")),
+        wrong(
+            N_("Exactly one"),
+            N_("One line may look like the only natural choice. However, if you turn it a little, it still separates."),
+        ),
+        wrong(
+            N_("More than one, but only a few"),
+            N_("You may find only a few by hand. However, between any two separating lines there are always others."),
+        ),
+        right(N_("Infinitely many")),
     ),
-    verdict=lambda stage: _("Any number: turned or moved a little, a line separates still."),
+    verdict=verdict,
     board=BOARD,
-    needs=STREET,
+    needs=SEPARABLE_POINTS,
+    dials=(DRAWN,),
     draw=draw,
-    play=lambda stage: {"key": "lines", "op": "dial", "from": 0, "to": FAN, "ms": 2200},
-    numbers=numbers,
-    chart=lambda stage: across(stage, own_line(stage), 0.0),
-    says=N_("None of them is wrong on these points. On a new one they disagree: **which one should we take?**"),
+    play=DRAWN.play(0.0, LINES_DRAWN, 2200),
+    rests_on_answer=lambda stage: round(DRAWN(stage)) > 1,
+    numbers=(
+        Measure(
+            N_("errors of your line"),
+            lambda stage: _("{n} of {m}").format(n=own_errors(stage), m=stage.data.m),
+            N_("Points on the wrong side of your line, or on it"),
+        ),
+        Measure(
+            N_("of each thin line"), lambda stage: "0", N_("Points on the wrong side of a thin line, or on it"), True
+        ),
+    ),
+    chart=lambda stage: distance_chart(stage, own_line(stage), title=N_("distance from your line")),
+    says=N_(
+        "The chart shows the distances from your green line. Every thin line separates the points on the board, but "
+        "the thin lines disagree about new points between the classes. Which one is best?"
+    ),
     tries=(
-        Try(N_("Three lines"), set_dials(lines=3)),
-        Try(N_("All lines"), set_dials(lines=FAN)),
+        Try(N_("Three lines"), DRAWN.to(3)),
+        Try(N_("No other line"), DRAWN.to(0)),
     ),
     shows=(),
 )

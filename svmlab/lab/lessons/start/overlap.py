@@ -1,107 +1,142 @@
-"""No line separates any more: a street that some stand in, and what they pay for it."""
+"""No line separates the classes any more: the SVM allows margin violations and penalises their slack."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import point_marks, sliders
-from svmlab.lab.lessons.start.street import POINTS_ALONE, ROWS, across
+from svmlab.lab.lessons.start.flowers import BOARD, POINTS_ALONE, distance_chart, has_flowers
+from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.session.controls import EDGE
-from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.overlay import boundary_line, reading, set_machine
+from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.teach.overlay import boundary_line, set_machine
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINE_EXISTS, LINEAR, NONZERO_W, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Data, Need, Op, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Data, Measure, Need, Op, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
 NO_LINE = Need(
     lambda stage: not LINE_EXISTS.is_met(stage),
-    N_("A line separates these points, so nobody has to stand in the street."),
+    N_("A line separates the classes on your board, so no margin violation is necessary."),
     {},
 )
-HOME = 1.5  # half streets from the line, where nobody pays
-FARTHER = 0.6
+START = 1.5  # functional margin from which the point comes at first
+FURTHER = 0.6
+AMONG_SQUARES = (500, -200, 1)  # one more flower in thousandths, labelled as a disc
 
 
-def dearest(stage: Stage) -> int:
-    """The row of the point that pays most."""
+def board() -> Lab:
+    """Return the flowers with one that lies in the other class, and a soft margin."""
+    points = BOARD().points
+    more = Point(len(points) + 1, *AMONG_SQUARES)
+    return replace(BOARD(), points=(*points, more), hard=False, value=10.0, selected=more.id)
+
+
+def most_slack(stage: Stage) -> int:
+    """Return the row of the point with the largest slack."""
     return int(stage.solution.xi.argmax())
 
 
-def across_by(stage: Stage, way: float) -> Array:
-    """Where the dearest would be with its side of the street `way` half streets nearer."""
-    row, line = dearest(stage), boundary_line(stage)
-    x = stage.data.X[row] + way / stage.solution.norm_w * stage.data.y[row] * line.normal
+def moved_across(stage: Stage, change: float) -> Array:
+    """Return the position of that point after its functional margin has changed, shape (2,)."""
+    row, line = most_slack(stage), boundary_line(stage)
+    x = stage.data.X[row] + change / stage.solution.norm_w * stage.data.y[row] * line.normal
     return np.clip(x, -EDGE / 1000, EDGE / 1000)
 
 
-def home(stage: Stage) -> Array:
-    """Where the dearest would pay nothing."""
-    return across_by(stage, HOME - float(stage.solution.margins[dearest(stage)]))
+def without_slack(stage: Stage) -> Array:
+    """Return a position of that point at which it has no slack, shape (2,)."""
+    return moved_across(stage, START - float(stage.solution.margins[most_slack(stage)]))
+
+
+def situation(stage: Stage) -> str:
+    if has_flowers(stage):
+        return _(
+            "One more flower is labelled as a disc, but it lies among the squares (green ring). Perhaps its label is "
+            "wrong. Now no line separates the two classes."
+        )
+    return _("No line separates the two classes on this board.")
 
 
 def draw(stage: Stage) -> Data:
-    """The street with those who stand in it, and its price, once shown."""
+    """The SVM with the slack of each point, and its penalty as a slider, once shown."""
     if not stage.shown:
         return POINTS_ALONE
-    seen = point_marks(stage.solution, with_values=False)
-    price = sliders(stage.lab)[0] | {"label": _("price")}
-    return {"marks": seen, "legend": None, "sliders": [price] if stage.lab.face == "C" else []}
-
-
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """How wide the street is and what is paid, once shown."""
-    if not stage.shown:
-        return ()
-    xi = stage.solution.xi
-    return [
-        reading(_("the street is wide"), 2 / stage.solution.norm_w),
-        reading(_("the dearest pays"), float(xi.max())),
-        reading(_("all together"), float(xi.sum())),
-    ]
+    marks = point_marks(stage.solution, with_values=False)
+    penalty = sliders(stage.lab)[0] | {"label": _("penalty")}
+    return {"marks": marks, "legend": None, "sliders": [penalty] if stage.lab.face == "C" else []}
 
 
 def play(stage: Stage) -> Data:
-    """The dearest comes over from its own side."""
-    x, y = home(stage)
-    return {"point": stage.lab.points[dearest(stage)].id, "from": [float(x), float(y)], "ms": 2600}
+    """The point with the largest slack comes over from its own side."""
+    x, y = without_slack(stage)
+    return {"point": stage.lab.points[most_slack(stage)].id, "from": [float(x), float(y)], "ms": 2600}
 
 
-def farther(stage: Stage) -> Op:
-    """The dearest farther into the others."""
-    x, y = across_by(stage, -FARTHER)
-    return {"op": "move", "id": stage.lab.points[dearest(stage)].id, "x": float(x), "y": float(y)}
+def verdict(stage: Stage) -> str:
+    total = short(float(stage.solution.xi.sum()), 3, ROUNDING)
+    return _("It allows margin violations, but penalises them. Here the sum of all slacks is {total}.").format(
+        total=total
+    )
+
+
+def move_further(stage: Stage) -> Op:
+    """Move that point further into the other class."""
+    x, y = moved_across(stage, -FURTHER)
+    return {"op": "move", "id": stage.lab.points[most_slack(stage)].id, "x": float(x), "y": float(y)}
 
 
 OVERLAP = Step(
     key="overlap",
-    title=N_("What if they overlap"),
-    question=N_(
-        "Now a point stands among the other kind, and no line separates the two any more. **What can the machine do?**"
-    ),
+    title=N_("Soft margin and slack"),
+    introduces=("slack", "soft-margin"),
+    situation=situation,
+    question=N_("What does an SVM do if no line separates the two classes?"),
     choices=(
-        wrong(N_("Give up: there is no street"), N_("No empty one. But a street may have somebody standing in it.")),
-        wrong(N_("Leave that point out"), N_("Nobody tells it which are the strange ones. It keeps them all.")),
-        right(N_("Keep a street, and let such points pay")),
+        wrong(
+            N_("It stops without a line"),
+            N_("No empty strip separates the classes. However, the SVM can use a strip that is not empty."),
+        ),
+        wrong(
+            N_("It deletes the points that do not fit"),
+            N_(
+                "The other points may be easy to separate. However, any label could be the wrong one, so all points "
+                "stay."
+            ),
+        ),
+        right(N_("It allows margin violations, but penalises them")),
     ),
-    verdict=lambda stage: _("It keeps a street, and whoever stands in it or beyond pays."),
-    board=board_of_points((*ROWS, (1.0, -1.6, 1)), value=1.0, selected=17),
+    verdict=verdict,
+    board=board,
     needs=(BOTH_CLASSES, LINEAR, BIAS, SOFT, NO_LINE, SOLVED, NONZERO_W),
     draw=draw,
     play=play,
-    numbers=numbers,
-    chart=lambda stage: across(stage, boundary_line(stage), 1 / stage.solution.norm_w),
+    rests_on_answer=lambda stage: stage.shown and float(stage.solution.xi.max()) > 0,
+    numbers=(
+        Measure(N_("width"), lambda stage: 2 / stage.solution.norm_w, N_("Margin width"), True),
+        Measure(
+            N_("largest slack"), lambda stage: float(stage.solution.xi.max()), N_("Slack of the ringed point"), True
+        ),
+        Measure(N_("total slack"), lambda stage: float(stage.solution.xi.sum()), N_("Sum over all points"), True),
+    ),
+    chart=lambda stage: distance_chart(stage, boundary_line(stage), 1 / stage.solution.norm_w),
     says=N_(
-        "What it pays is its **slack**: how far it stands behind its own edge of the street, counted in half streets. "
-        "Drag it and see."
+        "A **margin violation** is a point beyond the margin line of its class. Its **slack** is its distance from "
+        "that line, in units of half the margin width. A higher penalty allows less slack."
+    ),
+    more=(
+        N_(
+            "**The penalty.** The SVM looks for a large margin width and a small sum of slacks, both at once. The "
+            "penalty decides how much the slack counts. If you raise it, the sum of slacks cannot grow."
+        ),
     ),
     tries=(
-        Try(N_("Farther in"), farther),
-        Try(N_("Low price"), set_machine(face="C", value=0.1)),
-        Try(N_("High price"), set_machine(face="C", value=10.0)),
+        Try(N_("Move it further"), move_further),
+        Try(N_("Low penalty"), set_machine(face="C", value=1.0)),
+        Try(N_("High penalty"), set_machine(face="C", value=100.0)),
     ),
     shows=(),
 )

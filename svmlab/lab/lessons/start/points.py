@@ -1,117 +1,153 @@
-"""Two kinds of points, and a new one: which kind is it?"""
+"""Two classes of points, and a new one: which class does it belong to?"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
+import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.rows import rows_chart
-from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, SCENE, STREET, names, the_line
-from svmlab.lab.numbers import ROUNDING
-from svmlab.lab.teach.overlay import boundary_line, dial, reading, select_point, set_dials, stroke
+from svmlab.lab.charts.labels import Label, place_labels
+from svmlab.lab.charts.palette import CLEAR
+from svmlab.lab.lessons.start.flowers import (
+    BOARD,
+    POINTS_ALONE,
+    SCENE,
+    SEPARABLE_POINTS,
+    distance_chart,
+    has_flowers,
+    without_margin_lines,
+)
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.overlay import boundary_line, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Dial, Measure, Op, Step, Try
 from svmlab.lab.words import N_, _
 
-HERE = 0.3  # of the way from the middle of the discs to the middle of the squares
+# The position of the new point, from 0 at the mean of the discs to 1 at the mean of the squares.
+NEW = Dial("new", N_("Where the new point lies"), N_("new point"), 0.0, 1.0, 0.01, start=0.3)
 
 
-def middles(stage: Stage) -> Array:
-    """The middle of the discs and the middle of the squares, (2, 2)."""
+def class_means(stage: Stage) -> Array:
+    """Return the mean of the discs and the mean of the squares, shape (2, 2)."""
     X, y = stage.data.X, stage.data.y
     return np.stack([X[y > 0].mean(0), X[y < 0].mean(0)])
 
 
-def way(stage: Stage) -> float:
-    """How far the new one has gone from the discs to the squares."""
-    return stage.dial("new", HERE)
+def new_point(stage: Stage) -> Array:
+    """Return the new point, shape (2,)."""
+    start, end = class_means(stage)
+    return start + NEW(stage) * (end - start)
 
 
-def newcomer(stage: Stage) -> Array:
-    """Where the new one lies."""
-    start, end = middles(stage)
-    return start + way(stage) * (end - start)
+def signed_distance(stage: Stage) -> float:
+    """Return the distance of the new point from the line, negative on the side of the squares."""
+    return float(boundary_line(stage).margins(new_point(stage)[None], np.ones(1))[0])
 
 
 def answer(stage: Stage) -> int:
-    """On which side of the line it lies."""
-    margin = float(boundary_line(stage).margins(newcomer(stage)[None], np.ones(1))[0])
-    return 2 if abs(margin) <= ROUNDING else 0 if margin > 0 else 1
+    """Return the class of the side on which the new point lies, or 2 on the line."""
+    distance = signed_distance(stage)
+    return 2 if abs(distance) <= ROUNDING else 0 if distance > 0 else 1
+
+
+def situation(stage: Stage) -> str:
+    if has_flowers(stage):
+        return _(
+            "Each point is one iris flower. Its position shows the length (across) and the width (up) of its sepals, "
+            "which are its outer leaves. Discs are the species setosa, and squares are the species versicolor. The "
+            "ring is a new flower of unknown species."
+        )
+    return _("Each point belongs to one of two classes, discs and squares. The ring is a new point of unknown class.")
 
 
 def verdict(stage: Stage) -> str:
-    """What the machine says of it."""
     return (
-        _("A disc: it lies on the discs' side of the line."),
-        _("A square: it lies on the squares' side of the line."),
-        _("Neither: it lies on the line itself."),
-    )[answer(stage)]
+        _("Disc. The new point lies on the side of the discs, at the distance {distance} from the line."),
+        _("Square. The new point lies on the side of the squares, at the distance {distance} from the line."),
+        _("Neither, it lies exactly between the two classes. It lies on the line."),
+    )[answer(stage)].format(distance=short(abs(signed_distance(stage)), 3, ROUNDING))
 
 
 def draw(stage: Stage) -> Data:
-    """The new one as a ring, in the colour of its side once the line is there."""
-    place, half = newcomer(stage), stage.lab.view
+    """The new point as a ring, with the line and the colour of its side once shown."""
+    position, half = new_point(stage), stage.lab.view
     style = ("plus", "minus", "accent")[answer(stage)] if stage.shown else "accent"
-    slider = dial("new", _("Where the new one lies"), _("new one"), way(stage), 0.0, 1.0, 0.01)
-    ring = [stroke(np.r_[place, r * half], style, "disc") for r in (0.045, 0.02)]
-    seen = {**SCENE, "lines": the_line(boundary_line(stage), stage)} if stage.shown else POINTS_ALONE
-    return {**seen, "overlay": ring, "sliders": [slider]}
+    ring = [stroke(np.r_[position, r * half], style, "disc") for r in (0.045, 0.02)]
+    scene = {**SCENE, "lines": without_margin_lines(boundary_line(stage), stage)} if stage.shown else POINTS_ALONE
+    return {**scene, "overlay": ring}
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """How far the nearest of each kind is."""
-    apart = ways(stage)
-    y = stage.data.y
-    return [
-        reading(_("nearest disc"), float(apart[y > 0].min())),
-        reading(_("nearest square"), float(apart[y < 0].min())),
-    ]
-
-
-def ways(stage: Stage) -> Array:
-    """From the new one to every point."""
-    return np.hypot(*(stage.data.X - newcomer(stage)).T)
+def nearest(stage: Stage, label: int) -> float:
+    """Return the distance of the new point from the nearest point of a class."""
+    return float(np.hypot(*(stage.data.X[stage.data.y == label] - new_point(stage)).T).min())
 
 
 def chart(stage: Stage) -> Chart:
-    """All points by their distance to the new one."""
-    chosen, label = stage.lab.selected, _("distance to the new one")
-    return Chart(rows_chart(ways(stage), stage.data, chosen, {}, label, names(), stage.palette), select_point)
+    """All points by their distance from the line, and the new one between the two rows."""
+    palette, distances = stage.palette, distance_chart(stage, boundary_line(stage))
+    figure, here = distances.figure, signed_distance(stage)
+    ring = {"size": 15 * palette.stroke, "color": CLEAR, "line": palette.pen(palette.accent, 3)}
+    hover = "%{x:.4g}<extra></extra>"
+    figure.add_trace(go.Scatter(x=[here], y=[0.5], name="new", mode="markers", marker=ring, hovertemplate=hover))
+    end = float(figure.layout.xaxis.range[1])
+    return Chart(place_labels(figure, palette, [Label(_("new point"), end, 0.5, palette.accent)]), distances.on_click)
 
 
 def to_the_line(stage: Stage) -> Op:
-    """The new one on the line."""
-    start, end = boundary_line(stage).margins(middles(stage), np.ones(2))
-    return set_dials(new=float(start / (start - end)))
+    """Put the new point on the line."""
+    start, end = boundary_line(stage).margins(class_means(stage), np.ones(2))
+    return NEW.to(float(start / (start - end)))
 
 
 POINTS = Step(
     key="points",
-    title=N_("Two kinds of points"),
-    question=N_(
-        "Somebody has sorted these points: some are **discs**, the others **squares**. A new one lies at the ring. "
-        "Which kind is it?"
-    ),
+    title=N_("Classifying a new point"),
+    introduces=("boundary", "label"),
+    situation=situation,
+    question=N_("Do you predict that the new point at the ring is a disc or a square?"),
     choices=(
-        Choice(N_("A disc"), N_("The squares' side begins where it has gone already.")),
-        Choice(N_("A square"), N_("It has not come as far as the squares' side.")),
-        Choice(N_("Nobody can tell"), N_("Not for certain. But where it lies speaks for one kind.")),
+        Choice(
+            N_("Disc"),
+            N_("Some discs may be close to the ring. However, the ring does not lie on the side of the discs."),
+        ),
+        Choice(
+            N_("Square"),
+            N_("Some squares may be close to the ring. However, the ring does not lie on the side of the squares."),
+        ),
+        Choice(
+            N_("Neither, it lies exactly between the two classes"),
+            N_("No prediction is certain. However, the ring lies on one side of the line, so you predict that class."),
+        ),
     ),
     answer=answer,
     verdict=verdict,
     board=BOARD,
-    needs=STREET,
+    needs=SEPARABLE_POINTS,
+    dials=(NEW,),
     draw=draw,
-    play=lambda stage: {"key": "new", "op": "dial", "from": 0.0, "to": 1.0, "ms": 3000, "back": True},
-    numbers=numbers,
+    play=NEW.play(0.0, 1.0, 3000) | {"back": True},
+    rests_on_answer=lambda stage: stage.shown and bool(boundary_line(stage).clipped(stage.lab.view)),
+    numbers=(
+        Measure(N_("nearest disc"), lambda stage: nearest(stage, 1), N_("Distance from the ring to the nearest disc")),
+        Measure(
+            N_("nearest square"), lambda stage: nearest(stage, -1), N_("Distance from the ring to the nearest square")
+        ),
+        Measure(N_("line"), lambda stage: abs(signed_distance(stage)), N_("Distance from the ring to the line"), True),
+    ),
     chart=chart,
     says=N_(
-        "The machine has drawn a line between the two kinds. Slide the new one across it: the answer changes there."
+        "The chart shows the distance of each point from the line, negative for squares. Move the slider: the "
+        "prediction changes when the ring crosses the line, the *decision boundary*."
+    ),
+    more=(
+        N_(
+            "**The flowers.** R. A. Fisher published four measurements of 150 iris flowers in 1936. The first board of "
+            "this lesson shows every sixth setosa and every sixth versicolor. A point lies at the sepal length minus "
+            "5.5 cm and at the sepal width minus 3 cm."
+        ),
     ),
     tries=(
-        Try(N_("Among the squares"), set_dials(new=0.9)),
+        Try(N_("Near the squares"), NEW.to(0.9)),
         Try(N_("On the line"), to_the_line),
     ),
     shows=(),

@@ -1,4 +1,4 @@
-"""What was seen, in the letters of the field."""
+"""The summary of the lesson in the letters of the field."""
 
 from __future__ import annotations
 
@@ -18,40 +18,40 @@ PROBLEM = (
 )
 
 
-def said(stage: Stage) -> Sequence[Part]:
-    """Each letter with what it stands for and its value on the board, and the problem that the machine solves."""
+def summary(stage: Stage) -> Sequence[Part]:
+    """Each letter with its meaning and its value on the board, and the problem that the SVM solves."""
     solution = stage.solution
     assert solution.w is not None
     rows = (
-        ("w", _("points straight across the street, where f climbs fastest"), place(solution.w)),
-        ("b", _("where it lies: on the line, f(x) = ⟨w, x⟩ + b is 0"), short(solution.b, 3, ROUNDING)),
-        ("1/|w|", _("half its width: on its edges, f is 1 and −1"), short(1 / solution.norm_w, 3)),
+        ("w", _("normal vector of the decision boundary f(x) = ⟨w, x⟩ + b = 0"), place(solution.w)),
+        ("b", _("bias, which moves the decision boundary"), short(solution.b, 3, ROUNDING)),
+        ("1/‖w‖", _("half the margin width (on the margin lines, f(x) is 1 or −1)"), short(1 / solution.norm_w, 3)),
         (
             "ξ",
-            _("the slack of a point, in half streets; here the largest"),
+            _("slack 1 − y f(x) of a margin violation, else 0 (y is 1 for a disc, −1 for a square); here the largest"),
             short(float(solution.xi.max()), 3, ROUNDING),
         ),
-        ("C", _("the price of slack"), short(solution.problem.C, 3)),
+        ("C", _("penalty, called regularisation parameter"), short(solution.problem.C, 3)),
     )
-    it_is = escape(_("what it is"))
-    what = f'<span class="wide">{it_is}</span>'
+    meaning_title = escape(_("meaning"))
+    meaning_head = f'<span class="wide">{meaning_title}</span>'
     cells = [
         table.named_row(letter, [table.words(value, ""), table.words(meaning, "wide")])
         for letter, meaning, value in rows
     ]
     return (
-        _("The same street as before, in the letters that you will meet from here on."),
-        Table(table.table(table.head(_("here"), what), cells)),
-        _("The shorter w, the wider the street. The machine keeps w short and the slack little, both at once:"),
+        _("These are the letters that you will meet in all other lessons, with their values on this board."),
+        Table(table.table(table.head(_("value"), meaning_head), cells)),
+        _("If w is shorter, the margin is wider. The SVM keeps w short and the slack small at the same time:"),
         f"$$\n{PROBLEM}\n$$",
     )
 
 
 SYMBOLS = End(
-    title=N_("In symbols"),
-    parts=said,
+    title=N_("The same in symbols"),
+    parts=summary,
     onward=(
-        ("margin", N_("Go on: how wide is the street?")),
+        ("margin", N_("Next lesson: the margin")),
         ("lab", N_("Open the lab with your own points")),
     ),
 )

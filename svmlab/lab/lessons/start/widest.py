@@ -1,88 +1,115 @@
-"""A line that is turned, with its empty street, and the widest street of all."""
+"""A line that is turned, with the empty strip around it, and the widest strip of all."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
 import numpy as np
 
-from svmlab.lab.lessons.start.street import BOARD, POINTS_ALONE, SCENE, STREET, across
-from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, reading, set_dials
+from svmlab.lab.lessons.start.flowers import BOARD, POINTS_ALONE, SCENE, SEPARABLE_POINTS, distance_chart
+from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, set_dials
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Op, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Data, Measure, Op, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_with_normal
 
-BESIDE = 18.0  # degrees from the widest street, to begin with
+BESIDE = 18.0  # degrees from the widest strip before the answer is shown
+TURN = 8.0
 
 
-def peak(stage: Stage) -> float:
-    """How the widest street lies, in degrees from the horizontal, 0 to 180."""
+def best_tilt(stage: Stage) -> float:
+    """Return the angle between the line of the SVM and the horizontal in degrees, from 0 to 180."""
     w = boundary_line(stage).w
     return float((np.degrees(np.arctan2(w[1], w[0])) - 90.0) % 180.0)
 
 
 def tilt(stage: Stage) -> float:
-    """How the line lies."""
-    return stage.dial("tilt", (peak(stage) + BESIDE) % 180.0)
+    """Return the angle between the turned line and the horizontal."""
+    return stage.dial("tilt", best_tilt(stage) if stage.shown else (best_tilt(stage) + BESIDE) % 180.0)
 
 
 def turned(stage: Stage) -> tuple[Line, float]:
-    """The best line that lies so, discs on whichever side suits them, and half the width of its street."""
-    ways = (float(np.radians(tilt(stage) + side)) for side in (90.0, -90.0))
-    return max((widest_with_normal(stage.data.X, stage.data.y, way) for way in ways), key=lambda found: found[1])
+    """Return the line midway between the classes at this angle, and half the width of its empty strip.
+
+    The discs may be on either side.
+    """
+    angles = (float(np.radians(tilt(stage) + side)) for side in (90.0, -90.0))
+    lines = (widest_with_normal(stage.data.X, stage.data.y, angle) for angle in angles)
+    return max(lines, key=lambda line_and_margin: line_and_margin[1])
 
 
 def draw(stage: Stage) -> Data:
-    """The line with its street; behind it, once shown, the widest."""
-    half, (line, room) = stage.lab.view, turned(stage)
+    """The line with its strip, and once shown the line of the SVM."""
+    half, (line, margin) = stage.lab.view, turned(stage)
     overlay = line_strokes(line, half, "accent")
-    if room > 0:
-        overlay += [item for t in (room, -room) for item in line_strokes(line.shifted(t), half, "accent dashed")]
+    if margin > 0:
+        overlay += [item for t in (margin, -margin) for item in line_strokes(line.shifted(t), half, "accent dashed")]
     slider = dial("tilt", _("Turn the line"), _("turn"), tilt(stage), 0.0, 180.0, 1.0, "°")
     return {**(SCENE if stage.shown else POINTS_ALONE), "overlay": overlay, "sliders": [slider]}
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """How wide the street is, and, once shown, the widest."""
-    room = turned(stage)[1]
-    readings = [reading(_("this street is wide"), 2 * room if room > 0 else _("not at all"))]
-    return [*readings, reading(_("the widest"), 2 / stage.solution.norm_w)] if stage.shown else readings
+def strip_width(stage: Stage) -> float | str:
+    """Return the width of the strip, or words if the line does not separate the classes."""
+    margin = turned(stage)[1]
+    return 2 * margin if margin > 0 else _("does not separate")
 
 
-def chart(stage: Stage) -> Chart:
-    """The points on both sides of the line and of its street."""
-    return across(stage, *turned(stage))
+def verdict(stage: Stage) -> str:
+    margin = 1 / stage.solution.norm_w
+    return _(
+        "The middle of the widest empty strip. It is {width} wide, so no error below {half} moves a point across."
+    ).format(width=short(2 * margin, 3, ROUNDING), half=short(margin, 3, ROUNDING))
 
 
-def turn_beside(stage: Stage) -> Op:
-    """The line a little beside the widest street."""
-    return set_dials(tilt=(peak(stage) + 8.0) % 180.0)
+def _turn(degrees: float) -> Callable[[Stage], Op]:
+    return lambda stage: set_dials(tilt=(best_tilt(stage) + degrees) % 180.0)
 
 
 WIDEST = Step(
     key="widest",
-    title=N_("The widest street"),
-    question=N_(
-        "Turn the line: the empty street around it follows. The points may be measured a little wrongly: **which line "
-        "leaves the most room for that?**"
+    title=N_("The largest margin"),
+    introduces=("street", "margin-line", "width"),
+    situation=N_(
+        "The green line lies in the middle of an empty strip between the classes (dashed). Turn the line with the "
+        "slider, and the strip follows. Suppose that each measurement can be slightly wrong, so each point may really "
+        "lie a little elsewhere."
     ),
+    question=N_("Which line allows the largest measurement errors before a point crosses it?"),
     choices=(
-        wrong(N_("One close to the discs"), N_("A disc measured a little wrongly is across at once.")),
-        wrong(N_("One close to the squares"), N_("A square measured a little wrongly is across at once.")),
-        right(N_("The middle of the widest street")),
+        wrong(
+            N_("A line close to the discs"),
+            N_("The squares then have plenty of room. However, a smaller error is enough to move a disc across it."),
+        ),
+        wrong(
+            N_("A line close to the squares"),
+            N_("The discs then have plenty of room. However, a smaller error is enough to move a square across it."),
+        ),
+        right(N_("The middle of the widest empty strip")),
     ),
-    verdict=lambda stage: _("The middle of the widest street, which both kinds touch."),
+    verdict=verdict,
     board=BOARD,
-    needs=STREET,
+    needs=SEPARABLE_POINTS,
     draw=draw,
-    play=lambda stage: {"key": "tilt", "op": "dial", "to": peak(stage), "ms": 2200},
-    numbers=numbers,
-    chart=chart,
-    says=N_("There is exactly one widest street, and finding it is what a **support vector machine** does."),
+    play=lambda stage: {"key": "tilt", "op": "dial", "to": best_tilt(stage), "ms": 2200},
+    rests_on_answer=lambda stage: turned(stage)[1] * stage.solution.norm_w > 0.999,
+    numbers=(
+        Measure(N_("width of the strip"), strip_width, N_("Distance between the two dashed lines")),
+        Measure(
+            N_("largest width"),
+            lambda stage: 2 / stage.solution.norm_w,
+            N_("Width of the widest empty strip over all directions"),
+            True,
+        ),
+    ),
+    chart=lambda stage: distance_chart(stage, *turned(stage)),
+    says=N_(
+        "The dashed lines are the **margin lines**. The distance between them is the **margin width**. A **support "
+        "vector machine** (SVM) finds the line with the largest margin width."
+    ),
     tries=(
-        Try(N_("The widest"), lambda stage: set_dials(tilt=peak(stage))),
-        Try(N_("A little beside"), turn_beside),
+        Try(N_("8° to one side"), _turn(TURN)),
+        Try(N_("8° to the other"), _turn(-TURN)),
     ),
     shows=(),
 )

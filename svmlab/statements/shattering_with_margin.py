@@ -1,17 +1,83 @@
-"""G3 and G8: the margin that shatters three points of the plane, compared with the circle through them."""
+"""G2, G3 and G8: how many points lines can shatter with a margin, and which margin shatters three points.
+
+G2 tests the bound on the VC dimension as printed and rounded up. G3 and G8 compare the margin of three points with the
+circle through them. Margins and balls are verified by second methods.
+"""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
+from svmlab.core.arrays import Array, Index
 from svmlab.core.phrase import N_
-from svmlab.generalisation import circumradii, margins, sides, swept_margins, with_margin
-from svmlab.statements.point_triples import LARGEST_MARGIN, MAX_POSITIONS, SOLVED_TRIPLES, all_triples
-from svmlab.statements.shattered_points import ALTERNATING, HEXAGON, distinct_positions, positions_note
+from svmlab.generalisation import (
+    balls,
+    best_triple,
+    circumradii,
+    hull_margins,
+    least_margins,
+    margins,
+    mended_bound,
+    printed_bound,
+    shattered,
+    sides,
+    swept_margins,
+    threshold,
+    triples,
+    with_margin,
+)
+from svmlab.statements.labellings import ALTERNATING, HEXAGON, distinct_positions, positions_note
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+
+MAX_POSITIONS = 60  # positions of which all triples are taken
+SOLVED_TRIPLES = 4  # triples whose labellings are solved one by one
+LARGEST_MARGIN = 0.75  # in units of the radius: the largest margin that shatters three points of a ball
+ANGLES = np.pi * (0.5 + 2.0 * np.arange(3) / 3.0)
+EQUILATERAL = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])[None]  # of radius 1
+
+
+@dataclass(frozen=True, eq=False)
+class Triples:
+    """Triples T (n, 3, 2), the equilateral one of radius 1 last, with their margins and smallest balls.
+
+    margin (n,): the largest margin that shatters the triple. radius (n,), centre (n, 2): the smallest ball around it.
+    """
+
+    T: Array
+    margin: Array
+    radius: Array
+    centre: Array
+
+    @property
+    def uncovered(self) -> float:
+        """Return how far any ball is from containing its triple with a corner on its boundary; relative."""
+        distances = np.hypot(*np.moveaxis(self.T - self.centre[:, None], -1, 0)).max(axis=1)
+        return float(np.abs(distances - self.radius).max() / self.radius.max())
+
+    def unsolved(self, rows: Index) -> float:
+        """Return how far the margins of these triples differ from two other methods, relative to the ball.
+
+        The methods try all directions, and solve the hard margins of all labellings.
+        """
+        difference = 0.0
+        for n in rows:
+            other_margins = swept_margins(self.T[n]).min(), margins(self.T[n]).min()
+            difference = max(
+                difference, *(abs(float(other - self.margin[n])) / float(self.radius[n]) for other in other_margins)
+            )
+        return difference
+
+
+def all_triples(P: Array) -> Triples:
+    """Return all triples of the positions P (m, 2), and the equilateral one."""
+    T = np.concatenate([P[triples(len(P))], EQUILATERAL])
+    return Triples(T, least_margins(T), *balls(T))
+
 
 RHO = 1.126  # the margin that the lecture notes require
 CLOSE = math.sqrt(3)  # in units of the radius: two of three points on a circle are at most this far apart
@@ -183,6 +249,124 @@ def unit_of_margins(s: Situation, tol: float) -> Outcome:
             Side("radius below which none are", limit, r"\rho/0.75"),
             Side("largest margin of any three, their ball as the unit", float(margin_over_radius[:-1].max())),
             Side("margin of the first three, drawn into a ball of that radius", float(swept_margins(scaled).min())),
+        ),
+        note=positions_note(s, len(P)),
+    )
+
+
+LADDER = (2, 3, 4, 5)  # numbers of corners of regular simplices
+
+
+@lru_cache(maxsize=1)
+def largest_by_search() -> float:
+    """Return the largest margin of three points in the unit ball that a search finds."""
+    return best_triple(tries=60).margin
+
+
+def simplex(k: int) -> Array:
+    """Return the inner products (k, k) of the corners of a regular simplex on the unit sphere."""
+    return np.asarray((np.eye(k) * k - 1.0) / (k - 1.0))
+
+
+@statement(
+    "G2",
+    N_("A margin lowers the VC dimension"),
+    sentence=N_(
+        "In a ball of radius R, hyperplanes with margin ρ shatter no more points than the bound says, "
+        "however many dimensions there are: one more than R²/ρ², rounded up."
+    ),
+    formula=(
+        r"d_{\mathrm{VC}}(\mathcal A_\rho) \le \min\Bigl(\Bigl\lceil\frac{R^2}{\rho^2}\Bigr\rceil, "
+        r"d\Bigr) + 1 \le d + 1"
+    ),
+    source=(
+        Source(
+            "E",
+            N_("section 4, the ball of radius R"),
+            "false",
+            r"$d_{VC}(\mathcal{A}_\rho) \leq \min\Big(\frac{R^2}{\rho^2}, d\Big) + 1 \leq d+1$",
+            N_(
+                "Between R/√2 and 3R/4 it is below 3, and three points on the circle are shattered; with R²/ρ² "
+                "rounded up it holds."
+            ),
+            87,
+        ),
+    ),
+    repair=N_(
+        "R²/ρ² has to be rounded up. In truth, in the plane, three points are shattered up to ρ = 3R/4, two up to R."
+    ),
+    conditions=N_(
+        "ρ is chosen before the points are seen; R is the radius of a ball that holds them all, wherever its centre is."
+    ),
+    tolerance=1e-7,
+    page="generalisation",
+    machine="points",
+    witness=Witness(
+        HEXAGON,
+        ALTERNATING,
+        N_(
+            "Every second corner: three points in a ball of radius 2, shattered with margin 1.5. The print allows 2.78."
+        ),
+    ),
+)
+def lowered(s: Situation, tol: float) -> Outcome:
+    """Compare triples in their own balls, and in the ball of the whole board, with both bounds and the exact number.
+
+    Regular simplices in more dimensions and a search are compared as well.
+    """
+    P = distinct_positions(s, MAX_POSITIONS)
+    triples = all_triples(P)
+    margin_over_radius = triples.margin / triples.radius
+    order = np.argsort(-margin_over_radius[:-1])[:SOLVED_TRIPLES]
+    best = int(order[0])
+    rho, R = float(triples.margin[best]), float(triples.radius[best])
+    i, j = np.triu_indices(len(P), 1)
+    half_distances = 0.5 * np.hypot(*(P[i] - P[j]).T)
+    cases = [(3, float(triples.margin[n]), float(triples.radius[n])) for n in (*order, len(margin_over_radius) - 1)]
+    cases += [(2, float(half), float(half)) for half in (half_distances.min(), half_distances.max())]
+    board_radius, largest_of_three, largest_of_two = (
+        float(triples.radius[:-1].max()),
+        float(triples.margin[:-1].max()),
+        float(half_distances.max()),
+    )
+    cases += [(3, largest_of_three, board_radius), (2, largest_of_two, board_radius)]
+    excesses = [max(k - mended_bound(m, r), k - shattered(m, r)) for k, m, r in cases]
+    simplex_errors = [abs(float(hull_margins(simplex(k)).min()) - threshold(k)) for k in LADDER]
+    by_search = largest_by_search()
+    as_printed = printed_bound(rho, R)
+    return Outcome(
+        reading(
+            tol,
+            max(0.0, 3.0 - as_printed),
+            Side("largest margin that shatters three of the points, their ball as the unit", rho / R, r"\rho/R"),
+            Side("points shattered", 3.0),
+            Side("bound as printed", as_printed, r"\min(R^2/\rho^2, 2) + 1"),
+            words=N_("It holds with R²/ρ² as it is, not rounded."),
+        ),
+        reading(
+            tol,
+            max(
+                0.0,
+                *map(float, excesses),
+                *simplex_errors,
+                float(margin_over_radius.max()) - threshold(3),
+                abs(by_search - threshold(3)),
+                triples.unsolved(order),
+                triples.uncovered,
+            ),
+            Side("largest margin that shatters three of the points, their ball as the unit", rho / R, r"\rho/R"),
+            Side("points shattered with it", 3.0),
+            Side("bound, rounded up", float(mended_bound(rho, R)), r"\min(\lceil R^2/\rho^2\rceil, 2) + 1"),
+            Side("the most for any three points in the plane, by the formula", threshold(3)),
+            Side("the same, by a search", by_search),
+            Side("ball that holds all points", board_radius, "R"),
+            Side("largest margin that shatters three of all points", largest_of_three, r"\rho"),
+            Side(
+                "bound there, rounded up",
+                float(mended_bound(largest_of_three, board_radius)) if largest_of_three else 3.0,
+            ),
+            Side("the most for four points in space, by the formula", threshold(4)),
+            Side("the same, from all labellings of a regular simplex", float(hull_margins(simplex(4)).min())),
         ),
         note=positions_note(s, len(P)),
     )

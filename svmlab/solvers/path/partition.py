@@ -13,8 +13,7 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index, Mask
 from svmlab.jit.compiler import compiled
-from svmlab.solvers.active_set import FREE, LOWER, UPPER
-from svmlab.solvers.exchange import ZERO_CURVATURE
+from svmlab.solvers.active_set import FREE, LOWER, UPPER, ZERO_CURVATURE
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import RANK
