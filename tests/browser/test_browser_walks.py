@@ -263,7 +263,9 @@ def by_keys(new_board, lesson: Lesson, steps: tuple[Step, ...]) -> list[str]:
         board.settle(frames=12)
         wrong += [f"{step.key}, shown: {each}" for each in sheet(board)]
         board.page.wait_for_selector(READY)
-        tab(seen(board, ".st-key-verdict"), f".st-key-{step.key}_again")
+        tab(
+            seen(board, ".st-key-verdict"), f".st-key-{step.key}_again", most=24
+        )  # terms, options and things to try first
     board.page.keyboard.press("PageUp")
     board.until(lambda: heading.inner_text() == steps[-2].title, "the step before")
     seen(board.settle(frames=12), ".st-key-verdict")

@@ -35,7 +35,7 @@ SIX = ((1, 0, 1), (2, 1, 1), (2, -1, 1), (-1, 0, -1), (-2, 1, -1), (-2, -1, -1))
 # Fisher's flowers, every third versicolor (+1) and virginica (-1). One line has a single error, and the SVM has 3 or
 # more for each of the tested C.
 BOARD = flowers("versicolor", "virginica", ("petal_length", "petal_width"), (4.9, 1.7), every=3, value=1.0, view=2.5)
-START = ((-0.35, 0.4), (0.45, -0.2))  # the handles, in parts of the half-width of the board
+START = ((-0.1, 0.6), (0.4, -0.6))  # the handles, in parts of the half-width of the board
 COUNTED = {"errors": N_("errors"), "printed": N_("as in the slides")}
 RING = 0.045  # of the view: around an error
 N = 64  # positions of the shading along each side
@@ -136,7 +136,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     definition = _("Smallest number of training errors of any line")
     least = [] if minimum is None else [reading(_("minimum"), float(minimum.errors), definition)]
     definition = _("Number of training errors of the SVM with the C of the slider")
-    return [by_hand, *least, reading("SVM", float(errors_of(stage.solution)), definition)]
+    return [by_hand, *least, reading(_("SVM"), float(errors_of(stage.solution)), definition)]
 
 
 def answer(stage: Stage) -> int:

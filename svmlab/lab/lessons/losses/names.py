@@ -1,6 +1,4 @@
-"""What the losses and regularisers are called, how they are written, and the line by which each is known in every
-chart.
-"""
+"""The names and formulas of the losses and regularisers, and the line of each loss in every chart."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from typing import Any
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import N_
 
-COUNT = "count"  # the 0/1 loss, which is none of svmlab.losses.LOSSES: no descent can follow it
+COUNT = "count"  # the 0-1 loss, which is not in svmlab.losses.LOSSES, because its slope gives no descent direction
 LOSS = {
     COUNT: N_("0–1"),
     "squared": N_("squared"),
@@ -34,7 +32,7 @@ _DASHED = {"logistic": "dash", "exponential": "dot", "perceptron": "dashdot", "s
 
 
 def colour(loss: str, palette: Palette) -> str:
-    """The colour of a loss."""
+    """Return the colour of a loss."""
     blue, _red, green, ochre = palette.series
     return {
         COUNT: palette.text,
@@ -48,5 +46,5 @@ def colour(loss: str, palette: Palette) -> str:
 
 
 def pen(loss: str, palette: Palette, width: float = 2.5) -> dict[str, Any]:
-    """The line of a loss: its colour and its dashes, since six colours alone are hard to tell apart."""
+    """Return the line of a loss: its colour, and its dashes, because six colours alone are hard to distinguish."""
     return palette.pen(colour(loss, palette), width, _DASHED.get(loss, "solid"))

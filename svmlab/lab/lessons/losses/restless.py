@@ -126,7 +126,7 @@ def verdict(stage: Stage) -> str:
     n, most = run(stage).mistakes, short(float(norms(stage).max()), 3)
     if answer(stage) == 1:
         return _(
-            "It never stops, but w and b stay bounded. No line separates the points. In {n} mistakes, ‖(w, b)‖ ≤ "
+            "It never stops, but w and b stay bounded. No line separates the points. In {n} mistakes, ‖(w, b)‖ reaches "
             "{most}."
         ).format(n=n, most=most)
     if run(stage).stopped:
