@@ -118,7 +118,7 @@ def test_points_of_ones_own_are_told_that_nobody_knows_their_like():
     own = board_of_points([(x, y, 1 if x + y > 0 else -1) for x in (-2, -1, 1, 2) for y in (-1.5, -0.5, 1)])()
     lacking = STEP.first_unmet_need(at(own))
     assert lacking is not None
-    assert "nobody knows" in lacking.why
+    assert "distribution of these points is unknown" in lacking.why
 
 
 def test_a_preset_that_still_stands_is_its_own_source():

@@ -194,10 +194,10 @@ def test_every_step_of_a_lesson_works_on_the_board_or_lends_one(name, hard, less
         assert session.board_key == (None if place.unmet_need_of_own(step) is None else place.step_name(step)), step.key
         assert step.first_unmet_need(stage) is None, step.key
         said = [unmarked(element.value) for element in at.markdown]
-        assert step.question in said
+        assert {step.question, f"**{step.question}**"} & set(said)
         verdict = f"**{'Always' if step.is_theorem else 'Here'}:** {step.verdict_text(stage)}"
         assert any(words.endswith(verdict) for words in said), step.key
-        drawn = [step.chart(stage), *step.more(stage)]
+        drawn = [step.chart(stage), *step.more_parts(stage)]
         assert len(at.get("plotly_chart")) == sum(isinstance(part, Chart) for part in drawn), step.key
         assert len(at.get("bidi_component")) == len(ALWAYS) + sum(isinstance(part, Table | Space) for part in drawn), (
             step.key

@@ -23,7 +23,7 @@ from svmlab.lab.session import cache, long_work, share, state, unexpected_errors
 from svmlab.lab.session.state import History, Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
-from svmlab.lab.teach.step import Chart, Need, Step, Try
+from svmlab.lab.teach.step import Chart, Choice, Need, Step, Try
 from svmlab.statements import CATALOGUE
 from tests.marks import unmarked
 
@@ -68,7 +68,7 @@ def warned(at: AppTest) -> str:
 # ---------------------------------------------------------------- the picture
 
 
-@pytest.mark.parametrize("name", ["solve", "scene"])
+@pytest.mark.parametrize("name", ["solve", "draw_solution"])
 def test_on_the_board_the_points_stay_beside_the_message(name, monkeypatch, unforeseen):
     monkeypatch.setattr(cache, name, broken)
     at = start()
@@ -87,7 +87,7 @@ def test_a_note_about_what_was_done_does_not_hide_the_message(monkeypatch, unfor
     unforeseen(said)
 
 
-@pytest.mark.parametrize(("room", "name"), [(cache, "solve"), (drag_socket, "scene")])
+@pytest.mark.parametrize(("room", "name"), [(cache, "solve"), (drag_socket, "draw_solution")])
 def test_a_picture_past_the_page_is_the_message(room, name, monkeypatch, unforeseen):
     monkeypatch.setattr(room, name, broken)
     answer, _ = drag_socket.draw(json.dumps({"share": share.encode(LAB), "ops": []}), None)
@@ -129,8 +129,21 @@ def test_the_key_figures_are_replaced_by_the_message(monkeypatch, unforeseen):
 
 BROKEN = {
     name: {name: broken}
-    for name in ("answer", "verdict", "draw", "numbers", "chart", "says", "formula", "more", "play", "board")
+    for name in (
+        "situation",
+        "answer",
+        "verdict",
+        "draw",
+        "numbers",
+        "chart",
+        "says",
+        "formula",
+        "more",
+        "play",
+        "board",
+    )
 }
+BROKEN["answer"] |= {"choices": (Choice("One", "Why."), Choice("Two", "Why."))}  # none is right on every board
 BROKEN["needs"] = {"needs": (Need(broken, "", {}),)}
 BROKEN["board"] |= {"needs": (Need(lambda stage: False, "This is no board for it.", {}),)}  # so that it lends one
 
@@ -161,7 +174,7 @@ def drawn(monkeypatch):
 def test_a_step_that_fails_says_so_and_the_lesson_goes_on(part, monkeypatch, drawn, unforeseen):
     first, second = with_first(monkeypatch, **{"play": lambda stage: None} | BROKEN[part])
     at = start("margin")
-    assert first.question in [unmarked(m.value) for m in at.markdown]
+    assert first.question in [unmarked(m.value).strip("*") for m in at.markdown]
     if part not in ("needs", "board"):
         sound(at.radio(key=f"{first.key}_choice").set_value(0).run())
         sound(at.button(key=f"{first.key}_show").click().run())
@@ -170,11 +183,11 @@ def test_a_step_that_fails_says_so_and_the_lesson_goes_on(part, monkeypatch, dra
     assert session.own_history.present == LAB
     assert (session.board_key, len(drawn[-1]["points"]), bool(drawn[-1]["lines"])) == (None, 20, True)
     sound(at.button(key="next").click().run())
-    assert second.question in [unmarked(m.value) for m in at.markdown]
+    assert second.question in [unmarked(m.value).strip("*") for m in at.markdown]
     assert not at.warning
     assert drawn[-1]["message"] is None
     sound(at.button(key="back").click().run())
-    assert first.question in [unmarked(m.value) for m in at.markdown]
+    assert first.question in [unmarked(m.value).strip("*") for m in at.markdown]
     assert session.own_history.present == LAB
 
 

@@ -181,7 +181,7 @@ def test_where_the_compiler_dies_the_server_compiles_after_the_first_picture(sta
     assert "ended with 7" in caplog.text
     assert begun.work.going
     assert begun.loop(1) == 3
-    begun.work.seen.set()
+    begun.work.picture_shown.set()
     begun.work.thread.join(WAIT)
     assert not begun.work.going
     assert begun.loop(1) == 2
@@ -192,7 +192,7 @@ def test_where_nothing_can_be_kept_so_does_the_server(start, monkeypatch):
     begun = start("dies")
     assert begun.work.going
     assert begun.loop(1) == 3
-    begun.work.seen.set()
+    begun.work.picture_shown.set()
     begun.work.thread.join(WAIT)
     assert not begun.compilers
     assert begun.loop(1) == 2
@@ -202,7 +202,7 @@ def test_and_where_no_process_can_be_started(start, monkeypatch, caplog):
     monkeypatch.setattr(sys, "executable", "/nowhere")
     begun = start("dies")
     until(lambda: caplog.records)
-    begun.work.seen.set()
+    begun.work.picture_shown.set()
     begun.work.thread.join(WAIT)
     assert begun.loop(1) == 2
 
@@ -218,7 +218,7 @@ def test_a_server_that_stops_leaves_no_compiler_behind(start, caplog):
 
 def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
     class Going:
-        known, seen, going = Event(), Event(), True
+        known, picture_shown, going = Event(), Event(), True
 
     def said(at: AppTest) -> bool:
         assert not at.exception
@@ -239,9 +239,9 @@ def test_a_page_says_what_is_being_prepared_and_that_alone(monkeypatch):
     Going.known.set()
     Going.going = True
     assert said(at.run())
-    assert not Going.seen.is_set(), "it is the browser that tells"
+    assert not Going.picture_shown.is_set(), "it is the browser that tells"
     assert answer() == "going"
-    assert Going.seen.is_set()
+    assert Going.picture_shown.is_set()
     assert answer(compile_in_background.READY) == "preparing"
     Going.going = False
     assert answer() == "over"

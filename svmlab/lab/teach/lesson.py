@@ -186,9 +186,9 @@ class _Page:
             with st.container(key="intro", gap=None):
                 st.markdown(marks.markdown(self._intro()))
         with st.container(key="ask", gap=None):
-            situation = "" if stage.shown else self._situation(step, stage)
-            if situation:
-                st.markdown(marks.markdown(situation))
+            if not stage.shown:
+                with unexpected_errors.showing_errors():
+                    self._show_situation(step, stage, marks)
             question = _(step.question)
             st.markdown(marks.markdown(f"**{question}**" if step.situation else question))
         unmet_need = step.first_unmet_need(stage)
@@ -229,9 +229,14 @@ class _Page:
         return f"{_(self.lesson.intro)} {minutes}".strip()
 
     @staticmethod
-    def _situation(step: Step, stage: Stage) -> str:
-        """Return the words about the board, or nothing where the board does not meet the needs of the step."""
-        return "" if step.first_unmet_need(stage) is not None else step.situation_text(stage)
+    def _show_situation(step: Step, stage: Stage, marks: Marks) -> None:
+        """Show the words about the board, and nothing where the board does not meet the needs of the step."""
+        try:
+            meets_needs = step.first_unmet_need(stage) is None
+        except Exception:  # it is checked again after the question, and shown there
+            return
+        if meets_needs and (situation := step.situation_text(stage)):
+            st.markdown(marks.markdown(situation))
 
     def _verdict(self, step: Step, stage: Stage, marks: Marks, actions: Actions) -> None:
         """Show the verdict, or a caption while its result is still being computed."""

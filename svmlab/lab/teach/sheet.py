@@ -202,5 +202,5 @@ def tries(step: Step, actions: Actions) -> None:
             st.button(_(each.label), key=f"{step.key}_try{i}", on_click=actions.try_out, args=(each,))
 
 
-LENT = N_("{why} This board is lent; yours comes back when you leave the step.")
-FITTED = N_("{why} These are your points, with the machine that this step needs.")
+LENT = N_("{why} This board is lent. Yours comes back when you leave the step.")
+FITTED = N_("{why} These are your points, with the settings that this step needs.")
