@@ -75,7 +75,7 @@ def test_a_click_on_the_map_of_lines_puts_the_line_there(new_board):
 def test_points_move_beside_the_line_that_is_placed_by_hand(new_board):
     board = show(new_board(1280, 800, reduced_motion="reduce"), "errors")
     before, hands = reading(board, "your errors"), board.root.evaluate(HANDS)
-    board.grab(-0.4, 0).pull(-0.4, 2).drop()  # a − point on the + side
+    board.grab(-0.4, 0).pull(1, 2).drop()  # a − point on the + side
     board.until(lambda: reading(board, "your errors") == before - 1, "one error less")
     assert board.root.evaluate(HANDS) == hands
 

@@ -195,6 +195,7 @@ FOCUS = """() => {
   const keys = (e.closest("[class*=st-key-]")?.className.match(/st-key-\\S+/g) ?? []).join(" ");
   return [`${e.tagName} ${keys} ${e.ariaLabel ?? e.innerText ?? ""}`.slice(0, 80), e.matches(":focus-visible") && ring && e.checkVisibility({ checkOpacity: true })];
 }"""
+NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 HAS = "(place) => Boolean(document.activeElement?.closest(place))"
 
 
@@ -208,12 +209,13 @@ def seen(board: Board, place: str) -> Board:
     return board
 
 
-def tab(board: Board, place: str, most: int = 6) -> Board:
+def tab(board: Board, place: str, most: int = 24) -> Board:
     """Tab until the focus is there; it is seen on its way."""
     for _ in range(most):
         board.page.keyboard.press("Tab")
         if board.page.evaluate(HAS, place):
             return seen(board, place)
+        board.page.evaluate(NEXT_FRAME)  # what the focus reveals is drawn with it
         what, visible = board.page.evaluate(FOCUS)
         assert visible, f"nobody sees that {what} has the focus"
     raise AssertionError(f"{most} times Tab do not lead to {place}")
@@ -263,9 +265,7 @@ def by_keys(new_board, lesson: Lesson, steps: tuple[Step, ...]) -> list[str]:
         board.settle(frames=12)
         wrong += [f"{step.key}, shown: {each}" for each in sheet(board)]
         board.page.wait_for_selector(READY)
-        tab(
-            seen(board, ".st-key-verdict"), f".st-key-{step.key}_again", most=24
-        )  # terms, options and things to try first
+        tab(seen(board, ".st-key-verdict"), f".st-key-{step.key}_again")
     board.page.keyboard.press("PageUp")
     board.until(lambda: heading.inner_text() == steps[-2].title, "the step before")
     seen(board.settle(frames=12), ".st-key-verdict")

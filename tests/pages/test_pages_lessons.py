@@ -13,6 +13,7 @@ import pytest
 
 from svmlab.data import DATASETS
 from svmlab.lab.charts.palette import LIGHT, PROJECTOR_DARK, Palette
+from svmlab.lab.session import share
 from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.controls import CONTROLS, EDGE
 from svmlab.lab.session.link import Location as Address
@@ -198,6 +199,12 @@ def test_what_can_be_tried_works(lesson: Lesson, step: Step) -> None:
         assert step.first_unmet_need(place.stage(step)) is None, (
             f"{each.label!r} leaves a board without what the step needs"
         )
+
+
+@every_step_of_all
+def test_a_link_gives_every_board_of_a_step_back(lesson: Lesson, step: Step) -> None:
+    for board in (step.board, *(each.board for each in step.tries if each.board)):
+        assert share.encode(share.decode(share.encode(board()))) == share.encode(board())
 
 
 @every_step_of_all

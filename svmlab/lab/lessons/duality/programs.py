@@ -198,7 +198,7 @@ def _band(figure: go.Figure, palette: Palette, **box: float) -> None:
 
 PROGRAMS = Step(
     key="programs",
-    title=N_("Primal and dual problem"),
+    title=N_("The dual problem"),
     introduces=("dual", "quadratic-program", "kernel-matrix-q"),
     situation=N_(
         "The **primal problem** minimises $\\frac12\\|w\\|^2$ over $w$ and $b$, subject to $y_if(x_i)\\ge1$ for each "

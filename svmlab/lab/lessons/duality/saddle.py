@@ -253,7 +253,7 @@ def answers(unit: float, t: float, s: float, span: float, palette: Palette) -> g
 
 SADDLE = Step(
     key="saddle",
-    title=N_("The Lagrangian as a game"),
+    title=N_("The Lagrangian"),
     introduces=("lagrangian", "multiplier"),
     situation=N_(
         "The **Lagrangian** of the primal problem is "

@@ -34,7 +34,7 @@ ON = 1e-9  # y f up to which a point counts as on the line, and so as an error
 SIX = ((1, 0, 1), (2, 1, 1), (2, -1, 1), (-1, 0, -1), (-2, 1, -1), (-2, -1, -1))
 # Fisher's flowers, every third versicolor (+1) and virginica (-1). One line has a single error, and the SVM has 3 or
 # more for each of the tested C.
-BOARD = flowers("versicolor", "virginica", ("petal_length", "petal_width"), (4.9, 1.7), every=3, value=1.0, view=2.5)
+BOARD = flowers("versicolor", "virginica", ("petal_length", "petal_width"), (4.9, 1.7), every=3, value=1.0, view=3.0)
 START = ((-0.1, 0.6), (0.4, -0.6))  # the handles, in parts of the half-width of the board
 COUNTED = {"errors": N_("errors"), "printed": N_("as in the slides")}
 RING = 0.045  # of the view: around an error

@@ -23,7 +23,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Measure, Part, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 
-BOARD = flowers("versicolor", "virginica", ("sepal_width", "petal_width"), centre=(2.9, 1.7), every=3, view=1.0)
+BOARD = flowers("versicolor", "virginica", ("sepal_width", "petal_width"), centre=(2.9, 1.7), every=3, view=1.5)
 HEIGHT = 150
 SMALLEST_C = 0.001  # of the slider
 VIEWS = {"over": N_("along C"), "front": N_("trade-off"), "counts": N_("counts"), "errors": N_("errors only")}
