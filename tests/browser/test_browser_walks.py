@@ -209,7 +209,7 @@ def seen(board: Board, place: str) -> Board:
     return board
 
 
-def tab(board: Board, place: str, most: int = 24) -> Board:
+def tab(board: Board, place: str, most: int = 60) -> Board:
     """Tab until the focus is there; it is seen on its way."""
     for _ in range(most):
         board.page.keyboard.press("Tab")
