@@ -227,9 +227,9 @@ EXISTS = Step(
     chart=chart,
     says=says,
     formula=(
-        r"\begin{gathered}\text{either}\;\; \exists (w, b):\; y_i f(x_i) > 0 \;\;\text{or}\;\; "
+        r"\begin{gathered}\exists (w, b):\; y_i f(x_i) > 0 \;\;\text{or}\;\; "
         r"\exists v \ge 0:\; \sum\nolimits_{+} v_i x_i = \sum\nolimits_{-} v_i x_i, \\"
-        r"\sum\nolimits_{+} v_i = \sum\nolimits_{-} v_i = 1\end{gathered}"
+        r"\sum\nolimits_{+} v_i = \sum\nolimits_{-} v_i = 1 \quad \text{(never both)}\end{gathered}"
     ),
     more=(
         N_(
