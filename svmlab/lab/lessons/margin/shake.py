@@ -68,7 +68,7 @@ def verdict(stage: Stage) -> str:
     margin = largest_margin(stage)
     return _(
         "No, in no direction. Every point is at least {margin} away from the boundary, and 90 % of that is {moved}."
-    ).format(margin=rounded_down(margin), moved=rounded_down(ASKED * margin))
+    ).format(margin=rounded_down(margin, 4), moved=rounded_down(ASKED * margin, 4))
 
 
 def chart(stage: Stage) -> Chart:
