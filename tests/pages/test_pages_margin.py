@@ -65,14 +65,14 @@ def test_the_place_by_distances_is_that_of_the_functional_margin(lab):
     for point, place in zip(lab.points, places, strict=True):
         stage = on(replace(lab, selected=point.id))
         assert PLACES.answer(stage) == place
-        assert PLACES.choices[place].text.startswith(NAMES[place].replace("yf", "y f"))
+        assert PLACES.choices[place].text.replace("\u00a0", " ").startswith(NAMES[place].replace("yf", "y f"))
     assert lab is OVERLAPPING or set(places) == set(range(7))
 
 
 def test_on_the_lent_board_of_m12_the_positive_point_has_margin_0():
     stage = on(POSITIVE_ON_BOUNDARY())
     assert PLACES.answer(stage) == 3
-    assert PLACES.verdict_text(stage).startswith("y f = 0: on the decision boundary.")
+    assert PLACES.verdict_text(stage).replace("\u00a0", " ").startswith("y f = 0: on the decision boundary.")
 
 
 def test_the_next_by_margin_goes_through_all_points():

@@ -14,8 +14,8 @@ from svmlab.lab.words import N_
 LESSON = Lesson(
     "margin",
     N_(
-        "After this lesson you can compute margins and explain why an SVM looks for the largest one. It builds on "
-        "*Start here* and on inner products."
+        "After this lesson you can compute the margins of a point and of a line, and explain why an SVM "
+        "maximises the geometric margin. It builds on *Start here* and on inner products."
     ),
     (SCALING, PLACES, EXISTS, HAND, SHAKE, TURN, PERCEPTRON, SLIDE),
     minutes=15,

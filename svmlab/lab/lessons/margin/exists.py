@@ -123,7 +123,7 @@ def numbers(stage: Stage) -> list[Reading]:
             Measure(
                 N_("points used"),
                 lambda stage: str(len(separation(stage).witness)),
-                N_("Points with a weight above 0 in the two convex combinations"),
+                N_("Points with a weight above 0 in the two weighted means"),
             ),
         ]
     else:
@@ -172,8 +172,8 @@ def says(stage: Stage) -> str:
     gap = hull_distance(stage)
     if separating_line(stage) is None:
         return _(
-            "The table writes the common point as a weighted mean of + points, and also of − points. A separating $f$ "
-            "would have to be positive and negative there."
+            "The table writes the common point as a weighted mean of + points, and of −\u00a0points. There, $f$ is "
+            "the weighted mean of its values at these points, so a separating $f$ would be above and below 0."
         )
     if gap is None:
         return _(
@@ -199,10 +199,11 @@ EXISTS = Step(
     title=N_("Linear separability"),
     introduces=("convex-hull",),
     situation=N_(
-        "A line **separates** the classes if all + points lie strictly on one side and all − points strictly on the "
-        "other. The **convex hull** of a class is the region that a rubber band around its points encloses."
+        "A line **separates** the classes if all + points (discs) lie strictly on one side and all − points "
+        "(squares) strictly on the other. The **convex hull** of a class is the region inside a rubber band "
+        "that is stretched around its points."
     ),
-    question=N_("Does any straight line separate the two classes on this board?"),
+    question=N_("Is there a straight line that separates the two classes on this board?"),
     choices=(
         Choice(
             N_("Yes, some line separates them"),
@@ -228,7 +229,7 @@ EXISTS = Step(
     formula=(
         r"\begin{gathered}\exists (w, b):\; y_i f(x_i) > 0 \;\;\text{or}\;\; "
         r"\exists v \ge 0:\; \sum\nolimits_{+} v_i x_i = \sum\nolimits_{-} v_i x_i, \\"
-        r"\sum\nolimits_{+} v_i = \sum\nolimits_{-} v_i = 1\end{gathered}"
+        r"\sum\nolimits_{+} v_i = \sum\nolimits_{-} v_i = 1 \quad \text{(never both)}\end{gathered}"
     ),
     more=(
         N_(

@@ -54,12 +54,14 @@ def draw(stage: Stage) -> Data:
         overlay += [
             item for t in (empty, -empty) if empty for item in line_strokes(line.shifted(t), half, "faint dashed")
         ]
-    hidden: Data = {} if stage.shown else {**POINTS_ONLY, "legend": None}
+    hidden: Data = {"legend": None} if stage.shown else {**POINTS_ONLY, "legend": None}
     return {"hand": {"a": a, "b": b}, "tool": "line", "overlay": overlay, "sliders": [], **hidden}
 
 
 MARGIN = Measure(N_("margin of your line"), own_margin, N_("Smallest geometric margin of all points"))
-LARGEST = Measure(N_("largest γ*"), largest_margin, N_("Largest margin of all lines, the one of the SVM"), True)
+LARGEST = Measure(
+    N_("largest γ*"), largest_margin, N_("Largest margin of all lines: 1/‖w*‖, where w* is the w of the SVM"), True
+)
 HINT = Measure(
     N_("hint"), lambda stage: _("swap the handles"), N_("More than half of the points are on the wrong side")
 )
@@ -84,8 +86,8 @@ def answer(stage: Stage) -> int:
 
 
 def verdict(stage: Stage) -> str:
-    i, most = answer(stage), short(largest_margin(stage), 3)
-    own = short(own_margin(stage), 3, ROUNDING)
+    i, most = answer(stage), short(largest_margin(stage))
+    own = short(own_margin(stage), noise=ROUNDING)
     if i == 3:
         none = _("None, the line does not separate the classes. Its margin is {own}, and the largest is {most}.")
         return none.format(own=own, most=most)
@@ -131,9 +133,10 @@ HAND = Step(
     title=N_("Margin of a separating line"),
     introduces=("margin", "street", "width", "hard-margin"),
     situation=N_(
-        "The **margin** $\\gamma$ of a line is the smallest geometric margin of all points. A point on the wrong side "
-        "(pink ring) makes it negative. Drag the two handles until the green line separates the classes. Then make "
-        "$\\gamma$ as large as you can. The dashed lines are at the distance $\\gamma$."
+        "The **margin** $\\gamma$ of a line is the smallest geometric margin of all points. It is negative if "
+        "a point is on the wrong side (pink ring). Drag the two white circles until the line separates the "
+        "classes, with the + points on the side of the arrow. Then make $\\gamma$ as large as you can. The "
+        "dashed lines are as far away as the nearest point."
     ),
     question=N_("What proportion of the largest possible margin $\\gamma^*$ does the green line reach?"),
     choices=(
@@ -166,8 +169,8 @@ HAND = Step(
     numbers=numbers,
     chart=chart,
     says=N_(
-        "The chart shows the geometric margin of each point for the green line. The line is optimal if and only if no "
-        "point has a geometric margin below $\\gamma^*$ (dashed)."
+        "The chart shows the geometric margin of each point for the green line. This line is optimal if and "
+        "only if no point is below $\\gamma^*$ (dashed in the chart). The other line on the board is the SVM."
     ),
     formula=r"\gamma = \min_i \frac{y_i f(x_i)}{\|w\|}, \qquad \gamma^* = \frac{1}{\|w^*\|}",
     more=(

@@ -129,19 +129,19 @@ def answer(stage: Stage) -> int:
 
 def verdict(stage: Stage) -> str:
     if answer(stage) == 0:
-        always = _("Always on the line with the largest margin, within 0.1 % of γ*, in each of {n} orders.")
+        always = _("Always with the line of largest margin, within 0.1 % of γ*, in each of {n} orders.")
         return always.format(n=ORDERS)
     known = proportions(stage)[np.isfinite(proportions(stage))]
     if not len(known):
-        none = _("On separating lines, not always of largest margin. No run stopped within {n} mistakes.")
+        none = _("With separating lines, not all of largest margin. No run stopped within {n} mistakes.")
         return none.format(n=MOST)
     least, most = f"{100 * known.min():.3g} %", f"{100 * known.max():.3g} %"
     if len(known) < ORDERS:
         some = _(
-            "On separating lines, not always of largest margin. They reach {least} to {most} of γ* ({k} runs ended)."
+            "With separating lines, not all of largest margin. They reach {least} to {most} of γ* ({k} runs ended)."
         )
         return some.format(least=least, most=most, k=ORDERS - len(known))
-    all_ = _("On separating lines, not always of largest margin. They reach {least} to {most} of γ* = {best}.")
+    all_ = _("With separating lines, not all of largest margin. They reach {least} to {most} of γ* = {best}.")
     return all_.format(least=least, most=most, best=short(largest_margin(stage), 3))
 
 
@@ -159,8 +159,9 @@ def says(stage: Stage) -> str:
             "(triangles). The margin is too narrow to compute the bound."
         ).format(n=MOST, k=ended)
     return _(
-        "Each dot is one order of the points, with its mistakes (across) and its proportion of $\\gamma^*$ (up). No "
-        "dot lies above 100 %. If you click a dot, you see its film."
+        "Each dot is one order, with its mistakes (across) and its proportion of $\\gamma^*$ (up). The bound "
+        "uses the largest norm $R$ of the points $(x_i, 1)$ and their margin $\\gamma_1$. If you click a dot, "
+        "you see its run."
     )
 
 
@@ -214,22 +215,23 @@ PERCEPTRON = Step(
     deeper=True,
     introduces=("perceptron",),
     situation=N_(
-        "The **perceptron** starts with $w = 0$, $b = 0$ and visits the points one after the other. For each point "
-        "with $y_i f(x_i) \\le 0$ (a *mistake*), it adds $y_i x_i$ to $w$ and $y_i$ to $b$. It stops after a round "
-        "without a mistake. The points on the board are linearly separable."
+        "The **perceptron** starts with $w = 0$, $b = 0$ and visits the points one after the other. For each "
+        "point with $y_i f(x_i) \\le 0$ (a *mistake*), it adds $y_i x_i$ to $w$ and $y_i$ to $b$. It stops "
+        "after a round through all points without a mistake. The points are separable, and the board shows the "
+        "SVM with the largest margin $\\gamma^*$."
     ),
-    question=N_("On which lines does the perceptron stop in 12 different orders of the points?"),
+    question=N_("With which lines does the perceptron stop if it visits the points in 12 different orders?"),
     choices=(
         Choice(
-            N_("Always on the line with the largest margin"),
+            N_("Always with the line of largest margin"),
             N_("Both methods separate the points. However, the perceptron stops as soon as no point is misclassified."),
         ),
         Choice(
-            N_("On separating lines, not always of largest margin"),
+            N_("With separating lines, not all of largest margin"),
             N_("This is the usual result. On this board, however, each of the lines reaches at least 99.9 % of γ*."),
         ),
         Choice(
-            N_("On no line, because it may never stop"),
+            N_("With no line, because it may never stop"),
             N_("If no line separates the points, it never stops. Otherwise the number of mistakes has an upper bound."),
         ),
     ),
@@ -251,7 +253,7 @@ PERCEPTRON = Step(
         Measure(
             N_("margin"),
             lambda stage: trials(stage)[0][chosen(stage)].margin,
-            N_("Margin of the line on which the perceptron stops in the chosen order"),
+            N_("Margin of the line with which the perceptron stops in the chosen order"),
             True,
         ),
     ),
@@ -283,7 +285,7 @@ PERCEPTRON = Step(
     ),
     tries=(
         Try(N_("Another order"), next_order),
-        Try(N_("Without centring"), board=UNCENTRED),
+        Try(N_("Flowers in plain cm"), board=UNCENTRED),
     ),
     shows=("M8",),
 )

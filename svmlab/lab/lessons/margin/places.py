@@ -69,7 +69,7 @@ def verdict(stage: Stage) -> str:
     choice = _(PLACES.choices[answer(stage)].text)
     yf = short(float(stage.solution.margins[selected(stage)]), 3, stage.solution.noise)
     own, zero, other = (short(distance, 3, ROUNDING) for distance in line_distances(stage))
-    return _("{choice}. The distances {own}, {boundary} and {other} give y f = {yf}.").format(
+    return _("{choice}. The distances {own}, {boundary} and {other} give y\u00a0f\u00a0=\u00a0{yf}.").format(
         choice=choice, own=own, boundary=zero, other=other, yf=yf
     )
 
@@ -85,6 +85,7 @@ def draw(stage: Stage) -> Data:
         "overlay": [stroke(np.array([feet[0], x, feet[-1]]), "accent"), *dots],
         "selected": stage.lab.points[i].id,
         "slack": [],
+        "sliders": [],
     }
     return data if stage.shown else {**data, "legend": None, "marks": None}
 
@@ -109,56 +110,57 @@ PLACES = Step(
     title=N_("Distance and functional margin"),
     introduces=("margin-line", "norm"),
     situation=N_(
-        "The decision boundary is $f = 0$ (solid), and the **margin lines** are $f = \\pm1$ (dashed). The *own* margin "
-        "line of a point is the one where $y\\,f = 1$. The readings are the distances of the selected point from the "
-        "three lines. Their unit is $1/\\|w\\|$, the distance between the boundary and a margin line."
+        "The decision boundary is $f = 0$ (solid), and the **margin lines** are $f = \\pm1$ (dashed). The "
+        "*own* margin line of a point is the one with $y\\,f = 1$, on the side of its class. The three numbers "
+        "are the distances of the selected point (green ring) from these lines. Their unit is $1/\\|w\\|$, the "
+        "distance between the boundary and a margin line."
     ),
-    question=N_("Which functional margin $y\\,f(x)$ does the selected point $x$ have?"),
+    question=N_("In which range is the functional margin $y\\,f(x)$ of the selected point $x$?"),
     choices=(
         Choice(
-            N_("y f > 1: beyond its own margin line"),
+            N_("y\u00a0f\u00a0>\u00a01: outside the strip, on its own side"),
             N_(
                 "The label decides which margin line is its own. For y f > 1, the other one would be more than 2 units "
                 "away, and its own one would be nearer."
             ),
         ),
         Choice(
-            N_("y f = 1: on its own margin line"),
+            N_("y\u00a0f\u00a0=\u00a01: on its own margin line"),
             N_(
                 "The point may look close to that line. For y f = 1, its distance from its own margin line would be "
                 "exactly 0."
             ),
         ),
         Choice(
-            N_("0 < y f < 1: between boundary and own margin line"),
+            N_("0\u00a0<\u00a0y\u00a0f\u00a0<\u00a01: between boundary and own margin line"),
             N_(
                 "The point may look inside the strip. For 0 < y f < 1, the boundary and its own margin line would be "
                 "less than 1 unit away."
             ),
         ),
         Choice(
-            N_("y f = 0: on the decision boundary"),
+            N_("y\u00a0f\u00a0=\u00a00: on the decision boundary"),
             N_(
                 "The point may look close to the boundary. For y f = 0, its distance from the boundary would be "
                 "exactly 0."
             ),
         ),
         Choice(
-            N_("−1 < y f < 0: between boundary and other margin line"),
+            N_("−1\u00a0<\u00a0y\u00a0f\u00a0<\u00a00: between boundary and other margin line"),
             N_(
                 "The point may look inside the strip. For −1 < y f < 0, the boundary and the other margin line would "
                 "be less than 1 unit away."
             ),
         ),
         Choice(
-            N_("y f = −1: on the other margin line"),
+            N_("y\u00a0f\u00a0=\u00a0−1: on the other margin line"),
             N_(
                 "The point may look close to that line. For y f = −1, its distance from the other line would be "
                 "exactly 0."
             ),
         ),
         Choice(
-            N_("y f < −1: beyond the other margin line"),
+            N_("y\u00a0f\u00a0<\u00a0−1: outside the strip, on the other side"),
             N_(
                 "The label decides which margin line is its own. For y f < −1, it would be more than 2 units away, and "
                 "the other one would be nearer."
@@ -190,8 +192,8 @@ PLACES = Step(
     ),
     chart=chart,
     says=N_(
-        "The chart shows the functional margin of every point. Along $w$, $f$ changes by 1 over each distance "
-        "$1/\\|w\\|$, so the three distances determine $y\\,f$. If you click a point, you select it."
+        "The chart shows the functional margin of every point. Along $w$, which is perpendicular to the "
+        "boundary, $f$ changes by 1 over each distance $1/\\|w\\|$. If you click a point, you select it."
     ),
     formula=r"\operatorname{dist}(x) = \frac{|f(x)|}{\|w\|}",
     more=(

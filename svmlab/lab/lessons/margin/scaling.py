@@ -55,12 +55,13 @@ def geometric_margin(stage: Stage) -> float | str:
 
 def situation(stage: Stage) -> str:
     margins = _(
-        "The decision boundary is $f(x) = \\langle w, x\\rangle + b = 0$. A point has the **functional margin** $y "
-        "f(x)$ and the **geometric margin**, which is its signed distance from the boundary."
+        "The decision boundary is $f(x) = \\langle w, x\\rangle + b = 0$. A point with the label $y = \\pm 1$ "
+        "has the **functional margin** $y f(x)$. Its **geometric margin** is its distance from the boundary, "
+        "with the sign of $y f(x)$."
     )
     if not has_points_of(stage.lab, BOARD):
         return margins
-    flowers = _("The points are iris flowers (sepal length $x_1$ and width $x_2$ in cm, minus 5.5 and 3).")
+    flowers = _("The points are iris flowers (sepal length $x_1$, width $x_2$ in cm, minus 5.5 and 3).")
     return f"{flowers} {margins}"
 
 
@@ -69,9 +70,9 @@ def verdict(stage: Stage) -> str:
     return _(
         "Only the functional margin doubles, here from {once} to {twice}. The geometric margin stays {gamma}."
     ).format(
-        once=short(yf, 3, ROUNDING),
-        twice=short(2 * yf, 3, ROUNDING),
-        gamma=short(yf / stage.solution.norm_w, 3, ROUNDING),
+        once=short(yf, noise=ROUNDING),
+        twice=short(2 * yf, noise=ROUNDING),
+        gamma=short(yf / stage.solution.norm_w, noise=ROUNDING),
     )
 
 
@@ -89,6 +90,7 @@ def draw(stage: Stage) -> Data:
         "shade": shading(SolutionDrawing(half, s * scene.values, (), (), (), {})),
         "marks": {"fill": [1.0] * solution.problem.data.m},
         "slack": [],
+        "legend": None,  # it counts for s = 1
         "selected": stage.lab.points[selected(stage)].id,
         "sliders": [dial("factor", _("Factor s for w and b"), "s", s, RANGE[0], max(RANGE[1], s), 0.05)],
     }
@@ -107,8 +109,8 @@ def chart(stage: Stage) -> Chart:
 def says(stage: Stage) -> str:
     if stage.pick("margins") == "one":
         return _(
-            "The chart shows both margins of the selected point against the factor $s$. For $s > 0$ only the "
-            "functional margin depends on $s$. For $s < 0$ both change their sign."
+            "The chart shows both margins of the selected point against the factor $s$. A factor below 0 changes "
+            "the sign of both. The dashed margin lines $s f = \\pm1$ move, but the boundary stays."
         )
     return _(
         "The chart shows the geometric margin (across) and the functional margin (up) of each point. A larger $|s|$ "

@@ -11,7 +11,7 @@ from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, mark_current
 from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.margin.flowers import BOARD, SEPARABLE_POINTS, largest_margin
-from svmlab.lab.numbers import rounded_down, short
+from svmlab.lab.numbers import rounded_down
 from svmlab.lab.teach.overlay import boundary_line, dial, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Op, Step, Try, right, wrong
@@ -68,7 +68,7 @@ def verdict(stage: Stage) -> str:
     margin = largest_margin(stage)
     return _(
         "No, in no direction. Every point is at least {margin} away from the boundary, and 90 % of that is {moved}."
-    ).format(margin=rounded_down(margin), moved=rounded_down(ASKED * margin))
+    ).format(margin=rounded_down(margin, 4), moved=rounded_down(ASKED * margin, 4))
 
 
 def chart(stage: Stage) -> Chart:
@@ -76,13 +76,6 @@ def chart(stage: Stage) -> Chart:
     margins = boundary_line(stage).margins(stage.data.X, stage.data.y) / largest_margin(stage)
     crossing = int(crossed(stage, moved_points(stage, True)).sum())
     return Chart(crossings(margins, move_length(stage), crossing, MOST, stage.palette))
-
-
-def says(stage: Stage) -> str:
-    return _(
-        "The chart counts the points that cross the boundary if all move straight towards it. No circle (radius "
-        "$\\gamma^*$ = **{margin}**) crosses the boundary, but every other separating line cuts one."
-    ).format(margin=short(largest_margin(stage), 3))
 
 
 def new_directions(stage: Stage) -> Op:
@@ -106,29 +99,29 @@ def crossings(margins: Array, at: float, crossing: int, most: float, palette: Pa
     top = max(float(count[-1]), 1.0)
     figure.update_xaxes(range=[0, most], dtick=0.5)
     figure.update_yaxes(range=axis_range(0.0, top, room=0.12), nticks=4, tickformat="d", zeroline=True)
-    return place_labels(figure, palette, [Label(_("none if ρ < 1"), 0.0, 0.6 * top, palette.quiet)])
+    return place_labels(figure, palette, [Label(_("none below γ*"), 0.0, 0.6 * top, palette.quiet)])
 
 
 SHAKE = Step(
     key="shake",
     title=N_("Margin and measurement errors"),
     situation=N_(
-        "The boundary on the board has the largest margin $\\gamma^*$, and it stays fixed. Suppose that you measured "
-        "every point with an error. Its true position can be anywhere within the distance $0.9\\,\\gamma^*$ of the "
-        "drawn point, in any direction."
+        "The boundary on the board has the largest margin $\\gamma^*$, and it stays fixed. Suppose that you "
+        "measured every point with an error. Its true position can be anywhere within the distance $\\rho = "
+        "0.9\\,\\gamma^*$ of the drawn point, in any direction."
     ),
     question=N_("Can a move by at most 90 % of the largest margin take a point to the other side of the boundary?"),
     choices=(
         right(N_("No, in no direction")),
         wrong(
-            N_("Only a move straight towards the boundary"),
+            N_("Yes, but only straight towards the boundary"),
             N_(
                 "This is the direction in which a point crosses first. However, no point is closer to the boundary "
                 "than γ*."
             ),
         ),
         wrong(
-            N_("Yes, moves in several directions"),
+            N_("Yes, in several directions"),
             N_("The nearest points can move most of the way. However, no point is closer to the boundary than γ*."),
         ),
     ),
@@ -158,7 +151,10 @@ SHAKE = Step(
         ),
     ),
     chart=chart,
-    says=says,
+    says=N_(
+        "The chart counts the points that cross the boundary if all move straight towards it. No circle (radius "
+        "$\\gamma^*$) reaches across the boundary, but every other separating line cuts at least one circle."
+    ),
     formula=r"\|\delta_i\| < \gamma^* \;\Rightarrow\; y_i f(x_i + \delta_i) > 0",
     more=(
         N_(

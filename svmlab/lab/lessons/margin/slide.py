@@ -27,7 +27,15 @@ def outside(stage: Stage) -> float:
 def shift(stage: Stage) -> Dial:
     """Return the slider, whose range fits the board."""
     far, start = max(RANGE * stage.lab.view, outside(stage)), outside(stage) if stage.shown else 0.0
-    return Dial("slide", N_("How far the line is moved along its normal"), "t", -far, far, 0.1, start)
+    return Dial(
+        "slide",
+        N_("How far the line is moved along its normal, towards the + points if t > 0"),
+        "t",
+        -far,
+        far,
+        0.1,
+        start,
+    )
 
 
 def unsigned(stage: Stage, t: float) -> float:
@@ -50,7 +58,7 @@ def draw(stage: Stage) -> Data:
     length = min(abs(t), float(room.min()))
     if length > 0.02 * half:
         overlay.append(stroke(np.array([start, start + length * direction]), "accent", "arrow"))
-    return {"overlay": overlay, "sliders": [dial.as_json(stage)]}
+    return {"overlay": overlay, "sliders": [dial.as_json(stage)], "legend": None}  # the legend counts for t = 0
 
 
 def chart(stage: Stage) -> Chart:
@@ -62,8 +70,9 @@ def chart(stage: Stage) -> Chart:
 def verdict(stage: Stage) -> str:
     t = outside(stage)
     return _(
-        "A line far away from all points. At t = {t} its nearest point is {far} away, and at t = 0 only {near}."
-    ).format(t=short(t, 3), far=short(unsigned(stage, t), 3, ROUNDING), near=short(largest_margin(stage), 3))
+        "A line far away from all points. Its nearest point is {far} away at t\u00a0=\u00a0{t}, and only "
+        "{near} at t\u00a0=\u00a00."
+    ).format(t=short(t, 3), far=short(unsigned(stage, t), noise=ROUNDING), near=short(largest_margin(stage)))
 
 
 def more(stage: Stage) -> list[str]:
@@ -94,11 +103,11 @@ SLIDE = Step(
     title=N_("Distance with and without sign"),
     deeper=True,
     situation=N_(
-        "The distance of a point from a line is $|f(x)|/\\|w\\|$, on whichever side it lies. The geometric margin "
-        "$y\\,f(x)/\\|w\\|$ is negative on the wrong side. With the slider you move the green line by $t$ along its "
-        "normal. At $t = 0$ it has the largest margin $\\gamma^*$."
+        "The distance of a point from a line is $|f(x)|/\\|w\\|$, on whichever side it lies. The geometric "
+        "margin $y\\,f(x)/\\|w\\|$ is negative on the wrong side. With the slider, you move the green line by "
+        "$t$, towards the + points if $t > 0$. At $t = 0$ it has the largest margin $\\gamma^*$."
     ),
-    question=N_("Which line can be as far as you like from its nearest point if the sides are ignored?"),
+    question=N_("Without the sign, which line can have an arbitrarily large distance from its nearest point?"),
     choices=(
         wrong(
             N_("The line with the largest margin"),

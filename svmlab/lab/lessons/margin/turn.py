@@ -70,8 +70,9 @@ def play(stage: Stage) -> Data:
 
 def verdict(stage: Stage) -> str:
     return _(
-        "Exactly one. It lies at {angle}°, in the direction of w*, and its height is γ* = 1/‖w*‖ = {best}."
-    ).format(angle=short(best_angle(stage), 3), best=short(largest_margin(stage), 3))
+        "Exactly one. It lies at {angle}°, in the direction of w*, and its height is "
+        "γ*\u00a0=\u00a01/‖w*‖\u00a0=\u00a0{best}."
+    ).format(angle=short(best_angle(stage)), best=short(largest_margin(stage)))
 
 
 def chart(stage: Stage) -> Chart:
@@ -124,11 +125,15 @@ TURN = Step(
     title=N_("Direction of largest margin"),
     deeper=True,
     situation=N_(
-        "The arrow $u$ is the unit normal of the green line, and the + points should lie on its side. For each "
-        "direction of $u$, the line is placed halfway between the two classes. Its margin is negative if it does not "
-        "separate them. Now $u$ turns once through all 360°."
+        "A line separates the classes. The normal $u$ of the green line (arrow) has the angle $\\theta$. The "
+        "line is placed so that its margin, with the + points on the side of the arrow, is as large as "
+        "possible. The margin is negative if this line does not separate the classes. Now you turn $u$ through "
+        "all 360°."
     ),
-    question=N_("How many local maxima above 0 does the margin have while the normal turns through 360°?"),
+    question=N_(
+        "If the classes are separable, how many local maxima above 0 does the margin have over all directions "
+        "of the normal?"
+    ),
     choices=(
         right(N_("Exactly one")),
         wrong(
@@ -141,7 +146,8 @@ TURN = Step(
         wrong(
             N_("The number depends on the points"),
             N_(
-                "Its height and its direction depend on them. However, between two separating directions it cannot dip."
+                "The height and the direction of the maximum depend on them. However, there is no minimum between two "
+                "separating directions."
             ),
         ),
     ),
@@ -162,8 +168,8 @@ TURN = Step(
     ),
     chart=chart,
     says=N_(
-        "The chart shows the margin of the green line for every direction. If you start at any positive margin and "
-        "always turn uphill, you reach the star at $w^*$. Click the curve to turn the line."
+        "The chart shows the margin for every direction. Between two directions with positive margins, the "
+        "margin is above the smaller one. So you see only one peak (star). Click the curve to turn the line."
     ),
     formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
     more=(
@@ -185,7 +191,7 @@ TURN = Step(
         ),
     ),
     tries=(
-        Try(N_("10° beside"), _beside(10.0)),
+        Try(N_("10° away"), _beside(10.0)),
         Try(N_("Opposite direction"), _beside(180.0)),
     ),
     shows=("M6",),

@@ -65,9 +65,9 @@ def draw(stage: Stage) -> Data:
 
 
 def verdict(stage: Stage) -> str:
-    return _("It does not change. Its width stays {width}, because it depends only on the {n} ringed points.").format(
-        width=short(2 / solution_of_remaining(stage).norm_w, 3), n=int(stage.solution.support.sum())
-    )
+    return _(
+        "It does not change. The strip stays {width} wide, because it depends only on the {n} ringed points."
+    ).format(width=short(2 / solution_of_remaining(stage).norm_w), n=int(stage.solution.support.sum()))
 
 
 def delete_outside(stage: Stage) -> Op:
@@ -88,10 +88,11 @@ HOLDERS = Step(
     title=N_("Support vectors"),
     introduces=("support-vector",),
     situation=N_(
-        "The board shows the SVM with its margin lines (dashed). Some points lie on a margin line, and the others lie "
-        "outside the strip. Now the others are deleted one after the other, and the SVM is trained again each time."
+        "The board shows the SVM and the strip between its margin lines (dashed). Some points lie exactly on a "
+        "margin line, and the others lie outside the strip. Suppose that you delete the others one after the "
+        "other, and the SVM is computed again each time."
     ),
-    question=N_("How does the strip change if points that touch no margin line are deleted?"),
+    question=N_("How does the strip change if you delete all points that do not lie on a margin line?"),
     choices=(
         wrong(
             N_("It becomes wider"),
@@ -120,13 +121,13 @@ HOLDERS = Step(
         Measure(
             N_("margin width"),
             lambda stage: 2 / solution_of_remaining(stage).norm_w,
-            N_("Distance between the margin lines of the SVM that is trained on the remaining points"),
+            N_("Distance between the margin lines of the SVM that is computed from the remaining points"),
         ),
     ),
     chart=lambda stage: distance_chart(stage, boundary_line(stage), 1 / stage.solution.norm_w, remaining(stage).data),
     says=N_(
-        "The ringed points are the **support vectors**. If you drag one of them off its margin line, the strip can "
-        "change. If you drag another point, the strip stays the same until this point enters it."
+        "The ringed points are the **support vectors**. If you drag one of them off its margin line, the strip "
+        "can change. If you drag another point, the strip changes only when this point enters the strip."
     ),
     tries=(
         Try(N_("All points back"), set_dials(gone=0)),

@@ -68,7 +68,9 @@ def draw(stage: Stage) -> Data:
 def verdict(stage: Stage) -> str:
     if not round(DRAWN(stage)):
         return _("Infinitely many. Each line that separates the classes still does if you turn it a little.")
-    drawn = _("Infinitely many. The number of thin lines is {n}, and each still separates if you turn it a little.")
+    drawn = _(
+        "Infinitely many. A separating line still separates if you turn it a little. Thin examples on the board: {n}."
+    )
     return drawn.format(n=round(DRAWN(stage)))
 
 
@@ -89,10 +91,11 @@ LINES = Step(
     title=N_("Separating lines"),
     introduces=("separable",),
     situation=N_(
-        "A line **separates** the two classes if all discs lie on one side of it and all squares on the other. Drag "
-        "the two ends of the green line until it separates them. Then find a second line."
+        "A line **separates** the two classes if all discs lie on one side of it and all squares on the other. "
+        "Drag the two white circles on the green line until the line separates the classes. Then move it to a "
+        "second separating position. The arrow only marks one side of the line."
     ),
-    question=N_("How many different lines separate the discs from the squares?"),
+    question=N_("If one line separates the discs from the squares, how many different lines separate them?"),
     choices=(
         wrong(
             N_("Exactly one"),
@@ -118,14 +121,17 @@ LINES = Step(
             N_("Points on the wrong side of your line, or on it"),
         ),
         Measure(
-            N_("of each thin line"), lambda stage: "0", N_("Points on the wrong side of a thin line, or on it"), True
+            N_("errors of a thin line"),
+            lambda stage: "0",
+            N_("Points on the wrong side of a thin line, or on it"),
+            True,
         ),
     ),
     chart=lambda stage: distance_chart(stage, own_line(stage), title=N_("distance from your line")),
     says=says,
     tries=(
         Try(N_("Three lines"), DRAWN.to(3)),
-        Try(N_("No other line"), DRAWN.to(0)),
+        Try(N_("Hide the thin lines"), DRAWN.to(0)),
     ),
     shows=(),
 )

@@ -55,10 +55,14 @@ def without_slack(stage: Stage) -> Array:
 def situation(stage: Stage) -> str:
     if has_flowers(stage):
         return _(
-            "One more flower is labelled as a disc, but it lies among the squares (green ring). Perhaps its label is "
-            "wrong. Now no line separates the two classes."
+            "One more flower is labelled as a disc, but it lies among the squares (green ring). Perhaps its label "
+            "is wrong. Now no line separates the two classes. A point inside the strip or on the wrong side is a "
+            "**margin violation**. Its **slack** measures how far the point is from the margin line of its class."
         )
-    return _("No line separates the two classes on this board.")
+    return _(
+        "No line separates the two classes on this board. A point inside the strip or on the wrong side is a "
+        "**margin violation**. Its **slack** measures how far the point is from the margin line of its class."
+    )
 
 
 def draw(stage: Stage) -> Data:
@@ -77,7 +81,7 @@ def play(stage: Stage) -> Data:
 
 
 def verdict(stage: Stage) -> str:
-    total = short(float(stage.solution.xi.sum()), 3, ROUNDING)
+    total = short(float(stage.solution.xi.sum()), noise=ROUNDING)
     return _("It allows margin violations, but penalises them. Here the sum of all slacks is {total}.").format(
         total=total
     )
@@ -94,7 +98,7 @@ OVERLAP = Step(
     title=N_("Soft margin and slack"),
     introduces=("slack", "soft-margin"),
     situation=situation,
-    question=N_("What does an SVM do if no line separates the two classes?"),
+    question=N_("What does an SVM with a soft margin do if no line separates the two classes?"),
     choices=(
         wrong(
             N_("It stops without a line"),
@@ -124,8 +128,8 @@ OVERLAP = Step(
     ),
     chart=lambda stage: distance_chart(stage, boundary_line(stage), 1 / stage.solution.norm_w),
     says=N_(
-        "A **margin violation** is a point on the wrong side of its margin line. Its **slack** is its distance from "
-        "there, in half margin widths. A higher penalty never gives a larger sum of slacks."
+        "The **slack** of a violation is its distance from its margin line (stroke), in half margin widths. A "
+        "higher penalty never gives a larger sum of slacks. Ringed points are the support vectors."
     ),
     more=(
         N_(

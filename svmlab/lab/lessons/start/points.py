@@ -24,7 +24,15 @@ from svmlab.lab.teach.step import Chart, Choice, Data, Dial, Measure, Op, Step, 
 from svmlab.lab.words import N_, _
 
 # The position of the new point, from 0 at the mean of the discs to 1 at the mean of the squares.
-NEW = Dial("new", N_("Where the new point lies"), N_("new point"), 0.0, 1.0, 0.01, start=0.3)
+NEW = Dial(
+    "new",
+    N_("Position of the new point, from the mean of the discs (0) to the mean of the squares (1)"),
+    N_("new point"),
+    0.0,
+    1.0,
+    0.01,
+    start=0.3,
+)
 
 
 def class_means(stage: Stage) -> Array:
@@ -53,11 +61,13 @@ def answer(stage: Stage) -> int:
 def situation(stage: Stage) -> str:
     if has_flowers(stage):
         return _(
-            "Each point is one iris flower. Its position shows the length (across) and the width (up) of its sepals, "
-            "which are its outer leaves. Discs are the species setosa, and squares are the species versicolor. The "
-            "ring is a new flower of unknown species."
+            "Each point is one iris flower. Its position shows the length (across) and the width (up) of its "
+            "sepals (its outer leaves), in cm minus 5.5 and 3. Discs are flowers of the species setosa, and "
+            "squares are versicolor. The double ring is a new flower of unknown species."
         )
-    return _("Each point belongs to one of two classes, discs and squares. The ring is a new point of unknown class.")
+    return _(
+        "Each point belongs to one of two classes, discs and squares. The double ring is a new point of unknown class."
+    )
 
 
 def verdict(stage: Stage) -> str:
@@ -65,7 +75,7 @@ def verdict(stage: Stage) -> str:
         _("Disc. The new point lies on the side of the discs, at the distance {distance} from the line."),
         _("Square. The new point lies on the side of the squares, at the distance {distance} from the line."),
         _("Neither, it lies exactly between the two classes. It lies on the line."),
-    )[answer(stage)].format(distance=short(abs(signed_distance(stage)), 3, ROUNDING))
+    )[answer(stage)].format(distance=short(abs(signed_distance(stage)), noise=ROUNDING))
 
 
 def draw(stage: Stage) -> Data:
@@ -86,11 +96,12 @@ def chart(stage: Stage) -> Chart:
     """All points by their distance from the line, and the new one between the two rows."""
     palette, distances = stage.palette, distance_chart(stage, boundary_line(stage))
     figure, here = distances.figure, signed_distance(stage)
-    ring = {"size": 15 * palette.stroke, "color": CLEAR, "line": palette.pen(palette.accent, 3)}
+    colour = (palette.plus, palette.minus, palette.accent)[answer(stage)]  # as on the board
+    ring = {"size": 15 * palette.stroke, "color": CLEAR, "line": palette.pen(colour, 3)}
     hover = "%{x:.4g}<extra></extra>"
     figure.add_trace(go.Scatter(x=[here], y=[0.5], name="new", mode="markers", marker=ring, hovertemplate=hover))
     end = float(figure.layout.xaxis.range[1])
-    return Chart(place_labels(figure, palette, [Label(_("new point"), end, 0.5, palette.accent)]), distances.on_click)
+    return Chart(place_labels(figure, palette, [Label(_("new point"), end, 0.5, colour)]), distances.on_click)
 
 
 def to_the_line(stage: Stage) -> Op:
@@ -104,7 +115,7 @@ POINTS = Step(
     title=N_("Classifying a new point"),
     introduces=("boundary", "label"),
     situation=situation,
-    question=N_("Do you predict that the new point at the ring is a disc or a square?"),
+    question=N_("Do you predict that the new point at the double ring is a disc or a square?"),
     choices=(
         Choice(
             N_("Disc"),
@@ -136,14 +147,13 @@ POINTS = Step(
     ),
     chart=chart,
     says=N_(
-        "The chart shows the distance of each point from the line, negative for squares. Move the slider: the "
-        "prediction changes when the ring crosses the line, the *decision boundary*."
+        "The line is the *decision boundary*, and the next steps show how to choose it. A new point gets the "
+        "class of its side. The chart shows the distances from the line (minus: side of the squares)."
     ),
     more=(
         N_(
-            "**The flowers.** R. A. Fisher published four measurements of 150 iris flowers in 1936. The first board of "
-            "this lesson shows every sixth setosa and every sixth versicolor. A point lies at the sepal length minus "
-            "5.5 cm and at the sepal width minus 3 cm."
+            "**The flowers.** R. A. Fisher published four measurements of 150 iris flowers in 1936. The first "
+            "board of this lesson shows every sixth setosa and every sixth versicolor."
         ),
     ),
     tries=(

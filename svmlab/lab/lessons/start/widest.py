@@ -45,7 +45,7 @@ def draw(stage: Stage) -> Data:
     overlay = line_strokes(line, half, "accent")
     if margin > 0:
         overlay += [item for t in (margin, -margin) for item in line_strokes(line.shifted(t), half, "accent dashed")]
-    slider = dial("tilt", _("Turn the line"), _("turn"), tilt(stage), 0.0, 180.0, 1.0, "°")
+    slider = dial("tilt", _("Angle between the line and the horizontal"), _("angle"), tilt(stage), 0.0, 180.0, 1.0, "°")
     return {**(SCENE if stage.shown else POINTS_ALONE), "overlay": overlay, "sliders": [slider]}
 
 
@@ -58,9 +58,9 @@ def strip_width(stage: Stage) -> float | str:
 def verdict(stage: Stage) -> str:
     margin = 1 / stage.solution.norm_w
     return _(
-        "The middle of the widest strip between classes. It is {width} wide, so no error below {half} moves a point "
-        "across."
-    ).format(width=short(2 * margin, 3, ROUNDING), half=rounded_down(margin))
+        "The middle of the widest strip between classes. The strip is {width} wide, so moves below {half} "
+        "(half) are safe."
+    ).format(width=short(2 * margin, noise=ROUNDING), half=rounded_down(margin, 4))
 
 
 def _turn(degrees: float) -> Callable[[Stage], Op]:
@@ -72,19 +72,25 @@ WIDEST = Step(
     title=N_("The largest margin"),
     introduces=("street", "margin-line", "width"),
     situation=N_(
-        "The green line lies in the middle of an empty strip between the classes (dashed). Turn the line with the "
-        "slider, and the strip follows. Suppose that each measurement can be slightly wrong, so each point may really "
-        "lie a little elsewhere."
+        "The green line lies in the middle of an empty strip between the classes. The dashed lines are the "
+        "edges of the strip. Turn the green line with the slider, and the strip follows. Suppose that the "
+        "measurements are not exact, so each point may really lie a little elsewhere."
     ),
-    question=N_("Which line allows the largest measurement errors before a point crosses it?"),
+    question=N_("With which line can all points move farthest, in any direction, before one of them crosses the line?"),
     choices=(
         wrong(
             N_("A line close to the discs"),
-            N_("The squares then have plenty of room. However, a smaller error is enough to move a disc across it."),
+            N_(
+                "The squares then have plenty of room. However, a smaller move is enough to take a disc across the "
+                "line."
+            ),
         ),
         wrong(
             N_("A line close to the squares"),
-            N_("The discs then have plenty of room. However, a smaller error is enough to move a square across it."),
+            N_(
+                "The discs then have plenty of room. However, a smaller move is enough to take a square across the "
+                "line."
+            ),
         ),
         right(N_("The middle of the widest strip between classes")),
     ),
