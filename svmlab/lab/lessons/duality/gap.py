@@ -167,7 +167,7 @@ GAP = Step(
     introduces=("duality-gap", "smo"),
     situation=N_(
         "The **dual value** $D$ is the objective of the dual problem. An algorithm starts at $\\alpha=0$ and increases "
-        "$D$ step by step to its maximum. From each $\\alpha$ it also computes, if possible, $w$ and $b$ that satisfy "
+        "$D$ step by step. From each $\\alpha$ it also computes, if possible, $w$ and $b$ that satisfy "
         "the constraints of the primal problem. The **primal value** $P$ is the smallest primal objective of these "
         "$w, b$ so far."
     ),
