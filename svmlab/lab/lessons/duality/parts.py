@@ -222,10 +222,11 @@ PARTS = Step(
     picks=(Pick("off", N_("Deviation of"), tuple(VARIES), "both", lambda name: _(VARIES[name])),),
     chart=chart,
     says=N_(
-        "A **residual** measures how far one KKT condition is from holding. Each bar adds the three residuals, and the "
-        "ring is $P-D$. They are equal at every deviation, and both are 0 at the optimum."
+        "A **residual** measures how far one KKT condition is from holding. Each bar adds the three residuals, with "
+        "$w_\\alpha=\\sum_i\\alpha_iy_ix_i$. The ring is $P-D$. Both are equal at every deviation, and 0 at the "
+        "optimum."
     ),
-    formula=r"\textstyle P-D=\tfrac12\|w-\sum\alpha yx\|^2+\sum\alpha(yf-1+\xi)+\sum(C-\alpha)\xi",
+    formula=r"\textstyle P-D=\tfrac12\|w-w_\alpha\|^2+\sum\alpha(yf-1+\xi)+\sum(C-\alpha)\xi",
     more=more,
     tries=(
         Try(N_("Deviation 0.5"), DEVIATION.to(0.5)),
