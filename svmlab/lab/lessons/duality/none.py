@@ -276,11 +276,11 @@ NONE = Step(
     chart=chart,
     says=says,
     formula=lambda stage: (
-        r"v\ge0,\quad \sum_iv_iy_i"
+        r"v\ge0,\ \sum_iv_iy_i"
         + ("x_i" if stage.lab.kernel_function.is_linear else r"\varphi(x_i)")
         + r"=0"
-        + (r",\quad \sum_iv_iy_i=0" if stage.lab.bias else "")
-        + r"\;\Rightarrow\; D(s\,v)=s\sum_iv_i"
+        + (r",\ \sum_iv_iy_i=0" if stage.lab.bias else "")
+        + r"\Rightarrow D(s\,v)=s\sum_iv_i"
     ),
     more=more,
     tries=(
