@@ -233,14 +233,14 @@ WEIGHTS = Step(
     choices=(
         wrong(
             N_("It must be positive"),
-            N_("If αᵢ > 0, the point lies on its margin line. However, the converse is false."),
+            N_("If αᵢ\u00a0>\u00a00, the point lies on its margin line. However, the converse is false."),
         ),
         right(N_("It can be positive or 0")),
         wrong(
             N_("It must be 0"),
             N_(
-                "The KKT conditions allow αᵢ = 0. However, w is not 0, so αᵢ > 0 for at least one point on a margin "
-                "line."
+                "The KKT conditions allow αᵢ\u00a0=\u00a00. However, w is not 0, so αᵢ\u00a0>\u00a00 for at least one "
+                "point on a margin line."
             ),
         ),
     ),
