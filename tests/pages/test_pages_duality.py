@@ -362,7 +362,7 @@ def test_the_contradiction_makes_the_dual_a_straight_line():
     v, rows = none.certificate(found)
     assert float(v.sum()) == pytest.approx(2.0)
     told = readings(none.NONE, found)
-    assert (told["D(α)"], told["½ α′Qα"]) == ("14", "0")
+    assert (told["D(α)"], told["quadratic term"]) == ("14", "0")
     fill = np.array(none.draw(found)["marks"]["fill"])
     assert set(np.flatnonzero(fill)) == set(rows)
     stopped = none.chart(stage(lab, ceiling="1")).figure

@@ -84,6 +84,19 @@ def chart(stage: Stage) -> Table:
     return Table(table(head("αᵢ yᵢ", "k(xᵢ, x)", _("product")), body, foot))
 
 
+def says(stage: Stage) -> str:
+    """Return what the rows are, and the class of the new point unless it lies on the boundary."""
+    f = zero_if_rounding(expansion(stage).value, NOISE)
+    if not f:
+        return _(
+            "Each row is one support vector. The products and $b$ add up to $f(x)$, whose sign is the class of $x$."
+        )
+    return _(
+        "Each row is one support vector. The products and $b$ add up to $f(x)$, up to rounding. Its sign gives the "
+        "predicted class of $x$, which is {label} here."
+    ).format(label="+1" if f > 0 else "−1")
+
+
 def more(stage: Stage) -> Sequence[Part]:
     """Return what follows for kernels, and the misprint of the German handout, counted on this board."""
     solution, data = stage.solution, stage.data
@@ -125,14 +138,14 @@ CLASSIFY = Step(
         "sign of $f(x) = \\sum_i \\alpha_i y_i\\,k(x_i, x) + b$ as its class. The sum runs over all training points "
         "$x_i$. With the linear kernel, $k(x_i, x)$ is the inner product $\\langle x_i, x\\rangle$. You can drag $x$."
     ),
-    question=N_("Which kernel values $k(x_i, x)$ does the sum $f(x)$ need for a new point $x$?"),
+    question=N_("Which kernel values $k(x_i, x)$ must you compute for the sum $f(x)$ at a new point $x$?"),
     choices=(
         right(N_("Only those with the support vectors")),
         wrong(
             N_("Those with all training points"),
             N_(
-                "The sum runs over all training points. However, a point with αᵢ = 0 adds 0, so its kernel value is "
-                "not needed."
+                "The sum runs over all training points. However, a point with αᵢ\u00a0=\u00a00 adds 0, so its kernel "
+                "value is not needed."
             ),
         ),
         wrong(
@@ -144,7 +157,8 @@ CLASSIFY = Step(
         ),
     ),
     verdict=lambda stage: _(
-        "Only those with the support vectors ({n} of {m} points). All other points have αᵢ = 0, so their terms are 0."
+        "Only those with the support vectors ({n} of {m} points). All other points have αᵢ\u00a0=\u00a00, so their "
+        "terms are 0."
     ).format(n=int(stage.solution.support.sum()), m=stage.data.m),
     board=TWELVE,
     introduces=("kernel", "inner-product"),
@@ -173,10 +187,7 @@ CLASSIFY = Step(
         ),
     ),
     chart=chart,
-    says=N_(
-        "Each row is one support vector. The products and $b$ add up to $f(x)$, whose sign is the predicted class. "
-        "After training, you can delete all other points."
-    ),
+    says=says,
     formula=lambda stage: r"f(x)=\sum_{\alpha_i>0}\alpha_i\,y_i\,k(x_i,x)" + ("+b" if stage.lab.bias else ""),
     more=more,
     tries=(

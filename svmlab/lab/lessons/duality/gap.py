@@ -104,13 +104,14 @@ def more(stage: Stage) -> Sequence[Part]:
     )
     feasible = (
         _(
-            "**A feasible solution from α.** The vector $w$ and its best $b$ are multiplied by a factor, so that the "
-            "smallest $y_if(x_i)$ is exactly 1. This is possible only if the line of $w$ and $b$ separates the classes."
+            "**A feasible solution from α.** The vector $w=\\sum_i\\alpha_iy_ix_i$ and its best $b$ are multiplied by "
+            "a factor, so that the smallest $y_if(x_i)$ is exactly 1. This is possible only if the line of $w$ and $b$ "
+            "separates the classes."
         )
         if stage.lab.hard
         else _(
-            "**A feasible solution from α.** The vector $w$ is used with its best $b$ and with the slack "
-            "$\\xi_i=\\max(0, 1-y_if(x_i))$. So every α gives a primal value."
+            "**A feasible solution from α.** The vector $w=\\sum_i\\alpha_iy_ix_i$ is used with its best $b$ and the "
+            "slack $\\xi_i=\\max(0, 1-y_if(x_i))$. So every α gives a primal value."
         )
     )
     return [
@@ -120,7 +121,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "**What the gap tells you.** Every dual value is at most the optimal value, and every primal value is at "
             "least the optimal value. So you can stop at any step, and $P-D$ bounds the remaining error."
         ),
-        r"$$Q_{ij} = y_i\,y_j\,k(x_i, x_j)$$",
+        r"$$D(\alpha)=\sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)$$",
     ]
 
 
@@ -165,12 +166,15 @@ GAP = Step(
     deeper=True,
     introduces=("duality-gap", "smo"),
     situation=N_(
-        "An algorithm starts at $\\alpha=0$ and increases the **dual value** $D$, the objective of the dual problem, "
-        "step by step to its maximum. From each $\\alpha$ it computes $w=\\sum_i\\alpha_iy_ix_i$ and then, if "
-        "possible, feasible $w, b$ of the primal problem. The **primal value** $P$ is the smallest primal objective "
-        "found so far."
+        "The **dual value** $D$ is the objective of the dual problem. An algorithm starts at $\\alpha=0$ and increases "
+        "$D$ step by step. From each $\\alpha$ it also computes, if possible, $w$ and $b$ that satisfy "
+        "the constraints of the primal problem. The **primal value** $P$ is the smallest primal objective of these "
+        "$w, b$ so far."
     ),
-    question=N_("What happens to the duality gap $P-D$ while an algorithm maximises the dual value step by step?"),
+    question=N_(
+        "What happens to the duality gap $P-D$ while the algorithm increases the dual value $D$ step by step to its "
+        "maximum?"
+    ),
     choices=(
         right(N_("It tends to 0")),
         wrong(
@@ -215,11 +219,11 @@ GAP = Step(
     ),
     chart=lambda stage: Chart(gap(run(stage), stage.solution.objective, stage.palette)),
     says=N_(
-        "The chart shows $P$ and $D$ after each step. The optimal value (dashed line) lies between them, so $P-D$ "
-        "bounds the distance of each to it."
+        "The chart shows $P$ and $D$ after each step, and $P$ starts at the first feasible $w, b$. The optimal value "
+        "(dashed line) lies between them, so each differs from it by at most $P-D$."
     ),
     formula=lambda stage: (
-        r"\textstyle\sum_i\alpha_i-\tfrac12\alpha^\top Q\,\alpha\;\le\;\text{optimal value}\;\le\;\tfrac12\|w\|^2"
+        r"D(\alpha)\;\le\;\text{optimal value}\;\le\;\tfrac12\|w\|^2"
         + ("" if stage.lab.hard else r"+C\textstyle\sum_i\xi_i")
     ),
     more=more,

@@ -30,7 +30,7 @@ from svmlab.plane.geometry import hull, reduced_hull
 WEIGHTS = Dial(
     "optimal",
     N_("The weights v from 0 (equal in each class) to 1 (optimal)"),
-    N_("to the optimum"),
+    N_("equal to optimal v"),
     0.0,
     1.0,
     0.02,
@@ -93,9 +93,9 @@ def draw(stage: Stage) -> Data:
 def situation(stage: Stage) -> str:
     """Return what the weights and the hulls are. The bound of the weights is named where there is one."""
     words = _(
-        "The optimal $\\alpha$ of the dual has the same sum $S$ in both classes. So the weights $v_i = \\alpha_i/S$ of "
-        "a class add up to 1. They give a point of its **convex hull**, namely $p = \\sum_+ v_ix_i$ for class +1 and "
-        "$q = \\sum_- v_ix_i$ for class −1."
+        "An optimal $\\alpha$ of the dual problem has the same sum $S$ in both classes. So the weights $v_i = "
+        "\\alpha_i/S$ of a class add up to 1. The sum of $v_ix_i$ over class +1 is a point $p$ of its **convex hull**. "
+        "The sum over class −1 is a point $q$ of the other hull."
     )
     if stage.lab.hard:
         return words
@@ -128,16 +128,18 @@ def chart(stage: Stage) -> Chart:
 
 def verdict(stage: Stage) -> str:
     """Return the smallest distance, and what it is for the margin, or which bound reduces the hulls."""
-    smallest, bound = short(stage.solution.norm_w / class_sum(stage), 3), upper_bound(stage)
+    smallest, bound = short(stage.solution.norm_w / class_sum(stage)), upper_bound(stage)
     if stage.lab.hard:
-        return _("A pair at the smallest distance. It is {d}, which is also the margin width 2/‖w‖.").format(d=smallest)
+        return _(
+            "A pair at the smallest distance from each other. It is {d}, which is also the margin width 2/‖w‖."
+        ).format(d=smallest)
     if bound == 1.0:
-        return _("A pair at the smallest distance. It is {d}. The bound C/S does not reduce the hulls here.").format(
-            d=smallest
-        )
-    return _("A pair at the smallest distance. It is {d}, in the hulls that the bound vᵢ ≤ {bound} reduces.").format(
-        d=smallest, bound=short(bound, 3)
-    )
+        return _(
+            "A pair at the smallest distance from each other. It is {d}. The bound C/S does not reduce the hulls here."
+        ).format(d=smallest)
+    return _(
+        "A pair at the smallest distance from each other. It is {d}, in the hulls reduced by vᵢ\u00a0≤\u00a0{bound}."
+    ).format(d=smallest, bound=short(bound))
 
 
 def says(stage: Stage) -> str:
@@ -145,7 +147,7 @@ def says(stage: Stage) -> str:
     if stage.lab.hard:
         return _(
             "Each bar is the weight $v_i$ of one point. At the optimum, the boundary is perpendicular to the segment "
-            "from $p$ to $q$ (pink) and halves it."
+            "from $p$ to $q$ (pink) and cuts it in half."
         )
     if upper_bound(stage) == 1.0:
         return _(
@@ -200,11 +202,11 @@ def shares(
 
 HULLS = Step(
     key="hulls",
-    title=N_("The dual and convex hulls"),
+    title=N_("Dual and convex hulls"),
     situation=situation,
-    question=N_("Which pair of points $(p, q)$, one in each hull, does the optimal $\\alpha$ of the dual always give?"),
+    question=N_("Which pair of points $(p, q)$, one in each hull, does an optimal $\\alpha$ always give?"),
     choices=(
-        right(N_("A pair at the smallest distance")),
+        right(N_("A pair at the smallest distance from each other")),
         wrong(
             N_("The pair of class means"),
             N_(

@@ -164,7 +164,7 @@ def thinning(margin: Array, others: int, deleted: int, palette: Palette) -> go.F
     labels = [Label("α = 0", 0.5 * others, float(margin[0]), palette.quiet, "above")]
     if others < last:
         add_rule(figure, palette, palette.quiet, "dash", x=others)
-        labels.append(Label(_("support vectors"), others, float(margin.max()), palette.quiet, "left"))
+        labels.append(Label("α > 0", 0.5 * (others + last), 0.5 * float(margin[0]), palette.quiet, ""))
     mark_current(figure, palette, deleted, float(margin[deleted]))
     figure.update_xaxes(range=[-0.03 * last, 1.05 * last])
     figure.update_yaxes(range=axis_range(0.0, margin, room=0.1), nticks=4)
@@ -184,11 +184,17 @@ KEEP = Step(
         right(N_("It stays exactly the same")),
         wrong(
             N_("It always moves, at least a little"),
-            N_("Each point gives a constraint of the primal problem. However, you can drop the constraint if αᵢ = 0."),
+            N_(
+                "Each point gives a constraint of the primal problem. However, you can drop the constraint if "
+                "αᵢ\u00a0=\u00a00."
+            ),
         ),
         wrong(
-            N_("It depends on the points whether it moves"),
-            N_("The boundary depends on the points. However, it never moves if you delete points with αᵢ = 0."),
+            N_("It moves for some training sets only"),
+            N_(
+                "The boundary depends on the points. However, it never moves if you delete points with "
+                "αᵢ\u00a0=\u00a00."
+            ),
         ),
     ),
     verdict=lambda stage: _(
@@ -222,7 +228,7 @@ KEEP = Step(
     ),
     chart=lambda stage: Chart(thinning(curve(stage), others(stage), deleted(stage), stage.palette)),
     says=says,
-    formula=r"\operatorname{SVM}\{i:\alpha_i>0\}=\operatorname{SVM}\{1,\dots,m\}",
+    formula=r"\text{SVM of the points with }\alpha_i>0\;=\;\text{SVM of all points}",
     more=more,
     tries=(
         Try(N_("Restore all"), set_dials(away=0.0)),

@@ -127,11 +127,11 @@ def says(stage: Stage) -> str:
         ).format(largest=short(float(kkt.worst.max()), 2))
     if not stage.lab.kernel_function.is_linear:
         return _(
-            "Each row is a training point, and at least one factor of the last product is 0. The pink circles mark the "
+            "Each row is a training point. In each product of its row, one factor is 0. The pink circles mark the "
             "points with $y_if(x_i)>1$. Click a row to select its point."
         )
     return _(
-        "Each row is a training point, and at least one factor of the last product is 0. The pink segments lead from "
+        "Each row is a training point. In each product of its row, one factor is 0. The pink segments lead from "
         "the margin lines to the points with $y_if(x_i)>1$."
     )
 
@@ -185,7 +185,7 @@ KKT = Step(
     ),
     question=N_("Which multiplier $\\alpha_i$ can a training point with $y_if(x_i)>1$ have in an optimal SVM?"),
     choices=(
-        right(N_("Only α = 0")),
+        right(N_("Only α\u00a0=\u00a00")),
         wrong(
             N_("Only a positive α"),
             N_(
@@ -196,13 +196,14 @@ KKT = Step(
         wrong(
             N_("Every α ≥ 0"),
             N_(
-                "No multiplier is negative. However, α (y f(x) − 1) must also be 0, and here the second factor is "
-                "positive."
+                "No multiplier is negative. However, α\u00a0(y\u00a0f(x)\u00a0−\u00a01) must also be 0, and here the "
+                "second factor is positive."
             ),
         ),
     ),
     verdict=lambda stage: _(
-        "Only α = 0, because here α (y f(x) − 1) must be 0. The number of points with y f(x) > 1 is {n} on this board."
+        "Only α\u00a0=\u00a00, because α\u00a0(y\u00a0f(x)\u00a0−\u00a01) must be 0 and y\u00a0f(x)\u00a0>\u00a01. The "
+        "number of such points is {n} on this board."
     ).format(n=stage.solution.categories.count(Category.OUTSIDE)),
     board=TWELVE,
     needs=(BOTH_CLASSES, PRODUCT, SOLVED, at_most(30), BEYOND, SECOND),

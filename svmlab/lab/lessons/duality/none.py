@@ -220,28 +220,32 @@ NONE = Step(
     title=N_("Non-separable classes"),
     situation=lambda stage: _(
         "No decision boundary separates the two classes. So no $(w, b)$ satisfies all constraints $y_i f(x_i) \\ge 1$, "
-        "and the primal of the hard margin has no feasible point. The dual is to maximise the objective $D(\\alpha) = "
-        "\\sum_i\\alpha_i - \\tfrac12\\alpha^\\top Q\\alpha$ subject to {constraints}."
+        "and the primal problem of the hard margin has no solution. The dual problem maximises $D(\\alpha) = "
+        "\\sum_i\\alpha_i - \\tfrac12\\|\\sum_i\\alpha_iy_i{features}\\|^2$ subject to {constraints}."
     ).format(
-        constraints=r"$\alpha_i \ge 0$" if not stage.lab.bias else r"$\alpha_i \ge 0$ and $\sum_i\alpha_iy_i = 0$"
+        features="x_i" if stage.lab.kernel_function.is_linear else r"\varphi(x_i)",
+        constraints=r"$\alpha_i \ge 0$" if not stage.lab.bias else r"$\alpha_i \ge 0$ and $\sum_i\alpha_iy_i = 0$",
     ),
-    question=N_("What happens to the dual of the hard margin if the two classes are not separable?"),
+    question=N_("What happens to the dual problem of the hard margin if the two classes are not separable?"),
     choices=(
         wrong(
             N_("It has no feasible α either"),
-            N_("The primal has no feasible point. However, α = 0 always satisfies the constraints of the dual."),
+            N_(
+                "The primal problem has no feasible w, b. However, α\u00a0=\u00a00 satisfies all constraints of the "
+                "dual problem."
+            ),
         ),
         right(N_("Its objective D(α) grows without bound")),
         wrong(
             N_("Its optimal α is 0"),
             N_(
-                "At α = 0, the objective is 0. However, other feasible α give a positive value, such as s v for the "
-                "ringed points."
+                "At α\u00a0=\u00a00, the objective D is 0. However, D has no upper bound, so other feasible α give a "
+                "positive value."
             ),
         ),
     ),
     verdict=lambda stage: _(
-        "Its objective D(α) grows without bound. For α = s v, it is {slope} s, because the quadratic term is 0."
+        "Its objective D(α) grows without bound. For s times the weights v of the ringed points, D is {slope}\u00a0s."
     ).format(slope=short(slope(stage), 3)),
     board=preset("xor", size=8, seed=0, hard=True),
     needs=(BOTH_CLASSES, PRODUCT, HARD, NOT_SEPARABLE),
@@ -252,7 +256,7 @@ NONE = Step(
     rests_on_answer=lambda stage: linear_term(stage) - quadratic_term(stage) > 0,
     numbers=(
         Measure(N_("sum Σ αᵢ"), linear_term, N_("The linear term of D for α = s v"), after_show=True),
-        Measure("½ α′Qα", quadratic_term, N_("The quadratic term of D for α = s v"), after_show=True),
+        Measure(N_("quadratic term"), quadratic_term, N_("The quadratic term of D for α = s v"), after_show=True),
         Measure(
             "D(α)",
             lambda stage: linear_term(stage) - quadratic_term(stage),
@@ -271,7 +275,13 @@ NONE = Step(
     ),
     chart=chart,
     says=says,
-    formula=r"v\ge0,\quad \sum_iv_i\,y_i\,\varphi(x_i)=0\;\Rightarrow\; D(s\,v)=s\sum_iv_i",
+    formula=lambda stage: (
+        r"v\ge0,\ \sum_iv_iy_i"
+        + ("x_i" if stage.lab.kernel_function.is_linear else r"\varphi(x_i)")
+        + r"=0"
+        + (r",\ \sum_iv_iy_i=0" if stage.lab.bias else "")
+        + r"\Rightarrow D(s\,v)=s\sum_iv_i"
+    ),
     more=more,
     tries=(
         Try("s = 10", FACTOR.to(10.0)),

@@ -91,7 +91,8 @@ def verdict(stage: Stage) -> str:
     """Return the number of points with 0 < alpha < C, and the b that all of them give."""
     solution = stage.solution
     return _(
-        "For all points with 0 < αᵢ < C ({n} here). They lie exactly on their margin lines, so each gives b = {b}."
+        "For all points with 0\u00a0<\u00a0αᵢ\u00a0<\u00a0C ({n} here). They lie exactly on their margin lines, so "
+        "each gives b\u00a0=\u00a0{b}."
     ).format(n=int(solution.free.sum()), b=short(solution.b, noise=rounding(stage)))
 
 
@@ -201,11 +202,11 @@ OFFSET = Step(
     situation=N_(
         "You know the optimal $w$ and the multipliers $\\alpha_i$, but not the bias $b$. Each training point $x_i$ "
         "gives a value $b_i = y_i - \\langle w, x_i\\rangle$. With $b = b_i$, this point lies exactly on its margin "
-        "line, $y_i f(x_i) = 1$. Each multiplier lies between 0 and an upper bound $C$, which is ∞ for a hard margin."
+        "line, $y_i f(x_i) = 1$. Each multiplier satisfies $0 \\le \\alpha_i \\le C$. A hard margin has $C = \\infty$."
     ),
     question=N_(
-        "For which training points is the value $b_i = y_i - \\langle w, x_i\\rangle$ guaranteed to be the optimal "
-        "bias?"
+        "For which training points is the value $b_i = y_i - \\langle w, x_i\\rangle$ always equal to the optimal "
+        "bias $b$?"
     ),
     choices=(
         wrong(
@@ -215,10 +216,13 @@ OFFSET = Step(
                 "margin line."
             ),
         ),
-        right(N_("For all points with 0 < αᵢ < C")),
+        right(N_("For all points with 0\u00a0<\u00a0αᵢ\u00a0<\u00a0C")),
         wrong(
             N_("Only for the point nearest to the boundary"),
-            N_("With a hard margin, this point gives the optimal b. However, so does every point with 0 < αᵢ < C."),
+            N_(
+                "With a hard margin, this point gives the optimal b. However, so does every point with "
+                "0\u00a0<\u00a0αᵢ\u00a0<\u00a0C."
+            ),
         ),
     ),
     verdict=verdict,
@@ -247,7 +251,12 @@ OFFSET = Step(
     ),
     chart=chart,
     says=says,
-    formula=lambda stage: r"b=y_i-\sum_j\alpha_jy_j\,k(x_j,x_i),\quad 0<\alpha_i" + ("" if stage.lab.hard else "<C"),
+    formula=lambda stage: (
+        r"b=y_i-\sum_j\alpha_jy_j\,"
+        + (r"\langle x_j,x_i\rangle" if stage.lab.kernel_function.is_linear else "k(x_j,x_i)")
+        + r",\quad 0<\alpha_i<C"
+        + (r"=\infty" if stage.lab.hard else "")
+    ),
     more=more,
     tries=(
         Try(N_("Largest error"), farthest),

@@ -26,7 +26,9 @@ TURN = 60.0  # degrees by which the line is turned at deviation 1
 GRID = np.round(np.linspace(0.0, 1.0, 11), 2)
 START = 0.5  # the deviation before the answer is shown
 VARIES = {"both": N_("w, b and α"), "line": N_("only w, b"), "weights": N_("only α")}
-DEVIATION = Dial("away", N_("Deviation from the optimal w, b and α"), N_("deviation"), 0.0, 1.0, 0.02, start=START)
+DEVIATION = Dial(
+    "away", N_("Deviation from the optimal w, b and α"), N_("deviation from optimum"), 0.0, 1.0, 0.02, start=START
+)
 
 
 def turned_line(stage: Stage, deviation: float) -> Line:
@@ -123,7 +125,7 @@ def more(stage: Stage) -> Sequence[Part]:
     """Prove that the gap is the sum of the residuals."""
     return [
         _(
-            "**Proof.** By definition, "
+            "**Proof.** Let $w_\\alpha=\\sum_i\\alpha_iy_ix_i$. By definition, "
             "$P-D=\\frac12\\|w\\|^2+\\frac12\\|w_\\alpha\\|^2+C\\sum_i\\xi_i-\\sum_i\\alpha_i$. Here "
             "$\\frac12\\|w\\|^2+\\frac12\\|w_\\alpha\\|^2=\\frac12\\|w-w_\\alpha\\|^2+\\langle w,w_\\alpha\\rangle$, "
             "and $\\langle w,w_\\alpha\\rangle=\\sum_i\\alpha_iy_if(x_i)$ because $\\sum_i\\alpha_iy_i=0$. Now collect "
@@ -186,10 +188,10 @@ PARTS = Step(
     deeper=True,
     introduces=("slack", "stationarity"),
     situation=N_(
-        "The SVM has a soft margin with regularisation parameter $C$ and slack $\\xi_i=\\max(0,1-y_if(x_i))$. Its "
-        "**KKT conditions** are $w=\\sum_i\\alpha_iy_ix_i$, $\\alpha_i(y_if(x_i)-1+\\xi_i)=0$ and "
-        "$(C-\\alpha_i)\\,\\xi_i=0$. Take any $w, b$ (green line) and any feasible α. The **duality gap** $P-D$ is "
-        "their primal value minus their dual value."
+        "A soft margin allows a slack $\\xi_i=\\max(0,1-y_if(x_i))$. The **primal value** is "
+        "$P=\\frac12\\|w\\|^2+C\\sum_i\\xi_i$ for any $w, b$ (green line). The **dual value** $D$ is the dual "
+        "objective of any feasible α, so $0\\le\\alpha_i\\le C$. The **KKT conditions** are "
+        "$w=\\sum_i\\alpha_iy_ix_i$, $\\alpha_i(y_if(x_i)-1+\\xi_i)=0$ and $(C-\\alpha_i)\\,\\xi_i=0$."
     ),
     question=N_("Can the duality gap $P-D$ be positive although all KKT conditions hold?"),
     choices=(
@@ -220,10 +222,11 @@ PARTS = Step(
     picks=(Pick("off", N_("Deviation of"), tuple(VARIES), "both", lambda name: _(VARIES[name])),),
     chart=chart,
     says=N_(
-        "Each bar is the sum of the KKT residuals, with $w_\\alpha=\\sum_i\\alpha_iy_ix_i$. The ring is $P-D$, "
-        "computed from the two objectives. It is always at the top of the bar, and at 0 both are 0."
+        "A **residual** measures how far one KKT condition is from holding. Each bar adds the three residuals, with "
+        "$w_\\alpha=\\sum_i\\alpha_iy_ix_i$. The ring is $P-D$. Both are equal at every deviation, and 0 at the "
+        "optimum."
     ),
-    formula=r"P-D=\tfrac12\|w-w_\alpha\|^2+\alpha^\top(yf-1+\xi)+(C-\alpha)^\top\xi",
+    formula=r"\textstyle P-D=\tfrac12\|w-w_\alpha\|^2+\sum\alpha(yf-1+\xi)+\sum(C-\alpha)\xi",
     more=more,
     tries=(
         Try(N_("Deviation 0.5"), DEVIATION.to(0.5)),

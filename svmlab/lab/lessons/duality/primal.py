@@ -24,7 +24,16 @@ from svmlab.lab.teach.table import head, named_row, number, table, words
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_with_normal
 
-ANGLE = Dial("turned", N_("Angle of w from the optimal direction"), N_("angle"), -90.0, 90.0, 1.0, start=40.0, unit="°")
+ANGLE = Dial(
+    "turned",
+    N_("Angle of w from the optimal direction"),
+    N_("angle from optimum"),
+    -90.0,
+    90.0,
+    1.0,
+    start=40.0,
+    unit="°",
+)
 VIEWS = {"directions": N_("directions of w"), "plane": N_("plane of w")}
 SAYS = {
     "directions": N_(
@@ -74,8 +83,8 @@ def situation(stage: Stage) -> str:
     if stage.lab.points != FLOWERS().points:
         return problem
     flowers = _(
-        "Each point is an iris flower of one of two species, with sepal length $x_1$ + 5.5 cm and petal length $x_2$ + "
-        "2.9 cm."
+        "Each point is an iris flower. Its sepal length is $x_1$ plus 5.5 cm, and its petal length is $x_2$ plus 2.9 "
+        "cm."
     )
     return f"{flowers} {problem}"
 
@@ -88,7 +97,8 @@ def says(stage: Stage) -> str:
 def verdict(stage: Stage) -> str:
     norm = stage.solution.norm_w
     return _(
-        "Yes, it is this line. The largest margin {margin} equals 1/‖w‖, because the shortest w has length {norm}."
+        "Yes, both are the same line. The shortest feasible w has length {norm}, so its margin "
+        "1/‖w‖\u00a0=\u00a0{margin} is largest."
     ).format(margin=short(1.0 / norm), norm=short(norm))
 
 
@@ -259,18 +269,18 @@ PRIMAL = Step(
     situation=situation,
     question=N_("Is the solution of the primal problem the line with the largest margin?"),
     choices=(
-        right(N_("Yes, it is this line")),
+        right(N_("Yes, both are the same line")),
         wrong(
             N_("No, the number 1 in the constraints moves the line"),
             N_(
-                "Another positive number instead of 1 multiplies w and b by the same factor. However, the line f(x) = "
-                "0 then stays where it is."
+                "Another positive number instead of 1 multiplies w and b by the same factor. However, the line "
+                "f(x)\u00a0=\u00a00 then stays where it is."
             ),
         ),
         wrong(
             N_("No, a short w gives a narrow margin"),
             N_(
-                "It seems natural that a small w means a small margin. However, if the smallest y f(x) is 1, the "
+                "It seems natural that a small w means a small margin. However, if the smallest y\u00a0f(x) is 1, the "
                 "margin is 1/‖w‖."
             ),
         ),

@@ -26,8 +26,8 @@ NAMES = {"primal": N_("primal problem"), "dual": N_("dual problem")}
 SAME = 1e-5  # difference of the multipliers of two solvers, relative to the largest, that counts as rounding
 SAYS = {
     "primal": N_(
-        "Each row is the constraint $y_i(b+\\langle w,x_i\\rangle)\\ge1$ of one point, and each column belongs to a "
-        "variable. The last row has the optimal values, and column α has the multipliers."
+        "Each row is the constraint $y_i(b+\\langle w,x_i\\rangle)\\ge1$ of one point. The columns before α belong "
+        "to the variables. The last row has the optimal values, and column α has the multipliers."
     ),
     "dual": N_(
         "Row $i$ and column $j$ contain $Q_{ij}=y_iy_j\\langle x_i,x_j\\rangle$. Each column belongs to a variable "
@@ -207,7 +207,7 @@ PROGRAMS = Step(
         "subject to $\\alpha_i\\ge0$ and $\\sum_i\\alpha_iy_i=0$."
     ),
     question=N_(
-        "How many variables do the primal and the dual problem have for any number $m$ of points in the plane?"
+        "For every number $m$ of points in the plane, how many variables do the primal and the dual problem have?"
     ),
     choices=(
         right(N_("Primal 3, dual m")),
@@ -227,7 +227,8 @@ PROGRAMS = Step(
         ),
     ),
     verdict=lambda stage: _(
-        "Primal 3, dual m. The primal variables are b, w₁ and w₂. The dual has one α for each of the {m} points."
+        "Primal 3, dual m. The primal variables are b, w₁ and w₂. The dual has one α for each point, so here "
+        "m\u00a0=\u00a0{m}."
     ).format(m=stage.data.m),
     board=FOUR,
     needs=(BOTH_CLASSES, LINEAR, BIAS, HARD, SEPARABLE, at_most(60), SECOND),

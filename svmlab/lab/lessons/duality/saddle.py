@@ -35,8 +35,8 @@ S = Dial("load", N_("Factor s of the optimal multipliers α"), N_("factor s"), 0
 VIEWS = {"surface": N_("level curves"), "answers": N_("optimal answers")}
 SAYS = {
     "surface": N_(
-        "A stronger colour means a larger $L$. For each $s$, $L$ is smallest at $t=s$ (solid line). At $t=1$ it is the "
-        "same for all $s$ (dashed line). So at the saddle point $(1, 1)$ no player can gain."
+        "The chart shows $L$ for $t$ times the optimal $w, b$ and $s$ times the optimal $\\alpha$. At the **saddle "
+        "point** $(1, 1)$, no change of $t$ makes $L$ smaller, and no change of $s$ makes it larger."
     ),
     "answers": N_(
         "The upper curve is the largest $L$ over α for each $t$, and it is infinite for $t<1$. The lower curve is the "
@@ -137,9 +137,9 @@ def more(stage: Stage) -> Sequence[Part]:
             "constraints are linear, and a feasible $w$ exists."
         ),
         _(
-            "**What the chart shows.** You see only multiples of the optimal $w, b$ and of the optimal α. There, $L$ "
-            "is $\\|w\\|^2(\\frac12t^2-s(t-1))$ with the optimal $w$, so the chart looks the same for all separable "
-            "points."
+            "**What the chart shows.** A stronger colour means a larger $L$. You see only multiples of the optimal $w, "
+            "b$ and of the optimal α. There, $L$ is $\\|w\\|^2(\\frac12t^2-s(t-1))$ with the optimal $w$, so the chart "
+            "looks the same for all separable points."
         ),
         _(
             "**Lecture notes.** Gruber's German handout starts the dual with this min-max problem (its version 3). "
@@ -259,7 +259,7 @@ SADDLE = Step(
         "The **Lagrangian** of the primal problem is "
         "$L(w,b,\\alpha)=\\frac12\\|w\\|^2-\\sum_i\\alpha_i\\,(y_if(x_i)-1)$. One player chooses $w$ and $b$ and wants "
         "$L$ to be small. The other chooses a **multiplier** $\\alpha_i\\ge0$ for each point and wants $L$ to be "
-        "large. The second to choose knows the first choice, and both choose optimally."
+        "large. The second player knows the choice of the first, and both choose optimally."
     ),
     question=N_(
         "Does the optimal value of the Lagrangian $L$ depend on whether $w, b$ or the multipliers $\\alpha$ are chosen "
@@ -268,10 +268,10 @@ SADDLE = Step(
     choices=(
         right(N_("No, both orders give the same value")),
         wrong(
-            N_("Yes, it is better to choose second"),
+            N_("Yes, each player does better by choosing second"),
             N_(
-                "The second player can gain if the first choice was not optimal. However, at the saddle point no "
-                "player can gain."
+                "The second player gains if the first choice is not optimal. However, after an optimal first choice, "
+                "this gain is 0."
             ),
         ),
         wrong(
@@ -294,13 +294,13 @@ SADDLE = Step(
         Measure(
             N_("max over α"),
             lambda stage: finite(largest_over_alpha(stage)),
-            N_("Largest L over all α ≥ 0 for the current w and b, infinite if a constraint is violated"),
+            N_("Largest L over all α ≥ 0 if w and b are chosen first, infinite if a constraint is violated"),
             after_show=True,
         ),
         Measure(
             N_("min over w, b"),
             smallest_over_w_and_b,
-            N_("Smallest L over all w and b for the current α"),
+            N_("Smallest L over all w and b if the current α is chosen first"),
             after_show=True,
         ),
     ),

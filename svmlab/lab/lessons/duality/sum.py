@@ -190,10 +190,11 @@ SUM = Step(
     introduces=("normal",),
     situation=N_(
         "The dual problem gives a multiplier $\\alpha_i\\ge0$ for each training point. By the KKT conditions, the "
-        "normal vector of the decision boundary is then the sum $w=\\sum_i\\alpha_iy_ix_i$. Draw each term "
-        "$\\alpha_iy_ix_i$ as an arrow, and attach each arrow to the end of the one before. The last arrow ends at $w$."
+        "normal vector of the decision boundary is then the sum $w=\\sum_i\\alpha_iy_ix_i$. Each term "
+        "$\\alpha_iy_ix_i$ is an arrow, which starts at the end of the one before. The first arrow starts at 0, and "
+        "the last one ends at $w$."
     ),
-    question=N_("For any training set, which points can have an arrow $\\alpha_iy_ix_i\\ne0$ in the sum $w$?"),
+    question=N_("For any training set, which points can add a term $\\alpha_iy_ix_i\\ne0$ to the sum $w$?"),
     choices=(
         right(N_("Only the support vectors (α > 0)")),
         wrong(
@@ -240,7 +241,7 @@ SUM = Step(
             N_("Chart"),
             tuple(LEMMA),
             "classes",
-            lambda name: _("class sums") if name == "classes" else f"ε = {name}",
+            lambda name: _("class sums") if name == "classes" else f"w² ≤ {name}",
         ),
     ),
     chart=chart,

@@ -41,7 +41,7 @@ RANGES = {
     "either": N_("0 in some optimal α"),
     "zero": N_("0 in every optimal α"),
 }
-MIX = Dial("mix", N_("From one optimal α to another"), N_("optimal α"), 0.0, 1.0, 0.02)
+MIX = Dial("mix", N_("From one optimal α to another"), N_("from one α to another"), 0.0, 1.0, 0.02)
 
 
 def corners_or_none(stage: Stage) -> Multipliers | None:
@@ -130,7 +130,8 @@ def chart(stage: Stage) -> Chart:
 def verdict(stage: Stage) -> str:
     """Return how many of the points on the margin lines can have the multiplier 0."""
     return _(
-        "It can be positive or 0. There are {n} points on the margin lines, and αᵢ = 0 is possible for {k} of them."
+        "It can be positive or 0. There are {n} points on the margin lines, and αᵢ\u00a0=\u00a00 is possible for {k} "
+        "of them."
     ).format(n=int(corners(stage).margin.sum()), k=can_be_zero(stage))
 
 
@@ -138,8 +139,8 @@ def says(stage: Stage) -> str:
     """Return what the bars and whiskers are, and what the slider changes."""
     if len(corners(stage).corners) > 1:
         return _(
-            "The bars show $\\alpha_i$ of the points on the margin lines, and the whiskers its range over all optimal "
-            "$\\alpha$. If you move the slider, $\\alpha$ changes, but the boundary stays the same."
+            "Each bar is the $\\alpha_i$ of a point on a margin line. The thin grey line shows its smallest and "
+            "largest optimal value. The slider changes $\\alpha$, but the boundary stays the same."
         )
     return _(
         "The bars show $\\alpha_i$ of the points on the margin lines. On this board, only one $\\alpha$ is optimal. A "
@@ -222,24 +223,24 @@ def weights(
 
 WEIGHTS = Step(
     key="weights",
-    title=N_("Points on the margin lines"),
+    title=N_("Points on margin lines"),
     situation=N_(
         "The board shows a hard-margin SVM. Some training points lie exactly on the margin lines, so $y_i f(x_i) = 1$. "
-        "The multipliers $\\alpha_i$ are a solution of the dual. There can be several optimal vectors $\\alpha$, and "
-        "all of them give the same $w = \\sum_i \\alpha_i y_i x_i$."
+        "The multipliers $\\alpha_i$ are a solution of the dual problem. There can be several optimal vectors "
+        "$\\alpha$, and all of them give the same $w = \\sum_i \\alpha_i y_i x_i$."
     ),
-    question=N_("What follows for the multiplier $\\alpha_i$ of a point that lies exactly on its margin line?"),
+    question=N_("What do you know about the multiplier $\\alpha_i$ of a point that lies exactly on its margin line?"),
     choices=(
         wrong(
             N_("It must be positive"),
-            N_("If αᵢ > 0, the point lies on its margin line. However, the converse is false."),
+            N_("If αᵢ\u00a0>\u00a00, the point lies on its margin line. However, the converse is false."),
         ),
         right(N_("It can be positive or 0")),
         wrong(
             N_("It must be 0"),
             N_(
-                "The KKT conditions allow αᵢ = 0. However, w is not 0, so αᵢ > 0 for at least one point on a margin "
-                "line."
+                "The KKT conditions allow αᵢ\u00a0=\u00a00. However, w is not 0, so αᵢ\u00a0>\u00a00 for at least one "
+                "point on a margin line."
             ),
         ),
     ),
