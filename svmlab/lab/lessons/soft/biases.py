@@ -88,9 +88,13 @@ def verdict(stage: Stage) -> str:
     words = {
         1: _("One (all three agree). The optimal free bias is b = 0 here, so the penalty and b = 0 change nothing."),
         2: _(
-            "Two (two of the three agree). The optimal b is {free} if it is free, {penalised} with the penalty, else 0."
+            "Two (two of the three agree). The optimal b is {free} if it is free, {penalised} with a penalty and 0 "
+            "with no bias."
         ),
-        3: _("Three (all three differ). The optimal b is {free} if it is free, {penalised} with the penalty, else 0."),
+        3: _(
+            "Three (all three differ). The optimal b is {free} if it is free, {penalised} with a penalty and 0 "
+            "with no bias."
+        ),
     }[different(stage)]
     return words.format(**{name: short(b, 3, 1e-7) for name, b in biases_of(stage).items()})
 
@@ -160,12 +164,11 @@ def more(stage: Stage) -> Sequence[Part]:
 
 
 def says(stage: Stage) -> str:
-    """Return what the rows are, and the order of the minima."""
-    words = _(
+    """Return what the rows are, and how the minima compare."""
+    return _(
         "Each row is one of the three problems, with its line on the board, its minimum, $\\|w\\|$ and $b$. A "
-        "restriction or penalty never makes the minimum smaller: {free} ≤ {penalised} ≤ {none}."
+        "restriction or penalty never makes the minimum smaller."
     )
-    return words.format(**{name: short(value, 3) for name, value in minima(stage).items()})
 
 
 BIASES = Step(
