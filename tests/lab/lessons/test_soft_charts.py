@@ -156,7 +156,7 @@ def test_circle_and_contour_of_the_slack_pass_through_the_best_w(walked) -> None
     for t in thick:
         assert np.nanmin(np.hypot(np.asarray(t.x) - s.w[0], np.asarray(t.y) - s.w[1])) < 2 * step
     np.testing.assert_array_equal(trace(figure, "path").x, way[:, 0])
-    assert list(trace(figure, "yours").x) == [0.1]
+    assert list(trace(figure, "your line").x) == [0.1]
     away = objective.plane_of_w(ground, 1.0, s.w, least, way, np.array([99.0, 0.2]), True, LIGHT)
     assert {t.name for t in away.data} == {"F", "path", "minimiser"}
 
@@ -167,7 +167,7 @@ def test_the_cut_shows_f_nowhere_below_its_parabola_and_the_line_of_the_reader(w
     figure = objective.cut(found, (0.5, 0.3), LIGHT)
     np.testing.assert_allclose(trace(figure, "F").y, found.size + found.loss)
     assert (np.asarray(trace(figure, "F").y) >= np.asarray(trace(figure, "parabola").y) - 1e-12).all()
-    assert (trace(figure, "yours").x[0], trace(figure, "yours").y[0]) == (0.5, 0.3)
+    assert (trace(figure, "your line").x[0], trace(figure, "your line").y[0]) == (0.5, 0.3)
 
 
 def test_the_name_of_the_axis_stands_right_of_its_ticks_and_takes_no_height(walked) -> None:

@@ -23,7 +23,8 @@ from svmlab.lab.words import N_, _
 
 LINES = {"free": "accent", "penalised": "witness-line", "none": "witness-line dashed"}
 NAMES = {"free": N_("free"), "penalised": N_("penalised"), "none": N_("no bias")}
-SAME = 1e-6  # f may differ by this on the points and still count as one classifier
+SAME = 1e-6  # f may differ by this, relative to its largest value, and still count as one classifier
+GRID = 7  # points on each side of the grid on which two classifiers are compared
 
 
 def treatments(stage: Stage) -> dict[str, Solution]:
@@ -49,11 +50,31 @@ def minima(stage: Stage) -> dict[str, float]:
     }
 
 
+def agree(stage: Stage, one: Solution, other: Solution) -> bool:
+    """Return whether f is the same at all points and on a grid over the board.
+
+    The points alone do not decide it, because different lines can have equal values of f there.
+    """
+    side = np.linspace(-stage.lab.view, stage.lab.view, GRID)
+    X = np.vstack([stage.data.X, np.stack(np.meshgrid(side, side), -1).reshape(-1, 2)])
+    first, second = one.decision(X), other.decision(X)
+    return float(np.abs(first - second).max()) < SAME * max(1.0, float(np.abs(first).max()))
+
+
+def biases_of(stage: Stage) -> dict[str, float]:
+    """Return the b of each treatment, the free one equal to another one where it can be."""
+    free, penalised, none = (treatments(stage)[name] for name in ("free", "penalised", "none"))
+    for other in (penalised, none):
+        if agree(stage, near(free, other.b), other):
+            free = near(free, other.b)
+    return {"free": free.b, "penalised": penalised.b}
+
+
 def different(stage: Stage) -> int:
     """Return how many of the three classifiers differ. A free b that is not unique takes the b of another if it can."""
     free, penalised, none = (treatments(stage)[name] for name in ("free", "penalised", "none"))
     pairs = ((near(free, penalised.b), penalised), (near(free, none.b), none), (penalised, none))
-    alike = sum(float(np.abs(one.margins - other.margins).max()) < SAME for one, other in pairs)
+    alike = sum(agree(stage, one, other) for one, other in pairs)
     return 3 - min(alike, 2)
 
 
@@ -63,13 +84,19 @@ def answer(stage: Stage) -> int:
 
 
 def verdict(stage: Stage) -> str:
-    """Return how many classifiers there are, with the minima of the objectives."""
+    """Return how many classifiers there are, with the optimal b of each problem."""
     words = {
-        1: _("One, all three agree. Each has the minimum {free}, because b = 0 is optimal for the free bias."),
-        2: _("Two, because two of the three agree. The minima are {free}, {penalised} and {none}."),
-        3: _("Three, because they all differ. The minima are {free}, {penalised} and {none}."),
+        1: _("One (all three agree). The optimal free bias is b = 0 here, so the penalty and b = 0 change nothing."),
+        2: _(
+            "Two (two of the three agree). The optimal b is {free} if it is free, {penalised} with a penalty and 0 "
+            "with no bias."
+        ),
+        3: _(
+            "Three (all three differ). The optimal b is {free} if it is free, {penalised} with a penalty and 0 "
+            "with no bias."
+        ),
     }[different(stage)]
-    return words.format(**{name: short(value, 3) for name, value in minima(stage).items()})
+    return words.format(**{name: short(b, 3, 1e-7) for name, b in biases_of(stage).items()})
 
 
 def chart(stage: Stage) -> Table:
@@ -82,7 +109,7 @@ def chart(stage: Stage) -> Table:
                 table.swatch(LINES[name]),
                 table.number(values[name], 4),
                 table.number(s.norm_w, 4),
-                table.number(s.b, 4) if name != "none" else table.words("–", ""),
+                table.number(s.b, 4, noise=1e-7) if name != "none" else table.words("0", ""),
             ],
         )
         for name, s in treatments(stage).items()
@@ -127,44 +154,47 @@ def more(stage: Stage) -> Sequence[Part]:
             "before you use an SVM without a bias."
         ),
         _(
-            "**Lecture notes.** The bias is free in Gambosi's slides, in Gruber's German handout and in the Chinese "
-            "notes after H.-T. Lin. The Italian notes on SVM without bias and on Pegasos have none. In the Italian "
-            "notes on half-spaces, the bias is the last component of $w$, so it is penalised. You cannot compare the "
-            "$w$ of one form with the $w$ of another, because the problems are different."
+            "**Lecture notes.** The bias is free in Gambosi's slides, in Gruber's German handout and in the "
+            "Chinese notes after H.-T. Lin. The Italian notes on SVM without bias and on Pegasos have none. The "
+            "soft SVM of the Italian notes on half-spaces has no separate bias. If the last component of its $w$ "
+            "is the bias, then it is penalised. You cannot compare the $w$ of one form with the $w$ of another, "
+            "because the problems are different."
         ),
     ]
 
 
 def says(stage: Stage) -> str:
-    """Return what the rows are, and the order of the minima."""
-    words = _(
-        "Each row is one treatment of the bias, with its line on the board and the minimum of its objective. "
-        "Restricting $b$ cannot make the minimum smaller: {free} ≤ {penalised} ≤ {none}."
+    """Return what the rows are, and how the minima compare."""
+    return _(
+        "Each row is one of the three problems, with its line on the board, its minimum, $\\|w\\|$ and $b$. A "
+        "restriction or penalty never makes the minimum smaller."
     )
-    return words.format(**{name: short(value, 3) for name, value in minima(stage).items()})
 
 
 BIASES = Step(
     key="biases",
     title=N_("Free, penalised or no bias"),
     situation=N_(
-        "Let $F = \\frac12\\|w\\|^2 + C\\sum_i\\xi_i$. With a **free bias**, you minimise $F$ over $w$ and $b$. With a "
-        "**penalised bias**, you minimise $F + \\frac12 b^2$ over $w$ and $b$. With **no bias**, $b$ is 0, and you "
-        "minimise $F$ over $w$ alone. The lecture notes use all three."
+        "Let $F = \\frac12\\|w\\|^2 + C\\sum_i\\xi_i$. With a **free bias**, you minimise $F$ over $w$ and $b$ "
+        "(the line on the board). With a **penalised bias**, you minimise $F + \\frac12 b^2$ over $w$ and $b$. "
+        "With **no bias**, $b$ is 0, and you minimise $F$ over $w$ alone."
     ),
-    question=N_("How many different classifiers do a free, a penalised and no bias give for the same points and $C$?"),
+    question=N_(
+        "With the same points and $C$, how many different classifiers result from a free bias, a penalised bias "
+        "and no bias on this board?"
+    ),
     choices=(
         Choice(
-            N_("One, all three agree"),
+            N_("One (all three agree)"),
             N_("This is true if b = 0 is optimal for the free bias. On this board, it is not."),
         ),
         Choice(
-            N_("Two, because two of the three agree"),
-            N_("Two can agree while the third differs. On this board, all three agree or all three differ."),
+            N_("Two (two of the three agree)"),
+            N_("Two of them can agree while the third differs. On this board, however, this does not happen."),
         ),
         Choice(
-            N_("Three, because they all differ"),
-            N_("This is the usual case. However, at least two of the three have the same f at all points here."),
+            N_("Three (all three differ)"),
+            N_("This is the usual case. However, at least two of the three have the same function f here."),
         ),
     ),
     answer=answer,

@@ -80,7 +80,10 @@ def chart(stage: Stage) -> Table:
 
 def verdict(stage: Stage) -> str:
     """Return the answer with the norm of the minimiser."""
-    words = _("One, here with ‖w‖ = {norm}. Each objective is a positive multiple of the first one.")
+    words = _(
+        "One. Each objective is a positive multiple of the first one, so w is the same, with "
+        "‖w‖\u00a0=\u00a0{norm} here."
+    )
     return words.format(norm=short(stage.solution.norm_w, 3))
 
 
@@ -88,12 +91,12 @@ def says(stage: Stage) -> str:
     """Return what the rows are, and what to see."""
     if stage.pick("constants") == "matched":
         return _(
-            "Each row is one form, solved separately, with its line on the board. The four lines coincide, because the "
-            "four objectives differ only by positive factors."
+            "Each row is one form, solved separately. The four lines coincide, so you see only the top one on "
+            "the board. The reason is that the objectives differ only by positive factors."
         )
     words = _(
-        "Here all constants are {number}, and the forms have {n} different minimisers. The mean divides the slack by "
-        "$m$ = {m}, and the last form has no $\\frac12$."
+        "Here all constants are {number}, and the forms have {n} different minimisers. The mean divides the "
+        "slack by the number $m$ = {m} of points, and the last form has no $\\frac12$."
     )
     number, n = short(stage.lab.C), different(solved_forms(stage))
     return words.format(number=number, n=n, m=stage.data.m)
@@ -139,8 +142,8 @@ FORMS = Step(
         wrong(
             N_("Two, one for the sums and one for the means"),
             N_(
-                "The mean divides the slack by m. However, λ = 1/(Cm) makes the norm term smaller by the same factor "
-                "Cm."
+                "The mean divides the slack of the second form by m. However, λ\u00a0=\u00a0a/m, so its norm "
+                "term is divided by m too."
             ),
         ),
         wrong(

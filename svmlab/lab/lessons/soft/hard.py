@@ -64,7 +64,7 @@ BEFORE = (
     Measure("Σ ξ", lambda stage: float(stage.solution.xi.sum()), N_("the sum of all slack variables")),
 )
 AFTER = (
-    Measure("C₀", C0, N_("the smallest C with the hard margin")),
+    Measure("C₀", C0, N_("the smallest C for which the soft margin is the hard margin")),
     NORM,
     Measure(N_("hard ‖w‖"), lambda stage: limit(stage)[0].norm_w, N_("the norm of w of the hard margin")),
 )
@@ -112,15 +112,17 @@ def situation(stage: Stage) -> str:
         else _("With this kernel the classes are separable, so the **hard margin** exists.")
     )
     rest = _(
-        "Its $w$ is the shortest one with all slacks $\\xi_i = 0$. The soft margin minimises $\\frac12\\|w\\|^2 + "
-        "C\\sum_i\\xi_i$ instead. Now $C$ grows."
+        "Its $w$ has the smallest norm of all $w$ for which every slack $\\xi_i$ is 0. The soft margin allows "
+        "slack and minimises $\\frac12\\|w\\|^2 + C\\sum_i\\xi_i$."
     )
     return f"{separable} {rest}"
 
 
 def verdict(stage: Stage) -> str:
     """Return the answer with C0."""
-    words = _("From a finite C on, here from C₀ = {C0} on. For C ≥ C₀, the hard margin has multipliers with αᵢ ≤ C.")
+    words = _(
+        "Yes, for every C above a finite value, here {C0}. Then an optimal α of the hard margin also satisfies αᵢ ≤ C."
+    )
     return words.format(C0=short(C0(stage), 3))
 
 
@@ -170,21 +172,23 @@ HARD = Step(
     key="hard",
     title=N_("From soft to hard margin"),
     situation=situation,
-    question=N_("From which $C$ on is the soft margin equal to the hard margin, if the classes are separable?"),
+    question=N_(
+        "If the classes are separable, is the soft margin equal to the hard margin for every large enough $C$?"
+    ),
     choices=(
         wrong(
-            N_("From no finite C on, only in the limit C → ∞"),
+            N_("No, only in the limit C → ∞"),
             N_(
-                "The bound αᵢ ≤ C disappears only in the limit. However, the hard margin has multipliers that are "
-                "finite."
+                "The bound αᵢ ≤ C disappears only in the limit. However, the multipliers of the hard margin are "
+                "finite, so a finite C is enough."
             ),
         ),
-        right(N_("From a finite C on")),
+        right(N_("Yes, for every C above a finite value")),
         wrong(
-            N_("Never, not even in the limit C → ∞"),
+            N_("No, not even in the limit C → ∞"),
             N_(
-                "Slack makes a shorter w possible. However, it saves only a limited part of ½‖w‖², so a large C "
-                "excludes it."
+                "Slack makes a shorter w possible. However, a unit of slack saves only a limited amount of "
+                "½‖w‖², so a large C excludes it."
             ),
         ),
     ),
@@ -198,8 +202,8 @@ HARD = Step(
     numbers=numbers,
     chart=chart,
     says=N_(
-        "The curves show $\\|w\\|$ and the total slack against $C$. From $C_0$ on (dashed line), the slack is 0 and "
-        "$w$ no longer changes. The pink lines on the board are the hard margin."
+        "The curves are $\\|w\\|$ and the total slack. From $C_0$ on (dashed grey line), the slack is 0 and $w$ "
+        "is constant. The dotted line is your $C$. The pink lines on the board are the hard margin."
     ),
     formula=r"C\ \ge\ C_0=\min_{\alpha^*}\max_i\alpha_i^*\ \ \Longrightarrow\ \ w_C=w_{\text{hard}}",
     more=more,

@@ -18,7 +18,7 @@ from svmlab.lab.lessons.soft.along import PathSamples
 from svmlab.lab.lessons.soft.walk import SMALL_C, breakpoints, marked, play_C, sampled_path, sampled_path_or_none
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import select_point, set_machine
-from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
@@ -27,8 +27,8 @@ from svmlab.solvers.bias import best_biases
 VIEWS = {"plain": N_("αᵢ against C"), "shares": N_("αᵢ/C"), "values": N_("primal and dual")}
 SAYS = {
     "plain": N_(
-        "Each line is the multiplier of one point against $C$. It lies on the dashed line $\\alpha_i = C$ while the "
-        "point has slack, and it is 0 while the point is outside the margin."
+        "Each line is the multiplier $\\alpha_i$ of one point, and the thick one is that of the selected point. "
+        "On the dashed line, $\\alpha_i = C$, so the point has slack or lies on its margin line."
     ),
     "shares": N_(
         "Each line is $\\alpha_i/C$ of one point. The axis of $C$ is logarithmic, so straight pieces look curved. The "
@@ -96,8 +96,16 @@ def current_id(stage: Stage) -> str:
 
 
 COUNTS = (
-    Measure("α = 0", lambda stage: str(int((~stage.solution.support).sum())), N_("the number of these points")),
-    Measure("0 < α < C", lambda stage: str(int(stage.solution.free.sum())), N_("the number of free support vectors")),
+    Measure(
+        "α = 0",
+        lambda stage: str(int((~stage.solution.support).sum())),
+        N_("the number of points with the multiplier 0"),
+    ),
+    Measure(
+        "0 < α < C",
+        lambda stage: str(int(stage.solution.free.sum())),
+        N_("the number of free support vectors, which lie on their margin line"),
+    ),
     Measure("α = C", lambda stage: str(int(stage.solution.at_bound.sum())), N_("the number of points at the bound C")),
 )
 CURRENT = (
@@ -138,7 +146,8 @@ def largest_slack(stage: Stage) -> Op:
 def formula(stage: Stage) -> str:
     """Return the dual, with the constraint of the bias if there is one."""
     constraint = r",\ \ y^\top\alpha=0" if stage.lab.bias else ""
-    return rf"\max_\alpha\ \sum_i\alpha_i-\tfrac12\,\alpha^\top Q\,\alpha \qquad 0\le\alpha_i\le C{constraint}"
+    limits = rf"\quad\text{{s.t.}}\quad 0\le\alpha_i\le C{constraint}"
+    return rf"\max_\alpha\ \sum_i\alpha_i-\tfrac12\,\alpha^\top Q\,\alpha {limits}"
 
 
 def says(stage: Stage) -> str:
@@ -151,8 +160,13 @@ def verdict(stage: Stage) -> str:
     """Return the answer, with the number of breakpoints if the path is known."""
     known = sampled_path_or_none(stage)
     if known is None:
-        return _("Continuous and piecewise linear. It bends only where the set of points on the margin lines changes.")
-    words = _("Continuous and piecewise linear. On this board, the path over all C has {n} breakpoints between pieces.")
+        return _(
+            "Continuous and piecewise linear. Between breakpoints, the multipliers solve equations that are "
+            "linear in C."
+        )
+    words = _(
+        "Continuous and piecewise linear. Between breakpoints (here {n}), the multipliers solve equations linear in C."
+    )
     return words.format(n=len(known.path.C))
 
 
@@ -165,10 +179,11 @@ def more(stage: Stage) -> Sequence[Part]:
     )
     return [
         _(
-            "**Why the pieces are straight.** In the dual, slack changes only that no multiplier may exceed $C$. "
-            "Between two breakpoints, the same points have $\\alpha_i = 0$, $\\alpha_i = C$ or a free multiplier. The "
-            "free ones solve linear equations whose right side is linear in $C$. So they are linear in $C$, and so is "
-            "$w = \\sum_i \\alpha_i y_i x_i$. Where the optimal multipliers are not unique, the chart shows one "
+            "**Why the pieces are straight.** In the formula, $Q_{ij} = y_i y_j k(x_i, x_j)$. In the dual, slack "
+            "changes only that no multiplier may exceed $C$. Between two breakpoints, the same points have "
+            "$\\alpha_i = 0$, $\\alpha_i = C$ or a free multiplier ($0 < \\alpha_i < C$). The free ones solve "
+            "linear equations whose right side is linear in $C$. So they are linear in $C$, and so is $w = "
+            "\\sum_i \\alpha_i y_i x_i$. Where the optimal multipliers are not unique, the chart shows one "
             "continuous choice."
         ),
         _(
@@ -228,8 +243,10 @@ def multipliers(
 def both_objectives(
     samples: PathSamples, slack: Array, C: float, current: tuple[float, float], palette: Palette
 ) -> go.Figure:
-    """At the price C: what the w of each machine along the path costs with its least slack (k,), and what its alpha is
-    worth where it feasible to C; `here` they meet.
+    """Draw, for the constant C, the primal objective of each w along the path and the dual objective of its alpha.
+
+    slack (k,): the total slack of each w with its best b. The dual objective is drawn only where alpha is feasible.
+    current: both objectives at the optimum for C.
     """
     figure = blank(palette, height=150)
     size, feasible = 0.5 * samples.norm_w**2, samples.C <= C
@@ -305,30 +322,30 @@ def _joined(at: Array, values: Array, data: Dataset, rows: Index) -> tuple[Array
 
 MULTIPLIERS = Step(
     key="multipliers",
-    title=N_("Multipliers along C"),
+    title=N_("Multipliers as functions of C"),
     situation=N_(
-        "Each point has a multiplier $\\alpha_i$ (dual variable). It is 0 if the point is outside the margin, and $C$ "
-        "if it violates the margin. On the margin line, it lies between 0 and $C$. Now $C$ grows from almost 0, and "
-        "the dual problem is solved for each $C$."
+        "Each point has a multiplier $\\alpha_i$ (dual variable). It is 0 if the functional margin $y f(x)$ is "
+        "above 1, and $C$ if it is below 1. On the margin line, where $y f(x) = 1$, $\\alpha_i$ is between 0 and "
+        "$C$. For each $C > 0$, the dual problem is solved again."
     ),
     question=N_("What does the multiplier $\\alpha_i$ of a point look like as a function of $C$?"),
     choices=(
         right(N_("Continuous and piecewise linear")),
         wrong(
-            N_("Continuous and smooth, without kinks"),
+            N_("Continuous and smooth, without corners"),
             N_(
-                "On a logarithmic axis for C, the pieces look curved. On a linear axis, they are straight and meet in "
-                "kinks."
+                "On a logarithmic axis for C, the pieces look curved. On a linear axis, they are straight and "
+                "meet in corners."
             ),
         ),
         wrong(
             N_("With jumps where the point reaches its margin line"),
-            N_("Its status changes suddenly there. However, at this C its multiplier is still exactly C or exactly 0."),
+            N_("The point changes its group there. However, at this C its multiplier is still exactly C or exactly 0."),
         ),
     ),
     verdict=verdict,
     board=preset("overlapping", size=24, noise=0.3, seed=2),
-    needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED),
+    needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED, NONZERO_W),
     deeper=True,
     introduces=("path",),
     draw=draw,

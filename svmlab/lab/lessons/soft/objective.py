@@ -29,8 +29,8 @@ START = ((-0.7, 3.0), (1.4, -2.4))
 VIEWS = {"terms": N_("two contours"), "sum": N_("sum F"), "section": N_("cut"), "steep": N_("slopes")}
 SAYS = {
     "terms": N_(
-        "The axes are $w_1$ and $w_2$. Circles are contours of the norm, pink lines those of the slack. The thick ones "
-        "touch at the minimiser (dot), which moves along the green path as $C$ varies."
+        "Circles are contours of the norm, and pink curves are those of the slack. The two thick ones touch at "
+        "the minimiser (dot). As $C$ grows from 0, the dot moves away from 0 on the green path."
     ),
     "sum": N_(
         "The axes are $w_1$ and $w_2$, and the lines are contours of $F$. $F$ is convex and has one minimiser (dot), "
@@ -87,7 +87,7 @@ def steepness(stage: Stage) -> tuple[Array, float]:
     return np.abs(change) / (distance or 1.0), distance
 
 
-YOURS = N_("of your line, scaled so that F is smallest")
+YOURS = N_("of your line, where w and b are multiplied by the factor with the smallest F")
 TERMS = (
     Measure("½‖w‖²", lambda stage: terms(stage)[0], YOURS),
     Measure("C Σ ξ", lambda stage: terms(stage)[1], YOURS),
@@ -139,7 +139,8 @@ def says(stage: Stage) -> str:
 def verdict(stage: Stage) -> str:
     """Return the answer with the norm of the minimiser."""
     words = _(
-        "Where a circle and a contour of the slack touch. Here ‖w‖ = {norm} there, and every shorter w has more slack."
+        "Where a circle and a contour of the slack touch. Here ‖w‖\u00a0=\u00a0{norm}, and every shorter w has "
+        "more slack."
     )
     return words.format(norm=short(stage.solution.norm_w, 3))
 
@@ -215,7 +216,7 @@ def plane_of_w(
     figure.update_yaxes(range=y, nticks=4, zeroline=True, scaleanchor="x", constrain="domain")
     names = [_mark(figure, minimiser, _("minimiser"), palette.accent, "circle", palette)]
     if inside:
-        names.append(_mark(figure, yours, _("yours"), palette.text, "diamond", palette))
+        names.append(_mark(figure, yours, _("your line"), palette.text, "diamond", palette))
     return place_labels(figure, palette, [*names, axis_name(figure, "w₁", palette)], backed=True)
 
 
@@ -242,7 +243,7 @@ def cut(values: Section, yours: tuple[float, float], palette: Palette) -> go.Fig
     for name, y, colour, dash, width in curves:
         trace = go.Scatter(x=values.t, y=y, name=name, mode="lines", line=palette.pen(colour, width, dash))
         figure.add_trace(trace.update(hovertemplate=f"{name} = %{{y:.6g}}<br>t = %{{x:.4g}}<extra></extra>"))
-    _mark(figure, np.array(yours), _("yours"), palette.text, "diamond", palette)
+    _mark(figure, np.array(yours), _("your line"), palette.text, "diamond", palette)
     figure.update_xaxes(range=[values.t[0], values.t[-1]])
     figure.update_yaxes(range=[0.0, axis_range(total, values.below, values.loss, 0.0)[1]], nticks=4)
     ends = (Label(name, float(values.t[-1]), float(y[-1]), colour) for name, y, colour, *_x in curves)
@@ -291,13 +292,14 @@ OBJECTIVE = Step(
     key="objective",
     title=N_("Objective: norm and slack"),
     situation=N_(
-        "Each $w$ is a point of a plane with the axes $w_1$ and $w_2$. There the contours (lines of equal value) of "
-        "$\\frac12\\|w\\|^2$ are circles around 0, and the total slack $\\sum_i\\xi_i$ has contours of its own. Drag "
-        "the two handles to try a line, and compare its objective $F = \\frac12\\|w\\|^2 + C\\sum_i\\xi_i$."
+        "Every line on the board has a vector $w = (w_1, w_2)$. This $w$ is a point in another plane, the "
+        "**plane of w**. There the contours (lines of equal value) of $\\frac12\\|w\\|^2$ are circles around 0. "
+        "The total slack $\\sum_i\\xi_i$, with the best $b$, has other contours. Drag the two handles to make "
+        "your $F$ small."
     ),
     question=N_(
-        "Where in the plane of $w$ is the minimiser of the objective $\\frac12\\|w\\|^2 + C\\sum_i\\xi_i$ for every $C "
-        "> 0$?"
+        "Where in the plane of $w$ is the minimiser of the objective $F = \\frac12\\|w\\|^2 + C\\sum_i\\xi_i$, "
+        "for every $C > 0$?"
     ),
     choices=(
         wrong(

@@ -104,20 +104,24 @@ def verdict(stage: Stage) -> str:
     lo, hi = format_interval(*solution.b_interval, 3)
     if not answer(stage):
         if is_interval(stage):
-            return _("All of them. Every b from {lo} to {hi} is optimal here, and each value is one.").format(
-                lo=lo, hi=hi
-            )
-        return _("All of them. Here each one lies on its margin line and yields b = {b}.").format(b=b)
+            return _(
+                "All support vectors. Every b from {lo} to {hi} is optimal here, and each value is one of these b."
+            ).format(lo=lo, hi=hi)
+        return _("All support vectors. Here each one lies on its margin line and yields b\u00a0=\u00a0{b}.").format(b=b)
     if values(stage).free.any():
-        words = _("Those with 0 < αᵢ < C, but not all with αᵢ = C. They yield b = {b}, but the mean of all is {mean}.")
-        return words.format(b=b, mean=short(mean(stage), 3, ROUNDING))
+        words = _(
+            "All with 0 < αᵢ < C, but not every one with αᵢ = C. Points with slack yield b + yᵢξᵢ and not "
+            "b\u00a0=\u00a0{b}."
+        )
+        return words.format(b=b)
     if is_interval(stage):
         words = _(
-            "Those with 0 < αᵢ < C, but not all with αᵢ = C. Here none is free, and every b from {lo} to {hi} is "
-            "optimal."
+            "All with 0 < αᵢ < C, but not every one with αᵢ = C. Here none is free, and b from {lo} to {hi} is optimal."
         )
         return words.format(lo=lo, hi=hi)
-    words = _("Those with 0 < αᵢ < C, but not all with αᵢ = C. Here none is free, and only b = {b} is optimal.")
+    words = _(
+        "All with 0 < αᵢ < C, but not every one with αᵢ = C. Here none is free, and only b\u00a0=\u00a0{b} is optimal."
+    )
     return words.format(b=b)
 
 
@@ -136,8 +140,8 @@ def says(stage: Stage) -> str:
             "$\\alpha_i = C$ in the lower one. Each shaded $b$ is optimal. The dashed pink line uses the mean of all."
         )
     return _(
-        "Each mark is $y_i - g(x_i)$ of one support vector, with $0 < \\alpha_i < C$ in the upper row and $\\alpha_i = "
-        "C$ in the lower one. The dashed pink line, also on the board, uses the mean of all as its $b$."
+        "Each mark is $y_i - g(x_i)$ of one support vector, with $0 < \\alpha_i < C$ in the upper row and "
+        "$\\alpha_i = C$ in the lower one. The dashed pink line, also on the board, uses their mean as its $b$."
     )
 
 
@@ -156,9 +160,9 @@ def more(stage: Stage) -> Sequence[Part]:
             "board, {mean} − ({mean_slack}) = {b}."
         ).format(mean=short(mean(stage), noise=ROUNDING), mean_slack=mean_slack, b=short(b, noise=ROUNDING)),
         _(
-            "**No free support vector.** Then $b$ minimises the sum of the hinge losses for the given $w$. This sum is "
-            "piecewise linear in $b$, so either one $b$ or an interval is optimal. The board uses the middle of the "
-            "interval, and the two green lines use its ends."
+            "**No free support vector.** Then $b$ minimises the sum of the hinge losses for the given $w$. This "
+            "sum is piecewise linear in $b$, so either one $b$ or an interval is optimal. If it is an interval, "
+            "the board uses its middle, and two green lines use its ends."
         ),
         _(
             "**Lecture notes.** Gambosi's slides state for the soft margin that “the coefficients $\\mathbf{w}^*$ and "
@@ -204,25 +208,28 @@ OFFSET = Step(
     key="offset",
     title=N_("Computing b with slack"),
     situation=N_(
-        "Let $g(x) = \\langle w, x\\rangle$, so that $f(x) = g(x) + b$. A support vector ($\\alpha_i > 0$) on its "
-        "margin line has $y_i f(x_i) = 1$ and yields $b = y_i - g(x_i)$. In the hard margin, this is true for all "
-        "support vectors. In the soft margin, some points can have slack."
+        "Let $g(x) = \\langle w, x\\rangle$, so that $f(x) = g(x) + b$. A support vector ($\\alpha_i > 0$) on "
+        "its margin line has $y_i f(x_i) = 1$, so it gives $b = y_i - g(x_i)$. In the hard margin, this is true "
+        "for all support vectors. In the soft margin, some support vectors can have slack."
     ),
-    question=N_("Which support vectors yield an optimal bias $b = y_i - \\langle w, x_i\\rangle$ in the soft margin?"),
+    question=N_(
+        "Which support vectors give an optimal bias $b$ by the formula $b = y_i - \\langle w, x_i\\rangle$ in "
+        "the soft margin?"
+    ),
     choices=(
         Choice(
-            N_("All of them"),
+            N_("All support vectors"),
             N_(
                 "Without slack this is true. A support vector with slack is not on its margin line, so its value "
                 "differs."
             ),
         ),
         Choice(
-            N_("Those with 0 < αᵢ < C, but not all with αᵢ = C"),
+            N_("All with 0 < αᵢ < C, but not every one with αᵢ = C"),
             N_("This is the usual case, because points with αᵢ = C can have slack. Here all values are optimal."),
         ),
         Choice(
-            N_("Those with αᵢ = C, but not all with 0 < αᵢ < C"),
+            N_("All with αᵢ = C, but not every one with 0 < αᵢ < C"),
             N_(
                 "They have the largest multipliers. However, they can have slack, and a point with 0 < αᵢ < C has none."
             ),

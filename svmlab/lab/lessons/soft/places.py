@@ -35,7 +35,7 @@ CASES = {
     Category.MARGIN_IDLE: (N_("on the margin line"), "α = 0, ξ = 0"),
     Category.MARGIN_FREE: (N_("on the margin line"), "0 < α < C, ξ = 0"),
     Category.MARGIN_FULL: (N_("on the margin line"), "α = C, ξ = 0"),
-    Category.INSIDE: (N_("inside, 0 < y f < 1"), "α = C, 0 < ξ < 1"),
+    Category.INSIDE: (N_("inside the margin, 0 < y f < 1"), "α = C, 0 < ξ < 1"),
     Category.ON_LINE: (N_("on the boundary"), "α = C, ξ = 1"),
     Category.WRONG: (N_("wrong side, y f < 0"), "α = C, ξ > 1"),
 }
@@ -95,7 +95,8 @@ def _points(stage: Stage, cases: tuple[Category, ...]) -> str:
 def verdict(stage: Stage) -> str:
     """Return the answer with the number of points at the bound C."""
     words = _(
-        "Where y f ≤ 1 (violation or on the margin line). Points with αᵢ = C here: {all}, {on} of them on that line."
+        "Where y f ≤ 1 (violation or on the margin line). Number of points with αᵢ\u00a0=\u00a0C here: {all}. On "
+        "that line: {on}."
     )
     return words.format(all=count(stage, *AT_BOUND), on=count(stage, Category.MARGIN_FULL))
 
@@ -104,8 +105,8 @@ def says(stage: Stage) -> str:
     """Return what the rows are, and what to see."""
     if stage.pick("seen") == "all":
         return _(
-            "Each row is one possible position of a point. The highlighted rows and points have $\\alpha_i = C$. Only "
-            "on the margin line can $\\alpha_i$ have any value from 0 to $C$."
+            "Each row is one position with one kind of multiplier. The highlighted rows, and the points that are "
+            "not faded, have $\\alpha_i = C$. On the margin line, $\\alpha_i$ can be anything from 0 to $C$."
         )
     return _(
         "Each row is one point of this group. At the optimum, the products in the last two columns are 0. Click a row "
@@ -118,10 +119,11 @@ def more(stage: Stage) -> Sequence[Part]:
     largest = _("**On this board**, the largest of all products is {largest}, so the conditions hold up to rounding.")
     return [
         _(
-            "**Proof.** At the optimum, both products in the formula are 0. If a point violates the margin, $\\xi_i > "
-            "0$, so $\\alpha_i = C$ by the second product. If $\\alpha_i > 0$, then $y_i f(x_i) = 1 - \\xi_i \\le 1$ "
-            "by the first one. If $\\alpha_i < C$, then $\\xi_i = 0$, so $y_i f(x_i) \\ge 1$. On the margin line, both "
-            "products are 0 for every $\\alpha_i$ from 0 to $C$, so the other points decide."
+            "**Proof.** At the optimum, both products in the formula are 0. If a point violates the margin, "
+            "$\\xi_i > 0$, so $\\alpha_i = C$ by the second product. If $\\alpha_i > 0$, then $y_i f(x_i) = 1 - "
+            "\\xi_i \\le 1$ by the first one. If $\\alpha_i < C$, then $\\xi_i = 0$, so $y_i f(x_i) \\ge 1$. On "
+            "the margin line, both products are 0 for every $\\alpha_i$ from 0 to $C$. There, $\\alpha_i$ "
+            "depends on the other points."
         ),
         largest.format(largest=short(float(np.abs(products(stage)).max()), 2, 1e-9)),
         _(
@@ -140,10 +142,11 @@ PLACES = Step(
     title=N_("Multipliers in the soft margin"),
     situation=N_(
         "In the dual of the soft margin, each point has a multiplier $\\alpha_i$ (dual variable) with $0 \\le "
-        "\\alpha_i \\le C$. The functional margin $y f(x)$ of a point says where it lies. It is 1 on the margin line "
-        "of its class, less than 1 if the point violates the margin, and negative if it is misclassified."
+        "\\alpha_i \\le C$. The functional margin $y f(x)$ is 1 on the margin line of its class, below 1 if the "
+        "point violates the margin, and negative if it is misclassified. A point with two rings has $\\alpha_i = "
+        "C$."
     ),
-    question=N_("Where can a point lie whose multiplier is at its upper bound, $\\alpha_i = C$?"),
+    question=N_("Which positions can a point have if its multiplier is at the upper bound, $\\alpha_i = C$?"),
     choices=(
         wrong(
             N_("Only where y f < 0 (misclassified)"),

@@ -33,16 +33,16 @@ SAYS = {
         "0, so does $\\|w\\|$, and the margin $1/\\|w\\|$ grows without bound."
     ),
     "front": N_(
-        "The curve shows $\\sum_i\\xi_i$ against $\\|w\\|$, one optimum for each $C$. No $w$ with at most this norm "
-        "has less slack. The cross is $w = 0$ with all slacks 1."
+        "The curve shows $\\sum_i\\xi_i$ against $\\|w\\|$, one optimum for each $C$. No $w$ with at most this "
+        "norm has less slack. The cross is $w = 0$, $b = 0$ with all slacks 1."
     ),
     "counts": N_(
         "The lines count the support vectors (green) and the training errors (grey) against $C$. Both can rise and "
         "fall, although $\\|w\\|$ and $\\sum_i\\xi_i$ are monotone."
     ),
     "errors": N_(
-        "The SVM is shortened to $(cw, cb)$ with $0 < c \\le 1$. Its errors stay the same, so counting errors does not "
-        "determine the length of $w$. The mean slack (pink) grows as $c$ falls."
+        "The SVM is shortened to $(cw, cb)$ with $0 < c \\le 1$. Its errors stay the same, so counting errors "
+        "does not determine the length of $w$. Only the mean slack (pink) can change with $c$."
     ),
 }
 
@@ -50,14 +50,14 @@ SAYS = {
 def situation(stage: Stage) -> str:
     """Return what the points are and what the soft margin is."""
     problem = _(
-        "The **soft margin** requires only $y_i f(x_i) \\ge 1 - \\xi_i$, with **slack variables** $\\xi_i \\ge 0$. The "
-        "SVM minimises $\\frac12\\|w\\|^2 + C\\sum_i\\xi_i$."
+        "The **soft margin** requires only $y_i f(x_i) \\ge 1 - \\xi_i$. The **slack variable** $\\xi_i \\ge 0$ "
+        "of a point is its margin violation. The SVM minimises $\\frac12\\|w\\|^2 + C\\sum_i\\xi_i$."
     )
     if not has_points_of(stage.lab, BOARD):
         return problem
     points = _(
-        "Each point is an iris flower, versicolor (+1) or virginica (−1). Its coordinates $x_1$ and $x_2$ are the "
-        "widths of a sepal and of a petal."
+        "Each point is an iris flower, versicolor (+1) or virginica (−1). $x_1$ and $x_2$ are its sepal and "
+        "petal width (centred)."
     )
     return f"{points} {problem}"
 
@@ -97,10 +97,10 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         *([measured] if has_points_of(stage.lab, BOARD) else []),
         _(
-            "**Proof.** For $w = 0$, $b = 0$ and every $\\xi_i = 1$, all constraints $y_i f(x_i) \\ge 1 - \\xi_i$ "
-            "hold. If $C = 0$, the objective is $\\frac12\\|w\\|^2$, so it is 0 there and positive for every other "
-            "$w$. The slider ends at $C = 0.001$. There, $\\|w\\|$ is small, because $w = \\sum_i \\alpha_i y_i x_i$ "
-            "with $0 \\le \\alpha_i \\le C$."
+            "**Proof.** For $w = 0$, $b = 0$ and every $\\xi_i = 1$, all constraints $y_i f(x_i) \\ge 1 - "
+            "\\xi_i$ hold. If $C = 0$, the objective is $\\frac12\\|w\\|^2$, so it is 0 there and positive for "
+            "every other $w$. The slider ends at $C = 0.001$, because for $w = 0$ there is no line to draw. "
+            "There, $\\|w\\|$ is small, because $w = \\sum_i \\alpha_i y_i x_i$ with $0 \\le \\alpha_i \\le C$."
         ),
         _(
             "**Trade-off.** As $C$ grows, $\\|w\\|$ does not fall and $\\sum_i\\xi_i$ does not rise. To prove it, take "
@@ -111,9 +111,9 @@ def more(stage: Stage) -> Sequence[Part]:
         *([breaks.format(n=len(known.path.C))] if known else []),
         *([_(known.path.ends)] if known and known.path.ends else []),
         _(
-            "**Errors only.** $(w, b)$ and $(cw, cb)$ have the same training errors for every $c > 0$. So if $w = 0$ "
-            "is not good enough, there is no shortest $w$ with a given number of errors. At $w = 0$ and $b = 0$, $f$ "
-            "is 0 at every point, which counts as an error in the chart (grey dot)."
+            "**Errors only.** $(w, b)$ and $(cw, cb)$ have the same training errors for every $c > 0$. So if $w "
+            "= 0$ is not good enough, there is no shortest $w$ with a given number of errors. At $w = 0$ and $b "
+            "= 0$, $f$ is 0 at every point. This counts as an error in the view “errors only” (grey dot)."
         ),
         _(
             "**Lecture notes.** The Italian notes on half-spaces first minimise $\\|w\\|^2$ under $y_i\\langle w, "
@@ -237,13 +237,13 @@ PRICE = Step(
     key="price",
     title=N_("Soft margin and parameter C"),
     situation=situation,
-    question=N_("Which $w$ minimises $\\frac12\\|w\\|^2 + C\\sum_i\\xi_i$ if slack costs nothing, so $C = 0$?"),
+    question=N_("Which $w$ minimises $\\frac12\\|w\\|^2 + C\\sum_i\\xi_i$ if $C = 0$, so that slack costs nothing?"),
     choices=(
         wrong(
-            N_("The w with the widest separating margin"),
+            N_("The w that separates with the widest margin"),
             N_(
-                "A very large C leads to it if the classes are separable. With C = 0, slack is free, so w need not "
-                "separate."
+                "A very large C leads to it if the classes are separable. With C\u00a0=\u00a00, slack costs "
+                "nothing, so w need not separate."
             ),
         ),
         right(N_("w = 0, where every slack can be 1")),
@@ -252,7 +252,9 @@ PRICE = Step(
             N_("Large slack often means an error. However, for C = 0 neither slack nor errors enter the objective."),
         ),
     ),
-    verdict=N_("w = 0, where every slack can be 1. Then all constraints hold, and ½‖w‖² = 0 is the smallest value."),
+    verdict=N_(
+        "w = 0, where every slack can be 1. Then all constraints hold, and ½‖w‖²\u00a0=\u00a00 is the smallest value."
+    ),
     board=BOARD,
     needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED),
     introduces=("soft-margin", "slack", "price", "errors"),
@@ -269,7 +271,7 @@ PRICE = Step(
     picks=(Pick("trade", N_("View"), tuple(VIEWS), "over", VIEWS.__getitem__),),
     chart=chart,
     says=says,
-    formula=r"\min_{w,b,\xi}\ \tfrac12\|w\|^2 + C\sum_i\xi_i \quad\ y_i f(x_i)\ge 1-\xi_i,\ \ \xi_i\ge 0",
+    formula=r"\min_{w,b,\xi}\ \tfrac12\|w\|^2 + C\sum_i\xi_i \quad\text{s.t.}\quad y_i f(x_i)\ge 1-\xi_i,\ \xi_i\ge 0",
     more=more,
     tries=(
         Try(N_("C = 1"), set_machine(face="C", value=1.0)),

@@ -29,6 +29,11 @@ SOME_SLACK = Need(
     N_("No point has slack at this C. Choose a smaller C, or drag a point into the margin."),
     {},
 )
+NOT_UNIT = Need(
+    lambda stage: abs(stage.solution.norm_w - 1.0) > 1e-6,
+    N_("On this board ‖w‖ = 1, so slack and distance are equal. Choose another C."),
+    {},
+)
 VIEWS = {"hinge": N_("slack and distance"), "errors": N_("hinge and 0/1 loss")}
 MISPLACED = [
     (x, y, label) for (x, y), label in zip((*OVERLAPPING_POINTS, (-1.6, -0.8)), (*OVERLAPPING_LABELS, 1), strict=True)
@@ -119,8 +124,8 @@ def chart(stage: Stage) -> Chart:
 def verdict(stage: Stage) -> str:
     """Return the answer with the numbers of the selected point."""
     words = _(
-        "The distance is ξᵢ/‖w‖. For the selected point it is {xi}/{norm} = {distance}, because f changes by ‖w‖ per "
-        "unit along w."
+        "The distance is ξᵢ/‖w‖, because f changes by ‖w‖ per unit along w. For the selected point: "
+        "{xi}/{norm}\u00a0=\u00a0{distance}."
     )
     solution = stage.solution
     xi = float(solution.xi[current_row(stage)])
@@ -131,12 +136,12 @@ def says(stage: Stage) -> str:
     """Return what the axes and marks of the view are, and what to see."""
     if stage.pick("loss") == "hinge":
         return _(
-            "The axes are the distance past the margin line of the class and the slack. All points lie on the green "
-            "graph, which rises with slope $\\|w\\|$. On the dashed line, slack and distance would be equal."
+            "The axes are the distance past the margin line (negative on the correct side) and the slack. All "
+            "points lie on the green graph, whose slope is $\\|w\\|$. On the dashed line, both would be equal."
         )
     words = _(
-        "Each point is drawn at its 0/1 loss, and a thin line joins it to its hinge loss, which is nowhere smaller. So "
-        "the number of errors, {errors}, is at most $\\sum_i\\xi_i$ = {total}."
+        "Each point is drawn at its 0/1 loss. A thin line joins it to its hinge loss, which is at least as "
+        "large. So the number of errors, {errors}, is at most $\\sum_i\\xi_i$ = {total}."
     )
     return words.format(errors=int(errors(stage).sum()), total=short(slack_sum(stage), 3))
 
@@ -247,15 +252,16 @@ SLACK = Step(
     key="slack",
     title=N_("Slack, distance and hinge loss"),
     situation=N_(
-        "A point with slack $\\xi_i > 0$ violates the margin. It lies on the wrong side of the **margin line** of its "
-        "class, $f(x) = y_i$. The arrow leads from the selected point straight to this line. Click another point with "
-        "slack to select it."
+        "At the optimum, the slack of a point is its **hinge loss** $\\xi_i = \\max(0, 1 - y_i f(x_i))$. If "
+        "$\\xi_i > 0$, the point is on the wrong side of the **margin line** of its class. This is the line "
+        "$f(x) = 1$ or $f(x) = -1$. The arrow is perpendicular to it. Click another point with slack to select "
+        "it."
     ),
     question=N_("How far is a point with slack $\\xi_i > 0$ from the margin line of its class?"),
     choices=(
         wrong(
             N_("The distance is ξᵢ"),
-            N_("Slack is a difference of values of f, not a length. Both are equal only if ‖w‖ = 1."),
+            N_("Slack is a difference of values of f, not a length. Both are equal only if ‖w‖\u00a0=\u00a01."),
         ),
         right(N_("The distance is ξᵢ/‖w‖")),
         wrong(
@@ -268,7 +274,7 @@ SLACK = Step(
     ),
     verdict=verdict,
     board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1),
-    needs=(BOTH_CLASSES, SOFT, LINEAR, SOLVED, NONZERO_W, SOME_SLACK),
+    needs=(BOTH_CLASSES, SOFT, LINEAR, SOLVED, NONZERO_W, SOME_SLACK, NOT_UNIT),
     introduces=("hinge-loss", "zero-one-loss"),
     draw=draw,
     play=lambda stage: play_C(stage, SMALL_C),

@@ -70,10 +70,12 @@ def verdict(stage: Stage) -> str:
     if stage.solution.support.all():
         return _("Yes, with the same C and with the same λ. Here every point has αᵢ > 0, so no point is deleted.")
     if not answer(stage):
-        return _("Yes, with the same C and with the same λ. On this board, a larger C does not change w.")
-    words = _(
-        "With the same C yes, with the same λ no. With this λ, C grows to {C}, and ‖w‖ changes from {old} to {new}."
-    )
+        words = _(
+            "Yes, with the same C and with the same λ. With the same λ, C grows to {C}, but this does not change "
+            "w here."
+        )
+        return words.format(C=short(without_deleted(stage).same_lam.problem.C, 3))
+    words = _("Yes with the same C, but no with the same λ. Then C grows to {C}, and ‖w‖ changes from {old} to {new}.")
     new = without_deleted(stage).same_lam
     return words.format(C=short(new.problem.C, 3), old=short(stage.solution.norm_w, 3), new=short(new.norm_w, 3))
 
@@ -125,8 +127,8 @@ def says(stage: Stage) -> str:
     if stage.solution.support.all():
         return _("Each row is an SVM. Here every point is a support vector, so no point is deleted in any row.")
     words = _(
-        "Each row is an SVM. With the same $\\lambda$, the mean has {left} and not {m} terms, so $C = 1/(\\lambda m')$ "
-        "grows. With $\\lambda' = \\lambda m/m'$, $C$ stays the same."
+        "Each row is an SVM. The green line is the boundary of the highlighted one. With the same $\\lambda$, "
+        "the mean has {left} and not {m} terms, so $C = 1/(\\lambda m')$ grows."
     )
     return words.format(left=int(stage.solution.support.sum()), m=stage.data.m)
 
@@ -176,9 +178,10 @@ SUPPORT = Step(
     key="support",
     title=N_("Deleting points with α = 0"),
     situation=N_(
-        "Only support vectors ($\\alpha_i > 0$, ringed) contribute to $w = \\sum_i\\alpha_i y_i x_i$. You delete all "
-        "other points and train again on the remaining $m'$ of $m$ points. Either you keep $C$, or you keep $\\lambda "
-        "= \\frac{1}{Cm}$ and minimise $\\frac\\lambda2\\|w\\|^2$ plus the mean slack."
+        "Only support vectors ($\\alpha_i > 0$, with a ring) contribute to $w = \\sum_i\\alpha_i y_i x_i$. You "
+        "delete the points with $\\alpha_i = 0$ and train again on the other $m'$ of $m$ points. You keep either "
+        "$C$, or $\\lambda = \\frac{1}{Cm}$ in $\\frac\\lambda2\\|w\\|^2$ plus the mean slack (then over $m'$ "
+        "points)."
     ),
     question=N_("Does $w$ stay the same if you delete all points with multiplier $\\alpha_i = 0$ and train again?"),
     choices=(
@@ -190,7 +193,7 @@ SUPPORT = Step(
             ),
         ),
         Choice(
-            N_("With the same C yes, with the same λ no"),
+            N_("Yes with the same C, but no with the same λ"),
             N_("With the same λ, C grows as soon as a point is deleted. However, w does not change on this board."),
         ),
         Choice(
