@@ -83,7 +83,8 @@ function go(s, key) {
 
 /** @param {State} s */
 function paint(s) {
-  const { root, data: { label, at, marks, projector, fold } } = s, nav = /** @type {HTMLElement} */ (root.firstElementChild);
+  const { root, data: { label, at, marks, projector, fold } } = s;
+  const nav = /** @type {HTMLElement} */ (root.firstElementChild);
   const html = marks.map((mark) => (mark.key === at ? openHtml(mark) : dotHtml(mark))).join("") + foldHtml(fold);
   root.dataset.projector = projector ? "1" : "0";
   nav.setAttribute("aria-label", label);
