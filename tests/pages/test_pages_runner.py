@@ -136,7 +136,7 @@ def test_a_board_that_does_not_suit_gives_way_to_a_lent_one_and_comes_back():
     at = opened(OVERLAPPING, "streets")
     assert session(at).board_key == "margin.streets"
     assert session(at).lab == STREET()
-    assert "yours comes back" in said(at)
+    assert "Yours comes back" in said(at)
     session(at).do({"op": "move", "id": 1, "x": 0.5, "y": 0.5})
     edited = session(at).lab
     at = press(at, "back")
