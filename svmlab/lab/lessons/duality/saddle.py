@@ -32,15 +32,15 @@ from svmlab.statements.kkt_conditions import lagrangian
 LARGEST = 2.0  # of either factor
 T = Dial("stretch", N_("Factor t of the optimal w and b"), N_("factor t"), 0.0, LARGEST, 0.02, 1.0, after_show=True)
 S = Dial("load", N_("Factor s of the optimal multipliers α"), N_("factor s"), 0.0, LARGEST, 0.02, 1.0, after_show=True)
-VIEWS = {"surface": N_("level curves"), "answers": N_("optimal answers")}
+VIEWS = {"surface": N_("level curves"), "answers": N_("who chooses first")}
 SAYS = {
     "surface": N_(
         "The chart shows $L$ for $t$ times the optimal $w, b$ and $s$ times the optimal $\\alpha$. At the **saddle "
         "point** $(1, 1)$, no change of $t$ makes $L$ smaller, and no change of $s$ makes it larger."
     ),
     "answers": N_(
-        "The upper curve is the largest $L$ over α for each $t$, and it is infinite for $t<1$. The lower curve is the "
-        "smallest $L$ over $w, b$ for each $s$. It is nowhere above the other, and both meet at 1."
+        "If you choose $t$ times the optimal $w, b$ first, the best α gives the upper curve. If you choose $s$ times "
+        "the optimal α first, the best $w, b$ give the lower curve. The best first choice is 1 for both."
     ),
 }
 SIX = board_of_points(  # w = (1, 0), b = 0, and alpha = 1/2 for the two points on the margin lines
@@ -113,7 +113,7 @@ def says(stage: Stage) -> str:
 
 def verdict(stage: Stage) -> str:
     return _(
-        "No, both orders give the same value. It is ½‖w‖² = {value} for the optimal w, at a saddle point of L."
+        "No, both orders give the same value, here ½‖w‖² = {value}. At a saddle point, neither player can gain."
     ).format(value=short(0.5 * stage.solution.norm_w**2))
 
 
@@ -259,7 +259,7 @@ SADDLE = Step(
         "The **Lagrangian** of the primal problem is "
         "$L(w,b,\\alpha)=\\frac12\\|w\\|^2-\\sum_i\\alpha_i\\,(y_if(x_i)-1)$. One player chooses $w$ and $b$ and wants "
         "$L$ to be small. The other chooses a **multiplier** $\\alpha_i\\ge0$ for each point and wants $L$ to be "
-        "large. The second player knows the choice of the first, and both choose optimally."
+        "large. The player who chooses second knows the first choice, and both choose optimally."
     ),
     question=N_(
         "Does the optimal value of the Lagrangian $L$ depend on whether $w, b$ or the multipliers $\\alpha$ are chosen "
@@ -304,7 +304,7 @@ SADDLE = Step(
             after_show=True,
         ),
     ),
-    picks=(Pick("saddle", N_("Chart"), tuple(VIEWS), "surface", lambda name: _(VIEWS[name])),),
+    picks=(Pick("saddle", N_("Chart"), tuple(VIEWS), "answers", lambda name: _(VIEWS[name])),),
     chart=chart,
     says=says,
     formula=r"L(w,b,\alpha)=\tfrac12\|w\|^2-\textstyle\sum_i\alpha_i\,(y_if(x_i)-1)",
