@@ -163,3 +163,11 @@ def test_the_points_outside_the_strip_are_deleted_in_the_order_of_their_margins(
     assert len(margins) > 2
     assert (np.diff(margins) <= 0).all(), "the farthest first"
     assert margins.min() > 1
+
+
+def test_every_line_that_is_drawn_separates_the_classes_also_where_few_directions_do():
+    narrow = board_of_points([(-3.9, 0.02, 1), (3.9, 0.02, 1), (-3.9, -0.02, -1), (3.9, -0.02, -1)])()
+    for lab in (BOARD(), narrow):
+        here = stage(lab)
+        margins = [line.margins(here.data.X, here.data.y).min() for line in lines.separating_lines(here)]
+        assert min(margins) > 0

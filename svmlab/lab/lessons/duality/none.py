@@ -140,10 +140,10 @@ def more(stage: Stage) -> Sequence[Part]:
     ]
     run = stage.cached("ascent", lambda: ascent(stage.lab.problem, STEPS))
     if run.unbounded:
-        algorithm = _("**An algorithm.** SMO, started at $\\alpha = 0$, finds a direction in which $D$ has no bound.")
+        algorithm = _("**An algorithm.** An ascent from $\\alpha = 0$ finds a direction in which $D$ has no bound.")
     else:
         algorithm = _(
-            "**An algorithm.** SMO, started at $\\alpha = 0$, reaches $D$ = {dual} after {steps} steps and has not "
+            "**An algorithm.** An ascent from $\\alpha = 0$ reaches $D$ = {dual} after {steps} steps and has not "
             "converged."
         ).format(dual=short(float(run.dual[-1])), steps=run.steps)
     return [

@@ -86,7 +86,7 @@ def answer(stage: Stage) -> int:
 def verdict(stage: Stage) -> str:
     """Return how many classifiers there are, with the optimal b of each problem."""
     words = {
-        1: _("One (all three agree). The optimal free bias is b = 0 here, so the penalty and b = 0 change nothing."),
+        1: _("One (all three agree). On this board, neither the penalty nor the restriction b = 0 changes f."),
         2: _(
             "Two (two of the three agree). The optimal b is {free} if it is free, {penalised} with a penalty and 0 "
             "with no bias."
@@ -149,9 +149,9 @@ def more(stage: Stage) -> Sequence[Part]:
             "$b = 0$ both objectives are equal, so a minimum over $w$ alone is at least the minimum over $w$ and $b$."
         ),
         _(
-            "**What a shift does.** With a free bias, a shift of all points moves the boundary by the same vector, and "
-            "$w$ stays. With a penalised bias or no bias, the distance from the origin matters. So centre your points "
-            "before you use an SVM without a bias."
+            "**What a shift does.** Take the linear kernel. If the bias is free, a shift of all points moves the "
+            "boundary by the same vector, and $w$ stays. With a penalised bias or no bias, the distance from the "
+            "origin matters. So centre your points before you use a linear SVM without a bias."
         ),
         _(
             "**Lecture notes.** The bias is free in Gambosi's slides, in Gruber's German handout and in the "

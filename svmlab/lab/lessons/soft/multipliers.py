@@ -189,8 +189,8 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Primal and dual.** The path contains an optimal $w$ and $\\alpha$ for every $C'$. At the $C$ of the "
             "board, the dual objective of each feasible $\\alpha$ is at most the primal objective of each $w$. "
-            "Feasible means {feasible}, which excludes some $\\alpha$ with $C' > C$. Both are equal for $C' = C$. Each "
-            "$w$ has its best $b$ here."
+            "Feasible means {feasible}, which can exclude an $\\alpha$ with $C' > C$. Both are equal for $C' = C$. "
+            "Each $w$ has its best $b$ here."
         ).format(feasible=feasible),
         _(
             "**Lecture notes.** Gambosi's slides state that “the only difference wrt the linearly separable case is "

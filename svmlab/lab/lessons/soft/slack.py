@@ -158,7 +158,7 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Slack is the hinge loss.** For $C > 0$, each $\\xi_i$ is as small as its two constraints allow. This is "
             "$\\max(0, 1 - y_i f(x_i))$, the hinge loss. A solver for quadratic programs that has the $\\xi_i$ as "
-            "variables gives the same values on this board. The largest difference is {difference}."
+            "variables finds values that differ from these by at most {difference} on this board."
         ).format(difference=short(difference, 2, 1e-9)),
         _(
             "**Errors.** The 0/1 loss is 1 for $y_i f(x_i) \\le 0$ and 0 otherwise. The hinge loss is at least 1 in "

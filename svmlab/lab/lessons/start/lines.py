@@ -49,7 +49,8 @@ def separating_lines(stage: Stage) -> Sequence[Line]:
         def largest_turn(sign: int) -> float:
             angles = best + sign * TURNS
             separates = widest_margins(X, y, np.stack([np.cos(angles), np.sin(angles)], 1), True) > 0
-            return float(TURNS[separates.argmin()])  # the opposite direction separates no two classes
+            first_failure = int(separates.argmin())  # the opposite direction separates no two classes
+            return float(TURNS[first_failure - 1]) if first_failure else 0.0
 
         turns = np.linspace(-largest_turn(-1), largest_turn(1), LINES_DRAWN + 2)[1:-1]
         return [widest_with_normal(X, y, best + turn)[0] for turn in turns.tolist()]

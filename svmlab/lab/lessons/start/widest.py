@@ -72,8 +72,8 @@ WIDEST = Step(
     title=N_("The largest margin"),
     introduces=("street", "margin-line", "width"),
     situation=N_(
-        "The green line lies in the middle of an empty strip between the classes. The dashed lines are the "
-        "edges of the strip. Turn the green line with the slider, and the strip follows. Suppose that the "
+        "The green line lies midway between the classes. If it separates them, the dashed lines are the edges of "
+        "the empty strip around it. Turn the green line with the slider, and the strip follows. Suppose that the "
         "measurements are not exact, so each point may really lie a little elsewhere."
     ),
     question=N_("With which line can all points move farthest, in any direction, before one of them crosses the line?"),
