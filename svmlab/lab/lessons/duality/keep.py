@@ -99,7 +99,7 @@ def says(stage: Stage) -> str:
             "The margin stays the same until {n} points with $\\alpha_i = 0$ are deleted (dashed line). The next point "
             "is a support vector, and without it the margin is wider."
         ).format(n=n)
-    return _("The margin stays the same until {n} points with $\\alpha_i = 0$ are deleted (dashed line).").format(n=n)
+    return _("The margin stays the same while the {n} points with $\\alpha_i = 0$ are deleted.").format(n=n)
 
 
 def more(stage: Stage) -> Sequence[Part]:

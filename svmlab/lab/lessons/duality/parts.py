@@ -128,8 +128,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "**Proof.** Let $w_\\alpha=\\sum_i\\alpha_iy_ix_i$. By definition, "
             "$P-D=\\frac12\\|w\\|^2+\\frac12\\|w_\\alpha\\|^2+C\\sum_i\\xi_i-\\sum_i\\alpha_i$. Here "
             "$\\frac12\\|w\\|^2+\\frac12\\|w_\\alpha\\|^2=\\frac12\\|w-w_\\alpha\\|^2+\\langle w,w_\\alpha\\rangle$, "
-            "and $\\langle w,w_\\alpha\\rangle=\\sum_i\\alpha_iy_if(x_i)$ because $\\sum_i\\alpha_iy_i=0$. Now collect "
-            "the terms of each point."
+            "and $\\langle w,w_\\alpha\\rangle=\\sum_i\\alpha_iy_if(x_i)$ because $\\sum_i\\alpha_iy_i=0$ or $b=0$. "
+            "Now collect the terms of each point."
         ),
         _(
             "**Why no term is negative.** By the definition of the slack, $y_if(x_i)-1+\\xi_i\\ge0$ and $\\xi_i\\ge0$. "

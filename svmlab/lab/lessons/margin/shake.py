@@ -164,8 +164,8 @@ SHAKE = Step(
             "than $\\gamma^*$, straight towards the boundary, it crosses."
         ),
         N_(
-            "**No line tolerates more.** Every other separating line has a smaller margin than $\\gamma^*$. So one of "
-            "its nearest points can cross it with a move shorter than $\\gamma^*$."
+            "**No other separating line tolerates as much.** Every other separating line has a smaller margin than "
+            "$\\gamma^*$. So one of its nearest points can cross it with a move shorter than $\\gamma^*$."
         ),
         N_(
             "**The lecture notes.** The Italian notes on half-spaces state: “un ampio margine garantisce una maggiore "

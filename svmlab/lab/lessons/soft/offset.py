@@ -221,7 +221,7 @@ OFFSET = Step(
             N_("All support vectors"),
             N_(
                 "Without slack this is true. A support vector with slack is not on its margin line, so its value "
-                "differs."
+                "need not be optimal."
             ),
         ),
         Choice(

@@ -18,7 +18,7 @@ from svmlab.lab.lessons.soft.walk import breakpoints, play_C, sampled_path, samp
 from svmlab.lab.numbers import ROUNDING
 from svmlab.lab.teach.boards import flowers, has_points_of, preset
 from svmlab.lab.teach.overlay import set_machine
-from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
+from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Measure, Part, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
@@ -119,8 +119,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "**Lecture notes.** The Italian notes on half-spaces first minimise $\\|w\\|^2$ under $y_i\\langle w, "
             "x_i\\rangle \\ge 1 - \\xi_i$, without a term for the slack. They say at once that $\\xi_i$ must be "
             "restricted, and then they add the mean slack to the objective. The Chinese notes after H.-T. Lin compare "
-            "the SVM with regularisation. The smallest norm at a given mean hinge loss and the smallest loss within a "
-            "given norm lead to the same classifiers, one for each $C$."
+            "the SVM with regularisation. The smallest norm at a given mean hinge loss leads to one classifier for "
+            "each $C$. So does the smallest loss within a given norm, as long as the bound on the norm is active."
         ),
     ]
 
@@ -256,7 +256,7 @@ PRICE = Step(
         "w = 0, where every slack can be 1. Then all constraints hold, and ½‖w‖²\u00a0=\u00a00 is the smallest value."
     ),
     board=BOARD,
-    needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED),
+    needs=(BOTH_CLASSES, SOFT, PRODUCT, SOLVED, NONZERO_W),
     introduces=("soft-margin", "slack", "price", "errors"),
     draw=breakpoints,
     play=lambda stage: play_C(stage, stage.lab.C, SMALLEST_C),

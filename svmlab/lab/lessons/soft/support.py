@@ -155,7 +155,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "> 0$ as support vectors. They add that not only points “a margine minimo” (of smallest margin) are "
             "support vectors. With slack, a point on its margin line does not have the smallest margin. If its "
             "$\\alpha_i$ is positive, it is a support vector as well. The same notes train on the support vectors "
-            "alone. If you keep their $\\lambda$, you must replace it by $\\lambda m/m'$ to get the same $w$."
+            "alone. If you replace their $\\lambda$ by $\\lambda m/m'$, you get the same $w$."
         ),
     ]
 

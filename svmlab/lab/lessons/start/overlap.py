@@ -8,10 +8,11 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import point_marks, sliders
-from svmlab.lab.lessons.start.flowers import BOARD, POINTS_ALONE, distance_chart, has_flowers
+from svmlab.lab.lessons.start.flowers import BOARD, POINTS_ALONE, distance_chart
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.teach.boards import has_points_of
 from svmlab.lab.teach.overlay import boundary_line, set_machine
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINE_EXISTS, LINEAR, NONZERO_W, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
@@ -53,7 +54,7 @@ def without_slack(stage: Stage) -> Array:
 
 
 def situation(stage: Stage) -> str:
-    if has_flowers(stage):
+    if has_points_of(stage.lab, board):
         return _(
             "One more flower is labelled as a disc, but it lies among the squares (green ring). Perhaps its label "
             "is wrong. Now no line separates the two classes. A point inside the strip or on the wrong side is a "

@@ -76,7 +76,9 @@ WIDEST = Step(
         "the empty strip around it. Turn the green line with the slider, and the strip follows. Suppose that the "
         "measurements are not exact, so each point may really lie a little elsewhere."
     ),
-    question=N_("With which line can all points move farthest, in any direction, before one of them crosses the line?"),
+    question=N_(
+        "With which separating line can all points move farthest, in any direction, before one of them crosses it?"
+    ),
     choices=(
         wrong(
             N_("A line close to the discs"),
