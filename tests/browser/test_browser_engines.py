@@ -107,7 +107,7 @@ def test_the_lab_and_a_lesson_work_in_another_browser(engine, app):
     assert [row[1:] for row in again["dots"]] == [row[1:] for row in undone["dots"]]
     assert (again["zero"], again["figures"]) == (undone["zero"], undone["figures"])
 
-    page.open("/start?step=widest")
+    page.open("/margin?step=scaling")
     page.press("Show")
     said = until(lambda: engine.call(VERDICT), "the verdict and its chart")
     shown = page.settled()

@@ -82,7 +82,7 @@ def test_a_chart_is_saved_by_keys_and_the_step_prints_on_one_page_in_the_colours
     assert not dark.search(svg)
     name, csv = save("csv")
     assert name == f"{said.name}.csv"
-    assert csv.startswith("line,x,y\n|w|,0.001,")
+    assert csv.startswith("line,x,y\n‖w‖,0.001,")
     assert page.locator(".sv-chart-menu").count() == 0
 
     page.emulate_media(media="print")

@@ -24,7 +24,7 @@ import math, sys
 from svmlab.warmup import warm_up
 from svmlab import *
 from svmlab.kernels.standard import KERNELS
-from svmlab.plane.contours import scene
+from svmlab.plane.contours import draw_solution
 from numba.core.dispatcher import Dispatcher
 
 def compiled():
@@ -44,7 +44,7 @@ for name in DATASETS:
                     solution = solve(problem)
                 except SvmError:
                     continue
-                scene(solution, 4.0)
+                draw_solution(solution, 4.0)
                 solution = solve(Problem(data, kernel, 1.1 * C, bias), start=solution)
                 try:
                     moved = Dataset(data.X + 0.1 * (data.ids == 3)[:, None], data.y)

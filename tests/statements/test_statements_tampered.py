@@ -51,7 +51,7 @@ EXCUSES = (
     Excuse("Only which multipliers are positive is read.", "H9 H10 S5 S9", ("hard_solution.alpha", "soft_solution.alpha")),
     Excuse("The identity holds for any b; b itself is the program's.", "H4 S6", ("hard_solution.b", "soft_solution.b")),
     Excuse("It is where a solver starts.", "S10", ("hard_solution.b",)),
-    Excuse("Others only have to be worse.", "S13", ("best_offset()",)),
+    Excuse("Others only have to be worse.", "S13", ("best_bias()",)),
     Excuse("Only the machine with a price is longer; w = 0 is compared without one.", "S17", ("soft_",)),
     Excuse("Only the control reads it.", "H1", ("primal()",)),
     Excuse("Only the control reads it.", "M10", ("widest_margins()",)),
