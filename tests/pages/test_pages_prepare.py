@@ -72,7 +72,7 @@ def test_after_the_preparation_nothing_is_left_to_compile():
 
 @pytest.mark.sweep
 def test_without_it_there_would_be():
-    assert "exchange" in late("")
+    assert "active_set" in late("")
 
 
 def test_the_compiler_stops_when_nobody_holds_its_input_any_more(tmp_path):
