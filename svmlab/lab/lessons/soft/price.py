@@ -37,8 +37,8 @@ SAYS = {
         "norm has less slack. The cross is $w = 0$, $b = 0$ with all slacks 1."
     ),
     "counts": N_(
-        "The lines count the support vectors (green) and the training errors (grey) against $C$. Both can rise and "
-        "fall, although $\\|w\\|$ and $\\sum_i\\xi_i$ are monotone."
+        "The lines count the support vectors (green) and the points with $y_i f(x_i) < 0$ (grey) against $C$. Both can "
+        "rise and fall, although $\\|w\\|$ and $\\sum_i\\xi_i$ are monotone."
     ),
     "errors": N_(
         "The SVM is shortened to $(cw, cb)$ with $0 < c \\le 1$. Its errors stay the same, so counting errors "
