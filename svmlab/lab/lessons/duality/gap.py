@@ -92,9 +92,9 @@ def more(stage: Stage) -> Sequence[Part]:
     """Describe the algorithm and how it finds feasible w and b, and prove weak duality."""
     algorithm = (
         _(
-            "**The algorithm** is sequential minimal optimisation (Platt 1998). The condition $\\sum_i\\alpha_iy_i=0$ "
-            "does not allow a single multiplier to change alone. So each step changes the two multipliers that violate "
-            "optimality most, and it maximises $D$ exactly along this direction."
+            "**The algorithm** is sequential minimal optimisation, called SMO (Platt 1998). The condition "
+            "$\\sum_i\\alpha_iy_i=0$ does not allow a single multiplier to change alone. So each step "
+            "changes the two multipliers that violate optimality most, and it maximises $D$ exactly along this direction."
         )
         if stage.lab.bias
         else _(
