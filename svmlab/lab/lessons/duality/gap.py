@@ -94,7 +94,8 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**The algorithm** is sequential minimal optimisation, called SMO (Platt 1998). The condition "
             "$\\sum_i\\alpha_iy_i=0$ does not allow a single multiplier to change alone. So each step "
-            "changes the two multipliers that violate optimality most, and it maximises $D$ exactly along this direction."
+            "changes the two multipliers that violate optimality most, and it maximises $D$ exactly along this "
+            "direction."
         )
         if stage.lab.bias
         else _(
