@@ -33,7 +33,7 @@ def iris(
 ) -> tuple[Array, Index]:
     """Return the flowers of two species: their lengths X (100, d) in cm, and y (100,), +1 for `plus`, -1 for `minus`.
 
-    Raises BadInput for an unknown species or feature.
+    Raises BadInput for an unknown species or feature, and for one species twice.
     """
     features = tuple(features) if isinstance(features, tuple | list) else (features,)
     for field, names, known in (
@@ -49,6 +49,8 @@ def iris(
                     name=quoted(name),
                     choices=", ".join(known),
                 )
+    if plus == minus:
+        raise BadInput("minus: {name} is the species of `plus` already. Choose another one.", name=quoted(minus))
     lengths, species = _iris()
     columns = [FEATURES.index(feature) for feature in features]
     rows = [i for i, name in enumerate(species) if name in (plus, minus)]

@@ -39,3 +39,8 @@ def test_what_is_no_flower_is_refused_with_the_names_there_are(field, arguments)
     with pytest.raises(BadInput, match=f"{field}: '(rose|height)' is not in this data set") as refused:
         iris(*arguments)
     assert all(name in str(refused.value) for name in (FEATURES if field == "features" else SPECIES))
+
+
+def test_one_species_is_no_pair():
+    with pytest.raises(BadInput, match=r"minus: 'setosa' is the species of `plus` already"):
+        iris("setosa", "setosa")

@@ -198,14 +198,6 @@ def formula(lab: Lab, solution: Solution | None) -> str:
     return f'{line}<p class="sv-quiet">{text}</p>'
 
 
-def one_line_summary(solution: Solution | None) -> str:
-    """Return the key figures in one line of text: margin, support vectors, errors."""
-    if solution is None:
-        return _(NO_FIGURES)
-    values = {key: value for key, value, *_ in cells(solution)}
-    return " · ".join(f"{_(FIGURE[key][0])} {values[key]}" for key in ("margin", "support", "errors"))
-
-
 def _signed(value: float) -> str:
     return f"{'−' if value < 0 else '+'} {short(abs(value))}"
 

@@ -11,7 +11,9 @@ from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import announcements, flat_coordinates, legend, lines, point_marks, shading, slack
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Data, Op, Reading
+from svmlab.lab.teach.step import Data, Op
+from svmlab.lab.teach.step import dial as dial
+from svmlab.lab.teach.step import reading as reading
 from svmlab.lab.words import _
 from svmlab.plane.contours import SolutionDrawing
 from svmlab.plane.contours import boundary as zero_of
@@ -103,25 +105,6 @@ def place(x: Array) -> str:
     return f"({short(float(x[0]), 3, ROUNDING)}, {short(float(x[1]), 3, ROUNDING)})"
 
 
-def dial(key: str, title: str, label: str, value: float, lo: float, hi: float, step: float, unit: str = "") -> Data:
-    """Return a slider under the board that is not a setting of the SVM.
-
-    title: its help. label: the words beside it.
-    """
-    return {
-        "key": key,
-        "op": "dial",
-        "linear": True,
-        "title": title,
-        "label": label,
-        "value": value,
-        "lo": lo,
-        "hi": hi,
-        "step": step,
-        "unit": unit,
-    }
-
-
 def set_dials(**values: float) -> Op:
     """Return the operation that moves dials."""
     return {"op": "dial", "values": values}
@@ -140,10 +123,3 @@ def select_point(id_: float | None) -> Op:
 def set_machine(**values: float | str | bool) -> Op:
     """Return the operation that changes settings and leaves the points."""
     return {"op": "set", "values": values}
-
-
-def reading(name: str, value: float | str, definition: str = "") -> Reading:
-    """Return one number of the line: short, exact and defined on hover, and 0 where it is only rounding."""
-    if isinstance(value, str):
-        return Reading(name, value, value, definition)
-    return Reading(name, short(value, noise=ROUNDING), repr(float(value)), definition)

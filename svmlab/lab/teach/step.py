@@ -74,6 +74,15 @@ class Try:
     board: Board | None = None
 
 
+def dial(key: str, title: str, label: str, value: float, lo: float, hi: float, step: float, unit: str = "") -> Data:
+    """Return a slider under the board that is no setting of the SVM, in the form in which the board draws it.
+
+    title: its help. label: the words beside it, both in the language of the session.
+    """
+    words = {"title": title, "label": label, "unit": unit}
+    return {"key": key, "op": "dial", "linear": True, "value": value, "lo": lo, "hi": hi, "step": step, **words}
+
+
 @dataclass(frozen=True)
 class Dial:
     """A slider under the board that is no setting of the SVM. Called with a stage, it returns its present value.
@@ -106,9 +115,8 @@ class Dial:
 
     def as_json(self, stage: Stage) -> Data:
         """Return the slider in the form in which the board draws it."""
-        words = {"title": _(self.title), "label": _(self.label), "unit": self.unit}
-        bounds = {"lo": self.lo, "hi": self.hi, "step": self.step}
-        return {"key": self.key, "op": "dial", "linear": True, "value": self(stage), **words, **bounds}
+        title, label = _(self.title), _(self.label)
+        return dial(self.key, title, label, self(stage), self.lo, self.hi, self.step, self.unit)
 
 
 @dataclass(frozen=True)
@@ -212,6 +220,13 @@ class Reading:
         return f"{self.definition}: {self.exact}" if self.definition else self.exact
 
 
+def reading(name: str, value: float | str, definition: str = "") -> Reading:
+    """Return one number of the line: short, exact and defined on hover, and 0 where it is only rounding."""
+    if isinstance(value, str):
+        return Reading(name, value, value, definition)
+    return Reading(name, short(value, noise=ROUNDING), repr(float(value)), definition)
+
+
 @dataclass(frozen=True)
 class Measure:
     """A number that a step shows: its name, how it is computed, and its definition in words for the hover.
@@ -226,9 +241,7 @@ class Measure:
 
     def reading(self, stage: Stage) -> Reading:
         """Return the number as it is shown: short, exact on hover, and 0 where it is only rounding."""
-        value = self.value(stage)
-        text, exact = (value, value) if isinstance(value, str) else (short(value, noise=ROUNDING), repr(float(value)))
-        return Reading(_(self.name), text, exact, _(self.definition))
+        return reading(_(self.name), self.value(stage), _(self.definition))
 
 
 EQUAL_CLASS_COSTS = Need(

@@ -61,7 +61,7 @@ def situation(stage: Stage) -> str:
     )
     if not has_points_of(stage.lab, BOARD):
         return margins
-    flowers = _("The points are iris flowers (sepal length $x_1$, width $x_2$ in cm, minus 5.5 and 3).")
+    flowers = _("The points are iris flowers ($x_1$, $x_2$ are two sizes of a sepal in cm, minus 5.5 and 3).")
     return f"{flowers} {margins}"
 
 
