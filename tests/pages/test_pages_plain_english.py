@@ -105,15 +105,20 @@ def offences(page: str) -> Iterator[str]:
             yield f"{found[0]!r} is a position on the screen, in {text!r}"
 
 
+def sentences_of(page: str) -> list[str]:
+    """All sentences of a lesson."""
+    return [sentence for text in marked(page) for sentence in sentences(text)]
+
+
 def figures(page: str) -> dict[str, float]:
     """The rates of the rules that allow exceptions, as parts of all sentences."""
-    said = [sentence for text in marked(page) for sentence in sentences(text)]
-    n = max(1, len(said))
+    of_lesson = sentences_of(page)
+    n = max(1, len(of_lesson))
     return {
-        "long": sum(length(each) > WORDS for each in said) / n,
-        "chained": sum(bool(CHAINED.search(each)) for each in said) / n,
-        "you": sum(bool(re.search(r"\b[Yy]ou(?:r|rs)?\b", each)) for each in said) / n,
-        "sentences": len(said),
+        "long": sum(length(each) > WORDS for each in of_lesson) / n,
+        "chained": sum(bool(CHAINED.search(each)) for each in of_lesson) / n,
+        "you": sum(bool(re.search(r"\b[Yy]ou(?:r|rs)?\b", each)) for each in of_lesson) / n,
+        "sentences": len(of_lesson),
     }
 
 
@@ -130,9 +135,9 @@ def test_no_nickname_and_no_position_on_the_screen(lesson: Lesson) -> None:
 @every_plain_lesson
 def test_sentences_are_short_and_unchained_and_speak_to_the_reader(lesson: Lesson) -> None:
     rates = figures(lesson.page)
-    said = [each for text in marked(lesson.page) for each in sentences(text)]
-    assert rates["long"] <= 0.005, [each for each in said if length(each) > WORDS]
-    assert rates["chained"] <= 0.05, [each for each in said if CHAINED.search(each)]
+    of_lesson = sentences_of(lesson.page)
+    assert rates["long"] <= 0.005, [each for each in of_lesson if length(each) > WORDS]
+    assert rates["chained"] <= 0.05, [each for each in of_lesson if CHAINED.search(each)]
     assert rates["you"] >= 0.05
 
 

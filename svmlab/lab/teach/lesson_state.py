@@ -194,14 +194,14 @@ class StepOverlay:
     step: Step
     stage: Stage
 
-    def __call__(self, history: History, dials: Mapping[str, float], found: Result[Any] | None = None) -> Data:
+    def __call__(self, history: History, dials: Mapping[str, float], result: Result[Any] | None = None) -> Data:
         """Return the overlay for the board of a history and the dials moved since.
 
-        found: the result of the board's problem, if it is known already.
+        result: the result of the board's problem, if it is known already.
         """
         lab = self.lesson.lab_to_draw(history.present)
-        if found is not None:
-            self.stage.cache.store_outcome(lab, found)
+        if result is not None:
+            self.stage.cache.store_outcome(lab, result)
         dragging = lab.points != self.stage.lab.points
         stage = replace(self.stage, lab=lab, dials={**self.stage.dials, **dials}, moving=True, dragging=dragging)
         return overlay_of(self.step, stage)
