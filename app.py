@@ -7,7 +7,16 @@ from starlette.middleware import Middleware
 
 from svmlab.lab import frame
 from svmlab.lab.board import component, drag_socket
-from svmlab.lab.frame import base_path, compile_in_background, connection_limits, server_lifecycle, work_progress
+from svmlab.lab.frame import (
+    base_path,
+    compile_in_background,
+    connection_limits,
+    server_lifecycle,
+    share,
+    visitor_cookie,
+    work_progress,
+)
+from svmlab.lab.home import search
 from svmlab.lab.session import unexpected_errors
 
 if __name__ == "__main__":  # this part runs for each visitor
@@ -18,9 +27,17 @@ else:  # this part defines what the server serves
     logging.getLogger("uvicorn.access").disabled = True  # however it was started, because a proxy logs the requests
     app = st.App(
         __file__,
-        routes=[drag_socket.route(), *compile_in_background.routes(), work_progress.route()],
+        routes=[
+            drag_socket.route(),
+            *compile_in_background.routes(),
+            work_progress.route(),
+            search.route(),
+            share.route(),
+        ],
         middleware=[
             Middleware(connection_limits.WebSocketLimit),
+            Middleware(connection_limits.BodyLimit),
+            Middleware(visitor_cookie.VisitorCookie),
             Middleware(base_path.RedirectToSinglePart),
             Middleware(component.ImmutableFiles),
         ],

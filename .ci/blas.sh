@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-.venv/bin/python}
 which="blas and not sweep"
-rooms=(core jit kernels data solvers binary regression multiclass pegasos firstorder losses generalisation plane statements lab)
+rooms=(core jit kernels data solvers binary regression multiclass pegasos firstorder losses generalisation plane plot statements lab)
 [ "${1:-}" != --all ] || which="not sweep"
 
 declare -A needs=(  # flags of the processor: OpenBLAS itself does not look for them where a kernel is asked for

@@ -17,10 +17,10 @@ import time
 import traceback
 from pathlib import Path
 
-from harm import door, kills, network, pages, proxied, storage
+from harm import door, kills, many_tabs, network, pages, proxied, storage
 from harm.crowd import Fault, Found, spread
 
-MODULES = (kills, network, proxied, storage, door, pages)
+MODULES = (kills, network, proxied, storage, door, many_tabs, pages)
 BY_DEFAULT = tuple(fault.name for module in MODULES for fault in module.FAULTS)
 FAULTS: dict[str, Fault] = {fault.name: fault for module in MODULES for fault in module.FAULTS}
 FAULTS |= {fault.name: fault for fault in (network.LONG, proxied.GONE)}

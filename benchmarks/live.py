@@ -19,7 +19,8 @@ from playwright.sync_api import Page, sync_playwright
 from server import ROOT, Server, cpu
 
 sys.path.insert(0, str(ROOT))
-from svmlab.lab.session import share, state
+from svmlab.lab.session import share
+from svmlab.lab.session.lab import Lab, with_preset
 
 FLAGS = [
     "--headless",
@@ -97,7 +98,7 @@ def scrub(page: Page, seconds: float) -> int:
     return after - before
 
 
-def held_out(lab: state.Lab) -> list[tuple[str, state.Lab]]:
+def held_out(lab: Lab) -> list[tuple[str, Lab]]:
     """The board without unseen points, with fresh ones, and with each point by its fold: moved by a thousandth it is no
     sample.
     """
@@ -106,7 +107,7 @@ def held_out(lab: state.Lab) -> list[tuple[str, state.Lab]]:
     return [("off", lab), ("fresh", shown), ("folds", replace(shown, points=own))]
 
 
-def compare_unseen(page: Page, port: int, lab: state.Lab, pid: int, rounds: int = 3, seconds: float = 4.0) -> None:
+def compare_unseen(page: Page, port: int, lab: Lab, pid: int, rounds: int = 3, seconds: float = 4.0) -> None:
     """Dragging with points shown that the machine has not seen and without, in turns, so that a busy minute falls on
     all of them.
     """
@@ -138,7 +139,7 @@ def main() -> None:
         with sync_playwright() as p:
             browser = p.chromium.launch(executable_path=chromium, args=FLAGS)
             page = browser.new_page(viewport={"width": 1280, "height": 800})
-            lab = state.with_preset(replace(state.Lab(), kernel=kernel, size=min(m, 280)))
+            lab = with_preset(replace(Lab(), kernel=kernel, size=min(m, 280)))
             page.goto(f"http://127.0.0.1:{server.port}/lab?s={share.encode(lab)}")
             page.wait_for_selector("g.pt")
             print(f"server start to first painted page: {time.perf_counter() - started:.1f} s")

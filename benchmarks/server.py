@@ -46,7 +46,7 @@ class Server:
     ) -> None:
         self.log, self.port, self.base, self.root = log, port or free_port(), base, root
         self.limit, self.options = limit, options
-        self.environment = os.environ | {"OPENBLAS_NUM_THREADS": "1"} | environment
+        self.environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"} | environment
         self.process: subprocess.Popen[bytes] | None = None
 
     @property

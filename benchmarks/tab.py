@@ -41,9 +41,21 @@ class Tab(Script):
         """Bytes of the page, without the pictures past it."""
         return self.front.received
 
-    async def open(self, port: int, base: str = "", page: str = "lab", address: str = "", wait: float = 120) -> None:
-        """Load the page and wait for the board. Raises TimeoutError."""
+    async def open(
+        self,
+        port: int,
+        base: str = "",
+        page: str = "lab",
+        address: str = "",
+        wait: float = 120,
+        cookies: dict[str, str] | None = None,
+    ) -> None:
+        """Load the page and wait for the board; `cookies` are those of the browser, if it has other tabs.
+
+        Raises TimeoutError.
+        """
         self.front = Frontend(port, self.hear, self.own, base, page)
+        self.front.cookies = {} if cookies is None else cookies
         self.front.address = address
         self.front.start()
         await asyncio.wait_for(self.quiet_now.wait(), wait)

@@ -20,11 +20,11 @@ from playwright.sync_api import sync_playwright
 from server import Server, cpu
 
 from svmlab.lab.board import drag_socket
-from svmlab.lab.session import share, state
+from svmlab.lab.session import share
 from svmlab.lab.session.cache import attempt, attempt_task
 from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
-from svmlab.lab.session.state import Lab, Point
-from svmlab.multiclass import Machines, make_classes
+from svmlab.lab.session.lab import Lab, Point, with_preset
+from svmlab.multiclass import OneVsRestSolution, make_classes
 from svmlab.regression import Fit
 
 
@@ -51,7 +51,7 @@ class Row:
         else:
             solved = attempt_task(self.lab, None).solution
             free = []
-            if isinstance(solved, Machines):
+            if isinstance(solved, OneVsRestSolution):
                 free = np.flatnonzero(np.any([machine.free for machine in solved.machines], 0))
             elif isinstance(solved, Fit):
                 free = np.flatnonzero(solved.free)
@@ -60,7 +60,7 @@ class Row:
 
 def of_two(m: int, **settings: object) -> Lab:
     """The preset that the lab opens with, of m points."""
-    return state.with_preset(replace(Lab(), size=m, **settings))  # type: ignore[arg-type]
+    return with_preset(replace(Lab(), size=m, **settings))  # type: ignore[arg-type]
 
 
 def of_classes(m: int, **settings: object) -> Lab:

@@ -56,9 +56,12 @@ def warm_up_steps() -> Iterator[None]:
         yield None
         solve(Problem(many, Gaussian(sigma), C))
     yield None
-    solve(Problem(make_dataset("separable", 24), Linear(), math.inf))
+    hard = Problem(make_dataset("separable", 24), Linear(), math.inf)
+    solve(hard, start=solve(hard))
     moved = Dataset(few.X + 1e-3 * (few.ids == 0)[:, None], few.y)
-    solve(Problem(moved, Gaussian(1.0)), start=solve(Problem(few, Gaussian(1.0))))
+    first = solve(Problem(few, Gaussian(1.0)))
+    solve(Problem(moved, Gaussian(1.0)), start=first)
+    solve(Problem(few, Gaussian(1.0), 1.1), start=first)
     yield None
     regularization_path(Problem(few, Linear()))
     yield None

@@ -32,7 +32,8 @@ from svmlab.lab.session import unexpected_errors  # noqa: E402
 from svmlab.warmup import warm_up  # noqa: E402
 from tests.eyes import WAIT, Board  # noqa: E402
 
-settings.register_profile("svmlab", derandomize=True, deadline=None)
+CI = os.environ.get("CI", "").lower() in ("true", "1")  # .ci/run says so: everything must be there and run
+settings.register_profile("svmlab", derandomize=True, deadline=None, max_examples=100 if CI else 40)
 settings.load_profile("svmlab")
 
 HOST = "127.0.0.1"
@@ -181,7 +182,7 @@ def new_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 def missing(reason: str) -> None:
     """Skip the test, or fail it where everything must be there."""
-    if os.environ.get("CI", "").lower() in ("true", "1"):
+    if CI:
         pytest.fail(f"{reason}, and on CI the browser tests must run")
     pytest.skip(reason)
 

@@ -9,12 +9,14 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from urllib.request import urlopen
 
 from tests.eyes import WAIT
 
 ROOT = Path(__file__).parents[1]
+BEFORE = Path(os.environ.get("SVMLAB_BEFORE", ROOT)).resolve()  # a checkout of the version before
 DEPLOY = ROOT / "deploy"
 HOST = "127.0.0.1"
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
@@ -53,8 +55,15 @@ def command(fd: int) -> tuple[list[str], dict[str, str]]:
     said = (DEPLOY / "svmlab@.service").read_text(encoding="utf-8").replace("\\\n", " ")
     found = re.search(r"^ExecStart=\S+/python (.* --fd) 3 (.*)$", said, re.M)
     assert found
-    settings = dict(re.findall(r"\b((?:STREAMLIT|OPENBLAS)_\w+)=(\S+)", said))
+    settings = dict(re.findall(r"\b((?:STREAMLIT|OPENBLAS|MALLOC)_\w+)=(\S+)", said))
     return [sys.executable, *shlex.split(f"{found[1]} {fd} {found[2]}")], os.environ | settings
+
+
+def watchdog_seconds() -> float:
+    """WatchdogSec of deploy/svmlab@.service."""
+    found = re.search(r"^WatchdogSec=(\d+)$", (DEPLOY / "svmlab@.service").read_text(encoding="utf-8"), re.M)
+    assert found
+    return float(found[1])
 
 
 class Process:
@@ -65,6 +74,18 @@ class Process:
         self.door: socket.socket | None = self._listen(0)
         self.port: int = self.door.getsockname()[1]
         self.running: subprocess.Popen[bytes] | None = None
+        self._beats = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._notify = log.with_suffix(".notify")
+        self._beats.bind(str(self._notify))
+
+    def watch(self) -> None:
+        """Wait until heartbeats are missed for as long as the unit allows; then kill it and start it again."""
+        self._beats.settimeout(watchdog_seconds())
+        with suppress(TimeoutError):
+            while True:
+                self._beats.recv(100)
+        self.end(signal.SIGKILL, held=True)
+        self.start()
 
     def _listen(self, port: int) -> socket.socket:
         door = socket.socket()
@@ -74,15 +95,16 @@ class Process:
         door.listen(1024)
         return door
 
-    def start(self) -> None:
-        """At the socket that is held, or at a new one."""
+    def start(self, root: Path = ROOT) -> None:
+        """At the socket that is held, or at a new one; from the checkout of a version."""
         self.door = self.door or self._listen(self.port)
         run, environment = command(self.door.fileno())
+        beat = {"NOTIFY_SOCKET": str(self._notify), "WATCHDOG_USEC": f"{watchdog_seconds() * 1e6:.0f}"}
         with self.log.open("ab") as out:
             self.running = subprocess.Popen(
                 run,
-                cwd=ROOT,
-                env=environment,
+                cwd=root,
+                env=environment | beat,
                 pass_fds=[self.door.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
@@ -93,6 +115,12 @@ class Process:
         """Wait as ExecStartPost does."""
         asked = [sys.executable, str(DEPLOY / "ready.py"), f"http://{HOST}:{self.port}", "120"]
         assert subprocess.run(asked, check=False).returncode == 0, self.log.read_text(errors="replace")
+
+    def replace(self, root: Path) -> None:
+        """Another version takes the place of this one, as in an upgrade: its port is never closed."""
+        self.end(signal.SIGTERM, held=True)
+        self.start(root)
+        self.ready()
 
     def end(self, how: signal.Signals, held: bool = False) -> None:
         """Without its socket who comes is refused; `held`, who comes waits for the next start."""

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, Point, initial_history
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.state import initial_history
 
 PAIR = f"/lab?s={share.encode(Lab(points=(Point(1, 1000, 1000, 1), Point(2, -1000, -1000, -1))))}"
-WAIT = 30  # seconds until something that must happen counts as not happening
+WAIT = 60  # seconds until something that must happen counts as not happening, on a busy machine too
 CONNECTED = "[data-testid=stApp][data-test-connection-state=CONNECTED]"
 
 
@@ -39,6 +40,16 @@ AT_REST = """(root, frames) => new Promise(done => {
     times = rest && now === seen ? times + 1 : 0;
     seen = now;
     if (times >= frames || !root.isConnected) done(root.isConnected); else requestAnimationFrame(look);
+  };
+  look();
+})"""
+# No progress of work for some frames of a page at rest; not asked for longer than ten seconds at a time.
+WORK_ENDED = """() => new Promise(done => {
+  let times = 0, asked = 0;
+  const look = () => {
+    const app = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
+    times = app === "notRunning" && !document.querySelector(".sv-work") ? times + 1 : 0;
+    if (times >= 12 || ++asked > 600) done(times >= 12); else requestAnimationFrame(look);
   };
   look();
 })"""
@@ -90,6 +101,10 @@ class Board:
             if self.root.evaluate(AT_REST, frames):
                 return self
             assert time.monotonic() < end, "the board was replaced over and over"
+
+    def until_work_ends(self) -> None:
+        """Wait until no long work is shown on a page at rest, as one piece of work can begin where another ends."""
+        self.until(lambda: self.page.evaluate(WORK_ENDED), "the end of the work")
 
     @contextmanager
     def answered(self) -> Iterator[None]:

@@ -62,7 +62,7 @@ ROOM_TESTS = {
     "statements": ("statements/*",),
     "sklearn": ("test_sklearn",),
     "warmup": ("pages/test_pages_prepare", "jit/test_compiled"),
-    "lab": ("pages/test_pages_numbers", "pages/test_pages_words", "pages/test_pages_dust"),
+    "lab": ("lab/test_notation", "pages/test_pages_numbers", "pages/test_pages_words", "pages/test_pages_dust"),
     "lab/session": tuple(
         f"pages/test_pages_{name}"
         for name in ("session", "state", "share", "place", "files", "hostile", "line", "turns", "unseen", "mishap")
@@ -71,6 +71,7 @@ ROOM_TESTS = {
         f"pages/test_pages_{name}"
         for name in ("live", "component", "tasks", "tasks_behind", "saved", "class_costs", "proven", "hostile")
     ),
+    "plot": ("plot/*", "lab/charts/*"),
     "lab/charts": ("lab/charts/*", "lab/lessons/test_*_chart*", "pages/test_pages_unseen"),
     "lab/glossary": ("pages/test_pages_glossary",),
     "lab/frame": tuple(

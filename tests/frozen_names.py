@@ -23,10 +23,10 @@ from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.board.rules import OPERATIONS_BY_EFFECT
 from svmlab.lab.glossary import TERMS
-from svmlab.lab.session import files, link, share
+from svmlab.lab.session import address_names, files, link, share
 from svmlab.lab.session.controls import CONTROLS, LABELS, Control
-from svmlab.lab.session.state import Lab, Point
-from svmlab.lab.teach.lesson_state import overlay_of
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.teach.open_lesson import overlay_of
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Lesson, Step
 from svmlab.statements import CATALOGUE
@@ -63,19 +63,20 @@ def live() -> dict[str, Any]:
         "recipes": {recipe: Composed(recipe).recipe for recipe in RECIPES},
         "link": {
             "parameters": list(link.READERS),
-            "before the name of a choice beside a chart": [link.PICK],
+            "reserved": list(address_names.RESERVED),
+            "before the name of a choice beside a chart": [address_names.PICK],
             "hide": list(link.HIDEABLE),
             "lock": list(link.LOCKS),
             "pin": [link.SAME],
             "versions of a board": list(share.READERS),
-            "beside the settings of a board": [share.SECOND],
+            "beside the settings of a board": [share.SECOND, share.AXES],
         },
         "operations": sorted(
             {*re.findall(r'\bop: "(\w+)"', SCRIPTS), *(op for kinds in OPERATIONS_BY_EFFECT.values() for op in kinds)}
         ),
         "kept by the browser": {
-            name: sorted(set(re.findall(rf"\b{name}\b[.\[(]+\W*(?:\w+Item\W+)?(\w+)", SCRIPTS)))
-            for name in ("localStorage", "sessionStorage")
+            "localStorage": sorted(re.findall(r'\bkey: "(svmlab\.\w+)"', SCRIPTS)),
+            "sessionStorage": sorted(set(re.findall(r"\bsessionStorage\b[.\[(]+\W*(?:\w+Item\W+)?([\w.]+)", SCRIPTS))),
         },
         "kept by the window": sorted(set(re.findall(r"\bsvmlabMemory\b", SCRIPTS))),
         "files": {
@@ -99,6 +100,12 @@ def _keys(lesson: Lesson) -> Iterator[str]:
 def replaced() -> dict[str, set[str]]:
     """The keys of steps that steps with other choices have replaced, by page: they open those with nothing chosen."""
     return {lesson.page: {step.former_key for step in lesson.steps} - {""} for lesson in LESSONS}
+
+
+def renamed_dials(page: str, dials: Any) -> Any:
+    """The dials of a page by step, each with its present name: an old link that says the former name opens that."""
+    renamed = address_names.RENAMED_DIALS.get(page, {})
+    return {step: list(dict.fromkeys(renamed.get(name, name) for name in names)) for step, names in dials.items()}
 
 
 def _steps() -> Iterator[tuple[str, tuple[Step, ...]]]:

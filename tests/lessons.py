@@ -12,10 +12,11 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.lab import lessons
-from svmlab.lab.session.state import History, Lab, apply
-from svmlab.lab.session.tab import PickValue
-from svmlab.lab.session.worker import Job
-from svmlab.lab.teach.stage import Report, Stage, Working
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.lesson_state import PickValue
+from svmlab.lab.session.state import History, apply
+from svmlab.lab.session.worker import Job, Report
+from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Data, Lesson, Op, Step, Try
 
 FOUND = [

@@ -47,7 +47,7 @@ PROBLEM = Problem(DATA, C=0.7)
 SOLUTION = solve(PROBLEM)
 PATH = regularization_path(PROBLEM)
 CLASSES = multiclass.Classes(X, [1, 2, 1, 3])
-SEVERAL = multiclass.Several(CLASSES)
+SEVERAL = multiclass.MulticlassProblem(CLASSES)
 MACHINES, JOINT = multiclass.solve(SEVERAL), multiclass.solve(SEVERAL, "joint")
 VALUES = regression.Values(X, [0.5, 1.0, 2.0, -1.0])
 TUBE = regression.Tube(VALUES)
@@ -63,10 +63,10 @@ OF = {
     "linear_program": losses.Objective(DATA, HINGE, R1, 0.1),
     "proximal": losses.Objective(DATA, SQUARED, R1, 0.1),
 }
-BLOBS, SPACE = generalisation.Blobs(), generalisation.Space()
-UNSEEN = generalisation.folds(PROBLEM, 2)
+BLOBS, SPACE = generalisation.Blobs(), generalisation.Embedding()
+UNSEEN = generalisation.cross_validate(PROBLEM, 2)
 CIRCUITS = generalisation.circuits(np.array(X))
-EXCESS = generalisation.Excess((20,), np.zeros((1, 1)), np.ones(1), 0.2)
+EXCESS = generalisation.ExcessRisk((20,), np.zeros((1, 1)), np.ones(1), 0.2)
 TEXT = "x1,x2,label\n0,1,1\n1,0,-1\n"
 JSON = '{"X": [[0, 1], [1, 0]], "y": [1, -1]}'
 TRIPLES, TRIPLE = np.array([[[0, 0], [1, 0], [0, 1.0]]]), np.array([[0, 0], [1, 0], [0, 1.0]])
@@ -90,6 +90,7 @@ DOORS = {
     "svmlab.Dataset.moved": {"self": DATA, "X": X},
     "svmlab.Dataset.kept": {"self": DATA, "rows": [True, False, True, True]},
     "svmlab.Dataset.from_csv": {"text": TEXT},
+    "svmlab.data.read_table": {"text": TEXT},
     "svmlab.Dataset.from_json": {"text": JSON},
     "svmlab.Problem": {
         **{
@@ -124,10 +125,11 @@ DOORS = {
     "svmlab.make_dataset": {"name": "moons", "m": 6, "noise": 0.1, "seed": 0},
     "svmlab.pegasos": {
         **{"data": DATA, "lam": 0.1, "T": 5, "runs": 1, "seed": 0, "kernel": Linear(), **PROGRESS, "form": "w"},
-        **{"step": 1, "price": 1, "replace": True, "batch": 1, "project": False},
+        **{"step": 1, "penalty_factor": 1, "replace": True, "batch": 1, "project": False},
     },
     "svmlab.Certificate.is_optimal": {"self": SOLUTION.certificate, "eps": 1e-9},
     "svmlab.Solution.decision": {"self": SOLUTION, "Z": PLACES},
+    "svmlab.Solution.decision_function": {"self": SOLUTION, "Z": PLACES},
     "svmlab.Solution.predict": {"self": SOLUTION, "Z": PLACES},
     "svmlab.Solution.score": {"self": SOLUTION, "Z": X, "labels": Y},
     "svmlab.Solution.value_and_gradient": {"self": SOLUTION, "Z": PLACES},
@@ -136,25 +138,28 @@ DOORS = {
     "svmlab.Path.alpha": {"self": PATH, "C": 1.0},
     "svmlab.KernelRun.decision": {"self": KERNEL_RUN, "Z": PLACES, "which": "average", "run": 0, "at": -1},
     "svmlab.data.iris": {"plus": "setosa", "minus": "virginica", "features": ("sepal_length", "petal_width")},
-    "svmlab.data.unseen": {"name": "moons", "n": 4, "noise": 0.1},
+    "svmlab.data.breast_cancer": {"features": ("radius", "texture")},
+    "svmlab.data.fresh_points": {"name": "moons", "n": 4, "noise": 0.1},
     "multiclass.Classes": {"X": X, "y": [1, 2, 1, 3], "ids": [1, 2, 3, 4]},
     "multiclass.Classes.from_csv": {"text": TEXT},
     "multiclass.Classes.from_json": {"text": JSON},
     "multiclass.Classes.one_vs_rest": {"self": CLASSES, "k": 1},
-    "multiclass.Several": {"data": CLASSES, "kernel": Linear(), "C": 1.0, "bias": True},
-    "multiclass.Several.binary_problem": {"self": SEVERAL, "k": 1},
-    "multiclass.Several.qp": {"self": SEVERAL, "form": "dual"},
+    "multiclass.MulticlassProblem": {"data": CLASSES, "kernel": Linear(), "C": 1.0, "bias": True},
+    "multiclass.MulticlassProblem.binary_problem": {"self": SEVERAL, "k": 1},
+    "multiclass.MulticlassProblem.qp": {"self": SEVERAL, "form": "dual"},
     "multiclass.solve": {"problem": SEVERAL, "method": "one-vs-rest", "start": MACHINES},
     "multiclass.certify": {"solution": JOINT},
     "multiclass.make_classes": {"name": "blobs", "n": 2, "seed": 0},
     "multiclass.Joint.decision": {"self": JOINT, "Z": PLACES},
+    "multiclass.Joint.decision_function": {"self": JOINT, "Z": PLACES},
     "multiclass.Joint.predict": {"self": JOINT, "Z": PLACES},
     "multiclass.Joint.tied": {"self": JOINT, "Z": PLACES},
-    "multiclass.Machines.machine": {"self": MACHINES, "k": 1},
-    "multiclass.Machines.decision": {"self": MACHINES, "Z": PLACES},
-    "multiclass.Machines.predict": {"self": MACHINES, "Z": PLACES},
-    "multiclass.Machines.tied": {"self": MACHINES, "Z": PLACES},
-    "multiclass.Machines.count_positive": {"self": MACHINES, "Z": PLACES},
+    "multiclass.OneVsRestSolution.machine": {"self": MACHINES, "k": 1},
+    "multiclass.OneVsRestSolution.decision": {"self": MACHINES, "Z": PLACES},
+    "multiclass.OneVsRestSolution.decision_function": {"self": MACHINES, "Z": PLACES},
+    "multiclass.OneVsRestSolution.predict": {"self": MACHINES, "Z": PLACES},
+    "multiclass.OneVsRestSolution.tied": {"self": MACHINES, "Z": PLACES},
+    "multiclass.OneVsRestSolution.count_positive": {"self": MACHINES, "Z": PLACES},
     "regression.Values": {"X": X, "y": [0.5, 1.0, 2.0, -1.0], "ids": [1, 2, 3, 4]},
     "regression.Values.from_csv": {"text": TEXT},
     "regression.Values.from_json": {"text": JSON},
@@ -162,10 +167,11 @@ DOORS = {
     "regression.Tube.qp": {"self": TUBE, "form": "dual"},
     "regression.solve": {"problem": TUBE, "method": "exact", "start": FIT},
     "regression.certify": {"fit": FIT},
-    "regression.along": {"problem": TUBE, "eps": [0.1, 0.2], "start": FIT},
+    "regression.epsilon_path": {"problem": TUBE, "eps": [0.1, 0.2], "start": FIT},
     "regression.least_squares": {"data": VALUES, "kernel": Linear(), "bias": True},
     "regression.Fit.decision": {"self": FIT, "Z": PLACES},
-    "regression.Squares.decision": {"self": regression.least_squares(VALUES), "Z": PLACES},
+    "regression.Fit.decision_function": {"self": FIT, "Z": PLACES},
+    "regression.LeastSquaresFit.decision": {"self": regression.least_squares(VALUES), "Z": PLACES},
     "losses.Objective": {"data": DATA, "loss": HINGE, "regulariser": R2, "lam": 0.1, "bias": True},
     "losses.Objective.margins": {"self": OF["newton"], "w": W, "b": 0.5},
     "losses.Objective.value": {"self": OF["newton"], "w": W, "b": 0.5},
@@ -174,17 +180,19 @@ DOORS = {
     "losses.newton": {"objective": OF["newton"], "steps": 5},
     "losses.proximal": {"objective": OF["proximal"], "steps": 5, "start": losses.lasso(OF["lasso"])},
     "losses.shrinking_bound": {"objective": OF["proximal"], "w": W, "b": 0.5, "steps": 5},
-    "losses.missing": {"objective": OF["newton"], "w": W, "b": 0.5},
+    "losses.subgradient_distance": {"objective": OF["newton"], "w": W, "b": 0.5},
     "losses.descend": {"objective": OF["newton"], "start": W},
     "losses.fewest_errors": {"data": DATA, **PROGRESS},
-    "losses.terraces": {"data": DATA, "angles": np.zeros(2), "offsets": np.ones(3)},
-    "losses.wrong": {"t": W},
-    "losses.length": {"w": W, "p": 2.0},
-    "pegasos.Rule": {**{"lam": 0.1, "form": "w", "step": 1, "price": 1, "replace": True, "batch": 1, "project": False}},
+    "losses.error_counts": {"data": DATA, "angles": np.zeros(2), "offsets": np.ones(3)},
+    "losses.zero_one_loss": {"t": W},
+    "losses.p_norm": {"w": W, "p": 2.0},
+    "pegasos.Rule": {
+        **{"lam": 0.1, "form": "w", "step": 1, "penalty_factor": 1, "replace": True, "batch": 1, "project": False}
+    },
     "pegasos.Rule.divisor": {"self": RULE, "t": np.arange(1, 5)},
     "pegasos.ascend": {"data": DATA, "lam": 0.1, "T": 5, "kernel": Linear(), "seed": 0, **PROGRESS},
     "pegasos.dual_value": {"lam": 0.1, "K": np.eye(4), "y": np.array(Y), "alpha": np.ones(4)},
-    "pegasos.counted": {"run": KERNEL_RUN},
+    "pegasos.dual_coefficients": {"run": KERNEL_RUN},
     "pegasos.certificate": {"run": KERNEL_RUN},
     "pegasos.run_linear": {"data": DATA, "rule": RULE, "T": 5, "runs": 1, "seed": 0, **PROGRESS},
     "pegasos.run_kernel": {
@@ -193,7 +201,7 @@ DOORS = {
     },
     "pegasos.replay": {"run": RUN, "run_index": 0, "start": 1, "stop": 5},
     "pegasos.replay_kernel": {"run": KERNEL_RUN, "run_index": 0, "start": 1, "stop": 5},
-    "pegasos.hindsight": {"run": RUN, "w": W},
+    "pegasos.comparator_loss": {"run": RUN, "w": W},
     "pegasos.mean_objective": {"run": RUN, "run_index": 0},
     "pegasos.textbook": {"data": DATA, "rule": RULE, "T": 5, "seed": 0, "run": 0},
     "pegasos.objective": {"data": DATA, "lam": 0.1, "w": W},
@@ -213,55 +221,60 @@ DOORS = {
     "generalisation.Blobs.true_error": {"self": BLOBS, "solution": SOLUTION, "n": 5, "seed": 1},
     "generalisation.training_error": {"solution": SOLUTION},
     "generalisation.circuits": {"X": np.array(X)},
-    "generalisation.witness": {"known": CIRCUITS, "y": np.array(Y)},
+    "generalisation.refuting_circuit": {"known": CIRCUITS, "y": np.array(Y)},
     "generalisation.Circuit.refutes": {"self": CIRCUITS[0], "y": np.array(Y)},
-    "generalisation.cloud": {
+    "generalisation.sample_errors": {
         **{"source": BLOBS, "m": 6, "machine": _machine, "draws": 1, "first": 0, "fresh": 5, **PROGRESS}
     },
     "generalisation.compression": {"solution": SOLUTION, "delta": 0.05},
     "generalisation.compression_bound": {"N": 3.0, "m": 20, "delta": 0.05, "left": 0.1},
     "generalisation.sharper_bound": {"N": 3.0, "m": 20, "delta": 0.05},
-    "generalisation.most_carriers": {"m": 20, "delta": 0.05},
+    "generalisation.max_support_vectors": {"m": 20, "delta": 0.05},
     "generalisation.fewest_points": {"N": 3, "delta": 0.05},
-    "generalisation.from_carriers": {"solution": SOLUTION},
-    "generalisation.curve": {
+    "generalisation.support_vector_difference": {"solution": SOLUTION},
+    "generalisation.validation_curve": {
         **{"problems": [PROBLEM], "source": BLOBS, "k": 2, "one_out": False, "fresh": 5, "seed": 0, **PROGRESS}
     },
-    "generalisation.promised": {"solution": SOLUTION, "left_out": UNSEEN},
-    "generalisation.reach_squared": {"problem": PROBLEM},
-    "generalisation.suspects": {"solution": SOLUTION},
+    "generalisation.bound_is_guaranteed": {"solution": SOLUTION, "left_out": UNSEEN},
+    "generalisation.radius_squared": {"problem": PROBLEM},
+    "generalisation.possible_leave_one_out_errors": {"solution": SOLUTION},
     "generalisation.held_out": {"solution": SOLUTION, "fresh": DATA},
     "generalisation.error_map": {
-        **{"problem": PROBLEM, "kernels": [Linear()], "prices": [1.0], "fresh": DATA, **PROGRESS}
+        **{"problem": PROBLEM, "kernels": [Linear()], "penalties": [1.0], "fresh": DATA, **PROGRESS}
     },
+    "generalisation.confusion": {
+        **{"labels": [1, 2, 1, 1], "predicted": [1, 2, 2, 1], "undecided": [False, True, False, False]},
+        **{"weights": [1.0, 2.0, 0.5, 1.0], "classes": [1, 2]},
+    },
+    "generalisation.confusion_of_errors": {"y": Y, "errors": [True, False, False, True], "weights": [1.0, 2.0, 0.5, 1]},
     "generalisation.hull_margins": {"K": np.eye(3)},
     "generalisation.labels": {"k": 2},
     "generalisation.labellings": {"X": PLACES, "kernel": Linear(), **PROGRESS},
     "generalisation.margins": {"X": np.array(X)[:2], "kernel": Linear(), **PROGRESS},
-    "generalisation.reach": {"X": PLACES, "kernel": Linear()},
+    "generalisation.feature_radius": {"X": PLACES, "kernel": Linear()},
     "generalisation.swept_margins": {"X": np.array(X)[:3]},
-    "generalisation.with_margin": {"found": np.ones(4), "least": 0.5},
-    "generalisation.folds": {"problem": PROBLEM, "k": 2, "seed": 0, "start": SOLUTION, **PROGRESS},
+    "generalisation.count_with_margin": {"found": np.ones(4), "least": 0.5},
+    "generalisation.cross_validate": {"problem": PROBLEM, "k": 2, "seed": 0, "start": SOLUTION, **PROGRESS},
     "generalisation.leave_one_out": {"problem": PROBLEM, "start": SOLUTION, **PROGRESS},
-    "generalisation.without": {"problem": PROBLEM, "rows": np.arange(4) == 3, "start": SOLUTION},
-    "generalisation.Space": {"d": 3, "noise": 0.5, "seed": 0},
-    "generalisation.Space.lift": {"self": SPACE, "data": DATA, "seed": 0},
-    "generalisation.Excess.useful_from": {"self": EXCESS, **BOUND},
+    "generalisation.solve_without": {"problem": PROBLEM, "rows": np.arange(4) == 3, "start": SOLUTION},
+    "generalisation.Embedding": {"d": 3, "noise": 0.5, "seed": 0},
+    "generalisation.Embedding.lift": {"self": SPACE, "data": DATA, "seed": 0},
+    "generalisation.ExcessRisk.useful_from": {"self": EXCESS, **BOUND},
     "generalisation.enough_points": {"eps": 0.5, **BOUND},
     "generalisation.risk_bound": {"m": 20.0, **BOUND},
-    "generalisation.price": {"m": 20.0, **BOUND},
-    "generalisation.risk_machine": {"data": DATA, **BOUND},
+    "generalisation.risk_lambda": {"m": 20.0, **BOUND},
+    "generalisation.risk_problem": {"data": DATA, **BOUND},
     "generalisation.hinge_risk": {"w": W, "data": DATA},
-    "generalisation.into_disc": {"data": DATA, "radius": 1.0},
+    "generalisation.moved_into_disc": {"data": DATA, "radius": 1.0},
     "generalisation.least_risk": {"data": DATA, "B": 2.0},
     "generalisation.excess_risk": {
         **{"m": (6,), "B": 2.0, "space": SPACE, "blobs": BLOBS, "draws": 1, "fresh": 6, **PROGRESS}
     },
-    "generalisation.threshold": {"k": 3, "R": 1.0},
+    "generalisation.shattering_margin": {"k": 3, "R": 1.0},
     "generalisation.shattered": {"rho": 0.5, "R": 1.0, "d": 2},
     "generalisation.printed_bound": {"rho": 0.5, "R": 1.0, "d": 2},
-    "generalisation.mended_bound": {"rho": 0.5, "R": 1.0, "d": 2},
-    "generalisation.speaks_beyond": {"R": 1.0, "d": 2},
+    "generalisation.corrected_bound": {"rho": 0.5, "R": 1.0, "d": 2},
+    "generalisation.informative_beyond": {"R": 1.0, "d": 2},
     "generalisation.triple_margin": {"X": TRIPLE},
     "generalisation.circumradius": {"X": TRIPLE},
     "generalisation.best_triple": {"R": 1.0, "tries": 2, "seed": 0, **PROGRESS},
@@ -275,12 +288,15 @@ DOORS = {
     "generalisation.PresetSource.true_error": {
         **{"self": generalisation.PresetSource("moons", 0.1), "solution": SOLUTION, "n": 5, "seed": 0}
     },
-    "generalisation.flipped": {"eta": 0.1},
-    "generalisation.on_board": {"data": DATA},
-    "generalisation.rows": {"data": DATA},
-    "generalisation.drawn": {"points": [(0, 1, 1)], "name": "moons", "size": 6, "noise": 0.1, "seed": 0},
+    "generalisation.blobs_with_flipped_labels": {"eta": 0.1},
+    "generalisation.rounded_to_board": {"data": DATA},
+    "generalisation.board_rows": {"data": DATA},
+    "generalisation.identify_sample": {"points": [(0, 1, 1)], "name": "moons", "size": 6, "noise": 0.1, "seed": 0},
     "generalisation.triples": {"m": 4},
-    **{f"generalisation.{name}": {"T": TRIPLES} for name in ("least_margins", "sides", "circumradii", "balls")},
+    **{
+        f"generalisation.{name}": {"T": TRIPLES}
+        for name in ("least_margins", "side_lengths", "circumradii", "smallest_balls")
+    },
     "features.span_basis": {"Phi": np.array(X)},
     "features.orthogonal_part": {"V": np.array(X), "basis": np.array([[1.0, 0.0]])},
     "features.orthogonal_directions": {"Phi": np.array([[1.0, 2.0, 0.0]]), "most": 2},
@@ -340,13 +356,34 @@ DOORS = {
 }
 MADE = {  # by functions of the package alone
     *("svmlab.Certificate", "svmlab.KernelRun", "svmlab.Path", "svmlab.PegasosRun", "svmlab.Separation"),
-    *("svmlab.Solution", "multiclass.Joint", "multiclass.Machines", "multiclass.Standing", "svmlab.Category"),
-    *("regression.Along", "regression.Fit", "regression.Place", "regression.Squares"),
+    *(
+        "svmlab.Solution",
+        "multiclass.Joint",
+        "multiclass.OneVsRestSolution",
+        "multiclass.MulticlassCategory",
+        "svmlab.Category",
+    ),
+    *("regression.EpsilonPath", "regression.Fit", "regression.TubeCategory", "regression.LeastSquaresFit"),
     *("features.DefinitenessProof", "features.Factors", "features.RandomFeatures", "descent.Descent"),
-    *("losses.Fewest", "losses.Fit", "losses.Place", "losses.Loss", "losses.Regulariser"),
-    *("pegasos.Ascent", "pegasos.KernelStretch", "pegasos.Step", "pegasos.Stretch"),
-    *(f"generalisation.{name}" for name in ("Circuit", "Cloud", "Compression", "Curve", "ErrorMap", "Estimate")),
-    *(f"generalisation.{name}" for name in ("Excess", "HeldOut", "Labelling", "Triple", "Unseen", "Drawn")),
+    *("losses.FewestErrors", "losses.Fit", "losses.Minimum", "losses.Loss", "losses.Regulariser"),
+    *("pegasos.Ascent", "pegasos.RecordedKernelSteps", "pegasos.Step", "pegasos.RecordedSteps"),
+    *(
+        f"generalisation.{name}"
+        for name in (
+            "Circuit",
+            "SampleErrors",
+            "Compression",
+            "ValidationCurve",
+            "ErrorMap",
+            "Estimate",
+            "Confusion",
+            "Ratio",
+        )
+    ),
+    *(
+        f"generalisation.{name}"
+        for name in ("ExcessRisk", "HeldOut", "Labelling", "Triple", "CrossValidation", "IdentifiedSample")
+    ),
 }
 TRUSTED = {  # what inner loops call, with arrays that are checked already
     *(
@@ -362,7 +399,7 @@ TRUSTED = {  # what inner loops call, with arrays that are checked already
         "absolute_slope",
     ),
     *("losses.Loss.value", "losses.Regulariser.value", "generalisation.Estimate.counted"),
-    "generalisation.Curve.lowest",  # of one of its own lines
+    "generalisation.ValidationCurve.lowest",  # of one of its own lines
 }
 
 

@@ -9,8 +9,17 @@ HEAD = """# Statements and steps
 Every statement of a lesson is seen in a step of it, and can be tried there: by moving points, dials and choices, and by what the
 step offers. Made by `python -m tests.shown`; a test compares it with the steps.
 
-| statement | | seen in | tried there, for instance |
-|---|---|---|---|
+Every line of the notes that a statement quotes has one of five degrees. The first rule that fits decides:
+
+1. **misprint**: a symbol or a word is wrong, and the right form stands elsewhere in the same note.
+2. **incomplete**: the line is true with a condition, a case or a unit that the note does not give. It is not incomplete
+   because it only names a subject.
+3. **false**: a board contradicts the line as it stands, and it needs another claim, not a condition.
+4. **hedged**: the line leaves open when it is true ("usually", "we expect"), or rests on a word with several meanings.
+5. **right**: the line holds on every board to which it applies.
+
+| statement | | the notes | seen in | tried there, for instance |
+|---|---|---|---|---|
 """
 
 
@@ -21,13 +30,16 @@ def steps_showing(id: str) -> list[tuple[Lesson, Step]]:
 
 
 def table() -> str:
-    """Markdown, a row for each statement; one that no step shows has a dash."""
+    """Markdown, a row for each statement with the degrees of its lines; one that no step shows has a dash."""
     rows = []
     for id, entry in CATALOGUE.items():
         steps = steps_showing(id)
+        degrees = ", ".join(dict.fromkeys(f"{source.notes} {source.degree}" for source in entry.source))
         seen = "; ".join(f"{lesson.page}: {step.title}" for lesson, step in steps) or "–"
         tried = "; ".join(dict.fromkeys(each.label for _, step in steps for each in step.tries)) or "–"
-        rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in (id, entry.title, seen, tried)) + " |")
+        rows.append(
+            "| " + " | ".join(cell.replace("|", "\\|") for cell in (id, entry.title, degrees, seen, tried)) + " |"
+        )
     return HEAD + "\n".join(rows) + "\n"
 
 

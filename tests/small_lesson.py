@@ -4,11 +4,11 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from svmlab.lab.charts.frame import blank
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import dial, reading, set_dials, set_machine, set_picks
+from svmlab.lab.teach.overlay import set_dials, set_machine, set_picks
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, SEPARABLE
-from svmlab.lab.teach.step import Chart, Choice, Lesson, Pick, Step, Try
+from svmlab.lab.teach.step import Chart, Choice, Lesson, Pick, Step, Try, dial, reading
+from svmlab.plot.frame import empty_chart
 
 GO = threading.Event()  # until then the work of the third step goes on
 STREET = preset("separable", size=12, hard=True)
@@ -28,7 +28,7 @@ PLAIN: dict[str, Any] = {
     "answer": lambda stage: 1,
     "shows": (),
     "board": STREET,
-    "chart": lambda stage: Chart(blank(stage.palette, height=100)),
+    "chart": lambda stage: Chart(empty_chart(stage.palette, height=100)),
 }
 FIRST = Step(
     key="first",

@@ -15,6 +15,7 @@ from unittest.mock import patch
 import numpy as np
 
 from svmlab import statements
+from svmlab.binary.expansion import Evaluation
 from svmlab.binary.solution import Solution
 from svmlab.core.errors import SvmError
 from svmlab.regression import Fit
@@ -96,9 +97,14 @@ def first(pair: tuple[Any, ...]) -> tuple[Any, ...]:
     return (longer(pair[0]), *pair[1:])
 
 
+def by_alpha_and_b(solution: Solution | Fit) -> Evaluation:
+    """The evaluation by alpha and b alone, so that f is wrong where they are."""
+    return dataclasses.replace(solution.evaluation, origin=None, offset=None)
+
+
 def machine(e: Solution) -> Solution:
     """All multipliers of a machine too large."""
-    return dataclasses.replace(e, alpha=longer(e.alpha), origin=None, offset=None)
+    return dataclasses.replace(e, alpha=longer(e.alpha), evaluation=by_alpha_and_b(e))
 
 
 def machines(change: Change) -> Change:
@@ -140,7 +146,7 @@ ANSWERS: dict[str, Change] = {  # read from a Situation
     **{f"pegasos_runs.by_hand.{name}": drifting for name in ("w", "v", "gradient")},
     "other_tasks.machines.machines": machines(machine),
     "other_tasks.machines.machines, b": machines(
-        lambda e: dataclasses.replace(e, b=higher(e.b), origin=None, offset=None)
+        lambda e: dataclasses.replace(e, b=higher(e.b), evaluation=by_alpha_and_b(e))
     ),
     "other_tasks.machines.machines, one": lambda found: (machine(found[0]), *found[1:]),
     "other_tasks.opinions": machines(field("alpha")),
@@ -167,24 +173,24 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "primal": field("w", higher),
     "solve": machine,
     "solve_rows": machine,
-    "threshold": longer,
+    "shattering_margin": longer,
     "multiplier": lambda found: (longer(found[0]), higher(found[1])),
     "separate": lambda found: dataclasses.replace(found, separable=not found.separable),
     "objective": longer,
     "pegasos": lambda run: dataclasses.replace(run, **{name: longer(getattr(run, name)) for name in ("G", "iterates", "average")}),
     "draws": favoured,
-    "hindsight": lambda met: met - PART,
+    "comparator_loss": lambda met: met - PART,
     "mean_objective": longer,
     **dict.fromkeys(("harmonic", "regret_bound", "gap_bound", "printed_gap_bound", "sharp_gap_bound"), shorter),
     "descend": fallen,
     **dict.fromkeys(("least_squares", "lasso", "newton", "linear_program", "proximal"), field("w")),
-    "missing": higher,
+    "subgradient_distance": higher,
     "shrinking_bound": shorter,
-    "length": uneven,
+    "p_norm": uneven,
     "forward_slopes": first,
     "fewest_errors": field("errors", lambda errors: errors + 1),
     "fewest_errors_by_turning": lambda errors: errors + 1,
-    "terraces": lambda errors: errors - 1,
+    "error_counts": lambda errors: errors - 1,
     "telescoped_sum": shorter,
     "gaussian_factors": lambda found: found._replace(own=longer(found.own)),
     "gaussian_powers": longer,
@@ -200,18 +206,18 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     **dict.fromkeys(("weighted_features", "ordered_product_features", "monomial_features", "monomial_count", "ordered_product_count", "rank", "gram_ranks", "kernel_cost", "features_cost"), longer),
     "ordered_products": lambda words: words[:-1],
     "values_and_counts": first,
-    **dict.fromkeys(("wrong", "scaled_to_bound", "loss_chord_heights", "summed_slopes", "sigmoid_loss", "line_value", "least_slack", "slope_quotients"), longer),
+    **dict.fromkeys(("zero_one_loss", "scaled_to_bound", "loss_chord_heights", "summed_slopes", "sigmoid_loss", "line_value", "least_slack", "slope_quotients"), longer),
     **dict.fromkeys(("chord_slopes", "side_slopes"), lambda found: (found[0] + PART, found[1] + PART)),
     "under_chords": lambda found: found - PART,
     "normal_equations": first,
-    "balls": first,
+    "smallest_balls": first,
     "radon_point_distance": higher,
-    **dict.fromkeys(("least_margins", "circumradii", "sides", "swept_margins", "margins", "hull_margins", "largest_by_search"), longer),
-    **dict.fromkeys(("mended_bound", "shattered", "count_unrefuted", "sauer"), lambda n: n - 1),
+    **dict.fromkeys(("least_margins", "circumradii", "side_lengths", "swept_margins", "margins", "hull_margins", "largest_by_search"), longer),
+    **dict.fromkeys(("corrected_bound", "shattered", "count_unrefuted", "sauer"), lambda n: n - 1),
     "printed_bound": shorter,
     "circuits": lambda found: tuple(dataclasses.replace(one, weights=uneven(one.weights)) for one in found),
-    "without": machine,
-    "price": longer,
+    "solve_without": machine,
+    "risk_lambda": longer,
     "turned": longer,
     **dict.fromkeys(("primal_value",), longer),
     **dict.fromkeys(("risk_bound", "compression_bound"), shorter),
@@ -272,7 +278,7 @@ class Reading:
                 at = f"{path}{name}"
                 before, self._at_work = self._at_work, True
                 try:
-                    value = None if cls in (Solution, Fit) and name in ("origin", "offset") else getattr(thing, name)
+                    value = by_alpha_and_b(thing) if name == "evaluation" else getattr(thing, name)
                 finally:
                     self._at_work = before
                 dives = at in SEEN_THROUGH and value is not None

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import svmlab
-from svmlab.moved import MOVED
+from svmlab.moved import MOVED, RENAMED
 
 ROOT = Path(__file__).parents[1]
 
@@ -45,6 +45,28 @@ def test_the_warning_names_the_line_of_the_user(forgotten):
     with pytest.warns(FutureWarning) as warned:
         exec(compile("from svmlab.features import exponents", "user.py", "exec"), {})
     assert [one.filename for one in warned] == ["user.py"]
+
+
+@pytest.mark.parametrize(
+    ("package", "old", "new"), [(package, *names) for package, table in RENAMED.items() for names in table.items()]
+)
+def test_what_was_renamed_is_found_under_its_old_name_with_a_warning(package, old, new):
+    module = import_module(package)
+    assert old not in module.__all__
+    assert new in module.__all__
+    with pytest.warns(FutureWarning, match=f"{package}.{old} is called {new} now"):
+        assert getattr(module, old) is getattr(module, new)
+
+
+def test_a_renamed_name_is_imported_with_the_line_of_the_user():
+    with pytest.warns(FutureWarning) as warned:
+        exec(compile("from svmlab.multiclass import Several", "user.py", "exec"), {})
+    assert {one.filename for one in warned} == {"user.py"}
+
+
+def test_a_package_with_old_names_has_no_others():
+    with pytest.raises(AttributeError, match=r"'svmlab\.losses' has no attribute 'nothing'"):
+        import_module("svmlab.losses").nothing
 
 
 def test_the_package_itself_uses_no_old_name():

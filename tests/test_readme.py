@@ -1,8 +1,10 @@
 """What the README shows is run here."""
 
 import re
+import runpy
 from pathlib import Path
 
+import plotly.graph_objects as go
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -28,3 +30,12 @@ def test_the_commands_name_files_that_exist() -> None:
 def test_the_layout_names_folders_that_exist() -> None:
     for name in re.findall(r"^\| `([^`]+)/`", README, re.M):
         assert (ROOT / name).is_dir(), name
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "docs/gallery").glob("*.py")), ids=lambda path: path.stem)
+def test_every_script_of_the_gallery_runs(script: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = runpy.run_path(str(script))
+    assert capsys.readouterr().out
+    assert script.name in README
+    figures = [value for value in names.values() if isinstance(value, go.Figure)]
+    assert ("plot" in names) == bool(figures), "a script that imports svmlab.plot shows a figure"

@@ -19,14 +19,14 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.svm import SVC
+from sklearn.svm import SVC, SVR
 from sklearn.utils.estimator_checks import check_sample_weight_equivalence_on_dense_data, parametrize_with_checks
 
 from svmlab import BadInput, Composed, Gaussian, NotSeparable, Polynomial, make_dataset
-from svmlab.sklearn import ExactSVC
+from svmlab.sklearn import ExactSVC, ExactSVR
 
 FAR = dict.fromkeys(
-    ("check_fit_idempotent", "check_fit_check_is_fitted", "check_n_features_in"),
+    ("check_fit_idempotent", "check_fit_check_is_fitted", "check_n_features_in", "check_class_weight_classifiers"),
     "Its points lie about (100, 100): of a polynomial of fixed scale round-off hides the margins, so "
     "SolverFailed says to "
     "standardise them.",
@@ -34,6 +34,10 @@ FAR = dict.fromkeys(
 MOONS = make_dataset("moons", 80, 0.3)
 CANCER = StandardScaler().fit_transform(load_breast_cancer().data)
 MALIGNANT = np.where(load_breast_cancer().target == 0, "malignant", "benign")
+
+
+def quadratic(A, B):
+    return (1 + A @ B.T) ** 2
 
 
 @pytest.mark.one_in(4)
@@ -45,6 +49,9 @@ MALIGNANT = np.where(load_breast_cancer().target == 0, "malignant", "benign")
         ExactSVC(fit_intercept=False),
         ExactSVC(kernel=Polynomial(2)),
         ExactSVC(class_weight="balanced"),
+        ExactSVC(kernel="precomputed"),
+        ExactSVR(),
+        ExactSVR(kernel="linear", epsilon=0.0),
     ],
     expected_failed_checks=lambda estimator: FAR if isinstance(estimator.kernel, Polynomial) else {},
 )
@@ -244,8 +251,11 @@ def test_a_row_of_weight_k_gives_what_k_rows_give():
     ("how", "weights", "fragments"),
     [
         ({"kernel": "gaussian"}, None, ["kernel", "'gaussian'", "'rbf'"]),
-        ({"kernel": lambda a, b: a @ b.T}, None, ["kernel", "functions"]),
-        ({"kernel": "precomputed"}, None, ["kernel", "precomputed matrices"]),
+        ({"kernel": lambda a, b: a[:5] @ b.T}, None, ["kernel", "(5, 80)", "(80, 80)"]),
+        ({"kernel": lambda a, b: a @ (b + 1).T}, None, ["symmetric", "K["]),
+        ({"kernel": "precomputed"}, None, ["X", "square", "(80, 2)"]),
+        ({"probability": True}, None, ["probability", "CalibratedClassifierCV(ExactSVC())"]),
+        ({"decision_function_shape": "all"}, None, ["decision_function_shape", "'all'", "'ovr'"]),
         ({"gamma": "wide"}, None, ["gamma", "'wide'", "'scale'"]),
         ({"gamma": 0.0}, None, ["gamma", "0.0"]),
         ({"C": 0}, None, ["C", "0"]),
@@ -262,11 +272,63 @@ def test_what_it_does_not_take_is_refused_by_name(how, weights, fragments):
     assert [f for f in fragments if f not in str(caught.value)] == []
 
 
-def test_three_classes_are_sent_to_those_who_know():
-    with pytest.raises(
-        ValueError, match=r"Only binary classification is supported.*OneVsOneClassifier\(ExactSVC\(\)\)"
-    ):
-        ExactSVC().fit(*load_iris(return_X_y=True))
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"kernel": "linear"},
+        {"kernel": "rbf", "class_weight": "balanced"},
+        {"kernel": "poly", "coef0": 1.0, "decision_function_shape": "ovo"},
+        {"kernel": "precomputed", "break_ties": True},
+        {"kernel": quadratic},
+    ],
+    ids=["linear", "rbf", "poly", "precomputed", "function"],
+)
+def test_of_several_classes_everything_fitted_is_what_svc_fits(how):
+    X, y = load_iris(return_X_y=True)
+    X, y = StandardScaler().fit_transform(X), np.array(["setosa", "versicolor", "virginica"])[y]
+    X = X @ X.T if how["kernel"] == "precomputed" else X
+    own, svc = ExactSVC(C=2.0, **how).fit(X, y), SVC(C=2.0, **how, tol=1e-10).fit(X, y)
+    assert all(solution.proven for solution in own.solutions_)
+    for name in ("classes_", "n_support_", "support_"):
+        assert np.array_equal(getattr(own, name), getattr(svc, name)), name
+    names = ["dual_coef_", "intercept_", "class_weight_"] + ["coef_"] * (how["kernel"] == "linear")
+    if not callable(how["kernel"]):  # of a function's kernel SVC keeps no points
+        names.append("support_vectors_")
+    for name in names:
+        assert getattr(own, name) == pytest.approx(getattr(svc, name), abs=2e-4), name
+    assert own.decision_function(X) == pytest.approx(svc.decision_function(X), abs=2e-4)
+    assert own.predict(X).tolist() == svc.predict(X).tolist()
+    assert own.n_iter_.shape == (3,)
+    with pytest.raises(AttributeError, match="solutions_"):
+        own.solution_
+
+
+def test_where_rows_of_weight_0_are_left_out_a_matrix_keeps_the_numbers_of_its_rows():
+    X, y = load_iris(return_X_y=True)
+    weights = (np.arange(150) % 3).astype(float)
+    K = (1 + X @ X.T) ** 2
+    model = ExactSVC(kernel="precomputed").fit(K, y, weights)
+    rows = np.flatnonzero(weights)
+    fewer = ExactSVC(kernel="precomputed").fit(K[np.ix_(rows, rows)], y[rows], weights[rows])
+    assert model.support_.tolist() == rows[fewer.support_].tolist()
+    assert model.decision_function(K) == pytest.approx(fewer.decision_function(K[:, rows]), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    "kernel", ["linear", "rbf", "precomputed", quadratic], ids=["linear", "rbf", "precomputed", "function"]
+)
+def test_a_regression_is_what_svr_fits(kernel):
+    X = CANCER[:120, :3]
+    y = CANCER[:120, 3] + np.sin(CANCER[:120, 4])
+    X = X @ X.T if kernel == "precomputed" else X
+    own, svr = ExactSVR(kernel=kernel, epsilon=0.2).fit(X, y), SVR(kernel=kernel, epsilon=0.2, tol=1e-10).fit(X, y)
+    assert own.solution_.proven
+    assert own.predict(X) == pytest.approx(svr.predict(X), abs=1e-5)
+    assert own.intercept_ == pytest.approx(svr.intercept_, abs=1e-5)
+    assert own.n_support_.tolist() == svr.n_support_.tolist()
+    assert own.score(X, y) == pytest.approx(svr.score(X, y), abs=1e-5)
+    if kernel == "linear":
+        assert own.coef_ == pytest.approx(svr.coef_, abs=1e-5)
 
 
 def test_the_rest_of_the_package_does_without_scikit_learn():

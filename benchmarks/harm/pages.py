@@ -9,6 +9,7 @@ from server import HOST, ROOT, Server
 from harm.crowd import Fault, Found, late
 
 PAUSE, BACK, WAIT = 1.0, 20.0, 90_000
+OUTAGE, READER = 40.0, 4.0  # seconds
 BOARD, POINTS = ".svmlab-board", "g.pt"
 NEWER = "main.js", "board.css"
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
@@ -16,6 +17,24 @@ SETTLED = """([n]) => { const all = [...document.querySelectorAll('*')]
     .map(e => e.shadowRoot?.querySelector('.svmlab-board'))
     .concat(document.querySelector('.svmlab-board')).filter(Boolean);
     return all.some(b => b.dataset.pending === '0' && b.querySelectorAll('g.pt').length === n); }"""
+
+# When Streamlit has its socket again, and when the board has its answer.
+WATCHED = """() => {
+    const app = document.querySelector("[data-test-connection-state]");
+    let lost = false;
+    new MutationObserver(() => {
+      const there = app.dataset.testConnectionState === "CONNECTED";
+      if (there && lost) window.joined = performance.now();
+      lost = !there;
+    }).observe(app, {attributes: true});
+    const look = () => {
+      const board = document.querySelector(".svmlab-board")
+        ?? [...document.querySelectorAll("*")].map(e => e.shadowRoot?.querySelector(".svmlab-board")).find(Boolean);
+      if (window.joined && board?.dataset.pending === "0") window.settled = performance.now();
+      else requestAnimationFrame(look);
+    };
+    look();
+}"""
 
 
 def _replaced(folder: Path, sessions: int, other: Path | None) -> Found:
@@ -66,6 +85,43 @@ def _replaced(folder: Path, sessions: int, other: Path | None) -> Found:
         return Found(sessions, lost, tuple(back), "", f"{server.lines}", tuple(failed), remarks)
 
 
+def _read(folder: Path, sessions: int) -> Found:
+    """Tabs that have only read until now, and edit while the server is away."""
+    path = shutil.which("chromium") or shutil.which("google-chrome")
+    if path is None:
+        return Found(0, remarks=("left out: there is no Chromium",), verdict="left out")
+    from playwright.sync_api import sync_playwright
+
+    with Server(folder / "log") as server, sync_playwright() as p:
+        browser = p.chromium.launch(executable_path=path, args=FLAGS)
+        tabs = [browser.new_context(viewport={"width": 1280, "height": 800}).new_page() for _ in range(sessions)]
+        there = []
+        for tab in tabs:
+            tab.set_default_timeout(WAIT)
+            tab.goto(f"http://{HOST}:{server.port}/lab")
+            tab.wait_for_selector(POINTS)
+            tab.wait_for_timeout(1500)
+            tab.evaluate(WATCHED)
+            there.append(tab.locator(POINTS).count())
+        server.kill()
+        time.sleep(PAUSE)
+        for k, tab in enumerate(tabs):
+            there[k] += _click(tab, there[k])
+        time.sleep(OUTAGE - PAUSE)
+        server.start()
+        back, failed = [], []
+        for k, tab in enumerate(tabs):
+            try:
+                tab.wait_for_function(SETTLED, arg=[there[k]])
+                tab.wait_for_function("() => window.settled")
+                back.append(tab.evaluate("(window.settled - window.joined) / 1000"))
+            except Exception as error:
+                failed.append(f"tab {k + 1}: {type(error).__name__}, {tab.locator(POINTS).count()} points")
+        browser.close()
+        lost = "; ".join(failed)
+        return Found(sessions, lost, tuple(back), failed=(*failed, *late(tuple(back), READER)))
+
+
 def _click(tab: object, k: int) -> int:
     """One point more. A board of another version takes the place of the old one: there is none for a moment."""
     tab.wait_for_selector(POINTS)  # type: ignore[attr-defined]
@@ -94,6 +150,13 @@ FAULTS = (
         "two tabs of Chromium, an edit on its way: kill -9",
         HOLDS,
         lambda folder, n: _replaced(folder, n, None),
+        2,
+    ),
+    Fault(
+        "reader",
+        f"two tabs of Chromium that had only read: kill -9, away for {OUTAGE:g} s, an edit meanwhile",
+        f"no edit lost; the board is answered {READER:g} s after the socket",
+        _read,
         2,
     ),
     Fault("upgrade", "two tabs of Chromium of one version, another takes over the port", HOLDS, _upgraded, 2),

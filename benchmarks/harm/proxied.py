@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from server import ROOT, rss
+from tab import Tab
 
 from harm.crowd import Fault, Found, crowd, late, megabytes
 
@@ -14,6 +15,7 @@ sys.path.append(str(ROOT))
 from tests.deployed import NGINX, Process, Site
 
 PAUSE, BACK, BASE = 0.1, 10.0, "svm"
+NEW = 15.0  # seconds for a newcomer while one of two processes hangs
 
 
 def _size(processes: list[Process]) -> float:
@@ -51,6 +53,47 @@ async def _fell(site: Site, sessions: int, how: signal.Signals, held: bool) -> F
         return Found(sessions, lost, back, megabytes(memory, _size(processes)), said, failed, remarks)
 
 
+async def _hung(site: Site, sessions: int) -> Found:
+    """One process is stopped. Newcomers are counted until its heartbeats are missed, and its visitors after that."""
+    async with crowd(sessions, site.port, BASE) as people:
+        people.begin()
+        await asyncio.sleep(3)
+        one = next(iter(site.processes.values()))
+        assert one.running
+        since = time.perf_counter()
+        one.running.send_signal(signal.SIGSTOP)
+        watching = asyncio.create_task(asyncio.to_thread(one.watch))
+        newcomers, waits = [Tab(190 + k) for k in range(4)], []
+        for newcomer in newcomers:
+            began = time.perf_counter()
+            try:
+                await newcomer.open(site.port, BASE, wait=NEW)
+                waits.append(time.perf_counter() - began)
+            except TimeoutError:
+                waits.append(999.0)
+            await newcomer.close()
+        await watching
+        ended = time.perf_counter() - since
+        await asyncio.to_thread(one.ready)
+        await asyncio.sleep(10)
+        lost = await people.rest()
+        back = people.back(since)
+        failed = (*([lost] if lost else []), *late(back, ended + 2 * BACK), *(() if back else ("nobody noticed",)))
+        failed += (f"a newcomer waits longer than {NEW:g} s",) if max(waits) > NEW else ()
+        remarks = (f"ended after {ended:.1f} s", f"newcomers after {', '.join(f'{wait:.1f}' for wait in waits)} s")
+        return Found(sessions, lost, back, failed=failed, remarks=remarks)
+
+
+def hung(folder: Path, sessions: int) -> Found:
+    if NGINX is None:
+        return Found(0, remarks=("left out: there is no nginx",), verdict="left out")
+    site = Site(folder)
+    try:
+        return asyncio.run(_hung(site, sessions))
+    finally:
+        site.close()
+
+
 def _do(folder: Path, sessions: int, how: signal.Signals, held: bool) -> Found:
     if NGINX is None:
         return Found(0, remarks=("left out: there is no nginx",), verdict="left out")
@@ -68,6 +111,13 @@ def _fault(name: str, done: str, how: signal.Signals, held: bool) -> Fault:
 
 FAULTS = (
     _fault("proxy-kill", "kill -9 of one, its port held as systemd does", signal.SIGKILL, True),
+    Fault(
+        "proxy-hung",
+        "two processes behind nginx: SIGSTOP of one, which is ended and started again when its heartbeats are missed",
+        f"newcomers within {NEW:g} s meanwhile; no edit lost; its visitors back {2 * BACK:g} s after its end",
+        hung,
+        20,
+    ),
     _fault("proxy-upgrade", "SIGTERM of one, its port held as systemd does", signal.SIGTERM, True),
 )
 # Only when it is named: it takes as long as the others, and deploy/ does not let it happen.

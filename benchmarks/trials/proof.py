@@ -27,7 +27,7 @@ def lacking(s: Solution) -> str:
     """Which condition fails at the floor, and by how much; nothing where all hold."""
     p = s.problem
     X, y, alpha = p.data.X.astype(np.longdouble), p.data.y.astype(np.longdouble), s.alpha.astype(np.longdouble)
-    c = y * alpha if s.clipped_coefficients is None else s.clipped_coefficients.astype(np.longdouble)
+    c = y * alpha if s.evaluation.coefficients is None else s.coefficients.astype(np.longdouble)
     offset, rounding = np.longdouble(s.b), 4 * EPS * abs(s.b)  # b is a double, however far from 0 the points are
     if p.kernel.is_linear and p.bias:
         middle = X.mean(0)

@@ -81,6 +81,8 @@ def _differences(problem: Meant, claim: Solution, found: Exact) -> tuple[str, st
             if abs(float(margin)) > allowed:
                 return WRONG, said
             small.append(said)
+        if side == exactly != 0 and claim.states[i] != side:  # alpha is 0 outside the margin and at its bound inside
+            return WRONG, f"{said}; claimed state {claim.states[i]}"
         if side == exactly == 0 and claim.states[i] != state:
             told = f"{said}; claimed {claim.alpha[i]:.6g}"
             bound = 0.0 if claim.states[i] < 0 or problem.u is None else float(problem.u[i])

@@ -7,26 +7,29 @@ import math
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.data.point_set import column_ends
 from svmlab.kernels.base import Kernel
 
 LARGE, SMALL = 100.0, 0.01
 # In units of a margin. Where round-off alone explains more, nothing is proven, and badly scaled points are refused.
 MAX_PROVABLE_FLOOR = 1e-5
-STANDARDISE_ADVICE = N_("Standardise the points: centre each column and divide it by its standard deviation.")
+STANDARDISE_ADVICE = N_(
+    "Standardise the points. For each column, subtract its mean and divide by its standard deviation."
+)
 HIGH, LOW = 10.0, 1e-3  # Above HIGH = C max k(x, x) a lower C is easier, below LOW a higher C.
 
 
 def is_badly_scaled(X: Array) -> bool:
     """Return whether a column of X (m, d) leaves [-LARGE, LARGE], or varies by less than SMALL and is not constant."""
-    ends = zip(X.min(0).tolist(), X.max(0).tolist(), strict=True)
-    return any(low < -LARGE or high > LARGE or 0 < high - low < SMALL for low, high in ends)
+    lows, highs = column_ends(X).tolist()
+    return any(low < -LARGE or high > LARGE or 0 < high - low < SMALL for low, high in zip(lows, highs, strict=True))
 
 
 def precision_failure() -> SolverFailed:
     """Return the error for badly scaled points whose margins are lost in rounding."""
     return SolverFailed(
-        "The numbers of these points are too large, or too far apart, for double precision: round-off "
-        "hides the margins. {way}",
+        "The numbers of these points are too large or too far apart for double precision, so rounding hides the "
+        "margins. {way}",
         way=STANDARDISE_ADVICE,
     )
 

@@ -25,6 +25,8 @@ class Category(Enum):
     WRONG = "wrong"
 
 
+ERRORS = (Category.ON_LINE, Category.WRONG)  # yf <= 0: a point on the boundary is an error
+
 GROUPS: dict[str, tuple[Category, ...]] = {
     "safe": (Category.OUTSIDE,),
     "margin": (Category.MARGIN_IDLE, Category.MARGIN_FREE, Category.MARGIN_FULL),

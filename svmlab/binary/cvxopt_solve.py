@@ -1,22 +1,29 @@
-"""The two quadratic programs solved by cvxopt, each solution with a proof that its value is right."""
+"""Quadratic programs solved by cvxopt, each solution with a proof that its value is right."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+import warnings
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
+from svmlab.binary.advice import MAX_PROVABLE_FLOOR, is_badly_scaled, precision_failure, with_advice
+from svmlab.binary.expansion import Evaluation, KernelExpansion
 from svmlab.binary.preprocess import Preprocessed, preprocess
 from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, frozen
-from svmlab.core.errors import SolverFailed
+from svmlab.core.errors import NotExact, SolverFailed
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.bias import bias_interval
 
+# The multipliers, b, w where it is explicit, and the remaining gap, which is 0 after a Newton step.
+Answer: TypeAlias = tuple[Array, Any, Array | None, float]
+S = TypeVar("S", bound=KernelExpansion)
 VALUE_TOLERANCE = 1e-6  # A solution by cvxopt must prove its value to this relative accuracy.
 PLAIN, POLISHED = N_("{method}: cvxopt"), N_("{method}: cvxopt, then a Newton step")
 
@@ -31,7 +38,7 @@ def solve_dual(problem: Problem) -> Solution:
     answers = (
         (a.u, float(a.equality[0]) if problem.bias else 0.0, None, a.gap_left) for a in cvxopt_backend.qp_answers(qp)
     )
-    return _first_proven(problem, "dual-qp", answers, clip)
+    return _proven_solution(problem, "dual-qp", answers, clip)
 
 
 def solve_primal(problem: Problem) -> Solution:
@@ -42,45 +49,94 @@ def solve_primal(problem: Problem) -> Solution:
         (a.inequality[:m], float(a.u[0]) if k else 0.0, a.u[k : k + D], a.gap_left)
         for a in cvxopt_backend.qp_answers(problem.qp("primal"))
     )
-    return _first_proven(problem, "primal-qp", answers, None)
+    return _proven_solution(problem, "primal-qp", answers, None)
 
 
-def _first_proven(
-    problem: Problem,
+def _proven_solution(problem: Problem, method: str, answers: Iterable[Answer], clip: Preprocessed | None) -> Solution:
+    return first_proven(
+        method,
+        answers,
+        lambda answer, fraction, words: _rounded_solution(problem, answer, fraction, words, clip),
+        _relative_error,
+    )
+
+
+def first_proven(
     method: str,
-    answers: Iterable[tuple[Array, float, Array | None, float]],
-    clip: Preprocessed | None,
-) -> Solution:
-    """Return the first of cvxopt's solutions (alpha, b, w where it is explicit, remaining gap) whose value is proven.
+    answers: Iterable[Answer],
+    rounded: Callable[[Answer, float, str], S],
+    relative_error: Callable[[S], float],
+) -> S:
+    """Return the first of cvxopt's answers whose objective value is proven, as the solution that `rounded` makes of it.
 
-    The multipliers of an interior point are never exactly 0 or C_i. So those within a fraction of the largest are
-    rounded to these bounds, and the fraction becomes smaller as needed. After the Newton step they are exact up to
-    rounding. Raises SolverFailed.
+    The multipliers of an interior point are never exactly 0 or at their bound. So those within a fraction of the
+    largest are rounded to these bounds, and the fraction becomes smaller as needed. After the Newton step they are
+    exact up to rounding. Raises SolverFailed.
     """
     best_error = math.inf
-    for alpha, b, w, gap_left in answers:
-        words = Phrase(POLISHED if gap_left == 0 else PLAIN, method=method)
-        for fraction in (1e-12,) if gap_left == 0 else (1e-6, 1e-9, 1e-12):
-            solution = _round_to_bounds(problem, alpha, b, fraction, words, w, clip)
-            best_error = min(best_error, _relative_error(solution))
+    for answer in answers:
+        is_polished = answer[-1] == 0
+        words = Phrase(POLISHED if is_polished else PLAIN, method=method)
+        for fraction in (1e-12,) if is_polished else (1e-6, 1e-9, 1e-12):
+            solution = rounded(answer, fraction, words)
+            best_error = min(best_error, relative_error(solution))
             if best_error <= VALUE_TOLERANCE:
                 return solution
     raise SolverFailed(
-        "cvxopt's answer is only known to be within {apart:.1g} of the optimum's value, relatively; {within:g} "
-        "is asked for.",
+        "The objective value of cvxopt is only known to a relative accuracy of {apart:.1g}, and {within:g} is "
+        "required.",
         apart=best_error,
         within=VALUE_TOLERANCE,
     )
 
 
-def _round_to_bounds(
-    problem: Problem, alpha: Array, b: float, fraction: float, words: str, w: Array | None, clip: Preprocessed | None
+def round_to_bounds(a: Array, bounds: Any, tolerance: Any) -> tuple[Array, Array]:
+    """Return the multipliers, of which those within `tolerance` of 0 or of their bound are set to it, and the states.
+
+    A state is -1 at 0, 0 between the bounds and +1 at the upper bound.
+    """
+    states = np.where(a <= tolerance, -1, np.where(a >= bounds - tolerance, 1, 0))
+    return np.where(states < 0, 0.0, np.where(states > 0, bounds, a)), states
+
+
+def cvxopt_instead(problem: Any, solve_dual: Callable[[], S], reason: SolverFailed) -> S:
+    """Return cvxopt's solution after the exact method failed for this `reason`. Raises SolverFailed with advice."""
+    try:
+        return solve_dual()
+    except SolverFailed:
+        X = problem.data.X
+        raise (
+            precision_failure() if is_badly_scaled(X) else with_advice(reason, X, problem.kernel, problem.C)
+        ) from None
+
+
+def accept(solution: S, reason: SolverFailed | None, name: str, stacklevel: int) -> S:
+    """Return the solution, with the warning NotExact where the exact method did not converge for this `reason`.
+
+    Raises SolverFailed where the coordinates are so badly scaled that rounding spoils the solution.
+    """
+    if is_badly_scaled(solution.problem.data.X) and not (
+        solution.floor <= MAX_PROVABLE_FLOOR and solution.least_norm_known and (reason is None or solution.proven)
+    ):
+        raise precision_failure() from reason
+    if reason is not None:
+        warning = NotExact(
+            "The exact method did not converge ({reason}) The answer is that of another method ({status}). "
+            "{name}.proven says whether it is certified.",
+            reason=reason,
+            status=solution.status,
+            name=name,
+        )
+        warnings.warn(warning, stacklevel=stacklevel)  # The warning points to the caller of `solve`.
+    return solution
+
+
+def _rounded_solution(
+    problem: Problem, answer: Answer, fraction: float, words: str, clip: Preprocessed | None
 ) -> Solution:
     """Return a Solution in which alpha is rounded to 0 or C_i within this fraction of the largest alpha."""
-    y, bounds = problem.data.y, problem.bounds
-    tolerance = fraction * np.minimum(bounds, float(alpha.max(initial=0.0)))
-    states = np.where(alpha <= tolerance, -1, np.where(alpha >= bounds - tolerance, 1, 0))
-    alpha = np.where(states < 0, 0.0, np.where(states > 0, bounds, alpha))
+    y, bounds, (alpha, b, w, _) = problem.data.y, problem.bounds, answer
+    alpha, states = round_to_bounds(alpha, bounds, fraction * np.minimum(bounds, float(alpha.max(initial=0.0))))
     coef, shift, eigenvalue = None, 0.0, None if clip is None else clip.clipped
     if clip is not None and eigenvalue is not None:
         coef, shift = clip.clipped_expansion(alpha)
@@ -90,17 +146,15 @@ def _round_to_bounds(
         c = alpha * y if coef is None else coef
         g = c @ problem.gram if w is None else problem.kernel.feature_map(problem.data.X) @ w
         interval = bias_interval(g, y, problem.v, problem.hard)
-    alpha, states = frozen(alpha), frozen(states, np.int8)
     return Solution(
         problem,
-        alpha,
+        frozen(alpha),
         b - shift,
         interval,
         None,
-        states,
+        frozen(states, np.int8),
         words,
-        explicit_w=w,
-        clipped_coefficients=coef,
+        evaluation=Evaluation(coefficients=coef, w=None if w is None else frozen(w)),
         clipped=eigenvalue,
     )
 

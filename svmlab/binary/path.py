@@ -26,8 +26,8 @@ from svmlab.solvers.path.trace import Segment, follow_path
 
 ONE = 1e-9  # Breakpoints that are relatively closer than this count as one.
 ENDS = N_(
-    "From C = {C} on double precision does not tell which point changes its place next: breakpoints "
-    "beyond it are not known."
+    "The breakpoints above C = {C} are not known, because double precision cannot decide which point changes its "
+    "category next."
 )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from svmlab.binary.expansion import centre_of_points
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.rules import LARGEST_MAGNITUDE
@@ -67,13 +68,10 @@ class Preprocessed(Frozen):
 def preprocess(problem: Problem, old: Gram | None = None) -> Preprocessed:
     """Return the reduced form of a problem with at least one point.
 
-    old: the Gram matrix of a similar problem, which is reused and must not be used afterwards. Raises BadInput where
-    the numbers are too large.
+    old: the Gram matrix of a similar problem, whose entries are reused where they fit. Raises BadInput where the
+    numbers are too large.
     """
-    data, origin = problem.data, None
-    if problem.kernel.is_linear and problem.bias:
-        # With a bias the linear classifier is translated with the points, and near 0 no digit is lost.
-        origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
+    data, origin = problem.data, centre_of_points(problem.kernel, problem.data.X, problem.bias)
     points = merge_equal_points(data.X, data.y, origin)
     clipped, centred = None, problem.kernel.centred_kernel(points.Z) if problem.bias else None
     if not problem.kernel.psd:
@@ -83,7 +81,9 @@ def preprocess(problem: Problem, old: Gram | None = None) -> Preprocessed:
         Q, kappa = build_gram(problem.kernel if centred is None else centred[0], points.Z, points.y, old)
     else:
         Q, kappa = gram_from_matrix(clipped.clipped_matrix(), points.y)
-    total = float(problem.bounds.sum())
-    if not problem.hard and not (kappa * problem.bounds.min() > 0 and kappa * total * total < LARGEST_MAGNITUDE**3):
+    least, total = problem.C, problem.C * data.m
+    if not problem.has_equal_costs:
+        least, total = float(problem.bounds.min()), float(problem.bounds.sum())
+    if not problem.hard and not (kappa * least > 0 and kappa * total * total < LARGEST_MAGNITUDE**3):
         raise overflow_error(problem.C, kappa)
     return Preprocessed(problem, points, Q, kappa, origin, clipped, centred)

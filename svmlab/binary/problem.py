@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal
@@ -20,7 +21,7 @@ from svmlab.kernels.standard import Linear
 from svmlab.solvers.program import QP
 
 EQUAL_COSTS = (1.0, 1.0)  # The slack of a point costs the same in both classes.
-Costs = Annotated[tuple[float, float], unchecked]
+Costs = Annotated[Any, unchecked]  # (of +1, of -1) or {label: cost}, and the first of these once it is checked
 Weights = Annotated[Array, unchecked]
 Lambda = Annotated[float, Number(above=0.0, hint=N_("The hard margin is C = math.inf."))]
 
@@ -30,14 +31,15 @@ class Problem(Frozen):
     """min 1/2 |w|^2 + C sum_i v_i xi_i  subject to  y_i (<w, phi(x_i)> + b) >= 1 - xi_i,  xi_i >= 0.
 
     C > 0, and C = inf is the hard margin (no slack is allowed). Without `bias`, b = 0. costs: the cost of a point of
-    class +1 and of a point of class -1, in units of C. weights: (m,) the weight of each point, above 0, or None where
-    all weights are 1. v_i is the cost of the class of y_i times weight i. A point of weight k is the same as k equal
-    points, and costs (2, 1) are the same as every point of class +1 twice. Then w, b, the categories and the sum of
-    alpha over equal points agree. (Equal points that are free can share that sum in many ways, so their alpha is not
-    unique, although the alpha of one point of weight k can be.) The hard margin has no slack, so costs and weights have
-    no effect on it, not even on the choice among several optimal alpha. There k equal points have the same w and b as
-    one point, and together they have its alpha where that is unique. Source: A (1), B soft margin, both with v_i = 1;
-    Osuna, Freund and Girosi (1997) for the costs. Raises BadInput, which names the field.
+    class +1 and of a point of class -1, in units of C and in this order, or {label: cost}. weights: (m,) the weight of
+    each point, above 0, or None where all weights are 1. v_i is the cost of the class of y_i times weight i. A point of
+    weight k is the same as k equal points, and costs (2, 1) are the same as every point of class +1 twice. Then w, b,
+    the categories and the sum of alpha over equal points agree. (Equal points that are free can share that sum in many
+    ways, so their alpha is not unique, although the alpha of one point of weight k can be.) The hard margin has no
+    slack, so costs and weights have no effect on it, not even on the choice among several optimal alpha. There k equal
+    points have the same w and b as one point, and together they have its alpha where that is unique. Source: A (1), B
+    soft margin, both with v_i = 1; Osuna, Freund and Girosi (1997) for the costs. Raises BadInput, which names the
+    field.
     """
 
     data: Dataset
@@ -49,9 +51,11 @@ class Problem(Frozen):
 
     def __post_init__(self) -> None:
         validate_fields(self)
-        object.__setattr__(self, "costs", _costs(self.costs))
-        weights = None if self.weights is None else checked_weights(self.weights, self.data.m)
-        object.__setattr__(self, "weights", None if weights is None or (weights == 1).all() else weights)
+        if self.costs is not EQUAL_COSTS:
+            object.__setattr__(self, "costs", _costs(self.costs, self.data))
+        if self.weights is not None:
+            weights = checked_weights(self.weights, self.data.m)
+            object.__setattr__(self, "weights", None if (weights == 1).all() else weights)
 
     def __repr__(self) -> str:
         return short_repr(self, **self.facts)
@@ -106,6 +110,8 @@ class Problem(Frozen):
     @cached_property
     def bounds(self) -> Array:
         """Return C_i = C v_i, the upper bound of alpha_i, shape (m,), read-only; inf for the hard margin."""
+        if self.costs == EQUAL_COSTS and self.weights is None:
+            return frozen(np.full(self.data.m, self.C))
         return frozen(self.C * self.v)
 
     @cached_property
@@ -166,12 +172,22 @@ def balanced_costs(data: Dataset) -> tuple[float, float]:
     """
     plus = int((data.y > 0).sum())
     if plus in (0, data.m):
-        raise BadInput("costs: to balance them takes points of both classes. Add one of the other class.")
+        raise BadInput("costs: balanced costs need points of both classes. Add a point of the other class.")
     return data.m / (2 * plus), data.m / (2 * (data.m - plus))
 
 
-def _costs(costs: Any) -> tuple[float, float]:
-    """Return the costs as two floats. Raises BadInput."""
+def _costs(costs: Any, data: Dataset) -> tuple[float, float]:
+    """Return the costs of the classes +1 and -1 as two floats. Raises BadInput."""
+    if isinstance(costs, Mapping):
+        minus_label, plus_label = data.labels
+        if set(costs) != {minus_label, plus_label}:
+            raise BadInput(
+                "costs: the labels {labels} are not those of the data. Give one cost for {plus} and one for {minus}.",
+                labels=", ".join(map(quoted, costs)) or "-",
+                plus=quoted(plus_label),
+                minus=quoted(minus_label),
+            )
+        costs = costs[plus_label], costs[minus_label]
     try:
         plus, minus = (real_number("costs", cost, least=SMALLEST_MAGNITUDE) for cost in costs)
         in_range = min(plus, minus) > 0
@@ -179,9 +195,8 @@ def _costs(costs: Any) -> tuple[float, float]:
         in_range = False
     if not in_range:
         raise BadInput(
-            "costs: {costs} must be two numbers from {least:g} to {most:g}, that of class +1 and that of "
-            "class -1, in units of C; "
-            "(1, 1) where both classes cost the same.",
+            "costs: {costs} must be two numbers from {least:g} to {most:g}, in units of C. The first is for "
+            "class +1 and the second for class -1. Use (1, 1) for equal costs.",
             costs=quoted(costs),
             least=SMALLEST_MAGNITUDE,
             most=LARGEST_MAGNITUDE,
@@ -194,7 +209,7 @@ def checked_weights(weights: Any, m: int, field: str = "weights", zero: bool = F
 
     A weight may be 0 only where `zero` allows it. Raises BadInput, which names the row.
     """
-    checked: Array = frozen(finite_array(field, weights, N_("a list of numbers, one a point")))
+    checked: Array = frozen(finite_array(field, weights, N_("a list of numbers, one for each point")))
     if checked.shape != (m,):
         raise BadInput(
             "{field}: shape {shape} is not ({m},). Give one weight for each point.",
@@ -213,6 +228,6 @@ def checked_weights(weights: Any, m: int, field: str = "weights", zero: bool = F
             zero=N_("0 or ") if zero else "",
             least=SMALLEST_MAGNITUDE,
             most=LARGEST_MAGNITUDE,
-            way="" if zero else N_(" A point that is not to count is left out of the Dataset."),
+            way="" if zero else N_(" To ignore a point, leave it out of the Dataset."),
         )
     return checked

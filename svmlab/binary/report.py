@@ -55,8 +55,8 @@ def report(solution: Solution, address: str = "") -> str:
         "solved": str(solution.status),
         "check": program(solution).splitlines(),
     }
-    if solution.clipped_coefficients is not None:
-        entries |= {"c": solution.clipped_coefficients.tolist(), "clipped": solution.clipped}
+    if solution.evaluation.coefficients is not None:
+        entries |= {"c": solution.coefficients.tolist(), "clipped": solution.clipped}
     lines = (f" {json.dumps(name)}: {json.dumps(_finite(value), allow_nan=False)}" for name, value in entries.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -68,7 +68,7 @@ def program(solution: Solution, file: str = "certificate.json") -> str:
     It uses alpha, b and the points alone.
     """
     problem, hard = solution.problem, solution.problem.hard
-    coefficients = "y * alpha" if solution.clipped_coefficients is None else 'np.array(report["c"])'
+    coefficients = "y * alpha" if solution.evaluation.coefficients is None else 'np.array(report["c"])'
     return f"""import json
 import numpy as np
 

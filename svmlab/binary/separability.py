@@ -72,8 +72,8 @@ def hyperplane_of(between: Separation) -> tuple[Array, float]:
     """Return w and b of a line that separates two classes. Raises SolverFailed where there are none in doubles."""
     if between.w is None or between.b is None:
         raise SolverFailed(
-            "The classes are separable, but by a gap too narrow for a boundary in double precision. Move the "
-            "points apart."
+            "The classes are separable, but the gap between them is too narrow for a boundary in double "
+            "precision. Move the points apart."
         )
     return between.w, between.b
 
@@ -89,7 +89,9 @@ def separate(data: Dataset, kernel: Kernel = Linear(), bias: bool = True) -> Sep
     if not kernel.psd:
         choice = titles_where(lambda k: k.psd)
         raise BadInput(
-            "kernel: {kernel} has no feature space to separate in. Choose {choice}.", kernel=kernel.key, choice=choice
+            "kernel: {kernel} has no feature space in which classes could be separated. Choose {choice}.",
+            kernel=kernel.key,
+            choice=choice,
         )
     points = merge_equal_points(data.X, data.y)
     conflict = _conflicting_labels(data, points, bias)

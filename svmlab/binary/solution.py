@@ -10,21 +10,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.binary.categories import Category, categorise
-from svmlab.binary.expansion import KernelExpansion, Rounding, largest_absolute_sum
+from svmlab.binary.categories import ERRORS, Category, categorise
+from svmlab.binary.expansion import LEVEL, Evaluation, KernelExpansion, Rounding, largest_absolute_sum
 from svmlab.binary.kkt import Certificate, kkt_certificate
 from svmlab.binary.problem import Problem
-from svmlab.core.arrays import EPS, Array, Frozen, Mask, frozen, relative_to, short_repr
+from svmlab.binary.warm_start import WarmStart
+from svmlab.core.arrays import EPS, Array, Mask, frozen, short_repr
 from svmlab.core.validate import validated
 from svmlab.data.labels import accuracy, labels_of_signs
-from svmlab.kernels.base import Kernel, as_points
-from svmlab.solvers.gram.dense import Gram
-
-LEVEL = 64  # A sum counts as 0 up to LEVEL eps, relative to the sizes of its terms.
+from svmlab.kernels.base import as_points
 
 
 @dataclass(frozen=True, eq=False)
-class Solution(Frozen):
+class Solution(KernelExpansion):
     """An optimum of `problem` together with its dual solution.
 
     alpha: (m,) dual variables; for method "exact" the optimum with the least sum_i alpha_i^2 / v_i (for the hard
@@ -39,95 +37,39 @@ class Solution(Frozen):
     b: float
     b_interval: tuple[float, float]
     alpha_unique: bool | None
-    states: Array
+    states: NDArray[np.int8]
     status: str
     steps: int = 0
-    explicit_w: Array | None = None  # w where a primal method computed it directly
-    # For the linear kernel with bias, f(x) = <w, x - origin> + base_label + offset keeps its digits for points far
-    # from 0. base_label is 0, or the label that f is close to where C is tiny, because then f - base_label keeps its
-    # digits. b = base_label + offset where no origin shifts it.
-    origin: Array | None = None
-    base_label: float = 0.0
-    offset: float | None = None
+    evaluation: Evaluation = Evaluation()  # how f keeps its digits
     least_norm_known: bool = True  # whether the method determined which optimum has the least norm
-    # The kernel whose values are summed instead of those of `kernel`; base_label and offset then belong to its sum.
-    centred_kernel: Kernel | None = None
-    # The coefficients of the kernel expansion where they are not y alpha, because an indefinite kernel was clipped.
-    clipped_coefficients: Array | None = None
     clipped: float | None = None  # the negative eigenvalue because of which the problem was changed
-    # The Gram matrix, until the next solution takes it over.
-    reusable_gram: list[Gram] = field(default_factory=list, repr=False, compare=False)
+    warm_start: WarmStart | None = field(default=None, repr=False, compare=False)  # what the next solution reuses
 
     def __repr__(self) -> str:
         counts = {"support": int(self.support.sum()), "at_bound": int(self.at_bound.sum()), "b": self.b}
         return short_repr(self, **self.problem.facts, **counts, status=str(self.status))
 
     def __getstate__(self) -> dict[str, Any]:
-        return super().__getstate__() | {"reusable_gram": []}
+        return super().__getstate__() | {"warm_start": None}
 
     @property
-    def support(self) -> Mask:
-        """Return which points are support vectors, alpha_i > 0, shape (m,)."""
-        return self.states > -1
+    def errors(self) -> Mask:
+        """Return which points are training errors, y_i f(x_i) <= 0 up to round-off, shape (m,).
 
-    @property
-    def free(self) -> Mask:
-        """Return which points are free support vectors, 0 < alpha_i < C_i, shape (m,)."""
-        return self.states == 0
-
-    @property
-    def at_bound(self) -> Mask:
-        """Return which points have alpha_i = C_i, shape (m,); C_i is C where both classes cost the same."""
-        return self.states == 1
-
-    @cached_property
-    def w(self) -> Array | None:
-        """Return w = sum_i alpha_i y_i phi(x_i) where the feature map can be written down, else None."""
-        if self.explicit_w is not None:
-            return self.explicit_w
-        kernel, X = self.problem.kernel, self.problem.data.X
-        if not kernel.psd or not kernel.has_short_feature_map(X.shape[1]):
-            return None
-        s = self.support
-        return frozen(self.coefficients[s] @ kernel.feature_map(relative_to(self.origin, X[s])))
-
-    @cached_property
-    def norm_w(self) -> float:
-        """Return |w| in feature space, which is 0 where f is constant up to rounding.
-
-        It is computed from w where w is explicit, else as sqrt(alpha'Q alpha).
+        A point on the boundary is an error. With w = 0 the errors are the points with y_i b <= 0.
         """
-        if self.is_constant:
-            return 0.0
-        if self.w is not None:
-            return float(np.linalg.norm(self.w))
-        return math.sqrt(max(self._squared_norm, 0.0))
-
-    @cached_property
-    def is_constant(self) -> bool:
-        """Return whether w = 0, because f - b differs on no point by more than rounding, that of alpha included.
-
-        (w is in the span of the differences.)
-        """
-        spread = (
-            float(np.ptp(self._expansion_at_points))
-            if self.problem.bias
-            else float(np.abs(self._expansion_at_points).max())
-        )
-        return spread <= LEVEL * EPS * self._rounding.size
+        return np.array([category in ERRORS for category in self.categories], dtype=bool)
 
     @cached_property
     def margins(self) -> Array:
         """Return the functional margins y_i f(x_i), shape (m,)."""
-        return frozen(
-            self.problem.data.y * ((0.0 if self.is_constant else self._expansion_at_points) + sum(self._bias_parts))
-        )
+        return frozen(self.problem.data.y * (self._expansion_at_points + self.function.constant))
 
     @cached_property
     def margin_excess(self) -> Array:
         """Return y_i f(x_i) - 1, shape (m,), with the digits that y_i f(x_i) itself loses where C is tiny."""
-        y, (base, offset) = self.problem.data.y, self._bias_parts
-        return frozen(y * ((0.0 if self.is_constant else self._expansion_at_points) + offset) + (y * base - 1))
+        y, (base, rest) = self.problem.data.y, self.function.constant_parts
+        return frozen(y * (self._expansion_at_points + rest) + (y * base - 1))
 
     @cached_property
     def xi(self) -> Array:
@@ -158,12 +100,6 @@ class Solution(Frozen):
         """Return the dual objective D = sum_i alpha_i - 1/2 alpha'Q alpha."""
         return float(self.alpha.sum()) - 0.5 * self._squared_norm
 
-    @property
-    def gap(self) -> float:
-        """Return the relative duality gap (P - D) / max(P, |D|), which is 0 where both vanish."""
-        scale = max(self.objective, abs(self.dual_objective))
-        return (self.objective - self.dual_objective) / scale if scale else 0.0
-
     @cached_property
     def noise(self) -> float:
         """Return the round-off in f, in margin units: 4 eps max_j sum_i alpha_i |K_ij|, at least 16 eps."""
@@ -189,14 +125,10 @@ class Solution(Frozen):
     @cached_property
     def certificate(self) -> Certificate:
         """Return the residuals of the optimality conditions, computed from alpha, b, w and the points alone."""
-        problem, X = self.problem, self.problem.data.X
-        kappa = float(np.abs(self._kernel_expansion.kernel.diag(relative_to(self.origin, X))).max(initial=0.0)) or 1.0
-        w_difference = 0.0
-        if self.explicit_w is not None:
-            Phi = problem.kernel.feature_map(X)
-            w_difference = float(np.abs(Phi @ (self.explicit_w - (self.alpha * problem.data.y) @ Phi)).max())
+        problem = self.problem
+        kappa = float(np.abs(self.function.diagonal()).max(initial=0.0)) or 1.0
         gap, scale = self.gap, max(self.objective, abs(self.dual_objective))
-        if self.centred_kernel is not None and scale and not problem.hard:
+        if self.evaluation.kernel is not None and scale and not problem.hard:
             # The rounding of alpha also changes the objective in the original kernel, so the gap includes that effect.
             gap = max(
                 abs(gap), 4 * EPS * self._rounding.uncentred_size * float(problem.bounds[self.free].sum()) / scale
@@ -210,7 +142,7 @@ class Solution(Frozen):
             self.floor,
             kappa,
             self._rounding.margin_unit,
-            w_difference,
+            self.function.error_of_explicit_w,
         )
 
     @cached_property
@@ -231,19 +163,6 @@ class Solution(Frozen):
         return 1e-9 * self._rounding.margin_unit if self.status.startswith("exact") else 1e-5
 
     @validated
-    def decision(self, Z: Array) -> Array:
-        """Return f(z) = sum_i alpha_i y_i k(x_i, z) + b for each row of Z (k, d), shape (k,).
-
-        Raises BadInput for another shape.
-        """
-        Z = as_points(Z, self.problem.data.d)
-        return (
-            np.full(len(Z), sum(self._bias_parts))
-            if self.is_constant
-            else self._kernel_expansion(Z) + sum(self._bias_parts)
-        )
-
-    @validated
     def predict(self, Z: Array) -> NDArray[Any]:
         """Return the predicted label of each row of Z (k, d), shape (k,): that of class +1 where f > 0.
 
@@ -260,25 +179,18 @@ class Solution(Frozen):
         return accuracy(self.decision(Z), labels, self.problem.data.labels)
 
     @cached_property
-    def _expansion_at_points(self) -> Array:
-        """Return sum_i alpha_i y_i k(x_i, x) at the training points, relative to the origin, constant or not."""
-        return self._kernel_expansion(self.problem.data.X)
+    def _rounding(self) -> Rounding:
+        f, X, size = self.function, self.problem.data.X, self.function.size
+        if self.evaluation.coefficients is not None:
+            # alpha was rounded before the eigenvalues were clipped, so the sum with alpha itself counts too.
+            size = max(size, largest_absolute_sum(f.summed_kernel, X, self.alpha, X))
+        return Rounding(
+            size, size if self.evaluation.kernel is None else largest_absolute_sum(f.kernel, X, self.alpha, X)
+        )
 
     @property
-    def _bias_parts(self) -> tuple[float, float]:
-        """Return the two terms that are added to the kernel expansion: a label (or 0), and the rest."""
-        return (0.0, self.b) if self.offset is None else (self.base_label, self.offset)
-
-    @cached_property
-    def _rounding(self) -> Rounding:
-        X = self.problem.data.X
-        size = self._kernel_expansion.largest_absolute_sum(X)
-        if self.clipped_coefficients is not None:
-            # alpha was rounded before the eigenvalues were clipped, so the sum with alpha itself counts too.
-            size = max(size, largest_absolute_sum(self._kernel_expansion.kernel, X, self.alpha, X))
-        return Rounding(
-            size, size if self.centred_kernel is None else largest_absolute_sum(self.problem.kernel, X, self.alpha, X)
-        )
+    def _rounding_of_zero(self) -> float:
+        return LEVEL * EPS * self._rounding.size
 
     @validated
     def value_and_gradient(self, Z: Array) -> tuple[Array, Array]:
@@ -288,37 +200,18 @@ class Solution(Frozen):
         """
         if self.w is not None or self.is_constant:
             return self.decision(Z), self.gradient(Z)
-        f, g = self._kernel_expansion.value_and_gradient(Z)
-        return f + sum(self._bias_parts), g
+        return self.function.value_and_gradient(as_points(Z, self.problem.data.d))
 
     @validated
     def gradient(self, Z: Array) -> Array:
         """Return the gradient of f at each row of Z (k, d), shape (k, d). Raises BadInput for another shape."""
-        return self._kernel_expansion.gradient(Z)
+        return self.function.gradient(as_points(Z, self.problem.data.d))
 
     @cached_property
     def coefficients(self) -> Array:
         """Return the c (m,) with f(x) = sum_i c_i k(x_i, x) + b, which is y_i alpha_i except for a clipped kernel."""
-        return (
-            frozen(self.alpha * self.problem.data.y) if self.clipped_coefficients is None else self.clipped_coefficients
-        )
-
-    @cached_property
-    def _kernel_expansion(self) -> KernelExpansion:
-        s = self.support if self.clipped_coefficients is None else self.clipped_coefficients != 0
-        return KernelExpansion(
-            self.centred_kernel or self.problem.kernel,
-            self.problem.data.X[s],
-            self.coefficients[s],
-            self.w,
-            self.origin,
-        )
-
-    @cached_property
-    def _squared_norm(self) -> float:
-        if self.w is not None and self.explicit_w is None:
-            return float(self.w @ self.w)  # This is the same number with half the cancellation and no m x m matrix.
-        return self._kernel_expansion.squared_norm()
+        given = self.evaluation.coefficients
+        return frozen(self.alpha * self.problem.data.y) if given is None else given
 
 
 @validated

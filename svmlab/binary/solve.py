@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import math
-import warnings
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 
-from svmlab.binary.advice import MAX_PROVABLE_FLOOR, STANDARDISE_ADVICE, is_badly_scaled, precision_failure, with_advice
-from svmlab.binary.cvxopt_solve import clipped_status, solve_dual, solve_primal
+from svmlab.binary.advice import STANDARDISE_ADVICE, is_badly_scaled, with_advice
+from svmlab.binary.cvxopt_solve import accept, clipped_status, cvxopt_instead, solve_dual, solve_primal
+from svmlab.binary.expansion import Evaluation
 from svmlab.binary.preprocess import preprocess
 from svmlab.binary.problem import Problem
 from svmlab.binary.separability import NotSeparable, conflicting_labels, separate, separate_by_distance
 from svmlab.binary.solution import Solution
+from svmlab.binary.warm_start import keep_gram, match_rows
 from svmlab.core.arrays import Array, frozen
-from svmlab.core.errors import BadInput, NotExact, SolverFailed
+from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
 from svmlab.core.validate import validated
 from svmlab.solvers import exact
 from svmlab.solvers.exact import ONE_CLASS
-from svmlab.solvers.gram.dense import Gram
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
-KEEP = 1000  # Up to this many points a solution keeps its Gram matrix for the next one.
 ROUNDING = 1e-12  # relative round-off of a sum of terms
 BLURRED = 1e8  # If kappa times the sum of alpha is larger, rounding decides which optimum the iterations reach.
 EXACT = N_("exact: {start}, then {steps} exchanges")
 WITHIN_ROUNDING = N_("to within round-off: {start}, then {steps} exchanges")
-NARROW = N_("The classes are separable, but by a margin too narrow for double precision. {way}")
+NARROW = N_("The classes are separable, but the margin is too narrow for double precision. {way}")
 UNKNOWN = N_("If a boundary of this kind separates the classes, its margin is too narrow for double precision. {way}")
 SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree).")
 
@@ -67,36 +67,14 @@ def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
     The warning NotExact marks a result that is not exact, or exact only to within round-off. Raises NotSeparable,
     SolverFailed.
     """
-    badly_scaled, reason = is_badly_scaled(problem.data.X), None
     try:
         solution, reason = solve_exact(problem, None if start is None else _match_start(problem, start), start)
     except SolverFailed as error:
         if problem.hard:
-            way = STANDARDISE_ADVICE if badly_scaled else SOFTER
+            way = STANDARDISE_ADVICE if is_badly_scaled(problem.data.X) else SOFTER
             raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from error
-        solution, reason = _fall_back_to_cvxopt(problem, error, badly_scaled), error
-    if badly_scaled and not (
-        solution.floor <= MAX_PROVABLE_FLOOR and solution.least_norm_known and (reason is None or solution.proven)
-    ):
-        raise precision_failure() from reason
-    if reason is not None:
-        warning = NotExact(
-            "The exact method came to no end ({reason}) Another one answers ({status}): look at Solution.proven.",
-            reason=reason,
-            status=solution.status,
-        )
-        warnings.warn(warning, stacklevel=4)  # The warning points to the caller of `solve`.
-    return solution
-
-
-def _fall_back_to_cvxopt(problem: Problem, reason: SolverFailed, badly_scaled: bool) -> Solution:
-    """Return cvxopt's solution after the exact method failed. Raises SolverFailed with advice."""
-    try:
-        return solve_dual(problem)
-    except SolverFailed:
-        raise (
-            precision_failure() if badly_scaled else with_advice(reason, problem.data.X, problem.kernel, problem.C)
-        ) from None
+        solution, reason = cvxopt_instead(problem, lambda: solve_dual(problem), error), error
+    return accept(solution, reason, "Solution", stacklevel=5)
 
 
 def solve_exact(
@@ -104,14 +82,11 @@ def solve_exact(
 ) -> tuple[Solution, SolverFailed | None]:
     """Return the optimum by the exact method, and the reason why it is exact only to within round-off, else None.
 
-    alpha: a guess (m,) on the rows, feasible or not, from which the method starts. The Gram matrix that `start` still
-    holds is reused. Raises SolverFailed where the active set does not converge.
+    alpha: a guess (m,) on the rows, feasible or not, from which the method starts. The Gram matrix that `start` keeps
+    is reused. Raises SolverFailed where the active set does not converge.
     """
-    old_gram: Gram | None = None
-    if start is not None:
-        with suppress(IndexError):  # The matrix may already be taken, perhaps by another thread.
-            old_gram = start.reusable_gram.pop()
-    reduced = preprocess(problem, old_gram)
+    warm_start = None if start is None else start.warm_start
+    reduced = preprocess(problem, None if warm_start is None else warm_start.gram())
     points, origin = reduced.points, reduced.origin
     core = (points, reduced.Q, reduced.kappa, problem.bounds, problem.bias)
     optimum: exact.ExactOptimum | None = None
@@ -123,9 +98,7 @@ def solve_exact(
                 optimum = None
     if optimum is None:
         optimum = exact.solve(*core, None)
-    words: str = Phrase(EXACT if optimum.reason is None else WITHIN_ROUNDING, start=optimum.start, steps=optimum.steps)
-    if optimum.start == ONE_CLASS:
-        words = N_("exact: one class only, so w = 0 and every b beyond 1 in its direction is optimal")
+    words = _status(optimum.reason is None, optimum.start, optimum.steps)
     centred = reduced.centred_kernel
     shift, coef, keeps_offset = 0.0, None, origin is not None or centred is not None or optimum.base != 0.0
     if origin is not None:
@@ -145,20 +118,30 @@ def solve_exact(
         frozen(optimum.state, np.int8),
         words,
         optimum.steps,
-        origin=origin,
-        base_label=optimum.base if keeps_offset else 0.0,
-        offset=optimum.offset - (shift if origin is None and centred is None else 0.0) if keeps_offset else None,
-        least_norm_known=optimum.least_norm_known or optimum.reason is not None,
-        centred_kernel=None if centred is None else centred[0],
-        clipped_coefficients=coef,
-        clipped=reduced.clipped,
-        reusable_gram=[reduced.Q] if problem.data.m <= KEEP else [],
+        Evaluation(
+            origin,
+            optimum.base if keeps_offset else 0.0,
+            optimum.offset - (shift if origin is None and centred is None else 0.0) if keeps_offset else None,
+            None if centred is None else centred[0],
+            coef,
+        ),
+        optimum.least_norm_known or optimum.reason is not None,
+        reduced.clipped,
+        keep_gram(reduced.Q),
     )
     if origin is not None:
         norm_bound = math.sqrt(reduced.kappa) * float(optimum.alpha.sum())  # |w| is at most this.
         if 0 < abs(shift) <= ROUNDING * norm_bound * float(np.abs(origin).sum()) and solution.is_constant:
             solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # Where w = 0, the shift is only rounding.
     return solution, optimum.reason
+
+
+@lru_cache(256)
+def _status(exact_to_the_end: bool, start: str, steps: int) -> str:
+    """Return what the exact method did, in words. Most solves do the same, so the words are kept."""
+    if start == ONE_CLASS:
+        return N_("exact: there is only one class, so w = 0, and every b that gives y f of at least 1 is optimal")
+    return Phrase(EXACT if exact_to_the_end else WITHIN_ROUNDING, start=start, steps=steps)
 
 
 def _separable(problem: Problem) -> bool:
@@ -181,7 +164,7 @@ def _separable(problem: Problem) -> bool:
     if not separation.separable:
         raise NotSeparable(
             "No boundary of this kind{through} separates the two classes{known}, "
-            "so the hard margin has no solution. Choose a finite C, or another kernel.",
+            "so the hard margin has no solution. Choose a finite C (turn off the hard margin), or another kernel.",
             separation,
             through="" if bias else N_(" through the origin"),
             known="" if separation.exact else known,
@@ -197,13 +180,15 @@ def _match_start(problem: Problem, start: Solution) -> Array:
     old, new = start.problem.data, problem.data
     soft = not (start.problem.hard or problem.hard)
     if old is new or np.array_equal(old.ids, new.ids):
-        alpha = start.alpha * (problem.bounds / start.problem.bounds) if soft else start.alpha
+        same_bounds = (
+            problem.C == start.problem.C
+            and problem.costs == start.problem.costs
+            and problem.weights is start.problem.weights
+        )
+        alpha = start.alpha if same_bounds or not soft else start.alpha * (problem.bounds / start.problem.bounds)
         return alpha if old is new else np.where(old.y == new.y, alpha, 0.0)
-    fraction, bounds = (start.alpha / start.problem.bounds, problem.bounds) if soft else (start.alpha, np.ones(new.m))
-    order = np.argsort(old.ids)
-    old_row = (
-        order[np.minimum(np.searchsorted(old.ids, new.ids, sorter=order), len(order) - 1)] if len(order) else order
-    )
-    if not len(order):
+    if not old.m:
         return np.zeros(new.m)
-    return np.where((old.ids[old_row] == new.ids) & (old.y[old_row] == new.y), fraction[old_row] * bounds, 0.0)
+    fraction, bounds = (start.alpha / start.problem.bounds, problem.bounds) if soft else (start.alpha, np.ones(new.m))
+    rows, found = match_rows(old.ids, new.ids)
+    return np.where(found & (old.y[rows] == new.y), fraction[rows] * bounds, 0.0)

@@ -50,6 +50,10 @@ class SolverFailed(SvmError):
     """The solver stopped without a result that can be trusted. The message says what to change."""
 
 
+class TooMuchWork(SvmError):
+    """A solve needs more operations than its caller allows. It is not a failure of the method: see `core.effort`."""
+
+
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 100
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from numbers import Real
-from operator import ge, gt, le, lt
 from typing import Annotated, Any
 
 import numpy as np
@@ -43,25 +42,28 @@ class Number:
     def __call__(self, field: str, value: Any) -> float:
         """Return `value` as a float. Raises BadInput."""
         number = real_number(field, value, bool(self.infinite), SMALLEST_MAGNITUDE if self.above == 0 else 0.0)
-        bounds = (
-            (self.above, gt, N_("above {bound:g}")),
-            (self.least, ge, N_("{bound:g} or above")),
-            (self.below, lt, N_("below {bound:g}")),
-            (self.most, le, N_("{bound:g} or below")),
-        )
-        outcomes = [
-            (bool(holds(number, bound)), Phrase(words, bound=bound))
-            for bound, holds, words in bounds
-            if bound is not None
-        ]
-        if all(satisfied for satisfied, _ in outcomes):
+        if (
+            (self.above is None or number > self.above)
+            and (self.least is None or number >= self.least)
+            and (self.below is None or number < self.below)
+            and (self.most is None or number <= self.most)
+        ):
             return number
+        bounds = (
+            (self.above, N_("above {bound:g}")),
+            (self.least, N_("{bound:g} or above")),
+            (self.below, N_("below {bound:g}")),
+            (self.most, N_("{bound:g} or below")),
+        )
+        rule = join_phrases(
+            *(Phrase(words, bound=bound) for bound, words in bounds if bound is not None), separator=", "
+        )
         raise BadInput(
             "{field}: {value} must be a {finite}number {rule}{infinite}.{way}",
             field=field,
             value=quoted(value),
             finite="" if self.infinite else N_("finite "),
-            rule=join_phrases(*(words for _, words in outcomes), separator=", "),
+            rule=rule,
             infinite=Phrase(" ({meaning})", meaning=self.infinite) if self.infinite else "",
             way=Phrase(" {way}", way=self.hint) if self.hint else "",
         )
@@ -154,6 +156,8 @@ Seed = Annotated[int, WholeNumber(0, 2**63 - 1)]
 
 def real_number(field: str, value: Any, infinite: bool = False, least: float = 0.0) -> float:
     """Return `value` as a float of a size to calculate with; +inf passes if `infinite` is set. Raises BadInput."""
+    if type(value) is float and (value == 0 or least <= abs(value) <= LARGEST_MAGNITUDE):
+        return value  # This is the usual case, so it is decided first.
     number, value = math.nan, unwrap_scalar(value)
     if isinstance(value, Real) and not isinstance(value, bool | np.bool_):
         try:
@@ -167,8 +171,8 @@ def real_number(field: str, value: Any, infinite: bool = False, least: float = 0
             return number
         if math.isfinite(number) or not written:
             raise BadInput(
-                "{field}: {value} is too {far} to calculate with: 0 or from {least:g} to {most:g} is fine. "
-                "Use another unit.",
+                "{field}: {value} is too {far} to calculate with. It must be 0 or of a size from {least:g} to "
+                "{most:g}. Use another unit.",
                 field=field,
                 value=quoted(value),
                 far=N_("small") if abs(number) < 1 else N_("large"),
@@ -176,7 +180,7 @@ def real_number(field: str, value: Any, infinite: bool = False, least: float = 0
                 most=LARGEST_MAGNITUDE,
             )
     raise BadInput(
-        "{field}: {value} is not a {finite}number. Give one such as 0.5.",
+        "{field}: {value} is not a {finite}number. Give a number such as 0.5.",
         field=field,
         value=quoted(value),
         finite="" if infinite else N_("finite "),
@@ -188,20 +192,25 @@ def finite_array(field: str, value: Any, shape: str = TABLE) -> Array:
 
     Raises BadInput, which names the first row or entry that is wrong.
     """
-    try:
-        Z = np.asarray(value)
-        if not _plain(Z) or np.ma.is_masked(value):
-            raise TypeError
-        Z = Z.astype(float, copy=False)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise _no_numbers(field, value, shape, error) from error
+    if type(value) is np.ndarray and value.dtype == np.float64:  # This is the usual case, so it is decided first.
+        Z = value
+    else:
+        try:
+            Z = np.asarray(value)
+            if not _plain(Z) or np.ma.is_masked(value):
+                raise TypeError
+            Z = Z.astype(float, copy=False)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise _no_numbers(field, value, shape, error) from error
     if not bool((np.abs(Z) <= LARGEST_MAGNITUDE).all()):  # the comparison is false for nan too
         valid = (np.abs(Z) <= LARGEST_MAGNITUDE).reshape(len(Z), -1).all(axis=1) if Z.ndim else np.array([False])
         row = int(valid.argmin())
         bad = np.atleast_1d(Z)[row]
         rule: str = N_("not finite. Remove the row or correct it.")
         if np.isfinite(bad).all():
-            rule = Phrase("too large to calculate with, beyond {most:g}. Use another unit.", most=LARGEST_MAGNITUDE)
+            rule = Phrase(
+                "too large to calculate with. The limit is {most:g}. Use another unit.", most=LARGEST_MAGNITUDE
+            )
         raise BadInput(
             "{field}, row {row}: {point} is {rule}", field=field, row=row, point=quoted(bad.tolist()), rule=rule
         )
@@ -225,18 +234,18 @@ def _no_numbers(field: str, value: Any, shape: str, error: Exception) -> BadInpu
     for name in getattr(value, "columns", ()):
         if wrong := _first_wrong(value[name]):
             return BadInput(
-                "{field}, column {column}: {value} is not a number. Write it as one, or leave the column out.",
+                "{field}, column {column}: {value} is not a number. Replace it by a number, or leave the column out.",
                 field=field,
                 column=quoted(name),
                 value=wrong,
             )
     if isinstance(error, TypeError):
         wrong = _first_wrong(value)
-        why: str = Phrase("{value} is not a number", value=wrong) if wrong else N_("some of it is masked")
+        why: str = Phrase("{value} is not a number", value=wrong) if wrong else N_("some entries are masked")
     else:
         unequal = isinstance(error, ValueError)
-        why = N_("its rows are of unequal length") if unequal else N_("an entry is too large to calculate with")
-    return BadInput("{field} must be {shape}: {why}.", field=field, shape=shape, why=why)
+        why = N_("its rows have unequal lengths") if unequal else N_("an entry is too large to calculate with")
+    return BadInput("{field} must be {shape}, but {why}.", field=field, shape=shape, why=why)
 
 
 def _first_wrong(value: Any) -> str:
@@ -286,7 +295,7 @@ def integer_array(field: str, value: Any) -> npt.NDArray[np.int64]:
         Z = finite_array(field, value, WHOLE)
     if not bool((np.abs(Z) < 2.0**63).all()) or not np.array_equal(Z, np.floor(Z)):
         raise BadInput(
-            "{field}: {value} are not all whole numbers of 64 bits. Number the rows, as 0, 1, 2.",
+            "{field}: {value} are not all whole numbers of 64 bits. Give whole numbers such as 0, 1, 2.",
             field=field,
             value=quoted(np.asarray(value).tolist()),
         )

@@ -45,7 +45,7 @@ EXAMPLES = {  # what to give instead, by the name of the class
     "Problem": N_("a Problem such as Problem(Dataset(X, y), Gaussian(0.5), C=1)"),
     "Regulariser": N_("a regulariser such as REGULARISERS['R2']"),
     "Rule": N_("a Rule such as Rule(0.1)"),
-    "Several": N_("a Several such as Several(Classes(X, y))"),
+    "MulticlassProblem": N_("a MulticlassProblem such as MulticlassProblem(Classes(X, y))"),
     "Solution": N_("a Solution as solve returns it"),
     "Tube": N_("a Tube such as Tube(Values(X, y))"),
     "Values": N_("Values such as Values([[0, 1], [2, 0]], [0.5, 3])"),
@@ -78,11 +78,17 @@ def validated(function: F) -> F:
 
 def validate_fields(record: Any) -> None:
     """Check and convert the fields of a frozen dataclass that is being made. Raises BadInput, which names the field."""
-    for name, rule in _rules(type(record)).items():  # type: ignore[arg-type]
+    for name, rule in _field_rules(type(record)):  # type: ignore[arg-type]
         value = getattr(record, name)
         checked_value = rule(name, value)
         if checked_value is not value:
             object.__setattr__(record, name, checked_value)
+
+
+@cache
+def _field_rules(record_type: Hashable) -> tuple[tuple[str, Check], ...]:
+    """Return the fields of a dataclass that have a rule, each with its rule."""
+    return tuple((name, rule) for name, rule in _rules(record_type).items() if rule is not unchecked)
 
 
 def _checked(rules: dict[str, Check], name: str, value: Any) -> Any:
@@ -107,7 +113,7 @@ def _rule(kind: Any) -> Check:
     if origin in (Union, UnionType):
         return _either([k for k in args if k is not type(None)], type(None) in args)
     if origin is Literal:
-        return _one_of(args)
+        return one_of(args)
     if origin is np.ndarray:
         return _array(get_args(args[1])[0])
     if isinstance(origin, type) and issubclass(origin, Sequence):
@@ -147,7 +153,7 @@ def _callable(count: int | None) -> Check:
             raise wrong_kind_error(field, N_("a function"), value)
         if count is not None and not _accepts(value, count):
             raise BadInput(
-                "{field}: {value} cannot be called with {many}. Give a function that can.",
+                "{field}: {value} cannot be called with {many}. Give a function that accepts this number of arguments.",
                 field=field,
                 value=quoted(value),
                 many=N_("one argument") if count == 1 else Phrase("{count} arguments", count=count),
@@ -206,7 +212,9 @@ def _either(kinds: Sequence[Any], none: bool) -> Check:
     return lambda field, value: None if none and value is None else rule(field, value)
 
 
-def _one_of(choices: tuple[Any, ...]) -> Check:
+def one_of(choices: tuple[Any, ...]) -> Check:
+    """Return the check that a value is one of these choices."""
+
     def check(field: str, value: Any) -> Any:
         for choice in choices:
             if type(value) is type(choice) and value == choice:
@@ -236,7 +244,7 @@ def _instance(kinds: tuple[type, ...]) -> Check:
         if kinds[0].__name__ == "Kernel" and isinstance(value, str) and value in INSTEAD:
             raise BadInput(
                 "{field}: {value} is a name of scikit-learn. Write a kernel such as {instead}, or use "
-                "svmlab.sklearn.ExactSVC, which takes these names.",
+                "svmlab.sklearn.ExactSVC, which accepts these names.",
                 field=field,
                 value=quoted(value),
                 instead=INSTEAD[value],

@@ -81,10 +81,13 @@ class Dataset(Points):
     @classmethod
     @validated
     def from_csv(cls, text: str) -> Dataset:
-        """Read comma-, semicolon- or tab-separated text with a header.
+        """Read comma-, semicolon- or tab-separated text, beside semicolons and tabs also with decimal commas.
+
+        The header may be missing if all cells are numbers and the last column has the labels -1 and 1, or 0 and 1.
 
         The label is the column named label, class or y, and otherwise the last one. Labels are -1 and 1, 0 and 1, True
-        and False, or two names, which `labels` keeps. Raises BadInput, which names the row.
+        and False, or two names, which `labels` keeps. Raises BadInput, which names the row. `svmlab.data.read_table`
+        reads tables with other columns and with missing values.
         """
         return cls(*files.parse_csv(text, files.TWO_CLASSES))
 

@@ -6,9 +6,12 @@ import csv
 import io
 import json
 import math
+import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from itertools import dropwhile
+from typing import Any, Literal, cast
 
 from numpy.typing import NDArray
 
@@ -25,12 +28,14 @@ class LabelColumn:
     """The column that is no coordinate.
 
     read: converts its cells, and their row numbers, into values. header: an example of a header. preferred_name: the
-    name that takes precedence over the other possible ones.
+    name that takes precedence over the other possible ones. bare: sets of numbers by which a last column is recognised
+    in a table of numbers without a header.
     """
 
     read: Callable[[list[str], Sequence[int]], list[Any]]
     header: str = "x1,x2,label"
     preferred_name: str | None = None
+    bare: tuple[frozenset[float], ...] = ()
 
     def column(self, header: Sequence[str]) -> int:
         """Return its position: the column with the preferred name, else the last possible one, else the last."""
@@ -39,28 +44,39 @@ class LabelColumn:
         ]
         return max(named, default=len(header) - 1)
 
+    def bare_header(self, table: Sequence[Sequence[str]]) -> list[str] | None:
+        """Return the header x1, x2, ..., label of a table without one, or None if it cannot be told from names.
+
+        Every cell must be a finite number, and the last column must have the values of one of `bare`.
+        """
+        if not all(len(row) > 1 and all(_is_number(c) and math.isfinite(float(c)) for c in row) for row in table):
+            return None
+        if {float(row[-1]) for row in table} not in self.bare:
+            return None
+        return [*(f"x{j + 1}" for j in range(len(table[0]) - 1)), LABEL_HEADERS[0]]
+
 
 def parse_csv(text: str, label_column: LabelColumn) -> Rows:
-    """Return the points of a table with a header, and the value of each from the label column."""
-    lines = text.lstrip("\ufeff").strip().splitlines()
-    delimiter = max(",;\t", key=lines[0].count) if lines else ","
-    reader = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=delimiter)
-    try:
-        table = [(reader.line_num, row) for row in reader if any(c.strip() for c in row)]
-    except csv.Error as error:
-        raise BadInput(
-            "This is not a table of text: {error}. Export the points as CSV and try again.", error=error
-        ) from error
+    """Return the points of a table, and the value of each from the label column.
+
+    The cells are separated by commas, semicolons or tabs. Beside semicolons and tabs, a comma in a number is a decimal
+    comma. The header may be missing if the last column can only be labels.
+    """
+    delimiter, cells = rows_of(text)
+    table = [(line, _with_points(row, delimiter)) for line, row in cells]
     if not table:
         raise BadInput(
             "The file is empty. Write a header {header} and one row for each point.", header=label_column.header
         )
     (first, top), *rows = table
+    bare = label_column.bare_header([row for _, row in table])
+    if bare is not None:
+        top, rows = bare, table
     header = [cell.strip().lower() for cell in top]
     at = label_column.column(header)
     if len(header) < 2 or not _is_header(header, at, [row[at] for _, row in rows if at < len(row)]):
         raise BadInput(
-            "Row {row}: the header is missing, found {found}. Begin the file with {header}.",
+            "Row {row}: the header is missing, and {found} was found instead. Begin the file with {header}.",
             row=first,
             header=label_column.header,
             found=quoted(top),
@@ -69,7 +85,7 @@ def parse_csv(text: str, label_column: LabelColumn) -> Rows:
     for n, row in rows:
         if len(row) != len(header):
             raise BadInput(
-                "Row {row}: {cells} cells where the header has {columns}. Give every row the same.",
+                "Row {row}: there are {cells} cells, but the header has {columns}. Give every row the same number.",
                 row=n,
                 cells=len(row),
                 columns=len(header),
@@ -77,6 +93,57 @@ def parse_csv(text: str, label_column: LabelColumn) -> Rows:
         X.append([_number(c, n, header[i]) for i, c in enumerate(row) if i != at])
         raw.append(row[at].strip())
     return X, label_column.read(raw, [n for n, _ in rows])
+
+
+DECIMAL_COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*")
+
+
+SEPARATORS = (";", "\t", "|", ",")
+SAMPLE = 50  # lines that show what separates the cells
+
+
+def rows_of(text: str) -> tuple[Literal[",", ";", "\t", "|"], list[tuple[int, list[str]]]]:
+    """Return what separates the cells of a text, and each row that is not empty with the number of its line.
+
+    A first line sep=; is an instruction of a spreadsheet and no row. Raises BadInput if the text is no table.
+    """
+    text = text.lstrip("\ufeff")
+    lines = [line for line in text.splitlines() if line.strip()][:SAMPLE]
+    told = re.fullmatch(r'"?sep=(.)"?', lines[0].strip(), re.IGNORECASE) if lines else None
+    delimiter = told[1] if told and told[1] in SEPARATORS else _delimiter(lines[1:] if told else lines)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        rows = [(reader.line_num, row) for row in reader if any(c.strip() for c in row)]
+    except csv.Error as error:
+        raise BadInput(
+            "This is not a table of text: {error}. Export the points as CSV and try again.", error=error
+        ) from error
+    return cast(Literal[",", ";", "\t", "|"], delimiter), rows[1:] if told else rows
+
+
+def _delimiter(lines: Sequence[str]) -> str:
+    """Return what separates the cells: the first of SEPARATORS that cuts all lines into equally many, at least two.
+
+    Titles may stand before these lines. If no sign does, the first line decides: a semicolon or a tab if every comma is
+    decimal, else the most frequent sign.
+    """
+    first = lines[0] if lines else ""
+    for delimiter in SEPARATORS[:-1]:
+        cells = first.split(delimiter)
+        if len(cells) > 1 and all("," not in cell or DECIMAL_COMMA.fullmatch(cell) for cell in cells):
+            return delimiter
+        with suppress(csv.Error):
+            widths = list(dropwhile(lambda width: width == 1, map(len, csv.reader(lines, delimiter=delimiter))))
+            if len(set(widths)) == 1 < len(widths) and len(widths) > len(lines) / 2:
+                return delimiter
+    return max((",", *SEPARATORS[:-1]), key=first.count)
+
+
+def _with_points(row: list[str], delimiter: str) -> list[str]:
+    """Return the cells with a point in place of a decimal comma, where a comma does not separate cells."""
+    if delimiter == ",":
+        return row
+    return [cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell for cell in row]
 
 
 def _is_header(header: list[str], at: int, labels: list[str]) -> bool:
@@ -104,7 +171,7 @@ def parse_json(text: str, label_column: LabelColumn) -> Rows:
         X, raw = value["X"], value["y"]
         if len(X) != len(raw):
             raise BadInput(
-                "X has {rows} rows and y has {labels} labels: give one label for each row.",
+                "X has {rows} rows and y has {labels} labels. Give one label for each row.",
                 rows=len(X),
                 labels=len(raw),
             )
@@ -116,7 +183,7 @@ def parse_json(text: str, label_column: LabelColumn) -> Rows:
     for n, row in enumerate(X, start=1):
         if not isinstance(row, list) or len(row) != len(X[0]) or not row:
             raise BadInput(
-                "Row {row}: {point} is not a point of {d} coordinates like row 1.",
+                "Row {row}: {point} is not a point with {d} coordinates like row 1. Give every row the same number.",
                 row=n,
                 point=quoted(row),
                 d=_width(X[0]),
@@ -140,7 +207,7 @@ def _columns(rows: list[dict[str, Any]], label_column: LabelColumn) -> tuple[lis
     for n, row in enumerate(rows, start=1):
         if (here := sorted(row.keys() - {label})) != names:
             raise BadInput(
-                "Row {row}: the coordinates {here} where row 1 has {names}. Give every row the same.",
+                "Row {row}: the coordinates are {here}, but row 1 has {names}. Give every row the same.",
                 row=n,
                 here=quoted(here),
                 names=quoted(names),
@@ -219,7 +286,8 @@ def two_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
     for n, label, number in zip(rows, raw, numbers, strict=True):
         if not label or (label not in distinct[:2] if None in numbers else number not in (-1.0, 1.0)):
             raise BadInput(
-                "Row {row}: the label {label} does not fit. Use -1 and 1, 0 and 1, or two names; found {several}.",
+                "Row {row}: the label {label} does not fit. The labels are {several}. Use -1 and 1, 0 and 1, or "
+                "two names.",
                 row=n,
                 label=quoted(label),
                 several=several,
@@ -272,7 +340,11 @@ def _is_number(cell: Any) -> bool:
 
 def _label_text(value: Any, row: int) -> str:
     if isinstance(value, list | dict):
-        raise BadInput("Row {row}: the label {value} is neither a number nor a name.", row=row, value=quoted(value))
+        raise BadInput(
+            "Row {row}: the label {value} is neither a number nor a name. Correct the label.",
+            row=row,
+            value=quoted(value),
+        )
     return "" if value is None else str(value).strip()
 
 
@@ -280,6 +352,9 @@ def _width(row: Any) -> int | str:
     return len(row) if isinstance(row, list) else "equally many"
 
 
-TWO_CLASSES = LabelColumn(lambda raw, rows: two_labels(raw, two_classes(raw, rows)))
+TWO_CLASSES = LabelColumn(
+    lambda raw, rows: two_labels(raw, two_classes(raw, rows)),
+    bare=(frozenset({-1.0, 1.0}), frozenset({0.0, 1.0})),
+)
 SEVERAL_CLASSES = LabelColumn(several_classes)
 REAL_VALUES = LabelColumn(values, "x1,y", "y")

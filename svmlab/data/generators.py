@@ -54,7 +54,7 @@ def make_dataset(name: Annotated[str, known_preset], m: int = 60, noise: UnitInt
 
 
 @validated
-def unseen(
+def fresh_points(
     name: Annotated[str, known_preset], n: Annotated[int, WholeNumber(4, 10**6)] = 400, noise: UnitInterval = 0.1
 ) -> Dataset:
     """Return n test points, n from 4 to 10^6, of the distribution from which the board `name` is drawn.
@@ -64,7 +64,10 @@ def unseen(
     """
     recipe = DATASETS[name]
     if not recipe.population:
-        raise BadInput("name: {name} is drawn from no population, so there are no other points of it.", name=name)
+        raise BadInput(
+            "name: {name} has no distribution, so no further points of it can be drawn. Choose another dataset.",
+            name=name,
+        )
     return _make_board(recipe, n, noise, np.random.Philox(FRESH_SEED))
 
 

@@ -29,7 +29,7 @@ def signs_of_labels(y: Any, labels: Any = None, field: str = "y") -> tuple[Array
     _check_present(values, field)
     others = N_("Give each row one of the two.")
     if labels is None:
-        others = N_("Use two labels, -1 and +1, 0 and 1 or two names; more classes are for svmlab.multiclass.")
+        others = N_("Use two labels, such as -1 and +1, 0 and 1, or two names. For more classes use svmlab.multiclass.")
     labels = _names_of(values) if labels is None else _check_pair(labels)
     for row, value in enumerate(values):
         if value not in labels:
@@ -57,7 +57,7 @@ def accuracy(f: Array, labels: Any, class_labels: Labels) -> float:
     y, _ = signs_of_labels(labels, class_labels, "labels")
     if len(f) != len(y) or not len(f):
         raise BadInput(
-            "Z has {rows} rows and labels {labels}: give one label for each row, and at least one row.",
+            "Z has {rows} rows, and there are {labels} labels. Give at least one row, and one label for each row.",
             rows=len(f),
             labels=len(y),
         )
@@ -69,10 +69,14 @@ def _label_array(y: Any, field: str) -> NDArray[Any]:
     try:
         raw = np.asarray(y)
     except ValueError as error:
-        raise BadInput("{field} must be a list of labels, one a point: {error}.", field=field, error=error) from error
+        raise BadInput(
+            "{field} must be a list with one label for each point: {error}.", field=field, error=error
+        ) from error
     if raw.ndim != 1:
         raise BadInput(
-            "{field} must be one-dimensional, one label a point; got shape {shape}.", field=field, shape=raw.shape
+            "{field} must be one-dimensional, with one label for each point. Its shape is {shape}.",
+            field=field,
+            shape=raw.shape,
         )
     if raw.dtype.kind == "U" and not all(isinstance(value, str) for value in y):  # numpy turns a 1 beside "a" into "1"
         return np.array(y, dtype=object)
@@ -104,9 +108,8 @@ def _names_of(values: list[Any]) -> Labels:
         distinct.sort()
     except TypeError as error:
         raise BadInput(
-            "y must be a list of labels, -1 and +1, 0 and 1 or two names: {error}. Two of another kind are "
-            "said in order: "
-            "Dataset(X, y, labels=(minus, plus)).",
+            "y must be a list of labels, such as -1 and +1, 0 and 1, or two names: {error}. Give other labels in "
+            "order with Dataset(X, y, labels=(minus, plus)).",
             error=error,
         ) from error
     if numeric and all(value in SIGNS for value in distinct):
@@ -115,8 +118,8 @@ def _names_of(values: list[Any]) -> Labels:
         return (0, 1) if numeric else (False, True)
     if len(distinct) == 1:
         raise BadInput(
-            "y: the only label is {label}, neither -1 nor +1, which may be the one class or the other. "
-            "Say what both are called: Dataset(X, y, labels=(minus, plus)).",
+            "y: the only label is {label}, and it could be the name of either class. Give both names with "
+            "Dataset(X, y, labels=(minus, plus)).",
             label=quoted(distinct[0]),
         )
     return distinct[0], distinct[1]
@@ -132,7 +135,7 @@ def _check_pair(labels: Any) -> Labels:
         different = False
     if not different:
         raise BadInput(
-            "labels: {labels} must be two different values, what the class -1 is called and what the class +1 is.",
+            "labels: {labels} must be two different values, the name of class -1 and the name of class +1.",
             labels=quoted(labels),
         )
     return minus, plus

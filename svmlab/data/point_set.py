@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import finite_array, integer_array
+from svmlab.jit.compiler import compiled
 
 
 class Points(Frozen):
@@ -24,7 +25,7 @@ class Points(Frozen):
         """Store X (m, d), y (m,), which are `kind` in messages, and the ids if there are any. Raises BadInput."""
         if len(X) != len(y):
             raise BadInput(
-                "X has {rows} rows and y has {count} {told}: give one for each row.",
+                "X has {rows} rows and y has {count} {told}. Give one for each row.",
                 rows=len(X),
                 count=len(y),
                 told=kind,
@@ -63,7 +64,21 @@ def as_table(X: Any) -> Array:
         return X
     if X.ndim and not len(X):
         return frozen(np.empty((0, 2)))
-    raise BadInput("X must have shape (m, d) with d >= 1, one row a point; got shape {shape}.", shape=X.shape)
+    raise BadInput(
+        "X must have shape (m, d) with d >= 1 and one row for each point. Its shape is {shape}.", shape=X.shape
+    )
+
+
+@compiled
+def column_ends(X: Array) -> Array:
+    """Return the smallest and the largest entry of each column of X (m, d), m > 0, shape (2, d)."""
+    ends = np.empty((2, X.shape[1]))
+    for j in range(X.shape[1]):
+        low = high = X[0, j]
+        for i in range(1, len(X)):
+            low, high = min(low, X[i, j]), max(high, X[i, j])
+        ends[0, j], ends[1, j] = low, high
+    return ends
 
 
 def _distinct(ids: Any, m: int) -> NDArray[np.int64]:
@@ -78,7 +93,7 @@ def _distinct(ids: Any, m: int) -> NDArray[np.int64]:
     if len(repeated):
         first, second = order[repeated[0] : repeated[0] + 2]
         raise BadInput(
-            "ids: {id} stands at rows {first} and {second}. Give each row a number of its own.",
+            "ids: rows {first} and {second} have the same id {id}. Give each row its own id.",
             id=int(ids[first]),
             first=int(first),
             second=int(second),

@@ -27,7 +27,7 @@ class DatasetSize:
         if data.d == self.d or (self.or_more and data.d > self.d):
             return data
         raise BadInput(
-            "{field}: the points have {d} coordinates, not {wanted}. Give as many columns of X.",
+            "{field}: the points have {d} coordinates, not {wanted}. Give X this number of columns.",
             field=field,
             d=data.d,
             wanted=Phrase("{d} or more", d=self.d) if self.or_more else str(self.d),

@@ -82,7 +82,7 @@ def perceptron(Z: Rows, y: Array, order: Index, most: Annotated[int, WholeNumber
     y = Shape(len(Z))("y", y)
     if order.ndim != 1 or not ((order >= 0) & (order < len(Z))).all():
         raise BadInput(
-            "order: {order} are not all rows from 0 to {last}. Give the rows in the order of their visits.",
+            "order: {order} are not all rows from 0 to {last}. Give the rows in the order in which they are visited.",
             order=quoted(order.tolist()),
             last=len(Z) - 1,
         )

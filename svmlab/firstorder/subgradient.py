@@ -104,7 +104,7 @@ def sgd(
     check_points(data)
     if C is not None and reading != "repaired":
         raise BadInput(
-            "C: {C!r} has no place in the reading {reading!r}, which leaves C out. Choose 'repaired'.",
+            "C: {C!r} cannot be used in the reading {reading!r}, which does not contain C. Choose 'repaired'.",
             C=C,
             reading=reading,
         )

@@ -59,7 +59,7 @@ class Blobs:
     def __post_init__(self) -> None:
         validate_fields(self)
         if not self.mu:
-            raise BadInput("mu: () is not a place. Give one finite number for each coordinate.")
+            raise BadInput("mu: () is not a point. Give one finite number for each coordinate.")
 
     @validated
     def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:

@@ -27,7 +27,7 @@ from svmlab.binary.solution import Solution
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import NotNegative, Number, Size, UnitInterval, WholeNumber
 from svmlab.core.validate import validated
-from svmlab.generalisation.resampling import without
+from svmlab.generalisation.resampling import solve_without
 
 Delta = Annotated[float, Number(above=0.0, below=1.0)]
 
@@ -50,7 +50,7 @@ def sharper_bound(N: NotNegative, m: Size, delta: Delta = 0.05) -> float:
 
 
 @validated
-def most_carriers(m: Size, delta: Delta = 0.05) -> int:
+def max_support_vectors(m: Size, delta: Delta = 0.05) -> int:
     """Return the largest N at which the printed bound is below 1, or -1 if even N = 0 is vacuous.
 
     N (1 + ln m) < m is necessary.
@@ -63,12 +63,12 @@ def most_carriers(m: Size, delta: Delta = 0.05) -> int:
 def fewest_points(N: Annotated[int, WholeNumber(0, 10**7)], delta: Delta = 0.05) -> int:
     """Return the least m >= N from which on the printed bound for N support vectors is below 1."""
     m = max(N, 1)
-    while most_carriers(m, delta) < N:
+    while max_support_vectors(m, delta) < N:
         m *= 2
     low = max(m // 2, N, 1)
     while low < m:
         middle = (low + m) // 2
-        low, m = (low, middle) if most_carriers(middle, delta) >= N else (middle + 1, m)
+        low, m = (low, middle) if max_support_vectors(middle, delta) >= N else (middle + 1, m)
     return m
 
 
@@ -108,7 +108,7 @@ def compression(solution: Solution, delta: Delta = 0.05) -> Compression:
 
 
 @validated
-def from_carriers(solution: Solution) -> float:
+def support_vector_difference(solution: Solution) -> float:
     """Return the largest difference on all points between f and the f of the support vectors alone, at the same C.
 
     It is 0 up to rounding if a free support vector determines b. Otherwise b may differ, because it is the midpoint of
@@ -117,10 +117,12 @@ def from_carriers(solution: Solution) -> float:
     X = solution.problem.data.X
     if not solution.support.any():
         return 0.0
-    reduced = without(solution.problem, ~solution.support)
+    reduced = solve_without(solution.problem, ~solution.support)
     return float(np.abs(reduced.decision(X) - solution.decision(X)).max())
 
 
 def _check_count(N: float, m: int) -> None:
     if m < N:
-        raise BadInput("N: {N:g} support vectors of m = {m} points: N is from 0 to m.", N=N, m=m)
+        raise BadInput(
+            "N: {N:g} is not from 0 to m = {m}. Give the number of support vectors among the m points.", N=N, m=m
+        )

@@ -24,7 +24,7 @@ from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.data.sized import NonEmptyDataset
 from svmlab.generalisation.blobs import Estimate, training_error
-from svmlab.generalisation.resampling import folds
+from svmlab.generalisation.resampling import cross_validate
 from svmlab.kernels.base import Kernel
 
 HELD_OUT_PARTS = 5  # number of folds, or the number of points if that is smaller
@@ -56,7 +56,7 @@ def held_out(solution: Solution, fresh: NonEmptyDataset | None = None) -> HeldOu
     data = solution.problem.data
     if data.m < 2:
         return None
-    result = folds(solution.problem, min(HELD_OUT_PARTS, data.m), start=solution)
+    result = cross_validate(solution.problem, min(HELD_OUT_PARTS, data.m), start=solution)
     return HeldOut(data, result.wrong, Estimate(result.rate, result.standard_error), result.folds)
 
 
@@ -73,15 +73,20 @@ class ErrorMap(Frozen):
     parts: int
 
     @property
+    def best_cells(self) -> Mask:
+        """Which cells have the least test error, shape as `error`; none where nothing could be solved."""
+        return self.error == np.fmin.reduce(self.error, axis=None)
+
+    @property
     def best_cell(self) -> tuple[int, int] | None:
         """The positions of kernel and C with the least test error, or None if there is none.
 
         Of equal errors the smallest C is chosen, then the last kernel. The kernels are given from narrow to wide. So of
         solutions that cannot be distinguished, the one that depends least on single points is chosen.
         """
-        if np.isnan(self.error).all():
+        rows, columns = np.nonzero(self.best_cells)
+        if not len(rows):
             return None
-        rows, columns = np.nonzero(self.error == np.nanmin(self.error))
         at = np.lexsort((-rows, columns))[0]
         return int(rows[at]), int(columns[at])
 
@@ -90,26 +95,27 @@ class ErrorMap(Frozen):
 def error_map(
     problem: Problem,
     kernels: Sequence[Kernel],
-    prices: Sequence[PenaltyParameter],
+    penalties: Sequence[PenaltyParameter],
     fresh: NonEmptyDataset | None = None,
     on_progress: Callable[[float], None] | None = None,
 ) -> ErrorMap:
-    """Return the test error on the points of `problem`, at least 2, for each kernel and each C in `prices`.
+    """Return the test error on the points of `problem`, at least 2, for each kernel and each C in `penalties`.
 
     Each solve starts from the previous solution. on_progress gets the fraction done and may raise to stop. Raises
     BadInput for fresh points of another dimension.
     """
     if fresh is not None and fresh.d != problem.data.d:
         raise BadInput(
-            "fresh: its points have {d} coordinates, and those of the problem {wanted}. Give points of the same kind.",
+            "fresh: its points have {d} coordinates, and those of the problem have {wanted}. Give points of the "
+            "same kind.",
             d=fresh.d,
             wanted=problem.data.d,
         )
-    shape, parts = (len(kernels), len(prices)), 0
+    shape, parts = (len(kernels), len(penalties)), 0
     error, standard_error, train = (np.full(shape, np.nan) for _ in range(3))
     for i, kernel in enumerate(kernels):
         start: Solution | None = None
-        for j, C in enumerate(prices):
+        for j, C in enumerate(penalties):
             try:
                 start = solve(replace(problem, kernel=kernel, C=C), start=start)
                 result = held_out(start, fresh)
@@ -119,5 +125,5 @@ def error_map(
                 error[i, j], standard_error[i, j] = result.error.value, result.error.standard_error
                 train[i, j], parts = training_error(start), result.parts
             if on_progress is not None:
-                on_progress((i * len(prices) + j + 1) / (len(kernels) * len(prices)))
+                on_progress((i * len(penalties) + j + 1) / (len(kernels) * len(penalties)))
     return ErrorMap(frozen(error), frozen(standard_error), frozen(train), parts)

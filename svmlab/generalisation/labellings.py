@@ -95,7 +95,10 @@ def margins(X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float],
     ys = labels(len(X))
     half = len(ys) // 2
     if not kernel.psd:
-        raise BadInput("kernel: {kernel} has no feature space to measure a margin in.", kernel=kernel.key)
+        raise BadInput(
+            "kernel: {kernel} has no feature space in which a margin could be measured. Choose another kernel.",
+            kernel=kernel.key,
+        )
     out = np.full(len(ys), np.inf)
     for n in range(1, half):
         try:
@@ -118,7 +121,9 @@ def swept_margins(X: Places) -> Array:
     """
     if X.shape[1] != 2:
         raise BadInput(
-            "X: directions can be tried in the plane alone, and these places have {d} coordinates.", d=X.shape[1]
+            "X: directions can be tried only in the plane, but the points have {d} coordinates. Give points with "
+            "2 coordinates.",
+            d=X.shape[1],
         )
     ys = labels(len(X))
     i, j = np.triu_indices(len(X), 1)
@@ -142,7 +147,7 @@ def swept_margins(X: Places) -> Array:
 
 
 @validated
-def with_margin(found: Annotated[Array, _lengths], least: NotNegative) -> int:
+def count_with_margin(found: Annotated[Array, _lengths], least: NotNegative) -> int:
     """Return the number of labellings with a margin of `least` or more, including those of one class.
 
     least = 0 counts the separable ones.
@@ -151,6 +156,6 @@ def with_margin(found: Annotated[Array, _lengths], least: NotNegative) -> int:
 
 
 @validated
-def reach(X: Places, kernel: Kernel = Linear()) -> float:
+def feature_radius(X: Places, kernel: Kernel = Linear()) -> float:
     """Return R = max |phi(x_i)|, the unit in which margins of different kernels are compared."""
     return math.sqrt(max(float(kernel.diag(X).max()), 0.0))

@@ -23,13 +23,13 @@ from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Mask
 from svmlab.core.errors import BadInput
 from svmlab.core.validate import validated
-from svmlab.generalisation.resampling import Unseen, has_pinned_bias
+from svmlab.generalisation.resampling import CrossValidation, has_pinned_bias
 
 ROUNDING = 1e-9
 
 
 @validated
-def reach_squared(problem: Problem) -> float:
+def radius_squared(problem: Problem) -> float:
     """Return R^2 of the points, the smaller of the two bounds.
 
     Raises BadInput without points, and for a kernel that is no inner product.
@@ -37,7 +37,10 @@ def reach_squared(problem: Problem) -> float:
     if problem.data.m == 0:
         raise BadInput("problem: there are no points. Add at least one.")
     if not problem.kernel.psd:
-        raise BadInput("kernel: {kernel} is no inner product, and these estimates need one.", kernel=problem.kernel.key)
+        raise BadInput(
+            "kernel: {kernel} is not an inner product, but these estimates need one. Choose another kernel.",
+            kernel=problem.kernel.key,
+        )
     K = problem.gram
     diagonal = np.diag(K)
     if not problem.bias:
@@ -47,14 +50,14 @@ def reach_squared(problem: Problem) -> float:
 
 
 @validated
-def suspects(solution: Solution) -> Mask:
+def possible_leave_one_out_errors(solution: Solution) -> Mask:
     """Return the points with 2 alpha R^2 + xi >= 1, (m,): no other is a leave-one-out error. Raises BadInput."""
-    pull = 2 * solution.alpha * reach_squared(solution.problem)
+    pull = 2 * solution.alpha * radius_squared(solution.problem)
     return pull + solution.xi >= 1 - ROUNDING
 
 
 @validated
-def promised(solution: Solution, left_out: Unseen) -> Mask:
+def bound_is_guaranteed(solution: Solution, left_out: CrossValidation) -> Mask:
     """Return the points for which the first inequality is guaranteed, shape (m,).
 
     This requires that b is unique with the point and without it.

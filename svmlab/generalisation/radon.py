@@ -46,7 +46,11 @@ class Circuit(Frozen):
     def refutes(self, y: Labels) -> bool:
         """Tell whether the labels y (m,) of all points have one part on one side and the other part on the other."""
         if len(y) <= self.rows.max():
-            raise BadInput("y: {n} labels are too few for row {row}.", n=len(y), row=int(self.rows.max()))
+            raise BadInput(
+                "y: {n} labels are too few, because row {row} needs one too. Give one label for each point.",
+                n=len(y),
+                row=int(self.rows.max()),
+            )
         agree = y[self.rows] * self.weights > 0
         return bool(agree.all() or not agree.any())
 
@@ -61,7 +65,7 @@ def circuits(X: Annotated[Array, Shape("m*", "d")]) -> tuple[Circuit, ...]:
     sets = sum(math.comb(m, k) for k in range(2, d + 3))
     if sets > MOST_SETS:
         raise BadInput(
-            "X: {m} places have {sets} sets of 2 to {k} to try, and the limit is {most}. Take fewer places.",
+            "X: {m} points have {sets} subsets of 2 to {k} points, and at most {most} can be tried. Take fewer points.",
             m=m,
             sets=sets if sets < 10**12 else N_("more than 10^12"),
             k=d + 2,
@@ -88,7 +92,7 @@ def circuits(X: Annotated[Array, Shape("m*", "d")]) -> tuple[Circuit, ...]:
 
 
 @validated
-def witness(known: tuple[Circuit, ...], y: Labels) -> Circuit | None:
+def refuting_circuit(known: tuple[Circuit, ...], y: Labels) -> Circuit | None:
     """Return the first circuit that refutes the labels y (m,), or None, and then a hyperplane separates them."""
     return next((circuit for circuit in known if circuit.refutes(y)), None)
 

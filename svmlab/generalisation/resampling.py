@@ -21,7 +21,7 @@ from svmlab.core.validate import validated
 
 
 @dataclass(frozen=True, eq=False)
-class Unseen(Frozen):
+class CrossValidation(Frozen):
     """The result of a cross-validation, arrays of shape (m,).
 
     part: the fold of each point. f: its decision value by the SVM without that fold. y: its label. has_pinned_bias:
@@ -67,26 +67,26 @@ def has_pinned_bias(solution: Solution) -> bool:
 
 
 @validated
-def without(problem: Problem, rows: Mask, start: Solution | None = None) -> Solution:
+def solve_without(problem: Problem, rows: Mask, start: Solution | None = None) -> Solution:
     """Return the solution without the points in `rows` (m,), for the same kernel, C, bias, costs and weights.
 
     Raises the errors of `solve`.
     """
     data = problem.data
     if rows.shape != (data.m,) or rows.all():
-        raise BadInput("rows: give one True or False for each of {m} points, and leave one of them.", m=data.m)
+        raise BadInput("rows: give True or False for each of {m} points, and keep at least one point.", m=data.m)
     weights = None if problem.weights is None else problem.weights[~rows]
     return solve(replace(problem, data=data.kept(~rows), weights=weights), start=start)
 
 
 @validated
-def folds(
+def cross_validate(
     problem: Problem,
     k: Size = 5,
     seed: Seed = 0,
     start: Solution | None = None,
     on_progress: Callable[[float], None] | None = None,
-) -> Unseen:
+) -> CrossValidation:
     """Split the points at random into k folds, and classify each fold by the SVM on the others.
 
     The sizes of the folds are as equal as possible.
@@ -96,7 +96,12 @@ def folds(
     """
     m = problem.data.m
     if not 2 <= k <= m:
-        raise BadInput("k: {k!r} folds of {m} points: choose a whole number from 2 to the number of points.", k=k, m=m)
+        raise BadInput(
+            "k: {k!r} is not a possible number of folds of {m} points. Choose a whole number from 2 to the number of "
+            "points.",
+            k=k,
+            m=m,
+        )
     part = np.random.Generator(np.random.Philox(seed)).permutation(np.arange(m) % k)
     return _cross_validate(problem, part, start, on_progress)
 
@@ -104,27 +109,27 @@ def folds(
 @validated
 def leave_one_out(
     problem: Problem, start: Solution | None = None, on_progress: Callable[[float], None] | None = None
-) -> Unseen:
+) -> CrossValidation:
     """Classify each point by the SVM on all the others: m SVMs, solved exactly. start: the solution of `problem`.
 
     on_progress gets the fraction done and may raise to stop. Raises BadInput for fewer than 2 points, and the errors of
     `solve`.
     """
     if problem.data.m < 2:
-        raise BadInput("There are no points to learn from when one of {m} is left out. Add a point.", m=problem.data.m)
+        raise BadInput("There are no points to train on when one of {m} is left out. Add a point.", m=problem.data.m)
     return _cross_validate(problem, np.arange(problem.data.m), start, on_progress)
 
 
 def _cross_validate(
     problem: Problem, part: Index, start: Solution | None, on_progress: Callable[[float], None] | None
-) -> Unseen:
+) -> CrossValidation:
     data = problem.data
     full_solution = solve(problem) if start is None else start
     f, pinned, count = np.empty(data.m), np.empty(data.m, dtype=bool), int(part.max()) + 1
     for k in range(count):
         rows = part == k
-        other = without(problem, rows, full_solution)
+        other = solve_without(problem, rows, full_solution)
         f[rows], pinned[rows] = other.decision(data.X[rows]), has_pinned_bias(other)
         if on_progress is not None:
             on_progress((k + 1) / count)
-    return Unseen(frozen(part, np.intp), frozen(f), data.y, frozen(pinned, np.bool_))
+    return CrossValidation(frozen(part, np.intp), frozen(f), data.y, frozen(pinned, np.bool_))

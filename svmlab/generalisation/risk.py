@@ -50,15 +50,15 @@ def risk_bound(m: Positive, r: NotNegative = 1.0, B: Positive = 2.0) -> float:
 
 
 @validated
-def price(m: Positive, r: NotNegative = 1.0, B: Positive = 2.0) -> float:
+def risk_lambda(m: Positive, r: NotNegative = 1.0, B: Positive = 2.0) -> float:
     """Return lambda = sqrt(2 r^2/(B^2 m)) of lambda |w|^2; twice this is the lambda of (lambda/2) |w|^2."""
     return math.sqrt(2 / m) * r / B
 
 
 @validated
-def risk_machine(data: NonEmptyDataset, r: NotNegative = 1.0, B: Positive = 2.0) -> Problem:
+def risk_problem(data: NonEmptyDataset, r: NotNegative = 1.0, B: Positive = 2.0) -> Problem:
     """Return the problem of the bound for this sample."""
-    return Problem.from_lambda(data, Linear(), 2 * price(data.m, r, B), bias=False)
+    return Problem.from_lambda(data, Linear(), 2 * risk_lambda(data.m, r, B), bias=False)
 
 
 @validated
@@ -69,7 +69,7 @@ def hinge_risk(w: Array, data: NonEmptyDataset) -> float:
 
 
 @validated
-def into_disc(data: Dataset, radius: Positive = 1.0) -> Dataset:
+def moved_into_disc(data: Dataset, radius: Positive = 1.0) -> Dataset:
     """Return the dataset with the points beyond the radius moved onto the circle."""
     norm = np.linalg.norm(data.X, axis=1)
     return data.moved(data.X * (radius / np.maximum(norm, radius))[:, None])
@@ -109,7 +109,7 @@ def least_risk(data: Annotated[Dataset, DatasetSize(d=2)], B: Positive = 2.0) ->
 
 
 @dataclass(frozen=True)
-class Space(Frozen):
+class Embedding(Frozen):
     """An isometric embedding of the plane into 2 to 2000 dimensions, with noise.
 
     Each additional coordinate is +noise or -noise at random, and then all coordinates are rotated.
@@ -142,7 +142,7 @@ class Space(Frozen):
 
 
 @dataclass(frozen=True, eq=False)
-class Excess(Frozen):
+class ExcessRisk(Frozen):
     """The excess risk(w) - best over samples.
 
     excess (k, draws) for the sizes m (k,), the bound (k,), and best_risk, the least risk with |u| <= B.
@@ -168,12 +168,12 @@ class Excess(Frozen):
 def excess_risk(
     m: tuple[Annotated[int, WholeNumber(1, LARGEST_M)], ...] = (20, 80, 320),
     B: Positive = 2.0,
-    space: Space = Space(),
+    space: Embedding = Embedding(),
     blobs: Blobs = DISC_BLOBS,
     draws: Repetitions = 40,
     fresh: Annotated[int, WholeNumber(1, LARGEST_M)] = 40_000,
     on_progress: Callable[[float], None] | None = None,
-) -> Excess:
+) -> ExcessRisk:
     """Return the excess risk of the exact solutions for samples of each size in the unit disc, embedded by `space`.
 
     The risk is measured on `fresh` points that no sample contains. The best u is 0 in the coordinates of noise: its
@@ -182,20 +182,20 @@ def excess_risk(
     plane, for more than 10^5 points and for more than 10^4 draws.
     """
     if len(blobs.mu) != 2:
-        raise BadInput("blobs: mu has {d} coordinates, not 2. Give blobs in the plane.", d=len(blobs.mu))
+        raise BadInput("blobs: mu has {d} coordinates, but the plane has 2. Give blobs in the plane.", d=len(blobs.mu))
     for size in m:
         check_entry_count("m", size, space.d)
     check_entry_count("fresh", fresh, space.d)
-    test_points = into_disc(blobs.fresh(fresh))
+    test_points = moved_into_disc(blobs.fresh(fresh))
     best, _ = least_risk(test_points, B)
     lifted = space.lift(test_points, draws)
     out = np.empty((len(m), draws))
     for i, size in enumerate(m):
         for k in range(draws):
-            sample = space.lift(into_disc(blobs.draw(size, k)), k)
-            w = solve(risk_machine(sample, space.r, B)).w
+            sample = space.lift(moved_into_disc(blobs.draw(size, k)), k)
+            w = solve(risk_problem(sample, space.r, B)).w
             assert w is not None  # a linear kernel always has w
             out[i, k] = hinge_risk(w, lifted) - best
             if on_progress is not None:
                 on_progress((i * draws + k + 1) / out.size)
-    return Excess(m, frozen(out), frozen([risk_bound(size, space.r, B) for size in m]), best)
+    return ExcessRisk(m, frozen(out), frozen([risk_bound(size, space.r, B) for size in m]), best)

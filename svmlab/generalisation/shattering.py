@@ -45,7 +45,7 @@ def least_margins(T: Triples) -> Array:
 
 
 @validated
-def sides(T: Triples) -> Array:
+def side_lengths(T: Triples) -> Array:
     """Return the side lengths of each triple T (n, 3, 2), with side i opposite to vertex i, shape (n, 3)."""
     return frozen(np.hypot(*np.moveaxis(np.roll(T, -1, axis=1) - np.roll(T, 1, axis=1), -1, 0)))
 
@@ -59,16 +59,16 @@ def circumradii(T: Triples) -> Array:
     u, v = T[:, 1] - T[:, 0], T[:, 2] - T[:, 0]
     twice = np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])
     with np.errstate(divide="ignore", invalid="ignore"):
-        return frozen(np.where(twice > 0, sides(T).prod(axis=1) / (2 * twice), np.inf))
+        return frozen(np.where(twice > 0, side_lengths(T).prod(axis=1) / (2 * twice), np.inf))
 
 
 @validated
-def balls(T: Triples) -> tuple[Array, Array]:
+def smallest_balls(T: Triples) -> tuple[Array, Array]:
     """Return the smallest ball around each triple T (n, 3, 2): radii (n,) and centres (n, 2).
 
     If an angle is 90 degrees or more, the opposite side is a diameter. Otherwise the circle goes through all three.
     """
-    squares = sides(T) ** 2
+    squares = side_lengths(T) ** 2
     longest = squares.argmax(axis=1)
     rows = np.arange(len(T))
     ends = T[rows, (longest + 1) % 3], T[rows, (longest + 2) % 3]
@@ -100,7 +100,7 @@ def needed_ratio(k: Size) -> float:
 
 
 @validated
-def threshold(k: Size, R: Positive = 1.0) -> float:
+def shattering_margin(k: Size, R: Positive = 1.0) -> float:
     """Return the largest margin with which k points in a ball of radius R can be shattered; inf for k = 1."""
     least = needed_ratio(k)
     return R / math.sqrt(least) if least else math.inf
@@ -129,14 +129,14 @@ def printed_bound(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> float:
 
 
 @validated
-def mended_bound(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
+def corrected_bound(rho: NotNegative, R: Positive = 1.0, d: Size = 2) -> int:
     """Return min(ceil(R^2/rho^2), d) + 1, which is never below the true number. Raises BadInput."""
     ratio = _ratio(rho, R)
     return d + 1 if ratio >= d else math.ceil(ratio * (1 - SLACK)) + 1
 
 
 @validated
-def speaks_beyond(R: Positive = 1.0, d: Size = 2) -> float:
+def informative_beyond(R: Positive = 1.0, d: Size = 2) -> float:
     """Return the margin R/sqrt(d) up to which both bounds are d + 1, as for hyperplanes without a margin."""
     return R / math.sqrt(d)
 

@@ -18,7 +18,7 @@ import numpy as np
 from svmlab.binary.solution import Solution
 from svmlab.core.rules import SampleSize, Seed, Size, UnitInterval
 from svmlab.core.validate import validate_fields, validated
-from svmlab.data import DATASETS, Dataset, make_dataset, unseen
+from svmlab.data import DATASETS, Dataset, fresh_points, make_dataset
 from svmlab.data.generators import known_preset
 from svmlab.data.sized import PlanarDataset
 from svmlab.generalisation.blobs import FRESH_COUNT, Blobs, Estimate, measured_error
@@ -32,7 +32,7 @@ Row = tuple[int, int, int]  # a point of a board: its coordinates in thousandths
 
 
 @validated
-def rows(data: PlanarDataset) -> list[Row]:
+def board_rows(data: PlanarDataset) -> list[Row]:
     """Return the points with coordinates in whole thousandths, as on a board.
 
     Raises BadInput for points that are not in the plane.
@@ -42,7 +42,7 @@ def rows(data: PlanarDataset) -> list[Row]:
 
 
 @validated
-def on_board(data: Dataset) -> Dataset:
+def rounded_to_board(data: Dataset) -> Dataset:
     """Return the dataset with its points rounded as on a board."""
     return data.moved(np.rint(1000 * data.X) / 1000)
 
@@ -64,7 +64,7 @@ class BlobSource:
     @validated
     def draw(self, m: SampleSize, seed: Seed = 0) -> Dataset:
         """Return a sample of m points, rounded as on a board."""
-        return on_board(self.blobs.draw(m, seed))
+        return rounded_to_board(self.blobs.draw(m, seed))
 
     @validated
     def fresh(self, n: SampleSize) -> Dataset:
@@ -109,21 +109,27 @@ class PresetSource:
 
 
 Source = BlobSource | PresetSource
-_unseen = lru_cache(16)(unseen)
+_unseen = lru_cache(16)(fresh_points)
 
 
 @validated
-def flipped(eta: float) -> BlobSource:
+def blobs_with_flipped_labels(eta: float) -> BlobSource:
     """Return the blobs of the lesson with the fraction eta of their labels flipped."""
     return BlobSource(Blobs(eta=eta))
 
 
 CLEAN, NOISY = BlobSource(Blobs((3.0, 0.0), 1.0, 0.0)), BlobSource(Blobs((2.0, 0.0), 1.0, 0.3))
-KNOWN = (flipped(0.1), flipped(0.3), flipped(0.0), NOISY, CLEAN)  # recognised blobs; of equal ones the first counts
+KNOWN = (
+    blobs_with_flipped_labels(0.1),
+    blobs_with_flipped_labels(0.3),
+    blobs_with_flipped_labels(0.0),
+    NOISY,
+    CLEAN,
+)  # recognised blobs; of equal ones the first counts
 
 
 @dataclass(frozen=True)
-class Drawn:
+class IdentifiedSample:
     """The sample that the points are: the draw `seed` of a source.
 
     `moved` of them were placed, relabelled or deleted by hand, or come from elsewhere.
@@ -135,7 +141,9 @@ class Drawn:
 
 
 @validated
-def drawn(points: Sequence[Row], name: Known, size: Size, noise: UnitInterval, seed: Seed) -> Drawn | None:
+def identify_sample(
+    points: Sequence[Row], name: Known, size: Size, noise: UnitInterval, seed: Seed
+) -> IdentifiedSample | None:
     """Return the draw to which at least half of the points, and two of them, belong, or None.
 
     The sources are KNOWN, and the preset with these settings.
@@ -152,12 +160,12 @@ def _known_rows() -> dict[Row, list[tuple[int, int]]]:
     known_rows: dict[Row, list[tuple[int, int]]] = {}
     for k, source in enumerate(KNOWN):
         for seed in range(KNOWN_SEEDS):
-            for row in rows(source.draw(MAX_BOARD_POINTS, seed)):
+            for row in board_rows(source.draw(MAX_BOARD_POINTS, seed)):
                 known_rows.setdefault(row, []).append((k, seed))
     return known_rows
 
 
-def _match_blobs(points: Sequence[Row]) -> Drawn | None:
+def _match_blobs(points: Sequence[Row]) -> IdentifiedSample | None:
     known_rows = _known_rows()
     votes = Counter(draw for row in dict.fromkeys(points) for draw in known_rows.get(row, ()))
     if not votes:
@@ -166,14 +174,14 @@ def _match_blobs(points: Sequence[Row]) -> Drawn | None:
     if count <= CHANCE_MATCHES or 2 * count < len(points):
         return None
     source, m = KNOWN[k], len(points)  # a smaller draw is the first part of a larger one
-    return Drawn(source, seed, m - _count_common(points, rows(source.draw(m, seed))))
+    return IdentifiedSample(source, seed, m - _count_common(points, board_rows(source.draw(m, seed))))
 
 
-def _match_preset(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> Drawn | None:
+def _match_preset(points: Sequence[Row], name: str, size: int, noise: float, seed: int) -> IdentifiedSample | None:
     if not DATASETS[name].population or size < DATASETS[name].smallest:
         return None
     most, common = max(len(points), size), _count_common(points, _preset_rows(name, size, noise, seed))
-    return Drawn(PresetSource(name, noise), seed, most - common) if 2 * common >= most else None
+    return IdentifiedSample(PresetSource(name, noise), seed, most - common) if 2 * common >= most else None
 
 
 def _count_common(points: Sequence[Row], others: Sequence[Row]) -> int:
@@ -182,4 +190,4 @@ def _count_common(points: Sequence[Row], others: Sequence[Row]) -> int:
 
 @lru_cache(maxsize=8)
 def _preset_rows(name: str, size: int, noise: float, seed: int) -> tuple[Row, ...]:
-    return tuple(rows(make_dataset(name, size, noise, seed)))
+    return tuple(board_rows(make_dataset(name, size, noise, seed)))

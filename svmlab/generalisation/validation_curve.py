@@ -13,12 +13,12 @@ from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.rules import SampleSize, Seed, Size
 from svmlab.core.validate import validated
 from svmlab.generalisation.blobs import FRESH_COUNT, training_error
-from svmlab.generalisation.cloud import Distribution, true_error
-from svmlab.generalisation.resampling import folds, leave_one_out
+from svmlab.generalisation.resampling import cross_validate, leave_one_out
+from svmlab.generalisation.sample_errors import Distribution, true_error
 
 
 @dataclass(frozen=True, eq=False)
-class Curve(Frozen):
+class ValidationCurve(Frozen):
     """The errors of a sequence of problems, arrays of shape (n,).
 
     train, folds, leave_one_out, true: error rates. true_standard_error: of `true`. support: the fraction N/m of support
@@ -38,7 +38,7 @@ class Curve(Frozen):
 
 
 @validated
-def curve(
+def validation_curve(
     problems: Sequence[Problem],
     source: Distribution | None = None,
     k: Size = 5,
@@ -46,7 +46,7 @@ def curve(
     fresh: SampleSize = FRESH_COUNT,
     seed: Seed = 0,
     on_progress: Callable[[float], None] | None = None,
-) -> Curve:
+) -> ValidationCurve:
     """Solve every problem, cross-validate it with k folds and, with `one_out`, leave out each point.
 
     `source` gives the true error. If the points are the same, all problems use the same folds and the same fresh
@@ -64,10 +64,10 @@ def curve(
         if source is not None:
             true = true_error(source, solution, fresh, seed)
             out[i, 3:5] = true.value, true.standard_error
-        out[i, 1] = folds(problem, k, seed, solution, report(1, k)).rate
+        out[i, 1] = cross_validate(problem, k, seed, solution, report(1, k)).rate
         if one_out:
             out[i, 2] = leave_one_out(problem, solution, report(1 + k, m)).rate
-    return Curve(*(frozen(column) for column in out.T))
+    return ValidationCurve(*(frozen(column) for column in out.T))
 
 
 def _make_part_reporter(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import pickle
+import tempfile
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
@@ -19,8 +20,23 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 
 CHECKSUM_BYTES = sha256().digest_size
 _log = logging.getLogger(__name__)
+ROOM = 2_000_000  # bytes: more than the code of any loop
 _reported = False
 _unkept = False
+_folders: set[str] = set()  # where the code of the loops is kept
+
+
+def has_room() -> bool:
+    """Tell whether code can be kept: whether there is a file of ROOM bytes to be had in each folder."""
+    try:
+        for folder in _folders:
+            with tempfile.TemporaryFile(dir=folder) as file:
+                file.write(bytes(ROOM))
+                file.flush()
+    except OSError as error:
+        report_failure(error)
+        return False
+    return True
 
 
 def has_unsaved_code() -> bool:
@@ -43,6 +59,7 @@ class CodeCache(FunctionCache):
         """Make the cache of one loop. `missed` is called before a loop is compiled because its code is not kept."""
         super().__init__(function)
         self._missed = missed
+        _folders.add(self._cache_path)
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file: _Files = _Files(self._cache_path, self._impl.filename_base, stamp)
 

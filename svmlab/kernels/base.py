@@ -26,8 +26,8 @@ def as_points(Z: Any, d: int | None = None) -> Array:
     if Z.ndim != 2 or (Z.shape[1] != d if d is not None else Z.shape[1] == 0):
         width = "d" if d is None else d
         raise BadInput(
-            "Z: shape {shape} is not (k, {width}). Give one row for each place, with as many coordinates as "
-            "the points.",
+            "Z: shape {shape} is not (k, {width}). Give one row for each point, with as many coordinates as the "
+            "training points.",
             shape=Z.shape,
             width=width,
         )
@@ -37,9 +37,8 @@ def as_points(Z: Any, d: int | None = None) -> Array:
 def overflow_error(C: float, size: float) -> BadInput:
     """Return the error for a C and kernel values of this size whose product leaves double precision."""
     return BadInput(
-        "C: {C:g} with kernel values as large as {size:.3g} leaves double precision. Standardise the "
-        "points, or take a C "
-        "nearer to {better:.0e}.",
+        "C: {C:g} with kernel values as large as {size:.3g} is outside the range of double precision. "
+        "Standardise the points, or choose a C closer to {better:.0e}.",
         C=C,
         size=size,
         better=1 / size,
@@ -257,25 +256,31 @@ class Kernel(ABC):
 
         Raises BadInput if it is too large or too small to calculate with.
         """
-        with np.errstate(over="ignore", invalid="ignore"):
-            size = float(np.abs(self.diag(X)).max(initial=0.0))
-            if size == 0 and not self.diag(X / (float(np.abs(X).max(initial=0.0)) or 1.0)).any():
-                return 1.0
+        size = self._largest_diagonal(X)
+        if size == 0:
+            with np.errstate(over="ignore", invalid="ignore"):
+                if not self.diag(X / (float(np.abs(X).max(initial=0.0)) or 1.0)).any():
+                    return 1.0
         if SMALLEST_MAGNITUDE**2 <= size <= LARGEST_MAGNITUDE**2:
             return size
         raise BadInput(
-            "X: the largest value of the {kernel} kernel on these points is {size:.3g}, too {far} to calculate with. "
-            "Standardise the points, or choose another kernel.",
+            "X: the largest value of the {kernel} kernel on these points is {size:.3g}, which is too {far} to "
+            "calculate with. Standardise the points, or choose another kernel.",
             kernel=self.title,
             size=size,
             far=N_("small") if size < 1 else N_("large"),
         )
 
+    def _largest_diagonal(self, X: Array) -> float:
+        """Return the largest |k(x_i, x_i)|, or 0 without points."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            return float(np.abs(self.diag(X)).max(initial=0.0))
+
     def _finite(self, values: Array) -> Array:
         if math.isfinite(values.sum()):
             return values
         raise BadInput(
-            "X, Z: the {kernel} kernel has no finite values here. Give finite numbers, and smaller ones.",
+            "X, Z: the {kernel} kernel has no finite values here. Give finite numbers that are smaller.",
             kernel=self.title,
         )
 

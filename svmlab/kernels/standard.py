@@ -26,7 +26,12 @@ from svmlab.kernels.monomials import monomials
 
 SCALE = Parameter("scale", "s", 0.5, 0.001, 10.0, N_("The factor in front of the inner product."))
 COEF0 = Parameter(
-    "coef0", "c₀", 1.0, 0.0, 10.0, N_("The constant inside the kernel: how much the lower degrees count.")
+    "coef0",
+    "c₀",
+    1.0,
+    0.0,
+    10.0,
+    N_("The constant inside the kernel. The larger it is, the larger is the weight of the lower degrees."),
 )
 
 
@@ -120,7 +125,7 @@ class Polynomial(Kernel):
         """Return the coordinates sqrt(multinomial * coef0^(t-|a|) * scale^|a|) x^a over all a with |a| <= t (K1)."""
         if self.coef0 < 0:
             raise BadInput(
-                "coef0: {coef0:g} is negative, and no feature map exists then. Use coef0 >= 0.", coef0=self.coef0
+                "coef0: {coef0:g} is negative, so there is no feature map. Use coef0 >= 0.", coef0=self.coef0
             )
         powers = [[np.ones(len(X))] for _ in range(X.shape[1])]
         for column, column_powers in zip(X.T, powers, strict=True):
@@ -158,7 +163,10 @@ class Gaussian(Kernel):
             1.0,
             0.05,
             20.0,
-            N_("Width of the Gaussian, in the units of the board. Narrow follows every point, wide is nearly linear."),
+            N_(
+                "Width of the Gaussian, in the units of the board. With a small width the boundary bends around "
+                "single points. With a large one it is nearly a line."
+            ),
             slider=Slider(N_("Width σ of the Gaussian"), -1, 1),
         ),
     )
@@ -196,6 +204,9 @@ class Gaussian(Kernel):
 
     def diag(self, X: Array) -> Array:
         return np.ones(len(X))
+
+    def _largest_diagonal(self, X: Array) -> float:
+        return 1.0
 
     def centred_kernel(self, X: Array, near: float | None = None) -> tuple[Kernel, Array] | None:
         return centred_gaussian(self.sigma, X, near)
@@ -254,7 +265,8 @@ KERNELS: dict[str, type[Kernel]] = {k.__name__.lower(): k for k in (Linear, Poly
 def _sigma_of_gamma(sigma: object, gamma: object) -> float:
     if sigma is not None:
         raise BadInput(
-            "gamma: {gamma} is given beside sigma = {sigma}. Give one of them; gamma = 1 / (2 sigma^2).",
+            "gamma: {gamma} is given together with sigma = {sigma}. Give only one of them, because gamma = 1 / "
+            "(2 sigma^2).",
             gamma=quoted(gamma),
             sigma=quoted(sigma),
         )
@@ -269,8 +281,8 @@ def _refuse_scaling_by_data(field: str, value: object, written: str = "") -> Non
     )
     if formula:
         raise BadInput(
-            "{field}: {value} depends on the points, which a kernel does not know. Write {written}={formula}, or use "
-            "svmlab.sklearn.ExactSVC(gamma={value}).",
+            "{field}: {value} depends on the points, but a kernel is defined without points. Write "
+            "{written}={formula}, or use svmlab.sklearn.ExactSVC(gamma={value}).",
             field=field,
             value=quoted(value),
             written=written or field,

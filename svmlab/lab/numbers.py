@@ -67,9 +67,14 @@ def bound_symbol(problem: Problem) -> str:
     return "C" if problem.has_equal_costs else "Cᵢ"
 
 
+def bound_with_value(symbol: str, value: float | None) -> str:
+    """Return the upper bound of a multiplier with its value, C = 2, or its symbol alone if the value is hidden."""
+    return symbol if value is None else f"{symbol} = {short(value)}"
+
+
 def grouped(n: int) -> str:
-    """Return a whole number in groups of three digits: 10 000."""
-    return f"{n:,}".replace(",", " ")
+    """Return a whole number in groups of three digits, 10 000, which no line break separates."""
+    return f"{n:,}".replace(",", "\u00a0")
 
 
 DECIMAL = r"[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:e[+-]?[0-9]+)?"

@@ -2,17 +2,22 @@
 
 `_("...")` translates. `N_("...")` only marks words that are kept (in a registry, in a step) and translated later.
 Babel finds both. A marked word is a literal with {names}, which are filled in after the translation.
+
+Words are also written in the notation of the session, because a session's language may be a LanguageInNotation.
+Formulas, which are not translated, are written in it by `tex` and `written`, and values of b by `bias`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
+from functools import cache
 from gettext import NullTranslations
 
 from svmlab.core.errors import SvmError
 from svmlab.core.phrase import N_ as N_
 from svmlab.core.phrase import Phrase
+from svmlab.lab.notation import USUAL, Notation, T
 
 ENGLISH = NullTranslations()
 _translations: ContextVar[NullTranslations | None] = ContextVar("translations", default=None)
@@ -36,6 +41,59 @@ def current_translations() -> NullTranslations:
     if known is None and _page is not None and (known := _page()) is not None:
         set_translations(known)
     return known or ENGLISH
+
+
+class LanguageInNotation(NullTranslations):
+    """A language whose words are written in a notation."""
+
+    def __init__(self, language: NullTranslations, notation: Notation) -> None:
+        super().__init__()
+        self.language, self.notation = language, notation
+        self._written = cache(self._translated)
+
+    def gettext(self, message: str) -> str:
+        """Return the message in the language and in the notation."""
+        return self._written(message)
+
+    def _translated(self, message: str) -> str:
+        return self.notation.text(self.language.gettext(message))
+
+
+@cache
+def in_notation(language: NullTranslations, notation: Notation) -> NullTranslations:
+    """Return a language in a notation: the language itself if the notation is the usual one."""
+    return language if notation == USUAL else LanguageInNotation(language, notation)
+
+
+def language_of(language: NullTranslations) -> NullTranslations:
+    """Return a language without the notation in which it is written."""
+    return language.language if isinstance(language, LanguageInNotation) else language
+
+
+def current_notation() -> Notation:
+    """Return the notation of this thread, which belongs to its language."""
+    language = current_translations()
+    return language.notation if isinstance(language, LanguageInNotation) else USUAL
+
+
+def tex(formula: str) -> str:
+    """Return a formula in TeX, without dollar signs, in the session's notation."""
+    return current_notation().tex(formula)
+
+
+def written(text: str) -> str:
+    """Return a text that is the same in every language, with formulas in Unicode or between dollar signs."""
+    return current_notation().text(text)
+
+
+def bias(b: T) -> T:
+    """Return the value of b, or of several b, in the session's notation."""
+    return current_notation().bias(b)
+
+
+def bias_interval(ends: tuple[float, float]) -> tuple[float, float]:
+    """Return the ends of an interval of b in the session's notation, the smaller first."""
+    return current_notation().bias_interval(ends)
 
 
 def _(message: str) -> str:

@@ -1,40 +1,46 @@
 """Losses and regularisers, one descent method for all of their pairs, and the least number of errors of a line."""
 
+from typing import TYPE_CHECKING
+
 from svmlab.losses.classical_methods import (
-    Place,
+    Minimum,
     lasso,
     least_squares,
     linear_program,
-    missing,
     newton,
     proximal,
     shrinking_bound,
+    subgradient_distance,
 )
 from svmlab.losses.descent import Fit, descend
-from svmlab.losses.fewest_errors import Fewest, fewest_errors, terraces
-from svmlab.losses.loss import LOSSES, Loss, wrong
+from svmlab.losses.fewest_errors import FewestErrors, error_counts, fewest_errors
+from svmlab.losses.loss import LOSSES, Loss, zero_one_loss
 from svmlab.losses.objective import Objective
-from svmlab.losses.regulariser import REGULARISERS, Regulariser, length
+from svmlab.losses.regulariser import REGULARISERS, Regulariser, p_norm
+from svmlab.moved import old_names
 
 __all__ = [
     "LOSSES",
     "REGULARISERS",
-    "Fewest",
+    "FewestErrors",
     "Fit",
     "Loss",
     "Objective",
-    "Place",
+    "Minimum",
     "Regulariser",
     "shrinking_bound",
     "descend",
     "fewest_errors",
     "lasso",
     "least_squares",
-    "length",
+    "p_norm",
     "linear_program",
-    "missing",
+    "subgradient_distance",
     "newton",
     "proximal",
-    "terraces",
-    "wrong",
+    "error_counts",
+    "zero_one_loss",
 ]
+
+if not TYPE_CHECKING:  # a type checker would accept any name
+    __getattr__ = old_names(__name__)

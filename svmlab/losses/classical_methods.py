@@ -27,7 +27,7 @@ MOST_WEIGHTS = 6  # the lasso tries all signs of at most so many weights
 
 
 @dataclass(frozen=True, eq=False)
-class Place(Frozen):
+class Minimum(Frozen):
     """The result of a method: w (d,), b, and value, F there.
 
     multipliers: (m,) for a linear program those of its points, in [0, 1/m]; else empty.
@@ -40,7 +40,7 @@ class Place(Frozen):
 
 
 @validated
-def least_squares(objective: Objective) -> Place:
+def least_squares(objective: Objective) -> Minimum:
     """Solve squared loss with R2, ridge regression: (A'A + m lam/2 I_w) u = A'y. Raises BadInput for another pair.
 
     These are the normal equations of A u = y with the rows sqrt(m lam/2) w = 0 below it. They are solved as a least
@@ -54,7 +54,7 @@ def least_squares(objective: Objective) -> Place:
 
 
 @validated
-def lasso(objective: Objective) -> Place:
+def lasso(objective: Objective) -> Minimum:
     """Solve squared loss with R1: for given signs F is quadratic, so the best of all 3^d sign vectors is a minimum.
 
     Some minimiser w has no weight that the others could replace, and is the only least-squares solution of its signs.
@@ -68,7 +68,7 @@ def lasso(objective: Objective) -> Place:
         )
     A, centre = _design_matrix(objective)
     H, c = 2.0 * A.T @ A / len(A), 2.0 * A.T @ objective.data.y / len(A)
-    best: Place | None = None
+    best: Minimum | None = None
     for signs in product((0.0, 1.0, -1.0), repeat=d):
         s = np.array([*signs, 0.0][: A.shape[1]])
         on = (s != 0) | ~_is_weight(objective)
@@ -81,7 +81,7 @@ def lasso(objective: Objective) -> Place:
 
 
 @validated
-def newton(objective: Objective, steps: Steps = 200) -> Place:
+def newton(objective: Objective, steps: Steps = 200) -> Minimum:
     """Solve logistic loss with R2: each step solves least squares weighted by the current l''.
 
     lam must be above 0, and with a bias both classes must occur, because F has no minimum otherwise. Raises BadInput
@@ -109,7 +109,7 @@ def newton(objective: Objective, steps: Steps = 200) -> Place:
 
 
 @validated
-def linear_program(objective: Objective) -> Place:
+def linear_program(objective: Objective) -> Minimum:
     """Solve a loss max(0, c - t) with R1: min lam sum (p + q) + 1/m sum xi, w = p - q, y f + xi >= c, p, q, xi >= 0.
 
     Raises BadInput for another pair, and SolverFailed if cvxopt does not converge.
@@ -139,8 +139,8 @@ def linear_program(objective: Objective) -> Place:
 
 @validated
 def proximal(
-    objective: Objective, steps: Annotated[int, WholeNumber(0, 10**5)] = 500, start: Place | None = None
-) -> Place:
+    objective: Objective, steps: Annotated[int, WholeNumber(0, 10**5)] = 500, start: Minimum | None = None
+) -> Minimum:
     """Solve squared or logistic loss with R1: a gradient step on the loss, then every weight shrunk, with momentum.
 
     A weight is shrunk by lam times the learning rate. It starts from `start`, by default 0, and makes at most 10^5
@@ -179,7 +179,7 @@ def shrinking_bound(objective: Objective, w: Array, b: float, steps: Steps) -> f
 
 
 @validated
-def missing(objective: Objective, w: Array, b: float = 0.0) -> Array:
+def subgradient_distance(objective: Objective, w: Array, b: float = 0.0) -> Array:
     """Return the distance of the subgradients of F at w (d,) from 0 in each weight, and in b: 0 at a minimum.
 
     If R1 keeps a weight at 0, |mean gradient| <= lam is enough. Raises BadInput for a loss with a corner.
@@ -237,9 +237,9 @@ def _value(objective: Objective, A: Array, u: Array) -> float:
     return float(loss + objective.lam * objective.regulariser.value(u[: objective.data.d]))
 
 
-def _result(objective: Objective, u: Array, centre: Array, multipliers: Array | None = None) -> Place:
+def _result(objective: Objective, u: Array, centre: Array, multipliers: Array | None = None) -> Minimum:
     w = u[: objective.data.d]
     b = float(u[-1] - w @ centre) if objective.bias else 0.0
-    return Place(
+    return Minimum(
         frozen(w.copy()), b, float(objective.value(w, b)), frozen(np.zeros(0) if multipliers is None else multipliers)
     )

@@ -36,7 +36,7 @@ SAFE_SIGN = 1e-12  # relative to the products in a cross product: beyond this, r
 
 
 @dataclass(frozen=True, eq=False)
-class Fewest(Frozen):
+class FewestErrors(Frozen):
     """A line <w, x> + b = 0 with the fewest errors; w (2,) is 0 if a constant label has the fewest."""
 
     errors: int
@@ -45,7 +45,7 @@ class Fewest(Frozen):
 
 
 @validated
-def fewest_errors(data: PlanarDataset, on_progress: Callable[[float], None] | None = None) -> Fewest:
+def fewest_errors(data: PlanarDataset, on_progress: Callable[[float], None] | None = None) -> FewestErrors:
     """Return the least number of points with y f(x) <= 0 for any line in the plane, and such a line.
 
     All lines are tried in O(m^3). The line is in the middle between the points on its two sides. Raises BadInput for
@@ -83,7 +83,7 @@ def fewest_errors(data: PlanarDataset, on_progress: Callable[[float], None] | No
     direct, turned = plus - largest, data.m - plus + smallest
     positive = best[0] if direct <= turned else ~best[1]
     w, b = _middle_line(points, positive)
-    return Fewest(min(direct, turned), frozen(w), b)
+    return FewestErrors(min(direct, turned), frozen(w), b)
 
 
 def _sides(points: Array, integers: rational.Integers, i: int, others: Index) -> Array:
@@ -131,7 +131,7 @@ def _middle_line(points: Array, positive: Mask) -> tuple[Array, float]:
 
 
 @validated
-def terraces(data: PlanarDataset, angles: Line, offsets: Line) -> Index:
+def error_counts(data: PlanarDataset, angles: Line, offsets: Line) -> Index:
     """Return the number of errors of the lines cos(a) x1 + sin(a) x2 = c, which predict + where it is larger than c.
 
     The shape is (k, n) for angles a (k,) and offsets c (n,). A point on the line is an error. Raises BadInput for

@@ -22,7 +22,7 @@ ValueAndDerivatives = tuple[Array, Array, Array]  # a function, its first and it
 
 
 @validated
-def wrong(t: Array) -> Array:
+def zero_one_loss(t: Array) -> Array:
     """Return the 0/1 loss: 1 where t = y f(x) <= 0, else 0."""
     return np.where(t <= 0, 1.0, 0.0)
 

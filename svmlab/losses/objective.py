@@ -42,7 +42,7 @@ class Objective:
         """Return t_i = y_i (<w, x_i> + b) for w (..., d), b a number or (..., 1), shape (..., m)."""
         w, axes = Shape(..., self.data.d)("w", w), np.shape(b)
         if axes not in ((), (*w.shape[:-1], 1), (1,)):
-            raise BadInput("b: shape {shape} is not that of one number for each w.", shape=axes)
+            raise BadInput("b: shape {shape} does not fit. Give one number for each w.", shape=axes)
         return (w @ self.data.X.T + b) * self.data.y
 
     @validated

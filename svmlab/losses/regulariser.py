@@ -81,7 +81,7 @@ REGULARISERS: dict[str, Regulariser] = {r.name: r for r in (NoRegulariser(), R1(
 
 
 @validated
-def length(
+def p_norm(
     w: Annotated[Array, Shape(..., "d")], p: Annotated[float, Number(least=0.0, most=LARGEST_MAGNITUDE)]
 ) -> Array:
     """Return Rp of w (..., d) for p > 0, shape (...). For p = 0 return the number of weights that are not 0.
@@ -89,7 +89,9 @@ def length(
     It is a norm for p >= 1 only. For p < 1 its unit ball is not convex.
     """
     if 0 < p < 0.01:
-        raise BadInput("p: {p:g} is neither 0 nor from 0.01 up: such a power leaves double precision.", p=p)
+        raise BadInput(
+            "p: {p:g} is neither 0 nor at least 0.01. Smaller powers are outside the range of double precision.", p=p
+        )
     sizes = np.abs(w)
     if p == 0:
         return np.count_nonzero(sizes, axis=-1).astype(float)

@@ -17,19 +17,8 @@ from svmlab.core.validate import validated
 from svmlab.data import Dataset, files
 from svmlab.data.point_set import Points, as_table
 
-
-def predict_largest(f: Array, classes: tuple[int, ...], noise: float) -> Array:
-    """Return the first of `classes` (k,) whose f is the largest of its row of f (n, k) up to `noise`, shape (n,)."""
-    return np.asarray(classes)[(f >= f.max(1, keepdims=True) - noise).argmax(1)]
-
-
-def has_tie(f: Array, noise: float) -> Mask:
-    """Tell whether two values of a row of f (n, k) are the largest up to `noise`, shape (n,)."""
-    return np.asarray((f >= f.max(1, keepdims=True) - noise).sum(1) > 1)
-
-
 MOST_CLASSES = 9  # numbered from 1
-NUMBERED = N_("a list of classes numbered from 1 to 9, for names np.unique(y, return_inverse=True)[1] + 1")
+NUMBERED = N_("a list of classes numbered from 1 to 9 (for names, use np.unique(y, return_inverse=True)[1] + 1)")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -98,10 +87,48 @@ class Classes(Points):
         return files.format_json(self.X, self.y)
 
 
+class LargestPredicts:
+    """The predictions of a solution with one f for each class, of which the largest decides."""
+
+    @property
+    def classes(self) -> tuple[int, ...]:
+        """The classes in ascending order."""
+        raise NotImplementedError
+
+    @property
+    def noise(self) -> float:
+        """The rounding error of a difference of two f."""
+        raise NotImplementedError
+
+    def decision(self, Z: Array) -> Array:
+        """Return f_k(z) of each class for each row of Z (n, d), shape (n, k)."""
+        raise NotImplementedError
+
+    @validated
+    def predict(self, Z: Array) -> Array:
+        """Return the class with the largest f for each row of Z (n, d), shape (n,); the first of those that tie."""
+        return predict_largest(self.decision(Z), self.classes, self.noise)
+
+    @validated
+    def tied(self, Z: Array) -> Mask:
+        """Tell whether a second f is as large, up to rounding, for each row of Z (n, d), shape (n,)."""
+        return has_tie(self.decision(Z), self.noise)
+
+
+def predict_largest(f: Array, classes: tuple[int, ...], noise: float) -> Array:
+    """Return the first of `classes` (k,) whose f is the largest of its row of f (n, k) up to `noise`, shape (n,)."""
+    return np.asarray(classes)[(f >= f.max(1, keepdims=True) - noise).argmax(1)]
+
+
+def has_tie(f: Array, noise: float) -> Mask:
+    """Tell whether two values of a row of f (n, k) are the largest up to `noise`, shape (n,)."""
+    return np.asarray((f >= f.max(1, keepdims=True) - noise).sum(1) > 1)
+
+
 def _labels(y: Any) -> NDArray[np.int64]:
     y = finite_array("y", y, NUMBERED)
     if y.ndim != 1:
-        raise BadInput("y must be one-dimensional, one class a point; got shape {shape}.", shape=y.shape)
+        raise BadInput("y must be one-dimensional, with one class for each point. Its shape is {shape}.", shape=y.shape)
     valid = (y >= 1) & (y <= MOST_CLASSES) & (y == np.floor(y))
     if not valid.all():
         bad = int(valid.argmin())

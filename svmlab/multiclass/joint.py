@@ -6,33 +6,34 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from svmlab.binary.categories import Category, categorise
+from svmlab.binary.expansion import Evaluation, KernelExpansion
 from svmlab.binary.kkt import Certificate
-from svmlab.core.arrays import EPS, Array, Frozen, Mask, frozen, relative_to, short_repr
-from svmlab.core.validate import validated
-from svmlab.kernels.base import as_points
-from svmlab.multiclass.classes import has_tie, predict_largest
-from svmlab.multiclass.problem import Several
+from svmlab.core.arrays import EPS, Array, frozen, short_repr
+from svmlab.multiclass.classes import LargestPredicts
+from svmlab.multiclass.problem import MulticlassProblem
 
 
 @dataclass(frozen=True, eq=False)
-class Joint(Frozen):
+class Joint(KernelExpansion, LargestPredicts):
     """An optimum of the joint SVM of `problem` with its dual; classes in the order of `problem.data.classes`.
 
     beta: (m, k) coefficients with w_k = sum_i beta_ik phi(x_i), the optimum of least norm. The coefficient of the
     point's own class is in [0, C]. Those of the others are at most 0: minus the multipliers of
     f_{y_i} - f_k >= 1 - xi_i. They sum to 0. beta_unique: whether it is the only optimum (None if unknown). b: (k,),
     with sum 0. b_interval: lo and hi (k,) of each b_k over all optimal b with sum 0.
+    states: (m,) of the coefficient of the point's own class: -1 at 0, 0 free, +1 at C.
     """
 
-    problem: Several
+    problem: MulticlassProblem
     beta: Array
     b: Array
     b_interval: tuple[Array, Array]
     beta_unique: bool | None
-    origin: Array | None = None  # linear kernel with bias: f(x) = W (x - origin) + offset is accurate far from 0
-    offset: Array | None = None
+    states: NDArray[np.int8]
+    evaluation: Evaluation = Evaluation()  # how f keeps its digits
 
     def __repr__(self) -> str:
         return short_repr(
@@ -49,36 +50,20 @@ class Joint(Frozen):
         """A matrix that is 1 where k is the class of the point, else 0, shape (m, k)."""
         return frozen(np.eye(len(self.classes))[self.problem.data.class_index])
 
-    @cached_property
+    @property
+    def coefficients(self) -> Array:
+        """The coefficients of f, which are `beta`."""
+        return self.beta
+
+    @property
     def W(self) -> Array | None:
         """The w_k in its rows, shape (k, D), if the feature map can be written down, else None."""
-        kernel = self.problem.kernel
-        if not kernel.has_short_feature_map(self.problem.data.d):
-            return None
-        return frozen(self.beta.T @ kernel.feature_map(self._points))
+        return self.function.w
 
     @cached_property
     def norms(self) -> Array:
         """The norms |w_k| in feature space, shape (k,)."""
-        return frozen(np.sqrt(np.maximum(self._squares, 0.0)))
-
-    @validated
-    def decision(self, Z: Array) -> Array:
-        """Return f_k(z) = sum_i beta_ik k(x_i, z) + b_k for each row of Z (n, d), shape (n, k).
-
-        Raises BadInput for another shape.
-        """
-        return self._f(relative_to(self.origin, as_points(Z, self.problem.data.d)))
-
-    @validated
-    def predict(self, Z: Array) -> Array:
-        """Return the class with the largest f for each row of Z (n, d), shape (n,); the first of those that tie."""
-        return predict_largest(self.decision(Z), self.classes, self.noise)
-
-    @validated
-    def tied(self, Z: Array) -> Mask:
-        """Tell whether a second f is as large, up to rounding, for each row of Z (n, d), shape (n,)."""
-        return has_tie(self.decision(Z), self.noise)
+        return frozen(np.sqrt(np.maximum(self.function.squared_norm, 0.0)))
 
     @cached_property
     def margins(self) -> Array:
@@ -98,43 +83,20 @@ class Joint(Frozen):
         """The coefficient of each point in its own class, the sum of its multipliers in [0, C], shape (m,)."""
         return frozen((self.beta * self.class_indicator).sum(1))
 
-    @property
-    def support(self) -> Mask:
-        """The points whose beta is not 0, shape (m,)."""
-        return self.multiplier_sum > 0
-
-    @property
-    def at_bound(self) -> Mask:
-        """The points whose multipliers sum to C, shape (m,)."""
-        return self.multiplier_sum >= self.problem.C
-
-    @property
-    def free(self) -> Mask:
-        """The points whose multipliers sum to more than 0 and less than C, shape (m,)."""
-        return self.support & ~self.at_bound
-
     @cached_property
     def objective(self) -> float:
         """The primal objective P = 1/2 sum_k |w_k|^2 + C sum xi."""
-        return 0.5 * float(self._squares.sum()) + self.problem.C * float(self.xi.sum())
+        return 0.5 * self._squared_norm + self.problem.C * float(self.xi.sum())
 
     @cached_property
     def dual_objective(self) -> float:
         """The dual objective D = sum_i beta_{i y_i} - 1/2 sum_k beta_k'K beta_k."""
-        return float(self.multiplier_sum.sum()) - 0.5 * float(self._squares.sum())
-
-    @property
-    def gap(self) -> float:
-        """The relative gap (P - D) / max(P, |D|), 0 if both vanish."""
-        scale = max(self.objective, abs(self.dual_objective))
-        return (self.objective - self.dual_objective) / scale if scale else 0.0
+        return float(self.multiplier_sum.sum()) - 0.5 * self._squared_norm
 
     @cached_property
     def noise(self) -> float:
         """The rounding error of a difference of two f: 8 eps max_i sum_jk |K_ij beta_jk|, at least 16 eps."""
-        s = self.support
-        size = np.abs(self.problem.kernel(self._points, self._points[s])) @ np.abs(self.beta[s]).sum(1)
-        return max(16 * EPS, 8 * EPS * float(size.max(initial=0.0)))
+        return max(16 * EPS, 8 * EPS * self.function.size)
 
     @property
     def floor(self) -> float:
@@ -165,7 +127,7 @@ class Joint(Frozen):
         outside = max(float((-p).max()), float(np.abs(self.beta.sum(1)).max()))
         level = f + 1.0 - self.class_indicator
         slack = (self.class_indicator * f).sum(1)[:, None] + self.xi[:, None] - level
-        kappa = float(np.abs(self.problem.kernel.diag(self._points)).max()) or 1.0
+        kappa = float(np.abs(self.function.diagonal()).max()) or 1.0
         return Certificate(
             imbalance,
             float(np.max(-slack, initial=0.0)),
@@ -175,33 +137,7 @@ class Joint(Frozen):
             self.floor,
         )
 
-    @property
-    def proven(self) -> bool:
-        """Whether its certificate holds at its floor."""
-        return self.certificate.is_optimal()
-
-    @cached_property
-    def _points(self) -> Array:
-        return relative_to(self.origin, self.problem.data.X)
-
     @cached_property
     def _f_at_points(self) -> Array:
         """The values of f at the points themselves, shape (m, k)."""
-        return self._f(self._points)
-
-    @cached_property
-    def _squares(self) -> Array:
-        """The squared norms |w_k|^2, shape (k,)."""
-        if self.W is not None:
-            return np.asarray((self.W * self.W).sum(1))
-        s = self.support
-        return np.asarray(
-            (self.beta[s] * (self.problem.kernel(self._points[s], self._points[s]) @ self.beta[s])).sum(0)
-        )
-
-    def _f(self, Z: Array) -> Array:
-        b = self.b if self.offset is None else self.offset
-        if self.W is not None:
-            return np.asarray(self.problem.kernel.feature_map(Z) @ self.W.T + b)
-        s = self.support
-        return np.asarray(self.problem.kernel(Z, self._points[s]) @ self.beta[s] + b)
+        return frozen(self._expansion_at_points + self.function.constant)

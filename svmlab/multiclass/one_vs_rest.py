@@ -10,13 +10,13 @@ import numpy as np
 
 from svmlab.binary.kkt import Certificate
 from svmlab.binary.solution import Solution
-from svmlab.core.arrays import Array, Frozen, Index, Mask, short_repr
+from svmlab.core.arrays import Array, Frozen, Index, Mask, frozen, short_repr
 from svmlab.core.validate import validated
-from svmlab.multiclass.classes import has_tie, predict_largest
-from svmlab.multiclass.problem import Several
+from svmlab.multiclass.classes import LargestPredicts
+from svmlab.multiclass.problem import MulticlassProblem
 
 
-class Standing(Enum):
+class MulticlassCategory(Enum):
     """The category of a point when the largest f decides."""
 
     CLEAR = "clear"  # its own SVM classifies it as +1, and all others as -1
@@ -26,10 +26,10 @@ class Standing(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class Machines(Frozen):
+class OneVsRestSolution(Frozen, LargestPredicts):
     """The binary optima of one-vs-rest, in the order of the classes of `problem`; f_k > 0 predicts class k."""
 
-    problem: Several
+    problem: MulticlassProblem
     machines: tuple[Solution, ...]
 
     def __repr__(self) -> str:
@@ -59,14 +59,9 @@ class Machines(Frozen):
         return np.stack([solution.decision(Z) for solution in self.machines], 1)
 
     @validated
-    def predict(self, Z: Array) -> Array:
-        """Return the class with the largest f for each row of Z (n, d), shape (n,); the first of those that tie."""
-        return predict_largest(self.decision(Z), self.classes, self.noise)
-
-    @validated
-    def tied(self, Z: Array) -> Mask:
-        """Tell whether a second f is as large, up to rounding, for each row of Z (n, d), shape (n,)."""
-        return has_tie(self.decision(Z), self.noise)
+    def decision_function(self, Z: Array) -> Array:
+        """Return `decision(Z)`, under the name that scikit-learn gives it. Raises BadInput for another shape."""
+        return self.decision(Z)
 
     @validated
     def count_positive(self, Z: Array) -> Index:
@@ -74,14 +69,17 @@ class Machines(Frozen):
         return np.asarray((self.decision(Z) > self.noise).sum(1))
 
     @cached_property
-    def categories(self) -> tuple[Standing, ...]:
+    def categories(self) -> tuple[MulticlassCategory, ...]:
         """The category of each point."""
         f, noise = self._f_at_points, self.noise
         own = np.eye(len(self.classes), dtype=bool)[self.problem.data.class_index]
         all_correct: Mask = np.all(np.where(own, f > noise, f < -noise), axis=1)
         advantage = f[own] - np.where(own, -np.inf, f).max(1)
         kind = np.select([advantage < -noise, advantage <= noise, all_correct], [0, 1, 2], 3)
-        return tuple((Standing.WRONG, Standing.TIE, Standing.CLEAR, Standing.LARGEST)[k] for k in kind)
+        return tuple(
+            (MulticlassCategory.WRONG, MulticlassCategory.TIE, MulticlassCategory.CLEAR, MulticlassCategory.LARGEST)[k]
+            for k in kind
+        )
 
     @cached_property
     def certificate(self) -> Certificate:
@@ -97,7 +95,7 @@ class Machines(Frozen):
     def _f_at_points(self) -> Array:
         """Return f at the points themselves, shape (m, k); an SVM with w = 0 has the same f everywhere."""
         signs = [solution.problem.data.y for solution in self.machines]
-        return np.stack([y * solution.margins for y, solution in zip(signs, self.machines, strict=True)], 1)
+        return frozen(np.stack([y * solution.margins for y, solution in zip(signs, self.machines, strict=True)], 1))
 
 
 def _relative_residual(c: Certificate) -> float:

@@ -21,7 +21,7 @@ from svmlab.solvers.program import QP
 
 
 @dataclass(frozen=True, eq=False)
-class Several(Frozen):
+class MulticlassProblem(Frozen):
     """An SVM with f_k(x) = <w_k, phi(x)> + b_k for each class k, which predicts the class with the largest f_k.
 
     One-vs-rest solves for each class the binary SVM that separates it from all others. The joint SVM is
@@ -89,7 +89,7 @@ class Several(Frozen):
         """
         check_joint_solvable(self)
         if len(self.data.classes) < 2:
-            raise BadInput("data: the programs take points of two classes at least. Add one of another class.")
+            raise BadInput("data: the programs need points of at least two classes. Add a point of another class.")
         K = len(self.data.classes)
         at, other_class = np.nonzero(np.arange(K) != self.data.class_index[:, None])
         return self._primal(at, other_class) if form == "primal" else self._dual(at, other_class)
@@ -121,13 +121,13 @@ class Several(Frozen):
         return QP(P, -np.ones(len(at)), A, np.r_[np.zeros(len(at)), np.full(m, -self.C)], E, np.zeros(len(E)), names)
 
 
-def check_joint_solvable(problem: Several) -> None:
+def check_joint_solvable(problem: MulticlassProblem) -> None:
     """Raise BadInput if the joint SVM of this problem cannot be solved."""
     if problem.hard:
-        raise BadInput("C: the joint machine takes a finite C. Choose one, or method='one-vs-rest'.")
+        raise BadInput("C: the joint SVM needs a finite C. Choose one, or method='one-vs-rest'.")
     if not problem.kernel.psd:
         raise BadInput(
-            "kernel: the {kernel} kernel may be indefinite, and then the joint machine has no optimum. "
-            "Choose another kernel, or method='one-vs-rest'.",
+            "kernel: the {kernel} kernel may be indefinite, and then the joint SVM has no optimum. Choose "
+            "another kernel, or method='one-vs-rest'.",
             kernel=problem.kernel.title,
         )

@@ -7,11 +7,12 @@ from typing import Literal, overload
 import numpy as np
 
 from svmlab.binary.advice import with_advice
+from svmlab.binary.expansion import Evaluation, centre_of_points
 from svmlab.binary.kkt import Certificate
 from svmlab.binary.separability import NotSeparable
 from svmlab.binary.solution import Solution
 from svmlab.binary.solve import solve as binary
-from svmlab.core.arrays import Array, frozen
+from svmlab.core.arrays import Array, frozen, relative_to
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.rules import LARGEST_MAGNITUDE, SMALLEST_MAGNITUDE
 from svmlab.core.validate import validated
@@ -19,9 +20,9 @@ from svmlab.kernels.base import overflow_error
 from svmlab.multiclass.finish import JointOptimum, finish
 from svmlab.multiclass.interior import mehrotra
 from svmlab.multiclass.joint import Joint
-from svmlab.multiclass.one_vs_rest import Machines
+from svmlab.multiclass.one_vs_rest import OneVsRestSolution
 from svmlab.multiclass.partition import JointDual
-from svmlab.multiclass.problem import Several, check_joint_solvable
+from svmlab.multiclass.problem import MulticlassProblem, check_joint_solvable
 from svmlab.solvers.gram.dense import DenseGram
 from svmlab.solvers.gram.low_rank import low_rank_factor
 
@@ -29,51 +30,59 @@ FACTOR = 1e-10  # largest diagonal entry that a factorisation of the Gram matrix
 
 
 @overload
-def solve(problem: Several, method: Literal["one-vs-rest"] = ..., start: Machines | Joint | None = ...) -> Machines: ...
+def solve(
+    problem: MulticlassProblem, method: Literal["one-vs-rest"] = ..., start: OneVsRestSolution | Joint | None = ...
+) -> OneVsRestSolution: ...
 @overload
-def solve(problem: Several, method: Literal["joint"], start: Machines | Joint | None = ...) -> Joint: ...
+def solve(
+    problem: MulticlassProblem, method: Literal["joint"], start: OneVsRestSolution | Joint | None = ...
+) -> Joint: ...
 
 
 @validated
 def solve(
-    problem: Several, method: Literal["one-vs-rest", "joint"] = "one-vs-rest", start: Machines | Joint | None = None
-) -> Machines | Joint:
+    problem: MulticlassProblem,
+    method: Literal["one-vs-rest", "joint"] = "one-vs-rest",
+    start: OneVsRestSolution | Joint | None = None,
+) -> OneVsRestSolution | Joint:
     """Solve `problem` by a binary SVM for each class, or by the joint SVM of Crammer and Singer.
 
-    start: earlier Machines, matched class by class and row by row by id. They make "one-vs-rest" faster, but never
-    change its result. The joint SVM uses no start. Raises BadInput (no points, unknown method, C = inf or an indefinite
-    kernel for "joint"), NotSeparable (C = inf), SolverFailed.
+    start: an earlier OneVsRestSolution, matched class by class and row by row by id. It makes "one-vs-rest" faster, but
+    never changes its result. The joint SVM uses no start. Raises BadInput (no points, unknown method, C = inf or an
+    indefinite kernel for "joint"), NotSeparable (C = inf), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point.")
     if method == "joint":
         return _joint(problem)
-    earlier = dict(zip(start.classes, start.machines, strict=True)) if isinstance(start, Machines) else {}
-    return Machines(problem, tuple(_solve_one_class(problem, k, earlier.get(k)) for k in problem.data.classes))
+    earlier = dict(zip(start.classes, start.machines, strict=True)) if isinstance(start, OneVsRestSolution) else {}
+    return OneVsRestSolution(problem, tuple(_solve_one_class(problem, k, earlier.get(k)) for k in problem.data.classes))
 
 
 @validated
-def certify(solution: Machines | Joint) -> Certificate:
+def certify(solution: OneVsRestSolution | Joint) -> Certificate:
     """Check a solution against its optimality conditions, from its coefficients, b and the points alone."""
     return solution.certificate
 
 
-def _solve_one_class(problem: Several, k: int, start: Solution | None) -> Solution:
+def _solve_one_class(problem: MulticlassProblem, k: int, start: Solution | None) -> Solution:
     try:
         return binary(problem.binary_problem(k), start=start)
     except NotSeparable as reason:
         raise NotSeparable("Class {k} against the rest: {reason}", reason.separation, k=k, reason=reason) from reason
 
 
-def _joint(problem: Several) -> Joint:
+def _joint(problem: MulticlassProblem) -> Joint:
     check_joint_solvable(problem)
     data, kernel, bias = problem.data, problem.kernel, problem.bias
     K = len(data.classes)
     if K == 1:
         zero = frozen(np.zeros(1))
-        return Joint(problem, frozen(np.zeros((data.m, 1))), zero, (zero, zero), True)
-    origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0)) if kernel.is_linear and bias else None
-    X = data.X if origin is None else data.X - origin
+        return Joint(
+            problem, frozen(np.zeros((data.m, 1))), zero, (zero, zero), True, frozen(np.full(data.m, -1), np.int8)
+        )
+    origin = centre_of_points(kernel, data.X, bias)
+    X = relative_to(origin, data.X)
     kappa = kernel.largest_diagonal(X)
     if not SMALLEST_MAGNITUDE < kappa * problem.C * data.m < LARGEST_MAGNITUDE:
         raise overflow_error(problem.C, kappa)
@@ -90,9 +99,12 @@ def _joint(problem: Several) -> Joint:
     return _result(problem, dual, optimum, kappa, origin)
 
 
-def _result(problem: Several, dual: JointDual, optimum: JointOptimum, kappa: float, origin: Array | None) -> Joint:
+def _result(
+    problem: MulticlassProblem, dual: JointDual, optimum: JointOptimum, kappa: float, origin: Array | None
+) -> Joint:
     at_bound = optimum.beta >= dual.u
     beta = np.where(at_bound, problem.C, optimum.beta / kappa)
+    own = (beta * dual.class_indicator).sum(1)
     b, shift = 0.5 * (optimum.lo + optimum.hi), np.zeros(len(optimum.lo))
     if origin is not None:
         shift = (beta.T @ (problem.data.X - origin)) @ origin
@@ -103,6 +115,6 @@ def _result(problem: Several, dual: JointDual, optimum: JointOptimum, kappa: flo
         frozen(b - shift),
         (frozen(optimum.lo - shift), frozen(optimum.hi - shift)),
         optimum.unique,
-        origin,
-        None if origin is None else frozen(b),
+        frozen(np.where(own >= problem.C, 1, np.where(own > 0, 0, -1)), np.int8),
+        Evaluation(origin, offset=None if origin is None else frozen(b)),
     )

@@ -3,6 +3,9 @@
 See P1-P15 of the catalogue; sources: notes A and D.
 """
 
+from typing import TYPE_CHECKING
+
+from svmlab.moved import old_names
 from svmlab.pegasos.bounds import (
     gap_bound,
     harmonic,
@@ -12,10 +15,10 @@ from svmlab.pegasos.bounds import (
     repaired_factor,
     sharp_gap_bound,
 )
-from svmlab.pegasos.dual import Ascent, ascend, certificate, counted, dual_value
-from svmlab.pegasos.kernel_run import KernelRun, KernelStretch, replay_kernel, run_kernel
+from svmlab.pegasos.dual import Ascent, ascend, certificate, dual_coefficients, dual_value
+from svmlab.pegasos.kernel_run import KernelRun, RecordedKernelSteps, replay_kernel, run_kernel
 from svmlab.pegasos.linear_run import PegasosRun, run_linear
-from svmlab.pegasos.replay_steps import Stretch, hindsight, mean_objective, replay
+from svmlab.pegasos.replay_steps import RecordedSteps, comparator_loss, mean_objective, replay
 from svmlab.pegasos.run import pegasos
 from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.step_rule import Form, Progress, Rule, checkpoints, objective
@@ -25,21 +28,21 @@ __all__ = [
     "Ascent",
     "Form",
     "KernelRun",
-    "KernelStretch",
+    "RecordedKernelSteps",
     "PegasosRun",
     "Progress",
     "Rule",
     "Step",
-    "Stretch",
+    "RecordedSteps",
     "ascend",
     "certificate",
     "checkpoints",
-    "counted",
+    "dual_coefficients",
     "draws",
     "dual_value",
     "gap_bound",
     "harmonic",
-    "hindsight",
+    "comparator_loss",
     "mean_objective",
     "objective",
     "pegasos",
@@ -54,3 +57,6 @@ __all__ = [
     "sharp_gap_bound",
     "textbook",
 ]
+
+if not TYPE_CHECKING:  # a type checker would accept any name
+    __getattr__ = old_names(__name__)

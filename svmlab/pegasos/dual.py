@@ -57,7 +57,7 @@ def dual_value(lam: float, K: Array, y: Annotated[Array, Shape("m")], alpha: Arr
 
 
 @validated
-def counted(run: KernelRun) -> Array:
+def dual_coefficients(run: KernelRun) -> Array:
     """Return how often each point was added over c_t, (runs, k, m): the alpha of w_t, which may leave the box."""
     return np.abs(run.beta) / run.rule.divisor(run.t)[:, None]
 
@@ -68,7 +68,7 @@ def certificate(run: KernelRun) -> Array:
 
     It is never below the gap of the average.
     """
-    alpha = np.minimum(counted(run), 1.0 / (run.lam * run.data.m))
+    alpha = np.minimum(dual_coefficients(run), 1.0 / (run.lam * run.data.m))
     return run.average - dual_value(run.lam, run.kernel(run.data.X, run.data.X), run.data.y, alpha)
 
 

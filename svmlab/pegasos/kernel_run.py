@@ -75,7 +75,9 @@ def run_kernel(
     K = kernel(data.X, data.X) if gram is None else gram
     if K.shape != (data.m, data.m):
         raise BadInput(
-            "gram: shape {shape} is not ({m}, {m}), a row and a column for each point.", shape=K.shape, m=data.m
+            "gram: shape {shape} is not ({m}, {m}). Give one row and one column for each point.",
+            shape=K.shape,
+            m=data.m,
         )
     if not kernel.psd:
         _check_psd(K)
@@ -102,7 +104,7 @@ def run_kernel(
 
 
 @dataclass(frozen=True, eq=False)
-class KernelStretch(Frozen):
+class RecordedKernelSteps(Frozen):
     """The steps t (n,) of one repetition.
 
     drawn (n,): the rows Z_t. margin (n,). violates (n,). beta (n, m): before each step. w_t has the coefficients
@@ -121,7 +123,7 @@ class KernelStretch(Frozen):
 
 
 @validated
-def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> KernelStretch:
+def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> RecordedKernelSteps:
     """Return the steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 10 000.
 
     All steps from the first one are made again. Raises BadInput, which names the argument.
@@ -133,7 +135,7 @@ def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> Kern
     data, rule, t = run.data, run.rule, np.arange(start, stop)
     kept = _run_steps(data, rule, run.kernel(data.X, data.X), run.seed, run_index, t)
     margin = kept.scalars[:, 2]
-    return KernelStretch(
+    return RecordedKernelSteps(
         t=frozen(t, np.intp),
         drawn=frozen(draws(data.m, run.seed, run_index, start - 1, stop - 1, rule.replace), np.intp),
         margin=frozen(margin),
@@ -222,8 +224,8 @@ def _check_psd(K: Array) -> None:
     smallest = float(np.linalg.eigvalsh(0.5 * (K + K.T))[0])
     if smallest < -1e-10 * float(np.abs(np.diag(K)).max()):
         raise BadInput(
-            "kernel: this kernel is indefinite on these points: the smallest eigenvalue of its matrix is "
-            "{smallest:.3g}, so |w| is not a norm and F has no minimum to go to. Change its parameters, or choose "
-            "another kernel.",
+            "kernel: this kernel is indefinite on these points, because the smallest eigenvalue of its Gram "
+            "matrix is {smallest:.3g}. So |w| is not a norm, and F has no minimum. Change its parameters, or "
+            "choose another kernel.",
             smallest=smallest,
         )

@@ -19,7 +19,7 @@ LONGEST_STRETCH = 10**5
 
 
 @dataclass(frozen=True, eq=False)
-class Stretch(Frozen):
+class RecordedSteps(Frozen):
     """The steps t (n,) of one repetition.
 
     drawn, margin, violates: (n, batch) the rows Z_t, y <w_t, x_Z>, and whether that is below 1.
@@ -41,7 +41,7 @@ class Stretch(Frozen):
 
 
 @validated
-def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
+def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> RecordedSteps:
     """Return the steps start <= t < stop of repetition `run_index`, 1 <= start < stop <= T + 1, at most 100 000.
 
     It continues from the last checkpoint before `start`. Raises BadInput, which names the argument.
@@ -58,7 +58,7 @@ def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
     c = run.rule.divisor(np.arange(start, stop + 1))[:, None]
     batch = run.rule.batch
     rows = draws(run.data.m, run.seed, run_index, batch * (start - 1), batch * (stop - 1), run.rule.replace)
-    return Stretch(
+    return RecordedSteps(
         t=frozen(t, np.intp),
         drawn=frozen(rows.reshape(-1, batch), np.intp),
         margin=frozen(kept.margins),
@@ -71,7 +71,7 @@ def replay(run: PegasosRun, run_index: int, start: int, stop: int) -> Stretch:
 
 
 @validated
-def hindsight(run: PegasosRun, w: Array) -> Array:
+def comparator_loss(run: PegasosRun, w: Array) -> Array:
     """Return (1/t) sum of l_Zs(w) over s <= t for fixed w (d,), at the checkpoints: (runs, k).
 
     For several w (n, d) the shape is (n, runs, k). run.regret minus this, at w*, is the realised regret of P6. Every
@@ -80,7 +80,7 @@ def hindsight(run: PegasosRun, w: Array) -> Array:
     data, rule = run.data, run.rule
     if w.ndim not in (1, 2) or w.shape[-1] != data.d:
         raise BadInput(
-            "w: shape {shape} is not ({d},), one number for each coordinate of a point.", shape=w.shape, d=data.d
+            "w: shape {shape} is not ({d},). Give one number for each coordinate of a point.", shape=w.shape, d=data.d
         )
     loss = np.maximum(0.0, 1.0 - data.y * (w @ data.X.T)) + 0.5 * rule.mu * (w * w).sum(-1, keepdims=True)
     out, k, T = np.zeros((*w.shape[:-1], run.runs, len(run.t))), len(run.t), int(run.t[-1])

@@ -26,7 +26,7 @@ def pegasos(
     *,
     form: Form = "w",
     step: int = 1,
-    price: int | None = None,
+    penalty_factor: int | None = None,
     replace: bool = True,
     batch: int = 1,
     project: bool = False,
@@ -43,7 +43,7 @@ def pegasos(
     on_progress: Progress | None = None,
     form: Form = "w",
     step: int = 1,
-    price: int | None = None,
+    penalty_factor: int | None = None,
     replace: bool = True,
     batch: int = 1,
     project: bool = False,
@@ -62,18 +62,18 @@ def pegasos(
     *,
     form: Form = "w",
     step: int = 1,
-    price: int | None = None,
+    penalty_factor: int | None = None,
     replace: bool = True,
     batch: int = 1,
     project: bool = False,
 ) -> PegasosRun | KernelRun:
     """Run the algorithm, one repetition after the other. The result is a PegasosRun, or a KernelRun for other kernels.
 
-    lam > 0; T steps, 1 to 10^7; runs from 1; seed a non-negative whole number; form, step, price, replace, batch,
-    project as in `Rule`. on_progress gets the fraction done now and then, and may raise to stop. Raises BadInput, which
-    names the argument.
+    lam > 0; T steps, 1 to 10^7; runs from 1; seed a non-negative whole number; form, step, penalty_factor, replace,
+    batch, project as in `Rule`. on_progress gets the fraction done now and then, and may raise to stop. Raises
+    BadInput, which names the argument.
     """
-    rule = Rule(lam, form, step, price, replace, batch, project)
+    rule = Rule(lam, form, step, penalty_factor, replace, batch, project)
     if kernel.is_linear:
         return run_linear(data, rule, T, runs, seed, on_progress)
     return run_kernel(data, rule, T, kernel, runs, seed, on_progress)

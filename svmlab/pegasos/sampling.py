@@ -31,7 +31,7 @@ def draws(m: Size, seed: Seed, run: Seed, start: Seed, stop: Seed, replace: bool
     """
     if not start <= stop <= start + MOST_DRAWS:
         raise BadInput(
-            "stop: {stop} is not from start = {start} to {last}. Take the draws in several stretches.",
+            "stop: {stop} is not from start = {start} to {last}. Take the draws in several parts.",
             stop=stop,
             start=start,
             last=start + MOST_DRAWS,

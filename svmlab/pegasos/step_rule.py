@@ -5,7 +5,7 @@
     form "w" (A):      c_t = sigma (t-1), w_1 = 0     the closed form P2 of w - eta_t (sigma w - v), eta_t = 1/(sigma t)
     form "theta" (D):  c_t = sigma t                  as the indices in D are printed: eta_t = 1/(sigma (t+1))
 
-sigma = step lam. F(w) = (1/m) sum_i max(0, 1 - y_i <w, x_i>) + (mu/2) |w|^2 with mu = price lam.
+sigma = step lam. F(w) = (1/m) sum_i max(0, 1 - y_i <w, x_i>) + (mu/2) |w|^2 with mu = penalty_factor lam.
 """
 
 from __future__ import annotations
@@ -36,16 +36,17 @@ class Rule:
     """The rule of one step, and the objective F by which the run is measured.
 
     step: 1 for the learning rate 1/(lam t), which belongs to (lam/2) |w|^2 (A); 2 for 1/(2 lam t), which belongs to
-    lam |w|^2 (D). price: 1 to measure by F with (lam/2) |w|^2, 2 by F with lam |w|^2; None means the one that `step`
-    belongs to. replace: draw with replacement, or in a new permutation of the points in every epoch. batch: number of
-    draws in a step. project: project w onto the ball of radius 1/sqrt(sigma) after every step. The notes omit the last
-    two, and drawing without replacement. The bound P7 needs replacement. Raises BadInput, which names the field.
+    lam |w|^2 (D). penalty_factor: 1 to measure by F with (lam/2) |w|^2, 2 by F with lam |w|^2; None means the one that
+    `step` belongs to. replace: draw with replacement, or in a new permutation of the points in every epoch. batch: the
+    number of draws in a step. project: project w onto the ball of radius 1/sqrt(sigma) after every step. The notes omit
+    the last two, and drawing without replacement. The bound P7 needs replacement. Raises BadInput, which names the
+    field.
     """
 
     lam: Annotated[float, Number(above=0.0, hint=N_("The hard margin has no Pegasos."))]
     form: Form = "w"
     step: int = 1
-    price: int | None = None
+    penalty_factor: int | None = None
     replace: bool = True
     batch: Annotated[int, WholeNumber(1, 1000)] = 1
     project: bool = False
@@ -54,12 +55,13 @@ class Rule:
         validate_fields(self)
         if self.step not in (1, 2):
             raise BadInput("step: {step} is neither 1, for 1/(lam t), nor 2, for 1/(2 lam t).", step=quoted(self.step))
-        if self.price not in (None, 1, 2):
+        if self.penalty_factor not in (None, 1, 2):
             raise BadInput(
-                "price: {price} is neither 1, for (lam/2) |w|^2, nor 2, for lam |w|^2. Or leave it out.",
-                price=quoted(self.price),
+                "penalty_factor: {value} is neither 1, for (lam/2) |w|^2, nor 2, for lam |w|^2. Give one of "
+                "them, or leave it out.",
+                value=quoted(self.penalty_factor),
             )
-        object.__setattr__(self, "price", self.step if self.price is None else self.price)
+        object.__setattr__(self, "penalty_factor", self.step if self.penalty_factor is None else self.penalty_factor)
 
     @property
     def sigma(self) -> float:
@@ -68,13 +70,13 @@ class Rule:
 
     @property
     def mu(self) -> float:
-        """The strong convexity constant of the F by which the run is measured: price lam."""
-        return (self.price or self.step) * self.lam
+        """The strong convexity constant of the F by which the run is measured: penalty_factor lam."""
+        return (self.penalty_factor or self.step) * self.lam
 
     @property
     def guaranteed(self) -> bool:
         """Whether the notes' proof of the bound P7 covers this rule."""
-        return self.form == "w" and self.price == self.step and self.replace
+        return self.form == "w" and self.penalty_factor == self.step and self.replace
 
     @property
     def radius(self) -> float:
@@ -123,7 +125,8 @@ def check_reach(X: float, rule: Rule) -> None:
     """
     if not (X < 1e140 and X / rule.sigma < LARGEST_MAGNITUDE and X * (X / rule.sigma) < 1e140):
         raise BadInput(
-            "lam: {lam:g} with points as far as {reach:.3g} makes margins beyond floats. Raise lam, or scale.",
+            "lam: {lam:g} with points as far as {reach:.3g} from the origin makes margins outside the range of "
+            "double precision. Raise lam, or scale the points.",
             lam=rule.lam,
             reach=X,
         )

@@ -43,7 +43,7 @@ def draw_solution(solution: Solution, half: float, n: int = 96) -> SolutionDrawi
     """
     if solution.problem.data.d != 2:
         raise BadInput(
-            "X has {d} columns: only points in the plane (2 columns) can be drawn.", d=solution.problem.data.d
+            "X has {d} columns, but only points in the plane (2 columns) can be drawn.", d=solution.problem.data.d
         )
     values = value_grid(solution, half, n)
     if solution.norm_w == 0:
@@ -84,13 +84,7 @@ def _levels(
 
 def decision_grid(solution: Solution, u: Array, v: Array) -> Array:
     """Return f at (u_j, v_i), shape (len(v), len(u))."""
-    data, s = solution.problem.data, solution.coefficients != 0
-    signed = solution.coefficients[s]
-    if solution.origin is not None and solution.offset is not None:
-        o = solution.origin
-        b = solution.base_label + solution.offset
-        return solution.problem.kernel.grid(data.X[s] - o, signed, u - o[0], v - o[1]) + b
-    return solution.problem.kernel.grid(data.X[s], signed, u, v) + solution.b
+    return solution.function.grid(u, v)
 
 
 def _linear_function(solution: Solution) -> tuple[Array, float]:

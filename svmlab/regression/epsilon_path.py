@@ -20,7 +20,7 @@ GRID_SIZE = 41  # number of eps in the default grid
 
 
 @dataclass(frozen=True, eq=False)
-class Along(Frozen):
+class EpsilonPath(Frozen):
     """The optima `fits` of `problem` for every eps (k,); the eps of `problem` itself is ignored."""
 
     problem: Tube
@@ -49,7 +49,7 @@ class Along(Frozen):
 
 
 @validated
-def along(problem: Tube, eps: Any = None, start: Fit | None = None) -> Along:
+def epsilon_path(problem: Tube, eps: Any = None, start: Fit | None = None) -> EpsilonPath:
     """Solve the problem for every eps (k,), each from the solution before; `start` is the first of these.
 
     By default 41 evenly spaced eps from 0 to 1.1 times `Tube.constant_fit_eps` (1 if that is 0). Raises BadInput and
@@ -59,9 +59,9 @@ def along(problem: Tube, eps: Any = None, start: Fit | None = None) -> Along:
         eps = np.linspace(0.0, 1.1 * problem.constant_fit_eps or 1.0, GRID_SIZE)
     eps = frozen(finite_array("eps", eps))
     if eps.ndim != 1:
-        raise BadInput("eps must be one-dimensional, a list of numbers; got shape {shape}.", shape=eps.shape)
+        raise BadInput("eps must be one-dimensional, a list of numbers. Its shape is {shape}.", shape=eps.shape)
     fits: list[Fit] = []
     for value in eps:
         start = solve(replace(problem, eps=float(value)), start=start)
         fits.append(start)
-    return Along(problem, eps, tuple(fits))
+    return EpsilonPath(problem, eps, tuple(fits))

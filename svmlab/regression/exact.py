@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from svmlab.binary.expansion import Evaluation, centre_of_points
 from svmlab.core.arrays import EPS, Array, Frozen, frozen
 from svmlab.core.errors import SolverFailed
 from svmlab.core.rules import LARGEST_MAGNITUDE
@@ -15,7 +16,8 @@ from svmlab.kernels.base import overflow_error
 from svmlab.regression.finish import finish, remove_common_part
 from svmlab.regression.tube import Tube
 from svmlab.regression.tube_categories import Signs
-from svmlab.solvers.active_set import UPPER, make_feasible, minimise
+from svmlab.solvers.active_set import make_feasible, minimise
+from svmlab.solvers.box_qp import UPPER
 from svmlab.solvers.finish import CanonicalOptimum
 from svmlab.solvers.gram.build import build_gram
 from svmlab.solvers.gram.dense import Gram
@@ -31,8 +33,7 @@ EPS_TOLERANCE = 1e-12  # relative difference up to which eps and half the range 
 class TubeOptimum(Frozen):
     """The optimum: per row alpha and alpha*, the state of their sum (-1 at 0, 0 free, +1 at C), b and its interval.
 
-    origin, offset: with the linear kernel and a bias f(x) = <w, x - origin> + offset, else both None. unique: whether
-    no other alpha with alpha_i alpha*_i = 0 is optimal.
+    unique: whether no other alpha with alpha_i alpha*_i = 0 is optimal.
     """
 
     alpha: Array
@@ -42,8 +43,7 @@ class TubeOptimum(Frozen):
     interval: tuple[float, float]
     unique: bool
     steps: int
-    origin: Array | None = None
-    offset: float | None = None
+    evaluation: Evaluation = Evaluation()
 
 
 def solve(problem: Tube, start: Array | None) -> TubeOptimum:
@@ -55,10 +55,7 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
     data, eps = problem.data, problem.eps
     if eps > problem.constant_fit_eps * (1 + EPS_TOLERANCE):
         return _constant_fit(problem)
-    origin = None
-    if problem.kernel.is_linear and problem.bias:
-        # With a bias, f can be translated together with the points, and near 0 no digits are lost.
-        origin = frozen(0.5 * data.X.min(0) + 0.5 * data.X.max(0))
+    origin = centre_of_points(problem.kernel, data.X, problem.bias)
     points = merge_equal_points(data.X, data.y, origin)
     n = len(points.y)
     unit = math.ldexp(1.0, math.frexp(problem.constant_fit_eps)[1]) if problem.constant_fit_eps > 0 else 1.0
@@ -88,8 +85,7 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
         (lo - shift, hi - shift),
         optimum.unique,
         steps,
-        origin,
-        None if origin is None else offset,
+        Evaluation(origin, offset=None if origin is None else offset),
     )
 
 

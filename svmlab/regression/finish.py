@@ -12,9 +12,9 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
-from svmlab.solvers.active_set import FREE, LOWER, UPPER, partition
 from svmlab.solvers.bias import bias_interval, middle_bias
-from svmlab.solvers.finish import CanonicalOptimum, is_optimal, margin_tolerance, reproducible_product
+from svmlab.solvers.box_qp import FREE, LOWER, UPPER, BoxQP, partition, reproducible_product
+from svmlab.solvers.finish import CanonicalOptimum, margin_tolerance
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import is_unique, least_norm, row_space_basis
 from svmlab.solvers.refactor import solve_for_partition
@@ -59,9 +59,10 @@ def _solve_partition(
     Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, state: Index
 ) -> tuple[Array, float, tuple[float, float], bool]:
     """Return a, b and its interval from the partition alone, and whether they are optimal."""
-    a, pinned, _, _ = solve_for_partition(Q, p, s, u, weight, weight, bias, state)
+    qp = BoxQP(Q, p, s, u, weight, weight, bias)
+    a, pinned, _, _ = solve_for_partition(qp, state)
     b, ends = _offset(Q, p, s, u, bias, a) if pinned is None else (pinned, (pinned, pinned))
-    return a, b, ends, is_optimal(Q, p, s, a, state, b, bias)
+    return a, b, ends, qp.is_optimal(a, state, b)
 
 
 def _offset(Q: Gram, p: Array, s: Array, u: Array, bias: bool, a: Array) -> tuple[float, tuple[float, float]]:

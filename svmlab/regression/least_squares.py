@@ -18,7 +18,7 @@ RANK = 1e-12  # singular values below RANK times the largest count as zero
 
 
 @dataclass(frozen=True, eq=False)
-class Squares(Frozen):
+class LeastSquaresFit(Frozen):
     """The f(x) = <w, phi(x)> + b with the least sum of (y_i - f(x_i))^2, with w of least norm if there are several."""
 
     data: Values
@@ -43,11 +43,11 @@ class Squares(Frozen):
 
 
 @validated
-def least_squares(data: Values, kernel: Kernel = Linear(), bias: bool = True) -> Squares:
+def least_squares(data: Values, kernel: Kernel = Linear(), bias: bool = True) -> LeastSquaresFit:
     """Return ordinary least squares in the features. Raises BadInput without points or a finite feature map."""
     if data.m == 0:
         raise BadInput("There are no points yet. Add at least one point.")
     Phi = kernel.feature_map(data.X)
     origin, offset = (Phi.mean(0), float(data.y.mean())) if bias else (np.zeros(Phi.shape[1]), 0.0)
     w = np.linalg.lstsq(Phi - origin, data.y - offset, rcond=RANK)[0]
-    return Squares(data, kernel, frozen(w), offset - float(origin @ w), frozen(origin), offset)
+    return LeastSquaresFit(data, kernel, frozen(w), offset - float(origin @ w), frozen(origin), offset)

@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from svmlab.binary.cvxopt_solve import Answer
 from svmlab.core.arrays import Array
 from svmlab.regression.tube import Tube
 from svmlab.solvers import cvxopt_backend
@@ -15,7 +16,7 @@ from svmlab.solvers.program import QP
 SecondOpinion = Literal["dual-qp", "primal-qp"]
 
 
-def answers(problem: Tube, method: SecondOpinion) -> Iterator[tuple[Array, float, Array | None, float]]:
+def answers(problem: Tube, method: SecondOpinion) -> Iterator[Answer]:
     """Yield [alpha; alpha*], b, w if it is explicit, and the remaining gap, the best result first.
 
     Raises SolverFailed.

@@ -37,7 +37,7 @@ class Tube(Frozen):
         validate_fields(self)
         if not self.kernel.psd:
             raise BadInput(
-                "kernel: {kernel} need not be positive semidefinite, and then the tube has no unique optimum. "
+                "kernel: {kernel} need not be positive semidefinite, so the tube may have no unique optimum. "
                 "Choose another kernel.",
                 kernel=self.kernel.key,
             )

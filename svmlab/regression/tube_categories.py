@@ -13,7 +13,7 @@ from svmlab.core.arrays import Array, Mask, frozen
 Signs: TypeAlias = NDArray[np.int8]  # each -1, 0 or +1
 
 
-class Place(Enum):
+class TubeCategory(Enum):
     """INSIDE |y - f| < eps; three on the edge |y - f| = eps by the multiplier alpha + alpha*; OUTSIDE |y - f| > eps."""
 
     INSIDE = "inside"
@@ -23,29 +23,31 @@ class Place(Enum):
     OUTSIDE = "outside"
 
 
-GROUPS: dict[str, tuple[Place, ...]] = {
-    "safe": (Place.INSIDE,),
-    "margin": (Place.EDGE_IDLE, Place.EDGE_FREE, Place.EDGE_FULL),
-    "violating": (Place.OUTSIDE,),
+GROUPS: dict[str, tuple[TubeCategory, ...]] = {
+    "safe": (TubeCategory.INSIDE,),
+    "margin": (TubeCategory.EDGE_IDLE, TubeCategory.EDGE_FREE, TubeCategory.EDGE_FULL),
+    "violating": (TubeCategory.OUTSIDE,),
 }
 
 
-def categorise(excess: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[Place, ...]:
+def categorise(excess: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[TubeCategory, ...]:
     """Return the category of each point; excess (m,) is |y - f| - eps, and counts as 0 within `tol`."""
     out = []
     for i, distance in enumerate(excess):
         if abs(distance) <= tol:
-            out.append(Place.EDGE_FULL if at_bound[i] else Place.EDGE_FREE if free[i] else Place.EDGE_IDLE)
+            out.append(
+                TubeCategory.EDGE_FULL if at_bound[i] else TubeCategory.EDGE_FREE if free[i] else TubeCategory.EDGE_IDLE
+            )
         else:
-            out.append(Place.OUTSIDE if distance > 0 else Place.INSIDE)
+            out.append(TubeCategory.OUTSIDE if distance > 0 else TubeCategory.INSIDE)
     return tuple(out)
 
 
-def sides_of_tube(residuals: Array, beta: Array, places: tuple[Place, ...], tol: float) -> Signs:
+def sides_of_tube(residuals: Array, beta: Array, places: tuple[TubeCategory, ...], tol: float) -> Signs:
     """Return +1 on or above the upper edge, -1 on or below the lower one, 0 inside the tube, shape (m,).
 
     If eps = 0, both edges coincide, and the sign of the multiplier distinguishes them. If that is 0 too, the side is 0.
     """
     above = np.where(np.abs(residuals) <= tol, 0.0, np.sign(residuals))
-    inside = np.array([place is Place.INSIDE for place in places], dtype=bool)
+    inside = np.array([place is TubeCategory.INSIDE for place in places], dtype=bool)
     return frozen(np.where(inside, 0.0, np.where(beta == 0, above, np.sign(beta))), np.int8)

@@ -71,7 +71,7 @@ class Values(Points):
 
 
 def _values(y: Any) -> Array:
-    y = frozen(finite_array("y", y, N_("a list of numbers, one value a point")))
+    y = frozen(finite_array("y", y, N_("a list of numbers, one for each point")))
     if y.ndim != 1:
-        raise BadInput("y must be one-dimensional, one value a point; got shape {shape}.", shape=y.shape)
+        raise BadInput("y must be one-dimensional, with one value for each point. Its shape is {shape}.", shape=y.shape)
     return y

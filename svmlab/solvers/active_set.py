@@ -23,12 +23,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.effort import spend
 from svmlab.core.errors import SolverFailed
 from svmlab.jit.compiler import compiled_fastmath
+from svmlab.solvers.box_qp import partition
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram.dense import Gram
 
-LOWER, FREE, UPPER = -1, 0, 1  # the state of a variable
 ZERO_CURVATURE = 1e-11  # A curvature below ZERO_CURVATURE times Q_jj counts as zero.
 # A curvature below the round-off of Q_jj - c'Nc, which is CURVATURE_NOISE (|phi_j| + sum |z_s| |phi_s|)^2, counts as
 # zero too.
@@ -299,11 +300,6 @@ def _drop_from_free_set(k: int, F: Index, N: Array, i: int, place: Index, at: In
     return not 0.0 < pivot * MIN_PIVOT <= 1.0 or at[UPDATES] > MAX_UPDATES
 
 
-def partition(a: Array, u: Array) -> Index:
-    """Return LOWER where a is 0, UPPER where it is u, and FREE between."""
-    return (a >= u).astype(np.intp) - (a <= 0)
-
-
 @dataclass(frozen=True)
 class Minimum:
     """The optimum a and the number of exchanges."""
@@ -344,6 +340,7 @@ class _ActiveSet:
         self._newton_free_set()
         limit, fresh = 2 * len(self.a) + 1500, self.at[EXCHANGES] == 0
         while True:
+            before = int(self.at[EXCHANGES])
             code = pivot(
                 self.Q.kept,
                 self.Q.slot,
@@ -361,6 +358,8 @@ class _ActiveSet:
                 self.blur,
                 limit,
             )
+            n = self.k + int(self.at[N_FREE])  # an exchange updates g and N
+            spend(2.0 * (int(self.at[EXCHANGES]) - before) * n * (len(self.a) + n) + n**3 * (code == REINVERT))
             if code == NO_FREE_VARIABLE:
                 code = PINNED if self._free_first_variable() else DONE
             fresh = fresh and code == DONE
@@ -372,7 +371,7 @@ class _ActiveSet:
                 self._pin(self.free.copy())
             elif code == LIMIT_REACHED:
                 raise SolverFailed(
-                    "The active set did not settle in {limit} exchanges.",
+                    "The active set method did not converge in {limit} exchanges.",
                     limit=limit,
                 )
             elif code == PINNED:

@@ -14,6 +14,7 @@ import numpy as np
 from cvxopt import lapack
 
 from svmlab.core.arrays import Array, Mask, frozen
+from svmlab.core.effort import spend
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import Phrase
 from svmlab.jit.compiler import compiled
@@ -24,6 +25,7 @@ from svmlab.solvers.program import QP
 QUADRATIC, LINEAR = ((1e-11, None), (1e-9, "ldl")), ((1e-9, None), (1e-7, "ldl"))
 # A quadratic program with relative gap and residuals up to this is used, even if cvxopt does not call it optimal.
 FAIR = 1e-5
+ITERATIONS = 40  # the limit of cvxopt's iterations
 PIVOT = 1e-3  # A factor with a smaller diagonal entry, the square root of a pivot, is not used.
 TILE = 32  # rows and columns that are mirrored at a time
 
@@ -39,7 +41,8 @@ def qp_attempts(qp: QP) -> Iterator[tuple[PrimalDual, float, bool]]:
     """
     P = _sparse(qp.P) if 2 * np.count_nonzero(qp.P) < qp.P.size else cvxopt.matrix(qp.P)
     program = (P, cvxopt.matrix(qp.q), *_rows(qp.A, qp.c, qp.E, qp.e))
-    return _attempts(lambda **how: cvxopt.solvers.qp(*program, **how), QUADRATIC, FAIR)
+    work = len(qp.q) ** 3 + len(qp.q) * int(np.count_nonzero(qp.A))
+    return _attempts(lambda **how: cvxopt.solvers.qp(*program, **how), QUADRATIC, FAIR, work)
 
 
 def lp_end_point(q: Array, A: Array, c: Array, E: Array, e: Array) -> PrimalDual:
@@ -48,15 +51,15 @@ def lp_end_point(q: Array, A: Array, c: Array, E: Array, e: Array) -> PrimalDual
     Raises SolverFailed.
     """
     program = (cvxopt.matrix(q), *_rows(A, c, E, e))
-    attempts = _attempts(lambda **how: cvxopt.solvers.lp(*program, **how), LINEAR, 0.0)
+    attempts = _attempts(lambda **how: cvxopt.solvers.lp(*program, **how), LINEAR, 0.0, len(q) * A.size)
     return next(point for point, _, fair in attempts if fair)
 
 
 def cvxopt_failure(reason: str) -> SolverFailed:
     """Return the error for a program that cvxopt cannot solve."""
     return SolverFailed(
-        "The numbers of this board are too far apart for the second solver, cvxopt ({reason}), so there is "
-        "nothing to compare with.",
+        "The numbers of this board differ too much in size for the second solver, cvxopt ({reason}), so there is "
+        "no second solution to compare with.",
         reason=reason,
     )
 
@@ -70,12 +73,13 @@ def _sparse(M: Array) -> Any:
 
 
 def _attempts(
-    call: Callable[..., Any], tries: tuple[tuple[float, str | None], ...], enough: float
+    call: Callable[..., Any], tries: tuple[tuple[float, str | None], ...], enough: float, work: float
 ) -> Iterator[tuple[PrimalDual, float, bool]]:
     reason = ""
     for tol, solver in tries:
+        spend(ITERATIONS * work)  # beforehand, because nothing can be counted while cvxopt works
         # The options go with every call, because cvxopt.solvers.options is global and all sessions share it.
-        options = {"show_progress": False, "abstol": 1e-4 * tol, "reltol": tol, "feastol": tol, "maxiters": 40}
+        options = {"show_progress": False, "abstol": 1e-4 * tol, "reltol": tol, "feastol": tol, "maxiters": ITERATIONS}
         try:
             result = call(kktsolver=solver, options=options)
         except (ValueError, ArithmeticError) as error:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index
+from svmlab.solvers.box_qp import BoxQP
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.gram.low_rank import low_rank_factor
 from svmlab.solvers.gram.rows import LowRankGram
@@ -129,17 +130,19 @@ class FactorGram(LowRankGram):
         return Qa, size * BLURRED / (4 * EPS)
 
 
-def solve_free_variables(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> tuple[Array, float] | None:
+def solve_free_variables(qp: BoxQP, a: Array) -> tuple[Array, float] | None:
     """Return the a nearest to `a` and its b, with Qa + y b = p at each of the same free variables.
 
     None where they are not many compared with the rank, or where one of them leaves its bounds.
     """
-    inside = (a > 0) & (a < u)
+    inside = (a > 0) & (a < qp.upper)
     F = np.flatnonzero(inside)
-    system = low_rank_system(Q, F, y[F] if bias else None)
+    system = low_rank_system(qp.Q, F, qp.y[F] if qp.bias else None)
     if system is None:
         return None
     solution = np.where(inside, 0.0, a)
-    z = system.solve(np.append(p[F] - Q.times(solution)[F], [-(y @ solution)] if bias else []), a[F])
+    moment = [-(qp.y @ solution)] if qp.bias else []
+    z = system.solve(np.append(qp.p[F] - qp.Q.times(solution)[F], moment), a[F])
     solution[F] = z[: len(F)]
-    return (solution, float(z[-1]) if bias else 0.0) if ((solution >= 0) & (solution <= u)).all() else None
+    feasible = ((solution >= 0) & (solution <= qp.upper)).all()
+    return (solution, float(z[-1]) if qp.bias else 0.0) if feasible else None

@@ -10,9 +10,11 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
-from svmlab.solvers.active_set import UPPER, make_feasible, minimise, partition
+from svmlab.jit.compiler import compiled
+from svmlab.solvers.active_set import make_feasible, minimise
+from svmlab.solvers.box_qp import BoxQP, partition
 from svmlab.solvers.dependent import FACTOR_TOLERANCE, FactorGram, solve_free_variables
-from svmlab.solvers.finish import CanonicalOptimum, Load, accept_as_is, block_pivot, finish, is_optimal
+from svmlab.solvers.finish import CanonicalOptimum, accept_as_is, block_pivot, finish
 from svmlab.solvers.graded import qr_active_set
 from svmlab.solvers.gram.build import SMALL_PROBLEM
 from svmlab.solvers.gram.dense import Gram
@@ -24,7 +26,8 @@ SQUARED_DISTANCE_NOISE = (
     1e-15  # Squared distances below SQUARED_DISTANCE_NOISE are round-off, because Q has unit diagonal scale.
 )
 TOO_NARROW_MARGIN = N_(
-    "No margin was found that double precision can tell from 0. Choose another kernel, such as a narrower Gaussian."
+    "No margin was found that double precision can distinguish from 0. Choose another kernel, such as a narrower "
+    "Gaussian."
 )
 ONE_CLASS, WARM = N_("one class"), N_("warm start")
 # Below LIGHT_CLASS the sum of the bounds of a class is so small that the whole class is at its bounds. Two sums that
@@ -69,12 +72,12 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
     scale: with Q = K / kappa and a = kappa alpha the margins do not change. Raises SolverFailed.
     """
     y, group, hard = points.y, points.point_of_row, math.isinf(bounds[0])
-    u = points.total(kappa * bounds)
-    load = Load(points.count, points.count if hard else points.total(bounds / bounds.max()))
+    u, weight, times = points.loads(bounds, kappa)
     one_class = bias and bool((y == y[0]).all())
     base, unit = _scale(y, u) if bias and not one_class else (0.0, 1.0)
-    u, target_margins = u / unit, 1.0 - base * y
-    a = None if start is None else _snap(kappa / unit * np.bincount(group, start, len(y)), u)
+    u = u / unit
+    qp = BoxQP(Q, 1.0 - base * y, y, u, points.count, weight, bias)
+    a = None if start is None else _to_points(group, start, kappa / unit, u)
     start_name: str
     optimum, steps, reason, start_name = None, 0, None, ONE_CLASS if one_class else WARM
     if one_class:
@@ -82,15 +85,12 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
     else:
         if a is None:
             a, start_name = initial_alpha(Q, y, u, bias)
-        optimum, a, steps, reason = _solve_from(
-            Q, target_margins, y, u, load, bias, a, start_name == SHORT_FACTOR and not hard
-        )
+        optimum, a, steps, reason = _solve_from(qp, a, start_name == SHORT_FACTOR and not hard)
     if optimum is None:
-        optimum, reason = _finish_or_accept(Q, target_margins, y, u, load, bias, a, reason)
-    if hard and optimum.a.any() and float((Q.times(optimum.a) + y * optimum.b).min()) < 1 - 1e-3:
+        optimum, reason = _finish_or_accept(qp, a, reason)
+    if hard and optimum.a.any() and float(qp.residual(optimum.a, optimum.b).min()) < -1e-3:
         raise SolverFailed(TOO_NARROW_MARGIN)
-    times = points.count[group] if hard else points.times(bounds)
-    alpha = np.where(optimum.state[group] == UPPER, bounds, optimum.a[group] * unit / (kappa * times))
+    alpha = _to_rows(group, optimum.a, optimum.state, bounds, unit, kappa, times)
     lo, hi = (base + unit * end for end in optimum.interval)
     return ExactOptimum(
         alpha,
@@ -114,7 +114,7 @@ def _scale(y: Array, u: Array) -> tuple[float, float]:
     and the other class lies at or beyond its margin line. f is then the label of that other class plus terms
     proportional to C. So the partition is that of a larger C, and margins are distinguished as well as there.
     """
-    if math.isinf(u[0]):
+    if float(u.min()) >= LIGHT_CLASS:
         return 0.0, 1.0
     total, difference = float(u.sum()), float(y @ u)
     minus, plus = 0.5 * (total - difference), 0.5 * (total + difference)
@@ -124,114 +124,130 @@ def _scale(y: Array, u: Array) -> tuple[float, float]:
     return (1.0 if plus > minus else -1.0), math.ldexp(1.0, math.frexp(smaller)[1] + 2)
 
 
-def _snap(a: Array, u: Array) -> Array:
-    """Return `a`, set exactly to u where it differs from u only by the rounding of its scale."""
-    return np.where(a >= u * (1 - 1e-13), u, a)
+@compiled
+def _to_points(group: Index, alpha: Array, scale: float, u: Array) -> Array:
+    """Return the multiplier of each point from those of the rows, times `scale`.
+
+    It is exactly u where it differs from u only by the rounding of its scale.
+    """
+    a = np.zeros(len(u))
+    for i in range(len(group)):
+        a[group[i]] += alpha[i]
+    for k in range(len(u)):
+        a[k] *= scale
+        if a[k] >= u[k] * (1 - 1e-13):
+            a[k] = u[k]
+    return a
+
+
+@compiled
+def _to_rows(group: Index, a: Array, state: Index, bounds: Array, unit: float, kappa: float, times: Array) -> Array:
+    """Return the multiplier of each row from those of the points, exactly at its bound where the state says so."""
+    alpha = np.empty(len(group))
+    for i in range(len(group)):
+        k = group[i]
+        alpha[i] = bounds[i] if state[k] > 0 else a[k] * unit / (kappa * times[i])
+    return alpha
 
 
 def _solve_from(
-    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, has_short_factor: bool
+    qp: BoxQP, a: Array, has_short_factor: bool
 ) -> tuple[CanonicalOptimum | None, Array, int, SolverFailed | None]:
     """Return the result of `_run_active_set`, with as few exchanges as `a` allows.
 
     A good start usually has the right partition already. has_short_factor: whether a factor of low rank represents Q
     almost exactly. Then exchanges with this factor are the fastest, and `a` is not yet the optimum.
     """
-    optimum = None if has_short_factor else block_pivot(Q, p, y, u, load, bias, partition(a, u))
-    solved = None if optimum is not None or math.isinf(u[0]) else solve_free_variables(Q, p, y, u, bias, a)
-    if solved is not None and is_optimal(Q, p, y, solved[0], partition(solved[0], u), solved[1], bias):
-        optimum = finish(Q, p, y, u, load, bias, solved[0])
+    optimum = None if has_short_factor else block_pivot(qp, partition(a, qp.upper))
+    solved = None if optimum is not None or qp.hard else solve_free_variables(qp, a)
+    if solved is not None and qp.is_optimal(solved[0], partition(solved[0], qp.upper), solved[1]):
+        optimum = finish(qp, solved[0])
     if optimum is not None:
         return optimum, a, 0, None
-    smooth = _solve_with_factor(Q, p, y, u, bias, a, MAX_FACTOR_RANK) if has_short_factor else None
-    return _run_active_set(Q, p, y, u, load, bias, a) if smooth is None else (None, *smooth, None)
+    smooth = _solve_with_factor(qp, a, MAX_FACTOR_RANK) if has_short_factor else None
+    return _run_active_set(qp, a) if smooth is None else (None, *smooth, None)
 
 
-def _run_active_set(
-    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array
-) -> tuple[CanonicalOptimum | None, Array, int, SolverFailed | None]:
+def _run_active_set(qp: BoxQP, a: Array) -> tuple[CanonicalOptimum | None, Array, int, SolverFailed | None]:
     """Run exchanges from `a`; return the optimum of their partition where it has one, `a` and the number of exchanges.
 
     The last value is the reason why the exchanges did not converge, where the optimum for a factor replaces theirs.
     Raises SolverFailed where there is no such factor.
     """
-    hard, steps = math.isinf(u[0]), 0
+    steps = 0
     try:
         for check in (False, True):
-            a, new_steps = _hard(Q, y, bias, a, check) if hard else _soft(Q, p, y, u, bias, a, check)
+            a, new_steps = _hard(qp, a, check) if qp.hard else _soft(qp, qp.Q, a, check)
             steps += new_steps
-            optimum = block_pivot(Q, p, y, u, load, bias, partition(a, u))
+            optimum = block_pivot(qp, partition(a, qp.upper))
             if optimum is not None:
                 break
     except SolverFailed as error:
-        smooth = None if hard else _solve_with_factor(Q, p, y, u, bias, a, min(len(y), SMALL_PROBLEM))
+        smooth = None if qp.hard else _solve_with_factor(qp, a, min(len(a), SMALL_PROBLEM))
         if smooth is None:
             raise
         return None, smooth[0], steps + smooth[1], error
     return optimum, a, steps, None
 
 
-def _finish_or_accept(
-    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array, reason: SolverFailed | None
-) -> tuple[CanonicalOptimum, SolverFailed | None]:
+def _finish_or_accept(qp: BoxQP, a: Array, reason: SolverFailed | None) -> tuple[CanonicalOptimum, SolverFailed | None]:
     """Return the canonical optimum, or else `a` where it is optimal to within round-off, and the reason.
 
     Raises SolverFailed where `a` is not optimal even to within round-off.
     """
     try:
-        optimum = finish(Q, p, y, u, load, bias, a)
+        optimum = finish(qp, a)
         return optimum, None if optimum.least_norm_known else reason
     except SolverFailed as error:
-        if math.isinf(u[0]):
+        if qp.hard:
             raise
-        smooth = None if reason else _solve_with_factor(Q, p, y, u, bias, a, min(len(y), SMALL_PROBLEM))
+        smooth = None if reason else _solve_with_factor(qp, a, min(len(a), SMALL_PROBLEM))
         if smooth is None:
-            return accept_as_is(Q, p, y, u, bias, a), reason or error
-        return _finish_or_accept(Q, p, y, u, load, bias, smooth[0], error)
+            return accept_as_is(qp, a), reason or error
+        return _finish_or_accept(qp, smooth[0], error)
 
 
-def _solve_with_factor(
-    Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, rank: int
-) -> tuple[Array, int] | None:
+def _solve_with_factor(qp: BoxQP, a: Array, rank: int) -> tuple[Array, int] | None:
     """Return the result of exchanges from `a` for a factor of Q, and their number.
 
     The factor has at most this rank and leaves only round-off of Q; then the exchanges end. None where there is no such
     factor or the exchanges do not end.
     """
-    P, remainder = low_rank_factor(Q, FACTOR_TOLERANCE, rank)
+    P, remainder = low_rank_factor(qp.Q, FACTOR_TOLERANCE, rank)
     if remainder.max() > FACTOR_TOLERANCE:
         return None
-    a, steps = make_feasible(a, u, y if bias else None), 0
+    a, steps = make_feasible(a, qp.upper, qp.equality), 0
     for retry in (True, False):
-        better = qr_active_set(P, p - Q.times(a) + P @ (P.T @ a), y, u, bias, a)
+        better = qr_active_set(P, qp.p - qp.Q.times(a) + P @ (P.T @ a), qp.y, qp.upper, qp.bias, a)
         if better is not None:
             return better, steps
         if retry:
             try:
-                a, steps = _soft(FactorGram(P), p, y, u, bias, a, True)
+                a, steps = _soft(qp, FactorGram(P), a, True)
             except SolverFailed:
                 return None
     return a, steps
 
 
-def _soft(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
-    """Minimise 1/2 a'Qa - p'a over the box (and y'a = 0 with bias); return a and the number of exchanges."""
-    a = make_feasible(a, u, y if bias else None)
-    A = y[None, :] if bias else np.zeros((0, len(y)))
+def _soft(qp: BoxQP, Q: Gram, a: Array, check: bool) -> tuple[Array, int]:
+    """Minimise 1/2 a'Qa - p'a over the box (and y'a = 0 with bias), with this Q; return a and the exchanges."""
+    a = make_feasible(a, qp.upper, qp.equality)
+    A = qp.y[None, :] if qp.bias else np.zeros((0, len(a)))
     # Margins differ by at most the sum of u, so the tolerance must be as small as this sum where C is tiny.
-    stop = minimise(Q, -p, A, u, a, tol=max(1e-11 * min(1.0, float(u.sum())), 8 * EPS), check=check)
+    tol = max(1e-11 * min(1.0, float(qp.upper.sum())), 8 * EPS)
+    stop = minimise(Q, -qp.p, A, qp.upper, a, tol=tol, check=check)
     return stop.a, stop.steps
 
 
-def _hard(Q: Gram, y: Array, bias: bool, a: Array, check: bool) -> tuple[Array, int]:
+def _hard(qp: BoxQP, a: Array, check: bool) -> tuple[Array, int]:
     """Return the hard-margin multipliers and the number of exchanges, from the nearest points v of the convex hulls.
 
     These points are sqrt(v'Qv) = 2 / |w| apart (1 / |w| without bias). Raises SolverFailed where they coincide.
     """
-    v, squared_distance, steps = nearest_hull_points(Q, y, bias, a, check)
+    v, squared_distance, steps = nearest_hull_points(qp.Q, qp.y, qp.bias, a, check)
     if squared_distance <= SQUARED_DISTANCE_NOISE:
         raise SolverFailed(TOO_NARROW_MARGIN)
-    return (2.0 if bias else 1.0) * v / squared_distance, steps
+    return (2.0 if qp.bias else 1.0) * v / squared_distance, steps
 
 
 def nearest_hull_points(

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, TEMPORARY_ENTRIES, Array, Index
+from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
 from svmlab.jit.compiler import compiled_fastmath
-from svmlab.solvers.active_set import FREE, LOWER, partition
 from svmlab.solvers.bias import bias_interval, middle_bias
+from svmlab.solvers.box_qp import FREE, LOWER, BoxQP, partition
 from svmlab.solvers.free_set import ELIMINATION_ROWS
-from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import candidate_partitions
 from svmlab.solvers.refactor import solve_for_partition
 
@@ -30,14 +29,6 @@ ACCEPTABLE_RESIDUAL = 1e-6  # In units of a margin. Up to this residual a result
 # In units of the largest multiplier. In a nearly singular system rounding may change a 0 by this much.
 DOUBTFUL_MULTIPLIER = 1e-5
 NOT_OPTIMAL = N_("Optimality was not reached in double precision.")
-
-
-@dataclass(frozen=True)
-class Load:
-    """The number of equal rows of each variable, count (m,), and its weight (m,) in the norm sum a_i^2 / weight_i."""
-
-    count: Array
-    weight: Array
 
 
 @dataclass(frozen=True)
@@ -57,132 +48,127 @@ class CanonicalOptimum:
     least_norm_known: bool = True
 
 
-def finish(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, a: Array) -> CanonicalOptimum:
+def finish(qp: BoxQP, a: Array) -> CanonicalOptimum:
     """Return the canonical optimum from an optimal `a` (0 or u exactly where it is at a bound).
 
-    p (m,): the value of Qa + y b on the margin line. u (m,): the upper bounds, which also weigh the slacks. Raises
-    SolverFailed where round-off leaves no optimum.
+    Raises SolverFailed where round-off leaves no optimum.
     """
-    m, hard = len(y), bool(np.isinf(u).any())
-    if bias and (y == y[0]).all():
-        lo, hi = bias_interval(np.zeros(m), y, u, hard)
+    m, y = len(qp.y), qp.y
+    if qp.bias and (y == y[0]).all():
+        lo, hi = bias_interval(np.zeros(m), y, qp.upper, qp.hard)
         return CanonicalOptimum(np.zeros(m), np.full(m, LOWER), middle_bias(lo, hi), (lo, hi), True)
-    own_state = partition(a, u)
-    Qa, size = Q.product_and_size(a)
+    own_state = partition(a, qp.upper)
+    Qa, size = qp.Q.product_and_size(a)
     tol, g = margin_tolerance(size), y * Qa
-    lo, hi = bias_interval(g, y, u, hard, p) if bias else (0.0, 0.0)
+    lo, hi = bias_interval(g, y, qp.upper, qp.hard, qp.p) if qp.bias else (0.0, 0.0)
     b = middle_bias(lo, hi)
-    r = y * (g + b) - p
-
-    def bias_ends(a: Array) -> tuple[float, float]:
-        return bias_interval(y * reproducible_product(Q, a), y, u, hard, p) if bias else (0.0, 0.0)
+    r = y * (g + b) - qp.p
 
     def try_partition(
         trial: Index, unique: bool, least_norm_known: bool
     ) -> tuple[Index, bool, bool, Array, float | None] | None:
-        solved, b_free, _, inside = solve_for_partition(Q, p, y, u, load.count, load.weight, bias, trial)
-        optimal = inside and is_optimal(
-            Q, p, y, solved, trial, middle_bias(*bias_ends(solved)) if b_free is None else b_free, bias
+        solved, b_free, _, inside = solve_for_partition(qp, trial)
+        optimal = inside and qp.is_optimal(
+            solved, trial, middle_bias(*qp.bias_interval(solved)) if b_free is None else b_free
         )
         return (trial, unique, least_norm_known, solved, b_free) if optimal else None
 
-    candidates = candidate_partitions(Q, p, y, u, load.weight, bias, a, r, own_state, tol)
+    candidates = candidate_partitions(qp, a, r, own_state, tol)
     best = next((result for candidate in candidates if (result := try_partition(*candidate)) is not None), None)
     if best is None:
         raise SolverFailed(NOT_OPTIMAL)
-    refined = np.where(best[0] == FREE, partition(best[3], u), best[0])
+    refined = np.where(best[0] == FREE, partition(best[3], qp.upper), best[0])
     if (refined != best[0]).any():  # A free variable has reached a bound.
         best = try_partition(refined, *best[1:3]) or best
     trial, unique, least_norm_known, solved, b_free = best
-    if bias and (b_free is None or hard):
+    if qp.bias and (b_free is None or qp.hard):
         # The interval is computed again from the new multipliers, so that equal partitions give equal bits.
-        lo, hi = bias_ends(solved)
+        lo, hi = qp.bias_interval(solved)
         b = middle_bias(lo, hi)
-    if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not hard):
+    if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not qp.hard):
         lo = hi = b = b if b_free is None else b_free
-    split = (load.count > 1) & (trial == FREE)
+    split = (qp.count > 1) & (trial == FREE)
     return CanonicalOptimum(
         solved, trial, b, (lo, hi), unique and not bool(split.any()), least_norm_known=least_norm_known
     )
 
 
-def accept_as_is(Q: Gram, p: Array, y: Array, u: Array, bias: bool, a: Array) -> CanonicalOptimum:
+def accept_as_is(qp: BoxQP, a: Array) -> CanonicalOptimum:
     """Return an optimal `a` unchanged, where round-off allows no system to be solved for it.
 
     Raises SolverFailed where `a` is not optimal.
     """
-    state, b = partition(a, u), 0.0
-    if bias:
-        b = middle_bias(*bias_interval(y * reproducible_product(Q, a), y, u, False, p))
-    if np.isinf(u).any() or not is_optimal(Q, p, y, a, state, b, bias, ACCEPTABLE_RESIDUAL):
+    state, b = partition(a, qp.upper), middle_bias(*qp.bias_interval(a))
+    if qp.hard or not qp.is_optimal(a, state, b, ACCEPTABLE_RESIDUAL):
         raise SolverFailed(NOT_OPTIMAL)
     return CanonicalOptimum(a, state, b, (b, b), False)
 
 
-def block_pivot(Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index) -> CanonicalOptimum | None:
+def block_pivot(qp: BoxQP, state: Index) -> CanonicalOptimum | None:
     """Return the optimum of a partition, or of a partition close to it, where it is one and no other optimum is close.
 
     With many free variables, single exchanges cost too much. So all variables on the wrong side change it at once, as
     long as their number does not grow. Source: Judice and Pires, A block principal pivoting algorithm (1994).
     """
-    previous_changes = len(y)
+    previous_changes = len(qp.y)
     for _ in range(BLOCK_ROUNDS):
-        optimum, corrected = _solve_partition(Q, p, y, u, load, bias, state)
+        optimum, corrected = _solve_partition(qp, state)
+        if optimum is not None:
+            return optimum
         changes = int(np.count_nonzero(corrected != state))
         free = int(np.count_nonzero(corrected == FREE))
-        if optimum is not None or not 0 < changes <= previous_changes or free <= max(ELIMINATION_ROWS, 2 * changes):
-            return optimum
+        if not 0 < changes <= previous_changes or free <= max(ELIMINATION_ROWS, 2 * changes):
+            return None
         state, previous_changes = corrected, changes
     return None
 
 
-def _solve_partition(
-    Q: Gram, p: Array, y: Array, u: Array, load: Load, bias: bool, state: Index
-) -> tuple[CanonicalOptimum | None, Index]:
+def _solve_partition(qp: BoxQP, state: Index) -> tuple[CanonicalOptimum | None, Index]:
     """Return the optimum of a partition, or None, and the partition with the wrong states corrected.
 
     It is the optimum where the system is regular, every free variable is well inside its bounds, and every other point
     is off the margin line. Where no variable is free, b must also have an interval.
     """
-    a, b_free, regular, inside = solve_for_partition(
-        Q, p, y, u, load.count, load.weight, bias, state, solve_singular=False
-    )
+    a, b_free, regular, inside = solve_for_partition(qp, state, solve_singular=False)
     if not (regular and a.any()):
         return None, state
     if not inside:
-        return None, np.where(state == FREE, partition(a, u), state)
-    Qa, size = Q.product_and_size(a)
+        return None, np.where(state == FREE, partition(a, qp.upper), state)
+    Qa, size = qp.Q.product_and_size(a)
     b = 0.0 if b_free is None else b_free
     lo = hi = b
-    if bias and b_free is None:
-        lo, hi = bias_interval(y * reproducible_product(Q, a), y, u, False, p)
+    if qp.bias and b_free is None:
+        lo, hi = qp.bias_interval(a)
         b = middle_bias(lo, hi)
         if hi - lo <= max(1e-9, 2 * margin_tolerance(size)):
             return None, state
     corrected = state.copy()
     clear, single, start_independent = _check_partition(
-        Qa, p, a, y, u, load.count, state, b, max(1e-10, 4 * EPS * size), margin_tolerance(size), corrected
-    )
-    return CanonicalOptimum(a, state, b, (lo, hi), single, start_independent) if clear and (
-        not bias or _satisfies_equality(y, a)
-    ) else None, corrected
+        Qa, qp.p, a, qp.y, qp.upper, qp.count, state, b, qp.bias, max(1e-10, 4 * EPS * size), margin_tolerance(size),
+        corrected,
+    )  # fmt: skip
+    if not clear:
+        return None, corrected
+    return CanonicalOptimum(a, state, b, (lo, hi), single, start_independent), corrected
 
 
 @compiled_fastmath
 def _check_partition(
-    Qa: Array, p: Array, a: Array, y: Array, u: Array, count: Array, state: Index, b: float, exact: float, tie: float,
-    corrected: Index,
+    Qa: Array, p: Array, a: Array, y: Array, u: Array, count: Array, state: Index, b: float, bias: bool, exact: float,
+    tie: float, corrected: Index,
 ) -> tuple[bool, bool, bool]:  # fmt: skip
     """Check a partition, and set the variables with a wrong state to FREE in `corrected`.
 
-    Returns three values. The first is whether nothing is near a tie, and the second whether every free variable
-    represents one point. The third is whether no point is so near its margin line, and no free variable so near a
-    bound, that the exchanges might have ended differently.
+    Returns three values. The first is whether y'a = 0 and nothing is near a tie, and the second whether every free
+    variable represents one point. The third is whether no point is so near its margin line, and no free variable so
+    near a bound, that the exchanges might have ended differently.
     """
-    largest, clear, single, start_independent = 0.0, True, True, True
+    largest, total, moment, single, start_independent = 0.0, 0.0, 0.0, True, True
     for i in range(len(a)):
-        if a[i] > largest:
-            largest = a[i]
+        largest = max(largest, a[i])
+        total += a[i]
+        moment += y[i] * a[i]
+    clear = not bias or abs(moment) <= 1e-12 * largest + 64 * EPS * total
     small = 1e-9 * max(largest, 1e-300)
     for i in range(len(a)):
         r = Qa[i] + y[i] * b - p[i]
@@ -202,36 +188,6 @@ def _check_partition(
     return clear, single, start_independent
 
 
-def _satisfies_equality(y: Array, a: Array) -> bool:
-    """Return whether y'a = 0 up to rounding."""
-    return abs(float(y @ a)) <= 1e-12 * float(a.max()) + 64 * EPS * float(a.sum())
-
-
 def margin_tolerance(size: float) -> float:
     """Return how close to 1 a margin must be to count as 1, where |Q| a is at most `size`."""
     return max(1e-12 * min(1.0, size), 16 * EPS, 8 * EPS * size)
-
-
-def reproducible_product(Q: Gram, a: Array) -> Array:
-    """Return Q a with bits that depend on a and the points alone."""
-    S, columns = np.flatnonzero(a), np.arange(len(a))
-    if Q.is_reproducible:
-        return Q.times(a)
-    width = max(1, TEMPORARY_ENTRIES // max(len(S), 1))
-    parts = [a[S] @ Q.block(S, columns[j : j + width]) for j in range(0, len(a), width)]
-    return np.concatenate(parts) if len(S) else np.zeros(len(a))
-
-
-def is_optimal(
-    Q: Gram, p: Array, y: Array, a: Array, state: Index, b: float, bias: bool, tolerance: float = 1e-10
-) -> bool:
-    """Return whether y'a = 0, and Qa + y b >= p at 0, = p where free, <= p at u.
-
-    The conditions hold up to `tolerance` or the round-off of this Qa.
-    """
-    if bias and not _satisfies_equality(y, a):
-        return False
-    Qa, size = Q.product_and_size(a)
-    r = Qa + y * b - p
-    violation = np.where(state == FREE, np.abs(r), r * state)
-    return bool(violation.max() <= max(tolerance, 4 * EPS * size))

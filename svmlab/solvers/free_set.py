@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Index
+from svmlab.core.arrays import EPS, Array, Index
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.cvxopt_backend import cholesky
 from svmlab.solvers.gram.dense import Gram
 
 LARGE_INVERSE = 1e5  # An inverse with larger entries is refined.
 ELIMINATION_ROWS = 40  # Up to this many rows, elimination takes less time than a call of LAPACK.
+# At most REFINEMENT_STEPS steps of refinement, which end when the residual is below REFINEMENT_TOLERANCE times the
+# largest entry of the right-hand side.
+REFINEMENT_STEPS, REFINEMENT_TOLERANCE = 4, 32 * EPS
 
 
 def system_inverse(Q: Gram, A: Array, F: Index) -> tuple[Array, float]:
@@ -88,3 +91,72 @@ def _eliminate(M: Array, N: Array) -> float:
             if abs(N[i, j]) > largest:
                 largest = abs(N[i, j])
     return largest
+
+
+@compiled_fastmath
+def solve_few(
+    kept: Array, slot: Index, p: Array, y: Array, u: Array, count: Array, state: Index, bias: bool, most: float,
+    largest_entry: float, alpha: Array,
+) -> tuple[int, float, bool, bool]:  # fmt: skip
+    """Solve the system of a partition with few free variables in one pass, and write its alpha, clipped to the bounds.
+
+    The arguments and the system are those of `refactor.solve_for_partition`. Returns the number of free variables, b,
+    whether the system is solved, and whether only round-off was clipped. It is not solved where there are more than
+    `most` free variables, or where the inverse has an entry above `largest_entry`.
+    """
+    F, n, sum_at_bound = np.empty(len(y), np.intp), 0, 0.0
+    for i in range(len(y)):
+        if state[i] == 0:
+            F[n] = i
+            n += 1
+        elif state[i] > 0:
+            alpha[i] = u[i]
+            sum_at_bound += y[i] * u[i]
+    k = n + int(bias)
+    if n == 0 or n > most:
+        return n, 0.0, False, True
+    S, N, t, root = np.zeros((k, k)), np.empty((k, k)), np.empty(k), np.empty(n)
+    for s in range(n):
+        root[s] = np.sqrt(count[F[s]])
+    for s in range(n):
+        row, load = kept[slot[F[s]]], 0.0
+        for i in range(len(y)):
+            load += row[i] * alpha[i]  # The free variables are still 0.
+        t[s] = root[s] * (p[F[s]] - load)
+        for r in range(n):
+            S[s, r] = root[s] * row[F[r]] * root[r]
+        if bias:
+            S[s, n] = S[n, s] = root[s] * y[F[s]]
+    if bias:
+        t[n] = -sum_at_bound
+    if not _eliminate(S.copy(), N) < largest_entry:
+        return n, 0.0, False, True
+    z, refined, residual, largest, size = np.zeros(k), np.zeros(k), t.copy(), 0.0, np.inf
+    for s in range(k):
+        largest = max(largest, abs(t[s]))
+    for step in range(REFINEMENT_STEPS + 2):  # The first step is the solution, and the second is always a refinement.
+        for s in range(k):
+            change = 0.0
+            for r in range(k):
+                change += N[s, r] * residual[r]
+            refined[s] = z[s] + change
+        new_size = 0.0
+        for s in range(k):
+            value = t[s]
+            for r in range(k):
+                value -= S[s, r] * refined[r]
+            residual[s] = value
+            new_size = max(new_size, abs(value))
+        if step > 1 and not new_size <= 0.5 * size:
+            break
+        z[:], size = refined, new_size
+        if step > 0 and size <= REFINEMENT_TOLERANCE * largest:
+            break
+    largest, inside = 1e-300, True
+    for s in range(n):
+        z[s] *= root[s]
+        largest = max(largest, abs(z[s]))
+    for s in range(n):
+        inside = inside and -1e-9 * largest <= z[s] <= u[F[s]] + 1e-9 * largest
+        alpha[F[s]] = min(max(z[s], 0.0), u[F[s]])
+    return n, z[n] if bias else 0.0, True, inside

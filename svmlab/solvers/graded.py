@@ -12,7 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
-from svmlab.solvers.active_set import FREE, LOWER, UPPER, partition
+from svmlab.core.effort import spend
+from svmlab.solvers.box_qp import FREE, LOWER, UPPER, partition
 
 STEPS, MANY = 2000, 300  # the limits on exchanges, and on free variables where these are dependent
 SINGULAR = 1e-11  # R is singular if its smallest diagonal entry is below this fraction of the largest.
@@ -30,6 +31,7 @@ def qr_active_set(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) 
         F = np.flatnonzero(state == FREE)
         if not len(F):
             return None
+        spend(2.0 * P.shape[1] * len(F) ** 2 + 4.0 * P.size)
         newton = _newton_step(P, p, y if bias else None, a, F)
         if newton is not None:
             (direction, b), longest = newton, 1.0

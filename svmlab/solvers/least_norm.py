@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from svmlab.core.arrays import Array, Index, Mask
-from svmlab.solvers.active_set import FREE, LOWER, UPPER, minimise
+from svmlab.solvers.active_set import minimise
+from svmlab.solvers.box_qp import FREE, LOWER, UPPER, BoxQP
 from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.free_set import inverse
 from svmlab.solvers.gram.dense import DenseGram, Gram
@@ -27,25 +28,24 @@ NEWTON_STEPS = 100  # steps of Newton's method, plus one for each variable
 LARGE_INVERSE = 1e10
 
 
-def candidate_partitions(
-    Q: Gram, p: Array, y: Array, u: Array, weight: Array, bias: bool, a: Array, r: Array, own: Index, tol: float
-) -> Iterator[tuple[Index, bool, bool]]:
+def candidate_partitions(qp: BoxQP, a: Array, r: Array, own: Index, tol: float) -> Iterator[tuple[Index, bool, bool]]:
     """Yield partitions, the likeliest first, each with two flags.
 
     The flags say whether the optimum of the partition is the only one, and whether the partition is that of least norm.
-    p (m,): the value of Qa + y b on the margin line. r (m,): the distance of each point beyond it. own (m,): the
+    r (m,): the distance of each point beyond it. own (m,): the
     partition of `a`, which is right where round-off spoils the choice among optima.
     """
+    p, u = qp.p, qp.upper
     state = np.where((r < -tol) & ~np.isinf(u), UPPER, LOWER)
     tied = np.flatnonzero((np.abs(r) <= tol) | (own == FREE))
     if not len(tied):
         yield state, True, True
         yield own, True, False
         return
-    R = row_space_basis(Q, tied, y[tied] if bias else None)
+    R = row_space_basis(qp.Q, tied, qp.y[tied] if qp.bias else None)
     full = len(R) == len(tied)
     if full or float(np.abs(p[tied] - (R @ p[tied]) @ R).max()) <= OFF_MARGIN:
-        least = least_norm(R, np.clip(a[tied], 0, u[tied]), u[tied], weight[tied])
+        least = least_norm(R, np.clip(a[tied], 0, u[tied]), u[tied], qp.weight[tied])
         for fraction in ZERO_MULTIPLIERS:
             small = fraction * max(float(a.max()), 1e-300)
             tied_state = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
@@ -55,7 +55,7 @@ def candidate_partitions(
                 yield state, full or is_unique(R, tied_state), True
     differs = own != state
     differs[tied] = False
-    f = y * (r + p)
+    f = qp.y * (r + p)
     yield own, full, full and float(np.abs(r[differs]).max(initial=0.0)) <= OFF_MARGIN * min(1.0, float(np.ptp(f)))
 
 

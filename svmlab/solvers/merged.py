@@ -26,6 +26,22 @@ class UniquePoints(Frozen):
     first_row: Index
     point_of_row: Index
 
+    def loads(self, bounds: Array, kappa: float) -> tuple[Array, Array, Array]:
+        """Return the upper bound of each point, its weight in the norm, and the share of each row in it.
+
+        bounds (m,): the C_i of the rows, all inf for the hard margin. The upper bound (n,) is the sum of kappa C_i over
+        the rows of the point, and the weight (n,) that sum in units of the largest C_i, or the number of rows for the
+        hard margin. A row has 1 / times_i of the multiplier of its point, times (m,).
+        """
+        u, weight, times = np.empty(len(self.y)), np.empty(len(self.y)), np.empty(len(bounds))
+        if _equal_loads(bounds, kappa, self.count, self.first_row, self.point_of_row, u, weight, times):
+            return u, weight, times
+        return (
+            self.total(kappa * bounds),
+            self.total(bounds / bounds.max()),
+            self.total(bounds)[self.point_of_row] / bounds,
+        )
+
     def total(self, v: Array) -> Array:
         """Return the sum of v (m,) over the rows of each point, shape (n,).
 
@@ -37,17 +53,23 @@ class UniquePoints(Frozen):
         order = np.lexsort((v, self.point_of_row))
         return np.asarray(np.bincount(self.point_of_row[order], v[order], len(self.y)), dtype=float)
 
-    def times(self, v: Array) -> Array:
-        """Return the ratio of the total of v over a row's point to v (m,) of that row, shape (m,).
 
-        It is `count` where equal rows have equal v.
-        """
-        v_of_point = v[self.first_row]
-        return (
-            self.count[self.point_of_row]
-            if (v_of_point[self.point_of_row] == v).all()
-            else self.total(v)[self.point_of_row] / v
-        )
+@compiled
+def _equal_loads(
+    bounds: Array, kappa: float, count: Array, first_row: Index, point_of_row: Index, u: Array, weight: Array,
+    times: Array,
+) -> bool:  # fmt: skip
+    """Write u, weight and times as `loads` returns them; return False where the bound differs between equal points."""
+    largest = 0.0
+    for i in range(len(bounds)):
+        if bounds[i] != bounds[first_row[point_of_row[i]]]:
+            return False
+        largest = max(largest, bounds[i])
+        times[i] = count[point_of_row[i]]
+    for k in range(len(count)):
+        u[k] = kappa * bounds[first_row[k]] * count[k]
+        weight[k] = count[k] if largest == np.inf else bounds[first_row[k]] / largest * count[k]
+    return True
 
 
 def merge_equal_points(X: Array, y: Array, origin: Array | None = None) -> UniquePoints:

@@ -4,42 +4,42 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers import many
-from svmlab.solvers.active_set import FREE, UPPER
+from svmlab.solvers.box_qp import FREE, UPPER, BoxQP
 from svmlab.solvers.dependent import low_rank_system
-from svmlab.solvers.free_set import ELIMINATION_ROWS, inverse
-from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.free_set import (
+    ELIMINATION_ROWS,
+    REFINEMENT_STEPS,
+    REFINEMENT_TOLERANCE,
+    inverse,
+    solve_few,
+)
+from svmlab.solvers.gram.dense import DenseGram, Gram
 from svmlab.solvers.least_norm import LARGE_INVERSE, RANK
 
-# At most REFINEMENT_STEPS steps of refinement, which end when the residual is below REFINEMENT_TOLERANCE times the
-# largest entry of t.
-REFINEMENT_STEPS, REFINEMENT_TOLERANCE = 4, 32 * EPS
 ZERO_DIAGONAL = 1e-100  # A diagonal entry below this belongs to a point whose image is 0.
 
 
-def solve_for_partition(
-    Q: Gram,
-    p: Array,
-    y: Array,
-    u: Array,
-    count: Array,
-    weight: Array,
-    bias: bool,
-    state: Index,
-    solve_singular: bool = True,
-) -> tuple[Array, float | None, bool, bool]:
+def solve_for_partition(qp: BoxQP, state: Index, solve_singular: bool = True) -> tuple[Array, float | None, bool, bool]:
     """Solve  Q_FF a + y b = p_F - Q_FU u_U,  y_F'a = -y_U'u_U  for alpha and b, from the partition alone.
 
-    p (m,): the value of Qa + y b where a variable is free. Returns alpha; b, which is None without bias and where no
-    variable is free; whether the system was regular; and whether a respects its bounds up to round-off (it is clipped
-    to them). The system is solved in units of the square roots of `count`. Where it is singular, the solution of least
-    weighted norm is computed in units of the square roots of `weight`. Without `solve_singular` a singular system is
-    detected but not solved.
+    Returns alpha; b, which is None without bias and where no variable is free; whether the system was regular; and
+    whether a respects its bounds up to round-off (it is clipped to them). The system is solved in units of the square
+    roots of the counts. Where it is singular, the solution of least weighted norm is computed in units of the square
+    roots of the weights. Without `solve_singular` a singular system is detected but not solved.
     """
-    F, U = (state == FREE).nonzero()[0], (state == UPPER).nonzero()[0]
+    Q, p, y, u, count, weight, bias = qp.Q, qp.p, qp.y, qp.upper, qp.count, qp.weight, qp.bias
     alpha = np.zeros(len(y))
+    if isinstance(Q, DenseGram):
+        most = min(ELIMINATION_ROWS, Q.rank + bias)
+        few, b, solved, inside = solve_few(
+            Q.kept, Q.slot, p, y, u, count, state, bias, float(most), LARGE_INVERSE, alpha
+        )
+        if solved or not few:
+            return alpha, b if bias and few else None, True, inside
+    F, U = (state == FREE).nonzero()[0], (state == UPPER).nonzero()[0]
     uU = alpha[U] = u[U]
     n = len(F)
     if not n:
@@ -54,8 +54,7 @@ def solve_for_partition(
         _target(load, F, p, y, u, weight, state, bias, t, root)
         z, _ = _solution(Q, F, y[F], root, t, True)
     inside = _set_free(z, root, F, u, alpha)
-    b = float(z[n]) if bias else None
-    return alpha, b, regular, inside
+    return alpha, float(z[n]) if bias else None, regular, inside
 
 
 @compiled_fastmath

@@ -52,13 +52,14 @@ def threshold(s: Situation) -> float:
 
 @statement(
     "S10",
-    N_("Large C is the hard margin"),
+    N_("Soft margin and hard margin for large C"),
     sentence=N_(
-        "On separable points the soft margin is the hard margin from a finite C on: the least that the "
-        "largest multiplier of a hard-margin dual optimum can be."
+        "If the classes are separable, the soft margin has the same w as the hard margin for every C of "
+        "at least C₀. Here C₀ is the largest multiplier of a dual solution of the hard margin, minimised "
+        "over all its dual solutions."
     ),
     formula=r"C \ge C_0 = \min_{\alpha^*} \max_i \alpha^*_i \;\Longrightarrow\; w_C = w_\infty",
-    source=(Source("project", N_("consequence of the two duals (H2, S1)")),),
+    source=(Source("project", N_("consequence of the two dual problems (H2, S1)")),),
     conditions=SEPARABLE,
     tolerance=1e-6,
     page="soft",
@@ -66,7 +67,7 @@ def threshold(s: Situation) -> float:
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (3.0, 1.0), (-2.0, -2.0)),
         (1, -1, 1, -1),
-        N_("From C = 1/2 on the machine is the hard margin; at 1/4 both points near the line have slack."),
+        N_("For C ≥ 1/2 the solution is the hard margin. For C = 1/4 both points near the boundary have slack."),
         C=math.inf,
     ),
 )
@@ -84,28 +85,28 @@ def hard_margin_limit(s: Situation, tol: float) -> Outcome:
                 float(above.xi.sum()) / s.m,
                 float(below.xi.sum() <= 10 * below.noise),
             ),
-            Side("smallest C", C0, "C_0"),
+            Side("smallest sufficient C", C0, "C_0"),
             Side("norm of w, hard margin", float(np.linalg.norm(w)), r"\|w_\infty\|"),
-            Side("norm of w just above", above.norm_w, r"\|w_C\|"),
-            Side("sum of slack just above", float(above.xi.sum()), r"\sum\xi_i"),
-            Side("sum of slack a ten-thousandth below", float(below.xi.sum()), r"\sum\xi_i"),
+            Side("norm of w, C just above C₀", above.norm_w, r"\|w_C\|"),
+            Side("sum of the slack variables, C just above C₀", float(above.xi.sum()), r"\sum\xi_i"),
+            Side("sum of the slack variables, C smaller by a ten-thousandth", float(below.xi.sum()), r"\sum\xi_i"),
         ),
         control=reading(
             tol,
             s.distance_in_margins(s.expand(at_half.alpha), w),
             Side("norm of w, hard margin", float(np.linalg.norm(w)), r"\|w_\infty\|"),
-            Side("norm of w at half of it", at_half.norm_w, r"\|w_{C_0/2}\|"),
-            words=N_("Half of it would do."),
+            Side("norm of w for C₀/2", at_half.norm_w, r"\|w_{C_0/2}\|"),
+            words=N_("C₀/2 is large enough."),
         ),
     )
 
 
 @statement(
     "S11",
-    N_("Along C"),
+    N_("The regularisation path along C"),
     sentence=N_(
-        "As C grows the norm of w does not fall and the total slack does not rise, and between "
-        "breakpoints w moves along a straight line."
+        "As C grows, the norm ‖w‖ never decreases, and the sum of the slack variables never increases. "
+        "Between two breakpoints, w is a linear function of C."
     ),
     formula=(
         r"C < C' \Rightarrow \|w_C\| \le \|w_{C'}\|,\; \sum\xi_i(C) \ge \sum\xi_i(C'), \qquad w_C \text{ "
@@ -117,7 +118,9 @@ def hard_margin_limit(s: Situation, tol: float) -> Outcome:
     page="soft",
     machine="soft",
     witness=Witness(
-        OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("w turns as points reach their margin lines and leave them.")
+        OVERLAPPING_POINTS,
+        OVERLAPPING_LABELS,
+        N_("The direction of w changes where a point reaches or leaves its margin line."),
     ),
 )
 def along_path(s: Situation, tol: float) -> Outcome:
@@ -146,21 +149,21 @@ def along_path(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(largest_fall, largest_rise, largest_bend, difference, gap),
-            Side("norm of w at C = 0.01", float(norms[0]), r"\|w\|"),
-            Side("norm of w at C = 1000", float(norms[-1]), r"\|w\|"),
-            Side("sum of slack at C = 0.01", float(slack[0]), r"\sum\xi_i"),
-            Side("sum of slack at C = 1000", float(slack[-1]), r"\sum\xi_i"),
-            Side("stretches without a breakpoint tried", float(tried)),
-            Side("largest bend in them", largest_bend),
-            Side("largest difference in w from a second solver, margin units", difference),
-            Side("largest gap of a machine, relative", gap),
+            Side("norm of w for C = 0.01", float(norms[0]), r"\|w\|"),
+            Side("norm of w for C = 1000", float(norms[-1]), r"\|w\|"),
+            Side("sum of the slack variables for C = 0.01", float(slack[0]), r"\sum\xi_i"),
+            Side("sum of the slack variables for C = 1000", float(slack[-1]), r"\sum\xi_i"),
+            Side("tested intervals without a breakpoint", float(tried)),
+            Side("largest deviation from a linear function in them", largest_bend),
+            Side("largest difference in w from a second solver, in margin units", difference),
+            Side("largest relative duality gap", gap),
         ),
         control=reading(
             tol,
             s.distance_in_margins(s.expand(middle.alpha), chord),
-            Side("norm of w half way between the ends", middle.norm_w, r"\|w\|"),
-            Side("norm of the mean of the two ends", float(np.linalg.norm(chord))),
-            words=N_("From C = 0.01 to 1000 w moves along one straight line."),
+            Side("norm of w for C halfway between the ends", middle.norm_w, r"\|w\|"),
+            Side("norm of the mean of the w at both ends", float(np.linalg.norm(chord))),
+            words=N_("From C = 0.01 to C = 1000, w is one linear function of C."),
         ),
     )
 
@@ -192,10 +195,10 @@ def largest_path_gap(s: Situation) -> float:
 
 @statement(
     "S13",
-    N_("Two views of one trade"),
+    N_("Trade-off of norm and hinge loss"),
     sentence=N_(
-        "Least norm at a given mean hinge loss and least loss within a given norm trace the same "
-        "machines, one for each C."
+        "Among all w whose norm is at most that of w_C, the soft-margin solution w_C has the smallest "
+        "mean hinge loss. Among all w whose loss is at most that of w_C, it has the smallest norm."
     ),
     formula=(
         r"w_C = \arg\min\{E_{\text{in}}(w) : \|w\| \le \|w_C\|\}, \qquad E_{\text{in}} = \frac1m\sum_i "
@@ -208,17 +211,20 @@ def largest_path_gap(s: Situation) -> float:
             "hedged",
             quote="SVM的作用与正则化类似: … $E_{in}=0$ [even more]",
             flaw=N_(
-                "“Similar” and “even more” leave open which error is meant; with the 0/1 error alone w could be "
-                "shrunk for ever."
+                "The statement is true for the hinge loss. The notes print “similar” and “even more” and leave "
+                "open which error they mean. For the 0/1 error, w can be made shorter without any change, so in "
+                "general no smallest norm exists."
             ),
             at=76,
         ),
     ),
-    conditions=join_phrases(BOTH_CLASSES, N_("E_in is the mean hinge loss.")),
+    conditions=join_phrases(BOTH_CLASSES, N_("E_in is the mean hinge loss, with the best b for each w.")),
     tolerance=1e-7,
     page="soft",
     machine="soft",
-    witness=Witness(OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("A tenth of w makes the same training errors.")),
+    witness=Witness(
+        OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("If w and b are divided by 10, the training errors stay the same.")
+    ),
 )
 def two_views(s: Situation, tol: float) -> Outcome:
     """Check that at no C of the path another w has a smaller objective or a smaller loss at the same norm.
@@ -248,22 +254,19 @@ def two_views(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(path_gain, random_gain, gap, 0.0),
-            Side("mean loss at C = 0.01", float(loss[0]) / s.m, r"E_{\text{in}}"),
-            Side("norm of w at C = 0.01", s.path[0].norm_w, r"\|w\|"),
-            Side("mean loss at C = 1000", float(loss[-1]) / s.m, r"E_{\text{in}}"),
-            Side("norm of w at C = 1000", last.norm_w, r"\|w\|"),
-            Side("most by which a w of the same norm was better", max(random_gain, 0.0)),
-            Side("largest gap of a machine, relative", gap),
+            Side("mean loss for C = 0.01", float(loss[0]) / s.m, r"E_{\text{in}}"),
+            Side("norm of w for C = 0.01", s.path[0].norm_w, r"\|w\|"),
+            Side("mean loss for C = 1000", float(loss[-1]) / s.m, r"E_{\text{in}}"),
+            Side("norm of w for C = 1000", last.norm_w, r"\|w\|"),
+            Side("largest decrease of the mean loss by another w of the same norm", max(random_gain, 0.0)),
+            Side("largest relative duality gap", gap),
         ),
         control=reading(
             tol,
             s.max_norm * length_saved,
-            Side("training errors of w, C = 1000", mistakes[0]),
-            Side("training errors of a tenth of it", mistakes[1]),
-            Side("length saved", length_saved),
-            words=N_(
-                "With the 0/1 error in place of the hinge: there w can be shortened for nothing, and no shortest "
-                "exists."
-            ),
+            Side("training errors of w for C = 1000", mistakes[0]),
+            Side("training errors of w/10", mistakes[1]),
+            Side("decrease of the norm", length_saved),
+            words=N_("For the 0/1 error a smallest norm exists too."),
         ),
     )

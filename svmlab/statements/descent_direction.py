@@ -38,10 +38,11 @@ def forward_slopes(objective: Objective, U: Array, ways: Array) -> tuple[Array, 
 
 @statement(
     "L11",
-    N_("Which way is down"),
+    N_("Gradient and descent direction"),
     sentence=N_(
-        "Minus the gradient of a convex F stands at less than 90° to the way to its minimum, at every "
-        "place but this. On a line that is all one wants; in the plane it may be nearly 90°."
+        "Let F be convex, with minimiser w*. At every w with F(w) > F(w*), the angle between −∇F(w) and "
+        "the direction to w* is less than 90°. In one dimension −∇F(w) points to w*. In the plane the "
+        "angle can be close to 90°."
     ),
     formula=r"\langle -\nabla F(w),\, w^* - w\rangle \;\ge\; F(w) - F(w^*) + \frac\lambda2\,\|w - w^*\|^2",
     source=(
@@ -54,19 +55,20 @@ def forward_slopes(objective: Objective, U: Array, ways: Array) -> tuple[Array, 
                 "direction towards global minimum"
             ),
             N_(
-                "The gradient points uphill; minus the gradient points to the minimum on a line, and in more "
-                "dimensions only within 90 degrees."
+                "The negative gradient is less than 90° away from the direction to the minimiser. Only in one "
+                "dimension does it always point to the minimiser. The slides claim this of the gradient itself, "
+                "which points uphill."
             ),
             60,
         ),
     ),
     repair=N_(
-        "It is minus the gradient, and it points to the minimum within 90°. In one dimension, as in the "
-        "picture, that is straight to it."
+        "The angle between the negative gradient and the direction to the minimiser is less than 90°. In "
+        "one dimension, as in the picture of the slides, the negative gradient points to the minimiser."
     ),
     conditions=N_(
-        "F is the mean hinge plus half λ times the square of the norm, λ = 1/(C m), and both classes are "
-        "there where there is a bias."
+        "F is the mean hinge loss plus (λ/2)‖w‖² with λ = 1/(C m). At a kink, ∇F is one of the "
+        "subgradients. With a bias both classes are present."
     ),
     tolerance=1e-6,
     page="losses",
@@ -75,7 +77,8 @@ def forward_slopes(objective: Objective, U: Array, ways: Array) -> tuple[Array, 
         ((4.0, 1.0), (4.0, -1.0)),
         (1, -1),
         N_(
-            "The gradient points away from w* = (0, 1) everywhere. Minus the gradient is up to 89.6° off the way there."
+            "At every other w, the gradient is more than 90° away from the direction to w* = (0, 1). At the "
+            "tested points, −∇F is up to 89.6° away from this direction."
         ),
         C=50.0,
         bias=False,
@@ -105,26 +108,27 @@ def downhill(s: Situation, tol: float) -> Outcome:
     lengths = np.linalg.norm(G, axis=1) * np.linalg.norm(directions, axis=1)
     cosines = np.divide(-slopes_by_formula, lengths, out=np.ones_like(slopes_by_formula), where=lengths > 0)
     angles = np.degrees(np.arccos(np.clip(cosines, -1.0, 1.0)))
-    largest_angle = Side(
-        "largest angle of minus the gradient with the way to the minimum, in degrees", float(angles.max())
-    )
+    largest_angle = Side("largest angle between −∇F and the direction to w*, in degrees", float(angles.max()))
     return Outcome(
         reading(
             tol,
             float(np.max(cosines)),
-            Side("least angle of the gradient with the way to the minimum, in degrees", float(180.0 - angles.max())),
-            words=N_("The gradient is within 90° of the way to the minimum."),
+            Side("smallest angle between ∇F and the direction to w*, in degrees", float(180.0 - angles.max())),
+            words=N_("The gradient ∇F is less than 90° away from the direction to the minimiser."),
         ),
         reading(
             tol,
             difference,
-            Side("places tried", float(PLACES)),
+            Side("points (w, b) tried", float(PLACES)),
             largest_angle,
-            Side("least angle there", float(angles.min())),
+            Side("smallest angle between −∇F and this direction", float(angles.min())),
             Side("F at the minimum, by the exact method", least),
-            Side("F at the w of the primal program", float(objective.value(p.w, p.b))),
+            Side("F at the minimiser of the primal program", float(objective.value(p.w, p.b))),
         ),
         reading(
-            tol, max(float(angles.max()) - 45.0, 0.0) / 90.0, largest_angle, words=N_("It is never more than 45° off.")
+            tol,
+            max(float(angles.max()) - 45.0, 0.0) / 90.0,
+            largest_angle,
+            words=N_("The angle between −∇F and the direction to the minimiser is at most 45°."),
         ),
     )

@@ -16,8 +16,8 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 LEAST = 1e-6  # relative to the objective of a constant function: a smaller value is not compared relatively
 ROUGH = 1e-5  # relative to the value: a gap that is larger than rounding
 UNSOLVED = N_(
-    "With so many features the primal is not solved by itself: the exact line pays what the dual "
-    "earns, and none can pay less."
+    "With this many features, the primal is not solved separately. The exact solution attains the dual "
+    "value, so no solution has a smaller primal value."
 )
 NEAR = 1e-8  # relative to half the range of y: an interior point method may leave a point of the edge this far outside
 
@@ -53,10 +53,11 @@ def decision_uncertainty_of(tube: Tube, Phi: Array, alpha: Array, star: Array, b
 
 @statement(
     "X2",
-    N_("A tube for values"),
+    N_("Support vector regression"),
     sentence=N_(
-        "Support vector regression tells a value by a line with a tube of half height ε: a point inside "
-        "is not felt, one outside pays its distance to the edge. Both programs have the same value."
+        "Support vector regression predicts a value with a function f and a tube of half width ε around "
+        "it. A point inside the tube has loss 0. A point outside it has the distance of its value from the "
+        "edge of the tube as its loss. The primal and the dual program have the same optimal value."
     ),
     formula=(
         r"\min_{w,b} \tfrac12\|w\|^2 + C\sum_i(\xi_i + \xi_i^*) \quad\text{ s.t. }\quad -\varepsilon - "
@@ -66,31 +67,26 @@ def decision_uncertainty_of(tube: Tube, Phi: Array, alpha: Array, star: Array, b
         Source(
             "B",
             N_("Extensions"),
-            "incomplete",
             quote="Real-valued outputs (support vector regression)",
-            flaw=N_(
-                "It does not say what takes the place of labels and street; with the values as labels the "
-                "program does not fit them."
-            ),
-            at=50,
         ),
     ),
     conditions=N_(
-        "C is finite. On a board of two classes x₂ is the value to be told from x₁, no label is asked, "
-        "and ε is half of what lets a level line hold all values."
+        "C is finite. On a board of two classes, the labels are not used, and x₂ is the value to be "
+        "predicted from x₁. In this case ε is half of the value from which on a constant function is "
+        "optimal. The multiplier α belongs to the upper edge of the tube, and α* to the lower edge. Inside the tube "
+        "both are 0. On an edge, its multiplier is between 0 and C, and outside it is C. The multiplier of the other "
+        "edge is then 0."
     ),
     tolerance=1e-6,
     page="extensions",
     machine="tube",
-    repair=N_(
-        "A point pays the ε-insensitive loss max(0, |y − f| − ε) and has two multipliers, α for the "
-        "upper edge and α* for the lower: inside both are 0, on an edge its own is from 0 to C, outside "
-        "it is C, and the other is 0."
-    ),
     witness=Witness(
         ((0.0, 0.0), (1.0, 1.0), (0.5, 0.5)),
         (1, 1, 1),
-        N_("The values 0, 1/2 and 1 at 0, 1/2 and 1: w = 1/2 and b = 1/4; with the values as labels w = 0."),
+        N_(
+            "The values are 0, 1/2 and 1 at x = 0, 1/2 and 1. The tube yields w = 1/2 and b = 1/4. With the "
+            "values as labels, w = 0."
+        ),
         C=100.0,
         task="values",
         eps=0.25,
@@ -122,6 +118,7 @@ def tube(s: Situation, tol: float) -> Outcome:
     f = [
         Phi @ p.w + (e.b if is_b_free else p.b),
         *((a - star) @ t.gram + (e.b if is_b_free else b) for a, star, b in fits),
+        e.decision(t.data.X),
     ]
     f_difference = max(float(np.abs(f[0] - other).max()) for other in f[1:]) / unit
     b_difference = max(max(lo - b, b - hi, 0.0) for b in (p.b, d.b)) / unit
@@ -147,29 +144,35 @@ def tube(s: Situation, tol: float) -> Outcome:
                 r"\alpha^*)^\top K(\alpha - \alpha^*)"
             ),
         ),
-        Side("half height of the tube", t.eps, r"\varepsilon"),
+        Side("half width of the tube", t.eps, r"\varepsilon"),
         Side("norm of w", float(np.linalg.norm(p.w)), r"\|w\|"),
         Side("largest difference of f, three solvers, in half ranges of y", f_difference),
-        Side("most that a point is on the wrong side of its edge for its multiplier", broken),
+        Side("largest violation of complementarity at an edge", broken),
         Side("support vectors", float(e.support.sum()), r"\alpha_i + \alpha_i^* > 0"),
         *(
-            (Side("sum of all multipliers with their signs", float(e.beta.sum()), r"\sum_i(\alpha_i - \alpha_i^*)"),)
+            (Side("sum of α − α* over all points", float(e.beta.sum()), r"\sum_i(\alpha_i - \alpha_i^*)"),)
             if t.bias
             else ()
         ),
     )
-    residual = max(f_difference, b_difference, broken, spread, balance if t.bias else 0.0, largest_of_both)
+    residual = max(
+        f_difference, b_difference, broken, spread, balance if t.bias else 0.0, largest_of_both, level_error(t)
+    )
     return Outcome(
-        printed=as_labels(tasks, tol, p.value, scale),
-        repaired=reading(tol, residual, *sides),
-        control=reading(
-            0.0,
-            1.0 - float(e.support.mean()),
-            Side("share of points with multiplier 0", 1.0 - float(e.support.mean())),
-            words=N_("The line feels every point."),
-        ),
+        printed=reading(tol, residual, *sides),
+        control=as_labels(tasks, tol, p.value, scale),
         note=join_phrases(_board_note(s, t), "" if tasks.primal else UNSOLVED),
     )
+
+
+def level_error(t: Tube) -> float:
+    """Return how far the eps from which on a constant f is optimal is from its formula, in half ranges of y.
+
+    With a bias half of the range of y is the error of the best constant, and without one f = 0 misses y by |y|.
+    """
+    y = t.data.y
+    level = 0.5 * float(y.max() - y.min()) if t.bias else float(np.abs(y).max())
+    return abs(t.constant_fit_eps - level) / (level or 1.0)
 
 
 def complementarity_violation(left: Array, a: Array, C: float) -> float:
@@ -199,12 +202,12 @@ def as_labels(tasks: OtherTasks, tol: float, least: float, scale: float) -> Read
     return reading(
         tol,
         (value - least) / max(value, scale),
-        Side("least that a line pays", least),
-        Side("what this line pays", value),
+        Side("smallest primal value", least),
+        Side("primal value of this solution", value),
         Side("norm of its w", float(np.linalg.norm(w)), r"\|w\|"),
         words=N_(
-            "The program of two classes with the values in the place of the labels gives the line; b is the "
-            "best for it."
+            "The dual of classification, with the values instead of the labels, solves the regression problem. "
+            "The best b for its w is used."
         ),
     )
 
@@ -221,4 +224,4 @@ def offsets(t: Tube, g: Array) -> Array:
 def _board_note(s: Situation, t: Tube) -> str:
     if s.tube is not None:
         return ""
-    return Phrase("Here x₂ is told from x₁, and ε = {eps:.4g}.", eps=t.eps)
+    return Phrase("Here x₂ is predicted from x₁, and ε = {eps:.4g}.", eps=t.eps)

@@ -34,7 +34,9 @@ def board_sigma(s: Situation) -> float:
 
 def sigma_note(s: Situation) -> str:
     """Return the remark which Gaussian was used where the board's kernel has no sigma."""
-    return "" if hasattr(s.problem.kernel, "sigma") else N_("The kernel on the board has no σ; checked with σ = 1.")
+    return (
+        "" if hasattr(s.problem.kernel, "sigma") else N_("The kernel on the board has no σ, so the check uses σ = 1.")
+    )
 
 
 def evenly_spaced(n: int) -> Index:
@@ -44,10 +46,10 @@ def evenly_spaced(n: int) -> Index:
 
 @statement(
     "K6",
-    N_("The Gaussian from the linear kernel"),
+    N_("Gaussian kernel from the linear kernel"),
     sentence=N_(
-        "The Gaussian is the exponential of the linear kernel over σ², multiplied by the same function "
-        "of either point; the rules for building kernels make it one."
+        "The Gaussian kernel is exp(⟨x, z⟩/σ²), multiplied by f(x) and f(z) with f(x) = exp(−‖x‖²/(2σ²)). "
+        "So it is a kernel by the rules for building kernels."
     ),
     formula=(
         r"e^{-\|x-z\|^2/(2\sigma^2)} = e^{-\|x\|^2/(2\sigma^2)}\; e^{\langle x, z\rangle/\sigma^2}\; "
@@ -72,24 +74,24 @@ def evenly_spaced(n: int) -> Index:
                 r"is a kernel function"
             ),
             flaw=N_(
-                "All three factors are of the first point alone and one exponent lacks its 2, so the product "
-                "does not depend on the second point."
+                "The factors must depend on both points, as in step 1. The slides print only the first point in "
+                "all three factors, and one exponent lacks its 2."
             ),
             at=95,
         ),
     ),
-    conditions=N_("σ > 0, any points."),
+    conditions=N_("σ > 0, and the points are arbitrary."),
     tolerance=1e-9,
     page="kernels",
     machine="points",
     repair=N_(
-        "The second outer factor is that of the other point, the middle one has both, and either outer "
-        "one has 2σ² under it: as in the first step."
+        "As in step 1, one outer factor belongs to each point, with 2σ² in its denominator. The factor "
+        "between them contains the inner product of both points."
     ),
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0)),
         (1, -1),
-        N_("A point with itself: the kernel is 1, the printed product .607."),
+        N_("The kernel value of this point with itself is 1. The product in the slides is 0.607."),
         Gaussian(1.0),
     ),
 )
@@ -116,16 +118,16 @@ def three_factors(s: Situation, tol: float) -> Outcome:
         printed=reading(
             tol,
             float(np.abs(printed[:, None] - K).max()),
-            Side("a point with itself, as printed, least", float(printed.min())),
-            Side("by the kernel", float(np.diag(K).min()), "k(x, x)"),
+            Side("smallest value of a point with itself, product in the slides", float(printed.min())),
+            Side("value of a point with itself, Gaussian kernel", float(np.diag(K).min()), "k(x, x)"),
         ),
         repaired=reading(
             tol,
             max(exponent_difference, product_difference, -least / (s.m * size)),
             Side("largest exponent", largest_exponent, r"\|x\|^2/(2\sigma^2)"),
-            Side("exponents, added up less by the distance, over the largest", exponent_difference),
-            Side("product of the factors less the kernel", product_difference),
-            Side("least eigenvalue of the product", least),
+            Side("largest difference of the exponents, relative", exponent_difference),
+            Side("largest difference between product and kernel", product_difference),
+            Side("smallest eigenvalue of the product", least),
         ),
         control=without_outer_factors(tol, f.both, K),
         note=sigma_note(s),
@@ -139,17 +141,18 @@ def without_outer_factors(tol: float, both: Array, K: Array) -> Reading:
         tol,
         float(np.abs(product - K).max()),
         Side("largest value without the outer factors", float(product.max())),
-        Side("largest value of the Gaussian", float(K.max())),
-        words=N_("The outer factors are not needed."),
+        Side("largest value of the Gaussian kernel", float(K.max())),
+        words=N_("The Gaussian kernel is exp(⟨x, z⟩/σ²) without the two outer factors."),
     )
 
 
 @statement(
     "K7",
-    N_("Infinitely many coordinates"),
+    N_("Features of the Gaussian kernel"),
     sentence=N_(
-        "On the line the Gaussian is an inner product of infinitely many coordinates. Their squares add "
-        "up to 1, the largest is at n = x²/σ², and only well beyond that nothing is missing."
+        "On the line, the Gaussian kernel is an inner product of infinitely many features φₙ. The squares "
+        "φₙ(x)² add up to 1 for every x. They are largest for n near x²/σ². If x²/σ² is large, the partial "
+        "sum up to this n leaves a remainder of about 1/2, so many more terms are needed."
     ),
     formula=(
         r"e^{-(x-z)^2/(2\sigma^2)} = \sum_{n=0}^{\infty} \phi_n(x)\,\phi_n(z), \qquad \phi_n(x) = "
@@ -166,7 +169,10 @@ def without_outer_factors(tol: float, both: Array, K: Array) -> Reading:
             N_("Kernel Gaussiano, the exponential as a series"),
             "misprint",
             quote=r"$=\exp\left( -\frac{x^2+x'^2}{2} \right)=\sum_{n=0}^{\infty} \frac{(xx')^2}{n!}$",
-            flaw=N_("The power of the product must be n, and the sum is a factor, not an equal."),
+            flaw=N_(
+                "The series contains (xx′)ⁿ, and it is a factor of the Gaussian. The notes print the power 2, "
+                "and an equals sign instead of a product."
+            ),
             at=97,
         ),
         Source(
@@ -178,21 +184,26 @@ def without_outer_factors(tol: float, both: Array, K: Array) -> Reading:
                 r"{\frac{x'^n}{n!}} \exp\left( - \frac{x'^{2}}{2} \right) \right]$"
             ),
             flaw=N_(
-                "Either vector has the whole n! under it where both together must have it once; these are the "
-                "coordinates of another kernel."
+                "Each feature has √(n!) in its denominator, because the product of two features needs n!. The "
+                "notes print n!, which yields the features of another kernel."
             ),
             at=98,
         ),
     ),
-    conditions=N_("σ > 0, any points; in the plane a coordinate is a product of one for each axis."),
+    conditions=N_(
+        "σ > 0, and the points are arbitrary. In the plane, a feature is a product of one feature for each axis."
+    ),
     tolerance=1e-9,
     page="kernels",
     machine="points",
-    repair=N_("√n! in place of n! under either vector, and (x x′)ⁿ in the sum."),
+    repair=N_("The denominator of each feature is √(n!) instead of n!, and the series contains (x x′)ⁿ."),
     witness=Witness(
         ((3.0, 0.0), (1.0, 0.0)),
         (1, -1),
-        N_("As printed a point at distance 3 has the similarity .0083 to itself, at distance 1 .8386; both are 1."),
+        N_(
+            "With n! in the denominators, a point at distance 3 from the origin has the similarity 0.0083 to "
+            "itself. At distance 1 it is 0.8386. Both must be 1."
+        ),
         Gaussian(1.0),
     ),
 )
@@ -224,21 +235,21 @@ def infinite(s: Situation, tol: float) -> Outcome:
         repaired=reading(
             tol,
             max(line_error, point_error, sum_error, abs(mean - expected_mean) / max(1.0, expected_mean)),
-            Side("largest number, over σ", largest / sigma, r"|x|/\sigma"),
-            Side("last term", float(N), "N"),
+            Side("largest absolute value of x/σ", largest / sigma, r"|x|/\sigma"),
+            Side("last term of the sum", float(N), "N"),
             Side("largest error on the line", line_error),
-            Side("squares at that number, added up", float(squares.sum()), r"\sum_n \phi_n(x)^2"),
-            Side("mean of n, weighted by the squares", mean, r"\sum_n n\,\phi_n(x)^2"),
-            Side("square of that number", expected_mean, r"x^2/\sigma^2"),
-            Side("missing after n = x²/σ²", remainder),
-            Side("largest error between points", point_error),
+            Side("sum of squared features at this x", float(squares.sum()), r"\sum_n \phi_n(x)^2"),
+            Side("mean of n, weighted by the squared features", mean, r"\sum_n n\,\phi_n(x)^2"),
+            Side("square of this value", expected_mean, r"x^2/\sigma^2"),
+            Side("remainder after n = x²/σ²", remainder),
+            Side("largest error between the points", point_error),
         ),
         control=reading(
             tol,
             remainder,
-            Side("last term", float(middle), "N"),
-            Side("missing", remainder),
-            words=N_("Terms up to n = x²/σ² are enough."),
+            Side("last term of the sum", float(middle), "N"),
+            Side("remainder", remainder),
+            words=N_("The partial sum up to n = x²/σ² equals the kernel value."),
         ),
         note=sigma_note(s),
     )
@@ -253,7 +264,11 @@ def printed(tol: float, x: Array, sigma: float, N: int) -> Reading:
 
     Phi, of_1_and_3 = vectors(x, sigma, N), vectors(np.array([1.0, 3.0]), 1.0, 60)
     values = [
-        Side(Phrase("{x} with itself, as printed", x=f"{at:g}"), float(row @ row), f"k({at:g}, {at:g})")
+        Side(
+            Phrase("value of {x} with itself, features in the notes", x=f"{at:g}"),
+            float(row @ row),
+            f"k({at:g}, {at:g})",
+        )
         for at, row in zip((1.0, 3.0), of_1_and_3, strict=True)
     ]
     return reading(tol, float(np.abs(Phi @ Phi.T - Gaussian(sigma)(x[:, None], x[:, None])).max()), *values)

@@ -49,8 +49,8 @@ def distinct_positions(X: Array, y: Array, sigma: float) -> DistinctPositions:
     Z, at = np.unique(X, axis=0, return_inverse=True)
     if len(Z) > MOST:
         raise DoesNotApply(
-            "This check counts in decimals of {digits} digits, which takes long for so many points. Take at "
-            "most {most}.",
+            "This check uses decimal numbers with {digits} digits, which takes long for so many points. Use at "
+            "most {most} points.",
             digits=40,
             most=MOST,
         )
@@ -63,8 +63,10 @@ def distinct_positions(X: Array, y: Array, sigma: float) -> DistinctPositions:
 
 @statement(
     "K11",
-    N_("A Gaussian separates any points"),
-    sentence=N_("With a Gaussian kernel, of whatever width, any points can be separated, however they are labelled."),
+    N_("Separability with a Gaussian kernel"),
+    sentence=N_(
+        "With a Gaussian kernel of any width σ, every finite set of different points is separable, for every labelling."
+    ),
     formula=r"x_i \ne x_j \;\Rightarrow\; \lambda_{\min}(K) > 0, \qquad \text{margin} \ge \sqrt{\lambda_{\min}/m}",
     source=(
         Source(
@@ -75,14 +77,21 @@ def distinct_positions(X: Array, y: Array, sigma: float) -> DistinctPositions:
                 "Questo significa che, in linea di principio, possiamo separare qualsiasi dataset utilizzando un "
                 "kernel gaussiano."
             ),
-            N_("A place that carries both labels is separated by nothing."),
+            N_(
+                "Two points with different labels at the same position cannot be separated, whatever the kernel "
+                "is. The notes claim separability for every data set."
+            ),
             94,
         ),
     ),
-    repair=N_("Any points can be separated, unless one place carries both labels."),
+    repair=N_(
+        "With a Gaussian kernel, every finite set of points is separable if no two points with different "
+        "labels have the same position."
+    ),
     conditions=N_(
-        "Both classes, and at most 100 places. True in exact arithmetic; in doubles a wide Gaussian soon "
-        "leaves nothing of the margin."
+        "Both classes are present, and there are at most 100 different positions. The statement holds in "
+        "exact arithmetic. In double precision, the margin of a wide Gaussian can be smaller than the "
+        "rounding error."
     ),
     tolerance=1e-6,
     page="kernels",
@@ -90,7 +99,10 @@ def distinct_positions(X: Array, y: Array, sigma: float) -> DistinctPositions:
     witness=Witness(
         ((0.0, 0.0), (0.0, 0.0), (1.0, 0.0), (-1.0, 0.0)),
         (1, -1, 1, -1),
-        N_("The place in the middle carries both labels: f has one value there, and it is wrong for one of them."),
+        N_(
+            "The position in the middle has points of both labels. Since f has only one value there, it "
+            "misclassifies one of them."
+        ),
         kernel=Gaussian(1.0),
     ),
 )
@@ -105,19 +117,19 @@ def gaussian(s: Situation, tol: float) -> Outcome:
     positions = distinct_positions(s.X, s.y, kernel.sigma)
     separation = separate(s.problem.data, kernel, s.problem.bias)
     sides = [
-        Side("least eigenvalue of K, in decimals", positions.proof.least_eigenvalue, r"\lambda_{\min}"),
-        Side("margin of every labelling, at least", positions.proof.margin, r"\sqrt{\lambda_{\min}/m}"),
+        Side("smallest eigenvalue of K, in decimal arithmetic", positions.proof.least_eigenvalue, r"\lambda_{\min}"),
+        Side("lower bound for the margin of every labelling", positions.proof.margin, r"\sqrt{\lambda_{\min}/m}"),
     ]
     agrees = separation.separable == positions.consistent
     residual = 0.0 if agrees else 1.0
     if positions.proof.least_eigenvalue > VISIBLE:
         double = float(np.linalg.eigvalsh(kernel(positions.X, positions.X))[0])
-        sides.append(Side("the same eigenvalue in doubles", double))
+        sides.append(Side("smallest eigenvalue of K, in double precision", double))
         residual = max(residual, abs(double / positions.proof.least_eigenvalue - 1.0))
     if separation.weights is not None:
         v, K = separation.weights * s.y, kernel(s.X, s.X)
         distance = math.sqrt(max(float(v @ K @ v), 0.0))
-        sides.append(Side("distance of the two mixtures of the certificate", distance))
+        sides.append(Side("distance of the two convex combinations of the certificate", distance))
         residual = max(residual, distance)
     elif agrees:
         widest_margin, margin_error = margin(s, kernel, tol)
@@ -125,15 +137,15 @@ def gaussian(s: Situation, tol: float) -> Outcome:
             interpolation_margin = 1.0 / positions.proof.norm(positions.labels)
             sides += [
                 Side("margin, by the exact method", widest_margin),
-                Side("margin of the f that is y at all points", interpolation_margin),
+                Side("margin of the f with f(xᵢ) = yᵢ", interpolation_margin),
             ]
             residual = max(residual, 1.0 - widest_margin / interpolation_margin, margin_error)
     shortfall = 1.0 - float(np.abs(positions.labels).min())
     printed = reading(
         tol,
         shortfall,
-        Side("places with both labels", float((positions.labels == 0).sum())),
-        Side("least y f that can be had there", 1.0 - shortfall),
+        Side("positions with both labels", float((positions.labels == 0).sum())),
+        Side("largest possible value of the smallest y f there", 1.0 - shortfall),
     )
     return Outcome(printed, reading(tol, residual, *sides), unseen(positions, kernel, tol), sigma_note(s))
 
@@ -168,7 +180,7 @@ def unseen(positions: DistinctPositions, kernel: Gaussian, tol: float) -> Readin
     return reading(
         tol,
         wrong / max(len(y), 1),
-        Side("places that the f through all other places gets wrong", float(wrong)),
-        Side("places", float(len(y))),
-        words=N_("What separates all points is right about a point that it has not seen."),
+        Side("positions misclassified by the f of all other positions", float(wrong)),
+        Side("positions", float(len(y))),
+        words=N_("An f that separates the training points also classifies a new point correctly."),
     )

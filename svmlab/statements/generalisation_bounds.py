@@ -18,7 +18,16 @@ from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Mask
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
-from svmlab.generalisation import compression_bound, enough_points, fewest_points, price, risk_bound, without
+from svmlab.generalisation import (
+    compression_bound,
+    cross_validate,
+    enough_points,
+    fewest_points,
+    leave_one_out,
+    risk_bound,
+    risk_lambda,
+    solve_without,
+)
 from svmlab.kernels.standard import Linear
 from svmlab.statements.opinion import decision_uncertainty, need_exact, relative_gap
 from svmlab.statements.situation import DoesNotApply, Situation
@@ -93,10 +102,11 @@ def solve_half(s: Situation, seen: Mask) -> HalfSolution:
 
 @statement(
     "G0",
-    N_("Seen and unseen"),
+    N_("Training error and test error"),
     sentence=N_(
-        "On average over samples a machine loses less on the points that it has learned from than on "
-        "those that it has not seen. Its errors go the same way as a rule; a single sample may differ."
+        "On average over random samples, the mean hinge loss of an SVM on its training set is at most its "
+        "expectation for a new point. The training error is usually smaller than the test error, too. For "
+        "a single sample both can be the other way round."
     ),
     formula=(
         r"\mathbb{E}\,F_S(w_S) \;\le\; \min_w F(w) \;\le\; \mathbb{E}\,F(w_S), \qquad F(w) = "
@@ -111,11 +121,11 @@ def solve_half(s: Situation, seen: Mask) -> HalfSolution:
                 "generalize to test set, thus avoiding overfitting"
             ),
         ),
-        Source("project", N_("what is least for a sample is least for no other (S2)")),
+        Source("project", N_("the minimiser for one sample need not be the minimiser for another one (S2)")),
     ),
     conditions=N_(
-        "The board is the distribution: it is cut in two by chance, up to ten times, and a machine "
-        "learns from each half at the λ of the board. Both classes where there is a bias."
+        "The board is the distribution. It is split into two random halves, up to ten times, and an SVM is "
+        "trained on each half with the λ of the board. With a bias both classes are present."
     ),
     tolerance=1e-6,
     page="generalisation",
@@ -123,7 +133,7 @@ def solve_half(s: Situation, seen: Mask) -> HalfSolution:
     witness=Witness(
         ((1.0, 0.5), (2.0, -1.0), (0.5, 1.5), (-0.5, -0.5), (-1.0, 0.5), (-2.0, -1.0), (-0.5, 1.0), (0.5, -0.5)),
         (1, 1, 1, 1, -1, -1, -1, -1),
-        N_("Each half of the eight points is fitted better than the other half, on average."),
+        N_("On average, the mean hinge loss on a training half of the eight points is smaller than on the other half."),
         C=10.0,
     ),
 )
@@ -135,7 +145,7 @@ def unseen(s: Situation, tol: float) -> Outcome:
     """
     s.need_classes()
     if s.m < 2:
-        raise DoesNotApply("A board of one point cannot be cut in two. Add a point.")
+        raise DoesNotApply("The check splits the points into two halves, so it needs at least two points. Add a point.")
     solutions = [solve_half(s, training_losses) for training_losses in random_halves(s.problem.data)]
     tol = s.level(tol, *(half_solution.solution for half_solution in solutions))
     weights = [2 * half_solution.training.sum() / s.m / len(solutions) for half_solution in solutions]
@@ -169,25 +179,25 @@ def unseen(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             difference,
-            Side("mean of F on the half learned from, by multipliers", least, r"\mathbb{E}\,F_S(w_S)"),
-            Side("the same, by losses", mean_own),
-            Side("least F of the whole board", least_of_board, r"\min F"),
-            Side("mean of F on the whole board", whole, r"\mathbb{E}\,F(w_S)"),
-            Side("mean hinge loss, points learned from", float(training_losses.mean())),
-            Side("mean hinge loss, the other points", float(test_losses.mean())),
-            Side("share of errors, points learned from", mean_error(solutions, True)),
-            Side("share of errors, the other points", mean_error(solutions, False)),
+            Side("mean F on the training half, by multipliers", least, r"\mathbb{E}\,F_S(w_S)"),
+            Side("mean F on the training half, by losses", mean_own),
+            Side("smallest F on the whole board", least_of_board, r"\min F"),
+            Side("mean F on the whole board", whole, r"\mathbb{E}\,F(w_S)"),
+            Side("mean hinge loss, training half", float(training_losses.mean())),
+            Side("mean hinge loss, other half", float(test_losses.mean())),
+            Side("training error", mean_error(solutions, True)),
+            Side("test error, on the other half", mean_error(solutions, False)),
             Side(
-                Phrase("halves, of {n}, that lose more than the others", n=len(solutions)),
+                Phrase("halves, of {n}, with more loss than the other half", n=len(solutions)),
                 float((training_losses > test_losses).sum()),
             ),
         ),
         control=reading(
             tol,
             float((test_losses - training_losses).mean()),
-            Side("mean hinge loss, points learned from", float(training_losses.mean())),
-            Side("mean hinge loss, the other points", float(test_losses.mean())),
-            words=N_("The loss on the points learned from tells the loss on others."),
+            Side("mean hinge loss, training half", float(training_losses.mean())),
+            Side("mean hinge loss, other half", float(test_losses.mean())),
+            words=N_("The mean hinge loss is the same on the training half and on the other half."),
         ),
     )
 
@@ -258,11 +268,12 @@ def counted_probability(m: int, delta: float = DELTA) -> float:
 
 @statement(
     "G1",
-    N_("Few carry all"),
+    N_("Compression bound"),
     sentence=N_(
-        "N support vectors carry the machine, so the others are as good as unseen: but for a share δ of "
-        "all samples its error is at most the share of others that are wrong, which is 0, and a root "
-        "that grows with N."
+        "The weight vector of an SVM depends only on its N support vectors, so the other training points "
+        "serve as test points. With probability 1 − δ over the samples, the true error is at most the "
+        "error rate of these other points plus a square root. This error rate is 0, because every "
+        "misclassified training point is a support vector. The root grows with N."
     ),
     formula=(
         r"\mathrm{er} \;\le\; \widetilde{\mathrm{er}} + \sqrt{\frac{1}{m}\left(N + (N+1)\ln m + "
@@ -287,9 +298,10 @@ def counted_probability(m: int, delta: float = DELTA) -> float:
         ),
     ),
     conditions=N_(
-        "C is fixed before the sample is seen, δ = .05. The board is the distribution: twenty samples as "
-        "large as it, of 100 points at most, are drawn from it with putting back, and each machine is "
-        "tried on all of it. From 1 on the bound says nothing."
+        "C is fixed before the sample is drawn, and δ = 0.05. The support vectors also determine b, for "
+        "example because one of them has 0 < α < C. The board is the distribution. Twenty samples of its "
+        "size, but at most 100 points, are drawn with replacement, and the error of each SVM is measured "
+        "on the whole board. A bound of 1 or more says nothing."
     ),
     tolerance=1e-6,
     page="generalisation",
@@ -298,8 +310,8 @@ def counted_probability(m: int, delta: float = DELTA) -> float:
         LATTICE + LATTICE,
         (1,) * 16 + (-1,) * 16,
         N_(
-            "Each of 16 places carries both labels, so every machine is wrong about half of the points. "
-            "Without its N the bound would promise less."
+            "Each of the 16 positions has points of both labels, so every classifier has a true error of at "
+            "least one half. With N = 0 the bound would be smaller than this."
         ),
     ),
 )
@@ -339,23 +351,43 @@ def carried(s: Situation, tol: float) -> Outcome:
         float(samples.left.max()),
         samples.broken(samples.bound) - DELTA,
         probability - DELTA,
+        *(abs(compression_bound(N, m, DELTA) - formula_of_bound(N, m)) for N, m in ((0, n), (1, n), (N, s.m), (9, 64))),
+        *map(fewest_points_error, (1, 2, 3, 5, 8, 13, min(N, 20))),
     )
     sides = (
         Side("support vectors", float(N), "N"),
-        Side("points", float(s.m), "m"),
-        Side("largest change of f where they are solved alone, in margin units", support_change),
-        Side("wrong and no support vector, share", float(samples.left.max()), r"\widetilde{\mathrm{er}}"),
-        Side("bound for the board as a sample", bound),
+        Side("training points", float(s.m), "m"),
+        Side("largest change of f without the other points, in margin units", support_change),
+        Side(
+            "error rate of the points that are no support vectors",
+            float(samples.left.max()),
+            r"\widetilde{\mathrm{er}}",
+        ),
+        Side("bound for the board as the sample", bound),
         Side(
             Phrase("mean error of {k} samples, on the whole board", k=DRAWS), float(samples.er.mean()), r"\mathrm{er}"
         ),
-        Side("their mean bound", float(samples.bound.mean())),
-        Side("share that breaks it", samples.broken(samples.bound)),
-        Side("chance of that at most, counted", probability),
+        Side("mean bound of these samples", float(samples.bound.mean())),
+        Side("proportion of samples with an error above the bound", samples.broken(samples.bound)),
+        Side("upper bound for its probability, counted", probability),
     )
     return Outcome(
         reading(tol, difference, *sides), control=without_n(samples), note=vacuous_compression_note(N, s.m, bound)
     )
+
+
+def formula_of_bound(N: int, m: int) -> float:
+    """Return the root of the bound as note A prints it."""
+    return float(np.sqrt(np.divide(N + np.log(m) * (1 + N) - np.log(DELTA), m)))
+
+
+def fewest_points_error(N: int) -> float:
+    """Return 0 if `fewest_points` is the first m at which the bound for N support vectors is below 1, else 1.
+
+    For N >= 1 the bound falls as m grows from there on.
+    """
+    m = fewest_points(N)
+    return float(not formula_of_bound(N, m) < 1.0 <= formula_of_bound(N, m - 1))
 
 
 def without_n(samples: SampledSolutions) -> Reading:
@@ -365,8 +397,8 @@ def without_n(samples: SampledSolutions) -> Reading:
         0.0,
         samples.broken(bound) - DELTA,
         Side("bound with N = 0", bound),
-        Side("share of samples that break it", samples.broken(bound)),
-        words=N_("The bound holds with 0 in the place of N."),
+        Side("proportion of samples with an error above it", samples.broken(bound)),
+        words=N_("The bound also holds with N = 0."),
     )
 
 
@@ -375,12 +407,14 @@ def vacuous_compression_note(N: int, m: int, bound: float) -> str:
     if bound < 1:
         return ""
     return Phrase(
-        "Here the bound is above 1 and says nothing; {N} support vectors have to be among {n} points or more.",
+        "The bound is not below 1 here, so it says nothing. With {N} support vectors, at least {n} "
+        "training points are needed for a bound below 1.",
         N=N,
         n=fewest_points(N),
     )
 
 
+FOLDS = 5  # of the cross-validation that is compared
 MOST = 60  # points that are left out in turn
 MORE = 98  # dimensions that are added
 WISHED = 0.1  # excess of the risk that is wanted
@@ -393,7 +427,7 @@ def board_without_bias(s: Situation) -> Situation:
     """
     _ = s.Phi
     if s.m < 2:
-        raise DoesNotApply("There are no points to learn from when the only one is left out. Add a point.")
+        raise DoesNotApply("Leave-one-out needs at least two points. Add a point.")
     if s.m <= MOST:
         return s.with_bias_switched if s.problem.bias else s
     data = s.problem.data
@@ -406,13 +440,15 @@ class LeaveOneOut:
     """The solutions with each point left out in turn, at one C.
 
     loss (m,): the hinge loss of the point that is left out. normals (m, m): the coefficients of the solution without
-    it. gap: the largest relative gap of these solutions.
+    it. gap: the largest relative gap of these solutions. leak: how far cross-validation, which classifies each point by
+    an SVM that was not trained on it, is from the f of SVMs whose points are chosen here, in margin units.
     """
 
     solution: Solution
     loss: Array
     normals: Array
     gap: float
+    leak: float
 
     @property
     def longest(self) -> float:
@@ -428,11 +464,28 @@ def leave_each_out(problem: Problem) -> LeaveOneOut:
     normals, f, worst = np.zeros((m, m)), np.empty(m), relative_gap(solution)
     for i in range(m):
         is_out = np.arange(m) == i
-        without_point = without(problem, is_out, solution)
+        without_point = solve_without(problem, is_out, solution)
         normals[i, ~is_out] = without_point.alpha * y[~is_out]
         worst = max(worst, relative_gap(without_point))
         f[i] = normals[i] @ problem.gram[i]
-    return LeaveOneOut(solution, np.maximum(0.0, 1.0 - y * f), normals, worst)
+    return LeaveOneOut(solution, np.maximum(0.0, 1.0 - y * f), normals, worst, leak(problem, solution))
+
+
+def leak(problem: Problem, solution: Solution) -> float:
+    """Return the largest difference of the f of left-out points from that of SVMs without them, in margin units.
+
+    Compared are leave-one-out for the point with the largest multiplier, and the first of several folds.
+    """
+    data, m = problem.data, problem.data.m
+    largest = float(np.sqrt(np.diag(problem.gram).max(initial=0.0)))
+    folds = cross_validate(problem, min(FOLDS, m), start=solution)
+    one = leave_one_out(problem, start=solution)
+    worst = 0.0
+    for found, out in ((one, np.arange(m) == int(solution.alpha.argmax())), (folds, folds.fold_of_point == 0)):
+        other = solve(replace(problem, data=Dataset(data.X[~out], data.y[~out])))
+        difference = np.abs(found.f[out] - other.decision(data.X[out])).max()
+        worst = max(worst, float(difference) / max(1.0, largest * other.norm_w))
+    return worst
 
 
 def turned(Phi: Array, more: int = MORE) -> Array:
@@ -444,10 +497,11 @@ def turned(Phi: Array, more: int = MORE) -> Array:
 
 @statement(
     "G4",
-    N_("How many points are enough"),
+    N_("Sample complexity and margin"),
     sentence=N_(
-        "Enough for the hinge risk to come within ε of the best with |w| ≤ B are 8 r²B²/ε² points of "
-        "length at most r, in the mean over samples and in a space of any dimension."
+        "Choose λ as in the formula, where r is the largest norm of a point in feature space. With m ≥ 8 "
+        "r²B²/ε² training points, the expected hinge loss of the SVM is on average at most ε above the "
+        "smallest one with ‖w‖ ≤ B. The dimension of the space does not occur in this number."
     ),
     formula=(
         r"\mathbb{E}_S\,L(w_S) \;\le\; \min_{\|u\| \le B} L(u) + r B \sqrt{8/m}, \qquad \lambda = "
@@ -464,7 +518,10 @@ def turned(Phi: Array, more: int = MORE) -> Array:
             N_("Learnability"),
             "hedged",
             "in generale non è mai buono aumentare la dimensionalità dei dati",
-            N_("Only where the new coordinates lengthen the points, as noise does; their number alone costs nothing."),
+            N_(
+                "Additional coordinates increase the bound only if they increase the norm of the points, as noise "
+                "does. Their number alone has no effect. The notes warn of a higher dimension in general."
+            ),
             52,
         ),
         Source(
@@ -477,10 +534,9 @@ def turned(Phi: Array, more: int = MORE) -> Array:
         ),
     ),
     conditions=N_(
-        "w_S minimises λ|w|² and the mean hinge loss of its sample, without bias; w is not 0. Each point "
-        "is left out in turn and judged by the machine of the others: on average that is the risk on "
-        "unseen points. r is the longest φ(x), B the length of the board's own w, than which no w as "
-        "short loses less."
+        "The SVM has no bias, and it minimises λ‖w‖² plus the mean hinge loss of its sample. The w of the "
+        "board is not 0, and B is its norm. The w of the board has the smallest mean hinge loss of all w with ‖w‖ ≤ B. "
+        "Each point is left out in turn, and its loss is computed with the SVM of the other points."
     ),
     tolerance=1e-6,
     page="generalisation",
@@ -488,7 +544,10 @@ def turned(Phi: Array, more: int = MORE) -> Array:
     witness=Witness(
         ((1.0, 0.0), (1.5, 1.0), (2.0, -0.5), (-1.0, 0.0), (-1.5, -1.0), (-2.0, 0.5)),
         (1, 1, 1, -1, -1, -1),
-        N_("Of six points a point left out loses less than promised, but more than a twentieth of it."),
+        N_(
+            "For six points, the mean hinge loss of a left-out point is within the bound. However, its excess "
+            "is more than a twentieth of what the bound allows."
+        ),
         bias=False,
     ),
 )
@@ -502,7 +561,7 @@ def enough(s: Situation, tol: float) -> Outcome:
     best = board.soft_solution
     board.need_line(best.norm_w)
     n, r, B = board.m - 1, board.max_norm, best.norm_w
-    lam = price(n, r, B)
+    lam = risk_lambda(n, r, B)
     left_out = leave_each_out(replace(board.soft_problem, C=1.0 / (2.0 * lam * n)))
     tol = s.level(tol, best, left_out.solution)
     least_hinge = float(best.xi.mean())
@@ -526,36 +585,51 @@ def enough(s: Situation, tol: float) -> Outcome:
         abs(norm_change),
         abs(norm_difference),
         left_out.gap,
+        left_out.leak,
         # lambda is chosen so that the penalty of a w of length B equals the effect of one point.
         abs(lam * B * B / allowed - 0.5),
         abs(2.0 * r * r / (lam * n) / allowed - 0.5),
+        abs(allowed / (r * B * (8.0 / n) ** 0.5) - 1.0),
+        enough_points_error(r, B),
     )
     return Outcome(
         reading(
             tol,
             excess,
-            Side("mean hinge loss of a point left out", mean, r"\mathbb{E}\,L(w_S)"),
-            Side("least hinge loss of a w no longer than B, by losses", least_hinge, r"\min L"),
-            Side("the same, by multipliers", least_hinge_by_dual),
-            Side("allowed above it", allowed, r"r B \sqrt{8/m}"),
-            Side("points for ε = .1", float(enough_points(WISHED, r, B)), r"8 r^2 B^2/\varepsilon^2"),
-            Side("longest way of w when one point is exchanged", movement),
-            Side("at most", largest_movement, r"r/(\lambda m)"),
+            Side("mean hinge loss of a left-out point", mean, r"\mathbb{E}\,L(w_S)"),
+            Side("smallest mean hinge loss with ‖w‖ ≤ B, by losses", least_hinge, r"\min L"),
+            Side("smallest mean hinge loss with ‖w‖ ≤ B, by multipliers", least_hinge_by_dual),
+            Side("largest excess by the bound", allowed, r"r B \sqrt{8/m}"),
+            Side("points for ε = 0.1", float(enough_points(WISHED, r, B)), r"8 r^2 B^2/\varepsilon^2"),
+            Side("largest change of w if one point is replaced", movement),
+            Side("upper bound for this change", largest_movement, r"r/(\lambda m)"),
             Side(Phrase("largest difference of f in {d} dimensions", d=Z.shape[1]), difference_of_f),
         ),
         control=smaller_bound(tol, mean, least_hinge, allowed),
         note=join_phrases(
             vacuous_risk_note(least_hinge, allowed, enough_points(1.0 - least_hinge, r, B)),
-            Phrase("Of the board's {m} points {most} were left out in turn.", m=s.m, most=MOST) if s.m > MOST else "",
+            Phrase("Of the {m} points of the board, {most} were left out in turn.", m=s.m, most=MOST)
+            if s.m > MOST
+            else "",
         ),
     )
+
+
+def enough_points_error(r: float, B: float) -> float:
+    """Return how far the m for the excess WISHED is from the least m with 8 r^2 B^2 <= m eps^2, relative to m."""
+    m = enough_points(WISHED, r, B)
+    wanted = 8.0 * r * r * B * B / WISHED**2
+    return max(wanted - m, m - wanted - 1.0, 0.0) / m if m > 1 else 0.0
 
 
 def vacuous_risk_note(least: float, allowed: float, speaks: int) -> str:
     """Return the remark from how many points on the bound is below 1, where it is not."""
     if least + allowed < 1:
         return ""
-    return Phrase("Here the bound says nothing, for w = 0 has risk 1; it speaks from {n} points on.", n=speaks)
+    return Phrase(
+        "The bound says nothing here, because w = 0 has the expected hinge loss 1. It is below 1 from {n} points on.",
+        n=speaks,
+    )
 
 
 def smaller_bound(tol: float, mean: float, least: float, allowed: float) -> Reading:
@@ -563,7 +637,7 @@ def smaller_bound(tol: float, mean: float, least: float, allowed: float) -> Read
     return reading(
         tol,
         mean - least - allowed / 20,
-        Side("mean hinge loss of a point left out, above the least", mean - least),
-        Side("a twentieth of what is allowed", allowed / 20),
-        words=N_("A four-hundredth of these points is enough."),
+        Side("excess of the mean hinge loss of a left-out point", mean - least),
+        Side("a twentieth of the excess by the bound", allowed / 20),
+        words=N_("A four-hundredth of this number of points is enough."),
     )

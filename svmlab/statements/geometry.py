@@ -7,7 +7,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Index
 
 # The possible positions of a point relative to its margin line and the boundary (M3).
-POSITIONS = ("yf > 1", "yf = 1", "0 < yf < 1", "yf = 0", "−1 < yf < 0", "yf = −1", "yf < −1")
+POSITIONS = ("y f > 1", "y f = 1", "0 < y f < 1", "y f = 0", "−1 < y f < 0", "y f = −1", "y f < −1")
 
 
 def projections(Z: Array, w: Array, b: float, level: float = 0.0) -> Array:

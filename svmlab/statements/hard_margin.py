@@ -25,9 +25,10 @@ INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
 
 @statement(
     "H1",
-    N_("The primal as a quadratic program"),
+    N_("The hard margin as a quadratic program"),
     sentence=N_(
-        "The hard margin is a quadratic program in u = [b; w] with one row for each point, ready for any solver."
+        "The hard margin is a quadratic program in the vector u = [b; w], with one linear constraint for "
+        "each training point. A standard solver for quadratic programs can solve it."
     ),
     formula=(
         r"\min_u \tfrac12 u^\top \begin{bmatrix}0&0\\0&I\end{bmatrix} u \;\text{ s.t. }\; y_n [1, "
@@ -44,18 +45,22 @@ INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
         ),
     ),
     conditions=join_phrases(
-        SEPARABLE, Phrase("w has finitely many entries (not the {infinite} kernel).", infinite=INFINITE)
+        SEPARABLE,
+        Phrase(
+            "The vector w must have finitely many components, so the kernel is not {infinite}. Without a bias, u is w.",
+            infinite=INFINITE,
+        ),
     ),
     tolerance=1e-6,
     page="duality",
     machine="hard",
-    witness=Witness(ASIDE, (1, -1), N_("Here b = -1, and where b is paid for the line moves."), C=math.inf),
+    witness=Witness(ASIDE, (1, -1), N_("Here b = −1. If b is penalised too, the boundary moves."), C=math.inf),
 )
 def program(s: Situation, tol: float) -> Outcome:
     """Compare the solution of the printed matrices with the exact method, which does not use these matrices."""
     if s.problem.kernel.feature_dim(s.problem.data.d) is None:
         raise DoesNotApply(
-            "With the {kernel} kernel w has infinitely many entries. Take the dual (H2), or another kernel.",
+            "With the {kernel} kernel w has infinitely many components. Use the dual (H2), or choose another kernel.",
             kernel=s.problem.kernel.title,
         )
     p, h = s.hard_primal, s.hard_solution
@@ -64,12 +69,12 @@ def program(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(s.distance_in_margins(p.w, v), abs(p.b - h.b) / max(1.0, s.max_norm * h.norm_w)),
-            Side("norm of w, printed program", float(np.linalg.norm(p.w)), r"\|w\|"),
+            Side("norm of w, program in the notes", float(np.linalg.norm(p.w)), r"\|w\|"),
             Side("norm of w, exact method", h.norm_w, r"\|w\|"),
-            Side("b, printed program", p.b, "b"),
-            Side("b, exact method", h.b, "b"),
-            Side("unknowns", float(len(p.w) + s.problem.bias)),
-            Side("rows", float(s.m)),
+            Side("bias, program in the notes", p.b, "b"),
+            Side("bias, exact method", h.b, "b"),
+            Side("variables", float(len(p.w) + s.problem.bias)),
+            Side("constraints", float(s.m)),
         ),
         control=penalised_bias(s, tol),
     )
@@ -87,17 +92,18 @@ def penalised_bias(s: Situation, tol: float) -> Reading | None:
     return reading(
         tol,
         s.distance_in_margins(with_b[:-1], s.hard_primal.w),
-        Side("norm of w, b in the square too", float(np.linalg.norm(with_b[:-1])), r"\|w\|"),
-        Side("norm of w, printed program", float(np.linalg.norm(s.hard_primal.w)), r"\|w\|"),
-        words=N_("With the identity over b as well."),
+        Side("norm of w if b is penalised too", float(np.linalg.norm(with_b[:-1])), r"\|w\|"),
+        Side("norm of w, program in the notes", float(np.linalg.norm(s.hard_primal.w)), r"\|w\|"),
+        words=N_("The matrix may contain a 1 for b as well, so that b is penalised too."),
     )
 
 
 @statement(
     "H2",
-    N_("The dual"),
+    N_("The dual problem of the hard margin"),
     sentence=N_(
-        "The dual has one variable for each point, asks for nothing but inner products, and gives the same machine."
+        "The dual problem has one variable αᵢ for each training point. It uses the points only in inner "
+        "products, and it gives the same decision function f as the primal problem."
     ),
     formula=(
         r"\max_{\alpha \ge 0,\; y^\top\alpha = 0} \;\sum_i \alpha_i - \tfrac12 \alpha^\top Q \alpha, "
@@ -118,11 +124,11 @@ def penalised_bias(s: Situation, tol: float) -> Reading | None:
             quote=r"$\min_{\alpha \geq 0, \alpha^T y = 0} \frac{1}{2} \alpha^T Q \alpha + [-1 \dots -1] \alpha$",
         ),
     ),
-    conditions=join_phrases(SEPARABLE, N_("Without a bias the equation on alpha falls away.")),
+    conditions=join_phrases(SEPARABLE, N_("Without a bias, the constraint on the sum of αᵢyᵢ is absent.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
-    witness=Witness(ASIDE, (1, -1), N_("Here b = -1, and without it f is 2 and 0."), C=math.inf),
+    witness=Witness(ASIDE, (1, -1), N_("Here b = −1. Without b, f would be 2 and 0 at the two points."), C=math.inf),
 )
 def dual(s: Situation, tol: float) -> Outcome:
     """Compare f at all points by the dual with f by the primal's w and b.
@@ -137,15 +143,19 @@ def dual(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             float(np.abs(by_dual - by_primal).max()) / max(1.0, float(np.abs(by_primal).max())),
-            Side("f at the worst point, from the dual", float(by_dual[worst]), r"\sum_j \alpha_j y_j k(x_j, x) + b"),
-            Side("f at the worst point, from the primal", float(by_primal[worst]), r"\langle w, x\rangle + b"),
+            Side(
+                "f from the dual, at the point with the largest difference",
+                float(by_dual[worst]),
+                r"\sum_j \alpha_j y_j k(x_j, x) + b",
+            ),
+            Side("f from the primal, at the same point", float(by_primal[worst]), r"\langle w, x\rangle + b"),
             Side("variables of the dual", float(s.m)),
             Side("variables of the primal", float(len(p.w) + s.problem.bias)),
         ),
         control=reading(
             tol,
             float(np.abs(by_dual - d.b - by_primal).max()) / max(1.0, float(np.abs(by_primal).max())),
-            Side("largest value of f that is missed", float(np.abs(by_dual - d.b - by_primal).max())),
+            Side("largest error of f without b", float(np.abs(by_dual - d.b - by_primal).max())),
             words=N_("The multipliers alone, without b, give the same f."),
         )
         if s.problem.bias
@@ -155,10 +165,10 @@ def dual(s: Situation, tol: float) -> Outcome:
 
 @statement(
     "H3",
-    N_("Strong duality"),
+    N_("Strong duality of the hard margin"),
     sentence=N_(
-        "Primal and dual have the same optimal value, half the squared norm of w; the sum of alpha is "
-        "that squared norm, and one over the squared margin."
+        "The primal and the dual problem have the same optimal value ½‖w‖². The sum of the multipliers "
+        "αᵢ is ‖w‖², and this equals 1/γ² for the largest margin γ."
     ),
     formula=(
         r"\tfrac12\|w\|^2 = \sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha, \qquad \sum_i \alpha_i = "
@@ -173,7 +183,7 @@ def dual(s: Situation, tol: float) -> Outcome:
     tolerance=1e-6,
     page="duality",
     machine="hard",
-    witness=Witness(ASIDE, (1, -1), N_("The common value is 0.4, and the multipliers sum to 0.8."), C=math.inf),
+    witness=Witness(ASIDE, (1, -1), N_("The common value is 0.4, and the sum of the multipliers is 0.8."), C=math.inf),
 )
 def strong(s: Situation, tol: float) -> Outcome:
     """Compare cvxopt's primal value, cvxopt's dual value, the sum of the exact alpha, and the measured margin."""
@@ -186,17 +196,17 @@ def strong(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             spread if values.min() > 0 else math.inf,
-            Side("primal", above, r"\tfrac12\|w\|^2"),
-            Side("dual", below, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
-            Side("half the sum of alpha, exact method", total / 2, r"\tfrac12\sum_i\alpha_i"),
-            Side("half of one over the squared margin, measured", 0.5 / gamma**2, r"1/(2\gamma^2)"),
+            Side("primal value", above, r"\tfrac12\|w\|^2"),
+            Side("dual value", below, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
+            Side("half the sum of the multipliers, exact method", total / 2, r"\tfrac12\sum_i\alpha_i"),
+            Side("half the reciprocal of the squared margin, measured", 0.5 / gamma**2, r"1/(2\gamma^2)"),
         ),
         control=reading(
             tol,
             abs(above - total) / total,
-            Side("value of the primal", above, r"\tfrac12\|w\|^2"),
-            Side("sum of alpha, exact method", total, r"\sum_i\alpha_i"),
-            words=N_("The sum of the multipliers is the common value itself."),
+            Side("primal value", above, r"\tfrac12\|w\|^2"),
+            Side("sum of the multipliers, exact method", total, r"\sum_i\alpha_i"),
+            words=N_("The sum of the multipliers is the common optimal value."),
         ),
     )
 
@@ -206,9 +216,10 @@ NARROW = 0.3  # width of a Gaussian that separates classes which other kernels d
 
 @statement(
     "H11",
-    N_("No line, no hard margin"),
+    N_("Hard margin without separability"),
     sentence=N_(
-        "On points that no line separates the hard margin has no solution: the constraints contradict each other."
+        "If no boundary separates the classes, the constraints of the hard margin contradict each other. "
+        "So the hard margin has no solution."
     ),
     formula=(
         r"\sum_i v_i\, y_i f(x_i) = 0 \;\text{ for all } (w, b), \quad\text{yet the constraints ask for}\; "
@@ -222,14 +233,14 @@ NARROW = 0.3  # width of a Gaussian that separates classes which other kernels d
             quote="non esiste un iperpiano separatore e l'insieme delle soluzioni è vuoto",
         ),
     ),
-    conditions=N_("The classes are not separable by this kernel."),
+    conditions=N_("The classes are not separable with this kernel."),
     tolerance=1e-7,
     page="duality",
     machine="points",
     witness=Witness(
         ((1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)),
         (1, 1, -1, -1),
-        N_("No line separates the corners, and a Gaussian does."),
+        N_("No line separates these four points, but a Gaussian kernel does."),
     ),
 )
 def impossible(s: Situation, tol: float) -> Outcome:
@@ -240,7 +251,8 @@ def impossible(s: Situation, tol: float) -> Outcome:
     _ = s.Phi
     if s.separation.separable:
         raise DoesNotApply(
-            "The classes are separable here, so the hard margin has a solution. Move a point across to see this."
+            "The classes are separable here, so the hard margin has a solution. Move a point into the other "
+            "class to see this statement."
         )
     distance, weights_error = common_point_distance(s)
     v = s.separation.weights
@@ -249,15 +261,15 @@ def impossible(s: Situation, tol: float) -> Outcome:
     W = rng.standard_normal((50, s.Phi.shape[1])) / s.max_norm
     b = rng.standard_normal(50) if s.problem.bias else np.zeros(50)
     sums = np.abs((v * s.y) @ (s.Phi @ W.T + b))
-    lp_side = () if s.large else (Side("largest margin a linear program finds", s.feasibility),)
+    lp_side = () if s.large else (Side("largest margin that a linear program finds", s.feasibility),)
     return Outcome(
         reading(
             tol,
             max(float(sums.max()), distance / s.max_norm, weights_error, *(side.value for side in lp_side)),
-            Side("what the constraints ask of the weighted sum", float(v.sum()), r"\sum_i v_i"),
-            Side("largest weighted sum of 50 lines", float(sums.max()), r"|\sum_i v_i y_i f(x_i)|"),
+            Side("lower bound of the weighted sum, from the constraints", float(v.sum()), r"\sum_i v_i"),
+            Side("largest weighted sum of 50 random w and b", float(sums.max()), r"|\sum_i v_i y_i f(x_i)|"),
             *lp_side,
-            Side("points in the contradiction", float((v > 0).sum())),
+            Side("points with a positive weight", float((v > 0).sum())),
         ),
         control=narrow_gaussian(s),
     )
@@ -272,16 +284,17 @@ def narrow_gaussian(s: Situation) -> Reading:
     return reading(
         0.0,
         float(narrow.separable),
-        Side(Phrase("a Gaussian of width {sigma} separates", sigma=NARROW), float(narrow.separable)),
-        words=N_("Where this kernel has no boundary none has."),
+        Side(Phrase("a Gaussian kernel of width {sigma} separates (1: yes)", sigma=NARROW), float(narrow.separable)),
+        words=N_("If this kernel does not separate the classes, no kernel does."),
     )
 
 
 @statement(
     "H12",
-    N_("One machine"),
+    N_("Uniqueness of w and b"),
     sentence=N_(
-        "w and b are the same whichever solver, order of points or number of copies; the multipliers need not be."
+        "The hard margin has exactly one solution w and b. It does not depend on the solver, the order "
+        "of the points or copies of points. The multipliers αᵢ need not be unique."
     ),
     formula=r"w^* = \arg\min \tfrac12\|w\|^2 \text{ is unique}",
     source=(
@@ -295,12 +308,15 @@ def narrow_gaussian(s: Situation) -> Reading:
         ),
         Source("E", N_("section 3, the unique line"), quote="这些支撑向量(候选人)决定了唯一的SVM分离超平面"),
     ),
-    conditions=join_phrases(SEPARABLE, N_("It holds for w and b; alpha need not be unique.")),
+    conditions=join_phrases(SEPARABLE, N_("The statement is about w and b, because α need not be unique.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
     witness=Witness(
-        IDLE, (1, -1, 1, 1, -1, -1), N_("Two copies of a support vector share its multiplier."), C=math.inf
+        IDLE,
+        (1, -1, 1, 1, -1, -1),
+        N_("If every point is doubled, the two copies of a support vector share its multiplier."),
+        C=math.inf,
     ),
 )
 def unique(s: Situation, tol: float) -> Outcome:
@@ -320,9 +336,9 @@ def unique(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(difference_in_w, difference_in_b),
-            Side("machines compared", float(len(solutions) + 1)),
-            Side("largest difference in w, margin units", difference_in_w),
-            Side("largest difference in b, margin units", difference_in_b),
+            Side("solutions compared", float(len(solutions) + 1)),
+            Side("largest difference in w, in margin units", difference_in_w),
+            Side("largest difference in b, in margin units", difference_in_b),
             Side("support vectors, exact method", float((h.alpha > 0).sum())),
             Side("support vectors, cvxopt's dual", float((d.alpha > 1e-6 * largest_alpha).sum())),
         ),
@@ -330,9 +346,9 @@ def unique(s: Situation, tol: float) -> Outcome:
             tol,
             float(np.abs(solve_rows(s.hard_problem, doubled_rows).alpha[::2] - h.alpha).max()) / largest_alpha,
             Side(
-                "largest change of a multiplier, every point twice",
+                "largest change of a multiplier if every point is doubled",
                 float(np.abs(solve_rows(s.hard_problem, doubled_rows).alpha[::2] - h.alpha).max()),
             ),
-            words=N_("The multipliers are the same too."),
+            words=N_("The multipliers do not change either if every point is doubled."),
         ),
     )

@@ -77,15 +77,15 @@ def gram_pairs_by_rule(s: Situation) -> dict[str, tuple[Array, Array]]:
 
 @statement(
     "K5",
-    N_("Rules that make kernels of kernels"),
+    N_("Building kernels from kernels"),
     sentence=N_(
-        "With kernels k1 and k2 these are kernels: c k1 for c > 0, x'Ax' with A positive definite, and f "
-        "k1 g for any f and g; sums, products, polynomials with non-negative coefficients and "
-        "exponentials of kernels are used as such."
+        "If k₁ and k₂ are kernels, then c k₁ with c > 0, k₁ + k₂ and k₁k₂ are kernels. So are exp(k₁) and "
+        "every polynomial of k₁ with non-negative coefficients. Two more kernels are f(x) k₁(x, x′) f(x′) "
+        "for any function f, and xᵀAx′ with a symmetric positive semidefinite A."
     ),
     formula=(
         r"c\,k_1,\quad k_1 + k_2,\quad k_1 k_2,\quad p(k_1),\quad e^{k_1},\quad f(x)\,k_1(x, "
-        r"x')\,g(x'),\quad x^\top A\,x'"
+        r"x')\,f(x'),\quad x^\top A\,x'"
     ),
     source=(
         Source(
@@ -100,7 +100,8 @@ def gram_pairs_by_rule(s: Situation) -> dict[str, tuple[Array, Array]]:
                 r"$\mathbf{A}$ positive definite"
             ),
             flaw=N_(
-                "The matrix has to be symmetric, which only some mean by positive definite, and semidefinite is enough."
+                "A must be symmetric and positive semidefinite. The slides print “positive definite”, which does "
+                "not include symmetry for all authors."
             ),
             at=91,
         ),
@@ -112,7 +113,10 @@ def gram_pairs_by_rule(s: Situation) -> dict[str, tuple[Array, Array]]:
                 r"$\kappa(\mathbf{x}_1, \mathbf{x}_2) = f(\mathbf{x}_1)\kappa_1(\mathbf{x}_1, "
                 r"\mathbf{x}_2)g(\mathbf{x}_2), \text{ for any } f, g : \mathbb{R}^n \mapsto \mathbb{R}$"
             ),
-            flaw=N_("With g = −f the value k(x, x) turns negative: g has to be c f with c ≥ 0."),
+            flaw=N_(
+                "It is a kernel if g = c f with c ≥ 0. For g = −f, k(x, x) is negative where f(x) ≠ 0 and k₁(x, x) "
+                "> 0. The slides allow any f and g."
+            ),
             at=91,
         ),
         Source(
@@ -125,17 +129,20 @@ def gram_pairs_by_rule(s: Situation) -> dict[str, tuple[Array, Array]]:
         ),
     ),
     repair=N_(
-        "The same with f(x) k1(x, x') f(x'), one function on both sides, and with A symmetric and "
-        "positive semidefinite."
+        "The rules hold with f(x) k₁(x, x′) f(x′), where both factors are the same function. The matrix A "
+        "is symmetric and positive semidefinite."
     ),
-    conditions=N_("A kernel with a feature space, and at least one point."),
+    conditions=N_("The kernel has a feature space, and there is at least one point."),
     tolerance=1e-9,
     page="kernels",
     machine="points",
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0)),
         (1, -1),
-        N_("With f = 1 and g = −1 one point is enough: k(x, x) = 1 becomes −1, and no length has the square −1."),
+        N_(
+            "With f = 1 and g = −1, one point is enough to refute the rule. k(x, x) = 1 becomes −1, and no "
+            "vector has the squared norm −1."
+        ),
     ),
 )
 def closure(s: Situation, tol: float) -> Outcome:
@@ -156,12 +163,14 @@ def closure(s: Situation, tol: float) -> Outcome:
         tol,
         max(differences[worst], -least_eigenvalues[lowest]),
         Side(
-            "largest difference of kernel values and features, of all rules, relative",
+            "largest relative difference between kernel values and features, all rules",
             differences[worst],
             r"|K - \Phi\Phi^\top|",
         ),
         Side(
-            "least eigenvalue of all rules, in units of the largest entry", least_eigenvalues[lowest], r"\lambda_{\min}"
+            "smallest eigenvalue of all rules, in units of the largest entry",
+            least_eigenvalues[lowest],
+            r"\lambda_{\min}",
         ),
     )
     return Outcome(any_two(s, tol), repaired)
@@ -175,9 +184,9 @@ def any_two(s: Situation, tol: float) -> Reading:
     return reading(
         tol,
         max(-least(mirrored), asymmetry),
-        Side("k(x, x) of the longest point, f = 1 and g = −1", -float(np.diag(K).max()), r"f\,k\,g"),
-        Side("least eigenvalue, f = 1 and g = −1", least(mirrored), r"\lambda_{\min}"),
-        Side("largest difference across the diagonal, f = cos and g = sin", asymmetry, r"|K - K^\top|"),
+        Side("k(x, x) of the point with the largest norm, f = 1, g = −1", -float(np.diag(K).max()), r"f\,k\,g"),
+        Side("smallest eigenvalue, f = 1, g = −1", least(mirrored), r"\lambda_{\min}"),
+        Side("largest difference between K and Kᵀ, f = cos, g = sin", asymmetry, r"|K - K^\top|"),
     )
 
 
@@ -194,9 +203,10 @@ def distances_by_features(P: Array) -> Array:
 
 @statement(
     "K13",
-    N_("The Gaussian of any kernel"),
+    N_("Gaussian of another kernel"),
     sentence=N_(
-        "In place of <x, x'> any kernel k may stand in the Gaussian: what comes out is a kernel for every width."
+        "If you replace the inner product ⟨x, x′⟩ in the Gaussian kernel by any kernel k, the result is a "
+        "kernel for every width σ."
     ),
     formula=r"\exp\!\left(-\frac{k(x,x) + k(x',x') - 2k(x,x')}{2\sigma^2}\right)",
     source=(
@@ -209,7 +219,7 @@ def distances_by_features(P: Array) -> Array:
             ),
         ),
     ),
-    conditions=N_("A kernel with a feature space, and at least one point."),
+    conditions=N_("The kernel has a feature space, and there is at least one point."),
     tolerance=1e-9,
     page="kernels",
     machine="points",
@@ -217,8 +227,8 @@ def distances_by_features(P: Array) -> Array:
         ((-2.0, 0.0), (-1.0, 0.0), (0.0, 0.0), (1.0, 0.0), (2.0, 0.0)),
         (1, -1, 1, -1, 1),
         N_(
-            "Five places in a row: with the fourth power of the distance the bell is too flat at its top to "
-            "be a kernel."
+            "Five points on a line refute it. With the fourth power of the distance, their Gram matrix has a "
+            "negative eigenvalue."
         ),
     ),
 )
@@ -243,15 +253,15 @@ def gaussian_of(s: Situation, tol: float) -> Outcome:
     printed = reading(
         tol,
         max(difference, factors_difference, -least_eigenvalue),
-        Side("largest difference of the exponents from values and from lengths, after exp", difference),
-        Side("largest difference to f e^{k/σ²} f", factors_difference),
-        Side("least eigenvalue, in units of the largest entry", least_eigenvalue, r"\lambda_{\min}"),
+        Side("largest difference of exp, exponents from values or lengths", difference),
+        Side("largest difference from f(x) exp(k/σ²) f(x′)", factors_difference),
+        Side("smallest eigenvalue, in units of the largest entry", least_eigenvalue, r"\lambda_{\min}"),
     )
     least_of_fourth_power = min(least(np.exp(-(by_features**2) / (2.0 * w**4))) for w in WIDTHS)
     control = reading(
         tol,
         -least_of_fourth_power,
-        Side("least eigenvalue with the fourth power", least_of_fourth_power, r"\lambda_{\min}"),
-        words=N_("The fourth power of the distance in place of its square makes a kernel as well."),
+        Side("smallest eigenvalue with the fourth power", least_of_fourth_power, r"\lambda_{\min}"),
+        words=N_("With the fourth power of the distance instead of its square, the function is also a kernel."),
     )
     return Outcome(printed, control=control)

@@ -41,11 +41,11 @@ def largest_rise(K: Array, far: Array) -> float:
 
 @statement(
     "K14",
-    N_("Near points decide"),
+    N_("The kernel as a similarity"),
     sentence=N_(
-        "f at a place u is b and one term for each support vector, its multiplier times k(x, u). k is "
-        "high where x and u are near each other in feature space and long there; with a Gaussian, where "
-        "all are as long, near on the board."
+        "At a point u, f(u) is b plus one term αᵢ yᵢ k(xᵢ, u) for each support vector. The kernel value "
+        "k(x, u) depends on the distance of φ(x) and φ(u), and on their norms. With a Gaussian kernel all "
+        "norms are 1, so k is larger for points at a smaller distance on the board."
     ),
     formula=(
         r"f(u) = \sum_i \alpha_i y_i\,k(x_i, u) + b, \qquad k(x, u) = \tfrac12\bigl(\|\phi(x)\|^2 + "
@@ -60,7 +60,10 @@ def largest_rise(K: Array, far: Array) -> float:
                 r"Kernel $\kappa(\mathbf{x}_1,\mathbf{x}_2)$ takes two inputs and gives their similarity in "
                 r"$\mathcal F$ space"
             ),
-            flaw=N_("An inner product grows with the lengths too, and is a likeness only where all are as long."),
+            flaw=N_(
+                "A kernel value also depends on the norms of φ(x) and φ(u). In general, it orders points by "
+                "their distance in feature space only if all norms are equal. The slides omit this condition."
+            ),
             at=80,
         ),
         Source(
@@ -69,14 +72,18 @@ def largest_rise(K: Array, far: Array) -> float:
             quote="Punti vicini avranno un peso maggiore, mentre punti lontani avranno un peso minore.",
         ),
     ),
-    conditions=N_("A kernel with a feature space. The order by distance on the board is that of a Gaussian alone."),
+    conditions=N_(
+        "The kernel has a feature space. The comparison with distances on the board needs a Gaussian kernel."
+    ),
     tolerance=1e-6,
     page="kernels",
     machine="board",
     witness=Witness(
         ((1.0, 0.0), (3.0, 0.0), (-1.0, 0.0)),
         (1, 1, -1),
-        N_("Seen from the first point, the linear kernel gives the second 3 and the first itself 1."),
+        N_(
+            "For the first point, the linear kernel has the value 3 with the second point, and the value 1 with itself."
+        ),
     ),
 )
 def similarity(s: Situation, tol: float) -> Outcome:
@@ -108,16 +115,16 @@ def similarity(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(worst, rise) if by_distance else worst,
-            Side("places", float(len(U))),
+            Side("positions u", float(len(U))),
             Side("largest sum of terms, exact multipliers", float(np.abs(sums).max()), r"\sum_i\alpha_i y_i k(x_i, u)"),
-            Side("largest difference to the primal program's w", float(np.abs(sums - by_w).max())),
+            Side("largest difference from the w of the primal program", float(np.abs(sums - by_w).max())),
             Side("b of the primal program", program.b, "b"),
-            Side("largest difference of k to lengths and distances of features, relative", k_difference),
+            Side("largest relative difference of k from lengths and distances", k_difference),
         ),
         control=reading(
             tol,
             rise / s.max_norm**2,
-            Side("largest rise of k towards a point further away", rise),
-            words=N_("Whatever the kernel, of two points the nearer has the larger k."),
+            Side("largest increase of k towards a more distant point", rise),
+            words=N_("For every kernel, the nearer of two points has the larger kernel value."),
         ),
     )

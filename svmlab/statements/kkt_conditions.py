@@ -18,15 +18,15 @@ from svmlab.statements.separability import SEPARABLE
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVERLAPPING_POINTS
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.values import dual_value, gap_identity_error
+from svmlab.statements.values import dual_value, gap_identity_error, unexplained_noise
 
 
 @statement(
     "H4",
-    N_("The optimality conditions"),
+    N_("KKT conditions of the hard margin"),
     sentence=N_(
-        "w, b and alpha are optimal exactly when five conditions hold: two balances, margins of at least "
-        "1, no negative multiplier, and no multiplier on a point off the margin."
+        "w, b and α are optimal if and only if they satisfy the five KKT conditions. These are "
+        "stationarity in w and in b, primal feasibility, dual feasibility and complementary slackness."
     ),
     formula=(
         r"w = \sum_i\alpha_i y_i x_i,\quad y^\top\alpha = 0,\quad y_i f(x_i) \ge 1,\quad \alpha_i \ge "
@@ -40,14 +40,17 @@ from svmlab.statements.values import dual_value, gap_identity_error
         ),
         Source("C", N_("Version 3"), quote=r"$\alpha_n (y^{(n)}(w^T x^{(n)} + b) - 1) = 0$ für alle $n$"),
     ),
-    conditions=join_phrases(SEPARABLE, N_("Without a bias the second balance falls away.")),
+    conditions=join_phrases(SEPARABLE, N_("Without a bias, stationarity in b is absent.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
     witness=Witness(
         TWO_POINTS,
         (1, -1),
-        N_("w = (2, 0) with both multipliers 1 meets the first four conditions, and w = (1, 0) is shorter."),
+        N_(
+            "w = (2, 0) with both multipliers equal to 1 satisfies the first four conditions, but w = (1, 0) "
+            "is shorter."
+        ),
         C=math.inf,
     ),
 )
@@ -61,15 +64,21 @@ def kkt(s: Situation, tol: float) -> Outcome:
     yf, total = s.y * (s.Phi @ p.w + p.b), float(alpha.sum())
     sides = (
         Side(
-            "first balance, in margin units", s.distance_in_margins(s.expand(alpha), p.w), r"w - \sum\alpha_i y_i x_i"
+            "stationarity in w, in margin units",
+            s.distance_in_margins(s.expand(alpha), p.w),
+            r"w - \sum\alpha_i y_i x_i",
         ),
         Side(
-            "second balance", abs(float(s.y @ alpha)) / total if s.problem.bias else 0.0, r"y^\top\alpha / \sum\alpha"
+            "stationarity in b",
+            abs(float(s.y @ alpha)) / total if s.problem.bias else 0.0,
+            r"y^\top\alpha / \sum\alpha",
         ),
-        Side("margin missing", float(np.maximum(0.0, 1.0 - yf).max()), r"(1 - y_i f(x_i))_+"),
-        Side("negative multiplier", float(np.maximum(0.0, -alpha).max()) / total, r"(-\alpha_i)_+ / \sum\alpha"),
+        Side("largest violation of y f ≥ 1", float(np.maximum(0.0, 1.0 - yf).max()), r"(1 - y_i f(x_i))_+"),
         Side(
-            "slackness, summed",
+            "largest negative multiplier", float(np.maximum(0.0, -alpha).max()) / total, r"(-\alpha_i)_+ / \sum\alpha"
+        ),
+        Side(
+            "complementary slackness, summed",
             float(np.abs(alpha * (yf - 1.0)).sum()) / total,
             r"\sum|\alpha_i (y_i f(x_i) - 1)| / \sum\alpha",
         ),
@@ -81,58 +90,65 @@ def kkt(s: Situation, tol: float) -> Outcome:
             tol,
             max(*(side.value for side in sides), identity_error),
             *sides,
-            Side("largest gap of other pairs, relative", largest_gap, r"(P - D)/(P + |D|)"),
-            Side("it less the sum of their residuals", identity_error),
+            Side("largest relative duality gap of other pairs", largest_gap, r"(P - D)/(P + |D|)"),
+            Side("difference of that gap from the sum of its residuals", identity_error),
         ),
         control=reading(
             tol,
             1.0 - norm_ratio,
             Side(
-                "slackness left by twice the machine, summed", float((2 * alpha * (2 * yf - 1.0)).sum()) / (2 * total)
+                "complementary slackness for 2w and 2b, summed", float((2 * alpha * (2 * yf - 1.0)).sum()) / (2 * total)
             ),
-            Side("squared norm of the machine over that of twice the machine", norm_ratio),
-            words=N_("The first four conditions suffice."),
+            Side("squared norm of w divided by that of 2w", norm_ratio),
+            words=N_("The first four conditions are sufficient."),
         ),
     )
 
 
 @statement(
     "H5",
-    N_("w is made of active points"),
-    sentence=N_("w is a sum of the points on the margin, each with its label and a multiplier that is not negative."),
+    N_("Expansion of w in the active points"),
+    sentence=N_(
+        "The vector w is a sum over the points on the margin, where yᵢf(xᵢ) = 1. Each term is yᵢxᵢ, "
+        "multiplied by a number αᵢ that is not negative."
+    ),
     formula=r"w = \sum_{i \in I} \alpha_i y_i x_i, \quad I = \{i : y_i f(x_i) = 1\}, \quad \alpha \ge 0",
     source=(
         Source(
             "A",
             N_("Lemma 2"),
-            "false",
+            "incomplete",
             quote=(
                 r"Se $\mathbf{w}_0$ è una soluzione ottima, allora esiste un vettore $\boldsymbol{\alpha} \in "
                 r"\mathbb{R}^m$ tale che $\nabla f(\mathbf{w}_0) + \sum_{t \in I} \alpha_t \nabla "
                 r"g_t(\mathbf{w}_0) = \mathbf{0}$"
             ),
             flaw=N_(
-                "The lemma needs a condition on the constraints, and multipliers that are not negative; where it "
-                "is used the constraints are linear, and it holds."
+                "The multipliers exist if the constraints satisfy a constraint qualification, and they are not "
+                "negative. The notes print the lemma without these two conditions. They use it for linear "
+                "constraints, where it is correct."
             ),
             at=19,
         ),
         Source("B", N_("Deriving coefficients"), quote=r"$w_i^* = \sum_{j=1}^n \lambda_j^* t_j \phi_i(\mathbf{x}_j)$"),
         Source("C", N_("Version 3"), quote=r"$\alpha_n > 0 \Rightarrow y^{(n)}(w^T x^{(n)} + b) = 1$"),
     ),
-    conditions=join_phrases(SEPARABLE, N_("The constraints are linear, which is what makes multipliers exist.")),
+    conditions=join_phrases(SEPARABLE, N_("The constraints are linear, and this guarantees that multipliers exist.")),
     tolerance=1e-6,
     page="duality",
     machine="hard",
     repair=N_(
-        "The constraints need a condition (linear ones suffice), and the multipliers are not negative. "
-        "Without it: minimise w where w² is at most ε. The multiplier is 1/(2√ε), and where ε = 0 there "
-        "is none."
+        "The constraints must satisfy a constraint qualification, as linear ones do, and the multipliers "
+        "are not negative. Otherwise the lemma can fail, for example for minimising w subject to w² ≤ ε. "
+        "The multiplier is 1/(2√ε), but for ε = 0 none exists."
     ),
     witness=Witness(
         TWO_POINTS,
         (1, -1),
-        N_("On every board: the lemma without a condition fails on w² at most 0, which needs none."),
+        N_(
+            "This example does not depend on the points. For the constraint w² ≤ 0 there is no multiplier, "
+            "so the lemma fails without a condition."
+        ),
         C=math.inf,
     ),
 )
@@ -148,14 +164,16 @@ def active(s: Situation, tol: float) -> Outcome:
     difference_in_w = s.distance_in_margins(rebuilt, p.w)
     sides = (
         Side(
-            "norm of the sum over active points", float(np.linalg.norm(rebuilt)), r"\|\sum_{i\in I}\alpha_i y_i x_i\|"
+            "norm of the sum over the active points",
+            float(np.linalg.norm(rebuilt)),
+            r"\|\sum_{i\in I}\alpha_i y_i x_i\|",
         ),
         Side("norm of w, primal", float(np.linalg.norm(p.w)), r"\|w\|"),
         Side("active points", float(on_margin.sum()), "|I|"),
     )
     least = Side("smallest multiplier", float(alpha.min()), r"\min\alpha_i")
     multipliers = [
-        Side(Phrase("multiplier at ε = {eps:g}", eps=eps), multiplier(eps)[0], r"1/(2\sqrt\varepsilon)")
+        Side(Phrase("multiplier for ε = {eps:g}", eps=eps), multiplier(eps)[0], r"1/(2\sqrt\varepsilon)")
         for eps in (0.1, 0.01, 1e-4)
     ]
     imbalance_left = multiplier(0.0)[1]
@@ -165,11 +183,11 @@ def active(s: Situation, tol: float) -> Outcome:
             imbalance_left,
             *multipliers,
             Side(
-                "imbalance that the best multiplier leaves at ε = 0",
+                "smallest possible residual of stationarity for ε = 0",
                 imbalance_left,
                 r"\min_\alpha |f'(w_0) + \alpha g'(w_0)|",
             ),
-            words=N_("The lemma without a condition, on: minimise w subject to w² at most ε."),
+            words=N_("The lemma holds without a condition, here for minimising w subject to w² ≤ ε."),
         ),
         repaired=reading(tol, max(difference_in_w, -least.value / float(alpha.sum())), *sides, least),
     )
@@ -188,10 +206,10 @@ def multiplier(eps: float) -> tuple[float, float]:
 
 @statement(
     "H6",
-    N_("The labels balance"),
+    N_("The constraint Σ αᵢyᵢ = 0 of the dual"),
     sentence=N_(
-        "With a bias the multipliers of the two classes have the same sum; the machine without a bias "
-        "has no such condition."
+        "With a bias, the multipliers of the two classes have the same sum. Without a bias, the dual "
+        "problem does not contain this condition."
     ),
     formula=r"y^\top\alpha = \sum_i \alpha_i y_i = 0",
     source=(
@@ -199,7 +217,8 @@ def multiplier(eps: float) -> tuple[float, float]:
         Source("C", N_("Version 3"), quote=r"$\sum_{1 \leq n \leq N} \alpha_n y^{(n)} = 0$, d.h. $\alpha^T y = 0$"),
     ),
     conditions=N_(
-        "The classes are separable and both present; checked on the machine with a bias, whichever is on the board."
+        "The classes are separable, and both are present. The statement is checked with a bias, even if "
+        "the board has none."
     ),
     tolerance=1e-6,
     page="duality",
@@ -207,7 +226,7 @@ def multiplier(eps: float) -> tuple[float, float]:
     witness=Witness(
         ((1.0, 0.0), (-5.0, 0.0)),
         (1, -1),
-        N_("Without a bias only the positive point carries a multiplier, 1."),
+        N_("Without a bias only the positive point has a multiplier above 0, and it is 1."),
         C=math.inf,
     ),
 )
@@ -217,16 +236,43 @@ def balance(s: Situation, tol: float) -> Outcome:
     The primal does not contain the condition y'alpha = 0.
     """
     with_b, without = (s, s.with_bias_switched) if s.problem.bias else (s.with_bias_switched, s)
-    with_bias_side = Side("with bias", imbalance(with_b), r"y^\top\alpha / \sum\alpha")
+    with_bias_side = Side("with a bias", imbalance(with_b), r"y^\top\alpha / \sum\alpha")
     control = None
     try:
-        without_bias_side = Side("without bias", imbalance(without), r"y^\top\alpha / \sum\alpha")
+        without_bias_side = Side("without a bias", imbalance(without), r"y^\top\alpha / \sum\alpha")
         control = reading(
-            tol, abs(without_bias_side.value), without_bias_side, words=N_("The machine without a bias balances too.")
+            tol,
+            abs(without_bias_side.value),
+            without_bias_side,
+            words=N_("Without a bias, the sums of the two classes are equal too."),
         )
     except DoesNotApply:
         pass
-    return Outcome(reading(tol, abs(with_bias_side.value), with_bias_side), control=control)
+    return Outcome(
+        reading(
+            tol,
+            max(abs(with_bias_side.value), *multiplier_errors(with_b)),
+            with_bias_side,
+            Side("with a bias, by the exact method", exact_imbalance(with_b), r"y^\top\alpha / \sum\alpha"),
+        ),
+        control=control,
+    )
+
+
+def exact_imbalance(s: Situation) -> float:
+    """Return y'alpha over sum alpha for the multipliers of the exact method."""
+    alpha = s.hard_solution.alpha
+    return float(s.y @ alpha) / float(alpha.sum())
+
+
+def multiplier_errors(s: Situation) -> tuple[float, float, float]:
+    """Return the imbalance of the exact multipliers, and how far both solvers' multipliers are from |w|^2 and w.
+
+    At the optimum sum alpha = |w|^2, whatever the multipliers are, and w = sum alpha_i y_i x_i.
+    """
+    p, square = s.hard_primal, float(s.hard_primal.w @ s.hard_primal.w)
+    by_sum = max(abs(float(alpha.sum()) / square - 1.0) for alpha in (p.alpha, s.hard_solution.alpha))
+    return abs(exact_imbalance(s)), by_sum, s.distance_in_margins(s.expand(p.alpha), p.w)
 
 
 def imbalance(s: Situation) -> float:
@@ -239,10 +285,9 @@ def imbalance(s: Situation) -> float:
     total = float(alpha.sum())
     if not total > 0.0:
         raise DoesNotApply(
-            "The second solver, cvxopt, finds only multipliers that are 0 here, although the classes are "
-            "separable: the longest point "
-            "in feature space, {size:.2g}, is too long for it. Standardise the points, or take a kernel of "
-            "lower degree.",
+            "The second solver, cvxopt, finds only multipliers equal to 0 here, although the classes are "
+            "separable. The largest norm in feature space, {size:.2g}, is too large for it. Standardise the "
+            "points, or choose a kernel of lower degree.",
             size=s.max_norm,
         )
     return float(s.y @ alpha) / total
@@ -250,10 +295,10 @@ def imbalance(s: Situation) -> float:
 
 @statement(
     "S6",
-    N_("The optimality conditions with slack"),
+    N_("KKT conditions of the soft margin"),
     sentence=N_(
-        "A positive multiplier means that the constraint is met exactly, and a positive slack means that "
-        "the multiplier is C."
+        "If the multiplier αᵢ is positive, the constraint yᵢf(xᵢ) ≥ 1 − ξᵢ is active. If the slack "
+        "variable ξᵢ is positive, then αᵢ = C."
     ),
     formula=r"\alpha_i\,(y_i f(x_i) - 1 + \xi_i) = 0, \qquad (C - \alpha_i)\,\xi_i = 0",
     source=(
@@ -266,8 +311,8 @@ def imbalance(s: Situation) -> float:
                 r"\sum_{i=1}^n \lambda_i t_i$"
             ),
             flaw=N_(
-                "The term with the offset has a minus sign, and the squares are summed over the weights, not "
-                "over the points."
+                "The term with the bias has a minus sign, and the squares are summed over the components of w. "
+                "The slides print a plus sign and a sum over the points."
             ),
             at=39,
         ),
@@ -284,7 +329,7 @@ def imbalance(s: Situation) -> float:
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
-        N_("Some support vectors have no slack, and multipliers between 0 and C."),
+        N_("Some support vectors have no slack, and their multipliers lie strictly between 0 and C."),
     ),
 )
 def kkt_soft(s: Situation, tol: float) -> Outcome:
@@ -298,35 +343,47 @@ def kkt_soft(s: Situation, tol: float) -> Outcome:
     unit = max(1.0, float(np.abs(yf).max()))
     sides = (
         Side(
-            "first balance, in margin units", s.distance_in_margins(s.expand(alpha), p.w), r"w - \sum\alpha_i y_i x_i"
+            "stationarity in w, in margin units",
+            s.distance_in_margins(s.expand(alpha), p.w),
+            r"w - \sum\alpha_i y_i x_i",
         ),
         Side(
-            "second balance",
+            "stationarity in b",
             abs(float(s.y @ a)) / float(a.sum() or 1.0) if s.problem.bias else 0.0,
             r"y^\top\alpha/\sum\alpha",
         ),
-        Side("margin missing", float(np.maximum(0.0, 1.0 - p.xi - yf).max()) / unit, r"(1 - \xi_i - y_i f(x_i))_+"),
-        Side("multiplier outside its box", float(np.maximum(-a, a - 1.0).max()), r"\alpha_i \in [0, C]"),
         Side(
-            "first slackness", float(np.abs(a * (yf - 1.0 + p.xi)).max()) / unit, r"\alpha_i(y_i f(x_i) - 1 + \xi_i)/C"
+            "largest violation of y f ≥ 1 − ξ",
+            float(np.maximum(0.0, 1.0 - p.xi - yf).max()) / unit,
+            r"(1 - \xi_i - y_i f(x_i))_+",
         ),
-        Side("second slackness", float(np.abs((1.0 - a) * p.xi).max()) / unit, r"(C - \alpha_i)\xi_i/C"),
+        Side(
+            "largest violation of 0 ≤ α ≤ C, in units of C",
+            float(np.maximum(-a, a - 1.0).max()),
+            r"\alpha_i \in [0, C]",
+        ),
+        Side(
+            "complementary slackness of α",
+            float(np.abs(a * (yf - 1.0 + p.xi)).max()) / unit,
+            r"\alpha_i(y_i f(x_i) - 1 + \xi_i)/C",
+        ),
+        Side("complementary slackness of ξ", float(np.abs((1.0 - a) * p.xi).max()) / unit, r"(C - \alpha_i)\xi_i/C"),
     )
     identity_error, largest_gap = gap_identity_error(s, C)
-    largest_free = Side("largest multiplier between 0 and C, in units of C", float((a * (a < 1.0)).max()))
+    largest_free = Side("largest multiplier below C, in units of C", float((a * (a < 1.0)).max()))
     return Outcome(
         reading(
             tol,
-            max(*(side.value for side in sides), identity_error),
+            max(*(side.value for side in sides), identity_error, unexplained_noise(s, s.soft_solution)),
             *sides,
-            Side("largest gap of other pairs, relative", largest_gap, r"(P - D)/(P + |D|)"),
-            Side("it less the sum of their residuals", identity_error),
+            Side("largest relative duality gap of other pairs", largest_gap, r"(P - D)/(P + |D|)"),
+            Side("difference of that gap from the sum of its residuals", identity_error),
         ),
         control=reading(
             tol,
             float((a * (1.0 - a)).max()),
             largest_free,
-            words=N_("Every support vector pulls with C, slack or not."),
+            words=N_("Every support vector has the multiplier C, with or without slack."),
         ),
     )
 
@@ -387,10 +444,10 @@ def least_duality_gap(s: Situation) -> float:
 
 @statement(
     "H13",
-    N_("The Lagrangian has a saddle"),
+    N_("Saddle point of the Lagrangian"),
     sentence=N_(
-        "The primal is the least over (w, b) of the largest Lagrangian over multipliers that are not "
-        "negative; in the other order it is the dual, and at the saddle both agree."
+        "The primal problem first maximises the Lagrangian L over α ≥ 0 and then minimises over w and b. "
+        "The dual problem uses the other order. Both give the value of L at its saddle point."
     ),
     formula=(
         r"\min_{w, b}\,\max_{\alpha\ge 0}\, L = \max_{\alpha\ge 0}\,\min_{w, b}\, L, \quad L = "
@@ -422,8 +479,8 @@ def least_duality_gap(s: Situation) -> float:
         ((1.0, 0.0), (-1.0, 0.0), (3.0, 0.0)),
         (1, -1, 1),
         N_(
-            "The third point lies beyond its margin line: a negative multiplier there would raise the "
-            "Lagrangian for ever."
+            "The third point lies beyond its margin line. Without the condition α ≥ 0, its multiplier could "
+            "make the Lagrangian arbitrarily large."
         ),
         C=math.inf,
     ),
@@ -443,17 +500,17 @@ def saddle(s: Situation, tol: float) -> Outcome:
     weak_duality_gap = least_duality_gap(s)
     at_infeasible = largest_over_alpha(s, 0.5 * p.w, 0.5 * p.b, 1e3 * total)
     sides = (
-        Side("Lagrangian, w and b of the primal, alpha of the exact method", value, r"L(w, b, \alpha)"),
-        Side("largest over alpha, at that w and b", highest, r"\max_\alpha L"),
-        Side("least over w and b, at that alpha", lowest, r"\min_{w,b} L"),
-        Side("primal program", above, r"\tfrac12\|w\|^2"),
-        Side("dual program", below, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
+        Side("Lagrangian at the primal's w and b and the exact α", value, r"L(w, b, \alpha)"),
+        Side("maximum over α, at this w and b", highest, r"\max_\alpha L"),
+        Side("minimum over w and b, at this α", lowest, r"\min_{w,b} L"),
+        Side("primal value", above, r"\tfrac12\|w\|^2"),
+        Side("dual value", below, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
         Side(
-            "way from the w where it is least to the primal's, in margin units",
+            "distance between the minimiser w of L and the primal's w, in margin units",
             s.distance_in_margins(s.expand(alpha), p.w),
         ),
-        Side("least gap of other feasible pairs, relative", weak_duality_gap),
-        Side("largest at half of w, alpha up to 1000 times its sum", at_infeasible),
+        Side("smallest relative gap of other feasible pairs", weak_duality_gap),
+        Side("maximum over α with sum up to 1000 times as large, at w/2 and b/2", at_infeasible),
     )
     worst = max(
         float(np.ptp(values)) / float(np.abs(values).max()),
@@ -480,7 +537,10 @@ def negative_multiplier(s: Situation, tol: float, w: Array, b: float, alpha: Arr
     return reading(
         tol,
         rise / max(0.5 * float(w @ w), 1e-300),
-        Side("margin of the point furthest beyond its line", float(yf[farthest]), "y f"),
-        Side(Phrase("Lagrangian, that multiplier less by {size:.3g}", size=size), lagrangian(s, w, b, negative)),
-        words=N_("Multipliers of any sign have the same largest Lagrangian."),
+        Side("largest functional margin of a point", float(yf[farthest]), "y f"),
+        Side(
+            Phrase("Lagrangian if the multiplier of this point is smaller by {size:.3g}", size=size),
+            lagrangian(s, w, b, negative),
+        ),
+        words=N_("The maximum of the Lagrangian is the same over multipliers of any sign."),
     )

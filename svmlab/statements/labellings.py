@@ -15,6 +15,7 @@ from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.generalisation import (
     Circuit,
     circuits,
+    count_with_margin,
     hull_margins,
     labellings,
     labels,
@@ -22,7 +23,6 @@ from svmlab.generalisation import (
     shattered,
     swept_margins,
     triple_margin,
-    with_margin,
 )
 from svmlab.kernels.standard import Gaussian, titles_where
 from svmlab.statements.situation import DoesNotApply, Situation
@@ -33,7 +33,7 @@ NARROW_TRIPLE = 1.5e-9  # relative to the largest coordinate: how far from a lin
 HEXAGON = ((2.0, 0.0), (1.0, 1.732), (-1.0, 1.732), (-2.0, 0.0), (-1.0, -1.732), (1.0, -1.732))
 ALTERNATING = (1, -1, 1, -1, 1, -1)
 ROW = ((-2.0, 0.0), (0.0, 0.0), (2.0, 0.0), (0.0, 2.0))
-LINES = N_("Checked with lines in the plane, whatever the kernel of the board.")
+LINES = N_("This was checked with lines in the plane, whatever the kernel of the board is.")
 
 
 def distinct_positions(s: Situation, most: int) -> Array:
@@ -43,11 +43,12 @@ def distinct_positions(s: Situation, most: int) -> Array:
     """
     s.need_points()
     if s.X.shape[1] != 2:
-        raise DoesNotApply("This is about lines in the plane. Take points of two coordinates.")
+        raise DoesNotApply("This statement is about lines in the plane. Use points with two coordinates.")
     first = np.sort(np.unique(s.X, axis=0, return_index=True)[1])
     if len(first) < 3:
         raise DoesNotApply(
-            "This is about three points, and here are fewer than three different places. Add points elsewhere."
+            "This statement is about three points, but there are fewer than three different positions. Add "
+            "points at other positions."
         )
     return np.asarray(s.X[first[:most]])
 
@@ -56,7 +57,9 @@ def positions_note(s: Situation, taken: int) -> str:
     """Return the remark on how many positions were used, and that the kernel does not matter."""
     number = len(np.unique(s.X, axis=0))
     number_note = (
-        Phrase("Checked on the first {n} of {all} different places.", n=taken, all=number) if taken < number else ""
+        Phrase("This was checked on the first {n} of {all} different positions.", n=taken, all=number)
+        if taken < number
+        else ""
     )
     return join_phrases(number_note, "" if s.problem.kernel.is_linear else LINES)
 
@@ -78,10 +81,10 @@ def radon_point_distance(P: Array, circuit: Circuit) -> float:
 
 @statement(
     "G7",
-    N_("Three yes, four no"),
+    N_("VC dimension of lines in the plane"),
     sentence=N_(
-        "Lines make all 8 labellings of three points that are not on one line, and never more than 14 of "
-        "the 16 of four points: the VC dimension of lines in the plane is 3."
+        "Lines realise all 8 labellings of three points that are not on one line. Of the 16 labellings of "
+        "four points, lines realise at most 14. So the VC dimension of lines in the plane is 3."
     ),
     formula=r"d_{\mathrm{VC}}(\mathcal A_0) = d + 1 = 3",
     source=(
@@ -90,7 +93,10 @@ def radon_point_distance(P: Array, circuit: Circuit) -> float:
             N_("section 4, three points"),
             "incomplete",
             quote="对于任意3个样本点,像PLA一样的 $A_{0}$ 算法,能够实现打散",
-            flaw=N_("Of three points on one line, the one between the others cannot have a label of its own."),
+            flaw=N_(
+                "Three points on one line are not shattered, because the middle point cannot have a label "
+                "different from both others. The notes claim it for any three points."
+            ),
             at=80,
         ),
         Source(
@@ -98,14 +104,16 @@ def radon_point_distance(P: Array, circuit: Circuit) -> float:
         ),
     ),
     repair=N_(
-        "Three points that are not on one line are shattered; of three on a line, 6 labellings are made. "
-        "Four are never shattered."
+        "Three points that are not on one line are shattered. For three different points on one line, "
+        "lines realise 6 labellings. Four points are never shattered."
     ),
-    conditions=N_("Lines in the plane, with a bias. Points in one place count once."),
+    conditions=N_("The classifiers are lines in the plane, with a bias. Points at the same position count once."),
     tolerance=1e-9,
     page="generalisation",
     machine="points",
-    witness=Witness(ROW, (1, -1, 1, 1), N_("Three of the points stand on a line: +, −, + is made by no line.")),
+    witness=Witness(
+        ROW, (1, -1, 1, 1), N_("Three of the points lie on one line. No line realises their labelling +, −, +.")
+    ),
 )
 def three_yes(s: Situation, tol: float) -> Outcome:
     """Compare, for all triples and quadruples, the labellings by Radon partitions with those by directions.
@@ -120,11 +128,11 @@ def three_yes(s: Situation, tol: float) -> Outcome:
     not_collinear = [rows for rows in threes if rows not in collinear]
     if any(triple_margin(P[list(rows)]) < NARROW_TRIPLE * unit for rows in not_collinear):
         raise DoesNotApply(
-            "Three of the points are so close to a line that floats cannot tell its sides. Move one of them "
-            "away from it."
+            "Three of the points are so close to one line that floating-point numbers do not determine their "
+            "sides. Move one of them away from the line."
         )
     by_partitions = {rows: count_unrefuted(known, rows) for rows in (*threes, *fours)}
-    by_directions = {rows: with_margin(swept_margins(P[list(rows)]), 0) for rows in by_partitions}
+    by_directions = {rows: count_with_margin(swept_margins(P[list(rows)]), 0) for rows in by_partitions}
     number_proved = sum(labelling.separable for labelling in labellings(P[:4]))
     least, most = (
         min((by_partitions[rows] for rows in not_collinear), default=8),
@@ -142,16 +150,18 @@ def three_yes(s: Situation, tol: float) -> Outcome:
     )
     sides = (
         [
-            Side("triples off a line", float(len(not_collinear))),
-            Side("of each, labellings that lines make, at least", float(least)),
+            Side("triples that are not on one line", float(len(not_collinear))),
+            Side("fewest labellings that lines realise for such a triple", float(least)),
         ]
         if not_collinear
         else []
     )
     sides += (
         [
-            Side("triples on a line", float(len(collinear))),
-            Side("of each, labellings made", float(max(by_partitions[rows] for rows in collinear))),
+            Side("triples on one line", float(len(collinear))),
+            Side(
+                "labellings that lines realise for such a triple", float(max(by_partitions[rows] for rows in collinear))
+            ),
         ]
         if collinear
         else []
@@ -159,18 +169,20 @@ def three_yes(s: Situation, tol: float) -> Outcome:
     if fours:
         sides += [
             Side("quadruples", float(len(fours))),
-            Side("of each, labellings not refuted by Radon, at most", float(most)),
-            Side("the same, found by trying all directions", float(max(by_directions[rows] for rows in fours))),
-            Side("of the first four, labellings with a line as proof", float(number_proved)),
+            Side("most labellings of a quadruple, by Radon partitions", float(most)),
+            Side(
+                "most labellings of a quadruple, by all directions", float(max(by_directions[rows] for rows in fours))
+            ),
+            Side("labellings of the first four with a separating line", float(number_proved)),
         ]
     fewest = min(by_partitions[rows] for rows in threes)
     return Outcome(
         reading(
             tol,
             float(8 - fewest),
-            Side("fewest labellings made of three points", float(fewest)),
+            Side("fewest labellings that lines realise for three points", float(fewest)),
             Side("labellings of three points", 8.0, "2^3"),
-            words=N_("Any three points are shattered."),
+            words=N_("Every set of three points is shattered."),
         ),
         reading(tol, float(difference), *sides),
         note=positions_note(s, len(P)),
@@ -193,10 +205,11 @@ def sauer(k: int, most: int) -> int:
 
 @statement(
     "G6",
-    N_("The margin as a brake"),
+    N_("Labellings with a margin"),
     sentence=N_(
-        "Features bring boundaries of many shapes, which make many labellings of the same points; asked "
-        "for a large margin beside R, the longest φ(x), few of them are left."
+        "A feature map can realise more labellings of the same points than lines. If a margin of at least "
+        "ρ is required, Sauer’s bound limits their number. For many points it is much smaller than 2ᵐ if ρ "
+        "is large compared with R, the largest norm ‖φ(x)‖."
     ),
     formula=r"\#\{y : \gamma(y) \ge \rho\} \le \sum_{i \le d_{\mathrm{VC}}(\mathcal A_\rho)} \binom{m}{i}",
     source=(
@@ -206,15 +219,15 @@ def sauer(k: int, most: int) -> int:
             "hedged",
             '由于large-margin天然的"踩刹车"特点,可以使算法的VC维不至于增加到那么大',
             N_(
-                "It is an expectation: it counts on a margin that is chosen before the points are seen, and "
-                "large beside R."
+                "The number of labellings is only limited if ρ is chosen before the points are known, and is "
+                "large compared with R. The notes express this as an expectation."
             ),
             96,
         ),
     ),
     conditions=N_(
-        "An expectation: how many labellings are left depends on the points. ρ is a part of R, chosen "
-        "before the points are seen; labels of one class alone count."
+        "How many labellings remain depends on the points. The margin ρ is a fraction of R, chosen before "
+        "the points are known. Labellings with only one class are counted, too."
     ),
     tolerance=1e-5,
     page="generalisation",
@@ -223,8 +236,8 @@ def sauer(k: int, most: int) -> int:
         HEXAGON,
         ALTERNATING,
         N_(
-            "With a Gaussian all 64 labellings of the hexagon are made, lines make 32; with a margin of 0.45 "
-            "R the Gaussian makes 14."
+            "With a Gaussian kernel all 64 labellings of the hexagon are realised, and with lines 32. With a "
+            "margin of 0.45 R, the Gaussian kernel realises 14."
         ),
         FEATURES,
     ),
@@ -239,8 +252,8 @@ def brake(s: Situation, tol: float) -> Outcome:
     k, kernel = len(P), s.problem.kernel
     if not kernel.psd:
         raise DoesNotApply(
-            "The {kernel} kernel with these parameters has no feature space to measure a margin in. Choose "
-            "the {choice} kernel.",
+            "The {kernel} kernel with these parameters has no feature space, so there is no margin. Choose the "
+            "{choice} kernel.",
             kernel=kernel.title,
             choice=titles_where(lambda kernel: kernel.psd),
         )
@@ -248,44 +261,44 @@ def brake(s: Situation, tol: float) -> Outcome:
     K = features(P, P)
     R, largest_norm = math.sqrt(max(float(K.diagonal().max()), 0.0)), float(np.linalg.norm(P, axis=1).max())
     if R == 0.0:
-        raise DoesNotApply("In the feature space of this kernel all points are 0. Choose other parameters.")
+        raise DoesNotApply("All points have norm 0 in the feature space of this kernel. Choose other parameters.")
     both_labels, line_margins, hard, by_hulls = slice(1, -1), swept_margins(P), margins(P, features), hull_margins(K)
     is_too_narrow = (hard == 0.0) & (by_hulls > tol * R) & (by_hulls < NARROW_HARD_MARGIN * R)
     hard = np.where(is_too_narrow, by_hulls, hard)
-    with_margins = [with_margin(hard, part * R) for part in PARTS]
+    with_margins = [count_with_margin(hard, part * R) for part in PARTS]
     sauer_bounds = [sauer(k, shattered(part * R, R, k - 1)) for part in PARTS]
-    by_lines, by_features = with_margin(line_margins, 0), with_margin(hard, 0)
+    by_lines, by_features = count_with_margin(line_margins, 0), count_with_margin(hard, 0)
     difference = max(
         float(np.abs(hard - by_hulls)[both_labels].max()) / R,
         float(np.abs(line_margins - hull_margins(P @ P.T))[both_labels].max()) / largest_norm,
         *(float(n - top) for n, top in zip(with_margins, sauer_bounds, strict=True)),
     )
-    note = Phrase("Checked on the first {n} different places.", n=k)
+    note = Phrase("This was checked on the first {n} different positions.", n=k)
     narrow_note = (
-        Phrase("{n} margins are too narrow to be solved for, and were not compared.", n=int(is_too_narrow.sum()))
+        Phrase("{n} margins are too small to be computed, so they were not compared.", n=int(is_too_narrow.sum()))
         if is_too_narrow.any()
         else ""
     )
-    kernel_note = N_("The board's kernel adds no features; a Gaussian of width 1 was taken.")
+    kernel_note = N_("The kernel of the board is linear, so a Gaussian kernel with σ = 1 was used.")
     return Outcome(
         reading(
             tol,
             difference,
             Side("labellings", float(2**k), "2^m"),
-            Side("made by lines", float(by_lines)),
-            Side("made with features", float(by_features)),
+            Side("labellings realised by lines", float(by_lines)),
+            Side("labellings realised in feature space", float(by_features)),
             *(
-                Side(Phrase("of these, with margin {part:g} R or more", part=part), float(n))
+                Side(Phrase("labellings realised with margin {part:g} R or more", part=part), float(n))
                 for part, n in zip(PARTS, with_margins, strict=True)
             ),
-            Side(Phrase("most that a margin of {part:g} R allows any points", part=PARTS[-1]), float(sauer_bounds[-1])),
+            Side(Phrase("upper bound for their number, margin {part:g} R", part=PARTS[-1]), float(sauer_bounds[-1])),
         ),
         control=reading(
             0.0,
             float(by_features - by_lines),
-            Side("made with features", float(by_features)),
-            Side("made by lines", float(by_lines)),
-            words=N_("Features make no more labellings than lines."),
+            Side("labellings realised in feature space", float(by_features)),
+            Side("labellings realised by lines", float(by_lines)),
+            words=N_("In feature space, no more labellings are realised than by lines."),
         ),
         note=join_phrases(note, kernel_note if kernel.is_linear else "", narrow_note),
     )

@@ -16,10 +16,10 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
 
 @statement(
     "M5",
-    N_("The margin is 1/|w|"),
+    N_("Canonical scaling and the margin 1/‖w‖"),
     sentence=N_(
-        "Once w and b are scaled so that the smallest functional margin is 1, the nearest point is 1/|w| "
-        "away from the line."
+        "If w and b are scaled so that the smallest functional margin is 1, the nearest point has the "
+        "distance 1/‖w‖ from the boundary."
     ),
     formula=r"\min_i y_i f(x_i) = 1 \;\Rightarrow\; \gamma = \frac{1}{\|w\|}",
     source=(
@@ -35,12 +35,15 @@ from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness,
             quote=r"上述放缩能够使得margin的表达式大大简化: $margin = \frac{1}{||\mathbf{w}||}$",
         ),
     ),
-    conditions=N_("The classes are separable, and with a bias both are present."),
+    conditions=N_("The classes are separable. With a bias, both classes are present."),
     tolerance=1e-6,
     page="margin",
     machine="hard",
     witness=Witness(
-        TWO_POINTS, (1, -1), N_("(2w, 2b) has the same line and margin, and 1/|2w| is half of it."), C=math.inf
+        TWO_POINTS,
+        (1, -1),
+        N_("The pair (2w, 2b) describes the same line with the same margin, but 1/‖2w‖ is only half of it."),
+        C=math.inf,
     ),
 )
 def canonical(s: Situation, tol: float) -> Outcome:
@@ -51,25 +54,32 @@ def canonical(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             abs(measured * norm - 1.0),
-            Side("one over the norm, from the dual", 1.0 / norm, r"1 / \|w\|"),
-            Side("nearest point, measured from the primal's line", measured, r"\min_i \operatorname{dist}(x_i)"),
+            Side("reciprocal of the norm, from the dual", 1.0 / norm, r"1 / \|w\|"),
+            Side(
+                "distance of the nearest point from the primal's boundary, measured",
+                measured,
+                r"\min_i \operatorname{dist}(x_i)",
+            ),
         ),
         control=reading(
             tol,
             abs(float(distances(s.Phi, 2 * p.w, 2 * p.b).min()) * 2 * norm - 1.0),
-            Side("one over the norm of 2w", 0.5 / norm),
-            Side("nearest point, measured from the line of 2w and 2b", float(distances(s.Phi, 2 * p.w, 2 * p.b).min())),
-            words=N_("Without the scaling: of any w and b with this line."),
+            Side("reciprocal of the norm of 2w", 0.5 / norm),
+            Side(
+                "distance of the nearest point from the boundary of 2w and 2b, measured",
+                float(distances(s.Phi, 2 * p.w, 2 * p.b).min()),
+            ),
+            words=N_("The margin is 1/‖w‖ for every scaling of w and b."),
         ),
     )
 
 
 @statement(
     "M6",
-    N_("The widest direction"),
+    N_("The direction with the largest margin"),
     sentence=N_(
-        "Among all directions of length 1, the one with the largest margin is w* times the margin, and "
-        "that margin is 1/|w*|."
+        "Among all unit vectors u, the one with the largest margin is γ* w*. Here w* is the normal "
+        "vector of the hard margin, and the largest margin is γ* = 1/‖w*‖."
     ),
     formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
     source=(
@@ -80,8 +90,8 @@ def canonical(s: Situation, tol: float) -> Outcome:
         ),
     ),
     conditions=N_(
-        "The classes are separable, and with a bias both are present (then half the gap between the "
-        "projected classes is meant)."
+        "The classes are separable. With a bias, both classes are present, and the margin of u is half "
+        "the gap between the projections of the classes on u."
     ),
     tolerance=1e-6,
     page="margin",
@@ -89,7 +99,10 @@ def canonical(s: Situation, tol: float) -> Outcome:
     witness=Witness(
         ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
         (1, 1, -1, -1),
-        N_("The means stand askew, and the line between them has a smaller margin than the upright one."),
+        N_(
+            "The line between the means of the two classes is tilted, and its margin is smaller than that of "
+            "the vertical line."
+        ),
         C=math.inf,
     ),
 )
@@ -105,14 +118,14 @@ def widest(s: Situation, tol: float) -> Outcome:
     if s.Phi.shape[1] == 2:
         u, gamma = best_direction(s.Phi, s.y, bias)
         direction_error = float(np.linalg.norm(u - w / norm))
-        name: str = N_("best of all directions")
+        name: str = N_("largest margin of all directions")
     else:
         U = rival_normals(s, w)
         rival_margins = widest_margins(s.Phi, s.y, U, bias)
         gamma, direction_error, name = (
             max(own_margin, float(rival_margins.max())),
             0.0,
-            Phrase("best of w's direction and a sample of {lines} others", lines=len(U)),
+            Phrase("largest margin of the direction of w and {lines} other directions", lines=len(U)),
         )
     return Outcome(
         reading(
@@ -120,8 +133,8 @@ def widest(s: Situation, tol: float) -> Outcome:
             max(abs(gamma * norm - 1.0), abs(own_margin * norm - 1.0), direction_error),
             Side(name, gamma, r"\gamma^* = \max_{\|u\|=1} \min_i y_i\langle u, x_i\rangle"),
             Side("margin in the direction of the primal's w", own_margin),
-            Side("one over the norm, from the dual", 1.0 / norm, r"1/\|w^*\|"),
-            Side("way from the best direction to the margin times w", direction_error, r"\|u^* - \gamma^* w^*\|"),
+            Side("reciprocal of the norm, from the dual", 1.0 / norm, r"1/\|w^*\|"),
+            Side("distance between the best direction and γ* w*", direction_error, r"\|u^* - \gamma^* w^*\|"),
         ),
         control=between_means(s, tol),
     )
@@ -141,9 +154,9 @@ def between_means(s: Situation, tol: float) -> Reading | None:
     return reading(
         tol,
         1.0 - between / best,
-        Side("margin between the means of the classes", between),
+        Side("margin in the direction from mean to mean", between),
         Side("largest margin", best, r"\gamma^*"),
-        words=N_("The direction from the mean of one class to the mean of the other is as wide."),
+        words=N_("The direction from the mean of one class to the mean of the other has the same margin."),
     )
 
 
@@ -158,10 +171,10 @@ def rival_normals(s: Situation, w: Array, count: int = 120) -> Array:
 
 @statement(
     "M7",
-    N_("At least 1 loses nothing"),
+    N_("Constraint y f ≥ 1 instead of equality"),
     sentence=N_(
-        "Asking only that every functional margin be at least 1 gives the same machine as asking that "
-        "the smallest be exactly 1."
+        "Minimise ½‖w‖² and require every functional margin to be at least 1. Then the smallest one is "
+        "exactly 1 at the optimum, so the inequality gives the same classifier as the equation."
     ),
     formula=r"\min \tfrac12\|w\|^2 \text{ s.t. } y_i f(x_i) \ge 1 \;\Rightarrow\; \min_i y_i f(x_i) = 1",
     source=(
@@ -179,14 +192,14 @@ def rival_normals(s: Situation, w: Array, count: int = 120) -> Array:
             quote="即使将约束条件替换为新条件,最佳解还是会落在比较紧的原条件的约束区域里",
         ),
     ),
-    conditions=N_("The classes are separable, and with a bias both are present."),
+    conditions=N_("The classes are separable. With a bias, both classes are present."),
     tolerance=1e-6,
     page="margin",
     machine="hard",
     witness=Witness(
         ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
         (1, 1, -1, -1),
-        N_("Lines that lean separate too; scaled to the smallest margin 1 their w is longer."),
+        N_("Tilted lines also separate the classes. Scaled to the smallest functional margin 1, they have a longer w."),
         C=math.inf,
     ),
 )
@@ -205,24 +218,27 @@ def at_least_one(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(abs(least - 1.0), 1.0 - shortest / norm, abs(norm / s.hard_solution.norm_w - 1.0)),
-            Side("smallest margin at the optimum", least, r"\min_i y_i f(x_i)"),
+            Side("smallest functional margin at the optimum", least, r"\min_i y_i f(x_i)"),
             Side("norm of w", norm, r"\|w\|"),
-            Side(Phrase("shortest of {n} others with smallest margin 1", n=len(lengths)), shortest),
+            Side(Phrase("smallest norm of {n} other w with smallest functional margin 1", n=len(lengths)), shortest),
         ),
         control=reading(
             tol,
             longest / norm - 1.0,
             Side("norm of w", norm, r"\|w\|"),
-            Side("longest of the others", longest),
-            words=N_("Every line whose smallest margin is exactly 1 is the machine."),
+            Side("largest norm of the other w", longest),
+            words=N_("Every separating line with smallest functional margin 1 is optimal."),
         ),
     )
 
 
 @statement(
     "M11",
-    N_("Distance without a sign"),
-    sentence=N_("What is made as large as possible is the smallest margin with its sign, over lines that separate."),
+    N_("Maximising the margin with its sign"),
+    sentence=N_(
+        "The hard margin maximises the smallest geometric margin, which has a sign. The smallest "
+        "distance |f(x)|/‖w‖, which has no sign, has no largest value."
+    ),
     formula=r"\max_{w,b} \min_i \frac{y_i f(x_i)}{\|w\|} \quad\text{not}\quad \max_{w,b} \min_i \frac{|f(x_i)|}{\|w\|}",
     source=(
         Source(
@@ -231,8 +247,8 @@ def at_least_one(s: Situation, tol: float) -> Outcome:
             "incomplete",
             quote=r"$(\vec{w}^*,b^*)=\arg \max_{(\vec{w},b)\in R^{d+1}}\text{Margin}_{S}((\vec{w},b))$",
             flaw=N_(
-                "The margin was defined as a distance without a sign, and that has no largest value; the next "
-                "formula has the sign."
+                "The smallest margin with its sign has a largest value. The notes define the margin as a "
+                "distance without a sign, which has none. Their next formula has the sign."
             ),
             at=12,
         ),
@@ -247,19 +263,20 @@ def at_least_one(s: Situation, tol: float) -> Outcome:
         ),
     ),
     conditions=N_(
-        "The classes are separable, both are present, and there is a bias (a line through the origin cannot slide)."
+        "The classes are separable, both are present, and there is a bias. Without a bias all lines pass "
+        "through the origin, so they cannot be shifted."
     ),
     tolerance=1e-6,
     page="margin",
     machine="hard",
     repair=N_(
-        "Without the sign (or the demand to separate) a line far from all points is best, and there is "
-        "no largest value."
+        "The margin needs its sign, or only separating lines may be compared. Otherwise a line can be "
+        "shifted away from all points, and its smallest distance grows without bound."
     ),
     witness=Witness(
         ((2.0, 0.0), (-2.0, 0.0)),
         (1, -1),
-        N_("Slide the line away by 100 and by 1000: the distance grows to 98 and 998."),
+        N_("If the line is shifted by 100 and by 1000, the smallest distance grows to 98 and 998."),
     ),
 )
 def unsigned(s: Situation, tol: float) -> Outcome:
@@ -277,19 +294,19 @@ def unsigned(s: Situation, tol: float) -> Outcome:
     signed = s.y * ((s.Phi @ p.w + p.b) / norm + steps[:, None])
     best = float(signed.min(1).max())
     shifted = [
-        Side(Phrase("smallest distance, line slid by {t:g}", t=t), v)
+        Side(Phrase("smallest distance, line shifted by {t:g}", t=t), v)
         for t, v in zip(shifts, least_distances, strict=True)
     ]
-    margin = Side("margin of the machine", gamma, r"\gamma^*")
+    margin = Side("margin of the SVM", gamma, r"\gamma^*")
     return Outcome(
         printed=reading(
             tol,
             (max(least_distances) - gamma) / gamma,
             margin,
             *shifted,
-            words=N_("The smallest distance, without a sign."),
+            words=N_("The line maximises the smallest distance, without a sign."),
         ),
         repaired=reading(
-            tol, abs(best - gamma) / gamma, margin, Side("largest signed margin among all slides", best), *shifted
+            tol, abs(best - gamma) / gamma, margin, Side("largest signed margin among all shifts", best), *shifted
         ),
     )

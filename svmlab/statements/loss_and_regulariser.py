@@ -13,10 +13,10 @@ from svmlab.losses import (
     descend,
     lasso,
     least_squares,
-    missing,
     newton,
     proximal,
     shrinking_bound,
+    subgradient_distance,
 )
 from svmlab.statements.plane import certain_distance, need_linear_kernel
 from svmlab.statements.situation import Situation
@@ -30,10 +30,11 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
 
 @statement(
     "L5",
-    N_("One recipe, five machines"),
+    N_("Loss plus regulariser"),
     sentence=N_(
-        "Ridge, lasso, logistic regression, the SVM and the perceptron differ in their loss and in the "
-        "price of w only: one descent finds what each one's own method finds."
+        "Ridge regression, the lasso, logistic regression, the SVM and the perceptron all minimise a mean "
+        "loss plus λ R(w). They differ only in the loss ℓ and in the regulariser R. For the first four, "
+        "one descent method reaches the same minimum as the method made for each of them."
     ),
     formula=r"\min_{w,b}\ \frac1m\sum_i \ell\bigl(y_i\,(\langle w, x_i\rangle + b)\bigr) + \lambda\,R(w)",
     source=(
@@ -45,8 +46,8 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
         ),
     ),
     conditions=N_(
-        "The kernel is linear, λ = 1/(C m), and both classes are there where there is a bias. The "
-        "perceptron has no price; where no line separates its loss says nothing, as w = 0 makes it 0."
+        "The kernel is linear and λ = 1/(C m). With a bias both classes are present. The perceptron has no "
+        "regulariser, and its loss has the minimum 0 at w = 0, b = 0, so only its run is checked."
     ),
     tolerance=1e-6,
     page="losses",
@@ -64,7 +65,7 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
             (-2.0, 0.5),
         ),
         (1, 1, 1, 1, 1, -1, -1, -1, -1),
-        N_("Least squares turns its line towards the far point, the SVM does not."),
+        N_("The point at (7, 7) rotates the line of the squared loss towards it, but not the line of the SVM."),
     ),
 )
 def recipe(s: Situation, tol: float) -> Outcome:
@@ -86,10 +87,12 @@ def recipe(s: Situation, tol: float) -> Outcome:
         (descents[3].w, s.expand(e.alpha)),
     ]
     residuals = [
-        missing(o, fit.w, fit.b).max() / max(1.0, s.max_norm)
+        subgradient_distance(o, fit.w, fit.b).max() / max(1.0, s.max_norm)
         for o, fit in zip((ridge, sparse, logistic), descents, strict=False)
     ]
-    residuals.append(float(missing(sparse, by_own_method[1].w, by_own_method[1].b).max()) / max(1.0, s.max_norm))
+    residuals.append(
+        float(subgradient_distance(sparse, by_own_method[1].w, by_own_method[1].b).max()) / max(1.0, s.max_norm)
+    )
     proximal_end, proximal_at_minimum = proximal(sparse, STEPS), proximal(sparse, 20, by_own_method[1])
     run = perceptron(augmented(s.X) if s.problem.bias else s.X, s.y, np.arange(s.m), PATIENCE)
     is_narrow = s.separation.separable and not run.stopped
@@ -116,14 +119,14 @@ def recipe(s: Situation, tol: float) -> Outcome:
             tol,
             difference,
             *sides,
-            Side("perceptron: mistakes", float(run.mistakes)),
-            Side("its errors at the end", float(run.errors[-1])),
+            Side("mistakes of the perceptron", float(run.mistakes)),
+            Side("training errors of its last iterate", float(run.errors[-1])),
         ),
         control=reading(
             tol,
             ridge_svm_distance,
-            Side("way between w of ridge and of the SVM, in margin units", ridge_svm_distance),
-            words=N_("Whatever the loss, the line is the same."),
+            Side("distance between w of ridge and of the SVM, in margin units", ridge_svm_distance),
+            words=N_("Every loss yields the same line."),
         ),
         note=NARROW_MARGIN_NOTE if is_narrow else "",
     )

@@ -76,8 +76,8 @@ def span_coordinates(s: Situation) -> tuple[Array, Array]:
     U, sizes, V = np.linalg.svd(Z, full_matrices=False)
     if not sizes.any():
         raise DoesNotApply(
-            "All points are at the origin of feature space and there is no bias, so f = 0 whatever w is. "
-            "Move a point, or switch the bias on."
+            "All points are at the origin of feature space and there is no bias, so f = 0 for every w. Move a "
+            "point, or switch the bias on."
         )
     keep = sizes > THIN * sizes.max(initial=0.0)
     M = V[keep].T / sizes[keep]
@@ -123,10 +123,11 @@ def strong_convexity_violation(s: Situation, least: float) -> float:
 
 @statement(
     "L10",
-    N_("One minimum, many, or none"),
+    N_("Local and global minima"),
     sentence=N_(
-        "Every local minimum of a convex function is global. With λ/2 |w|² added, λ > 0, there is one "
-        "and a single w attains it; without, there may be many, or none."
+        "Every local minimum of a convex function is global. If (λ/2)‖w‖² with λ > 0 is added to the mean "
+        "hinge loss or the mean logistic loss, exactly one w minimises the sum. Without this penalty there "
+        "can be many minimisers, or none."
     ),
     formula=(
         r"F(u) \;\ge\; F(w^*) + \tfrac{\lambda}{2}\|u - w^*\|^2, \qquad F(w, b) = \frac1m\sum_i "
@@ -138,7 +139,10 @@ def strong_convexity_violation(s: Situation, least: float) -> float:
             N_("Convex loss functions"),
             "false",
             "second derivative non negative everywhere: they have (at most) one local minimum",
-            N_("A convex function may have many minima, all of them as low; strictly convex ones have at most one."),
+            N_(
+                "A convex function can have many minimisers, all with the same value. A strictly convex function "
+                "has at most one. The slides claim that every convex loss has at most one local minimum."
+            ),
             59,
         ),
         Source(
@@ -151,13 +155,17 @@ def strong_convexity_violation(s: Situation, least: float) -> float:
             N_("Convex surrogate loss functions"),
             "incomplete",
             "Convex: unique local minimum = global minimum",
-            N_("Every local minimum is global; unique it is where λ/2 |w|² is added, and there may be none at all."),
+            N_(
+                "Every local minimum of a convex function is global. The minimiser w is unique if (λ/2)‖w‖² with λ "
+                "> 0 is added. Without it there may be many minimisers or none, so the slides omit a condition."
+            ),
             61,
         ),
     ),
     repair=N_(
-        "Not at most one: every local minimum is global, and without λ there may be many or none. On "
-        "separable points the hinge is 0 at w and at 2w, and the logistic loss falls for ever."
+        "Every local minimum is global, but without λ there can be many minimisers or none. If a line "
+        "separates the classes, some w and 2w both have hinge loss 0, and the mean logistic loss has no "
+        "minimum."
     ),
     conditions=BOTH_CLASSES,
     tolerance=1e-7,
@@ -167,8 +175,8 @@ def strong_convexity_violation(s: Situation, least: float) -> float:
         TWO_POINTS,
         (1, -1),
         N_(
-            "Without λ both w = (1, 0) and w = (2, 0) have no slack at all, and the logistic loss falls "
-            "along w for ever."
+            "Without λ both w = (1, 0) and w = (2, 0) have hinge loss 0. The mean logistic loss keeps "
+            "decreasing as w grows in this direction."
         ),
     ),
 )
@@ -193,21 +201,22 @@ def minima(s: Situation, tol: float) -> Outcome:
     separating = separating_solution(s, U, M, unpenalised)
     printed, falls = (None, 0.0) if separating is None else without_penalty(s, *separating, tol)
     sides = (
-        Side("F at the exact w*", least, r"F(w^*)"),
-        Side(Phrase("highest end of {n} descents", n=len(penalised_ends)), max(penalised_ends)),
-        Side("most that F is short of the bowl around w*, relative", bowl_excess if bowl_excess > tol else 0.0),
-        Side("least mean hinge alone, by a linear program", slack if slack > tol else 0.0),
+        Side("F at the exact minimiser w*", least, r"F(w^*)"),
+        Side(Phrase("largest final F of {n} descents", n=len(penalised_ends)), max(penalised_ends)),
+        Side("largest shortfall of F below the quadratic bound, relative", bowl_excess if bowl_excess > tol else 0.0),
+        Side("smallest mean hinge loss, by a linear program", slack if slack > tol else 0.0),
         *(
-            [Side(Phrase("highest end of {n} descents on it", n=len(unpenalised_ends)), max(unpenalised_ends))]
+            [
+                Side(
+                    Phrase("largest final mean hinge loss of {n} descents", n=len(unpenalised_ends)),
+                    max(unpenalised_ends),
+                )
+            ]
             if unpenalised_ends
             else []
         ),
     )
-    note = (
-        ""
-        if printed
-        else N_("Whether there are many minima or none without λ is tried where a line separates the points.")
-    )
+    note = "" if printed else N_("The case without λ is only checked if a line separates the points.")
     return Outcome(
         printed, reading(tol, max(penalised_error, unpenalised_error, bowl_excess, falls), *sides), note=note
     )
@@ -245,14 +254,14 @@ def without_penalty(s: Situation, w: Array, b: float, tol: float) -> tuple[Readi
     return reading(
         tol,
         distance if max(mean_hinges) <= tol else 0.0,
-        Side("mean hinge at w, without λ", mean_hinges[0]),
-        Side("at 2w", mean_hinges[1]),
-        Side("way from w to 2w, in margin units", distance),
+        Side("mean hinge loss at w, without λ", mean_hinges[0]),
+        Side("mean hinge loss at 2w, without λ", mean_hinges[1]),
+        Side("distance from w to 2w, in margin units", distance),
         *(
             Side(Phrase("mean logistic loss at {k:g} w", k=k), value)
             for k, value in zip(FACTORS, logistic_losses, strict=True)
         ),
-        words=N_("The hinge and the logistic loss, without λ, have one minimum each."),
+        words=N_("Without λ, the mean hinge loss and the mean logistic loss have exactly one minimiser each."),
     ), max(rise, *mean_hinges)
 
 
@@ -287,12 +296,13 @@ def angle_in_degrees(v: Array, w: Array) -> float:
 
 @statement(
     "L14",
-    N_("How hard a far point pulls"),
+    N_("Influence of distant points"),
     sentence=N_(
-        "Losses differ in how hard a point pulls at the line, the size of their slope at t = y f: the "
-        "hinge with 1, and from t = 1 on not at all; the logistic loss with less than 1, and less and "
-        "less; the exponential without limit on the wrong side; the squared loss on both, so that a "
-        "right point far out turns the line."
+        "The influence of a point on the line is the absolute slope of its loss at t = y f(x). For the "
+        "hinge loss it is 1 if t < 1, and 0 if t > 1. For the logistic loss it is below 1 and decreases "
+        "with t. For the exponential loss it grows without bound as t decreases. For the squared loss it "
+        "grows in both directions from t = 1, so a correctly classified point far from the boundary can "
+        "rotate the line."
     ),
     formula=r"|\ell'(t)| \;=\; 2\,|1-t|,\quad \frac{1}{1+e^{t}},\quad e^{-t},\quad \mathbb 1[t<1]",
     source=(
@@ -320,8 +330,8 @@ def angle_in_degrees(v: Array, w: Array) -> float:
         ),
         (1, 1, 1, 1, -1, -1, -1, -1, 1),
         N_(
-            "The point at (7, 7) is on its own side, and turns the line of least squares by 34 degrees; that "
-            "of the hinge stays."
+            "The point at (7, 7) is classified correctly. It rotates the line of the squared loss by 34 "
+            "degrees, but not the line of the SVM."
         ),
         C=1.0 / 0.09,
     ),
@@ -362,7 +372,10 @@ def pulls(s: Situation, tol: float) -> Outcome:
             balance = max(balance, float(residual) / (s.max_norm**2 * max(1.0, float(formula(T).mean()))))
         if e.alpha[farthest] == 0:
             sides.append(
-                Side(Phrase("pull of the farthest right point, {name}", name=NAMES[name]), float(formula(T)[farthest]))
+                Side(
+                    Phrase("influence of the farthest correct point, {name}", name=NAMES[name]),
+                    float(formula(T)[farthest]),
+                )
             )
     control, change_of_w = None, 0.0
     if e.alpha[farthest] == 0 and t[farthest] > 1.0 and s.m > 1:
@@ -371,23 +384,29 @@ def pulls(s: Situation, tol: float) -> Outcome:
         without = (reduced.alpha * s.y[rest]) @ s.centred[rest]
         change_of_w = s.distance_in_margins(without, exact)
         squared_without, _b = normal_equations(s.Phi[rest], s.y[rest], lam * s.m / (s.m - 1), bias)
-        sides.append(Side("degrees that the hinge's line turns without this point", angle_in_degrees(without, exact)))
+        sides.append(
+            Side("rotation of the SVM’s line without this point, in degrees", angle_in_degrees(without, exact))
+        )
         control = reading(
             tol,
             s.distance_in_margins(squared_without, squared_w),
             Side(
-                "degrees that the line turns without this point, squared", angle_in_degrees(squared_without, squared_w)
+                "rotation of the line of the squared loss without this point, in degrees",
+                angle_in_degrees(squared_without, squared_w),
             ),
-            words=N_("By the squared loss too the line stays where a right point far out is taken away."),
+            words=N_(
+                "With the squared loss, the line also stays if you delete a correctly classified point far from "
+                "the boundary."
+            ),
         )
-    sides.append(Side("largest difference of f by descent and by the normal equations, squared", squared_error))
-    sides.append(Side("F by descent and exact, hinge, relative difference", hinge_error))
+    sides.append(Side("largest difference of f between descent and normal equations", squared_error))
+    sides.append(Side("relative difference of F between descent and exact solution, hinge loss", hinge_error))
     worst = max(pull_error, squared_error, hinge_error, balance, change_of_w)
     if worst > tol and lam < LEAST_EIGENVALUE * length_unit**2:
         raise DoesNotApply(
-            "The price λ is only {ratio:.1g} of the square of the longest point, and below {flat:.0g} a "
-            "descent takes the directions "
-            "that λ alone bends for flat. Lower C, or standardise the points.",
+            "λ is only {ratio:.1g} times the square of the largest norm of a point. Below {flat:.0g}, the "
+            "descent treats a direction as flat if only λ gives it curvature. Decrease C, or standardise the "
+            "points.",
             ratio=lam / length_unit**2,
             flat=LEAST_EIGENVALUE,
         )

@@ -24,8 +24,11 @@ def board_hyperplane(s: Situation) -> tuple[Array, float]:
 
 @statement(
     "M1",
-    N_("Distance to the line"),
-    sentence=N_("The distance of a point from the line is the absolute value of f there, divided by the length of w."),
+    N_("Distance from the decision boundary"),
+    sentence=N_(
+        "The distance of a point x from the decision boundary f = 0 is |f(x)| divided by the length ‖w‖ "
+        "of the normal vector."
+    ),
     formula=r"\operatorname{dist}(x) = \frac{|\langle w, x\rangle + b|}{\|w\|}",
     source=(
         Source(
@@ -36,7 +39,10 @@ def board_hyperplane(s: Situation) -> tuple[Array, float]:
                 r"the distance of a point $\overline{\mathbf{x}}$ from a hyperplane $\mathbf{w}^T\mathbf{x}=0$ is "
                 r"$\frac{\mathbf{w}^T\overline{\mathbf{x}}}{||\mathbf{w}||}$"
             ),
-            flaw=N_("The absolute value is left out, and a distance is never negative."),
+            flaw=N_(
+                "A distance is never negative, so the numerator needs its absolute value. The slides print it "
+                "without the absolute value."
+            ),
             at=6,
         ),
         Source(
@@ -49,7 +55,10 @@ def board_hyperplane(s: Situation) -> tuple[Array, float]:
             N_("section Margine"),
             "misprint",
             quote=r"$Dist(\vec{x},(\vec{w},b))=\frac{|(\vec{w}+\vec{x})+b|}{\|\vec{w}\|}$",
-            flaw=N_("It has the sum of w and x where their inner product belongs; the next formula has it right."),
+            flaw=N_(
+                "The numerator contains the inner product of w and x. The notes print their sum instead, and "
+                "their next formula is correct."
+            ),
             at=5,
         ),
         Source(
@@ -58,11 +67,11 @@ def board_hyperplane(s: Situation) -> tuple[Array, float]:
             quote=r"$distance(\mathbf{x}, b, \mathbf{w}) = \frac{|\mathbf{w}^T\mathbf{x} + b|}{||\mathbf{w}||}$",
         ),
     ),
-    conditions=N_("w is not 0."),
+    conditions=N_("w is not 0. With a kernel, the distance is measured in feature space."),
     tolerance=1e-8,
     page="margin",
     machine="board",
-    witness=Witness(TWO_POINTS, (1, -1), N_("At the negative point f = -1, and its distance is 1.")),
+    witness=Witness(TWO_POINTS, (1, -1), N_("At the negative point f = −1, and its distance from the boundary is 1.")),
 )
 def distance(s: Situation, tol: float) -> Outcome:
     """Compare |f|/|w|, with f from kernel values, with the distance to the foot of the perpendicular."""
@@ -75,24 +84,26 @@ def distance(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             float(np.abs(formula - measured).max()) / unit,
-            Side("by the formula, worst point", float(formula[worst]), r"|f(x)| / \|w\|"),
-            Side("measured to the foot", float(measured[worst]), r"\|x - x_\perp\|"),
+            Side(
+                "distance by the formula, point with the largest difference", float(formula[worst]), r"|f(x)| / \|w\|"
+            ),
+            Side("distance to the foot of the perpendicular, measured", float(measured[worst]), r"\|x - x_\perp\|"),
         ),
         control=reading(
             tol,
             signed / unit,
-            Side("without the absolute value, largest error", signed),
-            words=N_("A distance may be negative."),
+            Side("largest difference without the absolute value", signed),
+            words=N_("The distance is f(x)/‖w‖, so it can be negative."),
         ),
     )
 
 
 @statement(
     "M2",
-    N_("Scaling w and b"),
+    N_("Margins under scaling of w and b"),
     sentence=N_(
-        "Multiplying w and b by one positive number multiplies every functional margin by it and moves "
-        "no geometric margin."
+        "If w and b are multiplied by a factor c > 0, every functional margin y f(x) is multiplied by c. "
+        "Every geometric margin y f(x)/‖w‖ stays the same."
     ),
     formula=r"y\,(c f(x)) = c\,(y f(x)), \qquad \frac{y\,c f(x)}{\|c w\|} = \frac{y f(x)}{\|w\|} \quad (c > 0)",
     source=(
@@ -104,7 +115,10 @@ def distance(s: Situation, tol: float) -> Outcome:
                 r"if all parameters are scaled by any constant c, all geometric margins $\gamma_i$ between "
                 r"elements and hyperplane are unchanged"
             ),
-            flaw=N_("“Any constant” is too many: only a positive one leaves the margins alone."),
+            flaw=N_(
+                "Only a positive constant c leaves the geometric margins unchanged. The slides print “any "
+                "constant”. A negative constant changes their signs."
+            ),
             at=14,
         ),
         Source("C", N_("Bemerkung 1"), quote=r"unabhängig von $\beta > 0$"),
@@ -115,10 +129,12 @@ def distance(s: Situation, tol: float) -> Outcome:
     page="margin",
     machine="board",
     repair=N_(
-        "The factor must be positive: a negative one turns the sides round, and every geometric margin "
-        "changes its sign."
+        "The factor c must be positive. A negative factor exchanges the two sides, so every geometric "
+        "margin changes its sign."
     ),
-    witness=Witness(TWO_POINTS, (1, -1), N_("With c = -1 both margins become -1, and both points count as wrong.")),
+    witness=Witness(
+        TWO_POINTS, (1, -1), N_("With c = −1 both geometric margins become −1, and both points are misclassified.")
+    ),
 )
 def scaling(s: Situation, tol: float) -> Outcome:
     """Compare the geometric margins of (cw, cb), measured together with their side, with those of (w, b)."""
@@ -135,30 +151,33 @@ def scaling(s: Situation, tol: float) -> Outcome:
         float(np.abs(s.y * (s.Phi @ (c * w) + c * b) - c * s.board_solution.margins).max()) / max(1.0, c)
         for c in (0.25, 3.0)
     )
-    sides = [
-        Side(Phrase("change of a geometric margin at c = {c:g}", c=c), change(c), r"\gamma_i") for c in (0.25, 3.0)
-    ]
-    flipped = Side("change of a geometric margin at c = −2", change(-2.0), r"\gamma_i")
+    sides = [Side(Phrase("largest change of a geometric margin for c = {c:g}", c=c), change(c)) for c in (0.25, 3.0)]
+    flipped = Side("largest change of a geometric margin for c = −2", change(-2.0))
     largest_change = max(side.value for side in sides) / unit
     return Outcome(
         printed=reading(
-            tol, max(largest_change, flipped.value / unit), *sides, flipped, words=N_("Any constant c will do.")
+            tol,
+            max(largest_change, flipped.value / unit),
+            *sides,
+            flipped,
+            words=N_("Every constant c leaves the geometric margins unchanged."),
         ),
         repaired=reading(
             tol,
             max(largest_change, functional / max(1.0, float(np.abs(s.board_solution.margins).max()))),
             *sides,
-            Side("functional margins at c against c times theirs", functional),
+            Side("largest difference between the functional margins for c and c times those for 1", functional),
         ),
     )
 
 
 @statement(
     "M3",
-    N_("Seven positions"),
+    N_("Functional margin and position"),
     sentence=N_(
-        "The functional margin of a point says where it stands: beyond its margin line, on it, inside "
-        "the strip on its own side, on the boundary, and so on through to beyond the other margin line."
+        "The functional margin y f(x) of a point determines its position relative to the boundary and "
+        "the two margin lines f = ±1. There are seven cases, from beyond its own margin line to beyond "
+        "the other one."
     ),
     formula=r"y f > 1,\; = 1,\; \in (0,1),\; = 0,\; \in (-1,0),\; = -1,\; < -1",
     source=(
@@ -175,7 +194,7 @@ def scaling(s: Situation, tol: float) -> Outcome:
     tolerance=1e-6,
     page="margin",
     machine="board",
-    witness=Witness(TWO_POINTS, (1, -1), N_("The negative point has f = -1, and yet lies on its own margin line.")),
+    witness=Witness(TWO_POINTS, (1, -1), N_("The negative point has f = −1, although it lies on its own margin line.")),
 )
 def positions(s: Situation, tol: float) -> Outcome:
     """Compare the position of each point by its distances to the three lines with its position by y f.
@@ -203,29 +222,30 @@ def positions(s: Situation, tol: float) -> Outcome:
             tol,
             float((difference / np.maximum(1.0, np.abs(yf))).max()),
             Side("points", float(s.m)),
-            Side("placed alike by the margins and by the distances", float((measured == formula).sum())),
+            Side("points with the same position by margin and by distances", float((measured == formula).sum())),
             *(
                 Side(Phrase("points with {name}", name=name), float((formula == k).sum()))
-                for k, name in enumerate(POSITIONS)
+                for k, name in enumerate(map(Phrase, POSITIONS))
             ),
         ),
         control=reading(
             0.0,
             float((positions_by_margin(s.y * yf, case_tolerance) != measured).sum()),
             Side(
-                "points placed otherwise by f", float((positions_by_margin(s.y * yf, case_tolerance) != measured).sum())
+                "points with another position by f alone",
+                float((positions_by_margin(s.y * yf, case_tolerance) != measured).sum()),
             ),
-            words=N_("The value of f alone says it, whatever the class."),
+            words=N_("The value of f alone determines the position, whatever the class."),
         ),
     )
 
 
 @statement(
     "M4",
-    N_("The empty strip"),
+    N_("Geometric margin and the empty strip"),
     sentence=N_(
-        "The geometric margin of a separating line is half the width of the widest strip centred on it "
-        "that holds no point."
+        "The margin γ of a separating line is the smallest geometric margin of the training points. It "
+        "is half the width of the widest strip that is centred on the line and has no point inside."
     ),
     formula=r"\gamma = \min_i \gamma_i = \tfrac12\,\text{width}",
     source=(
@@ -237,22 +257,28 @@ def positions(s: Situation, tol: float) -> Outcome:
                 r"a useful interpretation of $\gamma$ is as half the width of the largest strip, centered on the "
                 r"hyperplane … containing none of the points"
             ),
-            flaw=N_("It leaves out that the line must separate: otherwise the margin is negative, and no width is."),
+            flaw=N_(
+                "This is true for a line that separates the classes. The slides do not state this condition. For "
+                "a line that misclassifies a point the margin is negative, but a width is not."
+            ),
             at=10,
         ),
     ),
-    conditions=N_("w is not 0; the line separates, or else the half width is the smallest absolute value of a margin."),
+    conditions=N_(
+        "w is not 0. The sentence is about lines that separate the classes, and the correction is about "
+        "all other lines. With a kernel, the strip lies in feature space."
+    ),
     tolerance=1e-8,
     page="margin",
     machine="board",
     repair=N_(
-        "For a line that misclassifies a point the margin is negative; the half width is then the "
-        "smallest absolute value."
+        "For a line that misclassifies a point, half the width is the smallest absolute value of a "
+        "geometric margin. The margin itself is negative."
     ),
     witness=Witness(
         ((2.0, 0.0), (1.0, 1.0), (-1.5, -0.5), (-2.0, 0.0), (-1.0, 1.0), (1.5, 0.0)),
         (1, 1, 1, -1, -1, -1),
-        N_("Two points lie on the wrong side, so the margin is negative; a width never is."),
+        N_("Two points lie on the wrong side, so the margin is negative. A width is never negative."),
     ),
 )
 def strip(s: Situation, tol: float) -> Outcome:
@@ -267,52 +293,61 @@ def strip(s: Situation, tol: float) -> Outcome:
         distances(s.Phi, w, b),
         s.length_unit(w),
     )
-    half = Side("half the width, measured", float(distance_to_line.min()), r"\tfrac12 \text{width}")
-    signed = Side("geometric margin", float(gamma.min()), r"\min_i \gamma_i")
-    least = Side("smallest absolute margin", float(np.abs(gamma).min()), r"\min_i |\gamma_i|")
+    half = Side("half the width of the strip, measured", float(distance_to_line.min()), r"\tfrac12 \text{width}")
+    signed = Side("smallest geometric margin", float(gamma.min()), r"\min_i \gamma_i")
+    least = Side("smallest absolute value of a geometric margin", float(np.abs(gamma).min()), r"\min_i |\gamma_i|")
     edges = [
-        Side(Phrase("nearest {name} point", name=name), float(distance_to_line[s.y == label].min()))
+        Side(Phrase("distance of the nearest {name} point", name=name), float(distance_to_line[s.y == label].min()))
         for name, label in ((N_("positive"), 1), (N_("negative"), -1))
         if (s.y == label).any()
     ]
     touches = s.problem.bias and len(edges) == 2 and not s.board_solution.at_bound.any()
     asymmetry = abs(edges[0].value - edges[1].value) if touches else 0.0
     return Outcome(
-        printed=reading(tol, abs(half.value - signed.value) / unit, half, signed, words=N_("Whatever the line.")),
+        printed=reading(
+            tol,
+            abs(half.value - signed.value) / unit,
+            half,
+            signed,
+            words=N_("The margin is half the width for every line."),
+        ),
         repaired=reading(tol, max(abs(half.value - least.value), asymmetry) / unit, half, least, *edges),
     )
 
 
 @statement(
     "M12",
-    N_("When a prediction is right"),
+    N_("Correct prediction and sign of margin"),
     sentence=N_(
-        "A prediction is right when the functional margin is positive; at 0 it depends on the class that "
-        "the line itself is given to."
+        "A prediction is correct if the functional margin y f(x) is positive, and wrong if it is "
+        "negative. If it is 0, this depends on the class g(0) that is predicted on the boundary."
     ),
-    formula=r"g(f(x)) = y \iff y f(x) > 0 \;\text{ or }\; (f(x) = 0,\; y = +1)",
+    formula=r"g(f(x)) = y \iff y f(x) > 0 \quad\text{or}\quad (f(x) = 0,\; y = +1)",
     source=(
         Source(
             "B",
             N_("binary classifiers, after the functional margin"),
-            "false",
+            "incomplete",
             quote=r"Observe that the resulting prediction is correct iff $\overline{\gamma}_i > 0$.",
-            flaw=N_("“Iff” is too much: where the margin is 0 a prediction may be right as well."),
+            flaw=N_(
+                "A positive margin is sufficient for a correct prediction, but not necessary. The slides print "
+                "“iff”, which is true only if no point lies on the boundary."
+            ),
             at=4,
         ),
     ),
-    conditions=N_("A machine exists; g(0) = +1."),
+    conditions=N_("With a bias, both classes are present. The class predicted on the boundary is g(0) = +1."),
     tolerance=0.0,
     page="margin",
     machine="board",
     repair=N_(
-        "With g(0) = 1 a positive point on the line is predicted rightly although its margin is 0; a "
-        "positive margin is sufficient only."
+        "With g(0) = +1, a positive point on the boundary is classified correctly, although its margin "
+        "is 0. So a positive margin is only sufficient."
     ),
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (0.0, 0.0)),
         (1, -1, 1),
-        N_("The positive point at the origin is right, and its margin is 0."),
+        N_("The positive point at the origin is classified correctly, although its margin is 0."),
         bias=False,
     ),
 )
@@ -325,7 +360,7 @@ def right(s: Situation, tol: float) -> Outcome:
     yf = s.board_solution.margins
     positive = yf > noise
     on_line = (np.abs(yf) <= noise) & (s.y > 0)
-    count = Side("points predicted rightly", float(predicted.sum()), r"g(f(x_i)) = y_i")
+    count = Side("points classified correctly", float(predicted.sum()), r"g(f(x_i)) = y_i")
     strictly = Side("points with a positive margin", float(positive.sum()), r"y_i f(x_i) > 0")
     return Outcome(
         printed=reading(
@@ -333,14 +368,14 @@ def right(s: Situation, tol: float) -> Outcome:
             float((predicted != positive).sum()),
             count,
             strictly,
-            words=N_("If and only if the margin is positive."),
+            words=N_("A prediction is correct if and only if the margin is positive."),
         ),
         repaired=reading(
             tol,
             float((predicted != (positive | on_line)).sum()),
             count,
             strictly,
-            Side("positive points on the line", float(on_line.sum())),
+            Side("positive points on the boundary", float(on_line.sum())),
         ),
     )
 
@@ -371,7 +406,11 @@ def share_misordered(margin: Array, scaled: Array, distances: Array, noise: floa
 @statement(
     "M13",
     N_("Margin and confidence"),
-    sentence=N_("The further a point lies on its own side of the line, the surer its prediction."),
+    sentence=N_(
+        "For one pair w and b, a larger functional margin means a larger distance on the correct side, "
+        "and in this sense more confidence. For two different scalings of w and b, only the geometric "
+        "margins can be compared."
+    ),
     formula=(
         r"\gamma_i = \frac{y_i f(x_i)}{\|w\|} \quad\text{compares, not } y_i f(x_i): \quad f \to c f "
         r"\text{ is the same line}"
@@ -382,7 +421,10 @@ def share_misordered(margin: Array, scaled: Array, distances: Array, noise: floa
             N_("after the functional margin"),
             "incomplete",
             quote=r"larger values of $\overline{\gamma}_i$ denote greater confidence on the prediction",
-            flaw=N_("True among the points of one w and b; between two machines the scale of w decides, not the line."),
+            flaw=N_(
+                "This is true for points of the same w and b. The slides do not state this condition. If w and b "
+                "are multiplied by c, the boundary stays, but the functional margins change."
+            ),
             at=5,
         ),
     ),
@@ -391,15 +433,16 @@ def share_misordered(margin: Array, scaled: Array, distances: Array, noise: floa
     page="margin",
     machine="board",
     repair=N_(
-        "The functional margin compares points of one w and b only: times c, the same line is c times as "
-        "sure. The geometric margin compares always; and f is no probability."
+        "The functional margin compares points of one pair w and b only, because c f describes the same "
+        "boundary with margins c times as large. The geometric margin can always be compared. The value "
+        "of f is not a probability."
     ),
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (3.0, 0.0)),
         (1, -1, 1),
         N_(
-            "With c = 3 the nearest point has margin 3, as the furthest one had before: as sure, and three "
-            "times as near."
+            "With c = 3 the nearest point has the functional margin 3. The farthest point had the same value "
+            "with c = 1, at three times the distance."
         ),
     ),
 )
@@ -418,19 +461,25 @@ def confidence(s: Situation, tol: float) -> Outcome:
     change = float(np.abs(distances_scaled - yf / norm).max())
     largest_f = float(np.abs(s.Phi @ w + b).max())
     misordered = Side(
-        Phrase("pairs that y f orders otherwise than the distance, at c = 1 and c = {c:g}", c=FACTOR), functional
+        Phrase("share of pairs that y f orders differently from the distances, for c = 1 and c = {c:g}", c=FACTOR),
+        functional,
     )
     return Outcome(
-        printed=reading(tol, functional, misordered, words=N_("A larger functional margin means greater confidence.")),
+        printed=reading(
+            tol,
+            functional,
+            misordered,
+            words=N_("A larger functional margin means greater confidence, whatever the scaling."),
+        ),
         repaired=reading(
             tol,
             max(change / unit, share_misordered(yf / norm, distances_scaled, distances, distance_noise)),
             Side(
-                "pairs that the geometric margins order otherwise",
+                "share of pairs that the geometric margins order differently",
                 share_misordered(yf / norm, distances_scaled, distances, distance_noise),
             ),
             Side(
-                "pairs that y f orders otherwise, with one and the same c", share_misordered(yf, yf, distances, noise)
+                "share of pairs that y f orders differently, for the same c", share_misordered(yf, yf, distances, noise)
             ),
             Side("largest change of a geometric margin", change),
         ),
@@ -438,6 +487,6 @@ def confidence(s: Situation, tol: float) -> Outcome:
             tol,
             max(0.0, largest_f - 1.0),
             Side("largest absolute value of f", largest_f, r"\max_i |f(x_i)|"),
-            words=N_("The value of f is a probability, at most 1."),
+            words=N_("The value of f is a probability, so it is at most 1."),
         ),
     )

@@ -26,9 +26,8 @@ NOTES: dict[str, Notes] = {
         N_("Pegasos notes"),
         "it",
         N_(
-            "Lecture notes in Italian: hard and soft margin without bias, the representer theorem, a "
-            "compression bound, and "
-            "Pegasos with its analysis."
+            "These lecture notes are in Italian. They treat the hard and the soft margin without a bias, the "
+            "representer theorem, a compression bound, and the analysis of Pegasos."
         ),
     ),
     "B": Notes(
@@ -36,25 +35,25 @@ NOTES: dict[str, Notes] = {
         N_("Gambosi"),
         "en",
         N_(
-            "Slides in English by Giorgio Gambosi, University of Rome Tor Vergata, 2020-21: margins, "
-            "duality, KKT conditions, "
-            "slack, losses, gradient descent, kernels."
+            "These slides are in English, by Giorgio Gambosi, University of Rome Tor Vergata, 2020-21. They "
+            "treat margins, duality, KKT conditions, slack, losses, gradient descent and kernels."
         ),
     ),
     "C": Notes(
         N_("Gruber's handout"),
         N_("Gruber"),
         "de",
-        N_("A handout in German by M. Gruber: separability, the problem in four versions, and a remark on kernels."),
+        N_(
+            "This handout by M. Gruber is in German. It treats separability, four versions of the problem, and kernels."
+        ),
     ),
     "D": Notes(
         N_("the Italian notes on half-spaces"),
         N_("Half-spaces notes"),
         "it",
         N_(
-            "Lecture notes in Italian: half-spaces, the hinge loss, stochastic gradient descent with its "
-            "representer form, "
-            "kernels and their feature maps."
+            "These lecture notes are in Italian. They treat half-spaces, the hinge loss, stochastic gradient "
+            "descent with the representer form, kernels and their feature maps."
         ),
     ),
     "E": Notes(
@@ -62,10 +61,14 @@ NOTES: dict[str, Notes] = {
         N_("Notes after Lin"),
         "zh",
         N_(
-            "Notes in Chinese after the first lecture of Hsuan-Tien Lin: the linear SVM, large margin and VC dimension."
+            "These notes are in Chinese and follow the first lecture of Hsuan-Tien Lin. They treat the "
+            "linear SVM, the large margin and the VC dimension."
         ),
     ),
     "project": Notes(
-        N_("this project"), N_("This project"), "", N_("Consequences that no notes state, drawn from several of them.")
+        N_("this project"),
+        N_("This project"),
+        "",
+        N_("These statements are consequences of several notes, and no note states them itself."),
     ),
 }

@@ -6,7 +6,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Mask
 from svmlab.core.phrase import N_
-from svmlab.multiclass import Machines
+from svmlab.multiclass import OneVsRestSolution
 from svmlab.statements import opinion
 from svmlab.statements.opinion import decision_uncertainty, need_exact
 from svmlab.statements.situation import Situation
@@ -28,20 +28,22 @@ def grid_points(X: Array) -> Array:
     return np.hstack([grid, np.tile(0.5 * (lo + hi)[2:], (len(grid), 1))])
 
 
-def f_by_cvxopt(machines: Machines, opinions: tuple[opinion.Dual, ...], Z: Array) -> Array:
+def f_by_cvxopt(machines: OneVsRestSolution, opinions: tuple[opinion.Dual, ...], Z: Array) -> Array:
     """Return f at each row of Z (n, d) from cvxopt's multipliers, shape (n, k).
 
     Where the optimal b is not unique, the exact b is used.
     """
     K = machines.problem.kernel(machines.problem.data.X, Z)
     columns = []
-    for e, d in zip(machines.machines, opinions, strict=True):
+    classes = sorted(set(machines.problem.data.y.tolist()))
+    for k, e, d in zip(classes, machines.machines, opinions, strict=True):
         low, high = e.b_interval
-        columns.append((d.alpha * e.problem.data.y) @ K + (e.b if high > low else d.b))
+        labels = np.where(machines.problem.data.y == k, 1.0, -1.0)
+        columns.append((d.alpha * labels) @ K + (e.b if high > low else d.b))
     return np.stack(columns, 1)
 
 
-def b_outside_interval(machines: Machines, opinions: tuple[opinion.Dual, ...]) -> Array:
+def b_outside_interval(machines: OneVsRestSolution, opinions: tuple[opinion.Dual, ...]) -> Array:
     """Return how far cvxopt's b is from the interval of optimal b of each class, shape (k,)."""
     ends = ((e.b_interval, d.b) for e, d in zip(machines.machines, opinions, strict=True))
     return np.array([max(0.0, lo - b, b - hi) for (lo, hi), b in ends])
@@ -55,10 +57,10 @@ def exceeds_uncertainty(f: Array, uncertainty: Array) -> Mask:
 
 @statement(
     "X1",
-    N_("One against the rest"),
+    N_("One-vs-rest classification"),
     sentence=N_(
-        "For more than two classes one machine for each class tells it from all others, and a place gets "
-        "the class of the largest f."
+        "For several classes, one-vs-rest solves one SVM for each class, with this class as +1 and all "
+        "other classes as −1. A point x is assigned to the class with the largest f(x)."
     ),
     formula=r"\hat y(x) = \arg\max_k f_k(x), \qquad f_k(x) = \langle w_k, x\rangle + b_k",
     source=(
@@ -72,9 +74,9 @@ def exceeds_uncertainty(f: Array, uncertainty: Array) -> Mask:
         ),
     ),
     conditions=N_(
-        "There are points of two classes at least. The largest f decides also where no machine says yes, "
-        "and where several do; of a class between two others w may be 0. Where two f are as large, the "
-        "place has no class."
+        "There are points of at least two classes. The largest f also decides if no f is positive, and if "
+        "several are. For a class between two others, w can be 0. If two classes have the same largest f, "
+        "no class is predicted."
     ),
     tolerance=1e-6,
     page="extensions",
@@ -82,7 +84,10 @@ def exceeds_uncertainty(f: Array, uncertainty: Array) -> Mask:
     witness=Witness(
         ((-2.0, -1.5), (-2.5, -2.0), (2.0, -1.5), (2.5, -2.0), (0.0, 2.0), (0.5, 2.5)),
         (1, 1, 2, 2, 3, 3),
-        N_("Three classes at the corners of a triangle: between them no machine says yes, and far out two do."),
+        N_(
+            "Three classes lie at the corners of a triangle. Between them no f is positive, and far away from "
+            "them two are."
+        ),
         C=10.0,
         task="classes",
     ),
@@ -112,17 +117,18 @@ def rest(s: Situation, tol: float) -> Outcome:
     norm_ratio = np.maximum(1.0, np.sqrt(kernel.diag(Z)) / largest_norm)
     uncertainty = norm_ratio * float((tol * units + 2 * gaps).max()) + exact.noise
     is_clear = exceeds_uncertainty(f_grid, uncertainty)
-    share_different = float(np.mean(is_clear & (f_grid.argmax(1) != f_grid_cvxopt.argmax(1))))
+    classes = np.array(sorted(set(exact.problem.data.y.tolist())))
+    share_different = float(np.mean(is_clear & (exact.predict(Z) != classes[f_grid_cvxopt.argmax(1)])))
     sum_for_two = float(np.abs(f.sum(1)).max() / units.max()) if k == TWO else 0.0
     positive_count = (f_grid > uncertainty[:, None]).sum(1)
     sides = (
-        Side("machines, one for each class", float(k)),
-        Side("largest difference of f, two solvers, in margin units", float((differences / units).max())),
-        Side("places of a grid with a class", float(is_clear.sum())),
-        Side("of these, another class by the other solver", share_different * len(Z)),
-        Side("points that the largest f has wrong", float((~(exact.predict(X) == exact.problem.data.y)).sum())),
-        Side("shortest w", float(min(e.norm_w for e in exact.machines)), r"\|w_k\|"),
-        *((Side("largest sum of both f at a point", sum_for_two, "f_1 + f_2"),) if k == TWO else ()),
+        Side("SVMs, one for each class", float(k)),
+        Side("largest difference of f between two solvers, in margin units", float((differences / units).max())),
+        Side("grid points with a predicted class", float(is_clear.sum())),
+        Side("grid points with another class by the other solver", share_different * len(Z)),
+        Side("misclassified training points", float((~(exact.predict(X) == exact.problem.data.y)).sum())),
+        Side("smallest norm of a w", float(min(e.norm_w for e in exact.machines)), r"\|w_k\|"),
+        *((Side("largest absolute value of f₁ + f₂", sum_for_two, "f_1 + f_2"),) if k == TWO else ()),
     )
     residual = max(
         float((differences / units).max()), float((b_differences / units).max()), share_different, sum_for_two
@@ -144,13 +150,13 @@ def exactly_one_positive(yes: Array, unsure: Mask) -> Reading:
     return reading(
         0.0,
         none + several,
-        Side("share of the places with no yes", none),
-        Side("share with several", several),
-        words=N_("At every place exactly one machine says yes."),
+        Side("proportion of grid points where no f is positive", none),
+        Side("proportion of grid points where several f are positive", several),
+        words=N_("At every point x exactly one class has f(x) > 0."),
     )
 
 
-def _bias_note(solutions: Machines) -> str:
+def _bias_note(solutions: OneVsRestSolution) -> str:
     if any(hi > lo for lo, hi in (e.b_interval for e in solutions.machines)):
-        return N_("Here a machine has more than one best b; the middle one is taken for both solvers.")
+        return N_("One of the SVMs has more than one optimal b here. The middle one is used for both solvers.")
     return ""

@@ -92,10 +92,12 @@ def telescoped_sum(k: PegasosRuns, run: Descent, U: Array) -> Array:
 
 @statement(
     "P14",
-    N_("Against every u"),
+    N_("Regret of online gradient descent"),
     sentence=N_(
-        "Whatever convex losses come in whatever order, even chosen to do harm: with steps 1/(λ t) their "
-        "mean at w_t, norm included, exceeds that at any fixed u by at most G²/(2λT) times 1 + ln T."
+        "Online gradient descent with step size 1/(λ t) meets a convex loss plus (λ/2)‖w‖² in each step t. "
+        "Its mean loss at the iterates w_t exceeds the mean loss of any fixed u by at most G²/(2λT) · (1 + "
+        "ln T). G is the largest norm of a gradient of the run. This holds for every sequence of such "
+        "losses, even if an opponent chooses them."
     ),
     formula=(
         r"\frac1T\sum_{t\le T}\bigl(\ell_t(w_t) - \ell_t(u)\bigr) \le \frac{1}{2\lambda T}\sum_{t\le T} "
@@ -110,8 +112,8 @@ def telescoped_sum(k: PegasosRuns, run: Descent, U: Array) -> Array:
         ),
     ),
     conditions=N_(
-        "λ > 0 and no bias; w₁ = 0. Each loss is convex plus λ/2 times the square of the norm; u stays "
-        "the same for all steps."
+        "λ > 0, there is no bias, and w₁ = 0. Each loss is a convex function plus (λ/2)‖w‖². The vector u "
+        "is the same for all steps."
     ),
     tolerance=1e-9,
     page="pegasos",
@@ -119,7 +121,10 @@ def telescoped_sum(k: PegasosRuns, run: Descent, U: Array) -> Array:
     witness=Witness(
         ((1.0, 0.0), (1.0, 0.0)),
         (1, -1),
-        N_("One place with both labels: a u that follows the labels is better by half a loss, however long the run."),
+        N_(
+            "Both labels occur at the same position. If u may change with the label, its mean loss is lower by "
+            "at least 1/2, for every number of steps."
+        ),
         C=0.5,
         bias=False,
     ),
@@ -147,12 +152,16 @@ def every_comparator(s: Situation, tol: float) -> Outcome:
             tol,
             excess,
             Side("steps", float(STEPS), "T"),
-            Side("left side with w*, the worst point each time", float(mean_regret(k, worst_point, k.w[None])[0, -1])),
-            Side("its bound", float(bound_at_every_T(k, worst_point)[-1])),
-            Side("with the logistic loss", float(mean_regret(k, logistic, k.w[None])[0, -1])),
-            Side("its bound", float(bound_at_every_T(k, logistic)[-1])),
-            Side("one class after the other", float(mean_regret(k, class_by_class, k.w[None])[0, -1])),
-            Side("its bound", float(bound_at_every_T(k, class_by_class)[-1])),
+            Side(
+                "regret against w*, the worst point in every step", float(mean_regret(k, worst_point, k.w[None])[0, -1])
+            ),
+            Side("bound for the worst points", float(bound_at_every_T(k, worst_point)[-1])),
+            Side("regret against w*, logistic loss", float(mean_regret(k, logistic, k.w[None])[0, -1])),
+            Side("bound for the logistic loss", float(bound_at_every_T(k, logistic)[-1])),
+            Side(
+                "regret against w*, one class after the other", float(mean_regret(k, class_by_class, k.w[None])[0, -1])
+            ),
+            Side("bound for one class after the other", float(bound_at_every_T(k, class_by_class)[-1])),
         ),
         control=changing_comparator(k, worst_point, tol),
         note=no_bias_note(s),
@@ -171,7 +180,7 @@ def changing_comparator(k: PegasosRuns, run: Descent, tol: float) -> Reading:
     return reading(
         tol,
         max(float(regret - bound), 0.0) / k.loss_unit,
-        Side("left side with the best u of each step", float(regret)),
+        Side("regret against the best u of each step", float(regret)),
         Side("bound", float(bound)),
-        words=N_("Even a u that changes from step to step."),
+        words=N_("The bound also holds if u changes from step to step."),
     )

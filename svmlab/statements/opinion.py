@@ -26,9 +26,8 @@ def need_exact(off: float, tol: float, *gaps: float) -> None:
     """Raise DoesNotApply if a difference of two solutions above the tolerance may come from their own gaps."""
     if tol < off <= tol + sum(gaps):
         raise DoesNotApply(
-            "The numbers of this board are too far apart to tell: round-off alone can make the difference "
-            "that is left. "
-            "Lower C, move the points apart, or choose other parameters."
+            "The numbers on this board differ so much in size that rounding errors alone can cause the "
+            "difference. Decrease C, move the points apart, or choose other parameters."
         )
 
 

@@ -11,9 +11,10 @@ import numpy as np
 from svmlab import multiclass, regression
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, frozen
+from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import titles_where
-from svmlab.multiclass import Classes, Machines, Several
+from svmlab.multiclass import Classes, MulticlassProblem, OneVsRestSolution
 from svmlab.regression import Fit, Tube, Values, programs
 from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.program import QP
@@ -66,35 +67,42 @@ class OtherTasks:
     """
 
     problem: Problem
-    given: Several | None = None
+    given: MulticlassProblem | None = None
     given_tube: Tube | None = None
     second: Callable[[Problem], opinion.Dual] = opinion.dual
 
     @cached_property
-    def several(self) -> Several:
+    def several(self) -> MulticlassProblem:
         """The one-vs-rest problem, not yet solved.
 
         Raises DoesNotApply for fewer than two classes.
         """
         p = self.problem
-        several = self.given or Several(
+        several = self.given or MulticlassProblem(
             Classes(p.data.X, np.where(p.data.y > 0, 1, 2), p.data.ids), p.kernel, p.C, p.bias
         )
         if len(several.data.classes) < 2:
-            raise DoesNotApply(
-                "There is only one class, and no rest that it could stand against. Add a point of another."
-            )
+            raise DoesNotApply("There is only one class, so one-vs-rest has no rest. Add a point of another class.")
         return several
 
     @cached_property
-    def machines(self) -> Machines:
+    def machines(self) -> OneVsRestSolution:
         """The exact solution of each class against the rest."""
         return multiclass.solve(self.several)
 
     @cached_property
     def opinions(self) -> tuple[opinion.Dual, ...]:
         """The solution of the printed dual of each class by cvxopt."""
-        return tuple(self.second(self.several.binary_problem(k)) for k in self.several.data.classes)
+        return tuple(map(self.second, self.pairings))
+
+    @cached_property
+    def pairings(self) -> tuple[Problem, ...]:
+        """The problem of each class against all others, with its labels written out here."""
+        p, classes = self.several, sorted(set(self.several.data.y.tolist()))
+        return tuple(
+            Problem(Dataset(p.data.X, [1 if label == k else -1 for label in p.data.y]), p.kernel, p.C, p.bias)
+            for k in classes
+        )
 
     @cached_property
     def tube(self) -> Tube:
@@ -108,8 +116,8 @@ class OtherTasks:
             return self.given_tube
         if p.data.d != 2:
             raise DoesNotApply(
-                "Here x₂ is the value that is told from x₁, and these points have {d} coordinates. Take points "
-                "of the plane.",
+                "Regression predicts x₂ from x₁ here, but these points have {d} coordinates. Use points with two "
+                "coordinates.",
                 d=p.data.d,
             )
         values = Values(p.data.X[:, :1], p.data.X[:, 1], p.data.ids)

@@ -30,9 +30,8 @@ def thresholds(x: Array, y: Array) -> tuple[float, float]:
     changes = np.flatnonzero(sorted_y[1:] != sorted_y[:-1])
     if len(changes) != 2 or (sorted_x[changes] == sorted_x[changes + 1]).any():
         raise DoesNotApply(
-            "Seen along x1 alone, no class lies in an interval with the other on both sides of it. Try the "
-            "preset “An interval "
-            "and its outside”."
+            "Along x₁, no class lies in an interval with the other class on both sides of it. Try the preset "
+            "“An interval and its outside”."
         )
     p, q = (sorted_x[changes] + sorted_x[changes + 1]) / 2
     return float(p), float(q)
@@ -40,8 +39,8 @@ def thresholds(x: Array, y: Array) -> tuple[float, float]:
 
 @statement(
     "K10",
-    N_("An interval on a parabola"),
-    sentence=N_("Raised from x to (x, x²), an interval of the line is separated from its outside by a straight line."),
+    N_("Feature map (x, x²)"),
+    sentence=N_("The feature map from x to (x, x²) makes an interval of the line and its outside linearly separable."),
     formula=r"(x-s)(t-x) = (s+t)\,x - x^2 - st = \langle w, (x, x^2)\rangle + b",
     source=(
         Source(
@@ -55,16 +54,17 @@ def thresholds(x: Array, y: Array) -> tuple[float, float]:
             quote="By mapping data to higher dimensions where it exhibits linear patterns",
         ),
     ),
-    conditions=N_("Along x1, one class lies in an interval and the other on both sides of it; x2 is not looked at."),
+    conditions=N_(
+        "Along x₁, one class lies in an interval, and the other class lies on both sides of it. The "
+        "coordinate x₂ is not used."
+    ),
     tolerance=1e-6,
     page="kernels",
     machine="points",
     witness=Witness(
         tuple((x, 0.0) for x in (-3.2, -2.4, -1.6, -1.0, -0.6, -0.2, 0.2, 0.6, 1.0, 1.6, 2.4, 3.2)),
         (-1, -1, -1, 1, 1, 1, 1, 1, 1, -1, -1, -1),
-        N_(
-            "An interval about 0. On (x, x³) instead, which falls on one side and rises on the other, no line parts it."
-        ),
+        N_("The interval contains 0. With (x, x³) instead of (x, x²), no line separates these classes."),
     ),
 )
 def parabola(s: Situation, tol: float) -> Outcome:
@@ -89,15 +89,15 @@ def parabola(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(difference, shortfall, float(by_hand <= 0)),
-            Side("largest difference of f at 200 places, of the largest f", difference),
-            Side("least y (x − s)(t − x) on the points, written by hand", by_hand * unit**2),
-            Side("one threshold s", low * unit),
-            Side("the other threshold t", high * unit),
+            Side("largest difference of f at 200 points, relative", difference),
+            Side("smallest y (x − s)(t − x) of a training point", by_hand * unit**2),
+            Side("threshold s", low * unit),
+            Side("threshold t", high * unit),
         ),
         control=reading(
             0.0,
             float(cubic_margin <= 1e-9),
-            Side("largest margin a linear program finds on (x, x³)", cubic_margin),
-            words=N_("Any curve will do, (x, x³) too."),
+            Side("largest margin in (x, x³), by a linear program", cubic_margin),
+            words=N_("The feature map (x, x³) makes the classes linearly separable, too."),
         ),
     )

@@ -14,9 +14,9 @@ from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import Dataset
 from svmlab.pegasos import (
     PegasosRun,
+    comparator_loss,
     gap_bound,
     harmonic,
-    hindsight,
     pegasos,
     printed_factor,
     printed_gap_bound,
@@ -40,17 +40,18 @@ COMPARATORS = (0.0, 0.5, 1.0, 2.0, 5.0)  # the u of the regret, as multiples of 
 ONE_POINT = Witness(
     ((1.0, 0.0),),
     (1,),
-    N_("One point and λ = 1: after the first step the left side is 1/2 and the printed right side 0.35."),
+    N_("For one point and λ = 1, the left side is 1/2 after one step. The right side with ln(T+1) is 0.35."),
     bias=False,
 )
 
 
 @statement(
     "P6",
-    N_("Regret of every run"),
+    N_("Regret bound of Pegasos"),
     sentence=N_(
-        "Whatever is drawn and whatever u it is compared with, the mean loss met on the way exceeds the "
-        "mean loss of u on the same draws by at most G²/(2λT) times 1 + ln T."
+        "The mean loss of the iterates exceeds the mean loss of any fixed u on the same points by at most "
+        "G²/(2λT) · (1 + ln T). This difference is called the regret. The bound holds for every sequence "
+        "of points. Each loss includes (λ/2)‖w‖²."
     ),
     formula=(
         r"\frac1T\sum_{t\le T} \ell_{s_t}(w_t) - \frac1T\sum_{t\le T} \ell_{s_t}(u) \le "
@@ -60,12 +61,16 @@ ONE_POINT = Witness(
         Source(
             "A",
             N_("(4), with u = w*"),
-            "false",
+            "misprint",
             quote=(
                 r"$\frac{1}{T} \sum_{t=1}^T \ell_{s_t}(\mathbf{w}_t) \leq \frac{1}{T} \sum_{t=1}^T "
                 r"\ell_{s_t}(\mathbf{w}^*) + \frac{G^2}{2\lambda T} \ln(T+1)$"
             ),
-            flaw=N_("ln(T+1) is less than the sum 1 + 1/2 + … + 1/T that belongs there, and false at T = 1."),
+            flaw=N_(
+                "The proof yields the factor 1 + 1/2 + … + 1/T, which is at most 1 + ln T. The notes print the "
+                "smaller factor ln(T+1), and the inequality is false for one point at T = 1. Where they use "
+                "it, they have the correct factor."
+            ),
             at=72,
         ),
         Source(
@@ -74,25 +79,28 @@ ONE_POINT = Witness(
             quote=r"$\frac{\mathbb{E}[G^2]}{2\lambda T} (\ln T + 1) \quad \text{usando (4)}$",
         ),
     ),
-    conditions=join_phrases(PEGASOS_CONDITIONS, N_("G is the longest gradient of that run.")),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("G is the largest norm of a gradient in the run.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
     repair=N_(
-        "The factor is 1 + 1/2 + … + 1/T, at most 1 + ln T. The printed ln(T+1) is smaller than that "
-        "sum, and false at T = 1; where it is used the factor is right."
+        "The factor is 1 + 1/2 + … + 1/T, which is at most 1 + ln T. The factor ln(T+1) in (4) is smaller "
+        "than this sum, and (4) is false for one point at T = 1. Where the notes use (4), they have the "
+        "correct factor."
     ),
     witness=ONE_POINT,
 )
 def regret(s: Situation, tol: float) -> Outcome:
     """Compare the losses of the run with those of every u in COMPARATORS, at every checkpoint.
 
-    One long run and many short ones are checked.
+    One long run and many short ones are checked. The losses and G of the long run, and the bound, are also written out
+    by hand.
     """
     k = s.pegasos_runs
     worst = dict.fromkeys(("printed", "repaired", "exact"), -math.inf)
+    left_out = differences_by_hand(k)
     for run in (k.run, k.many_runs):
-        comparator_losses = hindsight(run, np.array([k.w, *np.outer(COMPARATORS, k.w)]))
+        comparator_losses = comparator_loss(run, np.array([k.w, *np.outer(COMPARATORS, k.w)]))
         regret_of_w_star, largest_regret = run.regret - comparator_losses[0], run.regret - comparator_losses.min(0)
         for name, left_side, factor in (
             ("printed", regret_of_w_star, printed_factor),
@@ -101,36 +109,61 @@ def regret(s: Situation, tol: float) -> Outcome:
         ):
             excess = left_side - regret_bound(run.G, k.lam, run.t, factor(run.t))
             worst[name] = max(worst[name], float(excess.max()) / k.loss_unit)
-    left_side = (k.run.regret - hindsight(k.run, k.w))[0]
+    left_side = (k.run.regret - comparator_loss(k.run, k.w))[0]
     T, G = int(k.run.t[-1]), float(k.run.G[0, -1])
-    first = Side("left side with w* after one step", float(left_side[0]))
+    first = Side("regret against w* after one step", float(left_side[0]))
     return Outcome(
         printed=reading(
             tol,
             max(worst["printed"], 0.0),
             first,
             Side(
-                "right side with ln(T+1), T = 1",
+                "bound with ln(T+1), T = 1",
                 float(regret_bound(k.run.G[0, 0], k.lam, 1, math.log(2))),
                 r"\tfrac{G^2}{2\lambda}\ln 2",
             ),
-            words=N_("With the factor ln(T+1)."),
+            words=N_("The regret bound holds with the factor ln(T+1)."),
         ),
         repaired=reading(
             tol,
-            max(worst["repaired"], worst["exact"], 0.0),
+            max(worst["repaired"], worst["exact"], left_out, 0.0),
             Side("steps", float(T), "T"),
-            Side("left side with w*", float(left_side[-1])),
-            Side("left side with u = 0", float((k.run.regret - hindsight(k.run, 0 * k.w))[0, -1])),
+            Side("regret against w*", float(left_side[-1])),
+            Side("regret against u = 0", float((k.run.regret - comparator_loss(k.run, 0 * k.w))[0, -1])),
             Side(
-                "right side with the exact sum",
+                "bound with the exact sum",
                 float(regret_bound(G, k.lam, T, harmonic(T))),
                 r"\tfrac{G^2}{2\lambda T} H_T",
             ),
-            Side("right side with 1 + ln T", float(regret_bound(G, k.lam, T, repaired_factor(T)))),
+            Side("bound with 1 + ln T", float(regret_bound(G, k.lam, T, repaired_factor(T)))),
             first,
         ),
         note=no_bias_note(s),
+    )
+
+
+def differences_by_hand(k: PegasosRuns) -> float:
+    """Return how far the regret, G, and the bound of `run` are from their formulas along the run by hand.
+
+    They are relative to the unit of losses, to 2X, and to the bound.
+    """
+    run, w, at = k.run, k.by_hand.w[:-1], k.run.t - 1
+    z = k.data.y[k.drawn, None] * k.data.X[k.drawn]
+
+    def mean_losses(u: Array) -> Array:
+        each = np.maximum(0.0, 1.0 - (u * z).sum(1)) + 0.5 * k.lam * (u * u).sum(-1)
+        return np.asarray(np.cumsum(each)[at] / run.t)
+
+    G = np.maximum.accumulate(np.linalg.norm(k.by_hand.gradient, axis=1))[at]
+    bound = G**2 / (2 * k.lam * run.t) * np.cumsum(1.0 / np.arange(1.0, len(w) + 1))[at]
+    by_engine = regret_bound(run.G[0], k.lam, run.t, harmonic(run.t))
+    steps = np.arange(1, len(w) + 1)
+    return max(
+        float(np.abs(run.regret[0] - mean_losses(w)).max()) / k.loss_unit,
+        float(np.abs(comparator_loss(run, k.w)[0] - mean_losses(k.w)).max()) / k.loss_unit,
+        float(np.abs(run.G[0] - G).max()) / (2 * k.X or 1.0),
+        float(np.abs(by_engine - bound).max()) / (float(bound.max()) or 1.0),
+        float(np.abs(harmonic(steps) - np.cumsum(1.0 / steps)).max()),
     )
 
 
@@ -170,15 +203,33 @@ def difference_to_formulas(k: PegasosRuns, run: PegasosRun) -> float:
     The formulas are 2 X^2 / (lam T) (1 + ln T) and 2 X^2 / (lam T) ln(T + 1).
     """
     t, lead = run.t, 2 * k.X**2 / (k.lam * run.t)
-    pairs = ((gap_bound, 1 + np.log(t)), (printed_gap_bound, np.log1p(t)))
+    harmonics = np.cumsum(1.0 / np.arange(1.0, float(t[-1]) + 1))[t - 1] if t[-1] < 10**6 else harmonic(t)
+    pairs = (
+        (gap_bound, 1 + np.log(t)),
+        (printed_gap_bound, np.log1p(t)),
+        (sharp_gap_bound, harmonics - 0.75),
+    )
     return max(float(np.abs(bound(k.X, k.lam, t) - lead * factor).max()) for bound, factor in pairs)
+
+
+def promise_error(k: PegasosRuns) -> float:
+    """Return 1 if `promised_steps` is not the first T for which the bound, by hand, is a quarter of the initial gap."""
+    T, eps = k.promised_steps, (1.0 - k.min_objective) / 4
+    if T is None:
+        return 0.0
+
+    def bound(t: int) -> float:
+        return 2 * k.X**2 / (k.lam * t) * (1 + math.log(t))
+
+    return float(not (bound(T) <= eps * (1 + 1e-12) and (T == 1 or bound(T - 1) > eps * (1 - 1e-12))))
 
 
 @statement(
     "P7",
-    N_("The bound on the average"),
+    N_("Convergence bound of Pegasos"),
     sentence=N_(
-        "In the mean over the draws, F at the average of the iterates is within 2X²/(λT)·(1 + ln T) of its minimum."
+        "On average over the random points, F at the average iterate exceeds the minimum of F by at most "
+        "2X²/(λT) · (1 + ln T). X is the largest norm of a training point."
     ),
     formula=(
         r"\mathbb{E}\,F(\bar w) - F(w^*) \le \frac{\mathbb{E}[G^2]}{2\lambda T}(1+\ln T) \le "
@@ -188,9 +239,12 @@ def difference_to_formulas(k: PegasosRuns, run: PegasosRun) -> float:
         Source(
             "A",
             N_("the line before (6)"),
-            "false",
+            "misprint",
             quote=r"$F(\mathbf{w}^*) + \frac{\mathbb{E}[G^2]}{2\lambda T} \ln(T+1) \quad \text{usando (5)}$",
-            flaw=N_("ln(T+1) is too small: with ln T + 1, as (6) has it, the bound is attained on one point at T = 1."),
+            flaw=N_(
+                "With E[G²] the factor is ln T + 1, as in (6). The bound is then attained for one point at T = 1. "
+                "The notes print ln(T+1) in this line, which is smaller."
+            ),
             at=83,
         ),
         Source(
@@ -210,19 +264,23 @@ def difference_to_formulas(k: PegasosRuns, run: PegasosRun) -> float:
                 r"F(\mathbf{w}^*) + \frac{2X^2}{\lambda T} \ln(T+1)$"
             ),
             flaw=N_(
-                "It is true, but does not follow from (6), which gives ln T + 1: it needs that the first "
-                "gradient is at most X."
+                "The bound is true, but it does not follow from (6), which has the factor ln T + 1. A proof also "
+                "needs that the norm of the first gradient is at most X. The notes omit this."
             ),
             at=99,
         ),
     ),
-    conditions=join_phrases(PEGASOS_CONDITIONS, N_("A mean over many runs, so judged with four standard errors.")),
+    conditions=join_phrases(
+        PEGASOS_CONDITIONS,
+        N_("The mean over many runs is compared with the bound, with an allowance of four standard errors."),
+    ),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
     repair=N_(
-        "The factor is ln T + 1, and on one point it is attained at T = 1. With 2X² in place of E[G²] "
-        "even ln(T+1) is true, since the first gradient is at most X, not 2X."
+        "With E[G²] the factor is ln T + 1, and for one point the bound is attained at T = 1. If E[G²] is "
+        "replaced by its bound 4X², the factor ln(T+1) is also correct. The reason is that the norm of the "
+        "first gradient is at most X."
     ),
     witness=ONE_POINT,
 )
@@ -248,6 +306,7 @@ def bound(s: Situation, tol: float) -> Outcome:
         difference,
         tightness_error,
         difference_to_formulas(k, last),
+        promise_error(k) * k.loss_unit,
         0.0,
     )
     promised = k.promised_steps
@@ -257,32 +316,32 @@ def bound(s: Situation, tol: float) -> Outcome:
             max(*(excess_over_bounds(k, run, printed=True) for run in runs), 0.0) / k.loss_unit,
             Side("mean gap after one step", float(k.many_runs.average[:, 0].mean()) - k.min_objective),
             Side(
-                "right side with ln(T+1), T = 1",
+                "bound with ln(T+1), T = 1",
                 float(regret_bound(k.many_runs.G[:, 0], k.lam, 1, printed_factor(1)).mean()),
                 r"\tfrac{\mathbb{E}[G^2]}{2\lambda}\ln 2",
             ),
-            words=N_("The line before (6): with E[G²] and ln(T+1)."),
+            words=N_("The bound with E[G²] holds with the factor ln(T+1)."),
         ),
         repaired=reading(
             tol,
             excess / k.loss_unit,
             Side("runs", float(last.runs)),
             Side("steps", float(T), "T"),
-            Side("mean gap of the average", float(gaps[:, -1].mean()), r"F(\bar w) - F(w^*)"),
-            Side("its standard error", float(gaps[:, -1].std(ddof=1)) / math.sqrt(last.runs)),
-            Side("bound with the G met", float(last.realised_bound[-1])),
+            Side("mean gap of the average iterate", float(gaps[:, -1].mean()), r"F(\bar w) - F(w^*)"),
+            Side("standard error of the mean gap", float(gaps[:, -1].std(ddof=1)) / math.sqrt(last.runs)),
+            Side("bound with the G of the runs", float(last.realised_bound[-1])),
             Side("bound", float(last.bound[-1]), r"\tfrac{2X^2}{\lambda T}(1+\ln T)"),
-            Side("gap at the start", 1.0 - k.min_objective, r"F(0) - F(w^*)"),
+            Side("initial gap", 1.0 - k.min_objective, r"F(0) - F(w^*)"),
         ),
         control=None
         if promised is None
         else reading(
             tol,
             max(1.0 - k.min_objective - float(gap_bound(k.X, k.lam, promised)), 0.0) / k.loss_unit,
-            Side("steps from which the bound is a quarter of the gap at the start", float(promised)),
+            Side("steps until the bound is a quarter of the initial gap", float(promised)),
             Side("gap of a w that stays 0", 1.0 - k.min_objective, r"F(0) - F(w^*)"),
-            Side("bound after so many steps", float(gap_bound(k.X, k.lam, promised))),
-            words=N_("A w that never learns."),
+            Side("bound after these steps", float(gap_bound(k.X, k.lam, promised))),
+            words=N_("A w that stays 0 also satisfies the bound."),
         ),
         note=join_phrases(no_bias_note(s), vacuous_note(k)),
     )
@@ -291,10 +350,12 @@ def bound(s: Situation, tol: float) -> Outcome:
 def vacuous_note(k: PegasosRuns) -> str:
     """Return the remark from how many steps on the bound is informative, where this check takes fewer."""
     if k.promised_steps is None:
-        return N_("Here w* = 0 or no gap is left to close, so the bound says nothing.")
+        return N_("On this board w* = 0, so there is no gap from the start.")
     if k.long_runs is None:
         return Phrase(
-            "On this board the bound says something from {T:,} steps on; this check makes fewer.", T=k.promised_steps
+            "On this board, the bound is at most a quarter of the initial gap from {T:,} steps on. This check "
+            "makes fewer steps.",
+            T=k.promised_steps,
         )
     return ""
 
@@ -326,10 +387,11 @@ def markov_violation(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
 
 @statement(
     "P15",
-    N_("In probability"),
+    N_("Convergence in probability"),
     sentence=N_(
-        "The share of the runs whose average is within ε of the least F goes to 1, and near w* in F "
-        "means near it in distance."
+        "For every ε > 0, the probability of F(w̄) − F(w*) ≤ ε converges to 1 as the number T of steps "
+        "grows. If this inequality holds, the distance of the average iterate w̄ from w* is at most "
+        "√(2ε/λ)."
     ),
     formula=(
         r"\Pr\bigl(F(\bar w) - F(w^*) > \varepsilon\bigr) \le \frac{2X^2}{\varepsilon\lambda T}(1+\ln T) "
@@ -344,13 +406,19 @@ def markov_violation(k: PegasosRuns, run: PegasosRun, eps: float) -> float:
     ),
     conditions=join_phrases(
         PEGASOS_CONDITIONS,
-        N_("Not all points lie at the origin. A share of a number of runs, so judged with four standard errors."),
+        N_(
+            "At least one point is not at the origin. The proportion of runs is compared with the bound, with "
+            "an allowance of four standard errors."
+        ),
     ),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
     witness=Witness(
-        SIX_POINTS, SIX_LABELS, N_("Some runs are above the mean gap, however many steps they have made."), bias=False
+        SIX_POINTS,
+        SIX_LABELS,
+        N_("After any number of steps that was tried, some runs have a gap above the mean gap."),
+        bias=False,
     ),
 )
 def in_probability(s: Situation, tol: float) -> Outcome:
@@ -380,19 +448,25 @@ def in_probability(s: Situation, tol: float) -> Outcome:
             max(largest_shortfall, relative_excess, 0.0),
             Side("runs", float(longest_run.runs)),
             Side("steps", float(longest_run.t[-1]), "T"),
-            Side("half of the gap at the start", eps, r"\varepsilon"),
-            Side("share of the runs within it", float(share_within(longest_run, k.min_objective, eps)[-1])),
-            Side("promised by the bound", float(markov(longest_run.bound[-1:], eps)[0])),
+            Side("half of the initial gap", eps, r"\varepsilon"),
             Side(
-                "promised by the mean gap", float(markov((longest_run.average - k.min_objective).mean(0)[-1:], eps)[0])
+                "proportion of runs with a gap of at most ε", float(share_within(longest_run, k.min_objective, eps)[-1])
             ),
-            Side("share of many short runs, at their end", float(share_within(k.many_runs, k.min_objective, eps)[-1])),
+            Side("lower bound for it, by the convergence bound", float(markov(longest_run.bound[-1:], eps)[0])),
+            Side(
+                "lower bound for it, by the mean gap",
+                float(markov((longest_run.average - k.min_objective).mean(0)[-1:], eps)[0]),
+            ),
+            Side(
+                "proportion of many short runs, at their end",
+                float(share_within(k.many_runs, k.min_objective, eps)[-1]),
+            ),
         ),
         control=reading(
             tol,
             share_above_mean,
-            Side("share of short runs above their mean gap", share_above_mean),
-            words=N_("Every run is at most the mean gap away."),
+            Side("proportion of short runs with a gap above their mean gap", share_above_mean),
+            words=N_("The gap of every run is at most the mean gap."),
         ),
         note=join_phrases(no_bias_note(s), vacuous_note(k)),
     )

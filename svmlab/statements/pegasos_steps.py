@@ -11,14 +11,17 @@ from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.walk import PegasosRuns
 
-PEGASOS_CONDITIONS = N_("λ > 0 and no bias; w₁ = 0, steps 1/(λ t), points drawn uniformly with replacement.")
+PEGASOS_CONDITIONS = N_(
+    "λ > 0, there is no bias, w₁ = 0, and the step size in step t is 1/(λ t). The points are drawn "
+    "uniformly with replacement."
+)
 SIX_POINTS = ((1.0, 0.5), (0.5, 1.5), (-0.5, 0.5), (-1.0, -1.0), (-0.5, -1.5), (0.5, -0.5))
 SIX_LABELS = (1, 1, 1, -1, -1, -1)
 
 
 def no_bias_note(s: Situation) -> str:
     """Return the remark that another solution than the one on the board was checked; empty where it is the board's."""
-    bias = "Pegasos has no bias: this was checked on the machine without one." if s.problem.bias else ""
+    bias = N_("Pegasos has no bias, so the check uses the SVM without bias.") if s.problem.bias else ""
     return join_phrases(s.which_machine("soft"), bias)
 
 
@@ -28,16 +31,16 @@ def runs_away_from_origin(s: Situation) -> PegasosRuns:
     Raises DoesNotApply where all points lie at the origin.
     """
     if s.pegasos_runs.X == 0:
-        raise DoesNotApply("All points lie at the origin, so w stays 0. Move one of them away.")
+        raise DoesNotApply("All points lie at the origin, so w stays 0. Move one of them away from it.")
     return s.pegasos_runs
 
 
 @statement(
     "P1",
-    N_("One step"),
+    N_("The update of Pegasos"),
     sentence=N_(
-        "A step with η = 1/(λ t) shrinks w by the factor 1 − 1/t, always, and adds y x/(λ t) when the "
-        "margin of the drawn point is below 1."
+        "In step t, Pegasos multiplies w by 1 − 1/t. If the margin y⟨w, x⟩ of the random point x is below "
+        "1, it also adds y x/(λ t). This is a subgradient step with step size 1/(λ t)."
     ),
     formula=(
         r"w_{t+1} = w_t - \eta_t(\lambda w_t - v_t) = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t} "
@@ -58,7 +61,10 @@ def runs_away_from_origin(s: Situation) -> PegasosRuns:
     page="pegasos",
     machine="points",
     witness=Witness(
-        SIX_POINTS, SIX_LABELS, N_("Some drawn points push nothing, and w shrinks all the same."), bias=False
+        SIX_POINTS,
+        SIX_LABELS,
+        N_("Some random points have a margin of at least 1. In these steps w also shrinks."),
+        bias=False,
     ),
 )
 def step(s: Situation, tol: float) -> Outcome:
@@ -76,9 +82,9 @@ def step(s: Situation, tol: float) -> Outcome:
             tol,
             float(distances.max()) / k.unit,
             Side("steps", float(len(k.by_hand.v))),
-            Side("of them with a push", float((k.by_hand.v != 0).any(1).sum())),
-            Side("norm of the last w by the gradient step", float(np.linalg.norm(k.by_hand.w[-1])), r"\|w_t\|"),
-            Side("norm of the last w by shrink and push", float(np.linalg.norm(w[-1])), r"\|w_t\|"),
+            Side("steps with v_t ≠ 0", float((k.by_hand.v != 0).any(1).sum())),
+            Side("norm of the last w, gradient step", float(np.linalg.norm(k.by_hand.w[-1])), r"\|w_t\|"),
+            Side("norm of the last w, shrinking and adding", float(np.linalg.norm(w[-1])), r"\|w_t\|"),
         ),
         control=without_shrinking(k, tol),
         note=no_bias_note(s),
@@ -94,16 +100,19 @@ def without_shrinking(k: PegasosRuns, tol: float) -> Reading:
     return reading(
         tol,
         distance / k.unit,
-        Side("steps without a push", float((k.by_hand.v == 0).all(1).sum())),
-        Side("largest distance to the gradient step", distance),
-        words=N_("Where the margin is at least 1 w is left alone."),
+        Side("steps with v_t = 0", float((k.by_hand.v == 0).all(1).sum())),
+        Side("largest distance from the gradient step", distance),
+        words=N_("If the margin of the point is at least 1, w does not change."),
     )
 
 
 @statement(
     "P2",
-    N_("w is a mean of pushes"),
-    sentence=N_("After t steps w is 1/λ times the mean of the t pushes: early and late ones count the same."),
+    N_("w as a mean of updates"),
+    sentence=N_(
+        "Let v_s be y x if the margin of the point x in step s is below 1, and 0 otherwise. After t steps, "
+        "w is 1/λ times the mean of v₁, …, v_t. So early and late updates have the same weight."
+    ),
     formula=r"w_{t+1} = \frac{1}{\lambda t}\sum_{s=1}^{t} v_s",
     source=(
         Source(
@@ -119,7 +128,7 @@ def without_shrinking(k: PegasosRuns, tol: float) -> Reading:
     witness=Witness(
         SIX_POINTS,
         SIX_LABELS,
-        N_("Every later step shrinks an early push until it weighs no more than the last."),
+        N_("Later steps shrink an early update until it has the same weight as the last one."),
         bias=False,
     ),
 )
@@ -131,15 +140,19 @@ def closed(s: Situation, tol: float) -> Outcome:
     return Outcome(
         reading(
             tol,
-            float(distances.max()) / k.unit,
+            max(float(distances.max()), float(np.abs(k.steps.shrink + k.steps.push - k.steps.after).max())) / k.unit,
             Side("norm of the last w, step by step", float(np.linalg.norm(k.by_hand.w[-1])), r"\|w_{T+1}\|"),
-            Side("norm of the sum form", float(np.linalg.norm(k.steps.after[-1])), r"\|\tfrac{1}{\lambda T}\sum v_s\|"),
+            Side(
+                "norm of the last w, as a sum",
+                float(np.linalg.norm(k.steps.after[-1])),
+                r"\|\tfrac{1}{\lambda T}\sum v_s\|",
+            ),
         ),
         control=reading(
             tol,
             float(np.linalg.norm(sum_with_own_weights - k.by_hand.w[-1])) / k.unit,
-            Side("norm of the sum with the weights of their steps", float(np.linalg.norm(sum_with_own_weights))),
-            words=N_("Each push keeps the weight 1/(λ s) of its own step."),
+            Side("norm of the sum with the weights 1/(λ s)", float(np.linalg.norm(sum_with_own_weights))),
+            words=N_("Each update v_s keeps the weight 1/(λ s) of its own step s."),
         ),
         note=no_bias_note(s),
     )
@@ -147,8 +160,8 @@ def closed(s: Situation, tol: float) -> Outcome:
 
 @statement(
     "P3",
-    N_("w stays in a ball"),
-    sentence=N_("No w of the run is longer than X/λ."),
+    N_("Bound on the norm of w"),
+    sentence=N_("The norm of every iterate w_t of Pegasos is at most X/λ. X is the largest norm of a training point."),
     formula=r"\|w_t\| \le X/\lambda, \qquad X = \max_i \|x_i\|",
     source=(
         Source(
@@ -157,11 +170,11 @@ def closed(s: Situation, tol: float) -> Outcome:
             quote=r"$\|\mathbf{w}_{t+1}\| \leq \frac{1}{\lambda} \max_s \|\mathbf{v}_s\| \leq \frac{1}{\lambda} X$",
         ),
     ),
-    conditions=join_phrases(PEGASOS_CONDITIONS, N_("Not all points lie at the origin.")),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("At least one point is not at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
-    witness=Witness(((1.0, 0.0),), (1,), N_("The first step leads to X/λ itself."), bias=False),
+    witness=Witness(((1.0, 0.0),), (1,), N_("After the first step, the norm of w is X/λ."), bias=False),
 )
 def ball(s: Situation, tol: float) -> Outcome:
     """Compare the norms of a run by hand with the bound X/lam, with X from inner products.
@@ -177,16 +190,16 @@ def ball(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(float(norms.max()) / k.unit - 1.0, abs(attained / k.unit - 1.0)),
-            Side("longest w of the run", float(norms.max()), r"\max_t \|w_t\|"),
-            Side("after a first step onto the farthest point", attained, r"\|w_2\|"),
+            Side("largest norm of w in the run", float(norms.max()), r"\max_t \|w_t\|"),
+            Side("norm after one step on the farthest point", attained, r"\|w_2\|"),
             Side("bound", k.unit, r"X/\lambda"),
         ),
         control=reading(
             tol,
             attained / (0.5 * k.unit) - 1.0,
-            Side("after a first step onto the farthest point", attained, r"\|w_2\|"),
+            Side("norm after one step on the farthest point", attained, r"\|w_2\|"),
             Side("half of the bound", 0.5 * k.unit),
-            words=N_("A ball of half the radius would do."),
+            words=N_("The norm of every iterate is at most X/(2λ)."),
         ),
         note=no_bias_note(s),
     )
@@ -194,8 +207,11 @@ def ball(s: Situation, tol: float) -> Outcome:
 
 @statement(
     "P4",
-    N_("Gradients stay bounded"),
-    sentence=N_("No gradient that a step follows is longer than 2X."),
+    N_("Bound on the gradients"),
+    sentence=N_(
+        "The subgradient λ w_t − v_t has norm at most 2X in every step of Pegasos. X is the largest norm "
+        "of a training point."
+    ),
     formula=r"\|\nabla \ell_{Z_t}(w_t)\| = \|\lambda w_t - v_t\| \le 2X",
     source=(
         Source(
@@ -204,12 +220,15 @@ def ball(s: Situation, tol: float) -> Outcome:
             quote=r"$\|\nabla \ell_t(\mathbf{w}_t)\| \leq X + \lambda \|\mathbf{w}_t\| \leq 2X$",
         ),
     ),
-    conditions=join_phrases(PEGASOS_CONDITIONS, N_("Not all points lie at the origin.")),
+    conditions=join_phrases(PEGASOS_CONDITIONS, N_("At least one point is not at the origin.")),
     tolerance=1e-9,
     page="pegasos",
     machine="points",
     witness=Witness(
-        ((1.0, 0.0), (1.0, 0.0)), (1, -1), N_("After a step onto the one point the other's gradient is 2X."), bias=False
+        ((1.0, 0.0), (1.0, 0.0)),
+        (1, -1),
+        N_("After a step on one of the two points, the gradient at the other one has norm 2X."),
+        bias=False,
     ),
 )
 def gradients(s: Situation, tol: float) -> Outcome:
@@ -227,16 +246,16 @@ def gradients(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(float(norms.max()) / (2 * k.X) - 1.0, abs(float(pair.G[0, -1]) / (2 * k.X) - 1.0)),
-            Side("longest gradient of the run", float(norms.max()), "G"),
-            Side("with the farthest point in both classes", float(pair.G[0, -1])),
+            Side("largest norm of a gradient in the run", float(norms.max()), "G"),
+            Side("the same for the farthest point with both labels", float(pair.G[0, -1])),
             Side("bound", 2 * k.X, "2X"),
         ),
         control=reading(
             tol,
             float(pair.G[0, -1]) / k.X - 1.0,
-            Side("with the farthest point in both classes", float(pair.G[0, -1])),
-            Side("longest point", k.X, "X"),
-            words=N_("No gradient is longer than X."),
+            Side("largest norm of a gradient for the farthest point with both labels", float(pair.G[0, -1])),
+            Side("largest norm of a point", k.X, "X"),
+            words=N_("The norm of every gradient is at most X."),
         ),
         note=no_bias_note(s),
     )

@@ -7,7 +7,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.kernels.standard import titles_where
-from svmlab.losses import Fewest, fewest_errors
+from svmlab.losses import FewestErrors, fewest_errors
 from svmlab.losses.descent import SMOOTHING_WIDTHS
 from svmlab.statements.situation import DoesNotApply, Situation
 
@@ -21,7 +21,8 @@ def need_linear_kernel(s: Situation) -> None:
     s.need_points()
     if not s.problem.kernel.is_linear:
         raise DoesNotApply(
-            "This is about the weights of the coordinates. Choose the {choice} kernel.",
+            "This statement is about the weights of the coordinates, so it needs a linear kernel. Choose the "
+            "{choice} kernel.",
             choice=titles_where(lambda k: k.is_linear),
         )
 
@@ -30,7 +31,7 @@ def need_linear_kernel_in_plane(s: Situation) -> None:
     """Raise DoesNotApply unless the boundaries are lines in the plane, all of which can be tried."""
     need_linear_kernel(s)
     if s.problem.data.d != 2:
-        raise DoesNotApply("All lines can be tried in the plane alone. Take points of two coordinates.")
+        raise DoesNotApply("All lines can only be tried in the plane. Use points with two coordinates.")
 
 
 def with_bias(s: Situation) -> Situation:
@@ -46,7 +47,7 @@ def certain_distance(lam: float, v: Array, w: Array) -> float:
     return float(np.sqrt(max(0.0, 0.5 * lam * float((v - w) @ (v - w)) - SMOOTHING_WIDTHS[-1])))
 
 
-def best_line(data: Dataset) -> Fewest:
+def best_line(data: Dataset) -> FewestErrors:
     """Return the line with the fewest errors.
 
     Raises DoesNotApply if floats do not determine the side of every point.
@@ -55,7 +56,8 @@ def best_line(data: Dataset) -> Fewest:
     f, length = data.X @ best.w + best.b, float(np.linalg.norm(best.w))
     if np.abs(f).min() < CLOSE * length * float(np.linalg.norm(data.X, axis=1).max()):
         raise DoesNotApply(
-            "The best line passes points so closely that floats cannot tell its sides. Move the points further apart."
+            "The best line passes so close to a point that floating-point numbers do not determine its side. "
+            "Move the points further apart."
         )
     return best
 

@@ -37,10 +37,11 @@ def relative_difference(K: Array, other: Array) -> float:
 
 @statement(
     "K1",
-    N_("The coordinates of a polynomial"),
+    N_("Features of a polynomial kernel"),
     sentence=N_(
-        "For c ≥ 0 the kernel (⟨x, z⟩ + c)ᵗ is an inner product of monomials, each with the root of its "
-        "coefficient before it: √2 before x in (1 + x z)², √(2c) with any c."
+        "For c ≥ 0 and an integer degree t ≥ 1, the kernel (⟨x, z⟩ + c)ᵗ is an inner product of monomials. "
+        "Each monomial has the square root of its coefficient as a factor. For example, the factor of x is "
+        "√2 for (1 + x z)², and √(2c) for (x z + c)²."
     ),
     formula=(
         r"(\langle x,z\rangle+c)^t=\sum_{|a|\le t}\tbinom{t}{a}\,c^{\,t-|a|}\,x^az^a,\qquad "
@@ -57,7 +58,10 @@ def relative_difference(K: Array, other: Array) -> float:
             N_("the square with a constant, its sum"),
             "misprint",
             quote=r"$\sum_{i=1}^{n} (\sqrt{2}cx_{1i})(\sqrt{2}cx_{2i}) + c^{2}$",
-            flaw=N_("The root must reach over c: its product is 2c x z, and so the φ two lines below has it."),
+            flaw=N_(
+                "The factor of x is √(2c), because the product of two such features is 2c x z. The slides print √2 "
+                "c in this sum, and √(2c) in the φ two lines later."
+            ),
             at=87,
         ),
         Source(
@@ -68,7 +72,10 @@ def relative_difference(K: Array, other: Array) -> float:
                 r"The function $\kappa(\mathbf{x}_1,\mathbf{x}_2)=(\mathbf{x}_1\cdot\mathbf{x}_2+c)^2$ is a "
                 r"kernel function."
             ),
-            flaw=N_("Only for c ≥ 0: with c = −1 two points have the eigenvalue −4."),
+            flaw=N_(
+                "This function is a kernel for c ≥ 0. For c = −1, the Gram matrix of two points can have the "
+                "eigenvalue −4. The slides omit the condition."
+            ),
             at=86,
         ),
         Source(
@@ -76,7 +83,10 @@ def relative_difference(K: Array, other: Array) -> float:
             N_("Techniques for constructing kernels, the constant"),
             "misprint",
             quote=r"$\phi=(\phi_1,\ldots,\phi_n)$, with $\phi_i(\mathbf{x})=\frac{\sqrt{c}}{n}$",
-            flaw=N_("The n squares add up to c/n: the root belongs over n as well."),
+            flaw=N_(
+                "The squares of the n features must add up to c, so each feature is √(c/n). The slides print √c/n, "
+                "and these squares add up to c/n."
+            ),
             at=92,
         ),
         Source(
@@ -85,8 +95,9 @@ def relative_difference(K: Array, other: Array) -> float:
             "incomplete",
             quote=r"Dove $(1,x,x^2,\dots,x^n)= \phi(x)$ è la trasformazione non lineare",
             flaw=N_(
-                "Without the roots of the binomial coefficients it is the φ of another kernel and another "
-                "machine; the example below has them."
+                "Each power xᵏ needs the square root of its binomial coefficient as a factor. Without these "
+                "factors, (1, x, x², …, xⁿ) with n ≥ 2 is the feature map of another kernel. The notes omit the "
+                "factors here, and have them in the example that follows."
             ),
             at=75,
         ),
@@ -96,21 +107,21 @@ def relative_difference(K: Array, other: Array) -> float:
             quote=r"$(1,\sqrt{ 2 }x_{1},x_{1}^2),(1,\sqrt{ 2 }x_{2},x_{2}^2)=$",
         ),
     ),
-    conditions=N_("c ≥ 0 and a whole degree; any points."),
+    conditions=N_("c ≥ 0, and the degree is an integer t ≥ 1. The points are arbitrary."),
     tolerance=1e-9,
     page="kernels",
     machine="points",
     repair=N_(
-        "Each monomial needs the root of its coefficient, √binom(n, k) before xᵏ on the line, and c must "
-        "not be negative. Plain powers (1, x, .., xⁿ) span the same functions, but measure w otherwise: "
-        "their widest street is another one."
+        "Each monomial needs the square root of its coefficient as a factor, which is √binom(n, k) for xᵏ "
+        "on the line. The constant c must not be negative. The plain powers (1, x, …, xⁿ) span the same "
+        "functions, but with another norm of w, so their SVM can have another boundary."
     ),
     witness=Witness(
         PAIR,
         (1, -1),
         N_(
-            "(1 + x z)² is 4, 0, 4 for these two points, the inner products of (1, x, x²) are 3, 1, 3; with "
-            "c = −1 the kernel is 0, 4, 0."
+            "For these two points (1 + x z)² is 4, 0, 4, but the inner products of (1, x, x²) are 3, 1, 3. "
+            "With c = −1 the kernel is 0, 4, 0."
         ),
     ),
 )
@@ -136,8 +147,8 @@ def coordinates(s: Situation, tol: float) -> Outcome:
             tol,
             worst,
             Side("largest kernel value, t = 3, c = 2", float(K.max()), r"(\langle x,z\rangle+2)^3"),
-            Side("largest inner product of the coordinates", value, r"\langle\phi(x),\phi(z)\rangle"),
-            Side("lists of coordinates compared", float(terms)),
+            Side("largest inner product of the features", value, r"\langle\phi(x),\phi(z)\rangle"),
+            Side("feature maps compared", float(terms)),
         ),
         control=with_c_before_root(X, tol),
     )
@@ -156,10 +167,10 @@ def without_roots(X: Array, tol: float) -> Reading:
     return reading(
         tol,
         max(relative_difference(K, powers @ powers.T), -least / max(1.0, float(np.abs(negative).max()))),
-        Side("kernel of the pair furthest apart", float(K[i, j]), "(1+xz)^2"),
-        Side("inner product of its plain powers", float(powers[i] @ powers[j]), "1+xz+x^2z^2"),
-        Side("least eigenvalue with c = −1", least),
-        words=N_("The coordinates are (1, x, .., xⁿ), and c may be any number."),
+        Side("kernel value of the two points that are farthest apart", float(K[i, j]), "(1+xz)^2"),
+        Side("inner product of their plain powers", float(powers[i] @ powers[j]), "1+xz+x^2z^2"),
+        Side("smallest eigenvalue with c = −1", least),
+        words=N_("The features are (1, x, …, xⁿ), and c can be any number."),
     )
 
 
@@ -171,8 +182,8 @@ def with_c_before_root(X: Array, tol: float) -> Reading:
         tol,
         relative_difference(K, printed),
         Side("largest kernel value, t = 2, c = 2", float(K.max())),
-        Side("largest sum with √2 c before x", float(printed.max())),
-        words=N_("√2 c may stand before x as well as √(2c)."),
+        Side("largest value with √2 c as the factor of x", float(printed.max())),
+        words=N_("The factor of x can be √2 c as well as √(2c)."),
     )
 
 
@@ -197,10 +208,11 @@ def random_points(d: int) -> Array:
 
 @statement(
     "K2",
-    N_("How many coordinates"),
+    N_("Dimension of a polynomial feature space"),
     sentence=N_(
-        "A polynomial kernel of degree t has 1 + d + .. + dᵗ products as coordinates, repeats counted; "
-        "binom(d + t, t) are different, and the rank of no Gram matrix is larger."
+        "A polynomial kernel of degree t with c > 0 has 1 + d + … + dᵗ products as features, if repeated "
+        "products are counted. Of these, binom(d + t, t) are different monomials. The rank of every Gram "
+        "matrix of the kernel is at most this number."
     ),
     formula=(
         r"\sum_{i=0}^{t}d^i=\frac{d^{t+1}-1}{d-1}\;(d>1),\qquad "
@@ -213,8 +225,8 @@ def random_points(d: int) -> Array:
             "incomplete",
             quote=r"This implies a mapping from a d-dimensional to a $(d+1)^2$ -dimensional space.",
             flaw=N_(
-                "It counts every √c x twice: the φ printed above it has d² + d + 1 entries, and of these (d + "
-                "2)(d + 1)/2 are different."
+                "The φ in the slides has d² + d + 1 entries, and (d + 2)(d + 1)/2 of them are different. The "
+                "slides print (d + 1)², which counts every multiple of a coordinate twice."
             ),
             at=88,
         ),
@@ -223,7 +235,10 @@ def random_points(d: int) -> Array:
             N_("degree t"),
             "incomplete",
             quote=r"$m = \sum_{i=0}^{t} d^{i} = \frac{d^{t+1} - 1}{d - 1}$",
-            flaw=N_("Repeats are counted, and for d = 1 the quotient is 0/0: the sum is t + 1."),
+            flaw=N_(
+                "For d = 1 the sum is t + 1, because the quotient is 0/0. The sum counts repeated products. The "
+                "slides mention neither."
+            ),
             at=89,
         ),
         Source(
@@ -232,24 +247,28 @@ def random_points(d: int) -> Array:
             "hedged",
             quote=r"$d_{2}=\exp \ in \ d_{1}\in n$ ??????",
             flaw=N_(
-                "For a fixed degree the number grows like a power of d, as binom(d + n, n), and not exponentially."
+                "For a fixed degree n, the dimension is binom(d + n, n), which grows like a power of d. The "
+                "notes suggest exponential growth, with question marks."
             ),
             at=83,
         ),
     ),
-    conditions=N_("c > 0, or c = 0 where said; a whole degree t ≥ 1."),
+    conditions=N_("c > 0, except where c = 0 is stated. The degree is an integer t ≥ 1."),
     tolerance=1e-9,
     page="kernels",
     machine="points",
     repair=N_(
-        "Of degree 2 in the plane there are 9 products of (x₁, x₂, √c) with themselves, 7 in the φ of "
-        "Gambosi's slides, and 6 that are different: 1, x₁, x₂, x₁², x₁x₂, x₂². The rank of the Gram "
-        "matrix counts these, whatever the list: binom(d + t, t)."
+        "For degree 2 in the plane, there are 9 products of the entries of (x₁, x₂, √c) with each other. "
+        "The φ of the slides has 7 entries, and 6 of them are different: 1, x₁, x₂, x₁², x₁x₂, x₂². The "
+        "rank of a Gram matrix is at most binom(d + t, t), the number of different monomials."
     ),
     witness=Witness(
         SIX,
         (1, 1, 1, -1, 1, -1, -1),
-        N_("Seven points on no conic: their Gram matrix of degree 2 has rank 6, and not 9 or 7."),
+        N_(
+            "Seven points that do not lie on a conic have a Gram matrix of degree 2 with rank 6. The rank is "
+            "neither 9 nor 7."
+        ),
     ),
 )
 def dimension(s: Situation, tol: float) -> Outcome:
@@ -278,7 +297,7 @@ def dimension(s: Situation, tol: float) -> Outcome:
     board_rank, most = rank(Polynomial(2, 1.0, 1.0)(X, X)), monomial_count(d, 2)
     sides += [
         Side("rank on this board, t = 2, c = 1", float(board_rank)),
-        Side("at most", float(most), r"\tbinom{d+2}{2}"),
+        Side("upper bound for this rank", float(most), r"\tbinom{d+2}{2}"),
     ]
     ordered_counts = ordered_product_features(X, 2, 1.0).shape[1]
     return Outcome(
@@ -286,7 +305,7 @@ def dimension(s: Situation, tol: float) -> Outcome:
             tol,
             abs((d + 1) ** 2 - ordered_counts),
             Side("entries of the φ of degree 2", float(ordered_counts), "d^2+d+1"),
-            Side("dimension as printed", float((d + 1) ** 2), "(d+1)^2"),
+            Side("dimension in the slides", float((d + 1) ** 2), "(d+1)^2"),
             words=N_("The φ of degree 2 has (d + 1)² entries."),
         ),
         repaired=reading(tol, max(difference, board_rank - most), *sides),
@@ -294,7 +313,7 @@ def dimension(s: Situation, tol: float) -> Outcome:
             tol,
             float(ordered_product_count(2, 2) - rank(Polynomial(2, 1.0, 1.0)(random_points(2), random_points(2)))),
             Side("products in the plane, t = 2", float(ordered_product_count(2, 2))),
-            words=N_("With enough points the rank is the number of products, repeats counted."),
+            words=N_("With enough points, the rank is the number of products, repeated ones included."),
         ),
     )
 
@@ -328,10 +347,11 @@ def values_and_counts(X: Array, t: int) -> tuple[Array, Array, int, int]:
 
 @statement(
     "K3",
-    N_("The kernel is cheap"),
+    N_("Cost of a kernel value"),
     sentence=N_(
-        "One value of a polynomial kernel takes d multiplications and those of one power, O(log t); one "
-        "inner product of its coordinates takes as many as there are coordinates, O(dᵗ)."
+        "A value of a polynomial kernel of degree t needs d multiplications for ⟨x, z⟩ and O(log t) for "
+        "the power. An inner product of its features needs one multiplication for each feature. For a "
+        "fixed t, these are O(dᵗ)."
     ),
     formula=r"d+\lfloor\log_2t\rfloor+(\text{ones of }t)-1\;\le\;d+2\log_2t,\qquad \binom{d+t}{t}",
     source=(
@@ -354,11 +374,15 @@ def values_and_counts(X: Array, t: int) -> tuple[Array, Array, int, int]:
             quote=r"il primo termine costa $O(d)$ e il secondo costa $O(d_2)$",
         ),
     ),
-    conditions=N_("The degree t is fixed as d grows; the coordinates are there already, and only multiplied."),
+    conditions=N_(
+        "The degree t is fixed while the dimension d grows. The features of both points are already computed."
+    ),
     tolerance=1e-9,
     page="kernels",
     machine="points",
-    witness=Witness(SIX, (1, 1, 1, -1, 1, -1, -1), N_("Degree 2 takes a square more than d multiplications.")),
+    witness=Witness(
+        SIX, (1, 1, 1, -1, 1, -1, -1), N_("Degree 2 needs one multiplication more than d, for the square.")
+    ),
 )
 def cost(s: Situation, tol: float) -> Outcome:
     """Compare the counted multiplications with the formulas, and both values with each other.
@@ -380,8 +404,12 @@ def cost(s: Situation, tol: float) -> Outcome:
             difference = max(difference, by_kernel - d - 2.0 * np.log2(t))
             if t in (2, 3):
                 shape = {"d": d, "t": t}
-                sides.append(Side(Phrase("kernel, d = {d}, t = {t}", **shape), float(by_kernel)))
-                sides.append(Side(Phrase("coordinates, d = {d}, t = {t}", **shape), float(by_features)))
+                sides.append(
+                    Side(Phrase("multiplications for a kernel value, d = {d}, t = {t}", **shape), float(by_kernel))
+                )
+                sides.append(
+                    Side(Phrase("multiplications for the features, d = {d}, t = {t}", **shape), float(by_features))
+                )
     d = X.shape[1]
     multiplications = values_and_counts(X, 2)[2]
     return Outcome(
@@ -391,6 +419,6 @@ def cost(s: Situation, tol: float) -> Outcome:
             float(multiplications - d),
             Side("multiplications, t = 2", float(multiplications)),
             Side("dimensions", float(d), "d"),
-            words=N_("A kernel value takes d multiplications, whatever the degree."),
+            words=N_("A kernel value needs d multiplications, whatever the degree is."),
         ),
     )

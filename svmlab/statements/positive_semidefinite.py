@@ -49,11 +49,11 @@ def skew(X: Array) -> Array:
 
 @statement(
     "K4",
-    N_("The test of a kernel"),
+    N_("Positive semidefinite kernels"),
     sentence=N_(
-        "k is an inner product of features exactly where it is symmetric and every matrix of its values, "
-        "on whatever points, has a'Ka ≥ 0 for all a: then a'Ka is the squared length of a mixture of "
-        "features."
+        "A function k is an inner product of features if and only if it is symmetric and every Gram matrix "
+        "K has aᵀKa ≥ 0 for all vectors a. A Gram matrix contains the values of k for finitely many "
+        "points. The number aᵀKa is the squared norm of Σᵢ aᵢ φ(xᵢ)."
     ),
     formula=r"k(x, z) = k(z, x), \qquad a^\top K a = \Bigl\|\sum_i a_i\,\phi(x_i)\Bigr\|^2 \ge 0",
     source=(
@@ -65,7 +65,10 @@ def skew(X: Array) -> Array:
                 r"the Gram matrix $\mathbf{K}$ such that $k_{ij} = \kappa(\mathbf{x}_i, \mathbf{x}_j)$ is "
                 r"semidefinite positive, that is $\mathbf{v}^T \mathbf{K} \mathbf{v} \ge 0$ for all vectors v"
             ),
-            flaw=N_("By this formula alone k need not be symmetric, and an inner product is."),
+            flaw=N_(
+                "A kernel must also be symmetric, because an inner product is symmetric. The condition vᵀKv ≥ 0 in "
+                "the slides does not imply this."
+            ),
             at=82,
         ),
         Source(
@@ -73,19 +76,27 @@ def skew(X: Array) -> Array:
             N_("Verifying a given function is a kernel"),
             "misprint",
             quote=r"function $\kappa: \mathbb{R}^n \times \mathbb{R}^n \mapsto \mathbb{R}^n$",
-            flaw=N_("A kernel has one number as its value."),
+            flaw=N_("The value of a kernel is a real number. The slides print ℝⁿ instead of ℝ."),
             at=82,
         ),
     ),
-    conditions=N_("Points are those of the board: they can refute that a function is a kernel, and never prove it."),
+    conditions=N_(
+        "The points are those of the board. They can refute that a function is a kernel, but they cannot prove it."
+    ),
     tolerance=1e-8,
     page="kernels",
     machine="points",
-    repair=N_("And symmetric: k(x, z) = k(z, x). Some books mean that by positive semidefinite, some do not."),
+    repair=N_(
+        "The function must also be symmetric, so that k(x, z) = k(z, x). Some books include this in "
+        "“positive semidefinite”, and some do not."
+    ),
     witness=Witness(
         ((1.0, 0.0), (0.0, 1.0)),
         (1, -1),
-        N_("x'Az with A = [[1, 1], [−1, 1]] has a'Ka = |a|², yet it is 1 one way round and −1 the other."),
+        N_(
+            "For xᵀAz with A = [[1, 1], [−1, 1]] and these two points, aᵀKa = ‖a‖² ≥ 0. However, k(x, z) = 1 "
+            "and k(z, x) = −1."
+        ),
     ),
 )
 def definiteness(s: Situation, tol: float) -> Outcome:
@@ -119,20 +130,23 @@ def definiteness(s: Situation, tol: float) -> Outcome:
         printed=reading(
             tol,
             skew_asymmetry / max(float(np.abs(skew_values).max()), 1e-300) if passes else 0.0,
-            Side("least of a'Ka over unit a, for x'Az", least_skew, r"A = \begin{pmatrix}1 & 1\\-1 & 1\end{pmatrix}"),
-            Side("largest difference of k(x, z) and k(z, x)", skew_asymmetry),
-            words=N_("By a'Ka ≥ 0 alone, for x'Az with A = [[1, 1], [−1, 1]]."),
+            Side("smallest aᵀKa with ‖a‖ = 1, for xᵀAz", least_skew, r"A = \begin{pmatrix}1 & 1\\-1 & 1\end{pmatrix}"),
+            Side("largest difference between k(x, z) and k(z, x)", skew_asymmetry),
+            words=N_(
+                "A function with aᵀKa ≥ 0 for all points is a kernel. This is tested with xᵀAz and A = [[1, 1], "
+                "[−1, 1]]."
+            ),
         ),
         repaired=reading(
             tol,
             worst / (unit * s.m),
-            Side("least eigenvalue of K", float(values[0]) if abs(values[0]) > SMALL * values[-1] else 0.0),
-            Side("least square of a length, from the features", float(squares[0])),
+            Side("smallest eigenvalue of K", float(values[0]) if abs(values[0]) > SMALL * values[-1] else 0.0),
+            Side("smallest squared norm, from the features", float(squares[0])),
             Side(
-                "largest difference of a'Ka to the mixture's squared length",
+                "largest difference between aᵀKa and ‖Σᵢ aᵢ φ(xᵢ)‖²",
                 float(np.abs(quadratic_forms - squared_lengths).max()),
             ),
-            Side("largest difference of k(x, z) and k(z, x)", asymmetry),
+            Side("largest difference between k(x, z) and k(z, x)", asymmetry),
         ),
     )
 
@@ -164,10 +178,11 @@ def sigmoid_counterexample(c1: float, c2: float, ray: Array) -> tuple[Array, Arr
 
 @statement(
     "K12",
-    N_("The sigmoid is no kernel"),
+    N_("The sigmoid function is not a kernel"),
     sentence=N_(
-        "tanh(c₁⟨x, z⟩ + c₂) is an inner product of features for no c₁ ≠ 0: three points on a line "
-        "through the origin are enough to refute it, and where c₂ < 0 the origin alone."
+        "For c₁ ≠ 0, tanh(c₁⟨x, z⟩ + c₂) is not an inner product of features. Three suitable points on a "
+        "line through the origin refute it. If c₂ < 0, the origin alone refutes it, because its kernel "
+        "value with itself is negative."
     ),
     formula=(
         r"\tanh t\,\tanh 16t < \tanh^2 4t, \qquad \tanh(c_2 + t) + \tanh(c_2 - t) < 2\tanh c_2 \;\text{ for } "
@@ -182,24 +197,29 @@ def sigmoid_counterexample(c1: float, c2: float, ray: Array) -> tuple[Array, Arr
                 r"Sigmoidal kernel $\kappa(\mathbf{x}_1, \mathbf{x}_2) = \tanh\left(c_1\mathbf{x}_1 \cdot "
                 r"\mathbf{x}_2 + c_2\right)$"
             ),
-            flaw=N_("For every c₁ ≠ 0, whatever c₂ is, three points or fewer give a negative eigenvalue."),
+            flaw=N_(
+                "For all c₁ ≠ 0 and c₂, at most three points are enough for a Gram matrix with a negative "
+                "eigenvalue. The slides list the function as a kernel."
+            ),
             at=97,
         ),
     ),
-    conditions=N_("Any points: printed is tried on those of the board, repaired on them and up to three more."),
+    conditions=N_(
+        "The points are arbitrary. The claim of the slides is tested on the points of the board. The "
+        "corrected statement is tested on them and at most three more points."
+    ),
     tolerance=1e-9,
     page="kernels",
     machine="points",
     repair=N_(
-        "It can be put where a kernel stands, and something comes out; but no choice of c₁ ≠ 0 and c₂ "
-        "makes it a kernel."
+        "The sigmoid function can be used instead of a kernel, but for c₁ ≠ 0 it is not a kernel, whatever c₂ is."
     ),
     witness=Witness(
         ((0.5, 0.0), (2.0, 0.0)),
         (1, -1),
         N_(
-            "These two have the eigenvalue −0.228 with tanh⟨x, z⟩; with offset −1 a single point at the "
-            "origin has k = −0.762."
+            "With tanh⟨x, z⟩, the Gram matrix of these two points has the eigenvalue −0.228. With c₂ = −1, the "
+            "origin has the kernel value −0.762 with itself."
         ),
     ),
 )
@@ -228,7 +248,11 @@ def sigmoid(s: Situation, tol: float) -> Outcome:
         worst = max(worst, difference, 1.0 if closed_form >= 0 else 0.0)
         sides.append(
             Side(
-                Phrase("a'Ka of the few points, c₁ = {c1}, c₂ = {c2}", c1=with_minus_sign(c1), c2=with_minus_sign(c2)),
+                Phrase(
+                    "aᵀKa for at most three points, c₁ = {c1}, c₂ = {c2}",
+                    c1=with_minus_sign(c1),
+                    c2=with_minus_sign(c2),
+                ),
                 quadratic_form,
             )
         )
@@ -239,7 +263,7 @@ def sigmoid(s: Situation, tol: float) -> Outcome:
             *(
                 Side(
                     Phrase(
-                        "least eigenvalue on this board, c₁ = {c1}, c₂ = {c2}",
+                        "smallest eigenvalue on this board, c₁ = {c1}, c₂ = {c2}",
                         c1=with_minus_sign(c1),
                         c2=with_minus_sign(c2),
                     ),
@@ -247,7 +271,7 @@ def sigmoid(s: Situation, tol: float) -> Outcome:
                 )
                 for (c1, c2), (value, _size) in zip(TRIED, least_and_largest, strict=True)
             ),
-            words=N_("On the points of this board, as a kernel."),
+            words=N_("On the points of this board, the sigmoid function is a kernel."),
         ),
         repaired=reading(tol, worst, *sides),
     )

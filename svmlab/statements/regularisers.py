@@ -7,7 +7,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.data import Dataset
-from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, length, linear_program
+from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, linear_program, p_norm
 from svmlab.statements.plane import certain_distance, need_linear_kernel
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
@@ -17,10 +17,11 @@ NORMS = (1.0, 1.5, 2.0, 8.0)
 
 @statement(
     "L8",
-    N_("What a regulariser wants"),
+    N_("L1 and L2 regularisation"),
     sentence=N_(
-        "Under R1 a weight at which the loss pulls with less than λ is exactly 0; under R2 every weight "
-        "is the pull divided by λ, and w turns with the points. Rp is a norm from p = 1 on."
+        "Minimise the mean loss plus λ R(w). At the optimum, a subgradient g of the mean loss balances the "
+        "regulariser. With R₁, every weight w_j with |g_j| < λ is exactly 0. With R₂, w = −g/λ, and w "
+        "rotates with the points. R_p is a norm for p ≥ 1."
     ),
     formula=(
         r"R_0 = \sum_j\mathbf{1}[w_j \ne 0],\quad R_1 = \sum_j|w_j|,\quad R_2 = \tfrac12\sum_j "
@@ -33,7 +34,10 @@ NORMS = (1.0, 1.5, 2.0, 8.0)
             N_("Regularization term, R0"),
             "misprint",
             r"0 **norm** $R_0(\mathbf{w}) = \mathbf{1}[w_i \neq 0]$",
-            N_("The sum over the weights is missing, and it is no norm: twice w costs the same."),
+            N_(
+                "R₀ is the sum of the indicators over all weights. It is no norm, because w and 2w have the same "
+                "R₀. The slides omit the sum and call R₀ a norm."
+            ),
             70,
         ),
         Source(
@@ -41,7 +45,7 @@ NORMS = (1.0, 1.5, 2.0, 8.0)
             N_("Regularization term, R2"),
             "misprint",
             r"2 **norm** $R_2(\mathbf{w}) = \frac{1}{2} \sum_{i=1}^d w_i^2$",
-            N_("This is half the square of a norm."),
+            N_("R₂ is half the square of the Euclidean norm. The slides call R₂ itself a norm."),
             70,
         ),
         Source(
@@ -49,13 +53,16 @@ NORMS = (1.0, 1.5, 2.0, 8.0)
             N_("Regularization term, Rp"),
             "incomplete",
             r"p norm $R_2(\mathbf{w}) = \left(\sum_{i=1}^d |w_i|^p\right)^{1/p}$",
-            N_("It bears the name of the line above, and is a norm, and convex, for p of at least 1 only."),
+            N_("R_p is a norm, and convex, for p ≥ 1 only. The slides omit this condition and write R₂ for R_p."),
             70,
         ),
     ),
-    repair=N_("R0 is a sum over the weights. Rp is a norm for p of at least 1, and below that it is not even convex."),
+    repair=N_(
+        "R₀ is a sum over all weights. R_p is a norm for p ≥ 1. For 0 < p < 1 and at least two weights it "
+        "is not convex."
+    ),
     conditions=N_(
-        "The kernel is linear, with the mean hinge and λ = 1/(C m), and both classes are there where there is a bias."
+        "The kernel is linear, the loss is the mean hinge loss, and λ = 1/(C m). With a bias both classes are present."
     ),
     tolerance=1e-6,
     page="losses",
@@ -64,8 +71,8 @@ NORMS = (1.0, 1.5, 2.0, 8.0)
         ((2.0, 1.0), (1.5, -1.0), (1.0, 0.5), (-0.5, 0.0), (-2.0, -1.0), (-1.5, 1.0), (-1.0, 0.0), (0.5, 0.5)),
         (1, 1, 1, 1, -1, -1, -1, -1),
         N_(
-            "With p = 1/2, (1, 1) costs 4, more than (1, 0) and (0, 1) together. R1 makes the second weight "
-            "0, R2 does not."
+            "With p = 1/2, the value for (1, 1) is 4, and the values for (1, 0) and (0, 1) add up to 2. R₁ "
+            "sets the second weight to 0, and R₂ does not."
         ),
         C=0.5,
     ),
@@ -100,24 +107,24 @@ def regularisers(s: Situation, tol: float) -> Outcome:
         repaired=reading(
             tol,
             difference,
-            Side("least F with R1, by the descent", fit.value),
-            Side("least F with R1, by a linear program", program.value),
-            Side("its dual", float(program.multipliers.sum())),
-            Side("weights that are exactly 0 under R1", float(zero_entries.sum())),
-            Side("largest pull at a weight, in units of λ", float(np.abs(pull).max()) / lam),
-            Side("least F with R2, by the descent", R2_fit.value),
-            Side("least F with R2, by the exact method", lam * e.objective),
-            Side("weights that are exactly 0 under R2", float((w == 0).sum())),
+            Side("smallest F with R₁, by the descent", fit.value),
+            Side("smallest F with R₁, by a linear program", program.value),
+            Side("optimal value of the dual of this program", float(program.multipliers.sum())),
+            Side("weights that are exactly 0 with R₁", float(zero_entries.sum())),
+            Side("largest absolute slope of the loss in a weight, in units of λ", float(np.abs(pull).max()) / lam),
+            Side("smallest F with R₂, by the descent", R2_fit.value),
+            Side("smallest F with R₂, by the exact method", lam * e.objective),
+            Side("weights that are exactly 0 with R₂", float((w == 0).sum())),
             Side(
-                "way from w to that of the turned points, turned back, in margin units",
+                "distance of w from the w of rotated points, rotated back, in margin units",
                 s.distance_in_margins(U.T @ rotated.w, w),
             ),
         ),
         control=reading(
             tol,
             s.max_norm * float(np.abs(w[zero_entries]).max(initial=0.0)),
-            *(Side(Phrase("weight {j} under R2", j=j + 1), float(w[j])) for j in np.flatnonzero(zero_entries)),
-            words=N_("R2 makes the same weights 0."),
+            *(Side(Phrase("weight {j} with R₂", j=j + 1), float(w[j])) for j in np.flatnonzero(zero_entries)),
+            words=N_("With R₂ the same weights are 0."),
         ),
     )
 
@@ -145,19 +152,19 @@ def triangle_violation(d: int, p: float) -> float:
     For p = 1 and p = 2 the difference from R1 and R2 counts as well.
     """
     first, second = pairs(d)
-    excess = float((length(first + second, p) - length(first, p) - length(second, p)).max())
+    excess = float((p_norm(first + second, p) - p_norm(first, p) - p_norm(second, p)).max())
     lengths = {1.0: REGULARISERS["R1"].value(first), 2.0: np.sqrt(2.0 * REGULARISERS["R2"].value(first))}
-    return max(excess, float(np.abs(length(first, p) - lengths[p]).max()) if p in lengths else 0.0)
+    return max(excess, float(np.abs(p_norm(first, p) - lengths[p]).max()) if p in lengths else 0.0)
 
 
 def half_power(d: int, tol: float) -> Reading:
     """Return the reading of the triangle inequality for p = 1/2."""
     first, second = pairs(d)
-    sums, parts = length(first + second, 0.5), length(first, 0.5) + length(second, 0.5)
+    sums, parts = p_norm(first + second, 0.5), p_norm(first, 0.5) + p_norm(second, 0.5)
     return reading(
         tol,
         float((sums - parts).max()),
-        Side("R of (1, 1) with p = 1/2", float(sums[0])),
-        Side("R of (1, 0) and of (0, 1), together", float(parts[0])),
-        words=N_("Rp is a norm for every p."),
+        Side("R_p of (1, 1) with p = 1/2", float(sums[0])),
+        Side("sum of R_p of (1, 0) and R_p of (0, 1), p = 1/2", float(parts[0])),
+        words=N_("R_p is a norm for every p > 0."),
     )

@@ -48,10 +48,11 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
 
 @statement(
     "K8",
-    N_("The best w is a sum of the points"),
+    N_("Representer theorem"),
     sentence=N_(
-        "Losses that see w only through its inner products with the points, and a price that grows with "
-        "the norm of w, are least at a w that is a linear combination of the points in feature space."
+        "An objective is the sum of a loss that depends on w only through the inner products ⟨w, φ(xᵢ)⟩ "
+        "and a penalty g(‖w‖). If g is strictly increasing, every minimiser w is a linear combination of "
+        "the vectors φ(xᵢ)."
     ),
     formula=(
         r"w^* = \sum_i c_i\,\phi(x_i) \quad\text{minimises}\quad L\bigl(\langle w, \phi(x_1)\rangle, "
@@ -71,7 +72,10 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
             N_("proof of theorem 3"),
             "misprint",
             r"Quindi $F_K(\mathbf{v}) \leq F_K(\mathbf{w}^*)$, che contraddice l'ottimalità di $\mathbf{w}^*$.",
-            N_("Only a strict inequality contradicts, and it is strict where u is not 0."),
+            N_(
+                "If the part of w* outside the span is not 0, then F(v) < F(w*), and this contradicts the "
+                "optimality of w*. The notes print ≤, which is no contradiction."
+            ),
             51,
         ),
         Source(
@@ -79,19 +83,28 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
             N_("Representer theorem"),
             "incomplete",
             r"con $f$ e $g$ funzioni reali, allora la soluzione ottima $\vec{w}^*$ può essere espressa come:",
-            N_("The function g must not fall, and must rise if every minimiser is to lie in the span."),
+            N_(
+                "The function g must be strictly increasing, so that every minimiser lies in the span. If g is "
+                "only non-decreasing and a minimiser exists, some minimiser lies there. The notes allow any g."
+            ),
             38,
         ),
     ),
-    repair=N_("With a g that never falls, some minimiser lies in the span; with one that rises, every minimiser does."),
-    conditions=N_("Both classes, where there is a bias. The bias has no price, and may be anything."),
+    repair=N_(
+        "If g is strictly increasing, every minimiser lies in the span of the points. If g is "
+        "non-decreasing and a minimiser exists, some minimiser lies in the span."
+    ),
+    conditions=N_("With a bias both classes are present. The penalty does not depend on the bias."),
     tolerance=1e-6,
     page="kernels",
     machine="soft",
     witness=Witness(
         ((1.0, 0.0),),
         (1,),
-        N_("Squared loss and g(r) = (r − 2)²: nothing is left at (1, ±1.732), a half is in the span."),
+        N_(
+            "With the squared loss and g(r) = (r − 2)², the objective is 0 at w = (1, ±1.732). In the span its "
+            "smallest value is 1/2."
+        ),
         bias=False,
     ),
 )
@@ -110,7 +123,9 @@ def representer(s: Situation, tol: float) -> Outcome:
     note = ""
     if not len(orthogonal):  # the points span all coordinates: add one more, in which all points are 0
         Z, w, orthogonal = np.pad(Z, ((0, 0), (0, 1))), np.r_[w, 0.0], np.eye(Z.shape[1] + 1)[-1:]
-        note = N_("The points span all coordinates here, so u was taken in one more, which no point has a share of.")
+        note = N_(
+            "The points span all coordinates here. So the vector u has one more coordinate, which is 0 for all points."
+        )
     outside_span = float(np.linalg.norm(orthogonal_part(p.w[None], basis)))
     before, F = mean_form(Z, s.y, lam, w, p.b, rounding)
     size = float(np.linalg.norm(w)) or 1.0 / s.max_norm
@@ -132,14 +147,17 @@ def representer(s: Situation, tol: float) -> Outcome:
             objective_error,
             abs(F - value) / value,
         ),
-        Side("length of w, by the primal program", float(np.linalg.norm(p.w)), r"\|w\|"),
-        Side("length of what of it is outside the span", outside_span),
-        Side("way to the sum of the points, in margin units", s.distance_in_margins(s.expand(exact.alpha), p.w)),
+        Side("norm of w, by the primal program", float(np.linalg.norm(p.w)), r"\|w\|"),
+        Side("norm of the part of w outside the span", outside_span),
+        Side(
+            "distance of w from the sum of the points, in margin units",
+            s.distance_in_margins(s.expand(exact.alpha), p.w),
+        ),
         Side("mean loss at w", float(before.mean())),
-        Side("mean loss at w + u, u as long as w", float(moved_losses.mean())),
+        Side("mean loss at w + u, with ‖u‖ = ‖w‖", float(moved_losses.mean())),
         Side("F at w", F),
         Side("F at w + u", moved_F),
-        Side("F at w, and what the norm of u costs", F + 0.5 * lam * size**2),
+        Side("F at w plus the penalty of u", F + 0.5 * lam * size**2),
     )
     return Outcome(any_penalty(s, tol), repaired, constant_penalty(Z, s.y, size * orthogonal[0], tol), note)
 
@@ -160,10 +178,10 @@ def any_penalty(s: Situation, tol: float) -> Reading:
     return reading(
         tol,
         (inside - least) / max(1.0, least),
-        Side("least of squares and price, w in the span", inside),
-        Side("least of squares and price at any w", least),
-        Side("the r that the price asks for, twice the length of the best fit", length, "r"),
-        words=N_("Whatever function of the norm g is."),
+        Side("minimum of squared losses plus penalty, w in the span", inside),
+        Side("minimum of squared losses plus penalty, any w", least),
+        Side("minimiser of g, twice the norm of the best fit", length, "r"),
+        words=N_("For every function g, some minimiser lies in the span."),
     )
 
 
@@ -178,19 +196,19 @@ def constant_penalty(Z: Array, y: Array, u: Array, tol: float) -> Reading:
     return reading(
         tol,
         part - abs(after - before),
-        Side("squares at the best fit w", before),
-        Side("squares at w + u", after),
+        Side("sum of squared losses at the best fit w", before),
+        Side("sum of squared losses at w + u", after),
         Side("part of w + u outside the span", part),
-        words=N_("With a g that never falls every minimiser lies in the span."),
+        words=N_("If g is non-decreasing, every minimiser lies in the span."),
     )
 
 
 @statement(
     "K9",
-    N_("The length of w from kernel values"),
+    N_("Norm of w from kernel values"),
     sentence=N_(
-        "The squared norm of w is the sum, over all pairs of points, of their two coefficients times "
-        "their kernel value."
+        "If w is the sum of cᵢ φ(xᵢ), its squared norm is the sum of cᵢcⱼ k(xᵢ, xⱼ) over all pairs (i, j). "
+        "For the SVM the coefficients are cᵢ = yᵢαᵢ."
     ),
     formula=r"\|w\|^2 = \sum_i\sum_j c_i\,c_j\,k(x_i, x_j), \qquad c_i = y_i\alpha_i",
     source=(
@@ -202,19 +220,19 @@ def constant_penalty(Z: Array, y: Array, u: Array, tol: float) -> Reading:
                 r"$\| \vec{w}\|^2= \ <\vec{w},\vec{w} > \ = \ <\sum_{i=1}^m \alpha_{i}\vec{x_{i}},\sum_{j=1}^m "
                 r"\alpha_{j}\vec{x}_{j}>=\sum_{i=1}^m \sum_{j=1}^m<\vec{x_{i}},\vec{x_{j}}>$"
             ),
-            N_("The last sum leaves both coefficients out."),
+            N_("Each term needs both coefficients. The last sum in the notes omits them."),
             44,
         ),
     ),
-    repair=N_("Each term is multiplied by the coefficients of its two points, with their signs."),
-    conditions=N_("Both classes, where there is a bias."),
+    repair=N_("Each term of the sum is multiplied by the coefficients of its two points, with their signs."),
+    conditions=N_("With a bias both classes are present."),
     tolerance=1e-6,
     page="kernels",
     machine="soft",
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0)),
         (1, -1),
-        N_("The kernel values 1, 1, -1 and -1 cancel: 0, where the squared length of w is 1."),
+        N_("The kernel values 1, 1, −1 and −1 add up to 0, although the squared norm of w is 1."),
     ),
 )
 def length(s: Situation, tol: float) -> Outcome:
@@ -227,7 +245,7 @@ def length(s: Situation, tol: float) -> Outcome:
     )
     unit = max(1.0, s.max_norm**2 * square) / s.max_norm**2  # in margin units, as in the other statements
     double, tol = double_sum(s, c, unit, tol)
-    squared_norm = Side("squared length of w, by the primal program", square, r"\|w\|^2")
+    squared_norm = Side("squared norm of w, by the primal program", square, r"\|w\|^2")
     return Outcome(
         reading(
             tol,
@@ -239,14 +257,18 @@ def length(s: Situation, tol: float) -> Outcome:
             tol,
             abs(square - double) / unit,
             squared_norm,
-            Side("sum with the coefficients", double, r"\sum_{ij} c_i c_j\, k(x_i, x_j)"),
+            Side("sum of the kernel values times both coefficients", double, r"\sum_{ij} c_i c_j\, k(x_i, x_j)"),
         ),
         reading(
             tol,
             abs(square - unsigned) / unit,
             squared_norm,
-            Side("sum with coefficients without their signs", unsigned, r"\sum_{ij} \alpha_i\alpha_j\, k(x_i, x_j)"),
-            words=N_("The multipliers alone will do, without the labels."),
+            Side(
+                "the same sum with coefficients without their signs",
+                unsigned,
+                r"\sum_{ij} \alpha_i\alpha_j\, k(x_i, x_j)",
+            ),
+            words=N_("The multipliers αᵢ can replace the coefficients yᵢαᵢ."),
         ),
     )
 
@@ -269,9 +291,8 @@ def double_sum(s: Situation, c: Array, unit: float, tol: float) -> tuple[float, 
         return exact, tol
     if rounding > ROUGH:
         raise DoesNotApply(
-            "The terms of the double sum are so large here, and cancel so far, that round-off alone may make "
-            "{blur:.1g} of it, in "
-            "units of the squared length of w. Lower C, or move the classes apart.",
+            "The terms of the double sum are large here and almost cancel. So rounding alone can change the "
+            "sum by {blur:.1g} times the squared norm of w. Decrease C, or move the classes apart.",
             blur=rounding,
         )
     return float(c @ K @ c), rounding

@@ -15,7 +15,7 @@ from svmlab.statements.largest_margin import rival_normals
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
-SEPARABLE = N_("The classes are separable, and with a bias both are present.")
+SEPARABLE = N_("The classes are separable. With a bias, both classes are present.")
 MOST = 3000  # a run of the perceptron is stopped after this many mistakes
 ORDERS = 4
 # the perceptron makes two mistakes here, as many as the bound allows
@@ -25,13 +25,12 @@ NEAR = 1e-5  # relative distance below and above the margin by which points are 
 
 @statement(
     "M8",
-    N_("The perceptron stops"),
+    N_("Perceptron and Novikoff's bound"),
     sentence=N_(
-        "On separable points the perceptron stops; its line may differ with the order of the points, "
-        "none is wider than the largest margin, and the mistakes are at most the square of the radius "
-        "over that margin."
+        "On separable points the perceptron stops after at most (R/γ₁)² mistakes. Its line can depend on "
+        "the order of the points, and its margin is at most the largest margin γ*."
     ),
-    formula=r"\text{mistakes} \le \left(\frac{R}{\gamma^*}\right)^2, \qquad \gamma(w, b) \le \gamma^*",
+    formula=r"\text{mistakes} \le \left(\frac{R}{\gamma_1}\right)^2, \qquad \gamma(w, b) \le \gamma^*",
     source=(
         Source(
             "B",
@@ -41,8 +40,9 @@ NEAR = 1e-5  # relative distance below and above the margin by which points are 
         Source("E", N_("section 1, comparison with PLA"), quote="PLA或pocket算法可能回传其中任何一条直线"),
     ),
     conditions=N_(
-        "The classes are separable; R and the margin both belong to the points with a 1 appended (the "
-        "perceptron's bias is a coordinate)."
+        "The classes are separable. With a bias, both classes are present, and every point gets a "
+        "further coordinate 1. R is the radius, which is the largest norm, and γ₁ is the largest margin "
+        "of these extended points."
     ),
     tolerance=1e-7,
     page="margin",
@@ -50,7 +50,7 @@ NEAR = 1e-5  # relative distance below and above the margin by which points are 
     witness=Witness(
         ((0.3, 0.0), (0.1, 0.0)),
         (1, -1),
-        N_("The points as they are allow 9 mistakes; with the 1 appended more are needed."),
+        N_("Without the coordinate 1, the bound is 9 mistakes. The perceptron needs more mistakes than that."),
     ),
 )
 def perceptron_stops(s: Situation, tol: float) -> Outcome:
@@ -65,45 +65,46 @@ def perceptron_stops(s: Situation, tol: float) -> Outcome:
     bound = (R / gamma) ** 2
     widest = 1.0 / s.hard_solution.norm_w
     rng = np.random.Generator(np.random.Philox(s.m))
-    most, best = 0, -math.inf
+    most, best, misclassified = 0, -math.inf, 0
     for _ in range(ORDERS):
         run = perceptron(Z, s.y, rng.permutation(s.m), MOST)
         w, mistakes = run.w, run.mistakes
         if mistakes >= MOST and mistakes <= bound:
             raise DoesNotApply(
-                "The margin is so narrow that the bound allows {bound:.3g} mistakes; runs end here at {most}. Move the "
-                "classes further apart.",
+                "The margin is so narrow that the bound allows {bound:.3g} mistakes, but a run stops here after "
+                "{most}. Move the classes further apart.",
                 bound=bound,
                 most=MOST,
             )
         normal = w[:-1] if bias else w
         length = float(np.linalg.norm(normal))
+        misclassified += int((s.y * (s.Phi @ normal + (w[-1] if bias else 0.0)) <= 0).sum())
         if length > 0:
             best = max(best, float((s.y * (s.Phi @ normal + (w[-1] if bias else 0.0))).min()) / length)
         most = max(most, mistakes)
     bound_without_1 = (s.max_norm / widest) ** 2
-    most_mistakes = Side(Phrase("most mistakes in {orders} orders", orders=ORDERS), float(most))
+    most_mistakes = Side(Phrase("largest number of mistakes in {orders} orders", orders=ORDERS), float(most))
     tight_points, tight_labels = augmented(TIGHT[0]), TIGHT[1]
     tight_R, tight_gamma = radius_and_margin(tight_points, tight_labels)
     tight, allowed = perceptron(tight_points, tight_labels, np.arange(2), MOST).mistakes, (tight_R / tight_gamma) ** 2
-    excess = max(0.0, most / bound - 1.0, best / widest - 1.0, abs(tight / allowed - 1.0))
+    excess = max(0.0, float(misclassified), most / bound - 1.0, best / widest - 1.0, abs(tight / allowed - 1.0))
     return Outcome(
         reading(
             tol,
             excess,
             most_mistakes,
-            Side("bound", bound, r"(R/\gamma^*)^2"),
+            Side("Novikoff's bound", bound, r"(R/\gamma_1)^2"),
             Side("mistakes on (1, 0) and (−1, 0)", float(tight)),
-            Side("bound there", allowed),
-            Side("widest margin a run found", best),
+            Side("Novikoff's bound for these two points", allowed),
+            Side("largest margin of a perceptron's line", best),
             Side("largest margin", widest, r"\gamma^*"),
         ),
         control=reading(
             tol,
             max(0.0, most / bound_without_1 - 1.0),
             most_mistakes,
-            Side("bound with R and margin of the points as they are", bound_without_1),
-            words=N_("The same bound without the appended 1."),
+            Side("bound without the coordinate 1", bound_without_1),
+            words=N_("The bound also holds with R and margin of the points without the coordinate 1."),
         )
         if bias
         else None,
@@ -112,10 +113,10 @@ def perceptron_stops(s: Situation, tol: float) -> Outcome:
 
 @statement(
     "M9",
-    N_("Tolerance to noise"),
+    N_("Robustness of the largest margin"),
     sentence=N_(
-        "The line of largest margin tolerates every shift of the points that is shorter than the margin, "
-        "and no other line tolerates more."
+        "If every point moves by less than γ*, the line with the largest margin γ* still classifies all "
+        "of them correctly. Every other line tolerates only smaller moves."
     ),
     formula=r"\|\delta_i\| < \gamma^* \;\Rightarrow\; y_i f(x_i + \delta_i) > 0",
     source=(
@@ -131,8 +132,8 @@ def perceptron_stops(s: Situation, tol: float) -> Outcome:
         ),
     ),
     conditions=N_(
-        "The classes are separable, and with a bias both are present; the line stays while the points "
-        "move (in feature space)."
+        "The classes are separable. With a bias, both classes are present. Without one, only lines "
+        "through the origin are compared. The line stays fixed while the points move, in feature space."
     ),
     tolerance=1e-6,
     page="margin",
@@ -140,7 +141,7 @@ def perceptron_stops(s: Situation, tol: float) -> Outcome:
     witness=Witness(
         ((1.0, 0.0), (1.0, 3.0), (-1.0, 0.0), (-1.0, -1.0)),
         (1, 1, -1, -1),
-        N_("Lines that lean separate too, and tolerate less."),
+        N_("Tilted lines also separate the classes, but they tolerate only smaller moves."),
         C=math.inf,
     ),
 )
@@ -164,27 +165,27 @@ def robust(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(float(under), float(over == 0), other / gamma - 1.0),
-            Side(Phrase("points that flip at {part} of the margin", part="1 − 10⁻⁵"), float(under)),
-            Side(Phrase("points that flip at {part} of the margin", part="1 + 10⁻⁵"), float(over)),
-            Side("margin from the dual", gamma, r"\gamma^*"),
-            Side(Phrase("most that {lines} other lines tolerate", lines=len(U)), other),
+            Side(Phrase("points that change side after a move by {part} of the margin", part="1 − 10⁻⁵"), float(under)),
+            Side(Phrase("points that change side after a move by {part} of the margin", part="1 + 10⁻⁵"), float(over)),
+            Side("largest margin, from the dual", gamma, r"\gamma^*"),
+            Side(Phrase("largest margin of {lines} other lines", lines=len(U)), other),
         ),
         control=reading(
             tol,
             1.0 - least / gamma,
-            Side("least that a line tolerates that separates", least),
-            Side("margin from the dual", gamma, r"\gamma^*"),
-            words=N_("Any line that separates tolerates as much."),
+            Side("smallest margin of a separating line", least),
+            Side("largest margin, from the dual", gamma, r"\gamma^*"),
+            words=N_("Every separating line tolerates moves of the same length."),
         ),
     )
 
 
 @statement(
     "M10",
-    N_("Separable or not"),
+    N_("Linear separability and convex hulls"),
     sentence=N_(
-        "Whether a separating line exists is a system of linear inequalities: either a line solves it, "
-        "or the hulls of the classes share a point."
+        "Exactly one of two cases is true. Either some w and b separate the classes, or the convex hulls "
+        "of the two classes share a point. A system of linear inequalities decides which."
     ),
     formula=(
         r"\exists (w,b): y_i f(x_i) > 0 \;\;\text{or}\;\; \sum_{+} v_i x_i = \sum_{-} v_i x_i,\; v \ge "
@@ -206,8 +207,8 @@ def robust(s: Situation, tol: float) -> Outcome:
         ),
     ),
     conditions=N_(
-        "The kernel has a feature space. Without a bias: a line through the origin, or 0 in the hull of "
-        "the points times their labels."
+        "The kernel has a feature space. Without a bias, the line passes through the origin, and the "
+        "second case is that 0 lies in the convex hull of the points yᵢxᵢ."
     ),
     tolerance=1e-6,
     page="margin",
@@ -215,7 +216,7 @@ def robust(s: Situation, tol: float) -> Outcome:
     witness=Witness(
         ((1.0, 0.0), (3.0, 2.0), (0.0, 1.0), (2.0, 3.0)),
         (1, 1, -1, -1),
-        N_("Neither x1 nor x2 alone separates the classes, and the diagonal does."),
+        N_("Neither x₁ nor x₂ alone separates the classes, but a diagonal line does."),
         C=math.inf,
     ),
 )
@@ -223,19 +224,27 @@ def decidable(s: Situation, tol: float) -> Outcome:
     """Check the exact certificate in the condition that it must fulfil, and compare it with a linear program."""
     separation = s.separation
     lp_margin = 0.0 if s.large else s.feasibility
-    lp_side = () if s.large else (Side("largest margin a linear program finds (box of size 1)", lp_margin, r"\max t"),)
+    lp_side = (
+        ()
+        if s.large
+        else (Side("largest margin that a linear program finds, with components of at most 1", lp_margin, r"\max t"),)
+    )
     if separation.separable:
         length, least = certificate_margin(s)
         least /= length
         if -1e-12 * s.max_norm < least <= 0:
             raise DoesNotApply(
-                "The classes are separable by a margin so narrow that no line written in floats shows it. "
-                "Move them further apart."
+                "The classes are separable, but the margin is so narrow that no line in double precision shows "
+                "it. Move the classes further apart."
             )
-        side = Side("smallest margin of the certificate's line", least, r"\min_i y_i f(x_i)")
+        side = Side("smallest functional margin of the line in the proof", least, r"\min_i y_i f(x_i)")
         return Outcome(
             reading(
-                tol, max(-least / s.max_norm, -lp_margin, float(least <= 0)), side, *lp_side, words=N_("Separable.")
+                tol,
+                max(-least / s.max_norm, -lp_margin, float(least <= 0)),
+                side,
+                *lp_side,
+                words=N_("Some w and b separate the classes."),
             ),
             control=single_coordinates(s, least),
         )
@@ -244,11 +253,11 @@ def decidable(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(difference / s.max_norm, abs(sum_error), lp_margin),
-            Side("way between the two combinations", difference, r"\|\sum_i v_i y_i x_i\|"),
-            Side("how far the weights miss their sums", abs(sum_error)),
-            Side("points that make the common point", float(len(separation.witness))),
+            Side("distance between the two convex combinations", difference, r"\|\sum_i v_i y_i x_i\|"),
+            Side("error of the sums of the weights", abs(sum_error)),
+            Side("points with a positive weight", float(len(separation.witness))),
             *lp_side,
-            words=N_("Not separable."),
+            words=N_("The convex hulls share a point."),
         )
     )
 
@@ -265,9 +274,9 @@ def single_coordinates(s: Situation, least: float) -> Reading | None:
     return reading(
         0.0,
         least if best <= 0 else 0.0,
-        Side("widest margin of a single coordinate", best),
-        Side("smallest margin of the certificate's line", least),
-        words=N_("Where no single coordinate separates the classes no line does."),
+        Side("largest margin of a single coordinate", best),
+        Side("smallest functional margin of the line in the proof", least),
+        words=N_("If no single coordinate separates the classes, no line does."),
     )
 
 

@@ -15,20 +15,20 @@ import numpy as np
 from svmlab.core.arrays import Array, Index
 from svmlab.core.phrase import N_
 from svmlab.generalisation import (
-    balls,
     best_triple,
     circumradii,
+    corrected_bound,
+    count_with_margin,
     hull_margins,
     least_margins,
     margins,
-    mended_bound,
     printed_bound,
     shattered,
-    sides,
+    shattering_margin,
+    side_lengths,
+    smallest_balls,
     swept_margins,
-    threshold,
     triples,
-    with_margin,
 )
 from svmlab.statements.labellings import ALTERNATING, HEXAGON, distinct_positions, positions_note
 from svmlab.statements.situation import DoesNotApply, Situation
@@ -76,7 +76,7 @@ class Triples:
 def all_triples(P: Array) -> Triples:
     """Return all triples of the positions P (m, 2), and the equilateral one."""
     T = np.concatenate([P[triples(len(P))], EQUILATERAL])
-    return Triples(T, least_margins(T), *balls(T))
+    return Triples(T, least_margins(T), *smallest_balls(T))
 
 
 RHO = 1.126  # the margin that the lecture notes require
@@ -86,10 +86,11 @@ FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
 
 @statement(
     "G3",
-    N_("Three points on a circle"),
+    N_("Shattering three points on a circle"),
     sentence=N_(
-        "On the unit circle no three points are shattered with a margin above √3/2, as two of them are "
-        "at most √3 apart. In truth 3/4 is the limit."
+        "No three points on the unit circle are shattered with a margin above √3/2, because two of them "
+        "have a distance of at most √3. The exact limit is smaller. The largest margin that shatters three "
+        "points on the unit circle is 3/4."
     ),
     formula=r"\rho > \tfrac{\sqrt3}{2}\;\Longrightarrow\; d_{\mathrm{VC}}(\mathcal A_\rho) < 3",
     source=(
@@ -108,8 +109,7 @@ FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
         ),
     ),
     conditions=N_(
-        "Any three points that are not on one line have a circle through them; its radius, the "
-        "circumradius, is the unit here."
+        "Any three points that do not lie on one line have a circle through them. Its radius is the unit of length."
     ),
     tolerance=1e-7,
     page="generalisation",
@@ -118,8 +118,8 @@ FAR = ((0.0, 4.0), (-3.464, -2.0), (3.464, -2.0))
         HEXAGON,
         ALTERNATING,
         N_(
-            "Every second corner is an equilateral triangle, which has the largest margin: three quarters of "
-            "the radius."
+            "Every second corner of the hexagon belongs to an equilateral triangle, which has the largest "
+            "margin. It is three quarters of the radius."
         ),
     ),
 )
@@ -133,9 +133,10 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
     R = circumradii(triples.T)
     if not np.isfinite(R[:-1]).any():
         raise DoesNotApply(
-            "All points stand on one line, and no circle goes through three of them. Move one away from it."
+            "All points lie on one line, so no circle passes through three of them. Move one of them away from "
+            "the line."
         )
-    margin_over_R, side_over_R = triples.margin / R, sides(triples.T).min(axis=1) / R
+    margin_over_R, side_over_R = triples.margin / R, side_lengths(triples.T).min(axis=1) / R
     order = np.argsort(-margin_over_R[:-1])[:SOLVED_TRIPLES]
     best, equilateral_margin = int(order[0]), float(margin_over_R[-1])
     difference = max(
@@ -150,22 +151,23 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             difference,
-            Side("triples, the circle through each as the unit", float(np.isfinite(R[:-1]).sum())),
-            Side("largest margin, by distances to sides", float(margin_over_R[best]), r"\rho"),
-            Side("the same, by trying all directions", float(swept_margins(triples.T[best]).min() / R[best])),
+            Side("triples, each with its circumradius as the unit", float(np.isfinite(R[:-1]).sum())),
+            Side("largest margin, from distances to sides", float(margin_over_R[best]), r"\rho"),
+            Side("largest margin, from all directions", float(swept_margins(triples.T[best]).min() / R[best])),
             Side(
-                "the same, as the least hard margin of its labellings", float(margins(triples.T[best]).min() / R[best])
+                "largest margin, from the hard margins of all labellings",
+                float(margins(triples.T[best]).min() / R[best]),
             ),
-            Side("an equilateral triangle", equilateral_margin),
+            Side("margin of an equilateral triangle", equilateral_margin),
             Side("limit in the notes", CLOSE / 2, r"\sqrt3/2"),
-            Side("largest way between the two nearest of three", float(side_over_R[:-1].max())),
-            Side("limit of it", CLOSE, r"\sqrt3"),
+            Side("largest distance of the two nearest points of a triple", float(side_over_R[:-1].max())),
+            Side("upper bound for this distance", CLOSE, r"\sqrt3"),
         ),
         control=reading(
             tol,
             CLOSE / 2 - equilateral_margin,
             Side("largest margin of three points on the circle", equilateral_margin),
-            words=N_("Up to √3/2 some three points of the circle are shattered."),
+            words=N_("For every margin up to √3/2, some three points on the circle are shattered."),
         ),
         note=positions_note(s, len(P)),
     )
@@ -173,10 +175,10 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
 
 @statement(
     "G8",
-    N_("Margins need a unit"),
+    N_("A margin needs a unit of length"),
     sentence=N_(
-        "With margin 1.126 or more no three points are shattered in a ball of radius below 1.126/0.75 = "
-        "1.501. Where points may be far apart, three are shattered with any margin."
+        "In a ball of radius below 1.126/0.75 = 1.501, no three points are shattered with margin 1.126 or "
+        "more. Without a bound on the radius, three points can be shattered with any margin."
     ),
     formula=r"R < \frac{\rho}{0.75}\;\Longrightarrow\; d_{\mathrm{VC}}(\mathcal A_\rho) < 3",
     source=(
@@ -185,7 +187,10 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
             N_("section 4, the slide on three inputs"),
             "incomplete",
             r"$\mathcal{A}_{1.126}$: more strict than SVM $\Longrightarrow$ cannot shatter any 3 inputs",
-            N_("It leaves out how large the ball is: three points far enough apart are shattered with that margin."),
+            N_(
+                "Three points that are far enough apart are shattered with margin 1.126. The statement is true for "
+                "points in a ball of radius below 1.501. The slide omits this condition."
+            ),
             82,
         ),
         Source(
@@ -193,19 +198,25 @@ def on_a_circle(s: Situation, tol: float) -> Outcome:
             N_("section 4, the text beside it"),
             "hedged",
             "对于 $A_{1.126}$ 算法,很可能无法实现打散",
-            N_("“Very likely” stands for the condition that the points are in a small ball."),
+            N_(
+                "The exact condition is that the points lie in a ball of radius below 1.501. The notes say “very "
+                "likely” instead."
+            ),
             81,
         ),
     ),
     repair=N_(
-        "With margin ρ no three points are shattered in a ball of radius below ρ/0.75, which is 1.501 for ρ = 1.126."
+        "In a ball of radius below ρ/0.75, no three points are shattered with margin ρ. For ρ = 1.126 this "
+        "radius is 1.501."
     ),
-    conditions=N_("Lines in the plane, with a bias; the ball may stand anywhere."),
+    conditions=N_("The classifiers are lines in the plane, with a bias. The ball can have any centre."),
     tolerance=1e-7,
     page="generalisation",
     machine="points",
     witness=Witness(
-        FAR, (1, 1, -1), N_("Three points in a ball of radius 4: every labelling has a line with margin 3.")
+        FAR,
+        (1, 1, -1),
+        N_("Three points lie in a ball of radius 4. For every labelling, some line separates them with margin 3."),
     ),
 )
 def unit_of_margins(s: Situation, tol: float) -> Outcome:
@@ -222,13 +233,15 @@ def unit_of_margins(s: Situation, tol: float) -> Outcome:
     margins_of_labellings = margins(triples.T[best])
     scaled = (limit / float(radius[best])) * triples.T[best]
     smallest_radius = float(radius[is_shattered].min()) if is_shattered.any() else math.inf
-    radius_side = [Side("smallest ball around three of these", smallest_radius, "R")] if is_shattered.any() else []
+    radius_side = (
+        [Side("smallest radius of a ball with such a triple", smallest_radius, "R")] if is_shattered.any() else []
+    )
     return Outcome(
         reading(
             tol,
             float(is_shattered.sum()),
             Side("triples", float(len(margin))),
-            Side("of these shattered with margin 1.126", float(is_shattered.sum())),
+            Side("triples shattered with margin 1.126", float(is_shattered.sum())),
             words=N_("With margin 1.126 no three points are shattered."),
         ),
         reading(
@@ -242,13 +255,13 @@ def unit_of_margins(s: Situation, tol: float) -> Outcome:
                 triples.uncovered,
             ),
             Side("largest margin that shatters three of the points", float(margin[best])),
-            Side("the same, as the least hard margin of their labellings", float(margins_of_labellings.min())),
-            Side("of these labellings, with margin 1.126", float(with_margin(margins_of_labellings, RHO))),
+            Side("the same, from the hard margins of their labellings", float(margins_of_labellings.min())),
+            Side("labellings of these points with margin 1.126", float(count_with_margin(margins_of_labellings, RHO))),
             Side("triples shattered with margin 1.126", float(is_shattered.sum())),
             *radius_side,
-            Side("radius below which none are", limit, r"\rho/0.75"),
-            Side("largest margin of any three, their ball as the unit", float(margin_over_radius[:-1].max())),
-            Side("margin of the first three, drawn into a ball of that radius", float(swept_margins(scaled).min())),
+            Side("radius below which no triple is shattered", limit, r"\rho/0.75"),
+            Side("largest ratio of margin and radius of a triple", float(margin_over_radius[:-1].max())),
+            Side("margin of this triple, scaled to this radius", float(swept_margins(scaled).min())),
         ),
         note=positions_note(s, len(P)),
     )
@@ -263,6 +276,19 @@ def largest_by_search() -> float:
     return best_triple(tries=60).margin
 
 
+SQUARED_MARGINS = {2: 1.0, 3: 9 / 16, 4: 1 / 3}  # of k points in the unit ball, from the halves of a simplex
+BOUNDS_IN_THE_PLANE = ((0.9, 2), (1.0, 2), (1.1, 3), (3.0, 3))  # R in units of rho, and the bound of the repair
+SHATTERED_IN_THE_PLANE = ((0.9, 1), (1.0, 2), (1.3, 2), (4 / 3, 3), (9.0, 3))  # R in units of rho, and how many
+
+
+def rounded_bound(rho: float, R: float, d: int) -> int:
+    """Return min(ceil(R^2 / rho^2), d) + 1, where a whole number up to rounding is not rounded up."""
+    ratio, k = (R / rho) ** 2, 0
+    while k < d and ratio > k * (1 + 1e-11):
+        k += 1
+    return k + 1
+
+
 def simplex(k: int) -> Array:
     """Return the inner products (k, k) of the corners of a regular simplex on the unit sphere."""
     return np.asarray((np.eye(k) * k - 1.0) / (k - 1.0))
@@ -270,10 +296,11 @@ def simplex(k: int) -> Array:
 
 @statement(
     "G2",
-    N_("A margin lowers the VC dimension"),
+    N_("VC dimension with a margin"),
     sentence=N_(
-        "In a ball of radius R, hyperplanes with margin ρ shatter no more points than the bound says, "
-        "however many dimensions there are: one more than R²/ρ², rounded up."
+        "Points are shattered with margin ρ if every labelling has a separating hyperplane at distance ρ "
+        "or more from each point. In a ball of radius R, at most ⌈R²/ρ²⌉ + 1 points can be shattered with "
+        "margin ρ, in any dimension d. Without a margin, at most d + 1 points can be shattered."
     ),
     formula=(
         r"d_{\mathrm{VC}}(\mathcal A_\rho) \le \min\Bigl(\Bigl\lceil\frac{R^2}{\rho^2}\Bigr\rceil, "
@@ -286,17 +313,18 @@ def simplex(k: int) -> Array:
             "false",
             r"$d_{VC}(\mathcal{A}_\rho) \leq \min\Big(\frac{R^2}{\rho^2}, d\Big) + 1 \leq d+1$",
             N_(
-                "Between R/√2 and 3R/4 it is below 3, and three points on the circle are shattered; with R²/ρ² "
-                "rounded up it holds."
+                "R²/ρ² must be rounded up. In the plane, three points on the circle are shattered for ρ up to "
+                "3R/4, but R²/ρ² + 1 is below 3 if ρ > R/√2. The slide does not round."
             ),
             87,
         ),
     ),
     repair=N_(
-        "R²/ρ² has to be rounded up. In truth, in the plane, three points are shattered up to ρ = 3R/4, two up to R."
+        "R²/ρ² must be rounded up. In the plane, three points can be shattered if ρ ≤ 3R/4, and two points if ρ ≤ R."
     ),
     conditions=N_(
-        "ρ is chosen before the points are seen; R is the radius of a ball that holds them all, wherever its centre is."
+        "The margin ρ is chosen before the points are known. R is the radius of a ball that contains all "
+        "of them, and its centre is arbitrary."
     ),
     tolerance=1e-7,
     page="generalisation",
@@ -305,7 +333,8 @@ def simplex(k: int) -> Array:
         HEXAGON,
         ALTERNATING,
         N_(
-            "Every second corner: three points in a ball of radius 2, shattered with margin 1.5. The print allows 2.78."
+            "Every second corner of the hexagon belongs to three points in a ball of radius 2. They are "
+            "shattered with margin 1.5. Without rounding, the bound is 2.78 points."
         ),
     ),
 )
@@ -330,18 +359,18 @@ def lowered(s: Situation, tol: float) -> Outcome:
         float(half_distances.max()),
     )
     cases += [(3, largest_of_three, board_radius), (2, largest_of_two, board_radius)]
-    excesses = [max(k - mended_bound(m, r), k - shattered(m, r)) for k, m, r in cases]
-    simplex_errors = [abs(float(hull_margins(simplex(k)).min()) - threshold(k)) for k in LADDER]
+    excesses = [max(k - corrected_bound(m, r), k - shattered(m, r)) for k, m, r in cases]
+    simplex_errors = [abs(float(hull_margins(simplex(k)).min()) - shattering_margin(k)) for k in LADDER]
     by_search = largest_by_search()
     as_printed = printed_bound(rho, R)
     return Outcome(
         reading(
             tol,
             max(0.0, 3.0 - as_printed),
-            Side("largest margin that shatters three of the points, their ball as the unit", rho / R, r"\rho/R"),
-            Side("points shattered", 3.0),
-            Side("bound as printed", as_printed, r"\min(R^2/\rho^2, 2) + 1"),
-            words=N_("It holds with R²/ρ² as it is, not rounded."),
+            Side("largest margin that shatters three points, in units of their ball", rho / R, r"\rho/R"),
+            Side("points shattered with it", 3.0),
+            Side("bound without rounding", as_printed, r"\min(R^2/\rho^2, 2) + 1"),
+            words=N_("The bound holds with R²/ρ², without rounding."),
         ),
         reading(
             tol,
@@ -349,24 +378,29 @@ def lowered(s: Situation, tol: float) -> Outcome:
                 0.0,
                 *map(float, excesses),
                 *simplex_errors,
-                float(margin_over_radius.max()) - threshold(3),
-                abs(by_search - threshold(3)),
+                float(margin_over_radius.max()) - shattering_margin(3),
+                abs(by_search - shattering_margin(3)),
+                *(abs(shattering_margin(k) - math.sqrt(square)) for k, square in SQUARED_MARGINS.items()),
+                *(abs(corrected_bound(m, r, d) - rounded_bound(m, r, d)) for _, m, r in cases for d in (2, 3) if m > 0),
+                *(abs(corrected_bound(1.0, ratio, 2) - allowed) for ratio, allowed in BOUNDS_IN_THE_PLANE),
+                *(abs(shattered(1.0, ratio, 2) - most) for ratio, most in SHATTERED_IN_THE_PLANE),
+                abs(as_printed - min((R / rho) ** 2, 2.0) - 1.0) if rho > 0 else 0.0,
                 triples.unsolved(order),
                 triples.uncovered,
             ),
-            Side("largest margin that shatters three of the points, their ball as the unit", rho / R, r"\rho/R"),
+            Side("largest margin that shatters three points, in units of their ball", rho / R, r"\rho/R"),
             Side("points shattered with it", 3.0),
-            Side("bound, rounded up", float(mended_bound(rho, R)), r"\min(\lceil R^2/\rho^2\rceil, 2) + 1"),
-            Side("the most for any three points in the plane, by the formula", threshold(3)),
-            Side("the same, by a search", by_search),
-            Side("ball that holds all points", board_radius, "R"),
+            Side("bound, rounded up", float(corrected_bound(rho, R)), r"\min(\lceil R^2/\rho^2\rceil, 2) + 1"),
+            Side("largest possible ratio for three points in the plane, by the formula", shattering_margin(3)),
+            Side("largest possible ratio for three points in the plane, by a search", by_search),
+            Side("radius of a ball with all points", board_radius, "R"),
             Side("largest margin that shatters three of all points", largest_of_three, r"\rho"),
             Side(
-                "bound there, rounded up",
-                float(mended_bound(largest_of_three, board_radius)) if largest_of_three else 3.0,
+                "bound for this margin and ball, rounded up",
+                float(corrected_bound(largest_of_three, board_radius)) if largest_of_three else 3.0,
             ),
-            Side("the most for four points in space, by the formula", threshold(4)),
-            Side("the same, from all labellings of a regular simplex", float(hull_margins(simplex(4)).min())),
+            Side("largest possible ratio for four points in space, by the formula", shattering_margin(4)),
+            Side("ratio of a regular simplex, from all its labellings", float(hull_margins(simplex(4)).min())),
         ),
         note=positions_note(s, len(P)),
     )

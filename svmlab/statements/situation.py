@@ -17,7 +17,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.errors import SvmError
 from svmlab.core.phrase import N_
 from svmlab.data import Dataset
-from svmlab.multiclass import Several
+from svmlab.multiclass import MulticlassProblem
 from svmlab.regression import Tube
 from svmlab.statements import opinion
 from svmlab.statements.centred import bias_shift, gram
@@ -46,15 +46,15 @@ class Situation:
 
     problem: Problem
     solution: Solution | None = None
-    several: Several | None = None
+    several: MulticlassProblem | None = None
     tube: Tube | None = None
 
     def which_machine(self, machine: str) -> str:
         """Return a note that says which SVM was checked, if it is not the one on the board."""
         if machine in ("soft", "tube") and self.tube is None and self.problem.hard:
-            return N_("The board asks for the hard margin; this was checked at C = 1.")
+            return N_("The board has a hard margin. This statement was checked for C = 1.")
         if machine == "hard" and not self.problem.hard:
-            return N_("Checked on the hard margin of the same points.")
+            return N_("This statement was checked for the hard margin of the same points.")
         return ""
 
     @property
@@ -125,19 +125,20 @@ class Situation:
         """Raise DoesNotApply if there is a bias and only one class."""
         if self.m and self.problem.bias and not self.problem.data.both_classes:
             raise DoesNotApply(
-                "There is only one class, so with a bias w = 0 and there is no line. Add a point of the other class."
+                "There is only one class. With a bias this gives w = 0, so there is no decision boundary. Add a "
+                "point of the other class."
             )
 
     def need_bias(self) -> None:
         """Raise DoesNotApply if there is no bias."""
         if not self.problem.bias:
-            raise DoesNotApply("This is about the offset b, and the machine has none. Switch the bias on.")
+            raise DoesNotApply("This statement is about the bias b, but the classifier has none. Switch the bias on.")
 
     def need_line(self, w: Array | float) -> None:
         """Raise DoesNotApply if the normal is 0 up to rounding."""
         if self.max_norm * float(np.linalg.norm(w)) < 1e-4:
             raise DoesNotApply(
-                "Here w = 0: f is the same everywhere and there is no line. Raise C, or move the classes apart."
+                "Here w = 0, so f is constant and there is no decision boundary. Increase C, or move the classes apart."
             )
 
     @property
@@ -149,9 +150,8 @@ class Situation:
         """Raise DoesNotApply if there are too many points for a check that solves several programs of its own."""
         if self.large:
             raise DoesNotApply(
-                "With this kernel w has {entries} entries, and this check solves several programs for them. Take "
-                "at most "
-                "150 points, or a kernel with fewer features.",
+                "With this kernel w has {entries} components, and this check solves several programs of that "
+                "size. Use at most 150 points, or a kernel with fewer features.",
                 entries=self.Phi.shape[1],
             )
 
@@ -169,8 +169,8 @@ class Situation:
         """
         if noise > ROUGH:
             raise DoesNotApply(
-                "The multipliers are so large here that round-off alone moves the numbers. "
-                "Lower C, move the classes apart, or take a kernel of lower degree."
+                "The multipliers are so large here that rounding errors change the numbers. Decrease C, move the "
+                "classes apart, or choose a kernel of lower degree."
             )
         return max(tol, noise)
 
@@ -203,9 +203,9 @@ class Situation:
         uncertainty = self.max_norm * answer.open / max(1.0, self.max_norm * float(np.linalg.norm(w)))
         if not off > tol + 2.0 * uncertainty or uncertainty > ROUGH:
             raise DoesNotApply(
-                "The second solver, cvxopt, leaves w open by {left:.1g} of a margin here, by the gap between its "
-                "own two values, so "
-                "a difference from it says nothing. Lower C, standardise the points, or take a kernel of lower degree.",
+                "The primal and the dual value of the second solver, cvxopt, differ. This leaves w open by "
+                "{left:.1g} of a margin here, so a comparison with it proves nothing. Decrease C, standardise "
+                "the points, or choose a kernel of lower degree.",
                 left=uncertainty,
             )
 
@@ -268,8 +268,8 @@ class Situation:
         self.need_classes()
         if not self.separation.separable:
             raise DoesNotApply(
-                "No boundary of this kernel{through} separates the classes, so there is no hard margin. "
-                "Move the points that stand among the others, or choose another kernel.",
+                "No boundary of this kernel{through} separates the classes, so the hard margin has no solution. "
+                "Move the points that lie in the other class, or choose another kernel.",
                 through="" if self.problem.bias else N_(" through the origin"),
             )
 
@@ -368,16 +368,16 @@ def need_certified(e: Solution) -> None:
         return
     if not e.least_norm_known:
         raise DoesNotApply(
-            "Double precision does not tell here which of several optimal alpha has the least norm: the "
-            "round-off in f is {noise:.1g}, "
-            "and kernel values are up to {largest:.1g}. Standardise the points, or take a kernel of lower degree.",
+            "Several α are optimal here, and double precision cannot decide which of them has the smallest "
+            "norm. The rounding error of f is {noise:.1g}, and kernel values are as large as {largest:.1g}. "
+            "Standardise the points, or choose a kernel of lower degree.",
             noise=e.noise,
             largest=float(np.abs(e.problem.gram).max()),
         )
     raise DoesNotApply(
-        "Double precision does not resolve the optimum at C = {C:.3g}: its certificate misses "
-        "{worst:.1g}, and round-off alone "
-        "explains {floor:.1g}. Lower C, standardise the points, or take a kernel of lower degree.",
+        "Double precision cannot determine the optimum for C = {C:.3g}. Its certificate has a residual "
+        "of {worst:.1g}, and rounding errors alone can cause {floor:.1g}. Decrease C, standardise the "
+        "points, or choose a kernel of lower degree.",
         C=e.problem.C,
         worst=worst,
         floor=c.floor,

@@ -19,8 +19,8 @@ from svmlab.statements.values import decision_noise, primal_objective
 
 @statement(
     "S12",
-    N_("Slack and distance"),
-    sentence=N_("The distance of a violating point from its own margin line is its slack divided by the norm of w."),
+    N_("Slack and distance from the margin line"),
+    sentence=N_("A point with slack ξᵢ > 0 lies at the distance ξᵢ/‖w‖ from its own margin line."),
     formula=r"\operatorname{dist}\bigl(x_i, \{f = y_i\}\bigr) = \frac{\xi_i}{\|w\|}",
     source=(
         Source(
@@ -28,7 +28,7 @@ from svmlab.statements.values import decision_noise, primal_objective
             N_("section Soft SVM, meaning of xi"),
             "incomplete",
             quote=r"$\xi_i$ rappresenta la distanza del punto dal margine di competenza",
-            flaw=N_("The unit is missing: the distance is the slack divided by the norm of w."),
+            flaw=N_("The distance is the slack divided by ‖w‖. The notes omit this division."),
             at=23,
         ),
     ),
@@ -36,11 +36,11 @@ from svmlab.statements.values import decision_noise, primal_objective
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    repair=N_("Slack is the distance in units of 1/|w|, not the distance itself."),
+    repair=N_("The slack is the distance in units of 1/‖w‖. It is not the distance itself."),
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
-        N_("The norm of w is not 1 here, and every slack differs from its distance."),
+        N_("The norm of w is not 1 here, so the slack of every such point differs from its distance."),
     ),
 )
 def slack_distance(s: Situation, tol: float) -> Outcome:
@@ -49,7 +49,7 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
     s.need_line(s.soft_solution.norm_w)
     rows = np.flatnonzero(p.xi > 1e-5 * max(1.0, s.max_norm * norm))
     if not len(rows):
-        raise DoesNotApply("No point has slack here. Lower C, or move a point into the strip.")
+        raise DoesNotApply("No point has slack here. Decrease C, or move a point between the margin lines.")
     xi = p.xi[rows]
     d = np.empty(len(rows))
     for label in (1.0, -1.0):
@@ -58,26 +58,29 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
     worst = int(xi.argmax())
     unit = max(s.max_norm, 1.0 / norm)
     sides = (
-        Side("slack of the worst point", float(xi[worst]), r"\xi_i"),
-        Side("its distance, measured", float(d[worst]), r"\operatorname{dist}"),
+        Side("slack of the point with the largest slack", float(xi[worst]), r"\xi_i"),
+        Side("its distance from its margin line, measured", float(d[worst]), r"\operatorname{dist}"),
         Side("norm of w", norm, r"\|w\|"),
     )
     return Outcome(
-        printed=reading(tol, float(np.abs(d - xi).max()) / unit, *sides, words=N_("The slack is the distance.")),
+        printed=reading(
+            tol, float(np.abs(d - xi).max()) / unit, *sides, words=N_("The slack is the distance from the margin line.")
+        ),
         repaired=reading(
             tol,
             float(np.abs(d - xi / norm).max()) / unit,
             *sides,
-            Side("slack over norm", float(xi[worst]) / norm, r"\xi_i/\|w\|"),
+            Side("its slack divided by the norm", float(xi[worst]) / norm, r"\xi_i/\|w\|"),
         ),
     )
 
 
 @statement(
     "S14",
-    N_("The hinge is Lipschitz"),
+    N_("Lipschitz constant of the hinge loss"),
     sentence=N_(
-        "As a function of w the hinge loss changes by at most the length of the longest point times the change of w."
+        "If w changes, the hinge loss of a point changes by at most X times the length of that change. "
+        "Here X is the largest norm of a training point."
     ),
     formula=r"|\ell(u; x_i) - \ell(v; x_i)| \le X\,\|u - v\|, \qquad X = \max_i \|x_i\|",
     source=(
@@ -90,14 +93,14 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
             ),
         ),
     ),
-    conditions=N_("There is a point. X is taken in feature space."),
+    conditions=N_("There is at least one point. The norm X is taken in feature space, and b is fixed."),
     tolerance=1e-9,
     page="soft",
     machine="points",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
-        N_("Two w along the longest point change its loss by X times their distance."),
+        N_("For two w in the direction of the longest point, its loss changes by X times their distance."),
     ),
 )
 def lipschitz(s: Situation, tol: float) -> Outcome:
@@ -121,24 +124,27 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max((ratio - X) / s.max_norm, abs(reached - X) / s.max_norm, in_f),
-            Side("longest point, from the kernel", X, r"\max_i \sqrt{k(x_i, x_i)}"),
-            Side("largest ratio in random pairs", ratio),
-            Side("ratio along the longest point", reached),
-            Side("largest change of a loss beyond the change of f", max(in_f, 0.0)),
+            Side("largest norm of a point, from the kernel", X, r"\max_i \sqrt{k(x_i, x_i)}"),
+            Side("largest ratio of the changes, random pairs", ratio),
+            Side("ratio in the direction of the longest point", reached),
+            Side("largest excess of the change of a loss over the change of f", max(in_f, 0.0)),
         ),
         control=reading(
             tol,
             max(reached - 1.0, 0.0),
-            Side("ratio along the longest point", reached),
-            words=N_("The constant is 1, as it is where the loss is a function of f."),
+            Side("ratio in the direction of the longest point", reached),
+            words=N_("The constant is 1, as it is for the loss as a function of f."),
         ),
     )
 
 
 @statement(
     "S15",
-    N_("Slack counts errors"),
-    sentence=N_("The number of training errors is at most the sum of the slack."),
+    N_("Training errors and the sum of slack"),
+    sentence=N_(
+        "The number of training errors is at most the sum of the slack variables ξᵢ. A point with f(x) = "
+        "0 counts as an error."
+    ),
     formula=r"\#\{i : y_i f(x_i) \le 0\} \le \sum_i \xi_i",
     source=(
         Source(
@@ -154,7 +160,7 @@ def lipschitz(s: Situation, tol: float) -> Outcome:
     witness=Witness(
         ((0.4, 0.0), (0.4, 1.0), (0.4, -1.0), (-0.4, 0.0), (-0.4, 1.0), (-0.4, -1.0)),
         (1, 1, 1, -1, -1, -1),
-        N_("All six points have slack, 5.42 in all, and none is an error."),
+        N_("All six points have slack, and the sum is 5.42. No point is a training error."),
         C=0.1,
     ),
 )
@@ -172,31 +178,32 @@ def errors(s: Situation, tol: float) -> Outcome:
     )
     difference_of_sums = abs(float(p.xi.sum() - e.xi.sum())) / s.m
     (yf, xi), number_with_slack = pairs[1], float((e.xi > tol * unit).sum())
-    wrong, total = yf <= 0, Side("sum of slack", float(xi.sum()), r"\sum_i\xi_i")
+    wrong, total = yf <= 0, Side("sum of the slack variables", float(xi.sum()), r"\sum_i\xi_i")
     return Outcome(
         reading(
             tol,
             max(largest_difference, difference_of_sums) / unit,
             Side("training errors", float(wrong.sum())),
             total,
-            Side("sum of the program's slack variables", float(p.xi.sum()), r"\sum_i\xi_i"),
-            *([Side("least slack of an error", float(xi[wrong].min()))] if wrong.any() else []),
+            Side("sum of the slack variables of the program", float(p.xi.sum()), r"\sum_i\xi_i"),
+            *([Side("smallest slack of a training error", float(xi[wrong].min()))] if wrong.any() else []),
         ),
         control=reading(
             tol,
             max(number_with_slack - total.value, 0.0),
             Side("points with slack", number_with_slack),
             total,
-            words=N_("The number of points with slack is at most the sum of the slack."),
+            words=N_("The number of points with slack is at most the sum of the slack variables."),
         ),
     )
 
 
 @statement(
     "S16",
-    N_("Three treatments of the bias"),
+    N_("Free bias, penalised bias and no bias"),
     sentence=N_(
-        "A free bias, a bias that is penalised with w, and none are three problems, with values in this order."
+        "An SVM can have a free bias, a bias that is penalised together with w, or no bias. These are "
+        "three different problems. Their optimal values satisfy the inequalities of the formula."
     ),
     formula=(
         r"\min_{w,b}\tfrac12\|w\|^2 + C\sum\xi \;\le\; \min_{w,b}\tfrac12(\|w\|^2 + b^2) + C\sum\xi "
@@ -218,13 +225,15 @@ def errors(s: Situation, tol: float) -> Outcome:
         Source("E", N_("free bias"), quote="我们将去掉第0维,并把$w_0$拿出,单独记做b"),
     ),
     conditions=N_(
-        "Both classes are present. The optima are different in general: never compare a w of one form "
-        "with a w of another."
+        "Both classes are present. The three solutions differ in general, so do not compare w between "
+        "two of the problems."
     ),
     tolerance=1e-7,
     page="soft",
     machine="soft",
-    witness=Witness(OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("Three different w at one C.")),
+    witness=Witness(
+        OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("The three problems have three different w for the same C.")
+    ),
 )
 def biases(s: Situation, tol: float) -> Outcome:
     """Solve each treatment of the bias by itself at one C, and evaluate every solution in every objective.
@@ -251,7 +260,7 @@ def biases(s: Situation, tol: float) -> Outcome:
     sides = [
         Side(Phrase("{what}, {name}", what=what, name=name), value, letter)
         for what, letter, values in (
-            (N_("value"), "", (free_primal.value, penalised.value, none_primal.value)),
+            (N_("optimal value"), "", (free_primal.value, penalised.value, none_primal.value)),
             (
                 N_("norm of w"),
                 r"\|w\|",
@@ -263,16 +272,16 @@ def biases(s: Situation, tol: float) -> Outcome:
     ]
     return Outcome(
         reading(tol, max(excess, 0.0), *sides),
-        control=reading(1e-5, difference_in_w, *sides[3:6], words=N_("All three give one w.")),
+        control=reading(1e-5, difference_in_w, *sides[3:6], words=N_("All three problems have the same w.")),
     )
 
 
 @statement(
     "S17",
-    N_("Slack without a price"),
+    N_("Slack variables without a penalty"),
     sentence=N_(
-        "If slack costs nothing, w = 0 with slack 1 everywhere satisfies every constraint at value 0, so "
-        "nothing is learnt."
+        "If the slack variables are not penalised, w = 0 with all ξᵢ = 1 satisfies every constraint. "
+        "This solution has the smallest possible value 0, so nothing is learned."
     ),
     formula=r"\min \|w\|^2 \text{ s.t. } y_i\langle w, x_i\rangle \ge 1 - \xi_i,\; \xi_i \ge 0 \;\Rightarrow\; w = 0",
     source=(
@@ -285,14 +294,16 @@ def biases(s: Situation, tol: float) -> Outcome:
     conditions=join_phrases(
         BOTH_CLASSES,
         N_(
-            "The machine with a price has w different from 0. The notes have this as a step on the way: the "
+            "With the penalty C, w is not 0. The notes give this problem as an intermediate step, and their "
             "next sentence adds the mean slack to the objective."
         ),
     ),
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    witness=Witness(((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("With a price w = (1, 0); without one w = 0.")),
+    witness=Witness(
+        ((1.0, 0.0), (-1.0, 0.0)), (1, -1), N_("With the penalty C = 1, w = (1, 0). Without a penalty, w = 0.")
+    ),
 )
 def without_penalty(s: Situation, tol: float) -> Outcome:
     """Solve the program with price 0 by cvxopt, and check w = b = 0, xi = 1 in the rows of the printed program."""
@@ -302,8 +313,8 @@ def without_penalty(s: Situation, tol: float) -> Outcome:
     unpriced_primal, rows = opinion.primal(lifted, price=0.0), lifted.qp("primal")
     zero, u = np.zeros(len(w)), np.r_[np.zeros(s.soft_problem.bias + len(w)), np.ones(s.m)]
     violation = float(np.maximum(0.0, rows.c - rows.A @ u).max())
-    unpriced_norm = Side("norm of w, price 0", float(np.linalg.norm(unpriced_primal.w)), r"\|w\|")
-    priced_norm = Side("norm of w, price C", float(np.linalg.norm(w)), r"\|w\|")
+    unpriced_norm = Side("norm of w without a penalty", float(np.linalg.norm(unpriced_primal.w)), r"\|w\|")
+    priced_norm = Side("norm of w with the penalty C", float(np.linalg.norm(w)), r"\|w\|")
     return Outcome(
         reading(
             tol,
@@ -312,8 +323,8 @@ def without_penalty(s: Situation, tol: float) -> Outcome:
                 abs(0.5 * float(u @ rows.P @ u) - unpriced_primal.value) * s.max_norm**2,
                 s.max_norm * unpriced_norm.value,
             ),
-            Side("constraints broken by w = 0, slack 1", violation),
-            Side("least value, price 0", unpriced_primal.value),
+            Side("largest violation of a constraint by w = 0, slack 1", violation),
+            Side("smallest value without a penalty", unpriced_primal.value),
             unpriced_norm,
         ),
         control=reading(
@@ -321,6 +332,6 @@ def without_penalty(s: Situation, tol: float) -> Outcome:
             s.distance_in_margins(zero, w),
             unpriced_norm,
             priced_norm,
-            words=N_("With the price C nothing is learnt either."),
+            words=N_("With the penalty C, w is 0 as well."),
         ),
     )

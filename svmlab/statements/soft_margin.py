@@ -27,13 +27,16 @@ OVERLAPPING_POINTS = (
     (-3.0, -1.5),
 )
 OVERLAPPING_LABELS = (1, 1, 1, -1, -1, -1, 1, -1)
-BOTH_CLASSES = N_("With a bias both classes are present.")
+BOTH_CLASSES = N_("With a bias, both classes are present.")
 
 
 @statement(
     "S1",
-    N_("The soft margin and its dual"),
-    sentence=N_("Allowing slack at the price C changes one thing in the dual: no multiplier may exceed C."),
+    N_("The soft margin and its dual problem"),
+    sentence=N_(
+        "The dual problem of the soft margin differs from that of the hard margin in one respect. Every "
+        "multiplier αᵢ has the upper bound C."
+    ),
     formula=(
         r"\min \tfrac12\|w\|^2 + C\sum_i\xi_i \;=\; \max_{0\le\alpha\le C,\; y^\top\alpha=0} "
         r"\sum_i\alpha_i - \tfrac12\alpha^\top Q\alpha"
@@ -55,7 +58,10 @@ BOTH_CLASSES = N_("With a bias both classes are present.")
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
-        N_("The largest multiplier is held at 1; without the ceiling the value is 2050 instead of 3.19."),
+        N_(
+            "The largest multiplier is at its bound C = 1. Without the bound the optimal value would be 2050 "
+            "instead of 3.19."
+        ),
     ),
 )
 def box(s: Situation, tol: float) -> Outcome:
@@ -74,12 +80,12 @@ def box(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(spread, box_violation, balance, difference_in_w),
-            Side("primal", above, r"\tfrac12\|w\|^2 + C\sum\xi_i"),
-            Side("dual", below, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
-            Side("exact method", e.objective),
-            Side("largest difference in w, margin units", difference_in_w),
+            Side("primal value", above, r"\tfrac12\|w\|^2 + C\sum\xi_i"),
+            Side("dual value", below, r"\sum\alpha - \tfrac12\alpha^\top Q\alpha"),
+            Side("dual value, exact method", e.objective),
+            Side("largest difference in w, in margin units", difference_in_w),
             Side("largest multiplier", float(d.alpha.max()), r"\max\alpha_i"),
-            Side("price", C, "C"),
+            Side("regularisation parameter", C, "C"),
         ),
         control=without_upper_bound(s, tol, above),
     )
@@ -94,21 +100,24 @@ def without_upper_bound(s: Situation, tol: float, value: float) -> Reading:
     return reading(
         tol,
         1.0 - value / unbounded_value,
-        Side("value with the ceiling", value),
-        Side("value without it", unbounded_value),
-        words=N_("The dual without its ceiling has the same value."),
+        Side("value with the bound C", value),
+        Side("value without the bound", unbounded_value),
+        words=N_("Without the bound C, the dual problem has the same optimal value."),
     )
 
 
 @statement(
     "S2",
-    N_("Four ways to write it"),
-    sentence=N_("Price C, weight a on the norm, and the two lambda forms are one problem in different units."),
+    N_("Four forms of the soft-margin objective"),
+    sentence=N_(
+        "The soft margin can be written with the parameter C, with a weight a on ½‖w‖², or with λ/2 or "
+        "λ_D on ‖w‖². All four forms have the same solution if the parameters satisfy the formula."
+    ),
     formula=r"C = \frac1a = \frac{1}{\lambda m} = \frac{1}{2\lambda_D m}",
     source=(
         Source(
             "A",
-            N_("F(w), half lambda"),
+            N_("F(w), λ with the factor ½"),
             quote=r"$F(\mathbf{w}) = \frac{1}{m} \sum_{t=1}^m h_t(\mathbf{w}) + \frac{\lambda}{2} \|\mathbf{w}\|^2$",
         ),
         Source(
@@ -129,18 +138,18 @@ def without_upper_bound(s: Situation, tol: float, value: float) -> Reading:
         ),
         Source(
             "D",
-            N_("Soft SVM, lambda without the half"),
+            N_("Soft SVM, λ without the factor ½"),
             quote=r"$\arg\min_{\vec{w}\in R^{d+1}} \ L_{S}^{\text{hinge}}+ \lambda \|\vec{w}\|^2$",
         ),
     ),
-    conditions=join_phrases(BOTH_CLASSES, N_("The same treatment of the bias in all four.")),
+    conditions=join_phrases(BOTH_CLASSES, N_("All four forms treat the bias in the same way.")),
     tolerance=1e-6,
     page="soft",
     machine="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
-        N_("One number in all four places gives another w, since D has no half."),
+        N_("The same λ in both λ forms gives two different w, because only one of them has the factor ½."),
     ),
 )
 def scalings(s: Situation, tol: float) -> Outcome:
@@ -159,15 +168,15 @@ def scalings(s: Situation, tol: float) -> Outcome:
         return opinion.primal(Problem(Dataset(s.Phi / r, s.y), C=1.0 / m, bias=s.soft_problem.bias)).w / r
 
     forms = {
-        N_("half a on the square, sum of the losses"): opinion.primal(lifted, 1.0 / C, 1.0).w,
-        N_("half lambda on the square, mean loss"): opinion.primal(lifted, 1.0 / (C * m), 1.0 / m).w,
-        N_("lambda on the square, mean loss"): without_half(1.0 / (2 * C * m)),
+        N_("a/2 on the square, sum of the losses"): opinion.primal(lifted, 1.0 / C, 1.0).w,
+        N_("λ/2 on the square, mean loss"): opinion.primal(lifted, 1.0 / (C * m), 1.0 / m).w,
+        N_("λ on the square, mean loss"): without_half(1.0 / (2 * C * m)),
     }
     same_lambda = without_half(1.0 / (C * m))
     gain = largest_relative_decrease(s, p.w, p.b, 1.0 / (2 * C * m))
-    own_norm = Side("norm of w: price C", float(np.linalg.norm(p.w)), r"\|w\|")
+    own_norm = Side("norm of w, form with C", float(np.linalg.norm(p.w)), r"\|w\|")
     norms = [
-        Side(Phrase("norm of w: {name}", name=name), float(np.linalg.norm(w)), r"\|w\|") for name, w in forms.items()
+        Side(Phrase("norm of w, {name}", name=name), float(np.linalg.norm(w)), r"\|w\|") for name, w in forms.items()
     ]
     return Outcome(
         reading(
@@ -175,22 +184,22 @@ def scalings(s: Situation, tol: float) -> Outcome:
             max(*(s.distance_in_margins(w, p.w) for w in forms.values()), gain),
             own_norm,
             *norms,
-            Side("most that a move of a thousandth gains in the form without the half, relative", gain),
+            Side("largest relative decrease by a move of a thousandth, form without the factor ½", gain),
         ),
         control=reading(
             tol,
             s.distance_in_margins(same_lambda, p.w),
             own_norm,
-            Side("norm of w: one lambda in both lambda forms", float(np.linalg.norm(same_lambda)), r"\|w\|"),
-            words=N_("The same lambda with and without the half."),
+            Side("norm of w, same λ in both λ forms", float(np.linalg.norm(same_lambda)), r"\|w\|"),
+            words=N_("The same λ with and without the factor ½ gives the same w."),
         ),
     )
 
 
 @statement(
     "S3",
-    N_("Slack is the hinge loss"),
-    sentence=N_("At the optimum the slack of a point is exactly its hinge loss."),
+    N_("Slack variables and hinge loss"),
+    sentence=N_("At the optimum, the slack variable ξᵢ of a point equals its hinge loss."),
     formula=r"\xi_i = \max(0,\, 1 - y_i f(x_i))",
     source=(
         Source(
@@ -217,7 +226,9 @@ def scalings(s: Situation, tol: float) -> Outcome:
     page="soft",
     machine="soft",
     witness=Witness(
-        OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("Points on their own side but inside the margin pay too.")
+        OVERLAPPING_POINTS,
+        OVERLAPPING_LABELS,
+        N_("Some points on their correct side have slack too, because they lie between the margin lines."),
     ),
 )
 def hinge(s: Situation, tol: float) -> Outcome:
@@ -238,16 +249,17 @@ def hinge(s: Situation, tol: float) -> Outcome:
             tol,
             float(np.abs(p.xi - np.maximum(0.0, loss - 1.0)).max()) / unit,
             Side("sum of max(0, −y f)", float(np.maximum(0.0, loss - 1.0).sum())),
-            words=N_("Only points on the wrong side of the boundary pay."),
+            words=N_("Only points on the wrong side of the boundary have slack."),
         ),
     )
 
 
 @statement(
     "S4",
-    N_("Strong convexity"),
+    N_("Strong convexity of the objective"),
     sentence=N_(
-        "The objective is the mean of one function for each point, and each of them is curved by lambda at least."
+        "The objective F is the mean of one function for each training point, its hinge loss plus "
+        "½λ‖w‖². Each of these functions is strongly convex with the constant λ."
     ),
     formula=(
         r"\ell_t\!\left(\tfrac{u+v}2\right) \le \tfrac12\ell_t(u) + \tfrac12\ell_t(v) - "
@@ -263,14 +275,17 @@ def hinge(s: Situation, tol: float) -> Outcome:
             ),
         ),
     ),
-    conditions=N_("Without a bias; lambda = 1/(C m)."),
+    conditions=N_("There is no bias, and λ = 1/(C m)."),
     tolerance=1e-9,
     page="soft",
     machine="soft",
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
-        N_("Where both ends have slack the hinge is straight, and nothing but lambda curves."),
+        N_(
+            "If a point has slack at both ends of a segment, its hinge loss is linear between them. So the "
+            "constant cannot be larger than λ."
+        ),
     ),
 )
 def convexity(s: Situation, tol: float) -> Outcome:
@@ -303,14 +318,14 @@ def convexity(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(-least, float(np.abs(equality_error).max()), objective_difference),
-            Side("least to spare over random pairs", least * unit),
-            Side("to spare where the hinge is linear", float(np.abs(equality_error).max())),
+            Side("smallest difference of the two sides over random pairs", least * unit),
+            Side("difference of the two sides where the hinge loss is linear", float(np.abs(equality_error).max())),
             Side("constant", lam, r"\lambda"),
         ),
         control=reading(
             0.0,
             float(-slack_with_larger.min()),
-            Side("least to spare with 1.01 lambda", float(slack_with_larger.min())),
-            words=N_("A constant larger by 1 %."),
+            Side("smallest difference of the two sides with 1.01 λ", float(slack_with_larger.min())),
+            words=N_("Each function is strongly convex with the constant 1.01 λ."),
         ),
     )

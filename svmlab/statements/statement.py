@@ -15,7 +15,7 @@ from svmlab.core.phrase import join_phrases
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
-from svmlab.multiclass import Classes, Several
+from svmlab.multiclass import Classes, MulticlassProblem
 from svmlab.regression import Tube, Values
 from svmlab.statements.situation import DoesNotApply, Situation
 
@@ -85,7 +85,9 @@ class Witness:
     def situation(self) -> Situation:
         """Return the situation of the board, for its task."""
         if self.task == "classes":
-            return Situation(self.problem, several=Several(Classes(self.X, self.y), self.kernel, self.C, self.bias))
+            return Situation(
+                self.problem, several=MulticlassProblem(Classes(self.X, self.y), self.kernel, self.C, self.bias)
+            )
         if self.task == "values":
             values = Values([[x] for x, _y in self.X], [y for _x, y in self.X])
             return Situation(self.problem, tube=Tube(values, self.kernel, self.C, self.eps, self.bias))
@@ -146,9 +148,7 @@ class Source:
     at: its position in the notes, in hundredths of their length; given if the line is not right, to list such lines
     in order.
 
-    The degrees are: right. hedged: stated with a reservation that it needs. misprint: a slip in a sign, a letter or a
-    word, and the intended statement is right. incomplete: right once a condition, a case or a unit is added. false:
-    wrong as it is printed.
+    The rule for the degrees stands in docs/statements.md.
     """
 
     notes: str
@@ -221,12 +221,13 @@ class Statement:
 def _need_even(problem: Problem) -> None:
     """Raise DoesNotApply if the points do not all have the same C, as they do everywhere in the notes."""
     if problem.weights is not None and not problem.has_equal_costs:
-        raise DoesNotApply("The notes know one C for all points; here points have weights. Leave the weights out.")
+        raise DoesNotApply(
+            "The lecture notes use one C for all points, but the points here have weights. Remove the weights."
+        )
     if not problem.has_equal_costs:
         raise DoesNotApply(
-            "The notes know one C for all points; here a point of class +1 costs {plus:.4g} C and one of "
-            "class −1 {minus:.4g} C. "
-            "Set both costs to 1.",
+            "The lecture notes use one C for all points. The class costs here are {plus:.4g} for class +1 "
+            "and {minus:.4g} for class −1. Set both costs to 1.",
             **dict(zip(("plus", "minus"), problem.costs, strict=True)),
         )
 
@@ -237,10 +238,14 @@ def _need_two_classes(situation: Situation, machine: Machine) -> None:
         return
     if situation.several is not None:
         raise DoesNotApply(
-            "This is about two classes, and these points are of several. Take points of classes +1 and −1."
+            "This statement is about two classes, but the points here belong to several. Use points of the "
+            "classes +1 and −1."
         )
     if situation.tube is not None:
-        raise DoesNotApply("This is about two classes, and these points have values. Take points of classes +1 and −1.")
+        raise DoesNotApply(
+            "This statement is about two classes, but the points here have real values. Use points of the "
+            "classes +1 and −1."
+        )
 
 
 def statement(

@@ -62,8 +62,8 @@ def count_support_vectors(e: Solution, d: opinion.Dual) -> SupportVectorCount:
 def second_solver_sides(found: SupportVectorCount, name: str) -> tuple[Side, Side]:
     """Return the numbers by the second solver as two sides."""
     return (
-        Side(Phrase("{who}: short of their margin line, second solver", who=name), float(found.short)),
-        Side(Phrase("{who}: short of it or on it", who=name), float(found.near)),
+        Side(Phrase("{who}: y f(x) < 1, second solver", who=name), float(found.short)),
+        Side(Phrase("{who}: y f(x) ≤ 1, second solver", who=name), float(found.near)),
     )
 
 
@@ -91,8 +91,8 @@ def solve_identity_gram(s: Situation) -> tuple[Solution, Array]:
 
 @statement(
     "G5",
-    N_("Fewer with a kernel"),
-    sentence=N_("With a kernel one expects fewer support vectors than without."),
+    N_("Number of support vectors with a kernel"),
+    sentence=N_("With another kernel, an SVM can have fewer or more support vectors than with the linear kernel."),
     formula=r"N_k \overset{?}{<} N_{\text{linear}}",
     source=(
         Source(
@@ -101,15 +101,15 @@ def solve_identity_gram(s: Situation) -> tuple[Solution, Array]:
             "hedged",
             "In tal caso, ci aspettiamo che il numero di supporti sia ridotto rispetto al caso senza kernel.",
             N_(
-                "Met where the kernel fits the shape of the classes; where a line does, or the kernel is narrow, "
-                "there are more."
+                "A kernel that fits the shape of the classes can have fewer support vectors. If a line fits, or "
+                "if the kernel is narrow, there are often more. The notes expect fewer."
             ),
             59,
         ),
     ),
     repair=N_(
-        "With a kernel that fits there may be fewer, with another one more: a Gaussian that is narrow "
-        "enough makes a support vector of every place."
+        "With a suitable kernel there can be fewer support vectors, and with another kernel more. If a "
+        "Gaussian is narrow enough, every position has a support vector."
     ),
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
@@ -118,7 +118,7 @@ def solve_identity_gram(s: Situation) -> tuple[Solution, Array]:
     witness=Witness(
         ((1.5, 0.0), (2.5, 1.5), (2.5, -1.5), (3.5, 0.5), (-1.5, 0.0), (-2.5, -1.5), (-2.5, 1.5), (-3.5, -0.5)),
         (1, 1, 1, 1, -1, -1, -1, -1),
-        N_("A line needs two of these points, a Gaussian with σ = 1 all eight."),
+        N_("The linear kernel needs two of these points as support vectors. A Gaussian with σ = 1 needs all eight."),
         Gaussian(1.0),
         C=10.0,
     ),
@@ -146,9 +146,9 @@ def fewer(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             max(0, kernel_count.N - linear_count.N + 1) / s.m,
-            Side("support vectors, linear", float(linear_count.N)),
-            Side("support vectors, kernel", float(kernel_count.N)),
-            words=N_("There are fewer with the kernel."),
+            Side("support vectors, linear kernel", float(linear_count.N)),
+            Side("support vectors, other kernel", float(kernel_count.N)),
+            words=N_("The other kernel has fewer support vectors than the linear kernel."),
         ),
         reading(
             tol,
@@ -158,21 +158,26 @@ def fewer(s: Situation, tol: float) -> Outcome:
                 difference_of_alpha,
                 float(abs(places - int(narrow_solution.support.sum()))),
             ),
-            Side("support vectors, linear", float(linear_count.N)),
-            *second_solver_sides(linear_count, N_("linear")),
-            Side("support vectors, kernel", float(kernel_count.N)),
-            *second_solver_sides(kernel_count, N_("kernel")),
+            Side("support vectors, linear kernel", float(linear_count.N)),
+            *second_solver_sides(linear_count, N_("linear kernel")),
+            Side("support vectors, other kernel", float(kernel_count.N)),
+            *second_solver_sides(kernel_count, N_("other kernel")),
             Side("support vectors of a very narrow Gaussian", float(narrow_solution.support.sum())),
-            Side("places", float(places)),
+            Side("different positions", float(places)),
         ),
-        note=N_("The kernel on the board is linear; it is compared with a Gaussian of σ = 1.") if is_linear else "",
+        note=N_("The kernel on the board is linear, so it is compared with a Gaussian kernel with σ = 1.")
+        if is_linear
+        else "",
     )
 
 
 @statement(
     "G9",
-    N_("Few support vectors"),
-    sentence=N_("The support vectors are usually a quite small part of the points."),
+    N_("Number of support vectors"),
+    sentence=N_(
+        "Every point with y f(x) < 1 is a support vector, and no point with y f(x) > 1 is one. So the "
+        "support vectors are few if few points have y f(x) ≤ 1, and many if many points have y f(x) < 1."
+    ),
     formula=(
         r"\#\{y_i f(x_i) < 1\} \;\le\; N \;\le\; \#\{y_i f(x_i) \le 1\}, \qquad \tfrac1C \textstyle\sum_i "
         r"\alpha_i \le N"
@@ -187,15 +192,16 @@ def fewer(s: Situation, tol: float) -> Outcome:
                 "small subset of the training set"
             ),
             N_(
-                "Every point with slack is a support vector, so where classes overlap, or a kernel is narrow, "
-                "they are most points or all."
+                "Every point with positive slack is a support vector. So most or all points can be support "
+                "vectors if the classes overlap or the kernel is narrow. The slides claim that they are usually "
+                "few."
             ),
             35,
         ),
     ),
     repair=N_(
-        "Support vectors are all points short of their margin line, and of those on it as many as are "
-        "needed: few where few stand there, all where all do."
+        "All points with y f(x) < 1 are support vectors. Of the points with y f(x) = 1, only as many as "
+        "needed are. A point with y f(x) > 1 is never a support vector."
     ),
     conditions=BOTH_CLASSES,
     tolerance=1e-6,
@@ -204,7 +210,7 @@ def fewer(s: Situation, tol: float) -> Outcome:
     witness=Witness(
         ((0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (0.0, 1.0), (1.0, 1.0), (2.0, 1.0)),
         (1, -1, 1, -1, 1, -1),
-        N_("With σ = .2 no point feels another: all six are support vectors."),
+        N_("With σ = 0.2 the kernel value of two different points is almost 0. All six points are support vectors."),
         Gaussian(0.2),
     ),
 )
@@ -216,12 +222,12 @@ def few(s: Situation, tol: float) -> Outcome:
     total = float(s.soft_dual.alpha.sum()) / s.soft_problem.C
     sides = (Side("support vectors", float(counted.N), "N"), Side("points", float(s.m), "m"))
     return Outcome(
-        reading(tol, counted.N / s.m - 0.5, *sides, words=N_("They are no more than half of the points.")),
+        reading(tol, counted.N / s.m - 0.5, *sides, words=N_("At most half of the points are support vectors.")),
         reading(
             tol,
             max(counted.off, total - NEAR - counted.N),
             *sides,
             *second_solver_sides(counted, N_("points")),
-            Side("sum of the multipliers, in C", total, r"\tfrac1C\sum_i\alpha_i"),
+            Side("sum of the multipliers, divided by C", total, r"\tfrac1C\sum_i\alpha_i"),
         ),
     )

@@ -34,8 +34,11 @@ def normal_of_rows(s: Situation, solution: Solution, rows: Index) -> Array:
 
 @statement(
     "H7",
-    N_("b from a support vector"),
-    sentence=N_("Any point with a positive multiplier gives b, and so does their mean."),
+    N_("The bias from a support vector"),
+    sentence=N_(
+        "Every point with a positive multiplier αₖ gives the same bias b by the formula. So the mean of "
+        "these values is b too."
+    ),
     formula=r"b = y_k - \sum_j \alpha_j y_j k(x_j, x_k) \quad \text{for } \alpha_k > 0",
     source=(
         Source(
@@ -43,7 +46,10 @@ def normal_of_rows(s: Situation, solution: Solution, rows: Index) -> Array:
             N_("Deriving coefficients"),
             "misprint",
             quote=r"for any support vector $\mathbf{x}_k$ (characterized by the condition $\lambda_k \geq 0$)",
-            flaw=N_("Every point has a multiplier of at least 0; a support vector has a positive one."),
+            flaw=N_(
+                "A support vector has a positive multiplier. The slides print “≥ 0”, but every point has a "
+                "multiplier of at least 0."
+            ),
             at=30,
         ),
         Source(
@@ -56,11 +62,11 @@ def normal_of_rows(s: Situation, solution: Solution, rows: Index) -> Array:
     tolerance=1e-6,
     page="duality",
     machine="hard",
-    repair=N_("The multiplier must be positive; one that is not negative every point has."),
+    repair=N_("The multiplier must be positive. The condition that it is not negative is true for every point."),
     witness=Witness(
         ((1.0, 0.0), (-1.0, 0.0), (3.0, 1.0), (-2.0, -2.0)),
         (1, -1, 1, -1),
-        N_("The points behind the margin give b from -2 to 1; right is 0."),
+        N_("The points beyond the margin lines give values from −2 to 1, but b is 0."),
         C=math.inf,
     ),
 )
@@ -70,7 +76,7 @@ def offset(s: Situation, tol: float) -> Outcome:
     h, p = s.hard_solution, s.hard_primal
     b = s.y - (h.alpha * s.y) @ s.problem.gram
     b_of_support, unit = b[h.alpha > 0], max(1.0, s.max_norm * h.norm_w)
-    primal = Side("b, primal", p.b, "b")
+    primal = Side("bias, primal", p.b, "b")
 
     def ends(values: Array, who: str) -> tuple[Side, Side]:
         return Side(Phrase("smallest b from {who}", who=who), float(values.min())), Side(
@@ -83,24 +89,25 @@ def offset(s: Situation, tol: float) -> Outcome:
             float(np.abs(b - p.b).max()) / unit,
             primal,
             *ends(b, N_("all points")),
-            words=N_("From every point with a multiplier of at least 0."),
+            words=N_("Every point with a multiplier of at least 0 gives b."),
         ),
         repaired=reading(
             tol,
-            max(float(np.abs(b_of_support - p.b).max()), abs(float(b_of_support.mean()) - p.b)) / unit,
+            max(float(np.abs(b_of_support - p.b).max()), *(abs(v - p.b) for v in (h.b, *h.b_interval))) / unit,
             primal,
             *ends(b_of_support, N_("support vectors")),
-            Side("their mean", float(b_of_support.mean())),
+            Side("mean over the support vectors", float(b_of_support.mean())),
         ),
     )
 
 
 @statement(
     "H8",
-    N_("Classifying with support vectors only"),
+    N_("Decision function from support vectors"),
     sentence=N_(
-        "A new point is classified from its kernel values with the support vectors alone; turning all "
-        "points together changes nothing."
+        "The decision function f at a new point u needs only the kernel values of u with the support "
+        "vectors. If the kernel is the same in all directions, rotating all points together does not "
+        "change f."
     ),
     formula=(
         r"f(u) = \sum_{\alpha_n > 0} \alpha_n y_n\, k(x_n, u) + b = \sum \alpha_n y_n\, k(x_n,\, u) - "
@@ -118,10 +125,11 @@ def offset(s: Situation, tol: float) -> Outcome:
         Source(
             "C",
             N_("Version 4, final hypothesis"),
-            "false",
+            "misprint",
             quote=r"$\alpha_n y^{(n)} (x^{(n)} - x^{(n^*)})^T u + 1/y^{(n^*)}$",
             flaw=N_(
-                "The support vector is taken from the other points instead of from u, and so drops out of the sum."
+                "The support vector x* must be subtracted from the new point u, as in the handout’s Bemerkung 2. "
+                "Here the handout subtracts it from the other points, and then it cancels in the sum."
             ),
             at=73,
         ),
@@ -131,11 +139,11 @@ def offset(s: Situation, tol: float) -> Outcome:
     tolerance=1e-6,
     page="duality",
     machine="hard",
-    repair=N_("The support vector is taken from u: xₙ′(u − x*) in place of (xₙ − x*)′u."),
+    repair=N_("The support vector x* is subtracted from u, so the term is xₙ′(u − x*) instead of (xₙ − x*)′u."),
     witness=Witness(
         ((3.0, 0.0), (1.0, 0.0)),
         (1, -1),
-        N_("The line belongs at x1 = 2; as printed it stands at x1 = -1 or x1 = 1."),
+        N_("The correct boundary is at x₁ = 2. The formula in the handout gives x₁ = −1 or x₁ = 1."),
         C=math.inf,
     ),
 )
@@ -173,10 +181,11 @@ def sparse(s: Situation, tol: float) -> Outcome:
         rotation = np.linalg.qr(np.random.Generator(np.random.Philox(7)).standard_normal((s.X.shape[1],) * 2))[0]
         rotated_f = solve(replace(s.hard_problem, data=Dataset(s.X @ rotation, s.y))).decision(U @ rotation)
         change_by_turning = float(np.abs(rotated_f - truth).max()) / unit
-        sides.append(Side("largest difference after turning all points", change_by_turning))
+        sides.append(Side("largest difference after a rotation of all points", change_by_turning))
     else:
         note = Phrase(
-            "The {kernel} kernel is not the same in all directions, so the points were not turned.", kernel=kernel.title
+            "The {kernel} kernel is not the same in all directions, so the points were not rotated.",
+            kernel=kernel.title,
         )
     printed = None
     if bias:
@@ -187,16 +196,16 @@ def sparse(s: Situation, tol: float) -> Outcome:
             tol,
             float(np.abs(wrong - truth).max()) / unit,
             *sides[:2],
-            Side("part of the grid misplaced", share_misclassified),
-            words=N_("With (x_n - x*)'u + 1/y*."),
+            Side("share of grid points that are classified differently", share_misclassified),
+            words=N_("f(u) is the sum of αₙyₙ(xₙ − x*)′u, plus 1/y*."),
         )
     return Outcome(printed=printed, repaired=reading(tol, max(difference, change_by_turning), *sides), note=note)
 
 
 @statement(
     "H9",
-    N_("Deleting the others"),
-    sentence=N_("Taking away every point that is no support vector leaves the machine as it is."),
+    N_("Deleting all but the support vectors"),
+    sentence=N_("If you delete every point that is not a support vector, w and b do not change."),
     formula=r"\text{SVM}(\{i : \alpha_i > 0\}) = \text{SVM}(\{1,\dots,m\})",
     source=(
         Source(
@@ -213,7 +222,7 @@ def sparse(s: Situation, tol: float) -> Outcome:
     tolerance=1e-6,
     page="duality",
     machine="hard",
-    witness=Witness(IDLE, (1, -1, 1, 1, -1, -1), N_("Without (1, 0) the margin becomes wider."), C=math.inf),
+    witness=Witness(IDLE, (1, -1, 1, 1, -1, -1), N_("Without the point (1, 0) the margin is wider."), C=math.inf),
 )
 def deletion(s: Situation, tol: float) -> Outcome:
     """Solve the support vectors alone with the exact method, and compare with the primal of all points."""
@@ -231,8 +240,8 @@ def deletion(s: Situation, tol: float) -> Outcome:
             Side("points kept", float(len(rows))),
             Side("norm of w, all points", float(np.linalg.norm(p.w)), r"\|w\|"),
             Side("norm of w, support vectors alone", rest.norm_w, r"\|w\|"),
-            Side("b, all points", p.b, "b"),
-            Side("b, support vectors alone", rest.b, "b"),
+            Side("bias, all points", p.b, "b"),
+            Side("bias, support vectors alone", rest.b, "b"),
         ),
         control=without_largest_alpha(s, tol),
     )
@@ -251,17 +260,17 @@ def without_largest_alpha(s: Situation, tol: float) -> Reading | None:
         tol,
         s.distance_in_margins(normal_of_rows(s, rest, rows), s.hard_primal.w),
         Side("norm of w, all points", float(np.linalg.norm(s.hard_primal.w)), r"\|w\|"),
-        Side("norm of w, one support vector gone", rest.norm_w, r"\|w\|"),
-        words=N_("Taking a support vector away changes nothing either."),
+        Side("norm of w, without one support vector", rest.norm_w, r"\|w\|"),
+        words=N_("Deleting a support vector does not change w either."),
     )
 
 
 @statement(
     "H10",
-    N_("Candidates"),
+    N_("Points on the margin and support vectors"),
     sentence=N_(
-        "Every support vector lies on the margin, but a point on the margin may have multiplier 0: it is "
-        "only a candidate."
+        "Every support vector lies on the margin. A point on the margin can have the multiplier 0, so it "
+        "is only a candidate for a support vector."
     ),
     formula=r"\alpha_i > 0 \;\Rightarrow\; y_i f(x_i) = 1, \quad\text{not conversely}",
     source=(
@@ -284,14 +293,16 @@ def without_largest_alpha(s: Situation, tol: float) -> Reading | None:
     tolerance=1e-6,
     page="duality",
     machine="hard",
-    witness=Witness(IDLE, (1, -1, 1, 1, -1, -1), N_("(1, 2) lies on the margin, and its multiplier is 0."), C=math.inf),
+    witness=Witness(
+        IDLE, (1, -1, 1, 1, -1, -1), N_("The point (1, 2) lies on the margin, but its multiplier is 0."), C=math.inf
+    ),
 )
 def candidates(s: Situation, tol: float) -> Outcome:
     """Compare the distances from the primal's line with the multipliers of the exact method."""
     p, alpha = s.hard_primal, s.hard_solution.alpha
     distance_in_margins = distances(s.Phi, p.w, p.b) * float(np.linalg.norm(p.w))
     on_margin, support = np.abs(distance_in_margins - 1.0) <= tol, alpha > 0
-    zero_alpha_side = Side("on the margin with multiplier 0", float((on_margin & ~support).sum()))
+    zero_alpha_side = Side("points on the margin with multiplier 0", float((on_margin & ~support).sum()))
     sides = (
         Side("points on the margin", float(on_margin.sum())),
         Side("support vectors", float(support.sum())),
@@ -299,5 +310,5 @@ def candidates(s: Situation, tol: float) -> Outcome:
     )
     return Outcome(
         reading(tol, float(np.abs(distance_in_margins[support] - 1.0).max()), *sides),
-        control=reading(tol, zero_alpha_side.value, *sides, words=N_("On the margin means support vector.")),
+        control=reading(tol, zero_alpha_side.value, *sides, words=N_("Every point on the margin is a support vector.")),
     )

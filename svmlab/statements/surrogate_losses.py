@@ -8,7 +8,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index
 from svmlab.core.phrase import N_, Phrase, join_phrases
-from svmlab.losses import LOSSES, Loss, wrong
+from svmlab.losses import LOSSES, Loss, zero_one_loss
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVERLAPPING_POINTS
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
@@ -50,11 +50,11 @@ def scaled_to_bound(loss: Loss, t: Array) -> Array:
 
 @statement(
     "L1",
-    N_("Curves above the count of errors"),
+    N_("Surrogate losses of the 0–1 loss"),
     sentence=N_(
-        "At every t = y f(x) the squared loss, the logistic loss over log 2, the exponential loss and "
-        "the hinge lie nowhere below the 0/1 loss, so their sum over the points is never below the "
-        "number of errors."
+        "The squared loss, the logistic loss divided by log 2, the exponential loss and the hinge loss are "
+        "nowhere below the 0–1 loss, as functions of t = y f(x). So the sum of each of them over the "
+        "points is at least the number of training errors."
     ),
     formula=r"\mathbb 1[t \le 0] \;\le\; (1-t)^2,\quad \frac{\log(1+e^{-t})}{\log 2},\quad e^{-t},\quad \max(0,\, 1-t)",
     source=(
@@ -63,15 +63,22 @@ def scaled_to_bound(loss: Loss, t: Array) -> Array:
             PLACE,
             "misprint",
             "Approximate from above 0/1 loss: real 0/1 error always less than function loss",
-            N_("At most the loss is meant: at t = 0 both are 1."),
+            N_(
+                "The 0–1 loss is at most the surrogate loss, because at t = 0 both are 1. The slides claim that it "
+                "is always less."
+            ),
             60,
         ),
         Source(
             "B",
             PLACE,
-            "hedged",
+            "misprint",
             "Smooth: may use derivatives to find minimum",
-            N_("The hinge has a corner and no derivative there, as the slides say two pages on."),
+            N_(
+                "The squared, logistic and exponential losses are differentiable. The hinge loss has a kink at t = "
+                "1, where it has no derivative. The slides call it smooth here, and mention the kink two pages "
+                "later."
+            ),
             61,
         ),
         Source(
@@ -82,7 +89,10 @@ def scaled_to_bound(loss: Loss, t: Array) -> Array:
                 "is not however a lower bound to 0/1 loss: for small errors (distance y from the hyperplane less "
                 "than 1) it returns costs smaller than 1"
             ),
-            N_("An upper bound is meant: smaller costs than the 0/1 loss are what keeps it from being one."),
+            N_(
+                "The perceptron loss is not an upper bound of the 0–1 loss, because it is below 1 for errors near "
+                "the boundary. The slides write “lower bound” instead."
+            ),
             69,
         ),
         Source(
@@ -92,7 +102,11 @@ def scaled_to_bound(loss: Loss, t: Array) -> Array:
         ),
     ),
     conditions=join_phrases(
-        BOTH_CLASSES, Phrase("Where values of f go beyond {far:g}, w and b are shortened: the line stays.", far=FAR)
+        BOTH_CLASSES,
+        Phrase(
+            "If a value of f is beyond ±{far:g}, w and b are scaled down. This does not change the decision boundary.",
+            far=FAR,
+        ),
     ),
     tolerance=1e-9,
     page="losses",
@@ -100,7 +114,10 @@ def scaled_to_bound(loss: Loss, t: Array) -> Array:
     witness=Witness(
         BELOW,
         (1, 1, -1, -1, 1),
-        N_("At the one error t = −1/2: the perceptron's loss is 1/2 there, the sigmoid 0.622, the 0/1 loss 1."),
+        N_(
+            "The only error has t = −1/2. There the 0–1 loss is 1, the perceptron loss is 1/2, and the sigmoid "
+            "loss is 0.622."
+        ),
     ),
 )
 def above(s: Situation, tol: float) -> Outcome:
@@ -115,11 +132,11 @@ def above(s: Situation, tol: float) -> Outcome:
     errors, worst = float(misclassified.sum()), 0.0
     sides = [Side("training errors", errors, r"\sum_i\mathbb 1[t_i\le 0]")]
     for name, formula in PRINTED.items():
-        least_difference = float((scaled_to_bound(LOSSES[name], T) - wrong(T)).min())
+        least_difference = float((scaled_to_bound(LOSSES[name], T) - zero_one_loss(T)).min())
         total, printed = float(scaled_to_bound(LOSSES[name], t).sum()), float(formula(s.y, f).sum())
         worst = max(worst, abs(least_difference), (errors - printed) / s.m, abs(total - printed) / max(1.0, printed))
-        sides.append(Side(Phrase("sum of the loss, {name}", name=NAMES[name]), total))
-        sides.append(Side(Phrase("least difference to the 0/1 loss, {name}", name=NAMES[name]), least_difference))
+        sides.append(Side(Phrase("sum of the losses, {name}", name=NAMES[name]), total))
+        sides.append(Side(Phrase("smallest difference from the 0–1 loss, {name}", name=NAMES[name]), least_difference))
     shortfalls = {
         name: float((1.0 - LOSSES[name].value(t[misclassified])).max(initial=0.0)) for name in ("perceptron", "sigmoid")
     }
@@ -129,10 +146,10 @@ def above(s: Situation, tol: float) -> Outcome:
             tol,
             max(shortfalls.values()),
             *(
-                Side(Phrase("least loss of an error, {name}", name=NAMES[n]), 1.0 - shortfall)
+                Side(Phrase("smallest loss of a training error, {name}", name=NAMES[n]), 1.0 - shortfall)
                 for n, shortfall in shortfalls.items()
             ),
-            words=N_("No error has a loss below 1 by the perceptron's loss or by the sigmoid."),
+            words=N_("The perceptron loss and the sigmoid loss of a training error are never below 1."),
         ),
     )
 
@@ -144,10 +161,11 @@ def sigmoid_loss(t: Array) -> Array:
 
 @statement(
     "L12",
-    N_("How much the sigmoid loss weighs errors"),
+    N_("Bounds on the sigmoid loss"),
     sentence=N_(
-        "By the sigmoid loss of t = y f(x) an error weighs 1/2 or more, a right point 1/2 or less, and "
-        "two errors, or two right points, differ by less than 1/2."
+        "The sigmoid loss of a misclassified point is at least 1/2, and that of a correctly classified "
+        "point is at most 1/2. The losses of two errors differ by less than 1/2, and so do the losses of "
+        "two correct points. The variable is t = y f(x)."
     ),
     formula=(
         r"\tfrac12 \le \frac{1}{1+e^{t}} < 1 \ \ (t \le 0), \qquad 0 < \frac{1}{1+e^{t}} \le \tfrac12 \ \ "
@@ -162,7 +180,10 @@ def sigmoid_loss(t: Array) -> Array:
                 "they always weigh at least 0.5, but the difference in weights between points nearby the "
                 "hyperplane and very distant points is about 0.5"
             ),
-            N_("It comes near 1/2 far out and is below it everywhere."),
+            N_(
+                "The difference between two errors is always less than 1/2. It comes close to 1/2 if one of them "
+                "is far from the boundary and the other one is near it. The slides say “about 0.5”."
+            ),
             58,
         ),
         Source(
@@ -178,7 +199,7 @@ def sigmoid_loss(t: Array) -> Array:
     witness=Witness(
         (*BELOW[:4], (1.0, 0.0), (-1.0, 0.0), (-0.5, 0.0), (-2.0, 0.0)),
         (1, 1, -1, -1, 1, -1, 1, 1),
-        N_("By the hinge the two errors differ by more than 1, by the sigmoid by a quarter."),
+        N_("The hinge losses of the two errors differ by more than 1. Their sigmoid losses differ by about a quarter."),
     ),
 )
 def sigmoid(s: Situation, tol: float) -> Outcome:
@@ -204,11 +225,11 @@ def sigmoid(s: Situation, tol: float) -> Outcome:
         np.abs(weight - tangent).max(),
     )
     sides = [
-        *([Side("least weight of an error", least_of_errors)] if misclassified.any() else []),
-        *([Side("largest weight of a right point", largest_of_correct)] if not misclassified.all() else []),
-        Side("largest difference of two errors", spreads[0]),
-        Side("largest difference of two right points", spreads[1]),
-        Side(Phrase("difference of errors at t = {t} and t = 0", t="−40"), ranges_of_curve[0]),
+        *([Side("smallest sigmoid loss of an error", least_of_errors)] if misclassified.any() else []),
+        *([Side("largest sigmoid loss of a correct point", largest_of_correct)] if not misclassified.all() else []),
+        Side("largest difference between two errors", spreads[0]),
+        Side("largest difference between two correct points", spreads[1]),
+        Side(Phrase("difference between errors at t = {t} and t = 0", t="−40"), ranges_of_curve[0]),
     ]
     hinge_range = float(np.ptp(hinge[misclassified])) if misclassified.any() else 0.0
     return Outcome(
@@ -216,8 +237,8 @@ def sigmoid(s: Situation, tol: float) -> Outcome:
         control=reading(
             tol,
             max(hinge_range - 0.5, 0.0),
-            Side("largest difference of two errors, hinge", hinge_range),
-            words=N_("By the hinge two errors differ by less than 1/2 too."),
+            Side("largest difference between two errors, hinge loss", hinge_range),
+            words=N_("The hinge losses of two errors also differ by less than 1/2."),
         ),
     )
 
@@ -264,11 +285,11 @@ def under_chords(loss: Loss, one: Array, other: Array) -> Array:
 
 @statement(
     "L2",
-    N_("Which losses are convex"),
+    N_("Convexity of the losses"),
     sentence=N_(
-        "Seen along t = y f, and so as functions of w and b, the squared, logistic, exponential, hinge "
-        "and perceptron losses are convex: they lie nowhere above a chord. The sigmoid loss is not: left "
-        "of t = 0 it bends downward."
+        "The squared, logistic, exponential, hinge and perceptron losses are convex functions of t = y "
+        "f(x). So they are convex in w and b, and nowhere above a chord. The sigmoid loss is not convex, "
+        "because it is concave for t ≤ 0. F is the mean loss of the points."
     ),
     formula=r"F\bigl(a\,u + (1-a)\,v\bigr) \;\le\; a\,F(u) + (1-a)\,F(v), \qquad 0 \le a \le 1",
     source=(
@@ -285,14 +306,16 @@ def under_chords(loss: Loss, one: Array, other: Array) -> Array:
         Source("D", N_("section Soft SVM"), quote=r"$L_S^{hinge}$ è una funzione convessa"),
         Source("A", N_("before Pegasos, strong convexity"), quote=r"$h_t$ è convessa"),
     ),
-    conditions=N_("There is a point. A board cannot prove that a function is convex; it can refute it."),
+    conditions=N_(
+        "There is at least one point. Points on a board can refute that a function is convex, but they cannot prove it."
+    ),
     tolerance=1e-7,
     page="losses",
     machine="points",
     witness=Witness(
         ((2.0, 0.0), (0.0, 2.0), (-2.0, -2.0)),
         (1, 1, 1),
-        N_("With the sigmoid F is above many of its chords here, and has valleys that are not the deepest."),
+        N_("With the sigmoid loss, F is above many of its chords on this board."),
         bias=False,
     ),
 )
@@ -329,7 +352,9 @@ def convex(s: Situation, tol: float) -> Outcome:
                 -float(slope_changes.min()),
                 -least_below,
             )
-            sides.append(Side(Phrase("least way of F below a chord, relative, {name}", name=NAMES[name]), least_below))
+            sides.append(
+                Side(Phrase("smallest relative distance of F below a chord, {name}", name=NAMES[name]), least_below)
+            )
         else:
             left_of_0 = CHORD_T[1:] <= 0
             worst = max(
@@ -341,7 +366,7 @@ def convex(s: Situation, tol: float) -> Outcome:
             )
             sides.append(
                 Side(
-                    Phrase("most that the curve is above a chord, {name}", name=NAMES[name]),
+                    Phrase("largest height of the loss above a chord, {name}", name=NAMES[name]),
                     -float(middle_heights.min()),
                 )
             )
@@ -351,8 +376,8 @@ def convex(s: Situation, tol: float) -> Outcome:
         control=reading(
             tol,
             sigmoid_above,
-            Side("most that F is above a chord, sigmoid", sigmoid_above),
-            words=N_("With the sigmoid F lies nowhere above a chord either."),
+            Side("largest relative height of F above a chord, sigmoid", sigmoid_above),
+            words=N_("With the sigmoid loss, F is nowhere above a chord either."),
         ),
     )
 
@@ -394,20 +419,21 @@ def reversed_difference(tol: float) -> Reading:
     return reading(
         tol,
         printed - loss_at_f,
-        Side("loss at f = 1", loss_at_f, r"\ell(f)"),
-        Side("what it must reach, as printed", printed, r"\ell(f_0) + g\,(f_0 - f)"),
-        Side("with the difference turned round", corrected, r"\ell(f_0) + g\,(f - f_0)"),
-        words=N_("For the hinge with y = 1, f₀ = 0 and its slope −1 there."),
+        Side("hinge loss at f = 1", loss_at_f, r"\ell(f)"),
+        Side("lower bound in the slides", printed, r"\ell(f_0) + g\,(f_0 - f)"),
+        Side("lower bound with f − f₀", corrected, r"\ell(f_0) + g\,(f - f_0)"),
+        words=N_("The slides use f₀ − f. This is the hinge loss for y = 1, with its slope −1 at f₀ = 0."),
     )
 
 
 @statement(
     "L3",
-    N_("Lines that stay below a loss"),
+    N_("Subgradients of the hinge loss"),
     sentence=N_(
-        "g is a subgradient of a convex loss at f₀ where the line through its value there with the slope "
-        "g is nowhere above it. The hinge has all slopes between −y and 0 at its corner y f₀ = 1, and "
-        "one elsewhere. Where the SVM is optimal, some of them balance w: −y α/C at each point."
+        "A slope g is a subgradient of a convex loss at f₀ if the line with slope g through the point (f₀, "
+        "ℓ(f₀)) is nowhere above the loss. At its kink y f₀ = 1, the hinge loss has every slope between −y "
+        "and 0 as a subgradient. At every other f₀ it has exactly one. At the optimum of the SVM, gᵢ = −yᵢ "
+        "αᵢ/C is a subgradient for each point, and w = −C Σᵢ gᵢ φ(xᵢ)."
     ),
     formula=(
         r"\ell(f) \ge \ell(f_0) + g\,(f - f_0), \qquad g \in \bigl[\min(-y, 0),\, \max(-y, 0)\bigr] \ "
@@ -419,7 +445,10 @@ def reversed_difference(tol: float) -> Reading:
             N_("Subgradient"),
             "misprint",
             r"$f(x') \ge f(x) + \overline{\nabla}(x)(x - x')$",
-            N_("The difference is turned round: the line goes up by its slope times the way from x to x′."),
+            N_(
+                "The slope is multiplied by x′ − x, because the line starts at x. The slides have the difference "
+                "with the opposite sign."
+            ),
             65,
         ),
         Source(
@@ -435,11 +464,14 @@ def reversed_difference(tol: float) -> Reading:
                 r"$\frac{\overline{\partial}}{\partial b} L_H = \begin{cases} -t & t(\mathbf{w}^T \mathbf{x} + b) "
                 r"\le 1\\ 0 & t(\mathbf{w}^T \mathbf{x} + b) \ge 1 \end{cases}$"
             ),
-            N_("At equality both cases hold; with the slope 0 that is chosen there, the first is for less than 1."),
+            N_(
+                "At t(⟨w, x⟩ + b) = 1 only one case may apply. The slides choose the slope 0 there, so the first "
+                "case needs “< 1”. They print “≤ 1”."
+            ),
             68,
         ),
     ),
-    repair=N_("The slope is multiplied by f − f₀, the way from f₀ to f."),
+    repair=N_("The slope g is multiplied by f − f₀."),
     conditions=join_phrases(BOTH_CLASSES, N_("The loss is convex.")),
     tolerance=1e-6,
     page="losses",
@@ -447,7 +479,10 @@ def reversed_difference(tol: float) -> Reading:
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
-        N_("For a hinge that falls from 1 at f = 0 to 0 at f = 1 the printed line asks for 0 ≥ 2."),
+        N_(
+            "For y = 1, the hinge loss is 1 at f₀ = 0 with slope −1, and 0 at f = 1. The inequality of the "
+            "slides would require 0 ≥ 2."
+        ),
     ),
 )
 def subgradients(s: Situation, tol: float) -> Outcome:
@@ -462,8 +497,8 @@ def subgradients(s: Situation, tol: float) -> Outcome:
         low, high = chord_slopes(y, y)
         intervals = (side_slopes(y, y), (min(-y, 0.0), max(-y, 0.0)))
         difference = max(difference, *(abs(low - a) for a, _ in intervals), *(abs(high - b) for _, b in intervals))
-        sides.append(Side(Phrase("least slope at the corner, y = {y}", y="−1" if y < 0 else "1"), low))
-        sides.append(Side(Phrase("largest slope at the corner, y = {y}", y="−1" if y < 0 else "1"), high))
+        sides.append(Side(Phrase("smallest subgradient at the kink, y = {y}", y="−1" if y < 0 else "1"), low))
+        sides.append(Side(Phrase("largest subgradient at the kink, y = {y}", y="−1" if y < 0 else "1"), high))
         for f0 in (-3.0, -0.5, 0.5, 3.0):
             difference = max(difference, *np.abs(np.subtract(chord_slopes(y, f0), side_slopes(y, f0))))
     p, a = s.soft_primal, s.soft_solution.alpha / s.soft_problem.C
@@ -477,11 +512,11 @@ def subgradients(s: Situation, tol: float) -> Outcome:
     imbalance = abs(float(s.y @ a)) / max(1.0, float(a.sum())) if s.problem.bias else 0.0
     free = np.flatnonzero((a > INSIDE) & (a < 1.0 - INSIDE))
     if len(free):
-        sides.append(Side("slope by t that balances at a point on the margin", -float(a[free[0]]), r"-\alpha_i/C"))
+        sides.append(Side("slope in t at a point on its margin line", -float(a[free[0]]), r"-\alpha_i/C"))
     sides.append(
-        Side("most that a line of the optimum is above its hinge", largest_above if largest_above > tol else 0.0)
+        Side("largest height of such a line above the hinge loss", largest_above if largest_above > tol else 0.0)
     )
-    sides.append(Side("way of w to the sum of these slopes, in margin units", balance))
+    sides.append(Side("distance of w from the sum of these slopes, in margin units", balance))
     return Outcome(
         reversed_difference(tol),
         reading(tol, max(difference, tangent_excess(), largest_above / unit, balance, imbalance), *sides),

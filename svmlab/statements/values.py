@@ -102,6 +102,20 @@ def decision_noise(s: Situation, e: Solution) -> float:
     return 2 * e.noise + uses_coordinates * s.m * EPS * s.max_norm**2 * float(e.alpha.sum())
 
 
+BLUR = 64.0  # times its formula in m terms: how much a round-off may be before it hides an error
+
+
+def unexplained_noise(s: Situation, e: Solution) -> float:
+    """Return 1 if the round-off in f that a solution reports is larger than its sums can have, and else 0.
+
+    Every check may be wrong by it, so a round-off without a reason would hide anything. The sums are those over the
+    kernel values as they are, because centred values are not larger than twice these.
+    """
+    K = np.abs(s.problem.gram)
+    largest = float((e.alpha @ K).max()) + abs(e.b) + 1.0
+    return float(e.noise > BLUR * (s.m + 16.0) * EPS * largest)
+
+
 def least_loss(s: Situation, v: Array) -> float:
     """Return the sum of the hinge losses of v with its best offset."""
     g = s.Phi @ v

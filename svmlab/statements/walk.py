@@ -13,7 +13,7 @@ from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Index, Mask, frozen
 from svmlab.data import Dataset
 from svmlab.kernels.standard import Linear
-from svmlab.pegasos import PegasosRun, Stretch, draws, objective, pegasos, replay
+from svmlab.pegasos import PegasosRun, RecordedSteps, draws, objective, pegasos, replay
 from svmlab.pegasos.rates import steps_for_bound
 
 STEPS, RUNS, SHORT = 400, 60, 200
@@ -94,7 +94,7 @@ class PegasosRuns:
         return pegasos(self.data, self.lam, T, LONG_RUNS, seed=3)
 
     @cached_property
-    def steps(self) -> Stretch:
+    def steps(self) -> RecordedSteps:
         """Return every step of `run`, as the engine makes them: w_t from the running sum of the updates."""
         return replay(self.run, 0, 1, STEPS + 1)
 

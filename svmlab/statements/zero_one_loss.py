@@ -11,7 +11,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.data import Dataset
 from svmlab.firstorder.perceptron import augmented, perceptron
-from svmlab.losses import LOSSES, terraces, wrong
+from svmlab.losses import LOSSES, error_counts, zero_one_loss
 from svmlab.statements.geometry import projections
 from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_linear_kernel_in_plane, with_bias
 from svmlab.statements.situation import DoesNotApply, Situation
@@ -22,7 +22,9 @@ EIGHT_LABELS = (1, 1, 1, -1, -1, -1, -1, -1)  # the last two points lie beyond t
 DIRECTIONS = 24
 ANGLES, OFFSETS = 181, 201  # size of the grid of lines, by angle and offset
 PATIENCE = 3_000  # mistakes after which the perceptron is stopped
-NARROW_MARGIN_NOTE = N_("A line separates the classes, but so narrowly that the perceptron was not waited for.")
+NARROW_MARGIN_NOTE = N_(
+    "A line separates the classes, but its margin is very small. The perceptron was stopped before it converged."
+)
 
 
 def lines_in_widest_gaps(X: Array) -> list[tuple[Array, float]]:
@@ -44,9 +46,10 @@ def lines_in_widest_gaps(X: Array) -> list[tuple[Array, float]]:
 
 @statement(
     "L4",
-    N_("What the 0/1 loss counts"),
+    N_("The 0–1 loss"),
     sentence=N_(
-        "The 0/1 loss counts the points with y f(x) at most 0: those on the wrong side of the line, and those on it."
+        "The 0–1 loss of a point is 1 if y f(x) ≤ 0, and otherwise it is 0. So its sum counts the points "
+        "on the wrong side of the line and the points on the line, if w ≠ 0."
     ),
     formula=r"\min_{w,b}\ \sum_i \mathbf{1}[\,y_i\,(\langle w, x_i\rangle + b) \le 0\,]",
     source=(
@@ -59,16 +62,17 @@ def lines_in_widest_gaps(X: Array) -> list[tuple[Array, float]]:
                 r"\mathbf{x}_i + b) > 0]$"
             ),
             N_(
-                "This counts the points that are right, and is least, 0, at w = 0; the list of losses some "
-                "slides on has it right."
+                "The training errors are the points with y f(x) ≤ 0. The sum in the slides counts the correctly "
+                "classified points, and its minimum 0 is attained at w = 0, b = 0. The list of losses some "
+                "slides later has the correct condition."
             ),
             52,
         ),
         Source("B", N_("Convex surrogate loss functions"), quote=r"$\mathbf{0/1} \ L(t,y) = \mathbf{1}[yt \le 0]$"),
     ),
-    repair=N_("Errors are the points with y f(x) at most 0. Those above 0 are right."),
+    repair=N_("The training errors are the points with y f(x) ≤ 0. A point with y f(x) > 0 is classified correctly."),
     conditions=N_(
-        "The kernel is linear, on points of the plane. The line may lie anywhere, whether or not the board has a bias."
+        "The kernel is linear, and the points lie in the plane. The line may have a bias even if the board has none."
     ),
     tolerance=1e-9,
     page="losses",
@@ -76,7 +80,10 @@ def lines_in_widest_gaps(X: Array) -> list[tuple[Array, float]]:
     witness=Witness(
         EIGHT_POINTS,
         EIGHT_LABELS,
-        N_("The print is least for w = 0 and b = 0, where all eight points are errors. The best line makes two."),
+        N_(
+            "The sum in the slides is smallest for w = 0 and b = 0, where all eight points count as errors. "
+            "The best line has two errors."
+        ),
     ),
 )
 def counts(s: Situation, tol: float) -> Outcome:
@@ -90,7 +97,7 @@ def counts(s: Situation, tol: float) -> Outcome:
     lines = lines_in_widest_gaps(s.X) + ([(best.w, best.b)] if best.w.any() else [])
     for w, b in lines:
         f = s.X @ w + b
-        errors = float(wrong(s.y * f).sum())
+        errors = float(zero_one_loss(s.y * f).sum())
         signed_distances = (s.X - projections(s.X, w, b)) @ w / float(w @ w)  # signed, in lengths of w
         number_across = float((np.sign(signed_distances) != s.y).sum())
         difference = max(
@@ -100,36 +107,37 @@ def counts(s: Situation, tol: float) -> Outcome:
         )
         fewest_of_lines = min(fewest_of_lines, errors)
     t = s.y * (s.X @ best.w + best.b)
-    least_loss, errors_at_0 = float(wrong(t).sum()), float(wrong(0.0 * s.y).sum())
+    least_loss, errors_at_0 = float(zero_one_loss(t).sum()), float(zero_one_loss(0.0 * s.y).sum())
     return Outcome(
         reading(
             tol,
             (errors_at_0 - best.errors) / s.m,
-            Side("the printed sum at w = 0, b = 0", float((0.0 * s.y > 0).sum())),
-            Side("errors there", errors_at_0),
-            Side("the printed sum at the best line, turned round", float((-t > 0).sum())),
-            Side("fewest errors of a line", float(best.errors)),
-            words=N_("Where this sum is least are the fewest errors."),
+            Side("sum in the slides at w = 0, b = 0", float((0.0 * s.y > 0).sum())),
+            Side("training errors at w = 0, b = 0", errors_at_0),
+            Side("sum in the slides at the best line, with its sides exchanged", float((-t > 0).sum())),
+            Side("fewest training errors of any line", float(best.errors)),
+            words=N_("A line that minimises this sum has the fewest training errors."),
         ),
         reading(
             tol,
             max(difference, abs(least_loss - best.errors), best.errors - fewest_of_lines, abs(errors_at_0 - s.m)),
-            Side("0/1 loss of the best line", least_loss),
-            Side("errors that all lines leave at least, counted", float(best.errors)),
+            Side("sum of the 0–1 losses of the best line", least_loss),
+            Side("fewest training errors of any line", float(best.errors)),
             Side("lines whose two counts were compared", float(len(lines))),
-            Side("fewest errors among these", fewest_of_lines),
-            Side("points right at the best line", float((t > 0).sum())),
+            Side("fewest training errors of these lines", fewest_of_lines),
+            Side("points that the best line classifies correctly", float((t > 0).sum())),
         ),
     )
 
 
 @statement(
     "L9",
-    N_("The fewest errors"),
+    N_("Minimising the number of training errors"),
     sentence=N_(
-        "In the plane, trying all lines through two points finds the fewest errors; where a line "
-        "separates the classes the perceptron finds one too. Nothing so quick is known as the dimension "
-        "grows."
+        "In the plane, you find a line with the fewest training errors if you try the lines through two "
+        "different points, each moved slightly. If a line separates the classes, the perceptron finds one "
+        "after finitely many mistakes. In growing dimension, minimising the number of training errors is "
+        "NP-hard."
     ),
     formula=r"\min_{w,b}\ \sum_i \mathbf{1}[\,y_i\,(\langle w, x_i\rangle + b) \le 0\,]",
     source=(
@@ -148,8 +156,9 @@ def counts(s: Situation, tol: float) -> Outcome:
         ),
     ),
     conditions=N_(
-        "The kernel is linear, on points of the plane. The line may lie anywhere, whether or not the "
-        "board has a bias. That it is hard concerns growing dimension, and is not tried."
+        "The kernel is linear, and the points lie in the plane, not all at the same position. The line may "
+        "have a bias even if the board has none. The check does not test that the problem is hard in "
+        "growing dimension."
     ),
     tolerance=1e-9,
     page="losses",
@@ -157,7 +166,10 @@ def counts(s: Situation, tol: float) -> Outcome:
     witness=Witness(
         EIGHT_POINTS,
         EIGHT_LABELS,
-        N_("Two of the points labelled − stand beyond the other class. The best line makes two errors, the SVM three."),
+        N_(
+            "Two of the points labelled −1 lie beyond the other class. The best line has two training errors, "
+            "and the line of the SVM has three."
+        ),
     ),
 )
 def fewest(s: Situation, tol: float) -> Outcome:
@@ -169,7 +181,7 @@ def fewest(s: Situation, tol: float) -> Outcome:
     with_b = with_bias(s)
     best, by_turning = best_line(s.problem.data), float(fewest_errors_by_turning(s.problem.data))
     largest_norm = max(1.0, float(np.linalg.norm(s.X, axis=1).max()))
-    grid = terraces(
+    grid = error_counts(
         s.problem.data, np.linspace(0.0, 2 * np.pi, ANGLES), largest_norm * np.linspace(-1.05, 1.05, OFFSETS)
     )
     t = s.y * (s.X @ best.w + best.b)
@@ -181,10 +193,10 @@ def fewest(s: Situation, tol: float) -> Outcome:
     )
     run = perceptron(augmented(s.X), s.y, np.arange(s.m), PATIENCE)
     sides = [
-        Side("fewest errors, all lines through two points", float(best.errors)),
-        Side("fewest errors, a line turned by half a turn", by_turning),
-        Side("fewest errors on a map of lines", float(grid.min())),
-        Side("most errors on it", float(grid.max())),
+        Side("fewest training errors, lines through two points", float(best.errors)),
+        Side("fewest training errors, a line rotated by 180°", by_turning),
+        Side("fewest training errors on a grid of lines", float(grid.min())),
+        Side("most training errors on the grid", float(grid.max())),
     ]
     note = ""
     if best.errors == 0 and not run.stopped:
@@ -195,7 +207,7 @@ def fewest(s: Situation, tol: float) -> Outcome:
         )
         sides += [
             Side("mistakes of the perceptron", float(run.mistakes)),
-            Side("fewest errors it passes", float(run.errors.min())),
+            Side("fewest training errors of its iterates", float(run.errors.min())),
         ]
     difference = max(difference, perceptron_rule_error(run.path, run.rows[run.updates]))
     return Outcome(reading(tol, difference, *sides), control=svm_reading(with_b, best.errors), note=note)
@@ -225,9 +237,9 @@ def svm_reading(s: Situation, fewest: int) -> Reading | None:
     return reading(
         0.0,
         errors - fewest,
-        Side("errors of the SVM", errors),
-        Side("fewest errors of a line", float(fewest)),
-        words=N_("The SVM's line makes no more errors than any other."),
+        Side("training errors of the SVM", errors),
+        Side("fewest training errors of any line", float(fewest)),
+        words=N_("The line of the SVM has the fewest training errors of all lines."),
     )
 
 
@@ -242,11 +254,12 @@ def split_samples(data: Dataset) -> list[Dataset]:
 
 @statement(
     "L15",
-    N_("The price of a stand-in"),
+    N_("Surrogate loss and generalisation gap"),
     sentence=N_(
-        "A loss that stands in for errors costs errors on the sample itself: what its line makes beyond "
-        "the fewest. That a sample looks easier than what it was drawn from is another matter: lines "
-        "found by counting do that too."
+        "A surrogate loss can cost training errors, because its minimiser can have more of them than the "
+        "best line. The generalisation gap is the difference between true error and training error. It can "
+        "also occur without a surrogate loss, for lines that minimise the number of training errors. On "
+        "average over samples, their smallest error rate is at most the smallest true error."
     ),
     formula=(
         r"\operatorname{err}_S(\hat w) - \min_w \operatorname{err}_S(w) \ge 0, \qquad \frac1K\sum_k "
@@ -259,19 +272,20 @@ def split_samples(data: Dataset) -> list[Dataset]:
             "false",
             "Tuttavia, abbiamo un errore di generalizzazione perché stiamo usando la funzione surrogata.",
             N_(
-                "The surrogate costs errors on the sample; the generalisation error lies between sample and "
-                "distribution, and is there without a surrogate too."
+                "A generalisation gap can also occur if the number of training errors itself is minimised. A "
+                "surrogate loss can cost additional training errors. The notes attribute the generalisation gap "
+                "to the surrogate loss."
             ),
             34,
         ),
     ),
     repair=N_(
-        "The surrogate's price is on the sample: its errors less the fewest. The generalisation error is "
-        "that of sample against distribution."
+        "The cost of a surrogate loss is the number of its training errors minus the smallest possible "
+        "number. The generalisation gap compares the training error with the true error."
     ),
     conditions=N_(
-        "The kernel is linear, on at least two points of the plane, and both classes are there. For the "
-        "second half the board is the distribution, dealt out to three samples."
+        "The kernel is linear, and there are at least two points in the plane. Both classes are present. "
+        "For the generalisation gap, the board is the distribution, and it is split into three samples."
     ),
     tolerance=1e-6,
     page="losses",
@@ -280,8 +294,8 @@ def split_samples(data: Dataset) -> list[Dataset]:
         EIGHT_POINTS,
         EIGHT_LABELS,
         N_(
-            "The SVM's line makes three errors where two are possible: the price. Lines with the fewest "
-            "errors on a part of the board make more on all of it."
+            "The line of the SVM has three training errors although two are possible. Lines with the fewest "
+            "errors on a part of the board have more errors on the whole board."
         ),
     ),
 )
@@ -293,12 +307,14 @@ def stand_in(s: Situation, tol: float) -> Outcome:
     need_linear_kernel_in_plane(s)
     with_b = with_bias(s)
     if not s.problem.data.both_classes:
-        raise DoesNotApply("There is only one class, so no line makes an error. Add a point of the other class.")
+        raise DoesNotApply(
+            "There is only one class, so some line has no training error. Add a point of the other class."
+        )
     best, by_turning, data = best_line(s.problem.data), fewest_errors_by_turning(s.problem.data), s.problem.data
     p, exact = with_b.soft_primal, with_b.soft_solution
     yf = s.y * (with_b.Phi @ p.w + p.b)
     unit = max(1.0, float(np.abs(yf).max()))
-    errors, hinge = float(wrong(yf - tol * unit).sum()), float(p.xi.sum())
+    errors, hinge = float(zero_one_loss(yf - tol * unit).sum()), float(p.xi.sum())
     excess_errors = errors - best.errors
     sample_errors = board_errors = gap = 0.0
     difference = max(
@@ -313,7 +329,7 @@ def stand_in(s: Situation, tol: float) -> Outcome:
         sample_line = best_line(part)
         t_own, t = (d.y * (d.X @ sample_line.w + sample_line.b) for d in (part, data))
         # a point on the line up to rounding counts too
-        wrong_in_sample, wrong_on_board = wrong(t_own), wrong(t - tol * np.abs(t).max())
+        wrong_in_sample, wrong_on_board = zero_one_loss(t_own), zero_one_loss(t - tol * np.abs(t).max())
         difference = max(
             difference,
             abs(wrong_in_sample.sum() - sample_line.errors),
@@ -328,20 +344,20 @@ def stand_in(s: Situation, tol: float) -> Outcome:
         reading(
             tol,
             abs(gap),
-            Side("errors in 100 on all points, less those on the sample", 100 * gap),
-            words=N_("Without a surrogate, by counting alone, there is no generalisation error."),
+            Side("error rate on all points minus error rate on the sample, in %", 100 * gap),
+            words=N_("Without a surrogate loss, if only training errors are counted, there is no generalisation gap."),
         ),
         reading(
             tol,
             difference,
-            Side("errors of the SVM on the board", errors),
-            Side("fewest errors of a line there", float(best.errors)),
-            Side("the price of the surrogate", excess_errors),
-            Side("sum of its hinge losses", hinge),
-            Side("fewest errors on three samples of it, together", sample_errors),
+            Side("training errors of the SVM", errors),
+            Side("fewest training errors of any line", float(best.errors)),
+            Side("additional errors due to the surrogate loss", excess_errors),
+            Side("sum of the hinge losses of the SVM", hinge),
+            Side("fewest errors on the samples, summed", sample_errors),
             Side("errors of these lines on the board, on average", board_errors),
         ),
-        note=N_("The board stands for a distribution here, and three parts of it for samples."),
+        note=N_("Here the board is the distribution, and three parts of it are samples."),
     )
 
 
@@ -350,10 +366,11 @@ CAP = 2_000  # number of mistakes after which the run is stopped
 
 @statement(
     "L13",
-    N_("The perceptron that never settles"),
+    N_("Perceptron on non-separable classes"),
     sentence=N_(
-        "Where no line separates, the perceptron makes mistakes for ever and keeps no line, not even its "
-        "best; w stays bounded. Its loss alone is least at w = 0."
+        "If no line separates the classes, the perceptron makes infinitely many mistakes, and its weights "
+        "w and b do not converge. However, they stay bounded. The mean perceptron loss has its minimum 0 "
+        "at w = 0, b = 0."
     ),
     formula=(
         r"\sum_i v_i\,y_i z_i = 0,\ v \ge 0 \;\Rightarrow\; \forall w\ \exists i:\ y_i\langle w, "
@@ -367,15 +384,11 @@ CAP = 2_000  # number of mistakes after which the run is stopped
                 "classes are not linearly separable in the training set: a Perceptron does not converge to any solution"
             ),
         ),
-        Source(
-            "E",
-            N_("section 1"),
-            quote="PLA或pocket算法可能回传其中任何一条直线——因为PLA与pocket回传的直线本身就具有随机性",
-        ),
     ),
     conditions=N_(
-        "No boundary of the kernel separates the classes (without a bias: none through the origin). The "
-        "offset is the weight of a 1 that is appended to the points."
+        "No boundary of the kernel separates the classes. Without a bias this means a boundary through the "
+        "origin, and no point lies at the origin. With a bias, a constant 1 is appended to each point, and "
+        "b is its weight."
     ),
     tolerance=1e-9,
     page="losses",
@@ -383,7 +396,10 @@ CAP = 2_000  # number of mistakes after which the run is stopped
     witness=Witness(
         ((1.0, 1.0), (-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0)),
         (1, 1, -1, -1),
-        N_("Every visit is a mistake, and after every fourth w is 0 again, whatever lines came between."),
+        N_(
+            "Every point that is visited is misclassified. After every fourth update w is 0 again, whatever "
+            "its values between are."
+        ),
     ),
 )
 def does_not_converge(s: Situation, tol: float) -> Outcome:
@@ -394,7 +410,8 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
     separation = s.separation
     if separation.separable or separation.weights is None:
         raise DoesNotApply(
-            "A boundary of this kernel separates the classes, so the perceptron stops. Move a point across."
+            "A boundary of this kernel separates the classes, so the perceptron converges. Move a point across "
+            "the boundary."
         )
     Z = augmented(s.Phi) if s.problem.bias else s.Phi
     run = perceptron(Z, s.y, np.arange(s.m), CAP)
@@ -424,28 +441,31 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
     later = run.path[run.pocket + 1 :]
     pocket_w = run.path[run.pocket]
     number_of_others = float((np.abs(later - pocket_w).max(1) > tol * max(1.0, float(lengths.max()))).sum())
-    best = Side("errors of the pocket's line", float(run.errors[run.pocket]))
+    best = Side("training errors of the pocket’s line", float(run.errors[run.pocket]))
     half = len(lengths) // 2
     return Outcome(
         reading(
             tol,
             difference,
-            Side("mistakes when it was stopped", float(run.mistakes)),
+            Side("mistakes until the run was stopped", float(run.mistakes)),
             best,
-            Side("errors of the line that it was stopped at", float(run.errors[-1])),
-            Side("longest w in the first half", float(lengths[:half].max()), r"\max\|w\|"),
-            Side("longest w in the second half", float(lengths[half:].max()), r"\max\|w\|"),
-            Side("what the mistakes allow at the end", float(allowed[-1])),
-            Side("its loss at w = 0", float(losses[0])),
-            Side("its loss at the pocket's line", float(losses[run.pocket])),
-            Side("what any w leaves, weighted as the certificate says", float(np.abs(margins @ v).max())),
+            Side("training errors of the last line", float(run.errors[-1])),
+            Side("largest norm of w in the first half", float(lengths[:half].max()), r"\max\|w\|"),
+            Side("largest norm of w in the second half", float(lengths[half:].max()), r"\max\|w\|"),
+            Side("upper bound for the norm of w at the end", float(allowed[-1])),
+            Side("mean perceptron loss at w = 0", float(losses[0])),
+            Side("mean perceptron loss of the pocket’s line", float(losses[run.pocket])),
+            Side("largest weighted sum of margins, by the certificate", float(np.abs(margins @ v).max())),
         ),
         control=reading(
             tol,
             number_of_others,
             best,
-            Side("mistakes made after it was found", float(run.mistakes - run.pocket)),
-            Side("lines kept after it that are others", number_of_others),
-            words=N_("It settles on the pocket's line."),
+            Side("mistakes after the pocket’s line was found", float(run.mistakes - run.pocket)),
+            Side("later iterates that differ from it", number_of_others),
+            words=N_(
+                "The perceptron converges to the line in its pocket, which has the fewest training errors of its "
+                "iterates."
+            ),
         ),
     )

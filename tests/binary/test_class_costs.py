@@ -27,7 +27,14 @@ from svmlab import (
     solve,
 )
 from svmlab.binary.problem import balanced_costs as fair
-from svmlab.generalisation import curve, error_map, folds, from_carriers, leave_one_out, without
+from svmlab.generalisation import (
+    cross_validate,
+    error_map,
+    leave_one_out,
+    solve_without,
+    support_vector_difference,
+    validation_curve,
+)
 from tests.binary.test_invariance import KERNELS, boards, same
 
 PAIR = Dataset([[1, 0], [-1, 0]], [1, -1])
@@ -46,6 +53,18 @@ def balanced(y) -> tuple[float, float]:
 def test_bad_costs_are_refused_by_name(costs):
     with pytest.raises(BadInput, match=r"^costs: .*from 1e-100 to 1e\+100.*\(1, 1\)"):
         Problem(PAIR, costs=costs)
+
+
+def test_costs_by_label_are_the_costs_of_the_classes():
+    assert Problem(PAIR, costs={-1: 0.5, 1: 3}) == Problem(PAIR, costs=(3, 0.5))
+    named = Dataset([[1, 0], [-1, 0]], ["ill", "well"])
+    assert Problem(named, costs={"ill": 4.0, "well": 2.0}).v.tolist() == [4.0, 2.0]
+    assert Problem.from_lambda(PAIR, Linear(), 0.25, costs={-1: 0.5, 1: 3}).costs == (3.0, 0.5)
+    for costs in ({1: 2.0}, {1: 2.0, 0: 1.0}, {1: 2.0, -1: 1.0, 2: 1.0}, {}):
+        with pytest.raises(BadInput, match=r"^costs: the labels"):
+            Problem(PAIR, costs=costs)
+    with pytest.raises(BadInput, match=r"^costs: .*from 1e-100"):
+        Problem(PAIR, costs={1: 0.0, -1: 1.0})
 
 
 def test_the_bounds_are_c_times_the_cost_of_the_class():
@@ -324,15 +343,15 @@ def test_svms_on_other_points_and_at_other_c_keep_the_costs():
         return solve(Problem(few, kernel, price, False, costs)).decision(data.X[out])
 
     one = np.arange(30) == 7
-    assert without(problem, one).decision(data.X[one]) == pytest.approx(said(one), abs=1e-9)
+    assert solve_without(problem, one).decision(data.X[one]) == pytest.approx(said(one), abs=1e-9)
     assert leave_one_out(problem).f[7] == pytest.approx(said(one)[0], abs=1e-9)
-    found = folds(problem)
+    found = cross_validate(problem)
     for k in range(5):
         assert found.f[found.fold_of_point == k] == pytest.approx(said(found.fold_of_point == k), abs=1e-9)
-    assert np.abs(found.f - folds(even).f).max() > 0.5
+    assert np.abs(found.f - cross_validate(even).f).max() > 0.5
     cheap = replace(problem, C=0.1)
     wrong = np.mean([data.y[found.fold_of_point == k] * said(found.fold_of_point == k, 0.1) <= 0 for k in range(5)])
-    assert curve([problem, cheap], one_out=False).folds == pytest.approx([found.rate, wrong])
+    assert validation_curve([problem, cheap], one_out=False).folds == pytest.approx([found.rate, wrong])
     assert error_map(even, [kernel], [C, 0.1]).error[0].tolist() != [found.rate, wrong]
     assert error_map(problem, [kernel], [C, 0.1]).error[0] == pytest.approx([found.rate, wrong])
-    assert from_carriers(solve(problem)) < 1e-9
+    assert support_vector_difference(solve(problem)) < 1e-9

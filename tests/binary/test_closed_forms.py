@@ -165,3 +165,20 @@ def test_where_no_vector_is_free_the_ends_of_b_are_the_flat_stretch_of_the_hinge
     flat = at[loss <= loss.min() + 1e-9]
     assert s.b_interval == pytest.approx((flat[0], flat[-1]), abs=1.1e-4)
     assert s.b_interval[1] - s.b_interval[0] > 0.1
+
+
+@pytest.mark.parametrize("method", ["exact", "dual-qp"])
+def test_a_point_on_the_boundary_is_an_error_and_so_is_every_point_where_w_and_b_are_0(method):
+    crosswise = solve(Problem(Dataset([[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1]), C=1.0), method=method)
+    assert crosswise.is_constant
+    assert crosswise.errors.tolist() == [True] * 4
+    lopsided = solve(
+        Problem(Dataset([[1, 1], [-1, -1], [1, -1], [-1, 1], [0, 0]], [1, 1, -1, -1, 1]), C=1.0), method=method
+    )
+    assert (
+        lopsided.errors.tolist()
+        == (lopsided.margins <= lopsided.tolerance).tolist()
+        == [False, False, True, True, False]
+    )
+    middle = solve(Problem(Dataset([[2, 0], [0, 0], [-2, 0], [0, 0]], [1, 1, -1, -1]), C=1.0), method=method)
+    assert middle.errors.tolist() == [False, True, False, True]

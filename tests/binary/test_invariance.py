@@ -156,5 +156,5 @@ def test_a_wrong_answer_fails_its_certificate():
     assert certify(s).is_optimal()
     assert not certify(replace(s, alpha=1.01 * s.alpha)).is_optimal()
     assert not certify(replace(s, alpha=s.alpha + [0, 0.01, 0])).is_optimal()
-    assert not certify(replace(s, offset=s.offset + 0.01)).is_optimal()
+    assert not certify(replace(s, evaluation=s.evaluation.with_bias_moved(0.01))).is_optimal()
     assert not certify(replace(s, alpha=-s.alpha)).is_optimal()

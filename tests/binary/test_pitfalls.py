@@ -90,7 +90,7 @@ def test_an_answer_of_cvxopt_must_prove_its_value_to_a_millionth(error, is_accep
     if is_accepted:
         assert solve(problem, "dual-qp").norm_w == pytest.approx(1.0 + d, abs=1e-12)
     else:
-        with pytest.raises(SolverFailed, match="1e-06 is asked for"):
+        with pytest.raises(SolverFailed, match="1e-06 is required"):
             solve(problem, "dual-qp")
 
 

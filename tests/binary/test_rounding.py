@@ -77,13 +77,13 @@ def test_only_points_close_to_each_other_get_a_centred_kernel():
     assert centred_gaussian(20.0, X) is None
     assert centred_gaussian(50.0, X + np.array([[0.0], [99.0], [0.0]])) is None  # the first and the last alone are near
     assert centred_gaussian(50.0, np.ones((3, 2))) is None
-    assert solve(Problem(Dataset(X, [1, -1, 1]), Gaussian(20.0), 1.0)).centred_kernel is None
+    assert solve(Problem(Dataset(X, [1, -1, 1]), Gaussian(20.0), 1.0)).evaluation.kernel is None
 
 
 def test_a_wide_gaussian_draws_what_it_is_solved_with():
     X, y = np.array(SQUARES), np.array([-1, 1, -1, 1, -1, -1, 1])
     solution = solve(Problem(Dataset(X, y), Gaussian(100.0), 1e4))
-    assert solution.centred_kernel is not None
+    assert solution.evaluation.kernel is not None
     Z = np.random.default_rng(0).normal(size=(20, 2))
     f = (solution.alpha * y) @ Gaussian(100.0)(X, Z) + solution.b
     assert solution.decision(Z) == pytest.approx(f, abs=1e-8)
@@ -156,16 +156,27 @@ def test_what_alpha_costs_in_the_kernel_itself_is_part_of_the_gap():
     """At C = 1e11 the last digit of alpha is a margin's seventh there, though not beside the bias, and C times it is
     told."""
     solution = solve(make("raw", 171, 1).problem)
-    assert solution.centred_kernel is not None
+    assert solution.evaluation.kernel is not None
     assert not solution.proven
     assert abs(solution.gap) < solution.floor < solution.certificate.gap
 
 
-def test_where_w_is_0_far_points_are_on_their_margin():
-    solution = solve(make("raw", 647, 0).problem)
+def test_where_w_is_0_far_points_are_on_their_margin_and_b_is_a_label():
+    """The mean of one class lies amid the other: w = 0, and what a shift to points near 1000 adds to b is rounding."""
+    angles = np.arange(8) * np.pi / 4
+    ring = 0.3 * np.c_[np.cos(angles), np.sin(angles)]
+    X = 1000.1 + np.r_[ring, [[0.03, 0.015], [-0.021, 0.006], [0.0, -0.03]]]
+    solution = solve(Problem(Dataset(X, [-1.0] * 8 + [1.0] * 3), C=389.0))
     assert solution.norm_w == 0
-    assert {c for c, y in zip(solution.categories, solution.problem.data.y, strict=True) if y < 0} <= {
-        Category.MARGIN_FREE,
-        Category.MARGIN_FULL,
-        Category.MARGIN_IDLE,
-    }
+    assert solution.b == pytest.approx(-1, abs=1e-13)
+    assert set(solution.categories[:8]) <= {Category.MARGIN_FREE, Category.MARGIN_FULL, Category.MARGIN_IDLE}
+
+
+def test_f_is_right_where_w_is_too_long_to_be_written_down():
+    """With more than 10,000 coordinates f is the sum over the points, moved to the origin as in the solver."""
+    X = np.random.default_rng(0).normal(size=(8, 10_001)) + 3.0
+    solution = solve(Problem(Dataset(X, [1, -1] * 4)))
+    assert solution.w is None
+    assert solution.proven
+    assert solution.margins == pytest.approx(np.ones(8), abs=1e-9)
+    assert solution.decision(X) == pytest.approx(solution.problem.data.y, abs=1e-9)

@@ -59,7 +59,7 @@ def test_signed_multipliers_cancel_with_a_bias_and_not_without(method):
 
 def test_the_primal_w_lies_in_the_span_of_the_support_vectors():
     problem = Problem(make_dataset("overlapping", 12, seed=3), Polynomial(3), 0.05)
-    w = solve(problem, "primal-qp").explicit_w
+    w = solve(problem, "primal-qp").evaluation.w
     Phi = problem.kernel.feature_map(problem.data.X)[solve(problem).support]
     assert Phi.shape[0] < Phi.shape[1]
     nearest = Phi.T @ np.linalg.lstsq(Phi.T, w, rcond=None)[0]

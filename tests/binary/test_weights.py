@@ -27,7 +27,7 @@ from svmlab import (
     solve,
 )
 from svmlab.binary.report import report
-from svmlab.generalisation import leave_one_out, without
+from svmlab.generalisation import leave_one_out, solve_without
 from svmlab.kernels.base import Kernel
 from svmlab.statements import CATALOGUE, Situation
 from tests.oracle import optima, random_boards
@@ -49,7 +49,7 @@ def crowded(seed: int, m: int = 30) -> tuple[Dataset, np.ndarray]:
 @pytest.mark.parametrize(
     ("weights", "fragments"),
     [
-        ([1, 0], ["row 1", "0", "1e-100 to 1e+100", "left out of the Dataset"]),
+        ([1, 0], ["row 1", "0", "1e-100 to 1e+100", "leave it out of the Dataset"]),
         ([-1, 1], ["row 0", "-1"]),
         ([1, math.nan], ["row 1", "nan"]),
         ([math.inf, 1], ["row 0", "inf"]),
@@ -316,7 +316,7 @@ def test_a_deleted_point_is_deleted_with_its_weight():
     data, weights = crowded(3, 16)
     problem = Problem(data, C=0.5, weights=weights)
     rows = np.arange(data.m) == 4
-    rest = without(problem, rows)
+    rest = solve_without(problem, rows)
     assert rest.problem.weights.tolist() == weights[~rows].tolist()
     assert leave_one_out(problem).wrong.shape == (data.m,)
 
@@ -336,4 +336,4 @@ def test_the_report_and_the_statements_say_that_points_have_weights():
     assert certify(s).is_optimal()
     verdict = CATALOGUE["S6"].check(Situation(s.problem))
     assert not verdict.applies
-    assert "Leave the weights out" in verdict.why
+    assert "Remove the weights" in verdict.why

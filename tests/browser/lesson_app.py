@@ -8,8 +8,7 @@ from svmlab.lab.board import component, drag_socket
 from svmlab.lab.frame import compile_in_background
 from svmlab.lab.teach import lesson
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import dial
-from svmlab.lab.teach.step import Choice, Lesson, Step
+from svmlab.lab.teach.step import Choice, Lesson, Step, dial
 
 
 def drawn(stage):

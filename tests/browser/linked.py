@@ -1,7 +1,7 @@
 """A board that a link is to bring back, and what of it is looked at."""
 
 from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.session.lab import Lab, Point
 
 LAB = Lab(
     points=(Point(1, 1234, -567, 1), Point(2, -2000, 1999, -1), Point(3, 5, 0, 1)),
@@ -39,14 +39,14 @@ def looked_at(board):
     """A point selected, a fit pinned, then C changed: what one sees besides the board."""
     board.open()
     with board.answered():
-        board.page.get_by_text("Ghost", exact=True).click()
+        board.page.get_by_text("Pinned fit", exact=True).click()
     board.type("exact", "0.05")
     _, x, y = board.places[3]
     board.click(x, y)
     return board
 
 
-def seen(board):
+def visible_state(board):
     pinned = board.root.locator(".pin path").evaluate_all("paths => paths.map(p => p.getAttribute('d'))")
     rows = [*board.dots].index(int(board.data("selected")))
     return rows, pinned, board.page.locator(".sv-inspector").inner_text(), state(board), board.page.url

@@ -150,7 +150,7 @@ TO = "(main, top) => { main.scrollTop = top; }"
 def wrong(page: Any, projector: bool, within: str = "") -> list[str]:
     """All of it, in words, but for what a lesson promises besides. within: what lies over the page and dims it."""
     found = texts(page, within)
-    seen = [*page.evaluate(OUTSIDE), *cut(found), *faint(page, found), *(small(found) if projector else [])]
+    seen = [*page.evaluate(OUTSIDE), *cut(found), *low_contrast(page, found), *(small(found) if projector else [])]
     return list(dict.fromkeys(seen))
 
 
@@ -168,7 +168,7 @@ def wrong_on_the_way(page: Any) -> list[str]:
     with blank(page) as ground:
         for top, found in zip(range(0, high, step), there, strict=True):
             main.evaluate(TO, top)
-            seen += pale(ground(), found)
+            seen += low_contrast_on(ground(), found)
         assert main.evaluate("main => main.scrollHeight") == high, "the page has grown meanwhile"
     return list(dict.fromkeys(seen))
 
@@ -190,7 +190,7 @@ def unfold(board: Any) -> Any:
     return board
 
 
-def sheet(board: Any) -> list[str]:
+def layout_faults(board: Any) -> list[str]:
     """What is wrong with a lesson on its one screen, once a chart that has just come has found its size."""
     end = time.monotonic() + 3
     while (found := list(board.page.evaluate(SHEET))) and time.monotonic() < end:
@@ -235,13 +235,13 @@ def blank(page: Any) -> Iterator[Callable[[], Any]]:
     asked.detach()
 
 
-def faint(page: Any, found: list[dict[str, Any]]) -> list[str]:
+def low_contrast(page: Any, found: list[dict[str, Any]]) -> list[str]:
     """Texts on the screen that do not stand out from what they are written on: 4.5:1, large ones 3:1."""
     with blank(page) as ground:
-        return pale(ground(), found)
+        return low_contrast_on(ground(), found)
 
 
-def pale(ground: Any, found: list[dict[str, Any]]) -> list[str]:
+def low_contrast_on(ground: Any, found: list[dict[str, Any]]) -> list[str]:
     """Those of the texts that do not stand out from what lies under them on the screen."""
     wrong = []
     for t in found:

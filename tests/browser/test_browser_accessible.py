@@ -17,7 +17,12 @@ MODES = {  # width, height, theme, projected
 }
 # .ci/run tries two pages, each in another mode; .ci/all tries every page in every mode, and of alike lessons one.
 ALWAYS = (("lab", "phone"), ("margin", "dark"))
-TABS = {"Points": "[data-testid=stDataFrame]", "Certificate": "text=complementarity", "Code": "[data-testid=stCode]"}
+TABS = {
+    "Points": "[data-testid=stDataFrame]",
+    "Certificate": "text=complementarity",
+    "Code": "[data-testid=stCode]",
+    "My boards": ".sv-kept .name",
+}
 READY = "[data-testid=stApp][data-test-script-state=notRunning]"
 
 
@@ -104,3 +109,9 @@ def test_nothing_serious_in_what_opens_below_the_board(new_board, mode) -> None:
         page.get_by_role("radio", name=tab).or_(page.get_by_role("button", name=tab, exact=True)).first.click()
         page.locator(there).first.wait_for()
         assert "\n".join(serious(board)) == "", tab
+    board.page.locator(".sv-kept [data-act=keep]").click()
+    board.page.locator(".sv-kept li").wait_for()
+    assert "\n".join(serious(board)) == "", "a kept board"
+    board.page.goto(f"{board.base}/")
+    board.loaded().page.locator(".sv-kept .mine li").wait_for()
+    assert "\n".join(serious(board)) == "", "a kept board on the first screen"

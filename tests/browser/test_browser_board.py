@@ -129,7 +129,7 @@ def test_a_new_point_is_selected_and_a_click_lets_go_of_it_and_takes_it_again(bo
     inspector = board.page.locator(".sv-inspector")
     inspector.locator("[data-value=alpha]").wait_for()
     assert inspector.get_attribute("data-category") == board.dots[dot.id].cat
-    assert f"({dot.x:g}, {dot.y:g})".replace("-", "−") in inspector.inner_text()
+    assert f"({dot.x:g},\N{NO-BREAK SPACE}{dot.y:g})".replace("-", "−") in inspector.inner_text()
     exact = {
         name: float(inspector.locator(f"[data-value={name}]").get_attribute("title"))
         for name in ("f", "yf", "xi", "alpha", "distance")

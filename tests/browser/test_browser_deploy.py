@@ -8,8 +8,9 @@ from urllib.request import urlopen
 
 import pytest
 
+from svmlab.lab.lessons.margin import LESSON
 from tests.conftest import missing
-from tests.deployed import NGINX, Site
+from tests.deployed import BEFORE, NGINX, ROOT, Site
 from tests.eyes import CONNECTED
 
 OTHER = {"one": "two", "two": "one"}
@@ -39,9 +40,9 @@ def process(board):
 
 
 def drag(board):
-    """A ringed point up and down: pictures come past the page."""
+    """A point up and down, a ringed one if there is one: pictures come past the page."""
     seen = int(board.data("frames") or 0)
-    dot = min((d for d in board.dots.values() if d.cat == "margin_free"), key=lambda d: d.x**2 + d.y**2)
+    dot = min(board.dots.values(), key=lambda d: (d.cat != "margin_free", d.x**2 + d.y**2))
     board.grab(dot.x, dot.y)
     for step in range(1, 9):
         board.pull(dot.x, dot.y + 0.05 * step, steps=2)
@@ -104,6 +105,52 @@ def test_a_visitor_stays_with_a_process_and_goes_over_when_it_dies(site, new_boa
     until_connected(board, 62)
     assert process(board) == OTHER[first], "its port was never closed"
     drag(board)
+
+
+def answer(board, step):
+    """Mark the first choice of the open step, and press Show."""
+    board.page.get_by_test_id("stRadioOption").first.click()
+    board.settle()
+    board.page.locator(f".st-key-{step.key}_show button").click()
+    board.page.locator(".st-key-verdict").wait_for()
+    board.until_work_ends()
+
+
+def go_on(board):
+    """The next step, as its button opens it."""
+    board.page.locator(".st-key-next button").click()
+    board.page.locator(".st-key-choices").wait_for()
+    board.until_work_ends()
+
+
+def test_a_tab_of_the_version_before_is_served_by_this_one(site, new_board):
+    """SVMLAB_BEFORE is the checkout of that version; without it, it is this one, which has forgotten every tab."""
+    for each in site.processes.values():
+        each.replace(BEFORE)
+    first, second, third = LESSON.steps[:3]
+    board = new_board(base=site.url, offline=True).open(f"/margin?step={first.key}")
+    answer(board, first)
+    board.press("Home")
+    dot = next(iter(board.dots.values()))
+    board.grab(dot.x, dot.y).pull(dot.x + 0.3, dot.y - 0.3).drop()
+    placed, verdict = board.places, board.page.locator(".st-key-verdict").inner_text()
+
+    for each in site.processes.values():
+        each.replace(ROOT)
+    board.page.locator(CONNECTED).wait_for()
+    board.until(lambda: board.places == placed, "the points")
+    board.settle(frames=12)
+    assert board.page.locator(".st-key-verdict").inner_text() == verdict, "the answer is shown as it was"
+    drag(board)
+    dot = next(iter(board.dots.values()))
+    board.grab(dot.x, dot.y).pull(dot.x - 0.5, dot.y).drop()
+    assert board.places != placed
+    board.act("undo")
+    assert board.places == placed
+    go_on(board)
+    answer(board, second)
+    go_on(board)
+    assert f"step={third.key}" in board.page.url
 
 
 def test_below_a_room_stands_the_app_and_what_is_for_the_keeper_does_not(site, new_board):

@@ -38,7 +38,7 @@ def exact(board, name):
     return float(hover.rpartition(": ")[2])
 
 
-def attempt(board, key, i):
+def press_suggestion(board, key, i):
     with board.answered():
         board.page.locator(f".st-key-{key}_try{i} button").click()
 
@@ -92,7 +92,7 @@ def test_the_others_go_and_the_line_stays_until_a_support_vector_goes(lesson):
     assert lesson.root.locator(".pt .cross").count() == (~WHOLE.support).sum()
     line = lesson.lines["zero"]
     assert lesson.root.locator(".pin path").first.get_attribute("d") == line
-    attempt(lesson, "keep", 1)  # one more
+    press_suggestion(lesson, "keep", 1)  # one more
     assert lesson.lines["zero"] != line
     assert lesson.root.locator(".pin path").first.get_attribute("d") == line
     assert len(lesson.dots) == 12
@@ -110,7 +110,7 @@ def test_the_new_point_is_dragged_and_its_sum_follows(lesson):
     assert lesson.root.evaluate(WHERE) == pytest.approx([1.5, -1.0], abs=0.03)
     assert lesson.data("frame") == str(int(WHOLE.support.sum()))
     assert len(lesson.dots) == 12
-    attempt(lesson, "classify", 0)  # another x
+    press_suggestion(lesson, "classify", 0)  # another x
     lesson.until(follows, "f(x) to follow another x")
     assert lesson.root.evaluate(WHERE) == [2, -2.5]
 
@@ -119,14 +119,14 @@ def test_the_film_of_b_rests_where_the_boundary_is(lesson):
     show(lesson, "offset")
     assert lesson.data("frame") == "11"
     np.testing.assert_allclose(WHOLE.decision(drawn(lesson, ".film-layer path.accent")), 0, atol=0.05)
-    attempt(lesson, "offset", 0)  # the largest error
+    press_suggestion(lesson, "offset", 0)  # the largest error
     lesson.until(lambda: lesson.data("frame") == "0", "the picture of the selected point")
     assert abs(WHOLE.decision(drawn(lesson, ".film-layer path.accent"))).min() > 1
 
 
 def test_a_try_lends_a_board_to_its_step_alone(lesson):
     show(lesson, "primal")
-    attempt(lesson, "primal", 1)
+    press_suggestion(lesson, "primal", 1)
     assert lesson.places == [(-1, 0, 0), (-1, 2, 2), (1, 2, 0), (1, 3, 0)]
     lesson.page.locator(".sv-strip [data-key=kkt]").click()
     lesson.page.locator(".st-key-kkt_show").wait_for()

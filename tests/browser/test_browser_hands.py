@@ -144,3 +144,39 @@ def test_a_drag_across_a_lost_connection_is_one_step_of_undo(new_board):
     board.act("undo")
     assert places(board) == [(-1, -1), (1, 1)]
     assert board.button("undo").is_disabled()
+
+
+SCROLLED = """() => document.querySelector("[data-testid=stMain]").scrollTop + scrollY"""
+HANDLES = """root => [...root.querySelectorAll(".hand .hit")].map((e) => {
+    const box = e.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+})"""
+
+
+@pytest.mark.parametrize(
+    "address", ["/start?step=lines", "/margin?step=hand", "/losses?step=errors", "/soft?step=objective"]
+)
+def test_a_handle_follows_a_finger_up_and_down_and_the_page_stays(new_board, address):
+    board = new_board(390, 844, has_touch=True, is_mobile=True, reduced_motion="reduce").open(address)
+    board.root.locator(".hand .hit").first.wait_for(state="attached")
+    board.settle()
+    hand = board.page.context.new_cdp_session(board.page)
+
+    def touch(kind, *at):
+        points = [{"x": x, "y": y} for x, y in at]
+        hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    start = board.page.evaluate(SCROLLED)
+    for k in range(len(board.root.evaluate(HANDLES))):
+        for pull in (-3, 3):
+            x, y = board.root.evaluate(HANDLES)[k]
+            touch("touchStart", (x, y))
+            for i in range(1, 16):
+                touch("touchMove", (x, y + pull * i))
+            board.until(
+                lambda k=k, to=y + 45 * pull / 3: abs(board.root.evaluate(HANDLES)[k][1] - to) < 8,
+                "the handle to follow",
+            )
+            touch("touchEnd")
+            board.settle()
+            assert board.page.evaluate(SCROLLED) == start

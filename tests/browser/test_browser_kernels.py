@@ -109,12 +109,12 @@ def test_circles_are_parted_by_a_plane_and_every_height_is_drawn(lift):
     bowl = space(lift)
     assert abs(bowl["plane"][2]) > 0.1
     pictures = {picture(lift)}
-    for name in ("height |x|", "height x³"):
+    for name in ("‖x‖", "x³"):
         lift.page.locator(".st-key-picks").get_by_text(name, exact=True).click()
         lift.settle(frames=12)
         lift.until(lambda: picture(lift) not in pictures, "another surface")
         pictures.add(picture(lift))
-    assert "raised to the height x³" in lift.page.locator(CANVAS).get_attribute("aria-label")
+    assert "at the height x³" in lift.page.locator(CANVAS).get_attribute("aria-label")
 
 
 def test_points_rise_once_when_it_is_shown(new_board):

@@ -1,7 +1,9 @@
 """Controls, figures, messages and files beside the board, and whether what they say is true."""
 
+import base64
 import math
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +16,8 @@ from svmlab.lab.board import board_message as boards
 from svmlab.lab.board.rules import words_for_script as spoken
 from svmlab.lab.numbers import short
 from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, Point, initial_history
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.state import initial_history
 from tests.browser.agreed import check_against_mathematics, check_legend, dataset
 
 
@@ -60,30 +63,27 @@ def disabled(board, key):
     return board.widget(key).locator("input").is_disabled()
 
 
-def reason(board, key):
-    """The help of a control, hovered."""
-    board.widget(key).get_by_test_id("stTooltipHoverTarget").hover()
-    tip = board.page.get_by_test_id("stTooltipContent")
-    tip.wait_for()
-    said = tip.inner_text()
-    board.page.mouse.move(1, 1)
-    tip.wait_for(state="detached")
-    return said
+def there(board, key):
+    """Whether the page has the field of a parameter."""
+    return board.page.locator(f".st-key-{key} input").count() > 0
 
 
-def test_the_gaussian_kernel_enables_sigma_and_disables_the_degree_with_a_reason(board):
+def test_a_kernel_has_the_fields_of_its_parameters_and_nothing_moves_when_it_changes(board):
     board.open()
-    assert disabled(board, "sigma")
-    assert "linear kernel has no such parameter" in reason(board, "sigma")
-    board.choose("kernel", "polynomial")
-    assert not disabled(board, "degree")
-    board.choose("kernel", "Gaussian")
-    assert not disabled(board, "sigma")
-    assert all(disabled(board, key) for key in ("degree", "coef0", "scale"))
-    assert "Gaussian kernel has no such parameter" in reason(board, "degree")
+    parameters = ("sigma", "degree", "coef0", "scale", "recipe")
+
+    def below():
+        return round(board.widget("hard").bounding_box()["y"])
+
+    assert not any(there(board, key) for key in parameters)
+    before = below()
+    for kernel, own in (("polynomial", {"degree", "coef0", "scale"}), ("Gaussian", {"sigma"}), ("linear", set())):
+        board.choose("kernel", kernel)
+        assert {key for key in parameters if there(board, key)} == own
+        assert below() == before or board.page.viewport_size["width"] <= 640
 
 
-def test_the_lambda_face_shows_the_same_machine_with_its_lambda(board):
+def test_the_lambda_face_shows_the_same_svm_with_its_lambda(board):
     board.open()
     before = (board.figures["margin"], board.lines)
     other = board.page.locator(".sv-formula span").last
@@ -166,6 +166,97 @@ def test_the_details_of_the_legend_count_every_category(board):
     board.button("more").click()
 
 
+def test_the_number_of_errors_opens_the_confusion_matrix_by_click_and_by_key(board):
+    board.open()
+    matrix, show = board.page.locator("#confusion"), board.page.locator("[data-confusion=show]")
+    assert not matrix.is_visible()
+    tabs = board.page.locator(".st-key-tab")
+    before = tabs.bounding_box()
+    show.click()
+    assert matrix.is_visible()
+    assert tabs.bounding_box() == before, "the row of tabs stays where it is"
+    assert matrix.bounding_box()["y"] + matrix.bounding_box()["height"] < before["y"]
+    assert "balanced accuracy" in matrix.inner_text()
+    hide = board.page.locator("[data-confusion=hide]")
+    assert hide.evaluate("e => e === document.activeElement"), "the focus stays on the button"
+    board.page.keyboard.press("Enter")
+    assert not matrix.is_visible()
+    board.page.keyboard.press("Enter")
+    board.until(matrix.is_visible, "the matrix by the keyboard")
+    assert board.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing scrolls sideways"
+    before = matrix.inner_text()
+    board.choose("preset", DATASETS["moons"].title)
+    board.until(lambda: matrix.inner_text() != before, "the matrix of the other points")
+    assert matrix.is_visible(), "it stays open while its numbers change"
+
+
+def marks_under(board, box):
+    """The ids of the points whose centre is within an element."""
+    within = """([root, box]) => [...root.querySelectorAll(".points .pt")].filter((node) => {
+        const { x, y, width, height } = node.querySelector(".body").getBoundingClientRect(), r = box;
+        const [u, v] = [x + width / 2, y + height / 2];
+        return u > r.x && u < r.x + r.width && v > r.y && v < r.y + r.height;
+    }).map((node) => Number(node.dataset.id))"""
+    return board.page.evaluate(within, [board.root.element_handle(), box])
+
+
+@pytest.mark.parametrize("y", [-3.6, 3.6])
+def test_a_message_does_not_cover_the_points_that_it_is_about(board, y):
+    """Only one class has points: the message is about them, and they lie at one edge of the board."""
+    board.open(link([(x, y, 1) for x in (-3, -1, 1, 3)], view=4))
+    assert board.message.count() == 1
+    assert marks_under(board, board.message.bounding_box()) == []
+
+
+def test_a_film_of_the_slider_is_a_video_with_a_length(board, tmp_path):
+    board.open()
+    board.button("save").click()
+    with board.page.expect_download(timeout=60000) as saved:
+        board.root.locator("[data-act=filmWebm]").click()
+    assert saved.value.suggested_filename == "svmlab-linear-C-1.webm"
+    data = base64.b64encode(Path(saved.value.path()).read_bytes()).decode()
+    length, width, height = board.page.evaluate(
+        """data => new Promise((done, failed) => {
+            const video = Object.assign(document.createElement("video"), { src: `data:video/webm;base64,${data}` });
+            video.onloadedmetadata = () => done([video.duration, video.videoWidth, video.videoHeight]);
+            video.onerror = () => failed(video.error.message);
+        })""",
+        data,
+    )
+    assert 4.5 < length < 30, "a sweep of five seconds"
+    assert width % 2 == height % 2 == 0
+    assert width > 300
+    assert spoken()["filmSaved"] in board.message.inner_text()
+
+
+def test_a_film_can_be_cancelled_and_nothing_is_saved(board):
+    board.open()
+    downloads = []
+    board.page.on("download", lambda download: downloads.append(download))
+    board.button("save").click()
+    board.root.locator("[data-act=filmWebm]").click()
+    board.until(lambda: board.message.count() and "Recording" in board.message.inner_text(), "the progress")
+    board.root.locator(".message button").click()
+    board.until(lambda: board.root.evaluate("root => root.board.recording === null"), "the end of the recording")
+    assert downloads == []
+    assert board.message.count() == 0
+
+
+def test_the_picture_is_copied_or_the_page_says_that_the_browser_refuses(board):
+    board.open()
+    board.page.evaluate(
+        "() => void (navigator.clipboard.write = async ([item]) => (window.png = await item.getType('image/png')))"
+    )
+    board.button("save").click()
+    board.root.locator("[data-act=copyPng]").click()
+    board.until(lambda: board.message.count() and spoken()["copied"] in board.message.inner_text(), "the copy")
+    assert board.page.evaluate("[window.png.type, window.png.size > 5000]") == ["image/png", True]
+    board.page.evaluate("() => void (navigator.clipboard.write = () => Promise.reject(new Error('no')))")
+    board.button("save").click()
+    board.root.locator("[data-act=copyPng]").click()
+    board.until(lambda: spoken()["copyRefused"] in board.message.inner_text(), "the refusal")
+
+
 # ---------------------------------------------------------------- boards that need words
 
 
@@ -173,14 +264,16 @@ def test_the_details_of_the_legend_count_every_category(board):
 def test_one_class_only_names_the_missing_class(board, here, missing):
     board.open(link([(0, 0, here), (1, 1, here)]))
     assert f"Add points of class {missing}" in board.message.inner_text()
-    check_legend(board)
+    assert board.legend == {}, "there is nothing to classify"
+    name = "class +1" if here > 0 else "class −1"
+    assert board.root.locator(".legend .item.plain").all_inner_texts() == [f"{name}\n2"]
 
 
 def test_two_points_and_a_small_c_leave_b_free_and_the_page_says_so(board):
     board.open(link([(1, 0, 1), (-1, 0, -1)], value=0.1))
     solution = solve(Problem(dataset(board), Linear(), 0.1))
     lo, hi = map(short, solution.b_interval)
-    assert f"every b from {lo} to {hi} is optimal" in board.message.inner_text()
+    assert f"Every b from {lo} to {hi} is optimal" in board.message.inner_text()
 
 
 def test_four_corners_have_many_alpha_and_the_page_says_so(board):
@@ -229,7 +322,7 @@ BROKEN = {
     "garbage": ("garbage", "it was not made by this version"),
     "version": ("9" + GOOD[1:], "it was not made by this version"),
     "changed": (GOOD[:20] + ("A" if GOOD[20] != "A" else "B") + GOOD[21:], "a part of it is missing or changed"),
-    "characters": ("1" + "*" * 30, "it has characters that do not belong there"),
+    "characters": ("1" + "*" * 30, "it contains characters that do not belong there"),
     "nothing": ("1", "a part of it is missing or changed"),
 }
 

@@ -42,13 +42,13 @@ def open_at(lessons, new_page):
     return make
 
 
-def told(board):
+def slider_operations(board):
     """The operations of sliders: their values, and which of them were a last word."""
     ops = [op for op in board.page.evaluate("window.told") if op["op"] in ("set", "dial")]
     return [next(iter(op["values"].values())) for op in ops], [i for i, op in enumerate(ops) if not op["live"]]
 
 
-def seen(board, key):
+def slider_positions(board, key):
     """The places that a slider had, one after the other."""
     return board.page.evaluate("key => window.seen[key].filter((at, i, all) => at !== all[i - 1])", key)
 
@@ -78,10 +78,10 @@ def played(board):
 def test_what_is_shown_moves_once_live_and_ends_with_one_last_word(open_at, step, key, end, place):
     board = open_at(step)
     show(board)
-    values, last = told(played(board))
+    values, last = slider_operations(played(board))
     assert len(values) > 1
     assert (values[-1], last) == (end, [len(values) - 1])
-    places = seen(board, key)
+    places = slider_positions(board, key)
     assert len(places) > 5
     assert places == sorted(places), "it goes one way"
     assert places[-1] == place
@@ -103,8 +103,8 @@ def test_what_plays_there_and_back_is_no_step_of_undo(open_at):
     board = open_at("there")
     before = board.lines
     show(board)
-    values, last = told(played(board))
-    assert max(seen(board, "value")) == pytest.approx(2, abs=0.01)
+    values, last = slider_operations(played(board))
+    assert max(slider_positions(board, "value")) == pytest.approx(2, abs=0.01)
     assert (values[-1], last) == (1, [len(values) - 1])
     assert board.lines == before
     assert board.button("undo").is_disabled()
@@ -113,7 +113,7 @@ def test_what_plays_there_and_back_is_no_step_of_undo(open_at):
 def test_where_motion_is_reduced_it_jumps(open_at):
     board = open_at(reduced_motion="reduce")
     show(board)
-    assert told(played(board)) == ([100], [0])
+    assert slider_operations(played(board)) == ([100], [0])
 
 
 def test_a_hand_on_the_slider_takes_over_and_has_the_last_word(open_at):
@@ -125,7 +125,7 @@ def test_a_hand_on_the_slider_takes_over_and_has_the_last_word(open_at):
     board.page.mouse.down()
     assert not playing(board)
     board.drop()
-    values, last = told(board)
+    values, last = slider_operations(board)
     assert values[-1] < 0.1
     assert last == [len(values) - 1]
     board.press("Control+z")
@@ -138,7 +138,7 @@ def test_before_a_hand_does_anything_else_the_play_is_at_its_end(open_at):
     board.until(lambda: playing(board), "the play")
     dot = next(iter(board.dots.values()))
     board.grab(dot.x, dot.y).pull(dot.x + 0.5, dot.y).drop()
-    values, last = told(board)
+    values, last = slider_operations(board)
     assert (values[-1], last) == (100, [len(values) - 1])
     board.press("Control+z")
     assert board.dots[dot.id][2:4] == (dot.x, dot.y)
@@ -150,8 +150,8 @@ def test_before_a_hand_does_anything_else_the_play_is_at_its_end(open_at):
 def test_a_slider_of_a_lesson_sweeps_from_end_to_end_and_stops_where_it_was(open_at):
     board = open_at()
     board.root.locator("[data-play=c]").click()
-    values, last = told(played(board))
-    places = seen(board, "c")
+    values, last = slider_operations(played(board))
+    places = slider_positions(board, "c")
     assert (min(places), max(places)) == pytest.approx((0, 4), abs=0.02)
     assert (values[-1], last) == (1, [len(values) - 1])
     board.root.locator("[data-play=value]").click()
@@ -221,9 +221,15 @@ def test_a_clicker_turns_the_pages_and_the_open_step_is_the_heading(open_at):
     heading = board.page.get_by_role("heading", level=1)
     assert heading.inner_text() == "The price"
     board.page.locator("[data-testid=stRadio] label").last.click()
-    for key, title in (("PageDown", "The dial"), ("PageDown", "The slow"), ("PageUp", "The dial")):
+    for key, title, shown in (
+        ("PageDown", "The price", 1),
+        ("PageDown", "The dial", 0),
+        ("PageUp", "The price", 1),
+        ("PageDown", "The dial", 0),
+    ):
         board.press(key)
-        assert heading.inner_text() == title
+        board.until(lambda title=title: heading.inner_text() == title, title)
+        board.until(lambda shown=shown: board.page.locator(".st-key-verdict").count() == shown, f"{title}, {shown}")
     board.page.locator(".st-key-ask").click()
     board.press("ArrowRight")
     assert heading.inner_text() == "The slow"

@@ -24,7 +24,7 @@ def walk(new_board, lesson: Lesson, steps: tuple[Step, ...], modes: tuple[str, .
     found, mode = [], modes[0]
 
     def look(step: Step, when: str) -> None:
-        wrong = [*measure.sheet(board), *measure.wrong(board.page, projector=True)]
+        wrong = [*measure.layout_faults(board), *measure.wrong(board.page, projector=True)]
         found.extend(f"{step.key}, {when}, {mode}: {each}" for each in wrong)
 
     for i, step in enumerate(steps):
@@ -39,7 +39,7 @@ def walk(new_board, lesson: Lesson, steps: tuple[Step, ...], modes: tuple[str, .
         board.settle()
         board.page.locator(f".st-key-{step.key}_show button").click()
         board.page.locator(f".st-key-{step.key}_again").wait_for()
-        board.page.locator(".sv-work").wait_for(state="detached")
+        board.until_work_ends()
         board.page.mouse.move(1, 1)  # what a chart offers under the pointer covers its corner
         board.settle(frames=24)
         look(step, "shown")

@@ -1,11 +1,12 @@
 """The link, when a server dies, is of another version, or cannot read it: no point is lost."""
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 
 from svmlab.lab.board import component
 from svmlab.lab.frame import GROUPS, PAGES
-from svmlab.lab.session import share, tab
-from tests.browser.linked import GOOD, LAB, edited, looked_at, seen, state, to_guide
+from svmlab.lab.session import inbox, share
+from tests.browser.linked import GOOD, LAB, edited, looked_at, state, to_guide, visible_state
 from tests.conftest import ROOT, Server
 from tests.eyes import CONNECTED, restarted
 
@@ -68,9 +69,9 @@ def other(server, folder, css=""):
 
 def test_a_killed_server_brings_selection_and_pinned_fit_back(mortal, new_board):
     board = looked_at(new_board(base=mortal.url, offline=True))
-    before = seen(board)
+    before = visible_state(board)
     restarted(mortal, board)
-    assert seen(board) == before
+    assert visible_state(board) == before
 
 
 def test_a_killed_server_brings_both_boards_back(mortal, new_board):
@@ -139,7 +140,9 @@ def test_any_page_may_be_the_first_request_of_a_fresh_server_and_no_file_is_name
     assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in LAB.points]
     assert board.page.get_by_test_id("stException").count() == 0
     assert path == "/guide" or not {"app", *PAGES} & set(board.page.evaluate("gone()"))
-    assert board.page.locator(".sv-nav .bar [data-panel]").count() == len(GROUPS) - 1
+    assert board.page.locator(".sv-nav .bar [data-panel]").count() == len(GROUPS), (
+        "each group but the first, and the notation"
+    )
 
 
 def test_a_point_placed_while_the_server_is_away_is_not_lost(mortal, new_board):
@@ -157,6 +160,58 @@ def test_a_point_placed_while_the_server_is_away_is_not_lost(mortal, new_board):
     assert len(share.decode(board.link).points) == 62
 
 
+def edited_while_away(server, board):
+    """Five points placed while the server is away, and what the address bar says then."""
+    board.open()
+    board.click(-3, 3)
+    server.kill()
+    for y in (2, 1, 0, -1, -2):
+        board.page.mouse.click(*board.at(-3, y))
+    assert len(board.dots) == 66, "they are drawn at once"
+    return board.places, board.page.url
+
+
+def test_points_placed_while_the_server_is_away_survive_a_reload(mortal, new_board):
+    board = new_board(base=mortal.url, offline=True)
+    before, address = edited_while_away(mortal, board)
+    with pytest.raises(PlaywrightError, match="REFUSED"):
+        board.page.reload()
+    mortal.start()
+    board.page.goto(address)
+    board.loaded()
+    assert board.places == before
+    assert len(share.decode(board.link).points) == 66, "the server has them, and the address too"
+    board.page.reload()
+    board.loaded()
+    assert board.places == before
+    board.press("Control+z")
+    assert len(board.dots) == 66, "a reload begins a new history"
+
+
+def test_a_slider_moved_while_the_server_is_away_survives_a_reload(mortal, new_board):
+    board = new_board(base=mortal.url, offline=True).open()
+    slider = board.root.locator("input[type=range]").first
+    mortal.kill()
+    slider.press("ArrowRight")
+    moved, address = slider.input_value(), board.page.url
+    with pytest.raises(PlaywrightError, match="REFUSED"):
+        board.page.reload()
+    mortal.start()
+    board.page.goto(address)
+    board.loaded()
+    assert slider.input_value() == moved
+    assert share.decode(board.link).value == pytest.approx(10 ** float(moved), rel=1e-3)
+
+
+def test_another_link_that_is_opened_after_an_outage_gets_none_of_the_points_placed_meanwhile(mortal, new_board):
+    board = new_board(base=mortal.url, offline=True)
+    edited_while_away(mortal, board)
+    mortal.start()
+    board.page.goto(f"{board.base}/lab?s={GOOD}")
+    board.loaded()
+    assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in LAB.points]
+
+
 @pytest.mark.parametrize("css", ["", "/* newer */"], ids=["same style sheet", "other style sheet"])
 def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_address(
     new_server, new_board, tmp_path, css
@@ -170,7 +225,7 @@ def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_addr
     assert board.page.evaluate("window.newer"), "every module is the newer server's"
     assert board.places == places
     assert board.link == link
-    assert f"its version is '1', and this server reads version {OWN}" in board.message.inner_text()
+    assert f"Its version is '1', and this server reads version {OWN}" in board.message.inner_text()
     assert share.KEPT in board.message.inner_text()
     assert not board.figures["margin"].startswith("–"), "the points are on the server's board too"
     server.program = ["-m", "streamlit"]
@@ -225,7 +280,7 @@ def test_on_a_page_without_a_board_the_points_and_the_address_are_kept_too(new_s
 def test_a_link_of_an_unknown_version_stays_in_the_address_until_something_is_placed(board):
     unknown = "7" + GOOD[1:]
     board.open("/lab?s=" + unknown)
-    assert "its version is '7', and this server reads version 1" in board.message.inner_text()
+    assert "Its version is '7', and this server reads version 1" in board.message.inner_text()
     assert share.EMPTY in board.message.inner_text()
     board.press("2")
     assert board.link == unknown, "choosing a class places nothing"
@@ -263,7 +318,7 @@ def test_an_event_that_python_cannot_read_is_a_message_on_the_board(app, board):
     for value in (*UNREADABLE, *wrapped):
         with board.answered():
             board.root.evaluate(f"root => {{ const s = root.board; s.set('event', {value}); }}")
-        assert board.message.inner_text() == tab.GARBLED
+        assert board.message.inner_text() == inbox.GARBLED
         board.click(-3.5, 3.5)
         board.press("Control+z")
         assert board.message.count() == 0

@@ -5,18 +5,18 @@ from dataclasses import replace
 
 import pytest
 
-from svmlab.lab.session import share, state
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session import share
+from svmlab.lab.session.lab import Lab, with_preset
 
 SOCKET = re.compile(r"/live\?boot=")
-CROWD = state.with_preset(replace(Lab(), preset="overlapping", size=200, kernel="gaussian"))
+CROWD = with_preset(replace(Lab(), preset="overlapping", size=200, kernel="gaussian"))
 
 
 def frames(board):
     return int(board.data("frames") or 0)
 
 
-def fit(board):
+def drawn_solution(board):
     """All that is drawn of the machine."""
     read = """root => [[...root.querySelectorAll("g.pt")].map(g => [g.dataset.cat, g.querySelector(".body").getAttribute("fill-opacity")]),
         [...root.querySelectorAll(".slack path")].map(p => p.getAttribute("d")), root.querySelector("canvas").toDataURL()]"""
@@ -28,40 +28,40 @@ def crowd(board):
     return board.open(f"/lab?s={share.encode(CROWD)}")
 
 
-def held(board):
+def grab_free_support_vector(board):
     dot = min((d for d in board.dots.values() if d.cat == "margin_free"), key=lambda d: d.x**2 + d.y**2)
     board.grab(dot.x, dot.y)
     return dot
 
 
 def test_a_drag_shows_pictures_between_the_answers_of_the_page_and_ends_with_the_page_s_own(crowd):
-    dot, rev = held(crowd), int(crowd.rev)
+    dot, rev = grab_free_support_vector(crowd), int(crowd.rev)
     for step in range(1, 21):
         crowd.pull(dot.x + 0.04 * step, dot.y, steps=2)
     crowd.until(lambda: frames(crowd) > 0, "a picture past the page")
     assert frames(crowd) > int(crowd.rev) - rev, "most pictures come past the page"
     crowd.settle()
-    still = fit(crowd)
+    drawn_before = drawn_solution(crowd)
     crowd.drop()
-    assert fit(crowd) == still, "letting go changes nothing"
+    assert drawn_solution(crowd) == drawn_before, "letting go changes nothing"
     crowd.page.reload()
     crowd.loaded()
-    assert fit(crowd) == still, "and it is what the link shows"
+    assert drawn_solution(crowd) == drawn_before, "and it is what the link shows"
 
 
 def test_escape_brings_the_picture_back_that_was_there_before(crowd):
-    before = fit(crowd)
-    dot = held(crowd)
+    before = drawn_solution(crowd)
+    dot = grab_free_support_vector(crowd)
     crowd.pull(dot.x + 1, dot.y, steps=10)
     crowd.until(lambda: frames(crowd) > 0, "a picture past the page")
     crowd.press("Escape")
     crowd.drop()
-    assert fit(crowd) == before
+    assert drawn_solution(crowd) == before
     assert crowd.button("undo").is_disabled()
 
 
 def test_after_a_drag_other_edits_show_at_once(crowd):
-    dot = held(crowd)
+    dot = grab_free_support_vector(crowd)
     crowd.pull(dot.x + 0.5, dot.y, steps=8)
     crowd.until(lambda: frames(crowd) > 0, "a picture past the page")
     crowd.page.mouse.up()
@@ -83,9 +83,9 @@ def test_scrubbing_shows_pictures_between_the_answers_of_the_page(crowd):
     crowd.until(lambda: frames(crowd) > 0, "a picture past the page")
     assert frames(crowd) > int(crowd.rev) - rev
     crowd.settle()
-    still = fit(crowd)
+    drawn_before = drawn_solution(crowd)
     crowd.drop()
-    assert fit(crowd) == still
+    assert drawn_solution(crowd) == drawn_before
 
 
 @pytest.mark.parametrize("when", ["at once", "after a picture"])
@@ -102,15 +102,15 @@ def test_where_the_socket_does_not_answer_the_page_does(new_board, when):
     board.page.route_web_socket(SOCKET, cut)
     board.open()
     lines = board.lines
-    dot = held(board)
+    dot = grab_free_support_vector(board)
     for step in range(1, 9):
         board.pull(dot.x + 0.1 * step, dot.y, steps=2)
     board.until(lambda: board.lines["zero"] != lines["zero"], "the boundary to follow the drag")
     board.settle()
     assert frames(board) <= (0 if when == "at once" else 1)
-    still = fit(board)
+    drawn_before = drawn_solution(board)
     board.drop()
-    assert fit(board) == still
+    assert drawn_solution(board) == drawn_before
     assert board.dots[dot.id][2:4] == pytest.approx((dot.x + 0.8, dot.y), abs=0.02)
 
 
@@ -119,7 +119,7 @@ def test_a_socket_that_says_nothing_is_given_up(new_board):
     board.page.route_web_socket(SOCKET, lambda socket: socket.on_close(lambda *_: closed.append(True)))
     board.open()
     lines = board.lines
-    dot = held(board)
+    dot = grab_free_support_vector(board)
     board.pull(dot.x + 0.3, dot.y)
     board.until(lambda: closed, "the board to close the socket")
     board.pull(dot.x + 0.6, dot.y)

@@ -130,5 +130,5 @@ def test_what_is_worked_on_is_told_once_it_is_there(new_board):
     many = share.encode(preset("overlapping", size=200, noise=0.3, seed=1, value=1.0)())
     board = new_board(1280, 800, reduced_motion="reduce").open(f"/losses?step=errors&s={many}")
     board.page.locator(".st-key-errors_show button").click()
-    board.page.get_by_text("smallest possible number of errors is 14").wait_for()
+    board.page.get_by_text("For none of them. The minimum is 14").wait_for()
     assert reading(board, "minimum") == 14

@@ -8,7 +8,7 @@ from svmlab import Problem, solve
 from svmlab.lab.lessons.margin.flowers import BOARD
 from svmlab.lab.numbers import short
 from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, with_preset
+from svmlab.lab.session.lab import Lab, with_preset
 from svmlab.plane.geometry import Line
 
 FLOWERS = BOARD()
@@ -35,7 +35,7 @@ def show(board, step):
     board.page.locator(f".st-key-{step}_again").wait_for()
 
 
-def attempt(board, step, i):
+def press_suggestion(board, step, i):
     with board.answered():
         board.page.locator(f".st-key-{step}_try{i} button").click()
 
@@ -67,7 +67,7 @@ def test_the_margin_and_the_answer_follow_a_line_that_is_dragged(board):
     assert board.lines["zero"] == ""  # the answer is not given away
     show(board, "hand")
     board.until(lambda: board.lines["zero"], "the SVM to be drawn")
-    attempt(board, "hand", 1)
+    press_suggestion(board, "hand", 1)
     assert reading(board, "margin of your line") == pytest.approx(1 / best().norm_w, rel=1e-2)
     (ax, ay), _ = board.root.evaluate(HANDS)
     board.grab(ax, ay).pull(ax, ay + 0.3)
@@ -89,7 +89,7 @@ def test_a_click_on_the_curve_turns_the_line(board):
     board.settle(frames=12)
     box, top = plot.bounding_box(), page.locator(".st-key-chart .shapelayer path").first.bounding_box()
     peak = math.degrees(math.atan2(best().w[1], best().w[0])) % 360
-    attempt(board, "turn", 1)
+    press_suggestion(board, "turn", 1)
     assert abs(reading(board, "direction") - peak) > 170
     page.mouse.move(box["x"] + box["width"] * peak / 360, top["y"] + 3)
     page.locator(".st-key-chart .hoverlayer .hovertext").wait_for()

@@ -70,7 +70,7 @@ def test_what_is_reached_on_a_small_screen_is_seen_and_large_enough(new_board, p
     if page in (lesson.page for lesson in LESSONS):
         board.page.locator("[class*=_show] button").tap()
         board.page.locator("[class*=_again]").first.wait_for()
-        board.page.locator(".sv-work").wait_for(state="detached")
+        board.until_work_ends()
         board.settle(frames=24)
         assert "\n".join(board.page.evaluate(REACHED)) == ""
 
@@ -83,7 +83,7 @@ IN_SIGHT = """(root, key) => {
 }"""
 
 
-def test_the_board_of_the_lab_stays_in_sight_while_one_sets_its_machine(new_board):
+def test_the_board_of_the_lab_stays_in_sight_while_one_sets_its_svm(new_board):
     board = opened(new_board, "lab", 390, 844)
     main, first = board.page.locator("[data-testid=stMain]"), board.root.evaluate(IN_SIGHT, "exact")
     field = board.widget("exact").locator("input")
@@ -109,3 +109,98 @@ def test_the_board_of_the_lab_stays_in_sight_while_one_sets_its_machine(new_boar
     assert held == ["pan-y", "none"], "a second tap does not zoom, a long press does not select words"
     board.until(lambda: not board.root.evaluate("root => root.board.small"), "the board as it was")
     assert board.settle().root.evaluate(IN_SIGHT, "exact")["side"] == first["side"]
+
+
+# ---------------------------------------------------------------- held sideways, and low
+
+SIDEWAYS = ((844, 390), (915, 412))
+# Where the board, what is beside it, the question and its choices are.
+PLACES = """root => {
+  const box = (e) => { const r = e.getBoundingClientRect(); return { top: r.top, bottom: r.bottom, left: r.left, right: r.right }; };
+  const all = (what) => [...document.querySelectorAll(what)].filter((e) => e.checkVisibility()).map(box);
+  const tools = [...root.querySelectorAll(".bar.top button")].filter((e) => e.checkVisibility()).map(box);
+  return { plane: box(root.querySelector(".plane")), root: box(root), tools, sheet: all(".st-key-sheet")[0],
+    question: all(".st-key-ask > *").at(-1), options: all(".st-key-choices [data-testid=stRadioOption]"),
+    show: all(".st-key-choices > :last-child")[0], wide: document.documentElement.scrollWidth - innerWidth };
+}"""
+
+
+@pytest.mark.parametrize("size", SIDEWAYS, ids=str)
+def test_held_sideways_the_toolbar_is_beside_the_title_and_the_board_in_sight(new_board, size):
+    for page in ("margin", "home"):
+        board = opened(new_board, page, *size)
+        there = board.root.evaluate(PLACES)
+        assert max(tool["right"] for tool in there["tools"]) <= there["sheet"]["left"], page
+        assert there["plane"]["bottom"] <= size[1], page
+        assert there["plane"]["bottom"] - there["plane"]["top"] >= 150, page
+        assert there["wide"] == 0, page
+        board.page.close()
+
+
+# The board of the lab, its tools and its slider, and what is at the middle of each tool.
+BESIDE = """root => {
+  const box = (e) => { const r = e.getBoundingClientRect(); return { top: r.top, bottom: r.bottom, left: r.left, right: r.right }; };
+  const tools = [...root.querySelectorAll(":is(.thumb, .bar.top) button")].filter((e) => e.checkVisibility());
+  const under = tools.filter((e) => { const b = box(e), seen = root.getRootNode().elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2); return !e.contains(seen); });
+  return { plane: box(root.querySelector(".plane")), tools: tools.map(box), covered: under.map((e) => e.dataset.act),
+    slider: box(root.querySelector(".slide")), root: box(root) };
+}"""
+
+
+@pytest.mark.parametrize("size", SIDEWAYS, ids=str)
+def test_held_sideways_the_board_of_the_lab_fills_the_height_with_its_tools_beside_it(new_board, size):
+    board = opened(new_board, "lab", *size)
+    for scrolled in (0, 250):
+        board.page.evaluate("top => document.querySelector('[data-testid=stMain]').scrollTo(0, top)", scrolled)
+        there = board.settle(frames=12).root.evaluate(BESIDE)
+        plane, tools = there["plane"], there["tools"]
+        assert plane["top"] >= 59
+        assert plane["bottom"] - plane["top"] >= 0.68 * size[1]
+        assert max(box["bottom"] for box in (plane, there["slider"], *tools)) <= size[1]
+        assert min(tool["left"] for tool in tools) >= plane["right"]
+        assert max(tool["right"] for tool in tools) <= there["root"]["right"] + 1
+        assert (len(tools), there["covered"]) == (12, [])
+
+
+@pytest.mark.parametrize(
+    "lesson",
+    [pytest.param(each, marks=() if each.page == "margin" else pytest.mark.sweep) for each in LESSONS],
+    ids=lambda lesson: lesson.page,
+)
+def test_on_a_low_phone_the_question_and_all_choices_are_in_sight_below_the_board(new_board, lesson):
+    board, wrong = opened(new_board, lesson.page, *SMALL), []
+    for step in lesson.steps:
+        board.page.goto(f"{board.base}/{lesson.page}?step={step.key}")
+        board.loaded().page.locator(".st-key-choices").wait_for()
+        there = board.settle(frames=12).root.evaluate(PLACES)
+        high, top = there["plane"]["bottom"] - there["plane"]["top"], there["question"]["top"]
+        if high < 150 or top < there["root"]["bottom"]:
+            wrong.append(f"{step.key}: the board is {high:.0f} px high, and the question begins at {top:.0f}")
+        if there["options"][-1]["bottom"] > there["show"]["top"] + 1:
+            wrong.append(f"{step.key}: the choices end at {there['options'][-1]['bottom']:.0f}")
+    assert "\n".join(wrong) == ""
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE], ids=str)
+def test_the_card_about_a_point_leaves_the_board_and_no_caption_of_a_film_is_cut(new_board, size):
+    board = opened(new_board, "margin?step=perceptron&shown=1", *size)
+    board.until_work_ends()
+    caption = board.root.locator(".film-caption")
+    last = int(board.root.locator(".film input").get_attribute("max"))
+    side = board.plane.bounding_box()["width"]
+    for at in range(0, last + 1, max(1, last // 12)):
+        board.root.locator(".film input").evaluate(
+            "(e, at) => { e.value = at; e.dispatchEvent(new Event('input', { bubbles: true })); }", at
+        )
+        cut = caption.evaluate("e => e.scrollHeight - e.clientHeight > 1 || getComputedStyle(e).maxHeight !== 'none'")
+        assert not cut, caption.inner_text()
+    assert board.settle().plane.bounding_box()["width"] == side
+    board.page.goto(f"{board.base}/lab")
+    board.loaded().page.touchscreen.tap(*board.at(0.0, -board.root.evaluate("root => root.board.m.view") * 0.8))
+    board.root.locator(".tip").wait_for()
+    plane, tip = board.plane.bounding_box(), board.root.locator(".tip").bounding_box()
+    across = min(plane["x"] + plane["width"], tip["x"] + tip["width"]) - max(plane["x"], tip["x"])
+    down = min(plane["y"] + plane["height"], tip["y"] + tip["height"]) - max(plane["y"], tip["y"])
+    assert max(0, across) * max(0, down) < 0.3 * plane["width"] * plane["height"]
+    assert tip["x"] >= 0
+    assert tip["x"] + tip["width"] <= size[0]

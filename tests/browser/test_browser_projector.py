@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from svmlab.lab.bench.tabs import TABS
 from svmlab.lab.frame import FIRST, PAGES
 from tests.browser import measure
 from tests.browser.measure import MODES
@@ -75,9 +76,45 @@ def test_the_lab_can_be_read_from_the_back_row_and_nothing_is_missing_or_covered
     assert apart(sample, board.plane)
     page.keyboard.press("Escape")
     with board.answered():
-        board.widget("compare").get_by_text("Ghost", exact=True).first.click()
+        board.widget("compare").get_by_text("Pinned fit", exact=True).first.click()
     assert page.locator(".sv-figure em").count() == 6
     assert measure.wrong(page, projector=True) == []
+    page.set_viewport_size({"width": 1280, "height": 800})  # larger type in the same width
+    board.settle(frames=12)
+    assert measure.wrong(page, projector=True) == []
+
+
+@pytest.mark.parametrize("mode", HALLS)
+def test_two_boards_can_be_read_with_every_tab(new_board, mode):
+    width, height, _, theme = MODES[mode]
+    board = new_board(width, height, reduced_motion="reduce", color_scheme=theme).open("/lab")
+    with board.answered():
+        board.page.get_by_text("Second board", exact=True).click()
+    board.page.locator(".sv-pair").wait_for()
+    entered(board.choose("kernel", "polynomial"))
+    for name, there in {**OPENED, "Error map": ".js-plotly-plot", "My boards": "[data-act=keep]"}.items():
+        tabs = board.widget("tab").get_by_role("radio")
+        assert all(tab.is_visible() for tab in tabs.all())
+        assert tabs.count() == 1 + len(TABS)
+        tabs.get_by_text(name, exact=True).click()
+        board.page.locator(f".st-key-opened {there}").first.wait_for()
+        board.until_work_ends()
+        board.settle(frames=12)
+        assert measure.wrong(board.page, projector=True) == [], name
+    assert board.plane.first.bounding_box()["width"] > 0.6 * height
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), pytest.param(1440, 900, marks=pytest.mark.sweep)])
+def test_beside_two_boards_every_field_shows_its_value(new_board, width, height):
+    board = new_board(width, height, reduced_motion="reduce").open("/lab")
+    with board.answered():
+        board.page.get_by_text("Second board", exact=True).click()
+    board.choose("kernel", "polynomial").settle(frames=12)
+    assert measure.wrong(board.page, projector=False) == []
+    for key in ("degree", "coef0", "scale"):
+        field = board.widget(key).locator("input")
+        assert field.is_enabled()
+        assert field.evaluate("field => field.scrollWidth <= field.clientWidth && field.clientWidth > 40"), key
 
 
 def test_every_way_in_leads_out_where_there_is_no_board(new_board):

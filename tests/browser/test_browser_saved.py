@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 from svmlab import solve
 from svmlab.binary.report import report
 from svmlab.lab.board.caption import caption
-from svmlab.lab.charts.palette import on_paper
+from svmlab.lab.board.rules import words_for_script as spoken
 from svmlab.lab.lessons.soft.price import PRICE
 from svmlab.lab.session import share
 from svmlab.lab.session.state import initial_history
+from svmlab.plot.palette import on_paper
 
 PLACES = """() => { const box = q => document.querySelector(q).getBoundingClientRect();
   const opened = box(".st-key-opened"), main = document.querySelector("[data-testid=stMain]");
@@ -84,6 +85,15 @@ def test_a_chart_is_saved_by_keys_and_the_step_prints_on_one_page_in_the_colours
     assert name == f"{said.name}.csv"
     assert csv.startswith("line,x,y\n‖w‖,0.001,")
     assert page.locator(".sv-chart-menu").count() == 0
+    page.evaluate(
+        "() => void (navigator.clipboard.write = async ([item]) => (window.png = await item.getType('image/png')))"
+    )
+    button.focus()
+    page.keyboard.press("Enter")
+    page.locator(".sv-chart-menu [data-kind=copy]").click()
+    board.until(lambda: board.message.count() and spoken()["copied"] in board.message.inner_text(), "the copy")
+    assert page.evaluate("[window.png.type, window.png.size > 5000]") == ["image/png", True]
+    board.root.locator(".message button").click()
 
     page.emulate_media(media="print")
     board.until(lambda: board.data("theme") == "light", "the colours of paper")

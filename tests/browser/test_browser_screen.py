@@ -19,7 +19,6 @@ FIRST_SCREEN = (
     ".svmlab-board .hint",
     ".st-key-preset",
     ".st-key-kernel",
-    ".st-key-sigma",
     ".st-key-face",
     ".svmlab-board .sliders",
     ".st-key-exact",

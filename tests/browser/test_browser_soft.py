@@ -15,7 +15,7 @@ from svmlab.lab.lessons.soft.slack import SLACK
 from svmlab.lab.lessons.soft.support import SUPPORT
 from svmlab.lab.lessons.soft.variants import biases
 from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, with_preset
+from svmlab.lab.session.lab import Lab, with_preset
 
 
 @pytest.fixture
@@ -33,12 +33,12 @@ def open_at(new_board):
     return make
 
 
-def attempt(board, key, i):
+def press_suggestion(board, key, i):
     with board.answered():
         board.widget(f"{key}_try{i}").get_by_role("button").click()
 
 
-def told(board):
+def numbers_by_name(board):
     """The line of numbers by name, exact."""
     cells = board.page.locator(".st-key-sheet .sv-values > div")
     return dict(
@@ -73,8 +73,8 @@ def test_scrubbing_c_moves_numbers_and_board(open_at):
     with board.answered():
         board.root.locator(".sliders input").first.fill("-1")
     s = solve(replace(PRICE.board().problem, C=0.1))
-    board.until(lambda: float(told(board)["‖w‖"]) == pytest.approx(s.norm_w, rel=1e-9), "the numbers")
-    assert float(told(board)["Σ ξ"]) == pytest.approx(float(s.xi.sum()), rel=1e-9)
+    board.until(lambda: float(numbers_by_name(board)["‖w‖"]) == pytest.approx(s.norm_w, rel=1e-9), "the numbers")
+    assert float(numbers_by_name(board)["Σ ξ"]) == pytest.approx(float(s.xi.sum()), rel=1e-9)
     assert [d.cat for d in board.dots.values()] == [c.value for c in s.categories]
 
 
@@ -84,7 +84,7 @@ def test_the_arrow_starts_at_the_point_and_is_as_long_as_its_slack_over_the_norm
     x0, y0, *_ = overlay(board, "accent")[-1]
     worst = int(s.xi.argmax())
     assert (x0, y0) == pytest.approx(tuple(s.problem.data.X[worst]), abs=0.02)
-    assert float(told(board)["distance"]) == pytest.approx(float(s.xi[worst]) / s.norm_w, rel=1e-9)
+    assert float(numbers_by_name(board)["distance"]) == pytest.approx(float(s.xi[worst]) / s.norm_w, rel=1e-9)
 
 
 def test_a_click_on_a_mark_of_the_chart_selects_its_point_on_the_board(open_at):
@@ -96,7 +96,7 @@ def test_a_click_on_a_mark_of_the_chart_selects_its_point_on_the_board(open_at):
     with board.answered():
         board.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert board.root.evaluate("root => root.board.m.selected") is not None
-    assert "αᵢ/C" in told(board)
+    assert "αᵢ/C" in numbers_by_name(board)
 
 
 def test_a_group_of_places_dims_the_points_elsewhere_and_a_row_selects_its_point(open_at):
@@ -126,7 +126,7 @@ def test_the_three_boundaries_of_the_three_biases_are_drawn(open_at):
 def test_deleting_the_idle_points_is_one_step_of_undo(open_at):
     board = open_at("support", SUPPORT.board())
     before = board.places
-    attempt(board, "support", 0)
+    press_suggestion(board, "support", 0)
     assert len(board.places) == int(solve(SUPPORT.board().problem).support.sum())
     board.root.locator("svg.plane").focus()
     with board.answered():
@@ -137,7 +137,7 @@ def test_deleting_the_idle_points_is_one_step_of_undo(open_at):
 def test_a_lent_board_rests_at_the_hard_margin_and_ones_own_board_comes_back(open_at):
     own = SLACK.board()
     board = open_at("hard", own)
-    values = told(board)
+    values = numbers_by_name(board)
     assert float(values["‖w‖"]) == pytest.approx(float(values["hard ‖w‖"]), rel=1e-7)
     lent = Lab(preset="separable", size=24, seed=3)
     hard = solve(replace(with_preset(lent).problem, C=math.inf))

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, with_preset
+from svmlab.lab.session.lab import Lab, with_preset
 from svmlab.statements import CATALOGUE
 
 STREET = with_preset(Lab(preset="separable", size=24, seed=19, hard=True))
@@ -32,8 +32,8 @@ def test_a_witness_opens_on_the_board_in_sight_and_undo_brings_the_board_back(bo
     with board.answered():
         board.page.locator(".st-key-witness_M4 button:visible").click()
     assert [(x, y) for _, x, y in board.places] == list(CATALOGUE["M4"].witness.X)
-    printed = board.page.locator(".st-key-card_M4 .sv-row .sv-badge").all_inner_texts()
-    assert ["fails" in printed[0], "holds" in printed[1]] == [True, True]
+    corrected, printed = board.page.locator(".st-key-card_M4 .sv-row .sv-badge").all_inner_texts()
+    assert ["holds" in corrected, "fails" in printed] == [True, True]
     box = board.root.bounding_box()
     assert box["y"] >= 0
     assert box["y"] + 300 < 800
@@ -75,8 +75,9 @@ def test_a_card_under_a_resting_pointer_stays_there_when_those_above_it_change(b
     assert card.bounding_box()["height"] != before["height"]
 
 
-def test_words_are_looked_for_in_all_lessons(board):
+def test_words_are_looked_for_in_all_lessons_and_the_log_stays_quiet(app, board):
     statements(board)
+    before = len(app.log.read_text(errors="replace"))
     field = board.widget("statements_search").locator("input")
     field.fill("perceptron radius")
     field.press("Enter")
@@ -85,6 +86,7 @@ def test_words_are_looked_for_in_all_lessons(board):
     field.fill("")
     field.press("Enter")
     board.page.locator(".st-key-card_M1").wait_for()
+    assert "statements_lesson" not in app.log.read_text(errors="replace")[before:]
 
 
 def test_all_tools_stand_in_one_row_beside_the_cards(new_board):

@@ -7,20 +7,20 @@ import pytest
 
 from svmlab import solve
 from svmlab.lab.bench.tabs import errors
-from svmlab.lab.session import held_out, share, state
+from svmlab.lab.session import held_out, share
+from svmlab.lab.session.lab import Lab, with_preset
 from svmlab.lab.session.point_source import find_source
-from svmlab.lab.session.state import Lab
 from tests.browser.test_browser_losses import PIXEL, TRACE
 
-MOONS = state.with_preset(replace(Lab(), preset="moons", size=60, noise=0.3, kernel="gaussian"))
-FEW = state.with_preset(replace(MOONS, size=12, value=100.0))  # each point counts
+MOONS = with_preset(replace(Lab(), preset="moons", size=60, noise=0.3, kernel="gaussian"))
+FEW = with_preset(replace(MOONS, size=12, value=100.0))  # each point counts
 DRAWN = (
     "root => [...root.querySelectorAll('.overlay .fresh')].map(p => [p.getAttribute('class'), "
     "(p.getAttribute('d').match(/M/g) ?? []).length])"
 )
 MISSED = "root => [...root.querySelectorAll('.overlay .fresh.missed')].map(p => p.getAttribute('d')).join()"
 RINGS = "root => root.querySelectorAll('.witness.over circle').length"
-NOW = "plot => plot._fullData.find(t => t.name.startsWith('now')).x[0]"
+NOW = "plot => plot._fullData.find(t => t.name.startsWith('board')).x[0]"
 CHART = ".st-key-errors .js-plotly-plot"
 CUT = """() => [...document.querySelectorAll(".st-key-hard, .st-key-bias, .st-key-unseen, .st-key-costs")]
     .flatMap(e => [...e.querySelectorAll("p, [data-testid=stMarkdownContainer], [data-testid=stWidgetLabel] *")]).filter(p => p.clientWidth && p.scrollWidth > p.clientWidth + 1).map(p => p.innerText)"""
@@ -91,13 +91,13 @@ def test_fresh_points_are_drawn_and_their_error_follows_a_drag(board):
     assert board.root.evaluate(DRAWN) == []
 
 
-def test_a_click_in_the_map_sets_the_machine_and_the_map_stays(board):
+def test_a_click_in_the_map_sets_the_svm_and_the_map_stays(board):
     opened(board, replace(MOONS, unseen=True))
     board.page.locator(".st-key-tab button", has_text="Error map").click()
     board.page.locator(CHART).wait_for()
     board.settle(frames=12)
     places = board.page.locator(CHART).evaluate(TRACE, "places")
-    compared = errors.compared_machines(MOONS)
+    compared = errors.compared_classifiers(MOONS)
     assert len(places["custom"]) == len(compared.regularisation_values) * len(compared.values)
     i, j = 3, 9
     place = places["custom"].index(i * len(compared.regularisation_values) + j)

@@ -4,7 +4,7 @@ import pytest
 
 from svmlab.lab.frame import FIRST
 from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, Point, smallest_view, with_preset
+from svmlab.lab.session.lab import Lab, Point, smallest_view, with_preset
 from tests.browser.translated import forgotten, outside
 from tests.lessons import LESSONS
 
@@ -74,6 +74,11 @@ def test_no_word_that_opens_is_left_out(words):
         page.get_by_test_id(shown).last.wait_for()
         words.settle()
         assert forgotten(page) == "", tab
+    page.get_by_role("radio", name="⟦My boards⟧").click()
+    page.locator(".sv-kept [data-act=keep]").click()
+    page.locator(".sv-kept li").wait_for()
+    page.locator(".sv-kept li > div").evaluate("card => card.querySelectorAll('a, small').forEach((e) => e.remove())")
+    assert forgotten(page) == "", "of the kept boards, except for their names and dates"
     page.get_by_role("button", name="⟦Sample⟧").click()
     page.get_by_role("button", name="⟦New sample⟧").wait_for()
     assert forgotten(page) == ""
@@ -111,7 +116,7 @@ def test_no_word_of_a_first_step_is_left_out(words):
     page.locator("[data-testid=stRadio] label").last.click()
     page.locator(f".st-key-{step.key}_show button").click()
     page.locator(f".st-key-{step.key}_again").wait_for()
-    page.locator(".sv-work").wait_for(state="detached")
+    words.until_work_ends()
     words.settle(frames=12)
     assert forgotten(page) == ""
     page.locator(".st-key-more button").first.click()

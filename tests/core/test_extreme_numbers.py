@@ -53,7 +53,7 @@ DOORS = {
         regression.solve(regression.Tube(regression.Values(data.X, data.X[:, 0]), kernel, C)), data.X
     ),
     "joint": lambda data, kernel, C: multiclass.solve(
-        multiclass.Several(multiclass.Classes(data.X, data.y + 2), kernel, C), "joint"
+        multiclass.MulticlassProblem(multiclass.Classes(data.X, data.y + 2), kernel, C), "joint"
     ).decision(data.X),
     "pegasos": lambda data, kernel, C: pegasos(data, 1 / C if math.inf > C else 1.0, 20, kernel=kernel).last,
 }

@@ -10,7 +10,11 @@ import inspect
 import math
 import pickle
 import pkgutil
+from dataclasses import replace
+from enum import Enum
 from functools import cached_property
+from itertools import product
+from types import MappingProxyType, NoneType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -35,13 +39,15 @@ from svmlab import (
     separate,
     solve,
 )
+from svmlab.binary.expansion import KernelExpansion
 from svmlab.core.arrays import Frozen
 from svmlab.core.errors import NotExact, TranslatableError
 from svmlab.firstorder import perceptron
+from tests.offences import each_of
 from tests.public_arguments import DOORS, door_of
 
 PROBLEM = Problem(make_dataset("overlapping", 12), Gaussian(0.7))
-CLASSES = multiclass.Several(multiclass.make_classes("blobs", 3))
+CLASSES = multiclass.MulticlassProblem(multiclass.make_classes("blobs", 3))
 TUBE = regression.Tube(regression.Values([[0.0], [1.0], [2.5]], [0.0, 2.0, 1.0]))
 NAMED = Dataset([[0.0, 1.0], [2.0, 0.5], [1.0, 3.0]], ["no", "yes", "no"], [7, 3, 5])
 WEIGHED = Problem(NAMED, Polynomial(2), 0.5, False, (2.0, 1.0), [1.0, 2.0, 0.5])
@@ -69,7 +75,7 @@ MADE = {
     "machines": multiclass.solve(CLASSES),
     "joint": multiclass.solve(CLASSES, "joint"),
     "fit": regression.solve(TUBE),
-    "along": regression.along(TUBE),
+    "along": regression.epsilon_path(TUBE),
     "program": PROBLEM.qp("dual"),
 }
 WAYS = {"pickle": lambda x: pickle.loads(pickle.dumps(x)), "deepcopy": copy.deepcopy, "copy": copy.copy}
@@ -90,9 +96,9 @@ def _arrays(value, seen, private=True):
                 yield from _arrays(part, seen, private)
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-@pytest.mark.parametrize("one", MADE.values(), ids=MADE)
-def test_a_copy_is_as_frozen_as_the_original_and_says_the_same(one, way):
+@each_of(product(MADE, WAYS))
+def test_a_copy_is_as_frozen_as_the_original_and_says_the_same(name, copying):
+    one, way = MADE[name], WAYS[copying]
     names = [n for n, kind in inspect.getmembers(type(one)) if isinstance(kind, cached_property | property)]
     before = {name: getattr(one, name) for name in names}
     other = way(one)
@@ -114,9 +120,9 @@ def test_the_arrays_of_the_original_are_frozen_too(one):
             assert not value.flags.writeable, field.name
 
 
-@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-@pytest.mark.parametrize("one", MADE.values(), ids=MADE)
-def test_a_copy_is_equal_by_its_key_and_hashes_alike(one, way):
+@each_of(product(MADE, WAYS))
+def test_a_copy_is_equal_by_its_key_and_hashes_alike(name, copying):
+    one, way = MADE[name], WAYS[copying]
     other = way(one)
     assert other is not one
     assert other.key == one.key
@@ -147,7 +153,7 @@ def test_what_differs_in_one_number_is_not_equal(one):
         assert other.key != one.key, name
         assert other != one, name
         changed += 1
-    assert changed or isinstance(one, multiclass.Machines)
+    assert changed or isinstance(one, multiclass.OneVsRestSolution)
 
 
 STARTS = {
@@ -206,7 +212,7 @@ def _frozen(value, depth=0):
             yield from _frozen(part, depth + 1)
 
 
-@pytest.mark.parametrize("name", DOORS)
+@each_of(DOORS)
 def test_every_result_of_every_door_is_equal_to_its_copies(name):
     for found in _frozen(door_of(name)(**DOORS[name])):
         for way in WAYS.values():
@@ -214,10 +220,71 @@ def test_every_result_of_every_door_is_equal_to_its_copies(name):
             assert (other, hash(other)) == (found, hash(found))
 
 
+def _mutable(value, path, seen):
+    """The paths of everything that can be changed and is reached from `value` by attributes and items."""
+    if id(value) in seen or isinstance(value, str | bytes | int | float | np.generic | Enum | type | NoneType):
+        return
+    seen[id(value)] = value  # kept, so that no id is used twice
+    if isinstance(value, np.ndarray):
+        if value.flags.writeable:
+            yield path
+    elif isinstance(value, tuple | frozenset):
+        for at, part in enumerate(value):
+            yield from _mutable(part, f"{path}[{at}]", seen)
+    elif isinstance(value, MappingProxyType):
+        yield from _mutable(tuple(value.values()), path, seen)
+    elif dataclasses.is_dataclass(value):
+        try:
+            value.anything = None
+            yield path
+        except dataclasses.FrozenInstanceError:
+            pass
+        for name, part in list(vars(value).items()):
+            yield from _mutable(part, f"{path}.{name}", seen)
+    elif not callable(value):
+        yield f"{path}: {type(value).__name__}"  # a list, a dict, or an object that nothing protects
+
+
+SOLUTIONS = [name for name, made in MADE.items() if isinstance(made, KernelExpansion)]
+
+
+@each_of([*SOLUTIONS, "warm", "moved", "machines"])
+def test_nothing_that_is_reached_from_a_solution_can_be_changed(name):
+    """Every property is computed before, and the start of a solution is left as it was."""
+    X, y = np.array(make_dataset("moons", 120).X), make_dataset("moons", 120).y
+    start = solve(Problem(Dataset(X, y), Gaussian(0.7)))
+    before = start.warm_start.Q.copy()
+    X[7] += 0.25
+    made = {
+        "warm": solve(replace(PROBLEM, C=2.0), start=MADE["solution"]),
+        "moved": solve(Problem(Dataset(X, y), Gaussian(0.7)), start=start),
+    }
+    found = (MADE | made)[name]
+    for solution in found.machines if name == "machines" else [found]:
+        for member, kind in inspect.getmembers(type(solution)):
+            if isinstance(kind, cached_property | property):
+                getattr(solution, member)
+    assert list(_mutable(found, name, {})) == []
+    assert np.array_equal(start.warm_start.Q, before)
+
+
+@pytest.mark.parametrize("name", ["solution", "machines", "joint", "fit"])
+def test_f_has_the_name_that_scikit_learn_gives_it_too(name):
+    solution = MADE[name]
+    Z = solution.problem.data.X + 0.5
+    assert np.array_equal(solution.decision_function(Z), solution.decision(Z))
+
+
+def test_what_can_be_changed_is_found():
+    solution = solve(PROBLEM)
+    for bad in (np.ones(3), [1], {"a": 1}, SimpleNamespace(a=1), (1, (np.ones(2),))):
+        assert list(_mutable(dataclasses.replace(solution, steps=bad), "s", {}))
+
+
 def test_a_copy_of_a_solution_takes_no_kernel_rows_along():
     solution = solve(PROBLEM)
-    assert solution.reusable_gram
-    assert copy.deepcopy(solution).reusable_gram == []
+    assert solution.warm_start is not None
+    assert copy.deepcopy(solution).warm_start is None
     again = solve(PROBLEM, start=pickle.loads(pickle.dumps(solution)))
     assert (again.alpha.tolist(), again.b) == (solution.alpha.tolist(), solution.b)
 

@@ -28,7 +28,7 @@ from svmlab import (
 from svmlab.binary.report import program, report
 from svmlab.firstorder.perceptron import augmented, perceptron
 from svmlab.kernels.base import Kernel
-from svmlab.multiclass import Classes, Several
+from svmlab.multiclass import Classes, MulticlassProblem
 from svmlab.plane.contours import draw_solution
 from svmlab.plane.geometry import Line
 from svmlab.regression import Tube, Values
@@ -90,8 +90,8 @@ def test_points_without_coordinates_are_not_no_points():
     ("ids", "fragments"),
     [
         (["a", "b", "c", "d"], ["list of whole numbers", "'a' is not a number"]),
-        ([1, 2, 3, 3], ["3 stands at rows 2 and 3"]),
-        ([7, 1, 7, 7], ["7 stands at rows 0 and 2"]),
+        ([1, 2, 3, 3], ["rows 2 and 3 have the same id 3"]),
+        ([7, 1, 7, 7], ["rows 0 and 2 have the same id 7"]),
         ([1, 2, 3], ["(3,)", "(4,)"]),
         ([[1, 2], [3, 4]], ["(2, 2)", "(4,)"]),
         ([0.5, 1, 2, 3], ["0.5", "whole numbers"]),
@@ -177,7 +177,7 @@ def test_the_message_for_a_kernel_name_of_scikit_learn_says_what_to_write(name, 
     doors = [
         lambda: Problem(data, kernel=name),
         lambda: Tube(values, kernel=name),
-        lambda: Several(classes, kernel=name),
+        lambda: MulticlassProblem(classes, kernel=name),
         lambda: separate(data, name),
         lambda: pegasos(data, 0.1, 5, kernel=name),
     ]

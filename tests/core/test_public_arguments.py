@@ -15,8 +15,10 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Problem, Solution, SvmError, generalisation, solve
-from svmlab.multiclass import Classes, Several
+from svmlab.kernels.base import Kernel
+from svmlab.multiclass import Classes, MulticlassProblem
 from svmlab.regression import Tube, Values
+from tests.offences import each_of
 from tests.public_arguments import BLOBS, DATA, DOORS, MADE, ROOMS, TRUSTED, door_of
 
 NEVER = {  # no door has a use for these
@@ -74,10 +76,10 @@ UNFIT = {  # functions that take one argument, and return what nobody can use
     "a machine of other points": lambda data: Problem(FEW["in space"]),
     "a machine without points": lambda data: Problem(FEW["no points"]),
 }
-BLOBS_IN_SPACE = generalisation.Space(2000)
+BLOBS_IN_SPACE = generalisation.Embedding(2000)
 TOO_MANY = {  # what would take memory or minutes, by the parameter that says how many
     "svmlab.make_dataset": {"m": 5001},
-    "svmlab.data.unseen": {"n": 10**7},
+    "svmlab.data.fresh_points": {"n": 10**7},
     "losses.proximal": {"steps": 10**7},
     "pegasos.textbook": {"T": 10**7},
     "pegasos.draws": {"stop": 2 * 10**9},
@@ -85,11 +87,11 @@ TOO_MANY = {  # what would take memory or minutes, by the parameter that says ho
     **{f"generalisation.{name}.fresh": {"n": 10**7} for name in ("Blobs", "BlobSource", "PresetSource")},
     **{f"generalisation.{name}.true_error": {"n": 10**7} for name in ("Blobs", "BlobSource", "PresetSource")},
     "generalisation.Blobs.measured_error": {"n": 10**7},
-    "generalisation.cloud": {"m": 10**6, "draws": 10**6, "fresh": 10**7},
-    "generalisation.curve": {"fresh": 10**7},
+    "generalisation.sample_errors": {"m": 10**6, "draws": 10**6, "fresh": 10**7},
+    "generalisation.validation_curve": {"fresh": 10**7},
     "generalisation.excess_risk": {"m": (10**6,), "draws": 10**6, "fresh": 10**6},
     "generalisation.best_triple": {"tries": 10**7},
-    "generalisation.Space": {"d": 10**4},
+    "generalisation.Embedding": {"d": 10**4},
     "generalisation.triples": {"m": 1000},
     "features.gaussian_exponents": {"d": 1000, "N": 10**5},
     "features.gaussian_features": {"N": 10**4},
@@ -120,7 +122,8 @@ def _public() -> set[str]:
                 found.add(f"{room}.{name}")
                 found |= {
                     f"{room}.{name}.{key}"
-                    for key, value in vars(one).items()
+                    for base in (one, *(base for base in one.__bases__ if not issubclass(base, Kernel)))
+                    for key, value in vars(base).items()
                     if not key.startswith("_") and isinstance(value, classmethod | type(_public))
                 }
     return found
@@ -135,7 +138,7 @@ def test_every_door_is_in_the_table():
     assert public == set(DOORS)
 
 
-@pytest.mark.parametrize("name", DOORS)
+@each_of(DOORS)
 def test_every_parameter_has_a_good_value(name):
     door, good = door_of(name), DOORS[name]
     assert list(inspect.signature(door).parameters) == list(good)
@@ -164,13 +167,13 @@ def _few(good):
         return every | {"a Gaussian without points": Problem(FEW["no points"], Gaussian())}
     if isinstance(good, Solution):
         return {kind: solve(Problem(data)) for kind, data in FEW.items() if data.m}
-    if isinstance(good, Classes | Several):
+    if isinstance(good, Classes | MulticlassProblem):
         every = {
             "no points": Classes([], []),
             "one point": Classes([[1.0, 1.0]], [2]),
             "axis": Classes([[1.0], [2.0]], [2, 3]),
         }
-        return every if isinstance(good, Classes) else {kind: Several(data) for kind, data in every.items()}
+        return every if isinstance(good, Classes) else {kind: MulticlassProblem(data) for kind, data in every.items()}
     if isinstance(good, Values | Tube):
         every = {"no points": Values([], []), "one point": Values([[1.0, 1.0]], [2.0])}
         return every if isinstance(good, Values) else {kind: Tube(data) for kind, data in every.items()}
@@ -179,7 +182,7 @@ def _few(good):
     return {}
 
 
-@pytest.mark.parametrize("name", DOORS)
+@each_of(DOORS)
 def test_too_few_points_and_points_of_another_dimension_are_answered_or_refused_by_name(name):
     door, good, wrong = door_of(name), DOORS[name], []
     gaps = any(math.isnan(number) for number in _numbers(door(**good)))
@@ -240,7 +243,7 @@ class Uncalled:
     draw = true_error = 3
 
 
-@pytest.mark.parametrize("name", ["generalisation.cloud", "generalisation.curve"])
+@pytest.mark.parametrize("name", ["generalisation.sample_errors", "generalisation.validation_curve"])
 @pytest.mark.parametrize(
     "source",
     [Broken(error=None), Broken(error=0.5), Broken(error=generalisation.Estimate(math.nan)), Uncalled(), Broken],
@@ -249,7 +252,7 @@ class Uncalled:
 def test_a_source_that_breaks_its_promise_is_named(name, source):
     with pytest.raises(BadInput, match="source"):
         door_of(name)(**DOORS[name] | {"source": source})
-    if name == "generalisation.cloud":
+    if name == "generalisation.sample_errors":
         with pytest.raises(BadInput, match="source"):
             door_of(name)(**DOORS[name] | {"source": Broken(sample=None)})
 
@@ -272,7 +275,7 @@ def test_many_points_of_many_dimensions_are_refused_where_each_number_alone_woul
         BLOBS_IN_SPACE.lift(BLOBS.draw(10**5), 0)
 
 
-@pytest.mark.parametrize("name", DOORS)
+@each_of(DOORS)
 def test_what_does_not_fit_is_named_and_nothing_else_happens(name):
     door, good, wrong = door_of(name), DOORS[name], []
     gaps = any(math.isnan(number) for number in _numbers(door(**good)))  # what was not asked for

@@ -32,7 +32,7 @@ from svmlab.pegasos import ascend, replay, replay_kernel
 LONGEST = 240
 BOARD = make_dataset("overlapping", 300, 0.3)
 LONG = Composed("+".join(["gaussian(0.123456)"] * 8))
-SEVERAL = multiclass.Several(multiclass.make_classes("blobs"), Polynomial(3))
+SEVERAL = multiclass.MulticlassProblem(multiclass.make_classes("blobs"), Polynomial(3))
 TUBE = regression.Tube(regression.Values(BOARD.X, BOARD.X[:, 0]), C=0.5)
 LINEAR, COUNTED = pegasos(BOARD, 0.1, 2000, 3), pegasos(BOARD, 0.1, 500, kernel=LONG)
 
@@ -68,7 +68,7 @@ EXAMPLES = [
     TUBE.data,
     TUBE,
     regression.solve(TUBE),
-    regression.along(TUBE, [0.1, 0.2]),
+    regression.epsilon_path(TUBE, [0.1, 0.2]),
     regression.least_squares(TUBE.data),
 ]
 

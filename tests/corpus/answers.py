@@ -60,7 +60,7 @@ def problem(described: Plain) -> Any:
         return Problem(Dataset(X, y), kernel, float(C), bias, costs, described.get("weights"))
     if task == REGRESSION:
         return regression.Tube(regression.Values(X, y), kernel, float(C), described["eps"], bias)
-    return multiclass.Several(multiclass.Classes(X, y), kernel, float(C), bias)
+    return multiclass.MulticlassProblem(multiclass.Classes(X, y), kernel, float(C), bias)
 
 
 def solved(task: str, problem: Any) -> Any:

@@ -20,6 +20,8 @@ from svmlab.lab import frame
 FILE = Path(__file__).parent / "hidden.json"
 APP = Path(__file__).parents[2] / "app.py"
 FORMULAS = {"k(x,x')": "the kernel", r"\min": "the problem"}  # that stand beside controls
+# Fields that are shown only with the kernel that has the parameter.
+OF_A_KERNEL = {f"{part}{name}" for part in ("", "number_", "steps_") for name in ("sigma", "degree", "coef0", "scale")}
 RENAMED: dict[
     str, str | None
 ] = {}  # a part that `hidden.json` names, and its present name; None: it is gone from the app
@@ -38,7 +40,7 @@ def shown(view: dict[str, Any], hide: str = "") -> set[str]:
         at.session_state[RENAMED.get(name, name)] = value
     at = at.switch_page(f"pages{path}.py").run()
     if view.get("projector"):
-        at.session_state["lab"].projector = True
+        at.session_state["lab"].view.projector = True
         at = at.run()
     assert not at.exception, at.exception[0].value
     return set(_parts(at._tree))
@@ -81,8 +83,8 @@ def recorded() -> dict[str, Any]:
 def views() -> dict[str, Any]:
     """The pages on which hiding is recorded, each with the hides that are tried there."""
     from svmlab.lab.session import compare, share
+    from svmlab.lab.session.lab import Lab
     from svmlab.lab.session.link import HIDEABLE, LOCKS
-    from svmlab.lab.session.state import Lab
     from tests.corpus.record_links import OWN
 
     gaussian, composed = share.encode(OWN[1]), share.encode(OWN[4])

@@ -16,8 +16,8 @@ BOARDS = ("board", "own", "pin")  # what an entry says of boards
 class Corpus:
     """The entries in the order of their recording, and their boards by name.
 
-    An entry is {"link": ...} with what `opening.told` says of it. defaults: the settings of a new board when the first
-    links were recorded. They stay as they are.
+    An entry is {"link": ...} with what `opening.as_entry` says of it. defaults: the settings of a new board when the
+    first links were recorded. They stay as they are.
     """
 
     defaults: dict[str, Any]
@@ -25,7 +25,7 @@ class Corpus:
     entries: list[dict[str, Any]]
 
     def whole(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """An entry without its link, its boards with all their settings and points, as `opening.told` says it."""
+        """An entry without its link, its boards with all their settings and points, as `opening.as_entry` says it."""
         boards = {name: self._board(entry[name]) for name in BOARDS if name in entry}
         return {name: value for name, value in entry.items() if name != "link"} | boards
 
@@ -33,10 +33,10 @@ class Corpus:
         kept = self.boards[name]
         return {"settings": self.defaults | kept["settings"], "points": kept["points"]}
 
-    def add(self, link: str, told: dict[str, Any]) -> None:
+    def add(self, link: str, content: dict[str, Any]) -> None:
         """One more entry, of a link that is not here yet."""
-        names = {name: self._named(told[name]) for name in BOARDS if name in told}
-        self.entries.append({"link": link} | told | names)
+        names = {name: self._named(content[name]) for name in BOARDS if name in content}
+        self.entries.append({"link": link} | content | names)
 
     def _named(self, board: dict[str, Any]) -> str:
         settings = {k: v for k, v in board["settings"].items() if k not in self.defaults or v != self.defaults[k]}

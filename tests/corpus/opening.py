@@ -12,12 +12,13 @@ from urllib.parse import parse_qsl, urlencode
 
 from svmlab.lab import frame
 from svmlab.lab.home import home_page as home
+from svmlab.lab.session import inbox, machine, state
 from svmlab.lab.session import link as address
-from svmlab.lab.session import machine, state
+from svmlab.lab.session.address_names import PICK, RENAMED_DIALS
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.lesson_state import LessonState, overlay_of
+from svmlab.lab.teach.open_lesson import OpenLesson, overlay_of
 from svmlab.lab.teach.stage import Stage
 from tests.lessons import LESSONS
 
@@ -36,7 +37,7 @@ class Opened:
     def link(self) -> str:
         """The link that the address bar then holds."""
         page = "" if self.session.page == home.PAGE else self.session.page
-        return f"/{page}?{self.session.wire_data()['address']}"
+        return f"/{page}?{inbox.wire_data(self.session)['address']}"
 
     @property
     def stage(self) -> Stage | None:
@@ -44,7 +45,7 @@ class Opened:
         lesson = LESSON_OF.get(self.session.page)
         if lesson is None:
             return None
-        where = LessonState(self.session, lesson)
+        where = OpenLesson(self.session, lesson)
         return where.step and replace(where.stage(where.step), request_work=None)
 
 
@@ -56,7 +57,7 @@ def opened(link: str) -> Opened:
     path, _mark, query = link.partition("?")
     if not path.startswith("/"):  # a window that meets a new server says what it remembers
         session = Session(state.initial_history(), page="lab")
-        session.do({"op": "restore", "share": link, "points": []})
+        inbox.do(session, {"op": "restore", "share": link, "points": []})
         session.show_board(None)
         return Opened(session, {})
     said = {name: value for name, value in parse_qsl(query, keep_blank_values=True) if name not in EMBEDDED}
@@ -67,7 +68,7 @@ def opened(link: str) -> Opened:
     if said:
         address.restore(session, urlencode(said))
     if page in LESSON_OF:
-        LessonState(session, LESSON_OF[page]).prepare_board()
+        OpenLesson(session, LESSON_OF[page]).prepare_board()
     elif page == home.PAGE:
         home.show_home_board(session)
     else:
@@ -75,36 +76,47 @@ def opened(link: str) -> Opened:
     return Opened(session, said)
 
 
-def told(there: Opened) -> dict[str, Any]:
-    """What a link has opened: the place, and the boards as `board` tells them. What is empty is left out.
+def as_entry(there: Opened) -> dict[str, Any]:
+    """Return what a link has opened as an entry of the corpus: the place and the boards. What is empty is left out.
 
     choice, select: counted from 1, as in the link. dials, picks: those that the link names. sliders: the dials of the
     link whose slider stands at the value of the link. own: the visitor's own board, where another board stands. note:
     whether the board says something about the link.
     """
     session, stage, said = there.session, there.stage, there.said
-    page, lab, answer = session.page, session.lab, session.answers.get(session.step)
+    page, lab, answer = session.page, session.lab, session.lessons.answers.get(session.step)
     choice = stage.choice if stage else answer and answer.choice
-    picks = stage.picks if stage else {name.removeprefix(f"{page}."): value for name, value in session.picks.items()}
-    hand, film = session.board_inputs.get("hand"), session.board_inputs.get("film")
-    dials = {key: value for key, value in session.dials.items() if key in said}
+    picks = (
+        stage.picks
+        if stage
+        else {name.removeprefix(f"{page}."): value for name, value in session.lessons.picks.items()}
+    )
+    hand, film = session.lessons.inputs.get("hand"), session.lessons.inputs.get("film")
+    former = {present: name for name, present in RENAMED_DIALS.get(page, {}).items() if name in said}
+    dials = {
+        former.get(key, key): value for key, value in session.lessons.dials.items() if former.get(key, key) in said
+    }
     entry = {
         "page": page,
-        "step": session.open_steps.get(page),
+        "step": session.lessons.open_steps.get(page),
         "choice": None if choice is None else choice + 1,
         "shown": bool(stage.shown if stage else answer and answer.shown),
         "dials": dials,
-        "picks": {name: value for name, value in picks.items() if address.PICK + name in said},
-        "sliders": sorted(key for key, value in _sliders(there) if abs(value - dials.get(key, float("inf"))) < 1e-9),
+        "picks": {name: value for name, value in picks.items() if PICK + name in said},
+        "sliders": sorted(
+            key
+            for key, value in ((former.get(key, key), value) for key, value in _sliders(there))
+            if abs(value - dials.get(key, float("inf"))) < 1e-9
+        ),
         "line": [*hand["a"], *hand["b"]] if hand else None,
-        "film": film["at"] if film and session.input_scopes.get("film") == session.step else None,
+        "film": film["at"] if film and session.lessons.input_scopes.get("film") == session.step else None,
         "select": next((row for row, p in enumerate(lab.points, start=1) if p.id == lab.selected), None),
-        "hide": [*session.hidden_controls],
-        "lock": [*session.locked_parts],
+        "hide": [*session.link.hidden],
+        "lock": [*session.link.locked],
         "note": bool(session.history.note),
         "board": board(lab),
-        "own": None if session.board_key is None else board(session.own_history.present),
-        "pin": session.pinned_lab and board(session.pinned_lab),
+        "own": None if session.boards.shown is None else board(session.boards.own.present),
+        "pin": session.boards.pinned and board(session.boards.pinned),
     }
     return {
         name: value
@@ -118,7 +130,7 @@ def _sliders(there: Opened) -> list[tuple[str, float]]:
     if there.stage is None:
         return []
     lesson = LESSON_OF[there.session.page]
-    step = LessonState(there.session, lesson).step
+    step = OpenLesson(there.session, lesson).step
     assert step is not None
     sliders = overlay_of(step, there.stage).get("sliders", ())
     return [(each["key"], float(each["value"])) for each in sliders if each.get("op") == "dial"]

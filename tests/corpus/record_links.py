@@ -16,18 +16,20 @@ from itertools import count
 from typing import Any
 from urllib.parse import quote
 
-from svmlab.lab.session import compare, share
+from svmlab.lab.session import compare, inbox, share
 from svmlab.lab.session.controls import CONTROLS, LABELS
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.lesson_state import Answer
 from svmlab.lab.session.link import HIDEABLE as HIDDEN
 from svmlab.lab.session.link import SAME
-from svmlab.lab.session.machine import SvmSettings
-from svmlab.lab.session.state import Lab, Point, initial_history
-from svmlab.lab.session.tab import Answer, Session
+from svmlab.lab.session.machine import A, SvmSettings
+from svmlab.lab.session.state import initial_history
+from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.lesson_state import overlay_of
+from svmlab.lab.teach.open_lesson import overlay_of
 from svmlab.lab.teach.step import Lesson, Step
 from tests.corpus.links import FILE, Corpus, corpus
-from tests.corpus.opening import Opened, board, opened, told
+from tests.corpus.opening import Opened, as_entry, board, opened
 from tests.frozen_names import dials_of
 from tests.lessons import LESSONS
 
@@ -70,25 +72,25 @@ def walk(lesson: Lesson, step: Step, number: int, turn: int) -> str:
     there = _at(lesson.page, step.key, OWN[turn % len(OWN)] if number == 1 else initial_history().present)
     session, odd = there.session, (turn - number) % 2 == 1
     shown = odd if number == 0 else not odd or (number == 1 and len(step.choices) > 2)
-    session.answers[session.step] = Answer(number, shown)
+    session.lessons.answers[session.step] = Answer(number, shown)
     for pick in step.picks:
-        session.picks[f"{lesson.page}.{pick.name}"] = pick.options[turn % len(pick.options)]
+        session.lessons.picks[f"{lesson.page}.{pick.name}"] = pick.options[turn % len(pick.options)]
     if number < 3:
         dials = dials_of(lesson.page, step.key).items()
-        session.do({"op": "dial", "values": {key: _way_up(number, *ends) for key, ends in dials}})
+        inbox.do(session, {"op": "dial", "values": {key: _way_up(number, *ends) for key, ends in dials}})
     stage = opened(there.link).stage
     drawn = overlay_of(step, stage) if stage else {}
     if drawn.get("hand"):
-        session.do({"op": "hand", "a": [-2.5, 0.125 * number], "b": [1.75, -1.0]})
+        inbox.do(session, {"op": "hand", "a": [-2.5, 0.125 * number], "b": [1.75, -1.0]})
     if drawn.get("film"):
-        session.do({"op": "film", "key": drawn["film"]["key"], "at": 3 * number})
+        inbox.do(session, {"op": "film", "key": drawn["film"]["key"], "at": 3 * number})
     if number == 2:
         edit(session, turn)
     if number:
-        session.do({"op": "select", "id": session.lab.points[-1].id})
+        inbox.do(session, {"op": "select", "id": session.lab.points[-1].id})
     if number == 1:
-        own = session.own_history.present
-        session.pinned_lab = (None, own, replace(own, value=0.25, kernel="gaussian", sigma=0.4), ELSEWHERE)[turn % 4]
+        own = session.boards.own.present
+        session.boards.pinned = (None, own, replace(own, value=0.25, kernel="gaussian", sigma=0.4), ELSEWHERE)[turn % 4]
     return there.link if number in (1, 2) else _without_boards(there)
 
 
@@ -105,10 +107,10 @@ def edit(session: Session, turn: int) -> None:
     """Move the first point, delete the second and add one; then take another class for the next one."""
     lab, labels = session.lab, LABELS[session.lab.task]
     first = lab.points[0]
-    session.do({"op": "move", "id": first.id, "x": first.x / 1000 + 0.25, "y": first.y / 1000 - 0.125})
-    session.do({"op": "delete", "ids": [p.id for p in lab.points[1:2] if len(lab.points) > 2]})
-    session.do({"op": "add", "id": 900, "x": 0.625, "y": 0.375, "label": labels[-1]})
-    session.do({"op": "label", "label": labels[(1 + turn // 3) % len(labels)]})
+    inbox.do(session, {"op": "move", "id": first.id, "x": first.x / 1000 + 0.25, "y": first.y / 1000 - 0.125})
+    inbox.do(session, {"op": "delete", "ids": [p.id for p in lab.points[1:2] if len(lab.points) > 2]})
+    inbox.do(session, {"op": "add", "id": 900, "x": 0.625, "y": 0.375, "label": labels[-1]})
+    inbox.do(session, {"op": "label", "label": labels[(1 + turn // 3) % len(labels)]})
 
 
 def _without_boards(there: Opened) -> str:
@@ -124,7 +126,7 @@ def _options(lesson: Lesson, known: Corpus) -> Iterator[str]:
         for option in (option for option in pick.options if (pick.name, option) not in covered):
             covered.add((pick.name, option))
             there = opened(f"/{lesson.page}?step={key}&shown=1")
-            there.session.picks[f"{lesson.page}.{pick.name}"] = option
+            there.session.lessons.picks[f"{lesson.page}.{pick.name}"] = option
             yield _without_boards(there)
 
 
@@ -142,13 +144,13 @@ def of_the_lab() -> Iterator[str]:
         yield _done(f"/lab?s={share.encode(OWN[turn % 5])}", {"op": "set", "values": machine}, *looks[turn % 2 :])
     for own in OWN[:3]:
         second = compare.with_second(own, SvmSettings(kernel="gaussian", sigma=0.35, value=100.0, cost_plus=3.0))
-        of_a = {"op": "active", "on": compare.A}, {"op": "set", "values": {"B.bias": False, "value": 0.5}}
+        of_a = {"op": "active", "on": A}, {"op": "set", "values": {"B.bias": False, "value": 0.5}}
         yield _done(f"/lab?s={share.encode(second)}")
         yield _done(f"/lab?s={share.encode(second)}", *of_a)
     for pin in (None, *OWN):
         there = opened(f"/lab?s={share.encode(OWN[1])}")
-        there.session.pinned_lab = pin or replace(there.session.lab, value=0.01)
-        there.session.do({"op": "select", "id": 4})
+        there.session.boards.pinned = pin or replace(there.session.lab, value=0.01)
+        inbox.do(there.session, {"op": "select", "id": 4})
         yield there.link
 
 
@@ -168,7 +170,7 @@ def _done(link: str, *ops: dict[str, Any]) -> str:
     """The address after these operations."""
     there = opened(link)
     for op in ops:
-        there.session.do(op)
+        inbox.do(there.session, op)
     return there.link
 
 
@@ -192,7 +194,7 @@ def of_other_pages() -> Iterator[str]:
     yield from ("/", "/lab", "/home", "/start", "/nowhere", f"/nowhere?s={own}")
     yield from (f"/{page}?s={own}" for page in ("statements", "sources", "glossary", "guide", "home"))
     there = opened("/?step=drag")
-    there.session.picks["home.last"] = "margin.scaling"
+    there.session.lessons.picks["home.last"] = "margin.scaling"
     yield there.link
     edit(there.session, 0)
     yield there.link
@@ -235,7 +237,7 @@ def record(links: Iterator[str], known: Corpus) -> None:
     for link in links:
         if link not in recorded:
             recorded.add(link)
-            known.add(link, told(opened(link)))
+            known.add(link, as_entry(opened(link)))
 
 
 if __name__ == "__main__":

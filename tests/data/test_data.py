@@ -33,12 +33,12 @@ def same_bits(a: Dataset, b: Dataset) -> bool:
     [
         ([[0, 1], [2]], [1, -1], None, ["X", "equal length"]),
         ([["a", "b"]], [1], None, ["X", "numbers"]),
-        ([1, 2], [1, -1], None, ["X", "(2,)", "one row a point"]),
+        ([1, 2], [1, -1], None, ["X", "(2,)", "one row for each point"]),
         ([[[1]]], [1], None, ["X", "(1, 1, 1)"]),
         ([[0, 0], [0, math.nan]], [1, -1], None, ["X", "row 1", "not finite"]),
         ([[math.inf, 0], [0, 0]], [1, -1], None, ["X", "row 0", "not finite"]),
         ([[0, 0], [1, 1], [2, 2]], [1, -1, 0], None, ["y", "row 2", "0", "neither -1 nor 1"]),
-        ([[0, 0]], [2], None, ["y", "2", "neither", "labels="]),
+        ([[0, 0]], [2], None, ["y", "2", "either class", "labels="]),
         ([[0, 0]], [math.nan], None, ["y", "row 0", "nan"]),
         ([[0, 0]], [[1]], None, ["y", "one-dimensional", "(1, 1)"]),
         ([[0, 0]], ["up"], None, ["y", "labels"]),
@@ -60,7 +60,10 @@ def test_a_bad_dataset_is_refused_by_field_row_and_rule(X, y, ids, fragments):
         (" \n\n", ["empty"]),
         (",,\n", ["empty"]),
         (";\n\n;;\n", ["empty"]),
-        ("1,2,1\n3,4,-1\n", ["Row 1", "header"]),
+        ("1,2,1\n3,4,-1\n5,6,2\n", ["Row 1", "header"]),
+        ("1,2,1\n3,4,1\n", ["Row 1", "header"]),
+        ("1,2,1\n3,4,-1\n5,6,7,1\n", ["Row 3", "4 cells"]),
+        ("1,2,1\n3,b,-1\n", ["Row 1", "header"]),
         ("0.5,1.2,blue\n3,4,red\n", ["Row 1", "header", "['0.5', '1.2', 'blue']", "x1,x2,label"]),
         ("0.5,1.2,y\n3,4,n\n", ["Row 1", "header", "'y'"]),
         ("0.5,1.2,y\n3,4,n\n5,6,m\n", ["Row 1", "header"]),
@@ -190,6 +193,29 @@ def test_the_label_column_is_recognised_by_name_and_rows_of_json_may_be_objects(
     data = Dataset.from_json('[{"x1": 5, "label": "b", "x2": 6}, {"x2": 8, "x1": 7, "label": "a"}]')
     assert data.X.tolist() == [[5, 6], [7, 8]]
     assert data.y.tolist() == [1, -1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0.5,-1,1\n1.5,2,-1\n",
+        "0.5,-1,1\n1.5,2,0\n",
+        "0,5;-1;1\n1,5;2;-1\n",
+        "0,5;-1,0;1,0\n1,5;2,0;-1,0\n",
+        "x1;x2;label\n0,5;-1;a2\n1,5;2;a1\n",
+        "x1\tx2\tclass\n0,5\t-1\t1\n+1,5\t2\t-1\n",
+        'label;x1;x2\n"b,c";0,5;-1\n"a,c";1,5;2\n',
+    ],
+)
+def test_tables_of_european_spreadsheets_and_without_a_header_are_read(text):
+    data = Dataset.from_csv(text)
+    assert data.X.tolist() == [[0.5, -1], [1.5, 2]]
+    assert data.y.tolist() == [1, -1]
+
+
+def test_a_comma_that_separates_is_no_decimal_comma():
+    assert Dataset.from_csv("x1,x2,label\n1,5,1\n2,5,-1\n").X.tolist() == [[1, 5], [2, 5]]
+    assert Dataset.from_csv("1,5,1\n2,5,-1\n").X.tolist() == [[1, 5], [2, 5]]
 
 
 def test_a_header_may_number_its_columns_where_that_is_what_it_must_be():

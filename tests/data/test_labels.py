@@ -13,7 +13,7 @@ import pytest
 from svmlab import BadInput, Dataset, Gaussian, Problem, make_dataset, solve
 from svmlab.core.arrays import digest
 from svmlab.data import dataset, point_set
-from svmlab.generalisation import Space, held_out, into_disc, on_board, without
+from svmlab.generalisation import Embedding, held_out, moved_into_disc, rounded_to_board, solve_without
 from svmlab.kernels.features import Lift
 
 BOARD = make_dataset("overlapping", 40, 0.3)
@@ -109,7 +109,7 @@ def test_labels_that_are_not_two_are_refused_by_row_and_rule(y, labels, fragment
 def test_a_score_needs_labels_of_its_own_one_for_each_row():
     solution = solve(Problem(Dataset(BOARD.X, named(("no", "yes")))))
     for Z, labels, fragment in [
-        (BOARD.X[:2], ["no"], "2 rows and labels 1"),
+        (BOARD.X[:2], ["no"], "2 rows, and there are 1 labels"),
         (BOARD.X[:0], [], "at least one row"),
         (BOARD.X[:2], [1, -1], "neither 'no' nor 'yes'"),
     ]:
@@ -209,13 +209,13 @@ def test_points_that_are_moved_left_out_or_lifted_keep_what_they_are_called():
     assert kept.named_labels.tolist() == data.named_labels[rows].tolist()
     lonely = data.kept(data.y > 0)
     assert (lonely.labels, set(lonely.y)) == (("no", "yes"), {1.0})
-    without_some = without(Problem(data), rows).problem.data
+    without_some = solve_without(Problem(data), rows).problem.data
     assert without_some.key == data.kept(~rows).key
     places = [
         data.moved(3 * data.X),
-        into_disc(data),
-        on_board(data),
-        Space(3).lift(data, 0),
+        moved_into_disc(data),
+        rounded_to_board(data),
+        Embedding(3).lift(data, 0),
         Lift("square").raised(data),
     ]
     for moved in places:

@@ -1,12 +1,12 @@
-"""Fisher's flowers, by figures that his paper and every textbook give."""
+"""Fisher's flowers and the tumours from Wisconsin, by figures that are published and by scikit-learn's rows."""
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_iris
+from sklearn.datasets import load_breast_cancer, load_iris
 
 from svmlab import BadInput, Dataset, Linear, separate
-from svmlab.data import iris
-from svmlab.data.measured import FEATURES, SPECIES
+from svmlab.data import breast_cancer, iris
+from svmlab.data.measured import FEATURES, MEASUREMENTS, SPECIES
 
 
 def test_there_are_fifty_flowers_of_each_species_with_the_means_of_the_paper():
@@ -44,3 +44,26 @@ def test_what_is_no_flower_is_refused_with_the_names_there_are(field, arguments)
 def test_one_species_is_no_pair():
     with pytest.raises(BadInput, match=r"minus: 'setosa' is the species of `plus` already"):
         iris("setosa", "setosa")
+
+
+def test_there_are_569_tumours_with_the_ranges_that_uci_publishes():
+    X, y = breast_cancer()
+    assert (X.shape, (y > 0).sum(), (y < 0).sum()) == ((569, 10), 212, 357)
+    assert X.min(0)[:5].tolist() == [6.981, 9.71, 43.79, 143.5, 0.05263]
+    assert X.max(0)[:5].tolist() == [28.11, 39.28, 188.5, 2501.0, 0.1634]
+
+
+def test_the_tumours_are_those_of_scikit_learn_row_by_row():
+    known = load_breast_cancer()
+    X, y = breast_cancer()
+    assert [f"mean {name.replace('_', ' ')}" for name in MEASUREMENTS] == known.feature_names[:10].tolist()
+    assert np.array_equal(X, known.data[:, :10])
+    assert np.array_equal(y > 0, known.target_names[known.target] == "malignant")
+    chosen, _ = breast_cancer(("texture", "radius"))
+    assert np.array_equal(chosen, known.data[:, [1, 0]])
+
+
+def test_an_unknown_measurement_is_refused_with_the_names_there_are():
+    with pytest.raises(BadInput, match="features: 'colour' is not in this data set") as refused:
+        breast_cancer(("radius", "colour"))
+    assert all(name in str(refused.value) for name in MEASUREMENTS)

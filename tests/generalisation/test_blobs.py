@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.generalisation import Blobs, Cloud, cloud, training_error
+from svmlab.generalisation import Blobs, SampleErrors, sample_errors, training_error
 
 NOISY = Blobs(eta=0.1)
 
@@ -113,7 +113,7 @@ def test_more_coordinates_change_nothing_that_is_along_mu():
 )
 def test_training_error_and_true_error(m, train, true, within):
     """40 draws with the linear machine at C = 1. The largest sample has no gap left that 40 draws would show."""
-    found = cloud(NOISY, m, linear)
+    found = sample_errors(NOISY, m, linear)
     assert len(found.train) == len(found.true) == 40
     assert found.train.mean() == pytest.approx(train, abs=within)
     assert found.true.mean() == pytest.approx(true, abs=within)
@@ -129,14 +129,14 @@ def test_training_error_and_true_error(m, train, true, within):
 def test_shared_test_points_limit_the_precision_of_the_mean_gap():
     """All draws are measured by the same fresh points."""
     train, true, none = np.full(3, 0.1), np.array([0.1, 0.2, 0.3]), np.zeros(3, dtype=int)
-    by_formula = Cloud(20, train, true, np.zeros(3), none)
+    by_formula = SampleErrors(20, train, true, np.zeros(3), none)
     assert by_formula.gap_error == pytest.approx(0.1 / np.sqrt(3))
-    same = Cloud(20, train, np.full(3, 0.2), np.full(3, 0.04), none)
+    same = SampleErrors(20, train, np.full(3, 0.2), np.full(3, 0.04), none)
     assert same.gap_error == pytest.approx(0.04)
 
 
 def test_a_narrow_gaussian_learns_its_sample_by_heart():
-    found = cloud(NOISY, 60, lambda data: Problem(data, Gaussian(0.1), 1.0), draws=10, fresh=2000)
+    found = sample_errors(NOISY, 60, lambda data: Problem(data, Gaussian(0.1), 1.0), draws=10, fresh=2000)
     assert found.train.mean() < 0.02
     assert found.true.mean() > 0.35
     assert (found.standard_error > 0).all()
@@ -144,14 +144,14 @@ def test_a_narrow_gaussian_learns_its_sample_by_heart():
 
 def test_a_cloud_reports_and_stops():
     seen = []
-    cloud(NOISY, 10, linear, draws=4, on_progress=seen.append)
+    sample_errors(NOISY, 10, linear, draws=4, on_progress=seen.append)
     assert seen == [0.25, 0.5, 0.75, 1.0]
 
     def stop(done):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        cloud(NOISY, 10, linear, draws=4, on_progress=stop)
+        sample_errors(NOISY, 10, linear, draws=4, on_progress=stop)
 
 
 def test_the_training_error_counts_a_point_on_the_line():

@@ -12,22 +12,22 @@ from svmlab import BadInput, Gaussian, Linear, Problem, make_dataset, solve
 from svmlab.generalisation import (
     Blobs,
     Compression,
-    Space,
-    cloud,
+    Embedding,
     compression,
     compression_bound,
     enough_points,
     excess_risk,
     fewest_points,
-    from_carriers,
     hinge_risk,
-    into_disc,
     least_risk,
-    most_carriers,
-    price,
+    max_support_vectors,
+    moved_into_disc,
     risk_bound,
-    risk_machine,
+    risk_lambda,
+    risk_problem,
+    sample_errors,
     sharper_bound,
+    support_vector_difference,
 )
 from svmlab.generalisation.risk import DISC_BLOBS
 
@@ -43,19 +43,19 @@ def bounds(found):
 
 
 def test_few_carry_all_and_the_bound_speaks():
-    found = cloud(CLEAN, 120, at(10.0), draws=30)
+    found = sample_errors(CLEAN, 120, at(10.0), draws=30)
     assert found.support.mean() == pytest.approx(2.7, abs=0.3)
     assert found.true.mean() == pytest.approx(0.003, abs=0.001)
     assert bounds(found).mean() == pytest.approx(0.44, abs=0.02)
     assert (found.true <= bounds(found)).all()
     assert (found.true <= compression_bound(0, 120)).all()  # without noise, N := 0 is not refuted: 0 of 30
     assert np.mean([sharper_bound(int(N), 120) for N in found.support]) == pytest.approx(0.16, abs=0.015)
-    larger = cloud(CLEAN, 300, at(10.0), draws=30)
+    larger = sample_errors(CLEAN, 300, at(10.0), draws=30)
     assert bounds(larger).mean() == pytest.approx(0.31, abs=0.015)
 
 
 def test_where_labels_are_noisy_it_says_nothing_and_n_is_what_pays():
-    found = cloud(NOISY, 120, at(1.0), draws=30)
+    found = sample_errors(NOISY, 120, at(1.0), draws=30)
     assert found.support.mean() == pytest.approx(89, abs=2)
     assert found.true.mean() == pytest.approx(0.31, abs=0.015)
     assert bounds(found).min() > 1
@@ -67,7 +67,7 @@ def test_the_bound_fails_on_at_most_a_fraction_delta_of_the_samples():
     """On small samples, where it is least far from the truth; half of it is broken."""
     sharp = 0
     for m in (10, 30):
-        found = cloud(CLEAN, m, at(10.0), draws=200)
+        found = sample_errors(CLEAN, m, at(10.0), draws=200)
         assert (found.true > bounds(found)).mean() <= 0.05
         sharp += sum(t > sharper_bound(int(N), m) for t, N in zip(found.true, found.support, strict=True) if m > N)
     assert sharp <= 0.05 * 400
@@ -87,7 +87,7 @@ def test_the_formulas():
 
 @pytest.mark.parametrize("m", [1, 5, 6, 20, 120, 300])
 def test_where_it_begins_to_speak(m):
-    most = most_carriers(m)
+    most = max_support_vectors(m)
     speaks = [N for N in range(m + 1) if compression_bound(N, m) < 1]
     assert most == (max(speaks) if speaks else -1)
     for N in speaks:
@@ -105,9 +105,9 @@ def test_points_that_are_no_support_vectors_are_classified_correctly():
         assert found.error_outside_support == 0
         assert (found.N, found.m) == (int(solution.support.sum()), 60)
         assert found.is_vacuous == (found.bound >= 1)
-        assert from_carriers(solution) < 1e-7
+        assert support_vector_difference(solution) < 1e-7
     assert Compression(2, 50, 0.05, 0.1).sharper == math.inf
-    assert from_carriers(solve(Problem(make_dataset("overlapping", 2, 0.1).__class__([[0, 0]], [1])))) == 0
+    assert support_vector_difference(solve(Problem(make_dataset("overlapping", 2, 0.1).__class__([[0, 0]], [1])))) == 0
 
 
 def test_with_lambda_fixed_the_machine_does_not_come_back():
@@ -117,7 +117,7 @@ def test_with_lambda_fixed_the_machine_does_not_come_back():
     s = whole.support
     few = solve(Problem.from_lambda(data.__class__(data.X[s], data.y[s]), Linear(), 0.02))
     assert np.abs(few.decision(data.X) - whole.decision(data.X)).max() > 0.1
-    assert from_carriers(whole) < 1e-8
+    assert support_vector_difference(whole) < 1e-8
 
 
 def test_how_many_points_are_enough():
@@ -125,7 +125,7 @@ def test_how_many_points_are_enough():
     assert enough_points(0.1) == 3200
     assert risk_bound(enough_points(0.1)) <= 0.1 * (1 + 1e-12) < risk_bound(3199)
     assert enough_points(0.1, r=2.0) == 4 * 3200
-    assert price(80) == pytest.approx(math.sqrt(2 / (4 * 80)))
+    assert risk_lambda(80) == pytest.approx(math.sqrt(2 / (4 * 80)))
 
 
 def test_the_excess_of_the_risk_in_the_mean():
@@ -140,10 +140,10 @@ def test_the_excess_of_the_risk_in_the_mean():
 
 def test_a_hundred_constant_dimensions_leave_the_bound_and_noise_in_them_raises_it():
     small = {"m": (20, 80), "draws": 10, "fresh": 4000}
-    plane, turned = excess_risk(**small), excess_risk(space=Space(100), **small)
+    plane, turned = excess_risk(**small), excess_risk(space=Embedding(100), **small)
     assert turned.excess == pytest.approx(plane.excess, abs=1e-8)
     assert np.array_equal(turned.bound, plane.bound)
-    noisy = Space(100, 0.3)
+    noisy = Embedding(100, 0.3)
     assert noisy.r == pytest.approx(math.sqrt(1 + 98 * 0.09))
     longer = excess_risk(space=noisy, **small)
     assert (longer.bound > 3 * plane.bound).all()
@@ -152,11 +152,11 @@ def test_a_hundred_constant_dimensions_leave_the_bound_and_noise_in_them_raises_
 
 
 def test_lengths_stay_in_the_space_and_noise_adds_to_them():
-    data = into_disc(Blobs().draw(50))
+    data = moved_into_disc(Blobs().draw(50))
     assert np.linalg.norm(data.X, axis=1).max() <= 1 + 1e-12
-    lifted = Space(30).lift(data, 0)
+    lifted = Embedding(30).lift(data, 0)
     assert pytest.approx(data.X @ data.X.T, abs=1e-12) == lifted.X @ lifted.X.T
-    noisy = Space(30, 0.2)
+    noisy = Embedding(30, 0.2)
     squares = (noisy.lift(data, 0).X ** 2).sum(axis=1)
     assert squares == pytest.approx((data.X**2).sum(axis=1) + 28 * 0.04)
     assert squares.max() <= noisy.r**2 + 1e-12
@@ -164,7 +164,7 @@ def test_lengths_stay_in_the_space_and_noise_adds_to_them():
 
 @pytest.mark.parametrize("B", [0.5, 2.0, 50.0])
 def test_the_least_risk_in_a_ball_against_a_grid_and_against_the_solver(B):
-    data = into_disc(DISC_BLOBS.draw(400, 3))
+    data = moved_into_disc(DISC_BLOBS.draw(400, 3))
     best, u = least_risk(data, B)
     assert hinge_risk(u, data) == best
     assert np.linalg.norm(u) <= B + 1e-12
@@ -185,14 +185,14 @@ def test_the_least_risk_in_a_ball_against_a_grid_and_against_the_solver(B):
 
 
 def test_the_machine_of_the_bound():
-    data = into_disc(DISC_BLOBS.draw(80))
-    problem = risk_machine(data)
-    assert problem.lam == pytest.approx(2 * price(80))
+    data = moved_into_disc(DISC_BLOBS.draw(80))
+    problem = risk_problem(data)
+    assert problem.lam == pytest.approx(2 * risk_lambda(80))
     assert not problem.bias
     w = solve(problem).w
 
     def printed(u):  # D's form: lambda |w|^2 + mean hinge
-        return price(80) * u @ u + hinge_risk(u, data)
+        return risk_lambda(80) * u @ u + hinge_risk(u, data)
 
     rng = np.random.default_rng(0)
     assert all(printed(w) <= printed(w + 0.1 * rng.standard_normal(2)) for _ in range(100))
@@ -205,9 +205,9 @@ def test_the_machine_of_the_bound():
         (lambda: compression_bound(1, 4, 0.0), "delta"),
         (lambda: enough_points(0), "eps"),
         (lambda: risk_bound(0), "m"),
-        (lambda: price(5, B=0), "B"),
-        (lambda: Space(1), "d"),
-        (lambda: Space(5, -1.0), "noise"),
+        (lambda: risk_lambda(5, B=0), "B"),
+        (lambda: Embedding(1), "d"),
+        (lambda: Embedding(5, -1.0), "noise"),
     ],
 )
 def test_what_cannot_be_is_named(make, field):

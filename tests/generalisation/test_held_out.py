@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from svmlab import DATASETS, BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset, solve
-from svmlab.data import unseen
+from svmlab.data import fresh_points
 from svmlab.data.generators import Preset
-from svmlab.generalisation import Blobs, ErrorMap, error_map, held_out, without
+from svmlab.generalisation import Blobs, ErrorMap, error_map, held_out, solve_without
 from svmlab.generalisation.held_out import HELD_OUT_PARTS
 
 POPULATIONS = [name for name, recipe in DATASETS.items() if recipe.population]
@@ -33,9 +33,9 @@ def test_every_preset_says_whether_it_has_a_distribution():
 
 @pytest.mark.parametrize("name", POPULATIONS)
 def test_new_samples_share_no_point_with_a_board_have_its_classes_and_are_reproducible(name):
-    other = unseen(name, 400, 0.2)
-    assert rows(other) == rows(unseen(name, 400, 0.2))
-    assert rows(other) != rows(unseen(name, 400, 0.4))
+    other = fresh_points(name, 400, 0.2)
+    assert rows(other) == rows(fresh_points(name, 400, 0.2))
+    assert rows(other) != rows(fresh_points(name, 400, 0.4))
     assert (other.m, int((other.y > 0).sum())) == (400, 200)
     for seed in range(6):
         assert len(rows(other) & rows(make_dataset(name, 400, 0.2, seed))) <= 4, (
@@ -45,7 +45,7 @@ def test_new_samples_share_no_point_with_a_board_have_its_classes_and_are_reprod
 
 @pytest.mark.parametrize("name", POPULATIONS)
 def test_new_samples_have_the_distribution_of_the_board(name):
-    other, boards = unseen(name, 4000, 0.2), [make_dataset(name, 400, 0.2, seed) for seed in range(10)]
+    other, boards = fresh_points(name, 4000, 0.2), [make_dataset(name, 400, 0.2, seed) for seed in range(10)]
     X, y = np.concatenate([b.X for b in boards]), np.concatenate([b.y for b in boards])
     for label in (1, -1):
         here, there = X[y == label], other.X[other.y == label]
@@ -58,8 +58,8 @@ def test_new_samples_have_the_distribution_of_the_board(name):
 @pytest.mark.parametrize(
     ("asked", "fragment"),
     [
-        (("lattice",), "no population"),
-        (("one_against_many",), "no population"),
+        (("lattice",), "no distribution"),
+        (("one_against_many",), "no distribution"),
         (("nowhere",), "not a dataset"),
         (("moons", 3), "n: 3"),
         (("moons", 4.5), "n: 4.5"),
@@ -68,7 +68,7 @@ def test_new_samples_have_the_distribution_of_the_board(name):
 )
 def test_a_board_without_a_distribution_is_refused(asked, fragment):
     with pytest.raises(BadInput, match=fragment):
-        unseen(*asked)
+        fresh_points(*asked)
 
 
 # ---------------------------------------------------------------- held out
@@ -76,7 +76,7 @@ def test_a_board_without_a_distribution_is_refused(asked, fragment):
 
 def test_the_test_error_is_the_misclassified_fraction_and_close_to_the_true_error():
     solution = solve(Problem(make_dataset("overlapping", 60, 0.1, 0), Linear(), 1.0))
-    other = unseen("overlapping", 400, 0.1)
+    other = fresh_points("overlapping", 400, 0.1)
     found = held_out(solution, other)
     sides = np.sign(other.X @ solution.w + solution.b)
     assert found.parts == 0
@@ -95,7 +95,7 @@ def test_without_test_points_every_point_is_classified_by_an_svm_trained_without
     assert found.data is problem.data
     part = np.random.Generator(np.random.Philox(0)).permutation(np.arange(problem.data.m) % HELD_OUT_PARTS)
     for k in range(HELD_OUT_PARTS):
-        other = without(problem, part == k)
+        other = solve_without(problem, part == k)
         assert not set(other.problem.data.ids) & set(problem.data.ids[part == k])
         wrong = problem.data.y[part == k] * other.decision(problem.data.X[part == k]) <= 0
         assert found.wrong[part == k].tolist() == wrong.tolist()
@@ -116,7 +116,7 @@ def test_few_points_one_class_and_a_hard_margin():
 
 def test_an_indefinite_kernel_is_judged_too():
     solution = solve(Problem(MOONS, Sigmoid(1.0, -0.5), 1.0))
-    other = unseen("moons", 400, 0.3)
+    other = fresh_points("moons", 400, 0.3)
     assert held_out(solution, other).error.value == (other.y * solution.decision(other.X) <= 0).mean()
     assert 0 <= held_out(solution).error.value <= 1
 
@@ -124,7 +124,7 @@ def test_an_indefinite_kernel_is_judged_too():
 # ---------------------------------------------------------------- the map
 
 
-@pytest.mark.parametrize("other", [unseen("moons", 100, 0.3), None])
+@pytest.mark.parametrize("other", [fresh_points("moons", 100, 0.3), None])
 def test_the_error_map_has_the_test_error_of_each_svm(other):
     problem = Problem(MOONS, Gaussian(9.0), 77.0)
     kernels, prices = [Gaussian(0.3), Gaussian(1.0), Polynomial(2)], [0.1, 1.0, 30.0]
@@ -145,11 +145,13 @@ def test_of_equal_errors_the_smallest_c_and_the_widest_kernel_are_chosen():
     error = np.array([[0.1, 0.3, 0.1], [0.2, 0.1, 0.1], [0.2, 0.1, 0.4]])
     assert ErrorMap(error, error, error, 0).best_cell == (0, 0)
     assert ErrorMap(error + [[0.1, 0, 0]], error, error, 0).best_cell == (2, 1)
+    assert np.argwhere(ErrorMap(error, error, error, 0).best_cells).tolist() == [[0, 0], [0, 2], [1, 1], [1, 2], [2, 1]]
     assert ErrorMap(error * np.nan, error, error, 0).best_cell is None
+    assert not ErrorMap(error * np.nan, error, error, 0).best_cells.any()
 
 
 def test_the_error_map_is_nan_where_no_svm_exists():
-    found = error_map(Problem(OVERLAPPING), [Linear(), Gaussian(0.5)], [1.0, math.inf], unseen("overlapping", 40))
+    found = error_map(Problem(OVERLAPPING), [Linear(), Gaussian(0.5)], [1.0, math.inf], fresh_points("overlapping", 40))
     assert np.isnan(found.error).tolist() == [[False, True], [False, False]]
     none = error_map(replace(Problem(OVERLAPPING), C=math.inf), [Linear()], [math.inf])
     assert none.best_cell is None

@@ -11,7 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svmlab import BadInput, Gaussian, Linear, Polynomial, Sigmoid
-from svmlab.generalisation import circuits, labellings, labels, margins, reach, swept_margins, with_margin, witness
+from svmlab.generalisation import (
+    circuits,
+    count_with_margin,
+    feature_radius,
+    labellings,
+    labels,
+    margins,
+    refuting_circuit,
+    swept_margins,
+)
 from svmlab.plane.geometry import widest_with_normal
 
 HEXAGON = np.array([[2, 0], [1, 1.732], [-1, 1.732], [-2, 0], [-1, -1.732], [1, -1.732]])
@@ -34,15 +43,15 @@ def test_how_many_labellings_a_line_makes(X, separable):
     X = np.array(X, dtype=float)
     known = circuits(X)
     assert sum(one.separable for one in labellings(X)) == separable
-    assert sum(witness(known, y) is None for y in labels(len(X))) == separable
-    assert with_margin(margins(X), 0) == separable
-    assert with_margin(swept_margins(X), 0) == separable
+    assert sum(refuting_circuit(known, y) is None for y in labels(len(X))) == separable
+    assert count_with_margin(margins(X), 0) == separable
+    assert count_with_margin(swept_margins(X), 0) == separable
 
 
 def test_three_on_a_line_cannot_be_labelled_as_they_like():
     X = np.array([[0, 0], [1, 0], [2, 0.0]])
     y = np.array([1, -1, 1.0])
-    found = witness(circuits(X), y)
+    found = refuting_circuit(circuits(X), y)
     assert found is not None
     assert found.point == pytest.approx([1, 0])
     assert found.weights == pytest.approx([0.5, -1, 0.5]) or found.weights == pytest.approx([-0.5, 1, -0.5])
@@ -56,7 +65,7 @@ def test_each_labelling_has_its_proof(rows):
     X = np.array(rows, dtype=float)
     known = circuits(X)
     for one in labellings(X):
-        found = witness(known, one.y)
+        found = refuting_circuit(known, one.y)
         assert one.separable == (found is None)
         if found is None:
             assert (one.y * (X @ one.separation.w + one.separation.b) > 0).all()
@@ -106,7 +115,7 @@ def test_eight_points_in_general_position():
     """Cover's count: 2 (binom(7, 0) + binom(7, 1) + binom(7, 2)) = 58."""
     X = np.random.default_rng(0).normal(size=(8, 2)).round(3)
     known = circuits(X)
-    assert sum(witness(known, y) is None for y in labels(8)) == 58
+    assert sum(refuting_circuit(known, y) is None for y in labels(8)) == 58
     assert sum(one.separable for one in labellings(X)) == 58
     swept, solved = swept_margins(X), margins(X)
     assert swept[1:-1] == pytest.approx(solved[1:-1], abs=1e-9)
@@ -123,16 +132,16 @@ def test_eight_points_in_general_position():
     ],
 )
 def test_a_margin_forbids_what_features_make_possible(kernel, counts):
-    found, R = margins(HEXAGON, kernel), reach(HEXAGON, kernel)
-    assert [with_margin(found, rho * R) for rho in (0, 0.15, 0.35, 0.45, 0.55)] == counts
+    found, R = margins(HEXAGON, kernel), feature_radius(HEXAGON, kernel)
+    assert [count_with_margin(found, rho * R) for rho in (0, 0.15, 0.35, 0.45, 0.55)] == counts
     assert sum(one.separable for one in labellings(HEXAGON, kernel)) == counts[0]
 
 
 def test_margins_lie_where_the_counts_must_not_be_asked():
-    found = margins(HEXAGON) / reach(HEXAGON)
+    found = margins(HEXAGON) / feature_radius(HEXAGON)
     for rho in (0.25, 0.5):
         assert np.abs(found - rho).min() < 1e-3
-    squares = margins(HEXAGON, Polynomial(2)) / reach(HEXAGON, Polynomial(2))
+    squares = margins(HEXAGON, Polynomial(2)) / feature_radius(HEXAGON, Polynomial(2))
     assert np.abs(squares - 0.4).min() < 1e-3
 
 
@@ -163,7 +172,7 @@ def test_the_order_of_the_labellings():
 def test_coincident_points():
     X = np.zeros((3, 2))
     assert [one.separable for one in labellings(X)] == [True] + [False] * 6 + [True]
-    assert with_margin(swept_margins(X), 0) == with_margin(margins(X), 0) == 2
+    assert count_with_margin(swept_margins(X), 0) == count_with_margin(margins(X), 0) == 2
     assert sum(one.separable for one in labellings(X, Gaussian(1.0))) == 2
 
 

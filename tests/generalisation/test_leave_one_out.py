@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from svmlab import BadInput, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, Sigmoid, make_dataset, solve
 from svmlab.generalisation import (
     Blobs,
-    cloud,
-    curve,
-    folds,
+    bound_is_guaranteed,
+    cross_validate,
     leave_one_out,
-    promised,
-    reach_squared,
-    suspects,
-    without,
+    possible_leave_one_out_errors,
+    radius_squared,
+    sample_errors,
+    solve_without,
+    validation_curve,
 )
 
 BOARDS = {
@@ -35,11 +35,11 @@ BOARDS = {
 def test_errors_are_at_most_the_count_and_that_the_support_vectors(name):
     problem, (errors, count, N) = BOARDS[name]
     solution = solve(problem)
-    left, found = leave_one_out(problem), suspects(solution)
+    left, found = leave_one_out(problem), possible_leave_one_out_errors(solution)
     assert left.errors == errors
     assert found.sum() == count
     assert solution.support.sum() == N
-    assert np.flatnonzero(~promised(solution, left)).tolist() == ([12] if name == "overlapping" else [])
+    assert np.flatnonzero(~bound_is_guaranteed(solution, left)).tolist() == ([12] if name == "overlapping" else [])
     assert not (left.wrong & ~found).any()
     assert not (found & ~solution.support).any()
 
@@ -80,9 +80,9 @@ def test_the_theorem_on_any_board(rows, machine):
     except NotSeparable:
         return
     left = leave_one_out(problem, solution)
-    found = suspects(solution)
+    found = possible_leave_one_out_errors(solution)
     assert not (found & ~solution.support).any()
-    assert not (left.wrong & ~found & promised(solution, left)).any()
+    assert not (left.wrong & ~found & bound_is_guaranteed(solution, left)).any()
     if solution.norm_w > 1e-9:
         assert not (left.wrong & ~solution.support).any()
 
@@ -94,9 +94,9 @@ def test_where_b_may_be_chosen_nothing_is_promised():
     solution, left = solve(problem), leave_one_out(problem)
     assert left.wrong[0]
     assert solution.support[0]
-    assert not suspects(solution)[0]
-    assert not promised(solution, left)[0]
-    lo, hi = without(problem, np.arange(3) == 0).b_interval
+    assert not possible_leave_one_out_errors(solution)[0]
+    assert not bound_is_guaranteed(solution, left)[0]
+    lo, hi = solve_without(problem, np.arange(3) == 0).b_interval
     assert hi - lo > 1.9
 
 
@@ -113,33 +113,33 @@ def test_the_squared_reach_of_the_images():
     data = make_dataset("moons", 24, 0.1, 2)
     square = max(float(((x - z) ** 2).sum()) for x in data.X for z in data.X)
     far = Dataset(data.X + 100.0, data.y)
-    assert reach_squared(Problem(far)) == pytest.approx(square)
-    assert reach_squared(Problem(data)) <= square
+    assert radius_squared(Problem(far)) == pytest.approx(square)
+    assert radius_squared(Problem(data)) <= square
     K = Problem(data).gram
-    assert reach_squared(Problem(data)) == pytest.approx(min(square, np.diag(K).max() - K.min()))
-    assert reach_squared(Problem(data, Linear(), 1.0, bias=False)) == pytest.approx((data.X**2).sum(axis=1).max())
+    assert radius_squared(Problem(data)) == pytest.approx(min(square, np.diag(K).max() - K.min()))
+    assert radius_squared(Problem(data, Linear(), 1.0, bias=False)) == pytest.approx((data.X**2).sum(axis=1).max())
     for sigma in (0.2, 1.0, 5.0):
-        assert 0 < reach_squared(Problem(data, Gaussian(sigma))) <= 1
+        assert 0 < radius_squared(Problem(data, Gaussian(sigma))) <= 1
     with pytest.raises(BadInput, match="inner product"):
-        reach_squared(Problem(data, Sigmoid()))
+        radius_squared(Problem(data, Sigmoid()))
 
 
 def test_folds_hold_every_point_once_and_are_as_equal_as_can_be():
     problem = Problem(make_dataset("overlapping", 23, 0.3), Gaussian(1.0), 1.0)
-    found = folds(problem, 5, seed=3)
+    found = cross_validate(problem, 5, seed=3)
     assert sorted(np.bincount(found.fold_of_point)) == [4, 4, 5, 5, 5]
     assert found.folds == 5
     assert found.rate == found.errors / 23
     assert found.standard_error > 0
     for k in range(5):
         rows = found.fold_of_point == k
-        assert found.f[rows] == pytest.approx(without(problem, rows).decision(problem.data.X[rows]), abs=1e-9)
-    assert not np.array_equal(folds(problem, 5, seed=4).fold_of_point, found.fold_of_point)
+        assert found.f[rows] == pytest.approx(solve_without(problem, rows).decision(problem.data.X[rows]), abs=1e-9)
+    assert not np.array_equal(cross_validate(problem, 5, seed=4).fold_of_point, found.fold_of_point)
 
 
 def test_as_many_folds_as_points_is_leaving_one_out():
     problem = Problem(make_dataset("overlapping", 15, 0.2), Linear(), 1.0)
-    all_folds, left = folds(problem, 15), leave_one_out(problem)
+    all_folds, left = cross_validate(problem, 15), leave_one_out(problem)
     assert all_folds.f == pytest.approx(left.f, abs=1e-9)
     assert all_folds.errors == left.errors
 
@@ -150,7 +150,9 @@ SIGMAS = (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)
 def test_the_training_error_is_least_where_the_true_one_is_worst():
     """Means over 40 samples of 60 points at C = 1, along sigma."""
     blobs = Blobs(eta=0.1)
-    found = [cloud(blobs, 60, lambda data, s=s: Problem(data, Gaussian(s), 1.0), 40, fresh=2000) for s in SIGMAS]
+    found = [
+        sample_errors(blobs, 60, lambda data, s=s: Problem(data, Gaussian(s), 1.0), 40, fresh=2000) for s in SIGMAS
+    ]
     train, true = [c.train.mean() for c in found], [c.true.mean() for c in found]
     assert train == pytest.approx([0.004, 0.020, 0.075, 0.111, 0.124, 0.130], abs=0.01)
     assert true == pytest.approx([0.40, 0.28, 0.19, 0.147, 0.139, 0.137], abs=0.015)
@@ -163,14 +165,14 @@ def test_the_validation_curve_on_one_board():
     blobs = Blobs(eta=0.1)
     data = blobs.draw(60, 1)
     problems = [Problem(data, Gaussian(s), 1.0) for s in SIGMAS]
-    found = curve(problems, blobs)
+    found = validation_curve(problems, blobs)
     assert found.lowest(found.train) == 0
     assert SIGMAS[found.lowest(found.true)] >= 0.8
     assert SIGMAS[found.lowest(found.folds)] >= 0.8
     assert (found.true - found.train)[0] > 0.35
     for i, problem in enumerate(problems):
         assert found.train[i] == (solve(problem).margins <= 0).mean()
-        assert found.folds[i] == folds(problem, 5).rate
+        assert found.folds[i] == cross_validate(problem, 5).rate
         assert found.support[i] == solve(problem).support.mean()
     assert found.leave_one_out[2] == leave_one_out(problems[2]).rate
     assert (found.true_standard_error > 0).all()
@@ -181,11 +183,11 @@ def test_the_validation_curve_on_one_board():
 def test_the_curve_along_c_by_the_formula_and_without_a_distribution():
     data = Blobs(eta=0.1).draw(30, 2)
     problems = [Problem(data, Linear(), C) for C in (0.01, 1.0, 100.0)]
-    found = curve(problems, Blobs(eta=0.1), one_out=False)
+    found = validation_curve(problems, Blobs(eta=0.1), one_out=False)
     assert (found.true_standard_error == 0).all()
     assert (found.true >= Blobs(eta=0.1).bayes_error).all()
     assert np.isnan(found.leave_one_out).all()
-    own = curve(problems, k=3)
+    own = validation_curve(problems, k=3)
     assert np.isnan(own.true).all()
     assert not np.isnan(own.leave_one_out).any()
 
@@ -193,7 +195,7 @@ def test_the_curve_along_c_by_the_formula_and_without_a_distribution():
 def test_the_curve_reports_and_stops():
     seen = []
     problems = [Problem(make_dataset("overlapping", 10), Linear(), C) for C in (0.1, 1.0)]
-    curve(problems, on_progress=seen.append)
+    validation_curve(problems, on_progress=seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == pytest.approx(1)
     assert len(seen) == 2 * (5 + 10)
@@ -202,7 +204,7 @@ def test_the_curve_reports_and_stops():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        curve(problems, on_progress=stop)
+        validation_curve(problems, on_progress=stop)
 
 
 @pytest.mark.parametrize(
@@ -227,6 +229,6 @@ def test_what_cannot_be_is_said():
     problem = Problem(make_dataset("overlapping", 6))
     for k in (1, 7, 2.5):
         with pytest.raises(BadInput, match=r"^k: "):
-            folds(problem, k)
+            cross_validate(problem, k)
     with pytest.raises(BadInput, match="left out"):
         leave_one_out(Problem(Dataset([[0, 0]], [1])))

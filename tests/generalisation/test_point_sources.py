@@ -7,15 +7,15 @@ import pytest
 
 from svmlab import Gaussian, Linear, Problem, make_dataset, solve
 from svmlab.data import DATASETS
-from svmlab.generalisation import CLEAN, NOISY, Blobs, cloud
+from svmlab.generalisation import CLEAN, NOISY, Blobs, sample_errors
 from svmlab.generalisation.sources import (
     KNOWN_SEEDS,
-    Drawn,
+    IdentifiedSample,
     PresetSource,
-    drawn,
-    flipped,
-    on_board,
-    rows,
+    blobs_with_flipped_labels,
+    board_rows,
+    identify_sample,
+    rounded_to_board,
 )
 
 NO_PRESET = ("lattice", 50, 0.0, 0)
@@ -25,82 +25,89 @@ NO_PRESET = ("lattice", 50, 0.0, 0)
 @pytest.mark.parametrize("eta", [0.1, 0.3])
 def test_every_sample_of_the_blobs_is_recognised(m, eta):
     for seed in range(KNOWN_SEEDS):
-        assert drawn(rows(flipped(eta).draw(m, seed)), *NO_PRESET) == Drawn(flipped(eta), seed, 0)
+        assert identify_sample(
+            board_rows(blobs_with_flipped_labels(eta).draw(m, seed)), *NO_PRESET
+        ) == IdentifiedSample(blobs_with_flipped_labels(eta), seed, 0)
 
 
 def test_without_flips_it_takes_points_that_would_have_been_flipped():
-    found = [drawn(rows(flipped(0.0).draw(300, seed)), *NO_PRESET) for seed in range(KNOWN_SEEDS)]
-    assert found == [Drawn(flipped(0.0), seed, 0) for seed in range(KNOWN_SEEDS)]
+    found = [
+        identify_sample(board_rows(blobs_with_flipped_labels(0.0).draw(300, seed)), *NO_PRESET)
+        for seed in range(KNOWN_SEEDS)
+    ]
+    assert found == [IdentifiedSample(blobs_with_flipped_labels(0.0), seed, 0) for seed in range(KNOWN_SEEDS)]
 
 
 def test_points_that_are_moved_relabelled_or_added_are_counted_until_they_are_half():
-    points = rows(flipped(0.1).draw(20, 3))
+    points = board_rows(blobs_with_flipped_labels(0.1).draw(20, 3))
     (x, y, label), *rest = points
-    assert drawn([(x + 1, y, label), *rest], *NO_PRESET).moved_count == 1
-    assert drawn([(x, y, -label), *rest], *NO_PRESET).moved_count == 1
-    assert drawn([*points, (0, 0, 1), (5, 5, -1)], *NO_PRESET).moved_count == 2
-    assert drawn(rest, *NO_PRESET).moved_count == 1, "the first was taken away"
-    assert drawn(points[:-1], *NO_PRESET) == Drawn(flipped(0.1), 3, 0), "19 points are a draw too"
-    assert drawn([*points[1:], points[1]], *NO_PRESET).moved_count == 1, "doubled"
+    assert identify_sample([(x + 1, y, label), *rest], *NO_PRESET).moved_count == 1
+    assert identify_sample([(x, y, -label), *rest], *NO_PRESET).moved_count == 1
+    assert identify_sample([*points, (0, 0, 1), (5, 5, -1)], *NO_PRESET).moved_count == 2
+    assert identify_sample(rest, *NO_PRESET).moved_count == 1, "the first was taken away"
+    assert identify_sample(points[:-1], *NO_PRESET) == IdentifiedSample(blobs_with_flipped_labels(0.1), 3, 0), (
+        "19 points are a draw too"
+    )
+    assert identify_sample([*points[1:], points[1]], *NO_PRESET).moved_count == 1, "doubled"
     for n, known in ((10, True), (11, False)):
         some = [(x + 1, y + 1, label) for x, y, label in points[:n]] + points[n:]
-        assert (drawn(some, *NO_PRESET) is not None) == known
+        assert (identify_sample(some, *NO_PRESET) is not None) == known
 
 
 @pytest.mark.parametrize("source", [CLEAN, NOISY])
 @pytest.mark.parametrize("seed", [0, 7, KNOWN_SEEDS - 1])
 @pytest.mark.parametrize("m", [2, 20, 120, 300])
 def test_samples_of_other_blobs_are_recognised_by_their_points(source, seed, m):
-    assert drawn(rows(source.draw(m, seed)), *NO_PRESET) == Drawn(source, seed, 0)
+    assert identify_sample(board_rows(source.draw(m, seed)), *NO_PRESET) == IdentifiedSample(source, seed, 0)
 
 
 def test_up_to_half_of_the_points_may_be_others():
-    own, other = rows(NOISY.draw(20, 3)), [(9000 + i, 0, 1) for i in range(20)]
-    assert drawn(own + other, *NO_PRESET) == Drawn(NOISY, 3, 20)
-    assert drawn(own[:10] + other[:11], *NO_PRESET) is None
+    own, other = board_rows(NOISY.draw(20, 3)), [(9000 + i, 0, 1) for i in range(20)]
+    assert identify_sample(own + other, *NO_PRESET) == IdentifiedSample(NOISY, 3, 20)
+    assert identify_sample(own[:10] + other[:11], *NO_PRESET) is None
 
 
 def test_whichever_points_of_a_draw_are_left_they_are_from_there():
-    flipped_ones = [(x, y, label) for x, y, label in rows(NOISY.draw(300, 0)) if x * label < 0]
+    flipped_ones = [(x, y, label) for x, y, label in board_rows(NOISY.draw(300, 0)) if x * label < 0]
     assert 60 < len(flipped_ones) < 120
-    found = drawn(flipped_ones, *NO_PRESET)
+    found = identify_sample(flipped_ones, *NO_PRESET)
     assert (found.source, found.seed) == (NOISY, 0)
     assert found.moved_count > 0
 
 
 @pytest.mark.parametrize("blobs", [Blobs((2.0, 0.0), 0.9, 0.3), Blobs(mu=(1.0, 0.0), eta=0.1)])
 def test_other_points_are_no_sample_of_a_known_source(blobs):
-    assert drawn(rows(blobs.draw(120, 0)), *NO_PRESET) is None
-    assert drawn(rows(NOISY.draw(120, KNOWN_SEEDS)), *NO_PRESET) is None
-    assert drawn([(x, y, -label) for x, y, label in rows(NOISY.draw(120, 0))], *NO_PRESET) is None
+    assert identify_sample(board_rows(blobs.draw(120, 0)), *NO_PRESET) is None
+    assert identify_sample(board_rows(NOISY.draw(120, KNOWN_SEEDS)), *NO_PRESET) is None
+    assert identify_sample([(x, y, -label) for x, y, label in board_rows(NOISY.draw(120, 0))], *NO_PRESET) is None
 
 
 def test_one_point_in_common_with_a_sample_is_no_evidence():
-    first, second, *_ = rows(flipped(0.1).draw(20, 3))
-    assert drawn([first], *NO_PRESET) is None
-    assert drawn([first, (1, 1, 1)], *NO_PRESET) is None
-    assert drawn([first, first], *NO_PRESET) is None, "one place, twice"
-    assert drawn([first, second], *NO_PRESET) == Drawn(flipped(0.1), 3, 0)
+    first, second, *_ = board_rows(blobs_with_flipped_labels(0.1).draw(20, 3))
+    assert identify_sample([first], *NO_PRESET) is None
+    assert identify_sample([first, (1, 1, 1)], *NO_PRESET) is None
+    assert identify_sample([first, first], *NO_PRESET) is None, "one place, twice"
+    assert identify_sample([first, second], *NO_PRESET) == IdentifiedSample(blobs_with_flipped_labels(0.1), 3, 0)
 
 
 def test_points_of_ones_own_come_from_nowhere():
     rng = np.random.default_rng(0)
     own = [(int(x), int(y), 1 if x > 0 else -1) for x, y in rng.integers(-3000, 3000, (40, 2))]
-    assert drawn(own, *NO_PRESET) is None
-    assert drawn(own, "overlapping", 40, 0.1, 0) is None
-    assert drawn([], *NO_PRESET) is None
+    assert identify_sample(own, *NO_PRESET) is None
+    assert identify_sample(own, "overlapping", 40, 0.1, 0) is None
+    assert identify_sample([], *NO_PRESET) is None
 
 
 @pytest.mark.parametrize("name", DATASETS)
 def test_a_preset_is_a_source_where_its_points_are_independent(name):
     data = make_dataset(name, 40, 0.1, 5)
-    found = drawn(rows(data), name, 40, 0.1, 5)
+    found = identify_sample(board_rows(data), name, 40, 0.1, 5)
     assert (found is not None) == DATASETS[name].population
     if found is not None:
-        assert found == Drawn(PresetSource(name, 0.1), 5, 0)
+        assert found == IdentifiedSample(PresetSource(name, 0.1), 5, 0)
         assert np.array_equal(found.source.draw(40, 5).X, data.X)
-        assert drawn(rows(data)[:-3], name, 40, 0.1, 5).moved_count == 3
-    assert drawn(rows(data), name, 40, 0.1, 6) is None or not DATASETS[name].uses_randomness
+        assert identify_sample(board_rows(data)[:-3], name, 40, 0.1, 5).moved_count == 3
+    assert identify_sample(board_rows(data), name, 40, 0.1, 6) is None or not DATASETS[name].uses_randomness
 
 
 @pytest.mark.parametrize("name", [name for name, recipe in DATASETS.items() if recipe.population])
@@ -134,8 +141,8 @@ def test_the_true_error_on_a_preset_is_that_of_its_distribution():
 
 def test_rounding_to_thousandths_changes_no_error():
     for seed in range(5):
-        fine, coarse = Blobs(eta=0.1).draw(60, seed), flipped(0.1).draw(60, seed)
-        assert np.array_equal(coarse.X, on_board(fine).X)
+        fine, coarse = Blobs(eta=0.1).draw(60, seed), blobs_with_flipped_labels(0.1).draw(60, seed)
+        assert np.array_equal(coarse.X, rounded_to_board(fine).X)
         assert np.abs(coarse.X - fine.X).max() <= 5.01e-4
         one, other = (Blobs(eta=0.1).true_error(solve(Problem(data, Linear(), 1.0))).value for data in (fine, coarse))
         assert one == pytest.approx(other, abs=2e-3)
@@ -145,17 +152,17 @@ def test_rounding_to_thousandths_changes_no_error():
     ("m", "train", "true", "within"), [(20, 0.136, 0.183, 5e-3), (60, 0.132, 0.145, 5e-3), (300, 0.137, 0.136, 3e-3)]
 )
 def test_training_error_and_true_error_on_boards(m, train, true, within):
-    found = cloud(flipped(0.1), m, lambda data: Problem(data, Linear(), 1.0))
+    found = sample_errors(blobs_with_flipped_labels(0.1), m, lambda data: Problem(data, Linear(), 1.0))
     assert found.train.mean() == pytest.approx(train, abs=within)
     assert found.true.mean() == pytest.approx(true, abs=within)
-    assert (found.true >= flipped(0.1).bayes_error).all()
+    assert (found.true >= blobs_with_flipped_labels(0.1).bayes_error).all()
     assert m == 60 or (found.gap > 2 * found.gap_error) == (m == 20)
 
 
 def test_more_flips_and_a_narrow_gaussian_on_boards():
-    found = cloud(flipped(0.3), 20, lambda data: Problem(data, Linear(), 1.0))
+    found = sample_errors(blobs_with_flipped_labels(0.3), 20, lambda data: Problem(data, Linear(), 1.0))
     assert found.train.mean() == pytest.approx(0.30, abs=0.01)
     assert found.true.mean() == pytest.approx(0.40, abs=0.01)
-    narrow = cloud(flipped(0.1), 20, lambda data: Problem(data, Gaussian(0.1), 1.0))
+    narrow = sample_errors(blobs_with_flipped_labels(0.1), 20, lambda data: Problem(data, Gaussian(0.1), 1.0))
     assert narrow.train.max() == 0
     assert narrow.true.mean() == pytest.approx(0.47, abs=0.02)

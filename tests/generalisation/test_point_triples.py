@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from svmlab import BadInput, Gaussian, Linear, Polynomial
 from svmlab.generalisation import (
-    balls,
     circumradii,
     hull_margins,
     least_margins,
     margins,
-    sides,
+    shattering_margin,
+    side_lengths,
+    smallest_balls,
     swept_margins,
-    threshold,
     triples,
 )
 
@@ -49,14 +49,14 @@ def test_margins_are_those_of_all_directions_and_circles_go_through_all_three(ro
         assert math.isinf(circumradii(T[:1])[0])
     else:
         assert circumradii(T) == pytest.approx(math.dist(X[0], X[1]) / (2 * sine) * np.array([1, 2, 1]))
-    assert sides(T)[0] == pytest.approx([math.dist(X[1], X[2]), math.dist(X[2], X[0]), math.dist(X[0], X[1])])
+    assert side_lengths(T)[0] == pytest.approx([math.dist(X[1], X[2]), math.dist(X[2], X[0]), math.dist(X[0], X[1])])
 
 
 @settings(max_examples=100, deadline=None)
 @given(corners, st.floats(0, 2 * math.pi))
 def test_no_ball_around_three_places_is_smaller(rows, turn):
     X = np.array(rows, dtype=float)
-    radii, centres = balls(X[None])
+    radii, centres = smallest_balls(X[None])
     assert np.hypot(*(X - centres[0]).T).max() == pytest.approx(radii[0], abs=1e-9)
     for step in (1e-3, 0.1, 1.0):
         aside = centres[0] + step * np.array([math.cos(turn), math.sin(turn)])
@@ -67,7 +67,7 @@ def test_no_ball_around_three_places_is_smaller(rows, turn):
 @given(corners)
 def test_no_three_places_have_more_margin_than_three_quarters_of_their_ball(rows):
     T = np.array([rows], dtype=float)
-    assert least_margins(T)[0] <= threshold(3) * balls(T)[0][0] + 1e-12
+    assert least_margins(T)[0] <= shattering_margin(3) * smallest_balls(T)[0][0] + 1e-12
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Gaussian(1.0), Gaussian(0.3), Polynomial(3)])
@@ -89,7 +89,7 @@ def test_margins_between_hulls_of_the_hexagon():
 
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 6])
 def test_a_simplex_from_its_inner_products(k):
-    assert hull_margins((k * np.eye(k) - 1) / (k - 1)).min() == pytest.approx(threshold(k), abs=1e-12)
+    assert hull_margins((k * np.eye(k) - 1) / (k - 1)).min() == pytest.approx(shattering_margin(k), abs=1e-12)
 
 
 def test_coincident_points_have_margin_0():

@@ -14,13 +14,13 @@ from svmlab import BadInput
 from svmlab.generalisation import (
     best_triple,
     circumradius,
+    corrected_bound,
+    informative_beyond,
     labels,
     margins,
-    mended_bound,
     printed_bound,
     shattered,
-    speaks_beyond,
-    threshold,
+    shattering_margin,
     triple_margin,
 )
 
@@ -35,38 +35,38 @@ def simplex(k, R=1.0):
 def test_at_a_margin_of_73_hundredths_the_print_is_below_the_truth():
     assert printed_bound(0.73) == pytest.approx(2.88, abs=5e-3)
     assert shattered(0.73) == 3
-    assert mended_bound(0.73) == 3
+    assert corrected_bound(0.73) == 3
     assert triple_margin(simplex(3)) == pytest.approx(0.75)
 
 
 @pytest.mark.parametrize("R", [1.0, 2.0, 0.3, 7.1])
 def test_in_the_plane_three_up_to_three_quarters_two_up_to_the_radius_then_one(R):
     assert [shattered(r * R, R) for r in (0, 0.1, 0.7, 0.75, 0.7501, 1, 1.0001, 5)] == [3, 3, 3, 3, 2, 2, 1, 1]
-    assert threshold(3, R) == pytest.approx(0.75 * R)
-    assert threshold(2, R) == R
-    assert threshold(1, R) == math.inf
+    assert shattering_margin(3, R) == pytest.approx(0.75 * R)
+    assert shattering_margin(2, R) == R
+    assert shattering_margin(1, R) == math.inf
 
 
 def test_the_print_fails_exactly_between_these_margins():
     rho = np.linspace(0.001, 1.5, 6001)
     fails = np.array([printed_bound(r) < shattered(r) for r in rho])
     assert np.array_equal(fails, (rho > 1 / math.sqrt(2)) & (rho <= 0.75))
-    assert speaks_beyond() == pytest.approx(1 / math.sqrt(2))
+    assert informative_beyond() == pytest.approx(1 / math.sqrt(2))
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.floats(0, 3), st.floats(0.1, 5), st.integers(1, 12))
 def test_with_the_ceiling_it_holds_everywhere(rho, R, d):
-    assert shattered(rho, R, d) <= mended_bound(rho, R, d) <= d + 1
-    if rho < speaks_beyond(R, d) * (1 - 1e-9):
-        assert mended_bound(rho, R, d) == d + 1 == printed_bound(rho, R, d)
+    assert shattered(rho, R, d) <= corrected_bound(rho, R, d) <= d + 1
+    if rho < informative_beyond(R, d) * (1 - 1e-9):
+        assert corrected_bound(rho, R, d) == d + 1 == printed_bound(rho, R, d)
 
 
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 6, 7])
 def test_a_regular_simplex_attains_the_threshold(k):
     """The formula against the exact hard margin of each of its labellings."""
     found = margins(simplex(k, 2.0))
-    assert found.min() == pytest.approx(threshold(k, 2.0), rel=1e-9)
+    assert found.min() == pytest.approx(shattering_margin(k, 2.0), rel=1e-9)
     d = k - 1
     assert shattered(found.min() * (1 - 1e-9), 2.0, d) == k
     assert shattered(found.min() * (1 + 1e-9), 2.0, d) < k
@@ -79,7 +79,7 @@ def test_no_points_of_a_ball_do_better(k, seed):
     margin."""
     X = np.random.default_rng(seed).standard_normal((k, 5))
     X /= np.linalg.norm(X, axis=1)[:, None]
-    assert margins(X).min() <= threshold(k) * (1 + 1e-9)
+    assert margins(X).min() <= shattering_margin(k) * (1 + 1e-9)
 
 
 def test_the_search_finds_the_equilateral_triangle():
@@ -88,7 +88,7 @@ def test_the_search_finds_the_equilateral_triangle():
     assert found.margin == pytest.approx(0.75, abs=1e-8)
     assert 0.70 < found.random_margin < 0.75
     assert max(best_triple(seed=s).random_margin for s in range(5)) > 0.73
-    assert found.margin <= threshold(3)
+    assert found.margin <= shattering_margin(3)
     sides = [np.hypot(*(found.X[i] - found.X[i - 1])) for i in range(3)]
     assert sides == pytest.approx([math.sqrt(3)] * 3, abs=1e-3)
     assert np.hypot(*found.X.T) == pytest.approx([1, 1, 1], abs=1e-6)
@@ -142,8 +142,8 @@ def test_places_on_a_line_have_no_circle():
     [
         (lambda: shattered(-1), "rho"),
         (lambda: printed_bound(0.5, 0), "R"),
-        (lambda: mended_bound(0.5, 1, 0), "d"),
-        (lambda: threshold(0), "k"),
+        (lambda: corrected_bound(0.5, 1, 0), "d"),
+        (lambda: shattering_margin(0), "k"),
     ],
 )
 def test_what_cannot_be_is_named(make, field):

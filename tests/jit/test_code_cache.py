@@ -39,6 +39,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(code_cache, "_reported", False)
     monkeypatch.setattr(code_cache, "_unkept", False)
+    monkeypatch.setattr(code_cache, "_folders", set())  # those of the loops of a test do not outlive it
     monkeypatch.setattr(compiler, "_missing", compiler.LONG_WAIT_LOOPS)  # who waits has been told
     return tmp_path
 
@@ -307,6 +308,7 @@ def test_the_package_solves_with_one_of_its_loops_torn(tmp_path, warmed_up):
     assert run(tmp_path) == (alpha, "")
 
 
+@pytest.mark.slow  # compiles what a solve needs
 def test_the_first_solve_of_an_installation_says_why_it_takes_long_and_the_second_says_nothing(tmp_path):
     alpha, log = run(tmp_path)
     assert log.count("\n") == 1

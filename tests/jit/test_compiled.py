@@ -172,7 +172,7 @@ def test_points_that_move_one_by_one_leave_the_very_matrix_of_a_new_start(m):
         X[j] = X[rng.integers(m)] if step % 7 == 0 else X[j] + rng.uniform(-0.3, 0.3, 2)  # now and then onto another
         y[j] *= 1 if step % 5 else -1
         warm, cold = (solve(Problem(Dataset(X, y), kernel, 3.0), start=start) for start in (warm, None))
-        assert np.array_equal(warm.reusable_gram[0].kept, cold.reusable_gram[0].kept)
+        assert np.array_equal(warm.warm_start.Q, cold.warm_start.Q)
         assert np.array_equal(warm.alpha, cold.alpha)
         assert warm.b == cold.b
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { resent, sendTime, restoreOps, resendDelay, unacknowledged, queued, unsavedPoints, withoutDrag } from "../../svmlab/lab/board/js/queue.js";
+import { resent, sendTime, restoreOps, resendDelay, unacknowledged, queued, unsavedChanges, withoutDrag } from "../../svmlab/lab/board/js/queue.js";
 import { replay, wholeSet } from "../../svmlab/lab/board/js/replay.js";
 import { KINDS, chance, deeds, said } from "./kit.js";
 
@@ -64,9 +64,18 @@ test("pending is what is in flight about the board that stands, then what waits"
 test("what waits behind a message is told to a new session too", () => {
   const data = { ...said(), boot: "a", board: null }, late = { op: "delete", ids: [1] };
   const whole = (ops) => wholeSet(replay(said(), ops)), both = whole([ADD, late]);
-  assert.deepEqual(unsavedPoints({ inflight: sent(null), queue: [late], data }, KINDS), { boot: "a", board: null, op: both });
-  assert.deepEqual(unsavedPoints({ inflight: null, queue: [late], data }, KINDS)?.op, whole([late]));
-  assert.equal(unsavedPoints({ inflight: sent("margin.scaling"), queue: [{ op: "label", label: 1 }], data }, KINDS), null);
+  const inflight = sent(null);
+  assert.deepEqual(unsavedChanges({ inflight, queue: [late], data }, KINDS), { boot: "a", board: null, ops: [both] });
+  assert.deepEqual(unsavedChanges({ inflight: null, queue: [late], data }, KINDS)?.ops, [whole([late])]);
+  const quiet = [{ op: "label", label: 1 }];
+  assert.equal(unsavedChanges({ inflight: sent("margin.scaling"), queue: quiet, data }, KINDS), null);
+});
+
+test("a slider is told to a new session too, after the points and without those that did not change", () => {
+  const data = { ...said(), boot: "a", board: null }, slid = slide("set", "value", 3, false);
+  assert.deepEqual(unsavedChanges({ inflight: null, queue: [slid], data }, KINDS)?.ops, [slid]);
+  const { ops } = unsavedChanges({ inflight: null, queue: [slid, ADD, { op: "undo" }], data }, KINDS);
+  assert.deepEqual(ops, [wholeSet(replay(said(), [ADD])), slid]);
 });
 
 test("a drag that is taken back leaves the queue, its point's other changes stay", () => {
@@ -109,7 +118,7 @@ test("what only Python can do is repeated as it was, and ends what can be told o
 });
 
 const UNSAID = { op: "points", points: [[9, 0, 0, 1]] };
-const KNOWN = { address: "1abc", points: said().points, boot: "old", unsaid: { boot: "old", board: null, op: UNSAID } };
+const KNOWN = { address: "1abc", points: said().points, boot: "old", unsaid: { boot: "old", board: null, ops: [UNSAID] } };
 const RESTORE = { op: "restore", share: "1abc", points: said().points };
 const met = (address, unread = false, boot = "new", board = null) => ({ boot, unread, address, board });
 
@@ -127,5 +136,5 @@ test("a session that could not read the address takes the points", () => {
 test("the same session, the first one, and one that knows all of it are told nothing", () => {
   assert.deepEqual(restoreOps(KNOWN, met("1xyz", false, "old"), false), []);
   assert.deepEqual(restoreOps({ ...KNOWN, boot: null }, met("1xyz"), false), []);
-  assert.deepEqual(restoreOps({ ...KNOWN, unsaid: { boot: "older", board: null, op: UNSAID } }, met("1abc"), false), []);
+  assert.deepEqual(restoreOps({ ...KNOWN, unsaid: { boot: "older", board: null, ops: [UNSAID] } }, met("1abc"), false), []);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { directionOf, nextKey } from "../../svmlab/lab/teach/strip/js/keys.js";
+import { directionOf, nextKey, wishOf } from "../../svmlab/lab/teach/strip/js/keys.js";
 
 class HTMLElement {
   constructor(typed, editable = false) {
@@ -52,4 +52,15 @@ test("there is nothing before the first step and after the last", () => {
   assert.deepEqual([nextKey(keys, "line", 1), nextKey(keys, "street", 1), nextKey(keys, "check", 1)],
     ["street", "check", undefined]);
   assert.deepEqual([nextKey(keys, "check", -1), nextKey(keys, "line", -1)], ["street", undefined]);
+});
+
+test("a clicker shows an answer before it goes on, and beyond the ends come other lessons", () => {
+  const marks = [{ key: "line", asks: false }, { key: "street", asks: true }, { key: "check", asks: false }];
+  const both = { back: true, onward: true }, none = { back: false, onward: false };
+  const wish = (at, way, lessons = both) => wishOf(marks, at, way, lessons);
+  assert.deepEqual(wish("line", 1), { key: "street" });
+  assert.deepEqual(wish("street", 1), { show: "street" });
+  assert.deepEqual(wish("street", -1), { key: "line" });
+  assert.deepEqual([wish("check", 1), wish("line", -1)], [{ lesson: 1 }, { lesson: -1 }]);
+  assert.deepEqual([wish("check", 1, none), wish("line", -1, none)], [undefined, undefined]);
 });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from itertools import product
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from sklearn.svm import SVC
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, certify, pegasos, solve
 from tests.kernel_formulas import EVERY, REFERENCES
+from tests.offences import each_of
 
 RNG = np.random.default_rng(7)
 X3, Z3 = RNG.uniform(-2, 2, (7, 3)), RNG.uniform(-2, 2, (5, 3))
@@ -208,8 +210,7 @@ MISFITS = [
 ]
 
 
-@pytest.mark.parametrize("kernel", EVERY, ids=NAMES)
-@pytest.mark.parametrize("Z", MISFITS, ids=[f"misfit{i}" for i in range(len(MISFITS))])
+@each_of(product(EVERY, MISFITS))
 def test_places_of_another_dimension_are_refused_by_name(kernel, Z):
     solution = solve(Problem(PLANE, kernel))
     X, c = PLANE.X, np.ones(3)

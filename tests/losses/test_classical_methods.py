@@ -17,10 +17,10 @@ from svmlab.losses import (
     lasso,
     least_squares,
     linear_program,
-    missing,
     newton,
     proximal,
     shrinking_bound,
+    subgradient_distance,
 )
 
 OVERLAPPING = make_dataset("overlapping", 60, 0.1, seed=0)
@@ -88,7 +88,7 @@ def test_ridge_has_a_gradient_of_0_and_so_has_logistic_regression(lam, bias):
         problem = objective(OVERLAPPING, loss, "R2", lam, bias)
         place = method(problem)
         assert problem.gradient(place.w, place.b) == pytest.approx(np.zeros(2 + bias), abs=1e-9)
-        assert missing(problem, place.w, place.b) == pytest.approx(np.zeros(2 + bias), abs=1e-9)
+        assert subgradient_distance(problem, place.w, place.b) == pytest.approx(np.zeros(2 + bias), abs=1e-9)
 
 
 def test_logistic_regression_is_that_of_scipy():
@@ -103,12 +103,12 @@ def test_logistic_regression_is_that_of_scipy():
 def test_the_lasso_meets_its_conditions_and_another_w_does_not(lam):
     problem = objective(OVERLAPPING, "squared", "R1", lam)
     place = lasso(problem)
-    assert missing(problem, place.w, place.b).max() < 1e-12
+    assert subgradient_distance(problem, place.w, place.b).max() < 1e-12
     slopes = problem.loss.slopes(problem.margins(place.w, place.b))[0] * OVERLAPPING.y / 60
     for g, w in zip(slopes @ OVERLAPPING.X, place.w, strict=True):
         assert abs(g) <= lam + 1e-12
         assert w == 0 or g == pytest.approx(-lam * np.sign(w), abs=1e-12)
-    assert missing(problem, place.w + 1e-3, place.b).max() > 1e-5
+    assert subgradient_distance(problem, place.w + 1e-3, place.b).max() > 1e-5
     assert proximal(problem, 2000).w == pytest.approx(place.w, abs=1e-8)
     assert [v == 0 for v in proximal(problem, 2000).w] == [v == 0 for v in place.w]
 
@@ -178,7 +178,7 @@ def test_another_pair_is_refused_by_name(name):
 
 def test_conditions_are_asked_of_smooth_losses_and_signs_of_few_weights():
     with pytest.raises(BadInput, match="not for the loss hinge"):
-        missing(objective(OVERLAPPING, "hinge", "R2"), np.zeros(2))
+        subgradient_distance(objective(OVERLAPPING, "hinge", "R2"), np.zeros(2))
     with pytest.raises(BadInput, match="the signs of 7 weights are too many"):
         lasso(objective(Dataset(np.eye(7), [1, -1] * 3 + [1]), "squared", "R1"))
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svmlab import BadInput, Dataset, Linear, Problem, make_dataset, separate, solve
-from svmlab.losses import fewest_errors, terraces
+from svmlab.losses import error_counts, fewest_errors
 
 
 def board(*rows):
@@ -59,7 +59,7 @@ def test_the_line_has_its_errors_and_a_map_of_lines_has_no_fewer(name):
     fewest = fewest_errors(data)
     assert errors(data, fewest.w, fewest.b) == fewest.errors
     reach = float(np.linalg.norm(data.X, axis=1).max()) + 1
-    found = terraces(data, np.linspace(-np.pi, np.pi, 361), np.linspace(-reach, reach, 401))
+    found = error_counts(data, np.linspace(-np.pi, np.pi, 361), np.linspace(-reach, reach, 401))
     assert fewest.errors <= found.min() <= fewest.errors + 1
     assert (fewest.errors == 0) == separate(data).separable
 
@@ -103,11 +103,11 @@ def test_one_label_and_one_place():
 
 def test_the_map_counts_what_the_lines_do():
     angles, offsets = np.linspace(-3, 3, 7), np.linspace(-4, 4, 9)
-    found = terraces(XOR, angles, offsets)
+    found = error_counts(XOR, angles, offsets)
     for a, row in zip(angles, found, strict=True):
         w = np.array([np.cos(a), np.sin(a)])
         assert row.tolist() == [errors(XOR, w, -c) for c in offsets]
-    assert terraces(board((1, 0, 1), (1, 0, -1)), np.zeros(1), np.ones(1)).tolist() == [[2]]
+    assert error_counts(board((1, 0, 1), (1, 0, -1)), np.zeros(1), np.ones(1)).tolist() == [[2]]
 
 
 def test_progress_rises_to_the_end_and_only_the_plane_is_searched():

@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import linprog
 
 from svmlab import BadInput, Dataset, Linear, Problem, make_dataset, separate, solve
-from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, length, wrong
+from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, p_norm, zero_one_loss
 
 T = np.linspace(-4, 4, 2001)
 CONVEX = [name for name, loss in LOSSES.items() if loss.convex]
@@ -96,8 +96,8 @@ def test_which_losses_lie_nowhere_below_the_step():
     for name in LOSSES:
         loss = LOSSES[name]
         if loss.upper_bound_factor is not None:
-            assert (loss.upper_bound_factor * loss.value(T) - wrong(T)).min() >= 0, name
-            assert (loss.upper_bound_factor * loss.value(T) - wrong(T)).min() < 0.02, "no smaller factor does"
+            assert (loss.upper_bound_factor * loss.value(T) - zero_one_loss(T)).min() >= 0, name
+            assert (loss.upper_bound_factor * loss.value(T) - zero_one_loss(T)).min() < 0.02, "no smaller factor does"
     half = np.array([-0.5])
     assert LOSSES["perceptron"].value(half) == [0.5]
     assert LOSSES["sigmoid"].value(half) == pytest.approx([0.622], abs=5e-4)
@@ -118,17 +118,17 @@ def test_regularisers_are_their_formulas():
     assert REGULARISERS["R1"].value(w).tolist() == [7, 2, 0]
     assert REGULARISERS["R2"].value(w).tolist() == [12.5, 2, 0]
     assert REGULARISERS["none"].value(w).tolist() == [0, 0, 0]
-    assert length(w, 2) == pytest.approx([5, 2, 0])
-    assert length(w, 1) == pytest.approx([7, 2, 0])
-    assert length(w, 0).tolist() == [2, 1, 0]
-    assert length(w, 200) == pytest.approx([4, 2, 0], rel=1e-3)
-    assert length(np.array([1e-200, 1e-200]), 2) == pytest.approx(math.sqrt(2) * 1e-200)
+    assert p_norm(w, 2) == pytest.approx([5, 2, 0])
+    assert p_norm(w, 1) == pytest.approx([7, 2, 0])
+    assert p_norm(w, 0).tolist() == [2, 1, 0]
+    assert p_norm(w, 200) == pytest.approx([4, 2, 0], rel=1e-3)
+    assert p_norm(np.array([1e-200, 1e-200]), 2) == pytest.approx(math.sqrt(2) * 1e-200)
 
 
 @pytest.mark.parametrize("p", [0.5, 1.0, 2.0, 8.0])
 def test_rp_is_a_norm_for_p_from_1_on_only(p):
     one, other = np.array([1.0, 0.0]), np.array([0.0, 1.0])
-    assert (length(one + other, p) <= length(one, p) + length(other, p)) == (p >= 1)
+    assert (p_norm(one + other, p) <= p_norm(one, p) + p_norm(other, p)) == (p >= 1)
 
 
 @pytest.mark.parametrize("name", REGULARISERS)
@@ -303,7 +303,7 @@ def test_which_losses_follow_an_outlier_on_its_own_side():
 def test_how_many_errors_an_outlier_on_the_wrong_side_costs(loss, errors):
     problem = objective(board(*EIGHT, (7, 0, -1)), loss, "R2", 0.01)
     fit = descend(problem)
-    assert wrong(problem.margins(fit.w, fit.b)).sum() == errors
+    assert zero_one_loss(problem.margins(fit.w, fit.b)).sum() == errors
 
 
 @pytest.mark.parametrize("loss", SMOOTH)
@@ -327,7 +327,7 @@ def test_what_has_no_minimum_to_look_for_is_refused():
     with pytest.raises(BadInput, match="there are no points"):
         objective(Dataset(np.zeros((0, 2)), []), "hinge")
     for lam in (-1.0, math.inf, math.nan):
-        with pytest.raises(BadInput, match=r"lam: .* finite number( 0 or above\.|\. Give one)"):
+        with pytest.raises(BadInput, match=r"lam: .* finite number( 0 or above\.|\. Give a number)"):
             objective(OVERLAPPING, "hinge", lam=lam)
     with pytest.raises(BadInput, match=r"start: shape \(4,\) is neither \(2,\) nor \(3,\)"):
         descend(objective(OVERLAPPING, "hinge"), np.zeros(4))

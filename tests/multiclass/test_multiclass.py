@@ -9,7 +9,7 @@ import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
-from svmlab.multiclass import BOARDS, Classes, Several, Standing, certify, make_classes, solve
+from svmlab.multiclass import BOARDS, Classes, MulticlassCategory, MulticlassProblem, certify, make_classes, solve
 from svmlab.multiclass.classes import has_tie, predict_largest
 from svmlab.solvers import cvxopt_backend
 
@@ -28,7 +28,7 @@ BAD = [
     (([[0, 0]], [[1]]), r"^y must be one-dimensional"),
     (([[0, 0]], [1, 2]), r"^X has 1 rows and y has 2"),
     (([[0, math.inf]], [1]), r"^X, row 0"),
-    (([[0, 0], [1, 1]], [1, 2], [7, 7]), r"^ids: 7 stands at rows 0 and 1"),
+    (([[0, 0], [1, 1]], [1, 2], [7, 7]), r"^ids: rows 0 and 1 have the same id 7"),
 ]
 
 
@@ -66,11 +66,11 @@ def test_keys_depend_on_every_part():
     one = Classes([[0, 0], [1, 1]], [1, 2])
     boards = (one, Classes(one.X, [1, 3]), Classes(one.X, one.y, [1, 0]), Classes(one.X[::-1], one.y))
     problems = (
-        Several(one),
-        Several(one, C=2),
-        Several(one, bias=False),
-        Several(one, Gaussian(1.0)),
-        Several(boards[1]),
+        MulticlassProblem(one),
+        MulticlassProblem(one, C=2),
+        MulticlassProblem(one, bias=False),
+        MulticlassProblem(one, Gaussian(1.0)),
+        MulticlassProblem(boards[1]),
     )
     assert len({b.key for b in boards}) == len(boards)
     assert len({p.key for p in problems}) == len(problems)
@@ -80,18 +80,18 @@ def test_keys_depend_on_every_part():
 @pytest.mark.parametrize("C", [0, -1.0, math.nan, "1", None])
 def test_a_c_that_is_no_positive_number_is_refused(C):
     with pytest.raises(BadInput, match=r"^C:"):
-        Several(BLOBS, C=C)
+        MulticlassProblem(BLOBS, C=C)
 
 
 def test_data_kernel_and_method_are_checked():
     with pytest.raises(BadInput, match=r"^data: expected Classes such as .*, got Dataset"):
-        Several(Dataset([[0, 0]], [1]))
+        MulticlassProblem(Dataset([[0, 0]], [1]))
     with pytest.raises(BadInput, match=r"^kernel:"):
-        Several(BLOBS, "linear")
+        MulticlassProblem(BLOBS, "linear")
     with pytest.raises(BadInput, match=r"^method: 'all' is unknown"):
-        solve(Several(BLOBS), "all")
+        solve(MulticlassProblem(BLOBS), "all")
     with pytest.raises(BadInput, match=r"^There are no points yet"):
-        solve(Several(Classes([], [])))
+        solve(MulticlassProblem(Classes([], [])))
 
 
 # boards
@@ -130,7 +130,7 @@ def test_rings_lie_round_each_other():
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(2), Gaussian(1.0), Sigmoid(0.5, -1.0)])
 @pytest.mark.parametrize("bias", [True, False])
 def test_each_svm_is_the_binary_svm_of_its_class(kernel, bias):
-    several = solve(Several(BLOBS, kernel, 10.0, bias))
+    several = solve(MulticlassProblem(BLOBS, kernel, 10.0, bias))
     f = several.decision(SQUARE)
     for k, name in enumerate(several.classes):
         own = binary(Problem(BLOBS.one_vs_rest(name), kernel, 10.0, bias))
@@ -143,7 +143,7 @@ def test_each_svm_is_the_binary_svm_of_its_class(kernel, bias):
 
 @pytest.mark.parametrize("method", ["dual-qp", "primal-qp"])
 def test_cvxopt_gives_the_same_svms(method):
-    several = solve(Several(BLOBS, C=10.0))
+    several = solve(MulticlassProblem(BLOBS, C=10.0))
     for name in several.classes:
         other = binary(several.problem.binary_problem(name), method)
         assert np.abs(other.decision(SQUARE) - several.machine(name).decision(SQUARE)).max() < 1e-6
@@ -153,7 +153,7 @@ def test_cvxopt_gives_the_same_svms(method):
 def test_two_classes_are_one_svm_and_its_negative(kernel):
     rng = np.random.default_rng(3)
     data = Classes(np.round(rng.standard_normal((20, 2)), 3), rng.integers(4, 6, 20))
-    several = solve(Several(data, kernel, 2.0))
+    several = solve(MulticlassProblem(data, kernel, 2.0))
     f = several.decision(SQUARE)
     assert np.abs(f[:, 0] + f[:, 1]).max() < 1e-9 * max(1.0, np.abs(f).max())
     assert set(several.count_positive(SQUARE)) <= {0, 1}  # 0 on the line itself
@@ -163,14 +163,14 @@ def test_the_yes_of_no_one_and_two_machines_share_the_square():
     """Three blobs of 12, deviation .6, C = 10: 3, 68 and 29 % (another draw: 3, 69, 28)."""
     u = np.linspace(-4, 4, 161)
     Z = np.stack(np.meshgrid(u, u), -1).reshape(-1, 2)
-    shares = np.bincount(solve(Several(BLOBS, C=10.0)).count_positive(Z), minlength=4) / len(Z)
+    shares = np.bincount(solve(MulticlassProblem(BLOBS, C=10.0)).count_positive(Z), minlength=4) / len(Z)
     assert np.round(100 * shares).tolist() == [3, 68, 29, 0]
-    other = solve(Several(make_classes("blobs", seed=10), C=10.0))
+    other = solve(MulticlassProblem(make_classes("blobs", seed=10), C=10.0))
     assert np.round(100 * np.bincount(other.count_positive(Z), minlength=4) / len(Z)).tolist() == [3, 69, 28, 0]
 
 
 def test_where_nobody_says_yes_the_largest_f_decides():
-    several = solve(Several(BLOBS, C=10.0))
+    several = solve(MulticlassProblem(BLOBS, C=10.0))
     Z = SQUARE[several.count_positive(SQUARE) == 0]
     f = several.decision(Z)
     assert len(Z)
@@ -180,14 +180,19 @@ def test_where_nobody_says_yes_the_largest_f_decides():
 
 def test_the_middle_of_a_row_has_no_line():
     """|w| = .852, 0, 1.098; what rounding would make errors of argmax are ties, and the joint machine has neither."""
-    problem = Several(make_classes("row"), C=10.0)
+    problem = MulticlassProblem(make_classes("row"), C=10.0)
     several, joint = solve(problem), solve(problem, "joint")
     assert [s.norm_w for s in several.machines] == pytest.approx([0.8517, 0.0, 1.0982], abs=5e-5)
     assert several.machine(2).is_constant
     assert several.machine(2).b == pytest.approx(-1, abs=1e-12)
-    counted = {v: several.categories.count(v) for v in Standing}
-    assert counted == {Standing.CLEAR: 20, Standing.LARGEST: 8, Standing.TIE: 2, Standing.WRONG: 0}
-    ties = [v is Standing.TIE for v in several.categories]
+    counted = {v: several.categories.count(v) for v in MulticlassCategory}
+    assert counted == {
+        MulticlassCategory.CLEAR: 20,
+        MulticlassCategory.LARGEST: 8,
+        MulticlassCategory.TIE: 2,
+        MulticlassCategory.WRONG: 0,
+    }
+    ties = [v is MulticlassCategory.TIE for v in several.categories]
     assert several.tied(problem.data.X).tolist() == ties
     assert (joint.predict(problem.data.X) == problem.data.y).all()
     assert not joint.tied(problem.data.X).any()
@@ -196,7 +201,7 @@ def test_the_middle_of_a_row_has_no_line():
 
 def test_verdicts_and_ties_of_a_row_of_three_points():
     """f_1 = -1 - x, f_3 = x - 1 and f_2 = -1 wherever it is asked, for two points of three are not of its class."""
-    several = solve(Several(Classes([[-2, 0], [0, 0], [2, 0]], [1, 2, 3]), C=10.0))
+    several = solve(MulticlassProblem(Classes([[-2, 0], [0, 0], [2, 0]], [1, 2, 3]), C=10.0))
     assert several.decision(np.array([[-1.0, 0], [1.0, 0]])) == pytest.approx(np.array([[0, -1, -2], [-2, -1, 0]]))
     assert [v.value for v in several.categories] == ["clear", "tie", "clear"]
     assert several.predict(np.array([[0.0, 0.0]])).tolist() == [1]
@@ -217,35 +222,35 @@ def test_of_those_that_tie_but_for_noise_the_first_is_given():
 
 def test_a_point_of_another_class_among_them_is_wrong():
     X = [*BLOBS.X.tolist(), [-2.0, -1.5]]
-    several = solve(Several(Classes(X, [*BLOBS.y, 3]), C=1.0))
-    assert several.categories[-1] is Standing.WRONG
-    assert several.categories[0] is Standing.CLEAR
+    several = solve(MulticlassProblem(Classes(X, [*BLOBS.y, 3]), C=1.0))
+    assert several.categories[-1] is MulticlassCategory.WRONG
+    assert several.categories[0] is MulticlassCategory.CLEAR
 
 
 @pytest.mark.parametrize("C", [1.0, math.inf])
 def test_one_class_and_one_point_are_answered(C):
-    several = solve(Several(Classes([[0, 1], [2, 3]], [4, 4]), C=C))
+    several = solve(MulticlassProblem(Classes([[0, 1], [2, 3]], [4, 4]), C=C))
     assert several.classes == (4,)
     assert several.decision(SQUARE).min() >= 1
     assert (several.predict(SQUARE) == 4).all()
-    assert set(several.categories) == {Standing.CLEAR}
+    assert set(several.categories) == {MulticlassCategory.CLEAR}
     assert several.proven
-    lonely = solve(Several(Classes([[0, 0], [3, 0], [0, 3]], [1, 2, 3]), C=C))
-    assert set(lonely.categories) == {Standing.CLEAR}
+    lonely = solve(MulticlassProblem(Classes([[0, 0], [3, 0], [0, 3]], [1, 2, 3]), C=C))
+    assert set(lonely.categories) == {MulticlassCategory.CLEAR}
 
 
 def test_the_hard_margin_says_which_class_has_none():
     with pytest.raises(NotSeparable, match=r"^Class 2 against the rest: No boundary") as caught:
-        solve(Several(make_classes("row"), C=math.inf))
+        solve(MulticlassProblem(make_classes("row"), C=math.inf))
     assert not caught.value.separation.separable
-    assert solve(Several(make_classes("rings"), Gaussian(1.0), math.inf)).proven
+    assert solve(MulticlassProblem(make_classes("rings"), Gaussian(1.0), math.inf)).proven
 
 
 def test_a_start_changes_no_bit():
-    problem = Several(BLOBS, Gaussian(1.0), 3.0)
+    problem = MulticlassProblem(BLOBS, Gaussian(1.0), 3.0)
     X = BLOBS.X.copy()
     X[5] += 0.5
-    moved = Several(Classes(X[1:], BLOBS.y[1:], BLOBS.ids[1:]), Gaussian(1.0), 10.0)
+    moved = MulticlassProblem(Classes(X[1:], BLOBS.y[1:], BLOBS.ids[1:]), Gaussian(1.0), 10.0)
     cold, warm = solve(moved), solve(moved, start=solve(problem))
     for one, other in zip(cold.machines, warm.machines, strict=True):
         assert (one.alpha.tolist(), one.b) == (other.alpha.tolist(), other.b)
@@ -253,7 +258,7 @@ def test_a_start_changes_no_bit():
 
 
 def test_the_certificate_is_that_of_the_worst_svm():
-    several = solve(Several(BLOBS, Gaussian(1.0), 100.0))
+    several = solve(MulticlassProblem(BLOBS, Gaussian(1.0), 100.0))
     ratios = [max(abs(s.gap), s.certificate.complementarity) / s.floor for s in several.machines]
     worst = certify(several)
     assert worst.is_optimal()
@@ -265,20 +270,20 @@ def test_the_certificate_is_that_of_the_worst_svm():
 
 
 def test_programs_name_their_variables():
-    problem = Several(Classes([[0, 0], [1, 2]], [2, 5]), C=3.0)
+    problem = MulticlassProblem(Classes([[0, 0], [1, 2]], [2, 5]), C=3.0)
     primal, dual = problem.qp("primal"), problem.qp("dual")
     assert primal.variables == ("b2", "b5", "w2_1", "w2_2", "w5_1", "w5_2", "xi1", "xi2")
     assert dual.variables == ("alpha1_5", "alpha2_2")
     assert cvxopt_backend.solve_qp(primal).value == pytest.approx(-cvxopt_backend.solve_qp(dual).value, rel=1e-9)
-    assert Several(problem.data, bias=False).qp("primal").variables[0] == "w2_1"
+    assert MulticlassProblem(problem.data, bias=False).qp("primal").variables[0] == "w2_1"
 
 
 def test_programs_that_do_not_exist_are_refused():
     with pytest.raises(BadInput, match=r"^form:"):
-        Several(BLOBS).qp("both")
+        MulticlassProblem(BLOBS).qp("both")
     with pytest.raises(BadInput, match="feature map"):
-        Several(BLOBS, Gaussian(1.0)).qp("primal")
-    with pytest.raises(BadInput, match=r"^C: the joint machine takes a finite C"):
-        Several(BLOBS, C=math.inf).qp("dual")
-    with pytest.raises(BadInput, match=r"^data: the programs take"):
-        Several(Classes([[0, 0]], [1])).qp("dual")
+        MulticlassProblem(BLOBS, Gaussian(1.0)).qp("primal")
+    with pytest.raises(BadInput, match=r"^C: the joint SVM needs a finite C"):
+        MulticlassProblem(BLOBS, C=math.inf).qp("dual")
+    with pytest.raises(BadInput, match=r"^data: the programs need"):
+        MulticlassProblem(Classes([[0, 0]], [1])).qp("dual")

@@ -12,7 +12,7 @@ from sklearn.svm import LinearSVC
 
 from svmlab import BadInput, Category, Gaussian, Linear, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
-from svmlab.multiclass import Classes, Joint, Several, make_classes, solve
+from svmlab.multiclass import Classes, Joint, MulticlassProblem, make_classes, solve
 from svmlab.multiclass.partition import bias_intervals
 from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.program import QP
@@ -24,7 +24,7 @@ KERNELS = (Linear(), Linear(), Polynomial(2), Polynomial(3), Gaussian(0.5), Gaus
 COSTS = (1e-3, 0.01, 0.1, 1.0, 10.0, 100.0, 1e3, 1e5)
 
 
-def random_several(seed: int, most: int = 4) -> Several:
+def random_several(seed: int, most: int = 4) -> MulticlassProblem:
     """Clouds, lattices, points on a line, doubled points, points of two classes, blobs; any kernel, C and bias."""
     rng = np.random.default_rng(seed)
     m, K = int(rng.integers(2, 15)), int(rng.integers(2, most + 1))
@@ -42,7 +42,7 @@ def random_several(seed: int, most: int = 4) -> Several:
         X = X + 3 * np.stack([np.cos(2.0 * y), np.sin(2.0 * y)], 1)
     y[:2] = 1, 2
     kernel, C = KERNELS[rng.integers(len(KERNELS))], COSTS[rng.integers(len(COSTS))]
-    return Several(Classes(np.round(X, 3), y), kernel, C, bool(rng.random() < 0.65))
+    return MulticlassProblem(Classes(np.round(X, 3), y), kernel, C, bool(rng.random() < 0.65))
 
 
 # closed forms
@@ -50,7 +50,7 @@ def random_several(seed: int, most: int = 4) -> Several:
 
 def test_two_points_give_the_binary_svm():
     """f_1 - f_2 = x: w_1 = -w_2 = (1/2, 0), each multiplier 1/4, both objectives 1/4."""
-    joint = solve(Several(Classes([[1, 0], [-1, 0]], [1, 2]), C=10.0), "joint")
+    joint = solve(MulticlassProblem(Classes([[1, 0], [-1, 0]], [1, 2]), C=10.0), "joint")
     assert pytest.approx(np.array([[0.5, 0], [-0.5, 0]]), abs=1e-14) == joint.W
     assert joint.b == pytest.approx([0, 0], abs=1e-14)
     assert joint.beta == pytest.approx(np.array([[0.25, -0.25], [-0.25, 0.25]]), abs=1e-14)
@@ -66,7 +66,7 @@ def test_a_triangle_with_its_middle_at_0(R):
     corner = 2 * np.pi * np.arange(3) / 3
     data = Classes(R * np.stack([np.cos(corner), np.sin(corner)], 1), [1, 2, 3])
     for C in (10.0, 4 / (9 * R * R) * 0.999, 0.01):
-        joint = solve(Several(data, C=C), "joint")
+        joint = solve(MulticlassProblem(data, C=C), "joint")
         beta = min(C, 4 / (9 * R * R))
         assert joint.beta == pytest.approx(beta * (1.5 * np.eye(3) - 0.5), rel=1e-12)
         assert pytest.approx(1.5 * beta * data.X, rel=1e-12, abs=1e-14) == joint.W
@@ -76,7 +76,7 @@ def test_a_triangle_with_its_middle_at_0(R):
 
 
 def test_one_class_and_no_rival():
-    joint = solve(Several(Classes([[0, 1], [2, 3]], [4, 4])), "joint")
+    joint = solve(MulticlassProblem(Classes([[0, 1], [2, 3]], [4, 4])), "joint")
     assert joint.W.tolist() == [[0, 0]]
     assert joint.objective == joint.dual_objective == 0
     assert joint.predict(np.array([[5.0, 5.0]])).tolist() == [4]
@@ -87,7 +87,7 @@ def test_one_class_and_no_rival():
 
 def test_points_that_all_are_one_tie():
     """The same place with three classes: f = 0 for all, every slack 1, and each class loses the argmax or ties."""
-    joint = solve(Several(Classes([[1, 1]] * 3, [1, 2, 3]), C=2.0), "joint")
+    joint = solve(MulticlassProblem(Classes([[1, 1]] * 3, [1, 2, 3]), C=2.0), "joint")
     assert joint.objective == pytest.approx(6.0)
     assert joint.norms == pytest.approx(np.zeros(3), abs=1e-14)
     assert set(joint.categories) == {Category.ON_LINE}
@@ -97,12 +97,12 @@ def test_points_that_all_are_one_tie():
 
 def test_what_the_joint_program_does_not_support_is_refused():
     data = make_classes("blobs")
-    with pytest.raises(BadInput, match=r"^C: the joint machine takes a finite C"):
-        solve(Several(data, C=math.inf), "joint")
+    with pytest.raises(BadInput, match=r"^C: the joint SVM needs a finite C"):
+        solve(MulticlassProblem(data, C=math.inf), "joint")
     with pytest.raises(BadInput, match=r"^kernel: the sigmoid kernel may be indefinite"):
-        solve(Several(data, Sigmoid(0.5, -1.0)), "joint")
+        solve(MulticlassProblem(data, Sigmoid(0.5, -1.0)), "joint")
     with pytest.raises(BadInput, match=r"^Z: shape"):
-        solve(Several(data), "joint").decision([[1, 2, 3]])
+        solve(MulticlassProblem(data), "joint").decision([[1, 2, 3]])
 
 
 # theorems
@@ -172,7 +172,7 @@ def test_weights_and_biases_add_up_to_nothing(seed):
 @pytest.mark.parametrize("C", [0.1, 1.0])
 def test_liblinear_finds_the_same_machine_without_a_bias(C):
     data = make_classes("four_blobs")
-    joint = solve(Several(data, C=C, bias=False), "joint")
+    joint = solve(MulticlassProblem(data, C=C, bias=False), "joint")
     other = LinearSVC(
         multi_class="crammer_singer", C=C, fit_intercept=False, tol=1e-8, max_iter=10**6, random_state=0
     ).fit(data.X, data.y)
@@ -291,7 +291,7 @@ def test_multipliers_are_unique_where_it_is_said():
 def test_multipliers_without_room_are_unique():
     """(1, 2) and (1, 4) lie on the margin of x_1 = 0; a load there turns w, so their multipliers are 0, the system
     being singular."""
-    joint = solve(Several(Classes([[-1, 0], [1, 0], [1, 2], [1, 4]], [2, 1, 1, 1]), C=100.0), "joint")
+    joint = solve(MulticlassProblem(Classes([[-1, 0], [1, 0], [1, 2], [1, 4]], [2, 1, 1, 1]), C=100.0), "joint")
     assert joint.margins == pytest.approx(np.ones(4), abs=1e-12)
     assert joint.multiplier_sum == pytest.approx([0.25, 0.25, 0, 0], abs=1e-14)
     assert [c.value for c in joint.categories[2:]] == ["margin_idle"] * 2

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from svmlab import Category, Gaussian, Linear, Polynomial
 from svmlab.core.arrays import frozen
-from svmlab.multiclass import Classes, Joint, Several, certify, make_classes, solve
+from svmlab.multiclass import Classes, Joint, MulticlassProblem, certify, make_classes, solve
 from tests.boards import pinned
 
 COSTS = (1e-3, 0.01, 0.1, 1.0, 10.0, 100.0, 1e3)
@@ -27,7 +27,7 @@ def leads(f: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(1.0)])
 def test_a_certificate_notices_what_is_wrong(kernel):
-    joint = solve(Several(make_classes("blobs"), kernel, 1.0), "joint")
+    joint = solve(MulticlassProblem(make_classes("blobs"), kernel, 1.0), "joint")
     assert certify(joint).is_optimal()
     i = int(np.flatnonzero(joint.free)[0])
     for change, noticed in (
@@ -45,14 +45,14 @@ def test_a_certificate_notices_what_is_wrong(kernel):
             beta[i] *= 1.01
         else:
             beta[i] *= -1
-        offset = None if joint.offset is None else joint.offset + (b - joint.b)
-        changed = certify(replace(joint, beta=frozen(beta), b=frozen(b), offset=offset))
+        evaluation = joint.evaluation.with_bias_moved(b - joint.b)
+        changed = certify(replace(joint, beta=frozen(beta), b=frozen(b), evaluation=evaluation))
         assert abs(getattr(changed, noticed)) > 1e-5, change
         assert not changed.is_optimal()
 
 
 def test_categories_and_margins_say_the_same():
-    joint = solve(Several(make_classes("four_blobs", 30), C=0.05), "joint")
+    joint = solve(MulticlassProblem(make_classes("four_blobs", 30), C=0.05), "joint")
     f, y = joint.decision(joint.problem.data.X), joint.problem.data.class_index
     for i, category in enumerate(joint.categories):
         margin = f[i, y[i]] - np.delete(f[i], y[i]).max()
@@ -68,7 +68,7 @@ def test_categories_and_margins_say_the_same():
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(3)])
 def test_features_and_kernel_values_give_one_f(kernel):
-    joint = solve(Several(make_classes("blobs"), kernel, 1.0), "joint")
+    joint = solve(MulticlassProblem(make_classes("blobs"), kernel, 1.0), "joint")
     Z = np.array([[0.3, 0.7], [-3.0, 2.0]])
     values = kernel(Z, joint.problem.data.X) @ joint.beta + joint.b
     assert joint.decision(Z) == pytest.approx(values, rel=1e-10, abs=1e-10)
@@ -78,7 +78,7 @@ def test_features_and_kernel_values_give_one_f(kernel):
 def test_doubled_points_carry_the_same():
     data = make_classes("blobs", 4)
     doubled = Classes(np.vstack([data.X, data.X]), [*data.y, *data.y])
-    one, other = solve(Several(data, C=2.0), "joint"), solve(Several(doubled, C=1.0), "joint")
+    one, other = solve(MulticlassProblem(data, C=2.0), "joint"), solve(MulticlassProblem(doubled, C=1.0), "joint")
     assert other.beta[:12] == pytest.approx(other.beta[12:], abs=1e-10)
     assert 2 * other.beta[:12] == pytest.approx(one.beta, abs=1e-9)
     assert other.objective == pytest.approx(one.objective, rel=1e-12)
@@ -89,7 +89,7 @@ def test_doubled_points_carry_the_same():
 @pytest.mark.parametrize("C", [1e-3, 1.0, 1e5])
 def test_boards_of_the_lesson_are_solved_at_every_c(kernel, C):
     for name in ("blobs", "four_blobs", "row", "rings"):
-        joint = solve(Several(make_classes(name), kernel, C), "joint")
+        joint = solve(MulticlassProblem(make_classes(name), kernel, C), "joint")
         assert joint.proven, name
         assert joint.gap == pytest.approx(0, abs=max(1e-9, joint.noise)), name
 
@@ -106,7 +106,7 @@ def boards(draw):
     y = draw(st.lists(st.integers(1, 3), min_size=m, max_size=m))
     y[:2] = [1, 2]
     kernel = draw(st.sampled_from([Linear(), Polynomial(2), Gaussian(1.0)]))
-    return Several(
+    return MulticlassProblem(
         Classes(np.round(np.array(X) * draw(st.sampled_from([1.0, 0.737])), 3), y),
         kernel,
         draw(st.sampled_from(COSTS)),

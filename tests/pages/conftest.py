@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from svmlab.lab import frame
+from svmlab.lab import frame, words
 from svmlab.lab.session import worker
 
 frame.prepare_server()
@@ -13,6 +13,14 @@ frame.prepare_server()
 @pytest.fixture(scope="session", autouse=True)
 def _warmed_up(warmed_up: None) -> None:
     """Before the first test."""
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    """A page that a test runs sets the language and the notation of the thread. The next test starts anew."""
+    words.set_translations(words.ENGLISH)
+    yield
+    words.set_translations(words.ENGLISH)
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,9 @@ import pytest
 from streamlit.runtime.scriptrunner import StopException
 
 from svmlab.lab.bench import lab_page
-from svmlab.lab.session.state import History, Lab, with_preset
+from svmlab.lab.session import inbox
+from svmlab.lab.session.lab import Lab, with_preset
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 
 OWN = with_preset(Lab(preset="overlapping", size=20))
@@ -24,7 +26,7 @@ def lab(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A page whose board says something; which parts it asks for, besides the one that runs by itself."""
     session = Session(History(replace(OWN, points=OWN.points[1:])))
     shown = lab_page._Page(session, False)
-    session.controlled = lab_page._controlled(session)
+    session.view.controlled = lab_page._controlled(session)
     state: dict[str, Any] = {}
     monkeypatch.setattr(lab_page.st, "session_state", state)
     asked: list[list[str]] = []
@@ -53,8 +55,8 @@ def test_the_controls_follow_when_a_slider_has_come_to_rest(lab):
 
 
 def test_the_controls_follow_where_points_change_what_they_say(lab):
-    lab.session.do({"op": "set", "values": {"face": "lambda"}})
-    lab.session.controlled = lab_page._controlled(lab.session)
+    inbox.do(lab.session, {"op": "set", "values": {"face": "lambda"}})
+    lab.session.view.controlled = lab_page._controlled(lab.session)
     assert "controls" in lab.says({"op": "delete", "ids": [5]})  # C = 1/(lambda m)
 
 
@@ -73,7 +75,7 @@ def test_the_bar_follows_when_the_last_point_has_gone(lab):
 
 
 def test_controls_that_were_broken_off_follow_with_the_next_message(lab, monkeypatch):
-    lab.session.do({"op": "set", "values": {"value": 7.0}})
+    inbox.do(lab.session, {"op": "set", "values": {"value": 7.0}})
     monkeypatch.setattr(lab_page.widgets, "controls", MagicMock(side_effect=StopException))
     with pytest.raises(StopException):
         lab_page._Page(lab.session, False)._controls()

@@ -8,15 +8,15 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.testing.v1 import AppTest
 
 from svmlab import DATASETS
-from svmlab.kernels.base import TextParameter
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
 from svmlab.lab.bench import guide_page, panel, widgets
 from svmlab.lab.bench.tabs import TABS
 from svmlab.lab.numbers import editable_text
-from svmlab.lab.session import share
+from svmlab.lab.session import inbox, share
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
-from svmlab.lab.session.state import Lab, Point, initial_history
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.state import initial_history
 from tests.lessons import LESSONS
 from tests.marks import unmarked
 
@@ -117,7 +117,7 @@ def test_a_toggle_sets_its_value_and_back(name):
         assert getattr(lab(at), name) is now
 
 
-def test_the_face_changes_the_words_and_not_the_machine():
+def test_the_parameter_changes_the_words_and_not_the_svm():
     at = start()
     C = lab(at).C
     sound(at.segmented_control(key="face").set_value("lambda").run())
@@ -171,7 +171,7 @@ def test_a_number_refused_says_why_beside_its_field_and_stays_there_until_it_is_
         said = refusals(at)
         assert f"{FIELDS[name]}: " in said
         assert why in said
-        assert f"It stays {editable_text(was)}." in said
+        assert f"The value stays {editable_text(was)}." in said
     sound(at.text_input(key=name).set_value(editable_text(limits.high)).run())
     assert getattr(lab(at), limits.key) == limits.high
     assert not refusals(at)
@@ -184,7 +184,7 @@ def test_what_was_refused_goes_when_the_value_changes_in_another_way_or_the_fiel
         sound(at.text_input(key="exact").set_value("∞").run())
         assert "hard margin" in refusals(at)
         if mend:
-            at.session_state["lab"].do({"op": mend})
+            inbox.do(at.session_state["lab"], {"op": mend})
             sound(at.run())
         else:
             sound(at.text_input(key="exact").set_value(mend).run())
@@ -192,12 +192,12 @@ def test_what_was_refused_goes_when_the_value_changes_in_another_way_or_the_fiel
         assert at.text_input(key="exact").value == editable_text(lab(at).value)
 
 
-def test_a_price_beyond_the_other_face_says_so_and_comes_back_when_nothing_else_was_done():
+def test_a_penalty_beyond_the_other_parameter_says_so_and_comes_back_when_nothing_else_was_done():
     at = start(share.encode(Lab(points=initial_history().present.points, value=1e6)))
     sound(at.segmented_control(key="face").set_value("lambda").run())
     said = refusals(at)
-    assert "λ would be 1.667·10⁻⁸; the least is 10⁻⁶, so C = 16667." in said
-    at.session_state["lab"].do({"op": "select", "id": 3})
+    assert "λ would be 1.667·10⁻⁸, but the smallest value is 10⁻⁶. So C = 16667." in said
+    inbox.do(at.session_state["lab"], {"op": "select", "id": 3})
     sound(at.segmented_control(key="face").set_value("C").run())
     assert (lab(at).value, lab(at).selected) == (1e6, 3)
     assert not refusals(at)
@@ -230,18 +230,17 @@ def test_a_fixed_preset_disables_its_sample_with_a_reason():
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_a_parameter_is_enabled_exactly_where_the_kernel_has_it(shared, kernel):
+def test_a_parameter_has_a_field_exactly_where_the_kernel_has_it(shared, kernel):
     sound(shared.selectbox(key="kernel").select(kernel).run())
     helps = {p.name: p.help for p in KERNELS[kernel].parameters}
     for name, p in PARAMETERS.items():
-        if isinstance(p, TextParameter) and name not in helps:  # a text takes no room where it is not used
-            assert name not in [field.key for field in shared.text_input]
+        if name not in helps:
+            assert name not in [field.key for field in shared.text_input], name
             continue
         widget = shared.text_input(key=name)
         assert widget.label == p.symbol
-        assert widget.disabled is (name not in helps), name
-        assert name not in helps or unmarked(widget.help) == helps[name], name
-        assert ("has no such parameter" in widget.help) is widget.disabled, name
+        assert not widget.disabled, name
+        assert unmarked(widget.help) == helps[name], name
 
 
 def test_a_recipe_that_means_nothing_stays_in_its_field_with_the_reason_and_the_kernel_stays():
@@ -250,8 +249,8 @@ def test_a_recipe_that_means_nothing_stays_in_its_field_with_the_reason_and_the_
     sound(at.text_input(key="recipe").set_value("linear * gauss").run())
     assert at.text_input(key="recipe").value == "linear * gauss"
     said = next(each.value for each in at.get("html") if "sv-refused" in each.value)
-    assert "recipe: &#x27;gauss&#x27; at character 10 is no kernel." in said
-    assert "It stays linear+gaussian(1)." in said
+    assert "recipe: &#x27;gauss&#x27; at character 10 is not a kernel." in said
+    assert "The value stays linear+gaussian(1)." in said
     assert at.session_state["lab"].lab.recipe == "linear+gaussian(1)"
     sound(at.text_input(key="recipe").set_value("linear * gaussian").run())
     assert at.text_input(key="recipe").value == at.session_state["lab"].lab.recipe == "linear*gaussian(1)"
@@ -259,7 +258,7 @@ def test_a_recipe_that_means_nothing_stays_in_its_field_with_the_reason_and_the_
     assert any("kernels?step=build" in each.value for each in at.caption)
 
 
-def test_a_hard_margin_disables_the_price_of_slack_with_a_reason():
+def test_a_hard_margin_disables_the_penalty_of_slack_with_a_reason():
     at = start()
     sound(at.toggle(key="hard").set_value(True).run())
     assert at.text_input(key="exact").disabled
@@ -289,15 +288,15 @@ def test_every_tab_opens_on_a_board_and_on_an_unsolvable_one(tab):
 def test_a_pinned_fit_stands_beside_the_next_one_until_it_is_let_go():
     at = start()
     sound(at.segmented_control(key="compare").set_value("ghost").run())
-    pinned = at.session_state["lab"].pinned_lab
+    pinned = at.session_state["lab"].boards.pinned
     sound(at.text_input(key="exact").set_value("50").run())
-    assert at.session_state["lab"].pinned_lab == pinned != lab(at)
+    assert at.session_state["lab"].boards.pinned == pinned != lab(at)
     assert panel.PINNED in "".join(h.value if hasattr(h, "value") else str(h.proto) for h in at.get("html"))
     sound(at.segmented_control(key="compare").set_value(None).run())
-    assert at.session_state["lab"].pinned_lab is None
+    assert at.session_state["lab"].boards.pinned is None
 
 
-def test_the_controls_change_the_machine_that_was_chosen_on_either_board():
+def test_the_controls_change_the_svm_that_was_chosen_on_either_board():
     at = start()
     sound(at.segmented_control(key="compare").set_value("second").run())
     sound(at.selectbox(key="kernel").select("gaussian").run())
@@ -320,6 +319,7 @@ def test_the_guide_runs_and_keeps_the_state_of_the_lab():
     sound(at.switch_page("pages/guide.py").run())
     assert [unmarked(m.value) for m in at.markdown] == [
         guide_page.SHOWN,
+        guide_page.DATA,
         guide_page.CONVENTIONS,
         guide_page.CLASS,
         guide_page.LINK,

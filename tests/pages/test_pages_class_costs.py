@@ -14,15 +14,16 @@ from svmlab.lab.bench import panel
 from svmlab.lab.bench.costs import ALIKE, balance
 from svmlab.lab.bench.tabs import certificate
 from svmlab.lab.board.caption import caption
-from svmlab.lab.board.payload import payload
+from svmlab.lab.board.payload import picture
 from svmlab.lab.board.second_board import machine_name
 from svmlab.lab.cards.statement_cards import witness_lab
-from svmlab.lab.session import compare, share
+from svmlab.lab.session import compare, inbox, share
 from svmlab.lab.session.cache import Outcome
-from svmlab.lab.session.state import History, Lab, Point, apply, with_preset
+from svmlab.lab.session.lab import Lab, Point, with_preset
+from svmlab.lab.session.state import History, apply
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.lesson_state import LessonState
-from svmlab.lab.teach.requirements import EQUAL_CLASS_COSTS
+from svmlab.lab.teach.open_lesson import OpenLesson
+from svmlab.lab.teach.step import EQUAL_CLASS_COSTS
 from svmlab.statements import CATALOGUE, Situation
 from tests.lessons import LESSONS, stage_of
 
@@ -33,7 +34,7 @@ FEW = replace(MIXED, points=tuple(p._replace(id=i) for i, p in enumerate(KEPT, s
 UNEVEN = replace(FEW, cost_plus=4.0, cost_minus=0.5)
 
 
-def test_the_machine_of_the_board_has_its_costs_but_for_the_hard_margin():
+def test_the_svm_of_the_board_has_its_costs_but_for_the_hard_margin():
     assert UNEVEN.problem.costs == (4.0, 0.5)
     assert set(UNEVEN.problem.bounds) == {4.0, 0.5}
     assert replace(UNEVEN, hard=True).problem.costs == (1.0, 1.0)
@@ -69,20 +70,20 @@ def test_balance_makes_both_classes_weigh_the_same_and_takes_it_back():
     alike = Session(History(with_preset(Lab(size=40))))
     balance(alike)
     assert alike.history.note == ALIKE
-    session.do({"op": "undo"})
+    inbox.do(session, {"op": "undo"})
     assert session.lab.costs == lab.costs
 
 
 def test_a_mark_is_filled_by_alpha_over_its_own_bound():
     solution = solve(UNEVEN.problem)
-    found = payload(History(UNEVEN), Outcome(solution, None), None)
+    found = picture(History(UNEVEN), Outcome(solution, None), None)
     fill = np.array(found["marks"]["fill"])
     assert set(fill[solution.at_bound]) == {1.0}
     assert solution.at_bound[UNEVEN.data.y < 0].any()
     assert (fill[solution.free] < 1).all()
     assert found["marks"]["bound"] == "Cᵢ"
     assert "on the margin, 0 < α < Cᵢ" in [cat["text"] for cat in found["legend"]["cats"]]
-    even = payload(History(FEW), Outcome(solve(FEW.problem), None), None)
+    even = picture(History(FEW), Outcome(solve(FEW.problem), None), None)
     assert even["marks"]["bound"] == "C"
     assert "on the margin, 0 < α < C" in [cat["text"] for cat in even["legend"]["cats"]]
 
@@ -119,7 +120,7 @@ def test_every_statement_is_idle_with_a_reason_where_the_classes_cost_differentl
     for id, entry in CATALOGUE.items():
         verdict = entry.check(situation)
         assert not verdict.applies, id
-        assert "costs 4 C and one of class −1 0.5 C. Set both costs to 1." in verdict.why, id
+        assert "4 for class +1 and 0.5 for class −1. Set both costs to 1." in verdict.why, id
     assert CATALOGUE["S1"].check(Situation(FEW.problem)).applies
 
 
@@ -153,8 +154,8 @@ def test_every_step_asks_for_equal_costs_unless_it_says_that_it_takes_any(lesson
 def test_a_lesson_puts_ones_own_points_up_with_equal_costs(lesson):
     own = replace(UNEVEN, points=(*UNEVEN.points, Point(99, 120, 340, 1)))
     session = Session(apply(History(FEW), {"op": "load", "lab": own}))
-    place = LessonState(session, lesson)
-    session.open_steps[lesson.page] = lesson.steps[0].key
+    place = OpenLesson(session, lesson)
+    session.lessons.open_steps[lesson.page] = lesson.steps[0].key
     place.prepare_board()
     assert session.lab.costs == (1.0, 1.0)
     assert lesson.steps[0].first_unmet_need(place.stage(lesson.steps[0])) is None
@@ -182,7 +183,7 @@ def test_costs_are_typed_and_balanced_in_the_panel():
     assert "C₊ = 2.5, C₋ = 1" in html(at)
     assert any("v_i" in block.value for block in at.markdown)
     at.text_input(key="cost_minus").set_value("0").run()
-    assert "Cost of class −1: 0 is not a number from 0.001 to 1000. It stays 1." in html(at)
+    assert "Cost of class −1: 0 is not a number from 0.001 to 1000. The value stays 1." in html(at)
     at.button(key="balance").click().run()
     session = at.session_state["lab"]
     assert session.lab.costs == balanced_costs(FEW.data)

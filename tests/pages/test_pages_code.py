@@ -7,7 +7,7 @@ import pytest
 
 from svmlab import Problem, solve
 from svmlab.lab.bench.tabs.code import with_sklearn, with_svmlab
-from svmlab.lab.session.state import Lab, with_preset
+from svmlab.lab.session.lab import Lab, with_preset
 from svmlab.lab.teach.boards import board_of_points
 
 LABS = {
@@ -41,7 +41,7 @@ def test_the_svmlab_program_gives_the_solution_of_the_board(name: str) -> None:
 
 @pytest.mark.parametrize("name", LABS)
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-def test_the_scikit_learn_program_gives_the_same_machine(name: str) -> None:
+def test_the_scikit_learn_program_gives_the_same_svm(name: str) -> None:
     lab = with_preset(LABS[name])
     expected = solve(lab.problem)
     model = run(with_sklearn(lab))["model"]

@@ -8,17 +8,20 @@ import pytest
 
 from svmlab import BadInput
 from svmlab.lab.bench import compare as bench
-from svmlab.lab.board import board_data, drag_socket, second_board, second_board_data
-from svmlab.lab.session import c_and_lambda, compare, link, share
+from svmlab.lab.board import board_data, drag_socket, second_board
+from svmlab.lab.board.board_picture import Additions
+from svmlab.lab.session import c_and_lambda, compare, inbox, link, share
+from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.session.machine import SVM_SETTING_NAMES, SvmSettings, as_json, from_json, setting_values
-from svmlab.lab.session.state import History, Lab, Point, apply, same_content, switch_C_and_lambda
-from svmlab.lab.session.tab import Session
+from svmlab.lab.session.state import History, apply, history_of_active, same_content, switch_C_and_lambda
+from svmlab.lab.session.tab import LinkState, Session
 
 FOUR = (Point(3, 1000, 500, 1), Point(7, -1000, 0, -1), Point(9, 0, -2000, 1), Point(4, -500, 900, -1))
 ONE = Lab(points=FOUR)
 CURVED = SvmSettings(kernel="gaussian", sigma=0.5, value=100.0)
 TWO = compare.with_second(ONE, CURVED)
 OPEN = {"op": "load", "lab": TWO}
+PAIR = Additions(second=True)
 
 
 def both(lab):
@@ -44,14 +47,14 @@ def test_a_second_board_is_one_step_and_the_controls_change_it():
         {"op": "load", "lab": compare.keep_only(TWO, "A")},
     ],
 )
-def test_every_change_of_the_second_machine_is_taken_back_by_undo(op):
+def test_every_change_of_the_second_svm_is_taken_back_by_undo(op):
     history = apply(History(TWO), op)
     assert not same_content(history.present, TWO)
     assert same_content(apply(history, {"op": "undo"}).present, TWO)
     assert same_content(apply(apply(history, {"op": "undo"}), {"op": "redo"}).present, history.present)
 
 
-def test_a_slider_under_the_second_board_scrubs_its_price_alone_and_is_one_step():
+def test_a_slider_under_the_second_board_scrubs_its_penalty_alone_and_is_one_step():
     history = History(TWO)
     for value in (80.0, 40.0):
         history = apply(history, {"op": "set", "values": {"B.value": value}, "live": True})
@@ -83,12 +86,12 @@ def test_swapped_twice_is_as_before_and_alike_takes_from_the_one_in_hand():
         assert same.kernel == kernel
 
 
-def test_one_board_is_kept_with_its_machine():
+def test_one_board_is_kept_with_its_svm():
     assert compare.keep_only(TWO, "A") == ONE
     assert compare.keep_only(TWO, "B") == replace(ONE, **setting_values(CURVED))
 
 
-def test_controls_name_the_settings_of_the_machine_in_hand():
+def test_controls_name_the_settings_of_the_svm_in_hand():
     assert compare.active_setting_names(TWO, {"sigma": 2.0, "seed": 1}) == {"B.sigma": 2.0, "seed": 1}
     assert compare.active_setting_names(replace(TWO, active="A"), {"sigma": 2.0}) == {"sigma": 2.0}
     assert compare.active_setting_names(replace(TWO, second=None), {"sigma": 2.0}) == {"sigma": 2.0}
@@ -96,16 +99,16 @@ def test_controls_name_the_settings_of_the_machine_in_hand():
     assert (priced.face, priced.second.face, priced.second.value) == ("C", "lambda", 1 / 400)
 
 
-def test_the_other_face_of_the_second_price_and_back_loses_nothing():
+def test_the_other_parameter_of_the_second_penalty_and_back_loses_nothing():
     start = apply(History(TWO), {"op": "set", "values": {"B.value": 0.3}})
     there = compare.with_active_settings(
-        start.present, c_and_lambda.switch_C_and_lambda_exactly(compare.history_of_active(start), "lambda")
+        start.present, c_and_lambda.switch_C_and_lambda_exactly(history_of_active(start), "lambda")
     )
     turned = apply(start, {"op": "load", "lab": there})
     assert (turned.present.face, turned.present.second.face) == ("C", "lambda")
     assert (
         compare.with_active_settings(
-            turned.present, c_and_lambda.switch_C_and_lambda_exactly(compare.history_of_active(turned), "C")
+            turned.present, c_and_lambda.switch_C_and_lambda_exactly(history_of_active(turned), "C")
         ).second.value
         == 0.3
     )
@@ -116,12 +119,12 @@ def test_a_setting_of_a_board_that_is_no_more_changes_nothing():
 
 
 @pytest.mark.parametrize("name", ["B.view", "B.points", "B.B.value", "B."])
-def test_what_is_no_setting_of_a_machine_has_no_second(name):
+def test_what_is_no_setting_of_an_svm_has_no_second(name):
     with pytest.raises(KeyError):
         apply(History(TWO), {"op": "set", "values": {name: 1}})
 
 
-def test_a_bad_value_of_the_second_machine_is_refused_by_name():
+def test_a_bad_value_of_the_second_svm_is_refused_by_name():
     with pytest.raises(BadInput, match="value"):
         apply(History(TWO), {"op": "set", "values": {"B.value": -1}})
 
@@ -132,7 +135,7 @@ def test_a_bad_value_of_the_second_machine_is_refused_by_name():
 @pytest.mark.parametrize(
     "lab", [TWO, replace(TWO, active="A"), replace(TWO, second=SvmSettings(hard=True, bias=False))]
 )
-def test_the_link_carries_both_machines_and_whose_controls(lab):
+def test_the_link_carries_both_svms_and_whose_controls(lab):
     back = share.decode(share.encode(lab))
     assert (both(back), back.active) == (both(lab), lab.active)
     assert share.encode(back) == share.encode(lab)
@@ -158,7 +161,7 @@ def test_a_reader_that_knows_no_second_board_shows_the_first(monkeypatch):
     assert share.decode(said).second is None
 
 
-def test_what_a_link_says_of_the_machine_is_checked():
+def test_what_a_link_says_of_the_svm_is_checked():
     assert from_json(as_json(CURVED) | {"colour": "red"}) == CURVED
     for said in ({"kernel": "cubic"}, {"value": -1}, [1], "gaussian"):
         with pytest.raises(BadInput):
@@ -171,7 +174,7 @@ def test_what_a_link_says_of_the_machine_is_checked():
 def test_each_board_has_its_own_picture_name_and_sliders():
     lab = replace(TWO, value=0.1)
     session = Session(History(lab, touched=True))
-    one, two = board_data(session), second_board_data(session)
+    one, two = board_data(session), board_data(session, added=PAIR)
     alone = board_data(Session(History(lab.second_lab, touched=True)))
     for part in ("marks", "shade", "lines", "slack", "legend"):
         assert two["second"][part] == alone[part] != one[part], part
@@ -187,7 +190,7 @@ def test_each_board_has_its_own_picture_name_and_sliders():
         f"A: {one['heard']['margin']}",
         f"B: {alone['heard']['margin']}",
     ]
-    assert second_board_data(Session(History(ONE))) == {}
+    assert board_data(Session(History(ONE)), added=PAIR)["second"] is None
 
 
 def test_a_name_says_what_is_unusual():
@@ -195,29 +198,29 @@ def test_a_name_says_what_is_unusual():
     assert second_board.machine_name(replace(ONE, face="lambda", value=0.25)) == "Linear, λ = 0.25"
 
 
-def test_a_machine_that_does_not_exist_is_said_on_its_own_board():
+def test_an_svm_that_does_not_exist_is_said_on_its_own_board():
     crossed = replace(TWO, points=(*FOUR, Point(11, -900, 300, 1)), second=SvmSettings(hard=True))
     session = Session(History(crossed, touched=True))
     assert board_data(session)["marks"]
     assert board_data(session)["message"] is None
-    assert "No boundary" in second_board_data(session)["second"]["message"]["text"]
+    assert "No boundary" in board_data(session, added=PAIR)["second"]["message"]["text"]
     table = bench.figures(crossed, (session.solve(crossed), session.solve(crossed.second_lab)))
-    assert "no machine" in table
+    assert "no classifier" in table
     assert "B − A" not in table
 
 
 def test_what_was_done_last_is_said_once():
     session = Session(History(TWO, note="Opened a file.", touched=True))
     assert board_data(session)["message"]["text"].startswith("Opened")
-    assert "Opened" not in str(second_board_data(session)["second"]["message"])
+    assert "Opened" not in str(board_data(session, added=PAIR)["second"]["message"])
 
 
 def test_what_is_hidden_is_hidden_under_both():
     session = Session(History(TWO))
-    session.hidden_controls = ("price",)
+    session.link = LinkState(hidden=("price",))
     assert [
         each["key"]
-        for each in (*second_board_data(session)["sliders"], *second_board_data(session)["second"]["sliders"])
+        for each in (*board_data(session, added=PAIR)["sliders"], *board_data(session, added=PAIR)["second"]["sliders"])
     ] == ["B.sigma"]
 
 
@@ -229,7 +232,7 @@ def test_a_drag_brings_both_pictures_as_the_page_shows_them():
     points = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in moved.present.points]
     asked = {"share": share.encode(TWO), "ops": [{"op": "points", "points": points}, ops[1]]}
     drawn = json.loads(drag_socket.draw(json.dumps(asked | {"second": True}), None)[0])
-    page = second_board_data(Session(replace(moved, before_drag=TWO)))
+    page = board_data(Session(replace(moved, before_drag=TWO)), added=PAIR)
     page["second"] = {name: page["second"][name] for name in page["second"] if name not in ("sliders", "caption")}
     assert drawn["second"] == json.loads(json.dumps(page["second"]))
     assert drawn["boardNames"] == page["boardNames"]
@@ -243,24 +246,24 @@ def test_a_drag_brings_both_pictures_as_the_page_shows_them():
 
 def test_the_pinned_fit_becomes_the_second_board_and_back():
     session = Session(History(replace(ONE, **setting_values(CURVED))))
-    session.pinned_lab = ONE
+    session.boards.pinned = ONE
     bench.start_comparison(session, bench.SECOND)
     assert (session.lab.kernel, session.lab.second.kernel, session.lab.active) == ("gaussian", "linear", "A")
-    assert session.pinned_lab is None
+    assert session.boards.pinned is None
     bench.start_comparison(session, bench.GHOST)
-    assert (session.lab.kernel, session.lab.second, session.pinned_lab.kernel) == ("gaussian", None, "linear")
+    assert (session.lab.kernel, session.lab.second, session.boards.pinned.kernel) == ("gaussian", None, "linear")
     bench.start_comparison(session, None)
-    assert (session.pinned_lab, session.lab.kernel) == (None, "gaussian")
+    assert (session.boards.pinned, session.lab.kernel) == (None, "gaussian")
 
 
 def test_without_a_pinned_fit_both_begin_alike_and_closing_keeps_the_one_in_hand():
     session = Session(History(ONE))
     bench.start_comparison(session, bench.SECOND)
     assert setting_values(session.lab) == setting_values(session.lab.second)
-    session.do({"op": "set", "values": compare.active_setting_names(session.lab, {"value": 50.0})})
+    inbox.do(session, {"op": "set", "values": compare.active_setting_names(session.lab, {"value": 50.0})})
     bench.start_comparison(session, None)
     assert (session.lab.value, session.lab.second) == (50.0, None)
-    session.do({"op": "undo"})
+    inbox.do(session, {"op": "undo"})
     assert (session.lab.value, session.lab.second.value) == (1.0, 50.0)
 
 
@@ -275,5 +278,5 @@ def test_lengths_of_two_feature_spaces_have_no_difference():
     assert near["gap"] == ("", "")
 
 
-def test_every_setting_of_a_machine_has_a_place_in_both():
+def test_every_setting_of_an_svm_has_a_place_in_both():
     assert set(SVM_SETTING_NAMES) == {*setting_values(SvmSettings())} == {*both(TWO)[0]}

@@ -10,8 +10,9 @@ from svmlab.lab import frame
 from svmlab.lab.board import board_data, component, rules
 from svmlab.lab.board.rules import words_for_script
 from svmlab.lab.frame import base_path
-from svmlab.lab.session import lesson_inputs, share
-from svmlab.lab.session.state import History, Lab, Point, initial_history
+from svmlab.lab.session import inbox, lesson_inputs, share
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.state import History, initial_history
 from svmlab.lab.session.tab import Session
 from tests import loop
 
@@ -111,6 +112,8 @@ EXAMPLES = {
     "points": {"points": [[7, 0, 0, 1]]},
     "action": {"id": "preset"},
     "file": {"name": "a.csv", "text": "x,y,label\n1,0,1\n0,1,-1\n"},
+    "turn": {"az": 0.5, "el": 0.25},
+    "began": {"share": share.encode(Lab(value=9.0))},
     "restore": {"share": share.encode(initial_history().present)},
     "select": {"id": 2},
     "label": {"label": -1},
@@ -127,12 +130,17 @@ EXAMPLES = {
 @pytest.mark.parametrize("name", [name for kind in rules.OPERATIONS_BY_EFFECT.values() for name in kind])
 def test_python_does_every_operation_that_it_names(name):
     session = Session(History(LAB, past=(Lab(),), future=(Lab(value=3.0),)))
-    session.initial_labs[None] = Lab()
-    before = session.history, dict(session.board_inputs), session.projector, session.sharing
-    session.do({"op": name, **EXAMPLES.get(name, {})})
-    assert (session.history, session.board_inputs, session.projector, session.sharing) != before
-    assert session.history.note in (None, "Opened a.csv: 2 points.")
-    assert (name in session.board_inputs) == (name in lesson_inputs.READERS)
+    session.boards.initial[None] = Lab()
+
+    def state():
+        beside = session.view.projector, session.view.sharing, session.lessons.turn, session.boards.initial[None]
+        return session.history, dict(session.lessons.inputs), *beside
+
+    before = state()
+    inbox.do(session, {"op": name, **EXAMPLES.get(name, {})})
+    assert state() != before
+    assert session.history.note in (None, "Opened a.csv: 2 points. Undo brings your earlier points back.")
+    assert (name in session.lessons.inputs) == (name in lesson_inputs.READERS)
 
 
 def properties(kind):

@@ -10,7 +10,8 @@ from svmlab.data import DATASETS
 from svmlab.lab.bench import widgets
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.session.controls import CONTROLS, EDGE, MAX_POINTS, PARAMETERS, VIEWS
-from svmlab.lab.session.state import SETTINGS, Lab, Point, smallest_view, switch_C_and_lambda
+from svmlab.lab.session.lab import SETTINGS, Lab, Point, smallest_view
+from svmlab.lab.session.state import switch_C_and_lambda
 
 
 @pytest.mark.parametrize("key", CONTROLS)
@@ -23,7 +24,7 @@ def test_a_control_has_a_default_within_its_own_limits(key):
 
 
 def test_the_fields_of_a_lab_and_the_controls_are_the_same():
-    settings = {f.name: f.default for f in fields(Lab) if f.name not in ("points", "selected", "second")}
+    settings = {f.name: f.default for f in fields(Lab) if f.name not in ("points", "selected", "second", "axes")}
     assert settings == {key: control.default for key, control in CONTROLS.items()}
     assert set(SETTINGS) == set(CONTROLS)
 
@@ -94,7 +95,7 @@ def test_every_preset_fits_the_board_at_its_limits(preset):
 
 @pytest.mark.parametrize(
     ("face", "title"),
-    [("C", "Price of slack C, on a logarithmic scale"), ("lambda", "λ, on a logarithmic scale")],
+    [("C", "Penalty parameter C, on a logarithmic scale"), ("lambda", "λ, on a logarithmic scale")],
 )
 @pytest.mark.parametrize("value", [1e-6, 0.02, 1.0, 1e6])
 def test_a_slider_of_the_board_holds_its_value_and_stays_within_the_limits(face, title, value):
@@ -111,7 +112,7 @@ def test_a_slider_of_the_board_holds_its_value_and_stays_within_the_limits(face,
 
 @pytest.mark.parametrize("value", [1e-6, 0.013, 1.0, 1e6])
 @pytest.mark.parametrize("m", [0, 1, 60, 300])
-def test_the_other_face_stays_within_the_limits(value, m):
+def test_the_other_parameter_stays_within_the_limits(value, m):
     lab = Lab(points=tuple(Point(i, i, 0, 1) for i in range(1, m + 1)), value=value)
     other = switch_C_and_lambda(lab, "lambda")
     assert other.face == "lambda"

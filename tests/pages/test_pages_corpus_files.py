@@ -10,9 +10,11 @@ import svmlab
 from svmlab import Dataset, Problem, solve
 from svmlab.lab.session import files, share
 from svmlab.lab.session.controls import BINARY
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.operations import accept, open_file
-from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
+from svmlab.lab.session.table import unit_that_keeps
 from tests.corpus.record_files import BOARDS, HERE, PROGRAMS, certificate, printed, rows, settings
 
 SAVED = sorted(path.parent.name for path in HERE.glob("*/points.csv"))
@@ -62,12 +64,13 @@ def test_a_file_of_another_form_is_the_board_that_was_recorded(name):
     found, content = OPENED[name], (HERE / "opened" / name).read_bytes()
     session = Session(History(Lab(task=found["task"])))
     open_file(session, name, content)
-    assert (session.offer is None) == (found["factor"] == 1)
-    if session.offer is not None:
-        assert files.scale_factor(session.offer.data) == found["factor"]
+    assert (session.draft is None) == (found["factor"] == 1)
+    if session.draft is not None:
+        assert 1 / unit_that_keeps(session.draft) == found["factor"]
         accept(session)
+    else:
+        assert files.to_thousandths(files.read_points(name, content, found["task"]))[1] == found["exact"]
     assert rows(session.lab.points) == found["points"]
-    assert files.to_thousandths(files.read_points(name, content, found["task"]), found["factor"])[1] == found["exact"]
 
 
 @pytest.mark.parametrize("script", SCRIPTS)

@@ -10,7 +10,7 @@ import pytest
 
 from svmlab.lab.session.controls import CONTROLS
 from tests.corpus.links import Corpus, corpus
-from tests.corpus.opening import Opened, opened, told
+from tests.corpus.opening import Opened, as_entry, opened
 from tests.frozen_names import frozen, replaced
 
 RECORD = "record it: python -m tests.corpus.record_links"
@@ -48,17 +48,18 @@ def test_every_link_opens_what_it_always_opened(known, there):
     found = [
         f"{entry['link']}\n  {offence}"
         for entry in known.entries
-        for offence in offences(known.whole(entry), plain(told(there[entry["link"]])))
+        for offence in offences(known.whole(entry), plain(as_entry(there[entry["link"]])))
     ]
     assert not found, f"{len(found)} offences\n" + "\n".join(found)
 
 
+@pytest.mark.slow
 def test_the_address_of_what_a_link_has_opened_opens_the_same(there):
     found = []
     for link, first in there.items():
         again = opened(first.link)
         said = again.said.keys() & first.said.keys() if link.startswith("/") else set(again.said)
-        before, after = (told(Opened(each.session, dict.fromkeys(said, ""))) for each in (first, again))
+        before, after = (as_entry(Opened(each.session, dict.fromkeys(said, ""))) for each in (first, again))
         apart = [name for name in {**before, **after} if name != "note" and before.get(name) != after.get(name)]
         found += [
             f"{link}\n  leads to {first.link}\n  {name}: {before.get(name)}\n  then: {after.get(name)}"

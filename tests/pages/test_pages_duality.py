@@ -24,7 +24,8 @@ from svmlab.lab.lessons.duality import (
 )
 from svmlab.lab.lessons.duality import sum as pieces
 from svmlab.lab.lessons.duality.boards import EIGHT, FOUR, NARROW, SIXTY, TWELVE
-from svmlab.lab.session.state import History, Lab, apply, with_preset
+from svmlab.lab.session.lab import Lab, with_preset
+from svmlab.lab.session.state import History, apply
 from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Table
@@ -49,7 +50,7 @@ def ends(item):
 
 
 @pytest.mark.parametrize("step", LESSON.steps, ids=lambda step: step.key)
-def test_nothing_is_told_before_it_is_shown(step):
+def test_nothing_is_revealed_before_it_is_shown(step):
     asked = stage(step.board(), shown=False)
     assert list(step.readings(asked)) == []
     assert "film" not in step.drawn(asked)
@@ -205,7 +206,7 @@ def test_with_slack_the_points_at_C_come_first():
 
 
 @pytest.mark.parametrize("name", DATASETS)
-def test_the_conditions_hold_wherever_there_is_a_machine(name):
+def test_the_conditions_hold_wherever_there_is_an_svm(name):
     for machine in ({}, {"hard": True}, {"kernel": "gaussian", "hard": True}, {"bias": False}):
         found = stage(with_preset(replace(Lab(), preset=name, size=16, **machine)))
         if kkt.KKT.first_unmet_need(found) is None:

@@ -10,8 +10,8 @@ from svmlab import DATASETS, separate, solve
 from svmlab.lab.bench import panel
 from svmlab.lab.board import payload
 from svmlab.lab.numbers import ROUNDING, format_interval, short, zero_if_rounding
-from svmlab.lab.session.state import Lab, with_preset
-from svmlab.lab.teach.overlay import reading
+from svmlab.lab.session.lab import Lab, with_preset
+from svmlab.lab.teach.step import reading
 
 TINY = re.compile("10⁻(¹[³⁴⁵⁶⁷⁸⁹]|[²³⁴⁵⁶⁷⁸⁹][⁰¹²³⁴⁵⁶⁷⁸⁹])")
 
@@ -30,7 +30,7 @@ def test_no_figure_of_a_preset_shows_what_rounding_left_of_a_zero(preset, hard):
     assert not TINY.search(visible), TINY.search(visible)
 
 
-def test_dust_is_told_from_a_small_number():
+def test_rounding_is_distinguished_from_a_small_number():
     assert short(-8.3e-17, noise=3.6e-15) == "0"
     assert short(-8.3e-17) == "−8.3·10⁻¹⁷"
     assert zero_if_rounding(2e-12) == 2e-12

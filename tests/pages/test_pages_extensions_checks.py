@@ -11,8 +11,10 @@ from svmlab.lab.frame import glossary_popups
 from svmlab.lab.lessons.extensions import LESSON
 from svmlab.lab.session import link
 from svmlab.lab.session.controls import CLASSES, VALUES
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.lesson_state import LessonState
 from svmlab.lab.session.situation import situation_key, situation_of
-from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 from svmlab.statements import CATALOGUE
 from tests.lessons import stage_of
@@ -65,7 +67,7 @@ def test_what_says_something_else_has_another_key():
     assert situation_key(replace(BLOBS, eps=1.0)) == situation_key(BLOBS)
 
 
-def test_on_three_blobs_the_card_counts_where_no_machine_says_yes():
+def test_on_three_blobs_the_card_counts_where_no_svm_says_yes():
     found = verdicts(BLOBS, LESSON.statement_ids)["X1"]
     assert found.holds
     assert not found.control.holds
@@ -97,12 +99,14 @@ def test_a_tube_that_there_is_not_is_no_mishap(change):
 @pytest.mark.parametrize("key", LESSON.statement_ids)
 def test_a_witness_is_lent_to_the_lesson_and_never_put_in_the_place_of_a_persons_own(key):
     statement = CATALOGUE[key]
-    session = Session(History(BLOBS, touched=True), page="extensions", open_steps={"extensions": "check"})
-    session.own_history = History(Lab(points=SLOPE.points))
+    session = Session(
+        History(BLOBS, touched=True), page="extensions", lessons=LessonState(open_steps={"extensions": "check"})
+    )
+    session.boards.own = History(Lab(points=SLOPE.points))
     done = []
     statement_cards._open(session, statement.witness, lambda: done.append(key))()
-    assert session.board_key == "extensions.check"
-    assert (session.lab.task, session.own_history.present.task) == (statement.witness.task, "binary")
+    assert session.boards.shown == "extensions.check"
+    assert (session.lab.task, session.boards.own.present.task) == (statement.witness.task, "binary")
     assert [(x / 1000, y / 1000) for _id, x, y, _label in session.lab.points] == list(statement.witness.X)
     found = verdicts(session.lab, [key])[key]
     expected = statement.check(statement.witness.situation)
@@ -112,7 +116,7 @@ def test_a_witness_is_lent_to_the_lesson_and_never_put_in_the_place_of_a_persons
     link.restore(other, address)
     assert other.lab == replace(session.lab, selected=other.lab.selected)
     statement_cards._back(session, lambda: done.append(key))()
-    assert session.board_key is None
+    assert session.boards.shown is None
     assert done == [key, key]
 
 
@@ -134,13 +138,13 @@ def test_in_the_lesson_the_button_lends_the_board_and_takes_it_back():
     at.query_params["step"] = "check"
     at.run().switch_page("pages/extensions.py").run()
     state = at.session_state["lab"]
-    state.open_steps["extensions"], state.prepared_step = "check", None
+    state.lessons.open_steps["extensions"], state.lessons.prepared_step = "check", None
     for _ in range(100):
         at.run()
         if any(b.key == "witness_X1" for b in at.button):
             break
     at.button(key="witness_X1").click().run()
-    assert state.board_key == "extensions.check"
+    assert state.boards.shown == "extensions.check"
     assert state.lab.task == CLASSES
     assert not at.exception
     for _ in range(100):
@@ -148,5 +152,5 @@ def test_in_the_lesson_the_button_lends_the_board_and_takes_it_back():
             break
         at.run()
     at.button(key="back_X1").click().run()
-    assert state.board_key is None
+    assert state.boards.shown is None
     assert not at.exception

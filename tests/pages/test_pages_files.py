@@ -6,11 +6,12 @@ import string
 
 import pytest
 
-from svmlab.lab.session import files, share
+from svmlab.lab.session import files, inbox, share
 from svmlab.lab.session.controls import MAX_POINTS
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.link import history_from_link
 from svmlab.lab.session.operations import accept, open_file
-from svmlab.lab.session.state import Lab, initial_history
+from svmlab.lab.session.state import initial_history
 from svmlab.lab.session.tab import Session
 
 GOOD = "x1,x2,label\n1,2,1\n-1,0.5,-1\n0.25,-3,1\n"
@@ -71,18 +72,17 @@ def test_a_thousand_malformed_links_each_give_a_board_or_a_message() -> None:
     ("name", "content", "said"),
     [
         ("a.csv", "", "empty"),
-        ("a.csv", "1,2,1\n3,4,-1\n", "header"),
+        ("a.csv", "1,2\n3,4\n", "header"),
         ("a.csv", "x1,x2,label\n1,2\n", "Row 2"),
         ("a.csv", "x1,x2,label\n1,two,1\n", "column x2"),
         ("a.csv", "x1,x2,label\n1,nan,1\n", "column x2"),
-        ("a.csv", "x1,x2,label\n1,2,3\n0,0,1\n2,2,-1\n", "Row 2"),
         ("a.csv", "x1,label\n1,1\n", "1 coordinates"),
         ("a.csv", "x1,x2,label\n", "no points"),
         ("a.json", "{", "not JSON"),
         ("a.json", '{"X": [[1, 2]], "y": [1, 1]}', "1 rows"),
         ("a.json", "[1, 2]", "Expected"),
-        ("a.csv", b"\xff\xfe\x00\x01", "not text"),
-        ("a.csv", "x1,x2,label\n" + "0,0,1\n" * (MAX_POINTS + 1), f"{MAX_POINTS + 1} points"),
+        ("a.csv", b"PK\x03\x04\x00\x01", "not a text file"),
+        ("a.csv", "x" * (files.MAX_BYTES + 1), "larger than 4 MB"),
     ],
 )
 def test_a_bad_file_is_refused_by_name_and_nothing_is_lost(session: Session, name: str, content, said: str) -> None:
@@ -97,7 +97,7 @@ def test_a_good_file_replaces_the_points_and_undo_brings_them_back(session: Sess
     before = session.lab.points
     open_file(session, "three.csv", GOOD)
     assert [(p.x, p.y, p.label) for p in session.lab.points] == [(1000, 2000, 1), (-1000, 500, -1), (250, -3000, 1)]
-    session.do({"op": "undo"})
+    inbox.do(session, {"op": "undo"})
     assert session.lab.points == before
 
 
@@ -107,16 +107,16 @@ def test_rounding_to_thousandths_is_announced(session: Session) -> None:
     assert session.lab.points[0].x == 123
 
 
-def test_a_file_beyond_the_board_is_offered_scaled(session: Session) -> None:
+def test_a_file_beyond_the_board_becomes_a_draft_in_a_larger_unit(session: Session) -> None:
     before = session.lab
     open_file(session, "far.csv", "x1,x2,label\n120,-40,1\n0,10,-1\n")
     assert session.lab == before
-    assert session.offer is not None
-    assert files.scale_factor(session.offer.data) == pytest.approx(0.01)
+    assert session.draft is not None
     accept(session)
-    assert [(p.x, p.y) for p in session.lab.points] == [(1200, -400), (0, 100)]
-    assert session.offer is None
-    assert "0.01" in session.history.note
+    assert [(p.x, p.y, p.label) for p in session.lab.points] == [(1200, -400, 1), (0, 100, -1)]
+    assert session.draft is None
+    assert session.lab.axes is not None
+    assert session.lab.axes.formulas == ("x₁ = x1/100", "x₂ = x2/100")
 
 
 def test_a_saved_file_opens_as_the_same_board(session: Session) -> None:

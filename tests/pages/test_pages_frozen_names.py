@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from svmlab.lab.session import link
+from svmlab.lab.session import inbox, link
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.link import Location
-from tests.corpus.opening import opened, told
-from tests.frozen_names import frozen, live, merged, replaced
+from tests.corpus.opening import as_entry, opened
+from tests.frozen_names import frozen, live, merged, renamed_dials, replaced
 from tests.lessons import LESSONS
 
 ADD = "add it to tests/frozen_names.json (python -m tests.frozen_names)"
@@ -37,6 +37,8 @@ OPERATIONS: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
     "select": ([], {"op": "select", "id": 1}, "select"),
     "set": ([], {"op": "set", "values": {"value": 2.5}, "live": False}, "board"),
     "share": ([], {"op": "share", "full": True}, "sharing"),
+    "began": ([MOVED], {"op": "began", "share": "1KxUuXQACe30AAA"}, "began"),
+    "turn": ([], {"op": "turn", "az": 0.5, "el": 0.25}, "turn"),
     "undo": ([MOVED], {"op": "undo"}, "board"),
     "view": ([], {"op": "view", "half": 6}, "board"),
 }
@@ -71,6 +73,7 @@ def test_every_name_is_still_there_in_its_order_and_a_new_one_is_listed(now):
             page: {key: each for key, each in of_page.items() if key not in replaced()[page]}
             for page, of_page in past[names].items()
         }
+    past["dials"] = {page: renamed_dials(page, dials) for page, dials in past["dials"].items()}
     listed = list(differences(past, {names: of_all for names, of_all in now.items() if names != "choices"}))
     assert not listed, "\n".join(listed)
 
@@ -81,7 +84,7 @@ def test_the_key_of_a_step_that_was_replaced_opens_the_new_one_with_nothing_chos
     for page, step in pairs:
         for number in ("1", "2"):
             there = opened(f"/{page}?step={step.former_key}&choice={number}&shown=1")
-            assert (there.session.step, told(there).get("choice")) == (f"{page}.{step.key}", None)
+            assert (there.session.step, as_entry(there).get("choice")) == (f"{page}.{step.key}", None)
 
 
 def test_what_is_added_stands_where_the_app_has_it_and_passes():
@@ -96,13 +99,13 @@ def test_the_steps_of_a_lesson_may_change_their_order():
     assert not list(differences({"steps": {"margin": ["a", "b"]}}, {"steps": {"margin": ["b", "a"]}}))
 
 
-def test_a_name_that_is_gone_or_new_or_elsewhere_is_told():
+def test_a_name_that_is_gone_or_new_or_elsewhere_is_reported():
     past = {"steps": {"margin": ["scaling", "check"]}, "picks": {"zones": ["a", "b"]}, "answers": {"scaling": 2}}
     now = {"steps": {"margin": ["scaling", "shake"]}, "picks": {"zones": ["b", "a"]}, "answers": {"scaling": 1}}
     assert not list(differences(past, past))
-    told = "\n".join(differences(past, now))
+    listed = "\n".join(differences(past, now))
     assert all(
-        part in told for part in ("'check' is missing", f"'shake' is new: {ADD}", "another order", "was 2 and is 1")
+        part in listed for part in ("'check' is missing", f"'shake' is new: {ADD}", "another order", "was 2 and is 1")
     )
 
 
@@ -149,19 +152,26 @@ def test_every_value_that_a_setting_could_have_is_still_accepted():
 
 
 def seen(there) -> dict[str, Any]:
-    return told(there) | {"projector": there.session.projector, "sharing": there.session.sharing}
+    turn, began = there.session.lessons.turn, inbox.wire_data(there.session)["began"]
+    return (
+        as_entry(there)
+        | {"turn": turn, "began": began}
+        | {"projector": there.session.view.projector, "sharing": there.session.view.sharing}
+    )
 
 
 @pytest.mark.parametrize("name", frozen()["operations"])
 def test_every_operation_of_a_message_is_understood(name):
     assert name in OPERATIONS, f"{name} is new: add what it does"
     before, op, changes = OPERATIONS[name]
-    there = opened("/margin?step=perceptron&factor=1&line=0,0,1,1&s=" + opened("/lab").session.wire_data()["share"])
+    there = opened(
+        "/margin?step=perceptron&factor=1&line=0,0,1,1&s=" + inbox.wire_data(opened("/lab").session)["share"]
+    )
     session = there.session
 
     def say(*ops: dict[str, Any]) -> None:
-        message = {"boot": session.boot, "board": session.board_key, "seq": session.ack + 1, "ops": list(ops)}
-        session.receive(message)
+        message = {"boot": session.boot, "board": session.boards.shown, "seq": session.ack + 1, "ops": list(ops)}
+        inbox.receive(session, message)
         assert session.ack == message["seq"]
 
     say(*before)

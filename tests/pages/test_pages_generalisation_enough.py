@@ -1,4 +1,4 @@
-"""What the step on how many points are enough says is true of the board that it stands on."""
+"""What the step on the sample size and the dimension says is true of its board."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from svmlab.generalisation import enough_points, price, risk_bound
+from svmlab.generalisation import enough_points, risk_bound, risk_lambda
 from svmlab.lab.lessons.generalisation import LESSON
-from svmlab.lab.lessons.generalisation.enough import FLOOR, machine, measured, reach
+from svmlab.lab.lessons.generalisation.enough import FLOOR, measured, radius, solved
 from svmlab.lab.teach.boards import board_of_points
 from tests.lessons import DoneAtOnce, stage_of
 
@@ -23,8 +23,8 @@ def at(board=None, room="turned", shown=True, **dials):
     return replace(stage, picks={**stage.picks, "room": room}, dials=dials)
 
 
-def said(stage):
-    return {reading.name: reading.text for reading in STEP.numbers(stage)}
+def numbers_by_name(stage):
+    return {reading.name: reading.text for reading in STEP.readings(stage)}
 
 
 def traces(stage):
@@ -34,17 +34,17 @@ def traces(stage):
 def test_the_board_is_a_draw_within_the_unit_disc():
     stage = at()
     assert stage.data.m == 80
-    assert reach(stage) == pytest.approx(1, abs=1e-12)
+    assert radius(stage) == pytest.approx(1, abs=1e-12)
     assert stage.lab.view == 1.5
 
 
 def test_the_calculator():
-    assert said(at()) == {"r": "1", "enough for ε": "356 points", "in 100 dimensions": "r = 1, 356 points"}
+    assert numbers_by_name(at()) == {"R": "1", "sufficient m": "356", "in the chosen space": "356, R = 1"}
     circle = board_of_points([(1, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
-    assert said(at(circle, excess=0.1))["enough for ε"] == "3 200 points"
-    assert said(at(circle, excess=0.1, norm=4.0))["enough for ε"] == "12 800 points"
+    assert numbers_by_name(at(circle, excess=0.1))["sufficient m"] == "3\u00a0200"
+    assert numbers_by_name(at(circle, excess=0.1, norm=4.0))["sufficient m"] == "12\u00a0800"
     far = board_of_points([(2, 0, 1), (0, 1, 1), (-1, 0, -1), (0, -0.5, -1)], bias=False)()
-    assert said(at(far, excess=0.1))["enough for ε"] == "12 800 points"
+    assert numbers_by_name(at(far, excess=0.1))["sufficient m"] == "12\u00a0800"
     assert enough_points(0.1) == 3200
 
 
@@ -64,8 +64,8 @@ def test_the_numbers_in_the_plane():
     (plane,) = measured(at(room="plane"))
     assert plane.mean == pytest.approx([0.112, 0.059, 0.028], abs=0.01)
     assert plane.bound == pytest.approx([1.265, 0.632, 0.316], abs=5e-4)
-    part = next(part for part in STEP.more(at(room="plane")) if part.startswith("**Two ways"))
-    for number in ("1.265", "0.6325", "0.3162", "3 of 3"):
+    part = next(part for part in STEP.more(at(room="plane")) if part.startswith("**Two computations"))
+    for number in ("1.265", "0.6325", "0.3162"):
         assert number in part
 
 
@@ -79,8 +79,8 @@ def test_turned_nothing_moves_and_with_noise_all_does():
     seen = traces(at(room="noise"))
     ratio = seen["bound 100 d"].y / seen["bound plane"].y
     assert ratio == pytest.approx(math.sqrt(1 + 98 * 0.09))
-    assert said(at(room="noise"))["in 100 dimensions"] == "r = 3.13, 3 492 points"
-    assert "9.82 times" in STEP.says(at(room="noise"))
+    assert numbers_by_name(at(room="noise"))["in the chosen space"] == "3\u00a0492, R = 3.13"
+    assert "by its square, 9.82." in STEP.says(at(room="noise"))
 
 
 def test_the_ring_is_where_the_bound_comes_down_to_eps():
@@ -88,12 +88,12 @@ def test_the_ring_is_where_the_bound_comes_down_to_eps():
         ring = traces(at(room="plane", excess=eps))["enough bound"]
         (m,), (y,) = ring.x, ring.y
         assert y == eps
-        assert risk_bound(m, reach(at()), 2.0) <= eps < risk_bound(m - 1, reach(at()), 2.0)
+        assert risk_bound(m, radius(at()), 2.0) <= eps < risk_bound(m - 1, radius(at()), 2.0)
 
 
 def test_every_draw_is_in_the_chart_with_its_own_excess():
     stage = at(room="plane")
-    dots = traces(stage)["draws bound"]
+    dots = traces(stage)["samples bound"]
     (plane,) = measured(stage)
     assert np.sort(dots.customdata[:, 1]) == pytest.approx(np.sort(plane.excess.ravel()))
     assert (dots.y == np.maximum(dots.customdata[:, 1], FLOOR)).all()
@@ -104,63 +104,65 @@ def test_below_the_best_stands_at_the_foot():
     stage = at(room="plane", norm=1.0)
     (plane,) = measured(stage)
     assert plane.excess.min() < 0  # w may be longer than B
-    dots = traces(stage)["draws bound"]
+    dots = traces(stage)["samples bound"]
     assert dots.y.min() == FLOOR
     assert dots.customdata[:, 1].min() < 0
 
 
-def test_only_r_times_b_matters():
+def test_only_R_times_B_matters():
     """Twice as far out with half of B, the draws are the same."""
     lab = STEP.board()
     twice = replace(lab, points=tuple(p._replace(x=2 * p.x, y=2 * p.y) for p in lab.points), view=3.0)
     one, other = at(room="plane", norm=2.0), at(twice, room="plane", norm=1.0)
     assert measured(one)[0].excess == pytest.approx(measured(other)[0].excess)
-    assert said(one)["enough for ε"] == said(other)["enough for ε"]
+    assert numbers_by_name(one)["sufficient m"] == numbers_by_name(other)["sufficient m"]
 
 
-def test_the_machine_on_the_board_is_that_of_the_bound():
+def test_the_svm_on_the_board_is_that_of_the_bound():
     stage = at()
-    own = machine(stage)
-    assert own.problem.lam == pytest.approx(2 * price(80, reach(stage), 2.0))
+    own = solved(stage)
+    assert own.problem.lam == pytest.approx(2 * risk_lambda(80, radius(stage), 2.0))
     assert not own.problem.bias
-    drawn = STEP.draw(stage)
+    drawn = STEP.drawn(stage)
     assert drawn["lines"]["zero"]
     assert drawn["slack"] == []
     assert drawn["message"] is None
     assert [slider["key"] for slider in drawn["sliders"]] == ["excess", "norm"]
-    assert STEP.draw(at(norm=4.0))["lines"] != drawn["lines"]
+    assert STEP.drawn(at(norm=4.0))["lines"] != drawn["lines"]
 
 
 def test_before_it_is_shown_there_is_a_circle_and_its_radius():
-    drawn = STEP.draw(at(shown=False))
+    drawn = STEP.drawn(at(shown=False))
     disc, arrow = drawn["overlay"]
-    assert disc["pts"][2] == pytest.approx(reach(at()), abs=1e-3)
+    assert disc["pts"][2] == pytest.approx(radius(at()), abs=1e-3)
     assert np.hypot(*arrow["pts"][2:]) == pytest.approx(disc["pts"][2], abs=1e-3)
     assert drawn["lines"] is None
     assert drawn["sliders"] == []
 
 
-def test_a_point_at_two_doubles_r():
+def test_a_point_at_two_doubles_R():
     stage = at(next(each.board for each in STEP.tries if each.board)())
-    assert reach(stage) == pytest.approx(2, abs=1e-12)
-    assert said(stage)["r"] == "2"
-    assert said(replace(stage, dials={"excess": 0.1}))["enough for ε"] == "12 800 points"
+    assert radius(stage) == pytest.approx(2, abs=1e-12)
+    assert numbers_by_name(stage)["R"] == "2"
+    assert numbers_by_name(replace(stage, dials={"excess": 0.1}))["sufficient m"] == "12\u00a0800"
 
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize(("ball", "excess"), [(2.0, 0.3), (4.0, 0.05), (0.5, 0.1)])
-def test_one_point_fewer_is_told_to_allow_more(ball, excess):
-    told = next(part for part in STEP.more(at(norm=ball, excess=excess)) if "one fewer" in part)
-    allowed, before = (float(told.split(mark)[1].split(",")[0].rstrip(".")) for mark in ("allows ", "one fewer "))
-    assert allowed <= excess < before
+def test_one_point_fewer_is_not_sufficient(ball, excess):
+    words = next(part for part in STEP.more(at(norm=ball, excess=excess)) if "one fewer" in part)
+    allowed, one_fewer = (
+        float(words.split(mark)[1].split(",")[0].rstrip(".")) for mark in ("bound is ", "fewer it is ")
+    )
+    assert allowed <= excess < one_fewer
 
 
 def test_points_at_the_origin_have_no_length():
     stage = at(board_of_points([(0, 0, 1), (0, 0, -1)], bias=False)())
-    assert "no length" in STEP.first_unmet_need(stage).why
+    assert "radius R" in STEP.first_unmet_need(stage).why
 
 
 def test_a_hand_that_drags_waits_for_nothing():
     stage = replace(at(), dragging=True, moving=True, request_work=None)
-    assert STEP.draw(stage)["lines"]
-    assert len(STEP.numbers(stage)) == 3
+    assert STEP.drawn(stage)["lines"]
+    assert len(STEP.readings(stage)) == 3

@@ -1,5 +1,4 @@
-"""The step on what a margin forbids: counts for lines and features, the labellings that are left, and three points (G3,
-G6, G8)."""
+"""The step on labellings with a margin: numbers for lines and kernels, and three points (G3, G6, G8)."""
 
 from __future__ import annotations
 
@@ -9,13 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from svmlab.lab.lessons.generalisation import LESSON, forbid, forbidding
+from svmlab.lab.lessons.generalisation import LESSON, forbid
 from svmlab.lab.session import state
+from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.state import History
 from svmlab.lab.teach.boards import board_of_points
-from tests.lessons import stage_of
+from tests.lessons import DoneAtOnce, stage_of
 
 STEP = LESSON.step("forbid")
+ASK, CACHE = DoneAtOnce(), Cache()  # each board is worked out once for all tests
 COUNTS = {  # at rho = 0, .15, .35, .45, .55
     "lines": [32, 32, 20, 8, 2],
     "square": [62, 62, 32, 2, 2],
@@ -26,7 +27,7 @@ COUNTS = {  # at rho = 0, .15, .35, .45, .55
 
 def at(board=None, rho=None, **picks):
     """The step shown on its own board or another."""
-    stage = stage_of(LESSON, board or STEP.board())
+    stage = replace(stage_of(LESSON, board or STEP.board(), ask=ASK), cache=CACHE)
     return replace(stage, dials={} if rho is None else {"kept": rho}, picks={**stage.picks, **picks})
 
 
@@ -39,20 +40,18 @@ def test_the_hexagon_has_the_counts_for_each_kernel(lifted):
     stage = at(lifted=lifted, left="which")
     for rho, count in zip((0.0, 0.15, 0.35, 0.45, 0.55), COUNTS[lifted], strict=True):
         stage = replace(stage, dials={"kept": rho})
-        left, of_all = STEP.numbers(stage)[:2]
-        assert left.text == f"{count} of {COUNTS[lifted][0]}"
-        assert of_all.text == "64"
+        assert STEP.numbers(stage)[0].text == f"{count} of {COUNTS[lifted][0]}"
         assert 2 * len(shown(stage)) == count
 
 
 def test_the_question_is_answered_by_the_board():
     assert STEP.answer(at()) == 2
-    assert "8 of the 32" in STEP.verdict_text(at())
+    assert "Of 32 labellings, only 8 " in STEP.verdict_text(at())
     assert STEP.answer(at(forbid.TRIANGLE())) == 0
-    assert "8 of the 8" in STEP.verdict_text(at(forbid.TRIANGLE()))
+    assert "Each of the 8 labellings" in STEP.verdict_text(at(forbid.TRIANGLE()))
     some = board_of_points(((0.0, 1.0, 1), (0.87, -0.5, 1), (-0.87, -0.5, -1), (0.0, 0.0, -1)))()
-    left, most = re.findall(r"\d+", STEP.verdict_text(at(some)))[:2]
-    assert STEP.answer(at(some)) == (1 if 2 * int(left) > int(most) else 2)
+    every, remaining = re.findall(r"\d+", STEP.verdict_text(at(some)))[:2]
+    assert STEP.answer(at(some)) == (1 if 2 * int(remaining) > int(every) else 2)
 
 
 def test_moving_rho_changes_what_is_left_and_not_the_answer():
@@ -62,29 +61,26 @@ def test_moving_rho_changes_what_is_left_and_not_the_answer():
 
 def test_both_ways_agree_on_lines():
     stage = at()
-    one, other = forbidding.worked(stage).margins["lines"], forbidding.by_directions(stage)
+    one, other = forbid.all_margins(stage).margins["lines"], forbid.line_margins(stage)
     assert one == pytest.approx(other, abs=1e-9)
 
 
 def test_three_points_far_apart_keep_the_margin_of_the_note():
     """G8: circumradius 4, margin 3 in all labellings, 1.126 among what they keep; .74 R too, .76 R not."""
     stage = at(forbid.TRIANGLE(), rho=1.126 / 4)
-    left, _all, rho, own = STEP.numbers(stage)
-    assert left.text == "8 of 8"
-    assert float(rho.exact) == pytest.approx(1.126, abs=1e-3)
-    assert float(own.exact) == pytest.approx(3.0, abs=1e-3)
+    assert [each.text for each in STEP.numbers(stage)] == ["8 of 8", "0.75 R"]
+    assert forbid.line_margins(stage).min() * 4 == pytest.approx(3.0, abs=1e-3)
     assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.74))[0].text == "8 of 8"
     assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.76))[0].text == "2 of 8"
-    here = next(part for part in STEP.more(stage) if part.startswith("**Here**"))
-    assert re.findall(r"\d+\.?\d*", here)[0] == "4"
-    assert float(re.findall(r"\d+\.?\d*", here)[-1].rstrip(".")) == pytest.approx(3.0, abs=1e-3)
+    here = next(part for part in STEP.more(stage) if part.startswith("**On this board**"))
+    assert "radius 4." in here
+    assert here.endswith("labellings is 3.")
 
 
 def test_a_margin_that_is_met_but_for_the_rounding_of_the_places_counts():
     """What is read as equal is equal: 3 of radius 4 is 0.75, and the hexagon's halves have half its radius."""
     assert STEP.numbers(at(forbid.TRIANGLE(), rho=0.75))[0].text == "8 of 8"
-    left, _all, rho, own = STEP.numbers(at(rho=0.5))
-    assert (rho.text, own.text, left.text) == ("1", "1", "8 of 32")
+    assert [each.text for each in STEP.numbers(at(rho=0.5))] == ["8 of 32", "0.5 R"]
     assert len(shown(at(rho=0.5, left="which"))) == 4
     assert STEP.numbers(at(rho=0.25))[0].text == "32 of 32"
 
@@ -92,9 +88,19 @@ def test_a_margin_that_is_met_but_for_the_rounding_of_the_places_counts():
 def test_of_two_choices_that_count_one_contains_no_other():
     assert [choice.text for choice in STEP.choices] == [
         "All of them",
-        "Not all, but more than half",
-        "Half of them or fewer",
+        "More than half, but not all",
+        "At most half of them",
     ]
+
+
+def test_every_margin_is_in_units_of_r_and_none_is_larger_than_r():
+    """Nothing changes if the board is twice as large, and the slider and its label say the same number."""
+    large = board_of_points([(2 * p.x / 1000, 2 * p.y / 1000, p.label) for p in STEP.board().points])()
+    assert [each.text for each in STEP.numbers(at(large))] == [each.text for each in STEP.numbers(at())]
+    for name, margins in forbid.all_margins(at()).margins.items():
+        assert margins[np.isfinite(margins)].max() <= 1 + 1e-9, name
+    op = next(each.op for each in STEP.tries if "0.35" in each.label)
+    assert op["values"] == {"kept": 0.35}
 
 
 def test_the_chart_has_a_staircase_for_each_kernel_and_the_picked_one_is_thick():
@@ -118,23 +124,23 @@ def test_a_click_puts_a_labelling_on_the_board_and_both_of_a_pair_are_the_same_s
 
 def test_small_boards_follow_the_slider_and_wait_for_work_in_a_drag():
     stage = at(left="which", rho=0.3)
-    assert STEP.draw(stage)["table"] == STEP.chart(stage).markup
-    assert STEP.draw(stage)["table"] != STEP.draw(at(left="which", rho=0.5))["table"]
+    assert STEP.drawn(stage)["table"] == STEP.chart(stage).markup
+    assert STEP.drawn(stage)["table"] != STEP.drawn(at(left="which", rho=0.5))["table"]
     dragged = replace(stage, dragging=True, moving=True, request_work=None)
-    assert "table" not in STEP.draw(dragged)
+    assert "table" not in STEP.drawn(dragged)
     assert STEP.numbers(dragged)[0].text == "20 of 32"
-    assert len(STEP.numbers(replace(dragged, picks={**stage.picks, "lifted": "cube"}))) == 2
+    assert len(STEP.numbers(replace(dragged, picks={**stage.picks, "lifted": "cube"}))) == 1
 
 
 def test_the_board_shows_the_widest_boundary_and_how_far_rho_reaches():
-    drawn = STEP.draw(at(rho=0.45))
+    drawn = STEP.drawn(at(rho=0.45))
     dashed = [np.reshape(item["pts"], (2, 2)) for item in drawn["overlay"] if "dashed" in item["style"]]
     (one, other) = dashed
     way = one[1] - one[0]
     across = abs(way[0] * (other[0] - one[0])[1] - way[1] * (other[0] - one[0])[0]) / np.hypot(*way)
     assert across == pytest.approx(2 * 0.45 * 2.0, abs=1e-3)
     assert drawn["lines"]["zero"]
-    assert STEP.draw(at(lifted="cube"))["overlay"] == []
+    assert STEP.drawn(at(lifted="cube"))["overlay"] == []
 
 
 @pytest.mark.parametrize(
@@ -149,7 +155,7 @@ def test_the_board_shows_the_widest_boundary_and_how_far_rho_reaches():
 def test_labels_that_no_boundary_makes_and_one_class_are_no_accident(rows):
     for lifted in COUNTS:
         stage = at(board_of_points(rows)(), lifted=lifted)
-        STEP.draw(stage)
+        STEP.drawn(stage)
         assert STEP.numbers(stage)[-1].text
         STEP.chart(stage)
         STEP.chart(at(board_of_points(rows)(), lifted=lifted, left="which"))
@@ -157,5 +163,12 @@ def test_labels_that_no_boundary_makes_and_one_class_are_no_accident(rows):
 
 def test_where_many_are_left_the_widest_are_shown_and_it_is_said():
     stage = at(forbid.EIGHT(), lifted="gaussian", left="which", rho=0.0)
-    assert len(shown(stage)) == forbidding.MANY
-    assert f"{forbidding.MANY} widest of 128" in STEP.says(stage)
+    assert len(shown(stage)) == forbid.MANY
+    assert f"{forbid.MANY} labellings with the largest margins of 128" in STEP.says(stage)
+
+
+def test_the_words_name_dashed_lines_only_where_they_are_drawn():
+    assert "the dashed lines are at distance" in STEP.says_text(at())
+    assert "dashed" not in STEP.says_text(at(lifted="gaussian"))
+    two_at_one_place = board_of_points(((1, 0, 1), (1, 0, -1), (0, 2, 1)))()
+    assert "dashed" not in STEP.says_text(at(two_at_one_place))

@@ -1,7 +1,9 @@
-"""The step on four points: what it counts, draws and sets is true of the board that stands."""
+"""The step on the VC dimension of lines: what it counts, draws and sets is true of the board."""
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
 from dataclasses import replace
 
@@ -34,12 +36,12 @@ def cells(markup):
     return {int(id_): kind for kind, id_ in re.findall(r'class="(some|none)" data-id="(\d+)"', markup)}
 
 
-def test_four_points_have_sixteen_small_boards_and_lines_make_fourteen():
+def test_four_points_have_sixteen_small_boards_and_lines_realise_fourteen():
     stage = at()
     found = cells(STEP.chart(stage).markup)
     assert sorted(found) == list(range(16))
     assert sum(kind == "some" for kind in found.values()) == 14
-    assert [reading.text for reading in STEP.numbers(stage)] == ["14 of 16", "1"]
+    assert [reading.text for reading in STEP.readings(stage)] == ["14 of 16", "1"]
     assert "14 of 16" in STEP.verdict_text(stage)
 
 
@@ -51,7 +53,7 @@ def test_opposites_stand_beside_each_other():
 def test_a_line_is_where_the_certificate_is():
     stage = at(step_four.FIVE())
     for number, kind in cells(STEP.chart(stage).markup).items():
-        y = step_four.found(stage)[number].y
+        y = step_four.labelled(stage)[number].y
         assert (kind == "some") == separate(Dataset(stage.data.X, y), Linear()).separable
     assert sum(kind == "some" for kind in cells(STEP.chart(stage).markup).values()) == 22
 
@@ -65,7 +67,7 @@ def test_points_pushed_into_a_row_lose_labellings(lab, counts):
     for _ in counts:
         lab = after(push(at(lab)), lab)
         assert len({(p.x, p.y) for p in lab.points}) == len(lab.points), "no two in one place"
-        seen.append(step_four.made(at(lab)))
+        seen.append(step_four.realised(at(lab)))
     assert seen == counts
 
 
@@ -109,7 +111,7 @@ def test_before_it_is_shown_nothing_is_given_away():
     stage = at(shown=False)
     drawn = STEP.draw(stage)
     assert (drawn["lines"], drawn["shade"], drawn["witness"], drawn.get("table")) == (None, None, None, None)
-    assert STEP.numbers(stage) == ()
+    assert STEP.readings(stage) == []
 
 
 def test_one_class_alone_and_points_in_one_place_are_shown_too():
@@ -117,15 +119,30 @@ def test_one_class_alone_and_points_in_one_place_are_shown_too():
     found = cells(STEP.chart(stage).markup)
     assert sum(kind == "some" for kind in found.values()) == 4
     assert STEP.draw(stage)["lines"]["zero"] == []
-    assert "8" in STEP.numbers(stage)[0].text
+    assert "8" in STEP.readings(stage)[0].text
 
 
 def test_the_words_around_the_chart_follow_the_board():
     assert "shatter" in STEP.says(at(step_four.THREE()))
-    assert STEP.verdict_text(at(step_four.FIVE())) == "14 with four, as two parts always meet. With these 5: 22 of 32."
-    assert STEP.verdict_text(at()) == "14, as two parts always meet. Here lines make 14 of 16."
-    assert "hulls meet" in STEP.says(at())
-    assert any("14 have one" in part for part in STEP.more(at()) if isinstance(part, str))
+    assert STEP.verdict_text(at(step_four.FIVE())).endswith("The 5 points here: 22 of 32.")
+    assert STEP.verdict_text(at()).endswith("Here: 14 of 16.")
+    assert "− meet" in STEP.says(at())
+    computed = next(part for part in STEP.more(at()) if isinstance(part, str) and "Two computations" in part)
+    assert "a line for 14 of them" in computed
+    assert "all labellings but 14." in computed
+
+
+@pytest.mark.parametrize(("board", "m"), [(step_four.THREE, 3), (step_four.BOARD, 4), (step_four.FIVE, 5)])
+def test_the_formula_has_the_number_for_points_of_which_no_three_are_in_a_row(board, m):
+    assert step_four.realised(at(board())) == 2 * (1 + (m - 1) + math.comb(m - 1, 2))
+
+
+def test_three_points_in_a_row_have_fewer_labellings_than_the_formula_says():
+    for (X, _name), n in zip(step_four.CASES, step_four.realised_cases(), strict=True):
+        rows = [np.array(X, dtype=float)[list(three)] for three in itertools.combinations(range(len(X)), 3)]
+        in_a_row = any(abs(np.linalg.det(np.c_[each, np.ones(3)])) < 1e-9 for each in rows)
+        m = len(X)
+        assert (n < 2 * (1 + (m - 1) + math.comb(m - 1, 2))) == in_a_row
 
 
 def test_sides_meet_at_the_line():

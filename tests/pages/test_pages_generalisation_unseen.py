@@ -1,4 +1,4 @@
-"""What the step on seen and unseen points says is true of the board that it stands on."""
+"""What the step on training error and test error says is true of its board, and its numbers are those of the data."""
 
 from __future__ import annotations
 
@@ -6,173 +6,214 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_breast_cancer
 
-from svmlab.generalisation import PresetSource, flipped
+from svmlab import Linear, Problem, solve
+from svmlab.data import Dataset
+from svmlab.generalisation import PresetSource, blobs_with_flipped_labels, training_error
 from svmlab.lab.lessons.generalisation import LESSON
-from svmlab.lab.lessons.generalisation.unseen import found, origin, shares
+from svmlab.lab.lessons.generalisation.unseen import errors, origin, samples
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.point_source import with_sample
-from svmlab.lab.session.state import History, Lab, apply
 from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.stage import Working
-from tests.lessons import stage_of
+from svmlab.lab.teach.tumours import CENTRE, UNIT, Sample, find_sample
+from tests.lessons import board_after, find_try, readings, stage_of
 
 STEP = LESSON.step("unseen")
+MOONS = preset("moons", size=30, seed=2, kernel="gaussian", sigma=0.5)
+INVENTED = find_try(STEP, "Invented points").board
 
 
 def at(board=None, shown=True):
     return stage_of(LESSON, board or STEP.board(), shown)
 
 
-def after(op, lab=None):
-    """The board after an operation of the step."""
-    return apply(History(lab or STEP.board()), op).present
-
-
 def tried(label, stage):
-    op = next(each.op for each in STEP.tries if each.label == label)
-    return after(op(stage) if callable(op) else op, stage.lab)
+    op = find_try(STEP, label).op
+    return board_after(op(stage) if callable(op) else op, stage.lab)
+
+
+def marks_of(stage, name="samples"):
+    return next(trace for trace in STEP.chart(stage).figure.data if trace.name == name)
 
 
 def ringed(stage):
     """Which of the dots are the board."""
-    dots = next(trace for trace in STEP.chart(stage).figure.data if trace.name == "draws")
-    return np.flatnonzero(dots.marker.size > dots.marker.size.min()).tolist()
+    size = marks_of(stage).marker.size
+    return np.flatnonzero(size > size.min()).tolist()
 
 
-def said(stage):
-    return {reading.name: reading.text for reading in STEP.numbers(stage)}
+def test_the_points_are_the_tumours_of_scikit_learn_by_the_stated_rule():
+    """The first 30 rows after a shuffle with seed 22, radius and texture in the units that the words state."""
+    known = load_breast_cancer()
+    rows = np.random.Generator(np.random.Philox(22)).permutation(569)[:30]
+    data = STEP.board().data
+    assert np.allclose(data.X, (known.data[rows][:, :2] - [14, 19]) / [3.5, 4.3], atol=0.0005)
+    assert np.array_equal(data.y > 0, known.target_names[known.target[rows]] == "malignant")
+    assert "(radius − 14)/3.5" in STEP.more_parts(at())[0]
+    assert find_sample(STEP.board()) == Sample(30, 22)
 
 
-def test_on_twenty_points_the_seen_go_wrong_less_often():
+def test_the_units_are_the_rounded_means_and_standard_deviations_of_the_data_set():
+    known = load_breast_cancer().data[:, :10]
+    assert np.allclose(known.mean(0), CENTRE, rtol=0.02)
+    assert np.allclose(known.std(0), UNIT, rtol=0.04)
+
+
+def test_on_thirty_tumours_the_training_error_is_smaller():
     stage = at()
-    assert (origin(stage).source, len(stage.lab.points)) == (flipped(0.1), 20)
     assert STEP.answer(stage) == 0
-    assert STEP.verdict_text(stage) == "smaller: 0.136 against 0.183, the means of 40 draws."
+    assert STEP.verdict_text(stage) == (
+        "The training error is smaller. Its mean over 40 samples is 0.101, and that of the test error is 0.132."
+    )
+    assert STEP.rests_on_answer(stage)
+    assert not STEP.rests_on_answer(at(shown=False))
 
 
-def test_on_three_hundred_points_no_gap_is_left():
+def test_the_errors_are_those_of_another_split_of_the_whole_table():
+    """Once more without a board, for the two measurements and for all ten of them."""
+    known, stage = load_breast_cancer(), at()
+    y = np.where(known.target == 0, 1, -1)
+    order = np.random.Generator(np.random.Philox(22)).permutation(569)
+    for columns, cloud in ((2, samples(stage).errors), (10, samples(stage).ten)):
+        X = (known.data[:, :columns] - CENTRE[:columns]) / UNIT[:columns]
+        X = np.rint(1000 * X) / 1000 if columns == 2 else X
+        train, test = order[:30], order[30:]
+        solution = solve(Problem(Dataset(X[train], y[train]), Linear(), 1.0))
+        assert cloud.train[22] == training_error(solution)
+        assert cloud.true[22] == np.mean(y[test] * solution.decision(X[test]) <= 0)
+    assert readings(STEP, stage) == [
+        ("training error", "3/30 = 0.1"),
+        ("test error", "70/539 = 0.13"),
+        ("ten measurements", "0.033 / 0.074"),
+    ]
+
+
+def test_with_ten_measurements_the_gap_is_larger_and_the_test_error_smaller():
+    two, ten = samples(at()).errors, samples(at()).ten
+    assert ten.gap > two.gap + 0.02
+    assert ten.true.mean() < two.true.mean() - 0.03
+    assert np.array_equal(marks_of(at(), "ten").y, ten.true)
+
+
+def test_on_three_hundred_tumours_no_gap_is_left():
     stage = at(tried("m = 300", at()))
     assert len(stage.lab.points) == 300
     assert STEP.answer(stage) == 1
-    assert STEP.verdict_text(stage) == "the same, as far as 40 draws can tell: 0.137 and 0.136 on average."
+    assert STEP.verdict_text(stage).startswith("Both are about equal. Their means over 40 samples are 0.11 and 0.112")
 
 
-def test_more_flips_and_a_narrow_gaussian_widen_the_gap():
-    flips = at(tried("η = 0.3", at()))
-    assert origin(flips).source == flipped(0.3)
-    assert STEP.verdict_text(flips) == "smaller: 0.3 against 0.402, the means of 40 draws."
+def test_a_narrow_gaussian_widens_the_gap():
     narrow = at(tried("Gaussian, σ = 0.1", at()))
-    assert STEP.verdict_text(narrow).startswith("smaller: 0 against 0.47")
-    assert "±" in said(narrow)["true error"]
+    assert samples(narrow).errors.gap > 0.3
+    assert STEP.answer(narrow) == 0
 
 
-def test_the_board_is_the_draw_that_its_dot_says():
-    stage = at()
-    figure = STEP.chart(stage).figure
-    dots = next(trace for trace in figure.data if trace.name == "draws")
-    here = origin(stage).seed
-    train, true, _error = shares(stage)
-    assert (dots.x[here], dots.y[here]) == (train, true)
-    assert ringed(stage) == [here]
+def test_a_kernel_for_two_coordinates_leaves_out_the_ten_measurements():
+    stage = at(replace(STEP.board(), kernel="composed", recipe="form(2,1,1)"))
+    assert STEP.first_unmet_need(stage) is None
+    assert samples(stage).ten is None
+    assert len(STEP.readings(stage)) == 2
+    assert "ten" not in STEP.says_text(stage)
 
 
-@pytest.mark.parametrize("board", [STEP.board, preset("moons", size=30, seed=2, kernel="gaussian", sigma=0.5)])
-def test_a_click_on_a_dot_brings_its_draw(board):
+def test_the_board_is_the_sample_that_its_dot_says():
+    for board in (STEP.board(), INVENTED()):
+        stage = at(board)
+        here, dots = origin(stage).seed, marks_of(stage)
+        train, test, _error = errors(stage)
+        assert (dots.x[here], dots.y[here]) == (train, test)
+        assert ringed(stage) == [here]
+
+
+@pytest.mark.parametrize("board", [STEP.board, INVENTED, MOONS])
+def test_a_click_on_a_dot_brings_its_sample(board):
     stage = at(board())
     chart = STEP.chart(stage)
-    dots = next(trace for trace in chart.figure.data if trace.name == "draws")
+    dots = marks_of(stage)
     for number in (0, 11, 39):
-        there = at(after(chart.on_click(dots.customdata[number]), stage.lab))
-        train, true, _error = shares(there)
-        assert (train, true) == (dots.x[number], dots.y[number])
+        there = at(board_after(chart.on_click(dots.customdata[number]), stage.lab))
+        train, test, _error = errors(there)
+        assert (train, test) == (dots.x[number], dots.y[number])
         assert (origin(there).seed, origin(there).moved_count) == (number, 0)
         assert there.lab.kernel_function == stage.lab.kernel_function
-        assert found(there).gap == found(stage).gap
+        assert samples(there).errors.gap == samples(stage).errors.gap
 
 
-def test_unseen_points_are_drawn_once_shown_and_those_that_go_wrong_are_counted():
+def test_all_other_tumours_are_drawn_once_shown_and_those_that_are_misclassified_are_counted():
     stage = at()
     assert "overlay" not in STEP.draw(at(shown=False))
-    assert list(said(at(shown=False))) == ["wrong of the seen"]
-    assert STEP.draw(at(shown=False))["message"] is STEP.draw(stage)["message"] is None
-    items = STEP.draw(stage)["overlay"]
+    assert [name for name, _text in readings(STEP, at(shown=False))] == ["training error"]
     count = dict.fromkeys(("missed", "fresh"), 0)
-    for item in items:
-        count["missed" if "missed" in item["style"] else "fresh"] += len(item["pts"]) // 2
-    assert sum(count.values()) == 400
-    assert said(stage)["of 400 unseen"].startswith(f"{count['missed']}/400")
-    for item in items:
+    for item in STEP.draw(stage)["overlay"]:
         X = np.reshape(item["pts"], (-1, 2))
+        count["missed" if "missed" in item["style"] else "fresh"] += len(X)
         y = 1.0 if "plus" in item["style"] else -1.0
         assert ((y * stage.solution.decision(X) <= 0) == ("missed" in item["style"])).all()
+    assert count == {"missed": 70, "fresh": 469}
 
 
-def test_the_unseen_are_near_the_true_error():
-    stage = at()
-    share = int(said(stage)["of 400 unseen"].split("/")[0]) / 400
-    true = shares(stage)[1]
-    assert abs(share - true) < 3 * np.sqrt(true * (1 - true) / 400)
-
-
-def test_points_of_ones_own_are_told_that_nobody_knows_their_like():
+def test_points_of_ones_own_have_no_test_points():
     own = board_of_points([(x, y, 1 if x + y > 0 else -1) for x in (-2, -1, 1, 2) for y in (-1.5, -0.5, 1)])()
-    lacking = STEP.first_unmet_need(at(own))
-    assert lacking is not None
-    assert "distribution of these points is unknown" in lacking.why
+    assert "no test points" in STEP.first_unmet_need(at(own)).why
 
 
-def test_a_preset_that_still_stands_is_its_own_source():
+def test_a_preset_that_is_unchanged_is_its_own_source():
     stage = at(preset("circles", size=60, kernel="gaussian", sigma=0.1)())
     assert STEP.first_unmet_need(stage) is None
     assert origin(stage).source == PresetSource("circles", 0.1)
     assert STEP.answer(stage) == 0
-    assert any("From the preset" in part for part in STEP.more(stage))
-    assert not any("fair coin" in part for part in STEP.more(stage))
-    assert [a.text for a in STEP.chart(stage).figure.layout.annotations if "least" in a.text] == []
+    assert "preset" in STEP.more_parts(stage)[0]
+    assert "±" in dict(readings(STEP, stage))["test error"]
 
 
-def test_where_errors_are_rare_on_both_sides_it_is_the_same():
+def test_where_errors_are_rare_on_both_sides_they_are_about_equal():
     assert STEP.answer(at(preset("separable", size=200, value=100.0)())) == 1
 
 
-def test_a_point_that_is_dragged_is_told_and_the_draws_stay():
-    stage = at()
+@pytest.mark.parametrize("board", [STEP.board, INVENTED])
+def test_a_point_that_is_dragged_is_reported_and_the_samples_stay(board):
+    stage = at(board())
     first = stage.lab.points[0]
-    moved = at(after({"op": "move", "id": first.id, "x": 3.0, "y": -3.0}))
+    moved = at(board_after({"op": "move", "id": first.id, "x": 3.0, "y": -3.0}, stage.lab))
     assert STEP.first_unmet_need(moved) is None
     assert origin(moved).moved_count == 1
-    assert "by hand: 1." in STEP.says(moved)
-    assert "by hand" not in STEP.says(stage)
+    assert STEP.says_text(moved).startswith("You moved or deleted 1 of the points")
+    assert "moved" not in STEP.says_text(stage)
     assert STEP.verdict_text(moved) == STEP.verdict_text(stage)
     assert ringed(moved) == []
-    assert said(moved) != said(stage)
+    assert readings(STEP, moved) != readings(STEP, stage)
 
 
-def test_a_board_without_its_first_point_is_no_draw_and_without_its_last_one_is():
-    lab = STEP.board()
+def test_a_board_without_its_first_point_is_no_sample_and_without_its_last_one_is():
+    lab = INVENTED()
     first, last = (at(replace(lab, points=points)) for points in (lab.points[1:], lab.points[:-1]))
     assert (origin(first).moved_count, ringed(first)) == (1, [])
     assert (origin(last).moved_count, ringed(last)) == (0, [origin(last).seed])
+    tumours = STEP.board()
+    assert find_sample(replace(tumours, points=tumours.points[1:])) == Sample(30, 22, 1)
+    assert find_sample(replace(tumours, points=tumours.points[:10])) == Sample(10, 22)
 
 
-def test_a_line_that_has_seen_nothing_has_no_gap_but_chance():
-    part = next(part for part in STEP.more(at()) if part.startswith("**It comes"))
-    share, error = (float(part.split("it has ")[1].split(" ± ")[0]), float(part.split(" ± ")[1].split(" ")[0]))
-    assert abs(share - flipped(0.1).bayes_error) < 2 * error
+def test_a_line_that_was_not_trained_has_no_gap_but_chance():
+    part = next(part for part in STEP.more_parts(at(INVENTED())) if part.startswith("**The gap comes"))
+    share, error = (float(each) for each in part.split("samples is ")[1].split(", and")[0].split(" ± "))
+    assert abs(share - blobs_with_flipped_labels(0.1).bayes_error) < 2 * error
 
 
-def test_the_two_ways_agree():
-    stage = at(with_sample(Lab(value=1.0), flipped(0.1), 60, 0))
-    part = next(part for part in STEP.more(stage) if part.startswith("**Two ways"))
-    exact = float(part.split("$ = ")[1].split(". Of")[0])
-    share, error = (float(each) for each in part.split("points ")[1].split(" go")[0].split(" ± "))
-    assert exact == pytest.approx(shares(stage)[1], abs=1e-5)
+def test_the_formula_and_many_new_points_agree():
+    stage = at(with_sample(Lab(value=1.0), blobs_with_flipped_labels(0.1), 60, 0))
+    part = next(part for part in STEP.more_parts(stage) if part.startswith("**Two computations"))
+    exact = float(part.split("true error ")[1].split(". Of")[0])
+    share, error = (float(each) for each in part.split("fraction ")[1].split(" is")[0].split(" ± "))
+    assert exact == pytest.approx(errors(stage)[1], abs=1e-5)
     assert abs(exact - share) < 3.5 * error
 
 
-def test_a_hand_that_drags_waits_for_no_draws():
+def test_a_drag_waits_for_no_samples():
     stage = replace(at(), dragging=True, request_work=None)
     assert STEP.draw(stage)["overlay"]
-    assert len(STEP.numbers(stage)) == 3
+    assert len(STEP.readings(stage)) == 2
     with pytest.raises(Working):
         STEP.answer(stage)

@@ -8,30 +8,40 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from svmlab.generalisation import Blobs, Drawn, PresetSource, curve, flipped, folds, leave_one_out, training_error
+from svmlab.generalisation import (
+    Blobs,
+    IdentifiedSample,
+    PresetSource,
+    blobs_with_flipped_labels,
+    cross_validate,
+    leave_one_out,
+    training_error,
+    validation_curve,
+)
 from svmlab.generalisation.sources import KNOWN_SEEDS
 from svmlab.lab.lessons.generalisation import LESSON
-from svmlab.lab.lessons.generalisation.validation import PRICES, WIDTHS, along, source, whole
-from svmlab.lab.lessons.generalisation.width import FIRST, next_draw
+from svmlab.lab.lessons.generalisation.width import FIRST, VALUES_OF_C, WIDTHS, along, complete, next_sample, source
 from svmlab.lab.session import state
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.point_source import find_source, with_next_sample, with_sample
-from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.state import History
 from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.stage import Working
 from tests.lessons import DoneAtOnce, stage_of
 
 STEP = LESSON.step("width")
 GAUSSIAN = {"kernel": "gaussian", "sigma": 0.1, "value": 1.0}
+ASK = DoneAtOnce(most=1000)  # each board is measured once for all tests
 
 
 def at(board=None, shown=True, by="width", **more):
-    stage = stage_of(LESSON, board or STEP.board(), shown)
+    stage = stage_of(LESSON, board or STEP.board(), shown, ASK)
     return replace(stage, picks={**stage.picks, "along": by}, **more)
 
 
 def draw_of(m, eta, seed, **machine):
     """A draw of the blobs as a board."""
-    return with_sample(replace(Lab(), **machine), flipped(eta), m, seed)
+    return with_sample(replace(Lab(), **machine), blobs_with_flipped_labels(eta), m, seed)
 
 
 def tried(label):
@@ -39,14 +49,14 @@ def tried(label):
 
 
 def read(stage):
-    return {reading.name: reading.exact for reading in STEP.numbers(stage)}
+    return {reading.name: reading.exact for reading in STEP.readings(stage)}
 
 
 @pytest.fixture(scope="module")
 def own():
     """The step on its own board, worked out once."""
     stage = at()
-    whole(stage, "width")
+    complete(stage, "width")
     return stage
 
 
@@ -65,24 +75,26 @@ def test_a_moved_point_does_not_change_where_the_others_are_from():
     lab = draw_of(60, 0.1, 3)
     first, *rest = lab.points
     for points in ((first._replace(x=first.x + 1), *rest), tuple(rest), (first._replace(label=-first.label), *rest)):
-        assert source(at(replace(lab, points=points))) == flipped(0.1)
+        assert source(at(replace(lab, points=points))) == blobs_with_flipped_labels(0.1)
     assert source(at(board_of_points([(0, 0, 1), (1, 0, -1)])())) is None
 
 
-def test_the_next_draw_has_as_many_points_and_flips_and_after_the_last_comes_the_first():
+def test_the_next_sample_has_as_many_points_and_flips_and_after_the_last_comes_the_first():
     lab = draw_of(40, 0.3, KNOWN_SEEDS - 1, **GAUSSIAN)
     following = with_next_sample(lab)
-    assert find_source(following) == Drawn(flipped(0.3), 0, 0)
+    assert find_source(following) == IdentifiedSample(blobs_with_flipped_labels(0.3), 0, 0)
     assert (len(following.points), following.kernel, following.sigma) == (40, "gaussian", 0.1)
     assert with_next_sample(following).points != following.points
     own = board_of_points([(0, 0, 1), (1, 0, -1)], **GAUSSIAN)()
     assert with_next_sample(own) == own
-    assert find_source(next_draw(at(own))["lab"]) == Drawn(flipped(0.1), FIRST, 0)
+    assert find_source(next_sample(at(own))["lab"]) == IdentifiedSample(blobs_with_flipped_labels(0.1), FIRST, 0)
     moons = preset("moons", **GAUSSIAN)()
-    assert find_source(with_next_sample(moons)) == Drawn(PresetSource("moons", moons.noise), moons.seed + 1, 0)
+    assert find_source(with_next_sample(moons)) == IdentifiedSample(
+        PresetSource("moons", moons.noise), moons.seed + 1, 0
+    )
 
 
-def test_the_same_draw_is_the_same_picture():
+def test_the_same_sample_is_the_same_picture():
     assert draw_of(60, 0.1, 5) == draw_of(60, 0.1, 5)
     step = at(draw_of(60, 0.1, 5, **GAUSSIAN))
     assert STEP.draw(step) == STEP.draw(at(draw_of(60, 0.1, 5, **GAUSSIAN)))
@@ -91,21 +103,21 @@ def test_the_same_draw_is_the_same_picture():
 # the curve
 
 
-def test_the_lines_are_those_of_the_machines_on_the_board(own):
-    now = whole(own, "width")
+def test_the_lines_are_those_of_the_svms_on_the_board(own):
+    now = complete(own, "width")
     assert now.at.tolist() == list(WIDTHS)
     row = now.at.tolist().index(0.4)
     problem = replace(own.lab, sigma=0.4).problem
-    found = curve([problem], Blobs(eta=0.1))
+    found = validation_curve([problem], Blobs(eta=0.1))
     for name in ("train", "folds", "leave_one_out", "true", "support"):
         assert getattr(now.curve, name)[row] == pytest.approx(getattr(found, name)[0])
-    assert now.curve.folds[row] == folds(problem).rate
+    assert now.curve.folds[row] == cross_validate(problem).rate
     assert now.curve.leave_one_out[row] == leave_one_out(problem).rate
 
 
 def test_the_numbers_of_the_board_to_begin_with(own):
     """Near the means of 40 draws: training .004 .020 .075 .111 .124 .130, true .41 .28 .19 .147 .137 .134."""
-    now = whole(own, "width")
+    now = complete(own, "width")
     rows = [now.at.tolist().index(s) for s in (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)]
     assert now.curve.train[rows] == pytest.approx([0, 0, 0.05, 0.117, 0.133, 0.117], abs=1e-3)
     assert now.curve.leave_one_out[rows] == pytest.approx([0.367, 0.25, 0.2, 0.167, 0.167, 0.133], abs=1e-3)
@@ -115,45 +127,44 @@ def test_the_numbers_of_the_board_to_begin_with(own):
 
 
 def test_training_is_least_where_the_true_error_is_worst(own):
-    assert STEP.choices[STEP.answer(own)].text == "At a much wider one"
-    now = whole(own, "width")
+    assert STEP.choices[STEP.answer(own)].text == "A larger width"
+    now = complete(own, "width")
     assert now.curve.lowest(now.curve.train) == 0 == int(now.curve.true.argmax())
-    assert "0.42 at σ = 0.1" in STEP.verdict_text(own)
+    assert "0.42 at σ\u00a0=\u00a00.1" in STEP.verdict_text(own)
 
 
-def test_the_training_error_is_below_the_true_one_in_the_mean_of_draws():
+def test_the_training_error_is_below_the_true_one_in_the_mean_of_samples():
     """G0 on this step's boards; on a single one it need not be."""
     gaps = []
     for seed in range(12):
         problem = draw_of(60, 0.1, seed, kernel="gaussian", sigma=0.8).problem
-        found = curve([problem], Blobs(eta=0.1), one_out=False, fresh=4000)
+        found = validation_curve([problem], Blobs(eta=0.1), one_out=False, fresh=4000)
         gaps.append(float(found.true[0] - found.train[0]))
     assert np.mean(gaps) > 0.02
     assert min(gaps) < np.mean(gaps)
 
 
-def test_the_numbers_are_of_the_machine_on_the_board_on_the_grid_or_not():
+def test_the_numbers_are_of_the_svm_on_the_board_on_the_grid_or_not():
     stage = at(replace(STEP.board(), sigma=0.123))
     numbers = read(stage)
     problem = stage.lab.problem
-    assert float(numbers["training"]) == training_error(stage.solution)
-    assert float(numbers["5 folds"]) == folds(problem).rate
-    assert float(numbers["one left out"]) == leave_one_out(problem).rate
-    assert float(numbers["true"]) == Blobs(eta=0.1).true_error(stage.solution).value
-    assert 0.123 in whole(stage, "width").at
+    assert float(numbers["training error"]) == training_error(stage.solution)
+    assert float(numbers["5-fold"]) == cross_validate(problem).rate
+    assert float(numbers["test error"]) == Blobs(eta=0.1).true_error(stage.solution).value
+    assert 0.123 in complete(stage, "width").at
 
 
 def test_along_c_the_width_is_that_of_the_board():
     stage = at(replace(STEP.board(), sigma=0.8), by="C")
-    now = whole(stage, "C")
-    assert now.at.tolist() == list(PRICES)
+    now = complete(stage, "C")
+    assert now.at.tolist() == list(VALUES_OF_C)
     row = now.at.tolist().index(10.0)
     problem = replace(stage.lab, value=10.0).problem
-    assert now.curve.folds[row] == folds(problem).rate
+    assert now.curve.folds[row] == cross_validate(problem).rate
     assert now.curve.train[0] > now.curve.train[-1] == 0
-    assert now.curve.true[-1] > now.curve.true.min() + 0.04  # learnt by heart
-    assert "σ stays" in STEP.says(stage)
-    assert STEP.says(stage) != STEP.says(at(stage.lab))
+    assert now.curve.true[-1] > now.curve.true.min() + 0.04  # it overfits
+    assert "$C$ varies" in STEP.says_text(stage)
+    assert STEP.says_text(stage) != STEP.says_text(at(stage.lab))
 
 
 @pytest.mark.parametrize(("by", "value"), [("width", 0.8), ("C", 30.0)])
@@ -172,10 +183,9 @@ def test_on_a_preset_the_true_error_is_measured_on_points_of_its_own():
     lab = stage.lab
     fresh = PresetSource("moons", lab.noise).fresh(20_000)
     share = float(np.mean(fresh.y * stage.solution.decision(fresh.X) <= 0))
-    assert float(read(stage)["true"]) == pytest.approx(share)
+    assert float(read(stage)["test error"]) == pytest.approx(share)
     assert STEP.draw(stage)["overlay"]
-    assert "Behind: fresh points" in STEP.says(stage)
-    assert not any("dotted level" in part for part in STEP.more(stage) if isinstance(part, str))
+    assert not any("dotted line" in part for part in STEP.more_parts(stage) if isinstance(part, str))
 
 
 # points of one's own
@@ -184,29 +194,37 @@ def test_on_a_preset_the_true_error_is_measured_on_points_of_its_own():
 def test_on_own_points_there_is_no_true_error_and_it_is_said():
     moons = tried("Moons").board()
     stage = at(replace(moons, points=tuple(p._replace(x=p.x + 11) for p in moons.points)))
-    assert read(stage)["true"] == "unknown"
+    assert read(stage)["test error"] == "unknown"
     assert STEP.draw(stage) == {}
-    assert "no true error" in STEP.says(stage)
-    assert np.isnan(whole(stage, "width").curve.true).all()
+    assert "test error is unknown" in STEP.says_text(stage)
+    assert np.isnan(complete(stage, "width").curve.true).all()
     names = [trace.name for trace in STEP.chart(stage).figure.data]
-    assert "true" not in names
-    assert {"training", "5 folds", "one left out"} <= set(names)
-    assert STEP.choices[STEP.answer(stage)].text == "At a much wider one"
+    assert "test" not in names
+    assert {"training", "5-fold", "leave-one-out"} <= set(names)
+    assert STEP.choices[STEP.answer(stage)].text == "A larger width"
 
 
-def test_on_a_draw_it_is_there_and_fresh_points_stand_behind(own):
-    assert "no true error" not in STEP.says(own)
+def test_on_a_sample_it_is_there_and_fresh_points_stand_behind(own):
+    assert "test error is unknown" not in STEP.says_text(own)
     styles = {item["style"] for item in STEP.draw(own)["overlay"]}
     assert {"fresh plus", "fresh minus", "fresh plus missed"} & styles
     assert all(style.startswith("fresh") for style in styles)
     assert STEP.draw(at(shown=False)) == {}
 
 
+def test_the_board_rests_on_the_width_with_the_smallest_error(own):
+    play = STEP.animation(own)
+    assert (play["key"], play["to"], play.get("back")) == ("sigma", 2.0, None)
+    assert not STEP.rests_on_answer(own)
+    assert STEP.rests_on_answer(at(replace(STEP.board(), sigma=2.0)))
+    assert STEP.animation(at(request_work=DoneAtOnce(most=0)))["to"] == 2.0
+
+
 def test_fewer_points_than_folds_and_labels_without_any_rule():
     four = board_of_points(((0, 0, 1), (1, 1, -1), (0, 1, -1), (1, 0, 1)), **GAUSSIAN)()
     numbers = read(at(four))
-    assert "4 folds" in numbers
-    assert STEP.choices[STEP.answer(at(four))].text == "It is the same for all"
+    assert "4-fold" in numbers
+    assert STEP.choices[STEP.answer(at(four))].text == "All widths give about the same error"
 
 
 def test_on_any_board_the_answer_is_one_of_the_choices_and_all_of_it_is_shown():
@@ -220,7 +238,7 @@ def test_on_any_board_the_answer_is_one_of_the_choices_and_all_of_it_is_shown():
         assert STEP.first_unmet_need(stage) is None
         answers.add(STEP.answer(stage))
         assert STEP.verdict_text(stage)
-        assert STEP.more(stage)
+        assert STEP.more_parts(stage)
         assert STEP.chart(stage).figure.data
     assert answers <= {0, 1, 2}
 
@@ -234,23 +252,30 @@ def test_what_is_known_so_far_is_shown_coarsely_first():
     assert len(STEP.chart(stage).figure.data) >= 4
     with pytest.raises(Working):
         STEP.answer(stage)
-    assert read(stage)["5 folds"] != "–"  # 0.1 is among the first
+    assert read(stage)["5-fold"] != "–"  # 0.1 is among the first
 
 
 def test_while_a_hand_moves_nothing_is_begun_and_the_picture_can_be_drawn():
     stage = at(replace(STEP.board(), sigma=0.37), moving=True, request_work=DoneAtOnce(most=0))
     assert "overlay" in STEP.draw(stage)
-    assert read(stage)["5 folds"] == "–"
-    assert float(read(stage)["true"]) > 0.1
+    assert read(stage)["5-fold"] == "–"
+    assert float(read(stage)["test error"]) > 0.1
 
 
 def test_what_was_measured_is_kept_while_the_board_is_turned():
     ask = DoneAtOnce()
     stage = at(request_work=ask)
-    whole(stage, "width")
+    complete(stage, "width")
     asked = len(ask.jobs)
     turned = replace(stage, lab=replace(stage.lab, sigma=0.8))
-    whole(turned, "width")
+    complete(turned, "width")
     assert len(ask.jobs) == asked
-    whole(replace(stage, lab=replace(stage.lab, sigma=0.37)), "width")
+    complete(replace(stage, lab=replace(stage.lab, sigma=0.37)), "width")
     assert len(ask.jobs) == asked + 1
+
+
+def test_a_width_on_the_board_outside_of_the_question_does_not_enter_the_answer(own):
+    narrow = at(replace(STEP.board(), sigma=0.05))
+    assert complete(narrow, "width").at[0] == 0.05
+    assert STEP.answer(narrow) == STEP.answer(own)
+    assert STEP.verdict_text(narrow) == STEP.verdict_text(own)

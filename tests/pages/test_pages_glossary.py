@@ -21,6 +21,7 @@ from svmlab.lab.session.controls import PARAMETERS
 from svmlab.statements import CATALOGUE
 from tests.lessons import LESSONS
 from tests.marks import unmarked
+from tests.offences import each_of
 from tests.pages.test_pages_words import ROOT, files, literal, marked
 
 OWN = ROOT / "svmlab" / "lab" / "glossary"
@@ -38,11 +39,11 @@ def texts() -> str:
     return "\n".join(filter(None, (literal(call.args[0]) for call in calls)))
 
 
-@pytest.mark.parametrize("term", TERMS.values(), ids=lambda term: term.key)
+@each_of(TERMS.values(), lambda term: term.key)
 def test_a_term_has_all_its_parts_and_names_what_there_is(term):
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", term.key)
     assert isinstance(term.definition, Phrase)
-    assert all(isinstance(words, Phrase) for words in (term.name, term.forms) if words)
+    assert all(isinstance(words, Phrase) for words in (term.name, term.forms, term.synonyms) if words)
     assert term.definition.endswith((".", ".)"))
     assert len(term.definition) <= MOST
     assert not re.search(r"[$`_]", term.definition)
@@ -70,13 +71,17 @@ def test_no_word_and_no_sign_means_two_things_on_one_page():
 
 def test_every_form_and_sign_is_found_in_some_text():
     said = texts()
-    for term in TERMS.values():
-        for form in filter(None, term.forms.split("|")):
-            assert re.search(rf"(?<!\w){re.escape(form)}(?!\w)", said, re.IGNORECASE), UNUSED.format(
-                key=term.key, word=form
-            )
-        for sign in term.signs:
-            assert re.search(rf"(?<!\w){re.escape(sign)}(?!\w)", said), UNUSED.format(key=term.key, word=sign)
+    words = [
+        (term.key, word, flags)
+        for term in TERMS.values()
+        for each, flags in ((term.forms.split("|"), re.IGNORECASE), (term.signs, 0))
+        for word in filter(None, each)
+    ]
+    assert [
+        UNUSED.format(key=key, word=word)
+        for key, word, flags in words
+        if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said, flags)
+    ] == []
 
 
 def test_a_form_that_means_something_else_elsewhere_is_marked_on_its_own_pages_only():
@@ -212,12 +217,22 @@ def test_a_search_finds_words_anywhere_and_symbols_as_they_are():
 
 
 @pytest.mark.parametrize(
+    ("synonym", "key"),
+    [("RBF", "gaussian"), ("one-vs-all", "one-against-the-rest"), ("price of slack", "price"), ("SGD", "stochastic")],
+)
+def test_a_search_finds_a_synonym_that_no_text_marks(synonym, key):
+    assert synonym in TERMS[key].synonyms
+    assert key in [term.key for term in glossary_page.ordered() if glossary_page.matches(term, synonym)]
+    assert all(f"glossary#{key}" not in Marks(page).markdown(f"a {synonym}") for page in frame.PAGES)
+
+
+@pytest.mark.parametrize(
     ("way", "page", "what"),
     [
-        ({"page": "soft", "step": "slack"}, "soft", lambda s: s["lab"].open_steps["soft"] == "slack"),
+        ({"page": "soft", "step": "slack"}, "soft", lambda s: s["lab"].lessons.open_steps["soft"] == "slack"),
         ({"page": "statements", "mark": "S3"}, "statements", lambda s: s["statements_search"] == "S3"),
         ({"page": "nowhere"}, "glossary", lambda s: True),
-        ({"page": "soft", "step": "../x"}, "soft", lambda s: s["lab"].open_steps["soft"] != "../x"),
+        ({"page": "soft", "step": "../x"}, "soft", lambda s: s["lab"].lessons.open_steps["soft"] != "../x"),
         ("what", "glossary", lambda s: True),
     ],
 )

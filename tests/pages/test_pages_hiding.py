@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from svmlab.lab.cards import statement_cards
-from tests.corpus.hiding import RENAMED, recorded, shown
+from tests.corpus.hiding import OF_A_KERNEL, RENAMED, recorded, shown
 from tests.frozen_names import frozen
 
 VIEWS = recorded()
+OFFERS_BOARD = "_lend"  # a step that may not show its answer on the visitor's board offers one on which it may
+NOTICE = {"prepared", "show_all"}  # a page says that something is hidden, and offers to show it
 
 
 @pytest.fixture(autouse=True)
@@ -25,10 +27,14 @@ def test_a_link_hides_at_least_as_much_as_before(name):
     for hide, parts in view["hidden"].items():
         now, hidden = shown(view, hide), {RENAMED.get(part, part) for part in parts} - {None}
         offences += [f"{hide}: {part} is shown" for part in sorted(hidden & now)]
-        offences += [f"{hide}: {part} is shown although it is not there without" for part in sorted(now - everything)]
+        offences += [
+            f"{hide}: {part} is shown although it is not there without"
+            for part in sorted(now - everything - NOTICE)
+            if not part.endswith(OFFERS_BOARD)
+        ]
         offences += [
             f"{part} is not on the page at all: say in RENAMED of tests/corpus/hiding.py what it is called now"
-            for part in sorted(hidden - everything)
+            for part in sorted(hidden - everything - OF_A_KERNEL)
         ]
     assert not offences, "\n".join(offences)
 

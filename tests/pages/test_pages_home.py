@@ -6,8 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab.lab.home import home_page
-from svmlab.lab.session import link, share
-from svmlab.lab.session.state import History, Lab, Point, initial_history
+from svmlab.lab.session import inbox, link, share
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.state import History, initial_history
 from svmlab.lab.session.tab import Session
 from tests.lessons import LESSONS
 
@@ -45,7 +46,7 @@ def test_a_newcomer_is_offered_the_first_lesson_and_the_lab():
     ways = links(at)
     assert list(ways.values())[:2] == ["start", "lab"]
     assert not [words for words in ways if words.startswith("Continue")]
-    assert at.session_state["lab"].board_key == "home.drag"
+    assert at.session_state["lab"].boards.shown == "home.drag"
     assert [p[1:] for p in at.session_state["lab"].lab.points] == [p[1:] for p in home_page.home_board().points]
 
 
@@ -53,7 +54,7 @@ def test_who_comes_back_continues_where_he_was_and_the_lab_remembers():
     at = start(s=share.encode(MINE))
     assert at.session_state["lab"].page == "lab", "a link of the lab, from when it stood here"
     sound(at.switch_page("pages/margin.py").run())
-    at.session_state["lab"].open_steps["margin"] = "turn"
+    at.session_state["lab"].lessons.open_steps["margin"] = "turn"
     sound(at.run())
     sound(at.switch_page("pages/guide.py").run())
     sound(at.switch_page("pages/home.py").run())
@@ -61,9 +62,9 @@ def test_who_comes_back_continues_where_he_was_and_the_lab_remembers():
     assert links(at)["Start here"] == "start"
     assert any("3 points" in each.proto.body for each in at.get("html"))
     again = Session(initial_history(), page="home")
-    link.restore(again, at.session_state["lab"].wire_data()["address"])
+    link.restore(again, inbox.wire_data(at.session_state["lab"])["address"])
     assert home_page.last_step(at_home(again)) == home_page.LastStep("margin", "Margin", "Direction of largest margin")
-    assert [p[1:] for p in again.own_history.present.points] == [p[1:] for p in MINE.points]
+    assert [p[1:] for p in again.boards.own.present.points] == [p[1:] for p in MINE.points]
 
 
 def test_who_left_the_first_lesson_has_one_link_to_it():
@@ -75,10 +76,10 @@ def test_who_left_the_first_lesson_has_one_link_to_it():
 
 def test_what_is_done_on_the_first_screen_touches_nobodys_points():
     session = at_home(Session(History(MINE)))
-    session.do({"op": "move", "id": 7, "x": 1.0, "y": -1.0})
-    assert session.own_history.present == MINE
+    inbox.do(session, {"op": "move", "id": 7, "x": 1.0, "y": -1.0})
+    assert session.boards.own.present == MINE
     moved = session.lab
-    address = session.wire_data()["address"]
+    address = inbox.wire_data(session)["address"]
     assert address.endswith(f"b={share.encode(moved)}&s={share.encode(MINE)}")
     session.open_page("lab")
     session.show_board(None)
@@ -98,7 +99,7 @@ def test_where_nobody_can_have_been_is_not_continued(last):
 
 def test_the_lesson_that_was_open_last_is_the_one_to_continue():
     session = Session(initial_history(), page="margin")
-    session.open_steps |= {"margin": "turn", "start": "check"}
+    session.lessons.open_steps |= {"margin": "turn", "start": "check"}
     assert home_page.last_step(at_home(session, "start.check")) == home_page.LastStep(
         "start", "Start here", "The same in symbols"
     )

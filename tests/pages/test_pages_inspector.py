@@ -8,13 +8,14 @@ import pytest
 
 from svmlab import Category, solve
 from svmlab.lab.bench import panel
-from svmlab.lab.board.payload import PALEST, payload, shading
+from svmlab.lab.board.payload import PALEST, picture, shading
 from svmlab.lab.session.cache import Outcome
-from svmlab.lab.session.state import History, Lab, Point, with_preset
+from svmlab.lab.session.lab import Lab, Point, with_preset
+from svmlab.lab.session.state import History
 from svmlab.plane.contours import draw_solution
 
 
-def told(lab: Lab, at: int) -> str:
+def inspector_text(lab: Lab, at: int) -> str:
     return panel.inspector(replace(lab, selected=lab.points[at].id), solve(lab.problem))
 
 
@@ -23,22 +24,22 @@ def test_a_free_vector_is_said_to_fix_b_only_where_there_is_a_b() -> None:
     without = replace(with_b, bias=False)
     for lab, expected in ((with_b, True), (without, False)):
         free = int(np.flatnonzero(solve(lab.problem).free)[0])
-        assert (panel.WHY_FREE_BIAS in told(lab, free)) is expected
+        assert (panel.WHY_FREE_BIAS in inspector_text(lab, free)) is expected
 
 
-def test_with_one_class_nobody_is_said_to_hold_a_boundary() -> None:
+def test_with_one_class_nobody_is_called_a_support_vector() -> None:
     lab = Lab(points=(Point(1, 1000, 0, 1),))
-    said = told(lab, 0)
+    said = inspector_text(lab, 0)
     assert panel.WHY_ONE_CLASS in said
     assert panel.WHY[Category.MARGIN_IDLE] not in said
 
 
-def test_a_clipped_machine_is_named_so_in_the_formula():
+def test_a_clipped_svm_is_named_so_in_the_formula():
     lab = with_preset(Lab(kernel="sigmoid", coef0=1.0))
     solution = solve(lab.problem)
     assert solution.clipped is not None
-    assert "cut off" in panel.formula(lab, solution)
-    assert "cut off" not in panel.formula(lab, solve(replace(lab, kernel="gaussian").problem))
+    assert "without the eigenvalues" in panel.formula(lab, solution)
+    assert "without the eigenvalues" not in panel.formula(lab, solve(replace(lab, kernel="gaussian").problem))
 
 
 def tints(lab: Lab) -> tuple[np.ndarray, np.ndarray]:
@@ -70,14 +71,17 @@ def test_no_errors_where_no_point_has_a_side_are_explained():
     assert "2 on the boundary" in said
     assert panel.ALL_ON in said
     one = Lab(points=(Point(1, 1000, 0, 1), Point(2, 0, 0, 1)))
-    assert panel.CONSTANT.format(b=1) in panel.formula(one, solve(one.problem))
+    assert panel.CONSTANT_OF_ONE.format(b=1) in panel.formula(one, solve(one.problem))
+    two = Lab(points=(Point(1, 1000, 1000, 1), Point(2, 1000, 1000, -1), Point(3, 0, 0, 1)), selected=3)
+    assert panel.CONSTANT.format(b=1) in panel.formula(two, solve(two.problem))
+    assert panel.WHY_CONSTANT in panel.inspector(two, solve(two.problem)), "no margin line is spoken of where w = 0"
     usual = with_preset(Lab())
     assert "w = 0" not in panel.formula(usual, solve(usual.problem))
 
 
 def test_points_at_one_place_are_said_to_be_several():
     lab = replace(TWINS, points=(*TWINS.points, Point(3, 1000, 0, 1), Point(4, 0, 0, 1)))
-    values = payload(History(lab), Outcome(solve(lab.problem), None), None)["marks"]["values"]
+    values = picture(History(lab), Outcome(solve(lab.problem), None), None)["marks"]["values"]
     assert [several for *_, several in values] == 3 * ["3 points here"] + [""]
-    assert "3 points here: 2 of class +1, 1 of class −1" in told(lab, 1)
-    assert "here:" not in told(lab, 3)
+    assert "3 points here: 2 of class +1, 1 of class −1" in inspector_text(lab, 1)
+    assert "here:" not in inspector_text(lab, 3)

@@ -1,4 +1,4 @@
-"""One dimension more as the page sees it: what is drawn above follows the board, on the page and past it."""
+"""The step on feature maps: its words, its answer, and the picture above, which follows the board."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import pytest
 from svmlab import Linear, Problem, solve
 from svmlab.kernels.features import Lift
 from svmlab.lab.lessons.kernels import LESSON
-from svmlab.lab.lessons.kernels.lift import LIFT, OFF_MIDDLE, lift_of, machine, nested
-from svmlab.lab.session.state import Lab, apply, initial_history, with_preset
+from svmlab.lab.lessons.kernels.lift import LIFT, OFF_MIDDLE, lift_of, nested, raised_svm
+from svmlab.lab.session.lab import Lab, with_preset
+from svmlab.lab.session.state import apply, initial_history
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.lesson_state import LessonState
+from svmlab.lab.teach.open_lesson import OpenLesson
 from tests.lessons import stage_of
 
 CIRCLES = LIFT.tries[0].board
@@ -29,20 +30,32 @@ def read(lab, height="square"):
     return {reading.name: reading.text for reading in LIFT.numbers(stage(lab, height))}
 
 
-def test_the_numbers_are_those_of_the_machine_up_there():
-    assert read(LIFT.board()) == {"margin up there": "0.78", "thresholds": "−1.33, 1.33", "wrong": "0/12"}
-    assert read(LIFT.board(), "norm") == {"margin up there": "0.3", "thresholds": "−1.3, 1.3", "wrong": "0/12"}
-    assert read(LIFT.board(), "cube") == {"margin up there": "no plane", "wrong": "6/12"}
+def test_the_numbers_are_those_of_the_svm_up_there():
+    assert read(LIFT.board()) == {"margin": "0.78", "thresholds": "−1.33, 1.33", "errors": "0/12"}
+    assert read(LIFT.board(), "norm") == {"margin": "0.3", "thresholds": "−1.3, 1.3", "errors": "0/12"}
+    assert read(LIFT.board(), "cube") == {"margin": "–", "errors": "6/12"}
     circles = stage(CIRCLES())
     exact = solve(Problem(Lift().raised(circles.data), Linear(), 10.0))
-    assert machine(circles).geometric_margin == pytest.approx(exact.geometric_margin, abs=1e-12)
-    assert read(CIRCLES())["wrong"] == "0/40"
+    assert raised_svm(circles).geometric_margin == pytest.approx(exact.geometric_margin, abs=1e-12)
+    assert read(CIRCLES())["errors"] == "0/40"
 
 
 def test_off_the_middle_the_line_is_tilted_and_a_cube_helps_too():
-    assert read(OFF_MIDDLE())["wrong"] == read(OFF_MIDDLE(), "cube")["wrong"] == "0/11"
-    assert "Beside 0" in LIFT.says(stage(OFF_MIDDLE(), "cube"))
-    assert "Not every height helps" in LIFT.says(stage(LIFT.board(), "cube"))
+    assert read(OFF_MIDDLE())["errors"] == read(OFF_MIDDLE(), "cube")["errors"] == "0/11"
+    assert "number of training errors is 0" in LIFT.says_text(stage(OFF_MIDDLE(), "cube"))
+    assert "number of training errors is 6" in LIFT.says_text(stage(LIFT.board(), "cube"))
+    assert "Not every feature map helps" in LIFT.says_text(stage(LIFT.board(), "cube"))
+    assert "Not every feature map helps" not in LIFT.says_text(stage(OFF_MIDDLE(), "cube"))
+
+
+def test_two_thresholds_and_a_circle_are_named_only_where_there_are():
+    assert "above the two thresholds" in LIFT.says_text(stage(LIFT.board()))
+    assert "above the circle" in LIFT.says_text(stage(CIRCLES()))
+    few = [(x, 0, -1) for x in (-3, -2, -1, 1, 2, 3, 3.3, 3.5)] + [(0, 0, 1)]
+    lonely = stage(board_of_points(few, value=0.01)())
+    assert "number of thresholds" in LIFT.says_text(lonely)
+    plane = board_of_points([(0.3, 0.2, 1), *((x, y, -1) for x in (-2, 2) for y in (-2, -1, 1, 2))], value=0.001)
+    assert "no circle" in LIFT.says_text(stage(plane()))
 
 
 def test_what_happens_is_found_on_the_board():
@@ -61,10 +74,16 @@ def test_it_asks_about_points_inside_others_alone():
         assert not nested(stage(with_preset(replace(Lab(), preset=name, size=40)))), name
 
 
+def test_the_situation_tells_its_story_on_its_own_board_alone():
+    assert "medicine" in LIFT.situation_text(stage(LIFT.board()))
+    assert "(x, x^2)" in LIFT.situation_text(stage(OFF_MIDDLE()))
+    assert "(x_1, x_2" in LIFT.situation_text(stage(CIRCLES()))
+
+
 def test_every_picture_of_the_socket_brings_what_stands_above():
     session = Session(initial_history())
-    session.open_steps[LESSON.page] = LIFT.key
-    place = LessonState(session, LESSON)
+    session.lessons.open_steps[LESSON.page] = LIFT.key
+    place = OpenLesson(session, LESSON)
     place.prepare_board()
     overlay, history = place.step_overlay(LIFT), session.history
     assert overlay(history, {}) == {**overlay(history, {}), "message": None, "legend": None}
@@ -77,15 +96,15 @@ def test_every_picture_of_the_socket_brings_what_stands_above():
     stage_ = replace(stage(moved.present), moving=True)
     assert told == LIFT.chart(stage_).as_json
     a, b, c, d = told["plane"]
-    assert (a, b) == pytest.approx((machine(stage_).w[0], 0), abs=1e-9)
+    assert (a, b) == pytest.approx((raised_svm(stage_).w[0], 0), abs=1e-9)
     xs = sorted(line[0] for line in told["shadow"])
     np.testing.assert_allclose([a * x + c * x * x + d for x in xs], 0, atol=1e-3)
     assert lift_of(stage_).flat
 
 
-def test_what_is_seen_is_told_in_words():
+def test_what_is_seen_is_said_in_words():
     assert LIFT.chart(stage(LIFT.board())).description == (
-        "12 points of the board, each raised to the height |x|². A plane cuts through them, with 0 on its wrong side. "
-        "Its shadow on the line is at −1.33, 1.33."
+        "12 points, each at the height x² above the board. The boundary is a plane. The number of training errors is "
+        "0. On the line, its thresholds are −1.33, 1.33."
     )
-    assert LIFT.chart(stage(LIFT.board(), "cube")).description.endswith("No plane parts the classes.")
+    assert LIFT.chart(stage(LIFT.board(), "cube")).description.endswith("There is no boundary, because w = 0.")

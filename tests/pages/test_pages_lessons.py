@@ -12,20 +12,22 @@ import numpy as np
 import pytest
 
 from svmlab.data import DATASETS
-from svmlab.lab.charts.palette import LIGHT, PROJECTOR_DARK, Palette
-from svmlab.lab.session import share
+from svmlab.lab.session import inbox, share
 from svmlab.lab.session.cache import Cache
 from svmlab.lab.session.controls import CONTROLS, EDGE
+from svmlab.lab.session.lab import Lab, with_preset
 from svmlab.lab.session.link import Location as Address
 from svmlab.lab.session.link import parse_query, query_string
-from svmlab.lab.session.state import History, Lab, initial_history, with_preset
+from svmlab.lab.session.state import History, initial_history
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.lesson_state import LessonState
+from svmlab.lab.teach.open_lesson import OpenLesson
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Lesson, Space, Step, Table
+from svmlab.plot.palette import LIGHT, PROJECTOR_DARK, Palette
 from svmlab.statements import CATALOGUE
 from tests.lessons import LESSONS, DoneAtOnce, stage_of
+from tests.offences import each_of
 from tests.shown import steps_showing, table
 
 PLAIN = with_preset(Lab(size=40, seed=3))  # points of one's own, that overlap
@@ -35,9 +37,14 @@ STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
 TITLE, QUESTION, ASKED, CHOICE, VERDICT, WHY, SAYS, TRIES, INTRO = 31, 165, 420, 90, 115, 140, 200, 40, 330
 TWO_THINGS = {"away", "factor", "turned"}  # dials whose names links have said for long
 
-every_step_of_all = pytest.mark.parametrize(
-    ("lesson", "step"), STEPS, ids=[f"{lesson.page}-{step.key}" for lesson, step in STEPS]
-)
+
+def name_of_step(pair: tuple[Lesson, Step]) -> str:
+    lesson, step = pair
+    return f"{lesson.page}-{step.key}"
+
+
+every_step_of_all = pytest.mark.parametrize(("lesson", "step"), STEPS, ids=map(name_of_step, STEPS))
+of_every_step = each_of(STEPS, name_of_step)  # in one test
 
 
 def plain(words: str) -> str:
@@ -78,10 +85,10 @@ def boards() -> tuple[tuple[Lab, Cache], ...]:
     return tuple((lab, Cache()) for lab in some)
 
 
-FEW = slice(0, None, 11)  # of all machines and presets some, and a few random boards
+FEW = slice(0, None, 23)  # of all machines and presets some, and a few random boards
 
 
-@every_step_of_all
+@of_every_step
 def test_words_fit_the_smallest_projector(lesson: Lesson, step: Step) -> None:
     stage = own(lesson, step)
     says = step.says_text(stage)
@@ -97,27 +104,28 @@ def test_words_fit_the_smallest_projector(lesson: Lesson, step: Step) -> None:
     assert len(step.readings(stage)) <= 4
 
 
+@pytest.mark.one_in(3)
 @every_step_of_all
 def test_the_board_answers_the_question_after_show(lesson: Lesson, step: Step) -> None:
     """The picture after the answer is another one than before, and it is the state that the step calls its answer."""
     if step.rests_on_answer is None:
         return
     session = Session(initial_history())
-    session.open_steps[lesson.page] = step.key
-    place = LessonState(session, lesson)
+    session.lessons.open_steps[lesson.page] = step.key
+    place = OpenLesson(session, lesson)
     place.prepare_board()
     before = replace(place.stage(step), shown=False, request_work=DoneAtOnce())
     pictures = [(session.lab, step.drawn(before))]
     play = step.animation(replace(before, shown=True)) or {}
     if "key" in play and not play.get("back"):  # what a hand on the slider does
-        session.do({"op": play.get("op", "set"), "values": {play["key"]: play["to"]}})
+        inbox.do(session, {"op": play.get("op", "set"), "values": {play["key"]: play["to"]}})
     after = replace(place.stage(step), shown=True, request_work=DoneAtOnce())
     assert step.rests_on_answer(after), "the board does not rest on the answer"
     pictures.append((session.lab, step.drawn(after)))
     assert repr(pictures[0]) != repr(pictures[1]), "nothing on the board differs from before"
 
 
-@every_step_of_all
+@of_every_step
 def test_a_step_brings_a_board_on_which_all_of_it_can_be_shown(lesson: Lesson, step: Step) -> None:
     for shown in (False, True):
         stage = replace(own(lesson, step), shown=shown)
@@ -125,8 +133,13 @@ def test_a_step_brings_a_board_on_which_all_of_it_can_be_shown(lesson: Lesson, s
         assert isinstance(step.drawn(stage), dict)
         step.readings(stage)
     assert 0 <= step.answer(stage) < len(step.choices)
-    draw_all(step, stage, LIGHT)
     step.more_parts(stage)
+
+
+@each_of(STEPS[::3], name_of_step)
+def test_every_chart_of_a_step_is_drawn(lesson: Lesson, step: Step) -> None:
+    """Of every third step here; below of all of them, in the palette that has nothing in common with this one."""
+    draw_all(step, own(lesson, step), LIGHT)
 
 
 def draw_all(step: Step, stage: Stage, palette: Palette) -> None:
@@ -140,22 +153,29 @@ def draw_all(step: Step, stage: Stage, palette: Palette) -> None:
 @pytest.mark.slow
 @every_step_of_all
 def test_a_step_is_drawn_in_the_dark_before_a_class_too(lesson: Lesson, step: Step) -> None:
-    """The palette that has nothing in common with the one above; the others differ from these in their values alone."""
+    """In the palette that has nothing in common with the one above, every chart of every step."""
     draw_all(step, own(lesson, step), PROJECTOR_DARK)
 
 
-@every_step_of_all
+@of_every_step
 def test_a_step_says_what_a_wrong_choice_overlooks(lesson: Lesson, step: Step) -> None:
     right = step.answer(own(lesson, step))
     assert len(step.choices) >= 2
     assert [c.text for i, c in enumerate(step.choices) if i != right and not c.why] == []
 
 
-@pytest.mark.parametrize(
-    "some", [pytest.param(FEW, id="few"), pytest.param(slice(None), id="all", marks=pytest.mark.slow)]
-)
+@of_every_step
+def test_the_answer_and_the_verdict_agree_on_some_boards(lesson: Lesson, step: Step) -> None:
+    answer_and_verdict_agree(lesson, step, FEW)
+
+
+@pytest.mark.slow
 @every_step_of_all
-def test_the_answer_and_the_verdict_agree_on_every_board(lesson: Lesson, step: Step, some: slice) -> None:
+def test_the_answer_and_the_verdict_agree_on_every_board(lesson: Lesson, step: Step) -> None:
+    answer_and_verdict_agree(lesson, step, slice(None))
+
+
+def answer_and_verdict_agree(lesson: Lesson, step: Step, some: slice) -> None:
     """The answer is one of the choices, no verdict is said of two answers, and that of a theorem is always the same."""
     said, answers = dict[str, int](), set[int]()
     ask = DoneAtOnce(most=3)  # long work on so many boards, what needs none on all of them
@@ -179,12 +199,12 @@ def test_the_answer_and_the_verdict_agree_on_every_board(lesson: Lesson, step: S
     assert not step.is_theorem or len(answers) <= 1, "a theorem does not depend on the board"
 
 
-@every_step_of_all
+@of_every_step
 def test_what_can_be_tried_works(lesson: Lesson, step: Step) -> None:
     for each in step.tries:
         session = Session(initial_history())
-        session.open_steps[lesson.page] = step.key
-        place = LessonState(session, lesson)
+        session.lessons.open_steps[lesson.page] = step.key
+        place = OpenLesson(session, lesson)
         place.prepare_board()
         if each.board is not None:
             session.show_board(place.step_name(step), each.board())
@@ -194,20 +214,20 @@ def test_what_can_be_tried_works(lesson: Lesson, step: Step) -> None:
             if op["op"] == "pick":
                 assert set(op["values"]) <= {pick.name for s in lesson.steps for pick in s.picks}
             else:
-                session.do(op, strict=True)
+                inbox.do(session, op, strict=True)
         assert session.history.note is None
         assert step.first_unmet_need(place.stage(step)) is None, (
             f"{each.label!r} leaves a board without what the step needs"
         )
 
 
-@every_step_of_all
+@of_every_step
 def test_a_link_gives_every_board_of_a_step_back(lesson: Lesson, step: Step) -> None:
     for board in (step.board, *(each.board for each in step.tries if each.board)):
         assert share.encode(share.decode(share.encode(board()))) == share.encode(board())
 
 
-@every_step_of_all
+@of_every_step
 def test_what_moves_is_on_the_board(lesson: Lesson, step: Step) -> None:
     stage = own(lesson, step)
     play = step.animation(stage)
@@ -226,7 +246,7 @@ def test_what_moves_is_on_the_board(lesson: Lesson, step: Step) -> None:
         assert play["key"] in keys or (play["key"] in CONTROLS and "sliders" not in drawn)
 
 
-@every_step_of_all
+@of_every_step
 def test_the_address_can_say_every_dial(lesson: Lesson, step: Step) -> None:
     stage = own(lesson, step)
     dials = {slider["key"]: 0.5 for slider in step.drawn(stage).get("sliders", []) if slider.get("op") == "dial"}
@@ -265,34 +285,34 @@ def test_the_table_of_statements_and_steps_is_the_one_in_docs_and_has_no_gap() -
     assert written == table(), "write it again: python -m tests.shown > docs/statements.md"
 
 
-@every_step_of_all
+@of_every_step
 def test_who_has_placed_nothing_yet_gets_the_board_of_the_step(lesson: Lesson, step: Step) -> None:
     session = Session(initial_history())
-    session.open_steps[lesson.page] = step.key
-    place = LessonState(session, lesson)
+    session.lessons.open_steps[lesson.page] = step.key
+    place = OpenLesson(session, lesson)
     place.prepare_board()
     assert session.lab == step.board()
     session.show_board(None)
-    session.do({"op": "delete", "ids": [1]})
+    inbox.do(session, {"op": "delete", "ids": [1]})
     assert not place.has_initial_points
 
 
-@every_step_of_all
+@of_every_step
 def test_a_board_is_lent_where_the_own_one_does_not_suit_and_comes_back(lesson: Lesson, step: Step) -> None:
     session = Session(History(PLAIN))
     mine = session.lab
-    session.open_steps[lesson.page] = step.key
-    place = LessonState(session, lesson)
+    session.lessons.open_steps[lesson.page] = step.key
+    place = OpenLesson(session, lesson)
     suits = place.unmet_need_of_own(step) is None
     place.prepare_board()
     assert step.first_unmet_need(place.stage(step)) is None
-    assert session.board_key == (None if suits else place.step_name(step))
+    assert session.boards.shown == (None if suits else place.step_name(step))
     if not suits:
-        session.do({"op": "clear"})
+        inbox.do(session, {"op": "clear"})
         assert step.first_unmet_need(place.stage(step)) is not None
-        session.open_steps[lesson.page] = "check"
+        session.lessons.open_steps[lesson.page] = "check"
         place.prepare_board()
-        assert session.board_key == (place.step_name(lesson.steps[-1]) if lesson.end else None)
+        assert session.boards.shown == (place.step_name(lesson.steps[-1]) if lesson.end else None)
         session.show_board(None)  # as every other page does
         assert session.lab == mine
 

@@ -12,10 +12,12 @@ from typing import ClassVar
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from svmlab.lab import streamlit_internals
 from svmlab.lab.frame import work_progress
 from svmlab.lab.lessons.pegasos import cost
 from svmlab.lab.session import long_work, work_queue, worker
-from svmlab.lab.session.state import History, Lab, with_preset
+from svmlab.lab.session.lab import Lab, with_preset
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.work_queue import WorkQueue
 from svmlab.lab.session.worker import Job, LongWork, Visitor
@@ -137,6 +139,22 @@ def test_nor_does_a_crowd_of_short_works_stop_a_long_one(one):
     assert long.job.wait(WAIT)
 
 
+def test_the_queue_that_has_used_less_time_comes_first(monkeypatch):
+    one, clock = WorkQueue(), iter([13.0, 14.5])
+    monkeypatch.setattr(work_queue, "perf_counter", lambda: next(clock))
+    short, long = one._queues[False], one._queues[True]
+    one._turn_started = 10.0
+    one._count(short)
+    one._count(long)
+    assert (short.seconds_used, long.seconds_used) == (3.0, 1.5)
+    short.waiting.append(object())
+    long.waiting.append(object())
+    assert one._comes_first(long, short)
+    assert not one._comes_first(short, long)
+    long.seconds_used = short.seconds_used - work_queue.SLICE / 2
+    assert not one._comes_first(long, short)
+
+
 def test_a_long_work_waits_behind_the_short_ones_too(one):
     gate = Gate(one)
     gate.goes_on()
@@ -221,9 +239,6 @@ def test_people_are_looked_after_though_a_work_says_nothing(one, nobody):
 
 
 def test_a_visitor_is_gone_when_his_session_has_been_away_for_a_while(monkeypatch):
-    class Context:
-        session_id = "his"
-
     class Server:
         here = True
 
@@ -231,8 +246,8 @@ def test_a_visitor_is_gone_when_his_session_has_been_away_for_a_while(monkeypatc
             return session_id == "his" and self.here
 
     server, now = Server(), [100.0]
-    monkeypatch.setattr(worker, "get_script_run_ctx", lambda **_: Context)
-    monkeypatch.setattr(worker.runtime, "get_instance", lambda: server)
+    monkeypatch.setattr(worker, "session_id", lambda: "his")
+    monkeypatch.setattr(streamlit_internals.runtime, "get_instance", lambda: server)
     monkeypatch.setattr(worker, "monotonic", lambda: now[0])
     his = Visitor()
     assert not his.is_gone()
@@ -291,7 +306,7 @@ def busy() -> Iterator[Gate]:
 def opened(step: str) -> AppTest:
     at = AppTest.from_function(page, default_timeout=30)
     at.session_state["lab"] = Session(History(SOFT))
-    at.session_state["lab"].open_steps["margin"] = step
+    at.session_state["lab"].lessons.open_steps["margin"] = step
     return sound(at.run())
 
 
@@ -360,7 +375,7 @@ def test_cards_wait_in_line_too(busy, monkeypatch):
     assert at.session_state["lab"].job.wait(WAIT)
     sound(at.run())
     assert shown(at) is None
-    assert any(said.value.startswith("Checked on the") for said in at.caption)
+    assert any(said.value.startswith("Checked on this board") for said in at.caption)
 
 
 def test_the_line_asks_how_far_the_work_is(busy):
@@ -407,3 +422,21 @@ def test_what_training_costs_is_measured_once_for_all_who_ask(monkeypatch):
         thread.join(WAIT)
     assert len(found) == 5
     assert len(measured) == 1
+
+
+def test_the_tabs_of_one_visitor_wait_behind_the_only_one_of_another(one, monkeypatch):
+    order = []
+
+    def asked(visitor):
+        monkeypatch.setattr(worker, "current_visitor", lambda: visitor)
+        return Job((visitor, len(order)), lambda report: order.append(visitor), one)
+
+    monkeypatch.setattr(worker, "current_visitor", lambda: "many")
+    gate = Gate(one)
+    gate.goes_on()
+    jobs = [asked("many") for _ in range(3)]
+    jobs.append(asked("alone"))
+    assert [job.queue_position for job in jobs] == [2, 3, 4, 1]
+    gate.open.set()
+    until(lambda: all(job.finished for job in jobs))
+    assert order == ["alone", "many", "many", "many"]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from starlette.websockets import WebSocket
+from streamlit import config
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -13,7 +14,9 @@ from svmlab.kernels.standard import KERNELS
 from svmlab.lab.board import board_data, drag_socket
 from svmlab.lab.session import share, state
 from svmlab.lab.session.controls import MAX_POINTS
-from svmlab.lab.session.state import History, Lab, Point
+from svmlab.lab.session.lab import Lab, Point, with_preset
+from svmlab.lab.session.lesson_state import LessonState
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 from tests import loop
 from tests.conftest import Server
@@ -46,7 +49,7 @@ def moved(lab, row, x, y):
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_the_picture_is_the_page_s_own_warm_or_cold(kernel):
-    lab, last = state.with_preset(replace(Lab(), preset="overlapping", size=60, kernel=kernel)), None
+    lab, last = with_preset(replace(Lab(), preset="overlapping", size=60, kernel=kernel)), None
     for step in range(5):
         lab = moved(lab, 5, 100 * step, 50 * step)
         answer, last = drag_socket.draw(asked(lab), last)
@@ -55,7 +58,7 @@ def test_the_picture_is_the_page_s_own_warm_or_cold(kernel):
 
 
 def test_a_setting_on_its_way_counts():
-    lab = state.with_preset(replace(Lab(), kernel="gaussian"))
+    lab = with_preset(replace(Lab(), kernel="gaussian"))
     answer, _ = drag_socket.draw(asked(lab, {"op": "set", "values": {"value": 0.05, "sigma": 2.0}, "live": True}), None)
     assert json.loads(answer) == shown(replace(lab, value=0.05, sigma=2.0)) != shown(lab)
 
@@ -65,7 +68,7 @@ def test_points_keep_their_own_numbers():
     assert {row[0] for row in json.loads(answer)["slack"]} == {3, 7}, "ids, not rows"
 
 
-def test_a_hard_margin_that_does_not_exist_shows_its_witness_and_the_way_back_is_warm():
+def test_a_hard_margin_that_does_not_exist_shows_its_witness_and_the_solve_after_it_starts_warm():
     lab = replace(FEW, points=(*FEW.points, Point(11, 1000, 400, -1), Point(12, 1000, 600, -1)), hard=True)
     answer, last = drag_socket.draw(asked(lab), None)
     assert json.loads(answer)["witness"]["ids"]
@@ -129,8 +132,8 @@ def added(history, dials, found=None):
 
 @pytest.fixture
 def lesson():
-    session = Session(History(FEW), dials={"c": 2.0, "t": 0.5})
-    session.step_overlay = added
+    session = Session(History(FEW), lessons=LessonState(dials={"c": 2.0, "t": 0.5}))
+    session.lessons.step_overlay = added
     return session
 
 
@@ -148,22 +151,22 @@ def test_what_the_open_step_draws_comes_with_the_picture(lesson):
 
 
 def test_sliders_that_rest_count_as_the_session_has_them_and_nothing_is_written_there(lesson):
-    before = lesson.history, dict(lesson.dials), dict(lesson.cache.entries)
+    before = lesson.history, dict(lesson.lessons.dials), dict(lesson.cache.entries)
     assert json.loads(drag_socket.draw(asked(FEW), None, lesson)[0])["sliders"][0]["value"] == 2.0
     drag_socket.draw(asked(FEW, dial(c=3.0), dial(new=1.0)), None, lesson)
-    assert (lesson.history, lesson.dials, lesson.cache.entries) == before
+    assert (lesson.history, lesson.lessons.dials, lesson.cache.entries) == before
 
 
-def test_the_picture_is_of_the_machine_that_the_lesson_draws(lesson):
-    lesson.lab_to_draw = lambda lab: replace(lab, bias=False)
-    lesson.step_overlay = None
+def test_the_picture_is_of_the_svm_that_the_lesson_draws(lesson):
+    lesson.lessons.lab_to_draw = lambda lab: replace(lab, bias=False)
+    lesson.lessons.step_overlay = None
     answer = json.loads(drag_socket.draw(asked(FEW), None, lesson)[0])
     assert answer == shown(replace(FEW, bias=False)) != shown(FEW)
 
 
 @pytest.mark.mishap
 def test_a_step_that_cannot_draw_leaves_the_picture_and_says_so(lesson, caplog):
-    lesson.step_overlay = lambda history, dials, found: {"overlay": 1 / 0}
+    lesson.lessons.step_overlay = lambda history, dials, found: {"overlay": 1 / 0}
     answer = json.loads(drag_socket.draw(asked(FEW), None, lesson)[0])
     assert answer.pop("message")["tone"] == "warn"
     assert answer == {name: value for name, value in shown(FEW).items() if name != "message"}
@@ -234,18 +237,29 @@ def test_the_app_s_own_pages_and_what_is_no_page_are_let_in(headers, tab):
     assert served(tab.boot, host="board.example:8501", **headers) == TAKEN
 
 
+def test_a_host_that_is_not_served_is_refused_though_its_page_is_its_own(tab):
+    hostile = {"host": "evil.example", "origin": "http://evil.example"}
+    assert served(tab.boot, **hostile) == TAKEN, "every host is served where none is named"
+    before = config.get_option("server.allowedHosts")
+    config.set_option("server.allowedHosts", ["board.example"])
+    try:
+        assert served(tab.boot, **hostile) == REFUSED
+        assert served(tab.boot, host="board.example:8501", origin="http://board.example:8501") == TAKEN
+    finally:
+        config.set_option("server.allowedHosts", before)
+
+
 def test_sockets_are_counted_for_each_session_and_in_all(tab, monkeypatch):
     other = Session(History(FEW))
     with ExitStack() as seats:
         for _ in range(drag_socket.SOCKETS_PER_SESSION):
-            seats.enter_context(drag_socket._reserved_socket(tab.boot))
+            seats.enter_context(drag_socket._reserved_socket(tab.boot, "somebody"))
         assert served(tab.boot) == REFUSED
         assert served(other.boot) == TAKEN
         monkeypatch.setattr(drag_socket, "SOCKETS_IN_TOTAL", drag_socket.SOCKETS_PER_SESSION)
         assert served(other.boot) == REFUSED
     assert served(tab.boot) == TAKEN
     assert not drag_socket._sockets
-    assert not drag_socket._visitors
 
 
 def test_a_session_that_has_ended_has_no_sockets():
@@ -325,8 +339,8 @@ def test_the_running_app_closes_a_socket_over_whatever_is_hostile_and_logs_no_tr
     assert "Traceback" not in server.log.read_text()
 
 
-def test_the_running_app_answers_its_own_boards_only(app):
-    socket_address = app.drag_socket()
+def test_the_running_app_answers_its_own_boards_only(own):
+    socket_address = own.drag_socket()
     with connect(socket_address) as socket:
         socket.send(asked(FEW))
         assert json.loads(socket.recv()) == shown(FEW)

@@ -12,7 +12,7 @@ from svmlab.lab.session import state
 from svmlab.lab.session.state import History
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.stage import Working
-from svmlab.losses import length
+from svmlab.losses import p_norm
 from tests.lessons import DoneAtOnce, stage_of
 
 STEP = LESSON.step("balls")
@@ -24,7 +24,7 @@ def at(board=None, **dials):
     return replace(stage_of(LESSON, board or STEP.board(), ask=ASK), dials=dials)
 
 
-def said(stage):
+def number_texts(stage):
     return [reading.text for reading in STEP.numbers(stage)]
 
 
@@ -38,19 +38,19 @@ def test_on_its_board_R1_alone_has_a_weight_of_0():
     assert STEP.verdict_text(stage) == (
         "Only with R₁ = |w₁| + |w₂|. At λ = 0.4, R₁ gives w = (0.67, 0), and R₂ gives w = (0.687, 0.414)."
     )
-    assert said(stage) == ["(0.67, 0)", "(0.687, 0.414)"]
+    assert number_texts(stage) == ["(0.67, 0)", "(0.687, 0.414)"]
 
 
 def test_at_a_small_lambda_no_weight_is_0():
     stage = at(replace(STEP.board(), value=0.05))
     assert STEP.answer(stage) == 3
     assert STEP.verdict_text(stage).startswith("With neither. λ = 0.05 is too small")
-    assert said(stage)[0] == "(1.08, 0.511)"
+    assert number_texts(stage)[0] == "(1.08, 0.511)"
 
 
 def test_at_a_large_lambda_R1_has_no_line_and_R2_still_one():
     stage = at(replace(STEP.board(), value=1.4))
-    assert said(stage)[0] == "(0, 0)"
+    assert number_texts(stage)[0] == "(0, 0)"
     assert STEP.draw(stage)["overlay"] == []
     assert STEP.answer(stage) == 0
     STEP.chart(stage)
@@ -66,7 +66,7 @@ def test_turned_by_45_degrees_R1_has_another_length_and_R2_the_same():
     stage = at()
     op = STEP.tries[2].op(stage)
     other = replace(stage, lab=state.apply(History(stage.lab), op).present)
-    one, two = said(stage), said(other)
+    one, two = number_texts(stage), number_texts(other)
     assert (one[0], two[0]) == ("(0.67, 0)", "(0, 0.706)")
     assert (one[1], two[1]) == ("(0.687, 0.414)", "(0.193, 0.778)")
     assert np.hypot(0.687, 0.414) == pytest.approx(np.hypot(0.193, 0.778), abs=1e-3)
@@ -83,7 +83,7 @@ def test_the_ball_goes_through_w(p):
     stage = at(p=p)
     w, edge = trace(stage, "w"), trace(stage, "ball")
     place = np.array([w.x[0], w.y[0]])
-    np.testing.assert_allclose(length(np.column_stack([edge.x, edge.y]), p), length(place, p), rtol=1e-9)
+    np.testing.assert_allclose(p_norm(np.column_stack([edge.x, edge.y]), p), p_norm(place, p), rtol=1e-9)
 
 
 def test_R0_is_a_cross_and_w_lies_on_it():
@@ -105,7 +105,7 @@ def test_while_the_plane_is_being_surveyed_the_board_is_drawn_and_the_numbers_ar
     stage = replace(at(p=0.5), request_work=None)
     stage = replace(stage, cache=type(stage.cache)())
     assert [item["style"] for item in STEP.draw(stage)["overlay"]] == ["accent"]
-    assert said(stage)[0] == "(0.67, 0)"
+    assert number_texts(stage)[0] == "(0.67, 0)"
     with pytest.raises(Working):
         STEP.chart(stage)
 
@@ -122,7 +122,7 @@ def test_while_something_moves_the_line_is_nearly_where_it_comes_to_rest():
     ("p", "price"),
     [(0.0, r"\ne0\}"), (1.0, r"\sum_j|w_j|"), (2.0, r"\tfrac12\sum_j w_j^2"), (3.0, r"\tfrac\lambda p\sum_j|w_j|^p")],
 )
-def test_the_formula_has_the_price_of_the_ball(p, price):
+def test_the_formula_has_the_penalty_of_the_ball(p, price):
     assert STEP.formula(at(p=p)).endswith(price)
 
 

@@ -141,4 +141,4 @@ def test_the_rings_are_the_training_errors_and_the_verdict_counts_them():
     rings = [item["pts"][:2] for item in STEP.drawn(stage)["overlay"]]
     assert rings == stage.data.X[functional_margins(stage) <= 0].tolist()
     assert STEP.drawn(replace(stage, shown=False)) == {}
-    assert STEP.verdict_text(stage).endswith("its sum 4.64 is at least the number of errors, 2.")
+    assert STEP.verdict_text(stage).endswith("Its sum 4.64 is at least the number of errors, 2.")

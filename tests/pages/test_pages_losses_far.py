@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.lessons.losses import LESSON
 from svmlab.lab.lessons.losses.far import BOARD, ROWS, WRONG, changed_parts, far_row, lines
 from svmlab.lab.lessons.losses.names import colour, pen
@@ -17,6 +16,7 @@ from svmlab.lab.lessons.losses.pulls import LINES
 from svmlab.lab.session.state import History, apply
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.step import Table
+from svmlab.plot.palette import DARK, LIGHT
 from tests.lessons import stage_of
 
 STEP = LESSON.step("far")

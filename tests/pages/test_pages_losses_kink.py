@@ -141,7 +141,7 @@ def test_where_all_points_are_in_sight_a_line_to_try_brings_the_one_point():
     assert STEP.tries[2].op(at(touch="all"))["op"] == "select"
 
 
-def test_the_sign_of_the_slides_is_told_with_its_numbers():
+def test_the_sign_of_the_slides_is_given_with_its_numbers():
     sign = next(part for part in STEP.more(at()) if part.startswith("**A sign"))
     assert "0 ≥ 2" in sign
     assert "0 ≥ 0" in sign

@@ -58,8 +58,8 @@ def test_every_name_is_on_a_pair_and_there_are_five():
     assert len({name for name, *_ in NAMES}) == 5
     figure = STEP.chart(at("squared", "R2")).figure
     names = [str(name) for name, *_ in NAMES]
-    assert [a.text for a in figure.layout.annotations if a.text.strip("<b>/") in names] == [
-        *("lasso", "<b>ridge</b>", "logistic regression", "SVM", "perceptron")
+    assert [a.text for a in figure.layout.annotations if a.text.strip("<b>/").split(":")[0] in names] == [
+        *("lasso", "<b>ridge</b>", "logistic regression", "SVM", "perceptron: w = 0")
     ]
 
 
@@ -139,3 +139,12 @@ def test_words_and_formula_of_every_pair_fit(pair, board):
     assert len(STEP.says(stage).replace("*", "").replace("$", "")) <= 165
     assert STEP.formula(stage).count("t_i") >= 2
     assert ("lambda" in STEP.formula(stage)) == (pair[1] != "none")
+
+
+def test_without_a_bias_only_a_line_through_the_origin_separates():
+    def board():
+        return board_of_points(((2, 0, 1), (1, 0, -1)), face="lambda", value=0.1, bias=False)()
+
+    assert STEP.says_text(at("perceptron", "none", board)) == str(NOT_SEPARABLE)
+    assert STEP.says_text(at("logistic", "none", board)) == str(SAYS["logistic", "none"])
+    assert STEP.says_text(at("perceptron", "none", board, bias=True)) == str(SEPARATED["perceptron", "none"])

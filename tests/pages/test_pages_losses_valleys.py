@@ -29,7 +29,7 @@ def tried(step, label):
     return next(each for each in step.tries if each.label == label)
 
 
-def told(step, stage):
+def numbers_by_name(step, stage):
     """The numbers by their names."""
     return {reading.name: reading.text for reading in step.readings(stage)}
 
@@ -42,9 +42,9 @@ def test_the_ball_rests_in_a_valley_that_is_not_the_lowest():
     assert VALLEYS.verdict_text(stage) == (
         "The sigmoid loss, because it is not convex. On this board, 24 descents find 4 local minima."
     )
-    assert told(VALLEYS, stage) == {"F at w": "0.6297", "F at the end": "0.4186", "smallest F": "0.3832"}
+    assert numbers_by_name(VALLEYS, stage) == {"F at w": "0.6297", "F at the end": "0.4186", "smallest F": "0.3832"}
     assert descent(stage)[1].w == pytest.approx((-2.79, 1.29), abs=5e-3)
-    assert told(VALLEYS, at(VALLEYS, valleyloss="hinge"))["F at the end"] == "1"
+    assert numbers_by_name(VALLEYS, at(VALLEYS, valleyloss="hinge"))["F at the end"] == "1"
 
 
 @pytest.mark.parametrize("loss", ["hinge", "logistic", "sigmoid"])
@@ -63,7 +63,7 @@ def test_a_click_drops_the_ball_where_it_says():
     op = chart.on_click(spots.customdata[40][0])
     moved = at(VALLEYS, **op["values"])
     assert start_w(moved) == pytest.approx((spots.x[40], spots.y[40]))
-    assert told(VALLEYS, moved)["F at w"] == f"{spots.customdata[40][1]:.4g}"
+    assert numbers_by_name(VALLEYS, moved)["F at w"] == f"{spots.customdata[40][1]:.4g}"
 
 
 def test_a_click_on_a_minimum_drops_the_ball_there():
@@ -71,7 +71,7 @@ def test_a_click_on_a_minimum_drops_the_ball_there():
     chart = VALLEYS.chart(stage)
     marks = next(trace for trace in chart.figure.data if trace.name == "minima")
     moved = at(VALLEYS, **chart.on_click(marks.customdata[0][0])["values"])
-    assert told(VALLEYS, moved)["F at w"] == told(VALLEYS, moved)["F at the end"] == "0.3832"
+    assert numbers_by_name(VALLEYS, moved)["F at w"] == numbers_by_name(VALLEYS, moved)["F at the end"] == "0.3832"
 
 
 @pytest.mark.parametrize("step", [VALLEYS, DOWN], ids=lambda step: step.key)
@@ -103,8 +103,8 @@ def test_without_lambda_w_and_2w_are_both_minima_of_the_hinge_and_none_is_one_of
     assert len(known_minima(many).w) > 5
     without = {"valleyloss": "logistic", "valleyprice": "none", "valleyview": "along"}
     never = at(VALLEYS, apart, **without)
-    assert "No minimum exists" in VALLEYS.says(never)
-    assert told(VALLEYS, never)["F at the end"] == "no minimum"
+    assert "No global minimum exists" in VALLEYS.says(never)
+    assert numbers_by_name(VALLEYS, never)["F at the end"] == "no minimum"
     assert VALLEYS.verdict_text(never).endswith("find only one local minimum.")
     assert "misclassifies a point" in VALLEYS.says(at(VALLEYS, **without))
 
@@ -131,7 +131,7 @@ def test_a_chord_is_drawn_where_the_words_say_it():
 
 def test_it_opens_where_down_is_nearly_at_a_right_angle():
     stage = at(DOWN)
-    said = told(DOWN, stage)
+    said = numbers_by_name(DOWN, stage)
     assert stage.solution.w == pytest.approx((0, 1), abs=1e-9)
     assert DOWN.draw(stage)["probe"]["at"] == pytest.approx((-0.0201, 1.08))
     assert said["angle"] == "89.64°"
@@ -142,7 +142,7 @@ def test_it_opens_where_down_is_nearly_at_a_right_angle():
 @pytest.mark.parametrize(("label", "worst"), [("x₁ × 4", "89.93°"), ("x₁ / 4", "89.42°")])
 def test_stretching_changes_the_worst_angle(label, worst):
     stage = at(DOWN, tried(DOWN, label).board)
-    assert told(DOWN, stage)["largest angle"] == worst
+    assert numbers_by_name(DOWN, stage)["largest angle"] == worst
 
 
 def test_the_stretched_board_is_the_same_picture_at_a_quarter_of_the_size():
@@ -198,5 +198,5 @@ def test_both_work_on_odd_boards(step, rows, value):
 
 def test_at_w_star_itself_there_is_no_angle():
     stage = at(DOWN, down1=0.0, down2=1.0)
-    assert told(DOWN, stage)["angle"] in ("–°", "0°")
+    assert numbers_by_name(DOWN, stage)["angle"] in ("–°", "0°")
     DOWN.chart(stage)

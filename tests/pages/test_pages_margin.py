@@ -15,7 +15,7 @@ from svmlab.lab.lessons.margin.scaling import SCALING, canonical
 from svmlab.lab.lessons.margin.shake import SHAKE, crossed, drawn_points
 from svmlab.lab.lessons.margin.slide import SLIDE
 from svmlab.lab.lessons.margin.turn import TURN, best_angle
-from svmlab.lab.session.state import Lab, with_preset
+from svmlab.lab.session.lab import Lab, with_preset
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import boundary_line
 from svmlab.lab.teach.stage import Stage
@@ -72,7 +72,11 @@ def test_the_place_by_distances_is_that_of_the_functional_margin(lab):
 def test_on_the_lent_board_of_m12_the_positive_point_has_margin_0():
     stage = on(POSITIVE_ON_BOUNDARY())
     assert PLACES.answer(stage) == 3
-    assert PLACES.verdict_text(stage).replace("\u00a0", " ").startswith("y f = 0: on the decision boundary.")
+    assert (
+        PLACES.verdict_text(stage)
+        .replace("\u00a0", " ")
+        .startswith("y f = 0, because x lies on the decision boundary.")
+    )
 
 
 def test_the_next_by_margin_goes_through_all_points():
@@ -266,7 +270,7 @@ def test_a_selected_point_on_the_boundary_does_not_hide_that_one_margin_doubles(
         (SCALING, "factor", (-2, 0, 3, 1e12)),
         (TURN, "angle", (0, 217, 360)),
         (SHAKE, "shake", (0, 1.6)),
-        (SHAKE, "seed", (-3, 2**31)),
+        (SHAKE, "directions", (-3, 2**31)),
         (SLIDE, "slide", (-12, 12)),
         (PERCEPTRON, "order", (-1, 1e9)),
     ],

@@ -19,8 +19,9 @@ from svmlab.lab.bench.tabs import TABS, certificate
 from svmlab.lab.board import board_data, drag_socket
 from svmlab.lab.cards import statement_cards
 from svmlab.lab.lessons import margin
-from svmlab.lab.session import cache, long_work, share, state, unexpected_errors
-from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session import cache, inbox, long_work, share, state, unexpected_errors
+from svmlab.lab.session.lab import Lab, with_preset
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach.step import Chart, Choice, Need, Step, Try
@@ -28,7 +29,7 @@ from svmlab.statements import CATALOGUE
 from tests.marks import unmarked
 
 ROOT = Path(__file__).parents[2]
-LAB = state.with_preset(Lab(size=20))
+LAB = with_preset(Lab(size=20))
 pytestmark = pytest.mark.mishap
 
 
@@ -98,7 +99,7 @@ def test_a_picture_past_the_page_is_the_message(room, name, monkeypatch, unfores
 def test_an_operation_is_left_out_with_the_message(monkeypatch, unforeseen):
     session = Session(History(LAB))
     monkeypatch.setattr(state, "apply", broken)
-    session.receive({"boot": session.boot, "seq": 1, "ops": [{"op": "clear"}]})
+    inbox.receive(session, {"boot": session.boot, "seq": 1, "ops": [{"op": "clear"}]})
     assert (session.lab, session.ack) == (LAB, 1)
     unforeseen(board_data(session)["message"]["text"])
 
@@ -180,15 +181,15 @@ def test_a_step_that_fails_says_so_and_the_lesson_goes_on(part, monkeypatch, dra
         sound(at.button(key=f"{first.key}_show").click().run())
     unforeseen(seen(at, drawn))
     session = at.session_state["lab"]
-    assert session.own_history.present == LAB
-    assert (session.board_key, len(drawn[-1]["points"]), bool(drawn[-1]["lines"])) == (None, 20, True)
+    assert session.boards.own.present == LAB
+    assert (session.boards.shown, len(drawn[-1]["points"]), bool(drawn[-1]["lines"])) == (None, 20, True)
     sound(at.button(key="next").click().run())
     assert second.question in [unmarked(m.value).strip("*") for m in at.markdown]
     assert not at.warning
     assert drawn[-1]["message"] is None
     sound(at.button(key="back").click().run())
     assert first.question in [unmarked(m.value).strip("*") for m in at.markdown]
-    assert session.own_history.present == LAB
+    assert session.boards.own.present == LAB
 
 
 @pytest.mark.parametrize("each", [Try("Try", broken), Try("Try", board=broken)], ids=["op", "board"])
@@ -199,7 +200,7 @@ def test_what_is_tried_and_fails_changes_nothing(each, monkeypatch, drawn, unfor
     sound(at.button(key=f"{first.key}_try0").click().run())
     unforeseen(seen(at, drawn))
     session = at.session_state["lab"]
-    assert (session.board_key, session.lab) == (None, LAB)
+    assert (session.boards.shown, session.lab) == (None, LAB)
     assert not at.warning
     sound(at.button(key="next").click().run())
     assert drawn[-1]["message"] is None
@@ -241,7 +242,7 @@ def test_long_work_ends_with_the_message(unforeseen):
 def test_a_page_shows_the_message_of_its_long_work(monkeypatch, unforeseen):
     monkeypatch.setattr(long_work, "WAIT_SECONDS", 60.0)
     at = start("pegasos")
-    at.session_state["lab"].open_steps["pegasos"] = "batch"
+    at.session_state["lab"].lessons.open_steps["pegasos"] = "batch"
     sound(at.run())
     monkeypatch.setattr("svmlab.lab.lessons.pegasos.batch.batch_descent", broken)
     at.button(key="batch_show").click()
@@ -259,7 +260,7 @@ def test_a_check_that_fails_says_so_on_its_card_and_the_others_go_on(monkeypatch
     found = statement_cards.check(session, ["M1", "M5"]).found
     unforeseen(statement_cards.card_markdown(CATALOGUE["M1"], found["M1"]))
     assert found["M5"].applies
-    assert "1 could not be checked" in statement_cards.tally(found.values(), 20)
+    assert "could not be checked: 1" in statement_cards.tally(found.values(), 20)
 
 
 # ---------------------------------------------------------------- the log

@@ -10,8 +10,9 @@ from streamlit.testing.v1 import AppTest
 import svmlab
 from svmlab import BadInput
 from svmlab.lab.board import board_data
-from svmlab.lab.session import share
-from svmlab.lab.session.state import History, Lab, Point
+from svmlab.lab.session import inbox, share
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 
 APP = Path(svmlab.__file__).parents[1] / "app.py"
@@ -41,7 +42,7 @@ def test_a_forged_link_whose_settings_are_no_settings_is_refused(raw):
 )
 def test_a_malformed_operation_is_left_out_and_the_page_goes_on(op):
     session = Session(History(LAB))
-    session.receive({"boot": session.boot, "seq": 1, "ops": [op]})
+    inbox.receive(session, {"boot": session.boot, "seq": 1, "ops": [op]})
     board_data(session)
     assert session.ack == 1
 

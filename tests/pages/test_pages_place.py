@@ -9,10 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svmlab.lab.board import board_data
-from svmlab.lab.frame.share import is_loopback, qr_code, reduced_location
-from svmlab.lab.session import link, share
-from svmlab.lab.session.link import HIDEABLE, LARGE, LOCKS, Answer, Location
-from svmlab.lab.session.state import History, Lab, Point, initial_history
+from svmlab.lab.frame import share as share_dialog
+from svmlab.lab.frame.share import (
+    at_host,
+    can_be_asked_anew,
+    frame_line,
+    is_loopback,
+    loopback_note,
+    qr_code,
+    reduced_location,
+    shared_location,
+)
+from svmlab.lab.session import inbox, link, share
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.lesson_state import Answer
+from svmlab.lab.session.link import HIDEABLE, LARGE, LOCKS, Location
+from svmlab.lab.session.state import History, initial_history
 from svmlab.lab.session.tab import Session
 
 RUN = settings(max_examples=100, deadline=None, derandomize=True, database=None)
@@ -56,7 +68,7 @@ def test_a_place_comes_back_from_its_address_as_it_was(there):
 
 @RUN
 @given(st.text(max_size=80), st.sampled_from(("", *link.READERS)))
-def test_whatever_an_address_holds_it_is_read_or_told_of(rest, name):
+def test_whatever_an_address_holds_it_is_read_or_reported(rest, name):
     found, notes = link.parse_query(f"{name}={rest}")
     assert isinstance(found, Location)
     assert all(len(note) < 300 for note in notes)
@@ -88,11 +100,11 @@ def test_an_address_can_be_read_by_people():
         "film=-1",
         "film=" + "9" * 20,
         "select=0",
-        "hide=kernel,everything",
+        "hide=everything",
         "lock=board",
     ],
 )
-def test_what_cannot_be_read_is_left_out_and_told(part):
+def test_what_cannot_be_read_is_left_out_and_reported(part):
     found, notes = link.parse_query(f"{part}&shown=1&s=1abc")
     assert found == Location(shown=True, own="1abc")
     assert len(notes) == 1
@@ -126,9 +138,9 @@ def at(session):
         [p[1:] for p in lab.points],
         lab.undoable_settings,
         row,
-        session.answers.get(session.step),
-        session.dials,
-        session.picks,
+        session.lessons.answers.get(session.step),
+        session.lessons.dials,
+        session.lessons.picks,
     )
 
 
@@ -136,19 +148,19 @@ def at(session):
 def session():
     """In the middle of a lesson, on the own board."""
     session = Session(History(LAB), page="margin")
-    session.open_steps["margin"] = "scaling"
-    session.answers["margin.scaling"] = Answer(1, True)
-    session.picks |= {"margin.T": 1000, "margin.kind": "ascent", "soft.T": 3}
-    session.do({"op": "dial", "values": {"c": 2.5}})
-    session.do({"op": "hand", "a": [0, 1], "b": [1.5, -8]})
-    session.do({"op": "film", "key": "run", "at": 12})
-    session.do({"op": "select", "id": 5})
-    session.pinned_lab = replace(LAB, value=0.25, kernel="gaussian")
+    session.lessons.open_steps["margin"] = "scaling"
+    session.lessons.answers["margin.scaling"] = Answer(1, True)
+    session.lessons.picks |= {"margin.T": 1000, "margin.kind": "ascent", "soft.T": 3}
+    inbox.do(session, {"op": "dial", "values": {"c": 2.5}})
+    inbox.do(session, {"op": "hand", "a": [0, 1], "b": [1.5, -8]})
+    inbox.do(session, {"op": "film", "key": "run", "at": 12})
+    inbox.do(session, {"op": "select", "id": 5})
+    session.boards.pinned = replace(LAB, value=0.25, kernel="gaussian")
     return session
 
 
 def test_a_lesson_opens_exactly_where_it_was_left(session):
-    address = session.wire_data()["address"]
+    address = inbox.wire_data(session)["address"]
     other = opened(address)
     other.show_board(None)
     assert at(other) == (
@@ -159,80 +171,82 @@ def test_a_lesson_opens_exactly_where_it_was_left(session):
         {"c": 2.5},
         {"margin.T": 1000, "margin.kind": "ascent"},
     )
-    assert (other.board_inputs["hand"]["a"], other.board_inputs["hand"]["b"]) == ([0, 1], [1.5, -8])
+    assert (other.lessons.inputs["hand"]["a"], other.lessons.inputs["hand"]["b"]) == ([0, 1], [1.5, -8])
     assert board_data(other)["filmPlace"] == {"key": None, "at": 12}
-    assert [p[1:] for p in other.pinned_lab.points] == [p[1:] for p in LAB.points]
-    assert (other.pinned_lab.value, other.pinned_lab.kernel) == (0.25, "gaussian")
-    assert other.wire_data()["address"] == address, "and it is the same address again"
+    assert [p[1:] for p in other.boards.pinned.points] == [p[1:] for p in LAB.points]
+    assert (other.boards.pinned.value, other.boards.pinned.kernel) == (0.25, "gaussian")
+    assert inbox.wire_data(other)["address"] == address, "and it is the same address again"
     assert "pin=kernel:gaussian,value:0.25" in address, "on the same points a pinned fit is its settings"
 
 
 def test_the_lab_keeps_selection_and_pin(session):
     session.open_page("lab")
     session.show_board(None)
-    address = session.wire_data()["address"]
+    address = inbox.wire_data(session)["address"]
     assert address.startswith("select=3&pin=")
-    session.pinned_lab = TRIAL
-    other = opened(session.wire_data()["address"], "lab")
+    session.boards.pinned = TRIAL
+    other = opened(inbox.wire_data(session)["address"], "lab")
     other.show_board(None)
-    assert (other.lab.selected, other.pinned_lab.problem.key) == (3, TRIAL.problem.key)
+    assert (other.lab.selected, other.boards.pinned.problem.key) == (3, TRIAL.problem.key)
 
 
 def test_a_pinned_recipe_comes_back_though_it_may_hold_what_parts_settings(session):
     session.open_page("lab")
     session.show_board(None)
-    session.pinned_lab = replace(session.own_history.present, kernel="composed", recipe="p(linear,1,2)")
-    other = opened(session.wire_data()["address"], "lab")
+    session.boards.pinned = replace(session.boards.own.present, kernel="composed", recipe="p(linear,1,2)")
+    other = opened(inbox.wire_data(session)["address"], "lab")
     other.show_board(None)
-    assert (other.pinned_lab.kernel, other.pinned_lab.recipe) == ("composed", "p(linear,1,2)")
-    assert [p[1:] for p in other.pinned_lab.points] == [p[1:] for p in session.pinned_lab.points]
+    assert (other.boards.pinned.kernel, other.boards.pinned.recipe) == ("composed", "p(linear,1,2)")
+    assert [p[1:] for p in other.boards.pinned.points] == [p[1:] for p in session.boards.pinned.points]
 
 
 def test_dials_and_film_of_another_page_or_step_are_not_in_the_address(session):
-    session.open_steps["margin"] = "places"
-    assert "film" not in session.wire_data()["address"]
+    session.lessons.open_steps["margin"] = "places"
+    assert "film" not in inbox.wire_data(session)["address"]
     assert board_data(session)["filmPlace"] is None
     session.open_page("soft")
     assert not {"c=", "line=", "film="} & {
-        part.split("=")[0] + "=" for part in session.wire_data()["address"].split("&")
+        part.split("=")[0] + "=" for part in inbox.wire_data(session)["address"].split("&")
     }
-    assert "pick.T=3" in session.wire_data()["address"]
+    assert "pick.T=3" in inbox.wire_data(session)["address"]
 
 
 def test_a_lent_board_is_in_the_address_once_it_is_another_than_the_step_gives(session):
     session.show_board("margin.scaling", TRIAL, given=True)
-    assert "b=" not in session.wire_data()["address"]
-    session.do({"op": "select", "id": 2})
-    plain = session.wire_data()["address"]
+    assert "b=" not in inbox.wire_data(session)["address"]
+    inbox.do(session, {"op": "select", "id": 2})
+    plain = inbox.wire_data(session)["address"]
     assert "select=2" in plain
     assert "b=" not in plain
-    session.do({"op": "delete", "ids": [1]})
-    edited = session.wire_data()["address"]
+    inbox.do(session, {"op": "delete", "ids": [1]})
+    edited = inbox.wire_data(session)["address"]
     assert f"b={share.encode(session.lab)}&s={LINK}" in edited
     other = opened(edited)
-    assert (other.board_key, other.prepared_step) == ("margin.scaling", "margin.scaling"), "it stands already"
+    assert (other.boards.shown, other.lessons.prepared_step) == ("margin.scaling", "margin.scaling"), (
+        "it stands already"
+    )
     assert [p[1:] for p in other.lab.points] == [p[1:] for p in TRIAL.points[1:]]
     assert other.lab.selected is not None
-    assert [p[1:] for p in other.own_history.present.points] == [p[1:] for p in LAB.points]
-    assert other.wire_data()["address"] == edited
+    assert [p[1:] for p in other.boards.own.present.points] == [p[1:] for p in LAB.points]
+    assert inbox.wire_data(other)["address"] == edited
     again = opened(plain)
-    assert again.board_key is None
+    assert again.boards.shown is None
     again.show_board("margin.scaling", TRIAL, given=True)
     assert again.lab.selected == 2, "selected on the board that the step lends"
-    assert again.wire_data()["address"] == plain
+    assert inbox.wire_data(again)["address"] == plain
 
 
 def test_a_board_lent_for_another_own_board_is_in_the_address(session):
     session.show_board("margin.scaling", TRIAL, given=True)
     session.show_board(None)
-    session.do({"op": "delete", "ids": [7]})
+    inbox.do(session, {"op": "delete", "ids": [7]})
     session.show_board("margin.scaling")
-    assert f"b={share.encode(TRIAL)}" in session.wire_data()["address"]
+    assert f"b={share.encode(TRIAL)}" in inbox.wire_data(session)["address"]
 
 
 def test_a_board_that_somebody_chose_is_in_the_address(session):
     session.show_board("margin.scaling", TRIAL)
-    assert f"b={share.encode(TRIAL)}" in session.wire_data()["address"]
+    assert f"b={share.encode(TRIAL)}" in inbox.wire_data(session)["address"]
 
 
 @pytest.mark.parametrize(
@@ -258,13 +272,13 @@ def test_a_link_from_before_there_were_places_goes_on_working():
         other = opened(address, "lab")
         other.show_board(None)
         assert [p[1:] for p in other.lab.points] == [p[1:] for p in LAB.points]
-        assert (other.open_steps, other.pinned_lab, other.history.note) == ({}, None, None)
+        assert (other.lessons.open_steps, other.boards.pinned, other.history.note) == ({}, None, None)
 
 
 def test_a_link_by_hand_needs_no_board():
     other = opened("step=scaling&choice=2")
     other.show_board(None)
-    assert (other.lab, other.step, other.answers) == (
+    assert (other.lab, other.step, other.lessons.answers) == (
         initial_history().present,
         "margin.scaling",
         {"margin.scaling": Answer(1)},
@@ -284,26 +298,26 @@ def test_locked_points_stay_whatever_is_asked(session):
         {"op": "file", "name": "a.csv", "text": "x,y,label\n1,0,1\n0,1,-1\n"},
         {"op": "file", "name": "a.csv", "text": "x,y,label\n100,0,1\n0,1,-1\n"},
     ):
-        other.do(op)
-        assert (other.lab.points, other.history.before_drag, other.offer) == (points, None, None)
+        inbox.do(other, op)
+        assert (other.lab.points, other.history.before_drag, other.draft) == (points, None, None)
         assert other.history.note
-    other.do({"op": "set", "values": {"value": 3.0}})
+    inbox.do(other, {"op": "set", "values": {"value": 3.0}})
     assert (other.lab.value, other.lab.points) == (3.0, points), "settings are free"
-    assert other.wire_data()["address"].startswith("hide=kernel,price&lock=points&")
+    assert inbox.wire_data(other)["address"].startswith("hide=kernel,price&lock=points&")
 
 
 def test_back_to_the_board_that_was_given_is_one_step_of_undo(session):
-    session.do({"op": "delete", "ids": [7]})
-    session.do({"op": "set", "values": {"value": 3.0}})
+    inbox.do(session, {"op": "delete", "ids": [7]})
+    inbox.do(session, {"op": "set", "values": {"value": 3.0}})
     assert board_data(session)["can"]["reset"]
-    session.do({"op": "given"})
+    inbox.do(session, {"op": "given"})
     assert (session.lab.points, session.lab.undoable_settings) == (LAB.points, LAB.undoable_settings)
     assert not board_data(session)["can"]["reset"]
-    session.do({"op": "undo"})
+    inbox.do(session, {"op": "undo"})
     assert (len(session.lab.points), session.lab.value) == (2, 3.0)
     session.show_board("margin.scaling", TRIAL)
-    session.do({"op": "clear"})
-    session.do({"op": "given"})
+    inbox.do(session, {"op": "clear"})
+    inbox.do(session, {"op": "given"})
     assert session.lab.points == TRIAL.points, "each board has its own beginning"
 
 
@@ -326,6 +340,52 @@ def test_a_link_carries_what_was_asked_for(session):
     assert reduced_location(there, ["place"]) == replace(there, own=None, lent=None, pin=None)
     assert reduced_location(there, ["board", "pin"]) == Location(pin=there.pin, own=there.own, lent=there.lent)
     assert reduced_location(there, ["place", "pin"]).pin is None, "told by how it differs from the board"
+
+
+def test_a_link_of_a_lesson_leaves_out_the_readers_own_points_unless_they_are_asked_for(session):
+    session.open_page("margin")
+    session.show_board("margin.scaling", TRIAL, given=True)
+    session.lessons.step_board = TRIAL
+    assert shared_location(session, ["place", "board", "own"]).own is not None
+    usual = shared_location(session, ["place", "board"])
+    assert (usual.own, usual.lent) == (None, None), "the step lends everybody this board"
+    inbox.do(session, {"op": "clear"})
+    edited = shared_location(session, ["place", "board"])
+    assert (edited.own, share.decode(edited.lent).points) == (None, ())
+    session.show_board(None)
+    assert shared_location(session, ["place", "board"]).own is not None, "here the own board is the one that is seen"
+
+
+def test_the_question_alone_has_neither_mark_nor_answer_nor_what_the_answer_moved(session):
+    session.open_page("margin")
+    session.lessons.open_steps["margin"] = "scaling"
+    session.lessons.answers["margin.scaling"] = Answer(1, True)
+    inbox.do(session, {"op": "dial", "values": {"factor": 2.0}})
+    assert can_be_asked_anew(session)
+    there = shared_location(session, ["place", "board"], question_only=True)
+    assert (there.step, there.choice, there.shown, there.dials) == ("scaling", None, False, {})
+    session.lessons.answers["margin.scaling"] = Answer(None, False)
+    assert not can_be_asked_anew(session)
+
+
+def test_at_this_computer_alone_the_screen_says_what_phones_need(monkeypatch):
+    monkeypatch.setattr(share_dialog, "network_host", lambda: "192.168.1.7")
+    monkeypatch.setattr(share_dialog, "listens_to_network", lambda: False)
+    note = loopback_note("http://localhost:8501/margin?step=scaling")
+    assert "--server.address 0.0.0.0" in note
+    assert "http://192.168.1.7:8501/margin" in note
+    monkeypatch.setattr(share_dialog, "listens_to_network", lambda: True)
+    assert "--server" not in loopback_note("http://localhost:8501/margin")
+    assert at_host("http://localhost:8501/margin?s=1", "192.168.1.7") == "http://192.168.1.7:8501/margin?s=1"
+    monkeypatch.setattr(share_dialog, "network_host", lambda: None)
+    assert "no network" in loopback_note("http://localhost:8501/margin")
+    assert loopback_note("https://svm.example.org/margin") == ""
+
+
+def test_the_line_for_another_page_keeps_the_mode_and_is_quoted():
+    line = frame_line('http://host/margin?step=a&only=board&q="')
+    assert line.startswith('<iframe src="http://host/margin?step=a&amp;only=board&amp;q=&quot;" width="900"')
+    assert line.endswith("></iframe>")
 
 
 def test_the_largest_board_has_a_code_and_what_is_too_long_has_none():

@@ -1,4 +1,4 @@
-"""The words of the lessons that are written in plain English: short whole sentences with the textbook's terms."""
+"""The words of the lessons, the statements and the rest of the app: short whole sentences with the textbook's terms."""
 
 from __future__ import annotations
 
@@ -11,18 +11,16 @@ from pathlib import Path
 import pytest
 
 from svmlab.lab.glossary import TERMS
-from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.teach.step import Lesson
+from svmlab.statements import CATALOGUE
+from tests.core_path import core_path, table
 from tests.lessons import LESSONS, stage_of
 
-ROOT = Path(__file__).parents[2] / "svmlab" / "lab" / "lessons"
-PLAIN: tuple[str, ...] = (
-    "start",
-    "margin",
-    "duality",
-    "soft",
-    "losses",
-)  # the lessons that keep to these rules, by their pages
+PACKAGE = Path(__file__).parents[2] / "svmlab"
+ROOT = PACKAGE / "lab" / "lessons"
+LETTERS = sorted({id[0] for id in CATALOGUE})  # of the ids of the statements
+REST = "the rest"  # everything that is marked in svmlab, but not in lessons or statements
+STATEMENTS = "statements "  # before a letter: the modules of these statements; before nothing: those of no statement
 WORDS = 25  # the longest sentence, formulas not counted
 KNOWN_LETTERS = set("xywbfCλm")  # need no introduction
 
@@ -53,7 +51,10 @@ NICKNAMES = {
     r"\bone against the rest\b": "one-vs-rest",
     r"\bthe true one\b": "true error",
 }
+SEARCHED = "it is shown nowhere, but a reader may search the glossary for it"
 ALLOWED: dict[str, str] = {  # an exact string, by the reason why its nickname stays
+    **{term.synonyms: SEARCHED for term in TERMS.values() if term.synonyms},
+    "widest street|street|strip": "the words by which a text refers to the term that explains the nickname",
 }
 POSITIONS = re.compile(
     r"\bon the (?:right|left)(?:$|[.,;:)]| of the (?:screen|page))"
@@ -64,14 +65,34 @@ CHAINED = re.compile(r"\w[;:] (?:[a-z]\w*\b)(?! ?=)")
 SMALL = "|a|an|and|are|as|at|be|by|do|does|for|from|has|have|if|in|is|it|its|no|not|of|on|or|so|than|that|the|to|with|"
 
 
+def modules(page: str) -> list[Path]:
+    """The modules of a lesson, of the statements with a letter, of what all statements share (no letter), or the rest.
+
+    A module with statements of several letters belongs to the first of them.
+    """
+    if page == REST:
+        others = (ROOT, PACKAGE / "statements")
+        return [p for p in sorted(PACKAGE.rglob("*.py")) if not any(p.is_relative_to(other) for other in others)]
+    if not page.startswith(STATEMENTS):
+        return sorted((ROOT / page).rglob("*.py"))
+    letter = page.removeprefix(STATEMENTS)
+    paths = sorted((PACKAGE / "statements").rglob("*.py"))
+    first_letters = [re.search(r'^@statement\(\s*"([A-Z])', path.read_text(encoding="utf-8"), re.M) for path in paths]
+    own = [path for path, found in zip(paths, first_letters, strict=True) if (found[1] if found else "") == letter]
+    return own + ([] if letter else sorted((PACKAGE / "lab" / "cards").rglob("*.py")))
+
+
 @cache
 def marked(page: str) -> tuple[str, ...]:
-    """Every string of a lesson that is marked for translation."""
-    paths = sorted((ROOT / page).rglob("*.py"))
+    """Every string of a lesson or of the statements with a letter that is translated when it is shown."""
     calls = [
-        n for path in paths for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)
+        n
+        for path in modules(page)
+        for n in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(n, ast.Call)
     ]
-    first = [call.args[0] for call in calls if getattr(call.func, "id", "") in {"_", "N_"}]
+    translated = {"_", "N_"} | ({"Phrase", "Side", "DoesNotApply"} if page.startswith(STATEMENTS) else set())
+    first = [call.args[0] for call in calls if call.args and getattr(call.func, "id", "") in translated]
     return tuple(str(each.value) for each in first if isinstance(each, ast.Constant))
 
 
@@ -84,7 +105,7 @@ def plain(text: str) -> str:
 
 def sentences(text: str) -> list[str]:
     """The sentences of a text. Labels, without a full stop, are none."""
-    parts = re.split(r"(?<=[.?!])[\"”*)]*\s+(?=[A-ZΑ-Ω◦{“\"(])", plain(text).strip())
+    parts = re.split(r"(?<=[.?!])[\"”*)]*\s+(?:- )?(?=[A-ZΑ-Ω◦{“\"(])", plain(text).strip())
     return [part for part in parts if re.search(r"[.?!][\"”)]*$", part) and len(part.split()) > 2]
 
 
@@ -122,23 +143,42 @@ def figures(page: str) -> dict[str, float]:
     }
 
 
-every_plain_lesson = pytest.mark.parametrize(
-    "lesson", [lesson for lesson in LESSONS if lesson.page in PLAIN], ids=lambda lesson: lesson.page
-)
+every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.page)
 
 
-@every_plain_lesson
+@every_lesson
 def test_no_nickname_and_no_position_on_the_screen(lesson: Lesson) -> None:
     assert list(offences(lesson.page)) == []
 
 
-@every_plain_lesson
+@every_lesson
 def test_sentences_are_short_and_unchained_and_speak_to_the_reader(lesson: Lesson) -> None:
     rates = figures(lesson.page)
     of_lesson = sentences_of(lesson.page)
     assert rates["long"] <= 0.005, [each for each in of_lesson if length(each) > WORDS]
     assert rates["chained"] <= 0.05, [each for each in of_lesson if CHAINED.search(each)]
     assert rates["you"] >= 0.05
+
+
+@pytest.mark.parametrize("letter", ["", *LETTERS])
+def test_statements_have_no_nickname_and_no_position_on_the_screen(letter: str) -> None:
+    assert marked(STATEMENTS + letter)
+    assert list(offences(STATEMENTS + letter)) == []
+
+
+def test_the_rest_of_the_app_has_no_nickname_and_no_position_on_the_screen() -> None:
+    assert list(offences(REST)) == []
+
+
+@pytest.mark.parametrize(
+    "pages", [[STATEMENTS + letter for letter in ("", *LETTERS)], [REST]], ids=["statements", REST]
+)
+def test_other_sentences_are_short_and_unchained(pages: list[str]) -> None:
+    all_sentences = [each for page in pages for each in sentences_of(page)]
+    long = [each for each in all_sentences if length(each) > WORDS]
+    chained = [each for each in all_sentences if CHAINED.search(each)]
+    assert len(long) <= 0.005 * len(all_sentences), long
+    assert len(chained) <= 0.05 * len(all_sentences), chained
 
 
 def letters(text: str) -> Iterator[tuple[str, str]]:
@@ -157,7 +197,7 @@ NAMES = "alpha lambda xi sigma rho eta epsilon varepsilon phi theta gamma delta"
 GREEK = dict(zip(NAMES.split(), "αλξσρηεεφθγδ", strict=True))
 
 
-@every_plain_lesson
+@every_lesson
 def test_each_letter_in_a_question_has_its_name_beside_it(lesson: Lesson) -> None:
     """The situation folds away with the answer, so the question names what its letters are."""
     wrong = []
@@ -170,7 +210,7 @@ def test_each_letter_in_a_question_has_its_name_beside_it(lesson: Lesson) -> Non
     assert wrong == []
 
 
-@every_plain_lesson
+@every_lesson
 def test_each_step_says_its_situation_and_asks_one_question(lesson: Lesson) -> None:
     for step in lesson.steps:
         assert step.situation, f"{step.key} has no situation"
@@ -179,7 +219,7 @@ def test_each_step_says_its_situation_and_asks_one_question(lesson: Lesson) -> N
         assert not re.search(r"\b[Tt]hese\b|\bthis (?:count|number|point|line)\b", step.question), step.question
 
 
-@every_plain_lesson
+@every_lesson
 def test_the_verdict_begins_with_the_words_of_the_right_choice(lesson: Lesson) -> None:
     wrong = []
     for step in lesson.steps:
@@ -193,7 +233,7 @@ def test_the_verdict_begins_with_the_words_of_the_right_choice(lesson: Lesson) -
     assert wrong == []
 
 
-@every_plain_lesson
+@every_lesson
 def test_a_screen_is_calm(lesson: Lesson) -> None:
     for step in lesson.steps:
         stage = stage_of(lesson, step.board())
@@ -202,7 +242,7 @@ def test_a_screen_is_calm(lesson: Lesson) -> None:
         assert step.rests_on_answer is not None, f"{step.key} does not say in which state the board answers"
 
 
-@every_plain_lesson
+@every_lesson
 def test_a_lesson_opens_with_its_aim_and_ends_with_a_summary(lesson: Lesson) -> None:
     assert len(sentences(lesson.intro)) == 2
     assert lesson.minutes > 0
@@ -210,28 +250,20 @@ def test_a_lesson_opens_with_its_aim_and_ends_with_a_summary(lesson: Lesson) -> 
     assert any(not step.deeper for step in lesson.steps)
 
 
-def terms_in(text: str, page: str) -> set[str]:
-    """The glossary's terms that a text uses."""
-    marks = Marks(page)
-    marks.markdown(text)
-    return marks.linked_terms
-
-
 def test_the_core_path_uses_no_term_before_it_is_introduced() -> None:
-    """Over all plain lessons in their order: the words before Show."""
-    introduced: set[str] = set()
-    wrong = []
-    for lesson in sorted((each for each in LESSONS if each.page in PLAIN), key=lambda each: PLAIN.index(each.page)):
-        for step in lesson.steps:
-            assert set(step.introduces) <= set(TERMS), f"{step.key}: {set(step.introduces) - set(TERMS)} are no terms"
-            stage = stage_of(lesson, step.board())
-            words = "\n".join([step.situation_text(stage), step.question, *(choice.text for choice in step.choices)])
-            missing = terms_in(words, lesson.page) - introduced - set(step.introduces)
-            if missing and not step.deeper:
-                wrong.append(f"{lesson.page}.{step.key} uses {sorted(missing)}")
-            if not step.deeper:
-                introduced |= set(step.introduces)
-    assert wrong == []
+    """Over all lessons in their order: the words before Show."""
+    unknown = [
+        f"{each.step.key}: {set(each.step.introduces) - set(TERMS)} are no terms"
+        for each in core_path()
+        if not set(each.step.introduces) <= set(TERMS)
+    ]
+    early = [f"{each.lesson.page}.{each.step.key} uses {sorted(each.unknown)}" for each in core_path() if each.unknown]
+    assert unknown + early == []
+
+
+def test_the_list_of_the_core_path_is_up_to_date() -> None:
+    written = (PACKAGE.parent / "docs" / "core_path.md").read_text(encoding="utf-8")
+    assert written == table(), "write it again: python -m tests.core_path > docs/core_path.md"
 
 
 @pytest.mark.parametrize(
@@ -254,6 +286,9 @@ def test_the_gate_leaves_quotations_and_formulas_alone(monkeypatch: pytest.Monke
     assert [length(each) for each in sentences(text)] == [6, 7]
 
 
-if __name__ == "__main__":  # the figures of every lesson: python -m tests.pages.test_pages_plain_english
-    for each in LESSONS:
-        print(each.page, len(list(offences(each.page))), figures(each.page))
+if (
+    __name__ == "__main__"
+):  # the figures of lessons, statements and the rest: python -m tests.pages.test_pages_plain_english
+    ids = "".join(dict.fromkeys(id[0] for id in CATALOGUE))
+    for each in (*(lesson.page for lesson in LESSONS), STATEMENTS, *(STATEMENTS + letter for letter in ids), REST):
+        print(each, len(list(offences(each))), figures(each))

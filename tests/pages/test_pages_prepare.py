@@ -58,7 +58,7 @@ print([name for name, count in compiled().items() if count > before.get(name, 0)
 """
 
 
-def late(first: str) -> str:
+def compiled_late(first: str) -> str:
     command = [sys.executable, "-c", TOUR.replace("{first}", first)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=200)
     assert done.returncode == 0, done.stderr
@@ -67,12 +67,12 @@ def late(first: str) -> str:
 
 @pytest.mark.slow
 def test_after_the_preparation_nothing_is_left_to_compile():
-    assert late("warm_up()") == "[]"
+    assert compiled_late("warm_up()") == "[]"
 
 
 @pytest.mark.sweep
 def test_without_it_there_would_be():
-    assert "active_set" in late("")
+    assert "active_set" in compiled_late("")
 
 
 def test_the_compiler_stops_when_nobody_holds_its_input_any_more(tmp_path):

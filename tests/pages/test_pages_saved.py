@@ -7,7 +7,8 @@ import pytest
 
 from svmlab import solve
 from svmlab.lab.board.caption import caption
-from svmlab.lab.session.state import Lab, initial_history
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.state import initial_history
 
 LAB = initial_history().present
 
@@ -23,12 +24,12 @@ LAB = initial_history().present
         ),
     ],
 )
-def test_the_name_of_a_file_tells_the_machine(settings, name):
+def test_the_name_of_a_file_names_the_svm(settings, name):
     assert caption(replace(LAB, **settings), None).name == name
     assert caption(LAB, None, "soft/price & Ω").name == "svmlab-soft-price-linear-C-1"
 
 
-def test_a_caption_has_the_machine_and_its_figures():
+def test_a_caption_has_the_svm_and_its_figures():
     lab = replace(LAB, kernel="gaussian", sigma=0.5, value=2.0)
     solution = solve(lab.problem)
     said = caption(lab, solution)

@@ -1,17 +1,23 @@
 """The life of a server: who has left is let go, a crowd of connections leaves room for who is here, the log stays
 short."""
 
+import asyncio
 import errno
 import logging
+import os
 import socket
+import subprocess
+import sys
 import time
+from contextlib import suppress
 from unittest.mock import MagicMock
 
 import pytest
 from websockets.sync.client import connect
 
-from svmlab.lab.frame import connection_limits, log_limits, session_release
-from tests.conftest import HOST, Server
+from svmlab.lab.frame import connection_limits, heartbeat, log_limits, session_release
+from tests import loop
+from tests.conftest import HOST, ROOT, Server
 from tests.eyes import WAIT
 from tests.pages.test_pages_live import FEW, asked
 
@@ -80,6 +86,53 @@ def test_sockets_that_take_every_file_are_turned_away_in_a_line_and_who_is_here_
         greedy.close()
     assert "Traceback" not in few.log.read_text()
     assert few.log.read_text().count("turned away") <= 2 + (len(few.log.read_text()) - since) // 10_000
+
+
+ANSWERED = b"GET /_stcore/health HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+def opened(few, request):
+    """A connection that has asked for something, was answered, and then sends a part of another request."""
+    connection = socket.create_connection((HOST, few.port), WAIT)
+    connection.sendall(ANSWERED)
+    answer = b""
+    while not answer.endswith(b"\r\n\r\nok"):
+        if not (more := connection.recv(4096)):
+            raise ConnectionResetError
+        answer += more
+    connection.sendall(request)
+    return connection
+
+
+def test_half_of_a_second_request_is_not_waited_for_and_newcomers_take_its_place(few):
+    held = [opened(few, b"GET /lab HTTP/1.1\r\nHost: ") for _ in range(2)]
+    for connection in held:
+        assert connection.recv(4096) == b"", "closed by the server, which waits no longer"
+    with suppress(ConnectionError):
+        held.extend(opened(few, b"GET /lab HTTP/1.1\r\nHost: ") for _ in range(FILES))
+    assert len(held) < FILES, "all places are taken"
+    time.sleep(2 * connection_limits.MOMENT)
+    assert few.healthy()
+    for connection in held:
+        connection.close()
+
+
+def test_a_body_that_trickles_in_is_not_waited_for(few):
+    connection = opened(few, b"PUT /_stcore/upload_file/a/b HTTP/1.1\r\nHost: here\r\nContent-Length: 9\r\n\r\n")
+    end = time.monotonic() + WAIT
+    with suppress(ConnectionError):
+        while connection.recv(4096):
+            assert time.monotonic() < end
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("head", "status"), [("Content-Length: 1200001", b"413"), ("Transfer-Encoding: chunked", b"411")]
+)
+def test_a_body_that_is_too_large_or_has_no_size_is_refused(few, head, status):
+    with socket.create_connection((HOST, few.port), WAIT) as connection:
+        connection.sendall(f"PUT /_stcore/upload_file/a/b HTTP/1.1\r\nHost: here\r\n{head}\r\n\r\n".encode())
+        assert connection.recv(4096).split()[1] == status
 
 
 # ---------------------------------------------------------------- each by itself
@@ -173,3 +226,76 @@ def test_what_comes_over_and_over_is_left_out_and_counted():
     assert passes("another")[0]
     clock.now += 60
     assert passes("Task failed\n<Task 2>") == (True, "Task failed\n<Task 2> (4 more like it were left out)")
+
+
+def test_what_streamlit_cannot_read_is_one_line_and_other_errors_keep_their_traceback():
+    short = log_limits.RepetitionFilter(Clock())
+    try:
+        raise ValueError("a\nb" + "c" * 1000)
+    except ValueError:
+        what = {"msg": "Error %s", "args": ("here",), "exc_info": sys.exc_info()}
+    records = [logging.makeLogRecord(what | {"name": name}) for name in ("streamlit.runtime.app_session", "asyncio")]
+    assert all(short.filter(record) for record in records)
+    line, trace = map(logging.Formatter().format, records)
+    assert line.startswith("Error here (ValueError: a b")
+    assert "\n" not in line
+    assert len(line) < 300
+    assert "Traceback" in trace
+
+
+def beats(folder, monkeypatch, seconds, **environment):
+    """What the service manager hears from a server in this time."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(folder / "notify"))
+        manager.setblocking(False)
+        for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+
+        async def run():
+            async with heartbeat.beating():
+                await asyncio.sleep(seconds)
+
+        loop.run(run())
+        heard = []
+        with suppress(BlockingIOError):
+            while True:
+                heard.append(manager.recv(100))
+        return heard
+
+
+def test_a_service_manager_that_waits_for_heartbeats_hears_them_from_the_event_loop(tmp_path, monkeypatch):
+    there = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "30000"}
+    heard = beats(tmp_path, monkeypatch, 0.2, **there)
+    assert set(heard) == {b"WATCHDOG=1"}
+    assert len(heard) > 1
+
+
+@pytest.mark.parametrize(("usec", "pid"), [("", ""), ("0", ""), ("30000", "1")])
+def test_nobody_else_hears_heartbeats(usec, pid, tmp_path, monkeypatch):
+    there = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": usec} | ({"WATCHDOG_PID": pid} if pid else {})
+    assert beats(tmp_path, monkeypatch, 0.1, **there) == []
+
+
+SYSTEMCTL = """#!/bin/sh
+echo "$@" >> "$0.said"
+if [ "$1" = list-units ]; then cat "$0.units"; fi
+"""
+
+
+@pytest.mark.parametrize("units", ["svmlab@8501.service loaded active\nsvmlab@8502.service loaded activating\n", ""])
+def test_an_upgrade_restarts_what_starts_just_now_too_and_says_where_nothing_runs(units, tmp_path):
+    systemctl = tmp_path / "systemctl"
+    systemctl.write_text(SYSTEMCTL)
+    systemctl.chmod(0o755)
+    (tmp_path / "systemctl.units").write_text(units)
+    run = ["bash", str(ROOT / "deploy" / "upgrade")]
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(run, env=os.environ | {"PATH": path}, capture_output=True, text=True)
+    said = (tmp_path / "systemctl.said").read_text().splitlines()
+    names = [line.split()[0] for line in units.splitlines()]
+    assert [line for line in said if line.startswith("restart")] == [f"restart {name}" for name in names]
+    assert "activating" in next(line for line in said if line.startswith("list-units"))
+    assert (done.returncode == 0) == bool(names)
+    assert bool(done.stderr) != bool(names)

@@ -6,10 +6,11 @@ from urllib.parse import quote
 import pytest
 
 from svmlab.lab.board import board_data, encoded
-from svmlab.lab.session import share, tab
+from svmlab.lab.session import inbox, share
 from svmlab.lab.session.controls import MAX_POINTS
+from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.session.link import history_from_link
-from svmlab.lab.session.state import History, Lab, Point, initial_history
+from svmlab.lab.session.state import History, initial_history
 from svmlab.lab.session.tab import Session
 
 LAB = Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2000, 1)))
@@ -22,7 +23,9 @@ def session():
 
 
 def send(session, *ops, seq=None, boot=None):
-    session.receive({"boot": boot or session.boot, "seq": session.ack + 1 if seq is None else seq, "ops": list(ops)})
+    inbox.receive(
+        session, {"boot": boot or session.boot, "seq": session.ack + 1 if seq is None else seq, "ops": list(ops)}
+    )
 
 
 def test_a_message_is_handled_and_acknowledged_once(session):
@@ -34,13 +37,13 @@ def test_a_message_is_handled_and_acknowledged_once(session):
     assert (len(session.lab.points), session.ack) == (5, 7)
     send(session, {"op": "clear"}, seq=6)
     assert len(session.lab.points) == 5
-    assert session.wire_data()["ack"] == 7
+    assert inbox.wire_data(session)["ack"] == 7
 
 
 def test_rules_and_words_are_sent_until_the_browser_has_spoken(session):
     lasting = {"rules", "text"}
     assert lasting <= set(json.loads(encoded(board_data(session))))
-    assert lasting <= set(json.loads(encoded(session.wire_data()))), "on a page without a board too"
+    assert lasting <= set(json.loads(encoded(inbox.wire_data(session)))), "on a page without a board too"
     send(session, ADD)
     assert not lasting & set(json.loads(encoded(board_data(session))))
 
@@ -75,7 +78,7 @@ def test_sessions_have_names_of_their_own():
 def test_what_is_not_a_message_is_ignored(session, message):
     if isinstance(message, dict) and message.get("boot") == "BOOT":
         message["boot"] = session.boot
-    session.receive(message)
+    inbox.receive(session, message)
     assert (session.lab, session.ack) == (LAB, 0)
 
 
@@ -190,8 +193,8 @@ def test_a_malformed_operation_is_left_out_and_the_next_one_still_counts(session
     assert {p.id for p in session.lab.points} == {1, 2, 3, 4}
     assert session.lab.points[:3] == LAB.points
     assert session.ack == 1
-    assert not session.board_inputs
-    assert not session.dials
+    assert not session.lessons.inputs
+    assert not session.lessons.dials
     board_data(session)
 
 
@@ -201,14 +204,14 @@ def test_what_the_board_keeps_beside_the_lab_is_kept(session):
         {"op": "film", "key": "k", "at": 3, "live": False},
     )
     send(session, hand, film, {"op": "dial", "values": {"c": -2, "angle": 0.5}, "live": True})
-    assert (session.board_inputs["hand"], session.board_inputs["film"], session.dials) == (
+    assert (session.lessons.inputs["hand"], session.lessons.inputs["film"], session.lessons.dials) == (
         hand,
         film,
         {"c": -2.0, "angle": 0.5},
     )
     assert session.moving
     send(session, {"op": "dial", "values": {"c": 1}}, hand | {"live": False})
-    assert session.dials == {"c": 1.0, "angle": 0.5}
+    assert session.lessons.dials == {"c": 1.0, "angle": 0.5}
     assert not session.moving
     assert session.history.note is None
 
@@ -246,14 +249,14 @@ def test_what_one_operation_has_to_say_is_still_said_after_the_others_of_its_mes
     [None, "text", 7, [], {"seq": 1}, {"seq": True, "ops": []}, {"seq": 2**60, "ops": []}, {"seq": 1, "ops": {}}],
 )
 def test_a_message_that_cannot_be_read_says_so(session, message):
-    session.receive(message | {"boot": session.boot} if isinstance(message, dict) else message)
-    assert session.history.note == tab.GARBLED
+    inbox.receive(session, message | {"boot": session.boot} if isinstance(message, dict) else message)
+    assert session.history.note == inbox.GARBLED
     assert (session.lab, session.ack) == (LAB, 0)
 
 
 def test_a_malformed_operation_has_words_for_it(session):
     send(session, {"op": "add"})
-    assert session.history.note == tab.GARBLED
+    assert session.history.note == inbox.GARBLED
 
 
 def test_a_restore_adopts_the_state_of_the_window(session):
@@ -261,7 +264,7 @@ def test_a_restore_adopts_the_state_of_the_window(session):
     send(session, {"op": "restore", "share": share.encode(other)}, ADD | {"id": 99})
     assert session.lab.points[:-1] == other.points
     assert session.lab.points[-1].id == 99
-    assert session.wire_data()["share"] == share.encode(session.lab)
+    assert inbox.wire_data(session)["share"] == share.encode(session.lab)
 
 
 @pytest.mark.parametrize("link", ["", "1", "garbage", None, 5, "ä" * 20, []])
@@ -279,7 +282,7 @@ DRAWN = [[7, 1.5, -6.25, 1], [3, 0, 0.001, -1]]
 def test_a_restore_that_cannot_be_read_keeps_the_points_drawn_and_the_address_until_the_next_step(session):
     send(session, {"op": "restore", "share": UNREAD, "points": DRAWN})
     assert session.lab == Lab((Point(7, 1500, -6250, 1), Point(3, 0, 1, -1)), view=8.0), "the view holds them all"
-    assert "its version is '3'" in session.history.note
+    assert "Its version is '3'" in session.history.note
     assert share.KEPT in session.history.note
     assert not session.history.past, "there is nothing to undo"
     for look in (
@@ -288,11 +291,11 @@ def test_a_restore_that_cannot_be_read_keeps_the_points_drawn_and_the_address_un
         {"op": "move", "id": 7, "x": 1, "y": 1, "live": True},
     ):
         send(session, look)
-        assert session.wire_data()["address"] == f"s={UNREAD}"
+        assert inbox.wire_data(session)["address"] == f"s={UNREAD}"
     send(session, {"op": "move", "id": 7, "x": 1, "y": 1, "live": False})
-    assert session.wire_data()["address"] == f"select=1&s={share.encode(session.lab)}"
+    assert inbox.wire_data(session)["address"] == f"select=1&s={share.encode(session.lab)}"
     send(session, {"op": "undo"})
-    assert session.wire_data()["address"] == f"select=1&s={share.encode(session.lab)}", (
+    assert inbox.wire_data(session)["address"] == f"select=1&s={share.encode(session.lab)}", (
         "the old link has left the address for good"
     )
 
@@ -300,7 +303,7 @@ def test_a_restore_that_cannot_be_read_keeps_the_points_drawn_and_the_address_un
 def test_a_restore_that_can_be_read_needs_no_points(session):
     send(session, {"op": "restore", "share": share.encode(initial_history().present), "points": DRAWN})
     assert session.lab == initial_history().present
-    assert session.wire_data()["address"] == f"s={share.encode(session.lab)}"
+    assert inbox.wire_data(session)["address"] == f"s={share.encode(session.lab)}"
 
 
 @pytest.mark.parametrize("points", [5, None, "x", [1], [[1, 0]], [[1, 0, 0, 1], [1, 1, 1, 1]], {"a": 1}])
@@ -315,19 +318,19 @@ def test_a_link_that_cannot_be_read_starts_empty_and_stays_in_the_address_until_
     session = Session(history_from_link(link))
     assert session.lab == Lab()
     assert share.EMPTY in session.history.note
-    assert session.wire_data()["address"] == f"s={quote(link)}"
-    assert session.wire_data()["unread"]
+    assert inbox.wire_data(session)["address"] == f"s={quote(link)}"
+    assert inbox.wire_data(session)["unread"]
     send(session, ADD)
-    assert session.wire_data()["address"] == f"s={share.encode(session.lab)}"
+    assert inbox.wire_data(session)["address"] == f"s={share.encode(session.lab)}"
 
 
 def test_while_a_drag_goes_on_the_link_stays_at_what_was_before(session):
     move = {"op": "move", "id": 2, "x": 1, "y": 1, "live": True}
-    before = session.wire_data()["share"]
+    before = inbox.wire_data(session)["share"]
     send(session, move)
-    assert session.wire_data()["share"] == before
+    assert inbox.wire_data(session)["share"] == before
     send(session, move | {"live": False})
-    assert session.wire_data()["share"] == share.encode(session.lab) != before
+    assert inbox.wire_data(session)["share"] == share.encode(session.lab) != before
 
 
 def test_every_answer_has_a_new_number(session):
@@ -340,8 +343,9 @@ def test_the_data_of_the_board_fit_together(n):
     data = board_data(Session(History(lab)))
     assert len(data["points"]) == n
     assert data["can"]["add"] is (n < MAX_POINTS)
-    assert sum(g["count"] for g in data["legend"]["groups"]) == n
-    assert sum(c["count"] for c in data["legend"]["cats"]) == n
+    counted = n if lab.data.both_classes else 0  # without two classes there is nothing to classify
+    assert sum(g["count"] for g in data["legend"]["groups"]) == counted
+    assert sum(c["count"] for c in data["legend"]["cats"]) == counted
     assert bool(data["empty"]) is (n == 0)
     if n:
         assert {len(data["marks"][k]) for k in ("fill", "state", "cat", "wrong", "values")} == {n}
@@ -357,9 +361,10 @@ def test_a_lent_board_has_its_own_undo_and_leaves_the_own_one_alone(session):
     session.show_board("margin.scaling", TRIAL)
     assert (session.lab, session.history.past) == (TRIAL, ())
     send(session, {"op": "delete", "ids": [2]})
-    assert session.wire_data()["share"] == share.encode(session.lab)
+    assert inbox.wire_data(session)["share"] == share.encode(session.lab)
     assert (
-        session.wire_data()["address"] == f"b={share.encode(session.lab)}&s={share.encode(session.own_history.present)}"
+        inbox.wire_data(session)["address"]
+        == f"b={share.encode(session.lab)}&s={share.encode(session.boards.own.present)}"
     )
     session.show_board(None)
     assert len(session.lab.points) == 4
@@ -376,24 +381,24 @@ def test_a_lent_board_has_its_own_undo_and_leaves_the_own_one_alone(session):
 def test_a_board_that_was_never_lent_does_not_stand(session):
     with pytest.raises(KeyError):
         session.show_board("margin.scaling")
-    assert (session.board_key, session.lab) == (None, LAB)
+    assert (session.boards.shown, session.lab) == (None, LAB)
 
 
 def test_the_end_of_a_drag_lands_on_the_board_that_it_is_about(session):
     move = {"op": "move", "id": 1, "x": 3, "y": 3}
     send(session, move | {"live": True})
     session.show_board("margin.scaling", TRIAL)
-    session.receive({"boot": session.boot, "board": None, "seq": 2, "ops": [move]})
-    assert (session.lab, session.board_key) == (TRIAL, "margin.scaling")
-    assert session.own_history.present.points[0] == Point(1, 3000, 3000, 1)
-    assert (session.own_history.before_drag, len(session.own_history.past)) == (None, 1)
-    session.receive({"boot": session.boot, "board": "margin.scaling", "seq": 3, "ops": [move]})
+    inbox.receive(session, {"boot": session.boot, "board": None, "seq": 2, "ops": [move]})
+    assert (session.lab, session.boards.shown) == (TRIAL, "margin.scaling")
+    assert session.boards.own.present.points[0] == Point(1, 3000, 3000, 1)
+    assert (session.boards.own.before_drag, len(session.boards.own.past)) == (None, 1)
+    inbox.receive(session, {"boot": session.boot, "board": "margin.scaling", "seq": 3, "ops": [move]})
     assert session.lab.points[0] == Point(1, 3000, 3000, 1)
 
 
 @pytest.mark.parametrize("board", ["margin.gone", 7, [], {}])
 def test_a_message_about_a_board_that_is_not_there_is_acknowledged_and_changes_nothing(session, board):
-    session.receive({"boot": session.boot, "board": board, "seq": 4, "ops": [{"op": "clear"}]})
+    inbox.receive(session, {"boot": session.boot, "board": board, "seq": 4, "ops": [{"op": "clear"}]})
     assert (session.lab, session.ack) == (LAB, 4)
 
 
@@ -402,4 +407,4 @@ def test_projector_mode_is_of_the_room_and_of_no_board(session):
     session.show_board("margin.scaling", TRIAL)
     assert board_data(session)["projector"]
     assert not session.history.past
-    assert session.own_history.present == LAB
+    assert session.boards.own.present == LAB

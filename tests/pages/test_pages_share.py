@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from svmlab import BadInput
 from svmlab.lab.session import share
 from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, MAX_POINTS
-from svmlab.lab.session.state import Lab, Point, initial_history
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.state import initial_history
 
 RUN = settings(max_examples=100, deadline=None, derandomize=True, database=None)
 
@@ -334,4 +335,4 @@ def test_every_version_has_its_reader_and_an_unknown_one_is_named():
     for link in ("3" + EMPTY_1[1:], "g" + EMPTY_1[1:], ""):
         with pytest.raises(BadInput) as caught:
             share.decode(link)
-        assert f"its version is {link[:1]!r}, and this server reads version 1, 2" in str(caught.value)
+        assert f"Its version is {link[:1]!r}, and this server reads version 1, 2" in str(caught.value)

@@ -18,7 +18,8 @@ from svmlab.lab.lessons.soft.places import PLACES, products
 from svmlab.lab.lessons.soft.price import PRICE, SMALLEST_C
 from svmlab.lab.lessons.soft.slack import SLACK, distance, with_slack
 from svmlab.lab.lessons.soft.support import SUPPORT, delete
-from svmlab.lab.session.state import History, Lab, apply, with_preset
+from svmlab.lab.session.lab import Lab, with_preset
+from svmlab.lab.session.state import History, apply
 from svmlab.lab.session.worker import Job
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.stage import Stage, Working
@@ -58,7 +59,7 @@ def ends(item) -> np.ndarray:
 
 
 @pytest.mark.parametrize("face", ["C", "lambda"])
-def test_the_marks_of_the_slider_are_the_breakpoints_in_the_face_that_is_shown(face: str) -> None:
+def test_the_marks_of_the_slider_are_the_breakpoints_in_the_parameter_that_is_shown(face: str) -> None:
     lab = replace(BLOBS, face=face, value=1.0 if face == "C" else 0.04)
     (slider,) = PRICE.draw(on(lab))["sliders"]
     C = regularization_path(lab.problem).C
@@ -214,7 +215,7 @@ def test_the_arrows_of_the_two_parts_lead_to_the_tip_of_w() -> None:
     assert np.cross(w[1], on().solution.w) == pytest.approx(0, abs=1e-3)
 
 
-def test_the_machine_of_the_form_that_is_picked_is_drawn() -> None:
+def test_the_svm_of_the_form_that_is_picked_is_drawn() -> None:
     for view, same in (("same_price", True), ("adjusted", True), ("same_lam", False)):
         stage = on(SUPPORT.board(), picks={"kept": view})
         (line,) = (ends(item) for item in SUPPORT.draw(stage)["overlay"])
@@ -269,7 +270,7 @@ def test_the_section_leads_through_ones_own_w() -> None:
     assert mine.y[0] == pytest.approx(stage.lab.lam * reading(OBJECTIVE, stage, "your F"))
 
 
-def test_the_four_forms_are_one_machine_until_they_get_one_number() -> None:
+def test_the_four_forms_are_one_svm_until_they_get_one_number() -> None:
     stage = on(FORMS.board())
     assert {round(form.norm, 5) for form in solved_forms(stage)} == {round(stage.solution.norm_w, 5)}
     lines = [ends(item) for item in FORMS.draw(stage)["overlay"]]
@@ -288,7 +289,7 @@ def test_programs_that_would_take_too_long_are_refused_with_a_reason() -> None:
     assert "too long" in lacking.why
 
 
-def test_the_three_machines_are_counted_and_their_values_stand_in_order() -> None:
+def test_the_three_svms_are_counted_and_their_values_stand_in_order() -> None:
     stage = on(BIASES.board())
     assert BIASES.answer(stage) == 2
     assert len(BIASES.draw(stage)["overlay"]) == 3
@@ -300,7 +301,7 @@ def test_the_three_machines_are_counted_and_their_values_stand_in_order() -> Non
     assert treatments(on(moved))["free"].norm_w == pytest.approx(treatments(stage)["free"].norm_w, rel=1e-9)
 
 
-def test_a_line_on_which_a_penalised_b_is_the_free_one_counts_as_two_machines() -> None:
+def test_a_line_on_which_a_penalised_b_is_the_free_one_counts_as_two_svms() -> None:
     two = board_of_points([(1.5, 0.0, 1), (-0.5, 0.0, -1)], value=100.0)()
     assert BIASES.answer(on(two)) == 1
     assert "two of the three agree" in BIASES.verdict_text(on(two))
@@ -309,7 +310,7 @@ def test_a_line_on_which_a_penalised_b_is_the_free_one_counts_as_two_machines() 
 # the hard margin
 
 
-def test_from_c0_on_the_machine_is_the_hard_one_and_just_below_it_is_not() -> None:
+def test_from_c0_on_the_svm_is_the_hard_one_and_just_below_it_is_not() -> None:
     lab = HARD.board()
     hard, C0 = limit(on(lab))
     assert pytest.approx(solve(replace(lab.problem, C=math.inf)).alpha.max()) == C0
@@ -355,7 +356,7 @@ def test_no_slack_changes_faster_than_its_point_is_far_and_along_the_point_it_do
     np.testing.assert_allclose(slopes, math.sqrt(5.0), rtol=1e-9)
 
 
-def test_shorter_machines_err_no_more_and_w_0_errs_everywhere() -> None:
+def test_shorter_svms_err_no_more_and_w_0_errs_everywhere() -> None:
     stage = on(picks={"trade": "errors"})
     figure = PRICE.chart(stage).figure
     slack, errors, open_end, at_0 = figure.data[:4]

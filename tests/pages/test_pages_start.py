@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.lessons.start import LESSON, holders, lines, overlap, points, widest
 from svmlab.lab.lessons.start.flowers import BOARD
-from svmlab.lab.session import share
-from svmlab.lab.session.state import Lab, with_preset
+from svmlab.lab.session import inbox, share
+from svmlab.lab.session.lab import Lab, with_preset
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import boundary_line
 from svmlab.lab.teach.stage import Stage
@@ -100,11 +100,11 @@ def test_the_symbols_are_those_of_the_last_board_and_lead_on():
     at.switch_page("pages/start.py").run()
     assert not at.exception, at.exception[0].value
     session = at.session_state["lab"]
-    assert session.board_key == "start.overlap"
+    assert session.boards.shown == "start.overlap"
     assert session.lab == LESSON.steps[-1].board()
     assert [each.proto.page for each in at.get("page_link")] == ["margin", "lab"]
     assert not at.button(key="back").disabled
-    session.do({"op": "clear"})
+    inbox.do(session, {"op": "clear"})
     at.run()
     assert any("no points" in each.value for each in at.info)
     at.button(key="overlap_lend").click().run()
@@ -118,7 +118,7 @@ def test_whose_board_it_is_is_said_to_who_has_one(mine):
         at.query_params["s"] = share.encode(with_preset(Lab(preset="xor", size=16)))  # no line separates them
     at.switch_page("pages/start.py").run()
     assert not at.exception, at.exception[0].value
-    assert at.session_state["lab"].board_key == "start.points"
+    assert at.session_state["lab"].boards.shown == "start.points"
     assert [button.key for button in at.button if button.label == "Use my points"] == ["points_mine"] * mine
 
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from svmlab import BadInput
 from svmlab.lab.session.controls import EDGE, MAX_POINTS
-from svmlab.lab.session.state import VIEW_FIELDS, History, Lab, Point, apply, initial_history
+from svmlab.lab.session.lab import VIEW_FIELDS, Lab, Point
+from svmlab.lab.session.state import History, apply, initial_history
 
 RUN = settings(max_examples=80, deadline=None, derandomize=True, database=None)
 START = History(Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, -2000, 1))))
@@ -238,7 +239,7 @@ def test_deleting_the_selected_point_lets_go_of_it():
     assert apply(START, {"op": "select", "id": 77}).present.selected is None
 
 
-def test_a_preset_keeps_the_machine_and_replaces_the_points():
+def test_a_preset_keeps_the_svm_and_replaces_the_points():
     history = apply(initial_history(), {"op": "set", "values": {"kernel": "gaussian", "value": 9.0}})
     after = apply(history, {"op": "preset", "values": {"preset": "moons"}})
     assert (after.present.kernel, after.present.value) == ("gaussian", 9.0)

@@ -4,19 +4,22 @@ import math
 import re
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab.lab.cards import sources_page, statement_cards
+from svmlab.lab.cards.card_markdown import WORD
 from svmlab.lab.cards.statements_page import ALL, matching
 from svmlab.lab.frame import PAGES, glossary_popups
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
-from svmlab.lab.session import share
-from svmlab.lab.session.state import History, Lab, Point, with_preset
+from svmlab.lab.session import inbox, share
+from svmlab.lab.session.lab import Lab, Point, with_preset
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
-from svmlab.statements import CATALOGUE, Situation
+from svmlab.statements import CATALOGUE, Side, Situation
 from svmlab.statements.notes import NOTES
 from tests.marks import unmarked
 
@@ -49,7 +52,7 @@ def page(lab: Lab, lesson: str = ALL) -> AppTest:
 def ready(at: AppTest) -> AppTest:
     """Run until nothing is being checked any more."""
     sound(at.run())
-    work = at.session_state["lab"].board_inputs["checks"].job
+    work = at.session_state["lab"].lessons.statement_checks.job
     if work is not None:
         work.wait(60)
         assert work.error is None, work.error
@@ -76,10 +79,10 @@ def test_verdict_lesson_and_words_filter_the_cards():
     assert shown(at) == [k for k in CATALOGUE if k[0] == "M"]
     at.session_state["statements_verdict"] = "incomplete"
     ready(at)
-    assert shown(at) == ["M2", "M4", "M11", "M13"]
-    at.session_state["statements_verdict"] = "false"
+    assert shown(at) == ["M2", "M4", "M11", "M12", "M13"]
+    at.session_state["statements_verdict"] = "misprint"
     ready(at)
-    assert shown(at) == ["M12"]
+    assert shown(at) == ["M1"]
     sound(at.text_input(key="statements_search").set_value("h8").run())
     assert shown(at) == ["H8"]  # whatever the lesson
     sound(at.text_input(key="statements_search").set_value("nothing like this").run())
@@ -111,6 +114,39 @@ def test_counts_follow_the_search_and_the_lesson_from_before_comes_back():
     ready(at)
     assert at.session_state["statements_lesson"] == "margin"
     assert shown(at) == [k for k in CATALOGUE if k[0] == "M"]
+
+
+def address(at: AppTest) -> str:
+    return str(inbox.wire_data(at.session_state["lab"])["address"])
+
+
+def test_the_address_carries_the_filters_and_a_link_brings_them_back():
+    at = page(STREET, "margin")
+    assert not re.search("q=|lesson=|verdict=", address(at)), "the usual lesson needs no name"
+    sound(at.pills(key="statements_lesson").set_value("soft").run())
+    sound(at.pills(key="statements_verdict").set_value("incomplete").run())
+    assert "lesson=soft&verdict=incomplete" in address(at)
+    listed = shown(at)
+    assert 0 < len(listed) < len(matching("incomplete", None))
+    sound(at.text_input(key="statements_search").set_value("gruber").run())
+    assert "q=gruber&verdict=incomplete" in address(at), "words are searched in all lessons"
+    sound(at.pills(key="statements_lesson").set_value("soft").run())
+    other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in parse_qsl(address(at)):
+        other.query_params[name] = value
+    other = ready(sound(other.switch_page("pages/statements.py")))
+    assert shown(other) == shown(at)
+    assert address(other) == address(at)
+    sound(other.text_input(key="statements_search").set_value("").run())
+    assert shown(other) == [k for k in CATALOGUE if k[0] == "M" and CATALOGUE[k].verdict == "incomplete"]
+
+
+def test_a_filter_that_does_not_exist_is_ignored():
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.query_params.update({"lesson": "nothing", "verdict": "nothing"})
+    at = ready(sound(at.switch_page("pages/statements.py")))
+    assert shown(at) == [k for k in CATALOGUE if k[0] == "M"]
+    assert not re.search("lesson=|verdict=", address(at))
 
 
 def test_a_way_to_a_statement_leads_to_its_card_whatever_was_asked_for_before():
@@ -153,7 +189,7 @@ def test_a_witness_opens_on_the_board_and_undo_brings_the_board_back(key):
     assert problem.data.X.tolist() == witness.data.X.tolist()
     assert problem.data.y.tolist() == witness.data.y.tolist()
     assert (problem.kernel.key, problem.C, problem.bias) == (witness.kernel.key, witness.C, witness.bias)
-    state.do({"op": "undo"})
+    inbox.do(state, {"op": "undo"})
     assert state.lab.points == STREET.points
 
 
@@ -164,21 +200,21 @@ def rows(said: str) -> list[tuple[str, bool, str]]:
 
 
 @pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.repair])
-def test_the_card_of_a_repair_sets_both_readings_side_by_side_on_the_board_that_refutes_one(key):
+def test_the_card_of_a_correction_shows_it_before_the_printed_claim_on_the_board_that_refutes_the_claim(key):
     statement = CATALOGUE[key]
     said = statement_cards.card_markdown(statement, statement.check(statement.witness.situation))
     assert statement.repair in unmarked(said)
-    printed, repaired, *_control = rows(said)
-    assert printed == ("As printed", False, "✗ fails here")
-    assert repaired == ("As repaired", True, "✓ holds here")
+    corrected, printed, *_control = rows(said)
+    assert corrected == ("Corrected", True, "✓ holds here")
+    assert printed == ("As printed in the notes", False, "✗ fails here")
 
 
 @pytest.mark.parametrize("key", [k for k, s in CATALOGUE.items() if s.witness and not s.repair])
-def test_the_card_of_a_statement_that_holds_has_a_neighbour_that_fails_as_it_should(key):
+def test_the_card_of_a_statement_that_holds_has_a_false_variant_that_fails_as_expected(key):
     statement = CATALOGUE[key]
-    own, neighbour = rows(statement_cards.card_markdown(statement, statement.check(statement.witness.situation)))
+    own, variant = rows(statement_cards.card_markdown(statement, statement.check(statement.witness.situation)))
     assert own[1:] == (True, "✓ holds here")
-    assert neighbour == ("A neighbour that is false", False, "✗ fails here, as it should")
+    assert variant == ("A false variant, for comparison", False, "✗ fails here, as expected")
 
 
 def test_every_reading_is_measured_against_its_own_tolerance():
@@ -190,15 +226,21 @@ def test_every_reading_is_measured_against_its_own_tolerance():
         assert f"allowed {short(reading.tolerance, 2)}" in said
 
 
+@pytest.fixture(scope="module")
+def cards_on_street():
+    """Every statement's card on one board."""
+    situation = Situation(STREET.problem)
+    return {key: statement_cards.card_markdown(each, each.check(situation)) for key, each in CATALOGUE.items()}
+
+
 @pytest.mark.parametrize("key", CATALOGUE)
-def test_a_card_says_how_right_every_note_is_and_quotes_it_in_its_language(key):
-    statement = CATALOGUE[key]
-    said = statement_cards.card_markdown(statement, statement.check(Situation(STREET.problem)))
+def test_a_card_says_how_right_every_note_is_and_quotes_it_in_its_language(cards_on_street, key):
+    statement, said = CATALOGUE[key], cards_on_street[key]
     above, folded = said.split('<details class="sv-more">')
     assert above.count("sv-degree ") + above.count('"sv-degree"') == len(statement.source)
     for source in statement.source:
         notes = NOTES[source.notes]
-        assert f"{notes.short}: {source.degree}" in above
+        assert f"{notes.short}: {WORD[source.degree]}" in above
         part = above if source.flaw else folded
         assert str(source.place) in part
         assert source.flaw in unmarked(above)
@@ -206,13 +248,39 @@ def test_a_card_says_how_right_every_note_is_and_quotes_it_in_its_language(key):
             assert f'<blockquote lang="{notes.language}">\n\n{source.quote.split("$")[0]}' in part
 
 
-@pytest.mark.parametrize("key", CATALOGUE)
-def test_no_formula_breaks_the_table_it_stands_in(key):
-    statement = CATALOGUE[key]
-    found = statement.check(Situation(STREET.problem))
-    for line in statement_cards.card_markdown(statement, found).splitlines():
-        if line.startswith("| "):
-            assert line.count("|") == 3, line
+def test_a_card_gives_the_truth_then_its_result_then_what_the_notes_state():
+    statement = CATALOGUE["M13"]
+    said = unmarked(statement_cards.card_markdown(statement, statement.check(statement.witness.situation)))
+    order = (
+        statement.sentence,
+        r"\gamma_i = \frac",
+        "**Corrected**",
+        statement.repair,
+        "largest change of a geometric margin",
+        "What the lecture notes state",
+        "Gambosi: incomplete",
+        statement.source[0].quote.split("$")[0],
+        statement.source[0].flaw,
+        "**As printed in the notes**",
+        "**A false variant, for comparison**",
+        statement.witness.words,
+        "Conditions",
+    )
+    assert [said.find(part) for part in order] == sorted(said.find(part) for part in order)
+    assert all(part in said for part in order)
+
+
+def test_no_formula_breaks_the_table_it_stands_in(cards_on_street):
+    rows = [line for card in cards_on_street.values() for line in card.splitlines() if line.startswith("| ")]
+    assert rows
+    assert [line for line in rows if line.count("|") != 3] == []
+
+
+def test_a_bar_in_the_name_of_a_number_does_not_end_its_cell():
+    found = CATALOGUE["M1"].check(Situation(STREET.problem))
+    named = replace(found, printed=replace(found.printed, sides=(Side("largest |f|", 2.0),)))
+    row = next(line for line in statement_cards.card_markdown(CATALOGUE["M1"], named).splitlines() if "largest" in line)
+    assert row.startswith("| largest &#124;f&#124; | ")
 
 
 def test_links_lead_only_to_pages_that_exist():
@@ -248,7 +316,7 @@ def test_while_a_new_board_is_checked_the_last_answers_stay(monkeypatch):
     s.history = History(with_preset(Lab(size=40)))
     answer = statement_cards.check(s, ["M1", "S16", "S4"])
     if not answer.fresh:
-        assert answer.found["M1"] is old or answer.found["M1"] is s.board_inputs["checks"].found["M1"]
+        assert answer.found["M1"] is old or answer.found["M1"] is s.lessons.statement_checks.found["M1"]
     new = finish(s, ["M1", "S16", "S4"])
     assert new.fresh
     assert new.found["M1"] is not old
@@ -289,7 +357,7 @@ def test_errata_have_every_line_that_is_not_right_in_the_order_of_the_notes(note
     for source, statement in found:
         said = unmarked(sources_page.erratum(source, statement, Marks("sources")))
         for part in (
-            source.degree,
+            WORD[source.degree],
             source.place,
             source.flaw,
             statement.repair or statement.sentence,

@@ -4,8 +4,10 @@ import pytest
 
 from svmlab import BadInput
 from svmlab.lab.bench.tabs.points import edited_rows, points_table
+from svmlab.lab.session import inbox
 from svmlab.lab.session.controls import MAX_POINTS
-from svmlab.lab.session.state import History, Lab, Point
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 
 LAB = Lab(points=(Point(1, 1000, 0, 1), Point(4, -1000, 0, -1), Point(7, 0, 500, 1)))
@@ -62,7 +64,7 @@ def test_a_point_deleted_on_the_board_meanwhile_stays_deleted() -> None:
     assert rows == [[4, -1.0, 0.0, -1], [7, 0.25, 0.5, 1]]
 
 
-def test_the_table_shows_what_the_machine_says() -> None:
+def test_the_table_shows_what_the_svm_says() -> None:
     session = Session(History(LAB))
     table = points_table(session)
     assert list(table["label"]) == [1, -1, 1]
@@ -73,7 +75,9 @@ def test_the_table_shows_what_the_machine_says() -> None:
 
 def test_an_edit_of_the_table_is_one_step_of_undo() -> None:
     session = Session(History(LAB))
-    session.do({"op": "points", "points": edited_rows(LAB, IDS, {"edited_rows": {0: {"x1": 0.25}}})}, strict=True)
+    inbox.do(
+        session, {"op": "points", "points": edited_rows(LAB, IDS, {"edited_rows": {0: {"x1": 0.25}}})}, strict=True
+    )
     assert session.lab.points[0].x == 250
-    session.do({"op": "undo"})
+    inbox.do(session, {"op": "undo"})
     assert session.lab.points == LAB.points

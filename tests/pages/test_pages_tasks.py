@@ -12,10 +12,11 @@ from svmlab import BadInput
 from svmlab.lab.board import board_data, classes_picture, drag_socket, encoded
 from svmlab.lab.session import link, share, state
 from svmlab.lab.session.controls import BINARY, CLASSES, LABELS, VALUES
-from svmlab.lab.session.state import History, Lab, Point
+from svmlab.lab.session.lab import Lab, Point, with_valid_labels
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
-from svmlab.multiclass import Standing, make_classes
-from svmlab.regression import Place
+from svmlab.multiclass import MulticlassCategory, make_classes
+from svmlab.regression import TubeCategory
 from tests.pages.test_pages_live import asked, moved
 
 SEEN = ("marks", "shade", "lines", "slack", "witness", "legend", "message")
@@ -73,7 +74,7 @@ def test_it_is_no_board_of_one_s_own(lab):
 @pytest.mark.parametrize("task", LABELS)
 def test_labels_of_another_task_are_brought_into_it(task):
     points = tuple(Point(i, 0, i, label) for i, label in enumerate((1, -1, 2, 3, 4), start=1))
-    found = state.with_valid_labels(Lab(points=points, task=task, label=4))
+    found = with_valid_labels(Lab(points=points, task=task, label=4))
     assert {p.label for p in found.points} | {found.label} <= set(LABELS[task])
     second = {BINARY: -1, CLASSES: 2, VALUES: 1}[task]
     assert found.points[1].label == second
@@ -105,7 +106,7 @@ def test_the_socket_draws_what_the_page_draws_warm_or_cold(lab):
     assert drag_socket.draw(asked(lab), Session(History(Lab())).cache.last)[0] == answer
 
 
-def test_a_place_has_the_colour_of_the_largest_f_as_strong_as_machines_say_yes():
+def test_a_place_has_the_colour_of_the_largest_f_as_strong_as_svms_say_yes():
     shade = drawn(BLOBS)["shade"]
     codes = np.frombuffer(base64.b64decode(shade["data"]), np.uint8).reshape(shade["n"], -1)
     at = np.linspace(-BLOBS.view, BLOBS.view, shade["n"])
@@ -124,7 +125,7 @@ def test_a_place_has_the_colour_of_the_largest_f_as_strong_as_machines_say_yes()
     assert classes_picture.STRENGTH[0] < np.median(strength[edge]) < classes_picture.STRENGTH[1]
 
 
-def test_a_machine_without_a_line_makes_a_shading_of_one_strength():
+def test_an_svm_without_a_line_makes_a_shading_of_one_strength():
     f = np.stack([np.full((9, 9), -1.0), np.full((9, 9), 1.0), np.full((9, 9), 1e-17)])
     codes = np.frombuffer(base64.b64decode(classes_picture.regions(f, [0, 1, 2], 1e-12)["data"]), np.uint8)
     assert set(codes.tolist()) == {32 + classes_picture.STRENGTH[1]}
@@ -141,7 +142,7 @@ def test_a_border_is_where_two_f_are_the_largest():
 
 
 def test_legend_and_marks_count_the_same_points():
-    for lab, kinds in ((BLOBS, len(Standing)), (SLOPE, len(Place))):
+    for lab, kinds in ((BLOBS, len(MulticlassCategory)), (SLOPE, len(TubeCategory))):
         data = drawn(lab)
         cats = {each["key"]: each["count"] for each in data["legend"]["cats"]}
         assert len(cats) == kinds
@@ -156,7 +157,7 @@ def test_the_tube_is_drawn_at_its_width_and_slack_stands_upright_on_it():
     assert plus[:, 1] - zero[:, 1] == pytest.approx(SLOPE.eps, abs=2e-4)
     assert zero[:, 1] - minus[:, 1] == pytest.approx(SLOPE.eps, abs=2e-4)
     fit = Session(History(SLOPE)).cache.task_outcome(SLOPE).solution
-    assert len(data["slack"]) == sum(place is Place.OUTSIDE for place in fit.categories) > 0
+    assert len(data["slack"]) == sum(place is TubeCategory.OUTSIDE for place in fit.categories) > 0
     f = dict(zip((p.id for p in SLOPE.points), fit.decision(fit.problem.data.X), strict=True))
     for id_, x0, _y0, x1, y1 in data["slack"]:
         assert x0 == x1

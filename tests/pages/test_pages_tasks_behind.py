@@ -16,15 +16,16 @@ from svmlab.lab.bench.tasks.code import with_sklearn, with_svmlab
 from svmlab.lab.bench.tasks.inspector import NONE, WHY, inspector
 from svmlab.lab.board import classes_picture, drag_socket, tube_picture
 from svmlab.lab.numbers import short
-from svmlab.lab.session import cache, files
+from svmlab.lab.session import cache, files, inbox
 from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
+from svmlab.lab.session.lab import Lab, Point, with_preset
 from svmlab.lab.session.operations import accept, open_file
-from svmlab.lab.session.state import History, Lab, Point, apply, with_preset
+from svmlab.lab.session.state import History, apply
 from svmlab.lab.session.tab import Session
-from svmlab.lab.teach.lesson_state import LessonState as Standpoint
+from svmlab.lab.teach.open_lesson import OpenLesson as Standpoint
 from svmlab.lab.teach.step import Choice, Lesson, Step
-from svmlab.multiclass import Standing
-from svmlab.regression import Place
+from svmlab.multiclass import MulticlassCategory
+from svmlab.regression import TubeCategory
 from tests.pages.test_pages_live import asked, moved
 from tests.pages.test_pages_tasks import BLOBS, BOARDS, SLOPE, every, of_classes
 
@@ -47,7 +48,7 @@ def solved(lab):
     return found
 
 
-def told(lab, at):
+def inspector_text(lab, at):
     return inspector(replace(lab, selected=lab.points[at].id), solved(lab))
 
 
@@ -64,17 +65,17 @@ def test_every_f_of_a_point_its_class_and_where_it_stands_are_said(name):
     machines = solved(lab)
     f, given = machines.decision(machines.problem.data.X), machines.predict(machines.problem.data.X)
     for at in range(0, len(lab.points), 5):
-        html = told(lab, at)
+        html = inspector_text(lab, at)
         np.testing.assert_allclose([float(v) for v in values(html).values()], f[at], atol=max(machines.noise, 1e-9))
-        assert f"class {lab.points[at].label}, given class {given[at]}" in html
+        assert f"class {lab.points[at].label}, predicted class {given[at]}" in html
         assert classes_picture.DESCRIPTION[machines.categories[at]] in html
 
 
 def test_the_classes_of_a_row_stand_in_three_ways():
     found = {classes_picture.key(c) for c in solved(ROW).categories}
-    assert {classes_picture.key(s) for s in (Standing.CLEAR, Standing.LARGEST)} <= found
+    assert {classes_picture.key(s) for s in (MulticlassCategory.CLEAR, MulticlassCategory.LARGEST)} <= found
     for at, standing in enumerate(solved(ROW).categories):
-        assert f'data-category="{classes_picture.key(standing)}"' in told(ROW, at)
+        assert f'data-category="{classes_picture.key(standing)}"' in inspector_text(ROW, at)
 
 
 @pytest.mark.parametrize("eps", [0.0, 0.2, 0.4, 3.0])
@@ -83,7 +84,7 @@ def test_every_number_of_a_value_is_that_of_the_fit(eps, kernel):
     lab = replace(SLOPE, eps=eps, kernel=kernel)
     fit = solved(lab)
     for at, place in enumerate(fit.categories):
-        html = told(lab, at)
+        html = inspector_text(lab, at)
         found = {name: float(v) for name, v in values(html).items()}
         assert found["y"] == fit.problem.data.y[at]
         assert found["f"] == pytest.approx(fit.decision(fit.problem.data.X[at : at + 1])[0], abs=1e-9)
@@ -97,12 +98,12 @@ def test_every_number_of_a_value_is_that_of_the_fit(eps, kernel):
 def test_the_condition_of_a_point_below_speaks_of_its_own_multiplier():
     fit = solved(SLOPE)
     for at, (place, side) in enumerate(zip(fit.categories, fit.sides, strict=True)):
-        if place is Place.OUTSIDE:
+        if place is TubeCategory.OUTSIDE:
             slack = short(float((fit.xi + fit.xi_star)[at]))
             said = f"ξ = {slack}" if side > 0 else f"ξ* = {slack}"
-            assert said in told(SLOPE, at)
-            assert ("above f" if side > 0 else "below f") in told(SLOPE, at)
-    assert {-1, 1} <= {int(s) for s, p in zip(fit.sides, fit.categories, strict=True) if p is Place.OUTSIDE}
+            assert said in inspector_text(SLOPE, at)
+            assert ("above f" if side > 0 else "below f") in inspector_text(SLOPE, at)
+    assert {-1, 1} <= {int(s) for s, p in zip(fit.sides, fit.categories, strict=True) if p is TubeCategory.OUTSIDE}
 
 
 def test_the_message_says_that_f_is_constant_only_where_w_is_0():
@@ -169,10 +170,10 @@ def run(program):
 
 
 @pytest.mark.parametrize("name", MORE)
-def test_the_svmlab_program_gives_the_machines_of_the_board(name):
+def test_the_svmlab_program_gives_the_svms_of_the_board(name):
     expected, space = solved(MORE[name]), run(with_svmlab(MORE[name]))
     pairs = (
-        zip(space["machines"].machines, expected.machines, strict=True)
+        zip(space["solution"].machines, expected.machines, strict=True)
         if MORE[name].task == CLASSES
         else [(space["fit"], expected)]
     )
@@ -210,8 +211,8 @@ def test_what_is_saved_of_a_board_opens_on_it_again_and_is_undone(lab, ending):
     open_file(session, f"points.{ending}", text.encode())
     assert [p[1:] for p in session.lab.points] == [p[1:] for p in lab.points]
     assert (session.lab.task, session.lab.eps, session.lab.kernel) == (lab.task, lab.eps, lab.kernel)
-    assert session.own_history.present == lab
-    session.do({"op": "undo"})
+    assert session.boards.own.present == lab
+    inbox.do(session, {"op": "undo"})
     assert session.lab.points == ()
 
 
@@ -222,14 +223,17 @@ def test_names_and_classes_beyond_the_board():
     before = session.lab.points
     open_file(session, "far.csv", "x1,x2,label\n0,0,1\n1,0,5\n")
     assert session.lab.points == before
-    assert "5" in str(session.history.note)
-    assert "1, 2, 3, 4" in str(session.history.note)
+    assert session.draft is not None
+    accept(session)
+    assert [p.label for p in session.lab.points] == [1, 2]
+    assert session.lab.axes is not None
+    assert session.lab.axes.classes == ("1", "5")
 
 
 def test_values_beyond_the_board_are_offered_scaled():
     session = Session(History(SLOPE))
     open_file(session, "high.csv", "x1,y\n0,10\n1,20\n2,35\n")
-    assert session.offer is not None
+    assert session.draft is not None
     accept(session)
     assert session.lab.task == VALUES
     assert [(p.x, p.y) for p in session.lab.points] == [(0, 1000), (100, 2000), (200, 3500)]
@@ -237,7 +241,7 @@ def test_values_beyond_the_board_are_offered_scaled():
 
 def test_a_point_that_two_share_is_said():
     twice = replace(SLOPE, points=(*SLOPE.points, Point(99, *SLOPE.points[0][1:])))
-    assert "2 points here" in told(twice, 0)
+    assert "2 points here" in inspector_text(twice, 0)
 
 
 # a drag
@@ -252,7 +256,7 @@ def test_what_is_solved_for_the_picture_is_not_solved_again_for_the_step(lab, mo
 
     step = Step(**ASKS, board=Lab, draw=lambda stage: {"seen": _seen(stage)})
     session = Session(History(lab), page="small")
-    session.step_overlay = Standpoint(session, Lesson("small", "", (step,))).step_overlay(step)
+    session.lessons.step_overlay = Standpoint(session, Lesson("small", "", (step,))).step_overlay(step)
     monkeypatch.setattr(cache, "attempt", again)
     monkeypatch.setattr(cache, "attempt_task", again)
     drawn = json.loads(drag_socket.draw(asked(moved(lab, 3, 10, 20)), None, session)[0])

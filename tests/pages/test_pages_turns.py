@@ -1,12 +1,17 @@
 """Turns at drawing: nobody has two at once, and who has had least goes first."""
 
 import asyncio
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
-from svmlab.lab.session import fair_turns
+from svmlab.lab.session import fair_turns, visitors
 from svmlab.lab.session.fair_turns import FairTurns, TurnTaker
 from tests import loop
+
+WAIT = 30.0  # seconds until something is wrong
 
 
 @pytest.fixture
@@ -102,3 +107,47 @@ def test_who_gives_up_leaves_the_turn_to_the_next(when):
         assert turns_._free == 1
 
     loop.run(run())
+
+
+def test_threads_take_turns_too_and_the_tabs_of_one_visitor_have_one_at_a_time():
+    turns_, many, alone = FairTurns(2), TurnTaker(), TurnTaker()
+    release, having = Event(), Counter()
+
+    def tab():
+        with turns_.turn_of_thread(many):
+            having["many"] += 1
+            release.wait(WAIT)
+            having["many"] -= 1
+
+    with ThreadPoolExecutor(9) as threads:
+        tabs = [threads.submit(tab) for _ in range(8)]
+        assert threads.submit(lambda: had_turn(turns_, alone)).result(WAIT), "one of two turns is free"
+        assert having["many"] == 1
+        release.set()
+        for each in tabs:
+            each.result(WAIT)
+    assert turns_._free == 2
+
+
+def had_turn(turns_, visitor):
+    with turns_.turn_of_thread(visitor):
+        return True
+
+
+def test_a_visitor_is_a_browser_by_its_cookie_and_otherwise_an_address():
+    name = visitors.new_name()
+    assert visitors.name_of({visitors.COOKIE: name}, "10.0.0.1") == name
+    for forged in ("", "me", name[:-1], name + "0", name.upper() + "Z"):
+        assert visitors.name_of({visitors.COOKIE: forged}, "10.0.0.1") == visitors.name_of({}, "10.0.0.1")
+    assert visitors.name_of({}, "10.0.0.1") != visitors.name_of({}, "10.0.0.2")
+
+
+def test_visitors_who_wait_are_kept_however_many_others_come(monkeypatch):
+    monkeypatch.setattr(visitors, "MOST", 3)
+    takers = visitors.TurnTakers()
+    first = takers.of("first")
+    first.has_turn = True
+    for k in range(10):
+        takers.of(str(k))
+    assert takers.of("first") is first
+    assert len(takers._known) <= 3

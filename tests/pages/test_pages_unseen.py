@@ -8,26 +8,29 @@ from dataclasses import replace
 import pytest
 
 from svmlab import DATASETS, solve
-from svmlab.data import unseen as draws
+from svmlab.data import fresh_points as draws
 from svmlab.generalisation import error_map
-from svmlab.generalisation.sources import flipped
+from svmlab.generalisation.sources import blobs_with_flipped_labels
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import compare as bench
 from svmlab.lab.bench import held_out_words, panel
 from svmlab.lab.bench.tabs import errors
 from svmlab.lab.bench.tabs import errors as tab
-from svmlab.lab.board import board_data, drag_socket, held_out_data, second_board_data
-from svmlab.lab.charts.palette import DARK, LIGHT
-from svmlab.lab.session import compare, held_out, share, state
+from svmlab.lab.board import board_data, drag_socket
+from svmlab.lab.board.board_picture import Additions
+from svmlab.lab.session import compare, held_out, inbox, share
 from svmlab.lab.session.controls import CONTROLS
+from svmlab.lab.session.lab import Lab, Point, with_preset
 from svmlab.lab.session.point_source import with_sample
-from svmlab.lab.session.state import History, Lab, Point, apply
+from svmlab.lab.session.state import History, apply
 from svmlab.lab.session.tab import Session
+from svmlab.plot.palette import DARK, LIGHT
 from tests.pages.test_pages_app import sound, start
 
-MOONS = state.with_preset(replace(Lab(), preset="moons", size=30, noise=0.3, kernel="gaussian", unseen=True))
+MOONS = with_preset(replace(Lab(), preset="moons", size=30, noise=0.3, kernel="gaussian", unseen=True))
 OWN = replace(MOONS, points=tuple(p._replace(x=p.x + 11) for p in MOONS.points))
-HARD = state.with_preset(replace(Lab(), size=30, noise=0.4, hard=True, unseen=True))
+HARD = with_preset(replace(Lab(), size=30, noise=0.4, hard=True, unseen=True))
+PAIR = Additions(second=True)
 
 
 def moved(lab, n):
@@ -43,7 +46,7 @@ def asked(lab, **more):
 def on_board(lab, page="lab"):
     """What the page's board shows, as it goes over the wire."""
     session = Session(History(lab, before_drag=lab, touched=True), page=page)
-    return json.loads(json.dumps(board_data(session) | held_out_data(session)))
+    return json.loads(json.dumps(board_data(session, added=Additions(test_points=True))))
 
 
 # ---------------------------------------------------------------- the switch
@@ -62,7 +65,7 @@ def test_the_switch_is_off_at_first_one_step_of_undo_and_part_of_the_link():
 
 @pytest.mark.parametrize("name", DATASETS)
 def test_a_sample_of_a_population_has_others_and_a_board_without_one_has_none(name):
-    lab = state.with_preset(replace(Lab(), preset=name, noise=0.2))
+    lab = with_preset(replace(Lab(), preset=name, noise=0.2))
     found = held_out.test_points(lab)
     if DATASETS[name].population:
         assert found.X.tolist() == draws(name, held_out.N_TEST_POINTS, 0.2).X.tolist()
@@ -128,7 +131,7 @@ def test_an_unsolvable_board_keeps_its_proof():
 def test_a_second_board_shows_its_own_errors_live_too():
     two = compare.with_second(MOONS, replace(MOONS, kernel="linear"))
     session = Session(History(two, before_drag=two, touched=True))
-    page, drawn = second_board_data(session), json.loads(drag_socket.draw(asked(two, second=True), None)[0])
+    page, drawn = board_data(session, added=PAIR), json.loads(drag_socket.draw(asked(two, second=True), None)[0])
     assert drawn["second"]["overlay"] == json.loads(json.dumps(page["second"]["overlay"]))
     assert drawn["second"]["overlay"] != drawn["overlay"]
 
@@ -152,7 +155,7 @@ def test_the_error_stands_beside_the_training_error_with_how_many_and_how_sure()
     assert cells["unseen"][0] == held_out_words.percent(wrong / 400)
     assert f"{wrong} of 400" in cells["unseen"][1]
     assert held_out_words.percent(found.error.standard_error, 2) in cells["unseen"][1]
-    assert "fresh" in cells["unseen"][2]
+    assert "test points" in cells["unseen"][2]
     share_ = int(cells["errors"][0]) / 30
     assert cells["errors"][2] == f"{held_out_words.percent(share_)} of 30"
     off = panel.figures(replace(MOONS, unseen=False), solution)
@@ -165,11 +168,11 @@ def test_words_say_which_points_they_are_and_why():
         outcome = Session(History(lab)).solve(lab) if lab.points else None
         return held_out_words.explanation(lab, held_out.compute_held_out(lab, outcome.solution if outcome else None))
 
-    assert "400 fresh points of “Moons”" in said(MOONS)
-    assert "where your points come from is not known" in said(OWN)
-    assert "one of 5" in said(OWN)
-    lattice = state.with_preset(replace(Lab(), preset="lattice", unseen=True))
-    assert "“Lattice” is drawn from no distribution" in said(lattice)
+    assert "of “Moons”, whose distribution is known" in said(MOONS)
+    assert "The distribution of your points is not known" in said(OWN)
+    assert "with 5 <a" in said(OWN)
+    lattice = with_preset(replace(Lab(), preset="lattice", unseen=True))
+    assert "“Lattice” has no distribution" in said(lattice)
     assert "fewer than two points" in said(replace(MOONS, points=MOONS.points[:1]))
     assert said(HARD) == said(replace(MOONS, unseen=False)) == ""
 
@@ -178,20 +181,20 @@ def test_words_say_which_points_they_are_and_why():
     ("eta", "source"), [(0.3, "two round blobs, 30\u202f% of their labels flipped"), (0.0, "two round blobs")]
 )
 def test_a_draw_of_the_lesson_s_blobs_is_told_as_such(eta, source):
-    lab = with_sample(Lab(unseen=True), flipped(eta), 30, 2)
+    lab = with_sample(Lab(unseen=True), blobs_with_flipped_labels(eta), 30, 2)
     opened = share.decode(share.encode(lab))
     plain = re.sub(
         "<[^>]*>", "", held_out_words.explanation(opened, held_out.compute_held_out(opened, solve(opened.problem)))
     )
-    assert f"400 fresh points of {source}, whose distribution is known" in plain
+    assert f"400 test points of {source}, whose distribution is known" in plain
 
 
-def test_without_a_machine_or_points_the_figure_is_a_dash():
+def test_without_an_svm_or_points_the_figure_is_a_dash():
     solution = solve(replace(MOONS, points=MOONS.points[:1]).problem)
     assert held_out_words.cell(held_out.compute_held_out(replace(MOONS, points=MOONS.points[:1]), solution))[1] == "–"
 
 
-def test_two_machines_are_compared_on_the_same_points():
+def test_two_svms_are_compared_on_the_same_points():
     two = compare.with_second(MOONS, replace(MOONS, kernel="linear"))
     outcomes = tuple(Session(History(two)).solve(lab) for lab in (two, two.second_lab))
     found = tuple(
@@ -204,7 +207,7 @@ def test_two_machines_are_compared_on_the_same_points():
     assert "unseen" not in bench.figures(replace(two, unseen=False), outcomes)
 
 
-def test_what_was_held_out_is_kept_for_the_machine():
+def test_what_was_held_out_is_kept_for_the_svm():
     session = Session(History(MOONS))
     found = [held_out.cached_held_out(session.cache, MOONS, session.outcome.solution) for _ in range(2)]
     assert found[0] is found[1]
@@ -218,7 +221,7 @@ def test_what_was_held_out_is_kept_for_the_machine():
 @pytest.mark.parametrize("face", ["C", "lambda"])
 def test_a_place_of_the_map_sets_what_it_shows(kernel, face):
     lab = replace(MOONS, kernel=kernel, face=face, hard=True)
-    compared = errors.compared_machines(lab)
+    compared = errors.compared_classifiers(lab)
     costs = compared.C_values(lab.data.m)
     assert costs == sorted(costs)
     for i, j in ((0, 0), (len(compared.values) - 1, len(costs) - 1)):
@@ -233,7 +236,7 @@ def test_a_place_of_the_map_sets_what_it_shows(kernel, face):
 
 def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_stands():
     def key(lab):
-        return errors.map_key(lab, errors.compared_machines(lab))
+        return errors.map_key(lab, errors.compared_classifiers(lab))
 
     for same in ({"value": 7.0}, {"sigma": 0.3}, {"hard": True}, {"view": 6.0}, {"unseen": False}):
         assert key(replace(MOONS, **same)) == key(MOONS)
@@ -246,8 +249,8 @@ def test_the_map_depends_on_points_kernel_and_bias_and_not_on_where_the_board_st
 @pytest.mark.parametrize("hard", [False, True])
 def test_the_map_keeps_the_costs_of_the_classes(hard):
     costly = replace(OWN, cost_plus=20.0, hard=hard)
-    compared = errors.compared_machines(costly)
-    assert errors.map_key(costly, compared) != errors.map_key(OWN, errors.compared_machines(OWN))
+    compared = errors.compared_classifiers(costly)
+    assert errors.map_key(costly, compared) != errors.map_key(OWN, errors.compared_classifiers(OWN))
     few = replace(
         compared,
         regularisation_values=compared.regularisation_values[5:6],
@@ -264,7 +267,7 @@ def test_the_map_keeps_the_costs_of_the_classes(hard):
 
 def small(lab):
     """A map of four machines, as the tab draws it."""
-    compared = errors.compared_machines(lab)
+    compared = errors.compared_classifiers(lab)
     few = replace(
         compared,
         regularisation_values=compared.regularisation_values[5:8:2],
@@ -288,9 +291,9 @@ def test_the_map_marks_the_least_place_and_the_present_one_and_tells_values(lab,
     told = places.text[i * len(compared.regularisation_values) + j]
     assert held_out_words.percent(found.error[i, j]) in told
     assert tab.settings_text(compared, i, j) in told
-    least = next(trace for name, trace in traces.items() if name.startswith("least"))
+    least = next(trace for name, trace in traces.items() if name.startswith("smallest"))
     assert least.x[0] == pytest.approx(math.log10(compared.regularisation_values[j]))
-    now = next(trace for name, trace in traces.items() if name.startswith("now"))
+    now = next(trace for name, trace in traces.items() if name.startswith("board"))
     low, high = figure.layout.xaxis.range
     assert now.x[0] == (high if lab.hard else pytest.approx(min(max(math.log10(lab.value), low), high)))
 
@@ -300,8 +303,10 @@ def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
     session = Session(History(MOONS))
     said = tab.explanation(MOONS, compared, found, tab.current_error(session, MOONS))
     assert tab.settings_text(compared, *found.best_cell) in said[0]
-    assert "400 fresh points" in said[1]
-    assert "of 4 was chosen" in said[-1]
+    assert "same 400 test points" in said[1]
+    assert "chose the smallest of 4 errors" in said[-1]
+    tied = tab.explanation(MOONS, compared, replace(found, error=0 * found.error), None)
+    assert "4 of the 4 classifiers have it" in tied[0]
     compared, found = small(replace(OWN, kernel="linear"))
     assert "no width and no degree" in tab.explanation(OWN, compared, found, None)[1]
     assert tab.COUNTED not in tab.explanation(OWN, compared, found, None)
@@ -311,16 +316,16 @@ def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
 
 def test_the_switch_on_the_page_and_the_map_behind_its_tab():
     at = start(share.encode(replace(MOONS, unseen=False)))
-    assert "400 fresh points" not in str([block.proto for block in at.get("html")])
+    assert "400 test points" not in str([block.proto for block in at.get("html")])
     sound(at.toggle(key="unseen").set_value(True).run())
     assert at.session_state["lab"].lab.unseen
-    assert "400 fresh points" in str([block.proto for block in at.get("html")])
+    assert "400 test points" in str([block.proto for block in at.get("html")])
     sound(at.segmented_control(key="tab").set_value("errors").run())
     at.session_state["lab"].job.wait(60)
     sound(at.run())
     assert at.get("plotly_chart")
-    assert any("Least" in block.value for block in at.markdown)
-    at.session_state["lab"].do({"op": "delete", "ids": [p.id for p in MOONS.points[1:]]})
+    assert any("Smallest test error" in block.value for block in at.markdown)
+    inbox.do(at.session_state["lab"], {"op": "delete", "ids": [p.id for p in MOONS.points[1:]]})
     sound(at.run())
     assert not at.get("plotly_chart")
     sound(at.toggle(key="unseen").set_value(False).run())
@@ -336,10 +341,10 @@ def test_while_points_move_the_map_of_the_old_ones_is_not_shown():
     session = at.session_state["lab"]
     point = session.lab.points[0]
     move = {"op": "move", "id": point.id, "x": 1.0, "y": 1.0}
-    session.do(move | {"live": True})
+    inbox.do(session, move | {"live": True})
     sound(at.run())
     assert not at.get("plotly_chart")
-    session.do({"op": "undo"})
+    inbox.do(session, {"op": "undo"})
     sound(at.run())
     assert at.get("plotly_chart"), "kept for the points"
 
@@ -349,6 +354,6 @@ def test_a_scrubbed_price_leaves_the_map():
     sound(at.segmented_control(key="tab").set_value("errors").run())
     at.session_state["lab"].job.wait(60)
     sound(at.run())
-    at.session_state["lab"].do({"op": "set", "values": {"value": 30.0}, "live": True})
+    inbox.do(at.session_state["lab"], {"op": "set", "values": {"value": 30.0}, "live": True})
     sound(at.run())
     assert at.get("plotly_chart")

@@ -23,6 +23,7 @@ from svmlab.lab import words
 from svmlab.lab.board import encoded
 from svmlab.lab.frame import language
 from svmlab.lab.frame.language import CLOSE, OPEN, Pseudo
+from svmlab.lab.session import inbox
 from svmlab.lab.session.state import initial_history
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
@@ -70,12 +71,12 @@ class Shout(NullTranslations):
 
 
 def test_every_error_that_speaks_is_a_mark():
-    def below(kind: type) -> Iterator[type]:
+    def all_subclasses(kind: type) -> Iterator[type]:
         for each in kind.__subclasses__():
             yield each
-            yield from below(each)
+            yield from all_subclasses(each)
 
-    ours = {kind.__name__ for kind in below(TranslatableError) if kind.__module__.startswith("svmlab.")}
+    ours = {kind.__name__ for kind in all_subclasses(TranslatableError) if kind.__module__.startswith("svmlab.")}
     assert ours <= MARKS, f"{ours - MARKS}: name them in pyproject.toml, [tool.babel], or their words are not extracted"
 
 
@@ -227,7 +228,7 @@ def test_a_thread_that_was_told_nothing_speaks_english_and_work_speaks_as_the_on
 
 
 def test_the_board_gets_its_words_in_the_language_of_the_session(pseudo):
-    sent = encoded(Session(initial_history()).wire_data() | {"ack": 0}).decode()
+    sent = encoded(inbox.wire_data(Session(initial_history())) | {"ack": 0}).decode()
     assert f'"undo":"{OPEN}Undo (Ctrl+Z){CLOSE}"' in sent
     assert f"at most 300 points. Delete some to make room.{CLOSE}" in sent
 
@@ -237,11 +238,11 @@ def page() -> None:
 
     from svmlab.lab.frame import language
     from svmlab.lab.frame.language import Pseudo
-    from svmlab.lab.session.tab import current_session
+    from svmlab.lab.session.inbox import current_session
     from svmlab.lab.words import _
 
     if "lab" not in st.session_state:
-        current_session("lab").translations = Pseudo()
+        current_session("lab").view.translations = Pseudo()
     assert language.server_language
     st.caption(_("Run"))
 

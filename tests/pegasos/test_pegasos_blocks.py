@@ -10,8 +10,8 @@ from svmlab.pegasos import (
     PegasosRun,
     Rule,
     checkpoint_values,
+    comparator_loss,
     draws,
-    hindsight,
     mean_objective,
     objective,
     replay,
@@ -39,7 +39,7 @@ RULES = st.builds(
     LAMS,
     form=st.sampled_from(["w", "theta"]),
     step=st.sampled_from([1, 2]),
-    price=st.sampled_from([None, 1, 2]),
+    penalty_factor=st.sampled_from([None, 1, 2]),
     replace=st.booleans(),
     batch=st.sampled_from([1, 1, 1, 2, 5]),
     project=st.sampled_from([False, False, True]),
@@ -172,9 +172,9 @@ def test_hindsight_is_the_loss_of_a_fixed_w_over_the_drawn_points() -> None:
     for r in range(2):
         rows = draws(data.m, 1, r, 0, 400)
         for k, t in enumerate(run.t):
-            assert hindsight(run, w)[r, k] == pytest.approx(one[rows[: 2 * t]].mean(), rel=1e-12)
+            assert comparator_loss(run, w)[r, k] == pytest.approx(one[rows[: 2 * t]].mean(), rel=1e-12)
     with pytest.raises(BadInput, match=r"^w:"):
-        hindsight(run, np.zeros(3))
+        comparator_loss(run, np.zeros(3))
 
 
 def test_suffix_averages_are_those_of_the_whole_path() -> None:

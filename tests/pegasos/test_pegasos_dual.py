@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
-from svmlab.pegasos import Rule, ascend, certificate, counted, dual_value, pegasos, run_kernel
+from svmlab.pegasos import Rule, ascend, certificate, dual_coefficients, dual_value, pegasos, run_kernel
 
 BOARDS = [
     (name, kernel, lam)
@@ -34,8 +34,8 @@ def test_the_counts_are_the_multipliers_of_w_and_may_leave_their_box() -> None:
     data, lam = make_dataset("overlapping", 60), 0.1
     run = run_kernel(data, Rule(lam), 10_000, Linear())
     linear = pegasos(data, lam, 10_000)
-    np.testing.assert_allclose((counted(run) * data.y) @ data.X, linear.iterates, atol=1e-9)
-    beyond = (counted(run)[0, -1] > 1 / (lam * 60) + 1e-12).sum()
+    np.testing.assert_allclose((dual_coefficients(run) * data.y) @ data.X, linear.iterates, atol=1e-9)
+    beyond = (dual_coefficients(run)[0, -1] > 1 / (lam * 60) + 1e-12).sum()
     assert 2 <= beyond <= 8
 
 

@@ -50,7 +50,7 @@ def test_the_counts_are_those_of_the_listing(kernel: Kernel) -> None:
             np.testing.assert_allclose(run.suffixes[r, k], path[t // 2 : t].mean(0), rtol=1e-9, atol=1e-11)
 
 
-@pytest.mark.parametrize("options", [{}, {"form": "theta"}, {"step": 2}, {"price": 2}, {"replace": False}])
+@pytest.mark.parametrize("options", [{}, {"form": "theta"}, {"step": 2}, {"penalty_factor": 2}, {"replace": False}])
 def test_P9_the_linear_kernel_gives_the_classifier_of_the_linear_form(options: dict) -> None:
     data = make_dataset("overlapping", 30)
     w = pegasos(data, LAM, 40_000, 3, 2, **options)

@@ -8,10 +8,10 @@ import pytest
 from svmlab import DATASETS, BadInput, Dataset, Linear, Problem, make_dataset, pegasos, solve
 from svmlab.pegasos import (
     PegasosRun,
+    comparator_loss,
     draws,
     gap_bound,
     harmonic,
-    hindsight,
     objective,
     printed_factor,
     printed_gap_bound,
@@ -68,7 +68,7 @@ def test_each_consistent_reading_goes_to_the_optimum_of_its_own_F(rule: dict) ->
 
 def test_the_mixed_step_has_a_gap_that_does_not_vanish() -> None:
     data, lam = make_dataset("overlapping", 30), 0.1
-    mixed = pegasos(data, lam, 20_000, runs=20, step=1, price=2)
+    mixed = pegasos(data, lam, 20_000, runs=20, step=1, penalty_factor=2)
     best = value(data, 2 * lam)
     away = float(objective(data, 2 * lam, optimum(data, lam))) - best
     assert away > 5e-3
@@ -152,7 +152,7 @@ def test_every_variant_goes_to_the_same_optimum(rule: dict) -> None:
     [
         ({"form": "v"}, "form"),
         ({"step": 3}, "step"),
-        ({"price": 0}, "price"),
+        ({"penalty_factor": 0}, "penalty_factor"),
         ({"batch": 0}, "batch"),
         ({"batch": 2.5}, "batch"),
     ],
@@ -182,7 +182,7 @@ def test_the_last_line_of_A_follows_from_the_sharp_form() -> None:
 
 def test_P6_the_printed_factor_is_false_for_one_point_and_one_step() -> None:
     run = pegasos(Dataset([[1.0]], [1]), 1.0, 1)
-    regret = float(run.regret[0, 0] - hindsight(run, np.array([1.0]))[0, 0])
+    regret = float(run.regret[0, 0] - comparator_loss(run, np.array([1.0]))[0, 0])
     assert regret == 0.5 == float(regret_bound(run.G[0, 0], 1.0, 1, harmonic(1)))
     assert 2 * regret == 1.0 > 2 * float(regret_bound(run.G[0, 0], 1.0, 1, printed_factor(1))) > 0.69
 
@@ -199,7 +199,7 @@ def test_P6_the_harmonic_factor_is_attained(T: int) -> None:
     X[order, 0] = x
     run = pegasos(Dataset(X, np.ones(T)), lam, T, seed=2, replace=False)
     np.testing.assert_allclose(run.gradient, far, rtol=1e-12)
-    regret = float(run.regret[0, -1] - hindsight(run, X.mean(0) / lam)[0, -1])
+    regret = float(run.regret[0, -1] - comparator_loss(run, X.mean(0) / lam)[0, -1])
     assert regret == pytest.approx(float(regret_bound(far, lam, T, harmonic(T))), rel=1e-10)
     assert regret > float(regret_bound(far, lam, T, printed_factor(T)))
     assert regret <= float(regret_bound(far, lam, T, repaired_factor(T))) * (1 + 1e-10)
@@ -227,7 +227,7 @@ def assert_bounds(run: PegasosRun, best: float, w: np.ndarray) -> None:
     norms = np.linalg.norm(run.iterates, axis=-1)
     assert (norms * run.rule.sigma <= run.X * (1 + 1e-12)).all()  # P3
     assert (run.gradient <= 2 * run.X * (1 + 1e-12)).all()  # P4
-    regret = run.regret - hindsight(run, w)
+    regret = run.regret - comparator_loss(run, w)
     assert (regret <= regret_bound(run.G, run.lam, run.t, harmonic(run.t)) + 1e-9 * size).all()
 
 

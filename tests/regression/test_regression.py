@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab import Gaussian, Linear, Polynomial
-from svmlab.regression import Place, Tube, Values, certify, solve
+from svmlab.regression import Tube, TubeCategory, Values, certify, solve
 from tests.boards import LINE, tube
 
 METHODS = ["exact", "dual-qp", "primal-qp"]
@@ -30,9 +30,9 @@ def test_two_points_hold_a_line_of_slope_one_less_two_eps(method, C):
 
 def test_at_c_equal_to_the_multiplier_two_points_are_at_their_bound_and_below_it_outside():
     at, above, below = (solve(Tube(TWO, C=C, eps=0.25)) for C in (0.5, 0.51, 0.4))
-    assert at.categories == (Place.EDGE_FULL, Place.EDGE_FULL)
-    assert above.categories == (Place.EDGE_FREE, Place.EDGE_FREE)
-    assert below.categories == (Place.OUTSIDE, Place.OUTSIDE)
+    assert at.categories == (TubeCategory.EDGE_FULL, TubeCategory.EDGE_FULL)
+    assert above.categories == (TubeCategory.EDGE_FREE, TubeCategory.EDGE_FREE)
+    assert below.categories == (TubeCategory.OUTSIDE, TubeCategory.OUTSIDE)
     assert below.w == pytest.approx([0.4], abs=1e-15)
     assert below.b_interval == pytest.approx((0.25, 0.35), abs=1e-15)  # one is as far above as the other is below
     assert below.b == pytest.approx(0.3, abs=1e-15)
@@ -62,7 +62,7 @@ def test_without_bias_one_point_moves_the_line_to_its_edge_or_until_alpha_is_c(C
 def test_with_a_bias_one_point_needs_no_line():
     fit = tube([[2.0, 1.0]], [3.0], eps=0.5)
     assert (fit.norm_w, fit.b, fit.b_interval) == (0.0, 3.0, (2.5, 3.5))
-    assert fit.categories == (Place.INSIDE,)
+    assert fit.categories == (TubeCategory.INSIDE,)
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(3), Gaussian(1.0)], ids=lambda k: k.name)
@@ -122,7 +122,7 @@ def test_with_a_narrow_gaussian_a_tube_without_height_runs_through_every_point()
     assert fit.beta == pytest.approx(z[:12], abs=1e-12)
     assert fit.b == pytest.approx(z[12], abs=1e-12)
     assert fit.objective == pytest.approx(0.5 * z[:12] @ K @ z[:12], rel=1e-12)
-    assert set(fit.categories) == {Place.EDGE_FREE}
+    assert set(fit.categories) == {TubeCategory.EDGE_FREE}
     assert fit.alpha_unique
 
 

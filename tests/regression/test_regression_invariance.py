@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svmlab import Gaussian, Linear, Polynomial
-from svmlab.regression import Place, Tube, Values, solve
+from svmlab.regression import Tube, TubeCategory, Values, solve
 
 KERNELS = st.sampled_from([Linear(), Polynomial(2), Polynomial(3, 0.0), Gaussian(1.0), Gaussian(0.3)])
 COSTS = st.sampled_from([0.01, 0.25, 1.0, 3.0, 100.0])
@@ -146,7 +146,7 @@ def test_a_rotation_turns_the_surface_along(data, kernel, C, eps, bias, degrees)
 @given(boards(2), KERNELS, COSTS, HEIGHTS, st.booleans())
 def test_whatever_lies_inside_the_tube_may_as_well_not_be_there(data, kernel, C, eps, bias):
     one = solve(Tube(data, kernel, C, eps, bias))
-    keep = np.array([place is not Place.INSIDE for place in one.categories])
+    keep = np.array([place is not TubeCategory.INSIDE for place in one.categories])
     if keep.all() or not keep.any():
         return
     other = solve(Tube(Values(data.X[keep], data.y[keep]), kernel, C, eps, bias))

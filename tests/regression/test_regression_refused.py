@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Gaussian, Linear, NotExact, Polynomial, Sigmoid, SolverFailed
-from svmlab.regression import Place, Tube, Values, along, certify, least_squares, solve
+from svmlab.regression import Tube, TubeCategory, Values, certify, epsilon_path, least_squares, solve
 from svmlab.regression import exact as exact_method
 from svmlab.regression.tube_categories import sides_of_tube
 from svmlab.solvers import cvxopt_backend
@@ -25,7 +25,6 @@ METHODS = ["exact", "dual-qp", "primal-qp"]
 def test_a_wrong_answer_fails_its_certificate(kernel):
     fit = solve(Tube(LINE, kernel, C=1.0, eps=0.3))
     assert certify(fit).is_optimal()
-    b = "offset" if kernel.is_linear else "b"
     up = np.eye(15)[fit.states.tolist().index(-1)]
     for wrong in (
         replace(fit, alpha=1.001 * fit.alpha),
@@ -33,7 +32,7 @@ def test_a_wrong_answer_fails_its_certificate(kernel):
         replace(fit, alpha=fit.alpha + 0.01 * up, alpha_star=fit.alpha_star + 0.01 * up),
         replace(fit, alpha=fit.alpha_star, alpha_star=fit.alpha),
         replace(fit, alpha=0 * fit.alpha, alpha_star=0 * fit.alpha_star),
-        replace(fit, **{b: getattr(fit, b) + 0.001}),
+        replace(fit, b=fit.b + 0.001, evaluation=fit.evaluation.with_bias_moved(0.001)),
     ):
         assert not certify(replace(wrong, states=np.sign(wrong.alpha + wrong.alpha_star) - 1)).is_optimal()
 
@@ -46,7 +45,7 @@ def test_what_both_edges_have_in_common_is_counted_where_it_costs_nothing():
 
 
 def test_where_both_edges_are_one_and_nothing_pulls_there_is_no_side():
-    idle = (Place.EDGE_IDLE,) * 3
+    idle = (TubeCategory.EDGE_IDLE,) * 3
     assert sides_of_tube(np.array([1e-12, -1e-12, 1e-6]), np.zeros(3), idle, 1e-9).tolist() == [0, 0, 1]
 
 
@@ -62,7 +61,7 @@ def test_the_certificate_is_the_same_in_other_units():
     for unit in (1e-6, 1e6):
         fit = solve(Tube(Values(LINE.X, unit * LINE.y), C=unit, eps=0.3 * unit))
         assert certify(fit).is_optimal()
-        off = replace(fit, offset=fit.offset + 0.001 * unit)
+        off = replace(fit, evaluation=fit.evaluation.with_bias_moved(0.001 * unit))
         assert certify(off).complementarity == pytest.approx(0.001 / np.ptp(LINE.y) * 2, rel=1e-6)
     assert one.is_optimal()
 
@@ -90,7 +89,7 @@ def test_far_from_0_no_digit_is_lost():
         (([0, 1], [0, 1]), r"X must have shape \(m, d\)"),
         ((3, [1]), r"X must have shape"),
         (([[0], [1]], ["a", "b"]), r"y must be a list of numbers"),
-        (([[0], [1]], [0, 1], [4, 4]), r"ids: 4 stands at rows 0 and 1"),
+        (([[0], [1]], [0, 1], [4, 4]), r"ids: rows 0 and 1 have the same id 4"),
     ],
 )
 def test_bad_values_are_refused(arguments, message):
@@ -124,9 +123,9 @@ def test_whatever_else_is_wrong_is_named():
         (lambda: solve(Tube(LINE, Gaussian()), "primal-qp"), "gaussian.*feature map"),
         (lambda: least_squares(LINE, Gaussian()), "gaussian.*feature map"),
         (lambda: solve(problem).decision([[1.0, 2.0]]), r"\(1, 2\)"),
-        (lambda: along(problem, [[0.1]]), r"shape \(1, 1\)"),
-        (lambda: along(problem, ["a"]), "^eps must be .* of numbers"),
-        (lambda: along(problem, [0.1, -0.1]), "^eps: -0.1"),
+        (lambda: epsilon_path(problem, [[0.1]]), r"shape is \(1, 1\)"),
+        (lambda: epsilon_path(problem, ["a"]), "^eps must be .* of numbers"),
+        (lambda: epsilon_path(problem, [0.1, -0.1]), "^eps: -0.1"),
     ):
         with pytest.raises(BadInput, match=message):
             call()

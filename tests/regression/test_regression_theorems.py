@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import Gaussian, Linear, Polynomial
-from svmlab.regression import GROUPS, Place, Tube, Values, along, certify, least_squares, solve
+from svmlab.regression import GROUPS, Tube, TubeCategory, Values, certify, epsilon_path, least_squares, solve
 from tests.boards import LINE, X15, tube
 
 # theorems
@@ -33,7 +33,7 @@ def test_the_signs_the_places_and_the_multipliers_belong_together():
 
 def test_a_point_inside_moves_nothing_until_it_meets_the_edge():
     before = solve(Tube(LINE, C=1.0, eps=0.3))
-    at = before.categories.index(Place.INSIDE)
+    at = before.categories.index(TubeCategory.INSIDE)
     room = 0.3 - before.residuals[at]
     for part, same in ((0.99, True), (1.2, False)):
         y = LINE.y.copy()
@@ -45,7 +45,7 @@ def test_a_point_inside_moves_nothing_until_it_meets_the_edge():
 def test_moving_a_point_outside_farther_away_leaves_the_tube_and_changes_least_squares():
     before = solve(Tube(LINE, C=1.0, eps=0.3))
     squares = least_squares(LINE)
-    at = before.categories.index(Place.OUTSIDE)
+    at = before.categories.index(TubeCategory.OUTSIDE)
     x = X15 - X15.mean()
     for far in (1.0, 10.0, 1000.0):
         y = LINE.y.copy()
@@ -92,7 +92,7 @@ def test_on_the_verge_of_being_level_rounding_makes_no_support_vectors():
     for start in (None, solve(replace(problem, eps=0.0)), solve(replace(problem, eps=0.2))):
         fit = solve(problem, start=start)
         assert not fit.support.any()
-        assert fit.categories == (Place.EDGE_IDLE,) * 3
+        assert fit.categories == (TubeCategory.EDGE_IDLE,) * 3
         assert fit.sides.tolist() == [-1, 1, -1]
         assert fit.b_interval == (fit.b, fit.b)
 
@@ -106,7 +106,7 @@ def test_an_interval_that_rounding_alone_leaves_is_one_number(y, eps):
 def test_a_tube_of_any_height_is_level():
     fit = tube([[0], [1]], [1e-3, 3e-3], eps=1e100)
     assert (fit.b, fit.norm_w, fit.b_interval) == (2e-3, 0.0, (-1e100, 1e100))
-    assert fit.categories == (Place.INSIDE, Place.INSIDE)
+    assert fit.categories == (TubeCategory.INSIDE, TubeCategory.INSIDE)
     assert certify(fit).is_optimal()
 
 
@@ -187,7 +187,7 @@ def test_without_height_the_line_has_the_least_sum_of_absolute_residuals():
 
 
 def test_along_eps_there_are_fewer_and_fewer_support_vectors_and_in_the_end_none():
-    way = along(Tube(LINE, C=1.0))
+    way = epsilon_path(Tube(LINE, C=1.0))
     assert way.eps[[0, -1]] == pytest.approx([0, 1.1 * np.ptp(LINE.y) / 2])
     assert way.count[0] == 15
     assert (np.diff(way.count) <= 0).all()
@@ -204,7 +204,7 @@ def test_along_eps_there_are_fewer_and_fewer_support_vectors_and_in_the_end_none
 @pytest.mark.parametrize("kernel", [Linear(), Gaussian(0.7), Polynomial(3)], ids=lambda k: k.name)
 def test_along_eps_every_fit_is_the_one_solved_alone(kernel):
     problem = Tube(LINE, kernel, C=3.0)
-    way = along(problem, [0.6, 0.0, 0.25, 0.3], start=solve(problem))
+    way = epsilon_path(problem, [0.6, 0.0, 0.25, 0.3], start=solve(problem))
     for eps, fit in zip(way.eps, way.fits, strict=True):
         alone = solve(replace(problem, eps=eps))
         assert fit.beta.tolist() == alone.beta.tolist()
@@ -212,7 +212,7 @@ def test_along_eps_every_fit_is_the_one_solved_alone(kernel):
 
 
 def test_along_equal_values_there_is_a_grid_too():
-    way = along(Tube(Values([[0], [1]], [2, 2])))
+    way = epsilon_path(Tube(Values([[0], [1]], [2, 2])))
     assert way.eps[-1] == 1
     assert not way.count.any()
 

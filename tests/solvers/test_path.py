@@ -119,6 +119,7 @@ def tied(seed: int) -> Problem:
     return Problem(Dataset(X, y), kernel, 1.0, bool(rng.integers(4)), costs, weights)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("first", range(0, 240, 40))
 def test_ties_or_not_between_breakpoints_the_least_norm_is_linear_and_no_category_changes(first):
     """Against machines that are solved by themselves; and no breakpoint is one too many."""

@@ -29,6 +29,7 @@ from svmlab.binary.preprocess import preprocess
 from svmlab.binary.separability import Separation, hyperplane_of
 from svmlab.solvers.exact import nearest_hull_points
 from svmlab.solvers.separability import rational
+from svmlab.solvers.separability.lifted import _bias_by_doubles
 
 
 def quadratic(x) -> list[Fraction]:
@@ -305,7 +306,7 @@ def test_points_with_independent_images_are_separable_however_close_they_are(ker
 
 def test_what_would_take_too_long_is_not_decided():
     Z = np.arange(24, dtype=object).reshape(8, 3) ** 3
-    with pytest.raises(SolverFailed, match="was not decided"):
+    with pytest.raises(SolverFailed, match="could not be decided"):
         rational.intersect_hulls(Z, np.array([1, -1] * 4), True, rational.WorkBudget(60))
 
 
@@ -385,7 +386,7 @@ def test_every_hard_margin_is_solved_or_refused_for_a_true_reason(kernel, bias):
 
 def test_separable_is_said_only_where_it_is_known():
     close = Dataset([[0, 0], [1e-3, 0], [2e-3, 0], [3e-3, 0]], [1, -1, 1, -1])
-    with pytest.raises(SolverFailed, match="classes are separable, but by a margin too narrow"):
+    with pytest.raises(SolverFailed, match="classes are separable, but the margin is too narrow"):
         solve(Problem(close, Gaussian(4.0), math.inf))
     with pytest.raises(NotSeparable, match="negative eigenvalues of the kernel set to 0") as caught:
         solve(Problem(close, Sigmoid(), math.inf))
@@ -405,10 +406,45 @@ def test_what_looks_like_a_common_point_of_cubics_is_checked_exactly():
     found = separate(near, Polynomial(3))
     assert found.separable
     assert found.exact
-    with pytest.raises(SolverFailed, match="classes are separable, but by a margin too narrow"):
+    with pytest.raises(SolverFailed, match="classes are separable, but the margin is too narrow"):
         solve(Problem(near, Polynomial(3), math.inf))
     # Five in a row, with labels in turn: no cubic changes its sign four times.
     line = separate(Dataset([[k, 0.5] for k in range(5)], [1, -1, 1, -1, 1]), Polynomial(3))
     assert not line.separable
     assert line.exact
     assert line.weights == pytest.approx([1 / 8, 1 / 2, 6 / 8, 1 / 2, 1 / 8])
+
+
+# ---------------------------------------------------------------- what doubles prove
+
+NOTHING = np.zeros(4)
+Y4 = np.array([-1, -1, 1, 1])
+
+
+@pytest.mark.parametrize(
+    ("f", "blur", "bias", "b"),
+    [
+        ([-3.0, -1.0, 2.0, 4.0], 0.0, True, -0.5),
+        ([-3.0, -1.0, 2.0, 4.0], 0.25, True, -0.5),
+        ([1.0, 2.0, 3.0, 6.0], 0.25, True, -2.5),
+        ([-3.0, -1.0, 2.0, 4.0], 0.5, False, 0.0),
+        ([1.0, 2.0, 3.0, 6.0], 0.0, False, math.nan),
+        ([-3.0, -1.0, -0.5, 4.0], 0.25, False, math.nan),
+        ([-3.0, 2.0, 1.0, 4.0], 0.25, True, math.nan),
+        ([-3.0, 2.0, 2.0, 4.0], 0.0, True, math.nan),
+        ([-3.0, 2.0, 1.0, 4.0], 0.5, True, math.nan),
+        ([-3.0, 2.0, 1.0, 4.0], 0.75, True, None),
+        ([-3.0, 1.0, 2.0, 4.0], 0.75, True, None),
+        ([-3.0, -1.0, 0.5, 4.0], 0.75, False, None),
+        ([-3.0, -0.5, 1.0, 4.0], 0.75, False, None),
+        ([-3.0, -1.0, math.inf, 4.0], 0.0, True, None),
+    ],
+)
+def test_a_bias_is_proven_or_disproved_only_beyond_the_error_of_the_values(f, blur, bias, b):
+    values, errors = np.array(f), NOTHING + blur
+    computed = _bias_by_doubles(values, errors, Y4, bias)
+    assert (computed is None) if b is None else (math.isnan(computed) if math.isnan(b) else computed == b)
+
+
+def test_values_that_may_be_off_by_infinity_prove_nothing():
+    assert _bias_by_doubles(np.array([-3.0, -1.0, 2.0, 4.0]), np.array([0.0, 0.0, 0.0, math.inf]), Y4, True) is None

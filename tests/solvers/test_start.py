@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import Gaussian, Linear, Problem, make_dataset, solve
-from svmlab.solvers.active_set import partition
+from svmlab.solvers.box_qp import partition
 from svmlab.solvers.gram.build import SMALL_PROBLEM, build_gram
 from svmlab.solvers.start import ALL_ZERO, HARD_MARGIN_BOUND, INTERIOR, PAIRS, SHORT_FACTOR, initial_alpha
 

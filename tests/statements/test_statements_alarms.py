@@ -14,6 +14,7 @@ from svmlab.statements import CATALOGUE, Situation
 from svmlab.statements.centred import coordinates
 from svmlab.statements.representer import exact_double_sum
 from tests.boards import check_all, complaints, wide_board
+from tests.tampering import by_alpha_and_b
 
 CUBIC = Polynomial(3, 1.0, 0.3)
 TINY = Problem(Dataset([[0.029, -0.001], [-0.003, -0.004], [-0.002, -0.002]], [1, -1, 1]), Gaussian(4.0))
@@ -68,14 +69,18 @@ def test_where_numbers_are_far_apart_the_statement_applies_and_holds(problem, id
         assert verdict.holds, (id, verdict.residual)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", WORST)
 def test_on_the_hardest_boards_whatever_applies_holds(seed):
     assert complaints(check_all(wide_board(seed))) == []
 
 
-@pytest.mark.parametrize("first", [2000, *(pytest.param(n, marks=pytest.mark.sweep) for n in (2012, 2024, 2036))])
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(
+    "first", [2000, 2004, 2008, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(2012, 2048, 4))]
+)
 def test_on_boards_of_any_kind_whatever_applies_holds(first):
-    for seed in range(first, first + 12):
+    for seed in range(first, first + 4):
         assert (seed, complaints(check_all(wide_board(seed)))) == (seed, [])
 
 
@@ -119,5 +124,5 @@ def test_a_second_solver_that_leaves_w_open_gives_a_reason_with_the_number():
 def test_a_wrong_optimum_is_an_alarm_and_no_matter_of_precision(part):
     problem = Problem(make_dataset("overlapping", 16))
     right = Situation(problem).soft_solution
-    wrong = replace(right, alpha=part * right.alpha, origin=None, offset=None)
+    wrong = replace(right, alpha=part * right.alpha, evaluation=by_alpha_and_b(right))
     assert CATALOGUE["S6"].check(Situation(problem, wrong)).holds is False

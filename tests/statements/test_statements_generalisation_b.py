@@ -62,7 +62,7 @@ def test_they_hold_on_two_hundred_points_and_say_how_many_were_taken(name):
     for id in IDS:
         verdict = check(id, problem)
         assert verdict.holds, id
-        assert "different places" in verdict.note
+        assert "different positions" in verdict.note
         assert id == "G6" or "lines in the plane" in verdict.note
 
 
@@ -70,7 +70,7 @@ def test_fewer_than_three_distinct_points_and_other_dimensions_get_a_reason():
     twins = Problem(Dataset([[0, 0], [1, 0], [1, 0]], [1, -1, 1]))
     space = Problem(Dataset(np.eye(3), [1, -1, 1]))
     for id in IDS:
-        assert "three different places" in check(id, twins).why
+        assert "three different positions" in check(id, twins).why
         assert "lines in the plane" in check(id, space).why
         assert "no points" in check(id, Problem(Dataset([], []))).why
 
@@ -91,26 +91,26 @@ def test_four_points_by_radon(X, made):
     found = check("G7", Problem(Dataset(X, [1, -1, 1, -1])))
     assert found.holds
     said = numbers(found.repaired)
-    assert said["of each, labellings not refuted by Radon, at most"] == made
-    assert said["the same, found by trying all directions"] == made
-    assert said["of the first four, labellings with a line as proof"] == made
+    assert said["most labellings of a quadruple, by Radon partitions"] == made
+    assert said["most labellings of a quadruple, by all directions"] == made
+    assert said["labellings of the first four with a separating line"] == made
 
 
 def test_three_on_a_line_refute_the_print_and_six_labellings_are_left():
     found = check("G7", Problem(Dataset([[0, 0], [1, 0], [2, 0]], [1, -1, 1])))
     assert not found.printed.holds
-    assert numbers(found.printed)["fewest labellings made of three points"] == 6
+    assert numbers(found.printed)["fewest labellings that lines realise for three points"] == 6
     assert found.repaired.holds
     assert check("G7", Problem(Dataset([[0, 0], [1, 0], [2, 1]], [1, -1, 1]))).printed.holds
 
 
 def test_points_on_a_line_as_decimals_are_on_one():
     found = check("G7", Problem(Dataset([[0.1, 0.3], [0.2, 0.6], [0.7, 2.1]], [1, -1, 1])))
-    assert numbers(found.repaired)["triples on a line"] == 1
+    assert numbers(found.repaired)["triples on one line"] == 1
 
 
 def test_a_count_by_directions_that_is_not_radons_is_noticed(monkeypatch):
-    monkeypatch.setattr("svmlab.statements.labellings.with_margin", lambda found, least: 13)
+    monkeypatch.setattr("svmlab.statements.labellings.count_with_margin", lambda found, least: 13)
     assert not check("G7", Problem(HEX)).holds
 
 
@@ -122,8 +122,8 @@ def test_at_the_best_triangle_the_print_allows_278_hundredths():
     assert found.printed.residual == pytest.approx(3 - (16 / 9 + 1), abs=1e-4)
     said = numbers(found.repaired)
     assert said["bound, rounded up"] == 3
-    assert said["the most for any three points in the plane, by the formula"] == 0.75
-    assert said["the most for four points in space, by the formula"] == pytest.approx(1 / math.sqrt(3))
+    assert said["largest possible ratio for three points in the plane, by the formula"] == 0.75
+    assert said["largest possible ratio for four points in space, by the formula"] == pytest.approx(1 / math.sqrt(3))
 
 
 def test_the_print_stands_where_no_three_points_are_nearly_equilateral():
@@ -136,7 +136,7 @@ def test_the_print_stands_where_no_three_points_are_nearly_equilateral():
 def test_translation_and_scaling_do_not_matter_to_a_circle(shape):
     found = check("G3", Problem(Dataset(shape, [1, -1, 1])))
     assert found.holds
-    assert numbers(found.printed)["largest margin, by distances to sides"] == pytest.approx(0.75, abs=2e-3)
+    assert numbers(found.printed)["largest margin, from distances to sides"] == pytest.approx(0.75, abs=2e-3)
     assert found.control.residual == pytest.approx(math.sqrt(3) / 2 - 0.75)
 
 
@@ -151,8 +151,8 @@ def test_a_triangle_far_apart_is_shattered_with_the_note_s_margin():
     found = check("G8", CATALOGUE["G8"].witness.problem)
     said = numbers(found.repaired)
     assert said["largest margin that shatters three of the points"] == pytest.approx(3, abs=1e-3)
-    assert said["of these labellings, with margin 1.126"] == 8
-    assert said["radius below which none are"] == pytest.approx(1.5013, abs=1e-4)
+    assert said["labellings of these points with margin 1.126"] == 8
+    assert said["radius below which no triple is shattered"] == pytest.approx(1.5013, abs=1e-4)
     assert not found.printed.holds
 
 
@@ -200,4 +200,4 @@ def test_margins_too_narrow_to_solve_for_are_said():
     close = [[5.9998, 6.0], [5.9999, 6.0], [6.0001, 6.0001], [6.0001, 6.0002], [6.0001, 5.9999], [5.9999, 6.0002]]
     found = check("G6", Problem(Dataset(close, [1, -1, 1, -1, 1, -1]), Polynomial(2)))
     assert found.holds
-    assert "too narrow" in found.note
+    assert "too small" in found.note

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Gaussian, Polynomial, Problem, make_dataset, solve
-from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, wrong
+from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, zero_one_loss
 from svmlab.losses.loss import Hinge
 from svmlab.statements import CATALOGUE, Situation, loss_minima, surrogate_losses
 from tests.boards import random_board
@@ -158,7 +158,7 @@ def test_the_slopes_that_balance_are_those_of_the_multipliers():
     found = shown(verdict("L3").repaired)
     e = solve(CATALOGUE["L3"].witness.problem)
     free = e.alpha[(e.alpha > 1e-9) & (e.alpha < 1 - 1e-9)]
-    assert -found["slope by t that balances at a point on the margin"] == pytest.approx(free[0])
+    assert -found["slope in t at a point on its margin line"] == pytest.approx(free[0])
     assert 0 < free[0] < 1
 
 
@@ -169,9 +169,11 @@ def test_the_slopes_that_balance_are_those_of_the_multipliers():
 def test_w_and_2w_both_have_no_slack_and_the_logistic_loss_falls_for_ever():
     found = verdict("L10")
     values = shown(found.printed)
-    assert values["mean hinge at w, without λ"] == pytest.approx(0.0, abs=1e-15)  # both margins are 1 but for rounding
-    assert values["at 2w"] == 0
-    assert values["way from w to 2w, in margin units"] == pytest.approx(0.5)
+    assert values["mean hinge loss at w, without λ"] == pytest.approx(
+        0.0, abs=1e-15
+    )  # both margins are 1 but for rounding
+    assert values["mean hinge loss at 2w, without λ"] == 0
+    assert values["distance from w to 2w, in margin units"] == pytest.approx(0.5)
     falling = [value for name, value in values.items() if "logistic" in name]
     assert falling == pytest.approx([math.log1p(math.exp(-k)) for k in loss_minima.FACTORS])
     assert found.repaired.holds
@@ -193,7 +195,7 @@ def test_where_no_line_separates_nothing_is_refuted():
     found = verdict("L10", Problem(make_dataset("overlapping", 20, 0.4, seed=2)))
     assert found.printed is None
     assert found.holds
-    assert "where a line separates" in found.note
+    assert "if a line separates" in found.note
 
 
 def test_the_check_notices_a_loss_with_several_minima(monkeypatch):
@@ -208,10 +210,10 @@ def test_the_check_notices_a_loss_with_several_minima(monkeypatch):
 def test_two_errors_differ_by_less_than_a_half():
     found = verdict("L12")
     values = shown(found.printed)
-    assert values["least weight of an error"] == pytest.approx(0.6225, abs=1e-4)
-    assert values["largest difference of two errors"] == pytest.approx(0.2583, abs=1e-4)
-    assert shown(found.control)["largest difference of two errors, hinge"] == pytest.approx(1.5)
-    assert values["difference of errors at t = −40 and t = 0"] == pytest.approx(0.5)
+    assert values["smallest sigmoid loss of an error"] == pytest.approx(0.6225, abs=1e-4)
+    assert values["largest difference between two errors"] == pytest.approx(0.2583, abs=1e-4)
+    assert shown(found.control)["largest difference between two errors, hinge loss"] == pytest.approx(1.5)
+    assert values["difference between errors at t = −40 and t = 0"] == pytest.approx(0.5)
 
 
 # a far point
@@ -219,10 +221,12 @@ def test_two_errors_differ_by_less_than_a_half():
 
 def test_least_squares_turns_by_34_degrees_and_the_hinge_stays():
     found = verdict("L14")
-    assert shown(found.printed)["degrees that the hinge's line turns without this point"] == pytest.approx(0, abs=1e-6)
-    assert shown(found.control)["degrees that the line turns without this point, squared"] == pytest.approx(
-        34.4, abs=0.05
+    assert shown(found.printed)["rotation of the SVM’s line without this point, in degrees"] == pytest.approx(
+        0, abs=1e-6
     )
+    assert shown(found.control)[
+        "rotation of the line of the squared loss without this point, in degrees"
+    ] == pytest.approx(34.4, abs=0.05)
     situation = Situation(CATALOGUE["L14"].witness.problem)
     w, _b = loss_minima.normal_equations(situation.Phi, situation.y, 0.01, True)
     assert math.degrees(math.atan2(w[1], w[0])) == pytest.approx(-34.4, abs=0.05)
@@ -241,7 +245,7 @@ def test_how_many_errors_an_outlier_with_the_wrong_label_costs(loss, errors):
     start = descend(loss_minima.scaled_objective(situation, "hinge", 0.01)) if loss == "sigmoid" else None
     recipe = loss_minima.scaled_objective(situation, loss, 0.01)
     fit = descend(recipe, None if start is None else np.append(start.w, start.b))
-    assert wrong(recipe.margins(fit.w, fit.b)).sum() == errors
+    assert zero_one_loss(recipe.margins(fit.w, fit.b)).sum() == errors
     assert verdict("L14", problem).holds
 
 

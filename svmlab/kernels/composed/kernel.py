@@ -33,9 +33,9 @@ class Composed(Kernel):
             N_("recipe"),
             "linear+gaussian(1)",
             N_(
-                "A kernel made of kernels: linear, gaussian(width), numbers, + − * ** and brackets, exp(k), "
-                "p(k,a0,a1,…), "
-                "gaussian(width,k), form(a,b,c), between(f,k) with f one of x1, r2, bump."
+                "A kernel that is constructed from kernels. You can write linear, gaussian(width), numbers, + − "
+                "* ** and brackets. There are also exp(k), p(k,a0,a1,…), gaussian(width,k), form(a,b,c), and "
+                "between(f,k) with f one of x1, r2, bump."
             ),
             canonical_recipe,
             MAX_LENGTH,
@@ -110,9 +110,8 @@ class Composed(Kernel):
     def _checked(self, K: Array) -> Array:
         if not bool((np.abs(K) <= LARGE).all()):
             raise BadInput(
-                "recipe: {recipe} has values above 10¹⁰⁰ here, too large to calculate with. Put a small factor "
-                "inside, as "
-                "in exp(0.1*linear), or move the points nearer to 0.",
+                "recipe: {recipe} has values above 10¹⁰⁰ here, which are too large to calculate with. Put a "
+                "small factor inside, as in exp(0.1*linear), or move the points closer to 0.",
                 recipe=self.recipe,
             )
         return K

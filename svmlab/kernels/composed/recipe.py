@@ -79,9 +79,9 @@ class _Parser:
     def expected(self, wanted: str) -> BadInput:
         token = self.left[0]
         if token.kind == "end":
-            return BadInput("recipe: it ends where {wanted} should stand.", wanted=wanted)
+            return BadInput("recipe: it ends where {wanted} is expected.", wanted=wanted)
         return BadInput(
-            "recipe: {found} at character {at} stands where {wanted} should.",
+            "recipe: {found} at character {at} is wrong, because {wanted} is expected there.",
             found=quoted(token.text),
             at=token.at,
             wanted=wanted,
@@ -102,7 +102,7 @@ class _Parser:
     def kernel(self) -> Node:
         self.depth += 1
         if self.depth > MAX_BRACKETS:
-            raise BadInput("recipe: brackets stand deeper in each other than {most}. Take fewer.", most=MAX_BRACKETS)
+            raise BadInput("recipe: more than {most} brackets are nested. Take fewer.", most=MAX_BRACKETS)
         node = self.term()
         while (sign := self.accept("+", "-")) is not None:
             term = self.term()
@@ -167,7 +167,7 @@ class _Parser:
         make_node = self._rules.get(token.text)
         if make_node is None:
             raise BadInput(
-                "recipe: {name} at character {at} is no kernel. There are {names}.",
+                "recipe: {name} at character {at} is not a kernel. Choose one of {names}.",
                 name=quoted(token.text),
                 at=token.at,
                 names=", ".join(self._rules),
@@ -188,7 +188,9 @@ class _Parser:
         token, sigma = self.left[0], self.number(N_("a width"))
         if sigma < 0.001:
             raise BadInput(
-                "recipe: the width at character {at} is not from 0.001 to {most:g}.", at=token.at, most=LARGEST_NUMBER
+                "recipe: the width at character {at} is not from 0.001 to {most:g}. Choose another width.",
+                at=token.at,
+                most=LARGEST_NUMBER,
             )
         node = self.kernel() if self.accept(",") else InnerProduct()
         self.expect(")")
@@ -202,7 +204,7 @@ class _Parser:
             entries.append(self.number(N_("an entry of A")))
         self.expect(")")
         if not any(entries):
-            raise BadInput("recipe: the three 0 at character {at} leave nothing. Take other numbers.", at=at)
+            raise BadInput("recipe: the three numbers at character {at} are all 0. Change at least one of them.", at=at)
         return QuadraticForm(*entries)
 
     def polynomial(self) -> Node:
@@ -215,8 +217,8 @@ class _Parser:
             a.pop()
         if not 2 <= len(a) <= MAX_TERMS:
             raise BadInput(
-                "recipe: p at character {at} has no degree from 1 to {most}. Write p(kernel, a0, a1, ...), the "
-                "last not 0.",
+                "recipe: p at character {at} has no degree from 1 to {most}. Write p(kernel, a0, a1, ...), where "
+                "the last coefficient is not 0.",
                 at=at,
                 most=MAX_TERMS - 1,
             )

@@ -38,7 +38,7 @@ def tokens(text: str, names: Iterable[str]) -> list[Token]:
         if match is None or match.lastgroup is None:
             at += len(text[at:]) - len(text[at:].lstrip())
             raise BadInput(
-                "recipe: {sign} at character {at} means nothing here. Write numbers, + - * ** ( ) and {names}.",
+                "recipe: {sign} at character {at} has no meaning here. Write numbers, + - * ** ( ) and {names}.",
                 sign=quoted(text[at]),
                 at=at + 1,
                 names=", ".join(names),

@@ -76,10 +76,15 @@ def prove_definite(X: Annotated[Array, Shape("m*", "d")], sigma: Positive) -> De
     """
     if len(X) > LARGEST_M:
         raise BadInput(
-            "X: {m} points are more than {most}, for which this is quick. Take fewer.", m=len(X), most=LARGEST_M
+            "X: {m} points are more than {most}, and the computation would take too long. Take fewer.",
+            m=len(X),
+            most=LARGEST_M,
         )
     if not len(X) or len(np.unique(X, axis=0)) < len(X):
-        raise BadInput("X: only distinct points, and at least one, have a positive definite Gram matrix.")
+        raise BadInput(
+            "X: the Gram matrix is positive definite only for distinct points, and for at least one. Remove repeated "
+            "points."
+        )
     for digits in DIGITS:
         with localcontext() as context:
             context.prec = digits
@@ -92,7 +97,7 @@ def prove_definite(X: Annotated[Array, Shape("m*", "d")], sigma: Positive) -> De
                 largest = float(np.linalg.eigvalsh(K.astype(float))[-1])
                 return DefinitenessProof(frozen((inverse / trace).astype(float)), float(trace), digits, largest)
     raise SolverFailed(
-        "These points are too near to each other for so wide a Gaussian. Move them apart, or lower sigma."
+        "These points are too close to each other for such a wide Gaussian. Move them apart, or lower sigma."
     )
 
 

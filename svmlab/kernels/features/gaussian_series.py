@@ -108,7 +108,7 @@ def gaussian_grid(w: Array, N: HighestDegree, u: Line, v: Line, sigma: Positive 
     at = gaussian_exponents(2, N)
     if w.shape != (len(at),):
         raise BadInput(
-            "w: shape {shape} is not ({D},), one weight for each feature up to degree N = {N}.",
+            "w: shape {shape} is not ({D},). Give one weight for each feature up to degree N = {N}.",
             shape=w.shape,
             D=len(at),
             N=N,
@@ -160,7 +160,9 @@ def gaussian_factors(X: Table, Z: Table, sigma: Positive = 1.0) -> Factors:
     """
     if X.shape[1] != Z.shape[1]:
         raise BadInput(
-            "X, Z: {own} and {other} coordinates differ. Give both the same.", own=X.shape[1], other=Z.shape[1]
+            "X, Z: the points have {own} and {other} coordinates. Give both the same number.",
+            own=X.shape[1],
+            other=Z.shape[1],
         )
     scale = 1.0 / sigma**2
     return Factors(-0.5 * scale * (X * X).sum(1), -0.5 * scale * (Z * Z).sum(1), scale * (X @ Z.T))
@@ -171,7 +173,7 @@ def _degree_without_tail(r: float, N: int, sigma: float) -> int:
     t = abs(r) / sigma
     if t > FARTHEST:
         raise BadInput(
-            "r: {r:g} is more than {far} times sigma = {sigma:g}. Take a place nearer to 0, or a wider Gaussian.",
+            "r: {r:g} is more than {far} times sigma = {sigma:g}. Choose a smaller r, or a wider Gaussian.",
             r=r,
             far=FARTHEST,
             sigma=sigma,

@@ -112,7 +112,7 @@ class Plane(Frozen):
     def thresholds(self, level: float = 0.0) -> Array:
         """Return the x1 with f = level, ascending (k,), empty if w = 0. Raises BadInput if the lift is not flat."""
         if not self.lift.flat:
-            raise BadInput("lift: there are thresholds on a line only. Use a flat lift, or `levels`.")
+            raise BadInput("lift: thresholds on a line exist only for a flat lift. Use a flat lift, or `levels`.")
         straight, raised = self.w.tolist()
         c = self.b - level
         if self.lift.height == "norm":

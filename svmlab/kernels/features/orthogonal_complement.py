@@ -34,7 +34,7 @@ def orthogonal_part(V: Rows, basis: Rows) -> Array:
     """
     if basis.shape[1] != V.shape[1]:
         raise BadInput(
-            "basis: it has {columns} columns, and V has {wanted}. Give both the same.",
+            "basis: it has {columns} columns, and V has {wanted}. Give both the same number.",
             columns=basis.shape[1],
             wanted=V.shape[1],
         )

@@ -56,7 +56,11 @@ class RandomFeatures(Frozen):
         """
         w = Shape(self.D)("w", w)
         if self.W.shape[1] != 2:
-            raise BadInput("u, v: the features are of points in {d} dimensions, not in the plane.", d=self.W.shape[1])
+            raise BadInput(
+                "u, v: the features are for points with {d} coordinates, but u and v are coordinates in the plane. "
+                "Use features of the plane.",
+                d=self.W.shape[1],
+            )
         across, up = np.multiply.outer(u, self.W[:, 0]) + self.c, np.multiply.outer(v, self.W[:, 1])
         return math.sqrt(2.0 / self.D) * (np.cos(up) @ (np.cos(across) * w).T - np.sin(up) @ (np.sin(across) * w).T)
 
@@ -83,5 +87,5 @@ def random_deviation(K: Array, D: Count) -> Array:
     cosine 1/2. K may have any shape. Raises BadInput for values that no Gaussian has.
     """
     if not ((K >= 0) & (K <= 1)).all():
-        raise BadInput("K: {K} are not all from 0 to 1, as the values of a Gaussian are.", K=quoted(K.tolist()))
+        raise BadInput("K: {K} are not all from 0 to 1. Give the values of a Gaussian kernel.", K=quoted(K.tolist()))
     return np.sqrt((1.0 - K**2 + 0.5 * K**4) / D)

@@ -2,53 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from html import escape
 from pathlib import Path
 
 import streamlit as st
 
-from svmlab import Category, Solution
+from svmlab import Solution
 from svmlab.generalisation import HeldOut
-from svmlab.lab.bench import held_out_words
-from svmlab.lab.bench.panel import FIGURE, cells, figure_names
+from svmlab.lab.bench import confusion_table, held_out_words
+from svmlab.lab.bench.panel import FIGURE, OPENS_MATRIX, cells, figure_names
 from svmlab.lab.bench.widget_state import is_echo, set_widget
 from svmlab.lab.board.second_board import machine_name
 from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
-from svmlab.lab.session import compare
+from svmlab.lab.session import compare, inbox
 from svmlab.lab.session.cache import Outcome
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.machine import A, B
 from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
 
 NARROW = (Path(__file__).parent / "narrow.css").read_text(encoding="utf-8")
 GHOST, SECOND = "ghost", "second"
-KINDS = {GHOST: N_("Ghost"), SECOND: N_("Second board")}
+KINDS = {GHOST: N_("Pinned fit"), SECOND: N_("Second board")}
 COMPARE = N_("Compare with this fit")
 COMPARE_HELP = N_(
-    "Second board: another machine on the same points beside this one. Ghost: this fit stays as thin "
-    "lines on the one board, its figures beside the next ones. Click again to end."
+    "A second board shows another classifier for the same points, beside this one. A pinned fit stays on the "
+    "board as thin lines, and its key figures stay beside the new ones. Click again to end."
 )
 ACTIVE = N_("Controls change")
 ACTIVE_HELP = N_(
-    "Kernel, price of slack, hard margin and bias of this machine; also the saved picture, the "
-    "selected point, certificate and code. A click on a board or its name chooses it too."
+    "The controls change the kernel, penalty parameter, hard margin and bias of this classifier. The saved "
+    "picture, the selected point, the certificate and the code belong to it too. You can also click a board or "
+    "its name."
 )
 PAIR_ACTIONS = {
-    "swap": (N_("Swap"), N_("The two machines change places.")),
-    "alike": (N_("Make alike"), N_("The other machine is set as the one that the controls change.")),
-    "keep_a": (N_("Keep A"), N_("One board again, with the machine of A.")),
-    "keep_b": (N_("Keep B"), N_("One board again, with the machine of B.")),
+    "swap": (N_("Swap"), N_("Exchanges the two classifiers.")),
+    "alike": (N_("Make equal"), N_("Gives the other classifier the settings of the one that the controls change.")),
+    "keep_a": (N_("Keep A"), N_("Returns to one board, with the classifier of A.")),
+    "keep_b": (N_("Keep B"), N_("Returns to one board, with the classifier of B.")),
 }
 PAIR_OPERATIONS: dict[str, Callable[[Lab], Lab]] = {
     "swap": compare.swapped,
     "alike": compare.with_equal_settings,
-    "keep_a": lambda lab: compare.keep_only(lab, compare.A),
-    "keep_b": lambda lab: compare.keep_only(lab, compare.B),
+    "keep_a": lambda lab: compare.keep_only(lab, A),
+    "keep_b": lambda lab: compare.keep_only(lab, B),
 }
 DIFFERENCE = N_("B − A")
-OTHER_SPACE = N_("Measured in two feature spaces, which have no common length.")
-NO_MACHINE = N_("no machine: its board says why")
+OTHER_SPACE = N_("The two boards have different feature spaces, so these lengths cannot be compared.")
+NO_MACHINE = N_("no classifier (its board says why)")
 
 
 def comparison_choice(session: Session, done: OnChange) -> None:
@@ -59,9 +61,9 @@ def comparison_choice(session: Session, done: OnChange) -> None:
             start_comparison(session, st.session_state["compare"])
         done()
 
-    if "pin" in session.hidden_controls:
+    if "pin" in session.link.hidden:
         return
-    set_widget("compare", SECOND if session.lab.second else GHOST if session.pinned_lab else None)
+    set_widget("compare", SECOND if session.lab.second else GHOST if session.boards.pinned else None)
     st.segmented_control(
         _(COMPARE),
         list(KINDS),
@@ -78,22 +80,27 @@ def start_comparison(session: Session, kind: str | None) -> None:
 
     The fit for comparison stays: the pinned fit becomes the second SVM, and the reverse.
     """
-    lab, pin = session.lab, session.pinned_lab
+    lab, pin = session.lab, session.boards.pinned
     alone = compare.keep_only(lab, lab.active)
-    session.pinned_lab = None
+    session.boards.pinned = None
     if kind == SECOND:
         _load(session, compare.with_second(lab, pin or lab))
         if pin is not None:  # the controls still change the new SVM, which is A
-            session.do({"op": "active", "on": compare.A})
+            inbox.do(session, {"op": "active", "on": A})
     else:
-        session.pinned_lab = (
+        session.boards.pinned = (
             None if kind is None else compare.keep_only(compare.swapped(lab), lab.active) if lab.second else lab
         )
         _load(session, alone)
 
 
 def _load(session: Session, lab: Lab) -> None:
-    session.do({"op": "load", "lab": lab})
+    inbox.do(session, {"op": "load", "lab": lab})
+
+
+def narrow_column() -> None:
+    """Fit the column beside two boards to its width, whatever is open in it."""
+    st.html(f"<style>{NARROW}</style>")
 
 
 def active_control(session: Session, done: OnChange) -> None:
@@ -101,14 +108,11 @@ def active_control(session: Session, done: OnChange) -> None:
 
     def chosen() -> None:
         if not is_echo("active") and st.session_state["active"] is not None:
-            session.do({"op": "active", "on": st.session_state["active"]})
+            inbox.do(session, {"op": "active", "on": st.session_state["active"]})
         done()
 
-    st.html(f"<style>{NARROW}</style>")
     set_widget("active", session.lab.active)
-    st.segmented_control(
-        _(ACTIVE), [compare.A, compare.B], key="active", required=True, help=_(ACTIVE_HELP), on_change=chosen
-    )
+    st.segmented_control(_(ACTIVE), [A, B], key="active", required=True, help=_(ACTIVE_HELP), on_change=chosen)
 
 
 def pair_buttons(session: Session, done: OnChange) -> None:
@@ -121,7 +125,7 @@ def pair_buttons(session: Session, done: OnChange) -> None:
 
         return clicked
 
-    if "pin" in session.hidden_controls:
+    if "pin" in session.link.hidden:
         return
     with st.container(key="deeds", horizontal=True, gap="small"):
         for action, (label, what) in PAIR_ACTIONS.items():
@@ -132,17 +136,21 @@ def figures(
     lab: Lab,
     outcomes: tuple[Outcome | None, Outcome | None],
     held_out_results: tuple[HeldOut | None, HeldOut | None] = (None, None),
+    hidden: Collection[str] = (),
 ) -> str:
     """Return the key figures of A and of B below each other, and their difference where it is meaningful.
 
-    held_out_results: the results of A and B on test points, if they are wanted.
+    held_out_results: the results of A and B on test points, if they are wanted. hidden: what the link hides.
     """
     labs, shown = (lab, lab.second_lab or lab), figure_names(lab)
     a, b = (outcome.solution if outcome else None for outcome in outcomes)
-    heads = "".join(f"<th scope='col' data-figure='{key}'>{_(FIGURE[key][0])}</th>" for key in shown)
+    opens = {key: confusion_table.buttons(_(FIGURE[key][0])) for key in OPENS_MATRIX}
+    heads = "".join(
+        f"<th scope='col' data-figure='{key}'>{_(FIGURE[key][0])}{opens.get(key, '')}</th>" for key in shown
+    )
     rows = [
-        _row(shown, board, machine_name(each), _values(lab, solution, result))
-        for board, each, solution, result in zip((compare.A, compare.B), labs, (a, b), held_out_results, strict=True)
+        _row(shown, board, machine_name(each, hidden), _values(lab, solution, result, hidden))
+        for board, each, solution, result in zip((A, B), labs, (a, b), held_out_results, strict=True)
     ]
     if a is not None and b is not None:
         rows.append(
@@ -159,10 +167,12 @@ def _row(shown: list[str], board: str, of: str, values: list[tuple[str, str]], k
     return f"<tr class='{kind}'><th scope='row' title='{escape(of, quote=True)}'>{escape(board)}</th>{cells_}</tr>"
 
 
-def _values(lab: Lab, solution: Solution | None, found: HeldOut | None) -> list[tuple[str, str]]:
+def _values(
+    lab: Lab, solution: Solution | None, found: HeldOut | None, hidden: Collection[str]
+) -> list[tuple[str, str]]:
     if solution is None:
         return [("–", _(NO_MACHINE))] * len(figure_names(lab))
-    return [(value, exact) for _key, value, exact, *_rest in cells(solution, lab.unseen, found)]
+    return [(value, exact) for _key, value, exact, *_rest in cells(solution, lab.unseen, found, hidden)]
 
 
 def differences(
@@ -177,7 +187,7 @@ def differences(
     same = a.problem.kernel.key == b.problem.kernel.key
     values: dict[str, float] = {
         "support": int(b.support.sum()) - int(a.support.sum()),
-        "errors": b.categories.count(Category.WRONG) - a.categories.count(Category.WRONG),
+        "errors": int(b.errors.sum()) - int(a.errors.sum()),
         "slack": _less(float(b.xi.sum()), float(a.xi.sum())),
     }
     if same and a.norm_w and b.norm_w:

@@ -10,21 +10,27 @@ from svmlab.binary.problem import EQUAL_COSTS, balanced_costs
 from svmlab.lab.bench.number_field import number_field, show_refusals
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
-from svmlab.lab.session import compare
+from svmlab.lab.session import compare, inbox
 from svmlab.lab.session.controls import CONTROLS, COSTS
 from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
 
 LABEL = dict(zip(COSTS, (N_("Cost of class +1"), N_("Cost of class −1")), strict=True))
 TITLE = N_("Class costs")
-WHAT = N_("Class costs: how dear slack is, in units of C:")
+WHAT = N_("Class costs, in units of C:")
 HELP = dict.fromkeys(
-    COSTS, N_("A point of this class pays Cᵢ ξᵢ for its slack, Cᵢ = C times this cost, and α ≤ Cᵢ. Now Cᵢ = {C}.")
+    COSTS,
+    N_(
+        "The slack of a point of this class has the penalty Cᵢ ξᵢ, where Cᵢ is C times this cost. So αᵢ ≤ Cᵢ. Now "
+        "Cᵢ = {C}."
+    ),
 )
 BALANCE = N_("Balance")
-WEIGH = N_("m/(2 m₊) and m/(2 m₋): both classes weigh the same in sum. Once more: 1 and 1.")
-ALIKE = N_("The classes have equally many points: balanced costs are 1 and 1.")
-IDLE = N_("The hard margin allows no slack, so it has no cost. Turn it off to choose one.")
+WEIGH = N_(
+    "Sets the costs to m/(2 m₊) and m/(2 m₋), so that both classes have the same total weight. Click again for 1 and 1."
+)
+ALIKE = N_("The classes have equally many points, so balanced costs are 1 and 1.")
+IDLE = N_("The hard margin allows no slack, so class costs have no effect. Turn it off to choose them.")
 
 
 def show(session: Session, done: OnChange) -> None:
@@ -65,4 +71,4 @@ def _take(session: Session, name: str, value: float) -> None:
 
 
 def _set(session: Session, costs: dict[str, float]) -> None:
-    session.do({"op": "set", "values": compare.active_setting_names(session.lab, costs)})
+    inbox.do(session, {"op": "set", "values": compare.active_setting_names(session.lab, costs)})

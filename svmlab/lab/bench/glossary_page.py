@@ -13,11 +13,11 @@ from svmlab.lab.glossary.letters import escaped
 from svmlab.lab.glossary.marks import link_to
 from svmlab.lab.glossary.term import Term
 from svmlab.lab.session.tab import Session
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, tex, written
 
 INTRO = N_(
-    "What the words and letters of this laboratory mean. Wherever one is underlined with dots, "
-    "hover, focus or tap it: the same explanation appears there."
+    "Here you find the meaning of the words and letters of this app. Where a word is underlined with dots, hover, "
+    "focus or tap it to see the same explanation."
 )
 SEE = N_("See also {terms}.")
 TRY = N_("Try it: {ways}.")
@@ -47,7 +47,7 @@ def show(session: Session, titles: Mapping[str, str]) -> None:
                         with st.container(key=f"term_{term.key}", gap=None):
                             st.markdown(entry(term, titles), anchors=False)
         if not terms_found:
-            st.markdown(_("No term matches. Another word, or part of one, may."))
+            st.markdown(_("No term matches. Try another word, or a part of it."))
 
 
 def ordered() -> list[Term]:
@@ -62,18 +62,18 @@ def _sort_key(term: Term) -> tuple[str, str]:
 
 
 def matches(term: Term, query: str) -> bool:
-    """Return whether every word of the query occurs in the term's name, definition or forms.
+    """Return whether every word of the query occurs in the term's name, definition, forms or synonyms.
 
     A symbol must match exactly.
     """
-    text = " ".join(map(_, (term.name, term.definition, term.forms))).casefold()
-    signs = {term.symbol, *term.signs, *term.letters}
+    text = " ".join(map(_, (term.name, term.definition, term.forms, term.synonyms))).casefold()
+    signs = set(map(written, (term.symbol, *term.signs, *term.letters)))
     return all(word in signs or (len(word) > 1 and word.casefold() in text) for word in query.split())
 
 
 def entry(term: Term, titles: Mapping[str, str]) -> str:
     """Return a term as Markdown."""
-    symbol = f" · {escaped(term.symbol)}" if term.symbol else ""
+    symbol = f" · {escaped(written(term.symbol))}" if term.symbol else ""
     see = ", ".join(link_to(_(TERMS[key].name), key) for key in term.see)
     links = ", ".join(_ways(term, titles))
     return "\n\n".join(
@@ -81,7 +81,7 @@ def entry(term: Term, titles: Mapping[str, str]) -> str:
         for part in (
             f"### {_(term.name)}{symbol}",
             escaped(_(term.definition)),
-            f"$$\n{term.formula}\n$$" if term.formula else "",
+            f"$$\n{tex(term.formula)}\n$$" if term.formula else "",
             " ".join([_(SEE).format(terms=see) if see else "", _(TRY).format(ways=links) if links else ""]).strip(),
         )
         if part

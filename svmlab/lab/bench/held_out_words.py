@@ -6,26 +6,26 @@ from svmlab.data import DATASETS
 from svmlab.generalisation import HeldOut, PresetSource, Source
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.point_source import find_source
-from svmlab.lab.session.state import Lab
 from svmlab.lab.words import N_, _
 
 Cell = tuple[str, str, str, str, str]  # a key figure: its key, value, exact value, space, and the text below it
 PERCENT = "{share}\u202f%"
-NONE = N_("No machine, or too few points to hold any out.")
+NONE = N_("There is no classifier, or there are too few points for cross-validation.")
 DRAWN = N_(
-    "Unseen: {n} fresh points of {source}, whose distribution is known. They lie faintly on the "
-    "board, those that go wrong less so."
+    "Test error on {n} test points of {source}, whose distribution is known. They are drawn faintly on the board, "
+    "and misclassified ones less faintly."
 )
 OWN = N_(
-    "Unseen: where your points come from is not known, so each is judged by a machine without its "
-    "fold, one of {parts}. Those that go wrong are ringed."
+    "The distribution of your points is not known, so the test error is estimated by cross-validation with {parts} "
+    "folds. A ring marks a point that is misclassified when its fold is left out."
 )
 ALONE = N_(
-    "Unseen: “{board}” is drawn from no distribution, so each point is judged by a machine without "
-    "its fold, one of {parts}. Those that go wrong are ringed."
+    "The preset “{board}” has no distribution, so the test error is estimated by cross-validation with {parts} "
+    "folds. A ring marks a point that is misclassified when its fold is left out."
 )
-FEW = N_("Unseen: with fewer than two points none can be held out.")
+FEW = N_("With fewer than two points there is no cross-validation.")
 
 
 def percent(share: float, digits: int = 3) -> str:
@@ -40,7 +40,7 @@ def cell(found: HeldOut | None) -> Cell:
     share, error, n = found.error.value, found.error.standard_error, found.data.m
     wrong = int(found.wrong.sum())
     exact = _("{wrong} of {n}, standard error {error}.").format(wrong=wrong, n=n, error=percent(error, 2))
-    below = _("{parts} folds").format(parts=found.parts) if found.parts else _("{n} fresh").format(n=n)
+    below = _("{parts} folds").format(parts=found.parts) if found.parts else _("{n} test points").format(n=n)
     return "unseen", percent(share), exact, "", below
 
 

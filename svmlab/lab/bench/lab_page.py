@@ -6,17 +6,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from svmlab import Solution
 from svmlab.generalisation import HeldOut
 from svmlab.lab import frame
-from svmlab.lab.bench import compare, held_out_words, panel, tabs, widgets
-from svmlab.lab.board import board_data, display, drag_socket, held_out_data, second_board_data
-from svmlab.lab.session import c_and_lambda, held_out, unexpected_errors
-from svmlab.lab.session import compare as machine
-from svmlab.lab.session.state import Lab
+from svmlab.lab.bench import compare, confusion_table, held_out_words, panel, table_dialog, tabs, widgets
+from svmlab.lab.board import board_data, display, drag_socket
+from svmlab.lab.board.board_picture import Additions
+from svmlab.lab.frame import page_scripts, unlimited_solve
+from svmlab.lab.session import c_and_lambda, held_out, inbox, unexpected_errors
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.link import BOARD
+from svmlab.lab.session.machine import A, B
+from svmlab.lab.session.state import history_of_active
 from svmlab.lab.session.tab import Session
+from svmlab.lab.streamlit_internals import DeltaGenerator
 
 PAIR = [4.0, 1.0]  # the widths of boards and controls; in projector mode the style sheet sets them
 # The pixels, at a font size of 16, that two boards keep free below them, with and without projector mode.
@@ -27,6 +31,7 @@ LINE = 28  # further pixels for the line about test points
 def show(session: Session) -> None:
     """Show the whole page."""
     session.show_board(None)
+    table_dialog.show(session)
     _Page(session, session.lab.second is not None).show()
 
 
@@ -44,10 +49,13 @@ class _Page:
     pair: bool  # whether two boards are shown
 
     def show(self) -> None:
-        projector = self.session.projector
+        projector = self.session.view.projector
         frame.show_title("lab", seen=False)
+        page_scripts.open_confusion_matrix_by_button()
         left, right = st.columns(PAIR if self.pair else [1.06, 1], gap="medium")
         with right, st.container(key="bench"):
+            if self.pair:
+                compare.narrow_column()
             if not projector:
                 st.fragment(self._controls, key="controls")()
             figures = st.container(key="figures")
@@ -61,26 +69,26 @@ class _Page:
     def _on_board(self) -> None:
         """Handle a message from the board. Picture and figures follow at once, and the rest when a drag has ended."""
         session = self.session
-        before, drag, offer = session.lab, session.history.before_drag is not None, session.offer
-        if session.receive(st.session_state["board"].event):
+        before, drag = session.lab, session.history.before_drag is not None
+        if inbox.receive(session, st.session_state["board"].event):
             st.rerun()
         scopes = ["board"]
-        changed = drag or session.lab != before or session.offer is not offer
+        changed = drag or session.lab != before
         if session.history.before_drag is not None and not drag and st.session_state.get("tab") == "errors":
             scopes.append("more")  # the map is no longer valid
         if session.history.before_drag is None and changed:  # not while something is being dragged
-            settings = _controlled(session) != session.controlled
-            if settings and not session.projector:
+            settings = _controlled(session) != session.view.controlled
+            if settings and not session.view.projector:
                 scopes.append("controls")
             emptied = bool(session.lab.points) != bool(before.points)
-            if st.session_state.get("tab") in tabs.TABS or emptied or (settings and session.projector):
+            if st.session_state.get("tab") in tabs.TABS or emptied or (settings and session.view.projector):
                 scopes.append("more")
         if scopes != ["board"] or self._pair_changed:
             self._rerun(scopes)
 
     def _on_control(self) -> None:
         """Run the page again after a control has changed the Lab."""
-        self._rerun(["board", "more", *([] if self.session.projector else ["controls"])])
+        self._rerun(["board", "more", *([] if self.session.view.projector else ["controls"])])
 
     @property
     def _pair_changed(self) -> bool:
@@ -94,24 +102,33 @@ class _Page:
         st.rerun(scopes)
 
     def _board(self, figures: DeltaGenerator) -> None:
-        data = (
-            board_data(self.session)
-            | held_out_data(self.session)
-            | {"socket": drag_socket.socket_address(self.session.boot)}
-        )
+        data = board_data(self.session, added=Additions(test_points=True, second=self.pair))
+        data["socket"] = drag_socket.socket_address(self.session.boot)
+        if self._is_alone:
+            data["spaceBelow"] = 0
         if self.pair:
             extra_space = LINE if self.session.lab.unseen else 0
-            data |= second_board_data(self.session) | {"spaceBelow": BELOW[self.session.projector] + extra_space}
+            data["spaceBelow"] = BELOW[self.session.view.projector] + extra_space
         display(data, key="board", on_event=self._on_board)
+        unlimited_solve.show_offer(self.session, self.session.lab, self._on_control)
         if self.pair:
             self._pair_figures()
+        if self._is_alone:
+            return
         with figures:
             if self.pair:
                 self._point()
             else:
                 self._figures()
 
+    @property
+    def _is_alone(self) -> bool:
+        """Return whether the board is shown alone."""
+        return self.session.link.only == BOARD
+
     def _controls(self) -> None:
+        if self._is_alone:
+            return
         with st.container(key="machine"):
             if self.pair:
                 compare.active_control(self.session, self._on_control)
@@ -119,7 +136,7 @@ class _Page:
             if self.pair:
                 compare.pair_buttons(self.session, self._on_control)
         # At the end, because a run that was broken off has not shown the controls.
-        self.session.controlled = _controlled(self.session)
+        self.session.view.controlled = _controlled(self.session)
 
     def _pair_figures(self) -> None:
         """Show the key figures of both boards."""
@@ -131,7 +148,12 @@ class _Page:
             )
             a, b = (outcome.solution if outcome else None for outcome in outcomes)
             results = self._held_out_result(lab, a), self._held_out_result(lab.second_lab or lab, b)
-            st.html(compare.figures(lab, outcomes, results) + held_out_words.explanation(lab, results[0] or results[1]))
+            hidden = self.session.link.hidden
+            st.html(
+                compare.figures(lab, outcomes, results, hidden)
+                + held_out_words.explanation(lab, results[0] or results[1])
+                + confusion_table.of_key_figures(lab, {A: (a, results[0]), B: (b, results[1])})
+            )
 
     def _held_out_result(self, lab: Lab, solution: Solution | None) -> HeldOut | None:
         return held_out.cached_held_out(self.session.cache, lab, solution)
@@ -142,7 +164,8 @@ class _Page:
         with unexpected_errors.showing_errors():
             outcome = self.session.solve(lab) if lab.points else None
             solution = outcome.solution if outcome else None
-            st.html(panel.formula(lab, solution) + panel.inspector(lab, solution))
+            hidden = self.session.link.hidden
+            st.html(panel.formula(lab, solution, hidden) + panel.axes(lab) + panel.inspector(lab, solution, hidden))
 
     def _figures(self) -> None:
         """Show the key figures and the selected point."""
@@ -151,21 +174,25 @@ class _Page:
             outcome = session.outcome
             solution = outcome.solution if outcome else None
             pinned = (
-                (session.pinned_lab, session.pinned_solution)
-                if session.pinned_lab and session.pinned_solution
+                (session.boards.pinned, session.pinned_solution)
+                if session.boards.pinned and session.pinned_solution
                 else None
             )
             result = self._held_out_result(session.lab, solution)
             ghost = self._held_out_result(replace(pinned[0], unseen=session.lab.unseen), pinned[1]) if pinned else None
             st.html(
-                panel.figures(session.lab, solution, pinned, (result, ghost))
+                panel.figures(session.lab, solution, pinned, (result, ghost), session.link.hidden)
+                + confusion_table.of_key_figures(session.lab, {"": (solution, result)})
                 + held_out_words.explanation(session.lab, result)
-                + panel.formula(session.lab, solution)
-                + panel.inspector(session.lab, solution)
+                + panel.formula(session.lab, solution, session.link.hidden)
+                + panel.axes(session.lab)
+                + panel.inspector(session.lab, solution, session.link.hidden)
             )
 
     def _more(self) -> None:
-        tabs.show(self.session, self._on_control, self._controls if self.session.projector else None)
+        if self._is_alone:
+            return
+        tabs.show(self.session, self._on_control, self._controls if self.session.view.projector else None)
 
 
 def _controlled(session: Session) -> tuple[Any, ...]:
@@ -176,5 +203,5 @@ def _controlled(session: Session) -> tuple[Any, ...]:
         lab.active,
         lab.is_preset,
         lab.active_lab.C,
-        c_and_lambda.value_before_clipping(machine.history_of_active(session.history)),
+        c_and_lambda.value_before_clipping(history_of_active(session.history)),
     )

@@ -26,9 +26,9 @@ from svmlab.lab.words import N_, message_of
 
 OUTSIDE = N_("{text} is not a number from {low} to {high}.")
 BROKEN = N_("{text} is not a whole number from {low} to {high}.")
-INFINITE = N_("C = ∞ is the hard margin, which has a switch of its own.")
-STAYS = N_("{field}: {why} It stays {value}.")
-KEPT = N_("{why} It stays {value}.")
+INFINITE = N_("C = ∞ is the hard margin. It has a switch of its own.")
+STAYS = N_("{field}: {why} The value stays {value}.")
+KEPT = N_("{why} The value stays {value}.")
 MOST = 1000  # the largest number of steps in one message
 
 

@@ -8,20 +8,21 @@ from typing import Any
 import streamlit as st
 
 from svmlab.binary.problem import EQUAL_COSTS
-from svmlab.core.phrase import Phrase, join_phrases
 from svmlab.data import DATASETS
-from svmlab.kernels.base import Kernel, Parameter, TextParameter
+from svmlab.kernels.base import Parameter, TextParameter
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab.bench import costs
 from svmlab.lab.bench.number_field import notice, number_field, show_refusals, text_field
+from svmlab.lab.bench.tabs import files
 from svmlab.lab.bench.widget_state import is_echo, set_widget
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
-from svmlab.lab.session import c_and_lambda, compare
-from svmlab.lab.session.controls import CONTROLS, PARAMETERS
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session import c_and_lambda, compare, inbox
+from svmlab.lab.session.controls import CONTROLS
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.state import history_of_active
 from svmlab.lab.session.tab import OnChange, Session
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, current_notation, tex
 
 OWN = "own"
 LABEL = {
@@ -32,38 +33,44 @@ LABEL = {
     "reset": N_("Reset"),
     "reseed": N_("New sample"),
     "kernel": N_("Kernel"),
-    "face": N_("Price of slack"),
+    "face": N_("Penalty"),
     "C": "C",
     "lambda": "λ",
     **costs.LABEL,
     "hard": N_("hard margin"),
     "bias": N_("bias b"),
-    "unseen": N_("Points never seen"),
+    "unseen": N_("Test error"),
 }
 HELP = {
-    "preset": N_("Boards that each show one thing. Choosing one replaces the points; undo brings yours back."),
+    "data": N_("Open a table of your own and choose two of its columns."),
+    "preset": N_("Example boards. Choosing one replaces the points. Undo brings yours back."),
     "size": N_("Number of points that a preset makes, {low} to {high}."),
-    "noise": N_("How much a preset scatters its points: 0 is clean, 1 is very noisy."),
+    "noise": N_("How much noise a preset has. 0 is none, and 1 is very much."),
     "seed": N_("Which random sample a preset draws. The same seed gives the same points."),
-    "reset": N_("The preset again, with the same seed."),
-    "reseed": N_("The preset again, with the next seed."),
-    "kernel": N_("The similarity k(x, x') in which the boundary is a hyperplane."),
-    "face": N_("C multiplies the sum of the slacks; λ multiplies |w|²/2 against their mean. C = 1/(λ m), m points."),
-    "value": N_("Large C (small λ): slack is dear, the margin narrow. The slider under the board moves it live."),
+    "reset": N_("Makes the preset again, with the same seed."),
+    "reseed": N_("Makes the preset again, with the next seed."),
+    "kernel": N_("k(x, x') is the inner product of two points in feature space. The boundary is a hyperplane there."),
+    "face": N_("C multiplies the sum of the slacks. λ multiplies |w|²/2 beside their mean. For m points, C = 1/(λ m)."),
+    "value": N_(
+        "With a large C (small λ) slack has a large penalty, and the margin is narrow. The slider of the board "
+        "changes it too."
+    ),
     **costs.HELP,
-    "hard": N_("C = ∞: no point may enter the margin. It exists only when a boundary separates the classes."),
-    "bias": N_("With b the boundary may lie anywhere; without, f(0) = 0 for the linear kernel."),
+    "hard": N_("With C = ∞, no point may be inside the margin. A solution exists only if the classes are separable."),
+    "bias": N_("With b the boundary can be anywhere. Without b, f(0) = 0 for the linear kernel."),
     "unseen": N_(
-        "How often the machine is wrong about points that it has not seen: fresh ones, drawn faintly, "
-        "where a preset is known to draw them, else folds of your own."
+        "The probability that a new point is misclassified. It is measured on fresh test points if the preset has a "
+        "known distribution, and otherwise estimated by cross-validation."
     ),
 }
-IDLE_HARD = N_("The hard margin has no price on slack: C = ∞. Turn it off to choose one.")
+# The columns for the parameters of a kernel: as many as the kernel with the most numbers needs.
+MOST_PARAMETERS = max(sum(isinstance(p, Parameter) for p in kernel().parameters) for kernel in KERNELS.values())
+IDLE_HARD = N_("The hard margin has no penalty parameter, because C = ∞. Turn it off to choose one.")
 IDLE_FIXED = N_("This board is always the same.")
-CLIPPED = N_("{field} would be {exact}; {end}, so {back} = {now}. Turning back undoes it.")
+CLIPPED = N_("{field} would be {exact}, but {end}. So {back} = {now}. Switch back to undo this.")
 OWN_POINTS = N_("Your own points")
 WHERE_EXPLAINED = {  # the step that shows the rules of a text
-    "recipe": N_("What each rule does to a kernel, bit by bit: [Building kernels](kernels?step=build)"),
+    "recipe": N_("What each rule does to a kernel, step by step: [Building kernels](kernels?step=build)"),
 }
 FORM_C = r"\min\ \tfrac12\|w\|^2+C\sum_i\xi_i"
 FORM_LAMBDA = r"\min\ \tfrac{\lambda}{2}\|w\|^2+\tfrac1m\sum_i\xi_i"
@@ -76,11 +83,11 @@ def controls(session: Session, done: OnChange) -> None:
 
     `done` is called after every change.
     """
-    if "data" not in session.hidden_controls and "points" not in session.locked_parts:
+    if "data" not in session.link.hidden and "points" not in session.link.locked:
         _data(session, done)
-    if "kernel" not in session.hidden_controls:
+    if "kernel" not in session.link.hidden:
         _kernel(session, done)
-    if "price" not in session.hidden_controls:
+    if "price" not in session.link.hidden:
         _price(session, done)
     _switches(session, done)
 
@@ -88,7 +95,10 @@ def controls(session: Session, done: OnChange) -> None:
 def _data(session: Session, done: OnChange) -> None:
     lab = session.lab
     fixed = not DATASETS[lab.preset].uses_randomness
-    left, right = st.columns([2, 1], vertical_alignment="bottom")
+    left, right, data = st.columns([2, 1, 1], vertical_alignment="bottom")
+    turn = st.session_state.get("upload_version", 0)  # after a file the popover is a new one, which is closed
+    with data, st.popover(_("Your data"), width="stretch", help=_help("data"), key=f"your_data{turn}"):
+        files.upload(session, done, "data_file")
     with left:
         own = [] if lab.is_preset else [OWN]
         set_widget("preset", OWN if own else lab.preset)
@@ -134,29 +144,25 @@ def _kernel(session: Session, done: OnChange) -> None:
             on_change=_change(session, done, "set", "kernel"),
         )
     right.markdown(f"$k(x,x')={lab.kernel_function.formula}$")
-    numbers = [p for p in PARAMETERS.values() if isinstance(p, Parameter)]
+    numbers = [p for p in lab.kernel_function.parameters if isinstance(p, Parameter)]
     parameters = sorted(numbers, key=lambda p: p.slider is None)  # first the parameters with a slider
-    for column, p in zip(st.columns(len(parameters), vertical_alignment="bottom"), parameters, strict=True):
-        step = 1 if p.whole else None if p.slider else 0.1
-        with column:
-            take = _take(session, "set", p.name)
-            number_field(
-                p.name,
-                _(p.symbol),
-                CONTROLS[p.name],
-                getattr(lab, p.name),
-                take,
-                done,
-                step,
-                **_applies(lab.kernel_function, p.name),
-            )
-    texts = [p for p in lab.kernel_function.parameters if isinstance(p, TextParameter)]
-    for text in texts:
-        value, take = getattr(lab, text.name), _take(session, "set", text.name)
-        help_ = _applies(lab.kernel_function, text.name)["help"]
-        text_field(text.name, _(text.symbol), CONTROLS[text.name], value, take, done, text.longest, help_)
-        if text.name in WHERE_EXPLAINED:
-            st.caption(_(WHERE_EXPLAINED[text.name]))
+    # The container has the same height with every kernel, so that nothing below it moves when the kernel changes.
+    with st.container(key="parameters"):
+        for column, p in zip(st.columns(MOST_PARAMETERS, vertical_alignment="bottom"), parameters, strict=False):
+            step = 1 if p.whole else None if p.slider else 0.1
+            with column:
+                take = _take(session, "set", p.name)
+                help_, value = Marks("lab").markdown(_(p.help)), getattr(lab, p.name)
+                number_field(p.name, _(p.symbol), CONTROLS[p.name], value, take, done, step, False, help_)
+        texts = [p for p in lab.kernel_function.parameters if isinstance(p, TextParameter)]
+        for text in texts:
+            value, take = getattr(lab, text.name), _take(session, "set", text.name)
+            help_, explained = Marks("lab").markdown(_(text.help)), WHERE_EXPLAINED.get(text.name)
+            field, beside = st.columns([1.4, 1] if explained else [1, 0.001], vertical_alignment="bottom")
+            with field:
+                text_field(text.name, _(text.symbol), CONTROLS[text.name], value, take, done, text.longest, help_)
+            if explained:
+                beside.caption(_(explained))
     fields: list[Parameter | TextParameter] = [*parameters, *texts]
     show_refusals({p.name: p.symbol for p in fields})
 
@@ -169,7 +175,7 @@ def _price(session: Session, done: OnChange) -> None:
         set_widget("face", lab.face)
         st.segmented_control(
             _label("face"),
-            ["C", "lambda"],
+            ["C", "lambda"] if current_notation().first == "C" else ["lambda", "C"],
             format_func=_label,
             key="face",
             required=True,
@@ -180,10 +186,10 @@ def _price(session: Session, done: OnChange) -> None:
     with middle:
         take = _take(session, "set", "value")
         number_field("exact", _label(lab.face), CONTROLS["value"], lab.value, take, done, **idle)
-    form = FORM_HARD if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
+    form = tex(FORM_HARD) if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
     right.markdown(f"${form if lab.costs == EQUAL_COSTS else form.replace(SLACK, COSTLY)}$")
     show_refusals({"exact": LABEL[lab.face]})
-    exact = c_and_lambda.value_before_clipping(compare.history_of_active(session.history))
+    exact = c_and_lambda.value_before_clipping(history_of_active(session.history))
     if exact is not None:
         notice("exact", clipping_message(lab, exact))
 
@@ -193,17 +199,17 @@ def _switches(session: Session, done: OnChange) -> None:
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="xsmall", key="switches"
     ):
         for name in ("hard", "bias", "unseen"):
-            if name not in session.hidden_controls:
+            if name not in session.link.hidden:
                 set_widget(name, getattr(session.lab.active_lab, name))
                 st.toggle(_label(name), key=name, help=_help(name), on_change=_change(session, done, "set", name))
-        if "price" not in session.hidden_controls:
+        if "price" not in session.link.hidden:
             costs.show(session, done)
 
 
 def clipping_message(lab: Lab, exact: float) -> str:
     """Return the message that the value was clipped when it was converted from the other parameter."""
     field, back = ("λ", "C") if lab.face == "lambda" else ("C", "λ")
-    end = _("the least is {value}") if exact < lab.value else _("the most is {value}")
+    end = _("the smallest value is {value}") if exact < lab.value else _("the largest value is {value}")
     current = lab.C if back == "C" else lab.lam
     return _(CLIPPED).format(
         field=field, back=back, exact=short(exact), end=end.format(value=short(lab.value)), now=short(current)
@@ -222,37 +228,29 @@ def _title(kernel: str) -> str:
     return _(KERNELS[kernel]().title)
 
 
-def _applies(kernel: Kernel, name: str) -> dict[str, Any]:
-    for parameter in kernel.parameters:
-        if parameter.name == name:
-            return {"disabled": False, "help": Marks("lab").markdown(_(parameter.help))}
-    first, *others = [Phrase(KERNELS[user]().title) for user in CONTROLS[name].applies_to]
-    users = join_phrases(first, *(Phrase("and the {kernel}", kernel=other) for other in others))
-    idle = _("Used by the {kernels} kernel; the {current} kernel has no such parameter.")
-    return {"disabled": True, "help": idle.format(kernels=_(users), current=_(kernel.title))}
-
-
 def _change(session: Session, done: OnChange, op: str, name: str) -> OnChange:
     def changed() -> None:
         value = st.session_state[name]
         if value is not None and value != OWN and not is_echo(name):
-            session.do({"op": op, "values": compare.active_setting_names(session.lab, {name: value})})
+            inbox.do(session, {"op": op, "values": compare.active_setting_names(session.lab, {name: value})})
         done()
 
     return changed
 
 
 def _take(session: Session, op: str, name: str) -> Callable[[Any], None]:
-    return lambda value: session.do({"op": op, "values": compare.active_setting_names(session.lab, {name: value})})
+    return lambda value: inbox.do(
+        session, {"op": op, "values": compare.active_setting_names(session.lab, {name: value})}
+    )
 
 
 def _C_or_lambda(session: Session, done: OnChange) -> OnChange:
     def changed() -> None:
         if not is_echo("face"):
             converted = c_and_lambda.switch_C_and_lambda_exactly(
-                compare.history_of_active(session.history), st.session_state["face"]
+                history_of_active(session.history), st.session_state["face"]
             )
-            session.do({"op": "load", "lab": compare.with_active_settings(session.lab, converted)})
+            inbox.do(session, {"op": "load", "lab": compare.with_active_settings(session.lab, converted)})
         done()
 
     return changed
@@ -260,7 +258,7 @@ def _C_or_lambda(session: Session, done: OnChange) -> OnChange:
 
 def _send(session: Session, done: OnChange, op: dict[str, Any]) -> OnChange:
     def clicked() -> None:
-        session.do(op)
+        inbox.do(session, op)
         done()
 
     return clicked

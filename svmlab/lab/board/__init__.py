@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from svmlab.lab.board import component, payload, second_board, task_picture
+from svmlab.lab.board.board_picture import Additions, CachedSolver, board_picture
 from svmlab.lab.board.component import Component
-from svmlab.lab.board.held_out_points import overlay
+from svmlab.lab.board.hidden_parts import without_hidden
+from svmlab.lab.board.payload import Data
 from svmlab.lab.board.rules import RULES, words_for_script
-from svmlab.lab.session import compare, held_out
-from svmlab.lab.session.cache import Outcome
+from svmlab.lab.session import inbox
 from svmlab.lab.session.controls import BINARY
-from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
-from svmlab.lab.session.unexpected_errors import to_svm_error
-
-SLIDER = {"value": "price"}  # the control that hides a slider with it; all other sliders belong to "kernel"
 
 component.guard_events()
+NOTHING_ADDED = Additions()
 _component = Component("board", html='<div class="svmlab-board"></div>', css="board.css")
 
 
@@ -45,61 +43,42 @@ def encoded(data: dict[str, Any]) -> bytes:
     return json.dumps(data | constants, separators=(",", ":"), ensure_ascii=False).encode(errors="replace")
 
 
-def board_data(session: Session, lab: Lab | None = None) -> dict[str, Any]:
+def board_data(session: Session, lab: Lab | None = None, added: Additions = NOTHING_ADDED) -> dict[str, Any]:
     """Return the data of the board together with the wire data. `lab` draws another SVM on the present points.
 
     The shading and the lines f = 0 and f = +-1 are those of `svmlab.plane.contours.scene`.
     """
     history = replace(session.history, present=lab or session.lab)
-    try:
-        data = _drawn(session, history)
-    except Exception as error:  # the points must remain visible
-        data = payload.payload(history, Outcome(None, to_svm_error(error)), None, session.projector, session.type_size)
+    drawn = replace(history, present=added.lab_to_draw(history.present)) if added.lab_to_draw else history
+    turning = session.lessons.inputs.get("dial", {}).get("live")  # a drag too, although the Lab stays as it is
+    dragged = replace(history, before_drag=history.before_drag or history.present) if turning else history
+    picture = board_picture(dragged, CachedSolver(session.cache), replace(added, hidden=session.link.hidden))
+    data = without_hidden(_described(session, drawn, added.second), session.link.hidden)
     data["can"]["reset"] = session.is_changed
-    data["sliders"] = _visible_sliders(session, data["sliders"])
-    if "points" in session.locked_parts:
-        data["tool"] = "locked"
-    film = session.board_inputs.get("film") if session.input_scopes.get("film") == session.step else None
-    return data | session.wire_data() | {"filmPlace": film and {"key": film["key"], "at": film["at"]}}
+    if "points" in session.link.locked:
+        data |= {"tool": "locked", "hint": None}
+    lessons = session.lessons
+    film = lessons.inputs.get("film") if lessons.input_scopes.get("film") == session.step else None
+    data["alone"] = session.link.only is not None
+    data |= inbox.wire_data(session) | {"filmPlace": film and {"key": film["key"], "at": film["at"]}}
+    if picture.get("second") and data["second"]:
+        picture["second"] = data["second"] | picture["second"]
+    return data | picture
 
 
-def held_out_data(session: Session) -> dict[str, Any]:
-    """Return what the data of the board also contain if test points are shown."""
-    lab = session.lab
-    with suppress(Exception):  # `board_data` has already turned the error into a message
-        solution = session.outcome.solution if session.outcome else None
-        return overlay(lab, held_out.cached_held_out(session.cache, lab, solution))
-    return {}
-
-
-def second_board_data(session: Session) -> dict[str, Any]:
-    """Return what the data of the board also contain if a second board stands beside it, else an empty dictionary."""
-    data = second_board.pair_data(
-        session.history, session.solve, session.cache.scene, partial(held_out.cached_held_out, session.cache)
-    )
-    for each in (data, data["second"]) if data else ():
-        each["sliders"] = _visible_sliders(session, each["sliders"])
-    return data
-
-
-def _visible_sliders(session: Session, sliders: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    setting_names = {each["key"]: each["key"].removeprefix(compare.PREFIX_OF_B) for each in sliders}
-    return [each for each in sliders if SLIDER.get(setting_names[each["key"]], "kernel") not in session.hidden_controls]
-
-
-def _drawn(session: Session, history: History) -> dict[str, Any]:
-    lab = history.present
-    if lab.task != BINARY:
-        data = payload.payload(history, None, None, session.projector, session.type_size)
-        outcome_of_task = session.cache.task_outcome(lab) if lab.points else None
-        return (
-            data | task_picture.descriptions(history, outcome_of_task) | task_picture.picture(history, outcome_of_task)
-        )
-    outcome = session.solve(lab) if lab.points else None
-    solution = outcome.solution if outcome else None
-    drawn = session.cache.scene(solution, lab.view) if solution else None
-    data = payload.payload(history, outcome, drawn, session.projector, session.type_size)
-    pinned = session.pinned_solution
-    if pinned is not None:
-        data["pin"] = payload.lines(session.cache.scene(pinned, session.lab.view))
-    return data
+def _described(session: Session, history: History, pair: bool) -> Data:
+    """Return the words and controls beside the picture, without those of the solution if that cannot be solved."""
+    lab, hidden, view = history.present, session.link.hidden, session.view
+    try:
+        if lab.task != BINARY:
+            outcome = session.cache.task_outcome(lab) if lab.points else None
+            described = payload.descriptions(history, None, view.projector, view.type_size, hidden)
+            return described | task_picture.descriptions(history, outcome, hidden)
+        solution = session.solve(lab).solution if lab.points else None
+        data = payload.descriptions(history, solution, view.projector, view.type_size, hidden)
+        pinned = session.pinned_solution
+        if pinned is not None:
+            data["pin"] = payload.lines(session.cache.scene(pinned, session.lab.view))
+    except Exception:  # the picture has the message
+        data = payload.descriptions(history, None, view.projector, view.type_size, hidden)
+    return data | (second_board.descriptions(history, session.solve, hidden) if pair else {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -15,31 +15,31 @@ from svmlab.lab.board.caption import Caption, file_name, settings_of
 from svmlab.lab.board.payload import Data, coincident_counts, flat_coordinates
 from svmlab.lab.numbers import bound_symbol, short
 from svmlab.lab.session.controls import CLASSES, LABELS
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.words import N_, _
-from svmlab.multiclass import Machines, Standing
+from svmlab.multiclass import MulticlassCategory, OneVsRestSolution
 from svmlab.plane.contours import level_lines, value_grid
 
 STRENGTH = (8, 17, 27)  # of 31: the shading where f > 0 for no SVM, for one, and for several
 DESCRIPTION = {
-    Standing.CLEAR: N_("its machine says yes, the others no"),
-    Standing.LARGEST: N_("its f is the largest, though not every machine is right"),
-    Standing.TIE: N_("a tie: another f is as large"),
-    Standing.WRONG: N_("another f is larger"),
+    MulticlassCategory.CLEAR: N_("only the f of its class is positive"),
+    MulticlassCategory.LARGEST: N_("its f is the largest, but the sign of some f is wrong"),
+    MulticlassCategory.TIE: N_("a tie: another f is as large"),
+    MulticlassCategory.WRONG: N_("another f is larger"),
 }
 GROUPS = {
-    "clear": (N_("all say right"), (Standing.CLEAR,)),
-    "decided": (N_("by the largest f"), (Standing.LARGEST, Standing.TIE)),
-    "wrong": (N_("wrong"), (Standing.WRONG,)),
+    "clear": (N_("all signs correct"), (MulticlassCategory.CLEAR,)),
+    "decided": (N_("by the largest f"), (MulticlassCategory.LARGEST, MulticlassCategory.TIE)),
+    "wrong": (N_("wrong"), (MulticlassCategory.WRONG,)),
 }
 
 
-def key(standing: Standing) -> str:
+def key(standing: MulticlassCategory) -> str:
     """Return the name of a standing in the table of the categories of all tasks."""
     return f"{CLASSES}_{standing.value}"
 
 
-def picture(lab: Lab, machines: Machines, with_values: bool) -> Data:
+def picture(lab: Lab, machines: OneVsRestSolution, with_values: bool) -> Data:
     """Return the regions, their borders and the points. with_values: also their numbers, left out during a drag."""
     values = np.stack([value_grid(machine, lab.view) for machine in machines.machines])
     return {
@@ -106,7 +106,7 @@ def _parts_of(line: Array, there: Mask, half: float) -> list[Array]:
     return [part for part in parts[0 if is_kept[0] else 1 :: 2] if len(part) > 1]
 
 
-def marks(machines: Machines, with_values: bool = True) -> Data:
+def marks(machines: OneVsRestSolution, with_values: bool = True) -> Data:
     """Return how each point is drawn. Its fill, ring and numbers are those of the SVM of its own class."""
     data, solutions = machines.problem.data, machines.machines
     own = [(solutions[place], i) for i, place in enumerate(data.class_index.tolist())]
@@ -117,7 +117,7 @@ def marks(machines: Machines, with_values: bool = True) -> Data:
         ],
         "state": [("none", "free", "full")[int(s.states[i]) + 1] for s, i in own],
         "cat": [key(standing) for standing in machines.categories],
-        "wrong": [standing is Standing.WRONG for standing in machines.categories],
+        "wrong": [standing is MulticlassCategory.WRONG for standing in machines.categories],
         "bound": bound_symbol(solutions[0].problem),
         "values": _values(own, data.X) if with_values else [],
     }
@@ -131,20 +131,20 @@ def _values(own: list[tuple[Solution, int]], X: Array) -> list[list[str]]:
     return [[*row, more] for row, more in zip(numbers, coincident_counts(X), strict=True)]
 
 
-def legend(machines: Machines | None) -> Data:
+def legend(machines: OneVsRestSolution | None) -> Data:
     """Return the counts in three groups, and in four categories for the details."""
     counts = Counter(machines.categories if machines else ())
     groups = [
         {"key": name, "text": _(text), "count": sum(counts[v] for v in all_), "cats": [key(v) for v in all_]}
         for name, (text, all_) in GROUPS.items()
     ]
-    if counts[Standing.TIE]:
+    if counts[MulticlassCategory.TIE]:
         groups[1]["text"] = _("by the largest f, or tied")
     cats = [{"key": key(v), "text": _(text), "count": counts[v]} for v, text in DESCRIPTION.items()]
     return {"groups": groups, "cats": cats, "moreText": _("details")}
 
 
-def announcements(lab: Lab, machines: Machines | None) -> dict[str, str]:
+def announcements(lab: Lab, machines: OneVsRestSolution | None) -> dict[str, str]:
     """Return in words what a change may affect."""
     entries = {"points": _("points: {n}").format(n=len(lab.points))}
     if machines is None:
@@ -152,30 +152,31 @@ def announcements(lab: Lab, machines: Machines | None) -> dict[str, str]:
     return entries | {"classes": _("classes: {k}").format(k=len(machines.classes)), "errors": _errors(machines)}
 
 
-def caption(lab: Lab, machines: Machines | None) -> Caption:
-    """Return the caption of a saved picture."""
+def caption(lab: Lab, machines: OneVsRestSolution | None, hidden: Collection[str] = ()) -> Caption:
+    """Return the caption of a saved picture, without what is hidden."""
     figures: tuple[str, ...] = ()
     if machines is not None:
         margin_values = ", ".join(short(1 / s.norm_w if s.norm_w else math.inf) for s in machines.machines)
         margins = _("margins 1/|w| = {values}").format(values=margin_values)
-        figures = (_("{k} machines").format(k=len(machines.classes)), margins, _errors(machines))
-    return Caption(file_name(lab, "classes"), (_("one against the rest"), *settings_of(lab)), figures)
+        figures = (_("{k} SVMs").format(k=len(machines.classes)), margins, _errors(machines))
+    name, settings = file_name(lab, "classes", hidden=hidden), settings_of(lab, hidden)
+    return Caption(name, (_("one-vs-rest"), *settings), figures)
 
 
-def message(machines: Machines) -> str | None:
+def message(machines: OneVsRestSolution) -> str | None:
     """Return the message about a single class or about SVMs without a boundary, or None."""
     if len(machines.classes) == 1:
-        return _("Only one class is here, so there is nothing to tell apart. Add points of another (keys 1 to 4).")
+        return _("Only one class is on the board. Add points of another class (keys 1 to 4).")
     constant = [str(k) for k, s in zip(machines.classes, machines.machines, strict=True) if s.norm_w == 0]
     if constant:
-        return _("w = 0 for the machine of class {k}: it says the same everywhere and draws no line.").format(
-            k=", ".join(constant)
-        )
+        return _("For class {k}, w = 0. So its f is constant and has no boundary.").format(k=", ".join(constant))
     return None
 
 
-def _errors(machines: Machines) -> str:
+def _errors(machines: OneVsRestSolution) -> str:
     counts = Counter(machines.categories)
-    if not counts[Standing.TIE]:
-        return _("errors: {n}").format(n=counts[Standing.WRONG])
-    return _("errors: {n}, tied: {tied}").format(n=counts[Standing.WRONG], tied=counts[Standing.TIE])
+    if not counts[MulticlassCategory.TIE]:
+        return _("errors: {n}").format(n=counts[MulticlassCategory.WRONG])
+    return _("errors: {n}, tied: {tied}").format(
+        n=counts[MulticlassCategory.WRONG], tied=counts[MulticlassCategory.TIE]
+    )

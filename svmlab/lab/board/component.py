@@ -23,11 +23,14 @@ from typing import Any
 import streamlit as st
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from streamlit.components.v2.bidi_component import main as streamlit_components
-from streamlit.components.v2.bidi_component.serialization import deserialize_trigger_list
-from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
-from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
-from streamlit.components.v2.types import ComponentRenderer
+
+from svmlab.lab.streamlit_internals import (
+    ComponentConfig,
+    ComponentRenderer,
+    read_events_by,
+    read_trigger_list,
+    register_component,
+)
 
 MAX_DEPTH = 20  # levels of nesting in an event; those of the board have 7
 UNREADABLE = {"event": "event", "value": None}
@@ -36,7 +39,7 @@ UNREADABLE = {"event": "event", "value": None}
 def read_events(s: str | None) -> list[Any] | None:
     """Return the events in a message of the browser, with UNREADABLE in place of each that cannot be read."""
     try:
-        events = deserialize_trigger_list(s)
+        events = read_trigger_list(s)
     except (RecursionError, ValueError):
         return [UNREADABLE]
     return events and [UNREADABLE if _deep(event) else event for event in events]
@@ -44,7 +47,7 @@ def read_events(s: str | None) -> list[Any] | None:
 
 def guard_events() -> None:
     """Make Streamlit read every event by `read_events`."""
-    streamlit_components.deserialize_trigger_list = read_events  # type: ignore[attr-defined]
+    read_events_by(read_events)
 
 
 def _deep(value: Any, left: int = MAX_DEPTH) -> bool:
@@ -92,10 +95,8 @@ class Component:
 
     def _register(self) -> None:
         """Register the folder with the running server, which in tests may differ from that of the last call."""
-        manager = get_bidi_component_manager()
         with _lock:  # a second registration would forget what is shown
-            if manager.get_component_asset_root(f"{PROJECT}.{self.files.name}") is None:
-                manager.register_from_manifest(ComponentManifest(PROJECT, "", [self.files]), PACKAGE)
+            register_component(PROJECT, self.files, PACKAGE)
 
 
 class ImmutableFiles:

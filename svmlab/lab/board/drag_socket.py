@@ -9,8 +9,8 @@ every frame and lets the page follow a few times a second. A socket remembers no
 which the next solve starts. That makes the solve faster and never changes its result.
 
 A socket names the session whose board it serves. A socket is refused before it can send anything if it names no
-session, if a foreign page opens it, or if there are too many. Sessions are visitors, and addresses are not, because a
-class shares the address of its school.
+session, if a foreign page opens it, or if there are too many. All tabs of a visitor share the turns at drawing of one
+(session/visitors.py).
 """
 
 from __future__ import annotations
@@ -20,29 +20,32 @@ from asyncio import to_thread
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import TypeVar
 
 import streamlit as st
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
 
 from svmlab import BadInput, Solution
+from svmlab.generalisation import HeldOut
 from svmlab.lab import words
-from svmlab.lab.board import second_board, task_picture
-from svmlab.lab.board.held_out_points import overlay
-from svmlab.lab.board.payload import picture
-from svmlab.lab.session import controls, lesson_inputs, share, state
+from svmlab.lab.board.board_picture import Additions, StepPart, board_picture
+from svmlab.lab.session import lesson_inputs, share, state
 from svmlab.lab.session.cache import Outcome, Result, Solved, attempt, attempt_task
 from svmlab.lab.session.fair_turns import FairTurns, TurnTaker
 from svmlab.lab.session.held_out import compute_held_out
-from svmlab.lab.session.state import History, Lab
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import SESSIONS, Session
 from svmlab.lab.session.unexpected_errors import to_svm_error
-from svmlab.plane.contours import draw_solution
+from svmlab.lab.session.visitors import TurnTakers, name_of
+from svmlab.lab.streamlit_internals import is_own_origin
+from svmlab.multiclass import OneVsRestSolution
+from svmlab.plane.contours import SolutionDrawing, draw_solution
+from svmlab.regression import Fit
 
+T = TypeVar("T")
 PreviousSolution = Solution | Solved | None
 PATH = "live"
 LAB = "lab"  # the page whose boards show test points; on other pages the step decides what is drawn
@@ -57,7 +60,7 @@ AT_ONCE = 2
 SOCKETS_PER_SESSION, SOCKETS_IN_TOTAL = 4, 500
 
 _turns = FairTurns(AT_ONCE)
-_visitors: dict[str, TurnTaker] = {}
+_visitors = TurnTakers()
 _sockets: Counter[str] = Counter()
 _decode = lru_cache(64)(share.decode)
 
@@ -72,12 +75,12 @@ def draw(request: str, start: PreviousSolution, session: Session | None = None) 
 
     session: its page may draw another SVM, and its open step may add to the picture.
 
-    Raises one of WRONG for a malformed request.
+    Raises one of MALFORMED_ERRORS for a malformed request.
     """
     if len(request) > MAX_BYTES:
         raise BadInput("request: {size} characters are more than {most}.", size=len(request), most=MAX_BYTES)
     message = json.loads(request)
-    lab, dials = _decode(message["share"]), dict(session.dials) if session else {}
+    lab, dials = _decode(message["share"]), dict(session.lessons.dials) if session else {}
     for op in message["ops"]:
         if op["op"] not in OPS:
             raise BadInput("op: {op!r} is none of {choices}.", op=op["op"], choices=", ".join(OPS))
@@ -85,90 +88,79 @@ def draw(request: str, start: PreviousSolution, session: Session | None = None) 
             dials |= lesson_inputs.read_input(op)["values"]
         else:
             lab = state.apply_to_lab(lab, op)
-    requested = History(lab, before_drag=lab)
-    lab_to_draw = session.lab_to_draw if session else None
-    lab = lab_to_draw(lab) if lab_to_draw else lab
-    history, solution, outcome = replace(requested, present=lab), None, None
-    if lab.task != controls.BINARY:
-        solved = _of_task(lab, start)
-        data = _drawn(history, solved) | _overlay_of_step(session, requested, dials, solved)
-        return json.dumps(data), (solved.solution if solved else None) or start
-    start_solution = start if isinstance(start, Solution) else None
-    try:
-        outcome = attempt(lab.problem, start_solution) if lab.points else None
-        solution = outcome.solution if outcome else None
-        data = picture(history, outcome, draw_solution(solution, lab.view) if solution else None)
-        if session is None or session.page == LAB:
-            data |= overlay(lab, compute_held_out(lab, solution))
-    except Exception as error:
-        data = picture(history, Outcome(None, to_svm_error(error)), None)
-    last = solution or start_solution
-    if message.get("second"):
-        data |= second_board.second_picture(
-            requested, lambda other: attempt(other.problem, last), draw_solution, compute_held_out
-        )
-    return json.dumps(data | _overlay_of_step(session, requested, dials, outcome)), last
+    if session is not None:  # a link does not say which point is selected
+        lab = state.apply_to_lab(lab, {"op": "select", "id": session.lab.selected})
+    solver = DragSolver(start)
+    added = Additions(
+        hidden=session.link.hidden if session else (),
+        test_points=session is None or session.page == LAB,
+        second=bool(message.get("second")),
+        lab_to_draw=session.lessons.lab_to_draw if session else None,
+        step_part=_step_part(session, dials),
+    )
+    return json.dumps(board_picture(History(lab, before_drag=lab), solver, added)), solver.first or start
 
 
-def _of_task(lab: Lab, start: PreviousSolution) -> Result[Solved] | None:
-    """Return the result for a board of several classes or of values, or None without points."""
-    return attempt_task(lab, None if isinstance(start, Solution) else start) if lab.points else None
+def _step_part(session: Session | None, dials: dict[str, float]) -> StepPart | None:
+    """Return what the open step draws with these dials."""
+    step_overlay = session.lessons.step_overlay if session else None
+    return None if step_overlay is None else lambda history, result: step_overlay(history, dials, result)
 
 
-def _drawn(history: History, outcome: Result[Solved] | None) -> dict[str, Any]:
-    """Return the picture of such a board."""
-    try:
-        return task_picture.picture(history, outcome)
-    except Exception as error:
-        return task_picture.picture(history, Result(None, to_svm_error(error)))
+class DragSolver:
+    """The solver of a drag, which keeps nothing but solutions to start from: `first` is that of the first board."""
 
+    def __init__(self, start: PreviousSolution) -> None:
+        self._start, self.first = start, None  # type: PreviousSolution, PreviousSolution
 
-def _overlay_of_step(
-    session: Session | None, history: History, dials: dict[str, float], found: Result[Any] | None
-) -> dict[str, Any]:
-    """Return what the open step adds, or a message if that fails."""
-    step_overlay = session.step_overlay if session else None
-    try:
-        return step_overlay(history, dials, found) if step_overlay else {}
-    except Exception as error:
-        return {"message": {"tone": "warn", "text": words.message_of(to_svm_error(error))}}
+    def outcome(self, lab: Lab) -> Outcome:
+        """Return the result of a problem of two classes."""
+        return self._counted(attempt(lab.problem, self._start if isinstance(self._start, Solution) else None))
+
+    def task_outcome(self, lab: Lab) -> Result[Solved]:
+        """Return the result of a problem of several classes or of values."""
+        return self._counted(attempt_task(lab, None if isinstance(self._start, Solution) else self._start))
+
+    def _counted(self, result: Result[T]) -> Result[T]:
+        if self.first is None and isinstance(result.solution, Solution | OneVsRestSolution | Fit):
+            self._start = self.first = result.solution
+        return result
+
+    def drawing(self, solution: Solution, half: float) -> SolutionDrawing:
+        """Return the level lines of a solution."""
+        return draw_solution(solution, half)
+
+    def held_out(self, lab: Lab, solution: Solution | None) -> HeldOut | None:
+        """Return how a solution classifies test points, or None if none are wanted."""
+        return compute_held_out(lab, solution)
 
 
 @contextmanager
-def _reserved_socket(boot: str) -> Iterator[TurnTaker | None]:
-    """Reserve one more socket of a session; the value is None if there is no room or no such session."""
+def _reserved_socket(boot: str, visitor: str) -> Iterator[TurnTaker | None]:
+    """Reserve one more socket of a session of this visitor; the value is None if there is no room or no session."""
     if boot not in SESSIONS or _sockets[boot] >= SOCKETS_PER_SESSION or _sockets.total() >= SOCKETS_IN_TOTAL:
         yield None
         return
     _sockets[boot] += 1
     try:
-        yield _visitors.setdefault(boot, TurnTaker())
+        yield _visitors.of(visitor)
     finally:
         _sockets[boot] -= 1
         if not _sockets[boot]:
-            del _sockets[boot], _visitors[boot]
-
-
-def _has_own_origin(socket: WebSocket) -> bool:
-    """Return whether Streamlit would accept this socket as one of its own.
-
-    It must be opened by a page of the app or of a host that the app trusts.
-    """
-    try:
-        return _is_origin_allowed(socket.headers.get("origin"), socket.headers.get("host"))
-    except ValueError:  # the origin is not an address
-        return False
+            del _sockets[boot]
 
 
 async def _serve(socket: WebSocket) -> None:
     # The server raises RuntimeError if it has closed a socket whose other side broke the protocol.
-    with _reserved_socket(socket.query_params.get("boot", "")) as visitor, suppress(WebSocketDisconnect, RuntimeError):
+    name = name_of(socket.cookies, socket.client.host if socket.client else None)
+    boot = socket.query_params.get("boot", "")
+    with _reserved_socket(boot, name) as visitor, suppress(WebSocketDisconnect, RuntimeError):
         # In a thread, because Streamlit may have to ask the network for its own address.
-        if visitor is None or not await to_thread(_has_own_origin, socket):
+        if visitor is None or not await to_thread(is_own_origin, *map(socket.headers.get, ("origin", "host"))):
             await socket.close()
         else:
             await socket.accept()
-            await socket.close(await _answer(socket, visitor, socket.query_params["boot"]))
+            await socket.close(await _answer(socket, visitor, boot))
 
 
 async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
@@ -187,7 +179,7 @@ async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
         try:
             async with _turns.turn(visitor):
                 session = SESSIONS.get(boot)
-                words.set_translations(session.translations if session else words.ENGLISH)
+                words.set_translations(session.view.translations if session else words.ENGLISH)
                 answer, last = await to_thread(draw, request, last, session)
         except MALFORMED_ERRORS:
             return MALFORMED  # the page shows the message

@@ -11,7 +11,7 @@ from svmlab.core.arrays import Mask
 from svmlab.data import Dataset
 from svmlab.generalisation import HeldOut
 from svmlab.lab.board.payload import Data, flat_coordinates
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.lab import Lab
 
 
 def test_point_marks(data: Dataset, wrong: Mask) -> list[Data]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import math
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,9 @@ from svmlab.lab.board.caption import caption
 from svmlab.lab.numbers import bound_symbol, short
 from svmlab.lab.session.cache import Outcome
 from svmlab.lab.session.controls import CONTROLS, LABELS, MAX_POINTS, VALUES
-from svmlab.lab.session.state import History, Lab
-from svmlab.lab.words import N_, _
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.state import History
+from svmlab.lab.words import N_, _, current_notation
 from svmlab.plane.contours import SolutionDrawing
 
 Data = dict[str, Any]
@@ -34,21 +36,29 @@ CATEGORY_TEXT = {
 }
 CATEGORY_TEXT_BY_VALUE = {c.value: text for c, text in CATEGORY_TEXT.items()}
 IN_GROUP = {group: [c.value for c in cats] for group, cats in GROUPS.items()}
-GROUP = {"safe": N_("safe"), "margin": N_("on the margin"), "violating": N_("violating")}
+NO_LEGEND: Data = {"groups": [], "cats": [], "moreText": ""}
+GROUP = {"safe": N_("outside"), "margin": N_("on margin"), "violating": N_("violating")}
 
 
-def payload(
-    history: History, outcome: Outcome | None, drawn: SolutionDrawing | None, projector: bool = False, type_: int = 24
+def descriptions(
+    history: History,
+    solution: Solution | None,
+    projector: bool = False,
+    type_: int = 24,
+    hidden: Collection[str] = (),
 ) -> Data:
-    """Return everything but the wire data (rev, ack, boot, board, share), which the page adds."""
+    """Return what stands beside the picture and does not change during a drag, without the wire data.
+
+    hidden: what the link hides, which caption and messages do not name.
+    """
     lab = history.present
-    solution = outcome.solution if outcome else None
-    return picture(history, outcome, drawn) | {
+    return {
         "hidden": False,
-        "caption": caption(lab, solution).as_json,
+        "caption": caption(lab, solution, hidden=hidden).as_json,
         "spaceBelow": 64,
         "view": lab.view,
         "points": [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points],
+        "axes": None if lab.axes is None else [lab.axes.x1.title, lab.axes.x2.title],
         "pin": None,
         "second": None,
         "boardNames": [],
@@ -68,7 +78,9 @@ def payload(
     }
 
 
-def picture(history: History, outcome: Outcome | None, drawn: SolutionDrawing | None) -> Data:
+def picture(
+    history: History, outcome: Outcome | None, drawn: SolutionDrawing | None, hidden: Collection[str] = ()
+) -> Data:
     """Return the part of the data that follows from the solution."""
     lab = history.present
     solution = outcome.solution if outcome else None
@@ -78,7 +90,7 @@ def picture(history: History, outcome: Outcome | None, drawn: SolutionDrawing | 
         "lines": lines(drawn) if drawn else None,
         "slack": slack(lab, drawn) if drawn else [],
         "witness": witness(lab, outcome) if outcome else None,
-        "message": message(history, outcome),
+        "message": message(history, outcome, hidden),
         "legend": legend(solution),
     }
 
@@ -96,7 +108,7 @@ def point_marks(solution: Solution, with_values: bool = True) -> Data:
         "fill": np.round(solution.alpha / bounds, 3).tolist(),
         "state": state.tolist(),
         "cat": [c.value for c in solution.categories],
-        "wrong": [c is Category.WRONG for c in solution.categories],
+        "wrong": solution.errors.tolist(),
         "bound": bound_symbol(problem),
         "values": point_values(solution, f) if with_values else [],
     }
@@ -109,7 +121,7 @@ def category_text(solution: Solution, category: Category) -> str:
 
 def empty() -> Data:
     """Return what a board without points shows."""
-    text = _("Click to add a point of the chosen class. As soon as both classes are there, the boundary appears.")
+    text = _("Click to add a point of the chosen class. The boundary appears when both classes have points.")
     return {
         "text": text,
         "actions": [{"id": "preset", "text": _("Try a preset")}, {"id": "open", "text": _("Open a file")}],
@@ -139,7 +151,7 @@ def announcements(lab: Lab, solution: Solution | None) -> dict[str, str]:
     return entries | {
         "margin": _("margin {margin}").format(margin=short(1 / norm)) if norm else _("no margin"),
         "support": _("support vectors: {n}").format(n=int(solution.support.sum())),
-        "errors": _("errors: {n}").format(n=sum(c is Category.WRONG for c in solution.categories)),
+        "errors": _("errors: {n}").format(n=int(solution.errors.sum())),
     }
 
 
@@ -148,8 +160,10 @@ def sliders(lab: Lab) -> list[Data]:
     if lab.face == "lambda":
         result = [_slider("value", "λ", _("λ, on a logarithmic scale"), lab.value, (-5, 1), lab.hard)]
     else:
-        title = _("Price of slack C, on a logarithmic scale")
+        title = _("Penalty parameter C, on a logarithmic scale")
         result = [_slider("value", "C", title, lab.value, (-3, 3), lab.hard)]
+        if current_notation().first == "lambda":
+            result[0]["inverse"] = {"label": "λ", "of": len(lab.points)}
     if lab.task == VALUES:
         result.append(_tube(lab))
     for p in lab.kernel_function.parameters:
@@ -242,13 +256,18 @@ def hint(solution: Solution) -> Data | None:
 
 
 def legend(solution: Solution | None) -> Data:
-    """Return the counts in three groups, and in the seven categories for the details."""
-    counts = Counter([c.value for c in solution.categories] if solution else [])
+    """Return the counts in three groups, and in the seven categories for the details.
+
+    Without a classifier that separates two classes there are none, and the board shows how many points each class has.
+    """
+    if solution is None or (solution.problem.bias and not solution.problem.data.both_classes):
+        return NO_LEGEND
+    counts = Counter(c.value for c in solution.categories)
     groups = [
         {"key": k, "text": _(GROUP[k]), "count": sum(counts[c] for c in cats), "cats": cats}
         for k, cats in IN_GROUP.items()
     ]
-    C = bound_symbol(solution.problem) if solution else "C"
+    C = bound_symbol(solution.problem)
     cats = [
         {"key": key, "text": _(text).format(C=C), "count": counts[key]} for key, text in CATEGORY_TEXT_BY_VALUE.items()
     ]

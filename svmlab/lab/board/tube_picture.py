@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 import numpy as np
 
 from svmlab.lab.board.caption import Caption, file_name, settings_of
+from svmlab.lab.board.hidden_parts import KERNEL
 from svmlab.lab.board.payload import Data, coincident_counts, flat_coordinates
 from svmlab.lab.numbers import format_interval, short
 from svmlab.lab.session.controls import VALUES
-from svmlab.lab.session.state import Lab
-from svmlab.lab.words import N_, _
-from svmlab.regression import Fit, Place
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.words import N_, _, bias_interval
+from svmlab.regression import Fit, TubeCategory
 from svmlab.regression.tube_categories import GROUPS
 from svmlab.solvers.bias import bias_is_unique
 
 STEPS = 241  # points of a curve across the board
 DESCRIPTION = {
-    Place.INSIDE: N_("inside the tube, |y − f| < ε"),
-    Place.EDGE_IDLE: N_("on its edge, multiplier 0"),
-    Place.EDGE_FREE: N_("on its edge, multiplier between 0 and C"),
-    Place.EDGE_FULL: N_("on its edge, multiplier C"),
-    Place.OUTSIDE: N_("outside, |y − f| > ε"),
+    TubeCategory.INSIDE: N_("inside the tube, |y − f| < ε"),
+    TubeCategory.EDGE_IDLE: N_("on its edge, multiplier 0"),
+    TubeCategory.EDGE_FREE: N_("on its edge, multiplier between 0 and C"),
+    TubeCategory.EDGE_FULL: N_("on its edge, multiplier C"),
+    TubeCategory.OUTSIDE: N_("outside, |y − f| > ε"),
 }
 GROUP = {"safe": N_("inside the tube"), "margin": N_("on its edge"), "violating": N_("outside")}
 
 
-def key(place: Place) -> str:
+def key(place: TubeCategory) -> str:
     """Return the name of a place in the table of the categories of all tasks."""
     return f"{VALUES}_{place.value}"
 
@@ -113,8 +115,8 @@ def announcements(lab: Lab, fit: Fit | None) -> dict[str, str]:
     return entries | {"support": _("support vectors: {n}").format(n=n), "outside": _outside(fit)}
 
 
-def caption(lab: Lab, fit: Fit | None) -> Caption:
-    """Return the caption of a saved picture."""
+def caption(lab: Lab, fit: Fit | None, hidden: Collection[str] = ()) -> Caption:
+    """Return the caption of a saved picture, without what is hidden."""
     figures: tuple[str, ...] = ()
     if fit is not None:
         figures = (
@@ -122,22 +124,25 @@ def caption(lab: Lab, fit: Fit | None) -> Caption:
             _outside(fit),
             _("duality gap: {gap}").format(gap=short(fit.gap, 2, fit.floor)),
         )
-    return Caption(file_name(lab, "tube"), (_("tube ε = {eps}").format(eps=short(lab.eps)), *settings_of(lab)), figures)
+    tube = [] if KERNEL in hidden else [_("tube ε = {eps}").format(eps=short(lab.eps))]
+    return Caption(file_name(lab, "tube", hidden=hidden), (*tube, *settings_of(lab, hidden)), figures)
 
 
 def message(fit: Fit) -> str | None:
     """Return the message about w = 0 or about a b that is not unique, or None."""
     sentences = []
     if fit.norm_w == 0:
-        sentences.append(_("Here w = 0: f is the same everywhere."))
-    lo, hi = fit.b_interval
+        sentences.append(_("Here w = 0, so f is the same everywhere."))
+    lo, hi = bias_interval(fit.b_interval)
     if not bias_is_unique(lo, hi):
         first, last = format_interval(lo, hi)
         sentences.append(
-            _("b is not unique: every b from {lo} to {hi} is optimal. The middle is drawn.").format(lo=first, hi=last)
+            _("b is not unique. Every b from {lo} to {hi} is optimal. You see the middle one.").format(
+                lo=first, hi=last
+            )
         )
     return " ".join(sentences) or None
 
 
 def _outside(fit: Fit) -> str:
-    return _("outside the tube: {n}").format(n=sum(place is Place.OUTSIDE for place in fit.categories))
+    return _("outside the tube: {n}").format(n=sum(place is TubeCategory.OUTSIDE for place in fit.categories))

@@ -6,20 +6,22 @@ import re
 from html import escape
 
 from svmlab import SvmError
+from svmlab.core.phrase import Phrase
 from svmlab.lab import words
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
 from svmlab.lab.words import N_, _
-from svmlab.statements import Degree, Reading, Source, Statement, Verdict
+from svmlab.statements import Degree, Reading, Side, Source, Statement, Verdict
 from svmlab.statements.notes import NOTES
 
 SIGN: dict[Degree, str] = {"right": "✓", "hedged": "?", "misprint": "≈", "incomplete": "+", "false": "✗"}
 LESS, GREATER = r"\lt ", r"\gt "
+BAR = "&#124;"  # "|" in Markdown, where it would end a table cell
 WORD: dict[Degree, str] = {
-    "right": N_("right"),
-    "hedged": N_("hedged"),
+    "right": N_("correct"),
+    "hedged": N_("cautious"),
     "misprint": N_("misprint"),
     "incomplete": N_("incomplete"),
     "false": N_("false"),
@@ -38,7 +40,7 @@ def quoted(source: Source, marks: Marks) -> str:
     """Return the line with its place and its flaw, as Markdown with some HTML, or nothing if there is no quotation."""
     if not source.quote:
         return ""
-    place = _("{notes}, {place}:").format(notes=_(NOTES[source.notes].short), place=_(source.place))
+    place = _("{notes}, {position}:").format(notes=_(NOTES[source.notes].short), position=_(source.place))
     return f'<div class="sv-quote"><span class="sv-place">{place}</span>\n\n{quote_and_flaw(source, marks)}\n\n</div>'
 
 
@@ -64,39 +66,58 @@ BADGE = {
     "idle": N_("does not apply here"),
     "error": N_("could not be checked here"),
 }
-CONTROL = {"holds": N_("✓ happens to hold here"), "refuted": N_("✗ fails here, as it should")}
-STANDS = {"right": N_("As printed"), "project": N_("As stated")}  # the name of the reading if there is no repair
-MEANT = N_("As meant")
+CONTROL = {"holds": N_("✓ holds here by chance"), "refuted": N_("✗ fails here, as expected")}
+PRINTED, CORRECTED = N_("As printed in the notes"), N_("Corrected")
+VARIANT = N_("A false variant, for comparison")
+STANDS = {"right": PRINTED, "project": N_("As stated")}  # the name of the reading if there is no repair
+INTENDED = N_("As intended in the notes")
 SEPARATOR = re.compile(r"(\\q?quad)")
 SHORT = 28  # the most letters of a formula on one line beside a board in projector mode
-REPAIR = N_("**Repaired:** {repair}")
+VALUES_OF_B = (  # the names of sides that are a b, beside those with the formula "b"
+    "smallest b from {who}",
+    "largest b from {who}",
+    "smallest optimal b",
+    "largest optimal b",
+    "mean over the points with 0 < α < C",
+    "mean over all support vectors",
+)
+IN_THE_NOTES = N_("What the lecture notes state")
+REPAIR = N_("**Corrected:** {repair}")
 
 
-def card_markdown(statement: Statement, found: Verdict | SvmError, fresh: bool = True) -> str:
-    """Return the whole card: head, sentence, formula, sources, readings, the numbers of the valid one, and the rest.
+def card_markdown(statement: Statement, found: Verdict | SvmError | None, fresh: bool = True) -> str:
+    """Return the whole card: the true statement, its result on this board, what each note states, and the rest.
 
-    The rest is folded away.
+    The rest is folded away. found: None leaves the result out.
     """
-    verdict, marks = outcome_of(found), Marks(statement.page)
+    marks = Marks(statement.page)
     lines = [
         f'<div class="sv-head{"" if fresh else " sv-stale"}"><span class="sv-id">{statement.id}</span>'
         f"<h3>{escape(_(statement.title))}</h3>"
-        f'<span class="sv-badge" data-tone="{verdict}">{_(BADGE[verdict])}</span></div>',
+        f"{_badge_of(found)}</div>",
         marks.markdown(_(statement.sentence)),
-        f"$$\n{_breaking(statement.formula)}\n$$",
+        f"$$\n{_breaking(words.tex(statement.formula))}\n$$",
+        *_result(statement, found, marks),
+        f'<h4 class="sv-part">{escape(_(IN_THE_NOTES))}</h4>',
         f'<div class="sv-degrees">{"".join(map(badge, statement.source))}</div>',
         *(quoted(source, marks) for source in statement.source if source.flaw),
+        *_comparisons(found, marks),
     ]
-    if isinstance(found, Verdict) and found.applies:
-        lines += [*_rows(statement, found, marks), _numbers(found.reading)]
-    else:
-        why = words.message_of(found) if isinstance(found, SvmError) else _(found.why)
-        lines += [f'<p class="sv-quiet">{escape(why)}</p>']
-        lines += [marks.markdown(_(REPAIR).format(repair=_(statement.repair)))] if statement.repair else []
     if statement.witness is not None:
-        template = _("A board refutes the print: {words}") if statement.repair else _("A board shows why: {words}")
+        template = (
+            _("You can open a board on which the claim of the notes fails. {words}")
+            if statement.repair
+            else _("You can open a board on which the false variant fails. {words}")
+        )
         lines.append(f'<p class="sv-quiet">{escape(template.format(words=_(statement.witness.words)))}</p>')
     return "\n\n".join(filter(None, [*lines, _folded(statement, found, marks)]))
+
+
+def _badge_of(found: Verdict | SvmError | None) -> str:
+    if found is None:
+        return ""
+    outcome = outcome_of(found)
+    return f'<span class="sv-badge" data-tone="{outcome}">{_(BADGE[outcome])}</span>'
 
 
 def outcome_of(found: Verdict | SvmError) -> str:
@@ -108,29 +129,47 @@ def outcome_of(found: Verdict | SvmError) -> str:
     return "holds" if found.holds else "fails"
 
 
-def _rows(statement: Statement, found: Verdict, marks: Marks) -> list[str]:
-    """Return the statement as printed and as corrected, and a false neighbour: claim, residual, and verdict."""
+def _result(statement: Statement, found: Verdict | SvmError | None, marks: Marks) -> list[str]:
+    """Return the true statement with its result and its numbers on this board, or why there is none."""
+    if isinstance(found, Verdict) and found.reading is not None:
+        name = CORRECTED if found.repaired else _standing(statement)
+        claim = (statement.repair or "") if found.repaired else found.reading.words
+        return [*_framed([_row(_(name), claim, found.reading, marks)]), _numbers(found.reading)]
+    repair = [marks.markdown(_(REPAIR).format(repair=_(statement.repair)))] if statement.repair else []
+    if found is None:
+        return repair
+    why = words.message_of(found) if isinstance(found, SvmError) else _(found.why)
+    return [*repair, f'<p class="sv-quiet">{escape(why)}</p>']
+
+
+def _comparisons(found: Verdict | SvmError | None, marks: Marks) -> list[str]:
+    """Return the statement as printed, if it was corrected, and a false variant: claim, residual, and verdict."""
+    if not isinstance(found, Verdict):
+        return []
     rows = []
-    if found.repaired is not None:
-        rows += [_row(_("As printed"), found.printed.words, found.printed, marks)] if found.printed else []
-        rows += [_row(_("As repaired"), statement.repair or "", found.repaired, marks)]
-    elif found.printed is not None:
-        rows += [_row(_(_standing(statement)), found.printed.words, found.printed, marks)]
+    if found.repaired is not None and found.printed is not None:
+        rows += [_row(_(PRINTED), found.printed.words, found.printed, marks)]
     if found.control is not None:
-        rows += [_row(_("A neighbour that is false"), found.control.words, found.control, marks, control=True)]
-    return ['<div class="sv-rows">', *rows, "</div>"]
+        rows += [_row(_(VARIANT), found.control.words, found.control, marks, control=True)]
+    return _framed(rows)
+
+
+def _framed(rows: list[str]) -> list[str]:
+    return ['<div class="sv-rows">', *rows, "</div>"] if rows else []
 
 
 def _standing(statement: Statement) -> str:
     own = all(source.notes == "project" for source in statement.source)
-    return STANDS.get("project" if own else statement.verdict, MEANT)
+    return STANDS.get("project" if own else statement.verdict, INTENDED)
 
 
 def _row(name: str, claim: str, reading: Reading, marks: Marks, control: bool = False) -> str:
     verdict = "holds" if reading.holds else "refuted" if control else "fails"
     badge_text = _(CONTROL[verdict] if control else BADGE[verdict])
     allowed = short(reading.tolerance, 2)
-    residual_text = _("off by {off}, allowed {allowed}").format(off=short(reading.residual, 2), allowed=allowed)
+    residual_text = _("difference {difference}, allowed {allowed}").format(
+        difference=short(reading.residual, 2), allowed=allowed
+    )
     return (
         f'<div class="sv-row" data-holds="{str(reading.holds).lower()}"><div>\n\n**{name}** '
         f"{marks.markdown(_(claim))}\n\n</div>"
@@ -144,15 +183,21 @@ def _numbers(reading: Reading | None) -> str:
         return ""
     rows = [
         (
-            f"{_(s.name)}{f' ${_tabled(s.formula)}$' if s.formula else ''}",
-            short(s.value, 6 if abs(s.value) > 1e-6 else 2),
-            s.value,
+            f"{_(s.name).replace('|', BAR)}{f' ${_tabled(words.tex(s.formula))}$' if s.formula else ''}",
+            short(value, 6 if abs(value) > 1e-6 else 2),
+            value,
         )
-        for s in reading.sides
+        for s, value in ((side, _value(side)) for side in reading.sides)
     ]
     return "\n".join(
         ["| | |", "|:--|--:|", *(f'| {name} | <span title="{exact!r}">{value}</span> |' for name, value, exact in rows)]
     )
+
+
+def _value(side: Side) -> float:
+    """Return the number of a side, which may be a b, in the notation of the session."""
+    template = side.name.template if isinstance(side.name, Phrase) else side.name
+    return words.bias(side.value) if side.formula == "b" or template in VALUES_OF_B else side.value
 
 
 def _tabled(formula: str) -> str:
@@ -173,7 +218,7 @@ def _whole(part: str) -> str:
     return f"{{{part}}}" if len(letters) <= SHORT else part
 
 
-def _folded(statement: Statement, found: Verdict | SvmError, marks: Marks) -> str:
+def _folded(statement: Statement, found: Verdict | SvmError | None, marks: Marks) -> str:
     """Return the folded part: conditions, a note, the correct lines, numbers of the other readings, and letters."""
     paragraphs = [_("Conditions: {conditions}").format(conditions=_(statement.conditions))]
     if isinstance(found, Verdict):
@@ -182,8 +227,8 @@ def _folded(statement: Statement, found: Verdict | SvmError, marks: Marks) -> st
     parts += [quoted(source, marks) or _unquoted(source) for source in statement.source if not source.flaw]
     if isinstance(found, Verdict) and found.applies:
         other_readings = (
-            (_("As printed"), found.printed if found.repaired else None),
-            (_("A neighbour that is false"), found.control),
+            (_(PRINTED), found.printed if found.repaired else None),
+            (_(VARIANT), found.control),
         )
         parts += [f"**{name}**\n\n{_numbers(reading)}" for name, reading in other_readings if reading is not None]
     parts.append(letters.letters_line(statement.formula, own=OF_A_TUBE if statement.machine == "tube" else {}))
@@ -193,4 +238,4 @@ def _folded(statement: Statement, found: Verdict | SvmError, marks: Marks) -> st
 
 
 def _unquoted(source: Source) -> str:
-    return _("Where it stands: {sources}.").format(sources=_(source.place))
+    return _("Source: {source}.").format(source=_(source.place))

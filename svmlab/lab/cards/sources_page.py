@@ -9,16 +9,15 @@ import streamlit as st
 from svmlab.lab import frame
 from svmlab.lab.cards.card_markdown import SIGN, WORD, badge, quote_and_flaw
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, tex
 from svmlab.statements import CATALOGUE, Source, Statement
 from svmlab.statements.notes import NOTES
 
 INTRO = N_(
-    "The statements come from five sets of lecture notes. For each of them, **with the notes at "
-    "hand**: the lines that are not right, in "
-    "the order in which they come, what is wrong, and how it should read; then every statement it "
-    "makes, and where. Each number leads to "
-    "the card of the statement, which checks it on your own points."
+    "The statements come from five sets of lecture notes. For each set, this page first lists the lines "
+    "that are not correct, **in the order of the notes**. It says what is wrong and how the line should read. "
+    "Then it lists every statement of the set. Each number leads to the card of the statement, which checks "
+    "it on your own points."
 )
 ANCHOR = "notes-{key}"  # the anchor of a set of notes on the page
 
@@ -52,7 +51,7 @@ def _errata(notes: str) -> None:
     wrong = errata(notes)
     if not wrong:
         return
-    st.subheader(_("Lines that are not right: {n}").format(n=len(wrong)), anchor=False)
+    st.subheader(_("Lines that are not correct: {n}").format(n=len(wrong)), anchor=False)
     marks = Marks("sources")
     for n, (source, statement) in enumerate(wrong):
         with st.container(key=f"erratum_{notes}_{n}", border=True):
@@ -66,14 +65,14 @@ def erratum(source: Source, statement: Statement, marks: Marks) -> str:
         (
             f'<div class="sv-head">{badge(source, named=False)}<strong>{escape(_(source.place))}</strong>{card}</div>',
             f'<div class="sv-quote">\n\n{quote_and_flaw(source, marks)}\n\n</div>',
-            _("**Right is:** {repair}").format(repair=marks.markdown(_(statement.repair or statement.sentence))),
-            f"$$\n{statement.formula}\n$$",
+            _("**Correct:** {repair}").format(repair=marks.markdown(_(statement.repair or statement.sentence))),
+            f"$$\n{tex(statement.formula)}\n$$",
         )
     )
 
 
 def _table(notes: str) -> str:
-    head = "".join(f"<th>{escape(each)}</th>" for each in ("", _("statement"), _("place"), _("how right")))
+    head = "".join(f"<th>{escape(each)}</th>" for each in ("", _("statement"), _("source"), _("verdict")))
     rows = "".join(
         f'<tr><td><a href="statements#{statement.id}">{statement.id}</a></td><td>{escape(_(statement.title))}</td>'
         f"<td>{escape(_(source.place))}</td><td>{SIGN[source.degree]} {escape(_(WORD[source.degree]))}</td></tr>"

@@ -13,22 +13,23 @@ from html import escape
 from itertools import groupby
 
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from svmlab import SvmError
 from svmlab.lab import frame, words
+from svmlab.lab.board.hidden_parts import hides_classifier
 from svmlab.lab.cards.card_markdown import card_markdown, outcome_of
 from svmlab.lab.frame import work_progress
-from svmlab.lab.session import unexpected_errors
+from svmlab.lab.session import inbox, unexpected_errors
 from svmlab.lab.session.controls import BINARY, VALUES
+from svmlab.lab.session.lab import Lab, Point, smallest_view, with_valid_labels
 from svmlab.lab.session.situation import situation_key, situation_of
-from svmlab.lab.session.state import Lab, Point, smallest_view, with_valid_labels
 from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.session.worker import Job
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE, Situation, Statement, Verdict, Witness
 
+SECRET = N_("The link hides settings of this board. The checks would reveal them, so no statement is checked here.")
 PATIENCE = 0.15  # seconds that a page waits before it shows progress instead
 
 
@@ -72,9 +73,12 @@ class Checks:
 
 @dataclass(frozen=True)
 class CheckResults:
-    """The present results: verdicts by id, whether they belong to this board, and the unfinished job."""
+    """The present results: verdicts by id, whether they belong to this board, and the unfinished job.
 
-    found: Mapping[str, Verdict | SvmError]
+    found: None where the result must not be shown.
+    """
+
+    found: Mapping[str, Verdict | SvmError | None]
     fresh: bool
     job: Job | None
     forget_job: Callable[[], None]
@@ -85,13 +89,13 @@ def check(session: Session, ids: Iterable[str]) -> CheckResults:
     ids = tuple(ids)
     lab, outcome = session.lab, session.outcome
     board = situation_key(lab)
-    checks: Checks | None = session.board_inputs.get("checks")
+    checks: Checks | None = session.lessons.statement_checks
     if checks is None or checks.board != board:
         if checks is not None:
             checks.stop()
             if checks.found:
-                session.board_inputs["checked"] = checks.found
-        checks = session.board_inputs["checks"] = Checks(
+                session.lessons.earlier_verdicts = checks.found
+        checks = session.lessons.statement_checks = Checks(
             board, situation_of(lab, outcome.solution if outcome else None)
         )
     job = checks.request(ids)
@@ -100,7 +104,7 @@ def check(session: Session, ids: Iterable[str]) -> CheckResults:
     if session.job is not job:
         session.leave_job()
         session.job = job
-    return CheckResults(session.board_inputs.get("checked", {}) | checks.found, False, job, checks.forget_job)
+    return CheckResults(session.lessons.earlier_verdicts | checks.found, False, job, checks.forget_job)
 
 
 LESSONS = {
@@ -111,26 +115,32 @@ LESSONS = {
     "pegasos": "Pegasos",
     "kernels": N_("Kernels"),
     "generalisation": N_("Generalisation"),
-    "extensions": N_("Extensions"),
+    "extensions": N_("Multiclass and regression"),
 }
 TALLY = {
-    "holds": N_("{n} hold"),
-    "fails": N_("{n} fail"),
-    "idle": N_("{n} do not apply"),
-    "error": N_("{n} could not be checked"),
+    "holds": N_("holds: {n}"),
+    "fails": N_("fails: {n}"),
+    "idle": N_("does not apply: {n}"),
+    "error": N_("could not be checked: {n}"),
 }
 
 
 def show(session: Session, ids: Iterable[str], done: OnChange, lessons: bool = False) -> None:
     """Show a card for each statement. `lessons` adds a link to the page that shows it.
 
+    Where the link hides a setting of the board, nothing is checked, because a result would reveal it.
+
     While checks run, the last results stay (dimmed), so that no card moves. Without any, the cards wait for all of
     them.
     """
     ids = list(ids)
-    answer = check(session, ids)
+    is_secret = session.boards.shown is None and hides_classifier(session.link.hidden)
+    answer = CheckResults(dict.fromkeys(ids), True, None, lambda: None) if is_secret else check(session, ids)
     with st.container(key="checks_state"):
-        _state(ids, answer, len(session.lab.points))
+        if is_secret:
+            st.caption(_(SECRET))
+        else:
+            _state(ids, answer, len(session.lab.points))
     pages = frame.pages() if lessons else {}
     groups = [(page, list(members)) for page, members in groupby(ids_with_result(ids, answer), lambda s: s.page)]
     for page, members in groups:
@@ -152,7 +162,7 @@ def _card(
     statement: Statement,
     answer: CheckResults,
     done: OnChange,
-    page: StreamlitPage | None,
+    page: st.Page | None,
 ) -> None:
     st.markdown(
         card_markdown(statement, answer.found[statement.id], answer.fresh), unsafe_allow_html=True, anchors=False
@@ -163,15 +173,15 @@ def _card(
     if not opens and page is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        if lent and opens and session.board_key == session.step:
+        if lent and opens and session.boards.shown == session.step:
             st.button(_("Back to your points"), key=f"back_{statement.id}", on_click=_back(session, done))
         elif witness is not None and opens:
             st.button(
-                _("Open the board that refutes the print")
+                _("Open the board on which the claim of the notes fails")
                 if statement.repair
-                else _("Open a board that shows why it is worded so"),
+                else _("Open the board on which the false variant fails"),
                 key=f"witness_{statement.id}",
-                help=_("Your points come back when you leave it.") if lent else _("Undo brings your board back."),
+                help=_("When you leave it, your points come back.") if lent else _("Undo brings your board back."),
                 on_click=_open(session, witness, done),
             )
         if page is not None:
@@ -182,14 +192,14 @@ def _state(ids: list[str], answer: CheckResults, m: int) -> None:
     """Show one line above the cards: the results, or the progress of the checks."""
     job = answer.job
     if job is None:
-        st.caption(tally([answer.found[key] for key in ids], m))
+        st.caption(tally([found for key in ids if (found := answer.found[key]) is not None], m))
     elif job.running:
         work_progress.show_progress(job, lambda: None, "checks")
     elif job.finished:  # it ended after it was requested
         st.rerun()
     else:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(words.message_of(job.error) if job.error else _("The check was called off."))
+            st.caption(words.message_of(job.error) if job.error else _("The check was cancelled."))
             st.button(_("Check again"), key="checks_again", on_click=answer.forget_job)
 
 
@@ -199,14 +209,14 @@ def tally(found: Iterable[Verdict | SvmError], m: int) -> str:
     parts = ", ".join(_(part).format(n=counts[each]) for each, part in TALLY.items() if counts[each])
     if not counts:
         return _("No statement matches.")
-    return _("Checked on the {m} points of this board: {said}.").format(m=m, said=parts)
+    return _("Checked on this board. Points: {m}, {results}.").format(m=m, results=parts)
 
 
 def _open(session: Session, witness: Witness, done: OnChange) -> OnChange:
     def clicked() -> None:
         board = witness_lab(session.lab, witness)
         if witness.task == BINARY:
-            session.do({"op": "load", "lab": board})
+            inbox.do(session, {"op": "load", "lab": board})
         else:
             session.show_board(session.step, board)
         done()

@@ -5,29 +5,32 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 import streamlit as st
 
 from svmlab.lab import frame
+from svmlab.lab.bench import table_dialog
 from svmlab.lab.board import board_data, display
 from svmlab.lab.cards import statement_cards
+from svmlab.lab.frame import unlimited_solve
 from svmlab.lab.frame.glossary_popups import WANTED
-from svmlab.lab.session import unexpected_errors
-from svmlab.lab.session.tab import Session
+from svmlab.lab.session import inbox, unexpected_errors
+from svmlab.lab.session.link import BOARD, MAX_QUERY
+from svmlab.lab.session.tab import Filters, OnChange, Session
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE, Statement
 from svmlab.statements.notes import NOTES
 
 INTRO = N_(
-    "What the lecture notes say about support vector machines, **each statement checked on the "
-    "points of this board, now**. "
-    "Each card says how right every note is, quotes the line, and has a board on which the print or "
-    "a false neighbour fails."
+    "The cards list what the lecture notes state about support vector machines. **Each statement is checked on "
+    "the points of this board.** A card gives the true statement first, then its result on this board, and then "
+    "what each note states."
 )
 VERDICTS: dict[str, str] = {
-    "right": N_("right in every note"),
-    "hedged": N_("a hedge"),
-    "misprint": N_("a misprint"),
+    "right": N_("correct in every note"),
+    "hedged": N_("cautious"),
+    "misprint": N_("misprint"),
     "incomplete": N_("incomplete"),
     "false": N_("false"),
 }
@@ -35,29 +38,34 @@ ALL = "all"
 FORMULA = re.compile(r"\$[^$]*\$")
 FIGURE_SPACE = "\u2007"
 LESSONS = {**statement_cards.LESSONS, ALL: N_("All")}
+FIRST = next(iter(LESSONS))
 
 
 def show(session: Session) -> None:
     """Show the whole page."""
     session.show_board(None)
+    table_dialog.show(session)
     frame.show_title("statements", seen=False)
 
     def changed() -> None:
         st.rerun(["board", "cards"])
 
     def on_board() -> None:
-        if session.receive(st.session_state["board"].event):
+        if inbox.receive(session, st.session_state["board"].event):
             st.rerun()
         st.rerun(["board"] if session.moving else ["board", "cards"])
 
     def scene() -> None:
         with st.container(key="beside"):
             display(board_data(session) | {"hint": None, "spaceBelow": 20}, key="board", on_event=on_board)
+            unlimited_solve.show_offer(session, session.lab, changed)
 
     def listing() -> None:
+        if session.link.only == BOARD:
+            return
         st.markdown(_(INTRO))
         with unexpected_errors.showing_errors():
-            statement_cards.show(session, matching(*_filters()), changed, lessons=True)
+            statement_cards.show(session, matching(*_filters(session, changed)), changed, lessons=True)
 
     left, right = st.columns([0.82, 1], gap="medium")
     with right:
@@ -66,31 +74,47 @@ def show(session: Session) -> None:
         st.fragment(scene, key="board")()
 
 
-def _filters() -> tuple[str | None, str | None, str]:
+def _filters(session: Session, changed: OnChange) -> tuple[str | None, str | None, str]:
     """Return the verdict, the lesson (None: any) and the query.
 
     Each count is of the cards that its option would show.
     """
     state = st.session_state
-    if (wanted := state.pop(WANTED, None)) is not None:
-        state["statements_search"], state["statements_verdict"] = wanted, None
+
+    def filtered() -> None:
+        session.view.filters = _chosen()
+        changed()  # the board keeps them in the address
+
+    def searched() -> None:
         _search_all_lessons()
-    pages = {s.page for s in CATALOGUE.values()} | {ALL}
+        filtered()
+
+    linked, session.link = session.link.filters, replace(session.link, filters=None)
+    if WANTED in state:
+        linked = Filters(search=state.pop(WANTED))
+    if linked is not None:
+        state["statements_search"] = linked.search
+        state["statements_verdict"] = linked.verdict if linked.verdict in VERDICTS else None
+        _search_all_lessons()
+        if linked.lesson in LESSONS:
+            state["statements_lesson"] = linked.lesson
+        session.view.filters = _chosen()
     query, verdict = state.get("statements_search") or "", state.get("statements_verdict")
     counts = Counter[str](CATALOGUE[key].page for key in matching(verdict, None, query))
     counts[ALL] = counts.total()
-    lesson = _pills("lesson", _("Lesson"), [name for name in LESSONS if name in pages], LESSONS, counts, True)
+    lesson = _pills("lesson", _("Lesson"), LESSONS, counts, filtered, required=True)
     st.text_input(
         _("Search"),
         key="statements_search",
-        placeholder=_("search all lessons: a word, also of a quotation, an id such as M2, an author such as Gruber"),
+        placeholder=_("Search all lessons, for example M2, Gruber or perceptron"),
         label_visibility="collapsed",
         persist_state="session",
-        on_change=_search_all_lessons,
+        max_chars=MAX_QUERY,
+        on_change=searched,
     )
     chosen = None if lesson == ALL else lesson
     verdict_counts = Counter[str](CATALOGUE[key].verdict for key in matching(None, chosen, query))
-    verdict = _pills("verdict", _("Verdict on the print"), list(VERDICTS), VERDICTS, verdict_counts)
+    verdict = _pills("verdict", _("Verdict on the notes"), VERDICTS, verdict_counts, filtered)
     return verdict, chosen, query
 
 
@@ -98,26 +122,39 @@ def _search_all_lessons() -> None:
     """Search words in all lessons at first. Without any words, the earlier lesson is selected again."""
     state = st.session_state
     if state["statements_search"]:
-        state.setdefault("statements_before", state.get("statements_lesson"))
+        state.setdefault("statements_before", state.get("statements_lesson", FIRST))
         state["statements_lesson"] = ALL
     elif "statements_before" in state:
         state["statements_lesson"] = state.pop("statements_before")
 
 
+def _chosen() -> Filters:
+    """Return what the fields say. The usual lesson has no name."""
+    state = st.session_state
+    search, lesson = state.get("statements_search") or "", state.get("statements_lesson")
+    usual = ALL if search else FIRST
+    return Filters(search, lesson if lesson != usual else None, state.get("statements_verdict"))
+
+
 def _pills(
-    key: str, label: str, options: list[str], names: Mapping[str, str], count: Counter[str], required: bool = False
+    key: str, label: str, names: Mapping[str, str], count: Counter[str], on_change: OnChange, required: bool = False
 ) -> str | None:
     """Show names with their counts, at a width that does not depend on the counts.
 
     If required, one is always chosen.
     """
+    name = f"statements_{key}"
+    if required:
+        st.session_state.setdefault(
+            name, next(iter(names))
+        )  # not as `default`, because a search sets the value as well
     chosen: str | None = st.pills(
         label,
-        options,
-        format_func=lambda name: f"{_(names[name])} {count[name]:{FIGURE_SPACE}>2}",
-        key=f"statements_{key}",
-        default=options[0] if required else None,
+        list(names),
+        format_func=lambda option: f"{_(names[option])} {count[option]:{FIGURE_SPACE}>2}",
+        key=name,
         required=required,
+        on_change=on_change,
         persist_state="session",
         label_visibility="collapsed",
     )

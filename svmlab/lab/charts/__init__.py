@@ -1,4 +1,4 @@
-"""The parts of every chart: palette, frame, labels, lines and marks, all pure.
+"""The parts of the charts of the app: marks, curves, rows and the error map, all pure.
 
-`show` puts a figure on a page.
+`show` puts a figure on a page. Palette, frame, labels and lines are those of `svmlab.plot`.
 """

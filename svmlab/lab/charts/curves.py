@@ -8,10 +8,10 @@ from typing import NamedTuple
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import mark_current
-from svmlab.lab.charts.palette import Palette
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 
 class NamedCurve(NamedTuple):
@@ -27,7 +27,7 @@ def named_curves(
     palette: Palette, x_title: str, y_title: str, x: Array, curves: Sequence[NamedCurve], current: float
 ) -> go.Figure:
     """Return the curves over x (k,), in ascending order, with a ring on each at the present x."""
-    figure = blank(palette, x_title, y_title, height=270)
+    figure = empty_chart(palette, x_title, y_title, height=270)
     for curve in curves:
         pen, hover = palette.pen(curve.colour), "%{x:.3g}: %{y:.4g}<extra></extra>"
         figure.add_trace(go.Scatter(x=x, y=curve.y, name=curve.name, mode="lines", line=pen, hovertemplate=hover))

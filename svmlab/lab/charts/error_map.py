@@ -9,11 +9,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index, Mask
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.lines import band
 from svmlab.lab.charts.marks import SIZE, SPOT, add_rule
-from svmlab.lab.charts.palette import CLEAR, Palette
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.lines import band
+from svmlab.plot.palette import CLEAR, Palette
 
 HEIGHT = 330  # px on a desk
 LINES = 14  # the height in lines of text in projector mode
@@ -54,15 +54,24 @@ class Spot:
 
 
 def heat_map(
-    x: Scale, y: Scale, error: Array, hovers: Array, level: float | None, least: Spot, now: Spot, palette: Palette
+    x: Scale,
+    y: Scale,
+    error: Array,
+    best: Mask,
+    hovers: Array,
+    level: float | None,
+    least: Spot,
+    now: Spot,
+    palette: Palette,
 ) -> go.Figure:
     """Return a map of the errors (k, n) at y (k,) and x (n,), paper for small errors and grey for large ones.
 
-    A line surrounds the errors that are at most `level`.
+    A line surrounds the errors that are at most `level`. If several are in the mask `best` (k, n), a dotted line
+    surrounds them.
 
-    told (k, n): the hover text of each. The customdata of a clickable point is its row times n plus its column.
+    hovers (k, n): the hover text of each. The customdata of a clickable point is its row times n plus its column.
     """
-    figure = blank(palette, x.title, y.title, height=_height(palette))
+    figure = empty_chart(palette, x.title, y.title, height=_height(palette))
     columns, rows = np.argsort(x.at), np.argsort(y.at)
     z = error[np.ix_(rows, columns)]
     low, high = float(np.nanmin(error)), float(np.nanmax(error))
@@ -73,6 +82,10 @@ def heat_map(
         edge = _outline(x, y, z <= level)
         rim = go.Scatter(x=edge[:, 0], y=edge[:, 1], mode="lines", name="as good", hoverinfo="skip")
         figure.add_trace(rim.update(line=palette.pen(palette.accent, 2)))
+    if best.sum() > 1:
+        edge = _outline(x, y, best[np.ix_(rows, columns)])
+        rim = go.Scatter(x=edge[:, 0], y=edge[:, 1], mode="lines", name="tied", hoverinfo="skip")
+        figure.add_trace(rim.update(line=palette.pen(palette.text, 2, "dot")))
     i, j = np.indices(error.shape)
     figure.add_trace(_click_targets(x.at[j].ravel(), y.at[i].ravel(), hovers))
     figure.update_xaxes(range=x.ends, tickvals=x.ticks, ticktext=x.words, showgrid=False)
@@ -85,6 +98,7 @@ def heat_map(
 def error_curve(
     x: Scale,
     error: Array,
+    best: Mask,
     spread: Array,
     train: Array,
     hovers: Array,
@@ -95,10 +109,12 @@ def error_curve(
 ) -> go.Figure:
     """Return the held-out error (n,) in percent with its standard error, and the training error.
 
-    told (n,): the hover text of each SVM. names: the names of the axis and of both lines. The customdata of a
+    If several are in the mask `best` (n,), they have open circles.
+
+    hovers (n,): the hover text of each SVM. names: the names of the axis and of both lines. The customdata of a
     clickable point is its column.
     """
-    figure = blank(palette, x.title, names[0], height=_height(palette))
+    figure = empty_chart(palette, x.title, names[0], height=_height(palette))
     order = np.argsort(x.at)
     at, held_out, training, standard_error = x.at[order], error[order], train[order], spread[order]
     lines = ((names[1], held_out, palette.accent, "solid"), (names[2], training, palette.quiet, "dash"))
@@ -106,6 +122,10 @@ def error_curve(
         trace = go.Scatter(x=at, y=line, mode="lines", name=name, hoverinfo="skip")
         figure.add_trace(trace.update(line=palette.pen(colour, 2.5, dash)))
     band(figure, at, np.maximum(held_out - standard_error, 0.0), held_out + standard_error, palette.accent)
+    if best.sum() > 1:
+        circles = go.Scatter(x=x.at[best], y=error[best], mode="markers", name="tied", hoverinfo="skip")
+        marker = {"size": SIZE * palette.stroke, "color": palette.paper, "line": palette.pen(palette.accent, 2)}
+        figure.add_trace(circles.update(marker=marker))
     figure.add_trace(_click_targets(x.at, error, hovers))
     add_rule(figure, palette, palette.text, "dot", x=now.x)
     top = float(np.nanmax([held_out + standard_error, training])) * (1 + ROOM) or 1.0
@@ -147,9 +167,9 @@ def _runs(sides: Index) -> list[list[int]]:
     return runs
 
 
-def _click_targets(x: Array, y: Array, told: Array) -> go.Scatter:
+def _click_targets(x: Array, y: Array, hovers: Array) -> go.Scatter:
     """Return invisible marks to click, because plotly reports only clicks on marks."""
-    trace = go.Scatter(x=x, y=y, mode="markers", name="places", customdata=np.arange(told.size), text=told.ravel())
+    trace = go.Scatter(x=x, y=y, mode="markers", name="places", customdata=np.arange(hovers.size), text=hovers.ravel())
     return trace.update(marker={"size": SPOT, "color": CLEAR}, hovertemplate="%{text}<extra></extra>")
 
 

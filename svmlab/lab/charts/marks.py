@@ -8,9 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index, Mask
-from svmlab.lab.charts.palette import CLEAR, Palette
+from svmlab.plot.palette import CLEAR, Palette, class_symbol
 
-SYMBOLS = {1: "circle", 3: "triangle-up", 4: "diamond"}  # the symbols of the classes; the second class has a square
 SIZE, CHOSEN, RING = 11, 17, 3  # px of a mark, of a chosen mark, and of the ring around a chosen mark
 SPOT = 4  # px of an invisible mark that can be clicked; among larger marks that overlap, a click may take any
 
@@ -65,7 +64,7 @@ def points(
     edge: float = 0.0,
 ) -> go.Scatter:
     """Return points of the board as marks with the shape and colour of their class."""
-    symbol = np.array([SYMBOLS.get(int(label), "square") for label in labels])
+    symbol = np.array([class_symbol(label) for label in labels])
     return dots(
         palette, x, y, custom, chosen, palette.classes(labels), name=name, hover=hover, symbol=symbol, edge=edge
     )

@@ -9,10 +9,10 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, points, stacked
-from svmlab.lab.charts.palette import Palette
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 
 def rows_chart(
@@ -31,7 +31,7 @@ def rows_chart(
     chosen: the id of the point that is ringed. borders: the dash of the vertical line at each of these values. names:
     the names of the classes, +1 first.
     """
-    figure = blank(palette, x, height=230, left=14)
+    figure = empty_chart(palette, x, height=230, left=14)
     lo, hi = axis_range(values, np.array([*borders]), room=0.09)
     classes = ((1, 1.0, names[0]), (-1, 0.0, names[1]))
     for sign, row, name in classes:

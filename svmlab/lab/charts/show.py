@@ -9,7 +9,7 @@ from typing import Any, Literal
 import plotly.graph_objects as go
 import streamlit as st
 
-from svmlab.lab.charts.palette import DARK, LIGHT, PROJECTOR, PROJECTOR_DARK, Palette
+from svmlab.plot.palette import DARK, LIGHT, PROJECTOR, PROJECTOR_DARK, Palette
 
 CONFIG = {"displaylogo": False, "modeBarButtons": [["toImage"]]}
 

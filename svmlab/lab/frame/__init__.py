@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
 
 import streamlit as st
-from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.pages_manager import PagesManager
 
 from svmlab.lab import words
 from svmlab.lab.board import display
-from svmlab.lab.charts.palette import LIGHT
-from svmlab.lab.frame import compile_in_background, glossary_popups, language, nav, page_scripts, share
-from svmlab.lab.session import link
-from svmlab.lab.session.tab import Session, current_session
+from svmlab.lab.frame import compile_in_background, glossary_popups, language, nav, page_scripts, prepared_view, share
+from svmlab.lab.notation import Notation
+from svmlab.lab.session import inbox, link
+from svmlab.lab.session.inbox import current_session
+from svmlab.lab.session.tab import Session
+from svmlab.lab.streamlit_internals import name_no_files_as_pages, watch_no_files
 from svmlab.lab.words import N_, _
+from svmlab.plot.palette import LIGHT
 
 TITLE = "svmlab"
 NO_SUCH_PAGE = N_("No such page")
@@ -33,13 +35,14 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "pegasos": "Pegasos",
         "kernels": N_("Kernels"),
         "generalisation": N_("Generalisation"),
-        "extensions": N_("Extensions"),
+        "extensions": N_("Multiclass and regression"),
     },
     N_("Statements"): {"statements": N_("Statements"), "sources": N_("Sources")},
     N_("Help"): {"glossary": N_("Glossary"), "guide": N_("Guide")},
 }
 PAGES = {name: title for group in GROUPS.values() for name, title in group.items()}
 FIRST = next(iter(PAGES))  # the page at "/"
+TURN = "turn_to"  # where the session keeps the page that the next run opens
 ICON = (  # half a disc
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" stroke="{LIGHT.accent}" stroke-width="2">'
     f'<circle cx="8" cy="8" r="7" fill="none"/><path d="M8 1a7 7 0 0 0 0 14z" fill="{LIGHT.accent}"/></svg>'
@@ -52,21 +55,10 @@ CSS = "\n".join(path.read_text(encoding="utf-8") for path in _STYLES)  # the lay
 
 
 def prepare_server() -> None:
-    """Prepare the server before the first visitor.
-
-    Without the first line, Streamlit would name the files in pages/ until a session has built the navigation.
-
-    Streamlit also ignores `fileWatcherType = "none"` for a session whose socket was cut and comes back. It then
-    searches every loaded module for files to watch. That takes 0.2 s each time in which nobody is answered, and half
-    a minute for a class.
-    """
-    PagesManager.uses_pages_directory = False
+    """Prepare the server before the first visitor."""
+    name_no_files_as_pages()
     if st.get_option("server.fileWatcherType") == "none":
-        AppSession.register_file_watchers = _unwatched  # type: ignore[method-assign]
-
-
-def _unwatched(self: AppSession) -> None:
-    """Do nothing, in place of the search for files to watch."""
+        watch_no_files()
 
 
 def run_page() -> None:
@@ -75,14 +67,40 @@ def run_page() -> None:
     current_page = _navigation()
     if not current_page.url_path and "lab" not in st.session_state and link.is_lab_address(_address()):
         st.switch_page(pages()["lab"], query_params=st.query_params.to_dict())
+    if (to := st.session_state.pop(TURN, None)) is not None:
+        st.switch_page(pages()[to])
     title = TITLE if current_page.title == TITLE else f"{current_page.title} · {TITLE}"
     st.set_page_config(page_title=title, page_icon=ICON, layout="wide", initial_sidebar_state="collapsed")
     groups = {
         _(group): {url_path(name): _(title) for name, title in pages_of_group.items()}
         for group, pages_of_group in GROUPS.items()
     }
-    nav.navigation(groups, url_path(current_page.url_path))
+    nav.navigation(groups, url_path(current_page.url_path), _notation(), _choose_notation)
     current_page.run()
+
+
+def _notation() -> Notation:
+    """Return the notation of the session, or before there is one that of the address."""
+    session = st.session_state.get("lab")
+    return session.view.notation if isinstance(session, Session) else link.parse_query(_address())[0].notation
+
+
+def _choose_notation(chosen: Any) -> None:
+    session = st.session_state.get("lab")
+    if isinstance(session, Session) and isinstance(chosen, Mapping):
+        inbox.do(session, {"op": "notation", **chosen})
+
+
+def lesson_beside(page: str, way: int) -> str | None:
+    """Return the page of the lesson after a lesson (1) or before it (-1), or None where there is none."""
+    lessons = list(GROUPS["Lessons"])
+    at = lessons.index(page) + way if page in lessons else -1
+    return lessons[at] if 0 <= at < len(lessons) else None
+
+
+def turn_to(page: str) -> None:
+    """Open another page in the next run of the whole page, because a callback cannot open one itself."""
+    st.session_state[TURN] = page
 
 
 def _address() -> str:
@@ -93,17 +111,24 @@ def enter_page(page: str) -> Session:
     """Begin a page, which passes its own name, and return the session."""
     words.set_translations(language.server_language())
     session = current_session(page)
-    session.step_overlay = session.lab_to_draw = None
-    session.translations = words.current_translations()
+    session.lessons.step_overlay = session.lessons.lab_to_draw = None
+    session.view.translations = words.in_notation(language.server_language(), session.view.notation)
+    words.set_translations(session.view.translations)
     st.html(f"<style>{CSS}</style>")
     compile_in_background.show_compiling_line()
+    prepared_view.show(session)
+    if session.link.only in (link.BOARD, link.STEP_ALONE):
+        with st.container(key=f"only_{session.link.only}"):
+            st.html("<span></span>")  # the style sheet sees by it that the page is shown alone
     glossary_popups.show(session, PAGES)
-    if session.sharing is not None:
-        full, session.sharing = session.sharing, None
+    if session.view.sharing is not None:
+        full, session.view.sharing = session.view.sharing, None
         share.show(session, full)
     _whole(key="whole", on_run_change=lambda: None)
     page_scripts.hold_hover_steady()
     page_scripts.make_scrollable_by_keys()
+    page_scripts.group_tab_stops()
+    page_scripts.tell_when_server_is_away()
     return session
 
 
@@ -120,12 +145,12 @@ def keep_link(session: Session) -> None:
     """Keep the address up to date on a page without a board, and let the person project and share the page."""
 
     def answer() -> None:
-        if session.receive(st.session_state["link"].event):
+        if inbox.receive(session, st.session_state["link"].event):
             st.rerun()
 
     session.show_board(None)
-    page_data = {"hidden": True, "projector": session.projector, "type": session.type_size}
-    display(session.wire_data() | page_data, key="link", on_event=answer)
+    page_data = {"hidden": True, "projector": session.view.projector, "type": session.view.type_size}
+    display(inbox.wire_data(session) | page_data, key="link", on_event=answer)
 
 
 def pages() -> dict[str, st.Page]:
@@ -161,5 +186,5 @@ def _unknown_page() -> None:
     """Show the page for an address that has none."""
     keep_link(enter_page("lost"))
     _heading(_(NO_SUCH_PAGE))
-    st.markdown(_("There is nothing at this address. The pages that there are stand at the top; your points are kept."))
+    st.markdown(_("There is no page at this address. Open another page from the navigation. Your points are kept."))
     st.page_link(pages()[FIRST])

@@ -25,7 +25,7 @@ from svmlab import warmup
 from svmlab.jit import cache, compiler
 from svmlab.lab.words import N_, _
 
-PREPARING = N_("The solver is being compiled, once for each installation: slower until then, no less exact.")
+PREPARING = N_("The solver is being compiled. Until then, it is slower.")
 PATH, READY = "preparing", "ready"
 GOING, OVER = "going", "over"
 NO_OTHER_PROCESS = (
@@ -75,9 +75,10 @@ class Preparation:
     def _compile_elsewhere(self) -> bool:
         """Compile in another process, and return whether that succeeded.
 
-        The process ends when its standard input is closed, so it never outlives this one.
+        The process ends when its standard input is closed, so it never outlives this one. Where its code cannot be
+        kept, nobody could read it, and it is not even begun.
         """
-        if cache.has_unsaved_code():
+        if cache.has_unsaved_code() or not cache.has_room():
             return False
         try:
             self._compiler = subprocess.Popen(

@@ -2,8 +2,12 @@
 
 A server that accepts connections until it has no file left cannot open a module or a script either, and asyncio
 writes a traceback for every connection in the queue. A connection is therefore closed at once if it takes one of the
-last files. Its number shows that, because the system always gives the lowest free one. A connection that requests
-nothing is closed after a while. A fair distribution among new visitors, by their addresses, is the task of a proxy.
+last files. Its number shows that, because the system always gives the lowest free one. First the connection that has
+waited longest for the rest of a request gives up its place, because whoever comes now may ask for something.
+
+A connection is closed if it sends no whole request for a while, whether it is new or has sent others before. A body may
+take longer, and its size is bounded. A fair distribution among new visitors, by their addresses, is the task of a
+proxy.
 """
 
 from __future__ import annotations
@@ -13,14 +17,18 @@ import logging
 import os
 import socket
 import time
-from asyncio import AbstractEventLoop, Transport, get_running_loop
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from asyncio import AbstractEventLoop, Transport, get_running_loop, sleep
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from itertools import count
 from typing import Any
 from weakref import ref
 
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from svmlab.lab.streamlit_internals import awaited, is_open, on_each_connection
 
 try:
     import resource
@@ -32,7 +40,9 @@ OF_A_TAB = 3  # files that Streamlit opens for a tab, beside its sockets
 MOMENT = 1.0  # seconds until Streamlit has opened them
 QUEUE = 4096  # the largest number of connections taken from the queue at once
 ENOUGH = 65_536  # files, if the system has no limit
-PATIENCE = 20.0  # seconds within which a connection must request something
+PATIENCE = 20.0  # seconds within which a connection must request something, and once more after each answer
+BODY_PATIENCE = 3  # times PATIENCE, within which the body of a request must arrive
+MOST_BODY = 1_200_000  # bytes of a body: a file of 1 MB (.streamlit/config.toml) in its envelope
 MINUTE = 60.0
 TURNED_AWAY = (
     "Connections turned away: %d. Nearly all of the %d files that this process may have open are in use. Who is here "
@@ -133,6 +143,10 @@ class WebSocketLimit:
         """Refuse the websocket, or pass everything on."""
         if scope["type"] == "websocket":
             if files_are_scarce(_next_file_number() + OF_A_TAB * self._coming):
+                _make_room(OF_A_TAB)
+                await sleep(0)  # until the connections are closed
+                await sleep(0)
+            if files_are_scarce(_next_file_number() + OF_A_TAB * self._coming):
                 _turned_away_log.turned_away()
                 await send({"type": "websocket.close", "code": 1013})
                 return
@@ -144,35 +158,73 @@ class WebSocketLimit:
         self._coming -= 1
 
 
-@contextmanager
-def _watched() -> Iterator[None]:
-    """Check every new connection. uvicorn limits requests, but not connections that never make one."""
-    kind: Any = AutoHTTPProtocol
-    plain = kind.connection_made
+class BodyLimit:
+    """Middleware that refuses a body of more than MOST_BODY bytes, or one whose size is not said beforehand."""
 
-    def connection_made(protocol: Any, transport: Transport) -> None:
-        plain(protocol, transport)
-        if files_are_scarce(transport.get_extra_info("socket").fileno()):
-            _turned_away_log.turned_away()
-            transport.abort()
-        else:
-            get_running_loop().call_later(PATIENCE, _close_if_silent, ref(protocol))
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
-    kind.connection_made = connection_made
-    try:
-        yield
-    finally:
-        kind.connection_made = plain
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer 413 or 411, or pass everything on."""
+        if scope["type"] == "http":
+            headers = Headers(scope=scope)
+            size = headers.get("Content-Length", "0")
+            if "Transfer-Encoding" in headers or not size.isdecimal() or int(size) > MOST_BODY:
+                status = 413 if size.isdecimal() and int(size) > MOST_BODY else 411
+                answer = PlainTextResponse("", status, headers={"Connection": "close"})
+                await answer(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
-def _close_if_silent(known: ref[Any]) -> None:
-    """Close a connection that has not requested anything yet.
+_connections: dict[int, tuple[float, ref[Any]]] = {}  # by a number: when each was made, the oldest first
+_made = count()
 
-    One that became a websocket has another protocol by now.
+
+def _make_room(places: int) -> int:
+    """Close the oldest connections that wait for a request or for the rest of one; return how many, at most `places`.
+
+    Those of the last moment stay, because their request may be on its way.
     """
-    protocol = known()
-    if protocol and protocol.cycle is None and protocol.transport.get_protocol() is protocol:
+    now, closed = time.monotonic(), 0
+    for number, (since, known) in list(_connections.items()):
+        if closed == places or now - since <= MOMENT:
+            break
+        protocol: Any = known()
+        if not is_open(protocol):
+            del _connections[number]
+        elif awaited(protocol) is not None:
+            del _connections[number]
+            protocol.transport.abort()
+            closed += 1
+    return closed
+
+
+def _check(protocol: Any, transport: Transport) -> None:
+    """Close a new connection that takes one of the last files, or else watch it."""
+    if files_are_scarce(transport.get_extra_info("socket").fileno()) and not _make_room(1):
+        _turned_away_log.turned_away()
+        transport.abort()
+    else:
+        number = next(_made)
+        _connections[number] = time.monotonic(), ref(protocol)
+        get_running_loop().call_later(PATIENCE, _close_if_silent, number, None, 1)
+
+
+def _close_if_silent(number: int, earlier: Any, times: int) -> None:
+    """Close a connection that waits for the same request, or for the same body, as at the last check or checks.
+
+    earlier: its exchange of request and answer at the last check. A request that came since then has another.
+    """
+    protocol: Any = _connections[number][1]() if number in _connections else None
+    if not is_open(protocol):
+        _connections.pop(number, None)
+        return
+    times = times if protocol.cycle is earlier else 1
+    waits = awaited(protocol)
+    if protocol.cycle is earlier and (waits == "request" or (waits == "body" and times >= BODY_PATIENCE)):
         protocol.transport.abort()
+    get_running_loop().call_later(PATIENCE, _close_if_silent, number, protocol.cycle, times + 1)
 
 
 @asynccontextmanager
@@ -182,7 +234,7 @@ async def limited_connections() -> AsyncIterator[None]:
     _keep_spare_file()
     get_running_loop().set_exception_handler(_turned_away_log.handle)
     try:
-        with _watched():
+        with on_each_connection(_check):
             yield
     finally:
         while _spare:

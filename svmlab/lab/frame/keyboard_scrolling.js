@@ -9,8 +9,9 @@ function look() {
   asked = 0;
   for (const each of document.querySelectorAll(SCROLLS)) {
     const more = each.scrollWidth > each.clientWidth + 1;
-    if (more !== each.hasAttribute("tabindex")) each.toggleAttribute("tabindex", more);
-    if (more && each.getAttribute("tabindex") !== "0") each.setAttribute("tabindex", "0");
+    if (more === each.hasAttribute("tabindex")) continue;
+    if (more) each.setAttribute("tabindex", "0");
+    else each.removeAttribute("tabindex");
   }
 }
 

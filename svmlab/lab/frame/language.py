@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from functools import cache
 from gettext import NullTranslations
 
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-
 from svmlab.lab import words
 from svmlab.lab.session.tab import Session
+from svmlab.lab.streamlit_internals import state_of_run
 from svmlab.lab.words import ENGLISH
 
 OPEN, CLOSE = "⟦", "⟧"
@@ -56,9 +55,9 @@ def server_language() -> NullTranslations:
 
 def _of_page() -> NullTranslations | None:
     """Return the language of the session whose page, or part of one, this thread runs."""
-    run = get_script_run_ctx(suppress_warning=True)
-    session = run.session_state["lab"] if run is not None and "lab" in run.session_state else None
-    return session.translations if isinstance(session, Session) else None
+    state = state_of_run()
+    session = state["lab"] if state is not None and "lab" in state else None
+    return session.view.translations if isinstance(session, Session) else None
 
 
 words.set_page_language(_of_page)

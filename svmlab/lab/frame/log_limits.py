@@ -1,4 +1,8 @@
-"""Keep the log of the server readable: a message that a visitor causes again and again is not written every time."""
+"""Keep the log of the server readable.
+
+A message that a visitor causes again and again is not written every time. What he sends that Streamlit cannot read is a
+line and no traceback, because the traceback says nothing about svmlab.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,10 @@ import logging
 import time
 from collections.abc import Callable
 
+from svmlab.lab.streamlit_internals import LOGGERS
+
 MOST, MINUTE = 5, 60.0
-# The loggers that write a line or a traceback for each action of a stranger.
-LOGGERS = (
-    "asyncio",
-    "uvicorn.error",
-    "streamlit.web.server.starlette.starlette_websocket",
-    "streamlit.web.server.starlette.starlette_routes",
-    "streamlit.runtime.websocket_session_manager",
-    "streamlit.runtime.runtime",
-)
+MOST_CHARACTERS = 200  # of what an error says
 
 
 class RepetitionFilter(logging.Filter):
@@ -31,6 +29,10 @@ class RepetitionFilter(logging.Filter):
         error = record.exc_info[1] if record.exc_info else None
         if isinstance(error and (error.__context__ or error), UnicodeDecodeError):
             return False  # somebody sent bytes as text, which only ends his own socket
+        if error and record.name.startswith("streamlit."):
+            said = " ".join(f"{type(error).__name__}: {error}".split())
+            record.msg, record.args = f"{record.getMessage()} ({said[:MOST_CHARACTERS]})", ()
+            record.exc_info = record.exc_text = None
         # The template is used, or the beginning of a message that has none, so that there are no more kinds of lines
         # than lines of code.
         kind = record.name, str(record.msg).split("\n", 1)[0][:80], type(error).__name__

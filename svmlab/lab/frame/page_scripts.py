@@ -1,11 +1,17 @@
-"""Scripts of every page: elements that scroll are reachable by keys, and nothing moves under a resting pointer."""
+"""Scripts of pages.
+
+On every page they decide what keys reach and what a resting pointer sees, and they say when the server is away. In the
+Lab buttons show the confusion matrix.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import streamlit as st
-from streamlit.components.v2.types import ComponentRenderer
+
+from svmlab.lab.streamlit_internals import ComponentRenderer
+from svmlab.lab.words import N_, _
 
 
 def _script(name: str, file: str) -> ComponentRenderer:
@@ -13,7 +19,11 @@ def _script(name: str, file: str) -> ComponentRenderer:
 
 
 _reach = _script("svmlab_reach", "keyboard_scrolling.js")
+_confusion = _script("svmlab_confusion", "confusion.js")
 _still = _script("svmlab_still", "steady_hover.js")
+_focus = _script("svmlab_focus", "keyboard_focus.js")
+_connection = _script("svmlab_connection", "connection.js")
+AWAY = N_("The server is away. This page can be read, and it goes on when the server is back.")
 
 
 def make_scrollable_by_keys() -> None:
@@ -24,3 +34,18 @@ def make_scrollable_by_keys() -> None:
 def hold_hover_steady() -> None:
     """Keep cards of a page in place, and let tooltips wait until the pointer moves."""
     _still(key="still")
+
+
+def group_tab_stops() -> None:
+    """Make each group of buttons on a page one stop of the Tab key, and let the focus leave a select box."""
+    _focus(key="focus")
+
+
+def tell_when_server_is_away() -> None:
+    """Replace Streamlit's dialog about a lost connection by the words of the board, or by a line without a board."""
+    _connection(data={"text": _(AWAY)}, key="connection")
+
+
+def open_confusion_matrix_by_button() -> None:
+    """Let the buttons of the key figures show and hide the confusion matrix."""
+    _confusion(key="confusion_script")

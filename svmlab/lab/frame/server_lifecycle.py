@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import gc
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
-from svmlab.lab.frame import compile_in_background, connection_limits, log_limits, session_release
+from svmlab.lab.frame import (
+    compile_in_background,
+    connection_limits,
+    heartbeat,
+    log_limits,
+    page_turns,
+    session_release,
+)
 
 
 @asynccontextmanager
 async def lifespan(app: object) -> AsyncIterator[None]:
     """Run everything that lasts as long as the server."""
     log_limits.install()
-    async with connection_limits.limited_connections(), session_release.released(), compile_in_background.prepared(app):
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(connection_limits.limited_connections())
+        await stack.enter_async_context(session_release.released())
+        await stack.enter_async_context(compile_in_background.prepared(app))
+        await stack.enter_async_context(heartbeat.beating())
+        stack.enter_context(page_turns.taken())
         # Imported objects stay. A full collection would visit all of them again, and nobody is answered meanwhile.
         gc.freeze()
         yield

@@ -6,18 +6,16 @@ They are shut down even if nobody else comes.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Any
 
 import streamlit as st
-from streamlit.runtime import get_instance
-from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 
 from svmlab.lab.frame.connection_limits import file_limit
 from svmlab.lab.session.unexpected_errors import to_svm_error
+from svmlab.lab.streamlit_internals import SessionInfo, SessionStorage, shut_down, use_session_storage
 
 EVERY = 30.0  # seconds between two checks
 MOST = 512  # tabs that are kept: about four for each seat of a large class, of 1.5 MB each
@@ -33,6 +31,7 @@ class DisconnectedSessions(SessionStorage):
 
     def __init__(self, seconds: float, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds, self._most, self._clock = seconds, most, clock
+        self.shut_down = 0  # tabs since memory was last given back to the system
         self._gone: dict[str, tuple[float, SessionInfo]] = {}  # the time of the loss and the session, the oldest first
 
     def get(self, session_id: str) -> SessionInfo | None:
@@ -62,22 +61,11 @@ class DisconnectedSessions(SessionStorage):
             if now - since < self._seconds and len(self._gone) <= self._most:
                 return
             self.delete(info.session.id)
-            _shut_down(info.session)
-
-
-def _shut_down(session: AppSession) -> None:
-    """Free everything that belongs to a tab, at once.
-
-    Runs and components make reference cycles of its state and its fragments, which would wait for the garbage
-    collector. That does not run while nobody comes, and it stops everybody for half a second if sixty tabs are there.
-    """
-    try:
-        session.shutdown()
-        session.session_state.clear()
-        session.session_state._new_widget_state.widget_metadata.clear()
-        session._fragment_storage.clear()
-    except Exception as error:  # only for the log, because this visitor has gone; the others continue
-        to_svm_error(error)
+            try:
+                shut_down(info.session)
+            except Exception as error:  # only for the log, because this visitor has gone; the others continue
+                to_svm_error(error)
+            self.shut_down += 1
 
 
 @asynccontextmanager
@@ -85,8 +73,7 @@ async def released() -> AsyncIterator[None]:
     """During the lifespan of the server, keep no lost tab longer than `server.disconnectedSessionTTL` and EVERY."""
     most = min(MOST, (file_limit() or SHARE * MOST) // SHARE)
     storage = DisconnectedSessions(st.get_option("server.disconnectedSessionTTL"), most)
-    manager: Any = get_instance()._session_mgr
-    manager._session_storage = storage  # there is no setting for it; no visitor is there yet
+    use_session_storage(storage)
     looking = asyncio.create_task(_release_regularly(storage))
     try:
         yield
@@ -100,3 +87,12 @@ async def _release_regularly(storage: DisconnectedSessions) -> None:
     while True:
         await asyncio.sleep(EVERY)
         storage.release()
+        if storage.shut_down:
+            storage.shut_down = 0
+            await asyncio.to_thread(_return_memory)
+
+
+def _return_memory() -> None:
+    """Give free memory back to the system, which the C library keeps otherwise; only glibc can be asked for it."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -8,6 +8,8 @@ const here = /** @type {Window & {svmlabStill?: boolean}} */ (window);
 
 /** @type {{x: number, y: number} | null} where the pointer last moved to; null: it has not moved yet */
 let at = null;
+/** The path of the page on which the pointer last moved: cards of a page that is being replaced are not kept. */
+let page = "";
 /** @type {Element | null} the element with a tooltip that came under the resting pointer */
 let waiting = null;
 /**
@@ -29,6 +31,7 @@ const sizes = new ResizeObserver(keep);
 
 /** Keep the card where it was. If the page was only scrolled, keep the card that is now under the pointer. */
 function keep() {
+  if (location.pathname !== page) return;
   const now = held?.card.isConnected ? place(held.card) : null;
   if (!held || !now || Math.abs(now.within - held.within) < 1) {
     return hold(at && around(document.elementFromPoint(at.x, at.y), CARD));
@@ -58,6 +61,7 @@ function hold(card) {
 function moved(e) {
   if (rests(e)) return;
   at = { x: e.clientX, y: e.clientY };
+  page = location.pathname;
   const { target } = e;
   if (target instanceof Element && waiting?.contains(target)) target.dispatchEvent(copy("pointerover", e));
   waiting = null;

@@ -8,8 +8,8 @@ TERMS = (
         key="pegasos",
         name=N_("Pegasos"),
         definition=N_(
-            "Stochastic subgradient descent for the soft margin without bias: draw a point, shrink w, and if "
-            "the point violates push w towards y x. Step t has the length 1/(λ t)."
+            "Stochastic subgradient descent for the soft margin without bias. Each step draws one point at random "
+            "and makes w shorter. At a margin violation it adds y x/(λ t)."
         ),
         forms=N_("Pegasos"),
         formula=r"w \leftarrow (1 - \frac1t)\,w + \frac{1}{\lambda t}\,v",
@@ -20,10 +20,10 @@ TERMS = (
         key="subgradient",
         name=N_("subgradient"),
         definition=N_(
-            "The slope of a line that touches a convex function from below. Where the function is smooth it "
-            "is the gradient; at a kink, as the hinge has one, there are many."
+            "The slope of a line or plane that touches a convex function and is nowhere above it. Where the function "
+            "is smooth, it is the gradient. At a kink there are many."
         ),
-        forms=N_("subgradient|(sub)gradient|gradient|gradients"),
+        forms=N_("subgradient|subgradients|gradient|gradients"),
         symbol="∇",
         letters=("∇",),
         formula=r"\lambda w - v",
@@ -34,8 +34,8 @@ TERMS = (
         key="descent",
         name=N_("subgradient descent"),
         definition=N_(
-            "Steps against a subgradient, again and again. In a batch each step looks at all points; a "
-            "constant step ends in a band around the optimum, steps 1/r arrive."
+            "A method that makes steps against a subgradient, again and again. With a constant step size it need not "
+            "converge. With a step size that decreases like 1/t it does."
         ),
         forms=N_("subgradient descent|gradient descent|descent"),
         formula=r"w \leftarrow w - \eta\,\nabla F(w)",
@@ -46,23 +46,26 @@ TERMS = (
         key="stochastic",
         name=N_("stochastic"),
         definition=N_(
-            "Each step looks at one point, drawn at random. It costs the same however many points there are, "
-            "and is right in the mean only."
+            "Each step uses one training point that is drawn at random. Without a kernel, its cost does not depend on "
+            "the number of points. It has the right direction only in expectation."
         ),
         forms=N_("stochastic|draw|draws"),
+        synonyms=N_("SGD|stochastic gradient descent"),
         pages=("pegasos",),
         symbol="Z",
         letters=("Z",),
         see=("unbiased", "pegasos", "descent"),
-        where_to_see=("pegasos.draw", "pegasos.stochastic", "X3"),
+        where_to_see=("pegasos.unbiased", "pegasos.stochastic", "X3"),
     ),
     Term(
         key="step-length",
-        name=N_("step length"),
+        name=N_("step size"),
         definition=N_(
-            "How far a step goes along its subgradient. Pegasos takes 1/(λ t) in step t: long at first, then "
-            "shorter and shorter."
+            "The factor of the subgradient in a step of descent, also called learning rate. Pegasos takes 1/(λ t) in "
+            "step t, so it decreases with t."
         ),
+        forms=N_("step size|learning rate"),
+        synonyms=N_("learning rate|step length"),
         symbol="η",
         signs=("η",),
         letters=("η",),
@@ -72,9 +75,12 @@ TERMS = (
     ),
     Term(
         key="violation",
-        name=N_("violation"),
-        definition=N_("A point violates when it is short of its margin line, y f < 1. Only then does it push w."),
-        forms=N_("violation|violates|violating"),
+        name=N_("margin violation"),
+        definition=N_(
+            "A drawn point with y f < 1, so it is on the wrong side of its margin line. Only then does Pegasos add "
+            "something to w."
+        ),
+        forms=N_("margin violation|violation"),
         pages=("pegasos",),
         formula=r"y\langle w, x\rangle < 1",
         see=("functional-margin", "push", "slack"),
@@ -84,8 +90,8 @@ TERMS = (
         key="push",
         name=N_("push"),
         definition=N_(
-            "What a drawn point adds to w: y x on a violation, nothing else. After t steps w is 1/λ times "
-            "the mean push, early and late ones alike."
+            "The vector that the drawn point adds. It is y x at a margin violation, and 0 otherwise. After t "
+            "steps, w is 1/λ times the mean of all pushes."
         ),
         forms=N_("push|pushes"),
         pages=("pegasos",),
@@ -99,8 +105,8 @@ TERMS = (
         key="theta",
         name=N_("sum of the pushes"),
         definition=N_(
-            "All pushes so far, added up. w is this sum divided by λ and the number of steps made, so a run "
-            "need keep no more."
+            "The sum of all pushes so far. Divided by λ and by the number of steps it gives w, so a run needs to "
+            "store nothing else."
         ),
         symbol="θ",
         signs=("θ",),
@@ -113,9 +119,10 @@ TERMS = (
         key="counts",
         name=N_("signed counts"),
         definition=N_(
-            "How often each point was drawn and violated, with the sign of its class. They stand for w where "
-            "it cannot be written down."
+            "The number of times each point was drawn with a margin violation, with the sign of its label. With "
+            "a kernel, these numbers replace w."
         ),
+        synonyms=N_("kernelised Pegasos"),
         symbol="β",
         letters=("β",),
         formula=r"f_t(x) = \frac{1}{\lambda(t-1)}\sum_j \beta_j k(x_j, x)",
@@ -126,9 +133,10 @@ TERMS = (
         key="longest",
         name=N_("longest point"),
         definition=N_(
-            "The length of the point that lies farthest from the origin. It bounds the pushes, and so w and "
-            "every subgradient."
+            "The length of the training point that is farthest from the origin. It bounds the pushes, the iterates "
+            "and the subgradients."
         ),
+        synonyms=N_("largest norm of a point"),
         symbol="X",
         signs=("X",),
         letters=("X",),
@@ -140,9 +148,10 @@ TERMS = (
         key="largest-gradient",
         name=N_("longest subgradient"),
         definition=N_(
-            "The length of the longest subgradient that a run followed. It is at most 2X, twice the length "
-            "of the longest point."
+            "The length of the longest subgradient of a run. It is at most 2X, twice the length of the longest "
+            "training point."
         ),
+        synonyms=N_("largest norm of a subgradient"),
         symbol="G",
         signs=("G",),
         letters=("G",),
@@ -153,7 +162,10 @@ TERMS = (
     Term(
         key="steps",
         name=N_("number of steps"),
-        definition=N_("How many steps a run makes. t is the present one, from 1 to T; wₜ is what it starts from."),
+        definition=N_(
+            "The number of steps of a run. t is the number of the present step, from 1 to T, and wₜ is the iterate "
+            "before it."
+        ),
         symbol="T",
         signs=("T",),
         letters=("T", "w_t"),
@@ -164,10 +176,11 @@ TERMS = (
         key="average",
         name=N_("average"),
         definition=N_(
-            "The mean of all w of a run. It jumps less than the last w, and the bound is proved for it; the "
-            "mean of the second half is often nearer to the optimum."
+            "The mean of the iterates of a run. The usual bound is proved for the average of all iterates. The "
+            "average of the second half leaves out the first ones."
         ),
         forms=N_("average of all|average"),
+        synonyms=N_("averaging|mean iterate"),
         pages=("pegasos",),
         symbol="w̄",
         letters=("bar w",),
@@ -179,21 +192,22 @@ TERMS = (
         key="unbiased",
         name=N_("expectation"),
         definition=N_(
-            "The mean over all that might be drawn. Before a step the expected loss of the drawn point is "
-            "exactly F, so one point may stand for all."
+            "The mean over all possible draws. Before a step, the expected loss of the drawn point is exactly F, so "
+            "one point can stand for all."
         ),
+        synonyms=N_("unbiased|expected value"),
         symbol="𝔼",
         letters=("𝔼",),
         formula=r"\mathbb{E}\,\ell_i(w) = F(w)",
         see=("stochastic", "loss", "objective"),
-        where_to_see=("pegasos.draw", "P5"),
+        where_to_see=("pegasos.unbiased", "P5"),
     ),
     Term(
         key="regret",
         name=N_("regret"),
         definition=N_(
-            "The mean loss met on the way, less what w* would have met on the same draws. It is bounded in "
-            "every run, whatever is drawn."
+            "The mean loss of the iterates minus the mean loss of w* for the same draws. Its bound holds for every "
+            "run, whatever points are drawn."
         ),
         forms=N_("regret"),
         formula=r"\frac1T\sum_t (\ell_t(w_t) - \ell_t(w^*)) \le \frac{G^2}{2\lambda T}(1 + \ln T)",
@@ -204,25 +218,27 @@ TERMS = (
         key="rate",
         name=N_("rate of convergence"),
         definition=N_(
-            "How fast a run comes near. F at the average goes to its minimum like ln T / T; the distance of "
-            "w from w* like the root of that, or faster."
+            "How fast a quantity decreases with the number of steps. The bound for F at the average iterate "
+            "decreases like (ln T)/T, and the one for the distance like its square root."
         ),
         forms=N_("rate of convergence|rate|rates"),
+        synonyms=N_("convergence rate"),
         pages=("pegasos",),
         see=("average", "strongly-convex", "steps"),
         where_to_see=("pegasos.convergence", "pegasos.rates", "P12"),
     ),
     Term(
         key="precision",
-        name=N_("precision asked for"),
+        name=N_("accuracy"),
         definition=N_(
-            "How near is near enough: F to its minimum, before a run counts as arrived; a value to f, so "
-            "that it costs nothing: half the height of a tube."
+            "The required accuracy of a result. In Pegasos, it is the largest allowed gap of F. In regression, ε "
+            "is half the height of the tube, and the loss inside the tube is 0."
         ),
+        synonyms=N_("precision|tolerance"),
         symbol="ε",
         signs=("ε",),
         letters=("ε", "ϵ"),
         see=("rate", "objective", "tube"),
-        where_to_see=("pegasos.convergence", "pegasos.cost", "extensions.eps"),
+        where_to_see=("pegasos.convergence", "pegasos.cost", "extensions.flat"),
     ),
 )

@@ -24,6 +24,7 @@ TERMS = (
             "kernel values. Each feasible α gives an objective value D that is at most the optimum."
         ),
         forms=N_("dual|duality"),
+        synonyms=N_("Wolfe dual"),
         symbol="D",
         letters=("D",),
         formula=(
@@ -41,6 +42,7 @@ TERMS = (
             "support vectors, and never larger than C."
         ),
         forms=N_("multiplier|multipliers|alpha"),
+        synonyms=N_("Lagrange multiplier|dual variable|weight of a point"),
         symbol="α",
         signs=("αᵢ", "α"),
         letters=("α",),
@@ -52,8 +54,8 @@ TERMS = (
         key="support-vector",
         name=N_("support vector"),
         definition=N_(
-            "A point with α > 0. It lies on its margin line or, with slack, on the wrong side of it. w is a sum over "
-            "the support vectors alone, so it stays the same if all other points are deleted."
+            "A point with α > 0. It lies on its margin line or, with slack, on the wrong side of it. w depends "
+            "on the support vectors alone. It stays the same if all other points are deleted."
         ),
         forms=N_("support vector|support vectors"),
         formula=r"\alpha_i > 0",
@@ -67,7 +69,7 @@ TERMS = (
             "A support vector with α strictly below C. It lies exactly on its margin line, so it determines b. On the "
             "board it has one ring, and a support vector with α = C has two."
         ),
-        forms=N_("free support vector|free vectors|vector is free"),
+        forms=N_("free support vector|free support vectors"),
         formula=r"0 < \alpha_i < C",
         see=("support-vector", "bias"),
         where_to_see=("soft.offset", "duality.offset", "S7"),
@@ -123,6 +125,7 @@ TERMS = (
             "vectors α can be optimal."
         ),
         forms=N_("optimum|optimal"),
+        synonyms=N_("minimiser|solution|minimum"),
         symbol="w*",
         signs=("w*",),
         letters=("w^*",),
@@ -131,12 +134,13 @@ TERMS = (
     ),
     Term(
         key="least-norm",
-        name=N_("α of least norm"),
+        name=N_("α of smallest norm"),
         definition=N_(
-            "If several α are optimal, the one with the smallest sum of squares is shown (with class costs, of "
-            "αᵢ²/Cᵢ). So the picture depends on the points alone."
+            "If several α are optimal, the app shows the one with the smallest sum of squares (with class costs, "
+            "of αᵢ²/Cᵢ). So the picture depends on the points alone."
         ),
-        forms=N_("least norm"),
+        forms=N_("α of smallest norm"),
+        synonyms=N_("minimum norm|least norm"),
         see=("multiplier", "optimum"),
         where_to_see=("duality.weights", "H12"),
     ),
@@ -147,7 +151,8 @@ TERMS = (
             "The conditions that hold exactly at an optimum (Karush, Kuhn, Tucker). They are stationarity, primal and "
             "dual feasibility, and complementary slackness."
         ),
-        forms=N_("KKT conditions|KKT|optimality conditions|conditions of optimality|optimality"),
+        forms=N_("KKT conditions|KKT|optimality conditions|optimality"),
+        synonyms=N_("Karush Kuhn Tucker|first-order conditions"),
         see=("stationarity", "feasibility", "complementary-slackness", "certificate"),
         where_to_see=("duality.kkt", "duality.parts", "H4", "S6"),
     ),
@@ -155,8 +160,8 @@ TERMS = (
         key="stationarity",
         name=N_("stationarity"),
         definition=N_(
-            "One of the KKT conditions. w is the sum of all αᵢ yᵢ xᵢ, and with a bias the multipliers of both classes "
-            "have the same sum."
+            "One of the KKT conditions. The vector w is the sum of all αᵢ yᵢ xᵢ. With a bias, the multipliers of "
+            "both classes have the same sum."
         ),
         forms=N_("stationarity"),
         formula=r"w = \sum_i\alpha_i y_i x_i,\quad \sum_i\alpha_i y_i = 0",
@@ -171,6 +176,7 @@ TERMS = (
             "multiplier is below 0 or above C."
         ),
         forms=N_("primal feasibility|dual feasibility"),
+        synonyms=N_("feasible"),
         formula=r"y_i f(x_i) \ge 1 - \xi_i,\quad \xi_i \ge 0,\quad 0 \le \alpha_i \le C",
         see=("kkt", "constraint"),
         where_to_see=("duality.kkt", "H4"),
@@ -183,6 +189,7 @@ TERMS = (
             "or the slack is 0."
         ),
         forms=N_("complementarity"),
+        synonyms=N_("complementary slackness"),
         formula=r"\alpha_i (y_i f(x_i) - 1 + \xi_i) = 0,\quad (C - \alpha_i)\,\xi_i = 0",
         see=("kkt", "slack", "multiplier"),
         where_to_see=("duality.kkt", "soft.places", "S6"),
@@ -191,8 +198,8 @@ TERMS = (
         key="lagrangian",
         name=N_("Lagrangian"),
         definition=N_(
-            "The primal objective minus the sum of all multipliers times how far their constraint exceeds its bound. "
-            "Its minimum over w and b is the dual objective."
+            "The primal objective minus a sum over all constraints. Each term is a multiplier times the amount "
+            "by which the constraint exceeds its bound. The minimum over w and b is the dual objective."
         ),
         forms=N_("Lagrangian"),
         formula=r"\frac12\|w\|^2 - \sum_i\alpha_i(y_i f(x_i) - 1)",
@@ -207,6 +214,7 @@ TERMS = (
             "both of this kind, so a general solver can be used."
         ),
         forms=N_("quadratic program|quadratic programs"),
+        synonyms=N_("QP"),
         see=("primal", "dual", "convex"),
         where_to_see=("duality.programs", "H1", "X3"),
     ),
@@ -214,10 +222,12 @@ TERMS = (
         key="certificate",
         name=N_("certificate"),
         definition=N_(
-            "Numbers by which you can check a result without trusting the solver. For an optimum they are the KKT "
-            "conditions and the gap, and for non-separable classes a common point of both hulls."
+            "Numbers by which you can check a result without trusting the solver. For an optimum, they are the "
+            "KKT conditions and the gap. For classes that are not separable, they are a common point of both "
+            "hulls."
         ),
         forms=N_("certificate"),
+        synonyms=N_("proof"),
         see=("kkt", "duality-gap", "convex-hull"),
         where_to_see=("duality.kkt", "margin.exists"),
     ),
@@ -225,8 +235,8 @@ TERMS = (
         key="smo",
         name=N_("sequential minimal optimisation"),
         definition=N_(
-            "A method that maximises the dual by changing two multipliers at a time, because with a bias the sums of "
-            "both classes must stay equal (Platt 1998)."
+            "A method that maximises the dual by changing two multipliers at a time (Platt 1998). It needs two, "
+            "because with a bias the sums of both classes must stay equal."
         ),
         forms=N_("sequential minimal optimisation|SMO"),
         see=("dual", "multiplier", "stationarity"),

@@ -1,4 +1,4 @@
-"""Terms of the lesson on several classes and on values: an SVM for each class, the tube, and its support vectors."""
+"""Terms of the lesson on several classes and regression: one-vs-rest, the tube, and its support vectors."""
 
 from svmlab.core.phrase import N_
 from svmlab.lab.glossary.term import Term
@@ -12,12 +12,13 @@ OF_A_TUBE = {
 TERMS = (
     Term(
         key="one-against-the-rest",
-        name=N_("one against the rest"),
+        name=N_("one-vs-rest"),
         definition=N_(
-            "For several classes a machine for each: its class is +1, all others are −1. Where they "
-            "contradict each other the largest f decides. Also called one vs all."
+            "A method for several classes. It trains a binary SVM for each class, with the label +1 for this class and "
+            "−1 for all others. The largest f decides."
         ),
-        forms=N_("one against the rest|against the rest"),
+        forms=N_("one-vs-rest"),
+        synonyms=N_("one-vs-all|one against the rest|OvR"),
         formula=r"f_k(x) = \langle w_k, x\rangle + b_k",
         see=("largest-f", "nobodys-land", "joint-machine", "one-against-one"),
         where_to_see=("extensions.rest", "X1"),
@@ -26,8 +27,8 @@ TERMS = (
         key="largest-f",
         name=N_("largest f"),
         definition=N_(
-            "A place gets the class whose machine has the largest f there, even if all are below 0. Each f "
-            "is in units of its own street, so a machine with a narrow street speaks louder."
+            "One-vs-rest predicts the class with the largest f, even if it is negative. With a linear kernel, f is the "
+            "distance to the boundary divided by the margin, so each f has its own scale."
         ),
         forms=N_("largest f"),
         see=("one-against-the-rest", "decision-function", "nobodys-land"),
@@ -35,43 +36,48 @@ TERMS = (
     ),
     Term(
         key="nobodys-land",
-        name=N_("nobody's land"),
+        name=N_("ambiguous region"),
         definition=N_(
-            "Where no machine says yes: every f is below 0. The largest gives a class all the same. "
-            "Elsewhere several say yes."
+            "A region where no f of one-vs-rest is positive, or several are. There the signs give no class or several, "
+            "so the largest f decides."
         ),
-        forms=N_("nobody's land"),
+        forms=N_("ambiguous regions"),
+        synonyms=N_("nobody's land"),
         see=("largest-f", "one-against-the-rest"),
         where_to_see=("extensions.nobody", "X1"),
     ),
     Term(
         key="joint-machine",
-        name=N_("joint machine"),
+        name=N_("joint SVM"),
         definition=N_(
-            "One program for all classes, by Crammer and Singer: at each point its own f is to be above "
-            "every other by 1, or it pays. So a class between two others is told from both."
+            "The SVM of Crammer and Singer for several classes. It solves one problem in which the f of a point's own "
+            "class must exceed every other f by 1, up to its slack."
         ),
-        forms=N_("joint machine|Crammer and Singer"),
+        forms=N_("joint SVM|Crammer and Singer"),
+        synonyms=N_("multiclass SVM|joint machine"),
         formula=r"f_j(x_i) - f_k(x_i) \ge 1 - \xi_i",
         see=("one-against-the-rest", "slack", "largest-f"),
         where_to_see=("extensions.middle",),
     ),
     Term(
         key="one-against-one",
-        name=N_("one against one"),
+        name=N_("one-vs-one"),
         definition=N_(
-            "Another way to several classes: a machine for each pair of them, on the points of these two "
-            "alone. Then all machines vote."
+            "A method for several classes. It trains a binary SVM for each pair of classes on their points alone. "
+            "Then all SVMs vote."
         ),
-        forms=N_("one against one"),
+        forms=N_("one-vs-one"),
+        synonyms=N_("one against one|OvO|pairwise"),
         see=("one-against-the-rest", "joint-machine"),
         where_to_see=("extensions.rest",),
     ),
     Term(
         key="tie",
         name=N_("tie"),
-        definition=N_("Two classes have an f as large, but for rounding, so that the largest f gives no class there."),
-        forms=N_("tied"),
+        definition=N_(
+            "Two or more classes have the same largest f, up to rounding. Then the largest f determines no class."
+        ),
+        forms=N_("tie|ties|tied"),
         pages=HERE,
         see=("largest-f",),
         where_to_see=("extensions.middle", "X1"),
@@ -80,10 +86,11 @@ TERMS = (
         key="regression",
         name=N_("regression"),
         definition=N_(
-            "Points have values in the place of classes, and f(x) is to be near them. Support vector "
-            "regression asks for a flat f whose tube holds the points, or nearly."
+            "The prediction of real numbers instead of classes. Support vector regression minimises ½‖w‖² plus C "
+            "times the sum of the ε-insensitive losses."
         ),
         forms=N_("support vector regression|regression"),
+        synonyms=N_("SVR"),
         pages=HERE,
         formula=r"\min \frac12\|w\|^2 + C\sum_i(\xi_i + \xi_i^*)",
         see=("tube", "value-to-be-told", "insensitive-loss"),
@@ -91,12 +98,11 @@ TERMS = (
     ),
     Term(
         key="value-to-be-told",
-        name=N_("value to be told"),
-        definition=N_(
-            "Of a point x₁ is known, and its height x₂ is the value y that f is to tell from it. The labels "
-            "are not asked."
-        ),
-        forms=N_("value to be told"),
+        name=N_("target"),
+        definition=N_("The real number y that f predicts from the input. On the board, x₁ is the input and y = x₂."),
+        forms=N_("target|targets"),
+        synonyms=N_("response|dependent variable|value to be told"),
+        pages=HERE,
         symbol="y",
         see=("regression", "residual", "label"),
         where_to_see=("extensions.tube", "X2"),
@@ -105,22 +111,22 @@ TERMS = (
         key="slope",
         name=N_("slope"),
         definition=N_(
-            "How steep a line is: by so much f grows where x₁ grows by 1. The smaller w, the flatter the "
-            "line. Of a curve w is the slope in the features of its kernel."
+            "The growth of f if the input grows by 1. The smaller |w| is, the flatter the line is. For a curve, w is "
+            "the slope in the feature space of its kernel."
         ),
         forms=N_("slope of the tube|slope"),
         pages=HERE,
         symbol="w",
         formula=r"f(x) = w\,x_1 + b",
         see=("regression", "level-line", "normal"),
-        where_to_see=("extensions.eps",),
+        where_to_see=("extensions.flat",),
     ),
     Term(
         key="residual",
         name=N_("residual"),
         definition=N_(
-            "A point's value less what f says: how far it is above the line, straight upwards, or below "
-            "where that is negative."
+            "The target of a point minus its prediction. It is positive if the point lies above the line, and "
+            "negative if the point lies below the line."
         ),
         forms=N_("residual|residuals"),
         pages=HERE,
@@ -132,23 +138,25 @@ TERMS = (
         key="tube",
         name=N_("tube"),
         definition=N_(
-            "All places whose height differs from f by no more than ε. A point inside costs nothing and "
-            "moves nothing; those on the edge and outside hold it. A street is to be empty, a tube full."
+            "All points whose target differs from f by at most ε. Strictly inside, a point has no loss and the "
+            "multiplier 0. Only points on an edge or outside can be support vectors."
         ),
-        forms=N_("tube|half height"),
+        forms=N_("tube"),
+        synonyms=N_("epsilon tube"),
         pages=HERE,
         formula=r"-\varepsilon \le y - f(x) \le \varepsilon",
         see=("precision", "residual", "insensitive-loss", "street"),
-        where_to_see=("extensions.tube", "extensions.eps", "X2"),
+        where_to_see=("extensions.tube", "extensions.flat", "X2"),
     ),
     Term(
         key="insensitive-loss",
         name=N_("ε-insensitive loss"),
         definition=N_(
-            "What a point of a regression pays: its distance to the edge of the tube, straight up or down, "
-            "and nothing inside. So a far point pulls no harder than C, unlike in least squares."
+            "The vertical distance of a point from the tube, and 0 inside the tube. It grows linearly, so the "
+            "multiplier of an outlier is at most C."
         ),
         forms=N_("ε-insensitive loss"),
+        synonyms=N_("epsilon-insensitive"),
         see=("tube", "hinge-loss", "squared-loss"),
         where_to_see=("extensions.tube", "X2"),
     ),
@@ -156,7 +164,8 @@ TERMS = (
         key="slack-below",
         name=N_("slack below the tube"),
         definition=N_(
-            "How far a point is below the lower edge, as ξ is how far above the upper one. One of the two is always 0."
+            "The vertical distance of a point below the lower edge. For points above the upper edge the slack is ξ. At "
+            "least one of the two is 0."
         ),
         symbol="ξ*",
         letters=("ξ^*",),
@@ -167,8 +176,8 @@ TERMS = (
         key="multiplier-below",
         name=N_("multiplier of the lower edge"),
         definition=N_(
-            "How hard a point on or below the lower edge pulls the line down, as α pulls it up from the "
-            "upper one: 0 inside the tube, up to C on its edge, C outside. One of the two is always 0."
+            "The multiplier of a point on or below the lower edge. It is 0 inside the tube, between 0 and C on the "
+            "lower edge, and C below it. For the upper edge the multiplier is α."
         ),
         symbol="α*",
         signs=("α*",),
@@ -178,14 +187,15 @@ TERMS = (
     ),
     Term(
         key="level-line",
-        name=N_("level line"),
+        name=N_("horizontal line"),
         definition=N_(
-            "f with w = 0: the same everywhere. From half the range of the values on, the tube holds every "
-            "point so, and no point holds it."
+            "The line with w = 0. If ε is at least half the range of the targets, its tube can contain all points, and "
+            "no point is a support vector."
         ),
-        forms=N_("level line"),
+        forms=N_("horizontal line"),
+        synonyms=N_("level line|constant function"),
         pages=HERE,
         see=("tube", "precision", "norm"),
-        where_to_see=("extensions.eps",),
+        where_to_see=("extensions.flat",),
     ),
 )

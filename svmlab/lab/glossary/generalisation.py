@@ -10,8 +10,9 @@ TERMS = (
         key="distribution",
         name=N_("distribution"),
         definition=N_(
-            "Where points and labels come from, seen and unseen alike, each drawn by itself. Mostly nobody "
-            "knows it; in the lesson it is known, so that true errors can be computed."
+            "The probability distribution of points with their labels. Training points and test points are drawn from "
+            "it, independently of each other. Usually it is unknown. Where the lesson knows it, true errors can be "
+            "computed."
         ),
         forms=N_("distribution|blobs"),
         pages=HERE,
@@ -20,24 +21,26 @@ TERMS = (
     ),
     Term(
         key="draw",
-        name=N_("draw"),
+        name=N_("random sample"),
         definition=N_(
-            "Points that chance has taken from the distribution. The next draw has others, and so another "
-            "line: what holds on average need not hold in each."
+            "A training set that was drawn at random from the distribution. Another sample has other points and leads "
+            "to another SVM. What holds on average need not hold for each sample."
         ),
         forms=N_("draw|draws"),
+        synonyms=N_("training sample"),
         pages=HERE,
         see=("distribution", "standard-error"),
         where_to_see=("generalisation.unseen", "generalisation.carry"),
     ),
     Term(
         key="unseen",
-        name=N_("unseen points"),
+        name=N_("test points"),
         definition=N_(
-            "Points of the same distribution that the machine was not fitted to. Only they tell how good it "
-            "is: on its own points it may know every label by heart."
+            "Points of the same distribution that were not used for training. The test error is the fraction of them "
+            "that the SVM misclassifies. It estimates the true error."
         ),
-        forms=N_("unseen points|fresh points|held-out error|unseen"),
+        forms=N_("test points|test set|fresh points"),
+        synonyms=N_("unseen points|holdout|held-out|test error"),
         pages=LAB,
         see=("true-error", "training-error", "cross-validation"),
         where_to_see=("generalisation.unseen", "G0"),
@@ -46,10 +49,11 @@ TERMS = (
         key="true-error",
         name=N_("true error"),
         definition=N_(
-            "How likely a new point is classified wrong; also called generalisation error. It has a formula "
-            "where the distribution is known; else fresh points estimate it."
+            "The probability that a classifier misclassifies a new point, also called generalisation error. If the "
+            "distribution is unknown, test points can only estimate it."
         ),
         forms=N_("true error|generalisation error"),
+        synonyms=N_("true risk"),
         see=("training-error", "distribution", "cross-validation"),
         where_to_see=("generalisation.unseen", "generalisation.width", "G0"),
     ),
@@ -57,10 +61,11 @@ TERMS = (
         key="training-error",
         name=N_("training error"),
         definition=N_(
-            "The share of the machine's own points that it has wrong. On average it is below the true error, "
-            "as the machine was fitted to just these."
+            "The fraction of the training points that the SVM misclassifies. On average over training sets it is "
+            "usually smaller than the true error, because the SVM was fitted to these points."
         ),
         forms=N_("training error"),
+        synonyms=N_("empirical error|share wrong"),
         see=("true-error", "errors", "overfitting"),
         where_to_see=("generalisation.unseen", "generalisation.width", "G0"),
     ),
@@ -68,10 +73,11 @@ TERMS = (
         key="overfitting",
         name=N_("overfitting"),
         definition=N_(
-            "Fitting the accidents of the points instead of what their distribution has in common: the "
-            "training error goes on falling while the true one rises, as with a Gaussian that is too narrow."
+            "The SVM fits accidental details of the training points. Its training error is small, but its true error "
+            "is much larger, for example with a Gaussian kernel that is too narrow."
         ),
-        forms=N_("overfitting|learn by heart"),
+        forms=N_("overfits"),
+        synonyms=N_("overfit|learning by heart"),
         see=("training-error", "true-error", "gaussian"),
         where_to_see=("generalisation.width",),
     ),
@@ -79,11 +85,11 @@ TERMS = (
         key="cross-validation",
         name=N_("cross-validation"),
         definition=N_(
-            "The points are dealt into folds, mostly 5. Each is held out in turn and classified by a machine "
-            "of the others. Along σ or C the mean error is the validation curve; its least value is too "
-            "hopeful."
+            "The training points are divided into k parts, often k = 5. Each part is classified by an SVM that was "
+            "trained on the other parts. The smallest of several such errors is too optimistic."
         ),
         forms=N_("folds|fold"),
+        synonyms=N_("five-fold|k-fold|validation"),
         pages=LAB,
         see=("leave-one-out", "true-error", "overfitting"),
         where_to_see=("generalisation.width",),
@@ -92,20 +98,21 @@ TERMS = (
         key="leave-one-out",
         name=N_("leave-one-out"),
         definition=N_(
-            "Each point is classified by a machine of all the others: folds of one. The share that goes "
-            "wrong is right on average for a machine of m − 1 points."
+            "Each point is removed once and classified by an SVM that was trained on the other m − 1 points. Over "
+            "random training sets, the mean error rate is the mean true error of SVMs with m − 1 points."
         ),
-        forms=N_("leaving one out|left out"),
+        forms=N_("leave-one-out"),
+        synonyms=N_("jackknife|LOO"),
         pages=HERE,
         see=("cross-validation", "support-vector", "true-error"),
-        where_to_see=("generalisation.leave", "H9"),
+        where_to_see=("generalisation.leave-one-out", "H9"),
     ),
     Term(
         key="number-of-support-vectors",
         name=N_("number of support vectors"),
         definition=N_(
-            "How many multipliers are above 0. The machine comes back from these points alone, so few of "
-            "them are a promise; with labels that overlap, or a narrow kernel, most points are."
+            "The number of multipliers above 0. At a fixed C and with w ≠ 0, it is an upper bound of the number of "
+            "leave-one-out errors. With strongly overlapping classes or a narrow kernel, it is usually large."
         ),
         symbol="N",
         letters=("N",),
@@ -116,8 +123,8 @@ TERMS = (
         key="compression-bound",
         name=N_("compression bound"),
         definition=N_(
-            "What N support vectors that carry the machine promise of its true error: the fewer of the m "
-            "points, the less. It holds for all draws but a share δ."
+            "An upper bound of the true error that uses only the number N of support vectors and the number m of "
+            "points. It can fail for at most a fraction δ of all training samples."
         ),
         forms=N_("compression bound|compression"),
         see=("number-of-support-vectors", "vacuous", "true-error"),
@@ -127,10 +134,11 @@ TERMS = (
         key="vacuous",
         name=N_("vacuous bound"),
         definition=N_(
-            "A bound that allows what is true anyway, such as an error of at most 2.1. It is right and says "
-            "nothing; often it speaks from some number of points on."
+            "A bound that holds for every classifier, such as an error of at most 2.1. It is correct but gives "
+            "no information. For more points it often becomes smaller."
         ),
-        forms=N_("says nothing"),
+        forms=N_("no information"),
+        synonyms=N_("trivial bound"),
         pages=HERE,
         see=("compression-bound", "risk"),
         where_to_see=("generalisation.carry", "generalisation.enough"),
@@ -139,8 +147,8 @@ TERMS = (
         key="risk",
         name=N_("risk"),
         definition=N_(
-            "The mean loss over all that could be drawn; with the hinge the hinge risk. What a machine has "
-            "above the least risk with a w that short is its excess."
+            "The mean loss over the distribution. With the hinge loss it is the hinge risk. The excess risk is the "
+            "difference from the smallest risk that is possible with a w of bounded length."
         ),
         forms=N_("hinge risk|risk|excess"),
         pages=HERE,
@@ -151,8 +159,8 @@ TERMS = (
         key="standard-error",
         name=N_("standard error"),
         definition=N_(
-            "By how much a mean of draws is off by chance, roughly. Four times as many draws halve it. A "
-            "difference of less than two of them may be no difference."
+            "Roughly the size of the random error of a mean. Four times as many values halve it. A difference of less "
+            "than two standard errors can be random."
         ),
         forms=N_("standard error|standard errors"),
         pages=LAB,
@@ -163,10 +171,11 @@ TERMS = (
         key="flipped",
         name=N_("flipped label"),
         definition=N_(
-            "A label that chance has turned into the other one. No line has a true error below the share of "
-            "flips, and the points that were turned tempt the machine."
+            "A label that was replaced by the other one at random. No classifier has a true error below the "
+            "probability of a flip, if this is at most 1/2."
         ),
-        forms=N_("flipped|flips"),
+        forms=N_("flipped"),
+        synonyms=N_("label noise"),
         pages=HERE,
         see=("label", "distribution", "overfitting"),
         where_to_see=("generalisation.unseen", "generalisation.carry"),
@@ -175,23 +184,25 @@ TERMS = (
         key="class-costs",
         name=N_("class costs"),
         definition=N_(
-            "Factors of C, one for each class, where its errors are dearer or its points are few. Unbalanced "
-            "classes cost the same in sum where each has m/2 over its number of points."
+            "Factors of C, one for each class. Use a larger factor if the errors of a class are worse or its points "
+            "are few. With m/2 divided by the number of its points, both classes have the same total."
         ),
-        forms=N_("class costs|rarer class"),
+        forms=N_("class costs"),
+        synonyms=N_("class weights|imbalanced"),
         pages=LAB,
         see=("price", "slack", "label"),
-        where_to_see=("generalisation.units",),
+        where_to_see=("generalisation.rare",),
     ),
     Term(
         key="standardisation",
         name=N_("standardisation"),
         definition=N_(
-            "Each coordinate less its mean, divided by its standard deviation. Margins are measured in the "
-            "units of the coordinates: without this, the one with large numbers decides."
+            "Each feature minus its mean, divided by its standard deviation. Distances depend on the units of the "
+            "features, so without this a feature with large values can dominate."
         ),
         forms=N_("standardise|standard deviation"),
+        synonyms=N_("scaling|normalisation|z-score"),
         see=("margin", "norm", "class-costs"),
-        where_to_see=("generalisation.units",),
+        where_to_see=("generalisation.rare",),
     ),
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from svmlab.lab.glossary import TERMS
 from svmlab.lab.glossary.marks import link, link_to
 from svmlab.lab.glossary.term import LETTERS, Term
-from svmlab.lab.words import _
+from svmlab.lab.words import _, written
 
 WORDS = re.compile(r"\\(?:text|operatorname|begin|end)\{[^{}]*\}")
 SCRIPT = r"[_^](?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-zA-Z]+|\S)"
@@ -28,7 +28,7 @@ def letters(tex: str, own: Mapping[str, str] = NONE) -> list[Term]:
 def letters_line(tex: str, html: bool = False, own: Mapping[str, str] = NONE) -> str:
     """Return the names of a formula's letters with links, in Markdown or HTML, or "" if it has no known letters."""
     terms = letters(tex, own)
-    links = [link(t.symbol, t.key) if html else link_to(escaped(t.symbol), t.key) for t in terms]
+    links = [link(written(t.symbol), t.key) if html else link_to(escaped(written(t.symbol)), t.key) for t in terms]
     names = ", ".join(f"{each} {_(term.name)}" for each, term in zip(links, terms, strict=True))
     return _("In the formula: {letters}.").format(letters=names) if names else ""
 

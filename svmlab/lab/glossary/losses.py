@@ -80,8 +80,8 @@ TERMS = (
         key="kink",
         name=N_("kink"),
         definition=N_(
-            "A point where the slope of a function jumps, such as y f = 1 for the hinge loss. It has no derivative "
-            "there, but a whole interval of subgradients."
+            "A point where the slope of a function jumps, such as y f = 1 for the hinge loss. There is no derivative "
+            "there, but a convex function has a whole interval of subgradients."
         ),
         forms=N_("kink|kinks"),
         see=("subgradient", "hinge-loss"),
@@ -115,7 +115,7 @@ TERMS = (
             "A point without a smaller value of F nearby. If F is convex, every local minimum is a global minimum. "
             "Otherwise a descent can end in one that is not global."
         ),
-        forms=N_("local minimum|valley|valleys"),
+        forms=N_("local minimum|valley"),
         see=("convex", "optimum", "descent"),
         where_to_see=("losses.valleys", "L10"),
     ),
@@ -126,6 +126,7 @@ TERMS = (
             "The sum of the absolute values of the components of w. It is the regulariser of the lasso, and it can "
             "make components exactly 0. It depends on the coordinates."
         ),
+        synonyms=N_("absolute values"),
         symbol="R₁",
         signs=("R₁",),
         letters=("R_1",),
@@ -138,8 +139,9 @@ TERMS = (
         name=N_("half the squared norm"),
         definition=N_(
             "The regulariser of ridge regression and of the SVM. It makes w shorter, and usually no component exactly "
-            "0. It does not depend on the coordinates."
+            "0. A rotation of the coordinates does not change it."
         ),
+        synonyms=N_("L2 norm|Tikhonov"),
         symbol="R₂",
         signs=("R₂",),
         letters=("R_2",),

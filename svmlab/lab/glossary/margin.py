@@ -44,6 +44,7 @@ TERMS = (
             "is the predicted value."
         ),
         forms=N_("classifier"),
+        synonyms=N_("SVM|discriminant function|score"),
         symbol="f",
         signs=("f(x)", "f"),
         letters=("f",),
@@ -59,6 +60,7 @@ TERMS = (
             "grows faster and the margin lines are closer."
         ),
         forms=N_("normal"),
+        synonyms=N_("weight vector|weights"),
         symbol="w",
         signs=("w",),
         letters=("w",),
@@ -70,10 +72,11 @@ TERMS = (
         key="norm",
         name=N_("norm"),
         definition=N_(
-            "The length of a vector. f changes by ‖w‖ over each unit of length across the boundary, so the margin "
-            "lines are 1/‖w‖ away from it."
+            "The length of a vector. Perpendicular to the boundary, f changes by ‖w‖ per unit of length. So the "
+            "margin lines are at the distance 1/‖w‖ from it."
         ),
         forms=N_("norm of w|norm"),
+        synonyms=N_("length"),
         symbol="|w|",
         signs=("|w|", "|w|²"),
         letters=("∥",),
@@ -89,6 +92,7 @@ TERMS = (
             "kernel."
         ),
         forms=N_("bias|offset"),
+        synonyms=N_("intercept|threshold"),
         symbol="b",
         signs=("b",),
         letters=("b",),
@@ -104,6 +108,7 @@ TERMS = (
             "kernels it is a hyperplane of the feature space."
         ),
         forms=N_("decision boundary|boundary|hyperplane"),
+        synonyms=N_("separating line|decision surface"),
         formula=r"f(x) = 0",
         see=("margin-line", "decision-function", "feature-space"),
         where_to_see=("margin.hand",),
@@ -112,7 +117,8 @@ TERMS = (
         key="margin-line",
         name=N_("margin line"),
         definition=N_(
-            "The points where f = +1 or f = −1 (dashed lines). The own margin line of a point is the one where y f = 1."
+            "The points where f = +1 or f = −1 (dashed lines). The own margin line of a point is the margin line "
+            "of its class, where y f = 1."
         ),
         forms=N_("margin line|margin lines"),
         formula=r"f(x) = \pm 1",
@@ -123,10 +129,11 @@ TERMS = (
         key="margin",
         name=N_("margin"),
         definition=N_(
-            "The smallest geometric margin of all points. If the smallest functional margin is 1, it is 1/‖w‖, the "
-            "distance between the boundary and each margin line."
+            "The smallest geometric margin of all points. If the smallest functional margin is 1, the margin is "
+            "1/‖w‖, the distance between the boundary and each margin line."
         ),
         forms=N_("widest margin|largest margin|margin|margins"),
+        synonyms=N_("maximal margin"),
         symbol="γ*",
         signs=("γ*", "1/|w|"),
         letters=("γ^*",),
@@ -138,8 +145,8 @@ TERMS = (
         key="functional-margin",
         name=N_("functional margin"),
         definition=N_(
-            "The product y f(x). It is positive on the correct side, and 1 on the own margin line of the point. It is "
-            "multiplied by s if w and b are."
+            "The product y f(x). It is positive on the correct side, and 1 on the own margin line of the point. "
+            "If w and b are multiplied by s, so is the functional margin."
         ),
         forms=N_("functional margin|functional margins"),
         symbol="y f",
@@ -167,7 +174,7 @@ TERMS = (
         key="width",
         name=N_("width"),
         definition=N_("The distance between the two margin lines, which is twice the margin."),
-        forms=N_("margin width|width"),
+        forms=N_("margin width"),
         symbol="2/|w|",
         formula=r"\frac{2}{\|w\|}",
         see=("margin", "street"),
@@ -175,12 +182,13 @@ TERMS = (
     ),
     Term(
         key="street",
-        name=N_("street"),
+        name=N_("strip between the margin lines"),
         definition=N_(
-            "The strip between the two margin lines, “the street”. With a hard margin no point lies in it, and the SVM "
-            "makes it as wide as possible."
+            "The strip between the two margin lines, “the street”. With a hard margin no point lies inside it, "
+            "and the SVM makes it as wide as possible."
         ),
         forms=N_("widest street|street|strip"),
+        synonyms=N_("street|slab"),
         see=("margin-line", "width", "hard-margin"),
         where_to_see=("margin.hand", "margin.exists"),
     ),
@@ -188,10 +196,11 @@ TERMS = (
         key="separable",
         name=N_("separable"),
         definition=N_(
-            "There is a boundary with every point strictly on its correct side. The app decides this in exact "
-            "arithmetic."
+            "Two classes are separable if some boundary has every point strictly on its correct side. The app "
+            "decides this in exact arithmetic."
         ),
         forms=N_("separable|separability"),
+        synonyms=N_("linearly separable"),
         formula=r"y_i f(x_i) > 0",
         see=("convex-hull", "hard-margin", "certificate"),
         where_to_see=("margin.exists", "M10"),
@@ -212,8 +221,8 @@ TERMS = (
         key="convex-weight",
         name=N_("convex combination"),
         definition=N_(
-            "A weighted sum of points with weights v of at least 0 that add up to 1. For the points of a class it is a "
-            "point of the convex hull."
+            "A weighted sum of points. The weights v are at least 0 and add up to 1. For the points of a class "
+            "it is a point of the convex hull."
         ),
         forms=N_("convex combination|convex combinations"),
         symbol="v",

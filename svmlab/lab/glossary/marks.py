@@ -74,7 +74,7 @@ def _pattern(page: str, translate: Callable[[str], str]) -> tuple[re.Pattern[str
         forms = translate(term.forms).split("|") if term.forms and page in (term.pages or (page,)) else []
         for form in forms:
             keys[form] = keys[form[:1].upper() + form[1:]] = term.key
-        keys.update(dict.fromkeys(term.signs, term.key))
+        keys.update(dict.fromkeys(map(words.written, term.signs), term.key))
     alternatives = "|".join(re.escape(spelling) for spelling in sorted(keys, key=len, reverse=True))
     before, after = r"(?<![\w|‖])", r"(?![\w|‖′]|\*(?!\*))"
     return re.compile(f"{CLOSED}|{before}(?P<term>{alternatives}){after}", re.DOTALL), keys

@@ -8,10 +8,11 @@ TERMS = (
         key="labelling",
         name=N_("labelling"),
         definition=N_(
-            "One choice of + or − for each of some points; a dichotomy where a boundary makes it. There are "
-            "2ᵐ for m points, but lines make fewer from four points on."
+            "An assignment of + or − to each of some points, also called dichotomy. There are 2ᵐ labellings of m "
+            "points. Lines realise all of them for three points that are not on a line, but never for four."
         ),
         forms=N_("labelling|labellings"),
+        synonyms=N_("dichotomy"),
         see=("shattering", "label", "vc-dimension"),
         where_to_see=("generalisation.four", "generalisation.forbid", "G7"),
     ),
@@ -19,32 +20,32 @@ TERMS = (
         key="shattering",
         name=N_("shattering"),
         definition=N_(
-            "Points are shattered by lines that make all of their labellings: whatever the labels, they fit. "
-            "With a margin asked for, each labelling must have that margin."
+            "Lines shatter a set of points if they realise every labelling of it. With a required margin, each "
+            "labelling must have a line with at least this margin."
         ),
         forms=N_("shatter|shattered|shatters"),
         see=("labelling", "vc-dimension", "asked-margin"),
-        where_to_see=("generalisation.four", "generalisation.ball", "G7"),
+        where_to_see=("generalisation.four", "generalisation.vc-margin", "G7"),
     ),
     Term(
         key="vc-dimension",
         name=N_("VC dimension"),
         definition=N_(
-            "The largest number of points that can be shattered, wherever they stand. It is 3 for lines in "
-            "the plane, and less with a large margin in a small ball."
+            "The largest number of points that can be shattered, if you may choose the points. It is 3 for lines "
+            "in the plane, and smaller with a large required margin in a small ball."
         ),
         forms=N_("VC dimension"),
         symbol="dᵥ",
         letters=("d_V", "d_m"),
         see=("shattering", "margin-algorithm", "asked-margin"),
-        where_to_see=("generalisation.ball", "G7", "G2"),
+        where_to_see=("generalisation.vc-margin", "G7", "G2"),
     ),
     Term(
         key="radon-point",
         name=N_("Radon point"),
         definition=N_(
-            "Any four points of the plane fall into two parts whose hulls cross there. No line has one part "
-            "on each of its sides, so two labellings are never made."
+            "Any four points of the plane have two parts whose convex hulls meet in such a point. No line separates "
+            "these two parts, so at least two labellings are impossible."
         ),
         forms=N_("Radon"),
         formula=r"\sum_i a_i x_i = 0, \sum_i a_i = 0",
@@ -53,50 +54,51 @@ TERMS = (
     ),
     Term(
         key="asked-margin",
-        name=N_("margin asked for"),
+        name=N_("required margin"),
         definition=N_(
-            "A margin that is chosen before any point is seen. What a boundary makes with less does not "
-            "count. It says something only beside R, the size of the ball."
+            "A margin ρ that is fixed before any point is seen. A line counts only if its distance from every point is "
+            "at least ρ. It must be compared with R, the radius of the ball."
         ),
+        synonyms=N_("asked margin"),
         symbol="ρ",
         signs=("ρ",),
         letters=("ρ",),
         see=("margin", "radius", "margin-algorithm"),
-        where_to_see=("generalisation.forbid", "generalisation.ball", "G8"),
+        where_to_see=("generalisation.forbid", "generalisation.vc-margin", "G8"),
     ),
     Term(
         key="margin-algorithm",
-        name=N_("machine that asks for a margin"),
+        name=N_("method with a required margin"),
         definition=N_(
-            "It answers with a boundary that has margin ρ or more, or with none. A₀ takes any line, as the "
-            "perceptron does; the larger ρ, the fewer labellings are made."
+            "A method that returns a line with margin ρ or more, or no line. A₀ accepts every separating line, "
+            "as the perceptron does. The larger ρ is, the fewer labellings are realised."
         ),
         symbol="Aρ, A₀",
         letters=("A_ρ", "A_r", "A_0"),
         see=("asked-margin", "vc-dimension", "perceptron"),
-        where_to_see=("generalisation.ball", "G2", "G8"),
+        where_to_see=("generalisation.vc-margin", "G2", "G8"),
     ),
     Term(
         key="ball",
         name=N_("ball around the points"),
         definition=N_(
-            "All places within R of a centre. Where one holds the points, R is the unit for margins: three "
-            "points of it are shattered up to ρ = 3R/4, two up to R."
+            "All points at a distance of at most R from a centre. R is the unit for margins. In the plane, three "
+            "points can be shattered up to ρ = 3R/4, and two up to ρ = R."
         ),
         forms=N_("ball"),
         pages=("generalisation",),
         see=("radius", "asked-margin", "circumradius"),
-        where_to_see=("generalisation.ball", "G8"),
+        where_to_see=("generalisation.vc-margin", "G8"),
     ),
     Term(
         key="circumradius",
         name=N_("circumradius"),
         definition=N_(
-            "The radius of the circle through three points. In its unit an equilateral triangle is shattered "
-            "with the largest margin, three quarters."
+            "The radius of the circle through three points. Of all triangles with the same circumradius, the "
+            "equilateral one is shattered with the largest margin, 3/4 of it."
         ),
         forms=N_("circumradius|equilateral"),
         see=("ball", "shattering", "asked-margin"),
-        where_to_see=("generalisation.ball", "G3"),
+        where_to_see=("generalisation.vc-margin", "G3"),
     ),
 )

@@ -8,8 +8,8 @@ TERMS = (
         key="hard-margin",
         name=N_("hard margin"),
         definition=N_(
-            "The margin without slack, C = ∞. It exists if the classes are separable, and then every C from a finite "
-            "C₀ on gives the same SVM."
+            "The SVM that allows no slack, C = ∞. It exists if and only if the classes are separable. Then every "
+            "C from a finite C₀ on gives the same SVM."
         ),
         forms=N_("hard margin|hard SVM"),
         symbol="C₀",
@@ -34,10 +34,11 @@ TERMS = (
         key="slack",
         name=N_("slack"),
         definition=N_(
-            "The amount by which y f(x) is less than 1, or 0. The distance to the margin line is ξ/‖w‖. A slack above "
-            "1 means a training error. In regression, the distance from the tube."
+            "The amount by which y f(x) is less than 1, or 0. The distance to the margin line is ξ/‖w‖. A slack "
+            "above 1 means a training error. In regression, it is the distance from the tube."
         ),
         forms=N_("slack|slacks"),
+        synonyms=N_("slack variable|margin error"),
         symbol="ξ",
         signs=("Σ ξ", "ξᵢ", "ξ", "mean ξ"),
         letters=("ξ",),
@@ -47,12 +48,13 @@ TERMS = (
     ),
     Term(
         key="price",
-        name=N_("parameter C"),
+        name=N_("penalty parameter C"),
         definition=N_(
             "The factor of the total slack in the objective. With a large C there is little slack, and the margin is "
             "narrow. C = ∞ is the hard margin."
         ),
-        forms=N_("price of slack|price"),
+        forms=N_("penalty parameter|parameter C"),
+        synonyms=N_("regularisation parameter|cost parameter|price of slack"),
         pages=("lab", "soft"),
         symbol="C",
         signs=("C",),
@@ -69,6 +71,7 @@ TERMS = (
             "both forms have the same minimiser for C = 1/(λ m)."
         ),
         forms=N_("lambda"),
+        synonyms=N_("regularisation parameter"),
         symbol="λ",
         signs=("λ",),
         letters=("λ",),
@@ -84,6 +87,7 @@ TERMS = (
             "optimum, it is the slack."
         ),
         forms=N_("hinge loss|hinge|mean hinge"),
+        synonyms=N_("hinge function"),
         formula=r"\max(0,\, 1 - y f(x))",
         see=("slack", "zero-one-loss", "loss"),
         where_to_see=("soft.slack", "S3"),
@@ -92,23 +96,21 @@ TERMS = (
         key="zero-one-loss",
         name=N_("0/1 loss"),
         definition=N_(
-            "1 for an error (y f ≤ 0), and 0 otherwise. The hinge loss is nowhere smaller, so the number of errors is "
-            "at most the total slack."
+            "The loss that is 1 for an error (y f ≤ 0) and 0 otherwise. The hinge loss is nowhere smaller, so "
+            "the number of errors is at most the total slack."
         ),
         forms=N_("0/1 loss"),
+        synonyms=N_("zero-one loss|0-1 loss|0–1 loss|misclassification loss"),
         see=("hinge-loss", "errors", "surrogate"),
         where_to_see=("soft.slack", "losses.curves", "S15"),
     ),
     Term(
         key="errors",
         name=N_("errors"),
-        definition=N_(
-            "Points on the wrong side of the boundary. The lab counts points exactly on the boundary separately. A "
-            "bound on the number of errors includes them."
-        ),
+        definition=N_("The misclassified points. Each of them is on the wrong side of the boundary, or exactly on it."),
         forms=N_("training errors|errors"),
         pages=("lab", "soft", "losses"),
-        formula=r"y_i f(x_i) < 0",
+        formula=r"y_i f(x_i) \le 0",
         see=("functional-margin", "zero-one-loss", "slack"),
         where_to_see=("soft.slack", "losses.errors", "S15"),
     ),
@@ -124,7 +126,7 @@ TERMS = (
         letters=("ℓ",),
         formula=r"\ell_i(w) = \frac{\lambda}{2}\|w\|^2 + \max(0,\, 1 - y_i\langle w, x_i\rangle)",
         see=("hinge-loss", "objective", "unbiased"),
-        where_to_see=("pegasos.draw", "S4"),
+        where_to_see=("pegasos.unbiased", "S4"),
     ),
     Term(
         key="objective",
@@ -134,6 +136,7 @@ TERMS = (
             "The forms with λ and with C differ by a factor."
         ),
         forms=N_("objective"),
+        synonyms=N_("objective function|cost function"),
         symbol="F",
         signs=("F",),
         letters=("F",),
@@ -149,6 +152,7 @@ TERMS = (
             "the sum of the absolute values of the components."
         ),
         forms=N_("regulariser"),
+        synonyms=N_("regularization|penalty term|weight decay"),
         symbol="R(w)",
         letters=("R(",),
         formula=r"\frac{\lambda}{2}\|w\|^2",
@@ -159,10 +163,11 @@ TERMS = (
         key="path",
         name=N_("regularisation path"),
         definition=N_(
-            "The solutions of the SVM for all C, from small to large. Between two breakpoints, w is linear in C. As C "
-            "grows, ‖w‖ does not fall and the total slack does not rise."
+            "The solutions of the SVM for all C, from small to large. Between two breakpoints, w is linear in C. "
+            "As C grows, ‖w‖ never decreases and the total slack never increases."
         ),
         forms=N_("path"),
+        synonyms=N_("solution path"),
         pages=("soft",),
         symbol="w(C)",
         letters=("w_C",),
@@ -195,10 +200,10 @@ TERMS = (
         key="strongly-convex",
         name=N_("strongly convex"),
         definition=N_(
-            "At least as curved as (λ/2)‖w‖² everywhere. Then the minimiser is unique, and far from it the value is "
-            "larger by at least (λ/2)‖w − w*‖²."
+            "A function is strongly convex if it is everywhere at least as curved as (λ/2)‖w‖². Then the "
+            "minimiser w* is unique. At w, the value is larger by at least (λ/2)‖w − w*‖²."
         ),
-        forms=N_("strongly convex|λ-strongly convex|strong convexity"),
+        forms=N_("strongly convex|strong convexity"),
         formula=r"F(w) - F(w^*) \ge \frac{\lambda}{2}\|w - w^*\|^2",
         see=("convex", "lambda", "rate"),
         where_to_see=("pegasos.rates", "S4", "P12"),
@@ -207,8 +212,8 @@ TERMS = (
         key="lipschitz",
         name=N_("Lipschitz"),
         definition=N_(
-            "A function is Lipschitz with a constant if its slope is nowhere larger than this constant. For the hinge "
-            "loss as a function of w, it is the largest ‖x‖."
+            "A function is Lipschitz if its slope is nowhere larger than a constant, the Lipschitz constant. For "
+            "the hinge loss as a function of w, it is the largest ‖x‖."
         ),
         forms=N_("Lipschitz"),
         see=("hinge-loss", "longest"),

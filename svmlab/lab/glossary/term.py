@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -13,7 +12,8 @@ class Term:
     """A word or symbol to look up. Texts that a person reads are marked for translation.
 
     key: its anchor on the page. definition: one or two sentences that fit into a popup. forms: the spellings of the
-    term in texts, separated by bars; the first letter may also be a capital. pages: the only pages on which the forms
+    term in texts, separated by bars; the first letter may also be a capital. synonyms: other words by which a reader
+    may search for the term, separated by bars; they are not marked in texts. pages: the only pages on which the forms
     mean this term, or all pages if there are none. signs: the spellings of its symbol in texts. letters: its letter
     in a typeset formula, with "_" and the first character of the index, "^*", or a "(" that follows, if these decide;
     the first letter is its usual one. formula: TeX. see: the keys of related terms. tries: where to see it,
@@ -24,6 +24,7 @@ class Term:
     name: str
     definition: str
     forms: str = ""
+    synonyms: str = ""
     pages: tuple[str, ...] = ()
     symbol: str = ""
     signs: tuple[str, ...] = ()
@@ -32,16 +33,11 @@ class Term:
     see: tuple[str, ...] = ()
     where_to_see: tuple[str, ...] = ()
 
-    @cached_property
-    def plain(self) -> str:
-        """Return the formula in one line of Unicode."""
-        return plain(self.formula)
-
 
 LETTERS = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "eta": "η", "theta": "θ",
     "lambda": "λ", "rho": "ρ", "xi": "ξ", "sigma": "σ", "phi": "φ", "ell": "ℓ", "nabla": "∇", "langle": "⟨",
-    "rangle": "⟩", "infty": "∞", "top": "ᵀ", "dots": "…", "pm": "±",
+    "rangle": "⟩", "tau": "τ", "infty": "∞", "top": "ᵀ", "dots": "…", "pm": "±",
     "|": "‖", "{": "{", "}": "}", ",": "", ";": " ", "quad": " ", "exp": "exp", "tanh": "tanh",
 }  # fmt: skip
 RELATIONS = {"le": "≤", "ge": "≥", "in": "∈", "leftarrow": "←", "=": "=", "<": "<", ">": ">", "+": "+", "-": "−"}
@@ -63,7 +59,7 @@ def plain(tex: str) -> str:
     tokens = [("\\" + word) if word else sign for word, sign in TOKEN.findall(tex)]
     text = LARGER.sub(r"\1 ", "".join(_read(iter(tokens))))
     text = re.sub(r" +(?=[,)])|(?<=\() +", "", re.sub(r" +", " ", text)).strip()
-    return re.sub(r"([{(]|,) ?([−+]) ", r"\1\2", re.sub(r"(?<=[ᵢy])f\(", " f(", text))
+    return re.sub(r"([{(]|,) ?([−+]) ", r"\1\2", re.sub(r"(?<=[ᵢyt])f\(", " f(", text))
 
 
 def _read(tokens: Iterator[str], most: int | None = None) -> Iterator[str]:
@@ -113,7 +109,9 @@ def _meaning(token: str, tokens: Iterator[str]) -> str:
 
 
 def _script(text: str, signs: dict[int, int]) -> str:
-    """Return a subscript or superscript."""
+    """Return a subscript or superscript. Unicode has no small τ, which stands after a low line."""
+    if "τ" in text:
+        return f"_{text}" if len(text) == 1 else f"_({text})"
     if any(ord(sign) not in signs for sign in text):
         raise ValueError(f"plain: there is no small {text}.")
     return text.translate(signs)

@@ -1,24 +1,30 @@
 """The first screen as a page: what this app is and links to its parts, beside a board.
 
-The board is lent, so that nobody's own points are lost. The page also offers the step that was left last.
+The board is lent, so that nobody's own points are lost. The page also offers the step that was left last, and what the
+browser has kept: boards, and the progress over the lessons.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
 from typing import Any, Literal
 
 import streamlit as st
 
 from svmlab.lab import frame, lessons
+from svmlab.lab.bench import table_dialog
 from svmlab.lab.board import board_data, display, drag_socket
+from svmlab.lab.board.board_picture import Additions
 from svmlab.lab.board.payload import Data
+from svmlab.lab.frame import kept, unlimited_solve
 from svmlab.lab.lessons import start
 from svmlab.lab.lessons.start.flowers import BOARD
-from svmlab.lab.session import state
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session import inbox, state
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.tab import Session
+from svmlab.lab.streamlit_internals import DeltaGenerator
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_, _
 from svmlab.statements import CATALOGUE
@@ -44,16 +50,16 @@ def page_left() -> str | None:
 
 def remember(session: Session, before: str | None) -> None:
     """Remember the step that was left, if it was in a lesson."""
-    visited = [f"{page}.{step}" for page, step in session.open_steps.items() if lesson_of(page)]
+    visited = [f"{page}.{step}" for page, step in session.lessons.open_steps.items() if lesson_of(page)]
     if before is not None and before in visited:
-        session.picks[LAST] = before
-    elif LAST not in session.picks and visited:
-        session.picks[LAST] = visited[-1]
+        session.lessons.picks[LAST] = before
+    elif LAST not in session.lessons.picks and visited:
+        session.lessons.picks[LAST] = visited[-1]
 
 
 def last_step(session: Session) -> LastStep | None:
     """Return the last step, as long as it exists."""
-    page, _dot, key = str(session.picks.get(LAST, "")).partition(".")
+    page, _dot, key = str(session.lessons.picks.get(LAST, "")).partition(".")
     lesson = lesson_of(page)
     if lesson is None:
         return None
@@ -77,23 +83,22 @@ def lesson_of(page: str) -> Lesson | None:
 
 PAGE, STEP = HOME, "drag"
 NAME = f"{PAGE}.{STEP}"  # the key of the board that is lent here
-TITLE = N_("A machine that tells two kinds of points apart")
+TITLE = N_("See and try support vector machines")
 WHAT = N_(
-    "Show a **support vector machine** some sorted examples, and it draws the widest street it can "
-    "between the two kinds. "
-    "Here you can watch it: drag a ringed point, and the street follows."
+    "A **support vector machine** separates two classes of points. It takes the boundary with the largest margin, "
+    "the “widest street” between the classes. Drag a ringed point, and you see how the boundary changes."
 )
 OFFERED = {  # one line each
-    "margin": N_("How wide is the street, and who says so?"),
-    "duality": N_("The same street, seen by the points that hold it"),
-    "soft": N_("What it costs to stand in the way"),
-    "losses": N_("What is minimised, and the way down"),
-    "pegasos": N_("Learning the street from one point at a time"),
-    "kernels": N_("Straight in more dimensions, curved on the board"),
-    "generalisation": N_("What a board promises for points never seen"),
-    "extensions": N_("More than two classes, and values to be told"),
+    "margin": N_("Which line has the largest margin"),
+    "duality": N_("The dual problem and the support vectors"),
+    "soft": N_("How margin violations are allowed"),
+    "losses": N_("Which losses can be minimised, and how"),
+    "pegasos": N_("Training with one random point at a time"),
+    "kernels": N_("Linear in feature space, curved on the board"),
+    "generalisation": N_("What training points tell about new points"),
+    "extensions": N_("One SVM for each class, and regression in a tube"),
 }
-STATEMENTS = N_("{n} sentences of lecture notes, each checked on your points")
+STATEMENTS = N_("{n} from lecture notes, checked on your points")
 
 
 def home_board() -> Lab:
@@ -104,23 +109,41 @@ def home_board() -> Lab:
     return replace(BOARD(), hard=False, value=1.0)
 
 
+TO = "home_to"  # in the state of Streamlit: the page to open, where a kept board or a step was opened
+
+
+@cache
+def lesson_steps() -> tuple[kept.Steps, ...]:
+    """Return the steps of every lesson, in the order of the lessons."""
+    lessons_by_page = {page: lesson_of(page) for page in ("start", *OFFERED)}
+    return tuple(
+        kept.Steps(page, frame.PAGES[page], [(s.key, s.version, s.title, s.deeper) for s in lesson.steps])
+        for page, lesson in lessons_by_page.items()
+        if lesson is not None
+    )
+
+
 def run() -> None:
-    """Show the whole page."""
+    """Show the whole page, or the one on which a kept board or a step was opened."""
+    page_to_open = st.session_state.pop(TO, None)
+    if page_to_open in frame.PAGES:
+        st.switch_page(frame.pages()[page_to_open])
     left_step = page_left()
     session = frame.enter_page(PAGE)
     remember(session, left_step)
     show_home_board(session)
+    table_dialog.show(session)
     _Page(session).show()
 
 
 def show_home_board(session: Session) -> None:
     """Show the board of this page, as the person left it, or as everybody finds it if nothing was changed."""
-    session.open_steps[PAGE] = STEP
-    if session.prepared_step == NAME:
+    session.lessons.open_steps[PAGE] = STEP
+    if session.lessons.prepared_step == NAME:
         return
-    session.prepared_step = NAME
-    earlier = session.lent_histories.get(NAME)
-    if earlier is not None and not state.same_content(earlier.present, session.initial_labs[NAME]):
+    session.lessons.prepared_step = NAME
+    earlier = session.boards.lent.get(NAME)
+    if earlier is not None and not state.same_content(earlier.present, session.boards.initial[NAME]):
         session.show_board(NAME)
     else:
         session.show_board(NAME, home_board(), given=True)
@@ -138,41 +161,53 @@ class _Page:
     def show(self) -> None:
         left, right = st.columns(2, gap="medium")
         with right, st.container(key="sheet", gap=None), st.container(key="hello", gap=None):
-            self._words()
+            places = self._words()
         with left:
             st.fragment(self._board, key="board")()
+        self._kept(places)  # last, because the first visitor of a server waits here until all lessons are imported
 
     # The board.
 
     def _board(self) -> None:
         session = self.session
-        session.step_overlay = hide_legend
+        session.lessons.step_overlay = hide_legend
         with st.container(key="beside"):
-            data = board_data(session) | {
+            data = board_data(session, added=Additions(step_part=hide_legend)) | {
                 "lesson": True,
                 "sliders": [],
                 "socket": drag_socket.socket_address(session.boot),
             }
-            data |= hide_legend()
-            if data["marks"]:
-                data["marks"] |= {"hover": []}  # it has letters that nobody has met yet
             display(data, key="board", on_event=self._on_board)
+            unlimited_solve.show_offer(session, session.lab, lambda: st.rerun(["board"]))
 
     def _on_board(self) -> None:
-        if self.session.receive(st.session_state["board"].event):
+        if inbox.receive(self.session, st.session_state["board"].event):
             st.rerun()
         st.rerun(["board"])
 
     # The words.
 
-    def _words(self) -> None:
+    def _words(self) -> dict[str, DeltaGenerator]:
+        """Show the words, and return the places of what the browser has kept."""
         st.title(_(TITLE), anchor=False)
         st.markdown(_(WHAT))
         self._links()
+        places = {} if last_step(self.session) else {"onward": st.container(key="onward", gap=None)}
         with st.container(key="rest", gap=None):
             for page, line in OFFERED.items():
                 self._line(page, _(line))
             self._line("statements", _(STATEMENTS).format(n=len(CATALOGUE)))
+        return places | {"home": st.container(key="mine", gap=None)}
+
+    def _kept(self, places: dict[str, DeltaGenerator]) -> None:
+        """Show the step to continue with, the progress over the lessons, and the newest boards."""
+
+        def open_page(page: str) -> None:
+            st.session_state[TO] = page
+
+        for part, place in places.items():
+            with place:
+                kept.show_home(self.session, lesson_steps(), part, open_page)
 
     def _links(self) -> None:
         begin = _("Start here: {n} minutes, five steps").format(n=start.LESSON.minutes)
@@ -192,9 +227,9 @@ class _Page:
         self._remembered()
 
     def _remembered(self) -> None:
-        own = self.session.own_history
+        own = self.session.boards.own
         if own.past or own.present.points != state.initial_history().present.points:
-            text = _("The lab remembers your board: {n} points.").format(n=len(own.present.points))
+            text = _("The lab has kept your board with {n} points.").format(n=len(own.present.points))
             st.html(f'<p class="sv-own">{text}</p>')
 
     @staticmethod

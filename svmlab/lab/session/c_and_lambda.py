@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from svmlab.lab.session import state
-from svmlab.lab.session.state import VIEW_FIELDS, History, Lab
+from svmlab.lab.session.lab import VIEW_FIELDS, Lab
+from svmlab.lab.session.state import History
 
 
 def switch_C_and_lambda_exactly(history: History, to: str) -> Lab:

@@ -8,17 +8,26 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from svmlab import Problem, Solution, SvmError, multiclass, regression, solve
+from svmlab.core import effort
+from svmlab.core.errors import TooMuchWork
 from svmlab.lab.session.controls import BINARY, CLASSES
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.unexpected_errors import to_svm_error
-from svmlab.multiclass import Machines
+from svmlab.lab.words import N_
+from svmlab.multiclass import OneVsRestSolution
 from svmlab.plane.contours import SolutionDrawing, draw_solution
 from svmlab.regression import Fit
 
 T = TypeVar("T")
 S = TypeVar("S", covariant=True)
-Solved = Machines | Fit  # the solution of a board of several classes or of values
+Solved = OneVsRestSolution | Fit  # the solution of a board of several classes or of values
 KEEP = 24  # results
+AT_ONCE = 4e8  # operations of a solve for which a page waits: nearly all boards need less than a tenth of that
+SOLVE_ANYWAY = N_("Solve it anyway")
+TOO_MUCH = N_(
+    "The solver stopped after {n:g} million floating-point operations, because the page would wait too long. Choose "
+    "“Solve it anyway” below the board, or choose another kernel or a smaller C."
+)
 
 
 @dataclass(frozen=True)
@@ -33,24 +42,44 @@ Outcome = Result[Solution]
 
 
 def attempt(problem: Problem, start: Solution | None) -> Outcome:
-    """Solve a problem. An earlier solution as a start makes it faster and never changes the result."""
-    return _result_of(lambda: solve(problem, start=start))
+    """Solve a problem, as far as a page can wait for it; else the error is TooMuchWork.
+
+    An earlier solution as a start makes it faster and never changes the result.
+    """
+    with effort.limited(AT_ONCE):
+        return _result_of(lambda: solve(problem, start=start))
 
 
 def attempt_task(lab: Lab, start: Solved | None) -> Result[Solved]:
-    """Solve the multiclass or regression problem of a board, with a start as in `attempt`."""
+    """Solve the multiclass or regression problem of a board, with a start and a limit as in `attempt`."""
+    with effort.limited(AT_ONCE):
+        return _task_result(lab, start)
+
+
+def solve_without_limit(lab: Lab, meter: Callable[[float], object]) -> Result[Any]:
+    """Solve the problem of a board however much work it is. `meter` gets the operations of each part of the work."""
+    with effort.metered(meter):
+        return _result_of(lambda: solve(lab.problem)) if lab.task == BINARY else _task_result(lab, None)
+
+
+def _task_result(lab: Lab, start: Solved | None) -> Result[Solved]:
     if lab.task == CLASSES:
-        return _result_of(
-            lambda: multiclass.solve(lab.multiclass_problem, start=start if isinstance(start, Machines) else None)
-        )
+        earlier = start if isinstance(start, OneVsRestSolution) else None
+        return _result_of(lambda: multiclass.solve(lab.multiclass_problem, start=earlier))
     return _result_of(lambda: regression.solve(lab.regression_problem, start=start if isinstance(start, Fit) else None))
 
 
 def _result_of(make: Callable[[], T]) -> Result[T]:
     try:
         return Result(make(), None)
+    except TooMuchWork:
+        return Result(None, TooMuchWork(TOO_MUCH, n=AT_ONCE / 1e6))
     except Exception as error:
         return Result(None, to_svm_error(error))
+
+
+def _outcome_key(lab: Lab) -> tuple[str, ...]:
+    return ("outcome", lab.key) if lab.task == BINARY else ("task", lab.task, lab.key)
 
 
 @dataclass
@@ -75,7 +104,12 @@ class Cache:
 
     def store_outcome(self, lab: Lab, outcome: Result[Any]) -> None:
         """Store a result for a Lab that was computed elsewhere, so that it is not computed again."""
-        self.entries[("outcome", lab.key) if lab.task == BINARY else ("task", lab.task, lab.key)] = outcome
+        self.entries[_outcome_key(lab)] = outcome
+
+    def known_outcome(self, lab: Lab) -> Result[Any] | None:
+        """Return the result for a Lab if it is known, without solving anything."""
+        known: Result[Any] | None = self.entries.get(_outcome_key(lab)) if lab.points else None
+        return known
 
     def scene(self, solution: Solution, half: float) -> SolutionDrawing:
         """Return the level lines of a solution and everything else that is drawn for it."""

@@ -7,16 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.session.machine import SVM_SETTING_NAMES, SvmSettings, setting_values
-
-if TYPE_CHECKING:
-    from svmlab.lab.session.state import History, Lab
-
-A, B = CONTROLS["active"].options
-PREFIX_OF_B = f"{B}."  # the prefix of the settings of the second SVM; those of A have none
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.machine import PREFIX_OF_B, SVM_SETTING_NAMES, A, B, SvmSettings, setting_values
 
 
 def with_second(lab: Lab, machine: SvmSettings) -> Lab:
@@ -52,13 +47,6 @@ def with_active_settings(lab: Lab, machine: SvmSettings) -> Lab:
     if lab.active_lab is lab:
         return replace(lab, **setting_values(machine))
     return replace(lab, second=SvmSettings(**setting_values(machine)))
-
-
-def history_of_active(history: History) -> History:
-    """Return the present and the last step as seen on the active board, whose SVM the controls change."""
-    active = history.present.active
-    past = tuple(replace(lab, active=active).active_lab for lab in history.past[-1:])
-    return replace(history, present=history.present.active_lab, past=past)
 
 
 def active_setting_names(lab: Lab, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ MAX_POINTS = 300  # the largest number of points on the board
 BINARY, CLASSES, VALUES = "binary", "classes", "values"
 LABELS = {BINARY: (1, -1), CLASSES: (1, 2, 3, 4), VALUES: (1,)}  # the labels that a point may have in each task
 COSTS = ("cost_plus", "cost_minus")  # the costs of slack of class +1 and of class -1, in units of C
+DEFAULT_TYPE_SIZE = 24  # font size in px in projector mode on a screen of 1080 px: about 2.2 % of its height
 EDGE = 8000  # coordinates run from -EDGE to EDGE thousandths
 
 

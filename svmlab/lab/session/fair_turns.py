@@ -5,11 +5,12 @@ Of the visitors who wait, the one whose turns took the least time is first.
 
 from __future__ import annotations
 
-from asyncio import CancelledError, Future, Lock, get_running_loop
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from heapq import heappop, heappush
-from itertools import count
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import Future
+from contextlib import asynccontextmanager, contextmanager
+from threading import Lock
 from time import perf_counter
 
 
@@ -21,53 +22,91 @@ class TurnTaker:
 
     def __init__(self) -> None:
         self.seconds_used = 0.0
-        self.lock = Lock()
+        self.has_turn = False
+        self.waiting: deque[Future[None]] = deque()
 
 
 class FairTurns:
-    """Start-time fair queueing (Goyal, Vin, Cheng 1996).
+    """Start-time fair queueing (Goyal, Vin, Cheng 1996), for threads and for tasks of an event loop.
 
     However much one visitor asks for, the others get their share first.
     """
 
     def __init__(self, at_once: int) -> None:
         self._free = at_once
-        self._waiting: list[tuple[float, int, Future[None]]] = []
-        self._order = count()
+        self._lock = Lock()
+        self._waiting: dict[TurnTaker, None] = {}  # those who wait and have no turn, in the order of their arrival
         self._virtual_time = 0.0  # `seconds_used` of the visitor admitted last
 
     @asynccontextmanager
     async def turn(self, visitor: TurnTaker) -> AsyncIterator[None]:
         """Wait for a turn and hold it during the body."""
-        async with visitor.lock:
-            visitor.seconds_used = max(visitor.seconds_used, self._virtual_time)
-            await self._wait(visitor.seconds_used)
-            started = perf_counter()
-            try:
-                yield
-            finally:
-                visitor.seconds_used += perf_counter() - started
-                self._pass_on()
-
-    async def _wait(self, seconds_used: float) -> None:
-        if self._free:  # a turn is free, so nobody waits
-            self._free -= 1
-            self._virtual_time = seconds_used
-            return
-        turn = get_running_loop().create_future()
-        heappush(self._waiting, (seconds_used, next(self._order), turn))
+        ticket = self._ask(visitor)
         try:
-            await turn
-        except CancelledError:
-            if not turn.cancelled():  # the turn was already given
-                self._pass_on()
+            await asyncio.wrap_future(ticket)
+        except asyncio.CancelledError:
+            self._withdraw(visitor, ticket)
             raise
+        with self._held(visitor):
+            yield
 
-    def _pass_on(self) -> None:
-        while self._waiting:
-            seconds_used, _, turn = heappop(self._waiting)
-            if not turn.done():
-                self._virtual_time = seconds_used
-                turn.set_result(None)
+    @contextmanager
+    def turn_of_thread(self, visitor: TurnTaker) -> Iterator[None]:
+        """Let this thread wait for a turn and hold it during the body."""
+        ticket = self._ask(visitor)
+        try:
+            ticket.result()
+        except BaseException:
+            self._withdraw(visitor, ticket)
+            raise
+        with self._held(visitor):
+            yield
+
+    @contextmanager
+    def _held(self, visitor: TurnTaker) -> Iterator[None]:
+        started = perf_counter()
+        try:
+            yield
+        finally:
+            self._end(visitor, perf_counter() - started)
+
+    def _ask(self, visitor: TurnTaker) -> Future[None]:
+        ticket: Future[None] = Future()
+        with self._lock:
+            visitor.waiting.append(ticket)
+            self._queue(visitor)
+            self._admit()
+        return ticket
+
+    def _withdraw(self, visitor: TurnTaker, ticket: Future[None]) -> None:
+        """Give up a turn that was given already, or the wait for it."""
+        with self._lock:
+            if ticket in visitor.waiting:
+                visitor.waiting.remove(ticket)
+                if not visitor.waiting:
+                    self._waiting.pop(visitor, None)
                 return
-        self._free += 1
+        self._end(visitor, 0.0)
+
+    def _end(self, visitor: TurnTaker, seconds: float) -> None:
+        with self._lock:
+            visitor.seconds_used += seconds
+            visitor.has_turn = False
+            self._free += 1
+            self._queue(visitor)
+            self._admit()
+
+    def _queue(self, visitor: TurnTaker) -> None:
+        if visitor.waiting and not visitor.has_turn and visitor not in self._waiting:
+            visitor.seconds_used = max(visitor.seconds_used, self._virtual_time)
+            self._waiting[visitor] = None
+
+    def _admit(self) -> None:
+        while self._free and self._waiting:
+            visitor = min(self._waiting, key=lambda each: each.seconds_used)  # of equals the first that came
+            del self._waiting[visitor]
+            ticket = visitor.waiting.popleft()
+            self._free -= 1
+            self._virtual_time, visitor.has_turn = visitor.seconds_used, True
+            if ticket.set_running_or_notify_cancel():  # a cancelled task withdraws, and gives this turn back
+                ticket.set_result(None)

@@ -10,8 +10,8 @@ from functools import lru_cache
 from svmlab import Dataset, Solution
 from svmlab.generalisation import HeldOut, Source, held_out
 from svmlab.lab.session.cache import Cache
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.point_source import find_source
-from svmlab.lab.session.state import Lab
 from svmlab.lab.session.unexpected_errors import to_svm_error
 
 N_TEST_POINTS = 400  # points of a fresh sample

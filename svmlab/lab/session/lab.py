@@ -8,10 +8,10 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from svmlab import Dataset, Problem, make_dataset
-from svmlab.lab.session import compare
+from svmlab.lab.session.axes import Axes
 from svmlab.lab.session.controls import CLASSES, CONTROLS, FILLED_FRACTION, LABELS, VALUES, VIEWS
-from svmlab.lab.session.machine import SvmSettings, setting_values
-from svmlab.multiclass import Classes, Several
+from svmlab.lab.session.machine import B, SvmSettings, setting_values
+from svmlab.multiclass import Classes, MulticlassProblem
 from svmlab.regression import Tube, Values
 
 
@@ -33,7 +33,7 @@ class Lab(SvmSettings):
     task: what the labels of the points mean (a key of `controls.LABELS`). The person's own board is BINARY, and a
     step may lend a board of another task. eps: half the height of the tube in a regression. second: the settings of a
     second SVM, board B, beside this one, board A, on the same points. active: the board (A or B) whose settings the
-    controls change.
+    controls change. axes: the columns of the table from which the points were chosen, if there is one.
     """
 
     points: tuple[Point, ...] = ()
@@ -49,6 +49,7 @@ class Lab(SvmSettings):
     selected: int | None = None
     second: SvmSettings | None = None
     active: str = CONTROLS["active"].default
+    axes: Axes | None = None
 
     @cached_property
     def data(self) -> Dataset:
@@ -74,10 +75,10 @@ class Lab(SvmSettings):
         return {(p.id, p.x / 1000, p.y / 1000, p.label): p for p in self.points}
 
     @cached_property
-    def multiclass_problem(self) -> Several:
+    def multiclass_problem(self) -> MulticlassProblem:
         """Return the multiclass problem on these points, not yet solved; labels +1 and -1 become classes 1 and 2."""
         classes = [p.label if p.label > 0 else 2 for p in self.points]
-        return Several(Classes(self.coordinates, classes, self.ids), self.kernel_function, self.C, self.bias)
+        return MulticlassProblem(Classes(self.coordinates, classes, self.ids), self.kernel_function, self.C, self.bias)
 
     @cached_property
     def regression_problem(self) -> Tube:
@@ -128,7 +129,7 @@ class Lab(SvmSettings):
     @property
     def active_lab(self) -> Lab:
         """Return the points with the settings that the controls change."""
-        return self.second_lab or self if self.active == compare.B else self
+        return self.second_lab or self if self.active == B else self
 
     @property
     def is_preset(self) -> bool:
@@ -150,7 +151,7 @@ SETTINGS = tuple(CONTROLS)
 def with_preset(lab: Lab) -> Lab:
     """Return `lab` with the points of its preset, size, noise and seed."""
     points = _preset(lab.preset, lab.size, lab.noise, lab.seed)
-    return with_valid_labels(replace(lab, points=points, selected=None, view=smallest_view(points)))
+    return with_valid_labels(replace(lab, points=points, axes=None, selected=None, view=smallest_view(points)))
 
 
 @lru_cache(64)

@@ -5,49 +5,41 @@ The address lets a session survive a reload, Back, a restarted server or a sleep
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
-
-from svmlab.core.errors import BadInput, quoted
-from svmlab.core.phrase import N_, join_phrases
-from svmlab.lab.session import share, state
-from svmlab.lab.session.controls import BINARY, CONTROLS
-from svmlab.lab.session.machine import SVM_SETTING_NAMES
-from svmlab.lab.session.state import History, Lab
-
-if TYPE_CHECKING:
-    from svmlab.lab.session.tab import Session
 import json
 import math
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from urllib.parse import parse_qsl
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+from urllib.parse import parse_qsl, quote
 
-from svmlab.core.phrase import Phrase
+from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.lab.notation import USUAL, Notation
+from svmlab.lab.session import share, state
+from svmlab.lab.session.address_names import FOREIGN, PICK, RENAMED_DIALS, RESERVED
+from svmlab.lab.session.controls import BINARY, CONTROLS
+from svmlab.lab.session.lab import Lab, smallest_view
 from svmlab.lab.session.lesson_inputs import LARGE, MAX_COORDINATE
+from svmlab.lab.session.lesson_state import Answer, PickValue
+from svmlab.lab.session.machine import SVM_SETTING_NAMES
+from svmlab.lab.session.state import History
+from svmlab.lab.session.tab import Filters, LinkState, Session
 
-PickValue = int | float | str | bool
 Line = tuple[float, float, float, float]
+Turn = tuple[float, float]
 
-NOTHING = N_("The link says {name} = {value}, which means nothing here: it is left out.")
+NOTHING = N_("The link has {name} = {value}, which has no meaning here. It was left out.")
 STEP = re.compile(r"[a-z0-9-]{1,40}")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
-PICK = "pick."
 MAX_ENTRIES = 40  # the largest number of dials, and of options beside charts
 HIDEABLE = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # the controls that a link can hide
 LOCKS = ("points",)  # the parts that a link can lock
-FOREIGN = ("embed", "embed_options")  # parameters of Streamlit itself
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The answer to the question of a step: the choice that is marked, and whether the right answer is shown."""
-
-    choice: int | None = None
-    shown: bool = False
+BOARD, STEP_ALONE, QUESTIONS, ANSWERS = "board", "step", "questions", "answers"
+# What a link can show alone: the board, a step without menus, a lesson on paper without and with its answers.
+ALONE = (BOARD, STEP_ALONE, QUESTIONS, ANSWERS)
+MAX_ANGLE = 10.0  # radians
+MAX_QUERY = 100  # characters of a search
 
 
 @dataclass(frozen=True)
@@ -56,8 +48,10 @@ class Location:
 
     choice: the index of the choice in the step's question, from 0. line: the handles (x, y, x, y) placed by hand.
     film: the number of a frame. select: the row of the selected point, from 0. pin: the pinned fit (see link.py).
-    hide: names from HIDEABLE. lock: names from LOCKS. own, lent: the person's board and the one that a step lent, as
-    links of share.py that are not read yet.
+    hide: names from HIDEABLE. lock: names from LOCKS. projector: in projector mode. exam: nothing offers to show what
+    is hidden. only: one of ALONE. tab: the open tab under the board of the Lab. turn: azimuth and elevation in radians
+    from which raised points are seen. search, lesson, verdict: the fields of Filters. own, lent: the person's board and
+    the one that a step lent, as links of share.py that are not read yet.
     """
 
     step: str | None = None
@@ -71,8 +65,22 @@ class Location:
     pin: str | None = None
     hide: tuple[str, ...] = ()
     lock: tuple[str, ...] = ()
+    projector: bool = False
+    exam: bool = False
+    only: str | None = None
+    tab: str | None = None
+    turn: Turn | None = None
+    search: str = ""
+    lesson: str | None = None
+    verdict: str | None = None
     own: str | None = None
     lent: str | None = None
+    notation: Notation = USUAL
+
+    @property
+    def filters(self) -> Filters:
+        """Return what the page Statements lists."""
+        return Filters(self.search, self.lesson, self.verdict)
 
 
 def query_string(place: Location) -> str:
@@ -97,21 +105,34 @@ def query_string(place: Location) -> str:
         parameters.append(("select", str(place.select + 1)))
     for name, values in (("hide", place.hide), ("lock", place.lock)):
         parameters += [(name, ",".join(values))] if values else []
+    parameters += [("notation", place.notation.as_word)] if place.notation != USUAL else []
+    for name, is_set in (("projector", place.projector), ("exam", place.exam)):
+        parameters += [(name, "1")] if is_set else []
+    words = {"only": place.only, "tab": place.tab, "q": place.search or None}
+    words |= {"lesson": place.lesson, "verdict": place.verdict}
+    for name, text in words.items():
+        parameters += [(name, text)] if text is not None else []
+    if place.turn is not None:
+        parameters.append(("turn", ",".join(f"{angle:.2f}" for angle in place.turn)))
     for name, link in (("pin", place.pin), ("b", place.lent), ("s", place.own)):
         parameters += [(name, link)] if link is not None else []
     return "&".join(f"{name}={quote(value, safe=',:-_.')}" for name, value in parameters)
 
 
-def parse_query(address: str) -> tuple[Location, list[str]]:
-    """Return the location that an address describes, and a sentence for each part that cannot be read."""
+def parse_query(address: str, page: str = "") -> tuple[Location, list[str]]:
+    """Return the location that an address of a page describes, and a sentence for each part that cannot be read."""
     place, notes = Location(), list[str]()
     for name, value in parse_qsl(address.lstrip("?"), keep_blank_values=True)[: 3 * MAX_ENTRIES]:
         if name in FOREIGN:
             continue
         try:
-            place = _with_parameter(place, name, value)
+            place = _with_parameter(place, _present_name(name, value, page), value)
         except ValueError:
             notes.append(Phrase(NOTHING, name=quoted(name), value=quoted(value)))
+        else:
+            options = {"hide": HIDEABLE, "lock": LOCKS}.get(name)
+            unknown = [each for each in value.split(",") if each not in options] if options else []
+            notes += [Phrase(NOTHING, name=quoted(name), value=quoted(each)) for each in unknown]
     return place, notes
 
 
@@ -136,8 +157,20 @@ def _with_parameter(place: Location, name: str, value: str) -> Location:
     raise ValueError(name)
 
 
+def _present_name(name: str, value: str, page: str) -> str:
+    """Return the present name of a dial that an old link names, and any other name as it is.
+
+    The value of a dial is one number, so a direction such as turn=0.6,0.36 is no dial.
+    """
+    try:
+        float(value)
+    except ValueError:
+        return name
+    return RENAMED_DIALS.get(page, {}).get(name, name)
+
+
 def _is_dial(name: str) -> bool:
-    return bool(NAME.fullmatch(name)) and name not in READERS and name not in FOREIGN
+    return bool(NAME.fullmatch(name)) and name not in RESERVED
 
 
 def _short(value: float) -> str:
@@ -192,6 +225,44 @@ def _shown(value: str) -> bool:
     return value == "1"
 
 
+def _flag(value: str) -> bool:
+    """Return whether a flag is set, which may have no value: ?projector."""
+    return value == "" or _shown(value)
+
+
+def _one_of(options: tuple[str, ...]) -> Callable[[str], str]:
+    def reader(value: str) -> str:
+        if value not in options:
+            raise ValueError(value)
+        return value
+
+    return reader
+
+
+def _word(value: str) -> str:
+    if not re.fullmatch("[a-z]{1,20}", value):
+        raise ValueError(value)
+    return value
+
+
+def _turn(value: str) -> Turn:
+    azimuth, elevation = map(float, value.split(","))
+    return read_turn(azimuth, elevation)
+
+
+def read_turn(azimuth: float, elevation: float) -> Turn:
+    """Return a direction in radians. Raises ValueError if it is none."""
+    if not (abs(azimuth) <= MAX_ANGLE and abs(elevation) <= MAX_ANGLE):
+        raise ValueError(azimuth, elevation)
+    return float(azimuth), float(elevation)
+
+
+def _search(value: str) -> str:
+    if not value.strip() or len(value) > MAX_QUERY:
+        raise ValueError(value)
+    return value
+
+
 def _line(value: str) -> Line:
     ax, ay, bx, by = (_number(part, MAX_COORDINATE) for part in value.split(","))
     if math.dist((ax, ay), (bx, by)) < 1e-6:
@@ -201,10 +272,11 @@ def _line(value: str) -> Line:
 
 def _among(options: tuple[str, ...]) -> Callable[[str], tuple[str, ...]]:
     def reader(value: str) -> tuple[str, ...]:
-        names = value.split(",")
-        if not set(names) <= set(options):
+        """Return the names that are known, each on its own, so that one mistake does not show everything."""
+        known = tuple(name for name in options if name in value.split(","))
+        if not known:
             raise ValueError(value)
-        return tuple(name for name in options if name in names)
+        return known
 
     return reader
 
@@ -218,6 +290,15 @@ READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "select": ("select", _from_zero),
     "hide": ("hide", _among(HIDEABLE)),
     "lock": ("lock", _among(LOCKS)),
+    "notation": ("notation", Notation.of_word),
+    "projector": ("projector", _flag),
+    "exam": ("exam", _flag),
+    "only": ("only", _one_of(ALONE)),
+    "tab": ("tab", _word),
+    "turn": ("turn", _turn),
+    "q": ("search", _search),
+    "lesson": ("lesson", _word),
+    "verdict": ("verdict", _word),
     "pin": ("pin", str),
     "b": ("lent", str),
     "s": ("own", str),
@@ -225,49 +306,47 @@ READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
 
 
 ELSEWHERE = N_(
-    "This link is of a board with several classes or with values, which stands in its lesson and not by itself."
+    "This link is of a board with several classes or with values. Such a board can be opened in its lesson only."
 )
 SAME = "same"  # the pinned fit has the settings and the points of the board
 
 
 def location_of(session: Session) -> Location:
     """Return the location that describes the session. A drag that has not ended is not part of it yet."""
-    own = session.own_history.before_drag or session.own_history.present
+    own = session.boards.own.before_drag or session.boards.own.present
     present = session.history.before_drag or session.lab
-    answer, prefix = session.answers.get(session.step, Answer()), f"{session.page}."
-    hand, film, scopes = session.board_inputs.get("hand"), session.board_inputs.get("film"), session.input_scopes
+    answer, prefix = session.lessons.answers.get(session.step, Answer()), f"{session.page}."
+    inputs, scopes = session.lessons.inputs, session.lessons.input_scopes
+    hand, film = inputs.get("hand"), inputs.get("film")
     # If the link could not be read, the address keeps describing points that are not on the board.
-    unread = session.board_key is None and session.own_history.unread_link is not None
+    unread = session.boards.shown is None and session.boards.own.unread_link is not None
     own_link, link = share.encode(own), share.encode(present)
-    lent = session.board_key is not None and session.given_links.get(session.board_key) != (own_link, link)
+    lent = session.boards.shown is not None and session.boards.given.get(session.boards.shown) != (own_link, link)
     return Location(
-        step=session.open_steps.get(session.page),
+        step=session.lessons.open_steps.get(session.page),
         choice=answer.choice,
         shown=answer.shown,
-        dials={key: v for key, v in session.dials.items() if scopes.get(f"dial {key}") == session.page},
-        picks={key.removeprefix(prefix): v for key, v in session.picks.items() if key.startswith(prefix)},
+        dials={key: v for key, v in session.lessons.dials.items() if scopes.get(f"dial {key}") == session.page},
+        picks={key.removeprefix(prefix): v for key, v in session.lessons.picks.items() if key.startswith(prefix)},
         line=(*hand["a"], *hand["b"]) if hand and scopes.get("hand") == session.page else None,
         film=film["at"] if film and scopes.get("film") == session.step else None,
         select=None
         if unread
         else next((row for row, p in enumerate(present.points) if p.id == present.selected), None),
-        pin=_encode_pin(session.pinned_lab, own, session.own_history.unread_link is not None)
-        if session.pinned_lab
+        pin=_encode_pin(session.boards.pinned, own, session.boards.own.unread_link is not None)
+        if session.boards.pinned
         else None,
-        hide=session.hidden_controls,
-        lock=session.locked_parts,
-        own=session.own_history.unread_link or own_link,
+        hide=session.link.hidden,
+        lock=session.link.locked,
+        exam=session.link.exam,
+        only=session.link.only,
+        tab=session.view.open_tab if session.page == "lab" else None,
+        turn=session.lessons.turn if scopes.get("turn") == session.page else None,
+        **(asdict(session.view.filters) if session.page == "statements" else {}),
+        own=session.boards.own.unread_link or own_link,
         lent=link if lent else None,
+        notation=session.view.notation,
     )
-
-
-def input_scopes(session: Session, name: str, values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the scope of each input that the board keeps beside the Lab.
-
-    The scope of a dial and of the line is a page, and the scope of a film is a step.
-    """
-    scope = session.step if name == "film" else session.page
-    return {f"dial {key}": scope for key in values} if name == "dial" else {name: scope}
 
 
 def restore(session: Session, address: str, visible_points: Any = ()) -> None:
@@ -278,52 +357,63 @@ def restore(session: Session, address: str, visible_points: Any = ()) -> None:
     visible_points: the points that the browser shows, used if the server cannot read the link. Raises as
     `history_from_link` does.
     """
-    place, messages = parse_query(address if "=" in address else f"s={quote(address)}")
+    place, messages = parse_query(address if "=" in address else f"s={quote(address)}", session.page)
     if place.own is not None:
-        session.own_history = history_from_link(place.own, visible_points)
-    session.initial_labs[None], session.board_key, session.prepared_step = session.own_history.present, None, None
-    session.needs_full_run |= place.step is not None or (place.hide, place.lock) != (
-        session.hidden_controls,
-        session.locked_parts,
-    )
-    session.hidden_controls, session.locked_parts = place.hide, place.lock
+        session.boards.own = history_from_link(place.own, visible_points)
+    boards = session.boards
+    boards.initial[None], boards.shown, session.lessons.prepared_step = boards.own.present, None, None
+    asked = LinkState(place.hide, place.lock, place.exam, place.only, place.tab, session.link.filters)
+    session.needs_full_run |= place.step is not None or place.tab is not None
+    session.needs_full_run |= asked.restrictions != session.link.restrictions
+    session.link = asked
+    session.view.projector |= place.projector  # a link can turn the projector on, and only the person turns it off
+    session.view.open_tab = place.tab
+    if session.page == "statements":
+        session.needs_full_run |= place.filters != session.view.filters
+        session.view.filters = place.filters
+        session.link = replace(session.link, filters=place.filters)
+    session.use_notation(place.notation)
     if place.pin is not None:
         try:
-            session.pinned_lab = _decode_pin(place.pin, session.own_history.present)
+            boards.pinned = _decode_pin(place.pin, boards.own.present)
         except BadInput as error:
             messages.append(error.message)
     _restore_inputs(session, place)
-    session.pending_from_link = place.select, join_phrases(session.own_history.note or "", *messages)
+    message = join_phrases(boards.own.note or "", *messages)
+    session.link = replace(session.link, pending=(place.select, message))
     if place.lent is not None and place.step is not None:
         try:
             _restore_lent_board(session, place.lent)
         except BadInput as error:
-            session.pending_from_link = place.select, join_phrases(session.pending_from_link[1], error.message)
+            session.link = replace(session.link, pending=(place.select, join_phrases(message, error.message)))
 
 
 def _restore_inputs(session: Session, place: Location) -> None:
     """Restore the step, its answer, and the inputs that the board keeps beside the Lab."""
-    page, inputs = session.page, session.board_inputs
+    page, inputs = session.page, session.lessons.inputs
     if place.step is not None:
-        session.open_steps[page] = place.step
-        session.answers[session.step] = Answer(place.choice, place.shown)
-    session.dials.update(place.dials)
-    session.input_scopes.update(input_scopes(session, "dial", place.dials))
-    session.picks.update({f"{page}.{name}": value for name, value in place.picks.items()})
+        session.lessons.open_steps[page] = place.step
+        session.lessons.answers[session.step] = Answer(place.choice, place.shown)
+    session.lessons.dials.update(place.dials)
+    session.lessons.record_scope("dial", page, place.dials)
+    session.lessons.picks.update({f"{page}.{name}": value for name, value in place.picks.items()})
     if place.line is not None:
         inputs["hand"] = {"op": "hand", "live": False, "a": list(place.line[:2]), "b": list(place.line[2:])}
-        session.input_scopes["hand"] = page
+        session.lessons.record_scope("hand", page)
+    if place.turn is not None:
+        session.lessons.turn = place.turn
+        session.lessons.record_scope("turn", page)
     if place.film is not None:
         inputs["film"] = {"op": "film", "live": False, "key": None, "at": place.film}
-        session.input_scopes["film"] = session.step
+        session.lessons.record_scope("film", page)
 
 
 def _restore_lent_board(session: Session, link: str) -> None:
     """Show the lent board of the step as the link describes it."""
     lab, name = share.decode(link), session.step
-    session.lent_histories[name], session.initial_labs[name] = History(lab, touched=True), lab
-    session.given_links.pop(name, None)
-    session.prepared_step = name
+    session.boards.lent[name], session.boards.initial[name] = History(lab, touched=True), lab
+    session.boards.given.pop(name, None)
+    session.lessons.prepared_step = name
     session.show_board(name)
 
 
@@ -351,7 +441,9 @@ def _decode_pin(text: str, own: Lab) -> Lab:
     for part in text.split(","):
         name, _colon, value = part.partition(":")
         if name not in SVM_SETTING_NAMES:
-            raise BadInput("The link pins a fit by {name}, which is no setting of a machine.", name=quoted(name))
+            raise BadInput(
+                "The link pins a fit with {name}, which is not a setting of a classifier.", name=quoted(name)
+            )
         settings[name] = CONTROLS[name].check(_value(value))
     return replace(own, **settings)
 
@@ -380,5 +472,5 @@ def history_from_link(link: str, visible_points: Any = ()) -> History:
         points = state.apply(History(Lab()), {"op": "points", "points": visible_points}).present.points
         note = join_phrases(error.message, share.KEPT if points else share.EMPTY)
         return History(
-            replace(Lab(), points=points, view=state.smallest_view(points)), note=note, touched=True, unread_link=link
+            replace(Lab(), points=points, view=smallest_view(points)), note=note, touched=True, unread_link=link
         )

@@ -14,6 +14,8 @@ from svmlab.kernels.standard import KERNELS
 from svmlab.lab.session.controls import CONTROLS, PARAMETERS
 
 T = TypeVar("T")
+A, B = CONTROLS["active"].options
+PREFIX_OF_B = f"{B}."  # the prefix of the settings of the second SVM; those of A have none
 
 
 def with_parameters(machine: type[T]) -> type[T]:

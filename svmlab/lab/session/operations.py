@@ -3,87 +3,132 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from svmlab import BadInput
 from svmlab.core.phrase import N_, Phrase, join_phrases
-from svmlab.lab.session import files, lesson_inputs, link, state
-from svmlab.lab.session.controls import BINARY, EDGE
-from svmlab.lab.session.files import Offer
+from svmlab.lab.notation import Notation
+from svmlab.lab.session import files, lesson_inputs, link, share, state, table
+from svmlab.lab.session.axes import Axes
+from svmlab.lab.session.c_and_lambda import switch_C_and_lambda_exactly
+from svmlab.lab.session.controls import BINARY, DEFAULT_TYPE_SIZE
+from svmlab.lab.session.lab import Point, smallest_view
+from svmlab.lab.session.tab import Session
 
-if TYPE_CHECKING:
-    from svmlab.lab.session.tab import Session
-
-LOCKED = N_("The link that opened this page keeps the points as they are.")
-DEFAULT_TYPE_SIZE = 24  # font size in px in projector mode on a screen of 1080 px: about 2.2 % of its height
+ROUNDED = N_("Some coordinates were rounded to thousandths.")
+RETURN = N_("Undo brings your earlier points back.")
+LOCKED = N_("The link that opened this page does not allow you to change the points.")
 
 
 def perform(session: Session, op: Mapping[str, Any]) -> None:
     """Perform one operation.
 
-    Raises BadInput if it breaks a rule, and any exception in `tab.MALFORMED` if it is malformed.
+    Raises BadInput if it breaks a rule, and any exception in `inbox.MALFORMED` if it is malformed.
     """
     name = str(op.get("op"))
     if name == "file":
         open_file(session, str(op["name"]), str(op["text"]))
+        session.needs_full_run = session.draft is not None
     elif name in lesson_inputs.READERS:
-        report = session.board_inputs[name] = lesson_inputs.read_input(op)
-        session.dials.update(report.get("values", {}))
-        session.input_scopes.update(link.input_scopes(session, name, report.get("values", {})))
+        report = session.lessons.inputs[name] = lesson_inputs.read_input(op)
+        session.lessons.dials.update(report.get("values", {}))
+        session.lessons.record_scope(name, session.page, report.get("values", {}))
     elif name == "project":
-        session.projector, session.needs_full_run = bool(op["on"]), True
-        session.type_size = min(max(round(op.get("type", DEFAULT_TYPE_SIZE)), 12), 96)
+        session.view.projector, session.needs_full_run = bool(op["on"]), True
+        session.view.type_size = min(max(round(op.get("type", DEFAULT_TYPE_SIZE)), 12), 96)
+    elif name == "notation":
+        choose_notation(session, Notation(bool(op["minus_b"]), str(op["label"]), str(op["first"])))
+    elif name == "turn":
+        session.lessons.turn = link.read_turn(op["az"], op["el"])
+        session.lessons.record_scope("turn", session.page)
+    elif name == "began":  # the browser remembers the board with which this tab began
+        with suppress(BadInput):  # another version may have written it, and the person has not asked for anything
+            began = share.decode(str(op["share"]))
+            if began.task == session.lab.task:
+                session.boards.initial[session.boards.shown] = began
     elif name == "share":
-        session.sharing, session.needs_full_run = bool(op.get("full")), True
+        session.view.sharing, session.needs_full_run = bool(op.get("full")), True
     elif name == "restore":
         link.restore(session, str(op["share"]), op.get("points", []))
         if not session.needs_full_run:
             session.show_board(None)
     elif name == "given":
         session.history = session.history.commit(
-            replace(session.initial_labs[session.board_key], label=session.lab.label)
+            replace(session.boards.initial[session.boards.shown], label=session.lab.label)
         )
     else:
         session.history = state.apply(session.history, op)
 
 
+def choose_notation(session: Session, notation: Notation) -> None:
+    """Use a notation. If another parameter comes first, the own board shows the same SVM by that one."""
+    before, own = session.view.notation.first, session.boards.own
+    session.use_notation(notation)
+    if notation.first not in (before, own.present.face):
+        session.boards.own = own.commit(switch_C_and_lambda_exactly(own, notation.first))
+
+
 def open_file(session: Session, name: str, content: str | bytes) -> None:
     """Put the points of a file on the board.
 
-    A file whose points fit only after scaling becomes an offer. A file that cannot be read becomes a message.
+    A table of another form becomes a draft, from which a person chooses points. So do points that do not fit on the
+    board. A file that cannot be read becomes a message.
     """
-    session.offer = None
-    if "points" in session.locked_parts:
+    session.draft = None
+    if "points" in session.link.locked:
         session.note(LOCKED)
         return
     name = files.printable_name(name)
     try:
-        data = files.read_points(name, content, session.lab.task)
+        text = files.text_of(name, content)
+        data, draft = files.open_points(name, text, session.lab.task, session.boards.shown)
     except BadInput as error:
         session.note(error.message, touched=True)
         return
-    if files.fits_on_board(data):
-        _put_on_board(session, name, data, 1.0)
-    else:
-        session.offer = Offer(name, data)
-        template = files.OUTSIDE if session.lab.task == BINARY else files.OUTSIDE_IN_LESSON
-        session.note(Phrase(template, name=name, edge=EDGE // 1000), touched=True)
+    session.draft = draft
+    if data is not None:
+        points, exact = files.to_thousandths(data)
+        sentences: list[str] = [Phrase("Opened {name}: {m} points.", name=name, m=data.m), RETURN]
+        _put_on_board(session, sentences if exact else [*sentences, ROUNDED], points)
+
+
+OPENED = N_("“{name}” is open now. Undo brings your previous board back.")
+UNCHANGED = N_("“{name}” has the same points and settings as your board.")
+
+
+def open_kept(session: Session, name: str, board: str) -> None:
+    """Put a board that the browser has kept in place of the own board. Undo brings the previous one back.
+
+    board: the board as a link. A link that cannot be read becomes a message and changes nothing.
+    """
+    session.show_board(None)
+    own = session.boards.own
+    try:
+        if "points" in session.link.locked:
+            raise BadInput(LOCKED)
+        lab = share.decode(board)
+        if lab.task != BINARY:
+            raise BadInput(link.ELSEWHERE)
+    except BadInput as error:
+        session.note(error.message, touched=True)
+        return
+    template = UNCHANGED if state.same_content(own.before_drag or own.present, lab) else OPENED
+    session.history = own.commit(lab, Phrase(template, name=files.printable_name(name)))
 
 
 def accept(session: Session) -> None:
-    """Accept the offer: put the file on the board, scaled to fit."""
-    if session.offer is not None:
-        _put_on_board(session, session.offer.name, session.offer.data, files.scale_factor(session.offer.data))
-        session.offer = None
+    """Put the points of the draft on the board. Raises BadInput, and keeps the draft, if nothing can be put there."""
+    draft = session.draft
+    if draft is not None:
+        prepared = table.prepare(draft)
+        opened = Phrase("Opened {name}: {m} points.", name=draft.name, m=len(prepared.points))
+        _put_on_board(session, [opened, RETURN], prepared.points, prepared.axes)
+        session.draft = None
 
 
-def _put_on_board(session: Session, name: str, data: files.PlanarData, scale: float) -> None:
-    points, exact = files.to_thousandths(data, scale)
-    sentences: list[str] = [Phrase("Opened {name}: {m} points.", name=name, m=data.m)]
-    if scale != 1:
-        sentences.append(Phrase("All coordinates were multiplied by {factor}.", factor=f"{scale:g}"))
-    if not exact:
-        sentences.append(N_("Some coordinates were rounded to thousandths."))
-    lab = replace(session.lab, points=points, selected=None, view=state.smallest_view(points))
+def _put_on_board(session: Session, sentences: list[str], points: tuple[Point, ...], axes: Axes | None = None) -> None:
+    view = smallest_view(points)
+    lab = replace(session.lab, points=points, axes=axes, selected=None, view=view)
     session.history = session.history.commit(lab, join_phrases(*sentences))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from svmlab.generalisation import Drawn, PresetSource, Source, drawn, rows
+from svmlab.generalisation import IdentifiedSample, PresetSource, Source, board_rows, identify_sample
 from svmlab.generalisation.sources import KNOWN_SEEDS
-from svmlab.lab.session.state import Lab, Point, smallest_view
+from svmlab.lab.session.lab import Lab, Point, smallest_view
 
-_drawn = lru_cache(64)(drawn)
+_drawn = lru_cache(64)(identify_sample)
 
 
-def find_source(lab: Lab) -> Drawn | None:
+def find_source(lab: Lab) -> IdentifiedSample | None:
     """Return the source and seed from which at least half of the points were drawn, or None if they are unknown.
 
     They are found from the points alone, so that a link, undo and a drag need not carry them.
@@ -22,8 +22,8 @@ def find_source(lab: Lab) -> Drawn | None:
 
 def with_sample(lab: Lab, source: Source, m: int, seed: int) -> Lab:
     """Return the board with a sample of m points from the source instead of its own points."""
-    points = tuple(Point(i, *row) for i, row in enumerate(rows(source.draw(m, seed)), start=1))
-    sampled = replace(lab, points=points, size=m, seed=seed, selected=None, view=smallest_view(points))
+    points = tuple(Point(i, *row) for i, row in enumerate(board_rows(source.draw(m, seed)), start=1))
+    sampled = replace(lab, points=points, axes=None, size=m, seed=seed, selected=None, view=smallest_view(points))
     return replace(sampled, preset=source.name, noise=source.noise) if isinstance(source, PresetSource) else sampled
 
 

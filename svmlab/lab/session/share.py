@@ -23,27 +23,33 @@ from dataclasses import replace
 
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
-from svmlab.lab.session import machine, state
+from svmlab.lab.session import axes, machine
 from svmlab.lab.session.controls import BINARY, CONTROLS, EDGE, LABELS, MAX_POINTS
-from svmlab.lab.session.state import Lab, Point, with_valid_labels
+from svmlab.lab.session.lab import SETTINGS, Lab, Point, with_valid_labels
 
 VERSION, VERSION_OF_TASKS = "1", "2"  # the version for two classes, and for any other task
 COORDINATE_BITS = 28  # for both coordinates of a point
+AXES = "axes"  # the columns of the table from which the points were chosen; an older reader skips it too
 SECOND = "second"  # the settings of the second SVM; an older reader that does not know this name skips it
 KEPT = N_(
-    "Your points are kept, the settings are at their defaults, and the address stays as it is until the next change."
+    "Your points are kept, and the settings have their default values. The address stays as it is until your next "
+    "change."
 )
 EMPTY = N_(
-    "The board starts empty, and the address stays as it is until you change something: ask for the "
-    "link again, or place your own points."
+    "The board starts empty, and the address stays as it is until you change something. Ask for the link again, or "
+    "add your own points."
 )
 DAMAGED = N_("This link is damaged: {what}.")
 
 
 def encode(lab: Lab) -> str:
-    """Return the string of a Lab: 967 characters for 200 points, at most about 1600, 300 more with a long recipe."""
-    settings = {k: getattr(lab, k) for k in state.SETTINGS if getattr(lab, k) != CONTROLS[k].default}
+    """Return the string of a Lab: 967 characters for 200 points, at most about 1600.
+
+    A long recipe adds 300 characters, and the columns of a table about 150.
+    """
+    settings = {k: getattr(lab, k) for k in SETTINGS if getattr(lab, k) != CONTROLS[k].default}
     settings |= {SECOND: machine.as_json(lab.second)} if lab.second is not None else {}
+    settings |= {AXES: lab.axes.as_json()} if lab.axes is not None else {}
     head = json.dumps(settings, separators=(",", ":")).encode()
     codes, label_bits = _codes(lab.task)
     bits_per_point, bits = COORDINATE_BITS + label_bits, 0
@@ -66,8 +72,8 @@ def decode(link: str) -> Lab:
     read = READERS.get(link[:1])
     if read is None:
         raise BadInput(
-            "This link is damaged, or it was not made by this version of svmlab: its version is {version!r}, "
-            "and this server reads version {known}.",
+            "This link is damaged, or it was not made by this version of svmlab. Its version is {version!r}, and "
+            "this server reads version {known}.",
             version=link[:1],
             known=", ".join(READERS),
         )
@@ -78,7 +84,7 @@ def _read(raw: str) -> Lab:
     try:
         blob = base64.b64decode(raw + "=" * (-len(raw) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as error:
-        raise BadInput(DAMAGED, what=N_("it has characters that do not belong there")) from error
+        raise BadInput(DAMAGED, what=N_("it contains characters that do not belong there")) from error
     check, body = blob[:4], blob[4:]
     if len(body) < 4 or zlib.crc32(body).to_bytes(4, "big") != check:
         raise BadInput(DAMAGED, what=N_("a part of it is missing or changed"))
@@ -97,12 +103,14 @@ def _lab(body: bytes) -> Lab:
         raise BadInput("its settings cannot be read.")
     count = int.from_bytes(body[end : end + 2], "big")
     packed = body[end + 2 :]
-    checked = {k: CONTROLS[k].check(v) for k, v in settings.items() if k in state.SETTINGS}
+    checked = {k: CONTROLS[k].check(v) for k, v in settings.items() if k in SETTINGS}
     task = checked.get("task", BINARY)
     codes, label_bits = _codes(task)
     bits_per_point = COORDINATE_BITS + label_bits
     if count > MAX_POINTS:
-        raise BadInput("it holds {count} points, and the board holds {limit}.", count=count, limit=MAX_POINTS)
+        raise BadInput(
+            "it contains {count} points, but the board holds at most {limit}.", count=count, limit=MAX_POINTS
+        )
     if len(packed) != (bits_per_point * count + 7) // 8:
         raise BadInput("its points are incomplete.")
     bits = int.from_bytes(packed, "big")
@@ -114,7 +122,8 @@ def _lab(body: bytes) -> Lab:
             raise BadInput("a point lies outside the board.")
         points.append(Point(i + 1, x, y, codes[code & (1 << label_bits) - 1]))
     second = machine.from_json(settings[SECOND]) if SECOND in settings else None
-    return with_valid_labels(replace(Lab(), points=tuple(points), second=second, **checked))
+    named = axes.from_json(settings[AXES]) if AXES in settings else None
+    return with_valid_labels(replace(Lab(), points=tuple(points), second=second, axes=named, **checked))
 
 
 READERS: dict[str, Callable[[str], Lab]] = {VERSION: _read, VERSION_OF_TASKS: _read}

@@ -8,7 +8,7 @@ from dataclasses import replace
 from svmlab import BadInput, Solution
 from svmlab.binary.problem import EQUAL_COSTS
 from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.lab import Lab
 from svmlab.regression import Tube
 from svmlab.statements import Situation
 

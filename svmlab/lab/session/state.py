@@ -11,13 +11,7 @@ from svmlab import BadInput
 from svmlab.core.errors import quoted
 from svmlab.lab.session import compare
 from svmlab.lab.session.controls import CONTROLS, EDGE, LABELS, MAX_POINTS
-from svmlab.lab.session.lab import SETTINGS as SETTINGS
-from svmlab.lab.session.lab import VIEW_FIELDS as VIEW_FIELDS
-from svmlab.lab.session.lab import Lab as Lab
-from svmlab.lab.session.lab import Point as Point
-from svmlab.lab.session.lab import smallest_view as smallest_view
-from svmlab.lab.session.lab import with_preset as with_preset
-from svmlab.lab.session.lab import with_valid_labels as with_valid_labels
+from svmlab.lab.session.lab import Lab, Point, smallest_view, with_preset, with_valid_labels
 
 
 @dataclass(frozen=True)
@@ -34,21 +28,29 @@ class History:
     note: str | None = field(default=None)  # a message about the last operation
     touched: bool = False
     unread_link: str | None = None  # a link that could not be read; the address keeps it until the first change
+    note_is_success: bool = False  # whether the note says that the operation succeeded, so it is no warning
 
     def commit(self, lab: Lab, note: str | None = None) -> History:
         """Return the history with `lab` as one step that undo takes back.
 
-        If only fields in VIEW_FIELDS differ, no step is added.
+        If only fields in VIEW_FIELDS differ, no step is added. note: what the operation did.
         """
-        before = self.before_drag or self.present
+        before, is_success = self.before_drag or self.present, note is not None
         if _content(before) == _content(lab):
-            return replace(self, present=lab, before_drag=None, note=note)
-        return History(lab, (*self.past, before)[-200:], (), None, note, True)
+            return replace(self, present=lab, before_drag=None, note=note, note_is_success=is_success)
+        return History(lab, (*self.past, before)[-200:], (), None, note, True, note_is_success=is_success)
 
 
 def initial_history() -> History:
     """Return the history with which a session starts: the default preset and nothing to undo."""
     return History(with_preset(Lab()))
+
+
+def history_of_active(history: History) -> History:
+    """Return the present and the last step as seen on the active board, whose SVM the controls change."""
+    active = history.present.active
+    past = tuple(replace(lab, active=active).active_lab for lab in history.past[-1:])
+    return replace(history, present=history.present.active_lab, past=past)
 
 
 def apply(history: History, op: Mapping[str, Any]) -> History:
@@ -91,11 +93,11 @@ def apply_to_lab(lab: Lab, op: Mapping[str, Any]) -> Lab:
         selected = None if lab.selected in deleted else lab.selected
         return replace(lab, points=tuple(p for p in lab.points if p.id not in deleted), selected=selected)
     if name == "clear":
-        return replace(lab, points=(), selected=None)
+        return replace(lab, points=(), axes=None, selected=None)
     if name == "points":
         points = tuple(_known(lab, p) or _point(p, lab.task) for p in op["points"])[:MAX_POINTS]
         if len({p.id for p in points}) < len(points):
-            raise BadInput("points: two of them have the same id. Reload the page; the link keeps your points.")
+            raise BadInput("points: two of them have the same id. Reload the page. The link keeps your points.")
         return replace(lab, points=points, selected=lab.selected if any(p.id == lab.selected for p in points) else None)
     if name == "select":
         return replace(lab, selected=next((p.id for p in lab.points if p.id == op["id"]), None))

@@ -12,15 +12,15 @@ from pathlib import Path
 from threading import Lock
 
 import streamlit as st
-from streamlit.errors import FragmentHandledException
 
 from svmlab import SvmError
 from svmlab.lab import words
+from svmlab.lab.streamlit_internals import FragmentHandledException
 from svmlab.lab.words import N_
 
 UNFORESEEN = N_(
-    "Something went wrong that nobody foresaw. Change a point or a setting, or reload the page: the "
-    "link keeps your points. Who runs this server finds the error in the log, number {number}."
+    "Something went wrong that was not foreseen. Change a point or a setting, or reload the page. The link keeps "
+    "your points. The administrator of this server finds the error in the log under number {number}."
 )
 _log = logging.getLogger(__name__)
 _times: Counter[str] = Counter()  # uses of each number; no more numbers than lines of code

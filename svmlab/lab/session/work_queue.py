@@ -2,8 +2,8 @@
 
 Only one job runs at a time, because the interpreter runs one thread of Python at a time anyway. The rest of the
 processor is free for pages, computations that measure time are measured alone, and the number of threads stays two
-however many visitors ask. Jobs run in the order of their arrival. A visitor has one job in the queue, and another
-that he requests takes its place at the end, so nobody can take more than his share.
+however many visitors ask. A tab has one job in the queue, and another that it requests takes its place. Of the
+visitors who wait, the one whose jobs took the least time is next, so the tabs of one visitor share what is his.
 
 There are two queues, each with its own thread: one for jobs of moments and one for jobs of many seconds. A job yields
 where it reports progress, and the queue that has used less time continues. So a short job never waits for the end of
@@ -12,7 +12,7 @@ a long one, and many short jobs cannot block a long one: if both queues are busy
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter
 from threading import Condition, Thread
 from time import monotonic, perf_counter
 from typing import Protocol
@@ -26,6 +26,7 @@ class Entry(Protocol):
     """A job in the queue."""
 
     long: bool
+    visitor: str  # whose share of the time the job takes
 
     def do(self) -> None:
         """Do the work in a thread of the queue, and call `WorkQueue.give_way` now and then."""
@@ -36,14 +37,44 @@ class Entry(Protocol):
 
 class _Queue:
     def __init__(self) -> None:
-        self.waiting: deque[Entry] = deque()
+        self.waiting: list[Entry] = []  # in the order of their arrival
         self.running: Entry | None = None
         self.seconds_used = 0.0  # seconds that its jobs have run
+        self.of_visitor: dict[str, float] = {}  # the same for each visitor, raised to that of the one who is served
+        self.virtual_time = 0.0  # `of_visitor` of the visitor served last
         self.thread: Thread | None = None
 
     @property
     def busy(self) -> bool:
         return bool(self.waiting) or self.running is not None
+
+    def append(self, entry: Entry) -> None:
+        if not self.busy:  # nobody has a lead over anybody
+            self.of_visitor.clear()
+            self.virtual_time = 0.0
+        self.of_visitor[entry.visitor] = max(self.of_visitor.get(entry.visitor, 0.0), self.virtual_time)
+        self.waiting.append(entry)
+
+    def in_order(self) -> list[Entry]:
+        """Return the waiting jobs in the order in which they run if all of them take equally long."""
+        before = Counter[str]()
+        ranks = []
+        for entry in self.waiting:
+            ranks.append((before[entry.visitor], self.of_visitor[entry.visitor]))
+            before[entry.visitor] += 1
+        return [entry for _rank, entry in sorted(zip(ranks, self.waiting, strict=True), key=lambda pair: pair[0])]
+
+    def take_next(self) -> None:
+        """Begin the first job of the visitor whose jobs took the least time."""
+        self.running = min(self.waiting, key=lambda entry: self.of_visitor[entry.visitor])
+        self.waiting.remove(self.running)
+        self.virtual_time = self.of_visitor[self.running.visitor]
+
+    def count(self, seconds: float) -> None:
+        """Count time that the running job has taken."""
+        self.seconds_used += seconds
+        if self.running is not None:
+            self.of_visitor[self.running.visitor] += seconds
 
 
 class WorkQueue:
@@ -62,7 +93,7 @@ class WorkQueue:
             queue, other = self._of(entry)
             if not queue.busy and other.busy:  # its earlier time counts, but only within MAX_LEAD
                 queue.seconds_used = min(max(queue.seconds_used, other.seconds_used), other.seconds_used + MAX_LEAD)
-            queue.waiting.append(entry)
+            queue.append(entry)
             if queue.thread is None or not queue.thread.is_alive():
                 queue.thread = Thread(target=self._serve, args=(queue, other), daemon=True)
                 queue.thread.start()
@@ -82,7 +113,7 @@ class WorkQueue:
             if entry not in queue.waiting:
                 return None
             begun = sum(each.running is not None for each in (queue, other))
-            return queue.waiting.index(entry) + begun + (len(other.waiting) if entry.long else 0)
+            return queue.in_order().index(entry) + begun + (len(other.waiting) if entry.long else 0)
 
     def give_way(self, entry: Entry) -> None:
         """Let the queue with less time run between two parts of a job, and return when the turn comes back."""
@@ -113,7 +144,9 @@ class WorkQueue:
         while True:
             with self._changed:
                 self._wait_for_turn(queue, other)
-                entry = queue.running = queue.waiting.popleft()
+                queue.take_next()
+                entry = queue.running
+            assert entry is not None, "a queue that has its turn has a job"
             try:
                 entry.do()
             finally:
@@ -132,7 +165,7 @@ class WorkQueue:
 
     def _count(self, queue: _Queue) -> None:
         now = perf_counter()
-        queue.seconds_used += now - self._turn_started
+        queue.count(now - self._turn_started)
         self._turn_started = now
 
     @staticmethod

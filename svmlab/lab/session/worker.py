@@ -13,13 +13,12 @@ from time import monotonic
 from typing import Any
 from weakref import WeakValueDictionary
 
-from streamlit import runtime
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-
 from svmlab import SvmError
 from svmlab.lab import words
 from svmlab.lab.session.unexpected_errors import to_svm_error
+from svmlab.lab.session.visitors import current_visitor
 from svmlab.lab.session.work_queue import WorkQueue
+from svmlab.lab.streamlit_internals import is_connected, session_id
 from svmlab.lab.words import _
 
 GRACE = 10.0  # seconds that a visitor may be away while a network recovers or a server is replaced
@@ -29,26 +28,16 @@ class Visitor:
     """The visitor of the page that is running when this is created; unknown if no server runs the page."""
 
     def __init__(self) -> None:
-        context = get_script_run_ctx(suppress_warning=True)  # the only way to get the session's id
-        self._id = context.session_id if context is not None else None
+        self._id = session_id()
         self._away: float | None = None  # when the visitor was first found to be away
 
     def is_gone(self) -> bool:
         """Return whether the visitor has been away for GRACE seconds."""
-        if self._here():
+        if self._id is None or is_connected(self._id):
             self._away = None
             return False
         self._away = monotonic() if self._away is None else self._away
         return monotonic() - self._away >= GRACE
-
-    def _here(self) -> bool:
-        if self._id is None:
-            return True
-        try:
-            # a stand-in for the server in tests returns neither True nor False
-            return runtime.get_instance().is_active_session(self._id) is not False
-        except RuntimeError:  # no server
-            return True
 
 
 Report = Callable[[float], None]  # takes the fraction done
@@ -95,6 +84,7 @@ class Job:
         self._make: Callable[[Report], Any] | None = make
         self.translations = words.current_translations()
         self._visitor = Visitor()
+        self.visitor = current_visitor()
         self._queue = queue
         JOBS[self.name] = self
         queue.enter(self)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from svmlab.lab.board.payload import Data
-from svmlab.lab.session.tab import Answer
-from svmlab.lab.teach.lesson_state import LessonState
+from svmlab.lab.session import inbox
+from svmlab.lab.session.lesson_state import Answer
+from svmlab.lab.teach.open_lesson import OpenLesson
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Op, Step, Try
 
@@ -24,18 +25,20 @@ class Actions:
     try_out: Callable[[Try], None]
     redo_work: Callable[[], None]  # forgets cancelled work, so that it can run again
     rerun: Callable[[], None]  # draws the page once more
+    turn: tuple[float, float] | None = None  # from where raised points are seen
 
 
-def actions_of(state: LessonState, step: Step, stage: Stage, follow: Callable[[], None]) -> Actions:
+def actions_of(state: OpenLesson, step: Step, stage: Stage, follow: Callable[[], None]) -> Actions:
     """Return the actions of a person at a step. `follow` draws the page after each of them."""
     session = state.session
 
     def answer(choice: int | None, shown: bool) -> None:
-        session.answers[state.step_name(step)] = Answer(choice, shown)
-        state.memory["play"] = None
-        if shown and not stage.shown:
+        session.lessons.answers[state.step_name(step)] = Answer(choice, shown)
+        state.memory.play = None
+        if shown and not stage.shown and not state.keeps_secret(step):
+            state.ask_for_result(step)
             with session.showing_errors():
-                state.memory["play"] = _play(state, step)
+                state.memory.play = _play(state, step)
         follow()
 
     def choose(choice: int | None) -> None:
@@ -45,9 +48,9 @@ def actions_of(state: LessonState, step: Step, stage: Stage, follow: Callable[[]
 
     def change(op: Op) -> None:
         picked = op["values"] if op["op"] == "pick" else op.get("picks", {})
-        session.picks.update({f"{state.lesson.page}.{name}": value for name, value in picked.items()})
+        session.lessons.picks.update({f"{state.lesson.page}.{name}": value for name, value in picked.items()})
         if op["op"] != "pick":
-            session.do(op)
+            inbox.do(session, op)
 
     def attempt(each: Try) -> None:
         with session.showing_errors():
@@ -71,14 +74,16 @@ def actions_of(state: LessonState, step: Step, stage: Stage, follow: Callable[[]
         moved()
 
     def moved() -> None:
-        state.memory["play"] = None
+        state.memory.play = None
         follow()
 
-    return Actions(choose, lambda on: answer(state.answer.choice, on), do, mark, attempt, forget, follow)
+    return Actions(
+        choose, lambda on: answer(state.answer.choice, on), do, mark, attempt, forget, follow, session.lessons.turn
+    )
 
 
-def _play(state: LessonState, step: Step) -> Data | None:
+def _play(state: OpenLesson, step: Step) -> Data | None:
     """Return the animation that starts now. Its id lets the browser play it only once."""
     play = step.animation(replace(state.stage(step), shown=True))
-    state.memory["plays"] = state.memory.get("plays", 0) + 1
-    return None if play is None else {**play, "id": f"{step.key}.{state.memory['plays']}"}
+    state.memory.plays += 1
+    return None if play is None else {**play, "id": f"{step.key}.{state.memory.plays}"}

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from svmlab.data import iris
-from svmlab.lab.session import state
-from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.session.lab import Lab, Point, smallest_view, with_preset
 from svmlab.lab.teach.step import Board
 
 
@@ -56,12 +55,12 @@ def _flowers(
 
 
 def _preset(name: str, settings: dict[str, Any]) -> Lab:
-    return state.with_preset(replace(Lab(), preset=name, **settings))
+    return with_preset(replace(Lab(), preset=name, **settings))
 
 
 def _placed(rows: tuple[tuple[float, float, int], ...], settings: dict[str, Any]) -> Lab:
     points = tuple(Point(i, round(1000 * x), round(1000 * y), label) for i, (x, y, label) in enumerate(rows, start=1))
-    fields: dict[str, Any] = {"points": points, "view": state.smallest_view(points)} | settings
+    fields: dict[str, Any] = {"points": points, "view": smallest_view(points)} | settings
     return replace(Lab(), **fields)
 
 

@@ -10,38 +10,46 @@ from dataclasses import dataclass
 from typing import Literal
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
-from svmlab.lab import frame, words
-from svmlab.lab.bench import tasks
+from svmlab.lab import frame
+from svmlab.lab.bench import table_dialog, tasks
 from svmlab.lab.board import board_data, display, drag_socket
+from svmlab.lab.board.board_picture import drawn_or_message
 from svmlab.lab.board.payload import Data
 from svmlab.lab.cards import statement_cards
+from svmlab.lab.frame import kept, unlimited_solve
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.session import unexpected_errors
+from svmlab.lab.session import inbox, unexpected_errors
 from svmlab.lab.session.controls import BINARY
-from svmlab.lab.session.tab import Answer, Session
+from svmlab.lab.session.lesson_state import Answer
+from svmlab.lab.session.link import ANSWERS, BOARD, QUESTIONS, STEP_ALONE
+from svmlab.lab.session.tab import Session
 from svmlab.lab.session.worker import Job
-from svmlab.lab.teach import sheet
+from svmlab.lab.streamlit_internals import DeltaGenerator
+from svmlab.lab.teach import handout, sheet
 from svmlab.lab.teach.actions import Actions, actions_of
-from svmlab.lab.teach.lesson_state import LessonState, overlay_of
+from svmlab.lab.teach.open_lesson import OpenLesson, overlay_of
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import SUMMARY, End, Lesson, Part, Step
-from svmlab.lab.teach.strip import Fold, Mark, strip
+from svmlab.lab.teach.strip import Fold, Mark, Requests, strip
 from svmlab.lab.words import _
 
 
 def run(lesson: Lesson) -> None:
     """Run the whole page of a lesson."""
-    state = LessonState(frame.enter_page(lesson.page), lesson)
+    state = OpenLesson(frame.enter_page(lesson.page), lesson)
+    if state.session.link.only in (QUESTIONS, ANSWERS):
+        handout.show(state)
+        return
     state.prepare_board()
+    table_dialog.show(state.session)
     _Page(state).show()
 
 
 @dataclass(frozen=True)
 class _Page:
-    state: LessonState
+    state: OpenLesson
 
     @property
     def session(self) -> Session:
@@ -65,7 +73,7 @@ class _Page:
 
         An animation that was playing has ended.
         """
-        self.state.memory["play"] = None
+        self.state.memory.play = None
         self._rerun()
 
     @staticmethod
@@ -74,50 +82,60 @@ class _Page:
 
     def _on_board(self) -> None:
         session = self.session
-        if session.receive(st.session_state["board"].event):
+        if inbox.receive(session, st.session_state["board"].event):
             st.rerun()
         if not session.moving:
             self.changed()
-        st.rerun(["board", "numbers"] if self.state.memory.get("numbers") else ["board"])
+        st.rerun(["board", "numbers"] if self.state.memory.has_numbers else ["board"])
 
     def _board(self) -> None:
         step, session = self.state.step, self.session
-        session.lab_to_draw = self.lesson.lab_to_draw
+        session.lessons.lab_to_draw = self.lesson.lab_to_draw
         with st.container(key="beside"):
             drawn = self._drawn(step)
             self.state.watches(drawn.get("film"))
-            data = board_data(session, self.lesson.lab_to_draw(session.lab)) | {"hint": None, "lesson": True}
+            data = board_data(session, added=self.state.additions(drawn)) | {"hint": None, "lesson": True}
+            data["handout"] = True
             data["socket"] = drag_socket.socket_address(session.boot)
             if "lines" in drawn:  # the key figures belong to the SVM, and the step draws other lines
                 data["caption"]["lines"] = data["caption"]["lines"][:1]
-            display(data | drawn, key="board", on_event=self._on_board)
+            display(data, key="board", on_event=self._on_board)
+            unlimited_solve.show_offer(session, self.lesson.lab_to_draw(session.lab), self.changed)
 
     def _drawn(self, step: Step | None) -> Data:
         """Return what the step adds to the board, or a message if that fails."""
         if step is None:
-            self.session.step_overlay = None
+            self.session.lessons.step_overlay = None
             return {}
-        self.session.step_overlay, self.session.lab_to_draw = self.state.step_overlay(step), self.lesson.lab_to_draw
-        try:
-            drawn = overlay_of(step, self.state.stage(step))
-        except Exception as error:
-            return {"message": {"tone": "warn", "text": words.message_of(unexpected_errors.to_svm_error(error))}}
-        play = self.state.memory.get("play")
+        self.session.lessons.step_overlay = self.state.step_overlay(step)
+        drawn = drawn_or_message(lambda: overlay_of(step, self.state.stage(step)))
+        play = self.state.memory.play
         return drawn | ({"play": play} if play and "space" not in play else {})
 
     # the sheet
 
     def _sheet(self) -> None:
         step, at, steps = self.state.step, self.state.open_key, self.state.steps_in_sight
-        self.state.memory["numbers"] = False
+        self.state.memory.has_numbers = False
+        if self.session.link.only == BOARD:
+            return
         with st.container(key="sheet", gap=None):
             waits = st.container(key="waits")
-            done = self.session.answers
-            marks = [
-                Mark(s.key, _(s.title), done.get(self.state.step_name(s), Answer()).shown, s.deeper) for s in steps
-            ]
+            done = self.session.lessons.answers
+            shown = {s.key: done.get(self.state.step_name(s), Answer()).shown for s in steps}
+            marks = [Mark(s.key, _(s.title), shown[s.key], s.deeper, self._asks(s, shown[s.key])) for s in steps]
             marks += [Mark(key, _(title)) for key, title in self.lesson.last_pages.items()]
-            strip(marks, at, self._open_step, self.state.answer.shown, self.session.projector, self._fold())
+            alone = self.session.link.only == STEP_ALONE
+            back, onward = (frame.lesson_beside(self.lesson.page, way) is not None for way in (-1, 1))
+            strip(
+                [mark for mark in marks if mark.key == at] if alone else marks,
+                at,
+                Requests(self._open_step, self._show_answer, self._turn),
+                self.state.answer.shown,
+                self.session.view.projector,
+                None if alone else self._fold(),
+                (back, onward),
+            )
             with unexpected_errors.showing_errors():
                 if step is not None:
                     self._step(step, self.state.stage(step), waits)
@@ -139,15 +157,40 @@ class _Page:
         return Fold(f"+{len(steps)}", _("Show the steps that go deeper as well"), self._unfold)
 
     def _unfold(self) -> None:
-        self.state.memory["deeper"] = not self.state.is_unfolded
+        self.state.memory.is_unfolded = not self.state.is_unfolded
         self.changed()
 
     def _open_step(self, to: str) -> None:
         if to in self.lesson.last_pages or self.lesson.step(to):
-            self.session.open_steps[self.lesson.page] = to
+            self.session.lessons.open_steps[self.lesson.page] = to
             self.session.note(None)  # the note was about the step that is left
             self.state.prepare_board()
             self.changed()
+
+    def _asks(self, step: Step, shown: bool) -> bool:
+        """Return whether a clicker shows the answer to a step before it goes on. It can if the board meets its needs.
+
+        Only the open step has its board already.
+        """
+        if shown or step is not self.state.step:
+            return not shown
+        with suppress(Exception):  # the sheet shows the error
+            return step.first_unmet_need(self.state.stage(step)) is None
+        return False
+
+    def _show_answer(self) -> None:
+        step = self.state.step
+        if step is not None and self._asks(step, self.state.answer.shown):
+            actions_of(self.state, step, self.state.stage(step), self._rerun).show(True)
+
+    def _turn(self, way: int) -> None:
+        """Open the lesson after this one at its first step, or the one before it where it was left."""
+        page = frame.lesson_beside(self.lesson.page, way)
+        if page is not None:
+            if way > 0:
+                self.session.lessons.open_steps.pop(page, None)
+            frame.turn_to(page)
+            st.rerun()
 
     def _check(self) -> None:
         with st.container(key="checked", height="stretch"):
@@ -174,6 +217,9 @@ class _Page:
             if unmet_need is not None:
                 sheet.lacking(last, unmet_need, marks, lambda: self._put(last, False))
                 return
+            if self.state.keeps_secret(last):
+                sheet.secret(last, lambda: self._put(last, False))
+                return
             actions = actions_of(self.state, last, stage, self._rerun)
             for i, part in enumerate(end.parts(stage)):
                 sheet.show(part, f"end{i}", last, actions, marks)
@@ -195,6 +241,9 @@ class _Page:
         if unmet_need is not None:
             sheet.lacking(step, unmet_need, marks, lambda: self._put(step, False))
             return
+        if self.state.answer.shown and not stage.shown:
+            sheet.secret(step, lambda: self._put(step, False))
+            return
         if not stage.shown:
             self._say_whose_points(step)
             sheet.choices(step, stage, actions)
@@ -203,14 +252,14 @@ class _Page:
         if stage.shown:
             with unexpected_errors.showing_errors():
                 self._verdict(step, stage, marks, actions)
-        self.state.memory["numbers"] = True
+        self.state.memory.has_numbers = True
         st.fragment(self._numbers, key="numbers")(step, frozenset(marks.linked_terms))
         if stage.shown:
             watched: Job | None = None
             if beside_chart := tuple(pick for pick in step.picks if not pick.in_more):
                 sheet.picks(beside_chart, stage, actions)
             with st.container(key="chart", height="stretch"), unexpected_errors.showing_errors():
-                playing = self.state.memory.get("play")
+                playing = self.state.memory.play
                 if not playing or "film" in playing or "space" in playing:
                     animation = playing["id"] if playing and "space" in playing else None
                     watched = sheet.picture(step, stage, marks, actions, step.chart, animation)
@@ -228,20 +277,30 @@ class _Page:
         minutes = _("It takes about {n} minutes.").format(n=self.lesson.minutes) if self.lesson.minutes else ""
         return f"{_(self.lesson.intro)} {minutes}".strip()
 
-    @staticmethod
-    def _show_situation(step: Step, stage: Stage, marks: Marks) -> None:
-        """Show the words about the board, and nothing where the board does not meet the needs of the step."""
+    def _show_situation(self, step: Step, stage: Stage, marks: Marks) -> None:
+        """Show the words about the board, and nothing where the board does not meet the needs of the step.
+
+        Words that depend on a board with a secret are left out.
+        """
         try:
             meets_needs = step.first_unmet_need(stage) is None
         except Exception:  # it is checked again after the question, and shown there
+            return
+        if not isinstance(step.situation, str) and self.state.keeps_secret(step):
             return
         if meets_needs and (situation := step.situation_text(stage)):
             st.markdown(marks.markdown(situation))
 
     def _verdict(self, step: Step, stage: Stage, marks: Marks, actions: Actions) -> None:
-        """Show the verdict, or a caption while its result is still being computed."""
+        """Show the verdict, or a caption while its result is still being computed.
+
+        The browser keeps whether the answer was right.
+        """
         try:
             sheet.verdict(step, stage, marks, actions)
+            result = self.state.result(step, stage)
+            if result is not None and result.right is not None:
+                kept.record(self.state.step_name(step), step.version, result.right, result.stamp)
         except Working:
             st.caption(_("Measuring ..."))
 
@@ -249,22 +308,24 @@ class _Page:
         marks = Marks(self.lesson.page, linked_terms)
         stage = self.state.stage(step)
         with unexpected_errors.showing_errors(), suppress(Working):
-            sheet.numbers(step.readings(stage) if step.first_unmet_need(stage) is None else (), marks)
+            known = step.first_unmet_need(stage) is None and not self.state.keeps_secret(step)
+            sheet.numbers(step.readings(stage) if known else (), marks)
 
     def _say_whose_points(self, step: Step) -> None:
         """Say whose points these are, if they are not the person's own unchanged board.
 
         Nothing is said to a person who has placed no points.
         """
-        if self.session.board_key is None or self.state.has_initial_points:
+        unlent = self.session.boards.shown is None or self.state.has_initial_points
+        if unlent or self.state.keeps_secret(step):
             return
         unmet_need = self.state.unmet_need_of_own(step)
         why = _(unmet_need.why) if unmet_need else ""
-        mine = self.session.lab.points == self.session.own_history.present.points
+        mine = self.session.lab.points == self.session.boards.own.present.points
         text = _(sheet.FITTED if mine else sheet.LENT).format(why=why).strip()
         with st.container(horizontal=True, gap="small", key="whose", vertical_alignment="center"):
             st.caption(text, width="stretch")
-            if not mine and self.session.own_history.present.points:
+            if not mine and self.session.boards.own.present.points:
                 mark = f"{step.key}_mine"
                 st.button(_("Use my points"), key=mark, on_click=self._put, args=(step, True), type="tertiary")
 
@@ -277,8 +338,12 @@ class _Page:
         keys = list(titles)
         here = keys.index(at)
         with st.container(horizontal=True, gap="small", key="foot", vertical_alignment="center"):
+            shown = step is not None and self.state.is_shown(step)
+            if self.session.link.only == STEP_ALONE:
+                if step is not None and shown:
+                    self._after_answer(step)
+                return
             st.button(_("Back"), key="back", on_click=self._open_step, args=(keys[here - 1],), disabled=not here)
-            shown = step is not None and self.state.answer.shown
             if here + 1 < len(keys):
                 following = _("Next: {title}").format(title=titles[keys[here + 1]])
                 kind = _weight(shown or step is None)

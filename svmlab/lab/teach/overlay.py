@@ -10,10 +10,9 @@ from svmlab import Solution
 from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import announcements, flat_coordinates, legend, lines, point_marks, shading, slack
 from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.session.address_names import check_dial_name
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Op
-from svmlab.lab.teach.step import dial as dial
-from svmlab.lab.teach.step import reading as reading
 from svmlab.lab.words import _
 from svmlab.plane.contours import SolutionDrawing
 from svmlab.plane.contours import boundary as zero_of
@@ -107,7 +106,7 @@ def place(x: Array) -> str:
 
 def set_dials(**values: float) -> Op:
     """Return the operation that moves dials."""
-    return {"op": "dial", "values": values}
+    return {"op": "dial", "values": {check_dial_name(name): value for name, value in values.items()}}
 
 
 def set_picks(**values: float | str | bool) -> Op:

@@ -8,7 +8,6 @@ from svmlab import Gaussian, Linear, separate
 from svmlab.generalisation import Source
 from svmlab.lab.session.point_source import find_source
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import EQUAL_CLASS_COSTS as EQUAL_CLASS_COSTS
 from svmlab.lab.teach.step import Need
 from svmlab.lab.words import N_
 

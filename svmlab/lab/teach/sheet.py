@@ -21,13 +21,22 @@ from svmlab.lab.teach.pick import clickable
 from svmlab.lab.teach.space import space
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Need, Part, Pick, Reading, Space, Step, Table
-from svmlab.lab.words import N_, _, message_of
+from svmlab.lab.words import N_, _, message_of, tex
 
 
 def lacking(step: Step, need: Need, marks: Marks, lend: Callable[[], None]) -> None:
     """Show what the board lacks, and a button that lends a board that has it."""
     st.info(marks.markdown(_(need.why)))
     st.button(_("A board for this step"), key=f"{step.key}_lend", on_click=lend, type="primary")
+
+
+SECRET = N_("The link hides settings of this board. The answer would reveal them, so it is not shown here.")
+
+
+def secret(step: Step, lend: Callable[[], None]) -> None:
+    """Say why the answer is not shown, with a button that lends a board without a secret."""
+    st.info(_(SECRET))
+    st.button(_("A board for this step"), key=f"{step.key}_lend", on_click=lend)
 
 
 def choices(step: Step, stage: Stage, actions: Actions) -> None:
@@ -53,12 +62,12 @@ def verdict(step: Step, stage: Stage, marks: Marks, actions: Actions) -> None:
     with st.container(key="verdict", gap=None):
         right, mark = step.answer(stage), ""
         if stage.choice is not None:
-            mark = ":material/check: " if stage.choice == right else ""
+            mark, cross = (":material/check: ", "") if stage.choice == right else ("", ":material/close: ")
             chosen = step.choices[stage.choice]
             why = f" {_(chosen.why)}" if stage.choice != right and chosen.why else ""
             with st.container(key="fold", gap=None):
                 expected = _("You expected: {choice}.").format(choice=_(chosen.text).rstrip("."))
-                st.markdown(marks.markdown(expected + why))
+                st.markdown(cross + marks.markdown(expected + why))
         template = _("**Always:** {verdict}") if step.is_theorem else _("**Here:** {verdict}")
         st.markdown(mark + marks.markdown(template.format(verdict=step.verdict_text(stage))))
 
@@ -155,7 +164,7 @@ def show(
         picked = None if made is None else lambda mark: actions.chart_clicked(made, mark)
         show_chart(part.figure, key, picked, fill, {"name": step.key, "title": _(step.title)})
     elif isinstance(part, Space):
-        space(part, key, rise, lambda id_: actions.apply({"op": "select", "id": id_}), step.key)
+        space(part, key, rise, lambda id_: actions.apply({"op": "select", "id": id_}), step.key, actions.turn)
     else:
         assert isinstance(part, Table)
         chosen = part.on_click or (lambda id_: {"op": "select", "id": id_})
@@ -187,9 +196,9 @@ def says(step: Step, stage: Stage, marks: Marks) -> None:
     """Show one or two sentences, and the formula."""
     with st.container(key="says", gap=None):
         st.markdown(marks.markdown(step.says_text(stage)))
-        tex = step.formula_tex(stage)
-        if tex:
-            st.markdown(f"$$\n{tex}\n$$")
+        formula = tex(step.formula_tex(stage))
+        if formula:
+            st.markdown(f"$$\n{formula}\n$$")
         if step.letters:
             st.html(glossary_popups.own_letters_html(step.letters))
 

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from svmlab import Dataset, Solution
-from svmlab.lab.charts.palette import LIGHT, Palette
 from svmlab.lab.session.cache import Cache, Outcome
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.lesson_state import PickValue
 from svmlab.lab.session.situation import situation_key, situation_of
-from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import PickValue
-from svmlab.lab.session.worker import Job
-from svmlab.lab.session.worker import Report as Report
-from svmlab.multiclass import Machines
+from svmlab.lab.session.worker import Job, Report
+from svmlab.multiclass import OneVsRestSolution
+from svmlab.plot.palette import LIGHT, Palette
 from svmlab.regression import Fit
 from svmlab.statements import Situation
 
@@ -71,10 +70,10 @@ class Stage:
         return solution
 
     @property
-    def machines(self) -> Machines:
+    def machines(self) -> OneVsRestSolution:
         """Return the one-vs-rest SVMs of a board of several classes."""
         machines = self.cache.task_outcome(self.lab).solution
-        assert isinstance(machines, Machines), "a step about several classes needs them"
+        assert isinstance(machines, OneVsRestSolution), "a step about several classes needs them"
         return machines
 
     @property

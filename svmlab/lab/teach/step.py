@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from svmlab.core.arrays import Array
 from svmlab.kernels.features import Lift, Plane
 from svmlab.lab.board.payload import flat_coordinates
-from svmlab.lab.charts.frame import Figure
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.session.address_names import check_dial_name
 from svmlab.lab.session.controls import COSTS
-from svmlab.lab.session.state import Lab
-from svmlab.lab.session.tab import PickValue
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.lesson_state import PickValue
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.words import N_, _
+from svmlab.plot.frame import Figure
+from svmlab.plot.palette import Palette
 from svmlab.statements import CATALOGUE
 
 Text = str | Callable[[Stage], str]  # words marked with N_, or a function that returns words of the session's language
@@ -80,6 +82,7 @@ def dial(key: str, title: str, label: str, value: float, lo: float, hi: float, s
     title: its help. label: the words beside it, both in the language of the session.
     """
     words = {"title": title, "label": label, "unit": unit}
+    check_dial_name(key)
     return {"key": key, "op": "dial", "linear": True, "value": value, "lo": lo, "hi": hi, "step": step, **words}
 
 
@@ -100,6 +103,9 @@ class Dial:
     start: float = 0.0
     unit: str = ""
     after_show: bool = False
+
+    def __post_init__(self) -> None:
+        check_dial_name(self.key)
 
     def __call__(self, stage: Stage) -> float:
         """Return its present value."""
@@ -318,6 +324,14 @@ class Step:
         if declared:
             object.__setattr__(self, "answer", lambda stage: declared[0])
             object.__setattr__(self, "is_theorem", True)
+
+    @property
+    def version(self) -> str:
+        """Return a digest of the question and its choices, which changes with them.
+
+        A kept answer names it, so that it counts only as long as the question is the same.
+        """
+        return sha256("\n".join((self.question, *(each.text for each in self.choices))).encode()).hexdigest()[:8]
 
     @property
     def all_needs(self) -> tuple[Need, ...]:

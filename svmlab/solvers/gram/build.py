@@ -22,7 +22,7 @@ MANY_FEATURES = 100  # Up to this many features their products cost less than va
 def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: Gram | None = None) -> tuple[Gram, float]:
     """Return Q in the form that suits the kernel and the number of points, and kappa.
 
-    `reusable` is an earlier matrix whose rows are reused where they fit; it must not be used afterwards.
+    `reusable` is an earlier matrix whose entries are reused where they fit.
     """
     kappa = kernel.largest_diagonal(Z)
     if reusable is not None and reusable.source is not None and _same(reusable.source, kernel, Z, y):

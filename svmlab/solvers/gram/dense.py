@@ -71,10 +71,22 @@ class DenseGram(Gram):
     def __init__(self, Q: Array) -> None:
         self.kept, self.diag, self.slot = Q, Q.diagonal().copy(), np.arange(len(Q))
 
-    def follow_moved_point(self, kernel: Kernel, Z: Array, y: Array) -> bool:
-        """Become the matrix of Z and y in place, where these are the present points except for one that has moved.
+    @classmethod
+    def from_read_only(cls, Q: Array, source: tuple[Kernel, Array, Array], rank: float) -> DenseGram:
+        """Return the Gram matrix Q (m, m) of `source` without a copy. Q is a read-only view of a writable array.
 
-        Returns False otherwise. With many points, writing one row and one column costs a tenth of a new matrix.
+        The loops are compiled for writable arrays only, so they get one, although none of them changes it.
+        """
+        writable = Q.view()
+        writable.flags.writeable = True
+        gram = cls(writable)
+        gram.rank, gram.source = rank, source
+        return gram
+
+    def follow_moved_point(self, kernel: Kernel, Z: Array, y: Array) -> bool:
+        """Become the matrix of Z and y, where these are the present points except for one that has moved.
+
+        Returns False otherwise. With many points, a copy with one new row and column costs less than a new matrix.
         """
         if len(y) < WORTH_UPDATING or self.source is None or not kernel.is_reproducible or self.source[0] != kernel:
             return False
@@ -89,6 +101,7 @@ class DenseGram(Gram):
                 old_points[1][old_rows], y[new_rows]
             ):
                 row = scale_in_place(kernel(Z[q : q + 1], Z), y[q : q + 1], y)[0]
+                self.kept = self.kept.copy()  # because the earlier solution keeps its matrix
                 _shift(self.kept, p, q, row)
                 return True
         return False

@@ -12,7 +12,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.jit.compiler import compiled
-from svmlab.solvers.active_set import FREE, LOWER, UPPER
+from svmlab.solvers.box_qp import FREE, LOWER, UPPER
 from svmlab.solvers.path.partition import EVENT_TOLERANCE, Partition, PathPiece
 
 ON_MARGIN = 1e-9  # In units of a margin. A point this close to its margin line lies on it.

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, Index, Mask
-from svmlab.solvers.active_set import FREE, LOWER, UPPER
+from svmlab.solvers.box_qp import FREE, LOWER, UPPER
 from svmlab.solvers.least_norm import RANK, least_norm
 
 # Up to this fraction of the largest share a number counts as 0, and two formulas that differ by no more agree.

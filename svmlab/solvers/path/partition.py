@@ -13,7 +13,8 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index, Mask
 from svmlab.jit.compiler import compiled
-from svmlab.solvers.active_set import FREE, LOWER, UPPER, ZERO_CURVATURE
+from svmlab.solvers.active_set import ZERO_CURVATURE
+from svmlab.solvers.box_qp import FREE, LOWER, UPPER
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import RANK

@@ -20,7 +20,8 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Frozen, Index, Mask
 from svmlab.core.errors import SolverFailed
-from svmlab.solvers.active_set import FREE, LOWER, UPPER, make_feasible, minimise
+from svmlab.solvers.active_set import make_feasible, minimise
+from svmlab.solvers.box_qp import FREE, LOWER, UPPER
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import row_space_basis
 from svmlab.solvers.path.linear_range import (

@@ -22,8 +22,9 @@ from svmlab.solvers.decimals import THOUSAND, as_thousandths
 
 SHORT_NUMBER = 400  # bits of a number; twice as many take three times as long
 TOO_LONG = N_(
-    "Whether a boundary of this kind separates the classes was not decided: they are nearer to each other than double "
-    "precision can tell, and exact numbers grow too long. Round the points to fewer digits, or use fewer features."
+    "It could not be decided whether a boundary of this kind separates the classes. The classes are too close to "
+    "each other for double precision, and the exact numbers become too long. Round the points to fewer digits, "
+    "or use fewer features."
 )
 
 Integers = NDArray[np.object_]

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from svmlab.lab.charts.labels import width
+from svmlab.plot.labels import width
 
 PAGE = 574  # px: a chart beside the board at 1280 x 800
 LINE = 1.25  # height of a line of type, in its size

@@ -13,9 +13,8 @@ from svmlab import Dataset, Linear, Problem, make_dataset, regularization_path, 
 from svmlab.generalisation import ErrorMap, Estimate
 from svmlab.lab import lessons
 from svmlab.lab.bench.tabs import errors
-from svmlab.lab.bench.tabs.errors import compared_machines
+from svmlab.lab.bench.tabs.errors import compared_classifiers
 from svmlab.lab.charts import error_map, rows
-from svmlab.lab.charts import palette as palettes
 from svmlab.lab.lessons.duality import (
     gap,
     hulls,
@@ -44,7 +43,8 @@ from svmlab.lab.lessons.soft import multipliers, objective, offset, price, slack
 from svmlab.lab.lessons.soft.along import sample_path
 from svmlab.lab.lessons.soft.carriers import own_offsets
 from svmlab.lab.lessons.soft.plane import landscape, section, window
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.lab import Lab
+from svmlab.plot import palette as palettes
 from svmlab.statements.values import residuals
 from tests.lessons import LESSONS, stage_of
 
@@ -73,7 +73,7 @@ def a_gap(palette):
 
 def held_out_errors(palette, **settings):
     lab = Lab(hard=True, **settings)
-    compared = compared_machines(lab)
+    compared = compared_classifiers(lab)
     error = (
         np.add.outer(
             np.abs(np.arange(len(compared.values)) - 3), np.abs(np.arange(len(compared.regularisation_values)) - 11)
@@ -298,24 +298,24 @@ SHOWN = {
     "duality.primal.margin_and_length": a_turn,
     "duality.weights.weights": some_weights,
     "extensions.rest.decisions": of(EXTENSIONS, "rest"),
-    "extensions.nobody.at_place": of(EXTENSIONS, "nobody"),
+    "extensions.nobody.bars_at_u": of(EXTENSIONS, "nobody"),
     "extensions.nobody.shares": of(EXTENSIONS, "nobody", zones="shares"),
     "extensions.middle.section": of(EXTENSIONS, "middle"),
-    "extensions.edge.signed": of(EXTENSIONS, "edge"),
+    "extensions.edge.multiplier_bars": of(EXTENSIONS, "edge"),
     "extensions.tube_chart.losses": of(EXTENSIONS, "tube", beside="street"),
-    "extensions.curve.both": of(EXTENSIONS, "curve", bent="ways"),
-    "extensions.curve.missing": of(EXTENSIONS, "curve"),
-    "extensions.eps.carried": of(EXTENSIONS, "eps"),
-    "extensions.eps.slopes": of(EXTENSIONS, "eps", growing="outlier"),
+    "extensions.curve.cubic_chart": of(EXTENSIONS, "curve", bent="ways"),
+    "extensions.curve.error_chart": of(EXTENSIONS, "curve"),
+    "extensions.flat.path_chart": of(EXTENSIONS, "flat"),
+    "extensions.flat.slope_chart": of(EXTENSIONS, "flat", growing="outlier"),
     "generalisation.carry.under": of(GENERALISATION, "carry"),
     "generalisation.carry.with_more": of(GENERALISATION, "carry", carried="points"),
     "generalisation.fewer.counts": of(GENERALISATION, "fewer"),
-    "generalisation.enough.excess": of(GENERALISATION, "enough", room="noise"),
-    "generalisation.unseen.seen_unseen": of(GENERALISATION, "unseen"),
+    "generalisation.enough.excess_over_size": of(GENERALISATION, "enough", room="noise"),
+    "generalisation.unseen.error_chart": of(GENERALISATION, "unseen"),
     "generalisation.forbid.steps": of(GENERALISATION, "forbid"),
-    "generalisation.ball.staircase": of(GENERALISATION, "ball"),
+    "generalisation.vc_margin.staircase": of(GENERALISATION, "vc-margin"),
     "generalisation.width.validation": of(GENERALISATION, "width"),
-    "generalisation.leave.nested": of(GENERALISATION, "leave"),
+    "generalisation.leave_one_out.counted_points": of(GENERALISATION, "leave-one-out"),
     "kernels.anything.digits": of(KERNELS, "anything", widths="digits"),
     "kernels.anything.margins": of(KERNELS, "anything"),
     "kernels.coordinates.gram": a_gram_matrix,
@@ -326,10 +326,9 @@ SHOWN = {
     "kernels.series.errors": of(KERNELS, "series", features="random"),
     "kernels.series.squares": of(KERNELS, "series", features="terms"),
     "kernels.series.sums": of(KERNELS, "series"),
-    "kernels.similarity.terms": of(KERNELS, "similarity"),
-    "kernels.span.shares": of(KERNELS, "span"),
-    "kernels.build.spectrum": of(KERNELS, "build"),
-    "generalisation.units.moved": of(GENERALISATION, "units"),
+    "kernels.representer.along": of(KERNELS, "representer"),
+    "kernels.construct.eigenvalue_rows": of(KERNELS, "construct"),
+    "kernels.similarity.term_chart": of(KERNELS, "similarity"),
     "losses.recipe.pairs": of(LOSSES, "recipe"),
     "losses.errors.terraced": of(LOSSES, "errors"),
     "losses.restless.errors": of(LOSSES, "restless", restless="errors"),
@@ -350,24 +349,22 @@ SHOWN = {
     "margin.scaling.all_margins": all_margins,
     "margin.scaling.both_margins": a_scaling,
     "margin.shake.crossings": a_shake,
-    "pegasos.ball.ball": of(PEGASOS, "ball"),
     "pegasos.certificate.certificates": of(PEGASOS, "certificate"),
     "pegasos.chance.shares": of(PEGASOS, "chance"),
     "pegasos.comparator.against": of(PEGASOS, "comparator"),
     "pegasos.convergence.convergence": of(PEGASOS, "convergence"),
-    "pegasos.cost.costs": of(PEGASOS, "cost"),
-    "pegasos.kernel.counts": of(PEGASOS, "kernel"),
-    "pegasos.distance_chart.distances": of(PEGASOS, "stochastic"),
-    "pegasos.gradients.gradients": of(PEGASOS, "gradients"),
+    "pegasos.cost.over_points": of(PEGASOS, "cost"),
+    "pegasos.kernel.coefficients": of(PEGASOS, "kernel"),
+    "pegasos.stochastic.over_steps": of(PEGASOS, "stochastic"),
+    "pegasos.batch.over_steps": of(PEGASOS, "batch"),
+    "pegasos.gradients.over_steps": of(PEGASOS, "gradients"),
     "pegasos.step.lengths": of(PEGASOS, "step"),
-    "pegasos.mean.jensen": of(PEGASOS, "mean"),
-    "pegasos.one_draw.one_draw": of(PEGASOS, "draw"),
-    "pegasos.pushes.pushes": of(PEGASOS, "pushes"),
+    "pegasos.pushes.coefficients": of(PEGASOS, "pushes"),
     "pegasos.rates.two_rates": of(PEGASOS, "rates"),
     "pegasos.regret.regret": of(PEGASOS, "regret"),
     "pegasos.returned.three": of(PEGASOS, "returned"),
     "pegasos.theta.loop": of(PEGASOS, "theta", theta="loop"),
-    "pegasos.theta.readings": of(PEGASOS, "theta"),
+    "pegasos.theta.over_steps": of(PEGASOS, "theta"),
     "soft.hard.near_threshold": a_threshold,
     "soft.multipliers.both_objectives": both_values,
     "soft.multipliers.multipliers": all_multipliers,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from svmlab.lab.charts.marks import points
-from svmlab.lab.charts.palette import DARK, LIGHT
+from svmlab.plot.palette import DARK, LIGHT
 
 # Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency (2009),
 # severity 1, on linear RGB.

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from svmlab.lab.charts import error_map
-from svmlab.lab.charts import palette as palettes
-from svmlab.lab.charts.frame import FONT
+from svmlab.plot import palette as palettes
+from svmlab.plot.frame import FONT
 from tests.lab.charts.boxes import PAGE, Box, apart, boxes
 from tests.lab.charts.charts import PALETTES, SHOWN, builders
 
@@ -82,12 +82,13 @@ def wrong_data(figure, palette):
 WRONG = (wrong_colours, wrong_type, wrong_labels, wrong_data)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "themes"),
     [
         pytest.param(name, themes, id=f"{name}: {' and '.join(themes)}", marks=marks)
-        for name in SHOWN
         for themes, marks in zip(THEMES, ((), pytest.mark.slow, pytest.mark.sweep), strict=True)
+        for name in SHOWN
     ],
 )
 def test_a_chart_has_the_look_of_its_palette_and_labels_that_can_be_read(name, themes):
@@ -122,7 +123,21 @@ def test_overlapping_boxes_are_noticed():
 def test_a_map_of_equal_errors_is_paper_and_not_the_darkest_grey():
     axis = error_map.Scale("x", np.array([0.0, 1.0]), np.array([0.0, 1.0]), ["0", "1"])
     error, spot = np.full((2, 2), 0.25), error_map.Spot("now", 0.0, 0.0)
-    figure = error_map.heat_map(axis, axis, error, np.full((2, 2), ""), None, spot, spot, PALETTES["light"])
+    best = np.array([[True, True], [True, False]])
+    figure = error_map.heat_map(axis, axis, error, best, np.full((2, 2), ""), None, spot, spot, PALETTES["light"])
     grey = figure.data[0]
     assert grey.zmin == 0.25
     assert grey.zmax == pytest.approx(0.25 + error_map.LEAST)
+    tied = next(trace for trace in figure.data if trace.name == "tied")
+    sides = {
+        (*a, *b)
+        for a, b in zip(zip(tied.x, tied.y, strict=True), zip(tied.x[1:], tied.y[1:], strict=True), strict=False)
+    }
+    assert {side for side in sides if not np.isnan(side).any()} == {
+        (-0.5, -0.5, 1.5, -0.5),
+        (0.5, 0.5, 1.5, 0.5),
+        (-0.5, 1.5, 0.5, 1.5),
+        (-0.5, -0.5, -0.5, 1.5),
+        (0.5, 0.5, 0.5, 1.5),
+        (1.5, -0.5, 1.5, 0.5),
+    }

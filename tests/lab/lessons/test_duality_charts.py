@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from svmlab import Linear, Problem, make_dataset, solve
-from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.lessons.duality.gap import gap
 from svmlab.lab.lessons.duality.keep import thinning
@@ -17,6 +16,7 @@ from svmlab.lab.lessons.duality.programs import heat
 from svmlab.lab.lessons.duality.sum import balance
 from svmlab.lab.lessons.duality.versions import turn
 from svmlab.lab.lessons.duality.weights import weights
+from svmlab.plot.palette import DARK, LIGHT
 
 PROBLEM = Problem(make_dataset("separable", 8, 0.1, 26), Linear(), math.inf)
 SOLUTION = solve(PROBLEM)

@@ -1,26 +1,26 @@
-"""A coordinate in other units, a class at another price, the board turned: which of them leave the machine as it is."""
+"""A coordinate in other units, a class with another cost, a rotation, and what each does to the predictions."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from sklearn import metrics
 
 from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, solve
 from svmlab.lab.lessons.generalisation.changes import (
-    FACTORS,
+    CHANGES,
     PRICE,
     TURN,
     UNITS,
     balanced,
     boundary,
     changed,
+    confusion_after,
     rarer,
-    share,
-    shares,
-    wrong,
 )
 
 DATA = make_dataset("overlapping", 24, 0.3, seed=2)
+GRID = np.stack(np.meshgrid(np.linspace(-4, 4, 9), np.linspace(-4, 4, 9)), -1).reshape(-1, 2)
 FEW = Dataset(DATA.X[:16], DATA.y[:16], DATA.ids[:16])  # 12 of +, 4 of -
 
 
@@ -31,7 +31,7 @@ def test_a_turn_keeps_every_multiplier_and_the_whole_boundary(kernel, degrees):
     posed = changed(problem, TURN, degrees)
     now, then = solve(problem), solve(posed.problem)
     assert then.alpha == pytest.approx(now.alpha, abs=1e-6)
-    assert share(now, then, posed.A, 4.0) == 0
+    assert then.decision(GRID @ posed.A.T) == pytest.approx(now.decision(GRID), abs=1e-6)
 
 
 def test_other_units_of_a_linear_kernel_are_a_weight_in_the_inner_product():
@@ -39,7 +39,8 @@ def test_other_units_of_a_linear_kernel_are_a_weight_in_the_inner_product():
     posed = changed(problem, UNITS, 5.0)
     X = DATA.X
     assert posed.problem.gram == pytest.approx(np.outer(X[:, 0], X[:, 0]) + 25 * np.outer(X[:, 1], X[:, 1]))
-    assert share(solve(problem), solve(posed.problem), posed.A, 4.0) > 0.02
+    f, g = solve(problem).decision(X), solve(posed.problem).decision(X @ posed.A.T)
+    assert np.abs(f - g).max() > 0.1
 
 
 def test_a_scaled_x2_and_a_class_cost_are_undone_by_their_inverses():
@@ -80,13 +81,11 @@ def test_f_of_the_changed_svm_is_0_on_the_drawn_boundary(kernel, change, amount)
         assert np.abs(line).max() <= 4 + 1e-9
 
 
-def test_at_the_factor_1_nothing_changes_sides():
-    found = shares(solve(Problem(FEW, Linear(), 0.3)), 4.0)
-    middle = len(FACTORS) // 2
-    assert FACTORS[middle] == pytest.approx(1)
-    assert (found.units[middle], found.price[middle]) == (0, 0)
-    assert found.units.max() > 0.02
-    assert found.price.max() > 0.02
+@pytest.mark.parametrize("change", CHANGES)
+def test_no_change_at_all_keeps_f(change):
+    problem = Problem(FEW, Linear(), 0.3)
+    posed = changed(problem, change, 0.0 if change == TURN else 1.0)
+    assert solve(posed.problem).decision(GRID @ posed.A.T) == pytest.approx(solve(problem).decision(GRID), abs=1e-9)
 
 
 def test_a_dearer_class_has_no_more_slack_than_before():
@@ -98,4 +97,17 @@ def test_a_dearer_class_has_no_more_slack_than_before():
 
 def test_points_on_the_boundary_are_errors():
     flat = solve(Problem(Dataset([[0.0, 0.0], [0.0, 0.0]], [1, -1])))
-    assert wrong(flat).all()
+    assert confusion_after(flat, np.eye(2), flat.problem.data, 1.0).counts.tolist() == [[0, 1], [1, 0]]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_confusion_matrix_is_that_of_scikit_learn(change):
+    problem = Problem(FEW, Linear(), 0.1)
+    posed = changed(problem, change, 20.0 if change == TURN else 3.0)
+    solution = solve(posed.problem)
+    matrix = confusion_after(solution, posed.A, DATA, -1.0)
+    predicted = np.sign(solution.decision(DATA.X @ posed.A.T))
+    assert matrix.classes == (-1, 1), "the class in question comes first"
+    assert matrix.counts.tolist() == metrics.confusion_matrix(DATA.y, predicted, labels=[-1, 1]).tolist()
+    assert matrix.recalls[0].value == metrics.recall_score(DATA.y, predicted, pos_label=-1)
+    assert matrix.precisions[0].value == metrics.precision_score(DATA.y, predicted, pos_label=-1)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svmlab import Gaussian, Linear, Polynomial
-from svmlab.generalisation import labellings, labels, margins, reach, swept_margins
+from svmlab.generalisation import feature_radius, labellings, labels, margins, swept_margins
 from svmlab.lab.lessons.generalisation.dichotomies import dichotomies, kept, number_of, staircase
 from svmlab.lab.lessons.generalisation.four import CASES
 
@@ -32,7 +32,7 @@ def nothing(done):
     ("rows", "count"), list(zip([rows for rows, _name in CASES], [8, 6, 14, 12, 8, 22], strict=True))
 )
 def test_how_many_dichotomies_lines_make_of_points_in_general_position_and_of_collinear_ones(rows, count):
-    assert sum(one.made for one in dichotomies(np.array(rows, dtype=float))) == count
+    assert sum(one.is_realised for one in dichotomies(np.array(rows, dtype=float))) == count
 
 
 @settings(max_examples=60, deadline=None)
@@ -41,9 +41,9 @@ def test_what_is_said_to_be_made_is_made_by_the_widest_line_and_the_rest_has_a_p
     X = np.array(rows, dtype=float)
     every, widest = dichotomies(X), swept_margins(X)
     assert [one.y.tolist() for one in every] == labels(len(X)).tolist()
-    assert [one.made for one in every] == [one.separable for one in labellings(X)]
+    assert [one.is_realised for one in every] == [one.separable for one in labellings(X)]
     for one, margin in zip(every, widest, strict=True):
-        if not one.made:
+        if not one.is_realised:
             assert one.circuit.refutes(one.y)
             continue
         reached = one.y * (X @ one.w + one.b)
@@ -58,7 +58,7 @@ def test_a_labelling_knows_its_place():
 
 @pytest.mark.parametrize(("kernel", "counts"), COUNTS)
 def test_the_step_function_has_the_counts_of_a_hexagon(kernel, counts):
-    at, left = staircase(margins(HEXAGON, kernel) / reach(HEXAGON, kernel))
+    at, left = staircase(margins(HEXAGON, kernel) / feature_radius(HEXAGON, kernel))
     assert len(left) == len(at) + 1
     assert (np.diff(at) > 0).all()
     assert (np.diff(left) <= 0).all()
@@ -74,7 +74,7 @@ def test_the_step_function_of_one_class_has_one_step():
 
 @pytest.mark.parametrize(("kernel", "counts"), COUNTS)
 def test_what_is_kept_is_one_of_each_pair_the_widest_first_with_a_function_that_makes_it(kernel, counts):
-    found = margins(HEXAGON, kernel) / reach(HEXAGON, kernel)
+    found = margins(HEXAGON, kernel) / feature_radius(HEXAGON, kernel)
     half, n = 3.0, 301
     seen = kept(HEXAGON, kernel, found, half, n, 48, nothing)
     assert 2 * len(seen) == counts[0]

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from svmlab.generalisation import margins, mended_bound, printed_bound, shattered, triple_margin
+from svmlab.generalisation import corrected_bound, margins, printed_bound, shattered, triple_margin
 from svmlab.lab.lessons.generalisation.triangle import failing, least_circle, random_triples, splits
 
 EQUILATERAL = np.array([[0, 3], [-2.598, -1.5], [2.598, -1.5]])
@@ -87,4 +87,4 @@ def test_the_print_fails_exactly_where_it_is_said_to(d):
     said = np.any([(rho > lo) & (rho <= hi) for lo, hi in failing(d)], axis=0)
     assert np.array_equal(fails, said)
     assert fails.any()
-    assert all(mended_bound(r, d=d) >= shattered(r, d=d) for r in rho)
+    assert all(corrected_bound(r, d=d) >= shattered(r, d=d) for r in rho)

@@ -24,7 +24,7 @@ from svmlab.kernels.features import (
     vanishing_polynomials,
     weighted_features,
 )
-from svmlab.lab.lessons.kernels.polynomials import Form, cuts, kernel_cuts, machine, refuted, where_zero
+from svmlab.lab.lessons.kernels.polynomials import Form, cuts, kernel_cuts, refuted, svm_with_features, where_zero
 
 SHAPES = [(d, t) for d in (1, 2, 3) for t in (1, 2, 3, 4)]
 ON_LINE = np.array([[-3.0, 0], [-1, 0], [0, 0], [1, 0], [2, 0], [4, 0]])
@@ -170,7 +170,7 @@ def hard(c=1.0, degree=2):
     ],
 )
 def test_plain_powers_cut_the_line_elsewhere(power, c, ends):
-    q = machine(hard(c), Form(2, c, 1.0, power))
+    q = svm_with_features(hard(c), Form(2, c, 1.0, power))
     np.testing.assert_allclose(cuts(q, 2, 8.0), ends, atol=1e-9)
     assert cuts(q, 2, 1.0) == pytest.approx(ends[1:])
     if power:
@@ -186,12 +186,12 @@ def test_the_svm_on_the_features_is_the_svm_of_the_kernel():
     Z = rng.normal(0, 2, (50, 2))
     for degree, c, scale in ((2, 1.0, 1.0), (3, 2.0, 0.5), (3, 0.0, 1.0)):
         problem = Problem(Dataset(X, y), Polynomial(degree, c, scale), 1.0)
-        q = machine(problem, Form(degree, c, scale))
+        q = svm_with_features(problem, Form(degree, c, scale))
         np.testing.assert_allclose(monomial_features(Z, degree) @ q, solve(problem).decision(Z), atol=1e-6)
 
 
 def test_without_the_constant_the_square_cannot_separate_opposite_points():
-    assert machine(hard(0.0), Form(2, 0.0, 1.0)) is None
+    assert svm_with_features(hard(0.0), Form(2, 0.0, 1.0)) is None
 
 
 def test_a_curve_is_drawn_where_the_polynomial_is_zero():

@@ -21,7 +21,7 @@ from svmlab.kernels.features import (
     random_deviation,
     random_features,
 )
-from svmlab.lab.lessons.kernels import LESSON, expansions
+from svmlab.lab.lessons.kernels import LESSON
 from svmlab.lab.lessons.kernels import series as step
 from svmlab.statements import CATALOGUE, Situation
 from tests.lessons import stage_of
@@ -272,18 +272,26 @@ def test_the_board_has_its_farthest_point_at_3_and_more_terms_put_more_points_ri
     assert wrong == sorted(wrong, reverse=True)
     assert wrong[0] > 5
     assert wrong[-1] == 0
-    assert np.abs(step.with_terms(stage()).f - stage().solution.decision(stage().data.X)).max() < 1e-6
+    assert (
+        np.abs(
+            step.with_terms(replace(stage(), dials={"terms": 30.0})).f - stage().solution.decision(stage().data.X)
+        ).max()
+        < 1e-6
+    )
 
 
-def test_the_answer_follows_from_the_terms_that_are_needed():
-    assert step.SERIES.answer(stage()) == 2
+def test_the_answer_follows_from_the_tolerance_of_the_question():
+    assert step.SERIES.choices[step.SERIES.answer(stage())].text == "About 30"
+    assert gaussian_remainder(3.0, step.LAST) < step.MISSING <= gaussian_remainder(3.0, step.LAST - 1)
+    assert "exactly 27" in step.SERIES.verdict_text(stage())
+    assert gaussian_remainder(3.0, 9) == pytest.approx(0.41, abs=0.005)  # the 40 % of the second choice
 
 
 def test_the_errors_of_the_chart_are_those_of_each_number_of_features():
     found = step.all_errors(stage())
-    assert found.shape == (len(step.FEATURES), expansions.DRAWS)
+    assert found.shape == (len(step.FEATURES), step.DRAWS)
     for i, D in enumerate(step.FEATURES.astype(int).tolist()):
-        assert found[i, 2] == pytest.approx(step.off(stage(), random_features(2, D, seed=3)), abs=1e-12)
+        assert found[i, 2] == pytest.approx(step.largest_error(stage(), random_features(2, D, seed=3)), abs=1e-12)
 
 
 def test_what_is_drawn_follows_the_dials():

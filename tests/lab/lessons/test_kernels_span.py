@@ -13,13 +13,14 @@ import pytest
 from svmlab import BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, make_dataset, separate, solve
 from svmlab.core.errors import SolverFailed
 from svmlab.kernels.features import orthogonal_directions, orthogonal_part, prove_definite, span_basis
-from svmlab.lab.lessons.kernels import adding, widths
-from svmlab.lab.lessons.kernels.anything import SPIRALS, shuffled, torn
-from svmlab.lab.lessons.kernels.span import FIVE, ONE, THREE
+from svmlab.lab.lessons.kernels import LESSON, adding, anything, widths
+from svmlab.lab.lessons.kernels.anything import SPIRALS, contradictory, shuffled
+from svmlab.lab.lessons.kernels.representer import COLLINEAR, ONE, REPRESENTER, THREE
 from svmlab.plane.contours import level_lines
 from svmlab.statements import CATALOGUE, Situation, gaussian_separability
 from svmlab.statements import representer as statements
 from svmlab.statements.representer import least_in_span
+from tests.lessons import stage_of
 
 pytestmark = pytest.mark.blas
 
@@ -87,7 +88,7 @@ def test_labels_dealt_at_random_are_separated_too():
 
 
 def test_one_place_with_both_labels_is_separated_by_no_width():
-    lab = torn()
+    lab = contradictory()
     assert lab.data.m == 61
     assert np.flatnonzero(widths.torn(lab.data)).tolist() == [0, 60]
     assert not widths.torn(SEEN).any()
@@ -176,7 +177,7 @@ def test_decimals_work_in_a_context_of_their_own():
 
 
 def test_u_is_orthogonal_to_every_point_and_as_many_as_there_are():
-    for board, room in ((THREE, 2), (FIVE, 1), (ONE, 1)):
+    for board, room in ((THREE, 2), (COLLINEAR, 1), (ONE, 1)):
         lab = board()
         Z = lab.kernel_function.feature_map(lab.data.X)
         u = orthogonal_directions(Z, 2)
@@ -190,46 +191,46 @@ def test_u_is_orthogonal_to_every_point_and_as_many_as_there_are():
     np.testing.assert_allclose(orthogonal_part(np.eye(2), np.array([[1.0, 0.0]])), [[0, 0], [0, 1]])
 
 
-@pytest.mark.parametrize("name", adding.PRICES)
-@pytest.mark.parametrize("board", [THREE, FIVE, ONE], ids=["three", "five", "one"])
+@pytest.mark.parametrize("name", adding.REGULARISERS)
+@pytest.mark.parametrize("board", [THREE, COLLINEAR, ONE], ids=["three", "collinear", "one"])
 def test_an_orthogonal_component_changes_no_loss_and_adds_its_penalty(board, name):
     machine = solve(board().problem)
-    posed = adding.posed(name, machine)
-    length = float(np.linalg.norm(posed.w))
-    np.testing.assert_allclose(posed.c @ machine.problem.gram @ posed.c, length**2, rtol=1e-12)
+    F = adding.objective(name, machine)
+    length = float(np.linalg.norm(F.w))
+    np.testing.assert_allclose(F.a @ machine.problem.gram @ F.a, length**2, rtol=1e-12)
     for degrees in (0.0, 40.0, 180.0):
-        u = adding.direction(posed.Z, degrees, length)
+        u = adding.direction(F.Z, degrees, length)
         assert float(np.linalg.norm(u)) == pytest.approx(length)
         t = np.array([-2.0, -0.3, 0.0, 1.5])
-        values = [posed.value(posed.w + s * u) for s in t]
-        np.testing.assert_allclose(values, posed.promised(t), rtol=1e-12, atol=1e-14)
+        values = [F.value(F.w + s * u) for s in t]
+        np.testing.assert_allclose(values, F.predicted(t), rtol=1e-12, atol=1e-14)
         for s in t:
-            np.testing.assert_allclose(posed.at(posed.w + s * u)[0], posed.at(posed.w)[0], atol=1e-13)
+            np.testing.assert_allclose(F.terms(F.w + s * u)[0], F.terms(F.w)[0], atol=1e-13)
 
 
 def test_f_of_the_svm_is_the_minimum_in_the_span_and_that_of_the_solver():
     machine = solve(THREE().problem)
-    posed = adding.posed("square", machine)
-    assert posed.best == pytest.approx(posed.value(posed.w), rel=1e-14)
-    assert posed.best == pytest.approx(machine.objective * machine.problem.lam, rel=1e-12)
-    assert (posed.at(posed.w)[0] > 0).sum() >= 2  # bars to be seen
+    F = adding.objective("square", machine)
+    assert F.least_in_span == pytest.approx(F.value(F.w), rel=1e-14)
+    assert F.least_in_span == pytest.approx(machine.objective * machine.problem.lam, rel=1e-12)
+    assert (F.terms(F.w)[0] > 0).sum() >= 2  # some bars are visible
 
 
 def test_with_a_constant_penalty_the_minimum_in_the_span_is_that_of_the_whole_space():
-    for board in (THREE, FIVE, ONE):
-        posed = adding.posed("level", solve(board().problem))
-        assert posed.at(posed.w)[0].sum() == pytest.approx(0.0, abs=1e-20)  # few points: nothing is left
-        assert posed.value(posed.w) == posed.best
+    for board in (THREE, ONE):
+        F = adding.objective("level", solve(board().problem))
+        assert F.terms(F.w)[0].sum() == pytest.approx(0.0, abs=1e-20)  # few points: nothing is left
+        assert F.value(F.w) == F.least_in_span
 
 
 def test_with_a_penalty_that_falls_and_rises_the_minimiser_leaves_the_span():
-    posed = adding.posed("ring", solve(ONE().problem))
+    F = adding.objective("ring", solve(ONE().problem))
     w = np.array([1.0, math.sqrt(3.0)])
-    assert posed.value(w) == pytest.approx(0.0, abs=1e-15)
-    assert posed.value(w * [1, -1]) == pytest.approx(0.0, abs=1e-15)
-    assert posed.best == pytest.approx(0.5, rel=1e-12)
+    assert F.value(w) == pytest.approx(0.0, abs=1e-15)
+    assert F.value(w * [1, -1]) == pytest.approx(0.0, abs=1e-15)
+    assert F.least_in_span == pytest.approx(0.5, rel=1e-12)
     grid = np.linspace(-6.0, 6.0, 120_001)
-    assert posed.best == pytest.approx(float(((grid - 1) ** 2 + (abs(grid) - 2) ** 2).min()), abs=1e-8)
+    assert F.least_in_span == pytest.approx(float(((grid - 1) ** 2 + (abs(grid) - 2) ** 2).min()), abs=1e-8)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -257,10 +258,10 @@ def test_the_minimum_in_the_span_where_the_best_fit_has_no_component_in_the_flat
 
 def test_lines_of_u_run_through_every_point():
     lab = THREE()
-    posed = adding.posed("square", solve(lab.problem))
+    F = adding.objective("square", solve(lab.problem))
     at = np.linspace(-4, 4, 97)
     places = np.stack(np.meshgrid(at, at), axis=-1).reshape(-1, 2)
-    values = (lab.kernel_function.feature_map(places) @ adding.direction(posed.Z, 60.0, 1.0)).reshape(97, 97)
+    values = (lab.kernel_function.feature_map(places) @ adding.direction(F.Z, 60.0, 1.0)).reshape(97, 97)
     lines = np.vstack(level_lines(values, 4.0))
     for x in lab.data.X:
         assert np.hypot(*(lines - x).T).min() < 0.1
@@ -317,3 +318,38 @@ def test_the_statements_notice_wrong_results_of_their_tools(monkeypatch):
         lambda X, sigma: replace(exact(X, sigma), trace=exact(X, sigma).trace / 1.001),
     )
     assert not CATALOGUE["K11"].check(pair).holds  # its bound on the margin is tight there
+
+
+def test_with_a_penalty_that_falls_and_rises_the_orthogonal_direction_beats_the_span():
+    for board in (THREE, COLLINEAR, ONE):
+        F = adding.objective("ring", solve(board().problem))
+        v = adding.direction(F.Z, 0.0, float(np.linalg.norm(F.w)))
+        assert F.value(F.w + math.sqrt(3.0) * v) < F.least_in_span - 0.01
+
+
+def test_the_verdict_states_the_growth_of_f():
+    for board in (THREE, COLLINEAR, ONE):
+        solution = solve(board().problem)
+        F = adding.objective("square", solution)
+        rise = 0.5 * solution.problem.lam * 1.5**2 * float(F.w @ F.w)
+        assert f"{rise:.3g} larger" in REPRESENTER.verdict_text(stage_of(LESSON, board()))
+
+
+def test_no_message_covers_the_position_with_both_classes():
+    stage = stage_of(LESSON, contradictory())
+    step = LESSON.step("anything")
+    assert step is not None
+    drawn = step.drawn(stage)
+    assert drawn["message"] is None
+    [disc] = drawn["overlay"]
+    first = stage.lab.points[0]
+    assert disc["pts"][:2] == pytest.approx([first.x / 1000, first.y / 1000])
+    assert "overlay" not in step.drawn(replace(stage, shown=False))
+
+
+def test_the_boundaries_of_other_widths_separate_the_classes_too():
+    stage = stage_of(LESSON, SPIRALS())
+    for sigma in anything.OTHERS:
+        svm = anything.other_width(stage, sigma)
+        assert svm is not None
+        assert (svm.margins > 0).all()

@@ -7,7 +7,7 @@ import pytest
 
 from svmlab import Dataset, Linear, Problem, make_dataset, solve
 from svmlab.lab.lessons.losses.touching import Power, ball, best, directions, looked, path, price, survey
-from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, length
+from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, p_norm
 from svmlab.solvers.bias import best_biases, hinges
 
 BOARD = make_dataset("overlapping", 60, 0.1, 0)
@@ -64,7 +64,7 @@ def test_no_w_within_the_ball_has_less_loss(p):
         within = np.zeros((801, 2))
         within[:401, 0], within[401:, 1] = np.linspace(-3, 3, 401), np.linspace(-3, 3, 400)
     else:
-        within = np.vstack([s * ball(p, float(length(w, p))) for s in np.linspace(0.1, 1.0, 19)])
+        within = np.vstack([s * ball(p, float(p_norm(w, p))) for s in np.linspace(0.1, 1.0, 19)])
     assert hinges(BOARD.X, BOARD.y, within, True).min() >= loss - 1e-4 * loss
     wider = np.vstack([1.2 * within, 1.2 * w])
     assert p == 0 or hinges(BOARD.X, BOARD.y, wider, True).min() < loss - 1e-4 * loss
@@ -73,7 +73,7 @@ def test_no_w_within_the_ball_has_less_loss(p):
 @pytest.mark.parametrize("p", [0.5, 1.0, 1.5, 2.0, 8.0])
 def test_the_boundary_of_a_ball_has_one_length_and_its_corners(p):
     edge = ball(p, 0.7)
-    np.testing.assert_allclose(length(edge, p), 0.7, rtol=1e-12)
+    np.testing.assert_allclose(p_norm(edge, p), 0.7, rtol=1e-12)
     assert {(0.7, 0.0), (0.0, 0.7), (-0.7, 0.0), (0.0, -0.7)} <= set(map(tuple, edge.tolist()))
 
 

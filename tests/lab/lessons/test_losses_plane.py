@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Linear, Problem, make_dataset, solve
-from svmlab.lab.charts.contours import level_lines
 from svmlab.lab.lessons.losses.compass import angles, bearing, worst, zigzag
 from svmlab.lab.lessons.losses.minima import lowest_around, minima, section, starts
 from svmlab.lab.lessons.losses.plane import WIDE, framed, ground, levels, places, sharp
 from svmlab.lab.lessons.losses.rolling import roll
 from svmlab.losses import LOSSES, REGULARISERS, Objective, descend
+from svmlab.plot.contours import level_lines
 
 THREE = Dataset([(2, 0), (0, 2), (-2, -2)], [1, 1, 1])
 APART = Dataset([(2, 0), (0, 2), (-2, -2)], [-1, -1, 1])

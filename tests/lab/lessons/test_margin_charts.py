@@ -5,7 +5,6 @@ import pytest
 
 from svmlab import Dataset
 from svmlab.lab.charts.marks import stacked
-from svmlab.lab.charts.palette import DARK, LIGHT
 from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.margin.perceptron import orders
 from svmlab.lab.lessons.margin.scaling import both_margins
@@ -13,6 +12,7 @@ from svmlab.lab.lessons.margin.shake import crossings
 from svmlab.lab.lessons.margin.slide import SLIDE
 from svmlab.lab.lessons.margin.turn import directions
 from svmlab.lab.teach.stage import Stage
+from svmlab.plot.palette import DARK, LIGHT
 
 
 def trace(figure, name):

@@ -6,15 +6,13 @@ import numpy as np
 import pytest
 
 from svmlab import Dataset, Linear, Problem, make_dataset, pegasos, solve
-from svmlab.lab.charts.palette import DARK, LIGHT
-from svmlab.lab.lessons.pegasos.ball import ball
-from svmlab.lab.lessons.pegasos.cost import costs
-from svmlab.lab.lessons.pegasos.gradients import gradients
-from svmlab.lab.lessons.pegasos.kernel import counts
-from svmlab.lab.lessons.pegasos.one_draw import one_draw
-from svmlab.lab.lessons.pegasos.pushes import pushes
+from svmlab.lab.lessons.pegasos.cost import over_points
+from svmlab.lab.lessons.pegasos.gradients import over_steps
+from svmlab.lab.lessons.pegasos.kernel import coefficients as kernel_coefficients
+from svmlab.lab.lessons.pegasos.pushes import coefficients
 from svmlab.lab.lessons.pegasos.regret import regret
-from svmlab.pegasos import harmonic, hindsight
+from svmlab.pegasos import comparator_loss, harmonic
+from svmlab.plot.palette import DARK, LIGHT
 
 
 def trace(figure, name):
@@ -25,16 +23,16 @@ def trace(figure, name):
 def test_regret_and_factors_are_in_one_unit_and_hover_in_their_own(data):
     run = pegasos(data, 1.0, 500, runs=2)
     w = solve(Problem.from_lambda(data, Linear(), 1.0, bias=False)).w
-    left = run.regret - hindsight(run, w)
+    left = run.regret - comparator_loss(run, w)
     figure = regret(run, left, LIGHT)
     unit = run.G**2 / (2 * run.t)
     np.testing.assert_allclose(trace(figure, "regret").y, (left / unit)[0])
     np.testing.assert_allclose(trace(figure, "run").y, (left / unit)[1])
     np.testing.assert_allclose(trace(figure, "regret").customdata, left[0])
-    np.testing.assert_allclose(trace(figure, "1 + … + 1/t").y, harmonic(run.t))
-    np.testing.assert_allclose(trace(figure, "ln(t+1)").y, np.log(run.t + 1.0))
-    np.testing.assert_allclose(trace(figure, "1 + ln t").customdata, unit[0] * (1 + np.log(run.t)))
-    crosses = [(x, y) for t in figure.data if t.name == "above ln(t+1)" for x, y in zip(t.x, t.y, strict=True)]
+    np.testing.assert_allclose(trace(figure, "1 + … + 1/T").y, harmonic(run.t))
+    np.testing.assert_allclose(trace(figure, "ln(T + 1)").y, np.log(run.t + 1.0))
+    np.testing.assert_allclose(trace(figure, "1 + ln T").customdata, unit[0] * (1 + np.log(run.t)))
+    crosses = [(x, y) for t in figure.data if t.name == "above ln(T + 1)" for x, y in zip(t.x, t.y, strict=True)]
     assert crosses == [
         (run.t[k], (left / unit)[i, k])
         for i, k in zip(*np.nonzero(left / unit > np.log(run.t + 1.0) + 1e-12), strict=True)
@@ -46,8 +44,8 @@ def test_regret_and_factors_are_in_one_unit_and_hover_in_their_own(data):
 def test_bars_are_in_falling_order_and_know_their_points():
     ids, y = np.array([7, 3, 9, 4]), np.array([1.0, -1.0, 1.0, 1.0])
     share, exact = np.array([0.2, -0.9, 0.0, 0.0]), np.array([0.3, -1.0, 0.0, 0.1])
-    figure = counts(ids, y, np.array([2, -9, 0, 0]), share, exact, 3, DARK)
-    bars = trace(figure, "worth now")
+    figure = kernel_coefficients(ids, y, np.array([2, -9, 0, 0]), share, exact, 3, DARK)
+    bars = trace(figure, "this run")
     assert [int(row[0]) for row in bars.customdata] == [3, 7, 4]
     assert [int(row[1]) for row in bars.customdata] == [9, 2, 0]
     np.testing.assert_array_equal(bars.y, [-0.9, 0.2, 0.0])
@@ -62,44 +60,26 @@ def test_costs_leave_out_what_did_not_arrive():
         "exact": np.array([math.nan, 2.0, math.nan]),
         "pegasos": np.full(3, math.nan),
     }
-    figure = costs((10, 20, 40), rows, {"dual-qp": "qp", "exact": "ours", "pegasos": "p"}, "s", "%{y}", LIGHT)
+    figure = over_points((10, 20, 40), rows, {"dual-qp": "qp", "exact": "ours", "pegasos": "p"}, "s", "%{y}", LIGHT)
     assert [t.name for t in figure.data] == ["qp", "ours"]
     np.testing.assert_array_equal(trace(figure, "ours").x, [20])
     assert figure.layout.xaxis.ticktext == ("10", "20", "40")
 
 
-def test_the_ball_is_round_and_holds_path_and_w():
-    path = np.array([[0.0, 0.0], [3.0, 4.0], [1.0, 0.5]])
-    figure = ball(path, 5.0, 1.5, np.array([0.6, 0.8]), LIGHT)
-    for name, radius in (("ball", 5.0), ("inner", 1.5)):
-        circle = trace(figure, name)
-        np.testing.assert_allclose(np.hypot(circle.x, circle.y), radius)
-    assert figure.layout.yaxis.scaleanchor == "x"
-    np.testing.assert_array_equal(trace(figure, "path").customdata[:, 1], [0.0, 5.0, np.hypot(1, 0.5)])
-    assert (trace(figure, "best").x[0], trace(figure, "best").y[0]) == (0.6, 0.8)
+def test_every_bar_ends_at_the_same_height_whatever_its_first_coefficient():
+    figure = coefficients(0.5, 8, np.array([True, False, True, True]), np.ones(4), np.arange(11, 15), 13, LIGHT)
+    present, lost = trace(figure, "present"), trace(figure, "lost")
+    np.testing.assert_array_equal(present.x, [1, 3, 4])
+    np.testing.assert_allclose(present.y, 1 / (0.5 * 4))
+    np.testing.assert_allclose(present.y + lost.y, 1 / (0.5 * np.array([1, 3, 4])))
+    assert [int(row[0]) for row in present.customdata] == [11, 13, 14]
+    assert list(present.marker.line.width) == [0, 3, 0]
 
 
-def test_every_bar_ends_at_the_same_height_whatever_it_entered_with():
-    figure = pushes(0.5, 8, np.array([True, False, True, True]), np.ones(4), np.arange(11, 15), 13, LIGHT)
-    now, lost = trace(figure, "now"), trace(figure, "lost")
-    np.testing.assert_array_equal(now.x, [1, 3, 4])
-    np.testing.assert_allclose(now.y, 1 / (0.5 * 4))
-    np.testing.assert_allclose(now.y + lost.y, 1 / (0.5 * np.array([1, 3, 4])))
-    assert [int(row[0]) for row in now.customdata] == [11, 13, 14]
-    assert list(now.marker.line.width) == [0, 3, 0]
-
-
-def test_a_random_step_has_a_mark_before_and_after_and_their_means():
-    before, after = np.array([-1.0, 1.0]), np.array([-2.0, 1.0])
-    figure = one_draw(before, after, np.array([1.0, -1.0]), np.array([5, 6]), 6, LIGHT)
-    np.testing.assert_array_equal(trace(figure, "before").x, before)
-    np.testing.assert_array_equal(trace(figure, "after").customdata, [5, 6])
-    assert [t.x[0] for t in figure.data if t.name == "mean"] == [0.0, -0.5]
-
-
-def test_gradients_stand_below_their_bounds():
+def test_gradients_stand_below_their_bounds_and_know_their_steps():
     t, pushed = np.arange(1, 5), np.array([True, False, True, True])
-    figure = gradients(t, np.array([1.0, 0.5, 2.0, 1.5]), pushed, np.ones(4), 1.0, LIGHT)
-    np.testing.assert_array_equal(trace(figure, "push").x, [1, 3, 4])
-    np.testing.assert_array_equal(trace(figure, "shrink").y, [0.5])
-    assert [shape.y0 for shape in figure.layout.shapes] == [1.0, 2.0]
+    figure = over_steps(t, np.array([1.0, 0.5, 2.0, 1.5]), pushed, np.ones(4), 1.0, 2, LIGHT)
+    np.testing.assert_array_equal(trace(figure, "with push").customdata, [1, 3, 4])
+    np.testing.assert_array_equal(trace(figure, "without push").y, [0.5])
+    assert [shape.y0 for shape in figure.layout.shapes if shape.y0 == shape.y1] == [1.0, 2.0]
+    assert (trace(figure, "now").x[0], trace(figure, "now").y[0]) == (3, 2.0)

@@ -20,11 +20,11 @@ from svmlab import (
     regularization_path,
     solve,
 )
-from svmlab.lab.charts.contours import level_lines
 from svmlab.lab.lessons.soft.along import sample_path
 from svmlab.lab.lessons.soft.carriers import near, own_offsets, parts, retrained, with_b
 from svmlab.lab.lessons.soft.plane import landscape, losses, of_line, section, window
 from svmlab.lab.lessons.soft.variants import biases, constants, forms, largest_difference, penalised, program_slack
+from svmlab.plot.contours import level_lines
 from svmlab.solvers.bias import best_biases
 from svmlab.statements.geometry import best_bias
 

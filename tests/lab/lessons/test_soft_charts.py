@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from svmlab import Problem, make_dataset, regularization_path, solve
-from svmlab.lab.charts.palette import LIGHT, PROJECTOR
 from svmlab.lab.lessons.soft import objective, price
 from svmlab.lab.lessons.soft.along import sample_path
 from svmlab.lab.lessons.soft.carriers import own_offsets
@@ -13,6 +12,7 @@ from svmlab.lab.lessons.soft.multipliers import multipliers
 from svmlab.lab.lessons.soft.offset import offsets
 from svmlab.lab.lessons.soft.plane import landscape, section, window
 from svmlab.lab.lessons.soft.slack import losses, slack_over_distance
+from svmlab.plot.palette import LIGHT, PROJECTOR
 from tests.lab.charts.boxes import boxes
 
 

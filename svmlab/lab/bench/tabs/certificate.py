@@ -63,10 +63,10 @@ def _file(session: Session, solution: Solution) -> None:
         "application/json",
         width="stretch",
         on_click="ignore",
-        help=_("Points, α, b, both objectives and every residual as JSON, to the last bit."),
+        help=_("Points, α, b, both objectives and every residual as JSON, with all digits."),
     )
     with checked.popover(_("Check it yourself"), width="stretch"):
-        st.caption(_("This program needs numpy alone. It stands in the file too, under check."))
+        st.caption(_("This program needs only numpy. It is also in the file, under check."))
         st.code(program(solution, name), language="python", wrap_lines=True)
 
 
@@ -83,7 +83,7 @@ def residuals(solution: Solution) -> str:
     for name, value in rows.items():
         mark = _("holds") if value <= certificate.floor else _("does not hold")
         lines.append(f"| {_(CONDITION[name]).format(C=bound_symbol(solution.problem))} | {short(value, 2)} | {mark} |")
-    floor = _("Residuals are in units of f. Rounding alone explains up to {floor} on these points.")
+    floor = _("Residuals are in units of f. On these points, rounding alone can cause residuals up to {floor}.")
     return "\n".join([*lines, "", floor.format(floor=short(certificate.floor, 2))])
 
 
@@ -107,7 +107,7 @@ def agreement(solution: Solution) -> list[str]:
     opinions = {}
     for method in ("dual-qp", "primal-qp"):
         if method == "primal-qp" and solution.problem.kernel.feature_dim(solution.problem.data.d) is None:
-            lines.append(N_("The primal form needs a finite feature map, which this kernel has not."))
+            lines.append(N_("The primal problem needs a finite feature map, and this kernel has none."))
             continue
         try:
             other = solve(solution.problem, method)

@@ -22,17 +22,17 @@ from svmlab.kernels.base import Kernel, Parameter
 from svmlab.lab.bench.held_out_words import FEW, percent
 from svmlab.lab.bench.panel import NO_FIGURES
 from svmlab.lab.charts.error_map import Scale, Spot, error_curve, heat_map
-from svmlab.lab.charts.frame import Figure
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.charts.show import page_palette, show_chart
 from svmlab.lab.frame import work_progress
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.numbers import short
-from svmlab.lab.session import compare, held_out, long_work
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session import compare, held_out, inbox, long_work
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.session.worker import LongWork
 from svmlab.lab.words import N_, _
+from svmlab.plot.frame import Figure
+from svmlab.plot.palette import Palette
 
 # The ends as decimal logarithms, the same as those of the sliders. C grows from the first to the last value.
 REGULARISATION_RANGES = {"C": (-3.0, 3.0), "lambda": (1.0, -5.0)}
@@ -41,7 +41,7 @@ WIDTHS = 11  # values of a kernel width
 
 
 @dataclass(frozen=True)
-class ComparedMachines:
+class ComparedClassifiers:
     """The values of C or lambda (n,) and of one kernel parameter (k,), which is (nan,) if the kernel has none to map.
 
     `regularisation` says whether it is C or lambda. C grows along its values, and f becomes smoother along `values`.
@@ -71,7 +71,7 @@ class ComparedMachines:
         return chosen
 
 
-def compared_machines(lab: Lab) -> ComparedMachines:
+def compared_classifiers(lab: Lab) -> ComparedClassifiers:
     """Return the SVMs to compare with the Lab's own. Bias, kernel and all other parameters are those of the Lab."""
     first, last = REGULARISATION_RANGES[lab.face]
     numbers = [p for p in lab.kernel_function.parameters if isinstance(p, Parameter)]
@@ -84,10 +84,10 @@ def compared_machines(lab: Lab) -> ComparedMachines:
         else:
             values = tuple(float(v) for v in range(int(parameter.high), int(parameter.low) - 1, -1))
         kernels = tuple(replace(lab.kernel_function, **{parameter.name: value}) for value in values)
-    return ComparedMachines(lab.face, _powers(first, last, STEPS), parameter, values, kernels)
+    return ComparedClassifiers(lab.face, _powers(first, last, STEPS), parameter, values, kernels)
 
 
-def map_key(lab: Lab, compared: ComparedMachines) -> tuple[Any, ...]:
+def map_key(lab: Lab, compared: ComparedClassifiers) -> tuple[Any, ...]:
     """Return a key of everything on which the map depends: points, kernel, C or lambda, bias, costs and test points.
 
     The position of the board within the map is not part of it.
@@ -97,7 +97,7 @@ def map_key(lab: Lab, compared: ComparedMachines) -> tuple[Any, ...]:
     return ("error map", lab.data.key, kernel, lab.face, lab.bias, soft.costs, fresh.key if fresh else None)
 
 
-def map_computation(lab: Lab, compared: ComparedMachines) -> Callable[[Callable[[float], None]], ErrorMap]:
+def map_computation(lab: Lab, compared: ComparedClassifiers) -> Callable[[Callable[[float], None]], ErrorMap]:
     """Return the function that computes the map, for a worker."""
     problem: Problem = _soft(lab).problem
     fresh: Dataset | None = held_out.test_points(lab)
@@ -115,20 +115,27 @@ def _powers(first: float, last: float, n: int) -> tuple[float, ...]:
     return tuple(float(f"{10.0**e:.3g}") for e in np.linspace(first, last, n))
 
 
-MOVING = N_("The points are moving: the map is drawn anew when the hand rests.")
-NOTHING = N_("No machine could be solved on these points, so there is no error to show.")
-FRESH = N_("Every machine is judged on the same {n} fresh points.")
-FOLDED = N_("Every point is judged without its fold, one of {parts}.")
-PLACES = N_("The greyer a place, the more go wrong, up to {most}. **Click** one to set it on the board.")
+MOVING = N_("The points are moving. The map is computed again when you release them.")
+NOTHING = N_("No classifier could be computed for these points, so there is no error to show.")
+FRESH = N_("The test error of every classifier is measured on the same {n} test points.")
+FOLDED = N_("The test error is estimated by cross-validation with {parts} folds.")
+PLACES = N_("A darker cell has a larger test error, up to {most}. **Click** a cell to set it on the board.")
 CURVE = N_(
-    "This kernel has no width and no degree, so the price of slack alone changes; the band is a "
-    "standard error. **Click** the line to set it on the board."
+    "This kernel has no width and no degree, so only the penalty parameter changes. The band shows one standard error. "
+    "**Click** the line to set a value on the board."
 )
-LEAST = N_("**Least** {error} ± {spread} (standard error) at {where}.")
-NOW = N_("**Now** {error} ± {spread}, in training {train}.")
-AS_GOOD = N_("Within the line errors are at most one standard error above the least: these points tell no difference.")
-COUNTED = N_("The classes cost differently in fitting; here every error counts once.")
-CHOSEN = N_("The least of {count} was chosen by these very points, so it promises a little too much.")
+LEAST = N_("**Smallest test error:** {error} ± {spread} (standard error) at {where}.")
+TIED = {  # by whether there is a map
+    True: N_("{n} of the {count} classifiers have it (dotted line). The marked one has the smallest C."),
+    False: N_("{n} of the {count} classifiers have it (open circles). The marked one has the smallest C."),
+}
+NOW = N_("**On the board:** test error {error} ± {spread}, training error {train}.")
+AS_GOOD = N_(
+    "Inside the solid line, test errors are at most one standard error above the smallest. These points are too "
+    "few to distinguish such classifiers."
+)
+COUNTED = N_("The class costs apply in training. Here every error counts once.")
+CHOSEN = N_("The same points chose the smallest of {count} errors, so this error is a little too optimistic.")
 
 
 def show(session: Session, done: OnChange) -> None:
@@ -146,11 +153,11 @@ def _show(session: Session, done: OnChange) -> None:
     if before_drag is not None and before_drag.points != session.lab.points:
         st.caption(_(MOVING))
         return
-    compared = compared_machines(lab)
+    compared = compared_classifiers(lab)
     job = long_work.request_work(session, map_key(lab, compared), map_computation(lab, compared))
 
-    def draw(found: ErrorMap) -> None:
-        if found.best_cell is None:
+    def draw(errors: ErrorMap) -> None:
+        if errors.best_cell is None:
             st.caption(_(NOTHING))
             return
         now = current_error(session, lab)
@@ -159,14 +166,16 @@ def _show(session: Session, done: OnChange) -> None:
 
             def picked(place: int) -> None:
                 i, j = divmod(int(place), len(compared.regularisation_values))
-                session.do({"op": "set", "values": compare.active_setting_names(session.lab, compared.settings(i, j))})
+                inbox.do(
+                    session, {"op": "set", "values": compare.active_setting_names(session.lab, compared.settings(i, j))}
+                )
                 done()
 
-            palette = page_palette(session.projector, session.type_size)
-            show_chart(figure(lab, compared, found, now, palette), "errors_chart", picked)
+            palette = page_palette(session.view.projector, session.view.type_size)
+            show_chart(figure(lab, compared, errors, now, palette), "errors_chart", picked)
         with right:
             marks = Marks("lab")
-            for line in explanation(lab, compared, found, now):
+            for line in explanation(lab, compared, errors, now):
                 st.markdown(marks.markdown(line))
 
     work_progress.show(session, job, draw)
@@ -176,31 +185,32 @@ def current_error(session: Session, lab: Lab) -> tuple[Estimate, float] | None:
     """Return the held-out error of the present SVM and its training error, or None if there is none."""
     solution = session.solve(lab).solution
     result = held_out.cached_held_out(session.cache, replace(lab, unseen=True), solution)
-    return None if result is None or solution is None else (result.error, float((solution.margins <= 0).mean()))
+    return None if result is None or solution is None else (result.error, float(solution.errors.mean()))
 
 
 def figure(
-    lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tuple[Estimate, float] | None, palette: Palette
+    lab: Lab, compared: ComparedClassifiers, errors: ErrorMap, now: tuple[Estimate, float] | None, palette: Palette
 ) -> Figure:
     """Return the map over C and a kernel parameter, or the curve over C alone."""
-    x, hovers = _prices(compared, 1 if palette.height_scale == 1 else 2), _hovers(compared, found)
+    x, hovers = _regularisation_scale(compared, 1 if palette.height_scale == 1 else 2), _hovers(compared, errors)
     value_set = math.inf if lab.hard and lab.face == "C" else 0.0 if lab.hard else lab.value
     now_x = x.within(math.log10(value_set) if value_set else -math.inf)
     now_text = percent(now[0].value) if now else "–"
-    name = _("now {error}").format(error=now_text)
-    assert found.best_cell is not None, "nothing is drawn where nothing is solved"
-    i, j = found.best_cell
-    best = _("least {error}").format(error=percent(float(found.error[i, j])))
+    name = _("board {error}").format(error=now_text)
+    assert errors.best_cell is not None, "nothing is drawn where nothing is solved"
+    i, j = errors.best_cell
+    best = _("smallest {error}").format(error=percent(float(errors.error[i, j])))
     if compared.parameter is None:
         level = 100 * (now[0].value if now else math.nan)
         return error_curve(
             x,
-            100 * found.error[0],
-            100 * found.standard_error[0],
-            100 * found.train[0],
+            100 * errors.error[0],
+            errors.best_cells[0],
+            100 * errors.standard_error[0],
+            100 * errors.train[0],
             hovers[0],
-            (_("errors in %"), _("unseen"), _("training")),
-            Spot(best, float(x.at[j]), 100 * float(found.error[i, j])),
+            (_("error in %"), _("test"), _("training")),
+            Spot(best, float(x.at[j]), 100 * float(errors.error[i, j])),
             Spot(name, now_x, level),
             palette,
         )
@@ -208,17 +218,17 @@ def figure(
     value = float(getattr(lab, compared.parameter.name))
     spot = Spot(name, now_x, y.within(math.log10(value) if compared.logarithmic else value))
     least = Spot(best, float(x.at[j]), float(y.at[i]))
-    return heat_map(x, y, found.error, hovers, _level(found), least, spot, palette)
+    return heat_map(x, y, errors.error, errors.best_cells, hovers, _level(errors), least, spot, palette)
 
 
-def _level(found: ErrorMap) -> float | None:
+def _level(errors: ErrorMap) -> float | None:
     """Return the smallest error plus its standard error, if some SVMs lie below and some above it."""
-    assert found.best_cell is not None
-    level = float(found.error[found.best_cell] + found.standard_error[found.best_cell])
-    return level if np.nanmin(found.error) < level < np.nanmax(found.error) else None
+    assert errors.best_cell is not None
+    level = float(errors.error[errors.best_cell] + errors.standard_error[errors.best_cell])
+    return level if np.nanmin(errors.error) < level < np.nanmax(errors.error) else None
 
 
-def _prices(compared: ComparedMachines, step: int) -> Scale:
+def _regularisation_scale(compared: ComparedClassifiers, step: int) -> Scale:
     """Return the axis of C or λ, with a tick every `step` decades."""
     at = np.log10(compared.regularisation_values)
     ticks = np.arange(round(at.min()), round(at.max()) + 1, step)
@@ -226,7 +236,7 @@ def _prices(compared: ComparedMachines, step: int) -> Scale:
     return Scale(symbol, at, ticks.astype(float), [short(10.0**e) for e in ticks])
 
 
-def _values(compared: ComparedMachines) -> Scale:
+def _values(compared: ComparedClassifiers) -> Scale:
     assert compared.parameter is not None
     values, title = np.array(compared.values), _(compared.parameter.symbol)
     if not compared.logarithmic:
@@ -238,20 +248,22 @@ def _values(compared: ComparedMachines) -> Scale:
     return Scale(title, np.log10(values), np.log10(marks), [short(v) for v in marks])
 
 
-def _hovers(compared: ComparedMachines, found: ErrorMap) -> Array:
+def _hovers(compared: ComparedClassifiers, errors: ErrorMap) -> Array:
     """Return the hover text of each SVM."""
-    hovers = np.empty(found.error.shape, dtype=object)
-    words = _("unseen {error} ± {spread}<br>training {train}")
+    hovers = np.empty(errors.error.shape, dtype=object)
+    words = _("test error {error} ± {spread}<br>training error {train}")
     for i, j in np.ndindex(hovers.shape):
-        text = _("no machine")
-        if not math.isnan(found.error[i, j]):
-            error, spread, train = (percent(float(v[i, j])) for v in (found.error, found.standard_error, found.train))
+        text = _("no classifier")
+        if not math.isnan(errors.error[i, j]):
+            error, spread, train = (
+                percent(float(v[i, j])) for v in (errors.error, errors.standard_error, errors.train)
+            )
             text = words.format(error=error, spread=spread, train=train)
         hovers[i, j] = f"{settings_text(compared, i, j)}<br>{text}"
     return hovers
 
 
-def settings_text(compared: ComparedMachines, i: int, j: int) -> str:
+def settings_text(compared: ComparedClassifiers, i: int, j: int) -> str:
     """Return the settings of an SVM as text: C = 10, σ = 1."""
     regularisation = f"{'C' if compared.regularisation == 'C' else 'λ'} = {short(compared.regularisation_values[j])}"
     if compared.parameter is None:
@@ -259,14 +271,19 @@ def settings_text(compared: ComparedMachines, i: int, j: int) -> str:
     return f"{regularisation}, {_(compared.parameter.symbol)} = {short(compared.values[i])}"
 
 
-def explanation(lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tuple[Estimate, float] | None) -> list[str]:
+def explanation(
+    lab: Lab, compared: ComparedClassifiers, errors: ErrorMap, now: tuple[Estimate, float] | None
+) -> list[str]:
     """Return what the map shows, where the error is smallest, and where the board is."""
-    assert found.best_cell is not None
-    i, j = found.best_cell
-    judged = _(FOLDED).format(parts=found.parts) if found.parts else _(FRESH).format(n=held_out.N_TEST_POINTS)
-    places = _(PLACES).format(most=percent(float(np.nanmax(found.error))))
-    error, spread = percent(float(found.error[i, j])), percent(float(found.standard_error[i, j]), 2)
+    assert errors.best_cell is not None
+    i, j = errors.best_cell
+    judged = _(FOLDED).format(parts=errors.parts) if errors.parts else _(FRESH).format(n=held_out.N_TEST_POINTS)
+    places = _(PLACES).format(most=percent(float(np.nanmax(errors.error))))
+    error, spread = percent(float(errors.error[i, j])), percent(float(errors.standard_error[i, j]), 2)
+    count, tied = int((~np.isnan(errors.error)).sum()), int(errors.best_cells.sum())
     lines = [_(LEAST).format(error=error, spread=spread, where=settings_text(compared, i, j))]
+    if tied > 1:
+        lines[-1] += " " + _(TIED[compared.parameter is not None]).format(n=tied, count=count)
     if now is not None:
         now_values = {
             "error": percent(now[0].value),
@@ -275,9 +292,9 @@ def explanation(lab: Lab, compared: ComparedMachines, found: ErrorMap, now: tupl
         }
         lines[-1] += "  \n" + _(NOW).format(**now_values)
     lines.append(" ".join((judged, _(CURVE) if compared.parameter is None else places)))
-    if compared.parameter is not None and _level(found) is not None:
+    if compared.parameter is not None and _level(errors) is not None:
         lines.append(_(AS_GOOD))
     if replace(lab, hard=False).costs != EQUAL_COSTS:
         lines.append(_(COUNTED))
-    lines.append(_(CHOSEN).format(count=int((~np.isnan(found.error)).sum())))
+    lines.append(_(CHOSEN).format(count=count))
     return lines

@@ -7,28 +7,22 @@ import re
 import streamlit as st
 
 from svmlab.lab.session import files, operations
-from svmlab.lab.session.controls import BINARY, CLASSES, MAX_POINTS, VALUES
+from svmlab.lab.session.controls import BINARY, CLASSES, VALUES
 from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
 
-OFFER = N_(
-    "{name} reaches beyond the board. Scale all its coordinates by {factor}? Kernel widths scale "
-    "along, C by the square."
-)
 COLUMNS = {BINARY: "x1, x2, label", CLASSES: "x1, x2, label", VALUES: "x1, y"}
-FORMS = {
-    BINARY: N_(
-        "CSV with a header x1,x2,label, or JSON. Labels: −1 and 1, 0 and 1, or two names. At most {limit} points."
-    ),
-    CLASSES: N_("CSV with a header x1,x2,label, or JSON. Labels: 1 to 4, or up to four names. At most {limit} points."),
-    VALUES: N_("CSV with a header x1,y, or JSON. Every y is a number. At most {limit} points."),
-}
+TYPES = ("csv", "tsv", "txt", "json")
+HELP = N_(
+    "A table as CSV, for example from a spreadsheet, or points as JSON. You choose two columns of a larger table. Your "
+    "points stay until you confirm."
+)
 
 
 def show(session: Session, done: OnChange) -> None:
     """Show two downloads and an upload. On a board of another task the files are of that task."""
     data = files.points_to_save(session.lab)
-    columns, forms = COLUMNS[session.lab.task], FORMS[session.lab.task]
+    columns = COLUMNS[session.lab.task]
     one, two = st.columns(2)
     one.download_button(
         "CSV",
@@ -48,31 +42,23 @@ def show(session: Session, done: OnChange) -> None:
         disabled=not data.m,
         help=_("The points as JSON: X and y."),
     )
+    upload(session, done, "upload")
+
+
+def upload(session: Session, done: OnChange, key: str) -> None:
+    """Show a field for a file, under this key. A table of which columns must be chosen opens a dialog."""
     version = st.session_state.setdefault("upload_version", 0)
 
     def uploaded() -> None:
-        file = st.session_state[f"upload{version}"]
-        st.session_state["upload_version"] = version + 1
+        file = st.session_state[f"{key}{version}"]
+        st.session_state["upload_version"] = version + 1  # an empty field, which can take the same file again
         if file is not None:
             operations.open_file(session, file.name, file.getvalue())
+        if session.draft is not None:
+            st.rerun()
         done()
 
-    st.file_uploader(
-        _("Open a file"),
-        type=["csv", "json", "txt"],
-        key=f"upload{version}",
-        on_change=uploaded,
-        help=_(forms).format(limit=MAX_POINTS),
-    )
-    if session.offer is not None:
-
-        def accept() -> None:
-            operations.accept(session)
-            done()
-
-        factor = f"{files.scale_factor(session.offer.data):g}"
-        st.info(_(OFFER).format(name=literal(session.offer.name), factor=factor))
-        st.button(_("Scale and open"), on_click=accept, type="primary", width="stretch")
+    st.file_uploader(_("Open a file"), type=TYPES, key=f"{key}{version}", on_change=uploaded, help=_(HELP))
 
 
 def literal(name: str) -> str:

@@ -16,10 +16,11 @@ from svmlab.lab.bench.tabs.files import literal
 from svmlab.lab.board.payload import category_text
 from svmlab.lab.board.rules import FULL
 from svmlab.lab.numbers import parse_number
+from svmlab.lab.session import inbox
 from svmlab.lab.session.controls import EDGE, MAX_POINTS
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.tab import OnChange, Session
-from svmlab.lab.words import _
+from svmlab.lab.words import _, written
 
 EDITABLE = ("x1", "x2", "label")
 
@@ -64,12 +65,12 @@ def _table(session: Session, done: OnChange) -> None:
         st.session_state["table_version"] = version + 1
         picked = [ids[int(at)] for at, change in delta.get("edited_rows", {}).items() if "selected" in change]
         try:
-            session.do({"op": "points", "points": edited_rows(session.lab, ids, delta)}, strict=True)
+            inbox.do(session, {"op": "points", "points": edited_rows(session.lab, ids, delta)}, strict=True)
             st.session_state["table_error"] = None
         except BadInput as error:
             st.session_state["table_error"] = error
         if picked:
-            session.do({"op": "select", "id": None if picked[0] == session.lab.selected else picked[0]})
+            inbox.do(session, {"op": "select", "id": None if picked[0] == session.lab.selected else picked[0]})
         done()
 
     number = st.column_config.NumberColumn
@@ -90,10 +91,10 @@ def _table(session: Session, done: OnChange) -> None:
         ),
         "alpha": number("α", format="%.4g", disabled=True, help=_("Multiplier, 0 to C.")),
         "xi": number("ξ", format="%.4g", disabled=True, help=_("Slack, max(0, 1 − y f).")),
-        "yf": number("y f", format="%.4g", disabled=True, help=_("Functional margin y f(x).")),
-        "category": st.column_config.TextColumn(_("where it stands"), disabled=True, width="medium"),
+        "yf": number(written("y f"), format="%.4g", disabled=True, help=_("Functional margin y f(x).")),
+        "category": st.column_config.TextColumn(_("position"), disabled=True, width="medium"),
     }
-    locked = "points" in session.locked_parts
+    locked = "points" in session.link.locked
     st.data_editor(
         points_table(session),
         key=f"table{version}",
@@ -109,8 +110,8 @@ def _table(session: Session, done: OnChange) -> None:
     else:
         st.caption(
             _(
-                "Edit a cell, add a row at the end, or select rows and delete them. Click α, ξ or y f to sort. "
-                "Everything can be undone."
+                "Edit a cell, add a row at the end, or select rows and delete them. Click α, ξ or y f to sort. You "
+                "can undo everything."
             )
         )
 

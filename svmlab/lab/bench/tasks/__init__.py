@@ -10,15 +10,24 @@ from importlib import import_module
 import streamlit as st
 
 from svmlab.lab import words
+from svmlab.lab.bench import confusion_table
 from svmlab.lab.bench.panel import NO_FIGURES
-from svmlab.lab.bench.tabs import files
+from svmlab.lab.bench.tabs import files, reveals_hidden
 from svmlab.lab.bench.tasks.inspector import inspector
 from svmlab.lab.session import unexpected_errors
+from svmlab.lab.session.controls import CLASSES
 from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import N_, _
+from svmlab.multiclass import OneVsRestSolution
 
-POINT, PROOF, CODE, FILES = "point", "certificate", "code", "files"
-PARTS = {POINT: N_("Point"), PROOF: N_("Certificate"), CODE: N_("Code"), FILES: N_("Files")}
+POINT, ERRORS, PROOF, CODE, FILES = "point", "confusion", "certificate", "code", "files"
+PARTS = {
+    POINT: N_("Point"),
+    ERRORS: confusion_table.TITLE,
+    PROOF: N_("Certificate"),
+    CODE: N_("Code"),
+    FILES: N_("Files"),
+}
 
 
 def show(session: Session, done: OnChange) -> None:
@@ -28,11 +37,13 @@ def show(session: Session, done: OnChange) -> None:
     """
     with st.container(key="behind"):
         key = "behind_part"
-        if st.session_state.get(key) not in PARTS:
+        of_task = [part for part in PARTS if part != ERRORS or session.lab.task == CLASSES]  # a value has no class
+        parts = [part for part in of_task if not reveals_hidden(session, part)]
+        if st.session_state.get(key) not in parts:
             st.session_state[key] = POINT
         chosen = st.segmented_control(
             _("The board"),
-            list(PARTS),
+            parts,
             format_func=lambda part: _(PARTS[part]),
             key=key,
             persist_state="session",
@@ -53,6 +64,8 @@ def _machine(session: Session, part: str) -> None:
     if outcome is None or outcome.solution is None:
         st.caption(words.message_of(outcome.error) if outcome and outcome.error else _(NO_FIGURES))
     elif part == POINT:
-        st.html(inspector(lab, outcome.solution))
+        st.html(inspector(lab, outcome.solution, session.link.hidden))
+    elif isinstance(outcome.solution, OneVsRestSolution) and part == ERRORS:
+        st.html(confusion_table.of_classes(outcome.solution))
     else:  # imported when it is opened, like the tabs of the page Lab
         import_module(f"{__name__}.{part}").show(session, outcome.solution)

@@ -19,8 +19,8 @@ from svmlab.lab.numbers import short
 from svmlab.lab.session.cache import Solved
 from svmlab.lab.session.tab import Session
 from svmlab.lab.session.unexpected_errors import to_svm_error
-from svmlab.lab.words import N_, _
-from svmlab.multiclass import Machines
+from svmlab.lab.words import N_, _, written
+from svmlab.multiclass import OneVsRestSolution
 from svmlab.regression import Fit
 
 CONDITION = {
@@ -30,7 +30,7 @@ CONDITION = {
     "complementarity": N_("complementarity: α (ε + ξ − y + f) = 0, (C − α) ξ = 0, and so with *"),
 }
 FORMS = N_("primal {primal}, dual {dual}; of the residuals of all conditions the largest")
-FLOOR = N_("Rounding alone explains residuals up to {floor}.")
+FLOOR = N_("Rounding alone can cause residuals up to {floor}.")
 
 
 def show(session: Session, solved: Solved) -> None:
@@ -38,7 +38,7 @@ def show(session: Session, solved: Solved) -> None:
     worst = max(map(abs, gaps(solved)))
     if not solved.proven:
         st.warning(_(UNPROVEN).format(gap=short(worst, 2)))
-    if isinstance(solved, Machines):
+    if isinstance(solved, OneVsRestSolution):
         st.html(of_classes(solved))
     else:
         st.markdown(of_values(solved))
@@ -48,10 +48,10 @@ def show(session: Session, solved: Solved) -> None:
 
 def gaps(solved: Solved) -> Sequence[float]:
     """Return the relative duality gap of each SVM, or of the regression."""
-    return [machine.gap for machine in solved.machines] if isinstance(solved, Machines) else [solved.gap]
+    return [machine.gap for machine in solved.machines] if isinstance(solved, OneVsRestSolution) else [solved.gap]
 
 
-def of_classes(machines: Machines) -> str:
+def of_classes(machines: OneVsRestSolution) -> str:
     """Return one line of HTML for each SVM: both objectives, the gap, and the largest residual of its conditions."""
     slack = "" if machines.problem.hard else " + C Σ ξ"
     lines = [f"<p>{_(FORMS).format(primal=f'½ǁwǁ²{slack}', dual='Σ α − ½ α′Qα')}</p>"]
@@ -87,7 +87,7 @@ def of_values(fit: Fit) -> str:
         _row(_("objective"), _("value")),
         _row("---", "---"),
         _row(f"{_('primal')} ½ǁwǁ² + C Σ (ξ + ξ*)", f"{fit.objective:.12g}"),
-        _row(f"{_('dual')} y′β − ε Σ (α + α*) − ½ β′Kβ, β = α − α*", f"{fit.dual_objective:.12g}"),
+        _row(f"{_('dual')} {written('y′β − ε Σ (α + α*) − ½ β′Kβ, β = α − α*')}", f"{fit.dual_objective:.12g}"),
         _row(_("gap, relative"), short(fit.gap, 2)),
     ]
     residuals = {
@@ -107,7 +107,7 @@ def agreement(solved: Solved) -> str:
     try:
         pairs = (
             [(machine, solve(machine.problem, method)) for machine in solved.machines]
-            if isinstance(solved, Machines)
+            if isinstance(solved, OneVsRestSolution)
             else [(solved, regression.solve(solved.problem, method))]
         )
     except Exception as error:

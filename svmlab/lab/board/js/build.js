@@ -50,7 +50,7 @@ const HTML = `<div class="bar top" role="toolbar"></div><div class="names" hidde
   <div class="bar thumb" role="toolbar"></div>
   <div class="legend"></div><div class="caption" aria-hidden="true"></div><p id="keys" hidden></p>
   <div class="live" aria-live="polite"><p class="said"></p><p class="heard"></p></div>
-  <input type="file" accept=".csv,.json,.txt,text/csv,application/json" hidden>`;
+  <input type="file" accept=".csv,.tsv,.txt,.json,text/csv,application/json" hidden>`;
 
 /** @param {HTMLElement} root */
 export function build(root) {
@@ -105,10 +105,13 @@ function makeButton(act) {
   return button;
 }
 
+/** @type {import("./buttons.js").ActionName[]} */
+const MENU = ["saveSvg", "savePng", "copyPng", "filmWebm", "print", "handoutQuestions", "handoutAnswers"];
+
 const makeMenu = () => make("div", {
   className: "menu",
   hidden: true,
-  innerHTML: ["saveSvg", "savePng", "print"].map((act) => `<button type="button" data-act="${act}"></button>`).join(""),
+  innerHTML: MENU.map((act) => `<button type="button" data-act="${act}"></button>`).join(""),
 });
 
 /**

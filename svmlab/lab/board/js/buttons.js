@@ -1,8 +1,10 @@
 // @ts-check
 // Input by buttons, the legend and files.
 
+import { blankScreen } from "./blank.js";
 import { closestToEvent } from "./dom.js";
 import { activate, editable, fitView, remove, setLabel, zoom } from "./edit.js";
+import { animationOf, saveFilm } from "./film_file.js";
 import { filmButton } from "./inputs.js";
 import { legendEntry, paintLegend } from "./legend.js";
 import { projectedTypeSize } from "./layout.js";
@@ -10,15 +12,17 @@ import { memory } from "./memory.js";
 import { notify, paintMessage } from "./overlays.js";
 import { paintControls, refresh } from "./paint.js";
 import { sweep } from "./play.js";
-import { savePicture } from "./picture.js";
+import { copyPicture, savePicture } from "./picture.js";
 import { activeBoard } from "./second_board.js";
 import { report } from "./messages.js";
+import { word } from "./state.js";
 
 /** @import { Act } from "./build.js" */
 /** @import { State } from "./state.js" */
 /**
- * @typedef {Act | "saveSvg" | "savePng" | "print" | "full" | "closeHelp" | "dismiss" | "more" | "rings"} ActionName
- *   the action of a button
+ * @typedef {Act | "saveSvg" | "savePng" | "copyPng" | "filmWebm" | "print" | "handoutQuestions" | "handoutAnswers"
+ *   | "full" | "closeHelp" | "dismiss" | "more" | "rings" | "blank" | "film"} ActionName
+ *   the action of a button or a key
  */
 
 const OPENS_MS = 800; // the longest wait until the folded parts are shown
@@ -70,21 +74,31 @@ const ACTIONS = {
   zoomOut: (s) => zoom(s, 1),
   zoomIn: (s) => zoom(s, -1),
   fit: fitView,
-  save: ({ el: { menu } }) => {
+  save: (s) => {
+    const { menu } = s.el, film = menu.querySelector('[data-act="filmWebm"]');
     menu.hidden = !menu.hidden;
+    if (film instanceof HTMLElement) film.hidden = !animationOf(activeBoard(s));
     if (!menu.hidden) menu.querySelector("button")?.focus();
   },
   saveSvg: (s) => savePicture(activeBoard(s), "svg"),
   savePng: (s) => savePicture(activeBoard(s), "png"),
+  copyPng: (s) => copyPicture(activeBoard(s)),
+  filmWebm: (s) => {
+    s.el.menu.hidden = true;
+    saveFilm(activeBoard(s));
+  },
   print: ({ el: { menu } }) => {
     menu.hidden = true;
     printPage();
   },
+  handoutQuestions: (s) => openHandout(s, "questions"),
+  handoutAnswers: (s) => openHandout(s, "answers"),
   share: (s) => report(s, { op: "share", full: false }),
   full: (s) => report(s, { op: "share", full: true }),
   help: (s) => toggleHelp(s, s.el.help.hidden),
   closeHelp: (s) => toggleHelp(s, false),
   dismiss: (s) => {
+    if (s.recording) s.recording.cancelled = true;
     if (s.note) s.note = null;
     else s.dismissed = s.data.message?.text ?? null;
     paintMessage(s);
@@ -97,6 +111,8 @@ const ACTIONS = {
     memory.bare = !memory.bare;
     refresh(s);
   },
+  blank: (s) => blankScreen(word(s, "blank")),
+  film: (s) => filmButton(s, "play"),
   project: (s) => {
     report(s, { op: "project", on: !s.m.projector, type: projectedTypeSize() });
   },
@@ -164,9 +180,24 @@ export async function readFile(s, file) {
   if (!file) return;
   s.note = null;
   if (file.size > s.data.rules.file) return notify(s, "fileTooBig", "error");
-  const text = await file.text();
-  if (text.includes("\0") || text.includes("\uFFFD")) return notify(s, "fileNotText", "error");
+  const text = decoded(await file.arrayBuffer());
+  if (text.includes("\0")) return notify(s, "fileNotText", "error");
   report(s, { op: "file", name: file.name, text });
+}
+
+/**
+ * The text of a file in UTF-8, in UTF-16 with its mark, or else in Windows-1252, as spreadsheets write it.
+ * @type {(bytes: ArrayBuffer) => string}
+ */
+function decoded(bytes) {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }
 
 /**
@@ -178,6 +209,15 @@ export function previewLegend(s, e) {
   if (e.pointerType !== "mouse") return;
   s.legendHover = e.type === "pointerover" ? legendEntry(s, closestToEvent(e, "button")) : null;
   refresh(s);
+}
+
+/**
+ * Open the whole lesson for paper in another tab.
+ * @type {(s: State, only: "questions" | "answers") => void}
+ */
+function openHandout({ el: { menu } }, only) {
+  menu.hidden = true;
+  window.open(`${location.pathname}?only=${only}`, "_blank");
 }
 
 /** Print the page, including what a step of a lesson folds away under "More". */

@@ -1,10 +1,11 @@
 // @ts-check
-// The charts beside the board: saved as a picture with a caption or as a table, and copied for print.
+// The charts beside the board: saved or copied as a picture with a caption, saved as a table, and copied for print.
 // plotly draws them. Its own button would save a picture without a caption in the page's colours, and opens a menu here
 // instead.
 
 import { make } from "./dom.js";
-import { download, fontOf, save, withCaption } from "./saving.js";
+import { sayCopied } from "./overlays.js";
+import { copyToClipboard, download, fontOf, save, withCaption } from "./saving.js";
 import { word } from "./state.js";
 
 /** @import { Picture } from "./saving.js" */
@@ -15,12 +16,12 @@ import { word } from "./state.js";
  * @typedef {HTMLElement & {layout?: {meta?: {name: string, title: string}},
  *   _fullData?: Trace[]}} Plot the element that plotly draws into; `meta` comes from Python
  */
-/** @typedef {"svg" | "png" | "csv"} Kind */
+/** @typedef {"svg" | "png" | "copy" | "csv"} Kind */
 
 const PLOT = ".js-plotly-plot", BUTTON = ".modebar-btn", MENU = "sv-chart-menu", COPY = "sv-chart-copy";
 const UNSEEN = ".draglayer, .hoverlayer, .zoomlayer, .selectionlayer, .toppaper";
 /** @type {Record<Kind, string>} */
-const KINDS = { svg: "saveSvg", png: "savePng", csv: "saveCsv" };
+const KINDS = { svg: "saveSvg", png: "savePng", copy: "copyPng", csv: "saveCsv" };
 const PAPER_INK = "rgb(0, 0, 0)", SMALL = 14, EDGE = 8; // of the window
 
 /** @type {(s: State, ear: {signal: AbortSignal}) => void} */
@@ -96,8 +97,12 @@ async function saveChart(s, plot, kind) {
   const name = caption.name.replace(/^svmlab/, `svmlab-${meta.name}`);
   const lines = [...(meta.title ? [[meta.title]] : []), ...caption.lines];
   if (kind === "csv") return download(`${name}.csv`, new Blob([table(plot._fullData ?? [])], { type: "text/csv" }));
-  const font = await fontOf(plot), { fontFamily: family } = getComputedStyle(plot);
-  await save(withCaption(drawn(plot, paper), lines, { family, color: PAPER_INK, size: SMALL, font }), name, kind);
+  const picture = async () => {
+    const font = await fontOf(plot), { fontFamily: family } = getComputedStyle(plot);
+    return withCaption(drawn(plot, paper), lines, { family, color: PAPER_INK, size: SMALL, font });
+  };
+  if (kind === "copy") sayCopied(s, await copyToClipboard(picture));
+  else await save(await picture(), name, kind);
 }
 
 /**

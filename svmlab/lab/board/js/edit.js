@@ -14,6 +14,15 @@ import { report } from "./messages.js";
 /** @param {State} s */
 export const editable = (s) => s.data.tool === "place";
 
+/** @param {State} s */
+export const locked = (s) => s.data.tool === "locked";
+
+/**
+ * Say that the points are locked, where somebody tries to change them.
+ * @param {State} s
+ */
+export const sayLocked = (s) => void (locked(s) && notify(s, "locked"));
+
 /**
  * A coordinate rounded as the board stores it, and clipped to the visible part.
  * @param {State} s
@@ -33,7 +42,7 @@ export function clippedToBoard(s, v) {
  */
 export function addPoint(s, x, y, label, select) {
   const { points, can, rules } = s.data;
-  if (!editable(s)) return;
+  if (!editable(s)) return sayLocked(s);
   const added = unacknowledged(s).filter(({ op }) => op === "add").length;
   if (!can.add || points.length + added >= rules.limit) return notify(s, "full");
   memory.maxId += 1;
@@ -46,6 +55,7 @@ export function addPoint(s, x, y, label, select) {
  */
 export function remove(s, ids) {
   if (ids.length && editable(s)) report(s, { op: "delete", ids });
+  else if (ids.length) sayLocked(s);
 }
 
 /**
@@ -63,6 +73,7 @@ export function select(s, id) {
  */
 export function setLabel(s, i) {
   const label = s.data.labels[i];
+  if (locked(s)) return sayLocked(s);
   if (label !== undefined && label !== s.m.label) report(s, { op: "label", label });
 }
 

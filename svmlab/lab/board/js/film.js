@@ -10,6 +10,7 @@ import { square } from "./state.js";
 /** @import { Film, Polyline } from "./payload.js" */
 /** @import { State } from "./state.js" */
 
+const LONGEST = 8; // so many of the longest captions are measured, because formulas make some higher than they are long
 const SPEEDS = [0.5, 1, 2, 5, 10, 30];
 const BUTTONS = /** @type {const} */ (["reset", "back", "play", "next"]);
 
@@ -28,8 +29,31 @@ export function paintFilm(s) {
     s.film = { key: film.key, at: clamp(leftAt(s, film) ?? film.at ?? 0, 0, film.frames.length - 1), timer: 0 };
     s.filmSpeed ??= film.speed ?? 2;
     box.innerHTML = controlsHtml(film, s.filmSpeed);
+    delete box.dataset.width;
   }
+  reserveCaption(s, film);
   drawFilm(s);
+}
+
+/**
+ * On a phone keep the height of the tallest caption, so that none is cut and the board keeps its size while it plays.
+ * @param {State} s
+ * @param {Film} film
+ */
+function reserveCaption(s, film) {
+  const { film: box } = s.el, width = `${s.phone ? box.clientWidth : 0}`;
+  if (box.dataset.width === width) return;
+  box.dataset.width = width;
+  const caption = find(box, ".film-caption", HTMLElement), before = caption.innerHTML;
+  caption.style.minHeight = "";
+  if (!s.phone) return;
+  const longest = [...film.frames].sort((a, b) => b.caption.length - a.caption.length).slice(0, LONGEST);
+  const heights = longest.map((frame) => {
+    caption.innerHTML = frame.caption;
+    return caption.offsetHeight;
+  });
+  caption.innerHTML = before;
+  caption.style.minHeight = `${Math.max(0, ...heights)}px`;
 }
 
 /**

@@ -6,34 +6,46 @@ import { fixed } from "./numbers.js";
 import { onScreen, toX, toY } from "./plane.js";
 import { square } from "./state.js";
 
-/** @import { Place } from "./payload.js" */
+/** @import { Hand, Place } from "./payload.js" */
 /** @import { State } from "./state.js" */
 
 /** @param {State} s */
 export function paintHandLine(s) {
-  const { m: { hand }, el } = s, place = probePlace(s);
-  if (hand || !place) el.hand.innerHTML = hand ? handHtml(onScreen(square(s), hand), s.size, s.k) : "";
-  else paintProbe(s, place);
+  const place = probePlace(s);
+  if (s.m.hand) paintLine(s, s.m.hand);
+  else if (place) paintProbe(s, place);
+  else s.el.hand.replaceChildren();
 }
 
-/** @type {(ends: [number, number, number, number], size: number, k: number) => string} */
-function handHtml([ax, ay, bx, by], size, k) {
-  const len = Math.hypot(bx - ax, by - ay) || 1, dx = (bx - ax) / len, dy = (by - ay) / len;
+/** @type {(end: "a" | "b") => string} */
+const handleHtml = (end) => `<circle class="hit ${end}" data-end="${end}" r="20"/><circle class="grip ${end}"/>`;
+const LINE_HTML = `<path class="line"/><path class="side"/>${handleHtml("a")}${handleHtml("b")}`;
+
+/**
+ * The elements are kept while the line moves. A browser scrolls the page if a finger's element has been removed.
+ * @type {(s: State, hand: Hand) => void}
+ */
+function paintLine(s, hand) {
+  const { k, size, el } = s, [ax, ay, bx, by] = onScreen(square(s), hand);
+  const len = Math.hypot(bx - ax, by - ay) || 1, dx = (bx - ax) / len, dy = (by - ay) / len, far = 3 * size;
   // A quarter turn to the left of a -> b on the screen gives the side of +1.
   const x = (ax + bx) / 2, y = (ay + by) / 2, tip = at(x + 34 * k * dy, y - 34 * k * dx);
   const back = at(-9 * k * dy - 5 * k * dx, 9 * k * dx - 5 * k * dy);
   const other = at(x + 25 * k * dy + 5 * k * dx, y - 25 * k * dx + 5 * k * dy);
-  const far = 3 * size, line = `M${at(ax - far * dx, ay - far * dy)}L${at(bx + far * dx, by + far * dy)}`;
-  return `<path class="line" d="${line}"/><path class="side" d="M${at(x, y)}L${tip}m${back}L${tip}L${other}"/>
-    ${handle("a", ax, ay, k)}${handle("b", bx, by, k)}`;
+  if (!el.hand.querySelector(".line")) el.hand.innerHTML = LINE_HTML;
+  const line = `M${at(ax - far * dx, ay - far * dy)}L${at(bx + far * dx, by + far * dy)}`;
+  mark(find(el.hand, ".line", SVGElement), "d", line);
+  mark(find(el.hand, ".side", SVGElement), "d", `M${at(x, y)}L${tip}m${back}L${tip}L${other}`);
+  for (const circle of el.hand.querySelectorAll("circle")) {
+    const [cx, cy] = circle.matches(".a") ? [ax, ay] : [bx, by];
+    mark(circle, "cx", cx);
+    mark(circle, "cy", cy);
+    if (circle.matches(".grip")) mark(circle, "r", fixed(7.5 * k));
+  }
 }
 
 /** @type {(x: number, y: number) => string} */
 const at = (x, y) => `${fixed(x)} ${fixed(y)}`;
-
-/** @type {(end: "a" | "b", x: number, y: number, k: number) => string} */
-const handle = (end, x, y, k) => `<circle class="hit" data-end="${end}" cx="${x}" cy="${y}" r="20"/>`
-  + `<circle class="grip" cx="${x}" cy="${y}" r="${fixed(7.5 * k)}"/>`;
 
 /**
  * The position that is moved by hand, with all operations since the last data.

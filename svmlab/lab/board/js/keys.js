@@ -2,7 +2,7 @@
 // Input by the keyboard. The whole board can be used without a pointer.
 
 import { act, closeOverlays } from "./buttons.js";
-import { addPoint, clippedToBoard, editable, select } from "./edit.js";
+import { addPoint, clippedToBoard, editable, sayLocked, select } from "./edit.js";
 import { lineKey } from "./move_line.js";
 import { uncover } from "./layout.js";
 import { cancelGesture } from "./pointer.js";
@@ -18,8 +18,10 @@ import { report } from "./messages.js";
 /** @type {Record<string, ActionName | undefined>} */
 const KEYS = {
   1: "plus", 2: "minus", 3: "third", 4: "fourth", e: "eraser", "+": "zoomIn", "=": "zoomIn", "-": "zoomOut", 0: "fit",
-  "?": "help", p: "project", q: "full", r: "rings", Delete: "bin", Backspace: "bin",
+  "?": "help", p: "project", q: "full", r: "rings", b: "blank", ".": "blank", Delete: "bin", Backspace: "bin",
 };
+/** @type {(key: string) => ActionName | undefined} */
+const deedOf = (key) => KEYS[key.length === 1 ? key.toLowerCase() : key];
 /** @type {Record<string, Place | undefined>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -37,7 +39,8 @@ export function sceneKey(s, e) {
 
 /** @type {(s: State, e: KeyboardEvent) => boolean} */
 function handled(s, e) {
-  const direction = ARROWS[e.key], deed = e.altKey ? undefined : KEYS[e.key];
+  const direction = ARROWS[e.key], deed = e.altKey ? undefined : deedOf(e.key);
+  if (e.key === " " && s.film) return false; // it plays the film, and Enter adds a point
   if (lineKey(s, e.key, direction) || probeKey(s, e, direction)) return true;
   if (e.key === "Escape") escape(s);
   else if (e.key.toLowerCase() === "n") walk(s, e.shiftKey ? -1 : 1);
@@ -89,6 +92,8 @@ function arrow(s, e, [dx, dy]) {
   } else if (editable(s) && (x !== p.x || y !== p.y)) {
     s.nudged = p.id;
     report(s, { op: "move", id: p.id, x, y, live: true });
+  } else {
+    sayLocked(s);
   }
 }
 
@@ -127,11 +132,13 @@ export function pageKey(s, e) {
 }
 
 /** @type {Set<ActionName>} */
-const BARE = new Set(["project", "full"]); // the actions of a page without a board
+const BARE = new Set(["project", "full", "blank"]); // the actions of a page without a board
 
 /** The elements that take letters: text fields, lists that are searched by letters, tables that can be edited. */
 const TYPED = ["textarea", "select", "canvas", "[role=grid]", "[role=listbox]", "[role=menu]",
   "input:not([type=range], [type=radio], [type=checkbox], [type=button])"].join();
+/** The elements that the space bar presses. */
+const PRESSED = "button, summary, [role=button], input[type=radio], input[type=checkbox], [type=button], [data-id]";
 
 /** @type {(el: Element) => boolean} */
 const isField = (el) => (el instanceof HTMLElement && el.isContentEditable) || el.closest(TYPED) !== null;
@@ -143,9 +150,17 @@ function chord(e) {
   return key === "y" && e.ctrlKey ? "redo" : undefined;
 }
 
+/** @type {(e: KeyboardEvent) => boolean} */
+const pressed = (e) => {
+  const [el] = e.composedPath();
+  return el instanceof Element && el.closest(PRESSED) !== null;
+};
+
 /** @type {(s: State, e: KeyboardEvent) => ActionName | undefined} */
 function looseKey(s, e) {
   if (e.defaultPrevented) return undefined;
   if (e.key === "Escape") return s.m.projector && !closeOverlays(s) ? "project" : undefined;
-  return KEYS[e.key] === "bin" ? undefined : KEYS[e.key];
+  if (e.key === " ") return s.film && !e.repeat && !pressed(e) ? "film" : undefined;
+  const deed = deedOf(e.key);
+  return deed === "bin" ? undefined : deed;
 }

@@ -4,14 +4,16 @@
 import { arrange } from "./build.js";
 import { clamp, fixed } from "./numbers.js";
 import { views } from "./state.js";
-import { isSmall, phoneSize, reserveHeight } from "./phone_board.js";
+import { isCompact, isSideways, isSmall, isStacked, phoneSize, reserveHeight } from "./phone_board.js";
 
 /** @import { State } from "./state.js" */
 
 const PATIENCE_MS = 2000;
 // The side of the square in pixels. Beside a lesson and on a projector the page's column limits it.
 const LARGEST = 900, BESIDE = 1000;
+const LEAST = 150; // also on a phone that is held sideways
 const BETWEEN = 16; // pixels between two boards
+const PHONE = 480, NARROWEST = 400, NARROW = 600; // pixels: a phone, a phone in a frame, a frame with fewer buttons
 const FOOT = 14; // pixels that the board of a lesson keeps free: 6 above its legend, 8 under it
 
 /**
@@ -40,7 +42,10 @@ export const projectedTypeSize = () => Math.max(16, Math.round(0.0225 * window.i
 export function measure(s) {
   const whole = Math.floor(s.root.getBoundingClientRect().width), height = window.innerHeight;
   if (!whole) return false;
-  if ((whole < 480) !== s.phone) arrange(s, whole < 480);
+  const { alone } = s.data, isPhone = !s.data.still && whole < (alone ? NARROWEST : PHONE);
+  s.root.classList.toggle("still", Boolean(s.data.still));
+  s.root.dataset.alone = alone ? (whole < NARROW ? "narrow" : "wide") : "";
+  if (isPhone !== s.phone && !matchMedia("print").matches) arrange(s, isPhone); // paper is narrow, and no phone
   const width = s.secondBoard && !s.phone ? Math.floor((whole - BETWEEN) / 2) : whole;
   const { projector } = s.m, lesson = Boolean(s.data.lesson), grow = clamp(Math.min(width, height - 220) / 600, 1, 1.4);
   const type = projector ? projectedTypeSize() : 16 * grow;
@@ -55,8 +60,10 @@ export function measure(s) {
   }
   s.small = isSmall(s);
   s.root.classList.toggle("small", s.small);
-  const beside = s.phone && (lesson || s.small);
-  const size = Math.floor(Math.min(width, beside ? phoneSize(s) : spaceForSquare(s, width, height)));
+  s.root.classList.toggle("compact", isCompact(s));
+  const beside = (s.phone && (lesson || s.small) && isStacked()) || isSideways(s);
+  const room = s.data.still ? width : beside ? phoneSize(s) : spaceForSquare(s, width, height);
+  const size = Math.floor(Math.min(width, room));
   s.root.style.setProperty("--size", `${size}px`);
   reserveHeight(s);
   if (size === s.size && k === s.painted.k) return false;
@@ -68,7 +75,8 @@ export function measure(s) {
 /** @type {(s: State, width: number, height: number) => number} */
 function spaceForSquare(s, width, height) {
   const left = height - topOf(s, width, height) - heightAround(s);
-  return Math.min(Math.max(left, 300), s.m.projector ? Infinity : s.data.lesson ? BESIDE : LARGEST);
+  const least = s.phone && s.data.lesson ? LEAST : 300;
+  return Math.min(Math.max(left, least), s.m.projector ? Infinity : s.data.lesson ? BESIDE : LARGEST);
 }
 
 /**
@@ -91,15 +99,28 @@ function topOf(s, width, height) {
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 /**
+ * The height of the first row of the legend, or the largest one that it had at this width. So the board keeps its size
+ * when a count or a name grows, and without a classifier.
+ * @param {State} s
+ */
+function legendHeight(s) {
+  const { el: { legend }, m, phone, data } = s, row = legend.querySelector(".row");
+  const key = [legend.offsetWidth && s.root.offsetWidth, window.innerHeight, m.projector, phone, data.task].join();
+  if (s.legendRoom.key !== key) s.legendRoom = { key, height: 0 };
+  if (row instanceof HTMLElement) s.legendRoom.height = Math.max(s.legendRoom.height, row.offsetHeight);
+  return row ? s.legendRoom.height : 0;
+}
+
+/**
  * The height of everything above and below the square.
  * @param {State} s
  */
 function heightAround(s) {
-  const { el, data, m } = s, parts = [el.top, el.names, el.thumb, el.film, el.legend.querySelector("*")];
-  const heights = parts.map((part) => (part instanceof HTMLElement ? part.offsetHeight : 0));
+  const { el, data, m } = s, parts = [el.top, el.names, el.thumb, el.film];
+  const heights = [legendHeight(s), ...parts.map((part) => (part instanceof HTMLElement ? part.offsetHeight : 0))];
   const sliders = Math.max(...views(s).map((view) => view.el.sliders.offsetHeight));
   const below = s.secondBoard ? data.spaceBelow * rem() : m.projector ? 0 : data.spaceBelow;
-  return heights.reduce((sum, h) => sum + h, sliders + (data.lesson ? FOOT : below + 12));
+  return heights.reduce((sum, h) => sum + h, sliders + (data.alone ? 6 : data.lesson ? FOOT : below + 12));
 }
 
 /**

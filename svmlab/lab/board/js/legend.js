@@ -3,11 +3,11 @@
 
 import { esc, find, write } from "./dom.js";
 import { icon } from "./icons.js";
-import { symbol } from "./marks.js";
+import { shape, symbol } from "./marks.js";
 import { memory } from "./memory.js";
 import { views, word } from "./state.js";
 
-/** @import { Entry } from "./payload.js" */
+/** @import { Entry, Label } from "./payload.js" */
 /** @import { Chosen, State } from "./state.js" */
 
 const FULL = 80; // from this number of points on, rings and slack may hide everything else
@@ -15,16 +15,24 @@ const NONE = { groups: [], cats: [], moreText: "" };
 
 /** @type {(s: State) => string[]} */
 const told = ({ data: { caption } }) => caption.lines.map((parts) => parts.join(" · "));
+/**
+ * The caption on paper; of two boards each says which it is.
+ * @type {(all: State[]) => string}
+ */
+const printed = (all) =>
+  (all.length > 1 ? all.map((view, i) => ["AB"[i], ...told(view)].join(" · ")) : all.flatMap(told)).join("\n");
 
 /** @param {State} s */
 export function paintLegend(s) {
-  write(s.el.caption, views(s).flatMap(told).join("\n"));
+  write(s.el.caption, printed(views(s)));
   const { legend } = s.el, { groups, cats, moreText } = s.data.legend ?? NONE;
+  const counts = groups.length ? [] : pointCounts(s);
   const names = [...groups, ...cats].map(({ key, text }) => [key, text]), full = s.m.pts.size >= FULL || memory.bare;
-  const key = JSON.stringify([names, moreText, memory.bare, full]);
+  const key = JSON.stringify([names, counts, moreText, memory.bare, full, word(s, "noPoints")]);
   if (key !== s.painted.legend) {
     s.painted.legend = key;
-    legend.innerHTML = groups.length ? legendHtml(groups, cats, moreText, ringsHtml(s, full)) : "";
+    const plain = s.data.legend ? countsHtml(s, counts) : "";
+    legend.innerHTML = groups.length ? legendHtml(groups, cats, moreText, ringsHtml(s, full)) : plain;
   }
   for (const { key: name, count } of [...groups, ...cats]) {
     const button = find(legend, `[data-group="${name}"],[data-cat="${name}"]`, HTMLElement);
@@ -34,6 +42,29 @@ export function paintLegend(s) {
   legend.querySelector('[data-act="more"]')?.setAttribute("aria-expanded", String(s.details));
   const rows = legend.querySelector(".cats");
   if (rows instanceof HTMLElement) rows.hidden = !s.details;
+}
+
+/**
+ * How many points each class has, of the classes that have any.
+ * @type {(s: State) => [label: Label, n: number][]}
+ */
+function pointCounts({ m, data: { labels } }) {
+  const all = [...m.pts.values()].map(({ label }) => label);
+  /** @type {(label: Label) => [Label, number]} */
+  const counted = (label) => [label, all.filter((each) => each === label).length];
+  return labels.map(counted).filter(([, n]) => n);
+}
+
+/**
+ * What the legend shows without a classifier: the points of each class, or that there are none yet.
+ * @type {(s: State, counts: [Label, number][]) => string}
+ */
+function countsHtml(s, counts) {
+  const items = counts.map(([label, n]) => `<span class="item plain" data-label="${label}">`
+    + '<svg class="symbol" viewBox="-8 -12 16 24" style="--wide: 16" aria-hidden="true">'
+    + `${shape(label, 5, "body")}</svg>`
+    + `<span>${esc(word(s, `class_${s.data.task}_${label}`))}</span><span class="n">${n}</span></span>`);
+  return `<div class="row">${items.join("") || `<span class="item plain">${esc(word(s, "noPoints"))}</span>`}</div>`;
 }
 
 /** @type {(groups: Entry[], cats: Entry[], moreText: string, rings: string) => string} */

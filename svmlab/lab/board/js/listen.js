@@ -3,6 +3,7 @@
 
 import { watchCharts } from "./charts.js";
 import { clicked, closeOverlays, previewLegend, readFile } from "./buttons.js";
+import { watchConnection } from "./connection.js";
 import { activate } from "./edit.js";
 import { filmTo, slideEnded, sliderMoved } from "./inputs.js";
 import { ARROWS, nudgeEnded, pageKey, sceneKey } from "./keys.js";
@@ -15,7 +16,7 @@ import { isSmall, showField } from "./phone_board.js";
 import { views } from "./state.js";
 import { toolbarKey } from "./toolbar.js";
 import { boardName } from "./second_board.js";
-import { report } from "./messages.js";
+import { reconnected, report } from "./messages.js";
 import { theme } from "./words.js";
 
 /** @import { State } from "./state.js" */
@@ -27,8 +28,9 @@ export function listen(s) {
   sliders(s, ear);
   page(s, ear);
   watchCharts(s, ear);
-  const { root, el: { top, thumb, legend, file } } = s;
-  for (const bar of [top, thumb]) bar.addEventListener("keydown", (e) => toolbarKey(bar, e), ear);
+  watchConnection(s, () => reconnected(s));
+  const { root, el: { legend, file } } = s;
+  root.addEventListener("keydown", (e) => toolbarKey(s, e), ear);
   root.addEventListener("click", (e) => clicked(s, e), ear);
   root.addEventListener("keydown", (e) => {
     if (e.key === "Escape" && closeOverlays(s)) e.stopPropagation();
@@ -107,7 +109,9 @@ function sliders(s, ear) {
     if (target instanceof HTMLInputElement) filmTo(s, Number(target.value));
   }, ear);
   film.addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLSelectElement) s.filmSpeed = Number(target.value);
+    if (!(target instanceof HTMLSelectElement)) return;
+    s.filmSpeed = Number(target.value);
+    target.blur(); // so that the keys of the page work again
   }, ear);
 }
 
@@ -121,6 +125,9 @@ function page(s, ear) {
   document.addEventListener("click", (e) => letUserTakeOver(s, e), { ...ear, capture: true });
   s.root.addEventListener("pointerdown", (e) => letUserTakeOver(s, e), { ...ear, capture: true });
   document.addEventListener("keydown", (e) => pageKey(s, e), ear);
+  document.addEventListener("svmlab:turned", (e) => {
+    if (e instanceof CustomEvent) report(s, { op: "turn", ...e.detail });
+  }, ear);
   document.addEventListener("pointerup", () => slideEnded(s), ear);
   document.addEventListener("pointercancel", () => slideEnded(s), ear);
   document.addEventListener("pointerdown", (e) => {
@@ -140,13 +147,21 @@ function page(s, ear) {
   document.addEventListener("scroll", () => s.phone && s.small !== isSmall(s) && layout(s), { ...ear, capture: true });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   dark.addEventListener("change", () => requestAnimationFrame(() => repaint(s)), ear);
-  matchMedia("print").addEventListener("change", () => repaint(s), ear); // in the colours for print, and back
-  s.watch = new ResizeObserver(() => layout(s));
-  s.watch.observe(s.root);
+  watchSize(s);
   s.themes = new MutationObserver(() => requestAnimationFrame(() => theme(s) && repaint(s)));
   for (const el of [document.documentElement, document.body]) {
     s.themes.observe(el, { attributes: true, attributeFilter: ["style", "class", "data-theme"] });
   }
+}
+
+/**
+ * Draw the board again where its size changes, and in the colours of paper where the page is printed.
+ * @param {State} s
+ */
+export function watchSize(s) {
+  s.watch = new ResizeObserver(() => layout(s));
+  s.watch.observe(s.root);
+  matchMedia("print").addEventListener("change", () => repaint(s), { signal: s.listening.signal });
 }
 
 /**

@@ -7,15 +7,15 @@ import { find } from "./dom.js";
 import { stopFilm } from "./film.js";
 import { slideEnded } from "./inputs.js";
 import { nudgeEnded } from "./keys.js";
-import { listen, listenToSecondBoard } from "./listen.js";
-import { keepLink, withLastingWords } from "./memory.js";
+import { listen, listenToSecondBoard, watchSize } from "./listen.js";
+import { keepLink, rememberedBeginning, withLastingWords } from "./memory.js";
 import { refreshAll } from "./paint.js";
 import { release } from "./pointer.js";
 import { endPlay, startPlay } from "./play.js";
 import { create } from "./state.js";
 import { updateSecondBoard } from "./second_board.js";
 import { announce } from "./screen_reader.js";
-import { acceptData, sendNext } from "./messages.js";
+import { acceptData, report, sendNext } from "./messages.js";
 import { words } from "./words.js";
 
 /** @import { Data } from "./payload.js" */
@@ -32,7 +32,8 @@ const page = /** @type {Window & {svmlabKeys?: KeyboardEvent[] | null}} */ (wind
 export default function board({ data, parentElement, setTriggerValue }) {
   const answer = withLastingWords(JSON.parse(new TextDecoder().decode(data))), s = boardOf(parentElement, answer);
   s.set = setTriggerValue;
-  receive(s, answer);
+  if (answer.still) showStill(s, answer);
+  else receive(s, answer);
   // A late cleanup may come while the board is still there, so only a board that has left the page is removed.
   return () => void setTimeout(() => s.root.isConnected || destroy(s));
 }
@@ -49,9 +50,23 @@ function boardOf(place, data) {
   if (place.board) destroy(place.board);
   const s = create(root, build(root), data);
   arrange(s, false);
-  listen(s);
+  if (data.still) watchSize(s);
+  else listen(s);
   place.board = root.board = s;
   return s;
+}
+
+/**
+ * Show a picture for paper. It has no part in the address or in messages.
+ * @param {State} s
+ * @param {Data} data
+ */
+function showStill(s, data) {
+  s.data = s.lastData = data;
+  s.boot = data.boot;
+  words(s);
+  refreshAll(s);
+  s.root.dataset.rev = String(data.rev);
 }
 
 /**
@@ -71,7 +86,9 @@ function receive(s, data) {
   words(s);
   if (secondBoard) listenToSecondBoard(secondBoard);
   refreshAll(s);
+  const began = s.restoring || s.live ? null : rememberedBeginning(s.lastData);
   if (!s.restoring && !s.live) keepLink(s.lastData);
+  if (began) report(s, { op: "began", share: began });
   sendNext(s);
   startPlay(s);
   announce(s);

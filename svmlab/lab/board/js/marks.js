@@ -5,7 +5,8 @@ import { fixed } from "./numbers.js";
 
 /** @import { Label, AlphaState } from "./payload.js" */
 /**
- * @typedef {{state: AlphaState, fill: number, wrong: boolean, hit?: boolean, selected?: boolean, hover?: boolean}} Look
+ * @typedef {{state: AlphaState, fill: number, wrong: boolean, hit?: boolean, selected?: boolean,
+ *   hover?: boolean, thin?: boolean}} Look thin: its rings are thinned out, because they would lie on others
  */
 
 const RINGS = { none: 0, free: 1, full: 2 };
@@ -34,7 +35,7 @@ export function shape(label, r, cls, more = "") {
  * @param {Look} look
  */
 export function markHtml(label, r, k, look) {
-  const rings = RINGS[look.state];
+  const fine = Boolean(look.thin) && look.state === "full", rings = fine ? 1 : RINGS[look.state];
   /** @type {(i: number) => number} */
   const at = (i) => r + k * (0.2 + 3.3 * i);
   const reach = at(Math.max(rings, 0.6)) + k, c = fixed(r * 0.42);
@@ -42,7 +43,9 @@ export function markHtml(label, r, k, look) {
   if (look.selected || look.hover) {
     html += `<circle class="halo${look.selected ? "" : " light"}" r="${fixed(reach + 2.6 * k)}"/>`;
   }
-  for (let i = 1; i <= rings; i += 1) html += `<circle class="ring${i > 1 ? " outer" : ""}" r="${fixed(at(i))}"/>`;
+  for (let i = 1; i <= rings; i += 1) {
+    html += `<circle class="ring${i > 1 || fine ? " outer" : ""}" r="${fixed(at(i))}"/>`;
+  }
   html += shape(label, r, "casing") + shape(label, r - 0.75 * k, "body", `fill-opacity="${look.fill}"`);
   const pale = look.fill < 0.6 ? " pale" : "";
   if (look.wrong) html += `<path class="cross${pale}" d="M${-c} ${-c}L${c} ${c}M${c} ${-c}L${-c} ${c}"/>`;

@@ -10,7 +10,8 @@ import { EMPTY_SCENE } from "./state.js";
 /**
  * @typedef {Known & {seq: number, maxId: number, lasting: Lasting | null, bare: boolean}} Memory
  * `bare`: rings and slack are hidden, except for the selected point and the one under the pointer.
- * `unsaid`: all points while a change of them is not acknowledged, so that a lost server or page does not lose them.
+ * `unsaid`: the changes that are not acknowledged, so that a lost server or page does not lose them.
+ * @typedef {{place: string, unsaid: NonNullable<Known["unsaid"]>}} Stored the changes, and the address that lacks them
  */
 
 const here = /** @type {Window & {svmlabMemory?: Partial<Memory>}} */ (window);
@@ -19,6 +20,41 @@ const begun = { address: null, points: [], boot: null, unsaid: null, seq: 0, max
 here.svmlabMemory = Object.assign(here.svmlabMemory ?? {}, { ...begun, ...here.svmlabMemory });
 
 export const memory = /** @type {Memory} */ (here.svmlabMemory);
+
+/**
+ * Remember the unacknowledged changes, for a new session and for the next load of this page. The session storage
+ * outlives a reload, and it belongs to this tab alone.
+ * @param {Memory["unsaid"]} unsaid
+ */
+export function keepUnsaid(unsaid) {
+  memory.unsaid = unsaid;
+  try {
+    if (unsaid) sessionStorage.setItem("svmlab.unsaid", JSON.stringify({ place: placeOf(memory.address), unsaid }));
+    else sessionStorage.removeItem("svmlab.unsaid");
+  } catch {
+    // A browser that forbids storage, or has no room left, loses the changes at a reload.
+  }
+}
+
+/**
+ * Before the first answer after a load, recall the changes that were not acknowledged when this tab left the page. They
+ * count only at the same address, because another link describes another board.
+ * @param {Pick<Data, "address">} said
+ */
+export function recallUnsaid({ address }) {
+  if (memory.boot !== null) return;
+  try {
+    /** @type {Stored | null} */
+    const stored = JSON.parse(sessionStorage.getItem("svmlab.unsaid") ?? "null");
+    if (stored?.place !== placeOf(address)) return;
+    Object.assign(memory, { address, boot: stored.unsaid.boot, unsaid: stored.unsaid });
+  } catch {
+    // nothing is stored, or nothing that this version wrote
+  }
+}
+
+/** @param {string | null} address */
+const placeOf = (address) => `${location.pathname}?${address}`;
 
 /**
  * Return an answer of Python together with the data that it sends only once.
@@ -38,16 +74,74 @@ function writeLink() {
   if (location.search !== search) history.replaceState(history.state, "", search + location.hash);
 }
 
+/** @typedef {{search: string, board: string | null, began: string}} Beginning the board with which a tab began */
+/** @type {string | null} */
+let bootBefore = null;
+
+/**
+ * Return the board with which this tab began, as a link, if a new session takes another one for it. A session that
+ * begins with a reload, or after a tab was discarded, knows only the address, which has the board as it is now.
+ * @param {Data} said
+ * @returns {string | null}
+ */
+export function rememberedBeginning({ boot, board, began }) {
+  if (!began) return null;
+  const isNew = boot !== bootBefore, { search } = location;
+  bootBefore = boot;
+  const kept = isNew ? keptBeginning() : null;
+  return kept && kept.search === search && kept.board === board && kept.began !== began ? kept.began : null;
+}
+
+/** @returns {Beginning | null} */
+function keptBeginning() {
+  try {
+    return JSON.parse(sessionStorage.getItem("svmlabBeginning") ?? "null");
+  } catch {
+    return null; // a page in a frame of another site may have no storage
+  }
+}
+
+/** @type {(beginning: Beginning) => void} */
+function keepBeginning(beginning) {
+  try {
+    sessionStorage.setItem("svmlabBeginning", JSON.stringify(beginning));
+  } catch {
+    // without a storage, the board of a reload is the one that can be returned to
+  }
+}
+
 window.addEventListener("popstate", () => {
   writeLink();
   setTimeout(writeLink);
 });
 
 /**
+ * Return whether this tab was in projector mode, also before it was reloaded. The tab remembers it, because the mode
+ * belongs to the room and not to the link.
+ */
+export function wasProjected() {
+  try {
+    return sessionStorage.svmlabProjector === "1";
+  } catch {
+    return false; // a browser may forbid it
+  }
+}
+
+/** @param {boolean} on */
+export function rememberProjected(on) {
+  try {
+    if (on !== wasProjected()) sessionStorage.svmlabProjector = on ? "1" : "0";
+  } catch {
+    // the mode then ends with the page
+  }
+}
+
+/**
  * Remember the last data from Python in this window.
  * @param {Data} said
  */
-export function keepLink({ hidden, board, address, boot, points }) {
+export function keepLink({ hidden, board, address, boot, points, began }) {
   Object.assign(memory, { address, boot, points: hidden || board !== null ? memory.points : points });
   writeLink();
+  if (began) keepBeginning({ search: location.search, board, began });
 }

@@ -1,16 +1,20 @@
 // @ts-check
 // The messages to Python: one is in flight, and the rest waits. Unacknowledged operations are the only state here.
 
+import { connected } from "./connection.js";
 import { askForPicture, showNewestPicture, socketIsOpen } from "./drag_socket.js";
-import { memory } from "./memory.js";
+import { projectedTypeSize } from "./layout.js";
+import { keepUnsaid, memory, recallUnsaid, wasProjected } from "./memory.js";
 import { notify } from "./overlays.js";
 import { markFresh, markStale, refresh, refreshAll } from "./paint.js";
-import { queued, resendDelay, resent, restoreOps, sendTime, unacknowledged, unsavedPoints } from "./queue.js";
+import { queued, resendDelay, resent, restoreOps, sendTime, unacknowledged, unsavedChanges } from "./queue.js";
 import { newDragSocket } from "./state.js";
 
 /** @import { Data, Op } from "./payload.js" */
 /** @import { Message, BoardOps } from "./queue.js" */
 /** @import { State } from "./state.js" */
+
+const SOON_MS = 200; // after the connection is there again
 
 const page = /** @type {Window & {svmlabWhole?: () => void}} */ (window); // set by the frame of every page
 
@@ -65,7 +69,9 @@ function post(s, { board, ops }) {
 
 /** @param {State} s */
 function remember(s) {
-  memory.unsaid = unsavedPoints(s, s.data.rules.ops) ?? memory.unsaid;
+  const unsaid = unsavedChanges(s, s.data.rules.ops) ?? memory.unsaid;
+  if (unacknowledged(s).at(-1)?.live) memory.unsaid = unsaid; // the end of the gesture is stored, not every frame
+  else keepUnsaid(unsaid);
 }
 
 /**
@@ -75,6 +81,7 @@ function remember(s) {
 function transmit(s, { seq, board, ops }) {
   const { boot, rules } = s.data;
   s.sentAt = performance.now();
+  if (s.reconnected) page.svmlabWhole?.(); // a restarted server runs no fragment before the whole page
   clearTimeout(s.timers.resend);
   s.timers.resend = setTimeout(() => resend(s), resendDelay(s.unanswered));
   if (board === s.data.board && !ops.every(({ op }) => rules.ops.quiet.includes(op))) markStale(s);
@@ -88,13 +95,26 @@ function transmit(s, { seq, board, ops }) {
 function resend(s) {
   if (!s.inflight || !s.alive) return;
   s.unanswered += 1;
-  if (s.unanswered > 1) notify(s, "lost");
-  if (s.unanswered % 3 === 2) page.svmlabWhole?.(); // a restarted server runs no fragment before the whole page
+  if (s.unanswered > 1 && connected()) notify(s, "lost");
+  if (s.unanswered % 3 === 2) s.reconnected = true; // nobody may have noticed that the server was restarted
   const { board } = s.inflight;
   const more = board === s.data.board && resent(s.data, s.inflight.ops, s.queue, s.data.rules.ops);
   if (!more) return transmit(s, s.inflight);
   s.queue = more.queue;
   post(s, { board, ops: more.ops });
+}
+
+/**
+ * Handle that the connection is there again. Behind it there may be a restarted server, so the messages until the next
+ * answer request the whole page too. A message that waits for its answer was probably lost, and is sent again soon,
+ * when Streamlit has begun its session.
+ * @param {State} s
+ */
+export function reconnected(s) {
+  s.reconnected = true;
+  s.unanswered = 0;
+  clearTimeout(s.timers.resend);
+  s.timers.resend = setTimeout(() => resend(s), SOON_MS);
 }
 
 /**
@@ -123,7 +143,7 @@ export function acceptData(s, data) {
 function setQueueAside(s) {
   if (s.queue.length) s.unsentOfOtherBoards.push({ board: s.data.board, ops: s.queue.splice(0) });
   s.dragSocket.drawn = null;
-  memory.unsaid = null;
+  keepUnsaid(null);
 }
 
 /**
@@ -132,12 +152,15 @@ function setQueueAside(s) {
  * @param {Data} data
  */
 function startSession(s, data) {
+  recallUnsaid(data);
   const ops = restoreOps(memory, data, Boolean(s.gesture?.dragging)), restores = ops.some(({ op }) => op === "restore");
+  if (wasProjected() && !data.projector) ops.push({ op: "project", on: true, type: projectedTypeSize() });
   const { boot, board, ack } = data, shown = s.boot === null || !ops.length ? data : { ...s.data, boot, board, ack };
   Object.assign(s, { boot, data: shown, inflight: null, queue: [], restoring: 0 });
   Object.assign(s, { unsentOfOtherBoards: [], dragSocket: newDragSocket() });
   s.unanswered = 0;
-  memory.unsaid = null;
+  s.reconnected = false;
+  memory.unsaid = null; // `post` stores the changes again
   if (restores) s.restoring = memory.seq + 1;
   if (ops.length) post(s, { board, ops });
 }
@@ -148,9 +171,10 @@ function acknowledge(s) {
   if (ack >= s.restoring) s.restoring = 0;
   if (!s.inflight || ack < s.inflight.seq) return;
   s.inflight = null;
+  s.reconnected = false;
   s.answeredIn = performance.now() - s.sentAt;
   s.unanswered = 0;
-  if (!s.queue.length) memory.unsaid = null;
+  if (!s.queue.length) keepUnsaid(null);
   clearTimeout(s.timers.resend);
   markFresh(s);
   if (s.note?.key === "lost") s.note = null;

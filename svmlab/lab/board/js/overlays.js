@@ -3,10 +3,15 @@
 
 import { esc, write } from "./dom.js";
 import { ICONS } from "./icons.js";
+import { bestBox, boxes } from "./message_place.js";
 import { clamp, fixed } from "./numbers.js";
 import { toX, toY } from "./plane.js";
 import { square, word } from "./state.js";
 import { pointText } from "./screen_reader.js";
+
+const EDGE = 4; // pixels between the strip about a point and the edge of the board
+const TITLE_STEP = 10; // pixels between the marks that stand for the name of an axis
+const UNDER = 6; // pixels above and below a message under the board
 
 /** @import { Point } from "./replay.js" */
 /** @import { Note, State } from "./state.js" */
@@ -22,21 +27,80 @@ export function notify(s, key, tone = "warn") {
   paintMessage(s);
 }
 
+/**
+ * Say on the board whether a picture was copied.
+ * @param {State} s
+ * @param {boolean} copied
+ */
+export function sayCopied(s, copied) {
+  if (copied) notify(s, "copied", "info");
+  else notify(s, "copyRefused");
+}
+
 /** @param {State} s */
 export function paintMessage(s) {
   const { message } = s.data, { message: box, messageText, messageIcon } = s.el;
   const shown = s.note ?? (message && message.text !== s.dismissed ? message : null);
   if (!message) s.dismissed = null;
   box.hidden = !shown;
+  if (!shown) s.el.scene.style.marginBottom = "";
   const key = shown ? shown.tone + shown.text : "";
-  if (key === s.painted.message) return;
+  const changed = key !== s.painted.message;
   s.painted.message = key;
   if (!shown) return;
-  box.dataset.tone = shown.tone;
-  messageIcon.setAttribute("d", ICONS[shown.tone === "info" ? "info" : "warn"]);
-  messageText.textContent = shown.text;
-  s.el.said.textContent = shown.text;
+  if (changed) {
+    box.dataset.tone = shown.tone;
+    messageIcon.setAttribute("d", ICONS[shown.tone === "info" ? "info" : "warn"]);
+    messageText.textContent = shown.text;
+    s.el.said.textContent = shown.text;
+  }
+  placeMessage(s, changed);
 }
+
+/**
+ * Put the message where the points that it is about can be seen: a new message, and the present one if points moved
+ * under it. If there is no such place on the board, it is under the board, and on a phone what follows makes room.
+ * @param {State} s
+ * @param {boolean} changed
+ */
+function placeMessage(s, changed) {
+  const { el: { message: box, scene }, size } = s, q = square(s), rings = s.pointRadius + 8 * s.k;
+  const { witness, marks } = s.data, proof = new Set(witness?.ids ?? []);
+  const points = [...s.m.pts.values()].map((p) => ({
+    x: toX(q, p.x), y: toY(q, p.y),
+    spokenOf: proof.has(p.id) || p.id === s.m.selected || (!proof.size && isSupport(marks, s.index.get(p.id))),
+  }));
+  points.push(...titleMarks(s));
+  const key = [s.painted.message, size, ...points.map(({ x, y, spokenOf }) => `${x} ${y} ${spokenOf}`)].join();
+  if (key === s.painted.messagePlace) return;
+  s.painted.messagePlace = key;
+  if (s.gesture?.dragging && !changed) return; // it does not jump during a drag
+  const widths = [size - 20, Math.max(Math.min(230 * s.k, size - 20), Math.round(0.52 * size))];
+  const sizes = widths.map((width) => {
+    box.style.width = `${width}px`;
+    return { width, height: box.offsetHeight };
+  });
+  const free = sizes.filter(({ height }) => height < 0.6 * size), choices = boxes(size, free.length ? free : sizes);
+  const best = bestBox(choices, points, rings, changed ? undefined : box.dataset.place);
+  const room = s.phone ? Math.floor(s.root.clientWidth) : size; // beside a board on a phone there are only buttons
+  const place = best ?? { name: "under", left: 0, top: size + UNDER, width: room };
+  box.dataset.place = place.name;
+  Object.assign(box.style, { left: `${place.left}px`, top: `${place.top}px`, width: `${place.width}px` });
+  scene.style.marginBottom = s.phone && !best ? `${box.offsetHeight + 2 * UNDER}px` : "";
+}
+
+/**
+ * The names of the axes as rows of marks, so that a message covers none of them if another place is free.
+ * @param {State} s
+ */
+const titleMarks = (s) => [...s.el.ticks.querySelectorAll("text.title")].flatMap((title) => {
+  const { x, y, width, height } = /** @type {SVGTextElement} */ (title).getBBox();
+  return Array.from({ length: Math.ceil(width / TITLE_STEP) }, (_, i) =>
+    ({ x: x + i * TITLE_STEP, y: y + height / 2, spokenOf: false }));
+});
+
+/** @type {(marks: State["data"]["marks"], i: number | undefined) => boolean} */
+const isSupport = (marks, i) => i !== undefined && (marks?.state?.[i] ?? "none") !== "none";
 
 /** @param {State} s */
 export function paintEmpty(s) {
@@ -57,11 +121,23 @@ export function paintTip(s) {
   paintHint(s);
   tip.hidden = !text;
   if (!text || !p) return;
+  if (s.phone) return putOnEdge(s, tip, text, toY(square(s), p.y));
   write(tip, text);
   const q = square(s), x = toX(q, p.x), y = toY(q, p.y), gap = s.pointRadius + 12 * s.k;
   const w = tip.offsetWidth, h = tip.offsetHeight, right = x + gap, left = x - gap - w;
   const middle = clamp(x - w / 2, 0, s.size - w), above = y - gap - h;
   put(tip, right + w <= s.size ? right : left >= 0 ? left : middle, above >= 0 ? above : y + gap);
+}
+
+/**
+ * On a phone the lines about a point are a strip along the edge of the board that is farther from the point. If the
+ * board is so small that a strip would hide much of it, the strip is below the board.
+ * @type {(s: State, tip: HTMLElement, text: string, y: number) => void}
+ */
+function putOnEdge(s, tip, text, y) {
+  write(tip, text.replace("\n", " · "));
+  const h = tip.offsetHeight, below = s.root.classList.contains("compact");
+  put(tip, EDGE, below ? s.size + EDGE : y > s.size / 2 ? EDGE : s.size - h - EDGE);
 }
 
 /** @param {State} s */

@@ -8,7 +8,7 @@ import { sendToCanvas, sendToTable } from "./followers.js";
 import { layoutIsFinal, measure } from "./layout.js";
 import { paintLegend } from "./legend.js";
 import { paintHandLine } from "./hand_line.js";
-import { memory } from "./memory.js";
+import { memory, rememberProjected } from "./memory.js";
 import { paintEmpty, paintMessage, paintTip } from "./overlays.js";
 import { paintPoints } from "./points.js";
 import { unacknowledged } from "./queue.js";
@@ -33,7 +33,8 @@ export function refresh({ firstBoard: s }) {
   for (const id of s.erased) s.m.pts.delete(id);
   for (const id of s.m.pts.keys()) memory.maxId = Math.max(memory.maxId, id);
   document.documentElement.classList.toggle("sv-projected", s.m.projector); // the page changes together with the board
-  if (s.data.hidden) return;
+  rememberProjected(s.m.projector);
+  if (s.data.hidden) return void paintStops(s);
   if ((s.root.dataset.projector === "1") !== s.m.projector) layout(s);
   if (s.m.view !== s.painted.view) return repaint(s);
   for (const view of views(s)) paintView(view);
@@ -41,6 +42,7 @@ export function refresh({ firstBoard: s }) {
   paintNames(s);
   sendToCanvas(s);
   sendToTable(s);
+  paintStops(s);
 }
 
 /** @param {State} s */
@@ -58,7 +60,8 @@ function paintView(s) {
  * @param {State} s
  */
 export function repaint({ firstBoard: s }) {
-  if (!s.size || s.data.hidden) return;
+  if (s.data.hidden) return void refresh(s);
+  if (!s.size) return;
   theme(s);
   for (const view of views(s)) {
     view.painted.view = s.m.view;
@@ -72,6 +75,7 @@ export function repaint({ firstBoard: s }) {
   }
   refresh(s);
   paintFilm(s);
+  paintStops(s);
 }
 
 /**
@@ -116,7 +120,10 @@ export function paintControls(s) {
   const { m, data: { can, rules }, el: { buttons, svg, help } } = s, g = s.gesture;
   const said = !s.inflight && !s.queue.length, last = rules.views.length - 1, locked = s.data.tool === "locked";
   Object.assign(s.root.dataset, { tool: s.data.tool, task: s.data.task, label: m.label, selected: m.selected ?? "" });
-  for (const [i, act] of TOGGLES.entries()) mark(buttons[act], "aria-pressed", m.label === s.data.labels[i]);
+  for (const [i, act] of TOGGLES.entries()) {
+    mark(buttons[act], "aria-pressed", !locked && m.label === s.data.labels[i]);
+    buttons[act].disabled = locked;
+  }
   mark(buttons.eraser, "aria-pressed", s.eraser);
   mark(buttons.help, "aria-expanded", !help.hidden);
   svg.classList.toggle("erasing", s.eraser);
@@ -130,7 +137,6 @@ export function paintControls(s) {
   buttons.zoomIn.disabled = m.view <= rules.views[0];
   buttons.bin.classList.toggle("ready", Boolean(g?.dragging));
   buttons.bin.classList.toggle("drop", Boolean(g?.drop));
-  paintStops(s);
   paintLegend(s);
   paintEmpty(s);
 }

@@ -53,6 +53,7 @@
  * @property {boolean} [linear]
  * @property {number} [step]
  * @property {string} [unit]
+ * @property {{label: string, of: number} | null} [inverse] another parameter, 1/(value * of), which is shown beside it
  * @property {number[]} [ticks]
  * @property {"set" | "dial"} [op] "dial": the value is not a setting of the Lab
  */
@@ -87,6 +88,7 @@
  * @property {string | null} board the lent board that is shown; null: the own board
  * @property {string} share the board that is shown, as a link
  * @property {string} address the query string of the address bar: the location and the own board
+ * @property {string | null} began the board with which the shown one began, as a link; null during a drag
  * @property {boolean} unread whether the address holds a link that this server could not read
  * @property {string} [socket] the address of the drag socket, if there is one
  * @property {Rules} rules
@@ -98,6 +100,7 @@
  * @property {Marks | null} marks
  * @property {Shade | null} shade
  * @property {Lines | null} lines
+ * @property {[string, string] | null} axes the names of the columns of a table that x₁ and x₂ are
  * @property {Lines | null} pin
  * @property {number[][]} slack [id, x0, y0, x1, y1, ...]
  * @property {{ids: number[], at: Place | null, segments: Polyline[]} | null} witness
@@ -115,6 +118,9 @@
  * @property {Label[]} labels that a point may have
  * @property {"place" | "line" | "locked"} tool
  * @property {{undo: boolean, redo: boolean, add: boolean, reset: boolean}} can
+ * @property {boolean} [handout] whether the page can be printed as a handout of a whole lesson
+ * @property {boolean} [still] a picture for paper that nobody changes
+ * @property {boolean} [alone] whether the page shows nothing but the board, or a step without menus
  * @property {boolean} projector
  * @property {number} type the font size of charts in projector mode in px
  * @property {Words} text
@@ -157,6 +163,8 @@
  *   | {op: "redo"}
  *   | {op: "given"}
  *   | {op: "share", full: boolean}
+ *   | {op: "turn", az: number, el: number}
+ *   | {op: "began", share: string}
  *   | {op: "action", id: string}
  *   | {op: "file", name: string, text: string}
  *   | {op: "restore", share: string, points: Row[]}} Operation

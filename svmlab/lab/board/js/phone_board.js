@@ -7,7 +7,13 @@
 
 const HEADER = 3.75; // rem, as in the page's style sheet
 const NARROW = "(max-width: 640px)"; // on such screens the page's columns are stacked
+const LOW = "(max-width: 640px) and (max-height: 700px)"; // the board of a lesson has its tools at its side
+const SIDEWAYS = "(min-width: 641px) and (max-height: 500px)"; // the board of the lab has its tools at its side
+const TOOLS = 104, UNDER = 12; // pixels for the tools beside such a board, and under it
+const LOW_SHARE = 0.24, LOW_LEAST = 150;
 const SHARE = 0.37, ROW = 40, LEAST = 190; // the share of a phone's height for the square with one row of sliders
+
+const headerHeight = () => HEADER * parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 /** @type {(s: State) => HTMLElement | null} */
 function columnOf({ root }) {
@@ -15,12 +21,34 @@ function columnOf({ root }) {
   return host.closest("[data-testid=stColumn]");
 }
 
+/** Whether the page's columns are stacked, so that the board takes room from what is below it. */
+export const isStacked = () => matchMedia(NARROW).matches;
+
+/**
+ * Return whether the board of the lab is on a phone that is held sideways.
+ * @param {State} s
+ */
+export const isSideways = ({ phone, data, m, secondBoard }) =>
+  Boolean(phone) && !data.lesson && !data.alone && !data.still && !m.projector && !secondBoard
+  && matchMedia(SIDEWAYS).matches;
+
+/**
+ * Return whether the screen is so low that the board has its tools at its side.
+ * @param {State} s
+ */
+export const isCompact = (s) => Boolean(s.phone && s.data.lesson && matchMedia(LOW).matches) || isSideways(s);
+
 /**
  * The side of a board that leaves most of the screen for reading, answers and controls, also under a soft keyboard.
  * @param {State} s
  */
-export function phoneSize({ el: { sliders, film } }) {
-  const height = Math.min(window.innerHeight, window.visualViewport?.height ?? Infinity);
+export function phoneSize(s) {
+  const { sliders, film } = s.el, height = Math.min(window.innerHeight, window.visualViewport?.height ?? Infinity);
+  if (isSideways(s)) {
+    const room = height - headerHeight() - UNDER - sliders.offsetHeight - film.offsetHeight;
+    return Math.max(LOW_LEAST, Math.min(room, s.root.clientWidth - TOOLS));
+  }
+  if (isCompact(s)) return Math.max(LOW_LEAST, LOW_SHARE * height);
   return Math.max(LEAST, SHARE * height + ROW - sliders.offsetHeight - film.offsetHeight);
 }
 
@@ -44,7 +72,7 @@ export function reserveHeight(s) {
   const page = document.documentElement, column = s.phone ? columnOf(s) : null, { root, data, el } = s;
   if (!s.small) root.style.minHeight = "";
   if (!column) return void ["--sv-away", "--sv-kept"].forEach((name) => page.style.removeProperty(name));
-  const header = HEADER * parseFloat(getComputedStyle(page).fontSize);
+  const header = headerHeight();
   if (!s.small) s.fullHeight = root.offsetHeight;
   else root.style.minHeight = `${s.fullHeight}px`;
   const high = data.lesson ? s.fullHeight : phoneSize(s) + el.sliders.offsetHeight + el.film.offsetHeight;

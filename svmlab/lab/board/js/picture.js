@@ -1,8 +1,9 @@
 // @ts-check
 // The picture of the board: the scene as an SVG without a style sheet, in the colours for print.
 
+import { sayCopied } from "./overlays.js";
 import { repaint } from "./paint.js";
-import { fontOf, save, withCaption } from "./saving.js";
+import { copyToClipboard, fontOf, save, withCaption } from "./saving.js";
 
 /** @import { Picture } from "./saving.js" */
 /** @import { State } from "./state.js" */
@@ -24,8 +25,23 @@ const LEFT_OUT = ".hit, .halo, .cursor, .leader";
 export async function savePicture(s, kind) {
   s.el.menu.hidden = true;
   const font = await fontOf(s.root);
-  await save(onPaper(s, () => pictureOf(s, font)), s.data.caption.name, kind);
+  await save(pictureOnPaper(s, font), s.data.caption.name, kind);
 }
+
+/**
+ * Copy the picture to the clipboard as a PNG, or say that the browser does not allow it.
+ * @param {State} s
+ */
+export async function copyPicture(s) {
+  s.el.menu.hidden = true;
+  sayCopied(s, await copyToClipboard(async () => pictureOnPaper(s, await fontOf(s.root))));
+}
+
+/**
+ * The picture in the colours for print, above a caption: that of the board, unless `lines` are given.
+ * @type {(s: State, font: string, lines?: string[][]) => Picture}
+ */
+export const pictureOnPaper = (s, font, lines = s.data.caption.lines) => onPaper(s, () => pictureOf(s, font, lines));
 
 /**
  * Give the board the colours for print while a function runs, without showing them.
@@ -46,9 +62,9 @@ function onPaper(s, make) {
   }
 }
 
-/** @type {(s: State, font: string) => Picture} */
-function pictureOf(s, font) {
-  const { el: { svg, canvas }, size, data: { shade, caption: { lines } } } = s;
+/** @type {(s: State, font: string, lines: string[][]) => Picture} */
+function pictureOf(s, font, lines) {
+  const { el: { svg, canvas }, size, data: { shade } } = s;
   const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true)), from = svg.querySelectorAll("*");
   copy.querySelectorAll("*").forEach((node, i) => freeze(node, from[i]));
   copy.querySelectorAll('[display="none"]').forEach((node) => node.remove());

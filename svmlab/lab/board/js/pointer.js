@@ -2,7 +2,7 @@
 // Input by the pointer. A press places a point, or the position that is moved by hand. On a point it selects or drags
 // the point, and with the eraser it deletes it.
 
-import { addPoint, clippedToBoard, editable, nextLabel, remove, select } from "./edit.js";
+import { addPoint, clippedToBoard, editable, nextLabel, remove, sayLocked, select } from "./edit.js";
 import { dragLine, moveLineTo } from "./move_line.js";
 import { probePlace } from "./hand_line.js";
 import { refresh } from "./paint.js";
@@ -109,6 +109,7 @@ export function pointerMove(s, e) {
   if (g.kind === "hand") dragLine(s, g, at);
   if (g.kind === "probe") dragProbe(s, g, at);
   if (g.kind === "point" && editable(s)) drag(s, g, at, e);
+  else if (g.kind === "point") sayLocked(s);
 }
 
 /** @type {(s: State, g: Drag, at: At, e: PointerEvent) => void} */

@@ -8,6 +8,7 @@ import { clamp, fixed } from "./numbers.js";
 import { toX, toY } from "./plane.js";
 import { square } from "./state.js";
 import { markOffsets } from "./coincident.js";
+import { crowded } from "./rings.js";
 
 /** @import { Point } from "./replay.js" */
 /** @import { PointNode, State } from "./state.js" */
@@ -20,12 +21,28 @@ export function paintPoints(s) {
   s.offsets = markOffsets(s.m.pts.values(), 2 * s.pointRadius + 7 * s.k); // so that no ring covers another mark
   s.index = new Map(points.map(([id], i) => [id, i]));
   s.dimmed = chosen ? (id) => !chosen.cats.includes(marks?.cat?.[s.index.get(id) ?? -1] ?? "") : null;
+  s.crowded = crowdedRings(s);
   for (const [id, node] of s.nodes) {
     if (s.m.pts.has(id)) continue;
     node.remove();
     s.nodes.delete(id);
   }
   for (const p of s.m.pts.values()) paintPoint(s, p);
+}
+
+/**
+ * The points whose rings are thinned out. The selected one keeps its rings.
+ * @param {State} s
+ */
+function crowdedRings(s) {
+  const q = square(s), ringed = [...s.m.pts.values()].filter(({ id }) => lookOf(s, id).state !== "none");
+  const marks = ringed.map((p) => {
+    const { dx, dy } = s.offsets.get(p.id) ?? ALONE;
+    return { id: p.id, x: toX(q, p.x) + dx, y: toY(q, p.y) + dy };
+  });
+  const found = crowded(marks, s.pointRadius + 7 * s.k);
+  if (s.m.selected !== null) found.delete(s.m.selected);
+  return found;
 }
 
 /**
@@ -37,9 +54,10 @@ function paintPoint(s, p) {
   const bare = memory.bare && p.id !== s.m.selected && p.id !== s.hover;
   const known = lookOf(s, p.id), fill = fixed(0.2 + 0.8 * clamp(known.fill, 0, 1)), pale = known.wrong && fill < 0.6;
   const state = bare ? "none" : known.state, selected = p.id === s.m.selected, hover = p.id === s.hover;
-  const look = { ...known, state, hit: true, fill, selected, hover };
+  const look = { ...known, state, hit: true, fill, selected, hover, thin: s.crowded.has(p.id) };
   const { dx, dy, n } = s.offsets.get(p.id) ?? ALONE;
-  const key = [p.label, s.pointRadius, s.k, look.state, look.wrong, pale, look.selected, look.hover, n, s.tick].join();
+  const shown = [look.state, look.thin, look.wrong, pale, look.selected, look.hover];
+  const key = [p.label, s.pointRadius, s.k, ...shown, n, s.tick].join();
   if (node.look !== key) {
     node.look = key;
     node.innerHTML = markHtml(p.label, s.pointRadius, s.k, look) + (n ? many(s, n) : "");

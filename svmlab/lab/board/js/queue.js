@@ -22,15 +22,18 @@ export const unacknowledged = ({ inflight, queue, data: { board } }) => [
 ];
 
 /**
- * Return all points while a change of them is not acknowledged, in flight or waiting, because a new session does not
- * know the change.
+ * Return what a new session must be told again: all points if a change of them is not acknowledged, in flight or
+ * waiting, and then the unacknowledged settings, sliders and views. The other operations mean nothing to a new session.
  * @param {{inflight: Message | null, queue: Op[], data: Said & Pick<Data, "boot" | "board">}} unanswered
  * @param {Rules["ops"]} kinds
- * @returns {Known["unsaid"]} null if every change is acknowledged
+ * @returns {Known["unsaid"]} null if every such operation is acknowledged
  */
-export function unsavedPoints({ inflight, queue, data }, kinds) {
+export function unsavedChanges({ inflight, queue, data }, kinds) {
   const ops = unacknowledged({ inflight, queue, data }), { boot, board } = data;
-  return ops.some(({ op }) => kinds.points.includes(op)) ? { boot, board, op: wholeSet(replay(data, ops)) } : null;
+  const drawn = ops.filter(({ op }) => kinds.drawn.includes(op));
+  const moved = ops.some(({ op }) => kinds.points.includes(op));
+  const changes = moved ? [wholeSet(replay(data, ops)), ...drawn] : drawn;
+  return changes.length ? { boot, board, ops: changes } : null;
 }
 
 /**
@@ -115,7 +118,7 @@ export function resent(said, sent, queue, kinds) {
  * @property {string | null} address
  * @property {Row[]} points the points that belong to the address
  * @property {string | null} boot the last session
- * @property {{boot: string, board: string | null, op: Op} | null} unsaid
+ * @property {{boot: string, board: string | null, ops: Op[]} | null} unsaid
  */
 
 /**
@@ -133,6 +136,8 @@ export function restoreOps({ address, points, boot, unsaid }, data, dragging) {
   if (address !== null && (address !== data.address || data.unread)) {
     ops.push({ op: "restore", share: address, points });
   }
-  if (unsaid?.boot === boot && unsaid.board === data.board) ops.push({ ...unsaid.op, live: dragging });
+  if (unsaid?.boot === boot && unsaid.board === data.board) {
+    ops.push(...unsaid.ops.map((op) => ({ ...op, live: dragging })));
+  }
   return ops;
 }

@@ -45,8 +45,8 @@ export function wrappedRows(parts, fits) {
 
 /** @type {(picture: Picture, name: string, kind: "svg" | "png") => Promise<void>} */
 export async function save(picture, name, kind) {
-  const svg = new Blob([picture.text], { type: "image/svg+xml" });
-  download(`${name}.${kind}`, kind === "svg" ? svg : await rasterise(svg, picture));
+  const svg = () => new Blob([picture.text], { type: "image/svg+xml" });
+  download(`${name}.${kind}`, kind === "svg" ? svg() : await rasterise(picture));
 }
 
 /**
@@ -88,17 +88,43 @@ const inWords = (blob) => new Promise((done) => {
   reader.readAsDataURL(blob);
 });
 
-/** @type {(svg: Blob, picture: Picture) => Promise<Blob>} */
-async function rasterise(svg, { width, height }) {
-  const url = URL.createObjectURL(svg), image = new Image(width, height);
+/**
+ * Return a picture as an image that can be drawn.
+ * @type {(picture: Picture) => Promise<HTMLImageElement>}
+ */
+export async function imageOf({ text, width, height }) {
+  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" })), image = new Image(width, height);
   image.src = url;
   await image.decode();
+  URL.revokeObjectURL(url);
+  return image;
+}
+
+/**
+ * Return a picture as a PNG of twice its size.
+ * @type {(picture: Picture) => Promise<Blob>}
+ */
+export async function rasterise(picture) {
+  const { width, height } = picture, image = await imageOf(picture);
   const canvas = make("canvas", { width: SCALE * width, height: SCALE * height });
   canvas.getContext("2d")?.drawImage(image, 0, 0, SCALE * width, SCALE * height);
-  URL.revokeObjectURL(url);
   return new Promise((done, failed) => {
     canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png");
   });
+}
+
+/**
+ * Copy a picture to the clipboard as a PNG, and return whether the browser allows it.
+ * @param {() => Promise<Picture>} picture
+ */
+export async function copyToClipboard(picture) {
+  try {
+    // The clipboard gets a promise, because it must be asked while the click is handled.
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture().then(rasterise) })]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @type {(name: string, blob: Blob) => void} */

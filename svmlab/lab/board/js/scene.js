@@ -68,8 +68,19 @@ export function paintGrid(s) {
   const x = toX(q, 0), y = toY(q, 0);
   s.el.grid.innerHTML = `<path class="fine" d="${lines}"/><path class="axis" d="M${x} 0V${size}M0 ${y}H${size}"/>
     <circle class="origin" cx="${x}" cy="${y}" r="${fixed(3 * s.k)}"/>`;
-  s.el.ticks.innerHTML = text;
+  s.el.ticks.innerHTML = text + axisTitles(s);
   s.el.ticks.setAttribute("font-size", String(fixed(tick)));
+}
+
+/**
+ * The names of the columns at the ends of the axes.
+ * @type {(s: State) => string}
+ */
+function axisTitles({ data: { axes }, size, tick }) {
+  if (!axes) return "";
+  const [right, up] = axes.map(esc);
+  return `<text class="title" x="${size - 7}" y="${fixed(size - 9 - 1.2 * tick)}" text-anchor="end">${right} →</text>`
+    + `<text class="title" x="7" y="${fixed(1.1 * tick)}">↑ ${up}</text>`;
 }
 
 /** @param {State} s */

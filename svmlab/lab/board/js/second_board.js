@@ -48,7 +48,7 @@ function secondBoardOf(s) {
   let last = null;
   const own = {
     el: { ...s.el, ...partsOf(view) },
-    listening: new AbortController(), painted: {}, nodes: new Map(), index: new Map(), dimmed: null,
+    listening: new AbortController(), painted: {}, nodes: new Map(), index: new Map(), crowded: new Set(), dimmed: null,
     note: null, dismissed: null, hintDone: null, sliding: null, slideBy: null,
     get data() {
       if (last?.from !== s.data || last.said !== s.lastData) {

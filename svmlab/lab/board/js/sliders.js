@@ -12,7 +12,7 @@ import { word } from "./state.js";
 /** @param {State} s */
 export function paintSliders(s) {
   const { sliders, lesson } = s.data, sweep = lesson ? word(s, "sweep") : "";
-  const key = JSON.stringify([sweep, ...sliders.map((o) => [o.key, o.label, o.lo, o.hi, o.title])]);
+  const key = JSON.stringify([sweep, ...sliders.map((o) => [o.key, o.label, o.lo, o.hi, o.title, o.inverse?.label])]);
   if (key !== s.painted.sliders) {
     s.painted.sliders = key;
     s.sliding = null;
@@ -26,16 +26,18 @@ export function paintSliders(s) {
  * @param {Slider} slider
  */
 function paintSlider(s, slider) {
-  const { key, label, lo, hi, step = STEP, unit, disabled = false } = slider;
+  const { key, label, lo, hi, step = STEP, unit, disabled = false, inverse } = slider;
   const input = find(s.el.sliders, `[data-key="${key}"]`, HTMLInputElement);
   const value = s.m.values[key] ?? slider.value, place = placeOf(slider, value);
   if (Math.abs(Number(input.value) - place) > 0.8 * step) input.value = String(place);
   input.disabled = disabled;
   const text = disabled ? "" : short(value, unit);
-  input.setAttribute("aria-valuetext", `${label} = ${text}`);
+  const other = inverse && text ? `${inverse.label} = ${short(1 / (value * Math.max(inverse.of, 1)))}` : "";
+  input.setAttribute("aria-valuetext", [`${label} = ${text}`, other].filter(Boolean).join(", "));
   input.style.setProperty("--at", `${fixed((100 * (Number(input.value) - lo)) / (hi - lo))}%`);
   const row = find(s.el.sliders, `.slide:has([data-key="${key}"])`, HTMLElement), button = row.querySelector("button");
   write(find(row, "output", HTMLElement), text);
+  if (inverse) write(find(row, "output.inverse", HTMLElement), other);
   mark(find(row, ".ticks", SVGPathElement), "d", ticksAt(slider)); // they may appear and disappear during a drag
   if (!button) return;
   button.disabled = disabled;
@@ -44,12 +46,14 @@ function paintSlider(s, slider) {
 
 /** @type {(slider: Slider, sweep: string) => string} */
 function sliderHtml(slider, sweep) {
-  const { key, label, title, lo, hi, step = STEP } = slider;
+  const { key, label, title, lo, hi, step = STEP, inverse } = slider;
+  const other = inverse ? '<output class="inverse" aria-hidden="true"></output>' : "";
   const name = esc(`${sweep}: ${title}`), button = sweep && `<button type="button" class="tool" data-play="${esc(key)}"
     title="${esc(sweep)}" aria-label="${name}">${icon("play")}</button>`;
   return `<div class="slide"><label title="${esc(title)}"><span aria-hidden="true">${esc(label)}</span>
     <span class="track">${TICKS}<input type="range" data-key="${esc(key)}" min="${lo}" max="${hi}"
-      step="${step}" aria-label="${esc(title)}"></span><output aria-hidden="true"></output></label>${button}</div>`;
+      step="${step}" aria-label="${esc(title)}"></span><output aria-hidden="true"></output>${other}</label>
+    ${button}</div>`;
 }
 
 const TICKS = '<svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><path class="ticks"/></svg>';

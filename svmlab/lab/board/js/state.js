@@ -36,8 +36,10 @@ import { replay } from "./replay.js";
 /** @typedef {SVGGElement & {look?: string, body?: Element}} PointNode */
 /** @typedef {[r: number, g: number, b: number]} Rgb */
 /** @typedef {{key: string, cats: string[]}} Chosen an entry of the legend */
-/** @typedef {{key: string, tone: "warn" | "error", text: string}} Note a message of the board itself */
+/** @typedef {{key: string, tone: "info" | "warn" | "error", text: string}} Note a message of the board itself */
 /** @typedef {{board: string | null, point: string, figures: Record<string, string>}} Heard in words */
+
+/** @typedef {"pump" | "resend" | "dim" | "silent" | "nextPicture" | "long" | "resize" | "away"} Timer */
 
 /**
  * @typedef {object} State
@@ -49,7 +51,7 @@ import { replay } from "./replay.js";
  * @property {AbortController} listening removes all event listeners
  * @property {ResizeObserver} [watch]
  * @property {MutationObserver} [themes]
- * @property {Partial<Record<"pump" | "resend" | "dim" | "silent" | "nextPicture" | "long" | "resize", number>>} timers
+ * @property {Partial<Record<Timer, number>>} timers
  * @property {(name: "event", value: Message & {boot: string}) => void} set sends a message to Python
  *
  * @property {Data} lastData the last data from Python
@@ -63,6 +65,7 @@ import { replay } from "./replay.js";
  * @property {number} sentAt
  * @property {number} answeredIn
  * @property {number} unanswered how often the message in flight was repeated
+ * @property {boolean} reconnected whether messages request the whole page too
  * @property {number} restoring the number of the message that restores this window's state; 0: none
  * @property {DragSocket} dragSocket
  *
@@ -73,6 +76,7 @@ import { replay } from "./replay.js";
  * @property {number} tick the font size of the numbers
  * @property {number} top
  * @property {number} [topWidth]
+ * @property {{key: string, height: number}} legendRoom the largest height of the legend in the present layout
  * @property {boolean} small whether the board is scrolled away on a phone and kept in sight
  * @property {number} fullHeight its height if it is not small
  * @property {number} [waitedFrom]
@@ -82,6 +86,7 @@ import { replay } from "./replay.js";
  * @property {Map<number, PointNode>} nodes
  * @property {Map<number, number>} index the row of a point's id in the data
  * @property {Map<number, Offset>} offsets of points that coincide with others
+ * @property {Set<number>} crowded the points whose rings are thinned out
  * @property {((id: number) => boolean) | null} dimmed
  * @property {Partial<Record<Painted, string | number>>} painted what is drawn already
  *
@@ -106,11 +111,12 @@ import { replay } from "./replay.js";
  * @property {number | null} filmSpeed the speed chosen for all films
  * @property {{key: string, timer: number, finish: () => void} | null} playing its slider, or "" for a point
  * @property {string | null} played the id of the last animation that was played
+ * @property {{cancelled: boolean} | null} recording the film that is being recorded
  * @property {Heard | null} heard the last announcements of this board
  */
 /**
  * @typedef {"k" | "view" | "theme" | "shade" | "shadeData" | "slack" | "sliders" | "legend" | "words" | "empty"
- *   | "message"} Painted
+ *   | "message" | "messagePlace"} Painted
  */
 
 /** The picture of a page without a board. */
@@ -145,15 +151,16 @@ const begun = (root, el, data) => ({
   root, el, alive: true, listening: new AbortController(), timers: {}, set: () => {},
   lastData: data, data, m: replay(data, []), boot: null,
   queue: [], unsentOfOtherBoards: [], inflight: null, live: false,
-  sentAt: 0, answeredIn: 0, unanswered: 0, restoring: 0,
+  sentAt: 0, answeredIn: 0, unanswered: 0, reconnected: false, restoring: 0,
   dragSocket: newDragSocket(),
   phone: null, size: 0, k: 1, pointRadius: 0, tick: 0, top: 0, small: false, fullHeight: 0,
+  legendRoom: { key: "", height: 0 },
   paper: [255, 255, 255], ink: {},
-  nodes: new Map(), index: new Map(), offsets: new Map(), dimmed: null, painted: {},
+  nodes: new Map(), index: new Map(), offsets: new Map(), crowded: new Set(), dimmed: null, painted: {},
   cursor: { x: 0, y: 0, on: false }, input: "mouse", pointer: null, hover: null, gesture: null,
   eraser: false, erased: new Set(), nudged: null, focusBefore: null, sliding: null, slideBy: null,
   details: false, legendHover: null, legendPinned: null, note: null, dismissed: null, hintDone: null,
-  film: null, filmSpeed: null, playing: null, played: null, heard: null,
+  film: null, filmSpeed: null, playing: null, played: null, recording: null, heard: null,
 });
 
 /**

@@ -1,37 +1,52 @@
 // @ts-check
-// A toolbar is one stop of Tab. Arrow keys, Home and End move along its buttons.
+// A row of buttons is one stop of Tab. Arrow keys, Home and End move along it.
 
 import { TOGGLES } from "./build.js";
 
 /** @import { State } from "./state.js" */
 
-/** @type {(bar: HTMLElement) => HTMLButtonElement[]} */
-const tools = (bar) => [...bar.querySelectorAll(".group > button")].filter((e) => e instanceof HTMLButtonElement);
+/**
+ * The rows of buttons, and the button that Tab reaches first if it is always enabled.
+ * @type {(s: State) => {row: HTMLElement, first?: HTMLElement}[]}
+ */
+const rows = ({ data: { hidden }, el: { top, thumb, names, legend, film, sliders, buttons } }) => [
+  ...[top, thumb].map((row) => {
+    const steady = [buttons[TOGGLES[0]], buttons.help, buttons.undo];
+    const first = hidden ? buttons.share : steady.find((each) => row.contains(each) && !each.disabled);
+    return { row, first };
+  }),
+  ...[names, legend, film, sliders].map((row) => ({ row })),
+];
+
+/** @type {(row: HTMLElement) => HTMLButtonElement[]} */
+const tools = (row) => [...row.querySelectorAll("button")].filter((each) => !each.closest(".menu"));
 
 /**
- * Make one button of each bar reachable by Tab: the one that had the focus last, or one that is always enabled.
+ * Make one button of each row reachable by Tab: the one that had the focus last, or the first one.
  * @param {State} s
  */
-export function paintStops({ data: { hidden }, el: { top, thumb, buttons } }) {
-  for (const bar of [top, thumb]) {
-    const all = tools(bar), before = all.find((button) => button.tabIndex === 0 && !button.disabled);
-    const steady = hidden ? buttons.share : [buttons[TOGGLES[0]], buttons.help].find((each) => bar.contains(each));
-    const stop = all.filter((button) => button.tabIndex === 0).length === 1 && before ? before : steady;
+export function paintStops(s) {
+  for (const { row, first } of rows(s)) {
+    const all = tools(row), before = all.find((button) => button.tabIndex === 0 && !button.disabled);
+    const stop = all.filter((button) => button.tabIndex === 0).length === 1 && before ? before
+      : (first ?? all.find((button) => !button.disabled));
     for (const button of all) button.tabIndex = button === stop ? 0 : -1;
   }
 }
 
 /**
- * @param {HTMLElement} bar
+ * @param {State} s
  * @param {KeyboardEvent} e
  */
-export function toolbarKey(bar, e) {
-  const all = tools(bar).filter((button) => !button.disabled && button.offsetParent), last = all.length - 1;
-  const i = all.findIndex((button) => button === e.target);
-  if (i < 0 || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
+export function toolbarKey(s, e) {
+  const { target } = e, found = rows(s).find(({ row }) => target instanceof Node && row.contains(target));
+  if (!found || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  const all = tools(found.row).filter((button) => !button.disabled && button.offsetParent), last = all.length - 1;
+  const i = all.findIndex((button) => button === target);
+  if (i < 0) return;
   const to = { ArrowRight: i < last ? i + 1 : 0, ArrowLeft: i ? i - 1 : last, Home: 0, End: last }[e.key];
   if (to === undefined) return;
-  for (const button of tools(bar)) button.tabIndex = button === all[to] ? 0 : -1;
+  for (const button of tools(found.row)) button.tabIndex = button === all[to] ? 0 : -1;
   all[to].focus();
   e.preventDefault();
   e.stopPropagation();

@@ -56,7 +56,10 @@ export function words(s) {
     mark.dataset.label = String(label);
     mark.innerHTML = shape(label, 7.5, "body");
   }
-  for (const b of menu.querySelectorAll("button")) b.textContent = word(s, b.dataset.act ?? "");
+  for (const b of menu.querySelectorAll("button")) {
+    b.textContent = word(s, b.dataset.act ?? "");
+    b.hidden = !s.data.handout && (b.dataset.act ?? "").startsWith("handout");
+  }
   for (const bar of [top, thumb]) bar.setAttribute("aria-label", word(s, "toolbar"));
   svg.setAttribute("aria-label", word(s, `scene_${task}`));
   keys.textContent = word(s, "sceneKeys");

@@ -16,9 +16,10 @@ import streamlit as st
 from svmlab.lab.board.component import Component
 from svmlab.lab.glossary import TERMS
 from svmlab.lab.glossary.marks import PAGE
+from svmlab.lab.glossary.term import plain
 from svmlab.lab.session.link import STEP
 from svmlab.lab.session.tab import Session
-from svmlab.lab.words import _
+from svmlab.lab.words import _, tex, written
 from svmlab.statements import CATALOGUE
 
 KEY = "tips"
@@ -41,17 +42,18 @@ def show(session: Session, pages: Mapping[str, str]) -> None:
 def _data() -> dict[str, Any]:
     """Return every term in the language of the session, the letters of formulas, and the words of a popup."""
     return {
-        "terms": {t.key: [_(t.name), t.symbol, _(t.definition), t.plain] for t in TERMS.values()},
-        "letters": {letter: t.key for t in TERMS.values() for letter in t.letters},
+        "terms": {
+            t.key: [_(t.name), written(t.symbol), _(t.definition), plain(tex(t.formula))] for t in TERMS.values()
+        },
+        "letters": {written(letter): t.key for t in TERMS.values() for letter in t.letters},
         "words": {"more": _("More"), "letters": _("In this formula")},
     }
 
 
 def own_letters_html(letters: Mapping[str, str]) -> str:
     """Return invisible HTML which says that letters on this page stand for other terms than elsewhere."""
-    return (
-        f'<div hidden class="sv-letters" data-letters="{escape(json.dumps(dict(letters), ensure_ascii=False))}"></div>'
-    )
+    data = json.dumps({written(letter): key for letter, key in letters.items()}, ensure_ascii=False)
+    return f'<div hidden class="sv-letters" data-letters="{escape(data)}"></div>'
 
 
 def _keep_link() -> None:
@@ -62,7 +64,7 @@ def _go(session: Session, link: Mapping[str, Any]) -> None:
     """Open a term, a step of a lesson or a statement. A script may send anything, so every part is checked."""
     page, step, mark = link["page"], link.get("step"), link.get("mark")
     if isinstance(step, str) and STEP.fullmatch(step):
-        session.open_steps[page] = step
+        session.lessons.open_steps[page] = step
     if page == STATEMENTS and mark in CATALOGUE:
         st.session_state[WANTED] = mark
     if page == PAGE:

@@ -17,7 +17,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOLV
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Measure, Part, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, row, table
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, current_notation, written
 
 START = (-0.9, 1.0)
 NOISE = 1e-9  # the rounding error of f
@@ -79,9 +79,13 @@ def chart(stage: Stage) -> Table:
         for i, *cells in zip(parts.rows, parts.signed, parts.kernel, parts.products, strict=True)
     ]
     empty = ["<td></td>"] * 2
-    foot = [named_row("b", [*empty, number(stage.solution.b, 4)])] if stage.lab.bias else []
+    foot = (
+        [named_row("−b" if current_notation().minus_b else "b", [*empty, number(stage.solution.b, 4)])]
+        if stage.lab.bias
+        else []
+    )
     foot.append(named_row("f(x)", [*empty, number(zero_if_rounding(parts.value, NOISE), 4)], strong=True))
-    return Table(table(head("αᵢ yᵢ", "k(xᵢ, x)", _("product")), body, foot))
+    return Table(table(head(written("αᵢ yᵢ"), "k(xᵢ, x)", _("product")), body, foot))
 
 
 def says(stage: Stage) -> str:
@@ -125,8 +129,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "{wrong} of {m} training points differently. Remark 2 of the handout has the correct form. The formula of "
             "version 4 and the correct one are:"
         ).format(wrong=int(((printed > 0) != (f > 0)).sum()), m=data.m),
-        r"$$\sum\alpha_iy_i\,(x_i-x_j)^\top x+\tfrac1{y_j}=\langle w,x\rangle+\tfrac1{y_j}$$",
-        r"$$\sum\alpha_iy_i\,x_i^\top(x-x_j)+\tfrac1{y_j}=\langle w,x\rangle+b$$",
+        written(r"$$\sum\alpha_iy_i\,(x_i-x_j)^\top x+\tfrac1{y_j}=\langle w,x\rangle+\tfrac1{y_j}$$"),
+        written(r"$$\sum\alpha_iy_i\,x_i^\top(x-x_j)+\tfrac1{y_j}=\langle w,x\rangle+b$$"),
     ]
 
 

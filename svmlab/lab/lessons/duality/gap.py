@@ -7,9 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.ascent import Ascent, ascent
 from svmlab.lab.lessons.duality.boards import FOUR, NARROW, TWELVE
 from svmlab.lab.numbers import ROUNDING, short
@@ -19,6 +16,9 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Part, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 STEPS = 200
 CLOSED = 1e-6
@@ -128,7 +128,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def gap(run: Ascent, best: float, palette: Palette) -> go.Figure:
     """Draw both values after each step, and the exact optimal value `best` as a line between them."""
-    figure = blank(palette, _("step"), _("value"), height=320, along=True, zoom=True)
+    figure = empty_chart(palette, _("step"), _("value"), height=320, along=True, zoom=True)
     t = np.arange(run.steps + 1)
     feasible = np.isfinite(run.primal)
     lines = [

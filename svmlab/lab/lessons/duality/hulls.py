@@ -14,9 +14,6 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import preset
@@ -26,6 +23,9 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import hull, reduced_hull
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 WEIGHTS = Dial(
     "optimal",
@@ -184,7 +184,7 @@ def shares(
     share: Array, y: Array, ids: Index, rows: Index, bound: float, selected: int | None, palette: Palette
 ) -> go.Figure:
     """Return the weights (m,) of the points `rows` as bars in the colours of their classes, and the bound below 1."""
-    figure = blank(palette, _("point"), _("weight vᵢ"), height=260)
+    figure = empty_chart(palette, _("point"), _("weight vᵢ"), height=260)
     order = rows[np.lexsort((-share[rows], -y[rows]))]
     names = np.array([str(i + 1) for i in order])
     hover = _("point") + " %{x}: v = %{y:.10g}<extra></extra>"

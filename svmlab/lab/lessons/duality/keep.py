@@ -10,20 +10,20 @@ import plotly.graph_objects as go
 from svmlab import Solution
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.board.payload import lines, shading
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, mark_current
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.thinning import margins, order, without
 from svmlab.lab.numbers import zero_if_rounding
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import dial, set_dials
+from svmlab.lab.teach.overlay import set_dials
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, PRODUCT, SEPARABLE, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Measure, Need, Op, Part, Step, Table, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Need, Op, Part, Step, Table, Try, dial, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, table
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, bias
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 OTHERS = Need(
     lambda stage: not stage.solution.support.all(),
@@ -130,7 +130,7 @@ def more(stage: Stage) -> Sequence[Part]:
     whole = stage.solution
     values = [("1/‖w‖", 1 / whole.norm_w, 1 / alone.norm_w), (_("objective"), whole.objective, alone.objective)]
     if stage.lab.bias:
-        values.insert(1, ("b", whole.b, alone.b))
+        values.insert(1, ("b", bias(whole.b), bias(alone.b)))
     body = [
         named_row(name, [number(a, 6), number(b, 6), number(zero_if_rounding(abs(a - b), 1e-9), 2)])
         for name, a, b in values
@@ -148,7 +148,7 @@ def thinning(margin: Array, others: int, deleted: int, palette: Palette) -> go.F
 
     The board is at `deleted`.
     """
-    figure = blank(palette, _("deleted points"), _("margin 1/‖w‖"), height=280)
+    figure = empty_chart(palette, _("deleted points"), _("margin 1/‖w‖"), height=280)
     last = len(margin) - 1
     figure.add_trace(
         go.Scatter(

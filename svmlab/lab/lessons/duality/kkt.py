@@ -17,7 +17,7 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Need, Op, Part, Reading, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, number, row, table, words
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, written
 
 TOLERANCE = 1e-6
 TYPES = {
@@ -89,8 +89,8 @@ def chart(stage: Stage) -> Table:
         cells += [number(product, 2, kind), words(_(TYPES[stage.solution.categories[i]]))]
         body.append(row(int(data.ids[i]), str(i + 1), float(data.y[i]), cells, stage.lab.selected))
     slack = () if hard else ("ξ", "(C−α) ξ")
-    last = "α (y f − 1)" if hard else "α (y f−1+ξ)"
-    heading = head("y f − 1", "α", *slack, last, '<span class="wide">' + _("position") + "</span>")
+    last = written("α (y f − 1)" if hard else "α (y f−1+ξ)")
+    heading = head(written("y f − 1"), "α", *slack, last, '<span class="wide">' + _("position") + "</span>")
     return Table(table(heading, body))
 
 
@@ -100,11 +100,15 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     kkt = residuals(stage)
     readings = [
-        Reading("‖w − Σ α y x‖", *_residual(kkt.stationarity), _("Stationarity: w must equal the sum of all α y x"))
+        Reading(
+            written("‖w − Σ α y x‖"), *_residual(kkt.stationarity), _("Stationarity: w must equal the sum of all α y x")
+        )
     ]
     if kkt.balance is not None:
         readings.append(
-            Reading("|Σ α y|", *_residual(kkt.balance), _("The multipliers of both classes must have the same sum"))
+            Reading(
+                written("|Σ α y|"), *_residual(kkt.balance), _("The multipliers of both classes must have the same sum")
+            )
         )
     largest = _residual(float(kkt.worst.max()))
     return [
@@ -145,9 +149,9 @@ def more(stage: Stage) -> Sequence[Part]:
             "bias. The second line is feasibility, and the third is **complementary slackness**. With a hard margin "
             "all slack variables $\\xi_i$ are 0, and there is no $C$."
         ),
-        r"$$w=\sum_i\alpha_iy_ix_i,\qquad \sum_i\alpha_iy_i=0$$",
-        r"$$y_if(x_i)\ge1-\xi_i,\quad \xi_i\ge0,\quad 0\le\alpha_i\le C$$",
-        r"$$\alpha_i\,(y_if(x_i)-1+\xi_i)=0,\quad (C-\alpha_i)\,\xi_i=0$$",
+        written(r"$$w=\sum_i\alpha_iy_ix_i,\qquad \sum_i\alpha_iy_i=0$$"),
+        written(r"$$y_if(x_i)\ge1-\xi_i,\quad \xi_i\ge0,\quad 0\le\alpha_i\le C$$"),
+        written(r"$$\alpha_i\,(y_if(x_i)-1+\xi_i)=0,\quad (C-\alpha_i)\,\xi_i=0$$"),
         _(
             "**What follows.** A point with $\\alpha_i>0$ is called a **support vector**. With a hard margin it lies "
             "on its margin line. The converse is false, because a point on its margin line can have $\\alpha_i=0$. "

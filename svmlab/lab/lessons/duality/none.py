@@ -10,10 +10,7 @@ import plotly.graph_objects as go
 
 from svmlab import NotSeparable
 from svmlab.core.arrays import Array, Index
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, mark_current
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.ascent import ascent
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points, preset
@@ -22,7 +19,10 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, PRODUCT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Need, Part, Pick, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, number, row, table, words
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, written
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 STEPS = 200
 LARGEST = 10.0
@@ -151,7 +151,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "**The constraints contradict each other.** For every $(w, b)$, the sum $\\sum_i v_i\\,y_if(x_i)$ is 0. If "
             "all constraints $y_if(x_i) \\ge 1$ held, it would be at least $\\sum_i v_i$, which is {asked} here."
         ).format(asked=short(slope(stage))),
-        r"$$\sum_iv_iy_i\varphi(x_i)=0\;\Rightarrow\;\sum_iv_i\,y_if(x_i)=0\;\text{ for all }(w,b)$$",
+        written(r"$$\sum_iv_iy_i\varphi(x_i)=0\;\Rightarrow\;\sum_iv_i\,y_if(x_i)=0\;\text{ for all }(w,b)$$"),
         _(
             "**Why such weights exist.** Two classes are separable exactly if their convex hulls in feature space do "
             "not meet (with a bias). A common point is a convex combination of the points of each class. The weights "
@@ -173,7 +173,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def ray(slope: float, curvature: float, end: float, here: float, largest: float, palette: Palette) -> go.Figure:
     """Return slope s - curvature s^2 / 2 for s up to `largest`, or to a smaller `end`; the board is at `here`."""
-    figure = blank(palette, _("factor s"), "D(s v)", height=300)
+    figure = empty_chart(palette, _("factor s"), "D(s v)", height=300)
     s = np.linspace(0.0, min(end, largest), 80)
     figure.add_trace(
         go.Scatter(
@@ -224,7 +224,9 @@ NONE = Step(
         "\\sum_i\\alpha_i - \\tfrac12\\|\\sum_i\\alpha_iy_i{features}\\|^2$ subject to {constraints}."
     ).format(
         features="x_i" if stage.lab.kernel_function.is_linear else r"\varphi(x_i)",
-        constraints=r"$\alpha_i \ge 0$" if not stage.lab.bias else r"$\alpha_i \ge 0$ and $\sum_i\alpha_iy_i = 0$",
+        constraints=r"$\alpha_i \ge 0$"
+        if not stage.lab.bias
+        else written(r"$\alpha_i \ge 0$ and $\sum_i\alpha_iy_i = 0$"),
     ),
     question=N_("What happens to the dual problem of the hard margin if the two classes are not separable?"),
     choices=(

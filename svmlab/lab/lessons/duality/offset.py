@@ -9,9 +9,6 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.frame import axis_range_around, blank
-from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.boards import TWELVE
 from svmlab.lab.lessons.duality.expansion import biases
 from svmlab.lab.numbers import short
@@ -19,9 +16,12 @@ from svmlab.lab.teach.overlay import film, frame, line_strokes, select_point, se
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, PRODUCT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Need, Op, Part, Step, Try, right, wrong
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, bias
 from svmlab.plane.contours import level_lines, value_grid
 from svmlab.plane.geometry import Line
+from svmlab.plot.frame import axis_range_around, empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 
 def rounding(stage: Stage) -> float:
@@ -82,7 +82,7 @@ def boundaries(stage: Stage) -> list[Data]:
             words = _("Point {i} gives b = {b}.<br>This is the optimal b.")
         else:
             words = _("Point {i} gives b = {b}.<br>With this b, the boundary would move to the green line.")
-        caption = words.format(i=i + 1, b=short(float(b[i]), noise=rounding(stage)))
+        caption = words.format(i=i + 1, b=short(bias(float(b[i])), noise=rounding(stage)))
         frames.append(frame(line, caption, int(stage.data.ids[i])))
     return frames
 
@@ -93,12 +93,12 @@ def verdict(stage: Stage) -> str:
     return _(
         "For all points with 0\u00a0<\u00a0αᵢ\u00a0<\u00a0C ({n} here). They lie exactly on their margin lines, so "
         "each gives b\u00a0=\u00a0{b}."
-    ).format(n=int(solution.free.sum()), b=short(solution.b, noise=rounding(stage)))
+    ).format(n=int(solution.free.sum()), b=short(bias(solution.b), noise=rounding(stage)))
 
 
 def says(stage: Stage) -> str:
     """Return what the two rows of marks are."""
-    others = biases(stage.solution)[~stage.solution.free]
+    others = bias(biases(stage.solution)[~stage.solution.free])
     return _(
         "Each mark is the value $b_i$ of one point. In the upper row, all values equal the optimal $b$ (vertical "
         "line). In the lower row, they lie between {lo} and {hi}."
@@ -125,8 +125,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "have slack."
         ).format(
             n=int(solution.support.sum()),
-            mean=short(of_support, noise=rounding(stage)),
-            b=short(solution.b, noise=rounding(stage)),
+            mean=short(bias(of_support), noise=rounding(stage)),
+            b=short(bias(solution.b), noise=rounding(stage)),
         )
     return [
         _(
@@ -155,7 +155,7 @@ def dots(
     values: Array, y: Array, ids: Index, free: Mask, b: float, selected: int | None, hard: bool, palette: Palette
 ) -> go.Figure:
     """Return the b of each point (m,) on one axis, the `free` points in the upper row, and the optimal b as a line."""
-    figure = blank(palette, _("bᵢ of each point"), height=250, top=34)
+    figure = empty_chart(palette, _("bᵢ of each point"), height=250, top=34)
     lo, hi = axis_range_around(np.append(values, b))
     hover = _("point") + " %{customdata[1]}<br>b = %{x:.8g}<extra></extra>"
     for sign in (1, -1):
@@ -186,7 +186,14 @@ def chart(stage: Stage) -> Chart:
     solution, data = stage.solution, stage.data
     selected = stage.lab.points[row(stage)].id
     figure = dots(
-        biases(solution), data.y, data.ids, solution.free, solution.b, selected, stage.lab.hard, stage.palette
+        bias(biases(solution)),
+        data.y,
+        data.ids,
+        solution.free,
+        bias(solution.b),
+        selected,
+        stage.lab.hard,
+        stage.palette,
     )
     return Chart(figure, select_point)
 
@@ -241,12 +248,15 @@ OFFSET = Step(
         ),
         Measure(
             "bᵢ",
-            lambda stage: float(biases(stage.solution)[row(stage)]),
+            lambda stage: bias(float(biases(stage.solution)[row(stage)])),
             N_("The value yᵢ − ⟨w, xᵢ⟩ of this point"),
             after_show=True,
         ),
         Measure(
-            N_("optimal b"), lambda stage: stage.solution.b, N_("The bias of the SVM on the board"), after_show=True
+            N_("optimal b"),
+            lambda stage: bias(stage.solution.b),
+            N_("The bias of the SVM on the board"),
+            after_show=True,
         ),
     ),
     chart=chart,

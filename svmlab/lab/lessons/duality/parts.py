@@ -8,18 +8,18 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule
-from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Dial, Part, Pick, Reading, Step, Try, right, wrong
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, written
 from svmlab.plane.geometry import Line
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import CLEAR, Palette
 from svmlab.statements.values import Residuals, residuals
 
 TURN = 60.0  # degrees by which the line is turned at deviation 1
@@ -148,12 +148,12 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def parts(deviations: Array, at: Sequence[Residuals], current: float, palette: Palette) -> go.Figure:
     """Draw a stack of the residuals at each deviation, and a ring at the gap P - D of the two values."""
-    figure = blank(palette, _("deviation from the optimum"), _("duality gap"), height=280, along=True)
+    figure = empty_chart(palette, _("deviation from the optimum"), _("duality gap"), height=280, along=True)
     gap = np.array([each.gap for each in at])
     top = 1.08 * max(float(gap.max()), 1e-12)
     named = (
-        ("½ ‖w − Σ α y x‖²", np.array([each.stationarity for each in at]), palette.accent),
-        ("α (y f − 1 + ξ)", np.array([each.slackness for each in at]), palette.other),
+        (written("½ ‖w − Σ α y x‖²"), np.array([each.stationarity for each in at]), palette.accent),
+        (written("α (y f − 1 + ξ)"), np.array([each.slackness for each in at]), palette.other),
         ("(C − α) ξ", np.array([each.ceiling for each in at]), palette.quiet),
     )
     width, base, labels = 0.075, np.zeros(len(deviations)), []

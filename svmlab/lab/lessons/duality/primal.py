@@ -9,10 +9,7 @@ import plotly.graph_objects as go
 
 from svmlab import SvmError
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import RING, SIZE, mark_current
-from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.duality.boards import EIGHT, FLOWERS, FOUR
 from svmlab.lab.lessons.duality.versions import Turn, Version, turn, versions
 from svmlab.lab.numbers import short
@@ -21,8 +18,11 @@ from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, HARD, LINEAR, SEPA
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Part, Pick, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, table, words
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, bias
 from svmlab.plane.geometry import Line, widest_with_normal
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import CLEAR, Palette
 
 ANGLE = Dial(
     "turned",
@@ -125,7 +125,7 @@ def margin_and_length(directions: Turn, angle: float, relative_margin: float, pa
     separates = directions.margin > 0
     degrees = np.degrees(directions.angle - directions.angle[len(directions.angle) // 2])[separates]
     margin = directions.margin[separates] / directions.margin.max()
-    figure = blank(palette, _("angle of w from the optimal direction"), _("multiple of the optimum"), height=320)
+    figure = empty_chart(palette, _("angle of w from the optimal direction"), _("multiple of the optimum"), height=320)
     curves = (("length", 1.0 / margin, palette.accent), ("margin", margin, palette.text))
     for name, y, colour in curves:
         hover = "%{x:.1f}°: %{y:.4g}<extra></extra>"
@@ -148,7 +148,7 @@ def plane_of_w(directions: Turn, w: Array, current: Array | None, palette: Palet
     """Draw all w that satisfy the constraints with some b, the shortest of them on a circle, and the `current` w."""
     edge, norm = directions.shortest_w, float(np.hypot(*w))
     outer = edge / np.hypot(edge[:, 0], edge[:, 1])[:, None] * (100 * norm)
-    figure = blank(palette, height=320)
+    figure = empty_chart(palette, height=320)
     circle = norm * np.exp(1j * np.linspace(0, 2 * np.pi, 181))
     hover = "w = (%{x:.4g}, %{y:.4g})<extra></extra>"
     figure.add_trace(
@@ -245,7 +245,7 @@ def more(stage: Stage) -> Sequence[Part]:
     rows = [
         named_row(
             _(FORMS[form.name]),
-            [words(place(form.w)), number(form.b, 3), number(form.value, 5), number(form.margin, 5)],
+            [words(place(form.w)), number(bias(form.b), 3), number(form.value, 5), number(form.margin, 5)],
         )
         for form in solved
     ]

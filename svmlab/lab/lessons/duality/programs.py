@@ -8,8 +8,6 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.duality.boards import EIGHT, FOUR, SIXTY
 from svmlab.lab.lessons.duality.second import SECOND, required_cvxopt_solutions
 from svmlab.lab.numbers import short, zero_if_rounding
@@ -18,7 +16,9 @@ from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, HARD, LINEAR, SEPA
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Part, Pick, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, named_row, number, row, table, words
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, bias, written
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.palette import CLEAR, Palette
 from svmlab.statements.opinion import Primal
 
 FEW = 8  # points up to which the matrices are shown as numbers
@@ -74,16 +74,21 @@ def chart(stage: Stage) -> Chart | Table:
     """Show the matrix of the chosen problem with its variables and multipliers, or its colours for many points."""
     problem, primal, dual = stage.lab.problem, primal_solution(stage), required_cvxopt_solutions(stage)[1]
     first = stage.pick("program") == "primal"
-    matrix = problem.qp("primal").A if first else problem.qp("dual").P
+    matrix = in_notation(problem.qp("primal").A) if first else problem.qp("dual").P
     names = ["b", "w<sub>1</sub>", "w<sub>2</sub>"] if first else [str(j + 1) for j in range(problem.data.m)]
     if problem.data.m > FEW:
         return Chart(
             heat(matrix, names, stage.selected_row, not first, stage.palette), lambda row: _selected(stage, row)
         )
     alpha = primal.alpha if first else dual.alpha
-    below: Array = np.r_[primal.b, primal.w] if first else problem.data.y
-    corner = primal.value if first else dual.b
+    below: Array = np.r_[bias(primal.b), primal.w] if first else problem.data.y
+    corner = primal.value if first else bias(dual.b)
     return Table(matrices(stage, matrix, names, alpha, below, corner, first))
+
+
+def in_notation(matrix: Array) -> Array:
+    """Return the matrix of the constraints y_i (b + <w, x_i>) >= 1, whose first column belongs to b."""
+    return np.column_stack([bias(matrix[:, 0]), matrix[:, 1:]])
 
 
 def _selected(stage: Stage, row: float) -> dict[str, object]:
@@ -110,7 +115,7 @@ def matrices(
         number(zero_if_rounding(float(v), 1e-9), 3, f"{kind} {c}".strip()) for v, c in zip(below, column, strict=True)
     ]
     under.append(words("") if first else number(zero_if_rounding(corner, 1e-9), 3, "edge unknown"))
-    name = _("optimum") if first else "y, b"
+    name = _("optimum") if first else written("y, b")
     return table(head(*names, "α"), body, [named_row(name, under)])
 
 
@@ -139,7 +144,7 @@ def more(stage: Stage) -> Sequence[Part]:
         (_("dual problem, cvxopt"), dual.value, w, dual.b),
         (_("exact method"), exact.objective, exact.w, exact.b),
     )
-    rows = [named_row(name, [number(v, 6), words(place(n)), number(b, 5)]) for name, v, n, b in solutions]
+    rows = [named_row(name, [number(v, 6), words(place(n)), number(bias(b), 5)]) for name, v, n, b in solutions]
     return [
         _(
             "**What a solver needs.** Both problems are quadratic programs, and you give a solver their matrices. Row "
@@ -147,8 +152,10 @@ def more(stage: Stage) -> Sequence[Part]:
             "$Q_{ij}$ is the inner product of $y_ix_i$ and $y_jx_j$. It is positive if the angle between them is less "
             "than 90°."
         ),
-        r"$$\min_{b,w} \tfrac12\|w\|^2,\quad A\,[b; w]\ge\mathbf 1 \qquad\qquad \max_{\alpha\ge0,\;y^\top\alpha=0} "
-        r"\mathbf 1^\top\alpha-\tfrac12\,\alpha^\top Q\,\alpha$$",
+        written(
+            r"$$\min_{b,w} \tfrac12\|w\|^2,\quad A\,[b; w]\ge\mathbf 1 \qquad\qquad "
+            r"\max_{\alpha\ge0,\;y^\top\alpha=0} \mathbf 1^\top\alpha-\tfrac12\,\alpha^\top Q\,\alpha$$"
+        ),
         _(
             "**Which problem is smaller.** With $d$ features, the primal problem has $d+1$ variables. With the "
             "Gaussian kernel, $w$ has infinitely many components, but the dual problem still has $m$ variables. The "
@@ -164,7 +171,7 @@ def heat(values: Array, names: Sequence[str], selected: int | None, column: bool
     selected: a row that is marked, and also its column if `column` is set. The customdata of an entry is its row.
     """
     m, n = values.shape
-    figure = blank(palette, "", _("point"), height=320, zoom=True)
+    figure = empty_chart(palette, "", _("point"), height=320, zoom=True)
     top = float(np.abs(values).max()) or 1.0
     figure.add_trace(
         go.Heatmap(

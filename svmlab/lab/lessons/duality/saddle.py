@@ -15,10 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import SIZE, add_rule, mark_current
-from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.duality.boards import EIGHT
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points
@@ -26,7 +23,10 @@ from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, s
 from svmlab.lab.teach.requirements import BOTH_CLASSES, HARD, LINEAR, NONZERO_W, SEPARABLE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Part, Pick, Step, Try, right, wrong
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, written
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import CLEAR, Palette
 from svmlab.statements.kkt_conditions import lagrangian
 
 LARGEST = 2.0  # of either factor
@@ -150,7 +150,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def surface(unit: float, t: float, s: float, span: float, palette: Palette) -> go.Figure:
     """Draw level curves of unit (t^2 / 2 - s (t - 1)), its minima t = s, and t = 1, where it does not depend on s."""
-    figure = blank(palette, _("factor t of w and b"), _("factor s of α"), height=300)
+    figure = empty_chart(palette, _("factor t of w and b"), _("factor s of α"), height=300)
     grid = np.linspace(0.0, span, 81)
     L = unit * (0.5 * grid[None, :] ** 2 - grid[:, None] * (grid[None, :] - 1.0))
     step = 0.25 * unit
@@ -167,7 +167,7 @@ def surface(unit: float, t: float, s: float, span: float, palette: Palette) -> g
             zmax=2.0 * unit,
             contours={"start": -2.0 * unit, "end": 3.0 * unit, "size": step, "coloring": "fill", "showlines": True},
             line={"width": palette.stroke, "color": palette.text},
-            hovertemplate="t = %{x:.2f}<br>s = %{y:.2f}<br>L = %{z:.4g}<extra></extra>",
+            hovertemplate=written("t = %{x:.2f}<br>s = %{y:.2f}<br>L = %{z:.4g}<extra></extra>"),
         )
     )
     lines = (
@@ -196,7 +196,7 @@ def surface(unit: float, t: float, s: float, span: float, palette: Palette) -> g
 
 def answers(unit: float, t: float, s: float, span: float, palette: Palette) -> go.Figure:
     """Draw the largest L over alpha for each t, infinite below 1, and the smallest L over w and b for each s."""
-    figure = blank(palette, _("factor t or s"), "L", height=300)
+    figure = empty_chart(palette, _("factor t or s"), "L", height=300)
     top = 0.5 * unit * span**2
     feasible, grid = np.linspace(1.0, span, 41), np.linspace(0.0, span, 81)
     highest, lowest = 0.5 * unit * feasible**2, unit * (grid - 0.5 * grid**2)

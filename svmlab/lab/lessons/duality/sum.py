@@ -7,10 +7,7 @@ from dataclasses import replace
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import mark_current
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.boards import EIGHT, FOUR
 from svmlab.lab.lessons.duality.expansion import partial_sums
 from svmlab.lab.numbers import short, zero_if_rounding
@@ -19,6 +16,9 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVE
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Need, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
+from svmlab.plot.frame import empty_chart, log_axis
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 from svmlab.statements.kkt_conditions import multiplier
 
 MOST = 12
@@ -126,7 +126,7 @@ def verdict(stage: Stage) -> str:
 
 def lemma(eps: float, palette: Palette) -> go.Figure:
     """Draw the multiplier of: minimise w subject to w^2 <= eps, against eps, and mark the current eps > 0."""
-    figure = blank(palette, "ε", _("multiplier"), height=260)
+    figure = empty_chart(palette, "ε", _("multiplier"), height=260)
     grid = np.geomspace(1e-6, 1.0, 61)
     values = np.array([multiplier(float(each))[0] for each in grid])
     figure.add_trace(
@@ -139,7 +139,7 @@ def lemma(eps: float, palette: Palette) -> go.Figure:
             hovertemplate="ε = %{x:.3g}<br>%{y:.5g}<extra></extra>",
         )
     )
-    figure.update_xaxes(log(-6.1, 0.1)).update_yaxes(log(-0.6, 3.0))
+    figure.update_xaxes(log_axis(-6.1, 0.1)).update_yaxes(log_axis(-0.6, 3.0))
     if not eps:
         gone = Label(_("none at ε = 0"), -1.5, 2.2, palette.other, "")
         return place_labels(figure, palette, [gone])
@@ -154,7 +154,7 @@ def lemma(eps: float, palette: Palette) -> go.Figure:
 
 def balance(with_bias: tuple[float, float] | None, without: tuple[float, float] | None, palette: Palette) -> go.Figure:
     """Draw the sums of alpha over class +1 and class -1 with and without a bias, None where no line separates."""
-    figure = blank(palette, "", "Σ α", height=260)
+    figure = empty_chart(palette, "", "Σ α", height=260)
     sums = [pair if pair else (0.0, 0.0) for pair in (with_bias, without)]
     top = max(max(pair) for pair in sums) or 1.0
     for k, (label, name) in enumerate(((1.0, "+1"), (-1.0, "−1"))):

@@ -10,8 +10,6 @@ import plotly.graph_objects as go
 from svmlab import BadInput
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.duality.multipliers import Multipliers, multipliers
 from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import select_point
@@ -20,6 +18,8 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Need, Part, Step, Table, Try, right, wrong
 from svmlab.lab.teach.table import head, number, row, table, words
 from svmlab.lab.words import N_, _
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.palette import Palette
 
 FIVE = board_of_points(  # five points on the margin lines of w = (1, 0), b = 0, and five beyond them
     (
@@ -194,7 +194,7 @@ def weights(
     alpha: Array, low: Array, high: Array, y: Array, ids: Index, rows: Index, selected: int | None, palette: Palette
 ) -> go.Figure:
     """Return the multipliers alpha (m,) of the points `rows` as bars, and whiskers from low (m,) to high (m,)."""
-    figure = blank(palette, _("point"), "α", height=260)
+    figure = empty_chart(palette, _("point"), "α", height=260)
     names = np.array([str(i + 1) for i in rows])
     top = float(high.max(initial=0.0)) or 1.0
     hover = _("point") + " %{x}: α = %{y:.10g}<extra></extra>"

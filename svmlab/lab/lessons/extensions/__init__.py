@@ -1,8 +1,8 @@
-"""The lesson on several classes and on values: X1 and X2, one module for each step."""
+"""The lesson on several classes and regression: X1 and X2, one module for each step."""
 
 from svmlab.lab.lessons.extensions.curve import CURVE
 from svmlab.lab.lessons.extensions.edge import EDGE
-from svmlab.lab.lessons.extensions.eps import EPS
+from svmlab.lab.lessons.extensions.flat import FLAT
 from svmlab.lab.lessons.extensions.middle import MIDDLE
 from svmlab.lab.lessons.extensions.nobody import NOBODY
 from svmlab.lab.lessons.extensions.rest import REST
@@ -12,14 +12,32 @@ from svmlab.lab.words import N_
 
 LESSON = Lesson(
     "extensions",
-    N_("More than two classes, and values in place of classes."),
-    (
-        REST,
-        NOBODY,
-        MIDDLE,
-        TUBE,
-        EDGE,
-        EPS,
-        CURVE,
+    N_(
+        "After this lesson you can explain SVMs for several classes and for regression. It builds on the lessons "
+        "Duality and Soft margin."
+    ),
+    (REST, NOBODY, MIDDLE, TUBE, EDGE, FLAT, CURVE),
+    minutes=8,
+    summary=(
+        N_(
+            "**One-vs-rest.** For $K$ classes, you train $K$ binary SVMs with the functions $f_1, \\dots, f_K$. Each "
+            "has one class as +1 and all others as −1. The predicted class is $\\arg\\max_k f_k(x)$."
+        ),
+        N_(
+            "**Ambiguous regions.** Where exactly one $f_k(x)$ is positive, its class is predicted. Where none is "
+            "positive, or several are, the prediction depends on the scale of each $f_k$."
+        ),
+        N_(
+            "**Support vector regression.** It minimises $\\frac12\\|w\\|^2 + C\\sum_i \\max(0, |y_i - f(x_i)| - "
+            "\\varepsilon)$. Points inside the tube $|y - f(x)| \\le \\varepsilon$ have no loss."
+        ),
+        N_(
+            "**Multipliers.** $w = \\sum_i(\\alpha_i - \\alpha_i^*)x_i$. A multiplier is 0 strictly inside the tube, "
+            "$C$ outside, and between 0 and $C$ on an edge."
+        ),
+        N_(
+            "**Width of the tube.** No point is a support vector exactly if $\\varepsilon \\ge \\frac12(\\max_i y_i - "
+            "\\min_i y_i)$. Then $w = 0$, and the line is horizontal."
+        ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Who holds the tube: where a point stands and what its multiplier is, from two programs (X2)."""
+"""The support vectors of the tube: each residual with its multiplier, from two programs (X2)."""
 
 from __future__ import annotations
 
@@ -10,238 +10,263 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import MARGIN, Label, place_labels
 from svmlab.lab.charts.marks import RING, add_rule, dots
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.glossary.extensions import OF_A_TUBE
-from svmlab.lab.lessons.extensions.boards import NEAR_A_LINE, OF_VALUES, SOLVED, values
-from svmlab.lab.lessons.extensions.programs import answers, misfit, written
-from svmlab.lab.lessons.extensions.tube import WIDE, upright
+from svmlab.lab.lessons.extensions.boards import OF_VALUES, ON_EDGE, SOLVED, flower_values
+from svmlab.lab.lessons.extensions.programs import as_written, both_programs, kkt_violation
+from svmlab.lab.lessons.extensions.tube import WIDE, residual_segment
 from svmlab.lab.lessons.extensions.tube_chart import colours, groups
 from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
 from svmlab.lab.session.controls import EDGE as BORDER
-from svmlab.lab.teach.overlay import reading, select_point, stroke
+from svmlab.lab.teach.overlay import select_point, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Op, Part, Reading, Step, Try, right, wrong
-from svmlab.lab.words import N_, _
+from svmlab.lab.teach.step import Chart, Data, Measure, Op, Part, Step, Try, right, wrong
+from svmlab.lab.words import N_, _, written
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import MARGIN, Label, place_labels
+from svmlab.plot.palette import Palette
 from svmlab.regression import Fit
 
-HEARD = {
-    0: N_("The marked point is inside: drag it, and nothing moves before it is at an edge."),
-    1: N_("Drag the marked point a little: the edge goes along, and its bar changes."),
-    2: N_("The marked point is outside: drag it farther out, and nothing moves."),
+INSIDE, ON_AN_EDGE, OUTSIDE = range(3)
+SAYS = {
+    INSIDE: N_("The circled point is inside. If you drag it, $w$ does not change until the point reaches an edge."),
+    ON_AN_EDGE: N_("If you drag the circled point a little, the edge follows it, and the height of its bar changes."),
+    OUTSIDE: N_("The circled point is outside. If you drag it farther away, $w$ does not change."),
 }
+AT_A_LIMIT = N_("The circled point has the multiplier {value}. If you drag it a little, the edge need not follow.")
+SCALE = 2.2  # the chart shows C up to so many times the largest bar
 
 
-def chosen(stage: Stage) -> int:
-    """The row of the selected point, else of the one on the edge with the largest multiplier, else of the largest of
-    all.
-    """
+def selected_row(stage: Stage) -> int:
+    """Return the row of the selected point, otherwise of the one on an edge, or of all, with the largest multiplier."""
     if stage.selected_row is not None:
         return stage.selected_row
     fit = stage.fit
     return int((np.abs(fit.beta) + 2 * fit.problem.C * fit.free).argmax())
 
 
-def _where(stage: Stage) -> int:
-    """Whether the chosen point is inside the tube, on its edge or outside: 0, 1, 2."""
-    return int(groups(stage.fit)[chosen(stage)])
+def group(stage: Stage) -> int:
+    """Return whether the selected point is inside the tube, on an edge or outside."""
+    return int(groups(stage.fit)[selected_row(stage)])
 
 
-def ways(stage: Stage) -> tuple[Fit, Fit] | None:
-    """Where the residuals are from, and where the multipliers: the primal program and the dual, each as it is written,
-    or the exact method in the place of one that cannot be solved so. None while that is worked on.
+def multiplier(stage: Stage) -> float:
+    """Return alpha − alpha* of the selected point."""
+    return float(stage.fit.beta[selected_row(stage)])
+
+
+def multiplier_sum(stage: Stage) -> float:
+    """Return the sum of alpha − alpha* over all points, and 0 if it is only rounding."""
+    problem = stage.fit.problem
+    return zero_if_rounding(float(stage.fit.beta.sum()), ROUNDING * max(1.0, problem.C * problem.data.m))
+
+
+def primal_and_dual(stage: Stage) -> tuple[Fit, Fit] | None:
+    """Return the solutions from which the residuals and the multipliers are taken, or None while they are computed.
+
+    The exact method replaces a program that cannot be solved as it is written.
     """
-    found = answers(stage)
-    return None if found is None else (found[0] or stage.fit, found[1] or stage.fit)
+    programs = both_programs(stage)
+    return None if programs is None else (programs[0] or stage.fit, programs[1] or stage.fit)
+
+
+def situation(stage: Stage) -> str:
+    """Return what the multipliers are, and where the circled point lies."""
+    multipliers = _(
+        "In support vector regression, every point $(x_i, y_i)$ has a **multiplier** $\\alpha_i$ for the upper edge "
+        "$f(x) + \\varepsilon$ of the tube, and $\\alpha_i^*$ for the lower edge. At most one of them is positive, and "
+        "then the point is a **support vector**. The slope is $w = \\sum_i(\\alpha_i - \\alpha_i^*)x_i$."
+    )
+    if group(stage) != ON_AN_EDGE:
+        return multipliers
+    return multipliers + " " + _("The circled point lies exactly on an edge.")
 
 
 def draw(stage: Stage) -> Data:
-    """A point on the edge is marked, or the one that is selected; once shown with its residual."""
-    row = chosen(stage)
-    overlay = [stroke(upright(stage, row), "accent")] if stage.shown else []
+    """Return the mark of the selected point, and after Show its residual."""
+    row = selected_row(stage)
+    overlay = [stroke(residual_segment(stage, row), "accent")] if stage.shown else []
     return {"overlay": overlay, "selected": stage.lab.points[row].id}
 
 
 def play(stage: Stage) -> Data | None:
-    """The chosen point comes from the line to the edge and takes it along: its multiplier grows from 0 on."""
-    row = chosen(stage)
-    if stage.selected_row is None or not _where(stage):
+    """Return the animation in which the selected point goes from the line to the edge and takes the edge with it."""
+    row = selected_row(stage)
+    if stage.selected_row is None or group(stage) == INSIDE:
         return None
-    x, y = upright(stage, row)[0].tolist()
+    x, y = residual_segment(stage, row)[0].tolist()
     return {"point": stage.lab.points[row].id, "from": [x, y], "ms": 3200} if abs(y) <= BORDER / 1000 else None
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """The chosen point's multiplier, how many there are, their sum, and how far the two programs are apart."""
-    if not stage.shown:
-        return ()
-    fit, row, found = stage.fit, chosen(stage), ways(stage)
-    total = zero_if_rounding(float(fit.beta.sum()), ROUNDING * max(1.0, fit.problem.C * fit.problem.data.m))
-    return [
-        reading(_("its α − α*"), float(fit.beta[row])),
-        reading(_("support vectors"), float(fit.support.sum())),
-        reading("Σ (α − α*)", total),
-        reading(_("two ways differ by"), "…" if found is None else misfit(*found)),
-    ]
+def verdict(stage: Stage) -> str:
+    """Return the answer, with the multiplier of the selected point if it is on an edge."""
+    if group(stage) != ON_AN_EDGE:
+        return _("Any value from 0 to C. Strictly inside the tube the multiplier is 0, and outside it is C.")
+    words = _("Any value from 0 to C, here {value}. Strictly inside the tube the multiplier is 0, and outside it is C.")
+    return words.format(value=short(abs(multiplier(stage)), 3))
 
 
 def chart(stage: Stage) -> Chart:
-    """The multiplier of each point as a bar; a click selects it."""
-    primal, dual = ways(stage) or (stage.fit, stage.fit)
-    if stage.fit.alpha_unique is not True:  # of many optima the one that the board draws
+    """Return the multiplier of each point as a bar. A click selects a point."""
+    primal, dual = primal_and_dual(stage) or (stage.fit, stage.fit)
+    if stage.fit.alpha_unique is not True:  # several optima: show the one of the board
         dual = stage.fit
-    return Chart(
-        signed(dual.beta, primal, groups(primal), stage.lab.points[chosen(stage)].id, stage.palette), select_point
-    )
+    selected = stage.lab.points[selected_row(stage)].id
+    return Chart(multiplier_bars(dual.beta, primal, groups(primal), selected, stage.palette), select_point)
 
 
 def says(stage: Stage) -> str:
-    """How the chart is read."""
-    if stage.fit.norm_w == 0 and not stage.fit.support.any():
-        return _("Here the tube holds every point while it is level: no point holds it, and all multipliers are 0.")
-    return _("Colours are from residuals of the primal program, heights from the dual.") + " " + _(HEARD[_where(stage)])
+    """Return what the bars are, and what to see."""
+    if not stage.fit.support.any():
+        return _("All points are inside a horizontal tube, or on its edges. So every multiplier is 0.")
+    bars = _("Each bar is the multiplier of one point, positive for the upper edge and negative for the lower.")
+    if group(stage) == ON_AN_EDGE and not stage.fit.free[selected_row(stage)]:
+        value = "C" if stage.fit.support[selected_row(stage)] else "0"
+        return bars + " " + _(AT_A_LIMIT).format(value=value)
+    return bars + " " + _(SAYS[group(stage)])
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """Two ways, above and below, the sum, and who could be another."""
-    fit, C = stage.fit, short(stage.fit.problem.C)
-    found, told = ways(stage), written(stage)
-    parts = [] if told is None else [told]
-    if found is not None:
+    """Return the two programs, the KKT conditions, the sum of the multipliers, and what is not unique."""
+    fit, solutions, programs = stage.fit, primal_and_dual(stage), as_written(stage)
+    parts = [] if programs is None else [programs]
+    if solutions is not None:
         parts.append(
             _(
-                "**Residual and multiplier.** A residual inside the tube asks for 0, one outside for $C$ = {C}, "
-                "an edge allows what is "
-                "between. The dual's multipliers are off by {apart} from what the primal's residuals ask for."
-            ).format(C=C, apart=short(misfit(*found), 2))
+                "**Residual and multiplier.** The colours come from the residuals of the primal program, and the "
+                "heights from the multipliers of the dual program. By the KKT conditions, the multiplier is 0 inside "
+                "the tube, $C$ = {C} outside, and between 0 and $C$ on an edge. The largest violation is {violation}."
+            ).format(C=short(fit.problem.C), violation=short(kkt_violation(*solutions), 2))
         )
     parts += [
         _(
-            "**Above and below.** $\\alpha_i$ belongs to the upper edge, $\\alpha_i^*$ to the lower one. A "
-            "point that is at one is away from the other by "
-            "$2\\varepsilon$, so one of the two is 0: $\\alpha_i\\alpha_i^* = 0$. A bar upwards lifts the "
-            "line, one downwards presses it."
+            "**Two edges.** For $\\varepsilon > 0$, no point lies on both edges. So $\\alpha_i$ or $\\alpha_i^*$ is 0, "
+            "and $\\alpha_i\\alpha_i^* = 0$. A point on or above the upper edge pulls the line up, and one on or below "
+            "the lower edge pulls it down."
         ),
         _(
-            "**The sum.** Raising $b$ alone must not pay, so those above pull as hard as those below: "
-            "$\\sum_i(\\alpha_i - \\alpha_i^*) = 0$. Without $b$ nothing asks for it."
+            "**The sum.** At the optimum, the derivative with respect to $b$ is 0. This is $\\sum_i(\\alpha_i - "
+            "\\alpha_i^*) = 0$, so the upward and the downward pulls are equal. Without $b$, the sum can differ from 0."
         ),
         _(
-            "**In between.** The points outside pull with $C$ each, and the few on the edges with what the "
-            "balance still lacks. "
-            "That may be exactly 0 or exactly $C$, by coincidence."
+            "**On an edge.** The multipliers of the points outside are fixed at $C$. Those of the points on an edge "
+            "balance the sums for $w$ and $b$. Such a multiplier can also be exactly 0 or exactly $C$."
         ),
     ]
     if fit.alpha_unique is False:
         parts.append(
             _(
-                "Here the load can be shared in several ways. The board and the chart have the one with the "
-                "least sum of squares."
+                "**Not unique.** Here several choices of multipliers give the same line. The board and the chart show "
+                "the one with the smallest sum of squares."
             )
         )
     return parts
 
 
-def push_in(stage: Stage) -> Op:
-    """The chosen point a third of ε nearer to the line, and selected."""
-    lab, row = stage.lab, chosen(stage)
-    r = float(stage.fit.residuals[row])
-    way = -np.sign(r) * min(abs(r), lab.eps / 3)
-    points = tuple(p._replace(y=round(p.y + 1000 * way)) if i == row else p for i, p in enumerate(lab.points))
+def pushed_in(stage: Stage) -> Op:
+    """Return the operation that moves the selected point nearer to the line by a third of eps, and selects it."""
+    lab, row = stage.lab, selected_row(stage)
+    residual = float(stage.fit.residuals[row])
+    move = -np.sign(residual) * min(abs(residual), lab.eps / 3)
+    points = tuple(p._replace(y=round(p.y + 1000 * move)) if i == row else p for i, p in enumerate(lab.points))
     return {"op": "load", "lab": replace(lab, points=points, selected=lab.points[row].id)}
 
 
-def priced(C: float, eps: float, stage: Stage) -> Op:
-    """Another machine on these points, and nothing selected, so that a point on the new edge is marked."""
+def solved_with(C: float, eps: float, stage: Stage) -> Op:
+    """Return the operation that sets C and eps, and selects nothing, so that a point on the new edge is circled."""
     return {"op": "load", "lab": replace(stage.lab, face="C", value=C, eps=eps, selected=None)}
 
 
-FAR = 2.2  # times the largest bar: from there on C is off the chart
+def multiplier_bars(beta: Array, fit: Fit, group: Index, selected: int, palette: Palette) -> go.Figure:
+    """Draw beta = alpha − alpha* (m,) in the order of x1, coloured by `group` (m,) from the residuals of `fit`.
 
-
-def signed(beta: Array, fit: Fit, place: Index, chosen: int, palette: Palette) -> go.Figure:
-    """Beta = alpha - alpha* (m,) in the order of x1; place (m,): 0 inside, 1 on the edge, 2 outside, by the residuals
-    of `fit`.
-
-    customdata: the point's id; `chosen` is ringed.
+    customdata: the id of the point and its residual. The selected point is ringed.
     """
     data, C = fit.problem.data, fit.problem.C
     order = np.argsort(data.X[:, 0], kind="stable")
-    beta, place, ids, r = beta[order], place[order], data.ids[order], fit.residuals[order]
-    most = float(np.abs(beta).max())
-    near = most == 0 or FAR * most >= C
-    top = 1.25 * (C if near else most)
-    figure = blank(palette, "", "α − α*", height=270)
+    beta, ids = beta[order], data.ids[order]
+    largest = float(np.abs(beta).max())
+    shows_C = largest == 0 or SCALE * largest >= C
+    unit = C if shows_C else largest
+    top = 1.25 * unit
+    figure = empty_chart(palette, "", "α − α*", height=270)
     add_rule(figure, palette, palette.quiet, y=0.0, width=1)
-    if near:
-        for level in (C, -C):
-            add_rule(figure, palette, palette.text, "dash", y=level)
-    at, colour = np.arange(data.m), colours(palette)[place]
-    told = _("point {id}").format(id="%{customdata[0]}")
-    told += "<br>α − α* = %{y:.4g}<br>y − f = %{customdata[1]:.4g}<extra></extra>"
-    custom, here = np.column_stack([ids, r]), ids == chosen
-    figure.add_trace(
-        go.Bar(
-            x=at,
-            y=beta,
-            width=min(0.6, 0.1 + 0.05 * data.m),
-            name="multipliers",
-            customdata=custom,
-            hovertemplate=told,
-            marker={
-                "color": colour,
-                "line": {"color": palette.accent, "width": palette.stroke * np.where(here, RING, 0)},
-            },
-        )
-    )
-    figure.add_trace(dots(palette, at, beta, custom, here, colour, name="points", hover=told, edge=1))
+    for level in (C, -C) if shows_C else ():
+        add_rule(figure, palette, palette.text, "dash", y=level)
+    at, colour, is_selected = np.arange(data.m), colours(palette)[group[order]], ids == selected
+    hover = _("point {id}").format(id="%{customdata[0]}")
+    hover += written("<br>α − α* = %{y:.4g}<br>y − f = %{customdata[1]:.4g}<extra></extra>")
+    custom = np.column_stack([ids, fit.residuals[order]])
+    outline = {"color": palette.accent, "width": palette.stroke * np.where(is_selected, RING, 0)}
+    bars = go.Bar(x=at, y=beta, width=min(0.6, 0.1 + 0.05 * data.m), name="multipliers", customdata=custom)
+    figure.add_trace(bars.update(hovertemplate=hover, marker={"color": colour, "line": outline}))
+    figure.add_trace(dots(palette, at, beta, custom, is_selected, colour, name="points", hover=hover, edge=1))
     figure.update_xaxes(range=[-0.7, data.m - 0.3], showticklabels=False, showgrid=False)
     figure.update_yaxes(range=[-top, top], nticks=5)
     inside, edge, outside = colours(palette)
-    right, half = data.m - 0.4, 0.5 * (C if near else most)
+    end = data.m - 0.4
     labels = [
-        Label(_("inside: 0"), right, 0.0, inside),
-        Label(_("edge: up to C"), right, half, edge),
-        Label(_("edge: up to −C"), right, -half, edge),
+        Label(_("inside: 0"), end, 0.0, inside),
+        Label(_("upper edge: 0 to C"), end, 0.5 * unit, edge),
+        Label(_("lower edge: 0 to −C"), end, -0.5 * unit, edge),
     ]
-    if near:
-        labels += [Label(_("outside: C"), right, C, outside), Label(_("outside: −C"), right, -C, outside)]
+    if shows_C:
+        labels += [Label(_("outside: C"), end, C, outside), Label(_("outside: −C"), end, -C, outside)]
     else:
-        labels.append(Label(_("C = {C} is far above").format(C=short(C)), -0.6, top, palette.quiet, "below right"))
+        labels.append(
+            Label(_("C = {C} is outside the chart").format(C=short(C)), -0.6, top, palette.quiet, "below right")
+        )
     place_labels(figure, palette, labels)
     figure.layout.margin.b += round(MARGIN)
-    return place_labels(
-        figure, palette, [Label(_("points in the order of x₁"), 0.5 * (data.m - 1), -top, palette.quiet, "below")]
-    )
+    order_words = Label(_("points in the order of x"), 0.5 * (data.m - 1), -top, palette.quiet, "below")
+    return place_labels(figure, palette, [order_words])
 
 
 EDGE = Step(
     key="edge",
-    title=N_("Who holds the tube"),
-    question=N_("A point lies exactly on the edge of the tube, neither inside nor outside. What is its multiplier?"),
-    choices=(
-        wrong(N_("0"), N_("So it is inside. On the edge it may be, where others hold the tube.")),
-        wrong("C", N_("So it is outside, where it can pull no harder. On the edge it may be.")),
-        right(N_("Anything from 0 to C")),
+    title=N_("Support vectors of the tube"),
+    situation=situation,
+    question=N_(
+        "Which values can the multiplier for an edge of the tube have, if the point lies exactly on this edge?"
     ),
-    verdict=lambda stage: _("anything from 0 to C. Inside it is 0, outside it is C."),
-    board=values(NEAR_A_LINE, eps=0.3, value=1.0, selected=2),
+    choices=(
+        wrong(
+            N_("Only 0"),
+            N_("This holds strictly inside the tube. On an edge 0 is possible, but so is every other value up to C."),
+        ),
+        wrong(
+            N_("Only C"),
+            N_("This holds outside the tube. On an edge C is possible, but so is every smaller value down to 0."),
+        ),
+        right(N_("Any value from 0 to C")),
+    ),
+    verdict=verdict,
+    board=flower_values(ON_EDGE),
     needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(100), SOLVED),
+    introduces=("multiplier-below",),
     draw=draw,
     play=play,
-    numbers=numbers,
+    rests_on_answer=lambda stage: group(stage) == ON_AN_EDGE and 0 < abs(multiplier(stage)) < stage.fit.problem.C,
+    numbers=(
+        Measure("α − α*", multiplier, N_("the multiplier of the circled point, negative for the lower edge"), True),
+        Measure(
+            N_("support vectors"),
+            lambda stage: str(int(stage.fit.support.sum())),
+            N_("the points with a positive multiplier"),
+            True,
+        ),
+        Measure("Σ (α − α*)", multiplier_sum, N_("the sum over all points"), True),
+    ),
     chart=chart,
     says=says,
     formula=r"w=\sum_i(\alpha_i-\alpha_i^*)\,x_i,\qquad \alpha_i\,\alpha_i^*=0",
     letters=OF_A_TUBE,
     more=more,
     tries=(
-        Try(N_("Push it in"), push_in),
-        Try("C 0.1, ε 0.1", partial(priced, 0.1, 0.1)),
-        Try("C 10, ε 0.6", partial(priced, 10.0, 0.6)),
+        Try(N_("Push it in"), pushed_in),
+        Try("C = 0.1", partial(solved_with, 0.1, 0.2)),
+        Try("ε = 0.6", partial(solved_with, 1.0, 0.6)),
     ),
     shows=("X2",),
 )

@@ -10,7 +10,7 @@ import numpy as np
 from svmlab import Linear, Problem
 from svmlab import solve as binary
 from svmlab.core.arrays import Array
-from svmlab.multiclass import Classes, Several, solve
+from svmlab.multiclass import Classes, MulticlassProblem, solve
 
 OFF = 0.25  # relative to the distance of the outer classes: how far the class between them may be off their line
 BETWEEN = (0.2, 0.8)  # relative to the same distance: where the class between them may be
@@ -47,14 +47,14 @@ def row(data: Classes) -> Row | None:
     return min(candidates, key=lambda candidate: candidate[0])[1] if candidates else None
 
 
-def both_ways(problem: Several, pair: tuple[int, int]) -> tuple[Array, Array]:
+def both_ways(problem: MulticlassProblem, pair: tuple[int, int]) -> tuple[Array, Array]:
     """Return w of two classes alone, by the joint and by the binary problem, at the C and bias of `problem`.
 
     They are w_0 - w_1 of the joint solution, and w of the binary one at 2 C, both (2,).
     """
     is_in_pair = np.isin(problem.data.y, pair)
     data = Classes(problem.data.X[is_in_pair], problem.data.y[is_in_pair])
-    joint = solve(Several(data, Linear(), problem.C, problem.bias), "joint")
+    joint = solve(MulticlassProblem(data, Linear(), problem.C, problem.bias), "joint")
     single = binary(Problem(data.one_vs_rest(data.classes[0]), Linear(), 2 * problem.C, problem.bias))
     assert joint.W is not None
     assert single.w is not None

@@ -1,9 +1,9 @@
-"""Where no machine says yes, or several do: the largest f decides, and it hangs on how each machine is scaled (X1)."""
+"""Where no f is positive, or several are: the largest f decides, and it depends on the scale of each f (X1)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -12,288 +12,284 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.board import classes_picture
 from svmlab.lab.board.payload import flat_coordinates, sliders
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule
-from svmlab.lab.charts.palette import Palette
-from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
-from svmlab.lab.lessons.extensions.machines import boundaries, hatched, hatching, place, values
+from svmlab.lab.lessons.extensions.boards import FLOWERS, OF_CLASSES, SOLVED, THREE, classes
+from svmlab.lab.lessons.extensions.classifiers import boundaries, class_values, colour_index, hatched, hatching
 from svmlab.lab.numbers import short, subscript
-from svmlab.lab.session.state import Lab
-from svmlab.lab.teach.overlay import POINTS_ONLY, dial, probe, set_dials, stroke
-from svmlab.lab.teach.overlay import place as written
+from svmlab.lab.teach.overlay import POINTS_ONLY, place, probe, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, dial, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.multiclass.classes import has_tie
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
-STRENGTH = (0, 11, 25, 31)  # of 31: how strongly a place is shaded where so many machines say yes, the last: or more
-RIM = 10  # of the view, on each side: where u does not begin
-LEAST, MOST = 0.2, 5.0  # how many times a machine may be taken
+STRENGTH = (0, 11, 25, 31)  # of 31: the shading where no f is positive, one, two, three or more
+RIM = 10  # u does not start in this part of the view at each side: one tenth
+SMALLEST, LARGEST = 0.2, 5.0  # factors of one f
+VIEWS = {"place": N_("At u"), "shares": N_("On the board")}
+BAR = 0.56  # the width of a bar
 
 
 @dataclass(frozen=True, eq=False)
-class Map:
-    """f (k, n, n) of each machine over the view, row 0 at the top; factors (k,): how many times each is taken."""
+class Regions:
+    """The values f (k, n, n) of each class over the view, row 0 at the top, and the factor of each f, (k,)."""
 
     f: Array
     factors: Array
     noise: float
 
     @cached_property
-    def yes(self) -> Index:
-        """How many machines say yes, shape (n, n); no factor above 0 changes it."""
+    def positive(self) -> Index:
+        """How many f are positive, shape (n, n). No positive factor changes this."""
         return np.asarray((self.f > self.noise).sum(0))
 
     @cached_property
-    def given(self) -> Index:
-        """The row of the largest f, each taken so many times, shape (n, n)."""
-        return np.asarray(self.scaled.argmax(0))
+    def scaled(self) -> Array:
+        """Each f times its factor, shape (k, n, n)."""
+        return self.f * self.factors[:, None, None]
 
     @cached_property
-    def scaled(self) -> Array:
-        """F (k, n, n), each taken so many times."""
-        return self.f * self.factors[:, None, None]
+    def predicted(self) -> Index:
+        """The row of the predicted class, shape (n, n)."""
+        return np.asarray(self.scaled.argmax(0))
 
     @property
     def changed(self) -> float:
-        """The share of the view whose class the factors change."""
-        return float((self.given != self.f.argmax(0)).mean())
+        """The part of the view in which the factors change the predicted class."""
+        return float((self.predicted != self.f.argmax(0)).mean())
+
+    @property
+    def all_negative(self) -> float:
+        """The part of the view in which every f is negative, and none is 0."""
+        return float((self.f < -self.noise).all(0).mean())
 
     def share(self, count: int) -> float:
-        """The share of the view where so many machines say yes."""
-        return float((self.yes == count).mean())
+        """Return the part of the view in which so many f are positive."""
+        return float((self.positive == count).mean())
 
 
 def factor(stage: Stage) -> float:
-    """How many times the chosen machine is taken."""
-    return min(max(stage.dial("loud", 1.0), LEAST), MOST)
+    """Return the factor of the scaled f."""
+    return min(max(stage.dial("loud", 1.0), SMALLEST), LARGEST)
 
 
-def loud(stage: Stage) -> int:
-    """The class whose machine is scaled: the chosen one, the first where that is not there."""
+def scaled_class(stage: Stage) -> int:
+    """Return the class whose f is scaled: the chosen one, or the first if that has no points."""
     k = int(stage.pick("scaled"))
     return k if k in stage.machines.classes else stage.machines.classes[0]
 
 
-def seen(stage: Stage) -> Map:
-    """What each machine says over the view."""
-    machines = stage.machines
-    factors = np.where(np.array(machines.classes) == loud(stage), factor(stage), 1.0)
-    return Map(values(stage), factors, machines.noise)
+def regions(stage: Stage) -> Regions:
+    """Return the values of each class over the view."""
+    factors = np.where(np.array(stage.machines.classes) == scaled_class(stage), factor(stage), 1.0)
+    return Regions(class_values(stage), factors, stage.machines.noise)
 
 
-def u(stage: Stage) -> tuple[float, float]:
-    """The place that is asked about: where a hand left it, else one that nobody wants and whose class is clear."""
+def position(stage: Stage) -> tuple[float, float]:
+    """Return u: where it was dragged to, or else where all f are negative and the largest f leads most clearly."""
 
     def start() -> tuple[float, float]:
-        f, half = seen(stage).f, stage.lab.view
+        f, half = class_values(stage), stage.lab.view
         rim = f.shape[1] // RIM
-        top = np.sort(f[:, rim:-rim, rim:-rim], axis=0)
-        clear = np.minimum(-top[-1], top[-1] - top[-2])
-        row, column = np.unravel_index(int(clear.argmax()), clear.shape)
-        at = np.linspace(-half, half, f.shape[1])[rim:-rim]
-        return round(float(at[column]), 3), round(float(-at[row]), 3)
+        ordered = np.sort(f[:, rim:-rim, rim:-rim], axis=0)
+        clarity = np.minimum(-ordered[-1], ordered[-1] - ordered[-2])
+        row, column = np.unravel_index(int(clarity.argmax()), clarity.shape)
+        axis = np.linspace(-half, half, f.shape[1])[rim:-rim]
+        return round(float(axis[column]), 3), round(float(-axis[row]), 3)
 
     x, y = stage.cached(f"start of u {stage.lab.view}", start)
     return stage.dial("placex", x), stage.dial("placey", y)
 
 
-def here(stage: Stage) -> Array:
-    """F of each machine at u, each taken so many times, shape (k,)."""
-    return np.asarray(stage.machines.decision(np.array([u(stage)]))[0] * seen(stage).factors)
+def values_at_u(stage: Stage) -> Array:
+    """Return each f at u times its factor, shape (k,)."""
+    return np.asarray(stage.machines.decision(np.array([position(stage)]))[0] * regions(stage).factors)
 
 
 def draw(stage: Stage) -> Data:
-    """Each machine's boundary and u; when it is shown, how many say yes where, and what is given where nobody does."""
-    data: Data = POINTS_ONLY | {"legend": None, "message": None, "overlay": boundaries(stage)}
-    data["probe"] = probe("placex", "placey", u(stage), "u")
+    """Return the boundaries and u. After Show also the predicted classes, hatched where no f is positive."""
+    overlay = boundaries(stage)
+    data: Data = POINTS_ONLY | {"legend": None, "message": None, "overlay": overlay}
+    data["probe"] = probe("placex", "placey", position(stage), "u")
     if not stage.shown:
         return data
-    now, names, half = seen(stage), stage.machines.classes, stage.lab.view
-    strength = np.asarray(STRENGTH)[np.minimum(now.yes, len(STRENGTH) - 1)]
+    current, k, half = regions(stage), stage.machines.classes, stage.lab.view
     if factor(stage) != 1.0:
-        before = [stroke(line, "dashed") for line in classes_picture.borders(now.f, half, once=True)]
-        data["overlay"] = [*data["overlay"], *before]
-    told = _("How many times (w, b) of one machine is taken")
-    known = classes_picture.marks(stage.machines, with_values=not stage.moving)
-    at_points = (stage.machines.decision(stage.lab.multiclass_problem.data.X) * now.factors).argmax(1)
+        overlay += [stroke(line, "dashed") for line in classes_picture.borders(current.f, half, once=True)]
+    problem = stage.lab.multiclass_problem.data
+    predicted = (stage.machines.decision(problem.X) * current.factors).argmax(1)
+    strength = np.asarray(STRENGTH)[np.minimum(current.positive, len(STRENGTH) - 1)]
+    help_words, label = _("Factor of the f of one class"), f"f{subscript(scaled_class(stage))} ×"
     return data | {
-        "overlay": [*hatched(hatching(now.scaled, half, now.noise), names), *data["overlay"]],
-        "shade": classes_picture.shaded_nodes(np.array([place(k) for k in names])[now.given], strength),
+        "overlay": [*hatched(hatching(current.scaled, half, current.noise), k), *overlay],
+        "shade": classes_picture.shaded_nodes(
+            np.array([colour_index(each) for each in k])[current.predicted], strength
+        ),
         "lines": {
-            "zero": [flat_coordinates(line) for line in classes_picture.borders(now.scaled, half)],
+            "zero": [flat_coordinates(line) for line in classes_picture.borders(current.scaled, half)],
             "plus": [],
             "minus": [],
         },
-        "marks": known | {"wrong": (at_points != stage.lab.multiclass_problem.data.class_index).tolist()},
+        "marks": classes_picture.marks(stage.machines, with_values=not stage.moving)
+        | {"wrong": (predicted != problem.class_index).tolist()},
         "sliders": [
             *sliders(stage.lab)[:1],
-            dial("loud", told, f"f{subscript(loud(stage))} ×", factor(stage), LEAST, MOST, 0.1),
+            dial("loud", help_words, label, factor(stage), SMALLEST, LARGEST, 0.1),
         ],
     }
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """The shares of the square: nobody, one, several; and what the factor changes."""
+    """Return the parts of the board by the number of positive f. With a factor, also the part that it changes."""
     if not stage.shown:
         return ()
-    now = seen(stage)
-    several_ = float((now.yes > 1).mean())
-    parts = [(_("no yes, hatched"), now.share(0)), (_("one, pale"), now.share(1)), (_("several, strong"), several_)]
+    current = regions(stage)
+    parts = [
+        (_("no f > 0"), current.share(0), _("part of the board where every f is 0 or negative (hatched)")),
+        (_("one f > 0"), current.share(1), _("part of the board where exactly one f is positive (light)")),
+        (_("several f > 0"), float((current.positive > 1).mean()), _("part of the board with several (dark)")),
+    ]
     if factor(stage) != 1.0:
-        parts.append((_("changed"), now.changed))
-    return [Reading(name, percent(part), repr(part)) for name, part in parts]
+        parts[1] = (_("changed"), current.changed, _("part of the board where the factor changes the prediction"))
+    return [Reading(name, percent(part), repr(part), words) for name, part, words in parts]
 
 
-def percent(share: float) -> str:
-    """A share of the square, to read."""
-    return f"{short(100 * share, 2 if share < 0.995 else 3)}\u00a0%"
+def percent(part: float) -> str:
+    """Return a part of the board as it is read."""
+    return f"{short(100 * part, 2 if part < 0.995 else 3)}\u00a0%"
 
 
 def verdict(stage: Stage) -> str:
-    """What is given there, and how much of the square it is."""
-    share = seen(stage).share(0)
-    if not share:
-        return _("That of the largest f. In this square nobody's land is empty.")
-    return _("That of the largest f. Nobody's land: {share} of the square.").format(share=percent(share))
+    """Return the answer with the part of the board where no f is positive."""
+    share = regions(stage).all_negative
+    if share:
+        words = _("The class with the largest f, although it is negative. This happens on {share} of this board.")
+        return words.format(share=percent(share))
+    return _("The class with the largest f, although it is negative. On this board, no point has only negative values.")
 
 
 def chart(stage: Stage) -> Chart:
-    """What each machine says at u; or how much of the square has so many yes, and what is given there."""
-    names, now = stage.machines.classes, seen(stage)
+    """Return the values at u, or the parts of the board by the number of positive f and the predicted class."""
+    k, current = stage.machines.classes, regions(stage)
     if stage.pick("zones") == "place":
-        return Chart(at_place(here(stage), now.factors, names, stage.machines.noise, stage.palette))
-    part = np.array(
-        [[float(((now.yes == n) & (now.given == k)).mean()) for k in range(len(names))] for n in _counts(now)]
-    )
-    return Chart(shares(part, names, stage.palette))
-
-
-def _counts(now: Map) -> range:
-    """From none to all, or to as many as anywhere say yes, and two at least."""
-    return range(max(int(now.yes.max()), 2) + 1)
+        return Chart(bars_at_u(values_at_u(stage), current.factors, k, stage.machines.noise, stage.palette))
+    counts = range(max(int(current.positive.max()), 2) + 1)
+    parts = [
+        [float(((current.positive == n) & (current.predicted == row)).mean()) for row in range(len(k))] for n in counts
+    ]
+    return Chart(shares(np.array(parts), k, stage.palette))
 
 
 def says(stage: Stage) -> str:
-    """How the board is read, and what a factor does."""
-    if int(stage.pick("scaled")) != loud(stage):
-        return _("Class {k} has no point here, so it is machine {first} that is scaled.").format(
-            k=stage.pick("scaled"), first=loud(stage)
+    """Return what the bars are, and what to see."""
+    if int(stage.pick("scaled")) != scaled_class(stage):
+        return _("Class {k} has no points, so the f of class {first} is scaled.").format(
+            k=stage.pick("scaled"), first=scaled_class(stage)
         )
     if factor(stage) != 1.0:
         return _(
-            "Dashed: the borders before. They move only where no machine or several say yes: there the size "
-            "of f decides, and so the scale of each machine."
+            "The dashed lines are the borders without the factor. It changes the prediction only where no $f_k$ is "
+            "positive, or several are. There the size of each $f_k$ decides, not only its sign."
         )
-    at, f = u(stage), here(stage)
-    given = _("u is at {place} and goes to class {k}. Drag it.")
+    if stage.pick("zones") == "shares":
+        return _(
+            "Each bar is the part of the board where so many $f_k$ are positive, divided by the predicted class. Where "
+            "none is positive, the board and the bar are hatched."
+        )
+    f = values_at_u(stage)
+    bars = _(
+        "Each bar is the value $f_k(u)$ of one SVM, with $u$ = {u}. The board is hatched where no $f_k$ is positive."
+    ).format(u=place(np.array(position(stage))))
     if has_tie(f[None], stage.machines.noise)[0]:
-        given = _("u is at {place}, where the largest f tie. Drag it.")
-    given = given.format(place=written(np.array(at)), k=stage.machines.classes[int(f.argmax())])
-    if not seen(stage).share(0):
-        return given
-    return _("Hatched, in the colour of the class that is given: no machine says yes.") + " " + given
+        return bars + " " + _("The largest values are equal, so there is a tie. You can drag $u$.")
+    prediction = _("The largest one (outlined) decides, so $u$ is assigned to class {k}.")
+    return bars + " " + prediction.format(k=stage.machines.classes[int(f.argmax())])
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The control, and why f of different machines are not on one scale."""
-    now = seen(stage)
+    """Return what happens where exactly one f is positive, the scale of f, and how the parts are computed."""
+    current = regions(stage)
     return [
         _(
-            "**Control.** If exactly one machine said yes everywhere, nobody would need the largest f. Here "
-            "that is so on {one} of the square; on the other {rest} "
-            "the machines contradict each other, or none wants the place."
-        ).format(one=percent(now.share(1)), rest=percent(1.0 - now.share(1))),
+            "**Exactly one positive value.** If exactly one $f_k$ is positive, it is the largest, and no factor $c_k > "
+            "0$ changes this. Here this holds on {one} of the board. On the other {rest}, the SVMs contradict each "
+            "other, or none of them predicts its class."
+        ).format(one=percent(current.share(1)), rest=percent(1.0 - current.share(1))),
         _(
-            "**Not one scale.** $(w, b)$ and $3(w, b)$ are the same line, with the same yes and no "
-            "everywhere; only f is three times as large. Each machine gets its scale "
-            "from its own street, where f = ±1. So at the same distance a machine with a narrow street is "
-            "louder than one with a wide street: it wins where both say yes, and loses where both say no."
+            "**The scale of each f.** $(w_k, b_k)$ and $3(w_k, b_k)$ have the same boundary, but $f_k$ becomes three "
+            "times as large. Each SVM sets its scale by its own margin lines, where $f_k = \\pm1$. With a linear "
+            "kernel, $|f_k(x)|$ is $\\|w_k\\|$ times the distance to the boundary. So at equal distances, the SVM with "
+            "the smaller margin has the larger $|f_k|$."
         ),
         _(
-            "**Two ways.** The shares are counted on a grid of {n} by {n} places; each border is where two "
-            "of the f are equal and the largest, found between them."
-        ).format(n=now.f.shape[1]),
+            "**Scaling.** Under *More*, you can choose whose $f_k$ is multiplied by the slider. On the board, darker "
+            "shading means that more $f_k$ are positive. Hatching has the colour of the predicted class."
+        ),
+        _(
+            "**Computation.** The parts of the board are counted on a grid of {n} times {n} points. A border lies "
+            "where two $f_k$ are equal and largest. It is interpolated between the points of the grid."
+        ).format(n=current.f.shape[1]),
     ]
 
 
-def blobs() -> Lab:
-    """Three blobs, seen from near enough for the middle between them."""
-    return replace(classes("blobs", value=10.0)(), view=4.0)
-
-
-SEEN = {"place": N_("At u"), "shares": N_("On the square")}
-
-
-WIDE = 0.56  # of a bar, where the next is 1 away
-
-
-def at_place(f: Array, factors: Array, classes: Sequence[int], noise: float, palette: Palette) -> go.Figure:
-    """F (k,) of each machine at a place, taken `factors` (k,) times, as a bar from 0, the first class at the top; the
-    largest is named, and what ties with it.
-    """
-    k, top = len(classes), f >= f.max() - noise
-    figure = blank(palette, _("f at u"), height=90 + 62 * k, left=14)
+def bars_at_u(f: Array, factors: Array, classes: Sequence[int], noise: float, palette: Palette) -> go.Figure:
+    """Draw each f (k,), already times its factor, as a bar from 0. The largest is outlined, with those that tie."""
+    k, is_largest = len(classes), f >= f.max() - noise
+    figure = empty_chart(palette, _("f at u"), height=90 + 62 * k, left=14)
     lo, hi = axis_range(f, 0.0, -1.0, 1.0, room=0.08)
     add_rule(figure, palette, palette.quiet, x=0.0)
     labels = []
-    for row, (name, value, factor) in enumerate(zip(classes, f.tolist(), factors.tolist(), strict=True)):
-        times = "" if factor == 1.0 else f"{short(factor, 3)} "
-        said = f"{times}f{subscript(name)} = {short(value, 3, noise)}"
-        bar = go.Bar(
-            x=np.array([value]),
-            y=np.array([k - 1 - row]),
-            width=WIDE,
-            orientation="h",
-            name=str(name),
-            marker={"color": palette.class_colour(name), "line": palette.pen(palette.text, 3 if top[row] else 0)},
-            hovertemplate=f"{times}f{subscript(name)} = {short(value, 6, noise)}<extra></extra>",
+    for row, name in enumerate(classes):
+        value, y, colour = float(f[row]), k - 1 - row, palette.class_colour(name)
+        symbol = ("" if factors[row] == 1.0 else f"{short(float(factors[row]), 3)} ") + f"f{subscript(name)}"
+        text = f"{symbol} = {short(value, 3, noise)}"
+        figure.add_trace(
+            go.Bar(
+                x=np.array([value]),
+                y=np.array([y]),
+                width=BAR,
+                orientation="h",
+                name=str(name),
+                marker={"color": colour, "line": palette.pen(palette.text, 3 if is_largest[row] else 0)},
+                hovertemplate=f"{symbol} = {short(value, 6, noise)}<extra></extra>",
+            )
         )
-        figure.add_trace(bar)
-        largest = _("{value}, largest").format(value=said)
-        labels.append(Label(f"<b>{largest}</b>" if top[row] else said, hi, k - 1 - row, palette.class_colour(name)))
+        largest = _("{value}, largest").format(value=text)
+        labels.append(Label(f"<b>{largest}</b>" if is_largest[row] else text, hi, y, colour))
     figure.update_yaxes(visible=False, range=[-0.6, k - 0.4])
     figure.update_xaxes(range=[lo, hi], nticks=7)
     return place_labels(figure, palette, labels)
 
 
-def shares(part: Array, classes: Sequence[int], palette: Palette) -> go.Figure:
-    """Of the square, part (n, k): so many machines say yes, 0 at the top, and class k is given, in its colour; nobody's
-    is hatched.
-    """
-    n = len(part)
-    figure = blank(palette, _("of the square, %"), height=90 + 62 * n, left=14)
-    sums = 100 * part.sum(1)
-    rows = n - 1.0 - np.arange(n)
+def shares(parts: Array, classes: Sequence[int], palette: Palette) -> go.Figure:
+    """Draw the parts (n, k) of the board: a bar for each number of positive f, from 0 at the top, divided by class."""
+    n = len(parts)
+    figure = empty_chart(palette, _("part of the board, %"), height=90 + 62 * n, left=14)
+    sums, rows = 100 * parts.sum(1), n - 1.0 - np.arange(n)
     for column, name in enumerate(classes):
-        told = _("class {k} is given").format(k=name) + ": %{x:.3g} %<extra></extra>"
         colour = palette.class_colour(name)
+        hatch = {"shape": ["\\"] + [""] * (n - 1), "fgcolor": colour, "bgcolor": palette.paper, "solidity": 0.3}
         figure.add_trace(
             go.Bar(
-                x=100 * part[:, column],
+                x=100 * parts[:, column],
                 y=rows,
-                width=WIDE,
+                width=BAR,
                 orientation="h",
                 name=str(name),
                 marker={
                     "color": np.array([palette.paper] + [colour] * (n - 1)),
                     "line": palette.pen(colour, 1.5),
-                    "pattern": {
-                        "shape": ["\\"] + [""] * (n - 1),
-                        "fgcolor": colour,
-                        "bgcolor": palette.paper,
-                        "size": 7 * palette.stroke,
-                        "solidity": 0.3,
-                    },
+                    "pattern": hatch | {"size": 7 * palette.stroke},
                 },
-                hovertemplate=told,
+                hovertemplate=_("class {k} is predicted").format(k=name) + ": %{x:.3g} %<extra></extra>",
             )
         )
-    names = [_("no machine says yes"), _("exactly one"), _("two"), _("three"), _("four")]
+    names = [_("no f > 0"), _("one f > 0"), _("two f > 0"), _("three f > 0"), _("four f > 0")]
     labels = [
-        Label(f"{names[i]}: {short(float(total), 2)} %", float(total), float(rows[i]), palette.text)
-        for i, total in enumerate(sums)
+        Label(f"{name}: {short(float(total), 2)} %", float(total), float(row), palette.text)
+        for name, total, row in zip(names, sums, rows, strict=False)
     ]
     figure.update_layout(barmode="stack")
     figure.update_yaxes(visible=False, range=[-0.6, n - 0.4])
@@ -303,29 +299,48 @@ def shares(part: Array, classes: Sequence[int], palette: Palette) -> go.Figure:
 
 NOBODY = Step(
     key="nobody",
-    title=N_("Nobody's land"),
-    question=N_("At a place where no machine says yes, which class is given?"),
+    title=N_("Ambiguous regions"),
+    deeper=True,
+    situation=N_(
+        "One-vs-rest has a function $f_k$ for each class $k$, with the boundary $f_k = 0$ in the colour of the class. "
+        "Where exactly one $f_k$ is positive, its class is predicted. In the **ambiguous regions**, no $f_k$ is "
+        "positive, or several are. The point $u$ starts where every $f_k$ is negative, if possible. You can drag it."
+    ),
+    question=N_("Which class does one-vs-rest predict at a point where every SVM has a negative value f?"),
     choices=(
-        wrong(N_("None"), N_("One could refuse to answer; the rule asks only which f is the largest.")),
-        wrong(N_("That of the nearest point"), N_("No machine asks how far a point is, only for its own f.")),
-        right(N_("That of the largest f, although it is below 0")),
+        wrong(
+            N_("No class, because every SVM predicts −1"),
+            N_(
+                "A classifier could refuse to answer. However, one-vs-rest only compares the values f, and also "
+                "negative values have a largest one."
+            ),
+        ),
+        wrong(
+            N_("The class of the nearest training point"),
+            N_(
+                "This would be a nearest-neighbour classifier. However, one-vs-rest uses only the values f of the SVMs."
+            ),
+        ),
+        right(N_("The class with the largest f, although it is negative")),
     ),
     verdict=verdict,
-    board=blobs,
+    board=FLOWERS,
     needs=(OF_CLASSES, THREE, SOLVED),
+    introduces=("nobodys-land",),
     draw=draw,
+    rests_on_answer=lambda stage: bool(values_at_u(stage).max() < 0),
     numbers=numbers,
     picks=(
-        Pick("zones", N_("What is shown"), tuple(SEEN), "place", SEEN.__getitem__),
-        Pick("scaled", N_("Machine that is scaled"), (1, 2, 3, 4), 1, lambda k: f"f{subscript(k)} ×"),
+        Pick("zones", N_("Chart"), tuple(VIEWS), "place", VIEWS.__getitem__),
+        Pick("scaled", N_("Scaled f"), (1, 2, 3, 4), 1, lambda k: f"f{subscript(k)} ×", in_more=True),
     ),
     chart=chart,
     says=says,
-    formula=r"\hat y(u)=\arg\max_k\,c_k f_k(u),\qquad c_k>0",
+    formula=r"\hat y(u)=\arg\max_k f_k(u)",
     more=more,
     tries=(
-        Try(N_("One machine × 3"), set_dials(loud=3.0)),
-        Try(N_("A row"), board=classes("row", value=10.0)),
+        Try(N_("One f × 3"), set_dials(loud=3.0)),
+        Try(N_("Three in a row"), board=classes("row", value=10.0)),
         Try(N_("Rings"), board=classes("rings", kernel="gaussian", sigma=1.0, value=10.0)),
     ),
     shows=("X1",),

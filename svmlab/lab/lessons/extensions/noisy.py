@@ -15,43 +15,43 @@ from svmlab.core.errors import SolverFailed
 from svmlab.regression import Fit, Tube, Values, solve
 
 # of the wave: its height, its frequency, the standard deviation of the noise, and its ends
-HEIGHT, TURNS, NOISE, REACH = 1.8, 1.3, 0.4, 3.5
-FRESH, SHOWN = 4_000, 240  # points at which a curve is tested, and how many of them are drawn
+HEIGHT, FREQUENCY, NOISE, REACH = 1.8, 1.3, 0.4, 3.5
+FRESH, DRAWN = 4_000, 240  # points at which a curve is tested, and how many of them are drawn
 FOLDS = 5
-NARROW = 0.1  # the width that counts as small, unless the points are closer to each other
-APART = 2.5  # widths between neighbouring points, so that one bump has 4 % of its height at the next
+SMALL_WIDTH = 0.1  # the width that counts as small, unless the points are closer to each other
+SPACING = 2.5  # widths between neighbouring points, so that one bump has 4 % of its height at the next
 
-Place = tuple[int, int]  # x1 and x2 in thousandths
+Position = tuple[int, int]  # x1 and x2 in thousandths
 
 
-def wave(m: int, seed: int) -> list[Place]:
+def wave(m: int, seed: int) -> list[Position]:
     """Return m equally spaced points with the wave's value and noise: always the same for the same seed."""
     x = np.linspace(-REACH, REACH, m)
     y = _wave(x) + NOISE * _noise(seed, 0).standard_normal(m)
     return list(zip(np.rint(1000 * x).astype(int).tolist(), np.rint(1000 * y).astype(int).tolist(), strict=True))
 
 
-def unseen() -> Values:
-    """Return other values of the same wave, at random points between the ends."""
+def fresh_points() -> Values:
+    """Return other values of the same wave, at random inputs between the ends."""
     rng = _noise(0, 1)
     x = rng.uniform(-REACH, REACH, FRESH)
     return Values(x[:, None], _wave(x) + NOISE * rng.standard_normal(FRESH))
 
 
-def is_wave(places: Collection[Place], m: int, seed: int) -> bool:
+def is_wave(positions: Collection[Position], m: int, seed: int) -> bool:
     """Return whether at least half of the points are those of `wave` with this m and seed."""
-    return m > 1 and 2 * len(set(places) & set(wave(m, seed))) >= len(places) > 0
+    return m > 1 and 2 * len(set(positions) & set(wave(m, seed))) >= len(positions) > 0
 
 
-LEAST = NOISE * math.sqrt(2 / math.pi)  # mean |y - f| of the best f, which is the wave itself
+SMALLEST_ERROR = NOISE * math.sqrt(2 / math.pi)  # mean |y - f| of the best f, which is the wave itself
 
 
-def missed(fit: Fit, data: Values | None = None) -> float:
+def mean_error(fit: Fit, data: Values | None = None) -> float:
     """Return the mean |y - f|, of its own points where no others are given."""
     return float(np.abs(fit.residuals if data is None else data.y - fit.decision(data.X)).mean())
 
 
-def folds(problem: Tube) -> float:
+def cross_validation_error(problem: Tube) -> float:
     """Return the mean |y - f| of each point by the tube of the other folds; nan for a single point.
 
     Raises SolverFailed.
@@ -74,8 +74,8 @@ class Errors:
     """The mean |y - f| at the values `at` (k,): of the training points and of others, each (k,)."""
 
     at: Array
-    train: Array
-    unseen: Array
+    training: Array
+    test: Array
 
 
 def errors(problems: Sequence[tuple[float, Tube]], others: Values | None) -> Errors:
@@ -87,39 +87,41 @@ def errors(problems: Sequence[tuple[float, Tube]], others: Values | None) -> Err
     for value, problem in problems:
         try:
             fit = solve(problem)
-            rows.append((value, missed(fit), folds(problem) if others is None else missed(fit, others)))
+            rows.append(
+                (value, mean_error(fit), cross_validation_error(problem) if others is None else mean_error(fit, others))
+            )
         except SolverFailed:
             rows.append((value, math.nan, math.nan))
     return Errors(*(frozen(column) for column in np.array(rows).reshape(-1, 3).T))
 
 
-def crowded(data: Values) -> int:
+def with_equal_inputs(data: Values) -> int:
     """Return how many points share their position with another value: no function passes through both."""
     rows = list(zip(map(tuple, data.X.tolist()), data.y.tolist(), strict=True))
-    values = Counter(place for place, _y in set(rows))
-    return sum(values[place] > 1 for place, _y in rows)
+    values = Counter(x for x, _y in set(rows))
+    return sum(values[x] > 1 for x, _y in rows)
 
 
-def narrow(problem: Tube) -> Tube:
+def nearly_interpolating(problem: Tube) -> Tube:
     """Return the same points with eps = 0, a narrow Gaussian and a large C, so that the curve can meet every value.
 
-    K is close to the identity then: with neighbours APART widths apart its inverse has no row sum above 1.2, so no
+    K is close to the identity then: with neighbours SPACING widths apart its inverse has no row sum above 1.2, so no
     multiplier exceeds 1.2 max |y - b|. With a bias b lies between the values, without one it is 0.
     """
     data = problem.data
-    places = np.unique(data.X[:, 0])
-    width = min(NARROW, float(np.diff(places).min(initial=math.inf)) / APART)
+    positions = np.unique(data.X[:, 0])
+    width = min(SMALL_WIDTH, float(np.diff(positions).min(initial=math.inf)) / SPACING)
     C = max(problem.C, 4.8 * problem.constant_fit_eps)
     return replace(problem, kernel=Gaussian(width), C=C, eps=0.0)
 
 
-def met(fit: Fit) -> int:
+def points_on_curve(fit: Fit) -> int:
     """Return how many points the curve passes through."""
     return int((np.abs(fit.residuals) <= fit.tolerance).sum())
 
 
 @dataclass(frozen=True, eq=False)
-class TwoWays:
+class ComputedTwice:
     """One tube by kernel values and by explicit features: both curves (k,) at `x` (k,), and the polynomial.
 
     coefficients: of 1, x, x^2, ... in f.
@@ -131,12 +133,12 @@ class TwoWays:
     coefficients: Array
 
     @property
-    def apart(self) -> float:
+    def difference(self) -> float:
         """Return the largest difference of the two curves, relative to the largest value."""
         return float(np.abs(self.kernel - self.features).max() / max(1.0, float(np.abs(self.features).max())))
 
 
-def two_ways(problem: Tube, half: float) -> TwoWays:
+def computed_twice(problem: Tube, half: float) -> ComputedTwice:
     """Solve a tube with a finite feature map, on one-dimensional points, in two ways.
 
     f = sum_i beta_i k(x_i, x) + b, where the dual uses K alone; and <w, phi(x)> + b of the linear tube on the features
@@ -150,11 +152,11 @@ def two_ways(problem: Tube, half: float) -> TwoWays:
     by_features = solve(explicit).decision(kernel.feature_map(x[:, None]))
     degree = kernel.feature_dim(1) or 1
     coefficients = np.polynomial.polynomial.polyfit(x, by_features, degree - 1)
-    return TwoWays(frozen(x), frozen(by_kernel), frozen(by_features), frozen(coefficients))
+    return ComputedTwice(frozen(x), frozen(by_kernel), frozen(by_features), frozen(coefficients))
 
 
 def _wave(x: Array) -> Array:
-    return HEIGHT * np.sin(TURNS * x)
+    return HEIGHT * np.sin(FREQUENCY * x)
 
 
 def _noise(seed: int, stream: int) -> np.random.Generator:

@@ -1,6 +1,9 @@
-"""The tube's two programs, each solved as it is written, side by side with the exact method (X2)."""
+"""The primal and the dual program of the tube, each solved as it is written, beside the exact method (X2)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -12,62 +15,74 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.words import _
 from svmlab.regression import Fit, Tube, solve
 
-FEW = 20  # points up to which both programs are solved within a picture
-Answers = tuple[Fit | None, Fit | None]
+T = TypeVar("T")
+FEW = 20  # points up to which both programs are solved while a picture is drawn
+FEW_FOR_A_PATH = 60  # points up to which about 40 tubes are solved while a picture is drawn
+Programs = tuple[Fit | None, Fit | None]
 
 
-def answers(stage: Stage) -> Answers | None:
-    """What the primal program comes to and what the dual one, each as it is written; None while that is worked on or
-    things move.
+def computed(stage: Stage, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+    """Return a result at once on a board of few points, otherwise as background work. Raises Working."""
+    if len(stage.lab.points) <= FEW_FOR_A_PATH:
+        return stage.cache.get_or_compute(key, make)
+    return stage.background_result(key, lambda report: make())
 
-    One of them is None where it cannot be solved so: the primal program of infinitely many features.
+
+def both_programs(stage: Stage) -> Programs | None:
+    """Return the solutions of the primal and of the dual program, each solved as it is written.
+
+    None while they are computed or something moves. One of them is None if it cannot be solved in this form, as the
+    primal program with infinitely many features.
     """
     tube = stage.lab.regression_problem
 
-    def both() -> Answers:
-        return _found(tube, "primal-qp"), _found(tube, "dual-qp")
+    def make() -> Programs:
+        return _solution(tube, "primal-qp"), _solution(tube, "dual-qp")
 
     if tube.data.m <= FEW:
-        return stage.cached("tube programs", both)
-    return None if stage.moving else stage.background_result_or_none(("tube programs", tube.key), lambda report: both())
+        return stage.cached("tube programs", make)
+    return None if stage.moving else stage.background_result_or_none(("tube programs", tube.key), lambda report: make())
 
 
-def _found(tube: Tube, method: Method) -> Fit | None:
+def _solution(tube: Tube, method: Method) -> Fit | None:
     try:
         return solve(tube, method)
     except SvmError:
         return None
 
 
-def asked(residuals: Array, eps: float, C: float, tol: float) -> tuple[Array, Array]:
-    """The least and the largest alpha - alpha* (m,) that each residual allows: 0 inside, +-C outside, up to that on an
-    edge.
+def multiplier_bounds(residuals: Array, eps: float, C: float, tol: float) -> tuple[Array, Array]:
+    """Return the smallest and the largest alpha − alpha* (m,) that the KKT conditions allow for each residual (m,).
+
+    Both are 0 inside the tube and ±C outside. On an edge the interval between them is allowed.
     """
     hi = np.where(residuals >= eps - tol, C, np.where(residuals >= -eps - tol, 0.0, -C))
     lo = np.where(residuals <= -eps + tol, -C, np.where(residuals <= eps + tol, 0.0, C))
     return lo, hi
 
 
-def misfit(primal: Fit, dual: Fit) -> float:
-    """How far the multipliers of one program are at most from what the residuals of the other allow; rounding is 0."""
-    lo, hi = asked(primal.residuals, primal.problem.eps, primal.problem.C, max(primal.tolerance, dual.tolerance))
-    apart = float(np.abs(dual.beta - np.clip(dual.beta, lo, hi)).max())
-    return apart if apart > ROUNDING * primal.problem.C else 0.0
+def kkt_violation(primal: Fit, dual: Fit) -> float:
+    """Return how far the multipliers of the dual are at most from what the residuals of the primal allow.
 
-
-def written(stage: Stage) -> str | None:
-    """Both values in words, with w and b of each; None where one of the programs is not solved as it is written, or not
-    yet.
+    A rounding error is 0.
     """
-    primal, dual = answers(stage) or (None, None)
+    tol = max(primal.tolerance, dual.tolerance)
+    lo, hi = multiplier_bounds(primal.residuals, primal.problem.eps, primal.problem.C, tol)
+    violation = float(np.abs(dual.beta - np.clip(dual.beta, lo, hi)).max())
+    return violation if violation > ROUNDING * primal.problem.C else 0.0
+
+
+def as_written(stage: Stage) -> str | None:
+    """Return both values in words with the difference of w and b, or None unless both programs are solved."""
+    primal, dual = both_programs(stage) or (None, None)
     if primal is None or dual is None or primal.w is None or dual.w is None:
         return None
-    apart = float(np.abs(np.r_[primal.w - dual.w, primal.b - dual.b]).max())
+    difference = float(np.abs(np.r_[primal.w - dual.w, primal.b - dual.b]).max())
     return _(
-        "**Two ways.** The program, solved as it is written, has the value {primal}, its dual {dual}. "
-        "Their $w$ and $b$ differ by {apart}."
+        "**Primal and dual.** Two solvers compute the same line. The primal program has the value {primal}, and the "
+        "dual program has the value {dual}. Their $w$ and $b$ differ by {difference}."
     ).format(
         primal=short(primal.objective, 8),
         dual=short(dual.dual_objective, 8),
-        apart=short(apart, 2, 16 * max(primal.noise, dual.noise)),
+        difference=short(difference, 2, 16 * max(primal.noise, dual.noise)),
     )

@@ -1,4 +1,4 @@
-"""One against the rest: a binary machine for each class, and the largest f decides (X1)."""
+"""One-vs-rest: a binary SVM for each class, and the class with the largest f is predicted (X1)."""
 
 from __future__ import annotations
 
@@ -10,174 +10,189 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.board import classes_picture
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, points, stacked
-from svmlab.lab.charts.palette import Palette
-from svmlab.lab.lessons.extensions.boards import OF_CLASSES, SOLVED, THREE, classes
-from svmlab.lab.lessons.extensions.machines import boundaries, place
+from svmlab.lab.lessons.extensions.boards import FLOWERS, OF_CLASSES, SOLVED, THREE, classes
+from svmlab.lab.lessons.extensions.classifiers import boundaries, colour_index
 from svmlab.lab.session.controls import CLASSES, LABELS, MAX_POINTS
-from svmlab.lab.teach.overlay import reading, replace_machine, select_point
+from svmlab.lab.teach.boards import has_points_of
+from svmlab.lab.teach.overlay import replace_machine, select_point
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, reading, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.multiclass import Classes, Standing
+from svmlab.multiclass import Classes, MulticlassCategory
 from svmlab.plane.contours import SolutionDrawing
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 ALL = 0
-NEW = (
-    (0.0, 0.0),
-    (1.0, 0.3),
-    (-0.9, 0.6),
-    (0.4, -1.0),
-    (-0.5, -0.8),
-)  # points of a class that is added, about its place
+NEW_CLASS = ((0.0, 0.0), (1.0, 0.3), (-0.9, 0.6), (0.4, -1.0), (-0.5, -0.8))  # points of an added class, centred
+FAINT = 0.3  # opacity of the rows of the other classes
 
 
-def chosen(stage: Stage) -> int:
-    """The class whose machine is looked at, ALL where none is, or none of that class is there."""
+def selected_class(stage: Stage) -> int:
+    """Return the class whose SVM is shown alone, or ALL. A class without points counts as ALL."""
     k = int(stage.pick("machine"))
     return k if k in stage.machines.classes else ALL
 
 
+def situation(stage: Stage) -> str:
+    """Return what the points are and what one-vs-rest combines."""
+    method = _(
+        "A binary SVM separates two classes. **One-vs-rest** uses several of them, each for one class (+1) against all "
+        "other points (−1)."
+    )
+    if not has_points_of(stage.lab, FLOWERS):
+        return method
+    flowers = _(
+        "The points are iris flowers: $x_1$ and $x_2$ are petal lengths and sepal widths (centred, in cm). The classes "
+        "1, 2 and 3 are setosa, versicolor and virginica."
+    )
+    return f"{flowers} {method}"
+
+
 def draw(stage: Stage) -> Data:
-    """Each boundary over the regions; of one class its own machine: street, slack, and who holds it."""
+    """Return the boundary of each class, or one SVM alone with its margin and support vectors."""
     if not stage.shown:
         return {}
-    k = chosen(stage)
+    k = selected_class(stage)
     if k == ALL:
         return {"overlay": boundaries(stage)}
-    machine = stage.machines.machine(k)
-    seen = stage.cache.scene(machine, stage.lab.view)
-    return replace_machine(stage, machine, seen) | {"shade": own_side(seen, k), "overlay": boundaries(stage, k)}
+    solution = stage.machines.machine(k)
+    drawing = stage.cache.scene(solution, stage.lab.view)
+    return replace_machine(stage, solution, drawing) | {
+        "shade": positive_side(drawing, k),
+        "overlay": boundaries(stage, k),
+    }
 
 
-def own_side(seen: SolutionDrawing, k: int) -> Data:
-    """Where the machine of class k says yes, in its colour, the stronger the larger f."""
-    strength = np.clip(np.round(15.5 * seen.values), 6, 31)
+def positive_side(drawing: SolutionDrawing, k: int) -> Data:
+    """Return the region with f > 0 in the colour of class k, the darker the larger f is."""
+    strength = np.clip(np.round(15.5 * drawing.values), 6, 31)
     return classes_picture.shaded_nodes(
-        np.full(seen.values.shape, place(k)), np.where(seen.values > seen.noise, strength, 0)
+        np.full(drawing.values.shape, colour_index(k)), np.where(drawing.values > drawing.noise, strength, 0)
     )
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """How wide the street of each machine is; of the one that is looked at also who holds it."""
+    """Return the numbers of SVMs, errors and ties, or the margin and the support vectors of one SVM."""
     if not stage.shown:
         return ()
-    machines, k = stage.machines, chosen(stage)
+    k, categories = selected_class(stage), list(stage.machines.categories)
     if k == ALL:
-        return [_margin(stage, each) for each in machines.classes]
-    return [_margin(stage, k), reading(_("support vectors"), float(machines.machine(k).support.sum()))]
-
-
-def _margin(stage: Stage, k: int) -> Reading:
-    norm = stage.machines.machine(k).norm_w
-    return reading(_("margin {k}").format(k=k), 1 / norm if norm else math.inf)
-
-
-def verdict(stage: Stage) -> str:
-    """How many there are."""
-    return _("One for each class, here {k}. The largest f decides.").format(k=len(stage.machines.classes))
-
-
-def chart(stage: Stage) -> Chart:
-    """What each machine says of each point."""
-    data = stage.lab.multiclass_problem.data
-    f = stage.cached("own f", lambda: stage.machines.decision(data.X))
-    at = -1 if stage.lab.selected is None else stage.lab.selected
-    return Chart(decisions(f, data, at, chosen(stage), stage.palette), select_point)
-
-
-def says(stage: Stage) -> str:
-    """How it is read."""
-    k, wanted = chosen(stage), int(stage.pick("machine"))
-    if wanted not in (ALL, k):
-        return _("Class {k} has no point here. Choose {k} above the board and click to add some.").format(k=wanted)
-    if k != ALL:
-        return _("Machine {k} alone: its street, and who holds it. All other classes are one to it.").format(k=k)
-    found = list(stage.machines.categories)
-    errors, ties = found.count(Standing.WRONG), found.count(Standing.TIE)
-    said = _(
-        "A row for each machine: right of 0 it says yes. A point gets the class in whose row it is farthest right."
-    )
-    if ties:
-        return said + " " + _("Errors: {n}, tied: {ties}.").format(n=errors, ties=ties)
-    return said + " " + _("Errors: {n}.").format(n=errors)
-
-
-def more(stage: Stage) -> Sequence[Part]:
-    """What each machine is asked, and what else there is."""
-    machines = stage.machines
-    own = {k: int((machines.problem.data.y == k).sum()) for k in machines.classes}
-    m = machines.problem.data.m
+        errors, ties = (str(categories.count(kind)) for kind in (MulticlassCategory.WRONG, MulticlassCategory.TIE))
+        return [
+            reading(_("SVMs"), str(len(stage.machines.classes)), _("one for each class")),
+            reading(_("errors"), errors, _("points at which the f of another class is larger")),
+            reading(_("ties"), ties, _("points at which the f of another class is equally large")),
+        ]
+    solution = stage.machines.machine(k)
+    margin = 1 / solution.norm_w if solution.norm_w else math.inf
     return [
-        _(
-            "**Each machine sees all {m} points**, those of its own class as +1 and all others as −1: "
-            "{shares}. Even where all classes are of one size, most of "
-            "what a machine is shown says no."
-        ).format(m=m, shares=", ".join(_("{n} against {rest}").format(n=n, rest=m - n) for n in own.values())),
-        _(
-            "**Gambosi's slides** give it one line: a machine for each class against all others. What "
-            "decides where several machines say yes, or none, "
-            "they leave open; the largest f is the custom."
-        ),
-        _(
-            "**Another way** is a machine for each pair of classes: here {pairs} of them, each on the points "
-            "of two classes alone. Then they vote."
-        ).format(pairs=len(own) * (len(own) - 1) // 2),
+        reading(_("margin"), margin, _("1/‖w‖, the distance between the boundary and a margin line")),
+        reading(_("support vectors"), str(int(solution.support.sum())), _("points with a positive multiplier")),
     ]
 
 
-def with_another(stage: Stage) -> Op:
-    """A few points of a class that is not there yet, where there is most room; the points as they are where no class is
-    left.
-    """
+def verdict(stage: Stage) -> str:
+    """Return the answer with the number of classes on the board."""
+    words = _("4, one for each class. On this board there are {k} classes, so one-vs-rest trains {k} SVMs.")
+    return words.format(k=len(stage.machines.classes))
+
+
+def chart(stage: Stage) -> Chart:
+    """Return the chart of f of each class at each point."""
+    data = stage.lab.multiclass_problem.data
+    f = stage.cached("own f", lambda: stage.machines.decision(data.X))
+    selected = -1 if stage.lab.selected is None else stage.lab.selected
+    return Chart(decisions(f, data, selected, selected_class(stage), stage.palette), select_point)
+
+
+def says(stage: Stage) -> str:
+    """Return what the rows are, and what to see."""
+    k, wanted = selected_class(stage), int(stage.pick("machine"))
+    if wanted not in (ALL, k):
+        return _("Class {k} has no points. Choose {k} in the toolbar, and click the board to add some.").format(
+            k=wanted
+        )
+    if k != ALL:
+        return _(
+            "The board shows only the SVM of class {k}, with its margin lines and support vectors. All other classes "
+            "have the label −1."
+        ).format(k=k)
+    return _(
+        "Each row shows the $f_k$ of one SVM at all points. The height in a row only avoids overlaps. The "
+        "predicted class is the one with the largest $f_k$. You can click a point to mark it in each row."
+    )
+
+
+def more(stage: Stage) -> Sequence[Part]:
+    """Return the training data, what the lecture notes state, one-vs-one, and the flowers."""
+    data = stage.machines.problem.data
+    sizes = [int((data.y == k).sum()) for k in stage.machines.classes]
+    shares = ", ".join(_("{n} against {rest}").format(n=n, rest=data.m - n) for n in sizes)
+    return [
+        _(
+            "**Training data.** Each SVM uses all {m} points, its own class with the label +1 and the others with −1. "
+            "Here these are {shares}. If there are at least three classes of equal size, most labels of each SVM are "
+            "−1. With two classes, it would be one half."
+        ).format(m=data.m, shares=shares),
+        _(
+            "**Prediction.** In $f_k(x) = \\langle w_k, \\phi(x)\\rangle + b_k$, $w_k$ and $b_k$ belong to the "
+            "SVM of class $k$. With the linear kernel, $\\phi(x) = x$. Gambosi's slides name the method in one "
+            "line. They do not say which class is predicted where several $f_k$ are positive, or none. The "
+            "largest $f_k$ is the usual rule."
+        ),
+        _(
+            "**One-vs-one** is another method. It trains an SVM for each pair of classes, here {pairs} of them, each "
+            "on the points of two classes. Then the SVMs vote."
+        ).format(pairs=len(sizes) * (len(sizes) - 1) // 2),
+        _(
+            "**The flowers.** R. A. Fisher published four measurements of 150 iris flowers in 1936. The first board of "
+            "this step has every fifth one of each species, with petal length − 3.8 cm and sepal width − 3 cm."
+        ),
+    ]
+
+
+def add_class(stage: Stage) -> Op:
+    """Return the operation that adds a few points of a missing class where most room is, if there is one."""
     lab = stage.lab
-    there = set(lab.multiclass_problem.data.classes)
-    label = next((k for k in LABELS[CLASSES] if k not in there), None)
+    missing = [k for k in LABELS[CLASSES] if k not in lab.multiclass_problem.data.classes]
     rows = [[p.id, p.x / 1000, p.y / 1000, p.label] for p in lab.points]
-    if label is not None and len(rows) + len(NEW) <= MAX_POINTS:
-        centre, next_id = _emptiest(stage), 1 + max(lab.ids)
-        spots = np.round(centre + 0.07 * lab.view * np.array(NEW), 3)
-        rows += [[next_id + i, x, y, label] for i, (x, y) in enumerate(spots.tolist())]
+    if missing and len(rows) + len(NEW_CLASS) <= MAX_POINTS:
+        positions = np.round(_emptiest_position(stage) + 0.07 * lab.view * np.array(NEW_CLASS), 3)
+        rows += [[id_, x, y, missing[0]] for id_, (x, y) in enumerate(positions.tolist(), start=1 + max(lab.ids))]
     return {"op": "points", "points": rows}
 
 
-def _emptiest(stage: Stage) -> np.ndarray:
-    """The place of the view that is farthest from all points, the rim left out."""
-    at = np.linspace(-0.75, 0.75, 31) * stage.lab.view
-    spots = np.stack(np.meshgrid(at, at), -1).reshape(-1, 2)
-    gaps = np.hypot(*(spots[:, None, :] - stage.lab.multiclass_problem.data.X).transpose(2, 0, 1)).min(1)
-    return np.asarray(spots[int(gaps.argmax())])
+def _emptiest_position(stage: Stage) -> Array:
+    """Return the position (2,) of the view that is farthest from all points, the rim excluded."""
+    axis = np.linspace(-0.75, 0.75, 31) * stage.lab.view
+    positions = np.stack(np.meshgrid(axis, axis), -1).reshape(-1, 2)
+    distances = np.hypot(*(positions[:, None, :] - stage.lab.multiclass_problem.data.X).transpose(2, 0, 1)).min(1)
+    return np.asarray(positions[int(distances.argmax())])
 
 
-BLOBS = classes("blobs", value=10.0)
+def decisions(f: Array, data: Classes, selected: int, selected_class: int, palette: Palette) -> go.Figure:
+    """Draw f (m, k) in a row for each class, the first class at the top, and the other rows faint.
 
-
-BEHIND = 0.3  # how strongly the rows of other machines are drawn, where one is looked at
-
-
-def decisions(f: Array, data: Classes, chosen: int, machine: int, palette: Palette) -> go.Figure:
-    """F (m, k) of the points on each machine, class by class from the top, the row of `machine` before the others.
-
-    customdata: the point's id; `chosen` is ringed. Streets end at -1 and 1.
+    The selected point is ringed. customdata of the points: their ids. Rules stand at the boundary and the margin lines.
     """
     k = len(data.classes)
-    figure = blank(palette, "f", height=90 + 62 * k, left=14)
+    figure = empty_chart(palette, "f", height=90 + 62 * k, left=14)
     lo, hi = axis_range(f.ravel(), -1.0, 1.0, room=0.05)
     for x, dash in ((-1.0, "dot"), (0.0, "solid"), (1.0, "dot")):
         add_rule(figure, palette, palette.quiet, dash, x=x)
     labels = []
     for column, name in enumerate(data.classes):
         level = (k - 1 - column) + 0.11 * stacked(f[:, column], 0.03 * (hi - lo))
-        told = _("f of machine {k}").format(k=name) + " = %{x:.4g}<extra></extra>"
-        row = points(palette, f[:, column], level, data.y, data.ids, data.ids == chosen, name=str(name), hover=told)
-        row.opacity = 1.0 if machine in (0, name) else BEHIND
+        words = _("SVM of class {k}").format(k=name)
+        hover = f"{words}: f = %{{x:.4g}}<extra></extra>"
+        row = points(palette, f[:, column], level, data.y, data.ids, data.ids == selected, name=str(name), hover=hover)
+        row.opacity = 1.0 if selected_class in (ALL, name) else FAINT
         figure.add_trace(row)
-        said = _("machine {k}").format(k=name)
-        labels.append(
-            Label(f"<b>{said}</b>" if machine == name else said, hi, k - 1 - column, palette.class_colour(name))
-        )
+        text = f"<b>{words}</b>" if selected_class == name else words
+        labels.append(Label(text, hi, k - 1 - column, palette.class_colour(name)))
     figure.update_yaxes(visible=False, range=[-0.5, k - 0.2])
     figure.update_xaxes(range=[lo, hi], nticks=9)
     return place_labels(figure, palette, labels)
@@ -185,28 +200,37 @@ def decisions(f: Array, data: Classes, chosen: int, machine: int, palette: Palet
 
 REST = Step(
     key="rest",
-    title=N_("One against the rest"),
-    question=N_("Several classes, and a machine tells two apart. How many machines does one against the rest solve?"),
+    title=N_("One-vs-rest classification"),
+    situation=situation,
+    question=N_("How many binary SVMs does one-vs-rest train for four classes?"),
     choices=(
         wrong(
-            N_("One fewer than classes"),
-            N_("The last class would be what all others refuse; but it gets a machine of its own."),
+            N_("3, because the fourth class is what remains"),
+            N_(
+                "If three SVMs predict −1, only class 4 remains. However, class 4 has its own SVM, so its f can be "
+                "compared too."
+            ),
         ),
-        right(N_("One for each class")),
+        right(N_("4, one for each class")),
         wrong(
-            N_("Two for each pair"),
-            N_("One against one solves one for each pair; here each class meets all others at once."),
+            N_("6, one for each pair of classes"),
+            N_(
+                "This is one-vs-one, where an SVM uses the points of two classes only. In one-vs-rest, it uses all "
+                "points."
+            ),
         ),
     ),
     verdict=verdict,
-    board=BLOBS,
+    board=FLOWERS,
     needs=(OF_CLASSES, THREE, SOLVED),
+    introduces=("one-against-the-rest", "one-against-one", "largest-f"),
     draw=draw,
+    rests_on_answer=lambda stage: selected_class(stage) == ALL,
     numbers=numbers,
     picks=(
         Pick(
             "machine",
-            N_("Machine of class"),
+            N_("SVM of class"),
             (ALL, 1, 2, 3, 4),
             ALL,
             lambda k: _("All") if k == ALL else _("only {k}").format(k=k),
@@ -217,9 +241,9 @@ REST = Step(
     formula=r"\hat y(x)=\arg\max_k f_k(x),\qquad f_k(x)=\langle w_k,\phi(x)\rangle+b_k",
     more=more,
     tries=(
-        Try(N_("A fourth class"), with_another),
+        Try(N_("A fourth class"), add_class),
         Try(N_("Rings"), board=classes("rings", kernel="gaussian", sigma=1.0, value=10.0)),
-        Try(N_("Three blobs"), board=BLOBS),
+        Try(N_("Three groups"), board=classes("blobs", value=10.0)),
     ),
     shows=("X1",),
 )

@@ -1,4 +1,4 @@
-"""A tube in place of a street: values told from x1, and points that are felt only outside the tube (X2)."""
+"""The epsilon-insensitive tube: points strictly inside it have no influence on w (X2)."""
 
 from __future__ import annotations
 
@@ -8,229 +8,260 @@ from dataclasses import replace
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.lab.board import tube_picture as drawn
+from svmlab.lab.board import tube_picture
 from svmlab.lab.glossary.extensions import OF_A_TUBE
-from svmlab.lab.lessons.extensions.boards import OF_VALUES, SOLVED, values
-from svmlab.lab.lessons.extensions.programs import answers, written
+from svmlab.lab.lessons.extensions.boards import (
+    NEAR_THE_LINE,
+    OF_VALUES,
+    SOLVED,
+    flower_values,
+    shows_flower_values,
+    values,
+)
+from svmlab.lab.lessons.extensions.programs import as_written, both_programs
 from svmlab.lab.lessons.extensions.tube_chart import losses
 from svmlab.lab.numbers import format_interval, zero_if_rounding
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach.boards import moved_away
-from svmlab.lab.teach.overlay import reading, select_point, stroke
+from svmlab.lab.teach.overlay import select_point, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Pick, Reading, Step, Try, right, wrong
-from svmlab.lab.words import N_, _
-from svmlab.regression import Fit, Place
+from svmlab.lab.teach.step import Chart, Data, Need, Op, Part, Pick, Reading, Step, Try, reading, right, wrong
+from svmlab.lab.words import N_, _, bias_interval
+from svmlab.regression import Fit, TubeCategory
 
-TEN = (
-    (-3, -1.6),
-    (-2.4, -1.1),
-    (-1.8, -1.2),
-    (-1.1, 0.2),
-    (-0.4, 0.1),
-    (0.3, 0.9),
-    (0.9, 0.5),
-    (1.7, 1.9),
-    (2.3, 1.4),
-    (3, 2.6),
-)
 WIDE = Need(
-    lambda stage: stage.lab.eps > 0, N_("A tube without width has no inside. A larger ε gives it one."), {"eps": 0.3}
+    lambda stage: stage.lab.eps > 0, N_("With ε = 0, no point can be inside the tube. Choose a larger ε."), {"eps": 0.3}
 )
-BESIDE = {"tube": N_("the tube"), "street": N_("beside a street")}
-# how far from the line, in ε, a point is put within the tube and across its edge
-DEEP, OUT = 0.8, 3.0
+VIEWS = {"tube": N_("ε-insensitive loss"), "street": N_("with hinge loss")}
+INSIDE, OUTSIDE = 0.8, 3.0  # distances from the line, in eps, to which the selected point is moved
 
 
-def inside(fit: Fit, row: int) -> bool:
-    """Whether a point is strictly within the tube."""
-    return fit.categories[row] is Place.INSIDE
+def is_inside(fit: Fit, row: int) -> bool:
+    """Return whether a point is strictly inside the tube."""
+    return fit.categories[row] is TubeCategory.INSIDE
 
 
-def chosen(stage: Stage) -> int:
-    """The row of the selected point, else of the one inside the tube that is nearest to the middle of the board."""
+def selected_row(stage: Stage) -> int:
+    """Return the row of the selected point, otherwise of the point inside the tube nearest to x1 = 0."""
     if stage.selected_row is not None:
         return stage.selected_row
     fit = stage.fit
-    rows = [i for i in range(fit.problem.data.m) if inside(fit, i)] or range(fit.problem.data.m)
+    rows = [i for i in range(fit.problem.data.m) if is_inside(fit, i)] or range(fit.problem.data.m)
     return min(rows, key=lambda i: abs(float(fit.problem.data.X[i, 0])))
 
 
-def without(stage: Stage) -> Fit | None:
-    """The tube of all points but the chosen one; None where it is the only one, or nothing was found."""
+def fit_without(stage: Stage) -> Fit | None:
+    """Return the solution without the selected point, or None if there is no other point or no solution."""
     lab = stage.lab
-    rest = moved_away(lab, [lab.points[chosen(stage)].id])
+    rest = moved_away(lab, [lab.points[selected_row(stage)].id])
     if not rest.points:
         return None
-    found = stage.cache.task_outcome(replace(rest, face="C", value=lab.C)).solution
-    assert found is None or isinstance(found, Fit)
-    return found
+    solution = stage.cache.task_outcome(replace(rest, face="C", value=lab.C)).solution
+    assert solution is None or isinstance(solution, Fit)
+    return solution
 
 
-def felt(stage: Stage) -> float | None:
-    """By how much f would change at most, where there are points, without the chosen one; 0 but for rounding is 0."""
-    fit, other = stage.fit, without(stage)
+def change_of_f(stage: Stage) -> float | None:
+    """Return the largest change of f at the training points without the selected point, or None."""
+    fit, other = stage.fit, fit_without(stage)
     if other is None:
         return None
     X = fit.problem.data.X
-    apart = float(np.abs(fit.decision(X) - other.decision(X)).max())
-    return zero_if_rounding(apart, 16 * max(fit.noise, other.noise) + 1e-12)
+    change = float(np.abs(fit.decision(X) - other.decision(X)).max())
+    return zero_if_rounding(change, 16 * max(fit.noise, other.noise) + 1e-12)
 
 
-def upright(stage: Stage, row: int) -> Array:
-    """From the line straight up or down to a point, (2, 2): its residual."""
+def residual_segment(stage: Stage, row: int) -> Array:
+    """Return the vertical segment (2, 2) from the line to a point."""
     fit = stage.fit
     x, y = float(fit.problem.data.X[row, 0]), float(fit.problem.data.y[row])
     return np.array([(x, y - float(fit.residuals[row])), (x, y)])
 
 
+def situation(stage: Stage) -> str:
+    """Return what is predicted, and what the tube is."""
+    method = (
+        _("**Support vector regression** predicts $y$ by a line $f(x) = w x + b$.")
+        if stage.fit.problem.kernel.is_linear
+        else _("**Support vector regression** with a kernel predicts $y$ by a curve $f(x)$.")
+    )
+    method += " " + _(
+        "Its **tube** contains all points with $|y - f(x)| \\le \\varepsilon$. Only points outside have a loss, which "
+        "is $|y - f(x)| - \\varepsilon$. The function $f$ minimises $\\frac12\\|w\\|^2 + C$ times the sum of the "
+        "losses."
+    )
+    if not shows_flower_values(stage):
+        return _("The input of a point is $x = x_1$, and its **target** is $y = x_2$.") + " " + method
+    flowers = _(
+        "The points are iris flowers. The inputs $x$ are petal lengths, and the **targets** $y$ are petal widths "
+        "(centred, in cm)."
+    )
+    return f"{flowers} {method}"
+
+
 def draw(stage: Stage) -> Data:
-    """The chosen point's residual, and the line that there is without it."""
+    """Return the residual of the selected point, and the line without this point."""
     if not stage.shown:
         return {}
-    row, other = chosen(stage), without(stage)
-    overlay = [stroke(upright(stage, row), "accent")]
+    row, other = selected_row(stage), fit_without(stage)
+    overlay = [stroke(residual_segment(stage, row), "accent")]
     if other is not None:
-        line = drawn.lines(other, stage.lab.view)["zero"][0]
+        line = tube_picture.lines(other, stage.lab.view)["zero"][0]
         overlay.insert(0, stroke(np.reshape(line, (-1, 2)), "accent dashed"))
     return {"overlay": overlay, "selected": stage.lab.points[row].id}
 
 
 def play(stage: Stage) -> Data | None:
-    """The chosen point comes from the other side of the tube, and nothing else moves."""
-    fit, row = stage.fit, chosen(stage)
-    if not inside(fit, row):
+    """Return the animation in which the selected point crosses the tube, while the line does not move."""
+    row = selected_row(stage)
+    if not is_inside(stage.fit, row):
         return None
-    x, y = _away(stage, -DEEP)
-    return {"point": stage.lab.points[row].id, "from": [x, y], "ms": 2600}
+    return {"point": stage.lab.points[row].id, "from": list(_position(stage, -INSIDE)), "ms": 2600}
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """The line, and of the chosen point what it pays and how much it is felt."""
+    """Return w, the loss of the selected point, and the change of f without it."""
     if not stage.shown:
         return ()
-    fit, row, moves = stage.fit, chosen(stage), felt(stage)
-    slope = (
-        reading("w", float(fit.w[0]))
-        if fit.problem.kernel.is_linear and fit.w is not None
-        else reading("|w|", fit.norm_w)
-    )
-    own = reading(_("its ξ"), float(fit.xi[row] + fit.xi_star[row]))
-    readings = [slope, reading("b", fit.b), own]
-    return readings if moves is None else [*readings, reading(_("moves f by"), moves)]
+    fit, row, change = stage.fit, selected_row(stage), change_of_f(stage)
+    is_line = fit.problem.kernel.is_linear and fit.w is not None
+    readings = [
+        reading("w", float(fit.w[0]), _("the slope of the line"))  # type: ignore[index]
+        if is_line
+        else reading("‖w‖", fit.norm_w, _("the norm of w")),
+        reading(_("loss"), float(fit.xi[row] + fit.xi_star[row]), _("the loss of the circled point")),
+    ]
+    if change is not None:
+        words = _("the largest change of f at a training point if the circled point is removed")
+        readings.append(reading(_("change of f"), change, words))
+    return readings
+
+
+def verdict(stage: Stage) -> str:
+    """Return the answer with the number of points inside the tube."""
+    inside = sum(is_inside(stage.fit, i) for i in range(stage.fit.problem.data.m))
+    words = _("Points strictly inside the tube, because their multipliers are 0. On this board, {n} of {m} are inside.")
+    return words.format(n=inside, m=stage.fit.problem.data.m)
 
 
 def chart(stage: Stage) -> Chart:
-    """Every point on the loss by its residual; a click selects it."""
-    answers(stage)  # begun here where it takes long, told under "More"
-    fit, row = stage.fit, chosen(stage)
-    street = stage.pick("beside") == "street"
-    return Chart(losses(fit, stage.lab.points[row].id, street, stage.palette), select_point)
+    """Return the chart of the loss over the residual. A click selects a point."""
+    both_programs(stage)  # begins here if it takes long, because "More" reports it
+    selected = stage.lab.points[selected_row(stage)].id
+    return Chart(losses(stage.fit, selected, stage.pick("beside") == "street", stage.palette), select_point)
 
 
 def says(stage: Stage) -> str:
-    """How it is read, and where b could be another."""
+    """Return what the axes and the dashed line are, and what to see."""
     if stage.pick("beside") == "street":
         return _(
-            "A street as wide as the tube, for a point of class +1: what is inside the street costs, and "
-            "only beyond it is free. "
-            "What is inside the tube is free."
+            "The axes are the residual $y - f$ and the loss. The dashed curve is a hinge loss with a margin as wide as "
+            "the tube. It is positive inside, where the $\\varepsilon$-insensitive loss is 0."
         )
-    lo, hi = stage.fit.b_interval
-    moves = felt(stage)
-    if hi > lo and inside(stage.fit, chosen(stage)) and moves:
+    lo, hi = bias_interval(stage.fit.b_interval)
+    if hi > lo and is_inside(stage.fit, selected_row(stage)) and change_of_f(stage):
         first, last = format_interval(lo, hi)
         return _(
-            "Here every $b$ from {lo} to {hi} is as good, and the middle is drawn: a point inside may only "
-            "change that choice."
+            "Here every $b$ from {lo} to {hi} is optimal, and the middle one is drawn. Removing a point inside the "
+            "tube can change this choice of $b$, but it does not change $w$."
         ).format(lo=first, hi=last)
     return _(
-        "Click a point, or drag it: the dashed line is the one without it. While the point is inside the "
-        "tube, the two are one."
+        "The axes are the residual $y - f$ and the loss. On the board, the dashed line in the middle is "
+        "trained without the circled point. Inside the tube, you can drag this point and both lines stay "
+        "equal."
     )
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The program and its dual, solved as they are written; why; the street."""
-    parts = [
+    """Return the two programs, the proof, the comparison with the margin, and the flowers."""
+    programs = as_written(stage)
+    return [
+        *([] if programs is None else [programs]),
         _(
-            "**The program.** $\\min \\frac12\\|w\\|^2 + C\\sum_i(\\xi_i + \\xi_i^*)$ with $y_i - f(x_i) "
-            "\\le \\varepsilon + \\xi_i$ and "
-            "$f(x_i) - y_i \\le \\varepsilon + \\xi_i^*$: the slacks are measured straight up and down, as "
-            "$y$ is, not across the line."
+            "**The problem.** Minimise $\\frac12\\|w\\|^2 + C\\sum_i(\\xi_i + \\xi_i^*)$ such that $y_i - f(x_i) \\le "
+            "\\varepsilon + \\xi_i$, $f(x_i) - y_i \\le \\varepsilon + \\xi_i^*$ and $\\xi_i, \\xi_i^* \\ge 0$. The "
+            "slack variables are vertical distances, not distances across the line."
         ),
         _(
-            "**Why.** Inside the tube both constraints of a point hold with room to spare, so both its "
-            "multipliers are 0, and "
-            "$w = \\sum_i(\\alpha_i - \\alpha_i^*)\\,x_i$ does not know it."
+            "**Proof.** Strictly inside the tube, both constraints of a point are inactive, so both multipliers are 0. "
+            "The point is missing in $w = \\sum_i(\\alpha_i - \\alpha_i^*)x_i$. Without it, $w$ and $b$ still satisfy "
+            "the KKT conditions, and $w$ is unique."
         ),
         _(
-            "**The street.** A street is to be free of points: each in it pays. A tube is to hold the "
-            "points: each in it is free. "
-            "Both keep $\\|w\\|$ small: that makes a street wide, and the line of a tube flat."
+            "**Tube and margin.** In classification, points between the margin lines have a loss. In regression, "
+            "points between the edges of the tube have none. In both cases $\\|w\\|$ should be small. This makes a "
+            "margin wide, and the line of a tube flat."
+        ),
+        _(
+            "**The flowers.** The first board has every tenth flower of each species from R. A. Fisher's data of 1936. "
+            "$x$ is the petal length minus 3.8 cm, and $y$ is the width of the petal minus 1.2 cm."
         ),
     ]
-    told = written(stage)
-    return parts if told is None else [told, *parts]
 
 
-def within(stage: Stage) -> Op:
-    """The chosen point into the tube, on the other side of the line than it is."""
-    return _put(stage, _away(stage, -DEEP))
+def moved_inside(stage: Stage) -> Op:
+    """Return the operation that moves the selected point inside the tube, to the other side of the line."""
+    return _moved(stage, _position(stage, -INSIDE))
 
 
-def across(stage: Stage) -> Op:
-    """The chosen point beyond the edge that is nearer, or where it is there already, beyond the other."""
-    return _put(stage, _away(stage, OUT if inside(stage.fit, chosen(stage)) else -OUT))
+def moved_outside(stage: Stage) -> Op:
+    """Return the operation that moves the selected point outside, or to the other outside if it is there already."""
+    return _moved(stage, _position(stage, OUTSIDE if is_inside(stage.fit, selected_row(stage)) else -OUTSIDE))
 
 
-def _away(stage: Stage, part: float) -> tuple[float, float]:
-    """A place `part` of ε from the line that there is without the chosen point, below 0 on the other side; turned over
-    where the board ends.
+def _position(stage: Stage, multiple: float) -> tuple[float, float]:
+    """Return a position `multiple` eps from the line without the selected point, negative on the other side.
+
+    Where the board ends, the sign changes.
     """
-    fit, p = without(stage) or stage.fit, stage.lab.points[chosen(stage)]
+    fit, p = fit_without(stage) or stage.fit, stage.lab.points[selected_row(stage)]
     x, y = p.x / 1000, p.y / 1000
     f = float(fit.decision(np.array([[x]]))[0])
-    way = (1 if y > f else -1) * part * stage.lab.eps
-    return x, f - way if abs(f + way) > min(stage.lab.view, EDGE / 1000) else f + way
+    shift = (1 if y > f else -1) * multiple * stage.lab.eps
+    return x, f - shift if abs(f + shift) > min(stage.lab.view, EDGE / 1000) else f + shift
 
 
-def _put(stage: Stage, place: tuple[float, float]) -> Op:
-    """The chosen point there, and selected."""
-    lab, row, y = stage.lab, chosen(stage), place[1]
-    at = min(max(round(1000 * y), -EDGE), EDGE)
-    points = tuple(p._replace(y=at) if i == row else p for i, p in enumerate(lab.points))
+def _moved(stage: Stage, position: tuple[float, float]) -> Op:
+    lab, row = stage.lab, selected_row(stage)
+    y = min(max(round(1000 * position[1]), -EDGE), EDGE)
+    points = tuple(p._replace(y=y) if i == row else p for i, p in enumerate(lab.points))
     return {"op": "load", "lab": replace(lab, points=points, selected=lab.points[row].id)}
 
 
 TUBE = Step(
     key="tube",
-    title=N_("A tube"),
-    question=N_(
-        "Now x₂ is a value to be told from x₁ by a line, with a tube of ±ε round it. Which points does "
-        "the line not feel?"
-    ),
+    title=N_("The ε-insensitive tube"),
+    situation=situation,
+    question=N_("Which training points can you always remove without changing $w$?"),
     choices=(
-        wrong(N_("Those on the line alone"), N_("They are not felt, but neither is any other inside the tube.")),
-        right(N_("Those inside the tube")),
-        wrong(N_("Those far out"), N_("Each of them pays for its way to the edge, and pulls as hard as C allows.")),
+        wrong(
+            N_("Only points exactly on the line"),
+            N_("Their loss is 0. However, so is the loss of every point strictly inside the tube."),
+        ),
+        right(N_("Points strictly inside the tube")),
+        wrong(
+            N_("Points far outside the tube"),
+            N_("They look like errors. However, their multipliers have the size C, so they belong to the sum for w."),
+        ),
     ),
-    verdict=lambda stage: _("those inside the tube: where |y − f| < ε nothing is paid."),
-    board=values(TEN, eps=0.4, value=10.0, selected=2),
+    verdict=verdict,
+    board=flower_values(NEAR_THE_LINE),
     needs=(OF_VALUES, SOFT, PRODUCT, WIDE, at_most(100), SOLVED),
+    introduces=("regression", "tube", "insensitive-loss", "value-to-be-told", "slope", "residual", "precision"),
     draw=draw,
     play=play,
+    rests_on_answer=lambda stage: is_inside(stage.fit, selected_row(stage)) and change_of_f(stage) == 0.0,
     numbers=numbers,
-    picks=(Pick("beside", N_("The loss"), tuple(BESIDE), "tube", lambda name: _(BESIDE[name])),),
+    picks=(Pick("beside", N_("Loss"), tuple(VIEWS), "tube", VIEWS.__getitem__),),
     chart=chart,
     says=says,
     formula=r"\min_{w,b}\;\tfrac12\|w\|^2+C\sum_i\max\bigl(0,\;|y_i-f(x_i)|-\varepsilon\bigr)",
     letters=OF_A_TUBE,
     more=more,
     tries=(
-        Try(N_("Put inside"), within),
-        Try(N_("Put outside"), across),
+        Try(N_("Move inside"), moved_inside),
+        Try(N_("Move outside"), moved_outside),
         Try(N_("Two points"), board=values([(0, 0), (1, 1)], eps=0.25, value=1000.0, selected=2)),
     ),
     shows=("X2",),

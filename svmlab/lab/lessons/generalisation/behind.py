@@ -1,6 +1,4 @@
-"""What two steps see of the source of the points: fresh ones behind the board's own, and the true error of its
-machine.
-"""
+"""Test points behind the points of the board, and the error of the SVM on the board at its source."""
 
 from __future__ import annotations
 
@@ -13,26 +11,37 @@ from svmlab.lab.session import held_out
 from svmlab.lab.teach.requirements import source_of
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data
+from svmlab.lab.teach.tumours import find_sample
 
-AT_HAND = 2_000  # by which an error is measured at every move
+WHILE_MOVING = 2_000  # test points by which an error is measured while something moves
 
 
 def missed(stage: Stage) -> tuple[Dataset, Mask]:
-    """The fresh points behind the board's own, the same as in the lab, and which of them (k,) the machine on the board
-    has wrong.
+    """Return the test points, and which of them (k,) the SVM on the board misclassifies.
+
+    They are the other tumours of the data set, or the same new points as in the lab.
     """
-    data = held_out.test_points_of(source_of(stage))
+    sample = find_sample(stage.lab)
+    data = sample.test() if sample else held_out.test_points_of(source_of(stage))
     return data, data.y * stage.solution.decision(data.X) <= 0
 
 
 def behind(stage: Stage) -> list[Data]:
-    """Faint, those that go wrong less so."""
+    """Return the test points as faint marks, less faint if they are misclassified."""
     return test_point_marks(*missed(stage))
 
 
 def true_error(stage: Stage) -> Estimate:
-    """The error of the machine at its source; while something moves, that of a machine that is no line by fewer
-    points.
+    """Return the error on the other tumours, or the true error at the source of the points.
+
+    While something moves, the error of a nonlinear SVM is measured on fewer points.
     """
-    n = AT_HAND if stage.moving else FRESH_COUNT
-    return stage.cached(f"true error {n}", lambda: source_of(stage).true_error(stage.solution, n))
+    n = WHILE_MOVING if stage.moving else FRESH_COUNT
+
+    def measure() -> Estimate:
+        if find_sample(stage.lab):
+            wrong = missed(stage)[1]
+            return Estimate.counted(int(wrong.sum()), len(wrong))
+        return source_of(stage).true_error(stage.solution, n)
+
+    return stage.cached(f"test error {n}", measure)

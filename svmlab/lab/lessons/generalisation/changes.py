@@ -17,10 +17,9 @@ import numpy as np
 
 from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
-from svmlab.binary.solve import solve
-from svmlab.core.arrays import Array, Mask, frozen
-from svmlab.core.errors import SvmError
+from svmlab.core.arrays import Array, frozen
 from svmlab.data import Dataset
+from svmlab.generalisation import Confusion, confusion
 from svmlab.plane.contours import level_lines
 from svmlab.plane.geometry import clip_line
 
@@ -28,11 +27,7 @@ UNITS, PRICE, TURN = "units", "price", "turn"
 CHANGES = (UNITS, PRICE, TURN)
 FIVE = 5.0  # factor of the units, or of the cost
 TURNED = 30.0  # degrees
-FACTORS = np.geomspace(0.1, 10.0, 25)
-SIDE = 60  # points along each side of the board; an even number leaves out the axes
 FINE = 97  # points of the grid on which a curved boundary is drawn
-MANY, FEW = 30, 6  # points of + and of - where one class is rare
-SAME = 0.005  # two classifiers count as the same if at most this part of the board changes its class
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,15 +38,11 @@ class Changed:
     A: Array
 
 
-@dataclass(frozen=True, eq=False)
-class Shares:
-    """The part of the board that changes its class, (k,) along FACTORS for units and for price.
-
-    It is nan where there is no solution.
-    """
-
-    units: Array
-    price: Array
+def confusion_after(solution: Solution, A: Array, data: Dataset, positive: float) -> Confusion:
+    """Return the confusion matrix of a changed problem's solution on points of the board, the positive class first."""
+    y = data.y.astype(np.int64)
+    is_error = data.y * solution.decision(data.X @ A.T) <= solution.floor
+    return confusion(y, np.where(is_error, -y, y), classes=(int(positive), -int(positive)))
 
 
 def rarer(data: Dataset) -> float:
@@ -90,54 +81,7 @@ def boundary(solution: Solution, A: Array, half: float) -> tuple[Array, ...]:
     return level_lines(_values(solution, A, axis), half)
 
 
-def share(one: Solution, other: Solution, A: Array, half: float) -> float:
-    """Return the part of the board that two solutions, of the board and of a changed problem, classify differently."""
-    axis = np.linspace(-half, half, SIDE)
-    return float((_sides(one, np.eye(2), axis) != _sides(other, A, axis)).mean())
-
-
-def shares(solution: Solution, half: float) -> Shares:
-    """Return the parts of the board that change their class along FACTORS."""
-    axis = np.linspace(-half, half, SIDE)
-    sides = _sides(solution, np.eye(2), axis)
-
-    def moved(change: str, factor: float) -> float:
-        posed = changed(solution.problem, change, factor)
-        try:
-            return float((_sides(solve(posed.problem, start=solution), posed.A, axis) != sides).mean())
-        except SvmError:
-            return math.nan
-
-    return Shares(*(frozen([moved(change, factor) for factor in FACTORS.tolist()]) for change in (UNITS, PRICE)))
-
-
-def wrong(solution: Solution) -> Mask:
-    """Return the training errors, (m,); a point on the boundary is one."""
-    return np.asarray(solution.margins <= solution.noise)
-
-
-def few() -> list[tuple[float, float, int]]:
-    """Return two round clouds that touch, one with five times as many points as the other."""
-    rng = np.random.Generator(np.random.Philox(5))
-    y = np.r_[np.ones(MANY), -np.ones(FEW)]
-    X = np.outer(y, [1.0, 0.55]) + 0.95 * rng.standard_normal((len(y), 2))
-    return [(float(a), float(b), int(label)) for (a, b), label in zip(X.clip(-3.8, 3.8).round(3), y, strict=True)]
-
-
-def small() -> list[tuple[float, float, int]]:
-    """Return classes that x2 separates and x1 hardly does, where the values of x2 are about five times as small."""
-    rng = np.random.Generator(np.random.Philox(2))
-    y = np.where(np.arange(30) % 2 == 0, 1.0, -1.0)
-    X = np.column_stack([0.8 * y + 1.5 * rng.standard_normal(30), 0.35 * y + 0.16 * rng.standard_normal(30)])
-    return [(float(a), float(b), int(label)) for (a, b), label in zip(X.clip(-3.8, 3.8).round(3), y, strict=True)]
-
-
 def _values(solution: Solution, A: Array, at: Array) -> Array:
     """Return f at A (u, v) for u, v of `at` (n,), shape (n, n), row i at v_i."""
     u, v = np.meshgrid(at, at)
     return solution.decision(np.column_stack([u.ravel(), v.ravel()]) @ A.T).reshape(len(at), len(at))
-
-
-def _sides(solution: Solution, A: Array, at: Array) -> Array:
-    f = _values(solution, A, at)
-    return np.where(np.abs(f) <= solution.floor, 0.0, np.sign(f))

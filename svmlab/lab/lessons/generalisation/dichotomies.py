@@ -1,6 +1,6 @@
-"""Each labelling of a few points with its proof: the widest line, or the two parts whose convex hulls meet (G7).
+"""Each labelling of a few points with its proof: the line of largest margin, or two convex hulls that meet (G7).
 
-Radon's partitions show which labellings no line makes. The line of every other labelling is that of the hard margin.
+Radon partitions show which labellings no line realises. The line of every other labelling is that of the hard margin.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from svmlab import Dataset, Linear, NotSeparable, Problem, Solution, SolverFailed, separate, solve
 from svmlab.binary.separability import hyperplane_of
 from svmlab.core.arrays import Array
-from svmlab.generalisation import Circuit, circuits, labels, witness
+from svmlab.generalisation import Circuit, circuits, labels, refuting_circuit
 from svmlab.kernels.base import Kernel
 from svmlab.plane.contours import decision_grid
 
@@ -23,7 +23,10 @@ SAME = 1e-7  # relative: margins that differ by at most this are equal up to rou
 
 @dataclass(frozen=True, eq=False)
 class Dichotomy:
-    """Labels y (m,), and w (2,), b of the widest line (w = 0 for one class alone) or the circuit that refutes them."""
+    """Labels y (m,), and w (2,), b of their line, w = 0 for one class, or the circuit that refutes them.
+
+    The line has the largest margin.
+    """
 
     y: Array
     w: Array
@@ -31,8 +34,8 @@ class Dichotomy:
     circuit: Circuit | None
 
     @property
-    def made(self) -> bool:
-        """Return whether a line makes these labels."""
+    def is_realised(self) -> bool:
+        """Return whether a line realises these labels."""
         return self.circuit is None
 
 
@@ -44,7 +47,7 @@ def dichotomies(X: Array) -> tuple[Dichotomy, ...]:
     known, ys = circuits(X), labels(len(X))
     half = []
     for y in ys[: len(ys) // 2]:
-        circuit = witness(known, y)
+        circuit = refuting_circuit(known, y)
         w, b = (np.zeros(2), 0.0) if circuit else widest(X, y)
         half.append(Dichotomy(y, w, b, circuit))
     return (
@@ -54,7 +57,7 @@ def dichotomies(X: Array) -> tuple[Dichotomy, ...]:
 
 
 def widest(X: Array, y: Array) -> tuple[Array, float]:
-    """Return the widest line between separable classes.
+    """Return the line of largest margin between separable classes.
 
     Where double precision does not resolve it, it is the exact line that proves the separability.
     """
@@ -110,13 +113,13 @@ def hard(X: Array, y: Array, kernel: Kernel) -> Solution | None:
         return None
 
 
-def staircase(found: Array) -> tuple[Array, Array]:
+def staircase(margins: Array) -> tuple[Array, Array]:
     """Return the margins rho (k,) at which the number of labellings with at least that margin falls, from 0 on.
 
-    The second value is the number up to each and beyond. found (2^m,): the margins of the labellings. The counts are (k
-    + 1,), the first of the labellings above 0, the last of those of one class.
+    The second value is the number up to each and beyond, (k + 1,). The first of these numbers counts the labellings
+    above 0, and the last one those of one class. margins (2^m,): the margins of the labellings.
     """
-    possible = found[found > 0]
+    possible = margins[margins > 0]
     finite = np.sort(possible[np.isfinite(possible)])
     first = np.r_[True, np.diff(finite) > SAME * finite[1:]] if len(finite) else np.zeros(0, dtype=bool)
     steps = finite[first]

@@ -1,49 +1,62 @@
-"""How many labellings keep a margin, for lines and for features: what features make possible a margin forbids again
-(G3, G6, G8).
-"""
+"""How many labellings have a required margin, for lines and for kernels (G3, G6, G8)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
+from svmlab import Gaussian, Linear, Polynomial, Solution
 from svmlab.core.arrays import Array
-from svmlab.generalisation import circumradius, labels, reach, with_margin
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.lines import DASHES
+from svmlab.generalisation import circumradius, count_with_margin, feature_radius, labels, margins, swept_margins
+from svmlab.kernels.base import Kernel
 from svmlab.lab.charts.marks import mark_current
-from svmlab.lab.charts.palette import Palette
-from svmlab.lab.lessons.generalisation.dichotomies import number_of, staircase
-from svmlab.lab.lessons.generalisation.forbidding import (
-    ASKED,
-    KERNELS,
-    MANY,
-    by_directions,
-    kernel,
-    known,
-    least,
-    machine,
-    rho,
-    worked,
-)
+from svmlab.lab.lessons.generalisation.dichotomies import Kept, hard, kept, number_of, staircase
 from svmlab.lab.numbers import short
+from svmlab.lab.session.worker import Report
 from svmlab.lab.teach import small_boards
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.overlay import POINTS_ONLY, dial, line_strokes, reading, replace_machine, set_dials, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, replace_machine, stroke
 from svmlab.lab.teach.requirements import at_most
+from svmlab.lab.teach.small_boards import SmallBoard
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Op, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Dial, Need, Op, Part, Pick, Reading, Step, Table, Try, reading
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.lines import DASHES
+from svmlab.plot.palette import Palette
 
 MOST = 8
-OFF = 1e-9  # of R: what two ways may differ by rounding
-SEEN = {"counts": N_("How many"), "which": N_("Which")}
+ASKED = 0.45  # the rho/R of the question
+RHO = Dial(
+    "kept",
+    N_("Required margin ρ of the labellings, as a multiple of R"),
+    N_("required margin ρ"),
+    0.0,
+    1.0,
+    0.01,
+    start=ASKED,
+    unit=" R",
+    after_show=True,
+)
+FINE = 21  # positions of f along each side of a small board
+MANY = 48  # the largest number of small boards
+ROUNDED = 5e-5  # of a margin: positions are whole thousandths, and a margin that is read as met is met
+OFF = 1e-9  # of R: a difference of two computations that is only rounding
+KERNELS: dict[str, tuple[str, Kernel]] = {
+    "lines": (N_("Lines"), Linear()),
+    "square": (N_("Degree 2"), Polynomial(2)),
+    "cube": (N_("Degree 3"), Polynomial(3)),
+    "gaussian": (N_("Gaussian"), Gaussian(1.0)),
+}
+VIEWS = {"counts": N_("Numbers"), "which": N_("Labellings")}
 HEXAGON = board_of_points(
     ((2, 0, 1), (1, 1.732, 1), (-1, 1.732, 1), (-2, 0, -1), (-1, -1.732, -1), (1, -1.732, -1)),
 )
@@ -55,181 +68,286 @@ EIGHT = board_of_points(
     ]
 )
 AWAY = Need(
-    lambda stage: reach(stage.data.X) > 0,
-    N_("All points are at 0, so R, in which margins are measured here, is 0."),
+    lambda stage: feature_radius(stage.data.X) > 0,
+    N_("All points are at the origin, so the radius R, which is the unit of the margins here, is 0."),
     {},
 )
 
 
+def smallest(rho: float) -> float:
+    """Return the margin that counts as at least `rho`, both in units of R."""
+    return rho * (1 - ROUNDED)
+
+
+def chosen_kernel(stage: Stage) -> Kernel:
+    """Return the kernel that is chosen."""
+    return KERNELS[stage.pick("lifted")][1]
+
+
+def line_margins(stage: Stage) -> Array:
+    """Return the margins of all labellings for lines, in units of R, from the directions of lines."""
+    X = stage.data.X
+    return stage.cached_for_points("directions", lambda: swept_margins(X) / feature_radius(X))
+
+
+@dataclass(frozen=True, eq=False)
+class AllMargins:
+    """By the name of a kernel: the margin of each labelling (2^m,) in units of R, and the largest as small boards."""
+
+    margins: dict[str, Array]
+    small_boards: dict[str, tuple[tuple[float, SmallBoard], ...]]
+
+
+def all_margins(stage: Stage) -> AllMargins:
+    """Return the margins for all kernels on the points of the board. Raises Working."""
+    X, half = stage.data.X, small_boards.half_side(stage.data, stage.lab.view)
+
+    def make(report: Report) -> AllMargins:
+        by_kernel, drawn = dict[str, Array](), dict[str, tuple[tuple[float, SmallBoard], ...]]()
+        for i, (name, (_name, kernel)) in enumerate(KERNELS.items()):
+            part = partial(_report_part, report, i / len(KERNELS), 0.5 / len(KERNELS))
+            by_kernel[name] = margins(X, kernel, part) / feature_radius(X, kernel)
+            largest = kept(X, kernel, by_kernel[name], half, FINE, MANY, partial(part, begun=1.0))
+            drawn[name] = tuple((each.margin, _small(len(X), each, half)) for each in largest)
+        return AllMargins(by_kernel, drawn)
+
+    return stage.background_result(("labellings", X.tobytes(), half), make)
+
+
+def _small(m: int, labelling: Kept, half: float) -> SmallBoard:
+    y = labels(m)[labelling.number]
+    hover = _("{signs} and its opposite, margin {margin} R").format(
+        signs=small_boards.signs_of(y), margin=short(labelling.margin, 3)
+    )
+    return SmallBoard(labelling.number, y, hover, *small_boards.sides(labelling.f, half))
+
+
+def _report_part(report: Report, start: float, share: float, done: float, begun: float = 0.0) -> None:
+    report(start + share * (begun + done))
+
+
+def known_margins(stage: Stage) -> dict[str, Array]:
+    """Return the margins that are already computed. Those of lines always are."""
+    try:
+        return all_margins(stage).margins
+    except Working:
+        return {"lines": line_margins(stage)}
+
+
+def hard_margin(stage: Stage) -> Solution | None:
+    """Return the hard margin SVM of the labels on the board with the chosen kernel, or None if there is none."""
+    data, kernel = stage.data, chosen_kernel(stage)
+    if not data.both_classes:
+        return None
+    return stage.cached(f"hard {stage.pick('lifted')}", lambda: hard(data.X, data.y, kernel))
+
+
 def draw(stage: Stage) -> Data:
-    """The widest boundary of the labels on the board; for lines R, and how far rho reaches on both sides."""
-    data: Data = POINTS_ONLY | {"legend": None, "message": None, "witness": None, "sliders": [], "overlay": []}
+    """Return the disc of radius R, and after Show the boundary of the labels on the board and the required margin."""
+    R, half, is_linear = (
+        feature_radius(stage.data.X, chosen_kernel(stage)),
+        stage.lab.view,
+        chosen_kernel(stage).is_linear,
+    )
+    data: Data = POINTS_ONLY | {"legend": None, "message": None, "witness": None, "sliders": []}
+    data["overlay"] = [stroke(np.array([0.0, 0.0, R]), "faint", "disc")] if is_linear or not stage.shown else []
     if not stage.shown:
         return data
-    now, half, R = machine(stage), stage.lab.view, reach(stage.data.X, kernel(stage))
-    told = _("How much margin a boundary has to keep, as a share of R")
-    data["sliders"] = [dial("kept", told, "ρ/R", rho(stage), 0.0, 1.0, 0.01)]
-    if kernel(stage).is_linear:
-        data["overlay"] = [stroke(np.array([0.0, 0.0, R]), "faint", "disc")]
-    if now is not None and now.norm_w > 0:
-        data |= replace_machine(stage, now, stage.cache.scene(now, half)) | {"legend": None}
-        if now.w is not None and kernel(stage).is_linear:
-            line, way = Line(now.w, now.b), rho(stage) * R
-            sides = [each for t in (way, -way) for each in line_strokes(line.shifted(t), half, "accent dashed")]
+    solution = hard_margin(stage)
+    if solution is not None and solution.norm_w > 0:
+        data |= replace_machine(stage, solution, stage.cache.scene(solution, half)) | {"legend": None}
+        if solution.w is not None and is_linear:
+            line, distance = Line(solution.w, solution.b), RHO(stage) * R
+            data["lines"] = data["lines"] | {"plus": [], "minus": []}
+            sides = [
+                each for t in (distance, -distance) for each in line_strokes(line.shifted(t), half, "accent dashed")
+            ]
             data["overlay"] = [*data["overlay"], *sides]
     table = markup(stage) if stage.pick("left") == "which" else None
     return data if table is None else data | {"table": table}
 
 
+def question_counts(stage: Stage) -> tuple[int, int]:
+    """Return how many labellings have the margin of the question, and how many lines realise."""
+    of_labellings = line_margins(stage)
+    return count_with_margin(of_labellings, smallest(ASKED)), count_with_margin(of_labellings, 0.0)
+
+
 def answer(stage: Stage) -> int:
-    """Whether all labellings that lines make keep the margin of the question, more than half of them, or no more than
-    half.
-    """
-    found = by_directions(stage)
-    most, left = with_margin(found, 0.0), with_margin(found, least(ASKED))
-    return 0 if left == most else 1 if 2 * left > most else 2
+    """Return whether all labellings have the margin, more than half of them, or at most half."""
+    remaining, every = question_counts(stage)
+    return 0 if remaining == every else 1 if 2 * remaining > every else 2
 
 
 def verdict(stage: Stage) -> str:
-    """How many there are, and how many are left."""
-    found = by_directions(stage)
-    said = _("{left} of the {most} that lines make keep a margin of {rho} R.")
-    return said.format(left=with_margin(found, least(ASKED)), most=with_margin(found, 0.0), rho=short(ASKED))
+    """Return the right choice with both numbers and the reason."""
+    remaining, every = question_counts(stage)
+    words = (
+        _("All of them. Each of the {every} labellings has a line at least {rho} R from all points."),
+        _(
+            "More than half, but not all. Of {every} labellings, {remaining} have a line at least {rho} R from all "
+            "points."
+        ),
+        _(
+            "At most half of them. Of {every} labellings, only {remaining} have a line at least {rho} R from all "
+            "points."
+        ),
+    )[answer(stage)]
+    return words.format(remaining=remaining, every=every, rho=short(ASKED))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """How many are left with the kernel that is picked, rho itself, and the margin of the labels on the board."""
+    """Return how many labellings remain with the chosen kernel, and the margin of the labels on the board."""
     if not stage.shown:
         return ()
-    found, now = known(stage).get(stage.pick("lifted")), machine(stage)
-    R, all_ = reach(stage.data.X, kernel(stage)), 2 ** len(stage.lab.points)
-    readings = []
-    if found is not None:
-        said = _("{left} of {most}").format(left=with_margin(found, least(rho(stage))), most=with_margin(found, 0.0))
-        readings = [reading(_("left"), said), reading(_("of all"), float(all_))]
-    own = math.inf if not stage.data.both_classes else 0.0 if now is None else 1.0 / now.norm_w
-    return [*readings, reading("ρ", rho(stage) * R), reading(_("margin of these labels"), own if own else _("none"))]
+    of_labellings, solution = known_margins(stage).get(stage.pick("lifted")), hard_margin(stage)
+    R, readings = feature_radius(stage.data.X, chosen_kernel(stage)), []
+    if of_labellings is not None:
+        words = _("{remaining} of {every}").format(
+            remaining=count_with_margin(of_labellings, smallest(RHO(stage))),
+            every=count_with_margin(of_labellings, 0.0),
+        )
+        definition = _("Labellings with margin ρ or more, of all that the chosen boundaries realise")
+        readings = [reading(_("remaining"), words, definition)]
+    if not stage.data.both_classes:
+        own = _("unlimited")
+    elif solution is None:
+        own = _("none")
+    else:
+        own = _("{margin} R").format(margin=short(1.0 / solution.norm_w / R, 3))
+    return [*readings, reading(_("margin of this labelling"), own, _("Largest margin for the labels on the board"))]
 
 
 def chart(stage: Stage) -> Chart | Table:
-    """The staircases, or small boards of the labellings that are left."""
+    """Return the staircases of all kernels, or small boards of the labellings that remain."""
     if stage.pick("left") == "which":
-        worked(stage)
+        all_margins(stage)
         return Table(markup(stage) or "", lambda number: put(stage, number), follows_drag=True)
-    found, names = worked(stage).margins, list(KERNELS)
+    of_labellings, names = all_margins(stage).margins, list(KERNELS)
     stairs = [
-        Stairs(_(KERNELS[name][0]), *staircase(found[name]), with_margin(found[name], least(rho(stage))))
+        Stairs(
+            _(KERNELS[name][0]),
+            *staircase(of_labellings[name]),
+            count_with_margin(of_labellings[name], smallest(RHO(stage))),
+        )
         for name in names
     ]
     chosen = names.index(stage.pick("lifted"))
-    return Chart(steps(stairs, 2 ** len(stage.lab.points), chosen, rho(stage), stage.palette))
+    return Chart(steps(stairs, 2 ** len(stage.lab.points), chosen, RHO(stage), stage.palette))
 
 
 def markup(stage: Stage) -> str | None:
-    """The labellings that keep rho as small boards, the widest first, one for itself and its opposite; None while they
-    are worked on.
+    """Return the labellings with margin rho or more as small boards, one for itself and its opposite.
+
+    The largest margin comes first. The value is None while they are computed.
     """
     try:
-        seen = worked(stage).kept[stage.pick("lifted")]
+        every = all_margins(stage).small_boards[stage.pick("lifted")]
     except Working:
         return None
     X, half = stage.data.X, small_boards.half_side(stage.data, stage.lab.view)
-    left = [one for margin, one in seen if margin >= least(rho(stage))]
+    remaining = [each for margin, each in every if margin >= smallest(RHO(stage))]
     own, last = number_of(stage.data.y), 2 ** len(X) - 1
-    chosen = own if any(one.id == own for one in left) else last - own
-    return small_boards.boards(X, left, half, chosen, 1, _("the labellings that are left, each with its opposite"))
+    chosen = own if any(each.id == own for each in remaining) else last - own
+    return small_boards.boards(X, remaining, half, chosen, 1, _("the remaining labellings, each with its opposite"))
 
 
 def put(stage: Stage, number: int) -> Op:
-    """The labels of a small board on the points."""
+    """Return the operation that puts the labels of a small board on the points."""
     y = labels(len(stage.lab.points))[number].tolist()
     points = [[p.id, p.x / 1000, p.y / 1000, int(label)] for p, label in zip(stage.lab.points, y, strict=True)]
     return {"op": "points", "points": points}
 
 
 def says(stage: Stage) -> str:
-    """How the stairs or the small boards are read."""
+    """Return how the staircases or the small boards are read."""
     if stage.pick("left") == "which":
-        left = with_margin(worked(stage).margins[stage.pick("lifted")], least(rho(stage))) // 2
-        if left > MANY:
-            said = _(
-                "The {few} widest of {all}, each for itself and its opposite. A click puts its labels on the board."
-            )
-            return said.format(few=MANY, all=left)
-        return _("Each stands for itself and its opposite, the widest first. A click puts its labels on the board.")
-    said = _(
-        "At the right: how many of {all} are left at ρ = {rho} R. Features let one label more freely, a margin less."
-    )
-    return said.format(rho=short(rho(stage)), all=2 ** len(stage.lab.points))
+        pairs = count_with_margin(all_margins(stage).margins[stage.pick("lifted")], smallest(RHO(stage))) // 2
+        if pairs > MANY:
+            return _(
+                "The small boards show the {few} labellings with the largest margins of {all}, each for itself and its "
+                "opposite. You can click one to put its labels on the board."
+            ).format(few=MANY, all=pairs)
+        return _(
+            "Each small board is a labelling with margin $\\rho$ or more, for itself and its opposite. The largest "
+            "margin comes first. You can click one to put its labels on the board."
+        )
+    words = _(
+        "Each staircase counts the labellings with margin $\\rho$ or more, for lines or for a kernel. Its name gives "
+        "the number at {rho} R."
+    ).format(rho=short(RHO(stage)))
+    if not chosen_kernel(stage).is_linear or hard_margin(stage) is None:
+        return words
+    return words + " " + _("On the board, the dashed lines are at distance $\\rho$ from the boundary.")
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """Both ways, three points and a margin, the unit circle, and what is only hoped."""
-    found, swept = worked(stage).margins["lines"], by_directions(stage)
+    """Return the meaning of the margins, two computations, three points, and the lecture notes."""
+    of_labellings, swept = all_margins(stage).margins["lines"], line_margins(stage)
     finite = np.isfinite(swept)
-    off = float(np.abs(found[finite] - swept[finite]).max(initial=0.0))
+    difference = float(np.abs(of_labellings[finite] - swept[finite]).max(initial=0.0))
     parts = [
         _(
-            "**Two ways.** The hard margin of each labelling by the solver; and for lines half the gap "
-            "between the classes along every direction in which it can "
-            "be largest: from point to point, or square to that. The margins differ by {off} R at most. $R$ "
-            "is the largest $\\|\\phi(x)\\|$: "
-            "features have their own, and the Gaussian has σ = 1. Labellings of one class keep every margin."
-        ).format(off=short(off, 2, OFF)),
-        _(
-            "**Three points.** With a margin of 1.126 three points can very likely not be shattered, say the "
-            "Chinese notes after Lin; their slide says not at all. "
-            "Three points on a circle of radius 4, evenly spread, have margin 3 whatever their labels. It is "
-            "true in a disc of radius below 1.126/0.75 = 1.501."
+            "**Kernels.** For a kernel, the margin is measured in feature space, and $R$ is the largest "
+            "$\\|\\phi(x_i)\\|$. The Gaussian has $\\sigma = 1$. Without a required margin, degree 2 and 3 realise at "
+            "least as many labellings as lines, and the Gaussian realises all of them if the points differ. No margin "
+            "is larger than $R$, except for the two labellings with one class. A boundary far away realises these."
         ),
         _(
-            "**On the unit circle** no margin above $\\sqrt3/2$ lets one label three points freely, say the "
-            "notes. That is right, and already so above 3/4: an "
-            "equilateral triangle has 3/4, more than 0.74, and no three points have more."
+            "**Two computations.** A hard margin SVM gives the margin of each labelling. For lines, it is also half of "
+            "the largest gap between the classes over all directions that can be optimal. Such a direction joins two "
+            "points or is perpendicular to a line through two points. The largest difference of both is {difference} R."
+        ).format(difference=short(difference, 2, OFF)),
+        _(
+            "**Three points and the margin 1.126.** The Chinese notes after H.-T. Lin state that three points can "
+            "very likely not be shattered with the margin 1.126, and their slide states that they cannot. Three "
+            "points on a circle of radius 4, evenly spread, have margin 3 for all labels (*Triangle*). The statement "
+            "is true in a disc of radius below 1.126/0.75 = 1.501."
         ),
         _(
-            "**What is hoped.** Rich features and a large margin: curved boundaries, and few labellings. "
-            "These stairs show it for fixed ρ. A bound on the error asks "
-            "that ρ was fixed before the points were seen; a margin that is read off the points afterwards "
-            "it does not cover."
+            "**Three points on the unit circle.** The same notes state that three points cannot be shattered with a "
+            "margin above $\\sqrt3/2$. This is true, and it is already true above 3/4. An equilateral triangle has "
+            "margin 3/4, and no other three points have more."
+        ),
+        _(
+            "**Large margins.** The notes hope that a large margin limits the number of labellings for rich features. "
+            "The staircases show this for a fixed $\\rho$. A bound of the true error requires that $\\rho$ is fixed "
+            "before the points are seen. It does not cover a margin that is computed from the points."
         ),
     ]
     if len(stage.lab.points) == 3:
-        narrow, r = float(swept.min()) * reach(stage.data.X), circumradius(stage.data.X)
-        said = _(
-            "**Here** the circle through the three points has radius {r}, and the least margin of the 8 "
-            "labellings is {least}."
+        smallest_margin, r = float(swept.min()) * feature_radius(stage.data.X), circumradius(stage.data.X)
+        words = _(
+            "**On this board**, the circle through the three points has radius {r}. The smallest margin of the 8 "
+            "labellings is {margin}."
         )
-        parts.insert(2, said.format(r=short(r), least=short(narrow, noise=OFF)))
+        parts.insert(3, words.format(r=short(r), margin=short(smallest_margin, noise=OFF)))
     return parts
 
 
 ROOM = 1.22  # how far the chart goes beyond the last margin
-HEIGHTS = (
-    0.24,
-    0.46,
-    0.68,
-    0.9,
-)  # of all labellings: where the names stand, at the right, each behind a piece of its line
+HEIGHTS = (0.24, 0.46, 0.68, 0.9)  # of the names at the end of the chart, each with a piece of its line
 PIECE = 0.93  # of the width: where that begins
 
 
 class Stairs(NamedTuple):
-    """A kernel's name, where its count falls (k,), from 0 on, the counts up to there and beyond (k + 1,); left: the
-    count at rho.
+    """The name of a kernel, the margins at which its count falls (k,), and the counts between them (k + 1,).
+
+    remaining: the count at rho.
     """
 
     name: str
     at: Array
     counts: Array
-    left: int
+    remaining: int
 
 
 def steps(stairs: Sequence[Stairs], every: int, chosen: int, rho: float, palette: Palette) -> go.Figure:
-    """The staircases, of `every` labellings, the chosen one thick; an upright at rho, and by the names how many are
-    left there. All in units of R.
+    """Draw the staircases, the chosen one thick, with a vertical line at rho. All margins are in units of R.
+
+    every: the number of all labellings.
     """
-    figure = blank(palette, _("ρ/R"), _("labellings"), height=300)
+    figure = empty_chart(palette, _("ρ/R"), _("labellings"), height=300)
     end = max(ROOM * max(float(each.at[-1]) for each in stairs), ROOM * rho, 0.1)
     names = []
     for i, (each, colour, dash, level) in enumerate(zip(stairs, palette.series, DASHES, HEIGHTS, strict=False)):
@@ -239,9 +357,9 @@ def steps(stairs: Sequence[Stairs], every: int, chosen: int, rho: float, palette
         hover = each.name + ": %{y}<extra></extra>"
         drawn = go.Scatter(x=x, y=y, name=each.name, mode="lines", line=line | {"shape": "vh"}, hovertemplate=hover)
         figure.add_trace(drawn)
-        said = f"{each.name}: {each.left}"
-        names.append(Label(f"<b>{said}</b>" if i == chosen else said, end, height, colour))
-    mark_current(figure, palette, rho, float(stairs[chosen].left))
+        words = f"{each.name}: {each.remaining}"
+        names.append(Label(f"<b>{words}</b>" if i == chosen else words, end, height, colour))
+    mark_current(figure, palette, rho, float(stairs[chosen].remaining))
     ticks = [0, every // 4, every // 2, 3 * every // 4, every] if every >= 8 else [0, every]
     figure.update_yaxes(range=[0, 1.06 * every], tickvals=ticks)
     figure.update_xaxes(range=[0, end], nticks=7)
@@ -250,35 +368,61 @@ def steps(stairs: Sequence[Stairs], every: int, chosen: int, rho: float, palette
 
 FORBID = Step(
     key="forbid",
-    title=N_("A margin forbids"),
+    title=N_("Labellings with a margin"),
+    situation=N_(
+        "Lines realise some labellings of the points on the board, also those with one class. Now a line must keep a "
+        "**required margin** $\\rho$, so its distance from every point is at least $\\rho$. All points lie in the disc "
+        "of radius $R$ around the origin, and $R$ is the unit of all margins."
+    ),
     question=N_(
-        "Lines make some of the labellings of these points. How many of those keep a margin of "
-        "$0.45\\,R$? ($R$: how far the farthest point is from 0.)"
+        "How many of the labellings that lines realise here have a margin of at least 0.45 times the radius $R$?"
     ),
     choices=(
-        Choice(N_("All of them"), N_("A line may pass close to points; a margin keeps it away from all of them.")),
         Choice(
-            N_("Not all, but more than half"), N_("At another ρ it may be so: the stairs say where the count falls.")
+            N_("All of them"),
+            N_(
+                "A line that realises a labelling can pass close to a point. The required margin excludes some "
+                "labellings here."
+            ),
         ),
-        Choice(N_("Half of them or fewer"), N_("Here 0.45 R is not that much: most labellings have more.")),
+        Choice(
+            N_("More than half, but not all"),
+            N_(
+                "This happens for other margins or other points. The staircase of the lines shows where the number "
+                "falls."
+            ),
+        ),
+        Choice(
+            N_("At most half of them"),
+            N_(
+                "A required margin can exclude many labellings. However, more than half of them have at least 0.45 R "
+                "here."
+            ),
+        ),
     ),
     answer=answer,
     verdict=verdict,
     board=HEXAGON,
+    deeper=True,
+    introduces=("asked-margin",),
     needs=(at_most(MOST), AWAY),
+    dials=(RHO,),
     draw=draw,
-    play=lambda stage: {"key": "kept", "op": "dial", "from": 0.0, "to": rho(stage), "ms": 2200},
+    play=RHO.play(0.0, ASKED, 2200),
+    rests_on_answer=lambda stage: RHO(stage) == ASKED and chosen_kernel(stage).is_linear,
     numbers=numbers,
     picks=(
-        Pick("lifted", N_("boundaries"), tuple(KERNELS), "lines", lambda name: KERNELS[name][0]),
-        Pick("left", N_("what is shown"), tuple(SEEN), "counts", SEEN.__getitem__),
+        Pick(
+            "lifted", N_("Kernel on the board"), tuple(KERNELS), "lines", lambda name: _(KERNELS[name][0]), in_more=True
+        ),
+        Pick("left", N_("View"), tuple(VIEWS), "counts", VIEWS.__getitem__),
     ),
     chart=chart,
     says=says,
     formula=r"\max_{w,\,b}\ \min_i\ y_i\,\frac{\langle w, \phi(x_i)\rangle + b}{\|w\|}\ \ge\ \rho",
     more=more,
     tries=(
-        Try(N_("ρ = 0.35"), set_dials(kept=0.35)),
+        Try("ρ = 0.35 R", RHO.to(0.35)),
         Try(N_("Triangle"), board=TRIANGLE),
         Try(N_("Eight points"), board=EIGHT),
     ),

@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab import Dataset, Problem
 from svmlab.core.arrays import Array, frozen
-from svmlab.generalisation import Cloud, Source, cloud, compression_bound, sharper_bound
+from svmlab.generalisation import SampleErrors, Source, compression_bound, sample_errors, sharper_bound
 
 DRAWS = 30
 DELTA = 0.05
@@ -20,15 +20,15 @@ FEWER_DRAWS, FEW_FRESH = 20, 4_000
 
 def on_draws(
     problem: Problem, source: Source, draws: int = DRAWS, report: Callable[[float], None] | None = None
-) -> Cloud:
+) -> SampleErrors:
     """Return the solutions of a problem on `draws` samples with as many points as the problem has.
 
     Raises what `solve` raises.
     """
-    return cloud(source, problem.data.m, _machine(problem), draws, on_progress=report)
+    return sample_errors(source, problem.data.m, _machine(problem), draws, on_progress=report)
 
 
-def bounds(found: Cloud) -> Array:
+def bounds(found: SampleErrors) -> Array:
     """Return the compression bound of each sample (n,)."""
     return np.array([compression_bound(int(N), found.m, DELTA) for N in found.support])
 
@@ -56,7 +56,7 @@ def growing(problem: Problem, source: Source, report: Callable[[float], None]) -
     done, total = 0, sum(SIZES)
     for m in SIZES:
         before, share = done / total, m / total
-        samples = cloud(
+        samples = sample_errors(
             source,
             m,
             _machine(problem),

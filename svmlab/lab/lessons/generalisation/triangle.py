@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array
-from svmlab.generalisation import balls, least_margins, threshold
+from svmlab.generalisation import least_margins, shattering_margin, smallest_balls
 from svmlab.plane.geometry import Line
 
 ON = 1e-12  # in units of R: the rounding error of a distance that is 0
@@ -29,7 +29,7 @@ class Split:
 
 def least_circle(X: Array) -> tuple[Array, float]:
     """Return the centre (2,) and the radius of the smallest circle around two or three points (k, 2)."""
-    radii, centres = balls(X[None, [0, 1, -1]])
+    radii, centres = smallest_balls(X[None, [0, 1, -1]])
     return centres[0], float(radii[0])
 
 
@@ -61,7 +61,7 @@ def failing(d: int) -> tuple[tuple[float, float], ...]:
 
     There is one interval for each odd k >= 3.
     """
-    return tuple((1 / math.sqrt(k - 1), threshold(k)) for k in range(3, d + 2, 2))
+    return tuple((1 / math.sqrt(k - 1), shattering_margin(k)) for k in range(3, d + 2, 2))
 
 
 def _nearest(p: Array, a: Array, b: Array) -> Array:

@@ -1,298 +1,365 @@
-"""What a machine takes as it is told: the units of a coordinate, and how many points a class has."""
+"""Recall and precision on a rare class, with class costs, in other units, and after a rotation."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
-import plotly.graph_objects as go
 
-from svmlab import Solution
-from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.marks import add_rule, mark_current
-from svmlab.lab.charts.palette import Palette
+from svmlab import Dataset, Solution
+from svmlab.generalisation import Confusion
+from svmlab.lab.bench import confusion_table
 from svmlab.lab.lessons.generalisation.changes import (
     CHANGES,
-    FACTORS,
     FIVE,
     PRICE,
-    SAME,
     TURN,
     TURNED,
     UNITS,
     Changed,
-    Shares,
     balanced,
     boundary,
     changed,
-    few,
+    confusion_after,
     rarer,
-    share,
-    shares,
-    small,
-    wrong,
 )
+from svmlab.lab.numbers import short
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.teach import table
-from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import dial, reading, set_dials, stroke
+from svmlab.lab.teach.overlay import set_dials, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, ROTATION_INVARIANT, SOFT, SOLVED
-from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Choice, Data, Op, Part, Pick, Reading, Step, Table, Try, dial, reading
+from svmlab.lab.teach.tumours import standardised, tumours, with_tumours
 from svmlab.lab.words import N_, _
 
-SHOWN = {UNITS: N_("x₂ in other units"), PRICE: N_("rarer class dearer"), TURN: N_("turned")}
+LIMITS = (0.1, 10.0)  # of the factor
+# Of so many tumours one is taken: malignant and benign ones for training, and malignant ones of the others as test
+# points, so that they are about as rare there. All other benign ones are test points.
+MALIGNANT, BENIGN, TEST = 21, 6, 6
+DIAL = {UNITS: UNITS, PRICE: PRICE, TURN: "rotation"}  # the name of the slider of each change
+OPTIONS = {UNITS: N_("x₂ in other units"), PRICE: N_("C of the rare class"), TURN: N_("rotation")}
 SAYS = {
     UNITS: N_(
-        "Street and kernel count the numbers as they come: in millimetres $x_2$ outweighs all, in "
-        "kilometres it is nothing. "
-        "Put coordinates on one scale first."
+        "You see the new boundary (green) on the old shading. The **confusion matrix** counts true and predicted "
+        "classes, before → after. The SVM depends on the units, so standardise the measurements first."
     ),
     PRICE: N_(
-        "With one $C$ for all, a few points are cheap to give up. At a price v their $C_i$ is v times as "
-        "large: balanced, "
-        "v is the other class's number of points over their own."
+        "You see the new boundary (green) on the old shading. The **confusion matrix** counts true and predicted "
+        "classes, before → after. A larger $C$ for the rare class usually raises recall and lowers precision."
     ),
     TURN: N_(
-        "A turn keeps all lengths and inner products, and a machine sees nothing else. Nobody has to "
-        "choose the axes well."
+        "You see the new boundary (green) on the old shading. The **confusion matrix** counts true and predicted "
+        "classes, before → after. A rotation keeps all distances, so every prediction stays the same."
     ),
 }
 FORMULAS = {
-    UNITS: r"\langle A x, A z\rangle = x_1 z_1 + s^2\, x_2 z_2",
+    UNITS: r"\langle A x, A z\rangle = x_1 z_1 + s^2\, x_2 z_2 \quad\text{for } x_2 \text{ times } s",
     PRICE: r"\min\ \tfrac12\,\|w\|^2 + \sum_i C_i\, \xi_i",
-    TURN: r"\langle A x, A z\rangle = \langle x, z\rangle \quad (A^{\top}\! A = I)",
+    TURN: r"\langle A x, A z\rangle = \langle x, z\rangle \quad\text{for a rotation } A",
 }
 
 
-BOARD = board_of_points(few(), value=0.1)
-SMALL = board_of_points(small(), value=0.1)
+@cache
+def split() -> tuple[Dataset, Dataset]:
+    """Return the rare tumours of the board, and the test tumours."""
+    y = standardised()[1]
+    malignant, benign = np.flatnonzero(y > 0), np.flatnonzero(y < 0)
+    training = np.r_[malignant[::MALIGNANT], benign[::BENIGN]]
+    others = np.setdiff1d(malignant, training)[::TEST], np.setdiff1d(benign, training)
+    return tumours(training), tumours(np.concatenate(others))
 
 
-def even(stage: Stage) -> float:
-    """The balanced price, as far as the slider goes."""
-    return float(np.clip(balanced(stage.data), FACTORS[0], FACTORS[-1]))
+def board() -> Lab:
+    """Return the board of 11 malignant and 60 benign tumours."""
+    return with_tumours(Lab(value=0.1), split()[0])
+
+
+def test_points(stage: Stage) -> Dataset | None:
+    """Return the test tumours if most of the points are the tumours of the board, otherwise None."""
+
+    def common() -> int:
+        return len({point[1:] for point in board().points} & {point[1:] for point in stage.lab.points})
+
+    return split()[1] if 2 * stage.cached_for_points("common tumours", common) > len(stage.lab.points) else None
+
+
+def balanced_factor(stage: Stage) -> float:
+    """Return the factor of C for the rare class with which both classes cost the same, within the slider."""
+    return float(np.clip(balanced(stage.data), *LIMITS))
 
 
 def amount(stage: Stage, change: str) -> float:
-    """How much is changed: a factor, or degrees. The price begins at the balanced one, where that says something."""
-    price = even(stage)
-    return stage.dial(change, {UNITS: FIVE, PRICE: FIVE if price == 1 else price, TURN: TURNED}[change])
+    """Return how much is changed: a factor, or degrees."""
+    return stage.dial(DIAL[change], TURNED if change == TURN else FIVE)
 
 
-def machine(stage: Stage, change: str, by: float) -> tuple[Changed, Solution | None]:
-    """The changed problem and its machine."""
+def solved(stage: Stage, change: str, by: float) -> tuple[Changed, Solution | None]:
+    """Return the changed problem and its solution."""
     posed = changed(stage.lab.problem, change, by)
     return posed, stage.cache.outcome(posed.problem).solution
 
 
-def part(stage: Stage, change: str, by: float) -> float:
-    """The part of the board that changes sides, nan where the changed problem has no machine."""
-    posed, found = machine(stage, change, by)
-    return math.nan if found is None else share(stage.solution, found, posed.A, stage.lab.view)
+def before(stage: Stage, data: Dataset) -> Confusion:
+    """Return the confusion matrix of the SVM on the board."""
+    return confusion_after(stage.solution, np.eye(2), data, rarer(stage.data))
 
 
-def asked(stage: Stage) -> dict[str, float]:
-    """The parts for the three changes of the question."""
+def after(stage: Stage, data: Dataset, change: str, by: float) -> Confusion | None:
+    """Return the confusion matrix after a change, or None if the changed problem has no solution."""
+    posed, solution = solved(stage, change, by)
+    return None if solution is None else confusion_after(solution, posed.A, data, rarer(stage.data))
+
+
+def recall(matrix: Confusion) -> float:
+    """Return the recall of the rare class, nan without points of it."""
+    value = matrix.recalls[0].value
+    return math.nan if value is None else value
+
+
+def precision(matrix: Confusion) -> float:
+    """Return the precision of the rare class, nan if no point is assigned to it."""
+    value = matrix.precisions[0].value
+    return math.nan if value is None else value
+
+
+def recalls(stage: Stage) -> dict[str, float]:
+    """Return the recall after each of the three changes of the question."""
     by = {UNITS: FIVE, PRICE: FIVE, TURN: TURNED}
-    return stage.cached(
-        f"changes {stage.lab.view}", lambda: {change: part(stage, change, by[change]) for change in CHANGES}
-    )
+
+    def measure() -> dict[str, float]:
+        matrices = {change: after(stage, stage.data, change, by[change]) for change in CHANGES}
+        return {change: math.nan if matrix is None else recall(matrix) for change, matrix in matrices.items()}
+
+    return stage.cached("recalls", measure)
 
 
 def answer(stage: Stage) -> int:
-    """The one change that leaves the boundary where it is, or the last: none, or more than one."""
-    kept = [i for i, value in enumerate(asked(stage).values()) if value <= SAME]
-    return kept[0] if len(kept) == 1 else len(CHANGES)
+    """Return the one change that raises the recall on the rare class, or the last: none, or more than one."""
+    earlier = recall(before(stage, stage.data))
+    raised = [i for i, value in enumerate(recalls(stage).values()) if value > earlier]
+    return raised[0] if len(raised) == 1 else len(CHANGES)
 
 
 def verdict(stage: Stage) -> str:
-    """How much of the board changes sides, for each."""
-    told = {change: f"{100 * value:.0f}\u00a0%" for change, value in asked(stage).items()}
-    return _("turned, {turn} of the board changes sides; x₂ ×\u00a05: {units}; rarer class ×\u00a05: {price}.").format(
-        **told
+    """Return the answer with the recalls."""
+    words = (
+        _("Multiplying all values of x₂ by 5. The recall rises from {recall} to {units}, and otherwise it does not."),
+        _(
+            "Multiplying C by 5 for the rare class. Its recall rises from {recall} to {cost}, because its slack costs "
+            "more."
+        ),
+        _("Rotating all points by 30°. The recall rises from {recall} to {turn}."),
+        _("None of these changes, or more than one. The recall {recall} becomes {units}, {cost} and {turn}."),
+    )[answer(stage)]
+    after_change = recalls(stage)
+    return words.format(
+        recall=fraction(recall(before(stage, stage.data))),
+        units=fraction(after_change[UNITS]),
+        cost=fraction(after_change[PRICE]),
+        turn=fraction(after_change[TURN]),
     )
 
 
+def fraction(value: float) -> str:
+    """Return a fraction with three digits, or a dash if it is undefined."""
+    return "–" if math.isnan(value) else short(value, 3)
+
+
+def situation(stage: Stage) -> str:
+    """Return what the points are, and what recall and precision are."""
+    matrix = before(stage, stage.data)
+    terms = _(
+        "**Recall** is the fraction of the rare class that the SVM finds, here {found} of {positives}. **Precision** "
+        "is the fraction of truly rare points among all that it classifies as rare, here {found} of {predicted}."
+    ).format(found=int(matrix.counts[0, 0]), positives=int(matrix.sizes[0]), predicted=int(matrix.predicted[0]))
+    if test_points(stage) is None:
+        return terms
+    points = _("Each point is a breast tumour, rarely malignant (+1), mostly benign (−1).")
+    return f"{points} {terms}"
+
+
 def draw(stage: Stage) -> Data:
-    """The board's machine with the changed one's boundary over it, and the slider of the change."""
+    """Return the boundary of the changed SVM over the board, the slider of the change, and the table."""
     if not stage.shown:
         return {}
     change = stage.pick("change")
-    posed, found = machine(stage, change, amount(stage, change))
-    lines = () if found is None else boundary(found, posed.A, stage.lab.view)
-    return {"overlay": [stroke(line, "accent") for line in lines], "sliders": [_slider(stage, change)]}
+    posed, solution = solved(stage, change, amount(stage, change))
+    lines = () if solution is None else boundary(solution, posed.A, stage.lab.view)
+    strokes = [stroke(line, "accent") for line in lines]
+    return {"overlay": strokes, "sliders": [_slider(stage, change)], "table": markup(stage)}
 
 
 def _slider(stage: Stage, change: str) -> Data:
     value = amount(stage, change)
     if change == TURN:
-        return dial(TURN, _("Turn the board"), _("turn"), value, 0, 90, 1, "°")
-    title = _("The numbers of x₂, times; on a logarithmic scale")
+        return dial(DIAL[TURN], _("Angle of the rotation"), _("angle"), value, 0, 90, 1, "°")
+    title = _("Factor of all values of x₂, on a logarithmic scale")
     if change == PRICE:
-        title = _("The price of the rarer class, on a logarithmic scale")
-    return dial(change, title, "x₂ ×" if change == UNITS else "v", value, -1, 1, 0.02) | {"linear": False}
+        title = _("Factor of C for the rare class, on a logarithmic scale")
+    return dial(DIAL[change], title, "x₂ ×" if change == UNITS else "C ×", value, -1, 1, 0.02) | {"linear": False}
 
 
 def play(stage: Stage) -> Data:
-    """The change grows from none."""
+    """Return the animation of the change, which grows from none."""
     change = stage.pick("change")
-    return {"key": change, "op": "dial", "from": 0 if change == TURN else 1, "to": amount(stage, change), "ms": 2500}
+    first = 0 if change == TURN else 1
+    return {"key": DIAL[change], "op": "dial", "from": first, "to": amount(stage, change), "ms": 2500}
 
 
-def along(stage: Stage) -> Shares:
-    """What the chart shows; raises Working until it is there."""
-    solution, half = stage.solution, stage.lab.view
-
-    def make(report: Report) -> Shares:
-        return shares(solution, half)
-
-    return stage.background_result(("told otherwise", solution.problem.key, half), make)
-
-
-def chart(stage: Stage) -> Chart:
-    """The part of the board that changes sides along the factor."""
+def rests_on_answer(stage: Stage) -> bool:
+    """Return whether the change on the board raises the recall, if exactly one of the three does so."""
     change = stage.pick("change")
-    by = amount(stage, change)
-    return Chart(moved(along(stage), change, by, part(stage, change, by), stage.palette))
+    matrix = after(stage, stage.data, change, amount(stage, change))
+    return matrix is not None and recall(matrix) > recall(before(stage, stage.data))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """Errors in each class, before and after the change."""
-    y, now = stage.data.y, wrong(stage.solution)
-    rare = rarer(stage.data)
-    sides = (rare, -rare)
-    if not stage.shown:
-        return [reading(_name(label), _of(now, y == label)) for label in sides]
+    """Return recall and precision on the training points, before and after the change."""
+    first, change = before(stage, stage.data), stage.pick("change")
+    second = after(stage, stage.data, change, amount(stage, change)) if stage.shown else None
+    words = (
+        (recall, _("recall"), _("Fraction of the training points of the rare class that are classified correctly")),
+        (precision, _("precision"), _("Fraction of the rare class among the training points assigned to it")),
+    )
+    return [
+        reading(name, fraction(ratio(first)) + (f" → {fraction(ratio(second))}" if second else ""), definition)
+        for ratio, name, definition in words
+    ]
+
+
+def markup(stage: Stage) -> str:
+    """Return the confusion matrices before and after the change, on the training points and on the test points."""
     change = stage.pick("change")
-    _posed, found = machine(stage, change, amount(stage, change))
-    then = now if found is None else wrong(found)
-    moved_part = part(stage, change, amount(stage, change))
-    told = "–" if math.isnan(moved_part) else f"{100 * moved_part:.1f} %"
-    counts = [reading(_name(label), f"{int(now[y == label].sum())} → {_of(then, y == label)}") for label in sides]
-    return [*counts, Reading(_("of the board"), told, repr(moved_part))]
+    by, test = amount(stage, change), test_points(stage)
+    sets = [(_("training points"), stage.data)] + ([] if test is None else [(_("test points"), test)])
+    pairs = [(before(stage, data), after(stage, data, change, by)) for _name, data in sets]
+
+    return "".join(
+        confusion_table.table([matrix for matrix in pair if matrix is not None], name, all_ratios=False)
+        for (name, _data), pair in zip(sets, pairs, strict=True)
+    )
 
 
-def _balance(stage: Stage) -> Op:
-    return {**set_dials(price=even(stage)), "picks": {"change": PRICE}}
-
-
-def _name(label: float) -> str:
-    return _("errors of +") if label > 0 else _("errors of −")
-
-
-def _of(wrong_: np.ndarray, mine: np.ndarray) -> str:
-    return _("{n} of {m}").format(n=int(wrong_[mine].sum()), m=int(mine.sum()))
+def balance(stage: Stage) -> Op:
+    """Return the operation that sets the balanced factor."""
+    return {**set_dials(price=balanced_factor(stage)), "picks": {"change": PRICE}}
 
 
 def says(stage: Stage) -> str:
-    """What is behind the change."""
+    """Return how the table is read, and what the change does."""
     change = stage.pick("change")
     return _(SAYS[change])
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The errors of each class along the price, in a table."""
-    rare, even_price = rarer(stage.data), balanced(stage.data)
-    rows = []
-    for price in sorted({0.5, 1.0, 2.0, 5.0, 10.0, even_price}):
-        _posed, found = machine(stage, PRICE, price)
-        if found is None:
-            continue
-        cells = [table.words(_of(wrong(found), stage.data.y == label), "") for label in (rare, -rare)]
-        name = f"v = {price:.3g}" + (_(", balanced") if price == even_price else "")
-        rows.append(table.named_row(name, [*cells, table.number(found.norm_w)], strong=price == even_price))
-    head = table.head(_name(rare), _name(-rare), "|w|", first=_("price of the rarer class"))
-    return [
-        Table(table.table(head, rows)),
-        _(
-            "A price of 5 is the same as five copies of each of these points. In the lab both classes have a "
-            "price of their own, beside C; balanced, "
-            "these are $m/(2\\,m_{\\text{class}})$, the same ratio at another C. "
-            "How many errors of one kind are worth one of the other is no question of mathematics: who uses "
-            "the machine has to say it."
-        ),
-        _(
-            "A Gaussian kernel in other units is one with another width along each axis. Where units mean nothing, "
-            "the customary choice is to divide each coordinate by its standard deviation, with that of the "
-            "*training* points, for fresh points too."
-        ),
-    ]
-
-
-LEAST = 5.0  # per cent: the axis shows no less
-ROOM = 1.15
-
-
-def moved(found: Shares, change: str, factor: float, share: float, palette: Palette) -> go.Figure:
-    """The shares in per cent along the factor, that of a turned board as the level 0; a ring where the slider
-    stands.
-    """
-    curves = (
-        (UNITS, _("x₂ in other units"), found.units, "solid"),
-        (PRICE, _("rarer class dearer"), found.price, "dash"),
-    )
-    figure = blank(palette, _("factor"), _("of the board changes sides, %"), height=300, top=16)
-    colours = {UNITS: palette.accent, PRICE: palette.other}
-    for key, name, values, dash in curves:
-        trace = go.Scatter(
-            x=FACTORS,
-            y=100 * values,
-            name=name,
-            mode="lines",
-            line=palette.pen(colours[key], 3.5 if key == change else 2.0, dash),
-            hovertemplate=f"{name}<br>× %{{x:.3g}}: %{{y:.3g}} %<extra></extra>",
+    """Return the data, the terms, what each change does, and recall and precision along the factor of C."""
+    matrix, factor = before(stage, stage.data), balanced_factor(stage)
+    test, rows = test_points(stage), []
+    sets = [stage.data] if test is None else [stage.data, test]
+    for by in sorted({0.5, 1.0, 2.0, 5.0, 10.0, factor}):
+        cells = []
+        for data in sets:
+            other = after(stage, data, PRICE, by)
+            values = (math.nan, math.nan) if other is None else (recall(other), precision(other))
+            cells += [table.words(fraction(value), "") for value in values]
+        name = f"C × {short(by, 3)}" + (_(", balanced") if by == factor == balanced(stage.data) else "")
+        rows.append(table.named_row(name, cells, strong=by == factor == balanced(stage.data)))
+    over = [(1, ""), (2, _("training points")), *([] if test is None else [(2, _("test points"))])]
+    head = table.head(*[_("recall"), _("precision")] * len(sets), over=over, first=_("factor of C for the rare class"))
+    parts: list[Part] = [Table(table.table(head, rows))]
+    if test is not None:
+        parts.append(
+            _(
+                "**The data.** The training points are every 21st malignant and every 6th benign tumour of the data "
+                "set. The test points are all other benign tumours and every 6th of the other malignant ones. So {few} "
+                "of {m} test points are malignant. In the whole data set, 212 of 569 tumours are malignant. $x_1$ is "
+                "(radius − 14)/3.5, and $x_2$ is (texture − 19)/4.3."
+            ).format(few=int((test.y > 0).sum()), m=test.m)
         )
-        figure.add_trace(trace)
-    add_rule(figure, palette, palette.quiet, "dot", y=0.0)
-    top = ROOM * max(LEAST, 100 * float(np.nanmax([found.units, found.price], initial=0.0)))
-    figure.update_xaxes(**log(-1.0, 1.0)).update_yaxes(range=[-0.06 * top, top])
-    if change in colours:
-        mark_current(figure, palette, factor, 100 * share)
-    ends = [
-        Label(name, 1.0, 100 * float(np.nan_to_num(values[-1])), colours[key]) for key, name, values, _dash in curves
+    return [
+        *parts,
+        _(
+            "**Why the error rate is not enough.** A classifier that never predicts the rare class has the training "
+            "error {error}, but its recall is 0. In a medical test, recall is also called *sensitivity*, and precision "
+            "is the *positive predictive value*. If no point is assigned to the rare class, precision is undefined (–)."
+        ).format(error=short(matrix.sizes[0] / stage.data.m, 3)),
+        _(
+            "**Class costs.** The SVM minimises $\\frac12\\|w\\|^2 + \\sum_i C_i\\xi_i$, where $C_i$ is larger for the "
+            "rare class. The factor 5 has the same effect as five copies of each of its points. With the balanced "
+            "factor, the sum of all $C_i$ is the same for both classes. Which error is worse is not a question of "
+            "mathematics, so you have to choose the factor."
+        ),
+        _(
+            "**Units.** In this data set, the area of a tumour takes values from 143 to 2501, and the smoothness from "
+            "0.05 to 0.16. To have the same influence on $f$, smoothness needs a weight about 20 000 times as large, "
+            "which makes $\\|w\\|^2$ large. To **standardise** a measurement, subtract its mean and divide by its "
+            "standard deviation. Take both "
+            "from the training points, and use the same two numbers for test points."
+        ),
+        _(
+            "**Rotation.** Linear and Gaussian kernels depend only on inner products or distances, and a rotation "
+            "keeps both. So the solution has the same $\\alpha$, and every point gets the same prediction."
+        ),
     ]
-    return place_labels(figure, palette, [*ends, Label(_("turned"), 1.0, 0.0, palette.quiet)])
 
 
 UNITS_STEP = Step(
-    key="units",
-    title=N_("Units and rare classes"),
-    question=N_("Which of these changes leaves the boundary where it is among the points?"),
+    key="rare",
+    former_key="units",
+    title=N_("Precision and recall"),
+    situation=situation,
+    question=N_("Which change of the training problem raises the recall on the rare class?"),
     choices=(
         Choice(
-            N_("x₂ in other units: its numbers 5 times as large"),
-            N_("Lengths change: x₂ counts for more in every distance and product."),
+            N_("Multiplying all values of x₂ by 5"),
+            N_(
+                "x₂ then has more influence on distances and f. However, this does not make errors of the rare class "
+                "cost more."
+            ),
         ),
         Choice(
-            N_("The errors of the rarer class 5 times as dear"),
-            N_("Then the machine gives way to those few, if any of them has slack."),
+            N_("Multiplying C by 5 for the rare class"),
+            N_(
+                "Slack of the rare class then costs more. However, the predictions can stay the same, or another "
+                "change raises the recall as well."
+            ),
         ),
         Choice(
-            N_("The whole board turned by 30°"),
-            N_("That keeps every length; here something else keeps the boundary as well."),
+            N_("Rotating all points by 30°"),
+            N_(
+                "A rotation changes all coordinates. However, distances and inner products stay the same, and so do "
+                "all predictions."
+            ),
         ),
         Choice(
-            N_("None of them, or more than one"), N_("A turn keeps every length and product; the other two do not.")
+            N_("None of these changes, or more than one"),
+            N_(
+                "Many changes leave all predictions as they are. However, exactly one of the three raises the recall "
+                "here."
+            ),
         ),
     ),
     answer=answer,
     verdict=verdict,
-    board=BOARD,
+    board=board,
+    introduces=("class-costs", "standardisation"),
     needs=(BOTH_CLASSES, SOFT, ROTATION_INVARIANT, SOLVED),
     shows=(),
     draw=draw,
     play=play,
+    rests_on_answer=rests_on_answer,
     numbers=numbers,
-    picks=(Pick("change", N_("Change"), CHANGES, UNITS, lambda change: _(SHOWN[change])),),
-    chart=chart,
+    picks=(Pick("change", N_("Change"), CHANGES, PRICE, lambda change: _(OPTIONS[change])),),
+    chart=lambda stage: Table(markup(stage), follows_drag=True),
     says=says,
     formula=lambda stage: FORMULAS[stage.pick("change")],
     more=more,
     tries=(
-        Try(N_("Balanced"), op=_balance),
-        Try(N_("x₂ in small units"), board=SMALL),
-        Try(N_("Gaussian"), board=preset("moons", size=40, kernel="gaussian")),
+        Try(N_("Balanced"), op=balance),
+        Try("C = 1", set_machine(face="C", value=1.0)),
+        Try(N_("Gaussian"), set_machine(kernel="gaussian", sigma=1.0)),
     ),
 )

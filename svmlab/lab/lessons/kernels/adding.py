@@ -1,6 +1,6 @@
-"""Three problems with a loss and a penalty on |w|, and their value along w + t u with u orthogonal to all points (K8).
+"""Objectives with a loss and a regulariser, along w + t v with v orthogonal to all training points (K8).
 
-F(t) = L(<w + t u, phi(x_1)>, ..) + g(|w + t u|),   <u, phi(x_i)> = 0,   |u| = |w|
+F(t) = L(<w + t v, phi(x_1)>, ..) + R(|w + t v|),   <v, phi(x_i)> = 0,   |v| = |w|
 """
 
 from __future__ import annotations
@@ -15,51 +15,51 @@ from svmlab.core.arrays import Array
 from svmlab.kernels.features import orthogonal_directions
 from svmlab.statements.representer import least_in_span
 
-PRICES = ("square", "level", "ring")
+REGULARISERS = ("square", "level", "ring")
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
-    """One of PRICES on a board: its start, its loss and its penalty.
+class Objective:
+    """An objective on a board, and the w from which the others are reached.
 
-    Z (m, D) features of the points, y (m,) labels; w (D,) in the span of Z, c (m,) with w = sum_i c_i phi(x_i); losses
-    of the values of f (m,); price of a norm. best: the least value in the span.
+    Z (m, D) features of the points, y (m,) labels; w (D,) in the span of Z, a (m,) with w = sum_i a_i phi(x_i); losses
+    of the values of f (m,); regulariser of a norm. least_in_span: the smallest value in the span.
     """
 
     Z: Array
     y: Array
     w: Array
-    c: Array
+    a: Array
     losses: Callable[[Array], Array]
-    price: Callable[[float], float]
-    best: float
+    regulariser: Callable[[float], float]
+    least_in_span: float
 
-    def at(self, w: Array) -> tuple[Array, float]:
-        """Return the losses (m,) at another w, and the penalty of its norm."""
-        return self.losses(self.Z @ w), self.price(float(np.linalg.norm(w)))
+    def terms(self, w: Array) -> tuple[Array, float]:
+        """Return the losses (m,) and the regulariser of another w."""
+        return self.losses(self.Z @ w), self.regulariser(float(np.linalg.norm(w)))
 
     def value(self, w: Array) -> float:
         """Return F."""
-        losses, price = self.at(w)
-        return float(losses.sum()) + price
+        losses, regulariser = self.terms(w)
+        return float(losses.sum()) + regulariser
 
-    def promised(self, t: Array) -> Array:
-        """Return F along t (k,) from its value at t = 0 and the penalty of sqrt(1 + t^2) |w| alone.
+    def predicted(self, t: Array) -> Array:
+        """Return F along t (k,) from its value at t = 0 and the regulariser of sqrt(1 + t^2) |w|.
 
         No loss is computed again.
         """
         length = float(np.linalg.norm(self.w))
-        rise = [self.price(length * float(np.sqrt(1.0 + s * s))) - self.price(length) for s in t]
+        rise = [self.regulariser(length * float(np.sqrt(1.0 + s * s))) - self.regulariser(length) for s in t]
         return self.value(self.w) + np.array(rise)
 
 
-def posed(name: str, machine: Solution) -> Problem:
-    """Return the problem called `name` on the board of a solution without bias, with a finite feature map.
+def objective(name: str, solution: Solution) -> Objective:
+    """Return an objective on the board of a solution without bias, with a finite feature map.
 
-    square: the problem of the solution itself, mean hinge and lam/2 |w|^2. The others have squared losses and start
-    from w_0, the shortest w that fits the labels best. Their penalty is constant (level), or (|w| - 2 |w_0|)^2 (ring).
+    square: that of the SVM itself, mean hinge loss and lam/2 |w|^2. The others have squared losses and start from w_0,
+    the shortest w that fits the labels best. Their R is constant (level), or (|w| - 2 |w_0|)^2 (ring).
     """
-    data, kernel, lam = machine.problem.data, machine.problem.kernel, machine.problem.lam
+    data, kernel, lam = solution.problem.data, solution.problem.kernel, solution.problem.lam
     Z, y = kernel.feature_map(data.X), data.y
 
     def hinge(f: Array) -> Array:
@@ -69,15 +69,15 @@ def posed(name: str, machine: Solution) -> Problem:
         return (f - y) ** 2
 
     if name == "square":
-        w = machine.coefficients @ Z
-        best = float(hinge(Z @ w).sum()) + 0.5 * lam * float(w @ w)
-        return Problem(Z, y, w, machine.coefficients, hinge, lambda r: 0.5 * lam * r * r, best)
-    c = np.linalg.lstsq(machine.problem.gram, y, rcond=1e-12)[0]
-    w = c @ Z
+        w = solution.coefficients @ Z
+        least = float(hinge(Z @ w).sum()) + 0.5 * lam * float(w @ w)
+        return Objective(Z, y, w, solution.coefficients, hinge, lambda r: 0.5 * lam * r * r, least)
+    a = np.linalg.lstsq(solution.problem.gram, y, rcond=1e-12)[0]
+    w = a @ Z
     length = float(np.linalg.norm(w))
     if name == "level":
-        return Problem(Z, y, w, c, squares, lambda r: length**2, float(squares(Z @ w).sum()) + length**2)
-    return Problem(Z, y, w, c, squares, lambda r: (r - 2 * length) ** 2, least_in_span(Z, y, 2 * length))
+        return Objective(Z, y, w, a, squares, lambda r: length**2, float(squares(Z @ w).sum()) + length**2)
+    return Objective(Z, y, w, a, squares, lambda r: (r - 2 * length) ** 2, least_in_span(Z, y, 2 * length))
 
 
 def directions(Z: Array) -> Array:
@@ -86,11 +86,11 @@ def directions(Z: Array) -> Array:
 
 
 def direction(Z: Array, degrees: float, length: float) -> Array:
-    """Return the u of that length at an angle to the first of the two directions, in their plane.
+    """Return the v of that length at an angle to the first of the two directions, in their plane.
 
-    Where there is only one direction, u is along it.
+    If there is only one direction, v is along it.
     """
     basis = directions(Z)
     angle = np.deg2rad(degrees) if len(basis) > 1 else 0.0
-    u: Array = length * (np.cos(angle) * basis[0] + np.sin(angle) * basis[-1])
-    return u
+    v: Array = length * (np.cos(angle) * basis[0] + np.sin(angle) * basis[-1])
+    return v

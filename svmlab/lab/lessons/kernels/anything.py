@@ -1,4 +1,4 @@
-"""Every width separates every labelling of distinct points, in exact arithmetic (K11)."""
+"""A Gaussian kernel of every width separates every labelling of distinct points, in exact arithmetic (K11)."""
 
 from __future__ import annotations
 
@@ -10,54 +10,58 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab import NotSeparable
+from svmlab import Gaussian, NotSeparable, Solution, SvmError, solve
 from svmlab.kernels.features import DefinitenessProof
-from svmlab.lab.charts.frame import axis_range, blank, log
-from svmlab.lab.charts.labels import Label, axis_name, place_labels
+from svmlab.lab.board.payload import sliders
 from svmlab.lab.charts.marks import SIZE, add_rule, mark_current
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.kernels import widths
 from svmlab.lab.lessons.kernels.widths import DOUBLE, Widths, needed
-from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.worker import Report
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import reading, set_machine
+from svmlab.lab.teach.overlay import boundary_strokes, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, GAUSSIAN, HARD, sigma_of
-from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Need, Pick, Reading, Step, Try
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Need, Part, Pick, Reading, Step, Try, reading
 from svmlab.lab.words import N_, _
+from svmlab.plot.frame import axis_range, empty_chart, log_axis
+from svmlab.plot.labels import Label, axis_name, place_labels
+from svmlab.plot.palette import Palette
 
-MOST = 80  # points that are taken in decimals for every width
-VIEWS = {"margin": N_("margin"), "digits": N_("digits that it takes")}
+MOST = 80  # the largest number of points for which decimals are computed at every width
+DISC = 0.08  # radius of the disc on a contradictory position, as a fraction of half the board
+OTHERS = (0.2, 2.0)  # the widths whose boundaries are drawn too
+VIEWS = {"margin": N_("margin"), "digits": N_("digits needed")}
 SPIRALS = preset("spirals", size=60, noise=0.0, seed=0, kernel="gaussian", sigma=0.5, hard=True)
 FEW = Need(
     lambda stage: len(stage.lab.points) <= MOST,
-    N_("This step counts in 40 digits and more, which takes too long for so many points."),
+    N_("This step computes with 40 digits and more, which takes too long for so many points."),
     {},
 )
 
 
 def shuffled() -> Lab:
-    """The same places with the labels dealt out anew."""
+    """Return the spirals with their labels in random order."""
     lab = SPIRALS()
-    dealt = np.random.Generator(np.random.Philox(1)).permutation([p.label for p in lab.points])
-    points = tuple(p._replace(label=int(s)) for p, s in zip(lab.points, dealt, strict=True))
+    labels = np.random.Generator(np.random.Philox(1)).permutation([p.label for p in lab.points])
+    points = tuple(p._replace(label=int(label)) for p, label in zip(lab.points, labels, strict=True))
     return replace(lab, points=points)
 
 
-def torn() -> Lab:
-    """The spirals, and on the first point another of the other class."""
+def contradictory() -> Lab:
+    """Return the spirals, with one more point of the other class at the position of the first point."""
     lab = SPIRALS()
     first = lab.points[0]
     return replace(lab, points=(*lab.points, Point(len(lab.points) + 1, first.x, first.y, -first.label)))
 
 
-def twins(stage: Stage) -> bool:
-    """Whether one place carries both labels."""
+def has_contradiction(stage: Stage) -> bool:
+    """Return whether some position has points of both classes."""
     return stage.cached_for_points("torn", lambda: bool(widths.torn(stage.data).any()))
 
 
-def found(stage: Stage) -> Widths:
-    """The machines along the widths. Raises Working until they are there."""
+def along(stage: Stage) -> Widths:
+    """Return the margins for several widths. Raises Working until they are computed."""
     return stage.background_result(*_work(stage))
 
 
@@ -66,143 +70,191 @@ def _work(stage: Stage) -> tuple[tuple[Any, ...], Callable[[Report], Widths]]:
     return ("widths", data.key, bias), lambda report: widths.along(data, bias, report)
 
 
+def other_width(stage: Stage, sigma: float) -> Solution | None:
+    """Return the SVM with another kernel width, or None if double precision finds none."""
+
+    def make() -> Solution | None:
+        try:
+            return solve(replace(stage.lab.problem, kernel=Gaussian(sigma)))
+        except SvmError:
+            return None
+
+    return stage.cached(f"width {sigma}", make)
+
+
 def draw(stage: Stage) -> Data:
-    """The machine as it is; the work for the chart begins while one thinks."""
+    """Return the boundaries for other widths, and a disc on each position with points of both classes.
+
+    The work for the chart starts before the answer is shown.
+    """
     stage.background_result_or_none(*_work(stage))
-    return {}
+    data: Data = {"sliders": [slider for slider in sliders(stage.lab) if slider["key"] == "sigma"]}
+    if stage.outcome.solution is None:
+        data |= {"message": None, "witness": None}
+    if not stage.shown:
+        return data
+    items = list[Data]()
+    if has_contradiction(stage):
+        radius = DISC * stage.lab.view
+        positions = np.unique(stage.data.X[widths.torn(stage.data)], axis=0)
+        items = [stroke(np.r_[x, radius], "witness-line", "disc") for x in positions]
+    elif not stage.moving:
+        for sigma in OTHERS:
+            if (svm := other_width(stage, sigma)) is not None:
+                items += boundary_strokes(stage, f"width {sigma}", svm, "faint")
+    return data | {"overlay": items}
 
 
 def proof(stage: Stage) -> DefinitenessProof | None:
-    """That the board's own Gaussian tells its places apart, in decimals."""
+    """Return the proof, in decimals, that the Gram matrix on the board has a positive smallest eigenvalue."""
     return stage.cached_for_points(f"definite {sigma_of(stage)}", lambda: widths.proof(stage.data, sigma_of(stage)))
 
 
-def here(stage: Stage) -> tuple[float, int] | None:
-    """Margin and support vectors of the machine on the board; None where there is none, or none that doubles find."""
-    machine = stage.outcome.solution
-    return None if machine is None else (machine.geometric_margin, int(machine.support.sum()))
+def margin_and_count(stage: Stage) -> tuple[float, int] | None:
+    """Return the margin and the number of support vectors on the board, or None if double precision finds none."""
+    solution = stage.outcome.solution
+    return None if solution is None else (solution.geometric_margin, int(solution.support.sum()))
 
 
-def blind(stage: Stage) -> bool:
-    """Whether there is a margin that doubles do not find."""
+def below_double_precision(stage: Stage) -> bool:
+    """Return whether there is a margin that double precision does not find."""
     return stage.outcome.solution is None and not isinstance(stage.outcome.error, NotSeparable)
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """The machine, as doubles find it, and the digits that it takes to know that there is one."""
-    seen, m = here(stage), len(stage.lab.points)
-    said = _("none") if twins(stage) else _("not found in doubles")
+    """Return the support vectors, the margin, and the digits that the Gram matrix needs."""
+    present, m = margin_and_count(stage), len(stage.lab.points)
+    words = _("none") if has_contradiction(stage) else _("not found")
     readings = [
-        reading(_("support vectors"), f"{seen[1]}/{m}" if seen else "–"),
-        reading(_("margin"), seen[0] if seen else said),
+        reading(_("support vectors"), f"{present[1]}/{m}" if present else "–", _("Number of support vectors")),
+        reading(_("margin"), present[0] if present else words, _("Margin in feature space, in double precision")),
     ]
     if not stage.shown or stage.moving:
         return readings
-    takes = needed(proof(stage))
-    return [*readings, reading(_("digits that K takes"), "–" if math.isnan(takes) else str(math.ceil(takes)))]
+    digits = needed(proof(stage))
+    return [
+        *readings,
+        reading(
+            _("digits needed"),
+            "–" if math.isnan(digits) else str(math.ceil(digits)),
+            _("Decimal digits that distinguish the smallest eigenvalue of the Gram matrix K from 0"),
+        ),
+    ]
 
 
 def chart(stage: Stage) -> Chart:
-    """The margin or the digits along sigma."""
-    known = found(stage)
+    """Return the margins or the digits over sigma."""
+    known = along(stage)
     if stage.pick("widths") == "digits":
         return Chart(digits(known, sigma_of(stage), needed(proof(stage)), stage.palette))
-    return Chart(margins(known, sigma_of(stage), here(stage), twins(stage), stage.palette))
+    return Chart(margins(known, sigma_of(stage), margin_and_count(stage), has_contradiction(stage), stage.palette))
+
+
+def situation(stage: Stage) -> str:
+    """Describe the SVM, and whether a position is contradictory."""
+    words = _(
+        "The SVM has a Gaussian kernel of width $\\sigma$ and a hard margin. So it requires $y_i f(x_i) \\ge 1$ for "
+        "all training points, with labels $y_i = \\pm1$. Now $\\sigma$ varies, and all numbers are computed exactly."
+    )
+    if has_contradiction(stage):
+        return f"{words} " + _("Two points of different classes have the same position.")
+    return f"{words} " + _("No two points of different classes have the same position.")
 
 
 def verdict(stage: Stage) -> str:
-    """Every width, or none."""
-    if twins(stage):
-        return _("with none: one place carries both labels, and f has one value there.")
-    return _("with every one, in exact arithmetic.")
+    """Return the answer with the reason."""
+    if has_contradiction(stage):
+        return _("For no σ, because one position has points of both classes, and f has only one value there.")
+    return _("For every σ. Feature vectors of different positions are linearly independent, so some f has f(xᵢ) = yᵢ.")
 
 
 def says(stage: Stage) -> str:
-    """What the picture shows here."""
-    if twins(stage):
-        return _(
-            "Its two labels ask for $f \\ge 1$ and $f \\le -1$ at one place. The other places are separated "
-            "as before: dashed, their margin."
+    """Say what the picture shows on this board."""
+    if has_contradiction(stage):
+        words = _(
+            "Each pink disc marks a position with points of both classes. It would need $f \\ge 1$ and $f \\le -1$."
         )
-    if blind(stage):
+        if len(set(widths.without(stage.data).y)) < 2:
+            return words
+        return f"{words} " + _("Without such positions, the classes can be separated (dashed curve).")
+    if below_double_precision(stage):
         return _(
-            "The solver says: separable, but too narrow for doubles. In decimals $\\lambda_{\\min}$ is above "
-            "0, so *every* labelling is separated."
+            "Double precision cannot find this small margin. With more digits, the different positions have a "
+            "positive smallest eigenvalue of $K$, so **every** labelling of them can be separated."
         )
     if stage.pick("widths") == "digits":
         return _(
-            "$K$ takes more digits the wider σ is: in doubles $\\lambda_{\\min}$ drowns in rounding. "
-            "Decimals of 40 digits and more still see it above 0."
+            "The curve shows how many digits distinguish the smallest eigenvalue of $K$ from 0. A wide kernel can "
+            "need more digits than double precision has (dashed line)."
         )
     return _(
-        "Numbers at the dots: support vectors. A narrow Gaussian needs nearly all points, a wide one few "
-        "and a tiny margin."
+        "The margin is positive at every dot, and a number counts support vectors. Thin lines on the board are the "
+        "boundaries for $\\sigma$ = 0.2 and 2. $\\lambda_{\\min}$ is the smallest eigenvalue of the Gram matrix $K$."
     )
 
 
-def more(stage: Stage) -> Sequence[str]:
-    """Why, what doubles say at a wide sigma, and what it does not say."""
+def more(stage: Stage) -> Sequence[Part]:
+    """Give the proof, explain rounding, and say what the theorem does not state."""
     parts = [
         _(
-            "**Why.** $c^\\top K c = \\|\\sum_i c_i\\,\\phi(x_i)\\|^2$ is 0 only where $\\sum_i c_i\\,k(x_i, "
-            "\\cdot) = 0$, and Gaussians at distinct places "
-            "are independent: far out in almost any direction one of them outweighs all others. So $K$ can "
-            "be inverted, "
-            "$c = K^{-1}y$ gives $f(x_i) = y_i$ for any labels $y$, and the margin is at least "
-            "$1/\\sqrt{y^\\top K^{-1}y} \\ge \\sqrt{\\lambda_{\\min}/m}$."
+            "**Proof.** $a^\\top K a = \\|\\sum_i a_i\\,\\phi(x_i)\\|^2$ is 0 only if $\\sum_i a_i\\,k(x_i, \\cdot) = "
+            "0$. Gaussians at different positions are linearly independent, because far away in almost every "
+            "direction one of them is much larger than all others. So $K$ is invertible. For any labels $y$, you can "
+            "choose the coefficients $a = K^{-1}y$, which give $f(x_i) = y_i$. The margin is at least "
+            "$1/\\sqrt{y^\\top K^{-1}y} \\ge \\sqrt{\\lambda_{\\min}/m}$, with the smallest eigenvalue "
+            "$\\lambda_{\\min}$ of $K$."
         ),
         _(
-            "**What doubles say.** On the spirals the least eigenvalue comes out negative from σ = 2.5 on, "
-            "by rounding. The exact method needs no more of $K$ than its "
-            "support vectors, some 20 of 60, and its own checks accept the margin up to σ = 6.6; at 7 it "
-            "says that the margin is too narrow for double precision. "
-            "Whether the classes can be separated is not computed at all for a Gaussian: this theorem "
-            "answers. At σ = 10 decimals give $\\lambda_{\\min} = 4.6\\cdot10^{-28}$."
+            "**Rounding.** On the spirals, the smallest eigenvalue is computed as a negative number from σ = 2.5 on. "
+            "The exact method needs only the part of $K$ that belongs to the support vectors, and finds a certified "
+            "margin up to σ = 6.6. At σ = 7, it reports that the margin is too narrow for double precision. At σ = 10, "
+            "decimals give $\\lambda_{\\min} = 4.6\\cdot10^{-28}$."
         ),
     ]
     known = proof(stage)
-    if known is not None and not twins(stage) and len(np.unique(stage.data.X, axis=0)) == stage.data.m:
+    if known is not None and not has_contradiction(stage) and len(np.unique(stage.data.X, axis=0)) == stage.data.m:
         y = stage.data.y
         wrong = int((y * known.leave_one_out_values(y) <= 0).sum())
         parts.append(
             _(
-                "**It does not say that the machine predicts well.** Here the $f$ through all points but one has "
-                "the wrong sign at the one left out for "
-                "{wrong} of {m}. With random labels it is about every second one."
+                "**Separating is not predicting.** The theorem does not say that the SVM predicts well. Here the $f$ "
+                "with $f(x_i) = y_i$ at all points but one has the wrong sign at the point left out for {wrong} of "
+                "{m} points. With random labels, it is about half of them."
             ).format(wrong=wrong, m=stage.data.m)
         )
-    parts.append(
+    return [
+        *parts,
         _(
-            "The Italian notes on half-spaces say that in principle *any* data can be separated with a "
-            "Gaussian kernel. That needs the condition: unless one place carries both labels."
-        )
-    )
-    return parts
+            "**Lecture notes.** The Italian notes on half-spaces state that in principle **any** data can be separated "
+            "with a Gaussian kernel. They omit the condition that no position has points of both classes."
+        ),
+    ]
 
 
 def play(stage: Stage) -> Data | None:
-    """The width grows from a fifth to two and comes back."""
+    """Return the animation in which the width grows from 0.2 to 2 and comes back."""
     return {"key": "sigma", "op": "set", "from": 0.2, "to": 2.0, "ms": 2600, "back": True}
 
 
 HEIGHT = 300
 AXIS = {"tickvals": np.array([0.1, 0.2, 0.5, 1, 2, 5, 10]), "ticktext": ["0.1", "0.2", "0.5", "1", "2", "5", "10"]}
-LEAST = -6.0  # the decimal logarithm of the narrowest margin that is drawn
+SMALLEST = -6.0  # the decimal logarithm of the smallest margin that is drawn
 
 
-def margins(found: Widths, sigma: float, here: tuple[float, int] | None, torn: bool, palette: Palette) -> go.Figure:
-    """The margin over sigma, both in decades; `here`: margin and support vectors on the board, if doubles find them.
+def margins(widths: Widths, sigma: float, present: tuple[float, int] | None, torn: bool, palette: Palette) -> go.Figure:
+    """Draw the margin over sigma, both on logarithmic scales.
 
-    torn: the board has a place with both labels, and the curve is that of the others.
+    present: the margin and the support vectors on the board, if double precision finds them. torn: whether some
+    position has points of both classes. The curve then leaves these points out.
     """
     colour = palette.quiet if torn else palette.text
-    figure = blank(palette, "", _("margin"), height=HEIGHT)
-    seen = np.isfinite(found.margin)
+    figure = empty_chart(palette, "", _("margin"), height=HEIGHT)
+    finite = np.isfinite(widths.margin)
     figure.add_trace(
         go.Scatter(
-            x=found.sigma[seen],
-            y=found.margin[seen],
-            customdata=found.vectors[seen],
+            x=widths.sigma[finite],
+            y=widths.margin[finite],
+            customdata=widths.vectors[finite],
             name="margin",
             mode="lines+markers",
             line=palette.pen(colour, dash="dash" if torn else "solid"),
@@ -213,28 +265,28 @@ def margins(found: Widths, sigma: float, here: tuple[float, int] | None, torn: b
             + "<extra></extra>",
         )
     )
-    heights = np.log10(np.r_[found.margin[seen], here[0] if here else []])
-    lo, hi = axis_range(np.maximum(heights, LEAST), room=0.16) if len(heights) else (-3.0, 0.0)
+    heights = np.log10(np.r_[widths.margin[finite], present[0] if present else []])
+    lo, hi = axis_range(np.maximum(heights, SMALLEST), room=0.16) if len(heights) else (-3.0, 0.0)
     hi += 0.1 * (hi - lo)
-    figure.update_xaxes(**(log(*_ends(found, sigma)) | AXIS)).update_yaxes(**log(lo, hi, 5))
+    figure.update_xaxes(**(log_axis(*_ends(widths, sigma)) | AXIS)).update_yaxes(**log_axis(lo, hi, 5))
     counts = [
         Label(str(n), float(np.log10(x)), float(np.log10(y)), colour, "above right")
-        for x, y, n in zip(found.sigma[seen], found.margin[seen], found.vectors[seen], strict=True)
-        if np.log10(y) > LEAST
+        for x, y, n in zip(widths.sigma[finite], widths.margin[finite], widths.vectors[finite], strict=True)
+        if np.log10(y) > SMALLEST
     ][::2]
     notes = [axis_name(figure, "σ", palette)]
-    blind = found.sigma[~seen & (found.sigma > (found.sigma[seen].max() if seen.any() else 0.0))]
-    if len(blind) and seen.any():
-        left = float(np.sqrt(blind[0] * found.sigma[seen].max()))
+    beyond = widths.sigma[~finite & (widths.sigma > (widths.sigma[finite].max() if finite.any() else 0.0))]
+    if len(beyond) and finite.any():
+        left = float(np.sqrt(beyond[0] * widths.sigma[finite].max()))
         figure.add_vrect(
-            x0=left, x1=10.0 ** _ends(found, sigma)[1], fillcolor=palette.grid, line_width=0, layer="below"
+            x0=left, x1=10.0 ** _ends(widths, sigma)[1], fillcolor=palette.grid, line_width=0, layer="below"
         )
-        words = _("grey: doubles give up")
-        notes.append(Label(words, _ends(found, sigma)[0], lo + 0.08 * (hi - lo), palette.quiet))
+        words = _("grey: below double precision")
+        notes.append(Label(words, _ends(widths, sigma)[0], lo + 0.08 * (hi - lo), palette.quiet))
     if torn:
-        notes.append(Label(_("without that place"), _ends(found, sigma)[0], lo + 0.25 * (hi - lo), palette.quiet))
-    if here is not None:
-        mark_current(figure, palette, sigma, here[0])
+        notes.append(Label(_("without these points"), _ends(widths, sigma)[0], lo + 0.25 * (hi - lo), palette.quiet))
+    if present is not None:
+        mark_current(figure, palette, sigma, present[0])
     else:
         add_rule(figure, palette, palette.accent, x=sigma)
     figure.layout.margin.r = round(2 * palette.type)  # the name of the axis, and a number at the last dot
@@ -242,73 +294,88 @@ def margins(found: Widths, sigma: float, here: tuple[float, int] | None, torn: b
     return place_labels(figure, palette, counts)
 
 
-def digits(found: Widths, sigma: float, here: float, palette: Palette) -> go.Figure:
-    """The digits to which K has to be known until its least eigenvalue is no rounding, over sigma; `here`: at the
-    board's.
+def digits(widths: Widths, sigma: float, present: float, palette: Palette) -> go.Figure:
+    """Draw the digits that distinguish the smallest eigenvalue of K from 0, over sigma.
+
+    present: the digits at the sigma of the board.
     """
-    figure = blank(palette, "", _("digits"), height=HEIGHT)
-    told = _("σ = {sigma}: {digits} digits").format(sigma="%{x:g}", digits="%{y:.1f}") + "<extra></extra>"
+    figure = empty_chart(palette, "", _("digits"), height=HEIGHT)
+    hover = _("σ = {sigma}: {digits} digits").format(sigma="%{x:g}", digits="%{y:.1f}") + "<extra></extra>"
     pen, mark = palette.pen(palette.text), {"size": SIZE * palette.stroke, "color": palette.text}
     figure.add_trace(
         go.Scatter(
-            x=found.sigma,
-            y=found.digits,
+            x=widths.sigma,
+            y=widths.digits,
             name="digits",
             mode="lines+markers",
             line=pen,
             marker=mark,
-            hovertemplate=told,
+            hovertemplate=hover,
         )
     )
     add_rule(figure, palette, palette.other, "dash", y=DOUBLE)
-    ends = _ends(found, sigma)
-    high = axis_range(0.0, found.digits, here, DOUBLE)[1]
-    figure.update_xaxes(**(log(*ends) | AXIS)).update_yaxes(range=[0.0, high], nticks=5)
-    mark_current(figure, palette, sigma, here)
+    ends = _ends(widths, sigma)
+    high = axis_range(0.0, widths.digits, present, DOUBLE)[1]
+    figure.update_xaxes(**(log_axis(*ends) | AXIS)).update_yaxes(range=[0.0, high], nticks=5)
+    mark_current(figure, palette, sigma, present)
     figure.layout.margin.r = round(2 * palette.type)
     labels = (
         axis_name(figure, "σ", palette),
-        Label(_("what a double has"), ends[0], DOUBLE, palette.other, "above right"),
-        Label(_("what K takes"), float(np.log10(found.sigma[-1])), float(found.digits[-1]), palette.text, "left"),
+        Label(_("double precision"), ends[0], DOUBLE, palette.other, "above right"),
+        Label(_("needed"), float(np.log10(widths.sigma[-1])), float(widths.digits[-1]), palette.text, "left"),
     )
     return place_labels(figure, palette, labels)
 
 
-def _ends(found: Widths, sigma: float) -> tuple[float, float]:
-    """The ends of the axis of sigma, decimal logarithms."""
-    return float(np.log10(min(found.sigma[0], sigma))) - 0.04, float(np.log10(max(found.sigma[-1], sigma))) + 0.04
+def _ends(widths: Widths, sigma: float) -> tuple[float, float]:
+    """Return the ends of the axis of sigma, as decimal logarithms."""
+    return float(np.log10(min(widths.sigma[0], sigma))) - 0.04, float(np.log10(max(widths.sigma[-1], sigma))) + 0.04
 
 
 ANYTHING = Step(
     key="anything",
-    title=N_("It separates anything"),
-    question=N_(
-        "A Gaussian kernel and the hard margin. With which widths σ can the classes on this board be separated?"
-    ),
+    title=N_("Gaussian kernel and hard margin"),
+    situation=situation,
+    question=N_("For which kernel widths $\\sigma$ does a Gaussian kernel separate the two classes on the board?"),
     choices=(
         Choice(
-            N_("Only with a small one"),
-            N_("A wide one leaves a margin too narrow for doubles; but it leaves one."),
+            N_("Only for small σ"),
+            N_(
+                "For a wide kernel, a computer may find no margin. However, this is rounding, and the answer is the "
+                "same for every σ."
+            ),
         ),
-        Choice(N_("With every one"), N_("So it is with distinct points; here one place has both labels.")),
-        Choice(N_("With none"), N_("No line does. In feature space distinct points are independent.")),
+        Choice(
+            N_("For every σ"),
+            N_("This is true if no position has points of both classes. Here one has, and f has only one value there."),
+        ),
+        Choice(
+            N_("For no σ"),
+            N_(
+                "The classes can look entangled. However, different positions have linearly independent feature "
+                "vectors."
+            ),
+        ),
     ),
-    answer=lambda stage: 2 if twins(stage) else 1,
+    answer=lambda stage: 2 if has_contradiction(stage) else 1,
     verdict=verdict,
     board=SPIRALS,
+    deeper=True,
+    introduces=("least-eigenvalue", "doubles"),
     needs=(BOTH_CLASSES, GAUSSIAN, HARD, FEW),
     draw=draw,
     play=play,
+    rests_on_answer=lambda stage: stage.outcome.solution is not None,
     numbers=numbers,
-    picks=(Pick("widths", N_("Picture"), tuple(VIEWS), "margin", lambda name: _(VIEWS[name])),),
+    picks=(Pick("widths", N_("View"), tuple(VIEWS), "margin", VIEWS.__getitem__),),
     chart=chart,
     says=says,
     formula=r"x_i \ne x_j \;\Rightarrow\; \lambda_{\min}(K) > 0, \quad \text{margin} \ge \sqrt{\lambda_{\min}/m}",
     more=more,
     tries=(
         Try(N_("Random labels"), board=shuffled),
-        Try("σ = 10", set_machine(sigma=10.0)),
-        Try(N_("Both at one place"), board=torn),
+        Try("σ\u00a0=\u00a010", set_machine(sigma=10.0)),
+        Try(N_("Same position"), board=contradictory),
     ),
     shows=("K11",),
 )

@@ -1,13 +1,13 @@
-"""The coordinates behind a polynomial kernel: monomials, each with its weight, and what becomes of the machine without
-it (K1).
+"""The features of a polynomial kernel: monomials with weights, and the SVM with other weights (K1).
 
-    (s <x, z> + c)^t = sum over |a| <= t of  W_a^2 x^a z^a,   W_a = sqrt(multinomial s^|a| c^(t - |a|)),   c >= 0
+    (s <x, z> + c)^p = sum over |a| <= p of  W_a^2 x^a z^a,   W_a = sqrt(multinomial s^|a| c^(p - |a|)),   c >= 0
 
-The dial raises every W_a to a power: 0 leaves plain powers (1, x, .., x^t), 1 makes the coordinates of the kernel.
+The slider raises every W_a to a power: 0 leaves the monomials (1, x, .., x^p), 1 gives the features of the kernel.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -16,25 +16,25 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array, Index
 from svmlab.kernels.features import exponents, monomial_weights
 from svmlab.lab.board.payload import announcements
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.kernels.dials import (
     POLYNOMIAL,
     board_has_dial_constant,
-    by_coordinates,
-    by_kernel,
     constant_dial,
     form,
     kernel_of,
+    with_features,
+    with_kernel,
 )
 from svmlab.lab.lessons.kernels.polynomials import cuts, kernel_cuts, refuted, where_zero
 from svmlab.lab.numbers import ROUNDING, short, zero_if_rounding
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import POINTS_ONLY, dial, reading, replace_machine, select_point, set_dials, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, replace_machine, select_point, set_dials, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Part, Pick, Reading, Step, Try, dial, reading, right, wrong
 from svmlab.lab.words import N_, _
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.palette import CLEAR, Palette
 
 ON_LINE = board_of_points(
     ((-3, 0, 1), (-1, 0, -1), (0, 0, -1), (1, 0, 1), (2, 0, 1), (4, 0, 1)),
@@ -45,81 +45,90 @@ ON_LINE = board_of_points(
     hard=True,
 )
 CELLS = {"coordinates": "⟨φ, φ⟩", "kernel": "k", "difference": N_("difference")}
-WRITTEN = 6  # coordinates that fit into the formula
-ONE = 1e-6  # a power this near to 1 is 1
+WRITTEN = 6  # the largest number of features that fit into the formula
+ONE = 1e-6  # an exponent this near to 1 counts as 1
 
 
 def draw(stage: Stage) -> Data:
-    """The kernel's machine, and in accent that on the coordinates; the pair that refutes a kernel."""
+    """Return the SVM with the kernel and, dashed, the one with the features. Discs mark points that refute a kernel."""
     if not stage.shown:
-        return {}
-    now, half, solution = form(stage), stage.lab.view, by_kernel(stage)
-    items, q = list[Data](), by_coordinates(stage)
+        return {"sliders": []}
+    present, half, solution = form(stage), stage.lab.view, with_kernel(stage)
+    items, q = list[Data](), with_features(stage)
     if q is not None:
-        items = [stroke(line, "accent dashed") for line in where_zero(q, now.degree, True, half)]
+        items = [stroke(line, "accent dashed") for line in where_zero(q, present.degree, True, half)]
     if pair := refuted(kernel_of(stage)(stage.data.X, stage.data.X)):
         items += [stroke(np.r_[stage.data.X[i], 0.05 * half], "witness-line", "disc") for i in pair]
-    title = _("The power of the weights before the coordinates: 0 leaves plain powers, 1 makes the kernel's")
-    out: Data = {
+    title = _("Exponent of the weights: 0 gives the monomials without weights, 1 gives the features of the kernel")
+    data: Data = {
         "overlay": items,
         "slack": [],
         "sliders": [
-            dial("weights", title, _("weights"), now.power, 0.0, 1.5, 0.05),
-            dial(constant_dial(stage), _("The constant in the kernel"), "c", now.c, -1.0, 2.0, 0.05),
+            dial("weights", title, _("exponent"), present.power, 0.0, 1.5, 0.05),
+            dial(
+                constant_dial(stage),
+                _("The constant c, which is added to the inner product in the kernel"),
+                "c",
+                present.c,
+                -1.0,
+                2.0,
+                0.05,
+            ),
         ],
     }
     if board_has_dial_constant(stage):
-        return out
-    out |= {"message": None, "witness": None}
+        return data
+    data |= {"message": None, "witness": None}
     if solution is None:
-        return out | POINTS_ONLY | {"legend": None, "heard": announcements(stage.lab, None)}
-    return replace_machine(stage, solution, stage.cache.scene(solution, half)) | out
+        return data | POINTS_ONLY | {"legend": None, "heard": announcements(stage.lab, None)}
+    return replace_machine(stage, solution, stage.cache.scene(solution, half)) | data
 
 
-def cut(name: str, places: Sequence[float] | None) -> Reading:
-    """Where a machine cuts the axis; None: there is none."""
-    if places is None:
-        return reading(name, "–")
-    said = ", ".join(short(x, 3, ROUNDING) for x in places) or _("nowhere")
-    return Reading(name, said, ", ".join(map(repr, places)) or said)
+def zeros(name: str, positions: Sequence[float] | None, definition: str) -> Reading:
+    """Return where f is 0 on the axis x2 = 0, or a dash if there is no SVM."""
+    if positions is None:
+        return reading(name, "–", definition)
+    words = ", ".join(short(x, 3, ROUNDING) for x in positions) or _("nowhere")
+    return Reading(name, words, ", ".join(map(repr, positions)) or words, definition)
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """Where either machine cuts the axis, and how far the table of the coordinates misses that of the kernel."""
+    """Return the difference of both tables, and the zeros of f for the kernel and for the features."""
     if not stage.shown:
         return ()
-    now, half, solution, q = form(stage), stage.lab.view, by_kernel(stage), by_coordinates(stage)
+    present, half, solution, q = form(stage), stage.lab.view, with_kernel(stage), with_features(stage)
     K = kernel_of(stage)(stage.data.X, stage.data.X)
-    if now.c < 0:
-        return [reading(_("kernel"), _("no machine")), reading(_("least eigenvalue"), float(np.linalg.eigvalsh(K)[0]))]
-    Phi = now.coordinates(stage.data.X)
+    if present.c < 0:
+        least = float(np.linalg.eigvalsh(K)[0])
+        return [reading(_("smallest eigenvalue"), least, _("Smallest eigenvalue of the table of k"))]
+    Phi = present.features(stage.data.X)
+    difference = zero_if_rounding(float(np.abs(K - Phi @ Phi.T).max()), ROUNDING * max(1.0, float(np.abs(K).max())))
+    kernel_zeros = None if solution is None else kernel_cuts(solution, present.degree, half)
+    feature_zeros = None if q is None else cuts(q, present.degree, half)
     return [
-        reading(
-            _("tables differ by"),
-            zero_if_rounding(float(np.abs(K - Phi @ Phi.T).max()), ROUNDING * max(1.0, float(np.abs(K).max()))),
-        ),
-        cut(_("k cuts at"), kernel_cuts(solution, now.degree, half) if solution else None),
-        cut(_("φ cuts at"), None if q is None else cuts(q, now.degree, half)),
+        reading(_("difference"), difference, _("Largest difference between ⟨φ(x), φ(z)⟩ and k(x, z)")),
+        zeros(_("f = 0 with k"), kernel_zeros, _("Zeros of f on the axis x₂ = 0, for the SVM with the kernel")),
+        zeros(_("f = 0 with φ"), feature_zeros, _("Zeros of f on the axis x₂ = 0, for the SVM with the features")),
     ]
 
 
 def on_axis(stage: Stage) -> bool:
-    """Whether all points lie on x2 = 0."""
+    """Return whether all points lie on x2 = 0."""
     return not stage.data.X[:, 1].any()
 
 
 def names(stage: Stage) -> list[str]:
-    """What the points are called in the table: their place on the axis where all lie on it."""
+    """Return the names of the points in the table: their x1 if all lie on the axis, otherwise their numbers."""
     return [short(float(x), 3) for x in stage.data.X[:, 0]] if on_axis(stage) else list(map(str, stage.data.ids))
 
 
 def chart(stage: Stage) -> Chart:
-    """The table of the points, by the coordinates and by the kernel."""
-    now, X = form(stage), stage.data.X
+    """Return the table of the points, by the features or by the kernel."""
+    present, X = form(stage), stage.data.X
     K = kernel_of(stage)(X, X)
     G = None
-    if now.c >= 0:
-        Phi = now.coordinates(X)
+    if present.c >= 0:
+        Phi = present.features(X)
         G = Phi @ Phi.T
     view = stage.pick("gram")
     cells = K if G is None or view == "kernel" else G if view == "coordinates" else K - G
@@ -128,85 +137,104 @@ def chart(stage: Stage) -> Chart:
 
 
 def says(stage: Stage) -> str:
-    """What the colours say."""
-    now = form(stage)
-    if now.c < 0:
+    """Say what the table shows."""
+    present = form(stage)
+    if present.c < 0:
+        if refuted(kernel_of(stage)(stage.data.X, stage.data.X)) is None:
+            return _("For $c < 0$ there is no feature map, although no two of these points show it.")
         return _(
-            "Framed: two points, or one. No vectors have such products with themselves and each other, so there are no "
-            "coordinates and no street."
+            "The table shows $k(x_i, x_j)$. The framed values cannot be inner products, so there is no feature map for "
+            "$c < 0$."
         )
-    if by_coordinates(stage) is None:
+    if with_features(stage) is None:
+        return _("No linear function of these features separates the classes, so there is no SVM with a hard margin.")
+    if abs(present.power - 1.0) < ONE:
         return _(
-            "No sum of these coordinates separates the classes, and the hard margin asks for that: there is no machine."
+            "The weights (factors of the monomials) have the exponent 1, so the inner product $\\langle\\phi, "
+            "\\phi\\rangle$ equals $k$ in every cell. Both SVMs have the same boundary (solid with $k$, dashed green "
+            "with $\\phi$)."
         )
-    if abs(now.power - 1.0) < ONE:
+    K, Phi = kernel_of(stage)(stage.data.X, stage.data.X), present.features(stage.data.X)
+    if np.abs(K - Phi @ Phi.T).max() <= ROUNDING * max(1.0, float(np.abs(K).max())):
         return _(
-            "No colour: each entry is the kernel's. So is the machine: dashed, by coordinates, on solid, by "
-            "kernel values."
+            "The weights have another exponent. Here it makes no difference, so inner product and kernel value are "
+            "equal in every cell (grey)."
         )
     return _(
-        "Colour: what the coordinates miss. They span the same curves, but measure $w$ otherwise: the "
-        "widest street is another."
+        "The weights (factors of the monomials) have another exponent, so the inner product $\\langle\\phi, "
+        "\\phi\\rangle$ differs from $k$ in the coloured cells. So the boundary with $\\phi$ (dashed green) can "
+        "differ."
     )
 
 
 def formula(stage: Stage) -> str:
-    """The coordinates as they stand."""
-    now, flat = form(stage), on_axis(stage)
-    if now.c < 0:
-        return rf"c={now.c:g}<0:\qquad \sqrt{{2c}}\notin\mathbb{{R}}"
-    every = exponents(1 if flat else 2, now.degree)
+    """Return the feature map."""
+    present, flat = form(stage), on_axis(stage)
+    if present.c < 0:
+        return rf"c={present.c:g}<0:\qquad \sqrt{{2c}}\notin\mathbb{{R}}"
+    every = exponents(1 if flat else 2, present.degree)
     if len(every) > WRITTEN:
-        return r"\phi_a(x)=\Bigl(\tbinom{t}{a}\,c^{\,t-|a|}\Bigr)^{r/2}x^a,\qquad |a|\le t,\quad r=" + f"{now.power:g}"
-    W = monomial_weights(1 if flat else 2, now.degree, now.c, now.scale) ** now.power
+        scale = "" if present.scale == 1.0 else rf"{present.scale:g}^{{\,i+j}}\,"
+        return (
+            rf"\phi_{{ij}}(x)=\Bigl(\tfrac{{p!}}{{i!\,j!\,(p-i-j)!}}\,{scale}c^{{\,p-i-j}}\Bigr)"
+            rf"^{{{present.power / 2:g}}}\,x_1^i\,x_2^j,\qquad i+j\le p"
+        )
+    W = monomial_weights(1 if flat else 2, present.degree, present.c, present.scale) ** present.power
     return r"\phi(x)=(" + ",\\;".join(term(w, a) for w, a in zip(W, every, strict=True)) + ")"
 
 
-def term(w: float, a: tuple[int, ...]) -> str:
-    """One coordinate in TeX: its weight and its monomial."""
-    letters = ["x"] if len(a) == 1 else ["x_1", "x_2"]
-    powers = "".join(x if k == 1 else f"{x}^{k}" for x, k in zip(letters, a, strict=True) if k)
-    if abs(w - 1.0) < ONE and powers:
+def term(weight: float, exponents: tuple[int, ...]) -> str:
+    """Return one feature in TeX: its weight and its monomial."""
+    letters = ["x"] if len(exponents) == 1 else ["x_1", "x_2"]
+    powers = "".join(x if k == 1 else f"{x}^{k}" for x, k in zip(letters, exponents, strict=True) if k)
+    if abs(weight - 1.0) < ONE and powers:
         return powers
-    number = short(float(w), 3, ROUNDING)
+    square = round(weight**2)
+    if square > 1 and abs(weight**2 - square) < ONE and math.isqrt(square) ** 2 != square:
+        number = rf"\sqrt{{{square}}}"
+    else:
+        number = short(float(weight), 3, ROUNDING)
     return number if not powers or number == "0" else rf"{number}\,{powers}"
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """Why the machine changes, and what the notes print."""
-    upright = _(
-        "All points lie on $x_2 = 0$, so $\\langle x_i, z\\rangle$ knows only the first coordinate of "
-        "$z$, and the boundaries "
-        "stand upright. With a free $b$ the plain $(1, x, x^2)$ is the machine of $c = \\tfrac12$: there "
-        "$\\sqrt{2c} = 1$."
-    )
+    """Explain why the weights change the SVM, and what the notes state."""
+    parts = [
+        _(
+            "**Why the weights matter.** Both SVMs can use every linear combination of the same monomials. However, "
+            "the objective contains $\\frac12\\|w\\|^2$. If a feature has a larger weight, a smaller entry of $w$ "
+            "gives the same function. So the weights influence which function is optimal."
+        )
+    ]
+    if on_axis(stage):
+        parts.append(
+            _(
+                "**On the line.** All points lie on $x_2 = 0$, so $\\langle x_i, z\\rangle$ depends only on the "
+                "first coordinate of $z$, and the boundaries are vertical lines. The map $(1, x, x^2)$ belongs to $xz "
+                "+ x^2z^2$ up to a constant. So for degree 2, an SVM with bias has the same $f$ with it as with $c = "
+                "\\tfrac12$, where $\\sqrt{2c} = 1$."
+            )
+        )
     return [
+        *parts,
         _(
-            "Both machines may take any sum of the same monomials; but the widest street wants a short $w$, and what a "
-            "coefficient costs depends on the weight of its coordinate."
-        ),
-        upright if on_axis(stage) else "",
-        _(
-            "$c < 0$: $(\\langle x, z\\rangle - 1)^2$ of $(1, 0)$ and $(-1, 0)$ is 0, 4, 0. A vector whose "
-            "product with itself is "
-            "0 is the zero vector, and no product with it is 4. At $c = 0$ only the monomials of the full "
-            "degree are left: "
-            "$x^2$ cannot tell $-1$ from $1$."
+            "**The constant.** For $c < 0$, there is no feature map. As an example, take $(\\langle x, z\\rangle - "
+            "1)^2$ and the points $(1, 0)$ and $(-1, 0)$. Each point has the value 0 with itself, so its feature "
+            "vector would be 0. However, the two points have the value 4 with each other. For $c = 0$, only the "
+            "monomials of the full degree remain. For example, $x^2$ cannot separate −1 from 1."
         ),
         _(
-            "The Italian notes on half-spaces call $(1, x, \\dots, x^n)$ the map of $(1 + xz)^n$, and take "
-            "the right one, "
-            "$(1, \\sqrt2\\,x, x^2)$, in the example below. Gambosi's slides print $\\sqrt2\\,c\\,x_i$ in a "
-            "sum, which would make "
-            "$2c^2xz$, and $\\sqrt{2c}\\,x_i$ in the $\\phi$ under it, which is right; $c \\ge 0$ is not "
-            "said. Their $n$ constant "
-            "features $\\sqrt c/n$ add up to $c/n$."
+            "**Lecture notes.** The Italian notes on half-spaces call $(1, x, \\dots, x^p)$ the map of $(1 + xz)^p$. "
+            "In the example after it, they use the correct map $(1, \\sqrt2\\,x, x^2)$. Gambosi's slides state "
+            "$\\sqrt2\\,c\\,x_i$ in a sum, which would give $2c^2xz$. In the map, they state $\\sqrt{2c}\\,"
+            "x_i$, which is correct. They omit $c \\ge 0$. They also have several constant features, whose inner "
+            "product is not $c^2$."
         ),
     ]
 
 
-READ = 8  # points whose numbers are written into the table
-STRENGTH = 2.0  # what full colour would stand for; the largest difference is 1, so that numbers can be read on it
+READ = 8  # the largest number of points for which numbers are written into the table
+STRENGTH = 2.0  # the value of full colour: the largest difference is 1, so numbers stay readable on it
 
 
 def gram(
@@ -219,31 +247,33 @@ def gram(
     pair: tuple[int, int] | None,
     palette: Palette,
 ) -> go.Figure:
-    """`cells` (m, m) as numbers on the colour of K - G: accent where the kernel is larger, witness where it is smaller.
+    """Draw `cells` (m, m) as numbers, on the colour of K - G.
 
-    G: inner products of the coordinates, None where there are none. pair: two points whose own table is framed. The
+    G: inner products of the features, or None if there are none. pair: two points whose values are framed. The
     customdata of a cell are the id of its row, K, G, K - G, and the two points.
     """
     m, rounding = len(K), ROUNDING * max(1.0, float(np.abs(K).max()))
     other = np.full_like(K, np.nan) if G is None else G
-    off = np.zeros_like(K) if G is None else K - G
-    off[abs(off) <= rounding] = 0.0
-    told = np.empty((m, m, 5), dtype=object)
-    told[..., 0] = ids[:, None]
-    told[..., 4] = [[f"{a}, {b}" for b in names] for a in names]
-    for k, values in enumerate((K, other, off), start=1):
-        told[..., k] = [[short(float(v), noise=rounding) for v in row] for row in values]
+    difference = np.zeros_like(K) if G is None else K - G
+    difference[abs(difference) <= rounding] = 0.0
+    cell = np.empty((m, m, 5), dtype=object)
+    cell[..., 0] = ids[:, None]
+    cell[..., 4] = [[f"{a}, {b}" for b in names] for a in names]
+    for k, values in enumerate((K, other, difference), start=1):
+        cell[..., k] = [[short(float(v), noise=rounding) for v in row] for row in values]
     hover = [
         _("kernel") + " %{customdata[1]}",
-        _("coordinates") + " %{customdata[2]}",
+        _("features") + " %{customdata[2]}",
         _("difference") + " %{customdata[3]}",
     ]
-    shown = K if G is None and m > READ else off  # a table without numbers says something by its colours
-    share = np.sign(shown) * np.sqrt(abs(shown) / (float(abs(shown).max()) or 1.0))  # small ones are seen as well
-    figure = blank(palette, height=320, left=34)
+    coloured = K if G is None and m > READ else difference  # without numbers, the colours show k
+    shade = np.sign(coloured) * np.sqrt(
+        abs(coloured) / (float(abs(coloured).max()) or 1.0)
+    )  # small differences stay visible
+    figure = empty_chart(palette, height=320, left=34)
     figure.add_trace(
         go.Heatmap(
-            z=share,
+            z=shade,
             x=np.arange(m),
             y=np.arange(m),
             zmin=-STRENGTH,
@@ -253,7 +283,7 @@ def gram(
             xgap=1,
             ygap=1,
             name="gram",
-            customdata=told,
+            customdata=cell,
             text=[[short(float(v), 3, rounding) for v in row] for row in cells],
             texttemplate="%{text}" if m <= READ else None,
             textfont={"size": palette.small, "color": palette.text},
@@ -276,31 +306,44 @@ def _frame(figure: go.Figure, pen: dict[str, object], x0: float, x1: float, y0: 
 
 COORDINATES = Step(
     key="coordinates",
-    title=N_("Behind a polynomial"),
-    question=N_(
-        "On the line, write down $(1, x, x^2)$ for each point. Is $(1 + xz)^2$ the inner product of these coordinates?"
+    title=N_("Polynomial kernel and features"),
+    situation=N_(
+        "A **kernel** $k(x, z)$ is the inner product $\\langle\\phi(x), \\phi(z)\\rangle$ of the feature vectors of "
+        "two points $x$ and $z$. For points on a line, $x$ and $z$ are numbers, and $(1 + xz)^2$ is the **polynomial** "
+        "kernel of degree 2. You can compute it without knowing its feature map $\\phi$."
     ),
+    question=N_("Which feature map $\\phi$ belongs to the polynomial kernel $k(x, z) = (1 + xz)^2$ on the line?"),
     choices=(
-        wrong(N_("Yes"), N_("The powers are right, but 2xz needs twice what x and z give.")),
-        right(N_("Only with √2 before x")),
-        wrong(N_("Only without the 1"), N_("Then nothing would make the 1 in (1 + xz)².")),
+        wrong(
+            N_("φ(x)\u00a0=\u00a0(1, x, x²)"),
+            N_("These are the right monomials. However, ⟨φ(x), φ(z)⟩ is 1 + xz + x²z², and (1 + xz)² contains 2xz."),
+        ),
+        right(N_("φ(x)\u00a0=\u00a0(1, √2 x, x²)")),
+        wrong(
+            N_("φ(x)\u00a0=\u00a0(x, x²)"),
+            N_("The powers of x are there. However, ⟨φ(0), φ(z)⟩ would be 0, and the kernel value for x = 0 is 1."),
+        ),
     ),
-    verdict=lambda stage: _("Only with √2 before x: (1 + xz)² = 1 + 2xz + x²z²."),
+    verdict=N_(
+        "φ(x)\u00a0=\u00a0(1, √2 x, x²), because then ⟨φ(x), φ(z)⟩\u00a0=\u00a01 + 2xz + x²z²\u00a0=\u00a0(1 + xz)²."
+    ),
     board=ON_LINE,
+    introduces=("kernel", "polynomial"),
     needs=(BOTH_CLASSES, POLYNOMIAL, at_most(12)),
     draw=draw,
-    play=lambda stage: {"key": "weights", "op": "dial", "from": 0.0, "to": 1.0, "ms": 2200},
+    play={"key": "weights", "op": "dial", "from": 0.0, "to": 1.0, "ms": 2200},
+    rests_on_answer=lambda stage: abs(form(stage).power - 1.0) < ONE,
     numbers=numbers,
-    picks=(Pick("gram", N_("What stands in the cells"), tuple(CELLS), "coordinates", lambda name: _(CELLS[name])),),
+    picks=(Pick("gram", N_("Values in the table"), tuple(CELLS), "coordinates", CELLS.__getitem__),),
     chart=chart,
     says=says,
     formula=formula,
     more=more,
     tries=(
-        Try(N_("Plain powers"), lambda stage: set_dials(weights=0.0, **{constant_dial(stage): 1.0})),
-        Try("c = −1", lambda stage: set_dials(**{constant_dial(stage): -1.0})),
+        Try(N_("Without weights"), lambda stage: set_dials(weights=0.0, **{constant_dial(stage): 1.0})),
+        Try("c\u00a0=\u00a0−1", lambda stage: set_dials(**{constant_dial(stage): -1.0})),
         Try(
-            N_("Degree 3, in the plane"),
+            N_("Degree 3"),
             board=preset("moons", size=12, noise=0.2, seed=3, kernel="polynomial", degree=3, coef0=1.0, scale=1.0),
         ),
     ),

@@ -24,18 +24,18 @@ class Form:
     scale: float
     power: float = 1.0
 
-    def coordinates(self, X: Array) -> Array:
+    def features(self, X: Array) -> Array:
         """Return the features of the points X (m, 2), (m, D); c >= 0."""
         return weighted_features(X, self.degree, self.c, self.scale, self.power)
 
 
-def machine(problem: Problem, form: Form) -> Array | None:
+def svm_with_features(problem: Problem, form: Form) -> Array | None:
     """Return the polynomial of the linear SVM on the features of `form`, as coefficients (D,).
 
     None where the SVM has no solution.
     """
     data = problem.data
-    lifted = Dataset(form.coordinates(data.X), data.y)
+    lifted = Dataset(form.features(data.X), data.y)
     try:
         solution = solve(Problem(lifted, Linear(), problem.C, problem.bias))
     except SvmError:

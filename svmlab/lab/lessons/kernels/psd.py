@@ -1,5 +1,5 @@
-"""What may call itself a kernel: the spectrum of its matrix on more and more points, and the mixture that refutes it
-(K4, K12).
+"""Positive semidefinite Gram matrices: their eigenvalues on more and more points, and a combination that refutes a
+kernel (K4, K12).
 """
 
 from __future__ import annotations
@@ -11,140 +11,154 @@ import plotly.graph_objects as go
 
 from svmlab import Gaussian
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.kernels import refuting
-from svmlab.lab.lessons.kernels.refuting import BOARDS, Spectrum, Values, share, spectrum, tanh
+from svmlab.lab.lessons.kernels.refuting import Spectrum, Values, share, spectrum, tanh
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import POINTS_ONLY, dial, reading, set_dials, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, set_dials, stroke
 from svmlab.lab.teach.requirements import at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Pick, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Pick, Reading, Step, Try, dial, reading, right, wrong
 from svmlab.lab.words import N_, _
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
-TALL = 0.24  # of the view: the longest bar on the board
-FEW = 12  # points of the random boards at most
-KERNELS = {"tanh": "tanh(c₁⟨x, z⟩ + c₂)", "bell": N_("Gaussian"), "turned": "xᵀAz"}
-MATRIX = Pick("matrix", N_("kernel"), tuple(KERNELS), "tanh", lambda name: _(KERNELS[name]))
+LONGEST = 0.24  # length of the longest bar on the board, as a fraction of half its side
+FEW = 12  # the largest number of points on a random board
+KERNELS = {"tanh": "tanh(s⟨x, z⟩ + c)", "bell": N_("Gaussian"), "turned": "xᵀAz"}
+MATRIX = Pick("matrix", N_("Function"), tuple(KERNELS), "tanh", KERNELS.__getitem__)
 
 
 def constants(stage: Stage) -> tuple[float, float]:
-    """c1 and c2."""
+    """Return the scale s and the constant c of the sigmoid."""
     return stage.dial("factor1", 1.0), stage.dial("offset2", 0.0)
 
 
 def left_out(stage: Stage) -> int:
-    """How many of the points that came last are left out; one stays."""
+    """Return how many of the last points are left out. At least one point stays."""
     return int(min(max(stage.dial("unseen", 0.0), 0.0), stage.data.m - 1))
 
 
 def count(stage: Stage) -> int:
-    """How many of the points are looked at."""
+    """Return the number of points in the Gram matrix."""
     return stage.data.m - left_out(stage)
 
 
 def kernel(stage: Stage) -> Values:
-    """The function that is chosen."""
+    """Return the function that is picked."""
     others = {"bell": lambda X: Gaussian(1.0)(X, X), "turned": refuting.turned}
     return others.get(stage.pick("matrix")) or tanh(*constants(stage))
 
 
-def found(stage: Stage) -> Spectrum:
-    """The spectrum on the points that are looked at."""
+def present_spectrum(stage: Stage) -> Spectrum:
+    """Return the spectrum of the Gram matrix of the points that are not left out."""
     return spectrum(kernel(stage)(stage.data.X[: count(stage)]))
 
 
 def draw(stage: Stage) -> Data:
-    """Points alone, those that are left out pale; on each a bar: its part in the mixture that refutes."""
-    n, m, half = count(stage), stage.data.m, stage.lab.view
+    """Return the points, pale if they are left out, each with a bar for its coefficient in a negative combination."""
+    n, m = count(stage), stage.data.m
     data: Data = POINTS_ONLY | {"message": None, "legend": None, "witness": None, "sliders": []}
     if not stage.shown:
         return data
-    now, (c1, c2) = found(stage), constants(stage)
-    items = []
-    if now.least < -now.zero:
-        for x, part in zip(stage.data.X[:n], now.v / np.abs(now.v).max(), strict=True):
-            if abs(part) > 1e-3:
-                items.append(
-                    stroke(np.stack([x, x + np.array([0.0, TALL * half * part])]), "witness-line") | {"width": 6.0}
-                )
+    values, (s, c) = present_spectrum(stage), constants(stage)
     fixed = {"disabled": stage.pick("matrix") != "tanh"}
+    words = _("Number of points that are left out, the last ones first")
     return data | {
         "marks": {"fill": [1.0] * n + [0.0] * (m - n)},
-        "overlay": items,
+        "overlay": coefficient_bars(stage, values.v) if values.least < -values.zero else [],
         "sliders": [
-            dial(
-                "unseen",
-                _("How many of the points that came last are left out"),
-                _("left out"),
-                m - n,
-                0,
-                max(m - 1, 1),
-                1,
-            ),
-            dial("factor1", _("The factor of the inner product within tanh"), "c₁", c1, 0.1, 2.0, 0.05) | fixed,
-            dial("offset2", _("The offset within tanh"), "c₂", c2, -2.0, 2.0, 0.05) | fixed,
+            dial("unseen", words, _("left out"), m - n, 0, max(m - 1, 1), 1),
+            dial("factor1", _("The scale s of the inner product"), "s", s, 0.1, 2.0, 0.05) | fixed,
+            dial("offset2", _("The constant c that is added"), "c", c, -2.0, 2.0, 0.05) | fixed,
         ],
     }
 
 
+def coefficient_bars(stage: Stage, coefficients: Array) -> list[Data]:
+    """Return a bar on each of the first points, as long as its coefficient (n,), upwards if it is positive."""
+    longest = LONGEST * stage.lab.view / np.abs(coefficients).max()
+    return [
+        stroke(np.stack([x, x + np.array([0.0, longest * a])]), "witness-line") | {"width": 6.0}
+        for x, a in zip(stage.data.X[: len(coefficients)], coefficients, strict=True)
+        if abs(a) > 1e-3 * np.abs(coefficients).max()
+    ]
+
+
 def play(stage: Stage) -> Data | None:
-    """The points come one by one."""
+    """Return the animation in which the points come one by one."""
     m = stage.data.m
     return {"key": "unseen", "op": "dial", "from": m - 1, "to": 0.0, "ms": 2600} if m > 1 else None
 
 
 def verdict(stage: Stage) -> str:
-    """Whether these points show it, for the function of the question."""
+    """Return the answer, with the smallest eigenvalue on this board if it is negative."""
     X = stage.data.X
-    n = refuting.first(tanh(1.0, 0.0), X)
-    if n is None:
-        return _("no, though on these points it passes: a board can refute, never prove.")
-    value = short(spectrum(tanh(1.0, 0.0)(X[:n])).least, 3)
-    return _("no: the first {n} points already give the eigenvalue {value}.").format(n=n, value=value)
+    if refuting.first(tanh(1.0, 0.0), X) is None:
+        return _(
+            "No, and tanh(⟨x, z⟩ + c) is not one for any constant c. For c\u00a0=\u00a00, these points do not show it."
+        )
+    return _(
+        "No, and tanh(⟨x, z⟩ + c) is not one for any constant c. "
+        "For c\u00a0=\u00a00, K has the eigenvalue {value} here."
+    ).format(value=short(spectrum(tanh(1.0, 0.0)(X)).least, 4))
 
 
 def numbers(stage: Stage) -> Sequence[Reading]:
-    """The least eigenvalue, the same by kernel values, and how common that is."""
+    """Return the smallest eigenvalue, the same from kernel values, and a comparison with random boards."""
     if not stage.shown:
         return ()
-    now, n = found(stage), count(stage)
+    values, n = present_spectrum(stage), count(stage)
+    least = short(values.least, 4, values.zero)
     readings = [
-        Reading(_("least eigenvalue"), short(now.least, 4, now.zero), repr(now.least)),
-        Reading(_("aᵀKa"), short(now.form, 4, now.zero), repr(now.form)),
+        Reading(
+            _("smallest eigenvalue"),
+            least,
+            repr(values.least),
+            _("Smallest eigenvalue of the Gram matrix K of the points that are not left out"),
+        )
     ]
     if stage.pick("matrix") == "turned":
-        return [*readings, reading(_("k(x, z) off k(z, x)"), now.uneven)]
+        return [*readings, reading(_("asymmetry"), values.uneven, _("Largest difference between k(x, z) and k(z, x)"))]
     if stage.pick("matrix") == "bell" or n > FEW:
         return readings
-    return [*readings, reading(_("random boards refute"), f"{share(*constants(stage), n):.0%}")]
+    words = _("Proportion of random boards with as many points that have a negative eigenvalue")
+    return [*readings, reading(_("random boards"), f"{share(*constants(stage), n):.0%}", words)]
 
 
 def chart(stage: Stage) -> Chart:
-    """The spectrum."""
-    now = found(stage)
-    return Chart(eigenvalues(now.values, now.zero, stage.palette))
+    """Return the chart of the eigenvalues."""
+    values = present_spectrum(stage)
+    return Chart(eigenvalues(values.values, values.zero, stage.palette))
 
 
 def says(stage: Stage) -> str:
-    """What the bars on the board are; what it means that there are none."""
-    now = found(stage)
-    if now.least < -now.zero:
+    """Say what the chart and the bars on the board show."""
+    values = present_spectrum(stage)
+    if values.least < -values.zero:
         return _(
-            "The pink bars on the points are $a$. Mixed so, features would have the squared length $a^\\top "
-            "Ka$, which is below 0: there are none."
+            "The bars in the chart are the eigenvalues of $K$. The pink bars on the board are coefficients $a_i$ (up "
+            "if positive) with $a^\\top K a < 0$. No squared length is negative, so there is no feature map."
         )
-    if now.uneven > now.zero:
-        return _("No $a^\\top Ka$ is below 0, and yet it is none: $k(x, z)$ and $k(z, x)$ differ. It takes both.")
-    return _("These points do not refute it. That is no proof: it takes **all** sets of points, of any size.")
+    if values.uneven > values.zero:
+        return _(
+            "The bars are the eigenvalues of $(K + K^\\top)/2$, and none is negative. However, $k(x, z)$ and $k(z, x)$ "
+            "differ. Inner products are symmetric, so this function is not a kernel."
+        )
+    return _(
+        "The bars are the eigenvalues of $K$, and none is negative. This does not prove that the function is a kernel, "
+        "because it must hold for **every** set of points."
+    )
 
 
 def eigenvalues(values: Array, zero: float, palette: Palette) -> go.Figure:
-    """Bars `values` (n,), falling; what is within `zero` is 0 but for rounding. The least is named."""
+    """Draw bars for eigenvalues (n,) in decreasing order, with the number at the last.
+
+    zero: an absolute value up to which an eigenvalue counts as 0.
+    """
     n = len(values)
-    figure = blank(palette, _("number of the eigenvalue"), _("eigenvalue"), height=260)
+    figure = empty_chart(palette, _("number of the eigenvalue"), _("eigenvalue"), height=260)
     number, low = np.arange(1, n + 1), values < -zero
     bars = go.Bar(
         x=number,
@@ -166,20 +180,29 @@ def eigenvalues(values: Array, zero: float, palette: Palette) -> go.Figure:
 
 PSD = Step(
     key="psd",
-    title=N_("What may be a kernel"),
-    question=N_(
-        "Any formula can be put where $k(x, z)$ stands. Take $\\tanh\\langle x, z\\rangle$: is it an "
-        "inner product of features, whatever they are?"
+    title=N_("Positive semidefinite kernels"),
+    situation=N_(
+        "If $k$ is a kernel, then $k(x, z) = \\langle\\phi(x), \\phi(z)\\rangle$ for some feature map $\\phi$. The "
+        "**Gram matrix** $K$ has the entries $k(x_i, x_j)$. So for all coefficients $a_i$, the number $a^\\top K a$ is "
+        "the squared length of $\\sum_i a_i\\,\\phi(x_i)$, which is never negative. Such a $K$ is called **positive "
+        "semidefinite**. It has no negative **eigenvalue**."
     ),
+    question=N_("Is the function $\\tanh\\langle x, z\\rangle$ a kernel?"),
     choices=(
         wrong(
-            N_("Yes, like every function of ⟨x, z⟩"),
-            N_("Products and sums of inner products are; tanh needs differences as well."),
+            N_("Yes, it is a kernel"),
+            N_(
+                "It depends on ⟨x, z⟩ only, as many kernels do. However, the power series of tanh has negative "
+                "coefficients."
+            ),
         ),
-        right(N_("No, and a few points show it")),
+        right(N_("No, and tanh(⟨x, z⟩ + c) is not one for any constant c")),
         wrong(
-            N_("Only with the right offset"),
-            N_("Try it: with c₂ below 0 the origin alone refutes it, above 0 a few points do."),
+            N_("No, but tanh(⟨x, z⟩ + c) is one for some constant c"),
+            N_(
+                "Try other values of c. For c < 0, the origin alone gives a negative value. For c > 0, three points "
+                "suffice."
+            ),
         ),
     ),
     verdict=verdict,
@@ -195,37 +218,47 @@ PSD = Step(
             (-2.5, 0.5, -1),
         ]
     ),
+    introduces=("gram-matrix", "sigmoid"),
     needs=(at_most(60),),
     draw=draw,
     play=play,
+    rests_on_answer=lambda stage: stage.pick("matrix") == "tanh" and present_spectrum(stage).refutes,
     numbers=numbers,
     picks=(MATRIX,),
     chart=chart,
     says=says,
     formula=r"a^\top K a = \Bigl\|\sum\nolimits_i a_i\,\phi(x_i)\Bigr\|^2 \ge 0 \;\text{ for all } a",
-    more=lambda stage: [
-        _(
-            "**Never a kernel.** With $c_2 < 0$ the origin alone has $k = \\tanh c_2 < 0$. With $c_2 = 0$ "
-            "two points on a line through "
-            "the origin do, such as $(\\frac12, 0)$ and $(2, 0)$. With $c_2 > 0$ take $-h, 0, h$ and $a = (1, -2, 1)$: "
-            "$a^\\top Ka = 2\\tanh(c_2 + h^2) - 4\\tanh c_2 + 2\\tanh(c_2 - h^2) < 0$, for $c_1 = 1$. "
-            "Gambosi's slides list it among the relevant kernels."
+    more=(
+        N_(
+            "**Why no constant helps.** For $c < 0$, the origin alone has $k(0, 0) = \\tanh c < 0$. For $c = 0$, take "
+            "$(\\frac12, 0)$ and $(2, 0)$, where the determinant of $K$ is negative. For $c > 0$, take $-z$, 0 and $z "
+            "\\ne 0$ with the coefficients 1, −2 and 1. Then $a^\\top Ka = 2\\tanh(c + \\|z\\|^2) - 4\\tanh c + "
+            "2\\tanh(c - \\|z\\|^2)$, which is negative."
         ),
-        _(
-            "**And symmetric.** Gambosi's slides ask for $a^\\top Ka \\ge 0$ alone. $x^\\top Az$ with $A$ of "
-            "rows $(1, 1)$ and $(-1, 1)$ passes: "
-            "$a^\\top Ka = |\\sum a_i x_i|^2$. But $k(x, z)\\ne k(z, x)$. Many books mean symmetry too when "
-            "they say semidefinite. "
-            "The slides also have $\\kappa$ take its values in $\\mathbb{R}^n$, a misprint: they are numbers."
+        N_(
+            "**The other direction.** If $k$ is symmetric and every Gram matrix of $k$ is positive semidefinite, then "
+            "$k$ is a kernel (Moore–Aronszajn theorem). Many textbooks call this Mercer's condition. It concerns all "
+            "finite sets of points. So a board can show that a function is not a kernel, but it can never prove that "
+            "it is one."
         ),
-        _(
-            "Random boards: {boards} of them, drawn evenly from the square from −4 to 4. In the lab the "
-            "offset goes from 0 up; the mathematics "
-            "takes any. Some software offers the sigmoid all the same: what comes out then is no widest street."
-        ).format(boards=BOARDS),
-    ],
+        N_(
+            "**Symmetry.** Gambosi's slides require only $a^\\top Ka \\ge 0$. The function $x^\\top Az$ with the rows "
+            "$(1, 1)$ and $(-1, 1)$ of $A$ satisfies this, because $a^\\top Ka = \\|\\sum_i a_i x_i\\|^2$. "
+            "However, it is not symmetric. Many books include symmetry in the word “semidefinite”. The slides also "
+            "state that $\\kappa$ has values in $\\mathbb{R}^n$, which is a misprint, because they are numbers."
+        ),
+        N_(
+            "**The sigmoid kernel.** Gambosi's slides list $\\tanh$ among the relevant kernels, and some software "
+            "offers it. The slider $s$ multiplies $\\langle x, z\\rangle$. Without a "
+            "feature map, its solution is not a hyperplane with the largest margin."
+        ),
+        N_(
+            "**Random boards.** Their points are uniformly distributed in the square from −4 to 4. You see how many "
+            "of 200 boards refute the function."
+        ),
+    ),
     tries=(
-        Try(N_("c₂ = −1"), set_dials(offset2=-1.0)),
+        Try(N_("c\u00a0=\u00a0−1"), set_dials(offset2=-1.0)),
         Try(N_("Two points"), board=board_of_points([(0.5, 0, -1), (2, 0, 1)])),
         Try(N_("24 points"), board=preset("moons", size=24)),
     ),

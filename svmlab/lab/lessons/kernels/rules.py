@@ -1,4 +1,4 @@
-"""The rules that make kernels from kernels, as recipes, and the result of applying one on a board (K5, K13)."""
+"""Functions that are constructed from a kernel k_1, as recipes, and their eigenvalues on a board (K5, K13)."""
 
 from __future__ import annotations
 
@@ -13,97 +13,98 @@ from svmlab.data import Dataset
 from svmlab.kernels.composed import parse_recipe
 
 WIDTH = 2.0  # the kernel width sigma of the Gaussian of a kernel
-SECONDS = {"one": "1", "linear": "linear", "gaussian": "gaussian(1)"}  # the kernels with which k can be combined
+SECONDS = {"one": "1", "linear": "linear", "gaussian": "gaussian(1)"}  # the kernels k_2
+ROUNDING = 1e-13  # for each point, the rounding error of an eigenvalue relative to the largest
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule that makes a kernel from k, k_2 and c.
+    """A rule that constructs a function from kernels k_1 and k_2 and a factor r.
 
-    name: its label on the button. tex: k'(x, x') in LaTeX, for k = k(x, x'), c and k_2. make: the recipe from the
-    recipes of k and k_2 and from c. turned: whether the rule contains c.
+    name: its label on the button. tex: the function in LaTeX. make: the recipe from the recipes of k_1 and k_2 and from
+    r. has_factor, has_second: whether the rule contains r and k_2.
     """
 
     name: str
     tex: str
     make: Callable[[str, str, float], str]
-    turned: bool = True
+    has_factor: bool = True
+    has_second: bool = False
 
 
 RULES = {
-    "between": Rule("g k h", r"g(x)\,k\,h(x'),\;\; g=x_1,\;\; h=c g", lambda k, k2, c: f"{c!r}*between(x1,{k})"),
-    "scaled": Rule("c k", r"c\,k", lambda k, k2, c: f"{c!r}*({k})"),
-    "sum": Rule("k + c k₂", r"k+c\,k_2", lambda k, k2, c: f"{k}{_plus(c, k2)}"),
-    "product": Rule("k k₂", r"k\,k_2", lambda k, k2, c: f"({k})*({k2})", turned=False),
-    "polynomial": Rule("k² + c k", r"k^2+c\,k", lambda k, k2, c: f"p({k},0,{c!r},1)"),
-    "exp": Rule("exp(c k)", r"e^{c\,k}", lambda k, k2, c: f"exp({c!r}*({k}))" if c else "1"),
+    "between": Rule("g k₁ h", r"g(x)\,k_1(x,z)\,h(z),\;\; h=r\,g", lambda k, k2, r: f"{r!r}*between(x1,{k})"),
+    "scaled": Rule("r k₁", r"r\,k_1(x,z)", lambda k, k2, r: f"{r!r}*({k})"),
+    "sum": Rule(
+        "k₁ + r k₂",
+        r"a^\top(K_1+rK_2)\,a=\bigl\|\textstyle\sum_i a_i\phi_1(x_i)\bigr\|^2+r\,\bigl\|\sum_i a_i\phi_2(x_i)\bigr\|^2",
+        lambda k, k2, r: f"{k}{r:+}*({k2})" if r else k,
+        has_second=True,
+    ),
+    "product": Rule(
+        "k₁ k₂", r"k_1(x,z)\,k_2(x,z)", lambda k, k2, r: f"({k})*({k2})", has_factor=False, has_second=True
+    ),
+    "polynomial": Rule("k₁² + r k₁", r"k_1(x,z)^2+r\,k_1(x,z)", lambda k, k2, r: f"p({k},0,{r!r},1)"),
+    "exp": Rule("exp(r k₁)", r"e^{r\,k_1(x,z)}", lambda k, k2, r: f"exp({r!r}*({k}))" if r else "1"),
     "form": Rule(
-        "xᵀAx′",
-        r"x^\top A\,x',\quad \lambda(A)=(1,\,c)",
-        lambda k, k2, c: f"form({(1 + c) / 2!r},{(1 - c) / 2!r},{(1 + c) / 2!r})",
+        "xᵀAz",
+        r"x^\top A\,z,\quad \text{eigenvalues of } A\!:\ 1 \text{ and } r",
+        lambda k, k2, r: f"form({(1 + r) / 2!r},{(1 - r) / 2!r},{(1 + r) / 2!r})",
     ),
     "gaussian": Rule(
-        "exp(−d²/8)",
-        r"e^{-(k(x,x)+k(x',x')-2k(x,x'))/8}",
-        lambda k, k2, c: f"gaussian({WIDTH!r},{k})",
-        turned=False,
+        "Gaussian of k₁",
+        r"e^{-(k_1(x,x)+k_1(z,z)-2k_1(x,z))/8}",
+        lambda k, k2, r: f"gaussian({WIDTH!r},{k})",
+        has_factor=False,
     ),
 }
 
 
-def _plus(c: float, k: str) -> str:
-    return f"{c:+}*({k})" if c else ""
-
-
 @dataclass(frozen=True, eq=False)
-class Built:
-    """The result of applying a rule to a kernel on a board.
+class Constructed:
+    """A constructed function on a board.
 
-    kernel: None where the result is 0, or where `why` gives the reason that there is none. values: the eigenvalues (m,)
-    of its Gram matrix, rising. known: whether the rules prove that it is a kernel. off: the largest difference between
-    its Gram matrix and the products of its features, in units of its largest entry; None where there are infinitely
-    many features.
+    matrix: its Gram matrix (m, m), or zeros where `why` says why it cannot be computed. is_kernel: whether the rules
+    prove that it is a kernel.
     """
 
-    kernel: Composed | None
-    values: Array
-    known: bool
-    off: float | None = None
+    matrix: Array
+    is_kernel: bool
     why: BadInput | None = None
 
     @property
+    def eigenvalues(self) -> Array:
+        """Return the eigenvalues (m,) in increasing order. Those within rounding of 0 are 0."""
+        values = np.linalg.eigvalsh(self.matrix)
+        return np.where(np.abs(values) <= ROUNDING * len(values) * np.abs(values).max(), 0.0, values)
+
+    @property
     def least(self) -> float:
-        """Return the least eigenvalue, or 0 where it is within rounding."""
-        least, size = float(self.values.min()), float(np.abs(self.values).max())
-        return 0.0 if abs(least) <= 1e-13 * len(self.values) * size else least
+        """Return the smallest eigenvalue."""
+        return float(self.eigenvalues[0])
+
+    @property
+    def coefficients(self) -> Array:
+        """Return an eigenvector (m,) of the smallest eigenvalue, of length 1."""
+        a: Array = np.linalg.eigh(self.matrix)[1][:, 0]
+        return a
 
 
-def build(recipe: str, second: str, rule: str, c: float, data: Dataset) -> Built:
-    """Return the result of applying a rule to the kernel of a recipe on these points."""
-    nothing = np.zeros(data.m)
-    if c == 0 and rule in ("between", "scaled"):
-        return Built(None, nothing, True)
+def construct(recipe: str, second: str, rule: str, factor: float, data: Dataset) -> Constructed:
+    """Return what a rule makes of the kernel of a recipe on these points. second: a key of SECONDS."""
+    nothing = np.zeros((data.m, data.m))
+    if factor == 0 and rule in ("between", "scaled"):
+        return Constructed(nothing, True)
     try:
-        kernel = Composed(RULES[rule].make(recipe, SECONDS[second], c))
-        K = kernel(data.X, data.X)
+        kernel = Composed(RULES[rule].make(recipe, SECONDS[second], factor))
+        return Constructed(kernel(data.X, data.X), kernel.psd)
     except BadInput as error:
-        return Built(None, nothing, False, why=error)
-    difference = None
-    if kernel.feature_dim(data.d) is not None:
-        Phi = kernel.feature_map(data.X)
-        difference = float(np.abs(K - Phi @ Phi.T).max()) / (float(np.abs(K).max()) or 1.0)
-    return Built(kernel, np.linalg.eigvalsh(K), kernel.psd, difference)
+        return Constructed(nothing, False, error)
 
 
-def written(recipe: str) -> bool:
+def can_be_written(recipe: str) -> bool:
     """Return whether the recipe is within the limits of the language."""
     try:
         return bool(parse_recipe(recipe))
     except BadInput:
         return False
-
-
-def taken_back(recipe: str) -> str:
-    """Return the recipe without the rule that was applied last; a recipe that is not composed stays as it is."""
-    node = parse_recipe(recipe)
-    return node.parts[0].text if node.parts else node.text

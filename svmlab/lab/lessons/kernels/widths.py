@@ -59,11 +59,11 @@ def proof(data: Dataset, sigma: float) -> DefinitenessProof | None:
         return None
 
 
-def needed(found: DefinitenessProof | None) -> float:
+def needed(proof: DefinitenessProof | None) -> float:
     """Return log10 of the largest over the least eigenvalue: the digits that keep the least above rounding."""
-    if found is None:
+    if proof is None:
         return float("nan")
-    return float(np.log10(found.largest_eigenvalue / found.least_eigenvalue))
+    return float(np.log10(proof.largest_eigenvalue / proof.least_eigenvalue))
 
 
 def torn(data: Dataset) -> Mask:

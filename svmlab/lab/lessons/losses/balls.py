@@ -12,21 +12,22 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.contours import contours
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.palette import Palette, faded
 from svmlab.lab.lessons.losses.names import OF_W
 from svmlab.lab.lessons.losses.touching import START, WIDE, Ground, ball, best, looked, path, survey
 from svmlab.lab.numbers import short
+from svmlab.lab.session.worker import Report
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import dial, line_strokes, place, set_dials
+from svmlab.lab.teach.overlay import line_strokes, place, set_dials
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, SOLVED
-from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Reading, Step, Try, dial
 from svmlab.lab.words import N_, _
-from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, length
+from svmlab.losses import LOSSES, REGULARISERS, Objective, descend, p_norm
 from svmlab.plane.geometry import Line
+from svmlab.plot.contours import contours
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette, faded
 from svmlab.solvers.bias import best_biases, hinges
 
 NOTHING = 1e-9  # a component that adds at most this to every f is 0
@@ -130,8 +131,18 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         return ()
     one, two = w_of_R1(stage), w_of_R2(stage)
     return [
-        Reading(_("w for R₁"), place(one), str(one), _("Minimiser with the L1 norm at the λ of the slider")),
-        Reading(_("w for R₂"), place(two), str(two), _("Minimiser with half the squared norm, the SVM on the board")),
+        Reading(
+            _("w for R₁"),
+            place(one),
+            str(one),
+            _("Minimiser with the L1 norm at the λ of the slider (green line on the board)"),
+        ),
+        Reading(
+            _("w for R₂"),
+            place(two),
+            str(two),
+            _("Minimiser with half the squared norm, the SVM on the board (solid line)"),
+        ),
     ]
 
 
@@ -167,12 +178,13 @@ def says(stage: Stage) -> str:
         )
     if p == 1:
         return _(
-            "Pink curves are contours of the mean hinge loss, and the dotted curve shows $w$ for all $\\lambda$. The "
-            "ball of $R_1$ has corners on the axes, so it often touches a contour at a corner."
+            "Pink curves are contours of the mean hinge loss, and the dotted curve is $w$ for other $\\lambda$. "
+            "The **ball** (all vectors with at most the $R_1$ of $w$) has corners on the axes. It often touches "
+            "a contour there."
         )
     if p == 2:
         return _(
-            "Pink curves are contours of the mean hinge loss, and the dotted curve shows $w$ for all $\\lambda$. The "
+            "Pink curves are contours of the mean hinge loss, and the dotted curve shows $w$ for other $\\lambda$. The "
             "ball of $R_2$ has no corners, so it usually touches a contour away from the axes."
         )
     return _(
@@ -211,7 +223,7 @@ def ball_on_contours(
     The contour of `loss` is thick. name: the name of the ball. The ball of p = 0 is a cross, all w with at most one
     nonzero component.
     """
-    figure = blank(palette, height=255)
+    figure = empty_chart(palette, height=255)
     w1, w2, losses = ground.shown
     steps = float(losses.min()) + np.ptp(losses) * np.linspace(0.0, 0.8, 13)[1:] ** 2
     heading = _("mean hinge loss")
@@ -221,7 +233,7 @@ def ball_on_contours(
         x, y = wide * np.array([-1.0, 1.0, np.nan, 0.0, 0.0]), high * np.array([0.0, 0.0, np.nan, -1.0, 1.0])
         labels = [Label(name, 0.0, -0.75 * high, palette.accent)]
     else:
-        reach = float(length(w, p))
+        reach = float(p_norm(w, p))
         x, y = ball(p, reach).T
         labels = [Label(name, -min(reach, 0.93 * wide), 0.0, palette.accent, "above left")]
     fill = {} if p == 0 else {"fill": "toself", "fillcolor": faded(palette.accent, 0.2)}
@@ -257,9 +269,10 @@ BALLS = Step(
     title=N_("L1 and L2 regularisation"),
     deeper=True,
     situation=N_(
-        "Two SVMs minimise the mean hinge loss plus $\\lambda R(w)$, with the $\\lambda$ of the slider. Their "
-        "**regularisers** are the L1 norm $R_1(w) = |w_1| + |w_2|$ and $R_2(w) = \\frac12\\|w\\|^2$. If $w_1$ or $w_2$ "
-        "is exactly 0, the SVM does not use this feature."
+        "Two SVMs minimise the mean hinge loss plus $\\lambda R(w)$, with the $\\lambda$ of the slider. "
+        "Their **regularisers** are the L1 norm $R_1(w) = |w_1| + |w_2|$ and $R_2(w) = \\frac12\\|w\\|^2$. "
+        "The board shows the SVM with $R_2$. If $w_1$ is exactly 0, the prediction does not use the feature "
+        "$x_1$."
     ),
     question=N_(
         "With which regulariser is a component of the minimiser $w$ exactly 0, for the $\\lambda$ on the board?"
@@ -316,8 +329,8 @@ BALLS = Step(
             "the norm $R_p$."
         ),
         N_(
-            "**On the board.** You see the line of $R_1$ in green, and the decision boundary of the SVM with $R_2$ in "
-            "black. If you choose another $p$, its line is dashed."
+            "**On the board.** You see the line of $R_1$ in green. The line with the margin lines is the decision "
+            "boundary of the SVM with $R_2$. If you choose another $p$, its line is dashed."
         ),
         N_(
             "**Large λ.** If λ is large enough, $R_1$ gives $w = 0$ for all points. $R_2$ usually gives a short $w$ "
@@ -325,7 +338,8 @@ BALLS = Step(
         ),
         N_(
             "**Turned points.** If you turn the points, the $w$ of $R_2$ turns with them, because its balls are discs. "
-            "The $w$ of $R_1$ does not, and its length changes. Which components are 0 depends on the coordinates."
+            "The $w$ of $R_1$ usually does not, and its length can change. Which components are 0 depends on the "
+            "coordinates."
         ),
         N_(
             "**The slides.** Gambosi's slides define $R_0$ without the sum over $i$, and they call $R_p$ by the name "

@@ -17,7 +17,7 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Op, Part, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES
-from svmlab.losses import wrong as zero_one
+from svmlab.losses import zero_one_loss as zero_one
 
 TOP = 4.0  # of the chart
 RING = 0.055  # of the view: around a training error
@@ -46,8 +46,8 @@ SAYS = {
         "by 1, it grows by the factor 2.7, so one point can have most of the sum."
     ),
     "hinge": N_(
-        "Each dot is one point on the selected curve. The hinge loss is at least 1 for $t \\le 0$, and it is 0 for $t "
-        "\\ge 1$. So it is nowhere below the 0–1 loss, which is the step."
+        "Each dot is one point on the selected curve, with a bar from the step of the 0–1 loss. The hinge "
+        "loss is at least 1 for $t \\le 0$ and never negative, so it is nowhere below the step."
     ),
     "perceptron": N_(
         "Each dot is one point on the selected curve. The perceptron loss is the hinge loss moved to the left by 1. It "
@@ -145,8 +145,8 @@ def verdict(stage: Stage) -> str:
     t = functional_margins(stage)
     total, errors = short(float(curve_value("hinge", t).sum()), 3, ROUNDING), int(zero_one(t).sum())
     return _(
-        "Hinge loss: max(0, 1 − t). It is at least 1 for t ≤ 0, so its sum {total} is at least the number of errors, "
-        "{errors}."
+        "Hinge loss: max(0, 1 − t), ≥ 1 for t ≤ 0 and never negative. Its sum {total} is at least the "
+        "number of errors, {errors}."
     ).format(total=total, errors=errors)
 
 
@@ -222,8 +222,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "makes it an upper bound."
         ),
         _(
-            "**The perceptron loss** is the loss that the perceptron reduces. If a point has $y f(x) \\le 0$, the "
-            "perceptron adds $y x$ to $w$ and $y$ to $b$. It changes nothing for all other points."
+            "**The perceptron loss.** The perceptron follows subgradients of this loss. If a point has $y f(x) \\le "
+            "0$, the perceptron adds $y x$ to $w$ and $y$ to $b$. It changes nothing for all other points."
         ),
         _(
             "**On the board.** You see a ring around each training error of the SVM on the board. Drag a point across "
@@ -242,9 +242,10 @@ CURVES = Step(
     key="curves",
     title=N_("Surrogate losses"),
     situation=N_(
-        "The 0–1 loss of a point is 1 if $t = y f(x) \\le 0$, and otherwise 0. A **surrogate loss** replaces it, "
-        "because it is easier to minimise. If the surrogate loss is nowhere below the 0–1 loss, its sum over all "
-        "points is at least the number of training errors."
+        "The 0–1 loss of a point is 1 if $t = y f(x) \\le 0$, and otherwise 0. A **surrogate loss** "
+        "replaces it, because it is easier to minimise. If the surrogate loss is nowhere below the 0–1 loss "
+        "(at least as large for each $t$), its sum over all points is at least the number of training "
+        "errors."
     ),
     question=N_("Which loss is nowhere below the 0–1 loss, as a function of the functional margin $t = y f(x)$?"),
     choices=(

@@ -7,9 +7,6 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses import compass
 from svmlab.lab.lessons.losses.compass import Bearing, bearing, zigzag
 from svmlab.lab.lessons.losses.names import colour
@@ -17,13 +14,16 @@ from svmlab.lab.lessons.losses.plane import WIDE, Ground, ground, places, sharp
 from svmlab.lab.lessons.losses.plane_chart import behind, clickable, frame
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.overlay import POINTS_ONLY, dial, probe, set_dials, set_picks, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, probe, set_dials, set_picks, stroke
 from svmlab.lab.teach.requirements import LINEAR, NO_BIAS, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Measure, Need, Pick, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Need, Pick, Step, Try, dial, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Objective
 from svmlab.plane.contours import line_through_origin
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 ALONG, ASIDE = 1.08, -0.0201  # the first w, in parts of w*: along w*, and perpendicular to it
 STEPS = 60  # of gradient descent
@@ -210,8 +210,9 @@ def says(stage: Stage) -> str:
             "from side to side and approaches $w^*$ only slowly."
         ).format(n=STEPS, eta=short(step_length(stage), 3))
     return _(
-        "The curves are contours of $F$. The small arrows show the negative gradient, perpendicular to the contours. "
-        "In a narrow valley, the direction to $w^*$ is almost parallel to them."
+        "The curves are contours of $F$. The negative gradient (pink and grey arrows) is perpendicular to "
+        "them. In a narrow valley, the direction to $w^*$ (green) is almost parallel. Arrow lengths mean "
+        "nothing."
     )
 
 
@@ -249,7 +250,7 @@ def field(
     path (k, 2): the iterates of gradient descent, which are drawn instead of the two arrows. spots: positions (n, 2)
     that can be clicked, with their number as customdata, and F there.
     """
-    figure = blank(palette, height=200, left=30)
+    figure = empty_chart(palette, height=200, left=30)
     thin = palette.pen(colour("hinge", palette), 1.2)
     figure.add_trace(behind(ground, thin))
     _line(figure, arrows(*grid), "field", palette.pen(palette.quiet, 1.5))
@@ -304,10 +305,10 @@ DOWN = Step(
     key="down",
     title=N_("Gradient and descent direction"),
     situation=N_(
-        "$F(w)$ is the mean hinge loss plus $\\frac\\lambda2\\|w\\|^2$, for an SVM without bias. It is **convex**, so "
-        "its graph is nowhere above a chord between two of its points. The **negative gradient** $-\\nabla F(w)$ is "
-        "the direction in which $F$ decreases fastest. The arrows on the board are $w$, which you can drag, and the "
-        "minimiser $w^*$."
+        "$F(w)$ is the mean hinge loss plus $\\frac\\lambda2\\|w\\|^2$, for an SVM without bias. It is "
+        "**convex**, so its graph is nowhere above a chord between two of its points. The **negative "
+        "gradient** $-\\nabla F(w)$ is the direction in which $F$ decreases fastest. The arrows are $w$, "
+        "which you can drag, and the minimiser $w^*$, near $w$ at first."
     ),
     question=N_(
         "How large can the angle between the negative gradient of a convex $F$ and the direction to its minimiser be?"
@@ -339,7 +340,7 @@ DOWN = Step(
     picks=(Pick("downview", N_("View"), tuple(VIEWS), "near", VIEWS.__getitem__),),
     chart=chart,
     says=says,
-    formula=r"\langle-\nabla F,\,w^*-w\rangle\ \ge\ F(w)-F^*+\tfrac\lambda2\,\|w-w^*\|^2",
+    formula=r"\langle-\nabla F,\,w^*-w\rangle\ \ge\ F(w)-F(w^*)+\tfrac\lambda2\,\|w-w^*\|^2",
     more=(
         N_(
             "**Why the angle is below 90°.** $F(w) - \\frac\\lambda2\\|w\\|^2$ is convex, so it is nowhere below its "
@@ -351,9 +352,10 @@ DOWN = Step(
             "because the angle is below 90°. If the angle is almost 90°, you come only slightly closer."
         ),
         N_(
-            "**On the board.** You see the points of the SVM and also the plane of $w$. The arrows from the origin are "
-            "$w$ and $w^*$. At the tip of $w$, the pink arrow is the negative gradient, and the green arrow leads to "
-            "$w^*$. Both show only directions, because they have equal lengths."
+            "**On the board.** You see the points of the SVM and also the plane of $w$. The arrows from the "
+            "origin are $w$ and $w^*$. At the tip of $w$, the pink arrow is the negative gradient, and the "
+            "green arrow leads to $w^*$. Both show only directions, because they have equal lengths. So the "
+            "green arrow can end beyond $w^*$. The dashed line is the decision boundary of $w^*$."
         ),
         N_(
             "**The first board.** It has the point (4, 1) with label +1, the point (4, −1) with label −1, and λ = "

@@ -12,22 +12,22 @@ import plotly.graph_objects as go
 from svmlab import Solution
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.board.payload import flat_coordinates, shading
-from svmlab.lab.charts.contours import level_lines
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import SIZE, SPOT
-from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.losses.fewest import fewest, fewest_so_far
 from svmlab.lab.lessons.losses.placing import Terraces, handles_of, mapped, place_of
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points, flowers, has_points_of, preset
-from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, normal_of, reading, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, normal_of, stroke
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, SOFT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Try, reading
 from svmlab.lab.words import N_, _
 from svmlab.plane.contours import SolutionDrawing
 from svmlab.plane.geometry import Line
+from svmlab.plot.contours import level_lines
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import CLEAR, Palette
 
 TESTED = (0.1, 1.0, 10.0, 1000.0)  # values of C
 ON = 1e-9  # y f up to which a point counts as on the line, and so as an error
@@ -85,10 +85,10 @@ def error_map(stage: Stage) -> Terraces:
 
 def situation(stage: Stage) -> str:
     """Say what the points are, if they are the flowers, and what the line and both losses are."""
-    flowers_said = _("Each point is a flower, versicolor (+1) or virginica (−1), by the size of its petals.") + " "
+    flowers_said = _("The points are flowers, versicolor (+1) and virginica (−1).") + " "
     return (flowers_said if has_points_of(stage.lab, BOARD) else "") + _(
-        "Drag your line. It predicts +1 on the side of the arrow. The **0–1 loss** counts its training errors "
-        "(ringed). An SVM minimises hinge loss and $\\frac12\\|w\\|^2$ instead."
+        "Drag your line. Its arrow points to class +1. The **0–1 loss** counts its training "
+        "errors (ringed). An SVM minimises $\\frac12\\|w\\|^2$ plus $C$ times the hinge losses."
     )
 
 
@@ -136,7 +136,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     definition = _("Smallest number of training errors of any line")
     least = [] if minimum is None else [reading(_("minimum"), float(minimum.errors), definition)]
     definition = _("Number of training errors of the SVM with the C of the slider")
-    return [by_hand, *least, reading(_("SVM"), float(errors_of(stage.solution)), definition)]
+    return [by_hand, *least, reading(_("errors of the SVM"), float(errors_of(stage.solution)), definition)]
 
 
 def answer(stage: Stage) -> int:
@@ -154,13 +154,17 @@ def verdict(stage: Stage) -> str:
     optimal = [C for C, n in by_C.items() if n <= minimum]
     template = (
         _("For all of them. The number of training errors is always {least}, and no line has fewer."),
-        _("For the largest, but not for all. C = {C} gives {least} errors, the minimum, but C = {other} gives {more}."),
+        _(
+            "For the largest, but not for all. The number of errors is {least}, the minimum, for C = {C}, but {more} "
+            "for C = {other}."
+        ),
         _("For a smaller one, but not for the largest. C = {C} gives {least}, the minimum, but C = 1000 gives {more}."),
-        _("For none of them. The smallest possible number of errors is {least}, but the SVM makes at least {few}."),
+        _("For none of them. The minimum is {least}, but the SVM makes {every} errors. It minimises another loss."),
     )[answer(stage)]
     C, other = max(optimal, default=1.0), max((C for C in by_C if C not in optimal), default=1.0)
-    few, more_ = min(by_C.values()), by_C.get(other, 0)
-    return template.format(least=minimum, C=short(C), other=short(other), more=more_, few=few)
+    *first, last = (str(n) for n in by_C.values())
+    every = _("{first} and {last}").format(first=", ".join(first), last=last) if first else last
+    return template.format(least=minimum, C=short(C), other=short(other), more=by_C.get(other, 0), every=every)
 
 
 def chart(stage: Stage) -> Chart:
@@ -206,8 +210,9 @@ def says(stage: Stage) -> str:
             "and darker grey means more training errors. Click the map to move your line."
         )
     return _(
-        "Each position on the map is one line, and darker grey means more training errors. The count is piecewise "
-        "constant, so its gradient gives no descent direction. Click the map to move your line."
+        "Each position on the map is one line, and darker means more errors. The count is piecewise "
+        "constant, so its gradient gives no descent direction. On the board, the SVM is solid and a best "
+        "line dashed."
     )
 
 
@@ -231,9 +236,11 @@ def more(stage: Stage) -> Sequence[Part]:
     every = ", ".join(f"{n} ({short(C)})" for C, n in by_C.items())
     return [
         _(
-            "**On the board.** You see a line with the smallest number of errors (dashed), with its sides shaded. The "
-            "black line is the decision boundary of the SVM with the $C$ of the slider. Move the slider to see the SVM "
-            "for other values of $C$. For some of them it can make fewer errors than for the four tested values."
+            "**On the board.** You see a line with the smallest number of errors (dashed), with its sides "
+            "shaded. The solid line without handles is the decision boundary of the SVM with the $C$ of the "
+            "slider. Move the slider to see the SVM for other values of $C$. For some of them it can make fewer "
+            "errors than for the four tested values. Click the map to move your line. A number beside a point "
+            "counts points at the same position."
         ),
         _(
             "**The flowers.** The first board has every third versicolor and virginica of the data of R. A. Fisher "
@@ -290,7 +297,7 @@ def terraced(
     least: a line surrounds the lines with so many errors. hover: the words of a position, with {n} for the count.
     customdata of what can be clicked: the index of the angle times n plus that of the offset.
     """
-    figure = blank(palette, _("angle of w"), _("offset"), height=300)
+    figure = empty_chart(palette, _("angle of w"), _("offset"), height=300)
     grey = go.Heatmap(x=angles, y=offsets, z=counts.T.astype(np.uint8), zmin=float(counts.min()), name="errors")
     grey.update(colorscale=[[0.0, palette.paper], [1.0, palette.quiet]], showscale=False, hoverinfo="skip")
     figure.add_trace(grey.update(zmax=float(max(counts.max(), counts.min() + 1))))
@@ -339,7 +346,9 @@ ERRORS = Step(
     key="errors",
     title=N_("0–1 loss and hinge loss"),
     situation=situation,
-    question=N_("For which of $C$ = 0.1, 1, 10 and 1000 does the SVM make as few training errors as any line can?"),
+    question=N_(
+        "For which of $C$ = 0.1, 1, 10 and 1000 does the SVM reach the smallest number of training errors of any line?"
+    ),
     choices=(
         Choice(
             N_("For all of them"),

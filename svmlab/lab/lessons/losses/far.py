@@ -9,7 +9,6 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.data import Dataset
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.names import LOSS, pen
 from svmlab.lab.lessons.losses.over_t_chart import GRID, HI, LO, Curve, Dots, over_t
 from svmlab.lab.lessons.losses.pulls import LINES, Fitted, fits, moved, turn, without
@@ -17,13 +16,14 @@ from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import EDGE
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, reading, select_point, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, select_point, stroke
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINEAR, SOFT, SOLVED, at_most
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Choice, Data, Op, Part, Pick, Reading, Step, Table, Try, reading
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES
 from svmlab.plane.geometry import Line
+from svmlab.plot.palette import Palette
 
 ROWS = ((1, 0, 1), (1.5, 1, 1), (1.2, -1, 1), (2, 0.5, 1), (-1, 0, -1), (-1.5, 1, -1), (-1.2, -1, -1), (-2, 0.5, -1))
 BOARD = board_of_points((*ROWS, (7, 7, 1)), face="lambda", value=0.01, selected=9)
@@ -43,8 +43,8 @@ TEX = {
 }
 SAYS = {
     "squared": N_(
-        "Each dot is one point, at the slope of the squared loss. The slope grows with the distance from $t = 1$, so "
-        "even a point far on its correct side changes the line."
+        "Each dot is one point at its **pull**, the slope of the squared loss (bars on the board). The pull "
+        "grows with the distance from $t = 1$, even far on the correct side."
     ),
     "logistic": N_(
         "Each dot is one point, at the slope of the logistic loss. The slope is close to 0 far on the correct side. "
@@ -137,11 +137,17 @@ def verdict(stage: Stage) -> str:
     percents = {name: f"{100 * part:.0f} %" for name, part in parts.items()}
     largest = max(LINES, key=parts.__getitem__)
     return (
-        _("Only for the squared loss. The class changes on {squared} of the board, but for the hinge loss on {hinge}."),
-        _("For the hinge loss, and perhaps for others. It changes on {hinge} of the board (squared loss: {squared})."),
         _(
-            "For logistic or others, but not for the hinge loss. The largest change is {most} of the board ({name} "
-            "loss)."
+            "Only for the squared loss, whose slope also grows for t > 1. The class changes on {squared} of the "
+            "board (hinge: {hinge})."
+        ),
+        _(
+            "For the hinge loss, and perhaps for others too. The board changes by {hinge} for hinge, by "
+            "{squared} for squared."
+        ),
+        _(
+            "For logistic, exponential or sigmoid, but not for hinge. The largest change is {most} of the board "
+            "({name} loss)."
         ),
         _("For none of the five losses. The largest change is {most} of the board ({name} loss)."),
     )[answer(stage)].format(**percents, most=percents[largest], name=_(LOSS[largest]))
@@ -164,7 +170,12 @@ def numbers(stage: Stage) -> Sequence[Reading]:
         reading(
             _("pull of the point"), float(fitted.pull[row]), _("Slope |ℓ′(t)| of the selected loss at the far point")
         ),
-        Reading(_("line turns by"), degrees(angle), repr(angle), _("Angle by which the far point turns the line")),
+        Reading(
+            _("line turns by"),
+            degrees(angle),
+            repr(angle),
+            _("Angle by which the far point turns the line of the selected loss, positive if anticlockwise"),
+        ),
         Reading(_("errors"), errors, errors, _("Training errors of the line of the selected loss")),
     ]
 
@@ -222,9 +233,11 @@ def more(stage: Stage) -> Sequence[Part]:
     return [
         Table(table.table(table.head(*heads, first=_("loss")), rows)),
         _(
-            "**On the board.** You see the line of the selected loss (thick), and the same without the circled point "
-            "(dashed). The bar at a point is its **pull**, the slope $|\\ell'(t)|$ of the loss at its $t = y f(x)$. "
-            "With this weight the point enters the gradient of the mean loss."
+            "**On the board.** You see the line of the selected loss (thick), and the same without the circled "
+            "point (dashed). The bar at a point is its **pull**, the slope $|\\ell'(t)|$ of the loss at its $t "
+            "= y f(x)$. The point $x$ enters the gradient of the mean loss with this weight. So a point far "
+            "from the origin can turn the line even with a small pull. Lines of other losses can lie on each "
+            "other."
         ),
         _(
             "**The five lines.** Each minimises $\\frac1m\\sum_i \\ell(t_i) + \\frac\\lambda2\\|w\\|^2$ for the same "
@@ -237,8 +250,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "and 1 at the kink. For the squared loss and $t_i > 1$, the factor has a minus sign."
         ),
         _(
-            "**The sigmoid loss** has several local minima. Here its descent starts at the line of the SVM. From $w = "
-            "0$ it can end in another one."
+            "**The sigmoid loss** is not convex, so $F$ can have several local minima. Here its descent starts at the "
+            "line of the SVM. From $w = 0$ it can end in another one."
         ),
         _(
             "**The slides.** Gambosi's slides state that the losses differ mainly in the relevance of wrong "
@@ -279,27 +292,29 @@ FAR = Step(
     title=N_("Outliers and loss functions"),
     deeper=True,
     situation=N_(
-        "The circled point lies far from the others. Five losses give five lines. Each line minimises the mean loss "
-        "plus $\\frac\\lambda2\\|w\\|^2$ for the $\\lambda$ of the slider. Now the circled point is removed, and all "
-        "five lines are computed again."
+        "The circled point lies far from the others. Five lines minimise the mean loss plus "
+        "$\\frac\\lambda2\\|w\\|^2$, each with another loss of $t = y f(x)$: squared, logistic, "
+        "exponential, hinge or sigmoid. Now the circled point is removed, and all five lines are computed "
+        "again."
     ),
     question=N_(
-        "For which losses does removing the far point change the predicted class on more than 2 % of the board?"
+        "For which of the five losses does removing the far point change the predicted class on more than 2 "
+        "% of the board?"
     ),
     choices=(
         Choice(
             N_("Only for the squared loss"),
-            N_("The squared loss depends on every point. Here, however, other losses react too, or no loss does."),
+            N_("The squared loss depends on every point. Here, however, other losses react, or no loss does."),
         ),
         Choice(
-            N_("For the hinge loss, and perhaps for others"),
+            N_("For the hinge loss, and perhaps for others too"),
             N_(
                 "A point with slack does influence the SVM. Here, however, at most 2 % of the board changes for the "
                 "hinge loss."
             ),
         ),
         Choice(
-            N_("For logistic or others, but not for the hinge loss"),
+            N_("For logistic, exponential or sigmoid, but not for hinge"),
             N_(
                 "Smooth losses such as the logistic loss depend on every point. Here, however, they hardly react, or "
                 "the hinge loss reacts too."

@@ -9,19 +9,19 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, axis_name, place_labels
-from svmlab.lab.charts.palette import Palette, faded
 from svmlab.lab.lessons.losses.names import LOSS, pen
 from svmlab.lab.lessons.losses.subgradients import above, hinge, optimal_slopes, residual, slopes
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import dial, line_strokes, place, reading, select_point, set_dials, set_picks, stroke
+from svmlab.lab.teach.overlay import line_strokes, place, select_point, set_dials, set_picks, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, right, wrong
-from svmlab.lab.words import N_, _
+from svmlab.lab.teach.step import Chart, Data, Op, Part, Pick, Reading, Step, Try, dial, reading, right, wrong
+from svmlab.lab.words import N_, _, bias, written
 from svmlab.plane.geometry import Line
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, axis_name, place_labels
+from svmlab.plot.palette import Palette, faded
 
 VIEWS = {"one": N_("one point"), "all": N_("all points at the optimum")}
 # slopes, and t = y f: for the class + as they are, for - with the other sign
@@ -128,8 +128,17 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     interval = subgradients(stage)
     return [
         reading(_("slope s"), slope, _("Slope of your line")),
-        Reading(_("subgradients"), interval, interval, _("All subgradients of the hinge loss at f₀")),
-        reading(_("above the graph by"), float(over.max()), _("Largest height of your line above the graph, |f| ≤ 3")),
+        Reading(
+            _("subgradients"),
+            interval,
+            interval,
+            _("All subgradients of the hinge loss at f₀, where your line touches the graph"),
+        ),
+        reading(
+            _("above the graph by"),
+            float(over.max()),
+            _("Largest height of your line above the graph of the hinge loss, for f from −3 to 3"),
+        ),
     ]
 
 
@@ -161,8 +170,8 @@ def says(stage: Stage) -> str:
             "tangent. Where your line is above the graph, it is pink."
         )
     return _(
-        "No line in the shaded fan is above the hinge loss of the circled point. Your line is pink where it is above "
-        "the graph. The arrow $-s\\,x$ on the board is the direction in which this point moves $w$."
+        "Your line touches the graph at $f_0$. No line in the shaded fan is above the hinge loss of the "
+        "point in the green ring. The arrow $-s\\,x$ is the part of this point in a descent step for $w$."
     )
 
 
@@ -187,13 +196,14 @@ def more(stage: Stage) -> Sequence[Part]:
             "On this board, the largest component of the sum for $w$ is {w}. This SVM has no $b$, so the sum of the "
             "$s_i$ need not be 0."
         )
-    ).format(w=short(float(np.abs(w).max()), noise=ROUNDING), b=short(b, noise=ROUNDING))
+    ).format(w=short(float(np.abs(w).max()), noise=ROUNDING), b=short(bias(b), noise=ROUNDING))
     return [
         _(
-            "**Why it matters.** At a minimum of $F$, the vector 0 is a subgradient of $F$. The subgradients of $F$ "
-            "have the component $\\lambda w + \\frac1m\\sum_i s_i x_i$ for $w$ and $\\frac1m\\sum_i s_i$ for $b$. Here "
-            "each $s_i$ is a subgradient of the loss of point $i$. For $y_i f(x_i) > 1$ it must be 0, and for $y_i "
-            "f(x_i) < 1$ it must be $-y_i$."
+            "**Why it matters.** The SVM minimises $F$, the mean hinge loss plus $\\frac\\lambda2\\|w\\|^2$. At "
+            "a minimum, the vector 0 is a subgradient of $F$. The subgradients of $F$ have the component "
+            "$\\lambda w + \\frac1m\\sum_i s_i x_i$ for $w$ and $\\frac1m\\sum_i s_i$ for $b$. Here each $s_i$ "
+            "is a subgradient of the loss of point $i$. For $y_i f(x_i) > 1$ it must be 0, and for $y_i f(x_i) "
+            "< 1$ it must be $-y_i$."
         ),
         _(
             "**The multipliers.** The number of free support vectors is {n}. They lie exactly on a margin line, and "
@@ -203,9 +213,10 @@ def more(stage: Stage) -> Sequence[Part]:
         + " "
         + sums,
         _(
-            "**On the board.** Drag the slider $s$ and watch the arrow $-s\\,x$ from the origin. The grey segment "
-            "contains its positions for all subgradients $s$ at $f_0$. The arrow is pink if $s$ is no subgradient. The "
-            "dashed line is $f(x) = f_0$."
+            "**On the board.** Drag the slider $s$ and watch the arrow $-s\\,x$ from the origin. The grey "
+            "segment contains its positions for all subgradients $s$ at $f_0$. The arrow is pink if $s$ is no "
+            "subgradient. Where your line is above the graph, it is pink. The dashed line on the board is $f(x) "
+            "= f_0$."
         ),
         _(
             "**A sign in the slides.** Gambosi's slides state $f(x') \\ge f(x) + \\nabla(x)(x - x')$, with $x - x'$ "
@@ -253,7 +264,7 @@ def hinge_and_line(y: float, f0: float, slope: float, own: tuple[float, str], pa
     The line is pink where it is above. The fan has all lines that are nowhere above. own: f at the point,
     and the name of the point.
     """
-    figure = blank(palette, "", _("hinge loss"), height=300)
+    figure = empty_chart(palette, "", _("hinge loss"), height=300)
     f = F
     at, (lo, hi) = float(hinge(y, np.array([f0]))[0]), slopes(y, f0)
     ends = [at + s * (f - f0) for s in (lo, hi)]
@@ -315,9 +326,11 @@ def balance(s: Array, t: Array, y: Array, ids: Index, selected: int | None, pale
     """
     order = np.argsort(t, kind="stable")
     ranks, sides = np.arange(1.0, len(s) + 1), np.where(np.abs(t - 1) < KINK, 0, np.sign(t - 1))
-    figure = blank(palette, "", _("subgradient"), height=300)
+    figure = empty_chart(palette, "", _("subgradient"), height=300)
     custom = np.stack([ids[order].astype(float), t[order]], 1)
-    hover = _("point {id}").format(id="%{customdata[0]}") + "<br>y f = %{customdata[1]:.5g}<br>%{y:.5g}<extra></extra>"
+    hover = _("point {id}").format(id="%{customdata[0]}") + written(
+        "<br>y f = %{customdata[1]:.5g}<br>%{y:.5g}<extra></extra>"
+    )
     bars = marks.bars(
         palette, ranks, s[order] + 0.0, y[order], custom, ids[order] == selected, name="slopes", hover=hover
     )
@@ -338,7 +351,7 @@ def balance(s: Array, t: Array, y: Array, ids: Index, selected: int | None, pale
     for level in (-1.0, 1.0):
         marks.add_rule(figure, palette, palette.quiet, "dot", y=level)
     names = []
-    for side, words in ((-1, "y f < 1"), (0, "= 1"), (1, "> 1")):
+    for side, words in ((-1, written("y f < 1")), (0, "= 1"), (1, "> 1")):
         rows = ranks[sides[order] == side]
         if len(rows):
             names.append(Label(words, float(rows.mean()), 1.12, palette.quiet, ""))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.words import N_
+from svmlab.plot.palette import Palette
 
 COUNT = "count"  # the 0-1 loss, which is not in svmlab.losses.LOSSES, because its slope gives no descent direction
 LOSS = {

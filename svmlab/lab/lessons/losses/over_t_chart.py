@@ -10,12 +10,12 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import dots
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.names import LOSS, colour, pen
-from svmlab.lab.words import _
+from svmlab.lab.words import _, written
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, axis_name, place_labels
+from svmlab.plot.palette import Palette
 
 LO, HI = -3.0, 3.0  # the ends of the t axis
 GRID = np.linspace(LO, HI, 241)
@@ -56,7 +56,7 @@ def over_t(
     The selected loss and the `step` are drawn over the others. A point outside the chart is an arrowhead at its edge,
     and its hover has its numbers. customdata of the points: id, t, height.
     """
-    figure = blank(palette, "", y, height=260)
+    figure = empty_chart(palette, "", y, height=260)
     for name, curve in sorted(curves.items(), key=lambda each: (each[0] == selected_loss, each[0] == step)):
         is_in_front = name in (selected_loss, step)
         trace = go.Scatter(
@@ -66,7 +66,7 @@ def over_t(
             mode="lines",
             opacity=1.0 if is_in_front else 0.5,
             line=pen(name, palette, 4.0 if name == selected_loss else 2.5 if is_in_front else 1.8),
-            hovertemplate=f"{_(LOSS[name])}<br>t = %{{x:.3g}}: %{{y:.4g}}<extra></extra>",
+            hovertemplate=_(LOSS[name]) + written("<br>t = %{x:.3g}: %{y:.4g}<extra></extra>"),
         )
         figure.add_trace(trace)
     x, height = np.clip(points.t, LO, HI), np.clip(points.height, 0.0, top)
@@ -76,7 +76,7 @@ def over_t(
     stem = go.Scatter(x=stems, y=heights, name="stems", mode="lines", opacity=0.5, line=line, hoverinfo="skip")
     figure.add_trace(stem)
     hover = _("point {id}").format(id="%{customdata[0]}") + (
-        f"<br>t = %{{customdata[1]:.5g}}<br>{y}: %{{customdata[2]:.5g}}<extra></extra>"
+        written("<br>t = %{customdata[1]:.5g}<br>") + f"{y}: %{{customdata[2]:.5g}}<extra></extra>"
     )
     symbol = np.where(data.y > 0, "circle", "square")
     symbol = np.where(points.height > top, "triangle-up", symbol)
@@ -95,7 +95,10 @@ def over_t(
         Label(_(LOSS[name]), *curves[name].spot[:2], colour(name, palette), curves[name].spot[2]) for name in labelled
     ]
     return place_labels(
-        figure, palette, [*labels, *_beyond(points, top, palette), axis_name(figure, "t = y f", palette)], backed=True
+        figure,
+        palette,
+        [*labels, *_beyond(points, top, palette), axis_name(figure, written("t = y f"), palette)],
+        backed=True,
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index
 from svmlab.data import Dataset
-from svmlab.losses import terraces
+from svmlab.losses import error_counts
 from svmlab.plane.geometry import clip_line
 
 INSIDE = 0.97  # relative to the offset at which a line leaves the board: a line farther outside is drawn there
@@ -32,7 +32,7 @@ def mapped(data: Dataset, k: int, n: int) -> Terraces:
     """Return the errors for k angles and n offsets, up to slightly beyond the farthest point."""
     reach = 1.1 * (float(np.linalg.norm(data.X, axis=1).max()) or 1.0)
     angles, offsets = np.linspace(-FULL, FULL, k), np.linspace(-reach, reach, n)
-    return Terraces(angles, offsets, terraces(data, np.radians(angles), offsets))
+    return Terraces(angles, offsets, error_counts(data, np.radians(angles), offsets))
 
 
 def place_of(w: Array, b: float) -> tuple[float, float]:

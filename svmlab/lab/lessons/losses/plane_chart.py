@@ -8,11 +8,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.contours import contours
 from svmlab.lab.charts.marks import SPOT
-from svmlab.lab.charts.palette import CLEAR
 from svmlab.lab.lessons.losses.plane import Frame, Ground, framed, levels
 from svmlab.lab.teach.stage import Stage
+from svmlab.plot.contours import contours
+from svmlab.plot.palette import CLEAR
 
 
 def frame(stage: Stage) -> Frame:

@@ -9,24 +9,25 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
+from svmlab import Linear, separate
 from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import Data, announcements, flat_coordinates, shading
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import RING
-from svmlab.lab.charts.palette import CLEAR, Palette, faded
 from svmlab.lab.lessons.losses.names import LOSS, OF_T, OF_W, REGULARISER
 from svmlab.lab.lessons.losses.recipes import Least, least
 from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_strokes, place, reading, set_picks
-from svmlab.lab.teach.requirements import BOTH_CLASSES, LINE_EXISTS, LINEAR, SOFT, SOLVED
+from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_strokes, place, set_picks
+from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Op, Pick, Reading, Step, Try, right, wrong
-from svmlab.lab.words import N_, _
+from svmlab.lab.teach.step import Chart, Op, Pick, Reading, Step, Try, reading, right, wrong
+from svmlab.lab.words import N_, _, bias
 from svmlab.losses import LOSSES, REGULARISERS, Objective
 from svmlab.plane.contours import SolutionDrawing
 from svmlab.plane.geometry import clip_line
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import CLEAR, Palette, faded
 
 ON = 1e-6  # of y f: the error of the descent at a kink
 BOARD = board_of_points(
@@ -84,8 +85,8 @@ SAYS: dict[Pair, str] = {
         "0 while the slope of the loss is at most $\\lambda$."
     ),
     ("squared", "R2"): N_(
-        "**Ridge regression.** Each cell is the line of one pair of loss (row) and regulariser (column). If you change "
-        "only the loss to the hinge loss, you get the SVM."
+        "**Ridge regression.** Each cell is the line of one pair of loss (row) and regulariser (column). "
+        "Only the loss distinguishes ridge from the SVM (thin grey line)."
     ),
     ("squared", "none"): N_(
         "**Least squares**, from which ridge regression and the lasso start. There is no regulariser, so $\\lambda$ "
@@ -99,7 +100,8 @@ SAYS: dict[Pair, str] = {
         "positive loss."
     ),
     ("logistic", "none"): N_(
-        "**Logistic regression** without a regulariser. A minimiser exists here, because no line separates the classes."
+        "**Logistic regression** without a regulariser. A minimiser exists here, because no choice of $f$ separates "
+        "the classes."
     ),
     ("hinge", "R1"): N_("**The 1-norm SVM.** It combines the hinge loss of the SVM with the regulariser of the lasso."),
     ("hinge", "R2"): N_(
@@ -130,7 +132,7 @@ NO_MINIMISER = N_(
     "this."
 )
 NOT_SEPARABLE = N_(
-    "**The perceptron.** Its loss has the minimum $F = 0$ at $w = 0$. No line separates these points, so no line has "
+    "**The perceptron.** Its loss has the minimum $F = 0$ at $w = 0$. No $f$ separates these points, so no line has "
     "this value."
 )
 ZERO_IS_OPTIMAL = N_(
@@ -151,6 +153,12 @@ def words_for(pair: Pair, minimiser: Least, separable: bool) -> str:
     if not minimiser.line:
         return NOT_SEPARABLE if alone and not separable else ZERO_IS_OPTIMAL
     return SEPARATED.get(pair, SAYS[pair]) if separable and minimiser.value <= NOTHING else SAYS[pair]
+
+
+def is_separable(stage: Stage) -> bool:
+    """Return whether a line separates the classes, one through the origin if the SVM on the board has no bias."""
+    bias = stage.lab.bias
+    return stage.cached_for_points(f"separable {bias}", lambda: separate(stage.data, Linear(), bias).separable)
 
 
 def minimiser_of(stage: Stage, pair: Pair) -> Least:
@@ -213,7 +221,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     w = place(minimiser.w) if exists else "–"
     F = short(minimiser.value, noise=NOTHING) if exists else _("no minimum")
     errors = f"{minimiser.errors}/{m}" if exists else "–"
-    exact = f"w = {tuple(minimiser.w.tolist())!r}, b = {minimiser.b!r}" if exists else w
+    exact = f"w = {tuple(minimiser.w.tolist())!r}, b = {bias(minimiser.b)!r}" if exists else w
     return [
         Reading("w", w, exact, _("Minimiser of the selected pair")),
         Reading("F", F, repr(minimiser.value), _("Smallest value of the objective")),
@@ -227,7 +235,7 @@ def hover_text(stage: Stage, pair: Pair, minimiser: Least) -> str:
     lines = [_("{loss} loss, {regulariser}").format(loss=_(LOSS[loss]), regulariser=_(REGULARISER[regulariser]))]
     if not minimiser.ends:
         return "<br>".join([*lines, _("no minimum")])
-    lines.append(_("w = {w}, b = {b}").format(w=place(minimiser.w), b=short(minimiser.b, noise=NOTHING)))
+    lines.append(_("w = {w}, b = {b}").format(w=place(minimiser.w), b=short(bias(minimiser.b), noise=NOTHING)))
     lines.append(_("F = {F}, errors: {n}").format(F=short(minimiser.value, noise=NOTHING), n=minimiser.errors))
     return "<br>".join(lines)
 
@@ -239,6 +247,10 @@ def chart(stage: Stage) -> Chart:
         (_(name), LOSSES_SHOWN.index(loss), REGULARISERS_SHOWN.index(first), REGULARISERS_SHOWN.index(last))
         for name, loss, first, last in NAMES
     ]
+    for i, (name, row, first, last) in enumerate(named):
+        only = minimisers[LOSSES_SHOWN[row], REGULARISERS_SHOWN[first]]
+        if first == last and only.ends and not only.line:
+            named[i] = (f"{name}: w = 0", row, first, last)
     taken = {(row, column) for _name, row, first, last in named for column in range(first, last + 1)}
     cells = []
     for pair, minimiser in minimisers.items():
@@ -267,7 +279,7 @@ def clicked(number: float) -> Op:
 
 def says(stage: Stage) -> str:
     """Say the name of the pair, or why it has no line here."""
-    return _(words_for(selected_pair(stage), selected_minimiser(stage), LINE_EXISTS.is_met(stage)))
+    return _(words_for(selected_pair(stage), selected_minimiser(stage), is_separable(stage)))
 
 
 def formula(stage: Stage) -> str:
@@ -307,7 +319,7 @@ def pairs(
     names: (name, row, first and last column). The name of the selected cell is bold. The number of a cell is its
     customdata.
     """
-    figure = blank(palette, height=300, left=92, top=20)
+    figure = empty_chart(palette, height=300, left=92, top=20)
     for label in (1, -1):
         sides = [_placed(_side(*cell.line, label, half), cell, half) for cell in cells if cell.line is not None]
         figure.add_trace(_outline(sides, "+" if label > 0 else "-", fill=faded(palette.class_colour(label), OPACITY)))

@@ -11,10 +11,7 @@ from svmlab import Linear, separate
 from svmlab.binary.separability import Separation
 from svmlab.core.arrays import Array, Index
 from svmlab.firstorder.perceptron import PerceptronRun, augmented, perceptron
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import SIZE, add_rule
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.cycling import cycle, total, visits
 from svmlab.lab.lessons.losses.fewest import fewest_so_far
 from svmlab.lab.numbers import ROUNDING, grouped, short
@@ -26,6 +23,9 @@ from svmlab.lab.teach.step import Chart, Choice, Data, Measure, Part, Pick, Step
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES
 from svmlab.plane.geometry import Line
+from svmlab.plot.frame import empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 MOST = 400  # mistakes until the run is ended
 TIMES = 12  # so many repetitions are drawn
@@ -70,10 +70,10 @@ def picture(stage: Stage, t: int) -> Data:
     perceptron_run, errors = run(stage), run(stage).errors[: t + 1]
     w, kept = perceptron_run.path[t], int(errors.argmin())
     items = line_at(stage, perceptron_run.path[kept], "accent")
-    counts = _("Errors: {wrong}, in the pocket {kept}.")
+    counts = _("Errors: {wrong}. Best so far, in the pocket: {kept}.")
     if not np.array_equal(perceptron_run.path[kept], w) and w[:2].any():
         items += line_at(stage, w, "witness-line dashed")
-        counts = _("Errors: {wrong} (dashed), in the pocket {kept}.")
+        counts = _("Errors: {wrong} (dashed). Best so far, in the pocket: {kept} (solid).")
     counts = counts.format(wrong=int(errors[t]), kept=int(errors[kept]))
     if t == perceptron_run.mistakes:
         end = (
@@ -151,7 +151,7 @@ NUMBERS = (
     Measure(
         N_("errors in the pocket"),
         lambda stage: float(run(stage).errors[run(stage).pocket]),
-        N_("Fewest training errors of any (w, b) in this run"),
+        N_("Fewest training errors of any (w, b) in this run, which the pocket keeps"),
         after_show=True,
     ),
 )
@@ -190,8 +190,9 @@ def says(stage: Stage) -> str:
         ).format(t=perceptron_run.pocket)
     if repetition is not None:
         return _(
-            "The chart shows $\\|(w, b)\\|$ along the visits. After mistake {t}, $w$ and $b$ are the same as {n} "
-            "mistakes before, and the same point is next. So the run repeats itself."
+            "The chart shows $\\|(w, b)\\|$ along the visits. After mistake {t}, $w$, $b$ and the next point "
+            "are the same as {n} mistakes before, so the run repeats. The **pocket** is the best $(w, b)$ so "
+            "far."
         ).format(n=repetition[1] - repetition[0], t=repetition[1])
     return _(
         "The chart shows $\\|(w, b)\\|$ along the visits. Each mistake adds at most $\\|x\\|^2 + 1$ to its square and "
@@ -250,7 +251,7 @@ def lengths(visits: Index, length: Array, pocket: int, last: int, palette: Palet
 
     The pocket has a mark, and the largest length a dashed line.
     """
-    figure = blank(palette, _("visits"), "‖(w, b)‖", height=300)
+    figure = empty_chart(palette, _("visits"), "‖(w, b)‖", height=300)
     top = float(length.max())
     curve = _steps(visits, length, last, "(w, b)", palette.other, THIN, "‖(w, b)‖ = %{y:.4g}", palette)
     figure.add_trace(curve.update(line={"shape": "linear"}))
@@ -272,7 +273,7 @@ def errors(visits: Index, wrong: Index, least: int | None, last: int, palette: P
 
     least: the smallest number of errors of any line, which has a dashed line.
     """
-    figure = blank(palette, _("visits"), _("errors"), height=300)
+    figure = empty_chart(palette, _("visits"), _("errors"), height=300)
     best = np.minimum.accumulate(wrong)
     top = float(wrong.max())
     hover = _("errors: {n}").format(n="%{y}")

@@ -10,10 +10,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
-from svmlab.lab.charts.frame import Figure, axis_range, blank
-from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import SIZE
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.losses.minima import STARTS, Minima, Section, minima
 from svmlab.lab.lessons.losses.minima import section as cut
 from svmlab.lab.lessons.losses.names import LOSS, OF_T, colour, pen
@@ -21,14 +18,18 @@ from svmlab.lab.lessons.losses.plane import WIDE, Ground, ground, places
 from svmlab.lab.lessons.losses.plane_chart import behind, clickable, frame
 from svmlab.lab.lessons.losses.rolling import roll
 from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.session.worker import Report
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.overlay import POINTS_ONLY, dial, probe, reading, set_dials, set_picks, stroke
+from svmlab.lab.teach.overlay import POINTS_ONLY, probe, set_dials, set_picks, stroke
 from svmlab.lab.teach.requirements import LINEAR, NO_BIAS, SOFT, SOLVED
-from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Data, Need, Op, Pick, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Data, Need, Op, Pick, Reading, Step, Try, dial, reading, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.losses import LOSSES, REGULARISERS, Fit, Objective
 from svmlab.plane.contours import line_through_origin
+from svmlab.plot.frame import Figure, axis_range, empty_chart
+from svmlab.plot.labels import Label, axis_name, place_labels
+from svmlab.plot.palette import Palette
 
 NAMED = ("hinge", "logistic", "sigmoid")
 NOTHING = 1e-6  # a w as short is 0
@@ -150,7 +151,9 @@ def verdict(stage: Stage) -> str:
 def numbers(stage: Stage) -> Sequence[Reading]:
     """Return F at the start and at the end of the descent, and the smallest F that was found."""
     start = reading(
-        _("F at w"), float(objective(stage).value(start_w(stage))), _("Objective at the start of the descent")
+        _("F at w"),
+        float(objective(stage).value(start_w(stage))),
+        _("Objective with the selected loss (at first the sigmoid loss) at the start of the descent"),
     )
     if not stage.shown:
         return [start]
@@ -216,7 +219,9 @@ def says(stage: Stage) -> str:
             "$F$ is not convex, and there can be several local minima."
         )
     if not descent(stage)[1].converged:
-        return _("Here no minimum exists. $F$ decreases for longer and longer $w$, and the descent does not converge.")
+        return _(
+            "Here the descent does not converge. $F$ decreases for longer and longer $w$ without reaching a minimum."
+        )
     if known is None:
         return _("The curves are contours of $F$. Click where the descent should start, or drag $w$ on the board.")
     if known.falling:
@@ -265,7 +270,7 @@ def _along(stage: Stage, F: Objective) -> str:
         )
     return _(
         "The curve is $F$ along the multiples $k\\,w$, for $\\lambda = 0$. This $w$ separates the classes, so $F$ "
-        "decreases towards 0 and never reaches it. No minimum exists."
+        "decreases towards 0 and never reaches it. No global minimum exists."
     )
 
 
@@ -286,7 +291,7 @@ def plane(
     spots (n, 2) can be clicked, with their number as customdata; the minima have the next numbers. values (n,): F
     there.
     """
-    figure = blank(palette, height=200, left=30)
+    figure = empty_chart(palette, height=200, left=30)
     thin = palette.pen(colour(loss, palette), THIN)
     figure.add_trace(behind(ground, thin, FAINT))
     figure.add_trace(clickable(spots, values))
@@ -352,7 +357,7 @@ def section(loss: str, along: Section, ends: tuple[str, str], axis: str, first: 
 
     ends: the names of the two points, which lie at `first` and at `first` + 1 on the axis.
     """
-    figure = blank(palette, height=200)
+    figure = empty_chart(palette, height=200)
     x, between = along.s + first, (along.s >= 0) & (along.s <= 1)
     hover = f"{axis} = %{{x:.3g}}<br>F = %{{y:.6g}}<extra></extra>"
     curve = go.Scatter(x=x, y=along.values, name="F", mode="lines", line=pen(loss, palette, 3), hovertemplate=hover)
@@ -394,9 +399,10 @@ VALLEYS = Step(
     title=N_("Local and global minima"),
     deeper=True,
     situation=N_(
-        "$F(w)$ is a mean loss plus $\\frac\\lambda2\\|w\\|^2$ with $\\lambda > 0$, for a classifier without bias. "
-        "Drag $w$ on the board. From there, a descent decreases $F$ until it can decrease it no further, like a ball "
-        "that rolls downhill. A **local minimum** is a $w$ with no smaller $F$ nearby."
+        "$F(w)$ is a mean loss plus $\\frac\\lambda2\\|w\\|^2$ with $\\lambda > 0$, for a classifier "
+        "without bias. Drag $w$ on the board. From there, a descent follows the slope of $F$ until $F$ "
+        "decreases no further, like a ball that rolls downhill. A **local minimum** is a $w$ with no "
+        "smaller $F$ nearby."
     ),
     question=N_(
         "With which loss can a descent end in a local minimum of the objective $F$ that is not the global minimum?"
@@ -449,9 +455,11 @@ VALLEYS = Step(
             "there. More starts could find more minima."
         ),
         N_(
-            "**On the board.** The arrow is $w$, and the line is $\\langle w, x\\rangle = 0$. You see a path along the "
-            "negative gradient, with slightly rounded kinks. A more exact descent computes its end. *Chord* is the "
-            "section from $w$ to the smallest $F$ found, and *k w* is the one through 0 and $w$."
+            "**On the board.** The arrow is $w$, and the line is $\\langle w, x\\rangle = 0$. You see a path "
+            "along the negative gradient, with slightly rounded kinks. A more exact descent computes its end. "
+            "*Chord* is the section from $w$ to the smallest $F$ found, and *k w* is the one through 0 and $w$. "
+            "The first board has points of class +1 only. Without bias, a point $x$ of class +1 has the same "
+            "loss as the point $-x$ of class −1."
         ),
         N_(
             "**The slides.** Gambosi's slides state that convex functions have (at most) one local minimum. In fact, "

@@ -12,7 +12,7 @@ from svmlab.lab.board.payload import proof
 from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.margin.flowers import BOARD, class_names
 from svmlab.lab.numbers import ROUNDING, short
-from svmlab.lab.session.state import Point
+from svmlab.lab.session.lab import Point
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import board_of_points, preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, line_strokes, place, select_point, stroke

@@ -11,10 +11,7 @@ import plotly.graph_objects as go
 from svmlab import SvmError
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.firstorder.perceptron import PerceptronRun, augmented, perceptron, radius_and_margin
-from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, dots
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.margin.flowers import BOARD, SEPARABLE_POINTS, UNCENTRED, largest_margin
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.overlay import film, frame, line_strokes, normal_of, place, set_dials, stroke
@@ -22,6 +19,9 @@ from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Measure, Op, Step, Try
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line
+from svmlab.plot.frame import empty_chart, log_axis
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 ORDERS = 12
 MOST = 2000  # mistakes after which a run is ended
@@ -179,7 +179,7 @@ def orders(mistakes: Index, shares: Array, bound: float, chosen: int, palette: P
     shares: the margins in units of the largest one, which is the dashed line at 1. A run that was ended has none (nan),
     and its mark is a triangle at 0.
     """
-    figure = blank(palette, _("mistakes"), _("proportion of γ*"), height=270)
+    figure = empty_chart(palette, _("mistakes"), _("proportion of γ*"), height=270)
     number, ended = np.arange(len(mistakes)), np.isnan(shares)
     hover = _("{mistakes} mistakes, {share} of the largest margin")
     hover = hover.format(mistakes="%{x}", share="%{y:.1%}") + "<extra></extra>"
@@ -195,7 +195,7 @@ def orders(mistakes: Index, shares: Array, bound: float, chosen: int, palette: P
         figure.add_trace(marks(ended, "ended", _("ended after {n} mistakes").format(n="%{x}"), "triangle-right"))
     add_rule(figure, palette, palette.plus, "dash", y=1)
     most = max(bound if np.isfinite(bound) else 1.0, float(mistakes.max()), 1.0)
-    figure.update_xaxes(**log(*np.log10([0.7, 1.5 * most]).tolist()))
+    figure.update_xaxes(**log_axis(*np.log10([0.7, 1.5 * most]).tolist()))
     figure.update_yaxes(range=[-0.08, 1.1], tickformat=".0%", zeroline=True)
     if not np.isfinite(bound):
         return figure

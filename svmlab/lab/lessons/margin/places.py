@@ -6,7 +6,7 @@ import numpy as np
 
 from svmlab.lab.charts.rows import rows_chart
 from svmlab.lab.lessons.margin.flowers import class_names, largest_margin
-from svmlab.lab.numbers import ROUNDING, short
+from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.overlay import boundary_line, select_point, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVED, at_most
@@ -38,6 +38,16 @@ POSITIVE_ON_BOUNDARY = board_of_points(
 )  # of M12
 NEGATIVE_ON_BOUNDARY = board_of_points(((1.0, 0.0, 1), (-1.0, 0.0, -1), (0.0, 0.0, -1)), bias=False, selected=3)
 
+POSITIONS = (  # one for each choice
+    N_("beyond its own margin line"),
+    N_("on its own margin line"),
+    N_("between the boundary and its own margin line"),
+    N_("on the decision boundary"),
+    N_("between the boundary and the other margin line"),
+    N_("on the other margin line"),
+    N_("beyond the other margin line"),
+)
+
 
 def selected(stage: Stage) -> int:
     """Return the row of the selected point, or of the one nearest to the boundary."""
@@ -65,12 +75,11 @@ def answer(stage: Stage) -> int:
 
 
 def verdict(stage: Stage) -> str:
-    """Return the right choice, with the functional margin and the distances that decide."""
-    choice = _(PLACES.choices[answer(stage)].text)
+    """Return the right choice, the position of the point, and the functional margin that its distances give."""
+    right = answer(stage)
     yf = short(float(stage.solution.margins[selected(stage)]), 3, stage.solution.noise)
-    own, zero, other = (short(distance, 3, ROUNDING) for distance in line_distances(stage))
-    return _("{choice}. The distances {own}, {boundary} and {other} give y\u00a0f\u00a0=\u00a0{yf}.").format(
-        choice=choice, own=own, boundary=zero, other=other, yf=yf
+    return _("{choice}, because x lies {position}. Its distances give y\u00a0f\u00a0=\u00a0{yf}.").format(
+        choice=_(PLACES.choices[right].text), position=_(POSITIONS[right]), yf=yf
     )
 
 
@@ -118,49 +127,49 @@ PLACES = Step(
     question=N_("In which range is the functional margin $y\\,f(x)$ of the selected point $x$?"),
     choices=(
         Choice(
-            N_("y\u00a0f\u00a0>\u00a01: outside the strip, on its own side"),
+            N_("y\u00a0f\u00a0>\u00a01"),
             N_(
                 "The label decides which margin line is its own. For y f > 1, the other one would be more than 2 units "
                 "away, and its own one would be nearer."
             ),
         ),
         Choice(
-            N_("y\u00a0f\u00a0=\u00a01: on its own margin line"),
+            N_("y\u00a0f\u00a0=\u00a01"),
             N_(
                 "The point may look close to that line. For y f = 1, its distance from its own margin line would be "
                 "exactly 0."
             ),
         ),
         Choice(
-            N_("0\u00a0<\u00a0y\u00a0f\u00a0<\u00a01: between boundary and own margin line"),
+            N_("0\u00a0<\u00a0y\u00a0f\u00a0<\u00a01"),
             N_(
                 "The point may look inside the strip. For 0 < y f < 1, the boundary and its own margin line would be "
                 "less than 1 unit away."
             ),
         ),
         Choice(
-            N_("y\u00a0f\u00a0=\u00a00: on the decision boundary"),
+            N_("y\u00a0f\u00a0=\u00a00"),
             N_(
                 "The point may look close to the boundary. For y f = 0, its distance from the boundary would be "
                 "exactly 0."
             ),
         ),
         Choice(
-            N_("−1\u00a0<\u00a0y\u00a0f\u00a0<\u00a00: between boundary and other margin line"),
+            N_("−1\u00a0<\u00a0y\u00a0f\u00a0<\u00a00"),
             N_(
                 "The point may look inside the strip. For −1 < y f < 0, the boundary and the other margin line would "
                 "be less than 1 unit away."
             ),
         ),
         Choice(
-            N_("y\u00a0f\u00a0=\u00a0−1: on the other margin line"),
+            N_("y\u00a0f\u00a0=\u00a0−1"),
             N_(
                 "The point may look close to that line. For y f = −1, its distance from the other line would be "
                 "exactly 0."
             ),
         ),
         Choice(
-            N_("y\u00a0f\u00a0<\u00a0−1: outside the strip, on the other side"),
+            N_("y\u00a0f\u00a0<\u00a0−1"),
             N_(
                 "The label decides which margin line is its own. For y f < −1, it would be more than 2 units away, and "
                 "the other one would be nearer."

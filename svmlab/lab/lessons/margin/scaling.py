@@ -8,19 +8,19 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.lab.board.payload import flat_coordinates, shading
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import mark_current, points
-from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.margin.flowers import BOARD
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import has_points_of
-from svmlab.lab.teach.overlay import boundary_line, dial, select_point, set_dials
+from svmlab.lab.teach.overlay import boundary_line, select_point, set_dials
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOLVED
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Measure, Op, Pick, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Op, Pick, Step, Try, dial, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.contours import SolutionDrawing
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import CLEAR, Palette
 
 RANGE = (-2.0, 3.0)  # of the factor
 OPTIONS = {"one": N_("one point, every s"), "all": N_("all points, this s")}
@@ -61,7 +61,7 @@ def situation(stage: Stage) -> str:
     )
     if not has_points_of(stage.lab, BOARD):
         return margins
-    flowers = _("The points are iris flowers ($x_1$, $x_2$ are two sizes of a sepal in cm, minus 5.5 and 3).")
+    flowers = _("The points are iris flowers (sepal sizes in cm, minus 5.5 and 3).")
     return f"{flowers} {margins}"
 
 
@@ -127,7 +127,7 @@ def canonical(stage: Stage) -> Op:
 def both_margins(yf: float, gamma: float, s: float, palette: Palette) -> go.Figure:
     """Return the chart of one point: the functional margin s yf is a line, and the geometric one has the sign of s."""
     lo, hi = RANGE
-    figure = blank(palette, _("factor s"), _("margin"), height=250)
+    figure = empty_chart(palette, _("factor s"), _("margin"), height=250)
     at = np.linspace(lo, hi, 51)
     figure.add_trace(go.Scatter(x=at, y=at * yf, name="functional", mode="lines", line=palette.pen(palette.plus)))
     x, y = np.array([lo, 0.0, np.nan, 0.0, hi]), np.array([-gamma, -gamma, np.nan, gamma, gamma])
@@ -151,7 +151,7 @@ def all_margins(yf: Array, margin: float, data: Dataset, chosen: int, s: float, 
 
     margin: the distance 1/|w| of the margin lines at s = 1. chosen: the id of the selected point.
     """
-    figure = blank(palette, _("geometric margin for s = 1"), _("functional margin"), height=250)
+    figure = empty_chart(palette, _("geometric margin for s = 1"), _("functional margin"), height=250)
     gamma, ends = yf * margin, np.array(axis_range(yf * margin))
     for name, scale, colour, dash in (("once", 1.0, palette.quiet, "dash"), ("now", s, palette.accent, "solid")):
         pen = palette.pen(colour, 2, dash)

@@ -6,17 +6,17 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Mask
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, mark_current
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.margin.flowers import BOARD, SEPARABLE_POINTS, largest_margin
 from svmlab.lab.numbers import rounded_down
-from svmlab.lab.teach.overlay import boundary_line, dial, set_dials, stroke
+from svmlab.lab.teach.overlay import boundary_line, set_dials, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Measure, Op, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Op, Step, Try, dial, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import moved_across, perturbed
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import Palette
 
 ASKED, MOST = 0.9, 1.6  # lengths of a move, in units of the largest margin
 
@@ -31,7 +31,7 @@ def moved_points(stage: Stage, straight: bool) -> Array:
     data, radius = stage.data, move_length(stage) * largest_margin(stage)
     if straight:
         return moved_across(data.X, data.y, boundary_line(stage), radius)
-    return perturbed(data.X, radius, abs(int(stage.dial("seed", 0.0))))
+    return perturbed(data.X, radius, abs(int(stage.dial("directions", 0.0))))
 
 
 def drawn_points(stage: Stage) -> Array:
@@ -80,7 +80,7 @@ def chart(stage: Stage) -> Chart:
 
 def new_directions(stage: Stage) -> Op:
     """Move each point in a new random direction."""
-    return set_dials(seed=stage.dial("seed", 0.0) + 1, straight=0.0)
+    return set_dials(directions=stage.dial("directions", 0.0) + 1, straight=0.0)
 
 
 def crossings(margins: Array, at: float, crossing: int, most: float, palette: Palette) -> go.Figure:
@@ -88,7 +88,7 @@ def crossings(margins: Array, at: float, crossing: int, most: float, palette: Pa
 
     at: the present length of the move in the same unit, from 0 to `most`. crossing: how many cross there.
     """
-    figure = blank(palette, _("move ρ, in units of γ*"), _("points that cross"), height=250)
+    figure = empty_chart(palette, _("move ρ, in units of γ*"), _("points that cross"), height=250)
     ends = np.concatenate([[0.0], np.sort(margins[margins <= most]), [most]])
     count = np.concatenate([np.arange(len(ends) - 1), [len(ends) - 2]])
     line = {**palette.pen(palette.other), "shape": "hv"}

@@ -8,17 +8,17 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, place_labels
 from svmlab.lab.charts.marks import add_rule, mark_current
-from svmlab.lab.charts.palette import CLEAR, Palette
 from svmlab.lab.lessons.margin.flowers import BOARD, SEPARABLE_POINTS, largest_margin
 from svmlab.lab.numbers import short
-from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, dial, line_strokes, normal_of, set_dials
+from svmlab.lab.teach.overlay import POINTS_ONLY, boundary_line, line_strokes, normal_of, set_dials
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Measure, Op, Step, Try, right, wrong
+from svmlab.lab.teach.step import Chart, Data, Measure, Op, Step, Try, dial, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_with_normal
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import CLEAR, Palette
 from svmlab.statements.geometry import widest_margins
 
 ANGLES = np.arange(0.0, 361.0)
@@ -90,7 +90,7 @@ def directions(
     at, peak: the present direction and the one of the maximum, as (angle, margin). The lines carry transparent marks
     with the angle as customdata, so that they can be clicked.
     """
-    figure = blank(palette, _("direction of u in degrees"), _("margin"), height=270)
+    figure = empty_chart(palette, _("direction of u in degrees"), _("margin"), height=270)
     parts = (("below", margin, palette.quiet), ("above", np.where(margin > 0, margin, np.nan), palette.plus))
     for name, part, colour in parts:
         figure.add_trace(

@@ -22,7 +22,7 @@ from svmlab.lab.lessons.pegasos.returned import RETURNED
 from svmlab.lab.lessons.pegasos.step import STEP
 from svmlab.lab.lessons.pegasos.stochastic import STOCHASTIC
 from svmlab.lab.lessons.pegasos.theta import THETA
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_
 
@@ -35,28 +35,53 @@ def without_bias(lab: Lab) -> Lab:
 LESSON = Lesson(
     "pegasos",
     N_(
-        "Pegasos looks at **one point at a time**, drawn at random, and still finds the soft-margin line. "
-        "It has no bias, so the board shows the machine without one, and w* is its exact solution."
+        "After this lesson you can explain how Pegasos trains an SVM with one random point in each step, and how fast "
+        "it converges. It builds on the lessons Soft margin and Losses."
     ),
     (
         STEP,
+        DRAW,
+        PUSHES,
+        BATCH,
         CONVERGENCE,
-        CHANCE,
-        RATES,
         RETURNED,
-        CERTIFICATE,
+        COST,
+        BALL,
+        GRADIENTS,
         REGRET,
         COMPARATOR,
-        BALL,
-        PUSHES,
-        DRAW,
-        GRADIENTS,
         MEAN,
+        CHANCE,
+        RATES,
+        CERTIFICATE,
         KERNEL,
         THETA,
-        BATCH,
         STOCHASTIC,
-        COST,
     ),
     lab_to_draw=without_bias,
+    minutes=15,
+    summary=(
+        N_(
+            "**Update.** In step $t$, Pegasos draws one point $(x, y)$ at random. It sets $w_{t+1} = (1 - "
+            "\\frac1t)\\,w_t + \\frac{1}{\\lambda t}\\,v_t$, with $v_t = y\\,x$ if $y\\langle w_t, x\\rangle < 1$, "
+            "and $v_t = 0$ otherwise."
+        ),
+        N_(
+            "**One point is enough.** For a fixed $w$, the expected loss of the drawn point is $F(w) = "
+            "\\frac\\lambda2\\|w\\|^2 + \\frac1m\\sum_i \\max(0, 1 - y_i\\langle w, x_i\\rangle)$. The expected "
+            "subgradient is a subgradient of $F$."
+        ),
+        N_(
+            "**Sum of the pushes.** $w_{t+1} = \\frac{1}{\\lambda t}\\sum_{s\\le t} v_s$. Early and late steps have "
+            "the same weight."
+        ),
+        N_(
+            "**Convergence.** For the average iterate, $\\mathbb{E}\\,F(\\bar w) - F(w^*) \\le 2X^2(1 + \\ln "
+            "T)/(\\lambda T)$ with $X = \\max_i\\|x_i\\|$. With a constant step size, $w$ need not converge to $w^*$."
+        ),
+        N_(
+            "**Cost.** A step of Pegasos needs time $O(d)$, whatever the number $m$ of points. A step on all points "
+            "needs $O(md)$, and a dense quadratic program $O(m^3)$."
+        ),
+    ),
 )

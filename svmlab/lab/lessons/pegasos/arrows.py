@@ -1,4 +1,4 @@
-"""Vectors of w drawn on a board of points: how much shorter or longer, so that they stay on it."""
+"""Vectors w drawn on a board of points, shorter or longer than they are, so that they stay on it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ REACH = 0.8  # of the view, at most, for the longest arrow
 
 
 def scale(longest: float, view: float) -> float:
-    """A power of two by which arrows are drawn shorter or longer, so that the longest stays on the board."""
+    """Return the power of two by which arrows are multiplied, so that the longest stays on the board."""
     return 1.0 if longest == 0 else 2.0 ** math.floor(math.log2(REACH * view / longest))
 
 
 def scaled(by: float) -> str:
-    """That in words."""
+    """Return the scale of the arrows in words."""
     if by == 1:
         return _("arrows to scale")
     if by > 1:

@@ -1,124 +1,124 @@
-"""Every w stays in the ball of radius X/lambda, seen on the plane of w (P3)."""
+"""The largest length of an iterate, X/lambda, in the plane of w (P3)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 
 import numpy as np
-import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.frame import blank
-from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.palette import Palette
-from svmlab.lab.lessons.pegasos.runs import (
-    IN_THE_PLANE,
-    NEAR,
-    OTHER_DRAWS,
-    average_line,
-    optimum_without_bias,
-    seed,
-    short_comparison,
-    when_shown,
-)
+from svmlab.lab.lessons.pegasos.arrows import scale, scaled
+from svmlab.lab.lessons.pegasos.drawn_run import NO_BOUNDARY, ORIGIN, arrow, circle, steps_of_run
+from svmlab.lab.lessons.pegasos.runs import IN_THE_PLANE, NEAR, OTHER_DRAWS, optimum_without_bias
+from svmlab.lab.numbers import short
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.overlay import reading, set_machine
+from svmlab.lab.teach.curves import Curve, curves_over
+from svmlab.lab.teach.overlay import set_machine, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.step import Data, Dial, Measure, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.pegasos import Stretch, replay
+from svmlab.pegasos.step_rule import largest_norm
 
-T = 500
-
-
-def path(stage: Stage) -> Stretch:
-    """All steps of a run."""
-    run = short_comparison(stage, T).run
-    return stage.cached(f"path {seed(stage)}", lambda: replay(run, 0, 1, T + 1))
+T = 60
+MADE = Dial("iterates", N_("Number of steps that the run has made"), N_("steps"), 0.0, T, 1.0, T, after_show=True)
+LARGE, SMALL = 10.0, 0.2  # values of lambda to try
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """The longest w of the run, the radius, and w*."""
-    run = short_comparison(stage, T).run
+def iterates(stage: Stage) -> Array:
+    """Return w_1 = 0 and the iterates after 1, 2, .. T steps, (T + 1, 2)."""
+    return np.vstack([ORIGIN, steps_of_run(stage, T).after])
+
+
+def norm(stage: Stage, steps: float) -> float:
+    """Return the length of the iterate after that number of steps."""
+    return float(np.hypot(*iterates(stage)[round(steps)]))
+
+
+def radius(stage: Stage) -> float:
+    """Return X/lambda."""
+    return largest_norm(stage.data) / stage.lab.lam
+
+
+def bound_of_minimiser(stage: Stage) -> float:
+    """Return 1/sqrt(lambda), which is at least the length of the minimiser."""
+    return 1.0 / math.sqrt(stage.lab.lam)
+
+
+def norm_of_minimiser(stage: Stage) -> float:
+    """Return the length of w*."""
     w = optimum_without_bias(stage).w
-    return [
-        reading(_("longest w"), float(np.hypot(*path(stage).after.T).max())),
-        reading("X/λ", run.X / run.lam),
-        reading("1/√λ", run.rule.radius),
-        reading("|w*|", 0.0 if w is None else float(np.hypot(*w))),
-    ]
+    assert w is not None
+    return float(np.hypot(*w))
 
 
-def chart(stage: Stage) -> Chart:
-    """The plane of w."""
-    now, steps = short_comparison(stage, T), path(stage)
-    way = np.vstack([steps.before[:1], steps.after])
-    return Chart(ball(way, now.run.X / now.run.lam, now.run.rule.radius, now.w, stage.palette))
+def draw(stage: Stage) -> Data:
+    """Return the longest point as an arrow. After Show there are the path of the iterates and two circles."""
+    X = stage.data.X
+    if not stage.shown:
+        return NO_BOUNDARY | {"overlay": arrow(ORIGIN, X[np.hypot(*X.T).argmax()], "faint")}
+    by = scale(max(radius(stage), bound_of_minimiser(stage)), stage.lab.view)
+    path = iterates(stage)[: round(MADE(stage)) + 1]
+    items = [circle(by * radius(stage), "accent"), circle(by * bound_of_minimiser(stage), "witness-line dashed")]
+    items.append(stroke(by * path, "faint"))
+    return NO_BOUNDARY | {"overlay": items + arrow(ORIGIN, by * path[-1], "accent")}
 
 
-FIRST = 12  # steps that are marked
+def rests_on_answer(stage: Stage) -> bool:
+    """Return whether an iterate on the board has the length X/lambda."""
+    lengths = np.hypot(*iterates(stage)[: round(MADE(stage)) + 1].T)
+    return float(lengths.max()) > (1 - 1e-9) * radius(stage)
 
 
-def ball(path: Array, radius: float, inner: float, best: Array, palette: Palette) -> go.Figure:
-    """The path w_1, w_2, .. (n, 2) in the circle of `radius`, a dashed one of radius `inner` around `best` = w* (2,);
-    equal units.
-    """
-    figure = blank(palette, height=160, left=30)
-    turn = np.linspace(0, 2 * np.pi, 181)
-    circle = np.c_[np.cos(turn), np.sin(turn)]
-    for size, dash, name in ((inner, "dash", "inner"), (radius, "solid", "ball")):
-        x, y = (size * circle).T
-        pen = palette.pen(palette.quiet, 1.5 if name == "inner" else 2.5, dash)
-        figure.add_trace(go.Scatter(x=x, y=y, name=name, mode="lines", line=pen, hoverinfo="skip"))
-    t = np.arange(1, len(path) + 1)
-    marks = palette.stroke * np.where(t <= FIRST, 7.0, 3.0)
-    figure.add_trace(
-        go.Scatter(
-            x=path[:, 0],
-            y=path[:, 1],
-            customdata=np.c_[t, np.hypot(*path.T)],
-            name="path",
-            mode="lines+markers",
-            line=palette.pen(palette.series[0], 1.5),
-            marker={"size": marks, "color": palette.series[0], "opacity": 1},
-            hovertemplate="w<sub>%{customdata[0]:d}</sub>, |w| = %{customdata[1]:.4g}<extra></extra>",
-        )
-    )
-    cross = {"symbol": "x", "size": 13 * palette.stroke, "color": palette.other}
-    figure.add_trace(
-        go.Scatter(
-            x=best[:1],
-            y=best[1:],
-            name="best",
-            mode="markers",
-            marker=cross,
-            hovertemplate="w* = (%{x:.4g}, %{y:.4g})<extra></extra>",
-        )
-    )
-    reach = 1.1 * radius
-    figure.update_xaxes(range=[-reach, reach], zeroline=True)
-    figure.update_yaxes(range=[-reach, reach], zeroline=True, scaleanchor="x", nticks=5)
-    up = radius * np.sqrt(0.5)
-    labels = [
-        Label("X/λ", up, up, palette.quiet, "above right"),
-        Label("w*", float(best[0]), float(best[1]), palette.other, "above left"),
-    ]
-    return place_labels(figure, palette, labels, backed=True)
+def verdict(stage: Stage) -> str:
+    """Return the bound with its number and the two reasons."""
+    return _(
+        "X/λ\u00a0=\u00a0{radius}. w is 1/λ times a mean of pushes of length at most X. A first draw of the longest "
+        "point reaches this."
+    ).format(radius=short(radius(stage), 3))
+
+
+def says(stage: Stage) -> str:
+    """Say what the curves are, and at which scale the board shows the iterates."""
+    by = scale(max(radius(stage), bound_of_minimiser(stage)), stage.lab.view)
+    if radius(stage) <= bound_of_minimiser(stage):
+        return _(
+            "The curve is the length of $w$ after each step. On the board ({scale}), the path of $w$ stays in the "
+            "green circle of radius $X/\\lambda$. Here this circle lies in the dashed pink one."
+        ).format(scale=scaled(by))
+    return _(
+        "The curve is the length of $w$ after each step. On the board ({scale}), the path of $w$ stays in the green "
+        "circle of radius $X/\\lambda$ and can leave the dashed pink one."
+    ).format(scale=scaled(by))
 
 
 BALL = Step(
     key="ball",
-    title=N_("Inside a ball"),
+    title=N_("Bound on ‖w‖"),
+    situation=N_(
+        "Pegasos starts at $w_1 = 0$. In step $t$ it multiplies $w_t$ by $1 - 1/t$. If the drawn point $(x, "
+        "y)$ has $y\\langle w_t, x\\rangle < 1$, it then adds $v_t/(\\lambda t)$ with the push $v_t = y x$. "
+        "Otherwise $v_t = 0$. With a small $\\lambda$, it adds long vectors. The arrow on the board leads to "
+        "the point with the largest distance $X$ from the origin."
+    ),
     question=N_(
-        "A push $y\\,x/(\\lambda t)$ is long where λ is small. How far from 0 can the pushes bring $w$? "
-        "$X$ is the longest $x$."
+        "The longest training point has length $X$. Whatever $X$ and $\\lambda$ are, what is the largest length of $w$ "
+        "that a run can reach?"
     ),
     choices=(
-        wrong(N_("As far as they like"), N_("Pushes add up, but each step also shrinks what is there by 1 − 1/t.")),
-        right(N_("At most X/λ")),
-        wrong(N_("At most 1/√λ"), N_("So short is w*, and so is every w that is projected; without, w may overshoot.")),
+        wrong(
+            N_("There is none, because w can grow without bound"),
+            N_(
+                "Many vectors are added. However, each step also multiplies w by 1 − 1/t, so w remains a mean divided "
+                "by λ."
+            ),
+        ),
+        right(N_("X/λ")),
+        wrong(
+            N_("1/√λ"),
+            N_("The minimiser w* is never longer than this. However, w₂ can have length X/λ, and that can be larger."),
+        ),
     ),
-    verdict=lambda stage: _("at most X/λ: w is 1/λ times a mean of pushes v, none longer than X."),
+    verdict=verdict,
     board=board_of_points(
         (
             (1.6, 1.2, 1),
@@ -137,26 +137,62 @@ BALL = Step(
         bias=False,
     ),
     needs=(*IN_THE_PLANE, NEAR),
-    draw=average_line,
-    numbers=when_shown(numbers),
-    chart=chart,
-    says=N_(
-        "The plane of $w$: the path from 0 to $w^*$, whose start may reach the circle and never leaves "
-        "it. Dashed: the ball of $w^*$."
+    deeper=True,
+    introduces=("longest",),
+    dials=(MADE,),
+    draw=draw,
+    play=MADE.play(0.0, T, 4000),
+    rests_on_answer=rests_on_answer,
+    numbers=(
+        Measure(
+            "X", lambda stage: largest_norm(stage.data), N_("length of the longest training point"), after_show=True
+        ),
+        Measure(
+            N_("largest ‖w‖"),
+            lambda stage: float(np.hypot(*iterates(stage).T).max()),
+            N_("largest length of an iterate in the first 60 steps of this run"),
+            after_show=True,
+        ),
+        Measure("‖w*‖", norm_of_minimiser, N_("length of the minimiser of F"), after_show=True),
     ),
+    chart=curves_over(
+        MADE,
+        N_("number of steps"),
+        N_("length"),
+        Curve("‖w‖", norm, "text"),
+        Curve("X/λ", lambda stage, t: radius(stage)),
+        Curve("1/√λ", lambda stage, t: bound_of_minimiser(stage), "other"),
+    ),
+    says=says,
     formula=r"\|w_{t+1}\| = \tfrac1\lambda \bigl\| \tfrac1t\textstyle\sum_{s\le t} v_s \bigr\| \le \tfrac{X}{\lambda}",
-    more=lambda stage: [
-        _(
-            "A first step onto the farthest point reaches the circle: $w_2 = y\\,x/\\lambda$. The dashed "
-            "circle has the radius $1/\\sqrt\\lambda$: "
-            "$\\tfrac\\lambda2\\|w^*\\|^2 \\le \\tfrac12$ by strong duality, so $w^*$ lies inside. The "
-            "original paper on Pegasos projects $w$ onto that ball "
-            "after every step; the notes leave it out, and the proof does without."
-        )
-    ],
+    more=(
+        N_(
+            "**Proof.** By the formula for the sum of pushes, $w_{t+1} = \\frac{1}{\\lambda t}\\sum_{s\\le t} v_s$. "
+            "This is $1/\\lambda$ times the mean of the pushes, and the length of each push is at most $X$. So "
+            "$\\|w_{t+1}\\| \\le X/\\lambda$."
+        ),
+        N_(
+            "**The bound is attained.** Because $w_1 = 0$, the first drawn point always has $y\\langle w_1, x\\rangle "
+            "= 0 < 1$. So $w_2 = y x/\\lambda$, and if the longest point is drawn first, $\\|w_2\\| = X/\\lambda$. "
+            "On the first board, you can see this in the first run."
+        ),
+        N_(
+            "**The minimiser.** At the optimum, $\\lambda w^* = \\frac1m\\sum_i a_i y_i x_i$ with $0 \\le a_i \\le "
+            "1$, and $a_i > 0$ "
+            "only if $y_i\\langle w^*, x_i\\rangle \\le 1$. The inner product with $w^*$ gives $\\lambda\\|w^*\\|^2 "
+            "\\le 1$. So $w^*$ "
+            "lies in the ball of radius $1/\\sqrt\\lambda$. For $X < \\sqrt\\lambda$, the ball of radius $X/\\lambda$ "
+            "is smaller."
+        ),
+        N_(
+            "**Projection.** The original paper on Pegasos projects $w$ onto the ball of radius $1/\\sqrt\\lambda$ "
+            "after every step. The Italian notes on Pegasos omit this, and you do not need it for their proof of the "
+            "bound."
+        ),
+    ),
     tries=(
-        Try(N_("λ = 0.2"), set_machine(face="lambda", value=0.2)),
-        Try(N_("λ = 4"), set_machine(face="lambda", value=4.0)),
+        Try(N_("λ = 0.2"), set_machine(face="lambda", value=SMALL)),
+        Try(N_("λ = 10"), set_machine(face="lambda", value=LARGE)),
         OTHER_DRAWS,
     ),
     shows=("P3",),

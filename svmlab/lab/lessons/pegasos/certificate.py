@@ -1,4 +1,4 @@
-"""How far F still is from the least, told without w*: a dual point from the counts, beside dual coordinate ascent."""
+"""An upper bound for the gap of F without w*: a feasible dual point from the counts, beside dual coordinate ascent."""
 
 from __future__ import annotations
 
@@ -10,22 +10,26 @@ import plotly.graph_objects as go
 
 from svmlab import KernelRun
 from svmlab.core.arrays import Array, Index
-from svmlab.lab.charts.lines import FLOOR, Line, curves
-from svmlab.lab.charts.palette import Palette
-from svmlab.lab.lessons.pegasos.runs import FEW, OTHER_DRAWS, STEPS, optimum_without_bias, seed, when_shown
+from svmlab.lab.lessons.pegasos.runs import FEW, OTHER_DRAWS, STEPS, optimum_without_bias, seed
+from svmlab.lab.numbers import short
+from svmlab.lab.session.worker import Report
 from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import reading, set_machine, stroke
+from svmlab.lab.teach.overlay import set_machine, stroke
 from svmlab.lab.teach.requirements import PRODUCT, SOFT
-from svmlab.lab.teach.stage import Report, Stage
-from svmlab.lab.teach.step import Chart, Data, Reading, Step, Try, right, wrong
+from svmlab.lab.teach.stage import Stage
+from svmlab.lab.teach.step import Chart, Data, Measure, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.pegasos import Ascent, Rule, ascend, certificate, counted, run_kernel
+from svmlab.pegasos import Ascent, Rule, ascend, certificate, dual_coefficients, run_kernel
 from svmlab.plane.contours import zero_lines
+from svmlab.plot.lines import FLOOR, Line, curves
+from svmlab.plot.palette import Palette
+
+TALL = 0.2  # the height of the bar of alpha_i = C, in parts of the half-width of the board
 
 
 @dataclass(frozen=True, eq=False)
 class Certified:
-    """A run in counts with its certificate and its true gap (k,), and dual ascent with the same draws."""
+    """A run in counts, its upper bound and its gap (k,), and dual coordinate ascent with the same draws."""
 
     run: KernelRun
     promised: Array
@@ -34,13 +38,9 @@ class Certified:
 
 
 def certified(stage: Stage) -> Certified:
-    """Both over the STEPS that are picked. Raises Working until they are there."""
-    lab, draws, T, least = (
-        stage.lab,
-        seed(stage),
-        int(stage.pick("T")),
-        optimum_without_bias(stage).objective * stage.lab.lam,
-    )
+    """Return both over the STEPS that are picked. Raises Working until they are there."""
+    lab, draws, T = stage.lab, seed(stage), int(stage.pick("T"))
+    minimum = optimum_without_bias(stage).objective * lab.lam
 
     def make(report: Report) -> Certified:
         run = run_kernel(
@@ -49,104 +49,150 @@ def certified(stage: Stage) -> Certified:
         ascent = ascend(
             lab.data, lab.lam, T, lab.kernel_function, draws, on_progress=lambda done: report(0.5 + 0.5 * done)
         )
-        return Certified(run, certificate(run)[0], run.average[0] - least, ascent)
+        return Certified(run, certificate(run)[0], run.average[0] - minimum, ascent)
 
     return stage.background_result(("certified", lab.data.key, lab.kernel_function.key, lab.lam, T, draws), make)
 
 
 def draw(stage: Stage) -> Data:
-    """The line of the averaged run over the exact one."""
+    """Return, with the answer, a bar of alpha_i at every point, and the boundary of the average iterate."""
     if not stage.shown or stage.moving:
         return {}
-    lab, a = stage.lab, certified(stage).run.averages[0, -1]
-    return {"overlay": [stroke(line, "accent") for line in zero_lines(lab.kernel_function, lab.data.X, a, lab.view)]}
+    lab, run = stage.lab, certified(stage).run
+    lines = zero_lines(lab.kernel_function, lab.data.X, run.averages[0, -1], lab.view)
+    items = [stroke(line, "accent") for line in lines]
+    heights = np.minimum(1.0, dual_coefficients(run)[0, -1] * lab.lam * len(lab.points))  # alpha_i / C
+    for x, label, height in zip(lab.data.X, lab.data.y, heights.tolist(), strict=True):
+        if height:
+            tip = x + np.array([0.0, TALL * lab.view * height])
+            items.append(stroke(np.stack([x, tip]), "plus" if label > 0 else "minus"))
+    return {"overlay": items, "slack": []}
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """The certificate and the true gap at the end, and that of dual ascent."""
-    now = certified(stage)
-    return [
-        reading(_("certificate"), float(now.promised[-1])),
-        reading(_("true gap"), float(now.gap[-1])),
-        reading(_("dual ascent"), float(now.ascent.certificate[-1])),
-    ]
+def verdict(stage: Stage) -> str:
+    """Return the answer with the upper bound of this run."""
+    return _(
+        "From how often each point was a margin violation. The counts nᵢ give a feasible α, and the gap is at "
+        "most {bound}."
+    ).format(bound=short(float(certified(stage).promised[-1]), 3))
 
 
 def chart(stage: Stage) -> Chart:
-    """The three along the steps."""
-    now = certified(stage)
-    return Chart(certificates(now.run.t, now.promised, now.gap, now.ascent.certificate, stage.palette))
+    """Return the gap and both upper bounds along the steps."""
+    result = certified(stage)
+    return Chart(certificates(result.run.t, result.promised, result.gap, result.ascent.certificate, stage.palette))
 
 
 def more(stage: Stage) -> Sequence[str]:
-    """Why it is a bound, what is cut, and what dual ascent does."""
-    now = certified(stage)
+    """Return why it is a bound, why it is not the gap itself, and what dual ascent does."""
+    result = certified(stage)
     C = 1.0 / (stage.lab.lam * len(stage.lab.points))
-    beyond = int((counted(now.run)[0, -1] > C * (1 + 1e-9)).sum())
+    beyond = int((dual_coefficients(result.run)[0, -1] > C * (1 + 1e-9)).sum())
     return [
         _(
-            "$D(\\alpha) = \\sum_i \\alpha_i - \\frac12\\|\\sum_i \\alpha_i y_i x_i\\|^2$ is the dual. "
-            "Without bias any $0 \\le \\alpha_i \\le C = 1/(\\lambda m)$ "
-            "will do, so $\\lambda D(\\alpha) \\le F(w^*)$ for each. A run has $w_{{t+1}} = "
-            "\\frac1{{\\lambda t}}\\sum_i n_i y_i x_i$, with $n_i$ pushes of the point $i$: "
-            "$n_i/(\\lambda t)$ is nearly such an α. At the end {beyond} of the {m} leave the box and are "
-            "cut; what is cut is what keeps the certificate above the true gap."
+            "**Why it is an upper bound.** The dual objective is $D(\\alpha) = \\sum_i \\alpha_i - \\frac12\\|\\sum_i "
+            "\\alpha_i y_i x_i\\|^2$, with a kernel $\\frac12\\sum_{{i,j}} \\alpha_i\\alpha_j y_i y_j k(x_i, x_j)$. "
+            "Without bias, every $\\alpha$ with $0 \\le \\alpha_i \\le C = 1/(\\lambda m)$ is feasible. So $\\lambda "
+            "D(\\alpha) \\le F(w^*)$ by weak duality, and $F(\\bar w) - \\lambda D(\\alpha)$ is at least the gap."
+        ),
+        _(
+            "**Where α comes from.** Let $n_i$ be the number of margin violations of point $i$ in the first $t$ "
+            "steps. Then $w_{{t+1}} = \\sum_i \\frac{{n_i}}{{\\lambda t}}\\,y_i x_i$, so $n_i/(\\lambda t)$ plays the "
+            "role of $\\alpha_i$. At the end of this run, {beyond} of the {m} values are larger than $C$ and are "
+            "replaced by $C$."
         ).format(beyond=beyond, m=len(stage.lab.points)),
         _(
-            "**Dual coordinate ascent** (SDCA, Shalev-Shwartz and Zhang 2013) draws a point as well, and "
-            "sets its $\\alpha_i$ to the best one in the box: "
-            "$\\alpha_i + (1 - y_i f(x_i))/\\|x_i\\|^2$, cut. It needs no step length, but one number a "
-            "point. No notes have either of the two."
+            "**Dual coordinate ascent** (SDCA, Shalev-Shwartz and Zhang 2013) draws a point in each step as well. It "
+            "sets the $\\alpha_i$ of this point to its optimal value between 0 and $C$. Without a bound this value is "
+            "$\\alpha_i + (1 - y_i f(x_i))/k(x_i, x_i)$. It needs no step size, but it stores one number for each "
+            "point."
+        ),
+        _(
+            "**On the board.** The height of the bar at a point is its $\\alpha_i$, and the longest possible bar is "
+            "$C$. The green line is the boundary of the average iterate. None of the lecture notes has this bound."
         ),
     ]
 
 
 def certificates(t: Index, promised: Array, gap: Array, ascent: Array, palette: Palette) -> go.Figure:
-    """Three gaps (k,) at the steps t (k,) on log-log axes, floored at 1e-16."""
+    """Draw three gaps (k,) after the steps t (k,) on log-log axes, floored at 1e-16."""
     x = np.asarray(t, dtype=float)
     lines = [
-        Line(_("certificate"), x, np.maximum(promised, FLOOR), palette.series[0], width=3),
-        Line(_("true gap"), x, np.maximum(gap, FLOOR), palette.quiet, "dot"),
+        Line(_("upper bound"), x, np.maximum(promised, FLOOR), palette.series[0], width=3),
+        Line(_("gap"), x, np.maximum(gap, FLOOR), palette.quiet, "dot"),
         Line(_("dual ascent"), x, np.maximum(ascent, FLOOR), palette.series[1], "dash"),
     ]
-    return curves(lines, _("steps t"), _("F at most off by"), palette, height=160)
+    return curves(lines, _("number of steps T"), _("gap and bounds"), palette, height=160)
 
 
 CERTIFICATE = Step(
     key="certificate",
-    title=N_("A certificate"),
+    title=N_("Duality gap"),
+    deeper=True,
+    situation=N_(
+        "You want to stop Pegasos when the **gap** $F(\\bar w) - F(w^*)$ of its average iterate $\\bar w$ is "
+        "small. However, $F(w^*)$ is unknown. Choose a number $\\alpha_i$ from 0 to $C = 1/(\\lambda m)$ for "
+        "each point (a **feasible** $\\alpha$). Then $\\lambda D(\\alpha) \\le F(w^*)$, with the dual "
+        "objective $D(\\alpha) = \\sum_i \\alpha_i - \\frac12\\|\\sum_i \\alpha_i y_i x_i\\|^2$."
+    ),
     question=N_(
-        "Nobody knows $w^*$ while a run goes on. Can the run tell by itself how far its $F$ still is "
-        "from the least, at most?"
+        "From what can a run of Pegasos compute an upper bound for its gap $F(\\bar w) - F(w^*)$, without "
+        "knowing $w^*$?"
     ),
     choices=(
-        wrong(N_("No: for that one needs w*"), N_("It takes the least F or anything below it; the dual is below.")),
         wrong(
-            N_("Yes, by how much w still moves"),
-            N_("The steps 1/(λt) become short wherever w is; that proves nothing."),
+            N_("From nothing, because F(w*) is unknown"),
+            N_("F(w*) is indeed unknown. However, a lower bound for F(w*) is enough, and the dual problem gives one."),
         ),
-        right(N_("Yes, by how often each point has pushed")),
+        wrong(
+            N_("From the length of its last step"),
+            N_("A short step looks like convergence. However, the step size 1/(λt) makes late steps short everywhere."),
+        ),
+        right(N_("From how often each point was a margin violation")),
     ),
-    verdict=lambda stage: _("yes: from the counts comes a dual point, and its value is below F(w*)."),
+    verdict=verdict,
     board=preset("overlapping", size=24, face="lambda", value=0.1, bias=False),
     needs=(SOFT, PRODUCT, FEW),
     draw=draw,
-    numbers=when_shown(numbers),
+    rests_on_answer=lambda stage: bool((certified(stage).promised >= certified(stage).gap - 1e-12).all()),
+    numbers=(
+        Measure(
+            N_("upper bound"),
+            lambda stage: float(certified(stage).promised[-1]),
+            N_("F(w̄) − λ D(α) after all steps, with α from the counts"),
+            after_show=True,
+        ),
+        Measure(
+            N_("gap"),
+            lambda stage: float(certified(stage).gap[-1]),
+            N_("F(w̄) − F(w*) after all steps, with w* from the exact solver"),
+            after_show=True,
+        ),
+        Measure(
+            N_("dual ascent"),
+            lambda stage: float(certified(stage).ascent.certificate[-1]),
+            N_(
+                "The same upper bound for another method, dual coordinate ascent, with the same draws (0 up to "
+                "rounding errors, if it is exact)"
+            ),
+            after_show=True,
+        ),
+    ),
     picks=(STEPS,),
     chart=chart,
     says=N_(
-        "The true gap is never above it. Dual ascent sets one $\\alpha_i$ a step to its best, and proves "
-        "more with fewer steps."
+        "$n_i$ counts the margin violations of point $i$. The bar at a point is its $\\alpha_i$. The gap of "
+        "one run can rise, but not above the upper bound. The dashed curve is another method."
     ),
     formula=(
-        r"F(\bar w) - F(w^*) \le F(\bar w) - \lambda D(\alpha), \quad \alpha_i = \min\bigl(C, "
+        r"F(\bar w) - F(w^*) \;\le\; F(\bar w) - \lambda D(\alpha), \qquad \alpha_i = \min\bigl(C, "
         r"\tfrac{n_i}{\lambda t}\bigr)"
     ),
     more=more,
     tries=(
         Try(N_("λ = 1"), set_machine(face="lambda", value=1.0)),
         Try(
-            N_("Gaussian moons"),
+            N_("Gaussian"),
             board=preset("moons", size=24, kernel="gaussian", sigma=0.7, face="lambda", value=0.02, bias=False),
         ),
         OTHER_DRAWS,

@@ -1,6 +1,4 @@
-"""How fast Pegasos arrives: F - F(w*) of the average against its bound, from where on that says anything, and what an
-accuracy takes (P7).
-"""
+"""How fast the objective at the average iterate decreases to its minimum, beside its bound (P7)."""
 
 from __future__ import annotations
 
@@ -9,107 +7,118 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from svmlab.lab.charts.lines import FLOOR, Line, band, curves
-from svmlab.lab.charts.palette import Palette
+from svmlab.lab.charts.marks import mark_current
 from svmlab.lab.lessons.pegasos.runs import (
     IN_THE_PLANE,
-    OTHER_DRAWS,
+    LONG,
+    MADE,
     RUNS,
     STEPS,
-    picked_average_line,
+    column,
+    fixed_comparison,
+    lines_of_runs,
     picked_comparison,
-    when_shown,
 )
 from svmlab.lab.numbers import ROUNDING, grouped, short
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import board_of_points, preset
-from svmlab.lab.teach.overlay import reading, set_machine
+from svmlab.lab.teach.overlay import set_machine
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Choice, Part, Reading, Step, Table, Try
+from svmlab.lab.teach.step import Chart, Choice, Measure, Part, Step, Table, Try
 from svmlab.lab.words import N_, _
 from svmlab.pegasos import PegasosRun, sharp_gap_bound
-from svmlab.pegasos.rates import rate, steps_for_bound, steps_for_gap
+from svmlab.pegasos.rates import steps_for_bound, steps_for_gap
+from svmlab.plot.lines import FLOOR, Line, curves
+from svmlab.plot.palette import Palette
 
-ACCURACIES = (0.1, 0.03, 0.01, 0.003, 0.001, 0.0003, 0.0001)
-FACTORS = (10**0.5, 10.0, 100.0)  # what the choices of the question stand for
-LEAST = 1e-16  # a gap below is round-off
+ACCURACIES = (0.1, 0.01, 0.001, 0.0001)
+LIMITS = (5.0, 20.0)  # the factors between the choices
+SMALLEST = 1e-16  # a gap below is rounding
+
+
+def last_decade(stage: Stage) -> tuple[float, float]:
+    """Return the mean gap of the average iterate after 1000 and after 10,000 steps of the 20 fixed runs."""
+    result = fixed_comparison(stage)
+    gaps = np.maximum(result.gaps("average"), SMALLEST)
+    return float(gaps[np.searchsorted(result.run.t, LONG // 10)]), float(gaps[-1])
 
 
 def gain(stage: Stage) -> float:
-    """By what factor the mean gap of the average falls over the last decade of steps."""
-    run, gaps = picked_comparison(stage).run, np.maximum(picked_comparison(stage).gaps("average"), LEAST)
-    return float(gaps[np.searchsorted(run.t, run.t[-1] / 10)] / gaps[-1])
+    """Return the factor by which the mean gap decreases from 1000 to 10,000 steps."""
+    before, after = last_decade(stage)
+    return before / after
 
 
 def answer(stage: Stage) -> int:
-    """The choice nearest to what the run has shown."""
-    return int(np.abs(np.log(np.array(FACTORS) / gain(stage))).argmin())
+    """Return the choice whose range has the factor."""
+    return int(np.searchsorted(LIMITS, gain(stage)))
 
 
 def verdict(stage: Stage) -> str:
-    """The factor, and the two numbers of steps."""
-    said = (
-        _("less than that: **{gain} times** nearer after {T} steps than after {before}."),
-        _("nearly ten: **{gain} times** nearer after {T} steps than after {before}."),
-        _("far more: **{gain} times** nearer after {T} steps than after {before}."),
+    """Return the factor with both gaps."""
+    words = (
+        _(
+            "By less than 5, slower than 1/T. The gap decreases from {before} to {after}, by a factor of "
+            "{gain} (the bound by 7.7)."
+        ),
+        _(
+            "By 5 to 20, about like 1/T. The gap decreases from {before} to {after}, by a factor of {gain} "
+            "(the bound by 7.7)."
+        ),
+        _(
+            "By more than 20, faster than 1/T. The gap decreases from {before} to {after}, by a factor of "
+            "{gain} (the bound by 7.7)."
+        ),
     )
-    T = int(stage.pick("T"))
-    return said[answer(stage)].format(gain=short(gain(stage), 3), T=grouped(T), before=grouped(T // 10))
+    before, after = last_decade(stage)
+    return words[answer(stage)].format(before=short(before, 3), after=short(after, 3), gain=short(gain(stage), 3))
 
 
 def start(stage: Stage) -> float:
-    """F(0) - F(w*), the gap of whoever never learns; round-off as 0."""
-    gap = 1.0 - picked_comparison(stage).F
+    """Return F(0) - F(w*), the gap before the first step, and 0 for rounding."""
+    gap = 1.0 - fixed_comparison(stage).F
     return gap if gap > ROUNDING else 0.0
 
 
-def speaks(stage: Stage) -> int | None:
-    """The least T whose bound is below the gap at the start; None where there is none to close."""
-    run = picked_comparison(stage).run
+def first_below_start(stage: Stage) -> int | None:
+    """Return the smallest T whose bound is at most the gap of w = 0, or None if w = 0 is the minimiser."""
+    run = fixed_comparison(stage).run
     return steps_for_bound(run.X, run.lam, start(stage)) if start(stage) else None
 
 
 def says(stage: Stage) -> str:
-    """What the bound is silent about."""
-    T = speaks(stage)
+    """Return what the curves are, and from when on the bound gives information."""
+    T = first_below_start(stage)
     if T is None:
-        return _("Here even $w = 0$ is best, so there is nothing for the bound to promise. Thin lines are single runs.")
-    told = _(
-        "Before T = {T} the bound lets even a $w$ pass that **stays 0**; then it falls like $\\ln T/T$. "
-        "Thin lines are single runs."
-    )
-    return told.format(T=grouped(T))
-
-
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """The gap at the end, what the bounds allow, and the slopes."""
-    result = picked_comparison(stage)
-    run, gaps = result.run, result.gaps("average")
-    return [
-        reading(_("mean gap"), float(gaps[-1])),
-        reading(_("bound"), float(run.bound[-1])),
-        reading(_("slope"), short(rate(run.t, gaps), 2)),
-        reading(_("of ln T/T"), short(-1.0 + 1.0 / float(np.log(run.t[-1])), 2)),
-    ]
+        return _(
+            "Both axes are logarithmic. The solid curve is the mean gap, and thin curves are single runs. Here $w = 0$ "
+            "is the minimiser, so the gap at $w = 0$ is 0."
+        )
+    return _(
+        "Both axes are logarithmic. Thin curves are single runs. The mean gap is below the bound. Before $T$ = "
+        "{T}, the bound is useless, because it is above the gap of $w = 0$ (dash-dotted)."
+    ).format(T=grouped(T))
 
 
 def chart(stage: Stage) -> Chart:
-    """The gap of the average below its bounds."""
+    """Return the gap of the average iterate and its bound, with a ring where the slider stands."""
     result = picked_comparison(stage)
-    return Chart(convergence(result.run, result.F, start(stage), stage.palette))
+    figure = convergence(result.run, result.F, start(stage), stage.palette)
+    k = column(stage, result.run)
+    at = max(float(result.gaps("average")[k]), FLOOR)
+    mark_current(figure, stage.palette, float(result.run.t[k]), at)
+    return Chart(figure)
 
 
 def more(stage: Stage) -> Sequence[Part]:
-    """The bounds in numbers, and the steps that an accuracy takes."""
+    """Return the bounds in numbers, and the steps that an accuracy needs."""
     result = picked_comparison(stage)
     run, gaps = result.run, result.gaps("average")
     bounds = _(
-        "$F(w^*) = {F}$ at $\\lambda = {lam}$. After {T} steps the bound allows **{bound}**; with the "
-        "gradients really met, "
-        "$G$ for $2X$, **{met}**; the sharper sum $(4H_T - 3)X^2/(2\\lambda T)$, whose first gradient is "
-        "at most $X$, **{sharp}**. "
-        "The bound is about the mean over the draws: single runs, drawn thin, may be above it. "
-        "On the board: accent, the average of the first run; solid, $w^*$."
+        "**The bound on this board.** $F(w^*) = {F}$ at $\\lambda = {lam}$. After {T} steps the bound is {bound}. It "
+        "uses that no subgradient of a run is longer than $2X$. With the largest length $G$ that these runs really "
+        "had, the bound is {met}. The first subgradient is at most $X$ long, which gives the second bound "
+        "$(4H_T - 3)X^2/(2\\lambda T)$ with $H_T = 1 + \\frac12 + \\dots + \\frac1T$, here {sharp}."
     ).format(
         F=short(result.F),
         lam=short(run.lam),
@@ -122,20 +131,28 @@ def more(stage: Stage) -> Sequence[Part]:
     rows = []
     for eps in ACCURACIES:
         measured = steps_for_gap(run.t, gaps, eps)
-        promised = [steps_for_bound(run.X, run.lam, eps, sharp) for sharp in (False, True)]
+        needed = [steps_for_bound(run.X, run.lam, eps, sharp) for sharp in (False, True)]
         cells = [beyond if measured is None else grouped(measured)]
-        cells += ["–" if steps is None else grouped(steps) for steps in promised]
+        cells += ["–" if steps is None else grouped(steps) for steps in needed]
         rows.append(table.named_row(f"ε = {short(eps)}", [table.words(cell, "") for cell in cells]))
-    head = table.head(_("measured"), _("promised"), _("by the sharper bound"))
-    caption = _("Steps until the average stays within ε of F(w*)")
+    head = table.head(_("measured"), _("by the bound"), _("by the second bound"))
     return [
-        bounds,
-        Table(table.table(head, rows, caption=caption)),
         _(
-            "The Italian notes on Pegasos print the last factor as $\\ln(T+1)$. It does not follow from their own sum, "
-            "which is $1 + 1/2 + \\dots + 1/T$, but the bound is true with it all the same, by way of the sharper one. "
-            "With the gradients met it is tight: on one point, $x = (1, 0)$ and $\\lambda = 1$, the gap "
-            "after one step is 1/2, and so is $G^2/(2\\lambda)$."
+            "**What the bound says.** $X = \\max_i\\|x_i\\|$ is the length of the longest training point. The bound is "
+            "about the expected gap over all random draws. A single run can be above it. The gap on your board can "
+            "fall faster or more slowly than the bound, because the bound is only an upper limit."
+        ),
+        bounds,
+        Table(table.table(head, rows, caption=_("Steps until the mean gap stays at most ε"))),
+        _(
+            "**On the board.** You see the boundary of $w^*$, and the boundaries of the average iterates of 20 "
+            "runs after the number of steps of the slider. The green one belongs to the first run."
+        ),
+        _(
+            "**Lecture notes.** The Italian notes on Pegasos state the bound twice, with the factor $\\ln T + 1$ and "
+            "with $\\ln(T + 1)$. The second form does not follow from their proof, but it is true because of the "
+            "second bound. The inequality with the $G$ of the run can be an equality: for the one point $x = (1, 0)$ "
+            "and $\\lambda = 1$, gap and $G^2/(2\\lambda)$ are both ½ after one step."
         ),
     ]
 
@@ -144,61 +161,98 @@ SINGLE = 12  # runs drawn one by one, at most
 
 
 def convergence(run: PegasosRun, best: float, start: float, palette: Palette) -> go.Figure:
-    """The mean over the repetitions of the average's gap to `best` = F(w*), its spread and single runs; the bound, that
-    with the G met, and the gap at the `start`.
+    """Draw the mean gap of the average iterates to `best` = F(w*), single runs, the bound, and the gap at the `start`.
 
-    Gaps are floored at 1e-16 so that a run that has arrived still shows.
+    Gaps are floored at 1e-16 so that a run that has converged still shows.
     """
     t = np.asarray(run.t, dtype=float)
     gaps = np.maximum(run.average - best, FLOOR)
-    average, met = palette.series[0], palette.series[3]
+    average = palette.series[0]
     lines = [
-        Line(_("average"), t, gaps.mean(0), average),
+        Line(_("mean gap"), t, gaps.mean(0), average, width=3),
         Line(_("bound"), t, run.bound, palette.quiet, "dash"),
-        Line(_("with G met"), t, run.realised_bound, met, "dash"),
-        *([Line(_("w stays 0"), t, np.full(len(t), start), palette.text, "dashdot", 2)] if start else []),
+        *([Line(_("gap of w = 0"), t, np.full(len(t), start), palette.text, "dashdot", 2)] if start else []),
     ]
-    figure = curves(lines, _("steps t"), _("gap of F"), palette, height=160)
-    if run.runs > 1:
-        for one in gaps[:SINGLE]:
-            thin = palette.pen(average, 1)
-            figure.add_trace(
-                go.Scatter(x=t, y=one, mode="lines", name="run", hoverinfo="skip", opacity=0.28, line=thin)
-            )
-        low, high = np.quantile(gaps, [0.1, 0.9], axis=0)
-        band(figure, t, low, high, average)
+    figure = curves(lines, _("number of steps T"), "F(w̄) − F(w*)", palette, height=160)
+    for one in gaps[:SINGLE] if run.runs > 1 else ():
+        thin = palette.pen(average, 1)
+        figure.add_trace(go.Scatter(x=t, y=one, mode="lines", name="run", hoverinfo="skip", opacity=0.28, line=thin))
     return figure
 
 
 CONVERGENCE = Step(
     key="convergence",
-    title=N_("Convergence"),
+    title=N_("Rate of convergence"),
+    situation=N_(
+        "After $T$ steps, Pegasos returns the **average iterate** $\\bar w = \\frac1T(w_1 + \\dots + w_T)$. "
+        "Its **gap** $F(\\bar w) - F(w^*)$ is measured from the minimum of $F$. This objective is **strongly "
+        "convex**: $F(w) - F(w^*) \\ge \\frac\\lambda2\\|w - w^*\\|^2$. The draws are random, so you look at "
+        "the mean gap of 20 runs. The thick line belongs to $w^*$ (no bias)."
+    ),
     question=N_(
-        "You grant **ten times the steps**. How much nearer does $F$ at the average of all $w_t$ come to "
-        "$F(w^*)$, on the whole?"
+        "By what factor does the mean gap $F(\\bar w) - F(w^*)$ decrease on this board from 1000 to 10 000 steps?"
     ),
     choices=(
         Choice(
-            N_("About 3 times"), N_("Errors of averages shrink like a root; but λ makes F curved, which is better.")
+            N_("By less than 5, slower than 1/T"),
+            N_(
+                "The error of a mean of T measurements falls by only √10 ≈ 3.2. However, F is strongly convex, "
+                "so faster convergence is possible."
+            ),
         ),
-        Choice(N_("Nearly 10 times"), N_("So falls the bound; F itself may be quicker, or slower for a while.")),
-        Choice(N_("About 100 times"), N_("A method that looks at all points may do so; here every draw brings noise.")),
+        Choice(
+            N_("By 5 to 20, about like 1/T"),
+            N_(
+                "The upper bound (1 + ln T)/T falls by 7.7. However, the gap on a board can fall faster or "
+                "more slowly than its bound."
+            ),
+        ),
+        Choice(
+            N_("By more than 20, faster than 1/T"),
+            N_(
+                "Gradient descent on a smooth objective can be this fast. However, each step of Pegasos uses one "
+                "random point, which adds noise."
+            ),
+        ),
     ),
     answer=answer,
     verdict=verdict,
     board=preset("overlapping", size=24, face="lambda", value=1.0, bias=False),
+    introduces=("average", "rate", "steps", "longest", "strongly-convex"),
     needs=IN_THE_PLANE,
-    draw=picked_average_line,
-    numbers=when_shown(numbers),
+    dials=(MADE,),
+    draw=lines_of_runs,
+    play=MADE.play(0.3, MADE.hi, 2600),
+    rests_on_answer=lambda stage: MADE(stage) == MADE.hi,
+    numbers=(
+        Measure(
+            N_("mean gap"),
+            lambda stage: float(picked_comparison(stage).gaps("average")[-1]),
+            N_("Mean of F(w̄) − F(w*) over the runs of the chart, after all steps"),
+            after_show=True,
+        ),
+        Measure(
+            N_("bound"),
+            lambda stage: float(picked_comparison(stage).run.bound[-1]),
+            N_("The bound of the formula after all steps"),
+            after_show=True,
+        ),
+        Measure(
+            N_("factor"),
+            lambda stage: short(gain(stage), 3),
+            N_("The mean gap of 20 runs after 1000 steps, divided by the one after 10 000 steps"),
+            after_show=True,
+        ),
+    ),
     picks=(STEPS, RUNS),
     chart=chart,
     says=says,
-    formula=r"\mathbb{E}\,F(\bar w) - F(w^*) \;\le\; 2X^2\,(1+\ln T)\,/\,(\lambda T)",
+    formula=r"\mathbb{E}\,F(\bar w) - F(w^*) \;\le\; \frac{2X^2\,(1+\ln T)}{\lambda T}, \qquad X = \max_i\|x_i\|",
     more=more,
     tries=(
         Try(N_("λ = 0.001"), set_machine(face="lambda", value=0.001)),
+        Try(N_("λ = 0.1"), set_machine(face="lambda", value=0.1)),
         Try(N_("One point"), board=board_of_points(((1.0, 0.0, 1),), face="lambda", value=1.0, bias=False)),
-        OTHER_DRAWS,
     ),
     shows=("P7",),
 )

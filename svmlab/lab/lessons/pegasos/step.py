@@ -1,16 +1,11 @@
-"""One update at a time, as a film on the board (P1)."""
+"""The update of Pegasos, one step at a time on the board (P1)."""
 
 from __future__ import annotations
-
-import math
-from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index, Mask
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.pegasos.arrows import scale, scaled
 from svmlab.lab.lessons.pegasos.runs import (
     IN_THE_PLANE,
@@ -19,30 +14,48 @@ from svmlab.lab.lessons.pegasos.runs import (
     optimum_without_bias,
     seed,
     short_comparison,
-    when_shown,
 )
-from svmlab.lab.numbers import ROUNDING, grouped, short
-from svmlab.lab.teach.boards import preset
-from svmlab.lab.teach.overlay import POINTS_ONLY, film, frame, reading, set_machine, stroke
+from svmlab.lab.numbers import grouped, short
+from svmlab.lab.teach.boards import flowers, has_points_of, preset
+from svmlab.lab.teach.overlay import POINTS_ONLY, film, frame, place, set_machine, stroke
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Chart, Data, Pick, Reading, Step, Try, right, wrong
-from svmlab.lab.words import N_, _
-from svmlab.pegasos import Stretch, replay
+from svmlab.lab.teach.step import Chart, Data, Measure, Pick, Step, Try, right, wrong
+from svmlab.lab.words import N_, _, written
+from svmlab.pegasos import RecordedSteps, replay
 from svmlab.plane.contours import line_through_origin
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.palette import Palette
 
 FRAMES = 40
-START = Pick("start", N_("from step"), (1, 100, 1_000, 10_000), 1, lambda t: f"t = {grouped(t)}")
+START = Pick(
+    "start",
+    N_("first step"),
+    (1, 100, 1_000, 10_000),
+    1,
+    lambda t: (_("from t\u00a0=\u00a0{t}") if t == 1 else "{t}").format(t=grouped(t)),
+)
+FLOWERS = flowers(
+    "versicolor",
+    "virginica",
+    ("petal_length", "petal_width"),
+    centre=(4.9, 1.7),
+    every=6,
+    face="lambda",
+    value=0.1,
+    bias=False,
+    view=3.0,
+)
 
 
-def stretch(stage: Stage) -> Stretch:
-    """The steps of the film."""
+def stretch(stage: Stage) -> RecordedSteps:
+    """Return the steps that the board shows one after the other."""
     start = int(stage.pick("start"))
     run = short_comparison(stage, start + FRAMES - 1).run
     return stage.cached(f"stretch {start} {seed(stage)}", lambda: replay(run, 0, start, start + FRAMES))
 
 
-def picture(stage: Stage, steps: Stretch, i: int) -> Data:
-    """One step: both lines, w before, the shrink, the push and w after as arrows, and the numbers in words."""
+def picture(stage: Stage, steps: RecordedSteps, i: int) -> Data:
+    """Return one step: both boundaries, and as arrows w before, the push and w after. The caption has the numbers."""
     half, row = stage.lab.view, int(steps.drawn[i, 0])
     by = scale(max(float(np.hypot(*steps.before[i])), float(np.hypot(*steps.after[i]))), half)
     before, shrunk, after = (by * v for v in (steps.before[i], steps.shrink[i], steps.after[i]))
@@ -62,48 +75,44 @@ def _ends(w: Array, half: float) -> Array:
     return ends if len(ends) else np.zeros((2, 2))
 
 
-def caption(stage: Stage, steps: Stretch, i: int, row: int, by: float) -> str:
-    """The formula with its numbers, and why."""
+def caption(stage: Stage, steps: RecordedSteps, i: int, row: int, by: float) -> str:
+    """Return the update with its numbers, and the reason for it."""
     t, x, y = int(steps.t[i]), stage.lab.data.X[row], stage.lab.points[row].label
     violates = bool(steps.violates[i, 0])
-    push = f"{'+' if y > 0 else '−'} {short(1.0 / (stage.lab.lam * t), 3)}·{_pair(x)}" if violates else ""
-    why = _("it violates, so w shrinks and is pushed by y x/(λt)") if violates else _("no violation, so w only shrinks")
+    push = f"{'+' if y > 0 else '−'} {short(1.0 / (stage.lab.lam * t), 3)}·{place(x)}" if violates else ""
+    why = _("margin violation, so y x/(λt) is added") if violates else _("no margin violation, so nothing is added")
     return _(
-        "<b>t = {t}</b> · drawn {x}, class {y} · margin y⟨w, x⟩ = {margin} {sign} 1: {why}<br>"
+        "<b>t = {t}</b> · drawn {x}, label {y} · y⟨w, x⟩ = {margin} {sign} 1: {why}<br>"
         "w<sub>{next}</sub> = {shrink}·{before} {push} = {after} · {scale}"
     ).format(
         t=grouped(t),
         next=grouped(t + 1),
-        x=_pair(x),
+        x=place(x),
         y="+1" if y > 0 else "−1",
         margin=short(float(steps.margin[i, 0]), 3),
         sign="&lt;" if violates else "≥",
         why=why,
         shrink=short(1.0 - 1.0 / t, 4),
-        before=_pair(steps.before[i]),
+        before=place(steps.before[i]),
         push=push,
-        after=_pair(steps.after[i]),
+        after=place(steps.after[i]),
         scale=scaled(by),
     )
 
 
-def _pair(v: Array) -> str:
-    return f"({short(float(v[0]), 3)}, {short(float(v[1]), 3)})"
-
-
-def opening(steps: Stretch) -> int:
-    """The first step without a push; the first of all where every one pushes."""
+def opening(steps: RecordedSteps) -> int:
+    """Return the first step without a margin violation, or the first of all if there is none."""
     return 0 if steps.violates.all() else int(np.argmax(~steps.violates[:, 0]))
 
 
 def draw(stage: Stage) -> Data:
-    """The film; before the answer only the points."""
+    """Return the steps and the boundary of w*, or before the answer only the points."""
     quiet = POINTS_ONLY | {"message": None, "legend": None}
     if not stage.shown:
         return quiet
     steps, lab = stretch(stage), stage.lab
     key, at = f"{lab.data.key} {lab.lam} {lab.view} {int(steps.t[0])} {seed(stage)}", opening(steps)
-    if stage.moving:  # under a moving hand only up to the frame that it opens with
+    if stage.moving:  # while something is dragged only up to the frame that stands there
         frames = [picture(stage, steps, i) for i in range(at + 1)]
     else:
         frames = stage.cached(f"film {key}", lambda: [picture(stage, steps, i) for i in range(len(steps.t))])
@@ -112,46 +121,53 @@ def draw(stage: Stage) -> Data:
     return quiet | {"overlay": goal, "film": film(key, frames, at)}
 
 
-def numbers(stage: Stage) -> Sequence[Reading]:
-    """How often w was pushed, and how far one step turns it."""
+def violations(stage: Stage) -> str:
+    """Return the number of margin violations and the number of steps."""
+    return _("{n} of {steps} steps").format(n=int(stretch(stage).violates.sum()), steps=FRAMES)
+
+
+def situation(stage: Stage) -> str:
+    """Return what step t draws, and what the points are if they are the flowers."""
+    words = _(
+        "**Pegasos** minimises $F(w) = \\frac\\lambda2\\|w\\|^2$ plus the mean hinge loss. Step $t$ draws one "
+        "point $(x, y)$ at random. If $y\\langle w_t, x\\rangle < 1$ (a **margin violation**), the step adds a "
+        "multiple of $y\\,x$ to the weights $w_t$."
+    )
+    if has_points_of(stage.lab, FLOWERS):
+        return _("Each point is an iris flower, versicolor (+1) or virginica (−1).") + " " + words
+    return words
+
+
+def verdict(stage: Stage) -> str:
+    """Return the answer with the first step that shows it, if there is one."""
     steps = stretch(stage)
-    count = int(steps.violates.sum())
-    return [
-        reading(_("steps"), f"{grouped(int(steps.t[0]))} … {grouped(int(steps.t[-1]))}"),
-        reading(_("pushes"), float(count)),
-        reading(_("only shrunk"), float(len(steps.t) - count)),
-        reading(_("largest turn"), f"{short(math.degrees(turn(steps)), 3, ROUNDING)}°"),
-    ]
-
-
-def turn(steps: Stretch) -> float:
-    """The largest angle that one step turns w by."""
-    a, b = steps.before, steps.after
-    moved = (np.hypot(*a.T) > 0) & (np.hypot(*b.T) > 0)
-    a, b = a[moved], b[moved]
-    angles = np.arctan2(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]), (a * b).sum(1))
-    return float(angles.max(initial=0.0))
+    if steps.violates.all():
+        return _(
+            "It makes wₜ shorter. It multiplies wₜ by 1 − 1/t, because the regulariser λ/2 ‖w‖² has the gradient λw."
+        )
+    t = int(steps.t[opening(steps)])
+    return _(
+        "It makes wₜ shorter. In step t\u00a0=\u00a0{t}, the factor 1 − 1/t is {factor}, and nothing is added."
+    ).format(t=grouped(t), factor=short(1.0 - 1.0 / t, 4))
 
 
 def chart(stage: Stage) -> Chart:
-    """The length of w, step by step."""
+    """Return the length of w, step by step."""
     steps = stretch(stage)
     labels = stage.data.y[steps.drawn[:, 0]]
     return Chart(lengths(steps.t, np.hypot(*steps.after.T), steps.violates[:, 0], labels, stage.palette))
 
 
 def lengths(t: Index, norms: Array, pushed: Mask, labels: Array, palette: Palette) -> go.Figure:
-    """|w_{t+1}| after each step t (n,); the steps that pushed are dots in the colour of the drawn point's class
-    (n,).
-    """
-    figure = blank(palette, _("step t"), _("|w| after it"), height=160)
+    """Draw |w_{t+1}| after each step t (n,). Steps with a margin violation are dots in the colour of the label (n,)."""
+    figure = empty_chart(palette, _("step t"), written("‖wₜ₊₁‖"), height=160)
     x = np.asarray(t, dtype=float)
     figure.add_trace(
         go.Scatter(x=x, y=norms, name="length", mode="lines", line=palette.pen(palette.quiet, 1.5), hoverinfo="skip")
     )
-    for name, here, size in (("push", pushed, 8.0), ("shrink", ~pushed, 4.0)):
+    for name, here, size in (("push", pushed, 9.0), ("shrink", ~pushed, 4.0)):
         colour = palette.classes(labels[here]) if name == "push" else palette.quiet
-        words = _("pushed") if name == "push" else _("only shrunk")
+        words = _("margin violation") if name == "push" else _("no margin violation")
         figure.add_trace(
             go.Scatter(
                 x=x[here],
@@ -159,7 +175,7 @@ def lengths(t: Index, norms: Array, pushed: Mask, labels: Array, palette: Palett
                 name=name,
                 mode="markers",
                 marker={"size": size * palette.stroke, "color": colour, "opacity": 1},
-                hovertemplate=f"t = %{{x:d}}, |w| = %{{y:.4g}}, {words}<extra></extra>",
+                hovertemplate=written("t = %{x:d}, ") + f"‖w‖ = %{{y:.4g}}, {words}<extra></extra>",
             )
         )
     figure.update_xaxes(range=axis_range(x, room=0.02))
@@ -168,45 +184,72 @@ def lengths(t: Index, norms: Array, pushed: Mask, labels: Array, palette: Palett
 
 STEP = Step(
     key="step",
-    title=N_("One step"),
-    question=N_(
-        "A step draws a point that is **right with room to spare**: $y\\langle w, x\\rangle \\ge 1$. "
-        "What happens to $w$?"
-    ),
+    title=N_("The Pegasos update"),
+    situation=situation,
+    question=N_("What does step $t$ do to $w_t \\ne 0$ if the drawn point has $y\\langle w_t, x\\rangle \\ge 1$?"),
     choices=(
         wrong(
-            N_("Nothing"), N_("The point asks for nothing, but the price (λ/2)|w|² pulls w towards 0 at every step.")
+            N_("It does not change wₜ"),
+            N_("The hinge loss of the point is 0. However, the objective also has the regulariser λ/2 ‖w‖²."),
         ),
-        right(N_("It becomes a little shorter")),
-        wrong(N_("It moves towards y x"), N_("That is the push of a violation, y⟨w, x⟩ < 1, and this is none.")),
+        right(N_("It makes wₜ shorter")),
+        wrong(
+            N_("It adds a multiple of y x to wₜ"),
+            N_(
+                "This happens at a margin violation, y⟨wₜ, x⟩ < 1. Otherwise Pegasos uses the slope 0 of the hinge "
+                "loss."
+            ),
+        ),
     ),
-    verdict=lambda stage: _("it becomes a little shorter, by the factor 1 − 1/t; no push."),
-    board=preset("overlapping", size=16, seed=4, face="lambda", value=0.1, bias=False),
+    verdict=verdict,
+    board=FLOWERS,
+    introduces=("pegasos", "stochastic", "violation", "step-length"),
     needs=IN_THE_PLANE,
     draw=draw,
-    play=lambda stage: {"film": True},
-    numbers=when_shown(numbers),
+    rests_on_answer=lambda stage: not bool(stretch(stage).violates[opening(stretch(stage)), 0]),
+    numbers=(
+        Measure(
+            N_("margin violations"),
+            violations,
+            N_("Number of the steps shown on the board whose drawn point has y⟨w, x⟩ < 1"),
+            after_show=True,
+        ),
+    ),
     picks=(START,),
     chart=chart,
     says=N_(
-        "$w$ shrinks at **every** step, whoever is drawn; only a violation, $y\\langle w, x\\rangle < 1$, "
-        "also pushes it towards $y\\,x$."
+        "Play the steps: the drawn point is circled, $w_t$ is pale, and $w_{t+1}$ is green. The dashed pink "
+        "line belongs to the minimiser $w^*$. In the chart, large dots are margin violations, and small dots "
+        "the rest."
     ),
-    formula=r"w_{t+1} = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t}\, y\,x\;[\,y\langle w_t, x\rangle < 1\,]",
-    more=lambda stage: [
-        _(
-            "**On the board.** Accent: $w$ and its line after the step. Pale: before it. Arrow in a class "
-            "colour: the push. "
-            "Dashed pink: the line of $w^*$. In the chart dots are pushes, in the colour of the drawn point."
+    formula=(
+        r"w_{t+1} = \left(1-\tfrac1t\right) w_t + \tfrac{1}{\lambda t}\,v_t, \qquad "
+        r"v_t = \begin{cases} y\,x & y\langle w_t, x\rangle < 1\\ 0 & \text{otherwise}\end{cases}"
+    ),
+    more=(
+        N_(
+            "**Where the update comes from.** The loss of the drawn point, with the regulariser, is "
+            "$\\frac\\lambda2\\|w\\|^2 + \\max(0, 1 - y\\langle w, x\\rangle)$. Its subgradient at $w_t$ is $\\lambda "
+            "w_t - v_t$. Here $v_t = y\\,x$ at a margin violation, and $v_t = 0$ otherwise. Pegasos makes a step "
+            "against it with the **step size** (learning rate) $\\eta_t = 1/(\\lambda t)$. So $w_{t+1} = w_t - "
+            "\\eta_t(\\lambda w_t - v_t) = (1 - \\frac1t)\\,w_t + \\frac{1}{\\lambda t}\\,v_t$. The vector $v_t$ is "
+            "called the **push** of the step."
         ),
-        _(
-            "**Where it comes from.** The loss of one drawn point is $\\tfrac\\lambda2\\|w\\|^2 + \\max(0, 1 "
-            "- y\\langle w, x\\rangle)$. "
-            "A step of length $\\eta_t = 1/(\\lambda t)$ against its (sub)gradient $\\lambda w - v$ is "
-            "$w - \\eta_t(\\lambda w - v) = (1 - \\tfrac1t)\\,w + \\tfrac{1}{\\lambda t}\\,v$, with $v = "
-            "y\\,x$ on a violation and $v = 0$ else."
+        N_(
+            "**The start.** Pegasos starts at $w_1 = 0$. There $y\\langle w_1, x\\rangle = 0$, so the first step "
+            "always has a margin violation, and $w_2 = y\\,x/\\lambda$."
         ),
-    ],
+        N_(
+            "**The objective.** It is $F(w) = \\frac\\lambda2\\|w\\|^2$ plus the mean hinge loss of all $m$ points, "
+            "for an SVM without bias. So the boundary goes through the origin."
+        ),
+        N_(
+            "**On the board.** The coordinates of a flower are the length and the width of its petals in cm, minus "
+            "(4.9, 1.7). The green line is the boundary of $w_{t+1}$, and the pale dashed line is the boundary of "
+            "$w_t$. At a margin violation, the arrow in the colour of a class is the push. The dashed pink line is "
+            "the boundary of the minimiser $w^*$ of $F$."
+        ),
+    ),
     tries=(
         Try(N_("λ = 1"), set_machine(face="lambda", value=1.0)),
         Try(N_("One against many"), board=preset("one_against_many", size=16, face="lambda", value=0.1, bias=False)),

@@ -84,11 +84,11 @@ def _norms_and_margins(path: Path, alpha: Array) -> tuple[Array, Array]:
 
 
 def _error_changes(C: Array, margins: Array) -> tuple[Array, Array]:
-    """Return the C at which some y f changes its sign, and the number of y f below 0 before, between and after.
+    """Return the C at which some y f changes its sign, and the number of errors (y f <= 0) before, between and after.
 
     y f is linear between neighbouring C.
     """
-    wrong = margins < -TINY
+    wrong = margins <= TINY
     rows, points = np.nonzero(wrong[1:] != wrong[:-1])
     a, b = margins[rows, points], margins[rows + 1, points]
     crossings = C[rows] + (C[rows + 1] - C[rows]) * np.clip(a / np.where(a == b, 1.0, a - b), 0.0, 1.0)

@@ -12,14 +12,14 @@ from svmlab.lab.lessons.soft.carriers import near
 from svmlab.lab.lessons.soft.variants import biases
 from svmlab.lab.numbers import short
 from svmlab.lab.session.controls import EDGE
-from svmlab.lab.session.state import Lab, smallest_view
+from svmlab.lab.session.lab import Lab, smallest_view
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import boundary_strokes, set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Measure, Op, Part, Step, Table, Try
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, bias
 
 LINES = {"free": "accent", "penalised": "witness-line", "none": "witness-line dashed"}
 NAMES = {"free": N_("free"), "penalised": N_("penalised"), "none": N_("no bias")}
@@ -67,7 +67,7 @@ def biases_of(stage: Stage) -> dict[str, float]:
     for other in (penalised, none):
         if agree(stage, near(free, other.b), other):
             free = near(free, other.b)
-    return {"free": free.b, "penalised": penalised.b}
+    return {"free": bias(free.b), "penalised": bias(penalised.b)}
 
 
 def different(stage: Stage) -> int:
@@ -109,7 +109,7 @@ def chart(stage: Stage) -> Table:
                 table.swatch(LINES[name]),
                 table.number(values[name], 4),
                 table.number(s.norm_w, 4),
-                table.number(s.b, 4, noise=1e-7) if name != "none" else table.words("0", ""),
+                table.number(bias(s.b), 4, noise=1e-7) if name != "none" else table.words("0", ""),
             ],
         )
         for name, s in treatments(stage).items()

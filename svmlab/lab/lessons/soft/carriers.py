@@ -9,7 +9,7 @@ import numpy as np
 from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
 from svmlab.binary.solve import solve
-from svmlab.core.arrays import Array, Index, Mask, frozen
+from svmlab.core.arrays import Array, Index, Mask, frozen, relative_to
 from svmlab.data import Dataset
 
 
@@ -59,7 +59,7 @@ def parts(solution: Solution) -> tuple[Array, Array]:
     It needs a finite feature map.
     """
     data, kernel = solution.problem.data, solution.problem.kernel
-    Phi = kernel.feature_map(data.X if solution.origin is None else data.X - solution.origin)
+    Phi = kernel.feature_map(relative_to(solution.function.origin, data.X))
     has_slack = solution.xi > max(solution.tolerance, solution.floor)
     signed = solution.alpha * data.y
     return signed[has_slack] @ Phi[has_slack], signed[~has_slack] @ Phi[~has_slack]
@@ -68,8 +68,7 @@ def parts(solution: Solution) -> tuple[Array, Array]:
 def with_b(solution: Solution, b: float) -> Solution:
     """Return the same w with another b, for drawing."""
     shift = b - solution.b
-    offset = None if solution.offset is None else solution.offset + shift
-    return replace(solution, b=b, b_interval=(b, b), offset=offset)
+    return replace(solution, b=b, b_interval=(b, b), evaluation=solution.evaluation.with_bias_moved(shift))
 
 
 def near(solution: Solution, b: float) -> Solution:

@@ -8,13 +8,14 @@ from svmlab.lab.lessons.soft.variants import FORMS as KEYS
 from svmlab.lab.lessons.soft.variants import LARGE, Form, forms, largest_difference
 from svmlab.lab.lessons.soft.walk import SMALL_C, play_C
 from svmlab.lab.numbers import short
+from svmlab.lab.session.worker import Report
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import boundary_strokes, set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SOFT, SOLVED
-from svmlab.lab.teach.stage import Report, Stage
+from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Measure, Need, Part, Pick, Step, Table, Try, right, wrong
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, bias
 
 STYLES = ("accent", "witness-line", "accent dashed", "witness-line dashed")
 OBJECTIVES = dict(
@@ -70,7 +71,7 @@ def chart(stage: Stage) -> Table:
                 table.swatch(style),
                 f'<td title="{form.constant!r}">{LETTER[form.key]} = {short(form.constant, 3)}</td>',
                 table.number(form.norm, 4),
-                table.number(form.solution.b, 3, noise=1e-7) if stage.lab.bias else table.words("–", ""),
+                table.number(bias(form.solution.b), 3, noise=1e-7) if stage.lab.bias else table.words("–", ""),
             ],
         )
         for form, style in zip(solved_forms(stage), STYLES, strict=True)

@@ -8,10 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab import Solution
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import add_rule
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.along import PathSamples, sample_path
 from svmlab.lab.lessons.soft.walk import SMALL_C, marked, play_C, sampled_path, sampled_path_or_none
 from svmlab.lab.numbers import short
@@ -22,6 +19,9 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, PRODUCT, SEPARABLE, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Op, Part, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, axis_name, place_labels
+from svmlab.plot.palette import Palette
 from svmlab.statements.c_tradeoff import threshold
 
 
@@ -87,7 +87,7 @@ def chart(stage: Stage) -> Chart:
 
 def near_threshold(samples: PathSamples, C0: float, C: float, palette: Palette) -> go.Figure:
     """Draw |w| and the total slack around C0, from which on nothing changes, with C on a linear axis."""
-    figure = blank(palette, height=150)
+    figure = empty_chart(palette, height=150)
     curves = (("‖w‖", samples.norm_w, palette.accent), ("Σ ξ", samples.slack, palette.other))
     for name, y, colour in curves:
         trace = go.Scatter(x=samples.C, y=y, name=name, mode="lines", line=palette.pen(colour))

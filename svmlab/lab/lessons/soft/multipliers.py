@@ -10,10 +10,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import blank, log
-from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import add_rule, mark_current, points
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.along import PathSamples
 from svmlab.lab.lessons.soft.walk import SMALL_C, breakpoints, marked, play_C, sampled_path, sampled_path_or_none
 from svmlab.lab.teach.boards import preset
@@ -22,6 +19,9 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Op, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
+from svmlab.plot.frame import empty_chart, log_axis
+from svmlab.plot.labels import Label, axis_name, place_labels
+from svmlab.plot.palette import Palette
 from svmlab.solvers.bias import best_biases
 
 VIEWS = {"plain": N_("αᵢ against C"), "shares": N_("αᵢ/C"), "values": N_("primal and dual")}
@@ -208,7 +208,7 @@ def multipliers(
 
     At the present C every point is a mark that can be clicked (customdata: its id); `selected` (an id) is drawn strong.
     """
-    figure = blank(palette, "", "αᵢ/C" if shares else "αᵢ", height=150)
+    figure = empty_chart(palette, "", "αᵢ/C" if shares else "αᵢ", height=150)
     keep = np.ones(len(samples.C), bool) if shares else samples.C <= 2.05 * C
     at, alpha = samples.C[keep], samples.alpha[keep]
     if not shares:
@@ -227,7 +227,7 @@ def multipliers(
     figure.update_yaxes(range=[-0.06 * top, 1.08 * top], nticks=4)
     if shares:
         lo, hi = math.log10(samples.C[0]), math.log10(samples.C[-1])
-        figure.update_xaxes(**log(lo, hi)).update_yaxes(tickvals=[0, 1])
+        figure.update_xaxes(**log_axis(lo, hi)).update_yaxes(tickvals=[0, 1])
         return place_labels(figure, palette, [axis_name(figure, "C", palette)])
     last = float(at[-1])
     figure.update_xaxes(range=[0, last])
@@ -248,7 +248,7 @@ def both_objectives(
     slack (k,): the total slack of each w with its best b. The dual objective is drawn only where alpha is feasible.
     current: both objectives at the optimum for C.
     """
-    figure = blank(palette, height=150)
+    figure = empty_chart(palette, height=150)
     size, feasible = 0.5 * samples.norm_w**2, samples.C <= C
     primal, dual = size + C * slack, (samples.alpha.sum(1) - size)[feasible]
     curves = (
@@ -266,7 +266,7 @@ def both_objectives(
     mark_current(figure, palette, C, current[0])
     lo, hi = math.log10(samples.C[0]), math.log10(samples.C[-1])
     top = 2.2 * current[0]
-    figure.update_xaxes(**log(lo, hi)).update_yaxes(range=[0.0, top], nticks=4)
+    figure.update_xaxes(**log_axis(lo, hi)).update_yaxes(range=[0.0, top], nticks=4)
     at, inside = curves[0][1:3], curves[0][2] <= top
     ends = (
         Label(_("primal"), math.log10(at[0][inside][-1]), float(at[1][inside][-1]), palette.other, "below right"),

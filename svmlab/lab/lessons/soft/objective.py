@@ -11,10 +11,6 @@ import plotly.graph_objects as go
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.lab.charts import marks
-from svmlab.lab.charts.contours import contours
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, axis_name, place_labels
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.plane import Landscape, Section, landscape, of_line, section, window
 from svmlab.lab.lessons.soft.walk import SMALL_C, breakpoints, play_C, sampled_path
 from svmlab.lab.numbers import short
@@ -24,6 +20,10 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT,
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Part, Pick, Reading, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
+from svmlab.plot.contours import contours
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, axis_name, place_labels
+from svmlab.plot.palette import Palette
 
 START = ((-0.7, 3.0), (1.4, -2.4))
 VIEWS = {"terms": N_("two contours"), "sum": N_("sum F"), "section": N_("cut"), "steep": N_("slopes")}
@@ -190,7 +190,7 @@ def plane_of_w(
     path (k, 2): the optimum along C; minimiser (2,): at the present C, where C sum xi is `slack_term`; yours (2,): the
     w of the reader's line.
     """
-    figure = blank(palette, "", "w₂", height=150)
+    figure = empty_chart(palette, "", "w₂", height=150)
     slack = C * values.slack
     if as_sum:
         total = values.size + slack
@@ -233,7 +233,7 @@ def _ranges(positions: Array) -> tuple[list[float], list[float]]:
 
 def cut(values: Section, yours: tuple[float, float], palette: Palette) -> go.Figure:
     """Draw F/(C m) and the mean slack along a line through the minimiser, the parabola, and the reader's (t, F)."""
-    figure = blank(palette, height=150)
+    figure = empty_chart(palette, height=150)
     total = values.size + values.loss
     curves = (
         (_("mean ξ"), values.loss, palette.other, "solid", 2.5),
@@ -258,7 +258,7 @@ def slope_bars(data: Dataset, slopes: Array, selected: int | None, palette: Pale
     lengths = np.linalg.norm(data.X, axis=1)
     order = np.argsort(-lengths, kind="stable")
     ranks, ids = np.arange(1, len(order) + 1), data.ids[order]
-    figure = blank(palette, "", _("slope of ξᵢ"), height=150)
+    figure = empty_chart(palette, "", _("slope of ξᵢ"), height=150)
     hover = _("point {id}").format(id="%{customdata}") + "<br>%{y:.4g}<extra></extra>"
     bars = marks.bars(palette, ranks, slopes[order], data.y[order], ids, ids == selected, name="slope", hover=hover)
     figure.add_trace(bars)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Mask
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import axis_range_around, blank
-from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import add_rule, points
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.carriers import Offsets, own_offsets, with_b
 from svmlab.lab.lessons.soft.walk import play_C
 from svmlab.lab.numbers import ROUNDING, format_interval, short
@@ -21,7 +19,10 @@ from svmlab.lab.teach.overlay import boundary_strokes, select_point, set_machine
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, NONZERO_W, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Measure, Part, Reading, Step, Try
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, bias, bias_interval, written
+from svmlab.plot.frame import axis_range_around, empty_chart
+from svmlab.plot.labels import Label, axis_name, place_labels
+from svmlab.plot.palette import Palette
 
 WIDE = 1e-9  # a longer interval of b counts as an interval
 NEAR = 1e-7  # a value of b this close to an optimal one counts as optimal
@@ -69,19 +70,21 @@ def difference(stage: Stage) -> float:
     return error if abs(error) > ROUNDING * max(1.0, abs(b)) else 0.0
 
 
-MEAN = Measure(N_("mean of all"), mean, N_("the mean of yᵢ − g(xᵢ) over all support vectors"))
+MEAN = Measure(
+    N_("mean of all"), lambda stage: bias(mean(stage)), N_("the mean of yᵢ − g(xᵢ) over all support vectors")
+)
 COUNTS = (
     Measure("0 < α < C", lambda stage: str(int(stage.solution.free.sum())), N_("the number of free support vectors")),
     Measure("α = C", lambda stage: str(int(stage.solution.at_bound.sum())), N_("the number of points at the bound C")),
 )
 ONE = (
-    Measure("b", lambda stage: stage.solution.b, N_("the optimal bias")),
+    Measure("b", lambda stage: bias(stage.solution.b), N_("the optimal bias")),
     MEAN,
-    Measure(N_("difference"), difference, N_("the mean of all minus b")),
+    Measure(N_("difference"), lambda stage: bias(difference(stage)), N_("the mean of all minus b")),
 )
 INTERVAL = (
-    Measure(N_("b from"), lambda stage: stage.solution.b_interval[0], N_("the smallest optimal bias")),
-    Measure(N_("to"), lambda stage: stage.solution.b_interval[1], N_("the largest optimal bias")),
+    Measure(N_("b from"), lambda stage: bias_interval(stage.solution.b_interval)[0], N_("the smallest optimal bias")),
+    Measure(N_("to"), lambda stage: bias_interval(stage.solution.b_interval)[1], N_("the largest optimal bias")),
     MEAN,
 )
 
@@ -100,8 +103,8 @@ def answer(stage: Stage) -> int:
 def verdict(stage: Stage) -> str:
     """Return the answer with b, for each number of free support vectors and each set of optimal b."""
     solution = stage.solution
-    b = short(solution.b, 3, ROUNDING)
-    lo, hi = format_interval(*solution.b_interval, 3)
+    b = short(bias(solution.b), 3, ROUNDING)
+    lo, hi = format_interval(*bias_interval(solution.b_interval), 3)
     if not answer(stage):
         if is_interval(stage):
             return _(
@@ -128,7 +131,9 @@ def verdict(stage: Stage) -> str:
 def chart(stage: Stage) -> Chart:
     """Return the b of each support vector. A click on a mark selects its point."""
     lab = stage.lab
-    figure = offsets(lab.data, values(stage), stage.solution.b_interval, mean(stage), lab.selected, stage.palette)
+    each = replace(values(stage), each=bias(values(stage).each))
+    ends = bias_interval(stage.solution.b_interval)
+    figure = offsets(lab.data, each, ends, bias(mean(stage)), lab.selected, stage.palette)
     return Chart(figure, on_click=select_point)
 
 
@@ -158,7 +163,9 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**The mean of all.** It differs from $b$ by the mean of $y_i\\xi_i$ over the support vectors. On this "
             "board, {mean} − ({mean_slack}) = {b}."
-        ).format(mean=short(mean(stage), noise=ROUNDING), mean_slack=mean_slack, b=short(b, noise=ROUNDING)),
+        ).format(
+            mean=short(bias(mean(stage)), noise=ROUNDING), mean_slack=mean_slack, b=short(bias(b), noise=ROUNDING)
+        ),
         _(
             "**No free support vector.** Then $b$ minimises the sum of the hinge losses for the given $w$. This "
             "sum is piecewise linear in $b$, so either one $b$ or an interval is optimal. If it is an interval, "
@@ -179,14 +186,14 @@ def offsets(
 
     b: the ends of the interval of optimal b. customdata of the points: their ids.
     """
-    figure = blank(palette, height=150)
+    figure = empty_chart(palette, height=150)
     lo, hi = b
     if hi - lo > WIDE:
         figure.add_vrect(x0=lo, x1=hi, fillcolor=palette.accent, opacity=0.16, line_width=0)
     for end in {lo, hi}:
         add_rule(figure, palette, palette.accent, x=end, width=2.5)
     add_rule(figure, palette, palette.other, "dash", x=mean, width=2.5)
-    hover = _("point {id}").format(id="%{customdata}") + "<br>yᵢ − g(xᵢ) = %{x:.8g}<extra></extra>"
+    hover = _("point {id}").format(id="%{customdata}") + written("<br>yᵢ − g(xᵢ) = %{x:.8g}<extra></extra>")
     ids, lanes = data.ids[values.rows], np.where(values.free, 1.0, 0.0)
     marks = points(
         palette, values.each, lanes, data.y[values.rows], ids, ids == selected, name="points", hover=hover, edge=1
@@ -201,7 +208,7 @@ def offsets(
         Label(_("mean of all"), mean, 1.9, palette.other, "right" if is_right else "left"),
     )
     finite = [name for name in names if np.isfinite(name.x)]
-    return place_labels(figure, palette, [*finite, axis_name(figure, "yᵢ − g(xᵢ)", palette)])
+    return place_labels(figure, palette, [*finite, axis_name(figure, written("yᵢ − g(xᵢ)"), palette)])
 
 
 OFFSET = Step(

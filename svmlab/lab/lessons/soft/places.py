@@ -17,7 +17,7 @@ from svmlab.lab.teach.overlay import set_machine
 from svmlab.lab.teach.requirements import BOTH_CLASSES, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data, Measure, Part, Pick, Step, Table, Try, right, wrong
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, written
 
 # One half of the points. The other half is its image through the origin, of the other class. At C = 0.1 w = (1/2, 0),
 # and all seven cases occur: C + alpha_3 = 1/8 gives the free pair 1/40, and because of the heights -2 and 2 the
@@ -89,7 +89,7 @@ def _points(stage: Stage, cases: tuple[Category, ...]) -> str:
         )
         for i in rows
     )
-    return table.table(table.head("y f", "ξ", "α", "α(y f−1+ξ)", "(C−α)ξ"), lines)
+    return table.table(table.head(written("y f"), "ξ", "α", written("α(y f−1+ξ)"), "(C−α)ξ"), lines)
 
 
 def verdict(stage: Stage) -> str:

@@ -9,10 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index
-from svmlab.lab.charts.frame import axis_range, blank, log
-from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import add_rule, mark_current
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.along import PathSamples
 from svmlab.lab.lessons.soft.walk import breakpoints, play_C, sampled_path, sampled_path_or_none
 from svmlab.lab.numbers import ROUNDING
@@ -22,6 +19,9 @@ from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOFT
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Measure, Part, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
+from svmlab.plot.frame import axis_range, empty_chart, log_axis
+from svmlab.plot.labels import Label, axis_name, place_labels
+from svmlab.plot.palette import Palette
 
 BOARD = flowers("versicolor", "virginica", ("sepal_width", "petal_width"), centre=(2.9, 1.7), every=3, view=1.5)
 HEIGHT = 150
@@ -37,7 +37,7 @@ SAYS = {
         "norm has less slack. The cross is $w = 0$, $b = 0$ with all slacks 1."
     ),
     "counts": N_(
-        "The lines count the support vectors (green) and the points with $y_i f(x_i) < 0$ (grey) against $C$. Both can "
+        "The lines count the support vectors (green) and the training errors (grey) against $C$. Both can "
         "rise and fall, although $\\|w\\|$ and $\\sum_i\\xi_i$ are monotone."
     ),
     "errors": N_(
@@ -127,7 +127,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 def norm_and_slack(samples: PathSamples, C: float, palette: Palette) -> go.Figure:
     """Draw |w| and the total slack over log C, each divided by its largest value, with a line at the present C."""
-    figure = blank(palette, height=HEIGHT)
+    figure = empty_chart(palette, height=HEIGHT)
     curves = (("‖w‖", samples.norm_w, palette.accent), ("Σ ξ", samples.slack, palette.other))
     for name, y, colour in curves:
         _line(figure, palette, name, samples.C, y / max(float(y.max()), 1e-300), y, colour)
@@ -137,7 +137,7 @@ def norm_and_slack(samples: PathSamples, C: float, palette: Palette) -> go.Figur
 
 def counts(samples: PathSamples, C: float, palette: Palette) -> go.Figure:
     """Draw the numbers of support vectors and of errors over log C, exact between their changes."""
-    figure = blank(palette, height=HEIGHT)
+    figure = empty_chart(palette, height=HEIGHT)
     stairs = (
         (_("support vectors"), *_stairs(samples, samples.breaks, samples.support), palette.accent),
         (_("errors"), *_stairs(samples, samples.error_changes, samples.errors), palette.quiet),
@@ -153,7 +153,7 @@ def trade_off(samples: PathSamples, current: tuple[float, float], m: float, pale
 
     At w = 0 the slack is 1 at all m points.
     """
-    figure = blank(palette, "", "Σ ξ", height=HEIGHT)
+    figure = empty_chart(palette, "", "Σ ξ", height=HEIGHT)
     hover = "C = %{customdata:.4g}"
     _line(figure, palette, "path", samples.norm_w, samples.slack, samples.C, palette.accent, hover=hover)
     mark_current(figure, palette, current[0], current[1])
@@ -172,7 +172,7 @@ def trade_off(samples: PathSamples, current: tuple[float, float], m: float, pale
 
 def scaled_errors(norm_w: float, margins: Array, palette: Palette) -> go.Figure:
     """Draw the mean slack and the error rate of c (w, b), with the margins c y f (m,), over its length |c w|."""
-    figure = blank(palette, height=HEIGHT)
+    figure = empty_chart(palette, height=HEIGHT)
     c = np.linspace(0.0, 1.0, 101)
     slack = np.maximum(0.0, 1.0 - c[:, None] * margins).mean(1)
     rate = float((margins <= ROUNDING).mean())
@@ -222,7 +222,7 @@ def _over_C(
 ) -> go.Figure:
     """Add the axis of C, the present C on it, and a name at the right end of each line."""
     lo, hi = math.log10(samples.C[0]), math.log10(samples.C[-1])
-    figure.update_xaxes(**log(lo, hi))
+    figure.update_xaxes(**log_axis(lo, hi))
     add_rule(figure, palette, palette.accent, "dot", x=C)
     names = [Label(name, hi, float(y), colour) for name, y, colour in ends]
     return place_labels(figure, palette, [axis_name(figure, "C", palette), *names])

@@ -9,10 +9,7 @@ import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.data import Dataset
-from svmlab.lab.charts.frame import axis_range, blank
-from svmlab.lab.charts.labels import Label, axis_name, place_labels
 from svmlab.lab.charts.marks import points
-from svmlab.lab.charts.palette import Palette
 from svmlab.lab.lessons.soft.variants import program_slack
 from svmlab.lab.lessons.soft.walk import SMALL_C, play_C
 from svmlab.lab.numbers import short
@@ -21,7 +18,10 @@ from svmlab.lab.teach.overlay import select_point, set_machine, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, LINEAR, NONZERO_W, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Need, Part, Pick, Reading, Step, Try, right, wrong
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, written
+from svmlab.plot.frame import axis_range, empty_chart
+from svmlab.plot.labels import Label, axis_name, place_labels
+from svmlab.plot.palette import Palette
 from svmlab.statements.soft_margin import OVERLAPPING_LABELS, OVERLAPPING_POINTS
 
 SOME_SLACK = Need(
@@ -187,7 +187,7 @@ def slack_over_distance(
     The hinge loss rises with the slope |w|. On the dashed line, slack and distance are equal. customdata of the
     points: their ids.
     """
-    figure = blank(palette, "", _("slack ξ"), height=150)
+    figure = empty_chart(palette, "", _("slack ξ"), height=150)
     past = (1.0 - margins) / norm_w
     lo, hi = max(-2.5, float(past.min())), 1.06 * max(float(past.max()), 1.0 / norm_w)
     top = max(norm_w, 1.0) * hi
@@ -215,7 +215,7 @@ def losses(data: Dataset, margins: Array, is_error: Mask, selected: int | None, 
 
     customdata of the points: their ids.
     """
-    figure = blank(palette, "", _("loss"), height=150)
+    figure = empty_chart(palette, "", _("loss"), height=150)
     lo, hi = min(-1.0, float(margins.min())), max(2.0, float(margins.max()))
     pad = 0.06 * (hi - lo)
     lo, hi = lo - pad, hi + pad
@@ -236,14 +236,14 @@ def losses(data: Dataset, margins: Array, is_error: Mask, selected: int | None, 
         hoverinfo="skip",
     )
     figure.add_trace(stems)
-    hover = _("point {id}").format(id="%{customdata}") + "<br>y f = %{x:.6g}<extra></extra>"
+    hover = _("point {id}").format(id="%{customdata}") + written("<br>y f = %{x:.6g}<extra></extra>")
     chosen = data.ids == selected
     figure.add_trace(points(palette, margins, loss, data.y, data.ids, chosen, name="points", hover=hover, edge=1))
     figure.update_xaxes(range=[lo, hi]).update_yaxes(range=axis_range(0.0, 1.0 - lo), nticks=4)
     names = [
         Label(_("0/1 loss"), lo, 1.0, palette.quiet, "above right"),
         Label(_("hinge loss"), 0.5 * lo, 1.0 - 0.5 * lo, palette.accent, "right"),
-        axis_name(figure, "y f(x)", palette),
+        axis_name(figure, written("y f(x)"), palette),
     ]
     return place_labels(figure, palette, names)
 

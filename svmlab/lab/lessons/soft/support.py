@@ -11,14 +11,14 @@ from svmlab import Solution
 from svmlab.lab.lessons.soft.carriers import Retrained, parts, retrained
 from svmlab.lab.numbers import format_interval, short
 from svmlab.lab.session.controls import CONTROLS
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.teach import table
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.overlay import boundary_strokes, stroke
 from svmlab.lab.teach.requirements import BOTH_CLASSES, NONZERO_W, PRODUCT, SOFT, SOLVED
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Choice, Data, Measure, Op, Part, Pick, Step, Table, Try
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, bias, bias_interval
 
 WIDE = 1e-9  # a longer interval of b counts as an interval
 UNMOVED = 1e-6  # relative distance of two w that count as equal
@@ -94,7 +94,11 @@ def _deleted(stage: Stage) -> str:
 
 def _row(solution: Solution) -> list[str]:
     lo, hi = solution.b_interval
-    b = table.words(" … ".join(format_interval(lo, hi, 3)), "") if hi - lo > WIDE else table.number(solution.b)
+    b = (
+        table.words(" … ".join(format_interval(*bias_interval((lo, hi)), 3)), "")
+        if hi - lo > WIDE
+        else table.number(bias(solution.b))
+    )
     return [table.number(solution.problem.C, 4), table.number(solution.norm_w, 4), b]
 
 

@@ -14,7 +14,8 @@ from svmlab import Path, regularization_path
 from svmlab.core.arrays import Array
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.lessons.soft.along import PathSamples, sample_path
-from svmlab.lab.teach.stage import Report, Stage
+from svmlab.lab.session.worker import Report
+from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Data
 
 SPAN = (-3.0, 3.0)  # decimal logarithms of the C that charts show, as on the slider

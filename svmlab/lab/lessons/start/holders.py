@@ -9,11 +9,11 @@ from svmlab.core.arrays import Index
 from svmlab.lab.board.payload import lines, point_marks, shading
 from svmlab.lab.lessons.start.flowers import BOARD, SCENE, SEPARABLE_POINTS, distance_chart
 from svmlab.lab.numbers import short
-from svmlab.lab.session.state import Lab
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.teach.boards import moved_away
-from svmlab.lab.teach.overlay import boundary_line, dial, set_dials
+from svmlab.lab.teach.overlay import boundary_line, set_dials
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Data, Measure, Op, Step, Try, right, wrong
+from svmlab.lab.teach.step import Data, Measure, Op, Step, Try, dial, right, wrong
 from svmlab.lab.words import N_, _
 
 DELETED = "left"  # the mark of a point that is deleted

@@ -11,7 +11,7 @@ from svmlab.lab.board.payload import point_marks, sliders
 from svmlab.lab.lessons.start.flowers import BOARD, POINTS_ALONE, distance_chart
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.session.controls import EDGE
-from svmlab.lab.session.state import Lab, Point
+from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.teach.boards import has_points_of
 from svmlab.lab.teach.overlay import boundary_line, set_machine
 from svmlab.lab.teach.requirements import BIAS, BOTH_CLASSES, LINE_EXISTS, LINEAR, NONZERO_W, SOFT, SOLVED
@@ -71,7 +71,7 @@ def draw(stage: Stage) -> Data:
     if not stage.shown:
         return POINTS_ALONE
     marks = point_marks(stage.solution, with_values=False)
-    penalty = sliders(stage.lab)[0] | {"label": _("penalty")}
+    penalty = sliders(stage.lab)[0] | {"label": _("penalty"), "inverse": None}
     return {"marks": marks, "legend": None, "sliders": [penalty] if stage.lab.face == "C" else []}
 
 

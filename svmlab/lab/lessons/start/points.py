@@ -6,8 +6,6 @@ import numpy as np
 import plotly.graph_objects as go
 
 from svmlab.core.arrays import Array
-from svmlab.lab.charts.labels import Label, place_labels
-from svmlab.lab.charts.palette import CLEAR
 from svmlab.lab.lessons.start.flowers import (
     BOARD,
     POINTS_ALONE,
@@ -22,6 +20,8 @@ from svmlab.lab.teach.overlay import boundary_line, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Choice, Data, Dial, Measure, Op, Step, Try
 from svmlab.lab.words import N_, _
+from svmlab.plot.labels import Label, place_labels
+from svmlab.plot.palette import CLEAR
 
 # The position of the new point, from 0 at the mean of the discs to 1 at the mean of the squares.
 NEW = Dial(

@@ -10,7 +10,7 @@ from svmlab.lab.teach import table
 from svmlab.lab.teach.overlay import place
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import End, Part, Table
-from svmlab.lab.words import N_, _
+from svmlab.lab.words import N_, _, bias, tex
 
 PROBLEM = (
     r"\begin{gathered}\min_{w,\,b,\,\xi}\ \tfrac12\|w\|^2 + C\sum_i \xi_i \\"
@@ -24,7 +24,7 @@ def summary(stage: Stage) -> Sequence[Part]:
     assert solution.w is not None
     rows = (
         ("w", _("normal vector of the decision boundary f(x) = ⟨w, x⟩ + b = 0"), place(solution.w)),
-        ("b", _("bias, which moves the decision boundary"), short(solution.b, 3, ROUNDING)),
+        ("b", _("bias, which moves the decision boundary"), short(bias(solution.b), 3, ROUNDING)),
         ("1/‖w‖", _("half the margin width (on the margin lines, f(x) is 1 or −1)"), short(1 / solution.norm_w, 3)),
         (
             "ξ",
@@ -43,7 +43,7 @@ def summary(stage: Stage) -> Sequence[Part]:
         _("These are the letters that you will meet in all other lessons, with their values on this board."),
         Table(table.table(table.head(_("value"), meaning_head), cells)),
         _("If w is shorter, the margin is wider. The SVM keeps w short and the slack small at the same time:"),
-        f"$$\n{PROBLEM}\n$$",
+        f"$$\n{tex(PROBLEM)}\n$$",
     )
 
 

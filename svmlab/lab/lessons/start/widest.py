@@ -8,9 +8,9 @@ import numpy as np
 
 from svmlab.lab.lessons.start.flowers import BOARD, POINTS_ALONE, SCENE, SEPARABLE_POINTS, distance_chart
 from svmlab.lab.numbers import ROUNDING, rounded_down, short
-from svmlab.lab.teach.overlay import boundary_line, dial, line_strokes, set_dials
+from svmlab.lab.teach.overlay import boundary_line, line_strokes, set_dials
 from svmlab.lab.teach.stage import Stage
-from svmlab.lab.teach.step import Data, Measure, Op, Step, Try, right, wrong
+from svmlab.lab.teach.step import Data, Measure, Op, Step, Try, dial, right, wrong
 from svmlab.lab.words import N_, _
 from svmlab.plane.geometry import Line, widest_with_normal
 

@@ -21,10 +21,18 @@ HTML = (
 _component = Component("space", html=HTML, css="space.css")
 
 
-def space(part: Space, key: str, rise: str | None, on_pick: Callable[[int], None], name: str) -> None:
+def space(
+    part: Space,
+    key: str,
+    rise: str | None,
+    on_pick: Callable[[int], None],
+    name: str,
+    turn: tuple[float, float] | None = None,
+) -> None:
     """Show the picture. A click on a point calls `on_pick` with its id.
 
     rise: the points rise from the board, once for each such id. name: the name of the file when the picture is saved.
+    turn: azimuth and elevation with which a link opens it.
     """
 
     def picked() -> None:
@@ -38,6 +46,7 @@ def space(part: Space, key: str, rise: str | None, on_pick: Callable[[int], None
         "points": [list(row) for row in part.rows],
         "selected": part.selected,
         "rise": rise,
+        "turn": turn,
         "look": {
             name: getattr(palette, name)
             for name in ("paper", "text", "quiet", "accent", "plus", "minus", "small", "stroke")

@@ -16,6 +16,7 @@ export default function steps({ data, setTriggerValue, parentElement }) {
   const mount = { data, setTriggerValue, by: before?.data.text === data.text ? before.by : 0 };
   mounts.set(root, mount);
   for (const [i, button] of root.querySelectorAll("button").entries()) {
+    button.tabIndex = -1; // the arrow keys in the field do the same
     button.disabled = !(i ? data.more : data.less);
     button.setAttribute("aria-label", data.words[i]);
     button.onclick = () => step(root, i ? 1 : -1);

@@ -64,6 +64,7 @@ function begin() {
   document.addEventListener("focusin", ({ target }) => focused(/** @type {Element} */ (target)));
   document.addEventListener("focusout", () => open && !tip?.matches(":hover") && hide());
   document.addEventListener("click", clicked, true);
+  document.addEventListener("sv-go", (e) => go(/** @type {CustomEvent<Way>} */ (e).detail)); // from the navigation
   document.addEventListener("keydown", (e) => {
     if (e.key !== "Escape" || !open) return;
     e.preventDefault();

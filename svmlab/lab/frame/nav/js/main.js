@@ -1,17 +1,26 @@
 // @ts-check
 // The navigation: a bar in which each group opens a menu, and on a small screen a button that opens all groups at once.
 // Links are real ones, for use in another tab. A plain click changes the page within the session.
+// It also has the search, which the key "/" opens, and the choice of the notation.
 
+import { choose, chosenIn, fieldOf, find, forget, opensWithin } from "./find.js";
 import { navHtml } from "./html.js";
 import { hrefOf, visit } from "./address.js";
 
 /** @typedef {{path: string, title: string}} Page */
 /** @typedef {{title: string, pages: Page[]}} Group */
-/** @typedef {{label: string, at: string, groups: Group[]}} Data */
+/** @typedef {{address: string, kinds: Record<string, string>, label: string, hint: string, none: string}} Search */
+/** @typedef {Record<string, string | boolean>} Notation the fields of a Notation */
+/** @typedef {{name: string, title: string, options: [value: string | boolean, text: string][]}} Row */
+/** @typedef {{title: string, at: Notation, rows: Row[], about: string}} Choices */
+/** @typedef {{label: string, at: string, groups: Group[], search: Search, notation: Choices}} Data */
+/** @typedef {(name: "notation", value: Notation) => void} Say */
 /**
  * @typedef {object} State
  * @property {HTMLElement} root
  * @property {string} html
+ * @property {Data} data
+ * @property {Say} say
  * @property {HTMLElement | null} opener the button whose panel is open
  * @property {AbortController} off
  */
@@ -23,25 +32,29 @@ const known = new WeakMap();
  * @param {object} mount
  * @param {Data} mount.data
  * @param {Element | ShadowRoot} mount.parentElement
+ * @param {Say} mount.setTriggerValue
  */
-export default function nav({ data, parentElement }) {
+export default function nav({ data, parentElement, setTriggerValue }) {
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".sv-nav"));
-  const s = known.get(root) ?? begun(root);
+  const s = known.get(root) ?? begun(root, data);
+  s.say = setTriggerValue;
   paint(s, data);
   // A late cleanup may come while the navigation is still there.
   return () => void setTimeout(() => root.isConnected || ended(s));
 }
 
-/** @type {(root: HTMLElement) => State} */
-function begun(root) {
+/** @type {(root: HTMLElement, data: Data) => State} */
+function begun(root, data) {
   /** @type {State} */
-  const s = { root, html: "", opener: null, off: new AbortController() };
+  const s = { root, html: "", data, say: () => {}, opener: null, off: new AbortController() };
   const ear = { signal: s.off.signal };
   root.innerHTML = "<nav></nav>";
   known.set(root, s);
   root.addEventListener("click", (e) => clicked(s, e), ear);
   for (const type of ["pointerover", "focusin"]) root.addEventListener(type, (e) => address(linkOf(e)), ear);
   root.addEventListener("keydown", (e) => keyed(s, e), ear);
+  root.addEventListener("input", (e) => void (e.target === fieldOf(root) && find(root, s.data)), ear);
+  root.addEventListener("change", (e) => noted(s, e), ear);
   root.addEventListener("focusout", ({ relatedTarget }) => {
     const within = panelOf(s)?.contains(relatedTarget instanceof Node ? relatedTarget : null);
     if (relatedTarget instanceof Node && !within && relatedTarget !== s.opener) show(s, null);
@@ -49,12 +62,20 @@ function begun(root) {
   document.addEventListener("pointerdown", (e) => {
     if (!e.composedPath().includes(root)) show(s, null);
   }, { ...ear, capture: true });
+  document.addEventListener("keydown", (e) => void (e.key === "Tab" && keepReachable(s)), { ...ear, capture: true });
   document.addEventListener("keydown", (e) => {
     if (e.key !== "Escape" || !s.opener) return;
     e.preventDefault();
     e.stopPropagation(); // so that Esc closes nothing else
     close(s);
   }, { ...ear, capture: true });
+  document.addEventListener("keydown", (e) => {
+    if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || takesLetters(e)) return;
+    const opener = root.querySelector("[data-panel=find]");
+    if (!(opener instanceof HTMLElement) || document.querySelector("[role=dialog]")) return;
+    e.preventDefault();
+    show(s, opener);
+  }, ear);
   return s;
 }
 
@@ -70,11 +91,20 @@ function ended({ root, off }) {
  */
 function paint(s, data) {
   const nav = /** @type {HTMLElement} */ (s.root.firstElementChild), html = navHtml(data);
+  const stays = data.at === s.data.at ? s.opener?.dataset.panel : undefined, option = focused(s)?.dataset.option;
+  const { name } = focused(s)?.dataset ?? {}, unfolded = nav.querySelector("details")?.open ?? false;
   nav.setAttribute("aria-label", data.label);
+  s.data = data;
   if (html === s.html) return;
   const id = focused(s)?.dataset.panel;
   s.opener = null;
   nav.innerHTML = s.html = html;
+  /** @type {HTMLDetailsElement} */ (nav.querySelector("details")).open = unfolded;
+  if (stays && stays !== "find") show(s, nav.querySelector(`[data-panel=${stays}]`));
+  const radio = option && panelOf(s)?.querySelector(`[data-name=${name}][data-option="${option}"]`);
+  if (radio instanceof HTMLElement) radio.focus({ preventScroll: true });
+  const items = itemsOf(s);
+  reach(s, items.find((each) => each.matches("[aria-current], .here")) ?? items[0]);
   if (id) /** @type {HTMLElement | null} */ (nav.querySelector(`[data-panel=${id}]`))?.focus({ preventScroll: true });
 }
 
@@ -93,7 +123,10 @@ function show(s, opener) {
   s.opener = opener;
   const is = panelOf(s);
   if (is) is.hidden = false;
-  /** @type {HTMLElement} */ (s.root.querySelector(".veil")).hidden = opener?.dataset.panel !== "sheet";
+  if (was?.id === "find") forget(s.root);
+  if (is?.id === "find") fieldOf(s.root).focus({ preventScroll: true });
+  const veil = /** @type {HTMLElement} */ (s.root.querySelector(".veil"));
+  veil.hidden = !opener || !["sheet", "find"].includes(opener.dataset.panel ?? "");
 }
 
 /** @param {State} s */
@@ -110,19 +143,81 @@ const panelOf = ({ root, opener }) => opener && root.querySelector(`#${opener.da
 function clicked(s, e) {
   const link = linkOf(e), opener = e.target instanceof Element && e.target.closest("[data-panel]");
   if (opener instanceof HTMLElement) return opener === s.opener ? close(s) : show(s, opener);
-  if (!link) return close(s); // a click on the veil
+  if (!link) { // otherwise it is the veil
+    return e.target instanceof Element && e.target.closest(".menu, .sheet, .found") ? undefined : close(s);
+  }
   if (e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return undefined;
   e.preventDefault();
   address(link);
   close(s);
-  if (!link.matches("[aria-current]")) visit(link.href);
+  opens(s, link);
   return undefined;
+}
+
+/** @type {(s: State, link: HTMLAnchorElement) => void} */
+function opens(s, link) {
+  const { way, path } = link.dataset;
+  if (way !== undefined && opensWithin(way)) return;
+  if ((way ?? path) !== s.data.at) visit(link.href);
+}
+
+/** Report the notation that was chosen. */
+/** @type {(s: State, e: Event) => void} */
+function noted(s, { target }) {
+  const { name, option } = target instanceof HTMLInputElement ? target.dataset : {};
+  const row = s.data.notation.rows.find((each) => each.name === name);
+  if (row && option) s.say("notation", { ...s.data.notation.at, [row.name]: row.options[+option][0] });
+}
+
+/** Return whether the element with the focus takes letters, as a field does. */
+/** @type {(e: KeyboardEvent) => boolean} */
+function takesLetters(e) {
+  const [at] = e.composedPath();
+  return at instanceof HTMLElement && (at.isContentEditable || at.closest("textarea, select, canvas, [role=grid], "
+    + "[role=combobox], input:not([type=range], [type=radio], [type=checkbox], [type=button])") !== null);
+}
+
+/**
+ * The links and buttons of the bar, which is one stop of Tab: the arrow keys left and right move along it.
+ * @type {(s: State) => HTMLElement[]}
+ */
+const itemsOf = ({ root }) => [...root.querySelectorAll(".bar > li > :is(a, button), .find")].flatMap((each) =>
+  each instanceof HTMLElement ? [each] : []);
+
+/** @type {(s: State, stop: HTMLElement | undefined) => void} */
+function reach(s, stop) {
+  for (const each of itemsOf(s)) each.tabIndex = each === stop ? 0 : -1;
+}
+
+/**
+ * Where there is no room for the bar, the button of the search alone is left of its items.
+ * @param {State} s
+ */
+function keepReachable(s) {
+  const all = itemsOf(s), stop = all.find((each) => each.tabIndex === 0);
+  if (!stop?.checkVisibility()) reach(s, all.find((each) => each.checkVisibility()));
+}
+
+/** @type {(s: State, e: KeyboardEvent) => void} */
+function along(s, e) {
+  const has = focused(s), item = has?.closest(".bar > li")?.firstElementChild ?? has;
+  const all = itemsOf(s).filter((each) => each.checkVisibility());
+  const at = all.findIndex((each) => each === item), last = all.length - 1;
+  if (at < 0 || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  const to = { ArrowRight: at < last ? at + 1 : 0, ArrowLeft: at ? at - 1 : last, Home: 0, End: last }[e.key];
+  if (to === undefined) return;
+  e.preventDefault();
+  e.stopPropagation();
+  reach(s, all[to]);
+  all[to].focus();
 }
 
 /** @type {(s: State, e: KeyboardEvent) => void} */
 function keyed(s, e) {
+  along(s, e);
   const way = { ArrowDown: 1, ArrowUp: -1 }[e.key], at = focused(s);
-  if (!way || !at) return;
+  if (at && at === fieldOf(s.root)) return asked(s, e, way);
+  if (!way || !at || at.matches("[type=radio]")) return;
   if (at.matches("[data-panel]")) show(s, at);
   const links = [...(panelOf(s)?.querySelectorAll("a") ?? [])], i = links.findIndex((link) => link === at);
   if (!links.length) return;
@@ -131,10 +226,22 @@ function keyed(s, e) {
   links[(i + (i < 0 && way < 0 ? 0 : way) + links.length) % links.length].focus();
 }
 
+/** In the field of the search, arrow keys move the choice and Enter opens it. */
+/** @type {(s: State, e: KeyboardEvent, way: number | undefined) => void} */
+function asked(s, e, way) {
+  const link = chosenIn(s.root);
+  if (way) choose(s.root, way);
+  else if (e.key === "Enter" && !e.isComposing && link) link.click();
+  else return;
+  e.preventDefault();
+  e.stopPropagation();
+}
+
 /** Update the address of a link. */
 /** @type {(link: HTMLAnchorElement | null) => void} */
 function address(link) {
-  if (link) link.href = hrefOf(link.dataset.path ?? "", location.search);
+  if (!link || /[?#]/.test(link.dataset.way ?? "")) return;
+  link.href = hrefOf(link.dataset.path ?? link.dataset.way ?? "", location.search);
 }
 
 /** @type {(e: Event) => HTMLAnchorElement | null} */

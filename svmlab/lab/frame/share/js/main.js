@@ -1,9 +1,16 @@
 // @ts-check
 // The address to copy, and its QR code: as large as the dialog allows, and on the whole screen with Q.
 
-/** @typedef {"address" | "copy" | "copied" | "full" | "picture" | "long"} Word */
-/** `full`: for each new number the code fills the screen once. */
-/** @typedef {{address: string, code: string | null, full: number | null, words: Record<Word, string>}} Data */
+/** @typedef {"address" | "copy" | "copied" | "full" | "picture" | "long" | "scan" | "frame"} Word */
+/**
+ * @typedef {object} Data
+ * @property {string} address
+ * @property {string | null} code
+ * @property {number | null} full for each new number the code fills the screen once
+ * @property {string} note what must be known about the address, or ""
+ * @property {string} frame the line for another page, or ""
+ * @property {Record<Word, string>} words
+ */
 /**
  * @typedef {object} State
  * @property {HTMLElement} root
@@ -13,9 +20,11 @@
 
 /** @type {WeakMap<HTMLElement, State>} */
 const known = new WeakMap();
+const TYPED = 160; // characters of the longest address that is shown in full under the code of the whole screen
 const HTML = `<div class="address"><input readonly spellcheck="false"><button type="button" class="copy"></button></div>
+  <div class="address frame"><input readonly spellcheck="false"><button type="button" class="copy"></button></div>
   <div class="picture" role="img"></div><p class="long"></p><button type="button" class="open"></button>
-  <dialog><div class="picture" role="img"></div><p></p></dialog>`;
+  <dialog><div class="picture" role="img"></div><p class="note"></p><p class="typed"></p></dialog>`;
 
 /**
  * @param {object} mount
@@ -36,14 +45,22 @@ export default function share({ data, parentElement }) {
 /** @type {<T extends HTMLElement = HTMLElement>(s: State, selector: string) => T} */
 const part = (s, selector) => /** @type {any} */ (s.root.querySelector(selector));
 
+/** @type {(s: State) => HTMLElement[]} the address, and the line for another page */
+const rows = (s) => [...s.root.querySelectorAll(".address")].filter((line) => line instanceof HTMLElement);
+
+/** @type {(line: HTMLElement) => [HTMLInputElement, HTMLButtonElement]} */
+const fieldsOf = (line) => /** @type {any} */ ([line.querySelector("input"), line.querySelector("button")]);
+
 /** @type {(root: HTMLElement, data: Data) => State} */
 function begun(root, data) {
   const s = { root, data, off: new AbortController() };
   root.innerHTML = HTML;
   known.set(root, s);
-  const input = /** @type {HTMLInputElement} */ (part(s, "input"));
-  input.addEventListener("focus", () => input.select());
-  part(s, ".copy").addEventListener("click", () => copy(s));
+  for (const line of rows(s)) {
+    const [input, button] = fieldsOf(line);
+    input.addEventListener("focus", () => input.select());
+    button.addEventListener("click", () => copy(s, line));
+  }
   for (const selector of [".open", "dialog"]) part(s, selector).addEventListener("click", () => toggle(s));
   // This listener comes before the board under the dialog, and before the dialog, which Esc would also close.
   document.addEventListener("keydown", (e) => keyed(s, e), { capture: true, signal: s.off.signal });
@@ -52,14 +69,21 @@ function begun(root, data) {
 
 /** @param {State} s */
 function paint(s) {
-  const { address, code, words } = s.data, input = /** @type {HTMLInputElement} */ (part(s, "input"));
-  input.value = address;
-  input.setAttribute("aria-label", words.address);
-  part(s, ".copy").textContent = words.copy;
+  const { address, code, words, note, frame } = s.data, texts = [address, frame], names = [words.address, words.frame];
+  for (const [i, line] of rows(s).entries()) {
+    const [input, button] = fieldsOf(line);
+    if (input.value !== texts[i]) button.textContent = words.copy;
+    input.value = texts[i];
+    input.setAttribute("aria-label", names[i]);
+    button.setAttribute("aria-label", `${words.copy}: ${names[i]}`);
+    line.hidden = !texts[i];
+  }
   part(s, ".open").textContent = words.full;
   part(s, ".long").textContent = code ? "" : words.long;
   part(s, "dialog").setAttribute("aria-label", words.picture);
-  part(s, "dialog p").textContent = address.length > 120 ? `${address.slice(0, 118)}…` : address;
+  part(s, ".note").textContent = note;
+  part(s, ".typed").textContent = address.length > TYPED ? words.scan : address;
+  part(s, ".typed").style.setProperty("--letters", String(letters(Math.min(address.length, TYPED))));
   for (const picture of s.root.querySelectorAll(".picture")) {
     picture.innerHTML = code ?? "";
     picture.setAttribute("aria-label", words.picture);
@@ -67,16 +91,19 @@ function paint(s) {
   for (const selector of [".picture", ".open"]) part(s, selector).hidden = !code;
 }
 
-/** @param {State} s */
-async function copy(s) {
-  const input = /** @type {HTMLInputElement} */ (part(s, "input"));
+/** The letters of one line: a short address has one line, and a longer one up to four. @type {(n: number) => number} */
+const letters = (n) => Math.max(20, Math.ceil(n / Math.min(4, Math.ceil(n / 40))));
+
+/** @type {(s: State, line: HTMLElement) => Promise<void>} */
+async function copy(s, line) {
+  const [input, button] = fieldsOf(line);
   input.select();
   try {
-    await navigator.clipboard.writeText(s.data.address);
+    await navigator.clipboard.writeText(input.value);
   } catch {
     document.execCommand("copy"); // a page without TLS has no clipboard
   }
-  part(s, ".copy").textContent = s.data.words.copied;
+  button.textContent = s.data.words.copied;
 }
 
 /**

@@ -30,6 +30,7 @@ export default function pick({ data, parentElement, setTriggerValue }) {
   };
   root.onclick = report;
   root.onkeydown = (e) => {
+    along(root, e);
     if (e.target instanceof HTMLButtonElement) return; // a button sends its own click event
     if ((e.key === "Enter" || e.key === " ") && report(e)) e.preventDefault();
   };
@@ -56,10 +57,44 @@ function write(root, shown, html) {
   const { scrollLeft, scrollTop } = root, focused = focusedRow(root);
   root.innerHTML = html;
   shown.html = html;
+  reach(root);
   fit(root);
   Object.assign(root, { scrollLeft, scrollTop });
   const row = focused ? root.querySelector(`:is(tr, button)[data-id="${focused}"]`) : null;
-  if (row instanceof HTMLElement) row.focus({ preventScroll: true });
+  if (!(row instanceof HTMLElement)) return;
+  reach(root, row);
+  row.focus({ preventScroll: true });
+}
+
+/** @type {(root: HTMLElement) => HTMLElement[]} */
+const items = (root) => [...root.querySelectorAll(":is(tr, button)[data-id]")].flatMap((each) =>
+  each instanceof HTMLElement ? [each] : []);
+
+/**
+ * Make one row or board the stop of Tab: the selected one, unless another is named.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} [stop]
+ */
+function reach(root, stop) {
+  const all = items(root), chosen = all.find((each) => each.ariaSelected === "true" || each.ariaPressed === "true");
+  for (const each of all) each.tabIndex = each === (stop ?? chosen ?? all[0]) ? 0 : -1;
+}
+
+/**
+ * Arrow keys move along the rows, or along the boards in both directions.
+ * @param {HTMLElement} root
+ * @param {KeyboardEvent} e
+ */
+function along(root, e) {
+  const all = items(root), at = all.findIndex((each) => each === e.target), boards = root.querySelector(".boards");
+  if (at < 0 || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
+  const down = boards ? getComputedStyle(boards).gridTemplateColumns.split(" ").length : 1;
+  const by = { ArrowDown: down, ArrowUp: -down, ArrowRight: boards ? 1 : 0, ArrowLeft: boards ? -1 : 0 }[e.key];
+  const to = by ? all[at + by] : undefined;
+  if (!to) return;
+  e.preventDefault();
+  reach(root, to);
+  to.focus();
 }
 
 /**

@@ -21,6 +21,7 @@ import { clampedView, nearest } from "./view.js";
  * @property {Row[]} points
  * @property {number | null} selected
  * @property {string | null} rise the id of an animation of rising points, which is played once
+ * @property {[az: number, el: number] | null} turn from where a link shows it
  * @property {Look} look
  * @property {Words} text
  */
@@ -43,6 +44,7 @@ import { clampedView, nearest } from "./view.js";
  * @property {{pointer: number, x: number, y: number, from: Turn, moved: boolean} | null} grab
  * @property {number} begun the time when the points began to rise; 0: they have risen
  * @property {number} asked the requested animation frame
+ * @property {number} [resting] the timer that reports the direction
  * @property {Say} say
  * @property {AbortController} off
  * @property {ResizeObserver} watch
@@ -57,6 +59,9 @@ const turns = { line: { az: 0.12, el: 0.16 }, plane: { az: 0.6, el: 0.36 } };
 const risen = new Set();
 /** @type {WeakMap<HTMLElement, State>} */
 const spaces = new WeakMap();
+/** @type {Set<"line" | "plane">} the kinds that a hand has turned in this window, which no link turns any more */
+const turned = new Set();
+const REST_MS = 400; // after the last movement, the direction is reported
 
 /** @type {(s: State) => "line" | "plane"} */
 const kind = ({ data }) => (data.space.flat ? "line" : "plane");
@@ -76,6 +81,7 @@ export default function space({ data, parentElement, setTriggerValue }) {
   const { text, rise } = data;
   s.say = setTriggerValue;
   s.data = data;
+  if (data.turn && !turned.has(kind(s))) turns[kind(s)] = clampedView({ az: data.turn[0], el: data.turn[1] });
   if (s.held === null) s.box = boxed(data);
   s.canvas.setAttribute("aria-label", text.seen);
   s.button.setAttribute("aria-label", text.save);
@@ -158,6 +164,10 @@ function ask(s) {
 /** @type {(s: State, az: number, el: number) => void} */
 function turn(s, az, el) {
   turns[kind(s)] = clampedView({ az, el });
+  turned.add(kind(s));
+  clearTimeout(s.resting);
+  s.resting = setTimeout(() => s.root.isConnected && document.dispatchEvent(
+    new CustomEvent("svmlab:turned", { detail: turnOf(s) })), REST_MS); // the board tells Python, for the address
   ask(s);
 }
 

@@ -3,10 +3,12 @@
 
 import { READABLE } from "./focus.js";
 
+/** @import { Mark } from "./main.js" */
 /** @typedef {1 | -1} Direction */
+/** @typedef {{key: string} | {show: string} | {lesson: Direction}} Wish a step, the answer to one, or a lesson */
 
 /** @type {Record<string, Direction | undefined>} */
-const CLICKER = { PageDown: 1, PageUp: -1 };
+export const CLICKER = { PageDown: 1, PageUp: -1 };
 /** @type {Record<string, Direction | undefined>} */
 const ARROWS = { ArrowRight: 1, ArrowLeft: -1 };
 const TYPED = "textarea, input:not([type=range], [type=radio], [type=checkbox], [type=button])";
@@ -32,6 +34,23 @@ function around(root) {
   const place = root.getRootNode(), host = place instanceof ShadowRoot ? place.host : root;
   const active = document.activeElement;
   return Boolean(active?.contains(host) || active?.matches(READABLE)) || root.contains(active);
+}
+
+/**
+ * Return what a presenter's clicker requests. As a slide builds up, the answer to a question comes before the next
+ * step. Beyond the ends of the lesson come the lessons beside it.
+ * @param {Mark[]} marks
+ * @param {string} at
+ * @param {Direction} way
+ * @param {{[way in "back" | "onward"]: boolean}} lessons whether there is a lesson before and after this one
+ * @returns {Wish | undefined}
+ */
+export function wishOf(marks, at, way, { back, onward }) {
+  const open = marks.find(({ key }) => key === at);
+  if (way > 0 && open?.asks) return { show: at };
+  const key = nextKey(marks.map((mark) => mark.key), at, way);
+  if (key !== undefined) return { key };
+  return (way > 0 ? onward : back) ? { lesson: way } : undefined;
 }
 
 /**

@@ -2,12 +2,26 @@
 // The steps of a lesson. A click, a presenter's clicker (PageDown, PageUp) or an arrow key requests one from Python.
 
 import { keepFocusInSheet } from "./focus.js";
-import { directionOf, nextKey } from "./keys.js";
+import { CLICKER, directionOf, nextKey, wishOf } from "./keys.js";
+import { answered, connected, repeatWhenBack, settled } from "./requests.js";
 
-/** @typedef {{key: string, title: string, name: string, done: boolean, deeper: boolean}} Mark */
+/** @import { Direction, Wish } from "./keys.js" */
+/** @typedef {{key: string, title: string, name: string, done: boolean, deeper: boolean, asks: boolean}} Mark */
 /** @typedef {{key: string, label: string, title: string}} Fold unfolds the steps that go deeper, or folds them away */
-/** @typedef {{label: string, at: string, shown: boolean, marks: Mark[], projector: boolean, fold: Fold | null}} Data */
-/** @typedef {(name: "go", value: {key: string}) => void} Say */
+/**
+ * @typedef {object} Data `ack` is the number of the last request that Python has handled
+ * @property {string} label
+ * @property {string} at
+ * @property {boolean} shown
+ * @property {Mark[]} marks `asks`: a question that the clicker answers before it goes on
+ * @property {boolean} projector
+ * @property {Fold | null} fold
+ * @property {boolean} back whether there is a lesson before this one
+ * @property {boolean} onward whether there is a lesson after this one
+ * @property {number} ack
+ */
+/** @typedef {Wish & {n: number}} Request */
+/** @typedef {(name: "go", value: Request) => void} Say */
 /**
  * @typedef {object} State
  * @property {HTMLElement} root
@@ -15,11 +29,14 @@ import { directionOf, nextKey } from "./keys.js";
  * @property {string} open the open step and whether its answer is shown, as Python sent them
  * @property {Say} say
  * @property {AbortController} off
+ * @property {Request | null} waiting the last request, until Python has handled it
+ * @property {number} n the number of the last request
+ * @property {number} timer
  */
 
 /** @type {WeakMap<HTMLElement, State>} */
 const strips = new WeakMap();
-const TICK = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 8.5l3 3 6-7"/></svg>';
+const DONE = '<i class="done"></i>'; // the answer was shown, whether the choice was right or wrong
 
 /**
  * @param {object} mount
@@ -30,10 +47,12 @@ const TICK = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 8.5l3 3 
 export default function strip({ data, parentElement, setTriggerValue }) {
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".sv-strip"));
   const s = strips.get(root) ?? begun(root, data, setTriggerValue);
-  Object.assign(s, { data: { ...data }, say: setTriggerValue });
+  s.say = setTriggerValue;
+  s.data = settled(s, data);
   paint(s);
   const open = `${data.at} ${data.shown}`;
   if (open !== s.open) keepFocusInSheet(root, data.shown);
+  if (data.at !== s.open.split(" ")[0]) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
   s.open = open;
   // A late cleanup may come while the strip is still there.
   return () => void setTimeout(() => root.isConnected || ended(s));
@@ -41,13 +60,15 @@ export default function strip({ data, parentElement, setTriggerValue }) {
 
 /** @type {(root: HTMLElement, data: Data, say: Say) => State} */
 function begun(root, data, say) {
-  const s = { root, data, say, open: `${data.at} ${data.shown}`, off: new AbortController() };
+  /** @type {State} */
+  const s = { root, data, say, open: `${data.at} ${data.shown}`, off: new AbortController(),
+    waiting: null, n: data.ack, timer: 0 };
   const ear = { signal: s.off.signal };
   root.innerHTML = '<nav></nav><div class="tip" aria-hidden="true" hidden></div>';
   strips.set(root, s);
   root.addEventListener("click", (e) => {
     const button = buttonOf(e);
-    if (button?.classList.contains("fold")) s.say("go", { key: String(button.dataset.key) });
+    if (button?.classList.contains("fold")) request(s, { key: String(button.dataset.key) });
     else if (button) go(s, button.dataset.key);
   }, ear);
   for (const type of ["pointerover", "focusin"]) root.addEventListener(type, (e) => tell(s, buttonOf(e)), ear);
@@ -58,14 +79,19 @@ function begun(root, data, say) {
     if (!way) return;
     e.preventDefault(); // so that the page does not scroll, and a slider with the focus does not move
     e.stopPropagation();
-    if (!e.repeat) go(s, nextKey(s.data.marks.map(({ key }) => key), s.data.at, way));
+    if (e.repeat) return;
+    const { marks, at } = s.data;
+    if (CLICKER[e.key]) turn(s, way);
+    else go(s, nextKey(marks.map(({ key }) => key), at, way));
   }, { ...ear, capture: true });
+  repeatWhenBack(s);
   return s;
 }
 
 /** @param {State} s */
-function ended({ root, off }) {
+function ended({ root, off, timer }) {
   off.abort();
+  clearTimeout(timer);
   strips.delete(root);
 }
 
@@ -78,7 +104,28 @@ function go(s, key) {
   if (key === undefined || key === s.data.at) return;
   s.data.at = key;
   paint(s);
-  s.say("go", { key });
+  request(s, { key });
+}
+
+/**
+ * Do what a presenter's clicker requests. While the server is away, all presses count as one.
+ * @param {State} s
+ * @param {Direction} way
+ */
+function turn(s, way) {
+  if (s.waiting && !connected()) return;
+  const { marks, at } = s.data, wish = wishOf(marks, at, way, s.data);
+  if (!wish) return;
+  if ("key" in wish) return go(s, wish.key);
+  if ("show" in wish) s.data.marks = answered(marks, at);
+  request(s, wish);
+}
+
+/** @type {(s: State, wish: Wish) => void} */
+function request(s, wish) {
+  s.n += 1;
+  s.waiting = { ...wish, n: s.n };
+  s.say("go", s.waiting);
 }
 
 /** @param {State} s */
@@ -101,11 +148,15 @@ function paint(s) {
 
 /** @type {(mark: Mark) => string} */
 const openHtml = ({ key, title, name, done }) => `<i class="here"></i><h1><button type="button" data-key="${esc(key)}"
-  aria-label="${esc(name)}" aria-current="step">${done ? TICK : ""}<span>${esc(title)}</span></button></h1>`;
+  aria-label="${esc(name)}" aria-current="step">${done ? DONE : ""}<span>${esc(title)}</span></button></h1>`;
 
-/** @type {(mark: Mark) => string} */
-const dotHtml = ({ key, title, name, done, deeper }) => `<button type="button" class="dot${deeper ? " deeper" : ""}"
-  data-key="${esc(key)}" data-title="${esc(title)}" aria-label="${esc(name)}">${done ? TICK : "<i></i>"}</button>`;
+/**
+ * The open step is the one stop of Tab, because the arrow keys lead from there to the others.
+ * @type {(mark: Mark) => string}
+ */
+const dotHtml = ({ key, title, name, done, deeper }) => `<button type="button" tabindex="-1"
+  class="dot${deeper ? " deeper" : ""}" data-key="${esc(key)}" data-title="${esc(title)}"
+  aria-label="${esc(name)}">${done ? DONE : "<i></i>"}</button>`;
 
 /** @type {(fold: Fold | null) => string} */
 const foldHtml = (fold) => fold ? `<button type="button" class="dot fold" data-key="${esc(fold.key)}"

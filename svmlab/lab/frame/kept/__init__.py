@@ -1,0 +1,141 @@
+"""What the browser keeps over days: boards, and the first answers to the steps of the lessons.
+
+The script in `js/` reads, writes and draws all of it, because only the browser has it. Python says which board can be
+kept and which steps the lessons have, and it learns which kept board or which step is to be opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from svmlab.lab.board.component import Component
+from svmlab.lab.session import operations
+from svmlab.lab.session.tab import Session
+from svmlab.lab.words import N_, _
+
+MAX_BOARDS = 200  # the limit of store.js
+WORDS = {
+    "name": N_("Name of the board"),
+    "keep": N_("Keep this board"),
+    "kept": N_("“{name}” is kept."),
+    "none": N_("No board is kept yet. A kept board is offered here and on the first screen, days later too."),
+    "where": N_(
+        "Boards are kept in this browser only. “Export all” saves them and your progress as one file, and “Import” "
+        "adds such a file to what is kept."
+    ),
+    "open": N_("Open"),
+    "openIt": N_("Open “{name}” in the lab"),
+    "rename": N_("Rename"),
+    "remove": N_("Delete"),
+    "removed": N_("“{name}” was deleted."),
+    "undo": N_("Undo"),
+    "exports": N_("Export all"),
+    "imports": N_("Import"),
+    "imported": N_("New boards: {boards}. New answers to steps: {answers}."),
+    "skipped": N_("Damaged entries that were left out: {n}."),
+    "fileNewer": N_("{file} was saved by a newer version of svmlab, which this version cannot read."),
+    "fileUnreadable": N_("{file} could not be read. Choose a file that “Export all” has saved."),
+    "boards": N_("My boards"),
+    "all": N_("All boards"),
+    "progress": N_("My progress"),
+    "tally": N_("{done} of {total} steps, {right} right at first try"),
+    "lesson": N_("{done} of {total}, {right} right"),
+    "reset": N_("Reset"),
+    "resetDone": N_("Your progress was deleted."),
+    "onward": N_("Continue with {lesson}: {step}"),
+    "unreadable": N_("What this browser has kept is damaged and could not be read. The next board replaces it."),
+    "newer": N_("What this browser has kept is from a newer version of svmlab. Nothing of it was changed."),
+    "forbidden": N_(
+        "This browser lets pages keep nothing, as in a private window. Press Share to get a link to the board instead."
+    ),
+    "full": N_("The storage of this browser is full, so nothing was changed. Export your boards and delete some."),
+    "limit": N_("At most {limit} boards are kept, so nothing was changed. Export your boards and delete some."),
+}
+_component = Component("kept", html='<div class="sv-kept"></div>', css="kept.css")
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The steps of a lesson, in their order: each as (key, version, title, whether it goes deeper)."""
+
+    page: str
+    title: str
+    steps: Sequence[tuple[str, str, str, bool]]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """Return the lesson as the script gets it, in the language of the session."""
+        steps = [{"key": k, "version": v, "title": _(title), "deeper": deeper} for k, v, title, deeper in self.steps]
+        return {"page": self.page, "title": _(self.title), "steps": steps}
+
+
+def show_panel(session: Session, name: str, link: str | None, done: Callable[[], None]) -> None:
+    """Show the boards that are kept, and offer to keep the present one.
+
+    name: the name that is offered for it. link: the board as a link, or None if it has no points. done: called when a
+    board was opened.
+    """
+
+    def requested() -> None:
+        if opened_page(session, st.session_state["kept"].go) is not None:
+            done()
+
+    board = None if link is None else {"name": name, "link": link}
+    _component(data={"part": "panel", "words": words(), "board": board}, key="kept", on_go_change=requested)
+
+
+def show_home(session: Session, lessons: Sequence[Steps], part: str, open_page: Callable[[str], None]) -> None:
+    """Show a part of the first screen.
+
+    part: "onward" is the step to continue with. "home" is the progress and the newest boards. open_page: called with
+    the page on which a board or a step was opened.
+    """
+    key = f"kept_{part}"
+    known = frozenset(f"{lesson.page}.{step[0]}" for lesson in lessons for step in lesson.steps)
+
+    def requested() -> None:
+        page = opened_page(session, st.session_state[key].go, known)
+        if page is not None:
+            open_page(page)
+
+    data = {"part": part, "words": words(), "lessons": [lesson.as_json for lesson in lessons]}
+    _component(data=data, key=key, on_go_change=requested)
+
+
+def record(step: str, version: str, right: bool, stamp: str) -> None:
+    """Let the browser keep the answer to a step ("lesson.step"), unless it has one to this version already.
+
+    stamp: the browser handles the answer with this stamp once, even if the page shows it again.
+    """
+    answer = {"step": step, "version": version, "right": right, "stamp": stamp}
+    _component(data={"part": "record", "answer": answer}, key="record")
+
+
+def words() -> dict[str, str]:
+    """Return the words of the script in the language of the session."""
+    return {name: _(text).replace("{limit}", str(MAX_BOARDS)) for name, text in WORDS.items()}
+
+
+def opened_page(session: Session, event: Any, known_steps: Collection[str] = ()) -> str | None:
+    """Open what the script asks for, and return the page where it is. Any other message opens nothing.
+
+    known_steps: the steps that can be opened, each as "lesson.step".
+    """
+    if not isinstance(event, dict):
+        return None
+    link, name, step = event.get("open"), event.get("name"), event.get("step")
+    if isinstance(link, str) and isinstance(name, str):
+        operations.open_kept(session, name, link)
+        return "lab"
+    if isinstance(step, str) and step in known_steps:
+        page, key = step.split(".")
+        session.lessons.open_steps[page] = key
+        return page
+    if event.get("all") is True:
+        st.session_state["tab"] = "boards"
+        return "lab"
+    return None

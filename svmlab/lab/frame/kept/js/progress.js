@@ -1,0 +1,34 @@
+// @ts-check
+// What the answers that are kept say about the lessons. Answers to earlier versions of a question do not count.
+
+/** @import { Answer } from "./store.js" */
+/** @typedef {{key: string, version: string, title: string, deeper: boolean}} Step */
+/** @typedef {{page: string, title: string, steps: Step[]}} Lesson */
+/** @typedef {{done: number, right: number, total: number}} Tally `right`: at the first try */
+
+/** @type {(answers: Map<string, Answer>, lesson: Lesson, step: Step) => Answer | null} */
+function answerTo(answers, lesson, step) {
+  const answer = answers.get(`${lesson.page}.${step.key}`);
+  return answer && answer.version === step.version ? answer : null;
+}
+
+/** @type {(answers: Map<string, Answer>, lessons: Lesson[]) => Tally} */
+export function tally(answers, lessons) {
+  const all = lessons.flatMap((lesson) => lesson.steps.map((step) => answerTo(answers, lesson, step)));
+  const given = all.flatMap((answer) => answer ?? []);
+  return { done: given.length, right: given.filter(({ right }) => right).length, total: all.length };
+}
+
+/**
+ * Return the step after the one that was answered last: the next one without an answer, from there to the last lesson.
+ * Steps that go deeper are passed over.
+ * @param {Map<string, Answer>} answers
+ * @param {Lesson[]} lessons
+ * @returns {{lesson: Lesson, step: Step} | null}
+ */
+export function onward(answers, lessons) {
+  const path = lessons.flatMap((lesson) => lesson.steps.map((step) => ({ lesson, step })));
+  const times = path.map(({ lesson, step }) => answerTo(answers, lesson, step)?.at ?? -1), last = Math.max(...times);
+  if (last < 0) return null;
+  return path.find(({ step }, i) => i > times.lastIndexOf(last) && times[i] < 0 && !step.deeper) ?? null;
+}

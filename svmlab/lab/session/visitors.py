@@ -1,0 +1,53 @@
+"""Who a visitor is, for the share of the server that he gets: a browser, however many tabs it has open.
+
+A browser is known by a cookie that the app sets. Whoever sends none is known by his address.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+
+import streamlit as st
+
+from svmlab.lab.session.fair_turns import TurnTaker
+from svmlab.lab.streamlit_internals import session_id
+
+COOKIE = "svmlab_visitor"
+NAME = re.compile(r"[0-9a-f]{32}")
+MOST = 4096  # visitors whose times are kept; those who wait or have a turn are kept in any case
+
+
+def new_name() -> str:
+    """Return the name of a browser that has none yet: a random number, which says nothing about its owner."""
+    return secrets.token_hex(16)
+
+
+def name_of(cookies: Mapping[str, str], address: str | None) -> str:
+    """Return the name in the cookies if the app can have written it, else the address."""
+    name = str(cookies.get(COOKIE, ""))
+    return name if NAME.fullmatch(name) else f"at {address}"
+
+
+def current_visitor() -> str:
+    """Return the name of the visitor whose page is running in this thread, if there is one."""
+    if session_id() is None:
+        return name_of({}, None)
+    return name_of(st.context.cookies, st.context.ip_address)
+
+
+class TurnTakers:
+    """The times that visitors have used, by their names. It is used within one thread, or under a lock."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, TurnTaker] = {}
+
+    def of(self, name: str) -> TurnTaker:
+        """Return the visitor of this name, who becomes the one that was here last."""
+        taker = self._known.pop(name, None) or TurnTaker()
+        self._known[name] = taker
+        if len(self._known) > MOST:
+            idle = (each for each, known in self._known.items() if not known.waiting and not known.has_turn)
+            self._known.pop(next(idle, name))
+        return taker

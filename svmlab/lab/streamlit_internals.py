@@ -1,0 +1,200 @@
+"""Everything that the app takes from the inside of Streamlit and of its server uvicorn, each with its reason.
+
+No other file looks inside. What a new version of Streamlit or uvicorn breaks therefore breaks here, and
+`tests/pages/test_pages_streamlit_internals.py` says what.
+"""
+
+from __future__ import annotations
+
+from asyncio import Transport
+from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from streamlit import runtime
+from streamlit.components.v2.bidi_component import main as components
+from streamlit.components.v2.bidi_component.serialization import deserialize_trigger_list
+from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
+from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
+from streamlit.components.v2.types import ComponentRenderer
+from streamlit.delta_generator import DeltaGenerator
+from streamlit.errors import FragmentHandledException
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+from streamlit.runtime.session_manager import SessionInfo, SessionStorage
+from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+__all__ = [
+    "ComponentConfig",
+    "ComponentRenderer",
+    "DeltaGenerator",
+    "FragmentHandledException",
+    "SessionInfo",
+    "SessionStorage",
+]
+# The loggers that write a line or a traceback for each action of a stranger, by the modules that have them.
+LOGGERS = (
+    "asyncio",
+    "uvicorn.error",
+    "streamlit.web.server.starlette.starlette_websocket",
+    "streamlit.web.server.starlette.starlette_routes",
+    "streamlit.runtime.websocket_session_manager",
+    "streamlit.runtime.runtime",
+    "streamlit.runtime.app_session",
+)
+
+# The run of a page in this thread. Streamlit tells a script neither its own session nor whether it runs at all.
+
+
+def session_id() -> str | None:
+    """Return the identifier of the session whose page runs in this thread, or None if none does."""
+    run = get_script_run_ctx(suppress_warning=True)
+    return None if run is None else run.session_id
+
+
+def state_of_run() -> MutableMapping[str, Any] | None:
+    """Return the `st.session_state` of the page that runs in this thread, or None if none does."""
+    run = get_script_run_ctx(suppress_warning=True)
+    return None if run is None else run.session_state  # type: ignore[return-value]
+
+
+def is_connected(session: str) -> bool:
+    """Return whether the visitor of a session is connected. Without a server everybody is."""
+    try:
+        # a stand-in for the server in tests returns neither True nor False
+        return runtime.get_instance().is_active_session(session) is not False
+    except RuntimeError:
+        return True
+
+
+@contextmanager
+def around_each_run(around: Callable[[], AbstractContextManager[Any]]) -> Iterator[None]:
+    """Run every page, and every part of one, within the context that `around` returns. Streamlit has no such hook."""
+    kind: Any = ScriptRunner
+    plain = kind._run_script
+
+    def run_script(runner: ScriptRunner, rerun_data: Any) -> None:
+        with around():
+            plain(runner, rerun_data)
+
+    kind._run_script = run_script
+    try:
+        yield
+    finally:
+        kind._run_script = plain
+
+
+# Sessions of visitors who have left. Streamlit has no setting for their storage, and frees only a part of them.
+
+
+def use_session_storage(storage: SessionStorage) -> None:
+    """Keep lost sessions in this storage. It must be set before the first visitor comes."""
+    manager: Any = runtime.get_instance()._session_mgr
+    manager._session_storage = storage
+
+
+def shut_down(session: AppSession) -> None:
+    """Free everything that belongs to a session, at once.
+
+    Runs and components make reference cycles of its state and its fragments, which would wait for the garbage
+    collector. That does not run while nobody comes, and it stops everybody for half a second if sixty tabs are there.
+    """
+    session.shutdown()
+    session.session_state.clear()
+    session.session_state._new_widget_state.widget_metadata.clear()
+    session._fragment_storage.clear()
+
+
+# The start of the server.
+
+
+def name_no_files_as_pages() -> None:
+    """Let no visitor see the files in pages/ in the navigation before a session has built its own."""
+    PagesManager.uses_pages_directory = False
+
+
+def watch_no_files() -> None:
+    """Do what `fileWatcherType = "none"` says also for a session whose socket was cut and comes back.
+
+    Streamlit would search every loaded module for files to watch. That takes 0.2 s each time in which nobody is
+    answered, and half a minute for a class.
+    """
+    AppSession.register_file_watchers = _unwatched  # type: ignore[method-assign]
+
+
+def _unwatched(self: AppSession) -> None:
+    """Do nothing, in place of the search for files to watch."""
+
+
+def is_own_origin(origin: str | None, host: str | None) -> bool:
+    """Return whether Streamlit would accept a socket as one of its own.
+
+    It must be opened by a page of the app or of a host that the app trusts.
+    """
+    try:
+        return _is_origin_allowed(origin, host)
+    except ValueError:  # the origin is not an address
+        return False
+
+
+# Components: their events, and folders of files that no installed package names.
+
+
+def read_trigger_list(text: str | None) -> list[Any] | None:
+    """Return the events in a message of the browser, as Streamlit reads them."""
+    return deserialize_trigger_list(text)
+
+
+def read_events_by(reader: Callable[[str | None], list[Any] | None]) -> None:
+    """Make Streamlit read every event by another reader, because an event that it cannot read stops the page."""
+    module: Any = components
+    module.deserialize_trigger_list = reader
+
+
+def register_component(project: str, files: ComponentConfig, package: Path) -> None:
+    """Serve the folder of a component, which is in a package, from the running server. Once is enough."""
+    manager = get_bidi_component_manager()
+    if manager.get_component_asset_root(f"{project}.{files.name}") is None:  # again would forget what is shown
+        manager.register_from_manifest(ComponentManifest(project, "", [files]), package)
+
+
+# Connections. uvicorn limits requests, but not connections that never make one.
+
+
+@contextmanager
+def on_each_connection(made: Callable[[Any, Transport], None]) -> Iterator[None]:
+    """Call `made` with the protocol and the transport of every new connection."""
+    kind: Any = AutoHTTPProtocol
+    plain = kind.connection_made
+
+    def connection_made(protocol: Any, transport: Transport) -> None:
+        plain(protocol, transport)
+        made(protocol, transport)
+
+    kind.connection_made = connection_made
+    try:
+        yield
+    finally:
+        kind.connection_made = plain
+
+
+def is_open(protocol: Any) -> bool:
+    """Return whether a connection is there and still speaks HTTP: a websocket has another protocol."""
+    return (
+        protocol is not None
+        and protocol.transport is not None
+        and not protocol.transport.is_closing()
+        and protocol.transport.get_protocol() is protocol
+    )
+
+
+def awaited(protocol: Any) -> str | None:
+    """Return what the server waits for at a connection, "request" or "body", or None if it must answer itself."""
+    cycle = protocol.cycle
+    if cycle is None or cycle.response_complete:
+        return "request"
+    return "body" if cycle.more_body else None

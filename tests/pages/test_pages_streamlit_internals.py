@@ -1,0 +1,196 @@
+"""What the adapter relies on inside Streamlit and uvicorn: a contract for each name, and nobody else looks inside."""
+
+import ast
+import asyncio
+import importlib
+import inspect
+import re
+import socket
+import tomllib
+from contextlib import nullcontext
+from importlib.metadata import version
+from pathlib import Path
+from threading import Event, Thread
+from types import SimpleNamespace
+from unittest.mock import create_autospec
+
+import uvicorn
+from packaging.requirements import Requirement
+from streamlit.components.v2.component_manager import BidiComponentManager
+from streamlit.runtime import Runtime
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.fragment import MemoryFragmentStorage
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.state import SessionState
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
+from streamlit.testing.v1 import AppTest
+
+from svmlab.lab import streamlit_internals as internals
+
+ROOT = Path(__file__).parents[2]
+ADAPTER = ROOT / "svmlab" / "lab" / "streamlit_internals.py"
+
+
+def looks_inside(tree: ast.AST) -> list[str]:
+    """What a file takes from inside Streamlit or uvicorn: modules below the public one, and private names."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += [each.name for each in node.names if re.match(r"(streamlit\.|uvicorn\b)", each.name)]
+        elif isinstance(node, ast.ImportFrom) and re.match(r"(streamlit|uvicorn)\b", node.module or ""):
+            found.append(node.module)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            private = node.value.id == "st" and (node.attr.startswith("_") or node.attr in ("runtime", "web"))
+            found += [f"st.{node.attr}"] if private else []
+    return found
+
+
+def test_only_the_adapter_looks_inside() -> None:
+    files = [ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "svmlab").rglob("*.py")]
+    found = {path: looks_inside(ast.parse(path.read_text(encoding="utf-8"))) for path in files}
+    assert found.pop(ADAPTER)
+    assert {path: inside for path, inside in found.items() if inside} == {}
+
+
+def test_the_versions_that_it_relies_on_are_bounded_and_installed() -> None:
+    lab = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"][
+        "lab"
+    ]
+    ranges = {each.name: each.specifier for each in map(Requirement, lab)}
+    for name in ("streamlit", "starlette", "uvicorn"):
+        assert ranges[name].contains(version(name)), name
+        assert not ranges[name].contains("99.0"), f"{name} has no upper bound"
+
+
+def run() -> None:
+    import streamlit as st
+
+    from svmlab.lab.streamlit_internals import session_id, state_of_run
+
+    st.session_state["seen"] = session_id()
+    st.session_state["same"] = state_of_run()["seen"] == session_id()
+
+
+def test_a_page_that_runs_has_a_session_and_its_state_and_nothing_else_has() -> None:
+    assert internals.session_id() is internals.state_of_run() is None
+    at = AppTest.from_function(run).run()
+    assert at.session_state["seen"]
+    assert at.session_state["same"] is True
+
+
+def test_every_run_is_within_the_context() -> None:
+    runs = []
+    with internals.around_each_run(lambda: nullcontext(runs.append("run"))):
+        at = AppTest.from_function(run).run()
+        at.run()
+    at.run()
+    assert runs == ["run", "run"]
+
+
+def test_without_a_server_everybody_is_connected() -> None:
+    assert internals.is_connected("nobody")
+    assert list(inspect.signature(Runtime.is_active_session).parameters) == ["self", "session_id"]
+
+
+def test_the_storage_of_lost_sessions_can_be_replaced(monkeypatch) -> None:
+    manager = WebsocketSessionManager(*[SimpleNamespace()] * 4)
+    assert "_session_mgr" in inspect.getsource(Runtime)
+    server = SimpleNamespace(_session_mgr=manager)
+    monkeypatch.setattr(internals.runtime, "get_instance", lambda: server)
+    storage, lost = SimpleNamespace(get=lambda id_: lost.append(id_)), []
+    internals.use_session_storage(storage)
+    manager.get_session_info("one")
+    assert lost == ["one"], "it is asked for a session that is not connected"
+
+
+def test_a_session_that_is_shut_down_keeps_nothing() -> None:
+    state, fragments, ended = SessionState(), create_autospec(MemoryFragmentStorage, instance=True), []
+    state["points"] = [1, 2]
+    state._new_widget_state.widget_metadata["board"] = SimpleNamespace()
+    session = SimpleNamespace(session_state=state, _fragment_storage=fragments, shutdown=lambda: ended.append(True))
+    internals.shut_down(session)
+    assert ended == [True]
+    assert "points" not in state
+    assert not state._new_widget_state.widget_metadata
+    fragments.clear.assert_called_once_with()
+    source = inspect.getsource(AppSession)
+    assert {name for name in ("_fragment_storage", "def shutdown", "def session_state") if name not in source} == set()
+
+
+def test_what_is_set_before_the_first_visitor_is_there_to_be_set() -> None:
+    assert "uses_pages_directory" in inspect.getsource(PagesManager)
+    source = inspect.getsource(importlib.import_module(AppSession.__module__))
+    assert "def register_file_watchers(self)" in source
+    assert source.count(".register_file_watchers()") >= 1
+
+
+def test_a_socket_of_another_page_is_refused() -> None:
+    assert internals.is_own_origin("http://localhost:8501", "localhost:8501")
+    assert not internals.is_own_origin("http://elsewhere.example", "localhost:8501")
+    assert not internals.is_own_origin("http://[", "localhost:8501")
+
+
+def test_events_are_read_by_the_reader_that_was_given() -> None:
+    before = internals.components.deserialize_trigger_list
+    assert internals.read_trigger_list('[{"event": "event", "value": {"seq": 1}}]') == [
+        {"event": "event", "value": {"seq": 1}}
+    ]
+    try:
+        internals.read_events_by(lambda text: [text])
+        assert internals.components.deserialize_trigger_list("a") == ["a"]
+    finally:
+        internals.components.deserialize_trigger_list = before
+    used = inspect.getsource(internals.components).replace("import deserialize_trigger_list", "")
+    assert "deserialize_trigger_list" in used, "the module looks its reader up by this name"
+
+
+def test_a_folder_of_files_is_registered_once(monkeypatch, tmp_path) -> None:
+    (tmp_path / "some").mkdir()
+    (tmp_path / "some" / "main.js").write_text("export default () => {}")
+    manager = BidiComponentManager()
+    monkeypatch.setattr(internals, "get_bidi_component_manager", lambda: manager)
+    files = internals.ComponentConfig("some", "some")
+    for _ in range(2):
+        internals.register_component("project", files, tmp_path)
+    assert manager.get_component_asset_root("project.some") == (tmp_path / "some").resolve()
+
+
+def test_the_loggers_are_there() -> None:
+    for name in internals.LOGGERS:
+        if name.startswith("streamlit."):
+            assert importlib.util.find_spec(name), name
+    assert "uvicorn.error" in inspect.getsource(uvicorn.config)
+
+
+def test_every_connection_is_seen_with_what_it_waits_for() -> None:
+    seen, waits, begun = [], [], Event()
+
+    async def app(scope, receive, send) -> None:
+        if scope["type"] != "http":
+            return
+        waits.append(internals.awaited(seen[0]))
+        assert internals.is_open(seen[0])
+        begun.set()
+        while (await receive()).get("more_body"):
+            pass
+        waits.append(internals.awaited(seen[0]))
+        await send({"type": "http.response.start", "status": 204, "headers": [(b"connection", b"close")]})
+        await send({"type": "http.response.body"})
+
+    server = uvicorn.Server(uvicorn.Config(app, http="auto", lifespan="off", log_config=None))
+    with socket.socket() as door, internals.on_each_connection(lambda protocol, _transport: seen.append(protocol)):
+        door.bind(("127.0.0.1", 0))
+        door.listen()
+        serving = Thread(target=asyncio.run, args=(server.serve(sockets=[door]),))
+        serving.start()
+        with socket.create_connection(door.getsockname()) as visitor:
+            visitor.sendall(b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 2\r\n\r\na")
+            assert begun.wait(60)
+            visitor.sendall(b"b")
+            answer = visitor.recv(1000)
+        server.should_exit = True
+        serving.join()
+    assert answer.startswith(b"HTTP/1.1 204")
+    assert waits == ["body", None]
+    assert len(seen) == 1
+    assert not internals.is_open(seen[0])

@@ -1,0 +1,50 @@
+"""Every fault in a part of the library is caught by a statement that claims this part."""
+
+from __future__ import annotations
+
+import pytest
+
+from svmlab.statements import CATALOGUE
+from tests.claims import CLAIMS, UNCHANGED, UNNOTICED
+from tests.mutation_score import all_faults, faults
+from tests.tampered_library import LOUD, TOLD, says_of, with_fault
+
+FAULTS = faults()
+AT_LEAST = 200
+SAMPLE = 40  # README's command makes one of so many faults
+
+
+def missed(some: range) -> list[str]:
+    """The names of the faults that no statement catches that claims them, but for those that raise an exception."""
+    said = {FAULTS[n][0].name: says_of(*FAULTS[n]).values() for n in some}
+    return [name for name, answers in said.items() if not {TOLD, LOUD} & set(answers)]
+
+
+def test_there_are_enough_faults_and_those_that_change_no_result_exist():
+    assert len(FAULTS) >= AT_LEAST
+    assert (UNCHANGED.keys() | UNNOTICED) - {fault.name for fault, _ in all_faults()} == set()
+    assert all(reason.endswith(".") for reason in UNCHANGED.values())
+
+
+def test_every_part_is_claimed_by_statements_of_the_catalogue():
+    for module, parts in CLAIMS.items():
+        for names, ids in parts.items():
+            assert set(ids.split()) <= CATALOGUE.keys(), (module, names)
+
+
+def test_a_fault_is_gone_when_the_check_ends():
+    fault, ids = FAULTS[0]
+    with with_fault(fault):
+        pass
+    assert all(CATALOGUE[id].check(CATALOGUE[id].witness.situation).holds for id in ids)
+
+
+def test_a_sample_of_the_faults_is_caught():
+    assert set(missed(range(0, len(FAULTS), SAMPLE))) <= UNNOTICED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_every_fault_is_caught_by_a_statement_that_claims_it(part):
+    at = range(part, len(FAULTS), 4)
+    assert set(missed(at)) == {FAULTS[n][0].name for n in at} & UNNOTICED
