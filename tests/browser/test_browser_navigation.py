@@ -110,6 +110,8 @@ def test_a_choice_changes_the_page_within_the_session_and_back_and_forward_follo
 def test_on_a_phone_a_button_opens_all_pages_in_reach_of_a_thumb(new_board):
     board = new_board(390, 844, has_touch=True).open("/statements")
     page = board.page
+    # The page stays long while it changes, so that nothing but the app can bring it back to its top.
+    page.add_style_tag(content="[data-testid=stMainBlockContainer] {min-height: 5000px}")
     page.locator(".st-key-card_M12").scroll_into_view_if_needed()
     places, button = board.places, page.get_by_role("button", name="Pages: Statements")
     assert not page.locator(".sv-nav .bar").is_visible()

@@ -94,6 +94,8 @@ function paint(s, data) {
   const stays = data.at === s.data.at ? s.opener?.dataset.panel : undefined, option = focused(s)?.dataset.option;
   const { name } = focused(s)?.dataset ?? {}, unfolded = nav.querySelector("details")?.open ?? false;
   nav.setAttribute("aria-label", data.label);
+  // A new page begins at its top, even while the old one is still long enough to stay where it was.
+  if (data.at !== s.data.at) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
   s.data = data;
   if (html === s.html) return;
   const id = focused(s)?.dataset.panel;
