@@ -1,4 +1,4 @@
-"""Codes of rooms, the keys of their lecturers, and the seals of votes. All of them follow from one secret of the server.
+"""Codes of rooms, the keys of their lecturers, and the seals of votes, which follow from one secret of the server.
 
 The secret comes from the variable SVMLAB_SECRET, or else from a file that only this user can read. So it is the same
 after a restart, and in every process of one user. If there is neither, the secret is made at the start, and a room does
@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import logging
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
@@ -23,6 +24,8 @@ VARIABLE = "SVMLAB_SECRET"
 FILE = "svmlab/room_secret"
 LENGTH = 32  # characters of a secret, at least, and of a key
 SEAL = 24  # characters of a seal
+KEY = re.compile(rf"[0-9a-f]{{1,10}}\.[0-9a-f]{{{LENGTH}}}")
+KEY_S = 86_400.0  # seconds for which a key is valid
 _log = logging.getLogger(__name__)
 
 
@@ -69,14 +72,24 @@ def new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(4))
 
 
-def key_of(code: str) -> str:
-    """Return the key of a room. Whoever holds it leads the room."""
-    return _digest("lecturer", code)[:LENGTH]
+def key_of(code: str, made: int) -> str:
+    """Return the key of a room, which was made at a time in seconds. Whoever holds it leads the room.
+
+    A key names its time, so that keys cannot be collected for rooms that others open later.
+    """
+    return f"{made:x}.{_digest('lecturer', code, made)[:LENGTH]}"
 
 
-def is_key(code: str, key: object) -> bool:
-    """Return whether this is the key of a room."""
-    return isinstance(key, str) and hmac.compare_digest(key.encode(errors="replace"), key_of(code).encode())
+def is_key(code: str, key: object, now: float) -> bool:
+    """Return whether this is a key of a room that is not too old."""
+    if not isinstance(key, str) or not KEY.fullmatch(key):
+        return False
+    made = int(key.partition(".")[0], 16)
+    return now - made < KEY_S and _is_same(key, key_of(code, made))
+
+
+def _is_same(shown: str, expected: str) -> bool:
+    return hmac.compare_digest(shown.encode(errors="replace"), expected.encode())
 
 
 def seal(code: str, round_: str, by: str, choice: int) -> str:
@@ -88,9 +101,9 @@ def sealed_votes(code: str, by: str, votes: object) -> dict[str, int]:
     """Return those of the votes {round: [choice, seal]} of a member that a server with this secret has counted."""
     found: dict[str, int] = {}
     for id_, said in list(votes.items())[-100:] if isinstance(votes, dict) else ():
-        if isinstance(said, list) and len(said) == 2 and type(said[0]) is int and isinstance(said[1], str):
-            if hmac.compare_digest(said[1].encode(errors="replace"), seal(code, id_, by, said[0]).encode()):
-                found[id_] = said[0]
+        choice, shown = said if isinstance(said, list) and len(said) == 2 else (None, None)
+        if type(choice) is int and isinstance(shown, str) and _is_same(shown, seal(code, id_, by, choice)):
+            found[id_] = choice
     return found
 
 
