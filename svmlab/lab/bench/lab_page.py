@@ -14,8 +14,6 @@ from svmlab.lab.bench import compare, confusion_table, held_out_words, panel, ta
 from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.board.board_picture import Additions
 from svmlab.lab.frame import page_scripts, unlimited_solve
-from svmlab.lab.room import lecturer
-from svmlab.lab.room.room import Stop
 from svmlab.lab.session import c_and_lambda, held_out, inbox, unexpected_errors
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.link import BOARD
@@ -23,7 +21,6 @@ from svmlab.lab.session.machine import A, B
 from svmlab.lab.session.state import history_of_active
 from svmlab.lab.session.tab import Session
 from svmlab.lab.streamlit_internals import DeltaGenerator
-from svmlab.lab.words import _
 
 PAIR = [4.0, 1.0]  # the widths of boards and controls; in projector mode the style sheet sets them
 # The pixels, at a font size of 16, that two boards keep free below them, with and without projector mode.
@@ -113,9 +110,7 @@ class _Page:
             extra_space = LINE if self.session.lab.unseen else 0
             data["spaceBelow"] = BELOW[self.session.view.projector] + extra_space
         display(data, key="board", on_event=self._on_board)
-        session = self.session
-        lecturer.publish_stop(session, Stop("lab", _(frame.PAGES["lab"]), link=frame.page_link(session)))
-        lecturer.publish_board(session, data)
+        frame.publish_page(self.session, data)
         unlimited_solve.show_offer(self.session, self.session.lab, self._on_control)
         if self.pair:
             self._pair_figures()

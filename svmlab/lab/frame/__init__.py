@@ -153,10 +153,17 @@ def keep_link(session: Session) -> None:
             st.rerun()
 
     session.show_board(None)
-    lecturer.publish_stop(session, Stop(session.page, _(PAGES.get(session.page, TITLE)), link=page_link(session)))
-    lecturer.publish_board(session, None)
+    publish_page(session, None)
     page_data = {"hidden": True, "projector": session.view.projector, "type": session.view.type_size}
     display(inbox.wire_data(session) | page_data, key="link", on_event=answer)
+
+
+def publish_page(session: Session, data: Mapping[str, Any] | None) -> None:
+    """Show the class the title of the page and its board, from the data of the board, if this tab leads a room."""
+    if session.room is not None:
+        stop = Stop(session.page, _(PAGES.get(session.page, TITLE)), link=page_link(session))
+        lecturer.publish_stop(session, stop)
+        lecturer.publish_board(session, data)
 
 
 def page_link(session: Session) -> str:

@@ -95,8 +95,8 @@ class ViewState:
 class LedRoom:
     """The room of a class that a tab leads.
 
-    code, key: see `svmlab.lab.room.keys`. address: what the address of the page was when the browser said that it leads
-    the room. A session that replaces a lost one shows another page until it has that address.
+    code, key: see `svmlab.lab.room.keys`. address: the query of the address in the browser, if this session replaces a
+    lost one. Until the session has that address, it shows another board than the browser.
     """
 
     code: str

@@ -181,7 +181,7 @@ def place_of_room(path: str) -> Place:
     given = os.environ.get(ADDRESS, "").strip()
     url = st.context.url or ""
     address = f"{given.rstrip('/')}/{path}" if given else reachable_address(urljoin(url, path))
-    note = loopback_note(address) if given else loopback_note(url)
+    note = loopback_note(address if given else urljoin(url, path))
     return Place(address, qr_code(address) or "", note, is_loopback(address))
 
 

@@ -32,9 +32,13 @@ import { buildStrip, paintStrip, toggleCode } from "./strip.js";
  * @property {string} opening the first offered code, while the codes are tried
  */
 
-const AGAIN_MS = 1500;
+// Not together with the first messages of a board, because Streamlit would run for one of the two alone.
+const FIRST_MS = 400;
+const AGAIN_MS = 2000, LONGEST_MS = 30_000; // until the session is told again that this tab leads the room
 /** @type {Lead | null} */
 let lead = null;
+let said = { code: "", at: performance.now(), wait: FIRST_MS }; // the room that the session was told of, and when
+let wasLed = false; // whether a session has led the room for this window
 
 /**
  * @param {object} mount
@@ -108,9 +112,21 @@ function continueLeading(mine) {
     },
     ended: () => lead && stop(lead),
   });
-  if (mine.data.led === room.code) return;
-  mine.set("said", { lead: room.code, key: room.key, address: location.search });
-  mine.timer = setTimeout(() => mine.root.isConnected && continueLeading(mine), AGAIN_MS);
+  if (mine.data.led === room.code) {
+    wasLed = true;
+    said = { code: "", at: performance.now(), wait: FIRST_MS };
+    return;
+  }
+  // A busy server needs time to answer, and each message begins a run of the page anew.
+  const rest = said.at + said.wait - performance.now();
+  if (rest > 0) {
+    mine.timer = setTimeout(() => mine.root.isConnected && continueLeading(mine), rest);
+    return;
+  }
+  said = { code: room.code, at: performance.now(), wait: Math.min(LONGEST_MS, Math.max(AGAIN_MS, 2 * said.wait)) };
+  // Another session in the same window replaces a lost one, and has to get this window's board back first.
+  mine.set("said", { lead: room.code, key: room.key, address: wasLed ? location.search : null });
+  mine.timer = setTimeout(() => mine.root.isConnected && continueLeading(mine), said.wait);
 }
 
 /** @param {Lead} mine */
@@ -124,6 +140,7 @@ function close(mine) {
 
 /** @param {Lead} mine */
 function stop(mine) {
+  wasLed = false;
   clearTimeout(mine.timer);
   forget();
   closeSocket();
