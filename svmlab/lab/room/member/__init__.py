@@ -18,7 +18,7 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from svmlab.lab import words
@@ -118,7 +118,10 @@ def routes(language: Callable[[], NullTranslations]) -> list[BaseRoute]:
     """
 
     async def show(request: Request) -> Response:
-        if not CODE.fullmatch(request.path_params["code"]):
+        code = request.path_params["code"]
+        if not CODE.fullmatch(code):
+            if CODE.fullmatch(code.upper()):  # a phone writes small letters
+                return RedirectResponse(code.upper(), 307)
             words.set_translations(language())
             return PlainTextResponse(_(NO_ROOM), 404)
         headers = {"Content-Encoding": "gzip", "Cache-Control": "no-cache"}
