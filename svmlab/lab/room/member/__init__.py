@@ -30,6 +30,7 @@ PATH = "r"  # below it stand the rooms
 FOLDER = Path(__file__).parent / "js"
 BOARD_CSS = Path(__file__).parents[2] / "board" / "js" / "board.css"
 ROOM, TRY = N_("Room"), N_("Try this board myself")
+PULSE = {"pulse": N_("To the lecturer"), "lost": N_("I am lost"), "slower": N_("Slower"), "faster": N_("Faster")}
 NO_SCRIPT = N_("This page needs JavaScript.")
 NO_ROOM = N_("There is no such room. A code has four characters, for example K7Q4.")
 WORDS = {
@@ -104,6 +105,7 @@ def page(language: NullTranslations) -> bytes:
     css, js = files()
     said = json.dumps({name: _(text) for name, text in WORDS.items()}, ensure_ascii=False)
     values = {"lang": "en", "room": _(ROOM), "try": _(TRY), "noscript": _(NO_SCRIPT)}
+    values |= {name: _(text) for name, text in PULSE.items()}
     values |= {"css": f"-/{css}", "js": f"-/{js}", "words": said}
     html = (FOLDER / "page.html").read_text(encoding="utf-8")
     for name, value in values.items():

@@ -10,7 +10,7 @@
  * @property {object | null} stop
  * @property {Round[]} rounds
  * @typedef {{id: string, key: string, question: any[], choices: any[][], is_open: boolean, has_bars: boolean,
- *   right: number | null}} Round
+ *   right: number | null}} Round a question that was asked
  */
 
 /** @type {Kept | null} */

@@ -52,7 +52,7 @@ export default function room({ data, parentElement, setTriggerValue }) {
     lead = { root, data, set: setTriggerValue, count: lead?.count ?? null, connected: lead?.connected ?? false,
       message: "", timer: 0, opening: "" };
     const mine = lead;
-    buildStrip(root, { open: () => mine.set("said", { open: true }), close: () => close(mine) });
+    buildStrip(root, { open: () => mine.set("said", { open: true }), close: () => close(mine), say });
   }
   const mine = lead;
   Object.assign(mine, { data, set: setTriggerValue });
@@ -102,8 +102,7 @@ function continueLeading(mine) {
   if (!room) return;
   connectLecturer({
     hear: (count) => {
-      mine.count = count;
-      if (lead) Object.assign(lead, { count });
+      if (lead && count) lead.count = count;
       if (lead) paintStrip(lead);
     },
     changed: (connected) => {

@@ -6,7 +6,7 @@ import { keep, kept } from "./key.js";
 /**
  * @typedef {{members: number, votes: number, rounds: number[][], pulse: Record<string, number>}} Count
  * @typedef {object} Ear
- * @property {(count: Count) => void} hear
+ * @property {(count: Count | null) => void} hear what has changed, with the new count if there is one
  * @property {(connected: boolean) => void} changed
  * @property {() => void} ended
  */

@@ -2,14 +2,16 @@
 // The strip at the foot of the page, and the QR code on the whole screen.
 
 import { kept } from "./key.js";
+import { messageOf, paintBars, paintVotes } from "./votes.js";
 
 /** @import { Lead } from "./main.js" */
 
 const SURE_MS = 4000; // in which a second press closes the room
 const HTML = `<button type="button" class="open"></button><p class="message" role="status"></p>
   <section class="strip" hidden><span class="join"></span><b class="address"></b><b class="code"></b>
-    <span class="here" role="status"></span><span class="votes"></span>
+    <span class="here" role="status"></span><span class="pulse" role="status"></span><span class="votes"></span>
     <button type="button" class="qr"></button><button type="button" class="close"></button></section>
+  <section class="bars" hidden></section>
   <dialog><p class="big"></p><div class="picture" role="img"></div><p class="typed"></p><p class="note"></p></dialog>`;
 
 /** @type {<T extends HTMLElement = HTMLElement>(root: HTMLElement, selector: string) => T} */
@@ -17,14 +19,18 @@ export const part = (root, selector) => /** @type {any} */ (root.querySelector(s
 
 /**
  * @param {HTMLElement} root
- * @param {{open: () => void, close: () => void}} acts
+ * @param {{open: () => void, close: () => void, say: (said: object) => void}} acts
  */
-export function buildStrip(root, { open, close }) {
+export function buildStrip(root, { open, close, say }) {
   root.innerHTML = HTML;
   part(root, ".open").addEventListener("click", open);
   part(root, ".qr").addEventListener("click", () => showCode(root));
   part(root, "dialog").addEventListener("click", () => showCode(root));
   new ResizeObserver(([{ target }]) => reserve(/** @type {HTMLElement} */ (target))).observe(part(root, ".strip"));
+  part(root, ".votes").addEventListener("click", ({ target }) => {
+    const said = target instanceof HTMLElement ? messageOf(target.dataset.deed) : null;
+    if (said) say(said);
+  });
   const button = part(root, ".close");
   let sure = 0;
   button.addEventListener("click", () => {
@@ -59,11 +65,15 @@ export function paintStrip({ root, data, count, connected, message }) {
   strip.hidden = !led;
   strip.setAttribute("aria-label", words.room);
   reserve(led ? strip : null);
+  part(root, ".bars").hidden = true;
   if (!led) return;
   text(".join", words.join);
   text(".address", shortened(data.address ?? ""));
   text(".code", room.code);
   text(".here", connected ? words.here.replace("{n}", String(count?.members ?? 0)) : words.away);
+  text(".pulse", pulseOf(words, count?.pulse ?? {}));
+  paintVotes(part(root, ".votes"), words, count);
+  paintBars(part(root, ".bars"), words, count);
   strip.classList.toggle("warns", Boolean(data.loopback));
   strip.title = data.note ?? "";
   text(".qr", words.qr);
@@ -78,6 +88,10 @@ export function paintStrip({ root, data, count, connected, message }) {
   picture.setAttribute("aria-label", words.picture);
   part(root, "dialog").setAttribute("aria-label", words.picture);
 }
+
+/** What members have tapped. @type {(words: Record<string, string>, pulse: Record<string, number>) => string} */
+const pulseOf = (words, pulse) =>
+  Object.entries(pulse).map(([name, n]) => (words[name] ?? "").replace("{n}", String(n))).join(", ");
 
 /** An address as it is typed. @type {(address: string) => string} */
 const shortened = (address) => address.replace(/^https?:\/\//, "");

@@ -2,11 +2,11 @@
 // The page of a member: what the lecturer shows, and the question that is asked.
 
 import { connect } from "./connection.js";
-import { write } from "./rich_text.js";
+import { write } from "../../lecturer/js/rich_text.js";
 import { viewOf } from "./view.js";
 import { votesOf } from "./votes.js";
 
-/** @import { Node } from "./rich_text.js" */
+/** @import { Node } from "../../lecturer/js/rich_text.js" */
 /**
  * @typedef {object} Asked
  * @property {string} id
@@ -31,6 +31,7 @@ const words = JSON.parse(document.body.dataset.words ?? "{}");
 const code = location.pathname.split("/").filter(Boolean).pop() ?? "";
 const votes = votesOf(code);
 
+const PULSE_MS = 120_000; // as long as the lecturer sees what was tapped
 /** @param {string} id */
 const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const draw = viewOf($("board"), words.board);
@@ -38,7 +39,7 @@ const draw = viewOf($("board"), words.board);
 let state = null;
 /** @type {{round: string, choice: number} | null} a vote that the server has not confirmed yet */
 let unsaid = null;
-let ended = false;
+let ended = false, fading = 0;
 
 const address = new URL(`${location.pathname.replace(/\/$/, "")}/socket`, location.href.replace(/^http/, "ws"));
 const say = connect(address, {
@@ -74,6 +75,12 @@ function paint() {
   $("title").textContent = title;
   document.title = title;
   paintQuestion();
+  const asks = state?.asked?.open ? "1" : "0";
+  if (document.body.dataset.asks !== asks) {
+    document.body.dataset.asks = asks;
+    dispatchEvent(new Event("resize")); // the board leaves room for the answers
+  }
+  $("pulse").hidden = !state?.led;
   const link = /** @type {HTMLAnchorElement} */ ($("try"));
   link.hidden = !state?.link;
   if (state?.link) link.href = `../${state.link}`;
@@ -109,7 +116,7 @@ function paintChoices(asked) {
     button.setAttribute("aria-pressed", String(i === mine));
     button.disabled = !asked.open;
     button.classList.toggle("right", i === asked.right);
-    button.querySelectorAll(".bar").forEach((bar) => bar.remove());
+    button.querySelectorAll(".tally").forEach((bar) => bar.remove());
     button.append(...barsOf(asked.bars ?? [], i));
   }
 }
@@ -138,7 +145,7 @@ function barsOf(bars, i) {
   return bars.map((counts, at) => {
     const all = counts.reduce((sum, n) => sum + n, 0), share = all ? Math.round((100 * counts[i]) / all) : 0;
     const bar = document.createElement("span"), count = document.createElement("span");
-    bar.className = at < bars.length - 1 ? "bar earlier" : "bar";
+    bar.className = at < bars.length - 1 ? "tally earlier" : "tally";
     bar.style.setProperty("--share", `${share}%`);
     count.textContent = `${counts[i]} (${share} %)`;
     bar.append(document.createElement("i"), count);
@@ -156,6 +163,22 @@ function saidOf(asked) {
   if (!asked) return "";
   if (!asked.open) return asked.bars ? "" : words.closed;
   return ownChoice(asked) === undefined ? words.choose : unsaid?.round === asked.id ? words.sending : words.counted;
+}
+
+$("pulse").addEventListener("click", ({ target }) => {
+  const tapped = target instanceof HTMLElement ? target.dataset.is : undefined;
+  if (!tapped) return;
+  say({ kind: "pulse", is: tapped });
+  press(tapped);
+  clearTimeout(fading);
+  fading = setTimeout(() => press(""), PULSE_MS);
+});
+
+/** Mark what was tapped, as long as it counts. @type {(tapped: string) => void} */
+function press(tapped) {
+  for (const button of $("pulse").querySelectorAll("button")) {
+    button.setAttribute("aria-pressed", String(button.dataset.is === tapped));
+  }
 }
 
 addEventListener("storage", (e) => e.key === votes.key && paint()); // another tab of this browser has voted

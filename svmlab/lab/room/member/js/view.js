@@ -12,7 +12,9 @@ import { theme } from "../../../board/js/words.js";
 /** @import { Data } from "../../../board/js/payload.js" */
 /** @import { Elements } from "../../../board/js/build.js" */
 
-const SHARE = 0.56; // of the height of the window, at most
+const SHARE = 0.56, SHARE_ASKED = 0.4; // of the height of the window, at most; the second while a question is open
+
+const share = () => (document.body.dataset.asks === "1" ? SHARE_ASKED : SHARE);
 
 /**
  * Return the function that draws a board in an element, or hides it if there is none.
@@ -30,7 +32,7 @@ export function viewOf(root, name) {
   s.el.svg.setAttribute("aria-label", name);
   const paint = () => {
     if (root.hidden) return;
-    s.size = Math.floor(Math.min(root.getBoundingClientRect().width, SHARE * innerHeight));
+    s.size = Math.floor(Math.min(root.getBoundingClientRect().width, share() * innerHeight));
     if (s.size <= 0) return;
     s.k = Math.min(1.4, Math.max(1, s.size / 600));
     s.tick = 13 * s.k;
