@@ -31,7 +31,7 @@ WORDS = {
     "qr": N_("QR code (Q)"),
     "picture": N_("QR code of the address"),
     "close": N_("Close the room"),
-    "sure": N_("Close it for everybody?"),
+    "sure": N_("Close it for all members?"),
     "away": N_("Connecting ..."),
     "ask": N_("Ask the class"),
     "again": N_("Ask again"),
