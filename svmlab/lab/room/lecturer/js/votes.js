@@ -16,6 +16,9 @@ import { write } from "./rich_text.js";
  * @property {boolean} tells whether the counter is shown
  */
 
+/** The names of the buttons among the words. @type {Record<Deed, string>} */
+const NAMES = { ask: "ask", again: "again", close: "close_question", bars: "bars" };
+
 /**
  * Return what can be done with the question of the page.
  * @param {Kept | null} room
@@ -43,7 +46,8 @@ export function paintVotes(box, words, count) {
     const counter = Object.assign(document.createElement("span"), { className: "answered" });
     counter.setAttribute("role", "status");
     box.replaceChildren(counter, ...deeds.map((deed) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: words[deed === "close" ? "close_question" : deed] });
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", textContent: words[NAMES[deed]] });
       button.dataset.deed = deed;
       return button;
     }));
@@ -91,7 +95,8 @@ function choiceRow(choice, i, rows, right) {
   write(name, choice);
   row.append(name, ...rows.map((counts, at) => {
     const all = counts.reduce((sum, n) => sum + n, 0), share = all ? Math.round((100 * counts[i]) / all) : 0;
-    const bar = Object.assign(document.createElement("span"), { className: at < rows.length - 1 ? "bar earlier" : "bar" });
+    const bar = document.createElement("span");
+    bar.className = at < rows.length - 1 ? "bar earlier" : "bar";
     const count = Object.assign(document.createElement("b"), { textContent: `${counts[i]} (${share} %)` });
     bar.style.setProperty("--share", `${share}%`);
     bar.append(document.createElement("i"), count);
