@@ -46,7 +46,7 @@ class Member:
         self.state: dict[str, Any] = {}
         self.told: dict[str, Any] = {}
         self.asked: dict[str, float] = {}  # when it has seen each question
-        self.pictures: list[tuple[float, int, list[Any]]] = []  # time, bytes, points
+        self.pictures: list[tuple[float, bytes]] = []  # time, and the picture, which is read later
         self.socket: ClientConnection | None = None
         self.task = asyncio.create_task(self._stay())
 
@@ -64,11 +64,10 @@ class Member:
 
     def _hear(self, message: str | bytes) -> None:
         now = time.time()
-        told = json.loads(zlib.decompress(message, -15) if isinstance(message, bytes) else message)
-        if "board" in told:
-            board = told["board"] or {}
-            self.pictures.append((now, len(message), board.get("points", [])))
+        if isinstance(message, bytes):
+            self.pictures.append((now, message))
             return
+        told = json.loads(message)
         self.told |= told
         self.state = told.get("state", self.state)
         if asked := self.state.get("asked"):
@@ -247,9 +246,10 @@ async def drag(page: Page, server: Server, members: list[Member], seconds: float
         painted.setdefault((px, py), at)
     late, count, size = [], 0, 0
     for m in members:
-        for at, length, points in m.pictures:
+        for at, picture in m.pictures:
             if start <= at <= ended:
-                count, size = count + 1, size + length
+                count, size = count + 1, size + len(picture)
+            points = json.loads(zlib.decompress(picture, -15))["board"]["points"]
             place = next(((row[1], row[2]) for row in points if str(row[0]) == id_), None)
             if place in painted and painted[place] >= start:
                 late.append(at - painted[place])

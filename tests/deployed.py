@@ -99,12 +99,13 @@ class Process:
         """At the socket that is held, or at a new one; from the checkout of a version."""
         self.door = self.door or self._listen(self.port)
         run, environment = command(self.door.fileno())
+        secret = {"SVMLAB_SECRET": "a secret of these tests, long enough"}
         beat = {"NOTIFY_SOCKET": str(self._notify), "WATCHDOG_USEC": f"{watchdog_seconds() * 1e6:.0f}"}
         with self.log.open("ab") as out:
             self.running = subprocess.Popen(
                 run,
                 cwd=root,
-                env=environment | beat,
+                env=environment | beat | secret,
                 pass_fds=[self.door.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
