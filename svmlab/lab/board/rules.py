@@ -18,7 +18,7 @@ from svmlab.plot.palette import on_paper
 OPERATIONS_BY_EFFECT = {
     "points": ("add", "move", "delete", "clear", "points"),
     "opaque": ("undo", "redo", "given", "action", "file", "restore"),
-    "quiet": ("select", "label", "active", "project", "share", "turn", "began"),
+    "quiet": ("select", "label", "active", "project", "share", "turn", "began", "history"),
     "drawn": ("view", "set", "dial", "hand", "film"),
 }
 # The operations that may be unacknowledged when the drag socket is asked for a picture. A request contains the points,

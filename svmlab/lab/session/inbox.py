@@ -10,7 +10,7 @@ import streamlit as st
 
 from svmlab import BadInput
 from svmlab.core.phrase import N_
-from svmlab.lab.session import link, share, state
+from svmlab.lab.session import kept_history, link, share, state
 from svmlab.lab.session.operations import LOCKED, perform
 from svmlab.lab.session.tab import Session
 
@@ -36,6 +36,7 @@ def wire_data(session: Session) -> dict[str, Any]:
         "share": share.encode(session.history.before_drag or session.lab),
         "address": link.query_string(link.location_of(session)),
         "began": None if moves else share.encode(session.boards.initial[session.boards.shown]),
+        "history": None if moves else kept_history.encode(session.history),
         "unread": session.boards.own.unread_link is not None,
     }
 
@@ -96,7 +97,7 @@ def _perform_all(session: Session, ops: list[Any]) -> None:
     for op in ops:
         if not isinstance(op, Mapping):
             session.note(GARBLED)
-        elif op.get("op") != "began":  # the browser reports this by itself, and a message stays
+        elif op.get("op") not in ("began", "history"):  # the browser reports these by itself, and a message stays
             session.note(None)
         if isinstance(op, Mapping):
             do(session, op)

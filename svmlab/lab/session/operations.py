@@ -10,7 +10,7 @@ from typing import Any
 from svmlab import BadInput
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.lab.notation import Notation
-from svmlab.lab.session import files, lesson_inputs, link, share, state, table
+from svmlab.lab.session import files, kept_history, lesson_inputs, link, share, state, table
 from svmlab.lab.session.axes import Axes
 from svmlab.lab.session.c_and_lambda import switch_C_and_lambda_exactly
 from svmlab.lab.session.controls import BINARY, DEFAULT_TYPE_SIZE
@@ -48,6 +48,8 @@ def perform(session: Session, op: Mapping[str, Any]) -> None:
             began = share.decode(str(op["share"]))
             if began.task == session.lab.task:
                 session.boards.initial[session.boards.shown] = began
+    elif name == "history":  # the browser kept the steps of undo and redo over a reload
+        session.history = kept_history.with_kept_steps(session.history, str(op["share"]), str(op["text"]))
     elif name == "share":
         session.view.sharing, session.needs_full_run = bool(op.get("full")), True
     elif name == "restore":
