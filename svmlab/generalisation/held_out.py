@@ -147,7 +147,7 @@ def error_map(
             wanted=problem.data.d,
         )
     shape, parts = (len(kernels), len(penalties)), 0
-    plain, balanced = np.full((3, *shape), np.nan), np.full((3, *shape), np.nan)
+    plain, balanced = np.full((3, *shape), np.nan), np.full((3, *shape), np.nan)  # error, standard error, training
     for i, kernel in enumerate(kernels):
         start: Solution | None = None
         for j, C in enumerate(penalties):
@@ -157,13 +157,18 @@ def error_map(
             except SvmError:
                 result = None
             if result is not None and start is not None:
-                parts, of_classes = result.parts, result.balanced_error
+                parts, test = result.parts, result.balanced_error
                 of_training = balanced_error(start.problem.data.y, start.errors).value
                 plain[:, i, j] = result.error.value, result.error.standard_error, training_error(start)
-                balanced[:, i, j] = of_classes.value, of_classes.standard_error, of_training
+                balanced[:, i, j] = test.value, test.standard_error, of_training
             if on_progress is not None:
                 on_progress((i * len(penalties) + j + 1) / (len(kernels) * len(penalties)))
     tested = problem.data if fresh is None else fresh
     smaller_class = min(int((tested.y == sign).sum()) for sign in (1.0, -1.0))
-    balanced_map = ErrorMap(*map(frozen, balanced), parts=parts, constant=0.5 if smaller_class else 0.0)
-    return ErrorMap(*map(frozen, plain), parts=parts, constant=smaller_class / tested.m, balanced=balanced_map)
+    of_classes = ErrorMap(*_frozen_rows(balanced), parts, 0.5 if smaller_class else 0.0)
+    return ErrorMap(*_frozen_rows(plain), parts, smaller_class / tested.m, of_classes)
+
+
+def _frozen_rows(rows: Array) -> tuple[Array, Array, Array]:
+    first, second, third = map(frozen, rows)
+    return first, second, third

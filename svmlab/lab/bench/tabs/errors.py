@@ -126,7 +126,9 @@ SWITCH_HELP = N_(
 )
 FRESH = N_("Every classifier is tested on the same {n} test points.")
 FOLDED = N_("Every classifier is tested by cross-validation with {parts} folds.")
-PLACES = N_("A darker cell has a larger error, up to {most}. **Click** a cell to set it on the board.")
+PLACES = N_(
+    "The stronger the grey of a cell, the larger is its error, up to {most}. **Click** a cell to set it on the board."
+)
 CURVE = N_(
     "This kernel has no width and no degree, so only the penalty parameter changes. The band shows one standard error. "
     "**Click** the line to set a value on the board."
