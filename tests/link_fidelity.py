@@ -47,7 +47,7 @@ SESSION: Mapping[str, Fate] = {
     "boards.shown": Carried(("step", "b"), "The step decides which board is shown."),
     "view.projector": Carried(("projector",), "Only if Share was told so, because it belongs to a room."),
     "link.exam": Carried(("exam",)),
-    "view.notation": Carried(("notation",)),
+    "view.notation": Carried(("notation",), "The browser keeps the choice for an address that names none."),
     "link.only": Carried(("only",)),
     "view.open_tab": Carried(("tab",), "On the page Lab."),
     "link.tab": PENDING,

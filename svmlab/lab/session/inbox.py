@@ -11,7 +11,8 @@ import streamlit as st
 from svmlab import BadInput
 from svmlab.core.phrase import N_
 from svmlab.lab.session import kept_history, link, share, state
-from svmlab.lab.session.operations import LOCKED, perform
+from svmlab.lab.session.kept_notation import asked_notation
+from svmlab.lab.session.operations import LOCKED, begin_in_notation, perform
 from svmlab.lab.session.tab import Session
 
 # The exceptions that a malformed operation can raise. RecursionError: its brackets are nested too deeply.
@@ -111,12 +112,13 @@ def _perform_all(session: Session, ops: list[Any]) -> None:
 def current_session(page: str) -> Session:
     """Return the session of this tab with `page` open.
 
-    A new session starts from the link with which the tab was opened.
+    A new session starts from the link with which the tab was opened, in the notation of the link or of the browser.
     """
     if "lab" not in st.session_state:
         session = st.session_state["lab"] = Session(state.initial_history(), page=page)
         if st.query_params:
             link.restore(session, urlencode(st.query_params.to_dict()))
+        begin_in_notation(session, asked_notation(), from_link="s" in st.query_params)
     session = st.session_state["lab"]
     session.open_page(page)
     return session
