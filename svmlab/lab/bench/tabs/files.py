@@ -32,7 +32,7 @@ def show(session: Session, done: OnChange) -> None:
     columns = COLUMNS[session.lab.task]
     one, two = st.columns(2)
     one.download_button(
-        "CSV",
+        _("Points as CSV"),
         data.to_csv(),
         "points.csv",
         "text/csv",
@@ -41,7 +41,7 @@ def show(session: Session, done: OnChange) -> None:
         help=_("The points as a table: {columns}.").format(columns=columns),
     )
     two.download_button(
-        "JSON",
+        _("Points as JSON"),
         data.to_json(),
         "points.json",
         "application/json",
