@@ -13,22 +13,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.arrays import Array, Index
+from svmlab.core.tolerances import (
+    DEPENDENT_FACTOR,
+    DEPENDENT_FEATURES,
+    FACTOR_BLUR,
+    FACTOR_TOLERANCE,
+    LONG_FACTOR,
+    MANY_DEPENDENT,
+    OUTSIDE_SPAN,
+    ROUND_OFF,
+)
 from svmlab.solvers.box_qp import BoxQP
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.gram.low_rank import low_rank_factor
 from svmlab.solvers.gram.rows import LowRankGram
-
-MANY = 40  # With more variables than this a factor is worth its cost.
-LONG = 4  # the least number of variables for each column of the factor
-FACTOR_TOLERANCE = (
-    1e-14  # A factor of a matrix that is not a product of features leaves at most this much of the diagonal.
-)
-SIDE = 1e-9  # If a smaller fraction of the length of y is outside the span of the features, it is round-off.
-# A factor in place of Q changes Qa by this relative amount, so exchanges with the factor ignore smaller differences.
-BLURRED = 1e-13
-# Fractions of the largest singular value below which a singular value is round-off: in features, in such a factor.
-CUT, ROUGH = 1e-12, 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,25 +82,25 @@ def low_rank_system(Q: Gram, at: Index, y: Array | None, root: Array | None = No
     y (n,): the signs in y'a, None without bias. root (n,): the square roots of the weights, for variables a / root.
     """
     n = len(at)
-    if n <= MANY or (isinstance(Q, LowRankGram) and LONG * Q.rank > n):
+    if n <= MANY_DEPENDENT or (isinstance(Q, LowRankGram) and LONG_FACTOR * Q.rank > n):
         return None
-    P, remainder = low_rank_factor(Q, FACTOR_TOLERANCE, n // LONG, at)
+    P, remainder = low_rank_factor(Q, FACTOR_TOLERANCE, n // LONG_FACTOR, at)
     if remainder.max() > FACTOR_TOLERANCE:
         return None
     if root is not None:
         P, y = root[:, None] * P, None if y is None else root * y
     if not isinstance(Q, LowRankGram):
-        B = _span(P if y is None else np.column_stack([P, y]), ROUGH)[0]
+        B = _span(P if y is None else np.column_stack([P, y]), DEPENDENT_FACTOR)[0]
         G, d = (B.T @ P) @ (P.T @ B), np.zeros((0, B.shape[1])) if y is None else (y @ B)[None, :]
         S = np.block([[G, d.T], [d, np.zeros((len(d), len(d)))]])
-        return LowRankSystem(P, y, B, B, np.zeros(0), 0.0, np.linalg.pinv(S, rcond=ROUGH**2, hermitian=True))
-    U, singular_values = _span(P, CUT)
+        return LowRankSystem(P, y, B, B, np.zeros(0), 0.0, np.linalg.pinv(S, rcond=DEPENDENT_FACTOR**2, hermitian=True))
+    U, singular_values = _span(P, DEPENDENT_FEATURES)
     B, y_outside = U, 0.0
     if y is not None:
         v = y - U @ (U.T @ y)
         v -= U @ (U.T @ v)
         y_outside = float(np.linalg.norm(v))
-        y_outside = y_outside if y_outside > SIDE * float(np.linalg.norm(y)) else 0.0
+        y_outside = y_outside if y_outside > OUTSIDE_SPAN * float(np.linalg.norm(y)) else 0.0
         B = np.column_stack([U, v / y_outside]) if y_outside else U
     return LowRankSystem(P, y, B, U, singular_values**2, y_outside, None)
 
@@ -127,7 +126,7 @@ class FactorGram(LowRankGram):
     def product_and_size(self, a: Array) -> tuple[Array, float]:
         """Return Qa, and a size of its round-off that includes what the factor leaves out."""
         Qa, size = super().product_and_size(a)
-        return Qa, size * BLURRED / (4 * EPS)
+        return Qa, size * FACTOR_BLUR / ROUND_OFF
 
 
 def solve_free_variables(qp: BoxQP, a: Array) -> tuple[Array, float] | None:

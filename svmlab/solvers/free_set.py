@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.arrays import Array, Index
+from svmlab.core.tolerances import ELIMINATION_ROWS, EXACT_ROUND_OFF, INACCURATE_INVERSE, TINY, ZERO_MULTIPLIER
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.cvxopt_backend import cholesky
 from svmlab.solvers.gram.dense import Gram
 
-LARGE_INVERSE = 1e5  # An inverse with larger entries is refined.
-ELIMINATION_ROWS = 40  # Up to this many rows, elimination takes less time than a call of LAPACK.
-# At most REFINEMENT_STEPS steps of refinement, which end when the residual is below REFINEMENT_TOLERANCE times the
-# largest entry of the right-hand side.
-REFINEMENT_STEPS, REFINEMENT_TOLERANCE = 4, 32 * EPS
+REFINEMENT_STEPS = 4  # at most this many steps of refinement
 
 
 def system_inverse(Q: Gram, A: Array, F: Index) -> tuple[Array, float]:
@@ -28,7 +25,9 @@ def system_inverse(Q: Gram, A: Array, F: Index) -> tuple[Array, float]:
         M[:k, k:] = A[:, F]
         M[k:, :k] = M[:k, k:].T
     N, size = inverse(M, k)
-    if LARGE_INVERSE < size < np.inf:  # One step of Newton's iteration restores the digits that the inversion lost.
+    if (
+        INACCURATE_INVERSE < size < np.inf
+    ):  # One step of Newton's iteration restores the digits that the inversion lost.
         N += N @ (np.eye(k + n) - M @ N)
     return N, size
 
@@ -150,13 +149,13 @@ def solve_few(
         if step > 1 and not new_size <= 0.5 * size:
             break
         z[:], size = refined, new_size
-        if step > 0 and size <= REFINEMENT_TOLERANCE * largest:
+        if step > 0 and size <= EXACT_ROUND_OFF * largest:
             break
-    largest, inside = 1e-300, True
+    largest, inside = TINY, True
     for s in range(n):
         z[s] *= root[s]
         largest = max(largest, abs(z[s]))
     for s in range(n):
-        inside = inside and -1e-9 * largest <= z[s] <= u[F[s]] + 1e-9 * largest
+        inside = inside and -ZERO_MULTIPLIER * largest <= z[s] <= u[F[s]] + ZERO_MULTIPLIER * largest
         alpha[F[s]] = min(max(z[s], 0.0), u[F[s]])
     return n, z[n] if bias else 0.0, True, inside

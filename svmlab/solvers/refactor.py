@@ -5,21 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
+from svmlab.core.tolerances import (
+    ELIMINATION_ROWS,
+    EXACT_ROUND_OFF,
+    LEAST_DIAGONAL,
+    RANK,
+    SINGULAR_INVERSE,
+    TINY,
+    ZERO_MULTIPLIER,
+)
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers import many
 from svmlab.solvers.box_qp import FREE, UPPER, BoxQP
 from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.free_set import (
-    ELIMINATION_ROWS,
     REFINEMENT_STEPS,
-    REFINEMENT_TOLERANCE,
     inverse,
     solve_few,
 )
 from svmlab.solvers.gram.dense import DenseGram, Gram
-from svmlab.solvers.least_norm import LARGE_INVERSE, RANK
-
-ZERO_DIAGONAL = 1e-100  # A diagonal entry below this belongs to a point whose image is 0.
 
 
 def solve_for_partition(qp: BoxQP, state: Index, solve_singular: bool = True) -> tuple[Array, float | None, bool, bool]:
@@ -35,7 +39,7 @@ def solve_for_partition(qp: BoxQP, state: Index, solve_singular: bool = True) ->
     if isinstance(Q, DenseGram):
         most = min(ELIMINATION_ROWS, Q.rank + bias)
         few, b, solved, inside = solve_few(
-            Q.kept, Q.slot, p, y, u, count, state, bias, float(most), LARGE_INVERSE, alpha
+            Q.kept, Q.slot, p, y, u, count, state, bias, float(most), SINGULAR_INVERSE, alpha
         )
         if solved or not few:
             return alpha, b if bias and few else None, True, inside
@@ -60,14 +64,14 @@ def solve_for_partition(qp: BoxQP, state: Index, solve_singular: bool = True) ->
 @compiled_fastmath
 def _set_free(z: Array, root: Array, F: Index, u: Array, out: Array) -> bool:
     """Write a_F = root z into `out`, clipped to its bounds, and return whether only round-off was clipped."""
-    largest, inside = 1e-300, True
+    largest, inside = TINY, True
     for i in range(len(F)):
         out[F[i]] = root[i] * z[i]
         if abs(out[F[i]]) > largest:
             largest = abs(out[F[i]])
     for i in range(len(F)):
         a = out[F[i]]
-        inside = inside and a >= -1e-9 * largest and a <= u[F[i]] + 1e-9 * largest
+        inside = inside and a >= -ZERO_MULTIPLIER * largest and a <= u[F[i]] + ZERO_MULTIPLIER * largest
         out[F[i]] = min(max(a, 0.0), u[F[i]])
     return inside
 
@@ -91,14 +95,14 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
     S = np.empty((len(t), len(t)))
     _system(Q.block(F, F), y, root, S)
     N, largest = inverse(S, 0)
-    if not largest < LARGE_INVERSE:
+    if not largest < SINGULAR_INVERSE:
         # With a kernel of high degree some diagonal entries are tiny, so each point is scaled to a unit of its own.
         units = np.ones(len(t))
-        units[:n] /= np.sqrt(np.where(S.diagonal()[:n] > ZERO_DIAGONAL, S.diagonal()[:n], 1.0))
+        units[:n] /= np.sqrt(np.where(S.diagonal()[:n] > LEAST_DIAGONAL, S.diagonal()[:n], 1.0))
         units[n:] /= units[:n].max()
         N, largest = inverse(units[:, None] * S * units, 0)
         N = units[:, None] * N * units
-    regular = largest < LARGE_INVERSE
+    regular = largest < SINGULAR_INVERSE
     if not regular:
         if not least:
             return np.zeros(len(t)), False
@@ -116,7 +120,7 @@ def _refined(S: Array, N: Array, t: Array, z: Array) -> Array:
     residual = t - S @ z
     for _ in range(REFINEMENT_STEPS):
         size = float(np.abs(residual).max())
-        if size <= REFINEMENT_TOLERANCE * float(np.abs(t).max()):
+        if size <= EXACT_ROUND_OFF * float(np.abs(t).max()):
             break
         refined = z + N @ residual
         residual = t - S @ refined
