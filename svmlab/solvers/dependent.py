@@ -24,10 +24,8 @@ from svmlab.core.tolerances import (
     OUTSIDE_SPAN,
     ROUND_OFF,
 )
-from svmlab.solvers.box_qp import BoxQP
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.gram.low_rank import low_rank_factor
-from svmlab.solvers.gram.rows import LowRankGram
+from svmlab.solvers.gram.rows import LowRankGram, low_rank_factor
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,15 +45,10 @@ class LowRankSystem:
     y_outside: float
     inverse: Array | None
 
-    def solve(self, t: Array, nearest_to: Array | None = None) -> Array:
-        """Return [z, b] with P P'z + y b = t_1 .. t_n and y'z = t_n+1 (without bias z alone).
-
-        z is the solution nearest to `nearest_to` (n,), or else to 0.
-        """
+    def solve(self, t: Array) -> Array:
+        """Return [z, b] with P P'z + y b = t_1 .. t_n and y'z = t_n+1 (without bias z alone), the z of least norm."""
         n, y = len(self.P), self.y
         z = np.zeros(len(t))
-        if nearest_to is not None:
-            z[:n] = nearest_to
         for _ in range(3):  # These are steps of refinement, and the last one corrects what rounding has left.
             residual = t[:n] - self.P @ (z[:n] @ self.P) - (0.0 if y is None else y * z[n])
             z += self._step(residual, t[n:] if y is None else t[n:] - y @ z[:n])
@@ -127,21 +120,3 @@ class FactorGram(LowRankGram):
         """Return Qa, and a size of its round-off that includes what the factor leaves out."""
         Qa, size = super().product_and_size(a)
         return Qa, size * FACTOR_BLUR / ROUND_OFF
-
-
-def solve_free_variables(qp: BoxQP, a: Array) -> tuple[Array, float] | None:
-    """Return the a nearest to `a` and its b, with Qa + y b = p at each of the same free variables.
-
-    None where they are not many compared with the rank, or where one of them leaves its bounds.
-    """
-    inside = (a > 0) & (a < qp.upper)
-    F = np.flatnonzero(inside)
-    system = low_rank_system(qp.Q, F, qp.y[F] if qp.bias else None)
-    if system is None:
-        return None
-    solution = np.where(inside, 0.0, a)
-    moment = [-(qp.y @ solution)] if qp.bias else []
-    z = system.solve(np.append(qp.p[F] - qp.Q.times(solution)[F], moment), a[F])
-    solution[F] = z[: len(F)]
-    feasible = ((solution >= 0) & (solution <= qp.upper)).all()
-    return (solution, float(z[-1]) if qp.bias else 0.0) if feasible else None

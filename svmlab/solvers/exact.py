@@ -26,11 +26,11 @@ from svmlab.core.tolerances import (
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.active_set import make_feasible, minimise
 from svmlab.solvers.box_qp import BoxQP, partition
-from svmlab.solvers.dependent import FactorGram, solve_free_variables
+from svmlab.solvers.dependent import FactorGram
 from svmlab.solvers.finish import CanonicalOptimum, accept_as_is, block_pivot, finish
 from svmlab.solvers.graded import qr_active_set
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.gram.low_rank import low_rank_factor
+from svmlab.solvers.gram.rows import low_rank_factor
 from svmlab.solvers.merged import UniquePoints
 from svmlab.solvers.start import SHORT_FACTOR, initial_alpha
 
@@ -164,9 +164,6 @@ def _solve_from(
     almost exactly. Then exchanges with this factor are the fastest, and `a` is not yet the optimum.
     """
     optimum = None if has_short_factor else block_pivot(qp, partition(a, qp.upper))
-    solved = None if optimum is not None or qp.hard else solve_free_variables(qp, a)
-    if solved is not None and qp.is_optimal(solved[0], partition(solved[0], qp.upper), solved[1]):
-        optimum = finish(qp, solved[0])
     if optimum is not None:
         return optimum, a, 0, None
     smooth = _solve_with_factor(qp, a, MAX_FACTOR_RANK) if has_short_factor else None

@@ -35,8 +35,8 @@ from svmlab.core.tolerances import (
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.bias import bias_interval, middle_bias
 from svmlab.solvers.box_qp import FREE, LOWER, BoxQP, partition
+from svmlab.solvers.free_set import solve_for_partition
 from svmlab.solvers.least_norm import candidate_partitions
-from svmlab.solvers.refactor import solve_for_partition
 
 BLOCK_ROUNDS = 8  # rounds in which many variables change at once
 NOT_OPTIMAL = N_("Optimality was not reached in double precision.")

@@ -29,8 +29,7 @@ from svmlab.core.tolerances import (
     STEPS_PER_FEATURE,
 )
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.gram.low_rank import low_rank_factor
-from svmlab.solvers.gram.rows import LowRankGram
+from svmlab.solvers.gram.rows import LowRankGram, low_rank_factor
 from svmlab.solvers.interior import mehrotra
 from svmlab.solvers.smo import SMO
 

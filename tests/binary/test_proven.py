@@ -67,7 +67,7 @@ FIVE = Dataset([[-2, -2], [4, -3], [-3, 0], [-2, -3], [-1, 1]], [1, 1, 1, -1, -1
     [
         (Problem(FOUR, Linear(), 1e12, False), "rounding alone explains residuals"),
         (Problem(FIVE, Linear(), 5e10), "rounding alone explains residuals"),
-        (Problem(Dataset([*FIVE.X, FIVE.X[0]], [*FIVE.y, -1]), Gaussian(1e3), 1e12), "rounding alone explains residuals"),
+        (Problem(Dataset([*FIVE.X, FIVE.X[0]], [*FIVE.y, -1]), Gaussian(1e3), 1e12), "rounding alone explains"),
     ],
 )
 def test_an_exact_answer_that_rounding_leaves_unproven_warns(problem, why):
