@@ -9,14 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array
+from svmlab.core.tolerances import MANY_FEATURES, MAX_DENSE, SMALL_PROBLEM
 from svmlab.kernels.base import Kernel
 from svmlab.solvers.gram.dense import DenseGram, Gram, scale_in_place
 from svmlab.solvers.gram.rows import CachedRowsGram, LowRankGram
 
-# Up to SMALL_PROBLEM points the dense matrix costs less than features, up to MAX_DENSE points less than rows.
-SMALL_PROBLEM, MAX_DENSE = 300, 1000
 STRIP = 128  # rows of a dense matrix that are computed at a time
-MANY_FEATURES = 100  # Up to this many features their products cost less than values of the kernel.
 
 
 def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: Gram | None = None) -> tuple[Gram, float]:

@@ -11,11 +11,10 @@ from itertools import pairwise
 import numpy as np
 
 from svmlab.core.arrays import Array, Index, Mask
+from svmlab.core.tolerances import EVENT_TOLERANCE, ON_MARGIN
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER
-from svmlab.solvers.path.partition import EVENT_TOLERANCE, Partition, PathPiece
-
-ON_MARGIN = 1e-9  # In units of a margin. A point this close to its margin line lies on it.
+from svmlab.solvers.path.partition import Partition, PathPiece
 
 
 @dataclass(frozen=True, eq=False)
