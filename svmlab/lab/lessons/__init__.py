@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from svmlab.statements import CATALOGUE
@@ -29,6 +29,9 @@ def steps_by_statement() -> dict[str, list[tuple[str, str]]]:
     for lesson in _lessons():
         for id, steps in lesson.steps_by_statement.items():
             found.setdefault(id, []).extend(steps)
-    for id, steps in found.items():
-        steps.sort(key=lambda step, own=CATALOGUE[id].page: step[0].partition(".")[0] != own)
-    return found
+    return {id: sorted(found[id], key=partial(_is_of_another, CATALOGUE[id].page)) for id in found}
+
+
+def _is_of_another(page: str, step: tuple[str, str]) -> bool:
+    """Return whether a step, by its address and title, belongs to another page."""
+    return step[0].partition(".")[0] != page
