@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from svmlab.core.phrase import N_
 
 STARTS: tuple[str, ...] = (  # what follows from definitions alone
-    *("M1", "M10"),
+    *("M10", "M14"),
     *("S3", "S16", "S17"),
     *("L1", "L2", "L12"),
     *("K1", "K4", "K10"),
@@ -19,6 +19,9 @@ STARTS: tuple[str, ...] = (  # what follows from definitions alone
 )
 
 PREMISES: dict[str, dict[str, str]] = {
+    "M1": {
+        "M14": N_("The shortest way from x to the boundary is parallel to w, and along it f changes by ‖w‖ per length.")
+    },
     "M2": {"M1": N_("The value f(x) and the norm ‖w‖ are both multiplied by c, so their quotient stays the same.")},
     "M3": {"M1": N_("The distance |f(x)|/‖w‖ is compared with 1/‖w‖, and the sign of f(x) gives the side.")},
     "M4": {"M1": N_("The widest empty strip reaches up to the nearest point, whose distance is |f(x)|/‖w‖.")},
@@ -66,6 +69,8 @@ PREMISES: dict[str, dict[str, str]] = {
         "H7": N_("A support vector then determines b."),
     },
     "H13": {"H4": N_("Where the KKT conditions hold, L is minimal in w and b and maximal in α.")},
+    "H14": {"H2": N_("The variables of the two programs are counted.")},
+    "H15": {"H2": N_("Q is the matrix of its objective."), "K4": N_("With a = (α₁y₁, …, αₘyₘ), aᵀKa is αᵀQα.")},
     "S1": {
         "H13": N_("The same argument applies to the program with slack variables."),
         "H2": N_("The multiplier of ξᵢ ≥ 0 is C − αᵢ, and it is not negative, so αᵢ has the upper bound C."),
@@ -144,6 +149,7 @@ PREMISES: dict[str, dict[str, str]] = {
         "L9": N_("The line with the fewest errors can be found in the plane and compared."),
         "G0": N_("The average over samples of a minimum is at most the minimum of the average."),
     },
+    "L16": {"L4": N_("A loss of this sum changes only where the sign of f changes at its point.")},
     "P1": {"L7": N_("With C = 1/(λm) and the step size 1/t, the stochastic step is the one of Pegasos.")},
     "P2": {"P1": N_("The factors 1 − 1/r after step s multiply to s/t, so v_s ends with the factor 1/(λt).")},
     "P3": {"P2": N_("λw is a mean of vectors v_s, and none of them is longer than X.")},
@@ -214,6 +220,7 @@ PREMISES: dict[str, dict[str, str]] = {
     "G5": {"G9": N_("The number of support vectors depends on the positions relative to the margin lines.")},
     "G6": {"G2": N_("Sauer's bound counts labellings with the VC dimension.")},
     "G7": {"M10": N_("Some labelling of four points has convex hulls that meet, so no line separates it.")},
+    "G10": {"G7": N_("The VC dimension belongs to all lines together, and E_in is 0 for each separating line.")},
     "G8": {"G3": N_("Scaling the unit circle by R scales the limit 3/4 to 3R/4.")},
     "G9": {"S5": N_("A point with slack has α = C, and a point beyond its margin line has α = 0.")},
 }

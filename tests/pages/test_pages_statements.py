@@ -23,6 +23,7 @@ from svmlab.lab.session.tab import Session
 from svmlab.statements import CATALOGUE, Side, Situation
 from svmlab.statements.derivations import consequences, premises
 from svmlab.statements.notes import NOTES
+from svmlab.statements.slips import SLIPS, Slip
 from tests.lessons import LESSONS
 from tests.marks import unmarked
 from tests.shown import steps_showing
@@ -385,20 +386,16 @@ def test_errata_have_every_line_that_is_not_right_in_the_order_of_the_notes(note
     assert [source.at for source, _s in found] == sorted(source.at for source, _s in found)
     expected = {
         s.flaw for entry in CATALOGUE.values() for s in entry.source if s.notes == notes and s.degree != "right"
-    }
+    } | {slip.source.flaw for slip in SLIPS if slip.source.notes == notes}
     assert {source.flaw for source, _s in found} == expected
     assert len(found) == len(expected)
-    for source, statement in found:
-        said = unmarked(sources_page.erratum(source, statement, Marks("sources")))
-        for part in (
-            WORD[source.degree],
-            source.place,
-            source.flaw,
-            statement.repair or statement.sentence,
-            statement.formula,
-        ):
+    for source, about in found:
+        said = unmarked(sources_page.erratum(source, about, Marks("sources")))
+        slip = isinstance(about, Slip)
+        correct = (about.correct,) if slip else (about.repair or about.sentence, about.formula)
+        for part in (WORD[source.degree], source.place, source.flaw, *correct):
             assert part in said
-        assert f'href="statements#{statement.id}"' in said
+        assert slip or f'href="statements#{about.id}"' in said
         assert f'<blockquote lang="{NOTES[notes].language}">' in said
 
 
