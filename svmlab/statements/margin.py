@@ -34,14 +34,14 @@ def board_hyperplane(s: Situation) -> tuple[Array, float]:
         Source(
             "B",
             N_("geometric margin of an item"),
-            "misprint",
+            "incomplete",
             quote=(
                 r"the distance of a point $\overline{\mathbf{x}}$ from a hyperplane $\mathbf{w}^T\mathbf{x}=0$ is "
                 r"$\frac{\mathbf{w}^T\overline{\mathbf{x}}}{||\mathbf{w}||}$"
             ),
             flaw=N_(
-                "A distance is never negative, so the numerator needs its absolute value. The slides print it "
-                "without the absolute value."
+                "This is true on the positive side of the hyperplane. A distance is never negative, so in general the "
+                "numerator needs its absolute value. The slides omit it."
             ),
             at=6,
         ),
@@ -71,6 +71,7 @@ def board_hyperplane(s: Situation) -> tuple[Array, float]:
     tolerance=1e-8,
     page="margin",
     machine="board",
+    repair=N_("The distance is the absolute value of f(x), divided by ‖w‖. Without the absolute value it has a sign."),
     witness=Witness(TWO_POINTS, (1, -1), N_("At the negative point f = −1, and its distance from the boundary is 1.")),
 )
 def distance(s: Situation, tol: float) -> Outcome:
@@ -81,19 +82,19 @@ def distance(s: Situation, tol: float) -> Outcome:
     worst = int(np.abs(formula - measured).argmax())
     signed = float(np.abs(f / norm - measured).max())
     return Outcome(
-        reading(
+        printed=reading(
+            tol,
+            signed / unit,
+            Side("largest difference without the absolute value", signed),
+            words=N_("The distance is f(x)/‖w‖, also where f is negative."),
+        ),
+        repaired=reading(
             tol,
             float(np.abs(formula - measured).max()) / unit,
             Side(
                 "distance by the formula, point with the largest difference", float(formula[worst]), r"|f(x)| / \|w\|"
             ),
             Side("distance to the foot of the perpendicular, measured", float(measured[worst]), r"\|x - x_\perp\|"),
-        ),
-        control=reading(
-            tol,
-            signed / unit,
-            Side("largest difference without the absolute value", signed),
-            words=N_("The distance is f(x)/‖w‖, so it can be negative."),
         ),
     )
 
