@@ -10,7 +10,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.data import Dataset
-from svmlab.firstorder.perceptron import augmented, perceptron
+from svmlab.firstorder.perceptron import PerceptronRun, augmented, perceptron
 from svmlab.losses import LOSSES, error_counts, zero_one_loss
 from svmlab.statements.geometry import distances, projections
 from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_linear_kernel_in_plane, with_bias
@@ -438,6 +438,8 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
         abs(float(losses[0])),
         -float(losses.min()),
     )
+    repeats, unlike, bound = cycle(run)
+    difference = max(difference, unlike / max(1.0, float(lengths.max())), float(lengths.max()) - bound)
     later = run.path[run.pocket + 1 :]
     pocket_w = run.path[run.pocket]
     number_of_others = float((np.abs(later - pocket_w).max(1) > tol * max(1.0, float(lengths.max()))).sum())
@@ -452,7 +454,14 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
             Side("training errors of the last line", float(run.errors[-1])),
             Side("largest norm of w in the first half", float(lengths[:half].max()), r"\max\|w\|"),
             Side("largest norm of w in the second half", float(lengths[half:].max()), r"\max\|w\|"),
-            Side("upper bound for the norm of w at the end", float(allowed[-1])),
+            *(
+                (
+                    Side("mistakes after which the run repeats itself", float(repeats)),
+                    Side("upper bound for the norm of w in every later step", bound),
+                )
+                if repeats
+                else (Side("upper bound for the norm of w at the end", float(allowed[-1])),)
+            ),
             Side("mean perceptron loss at w = 0", float(losses[0])),
             Side("mean perceptron loss of the pocket’s line", float(losses[run.pocket])),
             Side("largest weighted sum of margins, by the certificate", float(np.abs(margins @ v).max())),
@@ -469,6 +478,25 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
             ),
         ),
     )
+
+
+def cycle(run: PerceptronRun) -> tuple[int, float, float]:
+    """Return after how many mistakes a run repeats itself, how far the repetition is off, and a bound for its norms.
+
+    If the same w meets the same point again, everything that follows is a repetition, so no later norm exceeds the
+    largest one until then. Without a repetition within the run it returns (0, 0, inf).
+    """
+    states = np.column_stack([run.path[:-1], run.updates])
+    _, first, inverse = np.unique(states, axis=0, return_index=True, return_inverse=True)
+    earlier = first[inverse.ravel()]
+    again = np.flatnonzero(earlier < np.arange(len(states)))
+    if not len(again):
+        return 0, 0.0, np.inf
+    end, start = int(again[0]), int(earlier[again[0]])
+    period, n = end - start, len(run.path) - end
+    unlike = float(np.abs(run.path[end:] - run.path[start : start + n]).max(initial=0.0))
+    bound = float(np.linalg.norm(run.path[: end + 1], axis=1).max())
+    return period, unlike, bound
 
 
 @statement(
