@@ -163,12 +163,16 @@ DOORS = {
     "regression.Values": {"X": X, "y": [0.5, 1.0, 2.0, -1.0], "ids": [1, 2, 3, 4]},
     "regression.Values.from_csv": {"text": TEXT},
     "regression.Values.from_json": {"text": JSON},
-    "regression.Tube": {"data": VALUES, "kernel": Linear(), "C": 1.0, "eps": 0.1, "bias": True},
+    "regression.Tube": {
+        **{"data": VALUES, "kernel": Linear(), "C": 1.0, "eps": 0.1, "bias": True, "weights": np.full(4, 2.0)}
+    },
     "regression.Tube.qp": {"self": TUBE, "form": "dual"},
     "regression.solve": {"problem": TUBE, "method": "exact", "start": FIT},
     "regression.certify": {"fit": FIT},
     "regression.epsilon_path": {"problem": TUBE, "eps": [0.1, 0.2], "start": FIT},
     "regression.least_squares": {"data": VALUES, "kernel": Linear(), "bias": True},
+    "regression.Fit.predict": {"self": FIT, "Z": PLACES},
+    "regression.Fit.score": {"self": FIT, "Z": X, "values": [0.5, 1.0, 2.0, -1.0]},
     "regression.Fit.decision": {"self": FIT, "Z": PLACES},
     "regression.Fit.decision_function": {"self": FIT, "Z": PLACES},
     "regression.LeastSquaresFit.decision": {"self": regression.least_squares(VALUES), "Z": PLACES},

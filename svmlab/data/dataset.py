@@ -80,7 +80,7 @@ class Dataset(Points):
 
     @classmethod
     @validated
-    def from_csv(cls, text: str) -> Dataset:
+    def from_csv(cls, text: files.FileText) -> Dataset:
         """Read comma-, semicolon- or tab-separated text, beside semicolons and tabs also with decimal commas.
 
         The header may be missing if all cells are numbers and the last column has the labels -1 and 1, or 0 and 1.
@@ -93,7 +93,7 @@ class Dataset(Points):
 
     @classmethod
     @validated
-    def from_json(cls, text: str) -> Dataset:
+    def from_json(cls, text: files.FileText) -> Dataset:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows; labels as in `from_csv`."""
         return cls(*files.parse_json(text, files.TWO_CLASSES))
 

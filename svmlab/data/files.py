@@ -6,21 +6,46 @@ import csv
 import io
 import json
 import math
+import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import dropwhile
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 from numpy.typing import NDArray
 
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
+from svmlab.core.rules import wrong_kind_error
 
 Rows = tuple[list[list[float]], list[Any]]
 CLASSES = 9  # the largest number of classes that `several_classes` accepts
 LABEL_HEADERS = ("label", "class", "y")  # possible names of the label column; the other columns are then coordinates
+
+
+ENDINGS = (".csv", ".json", ".tsv", ".txt")
+
+
+def file_text(field: str, value: Any) -> str:
+    """Return the text of a file. Raises BadInput for anything else, such as the name of the file."""
+    name = value if isinstance(value, str) else getattr(value, "name", "")
+    is_name = isinstance(value, str) and "\n" not in value and value.lower().endswith(ENDINGS)
+    if is_name or isinstance(value, os.PathLike) or hasattr(value, "read"):
+        raise BadInput(
+            "{field}: expected the text of a file, not its name or the open file. Read it with "
+            "pathlib.Path({name}).read_text().",
+            field=field,
+            name=quoted(str(value) if isinstance(value, os.PathLike) else name),
+        )
+    if isinstance(value, str):
+        return value
+    raise wrong_kind_error(field, N_("a text"), value)
+
+
+FileText = Annotated[str, file_text]
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ class Classes(Points):
 
     @classmethod
     @validated
-    def from_csv(cls, text: str) -> Classes:
+    def from_csv(cls, text: files.FileText) -> Classes:
         """Read text as `Dataset.from_csv` does, with other labels.
 
         The labels are whole numbers from 1 to 9 or from 0 to 8, 1 and -1 (which becomes class 2), or up to nine names.
@@ -74,7 +74,7 @@ class Classes(Points):
 
     @classmethod
     @validated
-    def from_json(cls, text: str) -> Classes:
+    def from_json(cls, text: files.FileText) -> Classes:
         """Read text as `Dataset.from_json` does, with labels as in `from_csv`."""
         return cls(*files.parse_json(text, files.SEVERAL_CLASSES))
 

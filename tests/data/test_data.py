@@ -11,6 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svmlab import DATASETS, BadInput, Dataset, Gaussian, Linear, Polynomial, make_dataset, separate
+from svmlab.data import read_table
+from svmlab.multiclass import Classes
+from svmlab.regression import Values
 
 finite = st.floats(-1e100, 1e100)
 labels = st.sampled_from([-1, 1])
@@ -321,3 +324,28 @@ def test_the_lattice_is_its_own_mirror_image():
     data = make_dataset("lattice")
     points = {(x1, x2, y) for (x1, x2), y in zip(data.X.tolist(), data.y.tolist(), strict=True)}
     assert points == {(-x1, x2, -y) for x1, x2, y in points}
+
+
+@pytest.mark.parametrize("read", [Dataset.from_csv, Dataset.from_json, Classes.from_csv, Values.from_csv, read_table])
+def test_the_name_of_a_file_or_an_open_file_is_refused_with_the_way_to_its_text(read, tmp_path):
+    file = tmp_path / "points.csv"
+    file.write_text("x1,x2,label\n1,2,1\n", encoding="utf-8")
+    with file.open(encoding="utf-8") as opened:
+        for source in ("points.csv", "POINTS.JSON", file, opened):
+            assert "expected the text of a file" in _message(read, source)
+    assert "Path('points.csv')" in _message(read, "points.csv")
+    assert "expected a text, got 5" in _message(read, 5)
+
+
+def _message(read, source):
+    with pytest.raises(BadInput) as caught:
+        read(source)
+    return str(caught.value)
+
+
+def test_points_with_one_coordinate_need_a_column():
+    with pytest.raises(BadInput, match=r"reshape\(-1, 1\)"):
+        Values(np.arange(3.0), np.arange(3.0))
+    with pytest.raises(BadInput) as caught:
+        Values(np.zeros((2, 2, 2)), np.arange(2.0))
+    assert "reshape" not in str(caught.value)
