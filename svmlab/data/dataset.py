@@ -85,9 +85,9 @@ class Dataset(Points):
 
         The header may be missing if all cells are numbers and the last column has the labels -1 and 1, or 0 and 1.
 
-        The label is the column named label, class or y, and otherwise the last one. Labels are -1 and 1, 0 and 1, True
-        and False, or two names, which `labels` keeps. Raises BadInput, which names the row. `svmlab.data.read_table`
-        reads tables with other columns and with missing values.
+        The label is the column named label, class or y, and otherwise the last one. It may have any two values, as y
+        of `Dataset` may. A cell is a number if it can be read as one, and True and False are themselves. Raises
+        BadInput, which names the row. `svmlab.data.read_table` reads tables with other columns and missing values.
         """
         return cls(*files.parse_csv(text, files.TWO_CLASSES))
 
