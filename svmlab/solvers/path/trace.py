@@ -29,7 +29,6 @@ from svmlab.solvers.path.linear_range import (
     crossings,
     linear_ranges,
     points_on_margin,
-    simple_crossings,
     without_bound_free_variables,
 )
 from svmlab.solvers.path.load_sharing import least_norm_pieces
@@ -149,12 +148,6 @@ class _PathFollower:
         """End a range on which w, and b where a free variable determines it, are linear in c."""
         segments = [segment for segment, _ in self.linear]
         lo, hi, piece = segments[0].lo, segments[-1].hi, self.linear[0][1]
-        sign_changes = simple_crossings(self.partition, piece, lo, hi)
-        if sign_changes is not None:
-            self.out += segments
-            self.crossings += sign_changes
-            self.linear = []
-            return
         piece = without_bound_free_variables(self.partition, piece)
         parts = linear_ranges(self.partition, piece, lo, hi)
         self.crossings += crossings(parts)
