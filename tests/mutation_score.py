@@ -8,7 +8,7 @@ from functools import cache
 from svmlab.statements import CATALOGUE
 from tests.claims import BY_HAND, CLAIMS, UNCHANGED, UNNOTICED
 from tests.faults import ROOT
-from tests.tampered_library import LOUD, TOLD, LibraryFault, by_hand, faults_by_rule, says_of
+from tests.tampered_library import LOUD, SLOW, TOLD, LibraryFault, by_hand, faults_by_rule, says_of
 
 PAGE = ROOT / "docs" / "tampering.md"
 EACH = 1  # faults of each rule in each function
@@ -59,7 +59,7 @@ def page(rows: list[dict[str, str]]) -> str:
         claims.update(row)
         catches.update(id for id, answer in row.items() if answer == TOLD)
     caught = sum(TOLD in row.values() for row in rows)
-    loud = sum(TOLD not in row.values() and LOUD in row.values() for row in rows)
+    loud = sum(TOLD not in row.values() and bool({LOUD, SLOW} & set(row.values())) for row in rows)
     lines = [
         f"| {id} {CATALOGUE[id].title} | {claims[id]} | {catches[id]} | {100 * catches[id] / claims[id]:.0f} % |"
         for id in CATALOGUE

@@ -8,6 +8,7 @@ import numpy as np
 
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.kernels.standard import titles_where
+from svmlab.solvers.program import QP
 from svmlab.statements.separability import SEPARABLE
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
@@ -89,10 +90,24 @@ def sizes(s: Situation, tol: float) -> Outcome:
     off = abs(before - components - bias) + abs(after - s.m)
     off += abs(len(primal.variables) - before) + abs(len(dual.variables) - after)
     off += s.distance_in_margins(s.hard_primal.w, s.expand(s.hard_dual.alpha))
+    off += constraints_off(s, dual) + constraints_off(s, s.soft_problem.qp("dual"))
     return Outcome(
         printed=reading(tol, max(0.0, before - after + 1.0), *sides, words=N_("The dual has more variables.")),
         repaired=reading(tol, off, *sides),
     )
+
+
+def constraints_off(s: Situation, program: QP) -> float:
+    """Return how many things are wrong with the constraints of a dual program of the board: y'alpha = 0 and the box.
+
+    A vector of equal multipliers is within the box up to C, and outside of it beyond C and below 0.
+    """
+    C = 1.0 if program.A.shape[0] == s.m else s.soft_problem.C
+    within, beyond, below = ((program.A @ np.full(s.m, f * C) >= program.c).all() for f in (0.999, 1.001, -0.001))
+    bounded = program.A.shape[0] > s.m
+    equations = program.E if s.problem.bias else np.zeros((0, s.m))
+    wrong = [not within, below, bounded == beyond, program.E.shape != (int(s.problem.bias), s.m)]
+    return float(sum(map(bool, wrong))) + float(np.abs(equations - s.y).max(initial=0.0))
 
 
 @statement(

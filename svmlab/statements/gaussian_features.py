@@ -21,8 +21,8 @@ from svmlab.kernels.standard import Gaussian
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
-FEW, RANDOM = 6, 4000  # points between which random features are tried, and how many of these there are
-ERRORS, SPREAD = 6.0, 0.15  # allowed: standard errors of the mean, and relative error of the standard deviation
+FEW, RANDOM = 6, 20_000  # points between which random features are tried, and how many of these there are
+ERRORS, SPREAD = 6.0, 0.03  # allowed: standard errors of the mean, and relative error of the standard deviation
 MOST = 24  # positions, and points, for which features are multiplied out
 LEFT = 1e-12  # of k(x, x) = 1, the largest allowed remainder after the last term
 
@@ -234,18 +234,22 @@ def infinite(s: Situation, tol: float) -> Outcome:
     squares = gaussian_squares(largest, N, sigma)
     remainder = gaussian_remainder(largest, middle, sigma)
     sum_error = abs(remainder - (1.0 - float(squares[: middle + 1].sum())))
-    random_error = error_of_random_features(points[:FEW], sigma)
+    random_error = float(np.max([error_of_random_features(points[:FEW], width) for width in (sigma, 1.5 * sigma)]))
     mean, expected_mean = float(squares @ np.arange(N + 1)), (largest / sigma) ** 2
     return Outcome(
         printed=printed(tol, x, sigma, N),
         repaired=reading(
             tol,
-            max(
-                line_error,
-                point_error,
-                sum_error,
-                abs(mean - expected_mean) / max(1.0, expected_mean),
-                tol * random_error,
+            float(
+                np.max(  # unlike max(), it passes a nan on
+                    [
+                        line_error,
+                        point_error,
+                        sum_error,
+                        abs(mean - expected_mean) / max(1.0, expected_mean),
+                        tol * random_error,
+                    ]
+                )
             ),
             Side("largest absolute value of x/σ", largest / sigma, r"|x|/\sigma"),
             Side("last term of the sum", float(N), "N"),
@@ -279,7 +283,8 @@ def error_of_random_features(points: Array, sigma: float) -> float:
     estimates = RANDOM * Phi[:, None] * Phi[None]
     expected = random_deviation(np.clip(K, 0.0, 1.0), 1)
     mean_error = float((np.abs(Phi @ Phi.T - K) / expected).max()) * math.sqrt(RANDOM)
-    return max(mean_error / ERRORS, float(np.abs(estimates.std(-1) / expected - 1.0).max()) / SPREAD)
+    spread_error = float(np.abs(estimates.std(-1) / expected - 1.0).max())
+    return float(np.max([mean_error / ERRORS, spread_error / SPREAD]))
 
 
 def printed(tol: float, x: Array, sigma: float, N: int) -> Reading:

@@ -498,9 +498,13 @@ def confidence(s: Situation, tol: float) -> Outcome:
     N_("w is orthogonal to the boundary"),
     sentence=N_(
         "The vector w is orthogonal to every direction within the decision boundary. So f stays the same along the "
-        "boundary, and the shortest way from a point to it is parallel to w."
+        "boundary, and the shortest way from a point to it is parallel to w. A step of length 1 along w increases f by "
+        "‖w‖."
     ),
-    formula=r"f(u) = f(v) = 0 \;\Longrightarrow\; \langle w,\, u - v\rangle = 0",
+    formula=(
+        r"f(u) = f(v) = 0 \;\Longrightarrow\; \langle w,\, u - v\rangle = 0, \qquad "
+        r"f(u) - f(v) = \langle w,\, u - v\rangle"
+    ),
     source=(
         Source(
             "C",
@@ -546,11 +550,12 @@ def orthogonality(s: Situation, tol: float) -> Outcome:
     norm, unit = float(np.linalg.norm(w)), s.length_unit(w)
     along, across = within @ w / norm, (s.Phi[i] - s.Phi[j]) @ w / norm
     farthest = int(np.linalg.norm(within, axis=1).argmax())
+    slope_error = float(np.abs((f - f[i]) / norm - (s.Phi - s.Phi[i]) @ w / norm).max())
     apart = float(np.abs((s.Phi - s.Phi[i]) @ w).max()) / norm
     return Outcome(
         reading(
             tol,
-            float(np.abs(along).max()) / unit,
+            max(float(np.abs(along).max()), slope_error) / unit,
             Side("distance between two points of the boundary", float(np.linalg.norm(within[farthest])), r"\|u - v\|"),
             Side(
                 "their distance in the direction of w", float(abs(along[farthest])), r"|\langle w, u - v\rangle|/\|w\|"

@@ -227,10 +227,11 @@ def projected(k: PegasosRuns) -> tuple[float, float, float]:
     run = pegasos(k.data, k.lam, PROJECTED, project=True, seed=6)
     steps, radius = replay(run, 0, 1, PROJECTED + 1), 1.0 / float(np.sqrt(k.lam))
     w, off = np.zeros(k.data.d), 0.0
-    for t, row in enumerate(draws(k.data.m, 6, 0, 0, PROJECTED), start=1):
+    for t, row in enumerate(steps.drawn[:, 0], start=1):
         z = k.data.y[row] * k.data.X[row]
         if abs(w @ z - 1.0) < TIE * max(1.0, k.X * min(radius, k.unit)):
             break
+        off = max(off, float(np.linalg.norm(steps.before[t - 1] - w)))
         w = (1.0 - 1.0 / t) * w + (z / (k.lam * t) if w @ z < 1.0 else 0.0)
         w *= min(1.0, radius / max(float(np.linalg.norm(w)), np.finfo(float).tiny))
         off = max(off, float(np.linalg.norm(steps.after[t - 1] - w)))

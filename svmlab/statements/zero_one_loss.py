@@ -558,6 +558,7 @@ def steps(s: Situation, tol: float) -> Outcome:
         measured = float(distances(v[None, :], Z[nearest], 0.0)[0])
         off = max(off, abs(radius - measured) / max(1.0, float(np.linalg.norm(v))))
         before = zero_one_loss(s.y * f)
+        off = max(off, float(np.abs(before - (np.sign(f) != s.y)).max()))
         for k in (nearest, int(np.abs(f).argmax()), int(norms.argmax())):
             moved = Z @ (v - np.sign(f[k]) * 0.999 * radius * Z[k] / norms[k])
             changed = max(changed, int((zero_one_loss(s.y * moved) != before).sum()))
