@@ -110,6 +110,7 @@ async def open_room(browser: Any, url: str) -> tuple[Page, str, str]:
     await page.goto(url + STEP)
     await page.get_by_role("button", name="Room for the class").click()
     await page.locator(".sv-room .strip").wait_for()
+    await page.locator(".sv-room dialog[open]").click()
     await page.locator(".svmlab-board[data-pending='0']").wait_for()
     kept = json.loads(await page.evaluate("sessionStorage['svmlab.room']"))
     return page, kept["code"], kept["key"]

@@ -36,6 +36,10 @@ def open_room(lead):
     lead.page.get_by_role("button", name="Room for the class").click()
     strip = lead.page.locator(".sv-room .strip")
     strip.wait_for()
+    over = lead.page.locator(".sv-room dialog[open]")
+    over.locator("svg").wait_for()
+    lead.page.keyboard.press("q")
+    over.wait_for(state="detached")
     return strip.locator(".code").inner_text()
 
 

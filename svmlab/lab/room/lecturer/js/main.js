@@ -4,7 +4,7 @@
 
 import { closeSocket, connectLecturer, say } from "./socket.js";
 import { forget, keep, kept } from "./key.js";
-import { buildStrip, paintStrip, toggleCode } from "./strip.js";
+import { buildStrip, paintStrip, showCode, toggleCode } from "./strip.js";
 
 /** @import { Count } from "./socket.js" */
 /**
@@ -29,6 +29,7 @@ import { buildStrip, paintStrip, toggleCode } from "./strip.js";
  * @property {boolean} connected
  * @property {string} message
  * @property {number} timer repeats that this tab leads the room until the session has heard it
+ * @property {boolean} isNew whether the room was opened a moment ago
  * @property {string} opening the first offered code, while the codes are tried
  */
 
@@ -50,7 +51,7 @@ export default function room({ data, parentElement, setTriggerValue }) {
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".sv-room"));
   if (lead?.root !== root) {
     lead = { root, data, set: setTriggerValue, count: lead?.count ?? null, connected: lead?.connected ?? false,
-      message: "", timer: 0, opening: "" };
+      message: "", timer: 0, opening: "", isNew: false };
     const mine = lead;
     buildStrip(root, { open: () => mine.set("said", { open: true }), close: () => close(mine), say });
   }
@@ -64,6 +65,10 @@ export default function room({ data, parentElement, setTriggerValue }) {
   if (data.offered?.length && data.offered[0][0] !== mine.opening && !kept()) choose(mine, data.offered);
   continueLeading(mine);
   paintStrip(mine);
+  if (mine.isNew && data.led && data.led === kept()?.code) {
+    mine.isNew = false;
+    showCode(root); // the class joins first
+  }
   return () => void setTimeout(() => mine.root.isConnected || clearTimeout(mine.timer));
 }
 
@@ -78,6 +83,7 @@ async function choose(mine, offered) {
   for (const [code, key] of offered) {
     if ((await processOf(code)) !== mine.data.process) continue;
     keep({ code, key, n: 0, stop: null, rounds: [] });
+    mine.isNew = true;
     continueLeading(mine);
     return;
   }

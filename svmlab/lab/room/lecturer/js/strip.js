@@ -107,8 +107,11 @@ function reserve(strip) {
   dispatchEvent(new Event("resize")); // the board measures itself again
 }
 
-/** @param {HTMLElement} root */
-function showCode(root) {
+/**
+ * Show the code on the whole screen, or hide it.
+ * @param {HTMLElement} root
+ */
+export function showCode(root) {
   const over = /** @type {HTMLDialogElement} */ (part(root, "dialog"));
   if (over.open) over.close();
   else over.showModal();

@@ -12,6 +12,7 @@ import { theme } from "../../../board/js/words.js";
 /** @import { Data } from "../../../board/js/payload.js" */
 /** @import { Elements } from "../../../board/js/build.js" */
 
+const PARTS = [paintShade, paintGrid, paintLines, paintWitness, paintPoints, paintHandLine, paintSlack];
 const SHARE = 0.56, SHARE_ASKED = 0.4; // of the height of the window, at most; the second while a question is open
 
 const share = () => (document.body.dataset.asks === "1" ? SHARE_ASKED : SHARE);
@@ -42,7 +43,7 @@ export function viewOf(root, name) {
     root.dataset.task = s.data.task;
     theme(s);
     s.el.svg.setAttribute("viewBox", `0 0 ${s.size} ${s.size}`);
-    for (const part of [paintShade, paintGrid, paintLines, paintWitness, paintPoints, paintHandLine, paintSlack]) part(s);
+    for (const part of PARTS) part(s);
     root.dataset.frames = String(Number(root.dataset.frames ?? 0) + 1);
   };
   new ResizeObserver(paint).observe(root);

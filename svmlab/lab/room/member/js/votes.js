@@ -1,6 +1,6 @@
 // @ts-check
-// What this browser keeps of a room: its random number, and its votes with the seals of the server. A scanned code opens
-// a new tab, so all tabs of a browser share them, and a browser has one vote.
+// What this browser keeps of a room: its random number, and its votes with the seals of the server. A scanned code
+// opens a new tab, so all tabs of a browser share them, and a browser has one vote.
 
 /** @typedef {Record<string, [choice: number, seal: string]>} Votes by round */
 /** @typedef {{me: string, votes: Votes}} Kept */
