@@ -1,6 +1,6 @@
 """svmlab beside libsvm, liblinear, cvxopt and the solvers of qpsolvers, on four measured data sets: print the tables.
 
-    python benchmarks/comparison.py [--rounds 5]
+    python benchmarks/comparison.py [--rounds 5] [--larger]
 
 Each case is solved by all, one after the other, in each of several rounds. A ratio of processor times is taken within a
 round, and the median over the rounds is printed, so that other work on the machine falls on all alike. What took longer
@@ -10,13 +10,17 @@ solvers of quadratic programs their Gram matrix. svmlab has solved each case onc
 error: how much larger the primal objective 1/2 |w|^2 + C sum max(0, 1 - y f) of what was returned is than the optimum,
 relative to it; for svmlab the relative gap to its dual objective, which its error cannot exceed. f: the largest
 difference from the exact f at a training point. states: points whose multiplier has another state than the exact one,
-of 0, between 0 and C, and C. qpsolvers is not one of svmlab's dependencies. Where it is not installed, its rows are
-missing (python -m pip install qpsolvers clarabel osqp).
+of 0, between 0 and C, and C, for each of the four problems (linear and Gaussian, each with C = 1 and 100). qpsolvers is
+not one of svmlab's dependencies. Where it is not installed, its rows are missing (python -m pip install qpsolvers
+clarabel osqp).
+
+--larger: processor times on random points of overlapping classes, 5,000 to 20,000 of them, each once.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
 import time
 import warnings
@@ -36,6 +40,10 @@ try:
 except ImportError:
     qpsolvers = None
 
+LARGER = [
+    *((Linear(), m, 50) for m in (5000, 20_000)),
+    *((Gaussian(gamma=0.1), m, 10) for m in (5000, 10_000)),
+]
 LONG = 1.0  # s: what takes longer is not repeated
 ZERO = 1e-6  # a multiplier within this part of C of 0 or C counts as 0 or C, for the solvers that reach neither
 
@@ -141,7 +149,7 @@ def _states(alpha, C, zero):
 
 
 def measured(X, y, kernel, C, rounds):
-    """Return the rows of a table for one problem."""
+    """Yield for each method its name, ratio of times, error, largest difference of f, and wrong states (or None)."""
     runs = methods(kernel)
     seconds = {name: [] for name in runs}
     answers = {}
@@ -156,34 +164,67 @@ def measured(X, y, kernel, C, rounds):
     for name, finish in answers.items():
         ratio = statistics.median(other / own for other, own in zip(seconds[name], seconds["svmlab"], strict=False))
         if finish is None:
-            yield name, f"{ratio:.2f}", "failed", "-", "-"
+            yield name, ratio, math.inf, math.inf, None
             continue
         answer = finish()
         value = 0.5 * answer.squared_norm + C * float(np.maximum(0.0, 1 - y * answer.f).sum())
-        states = "-"
+        states = None
         if answer.alpha is not None:
             zero = 0.0 if name == "svmlab" or name.startswith("libsvm") else ZERO
-            states = str(int((_states(answer.alpha, C, zero) != exact.states).sum()))
+            states = int((_states(answer.alpha, C, zero) != exact.states).sum())
         bound = value if name != "svmlab" else exact.dual_objective
-        error = f"{abs(bound / exact.objective - 1):.0e}"
-        yield name, f"{ratio:.2f}", error, f"{np.abs(answer.f - f).max():.0e}", states
+        yield name, ratio, abs(bound / exact.objective - 1), float(np.abs(answer.f - f).max()), states
+
+
+def summary(rows) -> None:
+    """Print a line for each method, from its rows of all problems of one data set."""
+    print(
+        "| method | time / svmlab | from .. to | largest error | largest f | wrong states |\n|---|---|---|---|---|---|"
+    )
+    for name in dict.fromkeys(row[0] for row in rows):
+        own = [row[1:] for row in rows if row[0] == name]
+        times, errors, differences, states = zip(*own, strict=True)
+        wrong = "-" if states[0] is None else " + ".join(map(str, states))
+        middle, largest = statistics.median(times), f"{max(errors):.0e} | {max(differences):.0e}"
+        print(f"| {name} | {middle:.2f} | {min(times):.2f} .. {max(times):.2f} | {largest} | {wrong} |", flush=True)
+
+
+def larger() -> None:
+    """Print the processor times on larger sets, where the others have their strength."""
+    rng = np.random.default_rng(0)
+    print("| kernel | points | columns | support vectors | free | svmlab, s | libsvm, s | liblinear, s |")
+    print("|---|---|---|---|---|---|---|---|")
+    for kernel, m, d in LARGER:
+        X = rng.normal(size=(m, d))
+        bent = 0.0 if kernel.is_linear else 0.5 * X[:, 1] ** 2
+        y = np.where(X[:, 0] + bent - 0.3 + 0.5 * rng.normal(size=m) > 0, 1.0, -1.0)
+        exact = solve(Problem(Dataset(X, y), kernel, 1.0))
+        cells = []
+        for run in (svmlab, libsvm(1e-3), liblinear) if kernel.is_linear else (svmlab, libsvm(1e-3)):
+            start = time.process_time()
+            run(X, y, kernel, 1.0)
+            cells.append(f"{time.process_time() - start:.2f}")
+        title = "linear" if kernel.is_linear else "Gaussian"
+        cells = [title, m, d, int(exact.support.sum()), int(exact.free.sum()), *cells, *["-"] * (3 - len(cells))]
+        print(f"| {' | '.join(map(str, cells))} |", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
-    rounds = parser.parse_args().rounds
+    parser.add_argument("--larger", action="store_true")
+    options = parser.parse_args()
+    rounds = options.rounds
     warnings.filterwarnings("ignore")
+    if options.larger:
+        larger()
+        return
     for name, X, plus in data_sets():
         X = StandardScaler().fit_transform(X)
         X, y = X[:, X.std(0) > 0], np.where(plus, 1.0, -1.0)
         print(f"\n### {name}: {len(y)} points, {X.shape[1]} columns\n")
-        print("| kernel, C | method | time / svmlab | error | f | states |\n|---|---|---|---|---|---|", flush=True)
-        for kernel in (Linear(), Gaussian(gamma=1 / X.shape[1])):
-            for C in (1.0, 100.0):
-                title = "linear" if kernel.is_linear else "Gaussian"
-                for row in measured(X, y, kernel, C, rounds):
-                    print(f"| {title}, {C:g} | {' | '.join(row)} |", flush=True)
+        kernels = Linear(), Gaussian(gamma=1 / X.shape[1])
+        summary([row for kernel in kernels for C in (1.0, 100.0) for row in measured(X, y, kernel, C, rounds)])
 
 
 if __name__ == "__main__":

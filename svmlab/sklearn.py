@@ -190,7 +190,8 @@ class ExactSVC(ClassifierMixin, _KernelEstimator):
 
     kernel: "linear", "poly", "rbf", "sigmoid", "precomputed" (X is then the matrix of kernel values), a function of two
     tables that returns such a matrix, or a kernel of svmlab such as Gaussian(0.5), which has its own parameters. C:
-    above 0, math.inf for the hard margin. gamma: "scale", "auto" or a number above 0, for all named kernels except the
+    above 0, math.inf for the hard margin; with m rows it is 1/(lambda m) for the lambda of Problem.from_lambda, pegasos
+    and SGDClassifier(alpha=lambda). gamma: "scale", "auto" or a number above 0, for all named kernels except the
     linear one; degree: of "poly"; coef0: of "poly" and "sigmoid". class_weight: None, "balanced" or {label: weight
     above 0}. fit_intercept: whether there is a bias b. probability: must be False, because probabilities need a second
     fit; use CalibratedClassifierCV(ExactSVC()).
