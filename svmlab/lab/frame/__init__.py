@@ -19,6 +19,7 @@ from svmlab.lab.room import lecturer
 from svmlab.lab.room.room import Stop
 from svmlab.lab.session import inbox, link
 from svmlab.lab.session.inbox import current_session
+from svmlab.lab.session.kept_notation import asked_notation
 from svmlab.lab.session.tab import Session
 from svmlab.lab.streamlit_internals import name_no_files_as_pages, watch_no_files
 from svmlab.lab.words import N_, _
@@ -83,9 +84,9 @@ def run_page() -> None:
 
 
 def _notation() -> Notation:
-    """Return the notation of the session, or before there is one that of the address."""
+    """Return the notation of the session, or before there is one that of the address or of the browser."""
     session = st.session_state.get("lab")
-    return session.view.notation if isinstance(session, Session) else link.parse_query(_address())[0].notation
+    return session.view.notation if isinstance(session, Session) else asked_notation()
 
 
 def _choose_notation(chosen: Any) -> None:

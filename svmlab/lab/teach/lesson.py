@@ -16,7 +16,7 @@ from svmlab.lab.bench import table_dialog, tasks
 from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.board.board_picture import drawn_or_message
 from svmlab.lab.board.payload import Data
-from svmlab.lab.cards import statement_cards
+from svmlab.lab.cards import statement_cards, statement_map
 from svmlab.lab.frame import kept, unlimited_solve
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
@@ -216,7 +216,7 @@ class _Page:
     def _check(self) -> None:
         with st.container(key="checked", height="stretch"):
             st.markdown(_("The statements of this lesson, each checked on the points that are on the board now."))
-            statement_cards.show(self.session, self.lesson.statement_ids, self.changed)
+            statement_cards.show(self.session, self.lesson.statement_ids, self.changed, self.lesson.steps_by_statement)
 
     def _summary(self) -> None:
         marks = Marks(self.lesson.page)
@@ -384,12 +384,15 @@ class _Page:
             parts.append(letters.letters_line(step.formula_tex(stage), own=step.letters))
             of_task = stage.lab.task != BINARY
             folded_picks = tuple(pick for pick in step.picks if pick.in_more)
-            if any(parts) or of_task or folded_picks:
+            if any(parts) or of_task or folded_picks or step.shows:
                 with st.popover(_("More"), key="more"):
                     if folded_picks:
                         sheet.picks(folded_picks, stage, actions, "more_picks")
                     for i, part in enumerate(part for part in parts if part):
                         sheet.show(part, f"{step.key}_more{i}", step, actions, marks)
+                    if step.shows:
+                        shown = [statement_map.link_to(id) for id in step.shows]
+                        st.html(statement_map.ways_html([(_("This step shows"), shown)]))
                     if of_task:
                         tasks.show(self.session, self._rerun)
 
