@@ -59,7 +59,9 @@ def show(session: Session, steps: Steps) -> None:
 
     def scene() -> None:
         with st.container(key="beside"):
-            display(board_data(session) | {"hint": None, "spaceBelow": 20}, key="board", on_event=on_board)
+            data = board_data(session) | {"hint": None, "spaceBelow": 20}
+            display(data, key="board", on_event=on_board)
+            frame.publish_page(session, data)
             unlimited_solve.show_offer(session, session.lab, changed)
 
     def listing() -> None:
