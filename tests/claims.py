@@ -146,6 +146,9 @@ BY_HAND: tuple[tuple[str, str, str, str, str], ...] = (  # module, function, wha
     ("binary/solution", "Solution.objective", "0.5 *", "0.55 *", "P7 P11 S1 G0"),
     ("binary/problem", "Problem.lam", "1.0 / ", "2.0 / ", "S2 S9"),
     ("binary/problem", "Problem.from_lambda", "lam *", "2 * lam *", "P7 P11 S9"),
+    ("binary/problem", "Problem._dual", "np.outer(y, y) * self.gram", "self.gram", "H15"),
+    ("binary/problem", "Problem._dual", "-np.ones(m), A, c, E", "np.ones(m), A, c, E", "H15"),
+    ("binary/expansion", "KernelExpansion.decision", "self.is_constant else f(Z)", "self.is_constant else 1.1 * f(Z)", "M14"),
     # bounds of generalisation
     ("generalisation/compression", "compression_bound", "math.log(1 / delta)) / m", "math.log(1 / delta)) / (9 * m)", "G1"),
     ("generalisation/compression", "compression_bound", "left + math.sqrt", "left + 3 * math.sqrt", "G1"),
@@ -205,11 +208,11 @@ UNCHANGED: dict[str, str] = {  # the name of a fault: why it changes nothing tha
 }  # fmt: skip
 
 UNNOTICED: dict[str, str] = {  # what no statement notices, and why; most make checks say that they do not apply
-    'binary/expansion:DecisionFunction.w: if self.evaluation.w is not None:: self.evaluation.w is not None -> (not (self.evaluation.w is not None))': 'Without this w the solution has no finite one, and the checks say so.',
+    'binary/expansion:DecisionFunction.w: if self.evaluation.w is not None:: self.evaluation.w is not None -> (not (self.evaluation.w is not None))': 'w is found in another way, with the same result on these boards.',
     'losses/fewest_errors:fewest_errors: others = np.flatnonzero(~done[i, i + 1 :]) + i + 1: + -> -': 'It tries other pairs of points, and the best line is among those on these boards.',
-    'pegasos/rates:steps_for_bound: middle = (lo + hi) // 2: + -> -': 'The search does not end, so the check has no answer.',
-    'generalisation/compression:fewest_points: middle = (low + m) // 2: + -> -': 'The search does not end, so the check has no answer.',
-    'kernels/features/gaussian_definiteness:_gram: m, width = len(X), -2 * Decimal(sigma) ** 2: -2 -> 2': 'The proof of definiteness does not end, so the check has no answer.',
-    'pegasos/kernel_run:replay_kernel: T = int(run.t[-1]): -1 -> 1': 'The run is replayed to its second step only, and the rest is missing.',
-    'binary/problem:Problem.lam: return 1.0 / (self.C * self.data.m) if self.data.m else math.nan: self.data.m -> (not (self.data.m))': 'λ is not a number, so every check of it says that it does not apply.',
+    'pegasos/rates:steps_for_bound: middle = (lo + hi) // 2: + -> -': 'The checks that claim it say that they do not apply.',
+    'generalisation/compression:fewest_points: middle = (low + m) // 2: + -> -': 'The checks that claim it say that they do not apply.',
+    'kernels/features/gaussian_definiteness:_gram: m, width = len(X), -2 * Decimal(sigma) ** 2: -2 -> 2': 'The check that claims it says that it does not apply.',
+    'pegasos/kernel_run:replay_kernel: T = int(run.t[-1]): -1 -> 1': 'The check that claims it says that it does not apply.',
+    'binary/problem:Problem.lam: return 1.0 / (self.C * self.data.m) if self.data.m else math.nan: self.data.m -> (not (self.data.m))': 'λ is not a number, and the checks of Pegasos say that they do not apply.',
 }  # fmt: skip

@@ -22,7 +22,7 @@ on one of three others.
 
 Of the {count} faults, {caught} are caught. {loud} more are loud: a check ends in an exception or takes too long.
 {unnoticed} are not noticed, and {unchanged} others change nothing that a statement says. Both stand below with their
-reasons. Made by `python -m tests.mutation_score`. `.ci/all` compares this page with the whole matrix.
+reasons. Made by `python -m tests.mutation_score`. `.ci/all` tries the whole matrix anew.
 
 | statement | claims | catches | |
 |---|---:|---:|---:|
@@ -56,7 +56,7 @@ def page(rows: list[dict[str, str]]) -> str:
     """Return the page in Markdown, with a row for each statement that claims a part."""
     claims, catches = Counter[str](), Counter[str]()
     for row in rows:
-        claims.update(row)
+        claims.update(row.keys())
         catches.update(id for id, answer in row.items() if answer == TOLD)
     caught = sum(TOLD in row.values() for row in rows)
     loud = sum(TOLD not in row.values() and bool({LOUD, SLOW} & set(row.values())) for row in rows)
