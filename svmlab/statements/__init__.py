@@ -12,10 +12,13 @@ from svmlab.statements import (
     c_tradeoff,
     descent_direction,
     epsilon_tube,
+    equivalent_programs,
+    exchanged_points,
     gaussian_features,
     gaussian_separability,
     generalisation_bounds,
     hard_margin,
+    kernel_distance,
     kernel_rules,
     kernel_similarity,
     kkt_conditions,
@@ -35,6 +38,7 @@ from svmlab.statements import (
     positive_semidefinite,
     regularisers,
     representer,
+    sensitivity,
     separability,
     shattering_with_margin,
     slack,
@@ -97,6 +101,10 @@ THEMES = (
     support_vector_counts,
     one_vs_rest,
     epsilon_tube,
+    sensitivity,
+    kernel_distance,
+    exchanged_points,
+    equivalent_programs,
 )
 
 

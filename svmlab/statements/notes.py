@@ -65,6 +65,15 @@ NOTES: dict[str, Notes] = {
             "linear SVM, the large margin and the VC dimension."
         ),
     ),
+    "literature": Notes(
+        N_("the literature"),
+        N_("Literature"),
+        "",
+        N_(
+            "These statements stand in textbooks and articles, and examinations ask for them. The lecture notes imply "
+            "them or touch on their subject, but do not state them."
+        ),
+    ),
     "project": Notes(
         N_("this project"),
         N_("This project"),
