@@ -19,8 +19,8 @@ from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVER
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
 
-def squared_slack_solution(s: Situation) -> tuple[Problem, Array, float]:
-    """Return the hard-margin problem with the kernel matrix K + I/C, its w without the added coordinates, and b.
+def squared_slack_solution(s: Situation) -> tuple[Array, float]:
+    """Return alpha (m,) and b of the hard margin with the kernel matrix K + I/C.
 
     Point i gets a coordinate of its own with the value 1/sqrt(C), which adds 1/C to k(x_i, x_i) and to nothing else.
     """
@@ -28,7 +28,7 @@ def squared_slack_solution(s: Situation) -> tuple[Problem, Array, float]:
     own = np.eye(s.m) / math.sqrt(C)
     problem = Problem(Dataset(np.hstack([s.centred, own]), s.y), C=math.inf, bias=s.soft_problem.bias)
     found = solve(problem)
-    return problem, found.alpha, found.b
+    return found.alpha, found.b
 
 
 @statement(
@@ -39,14 +39,16 @@ def squared_slack_solution(s: Situation) -> tuple[Problem, Array, float]:
         "have no upper bound, and each slack is αᵢ/C."
     ),
     formula=(
-        r"\min \tfrac12\|w\|^2 + \tfrac{C}{2}\sum_i \xi_i^2 \;\Leftrightarrow\; \max_{\alpha \ge 0,\; y^\top \alpha = 0} "
+        r"\min \tfrac12\|w\|^2 + \tfrac{C}{2}\sum_i \xi_i^2 \;\Leftrightarrow\; \max_{\alpha \ge 0,\; y^\top \alpha = "
+        r"0} "
         r"\sum_i \alpha_i - \tfrac12 \sum_{i,j} \alpha_i \alpha_j y_i y_j \bigl(K + \tfrac1C I\bigr)_{ij}"
     ),
     source=(
         Source(
             "literature",
             N_(
-                "Cristianini and Shawe-Taylor, An Introduction to Support Vector Machines (2000), section 6.1.2, 2-norm "
+                "Cristianini and Shawe-Taylor, An Introduction to Support Vector Machines (2000), section 6.1.2, "
+                "2-norm "
                 "soft margin"
             ),
         ),
@@ -68,7 +70,7 @@ def squared_slack(s: Situation, tol: float) -> Outcome:
     """
     _ = s.soft_solution
     C, y, Z = s.soft_problem.C, s.y, s.centred
-    problem, alpha, b = squared_slack_solution(s)
+    alpha, b = squared_slack_solution(s)
     noise = 64 * (s.m + Z.shape[1]) * EPS * (1.0 + C * s.max_norm**2)
     tol = s.raised(tol, noise)
     w = s.expand(alpha)
@@ -120,7 +122,8 @@ def extreme(p: Array, most: float, sign: float) -> float:
     N_("Reduced convex hulls are the dual"),
     sentence=N_(
         "Reduce the convex hull of each class, so that no point has a weight above μ. Then w of the soft margin points "
-        "from the nearest point of one reduced hull to that of the other. Its multipliers are the weights, up to a factor."
+        "from the nearest point of one reduced hull to that of the other. Its multipliers are the weights, up to a "
+        "factor."
     ),
     formula=(
         r"\min \|u - v\| = \frac{\|w\|}{s}, \quad u = \sum_{y_i = 1} \frac{\alpha_i}{s} x_i, \quad v = \sum_{y_i = -1} "
@@ -196,7 +199,8 @@ def reduced_hulls(s: Situation, tol: float) -> Outcome:
     ),
     formula=(
         r"\min_{w, b, \xi, \rho \ge 0} \tfrac12 \|w\|^2 - \nu\rho + \tfrac1m \sum_i \xi_i \;\text{ s.t. }\; y_i f(x_i) "
-        r"\ge \rho - \xi_i, \;\; \xi_i \ge 0 \;\Rightarrow\; w_\nu = \frac{w_C}{C m}, \;\; \nu = \frac{\sum_i \alpha_i}{C m}"
+        r"\ge \rho - \xi_i, \;\; \xi_i \ge 0 \;\Rightarrow\; w_\nu = \frac{w_C}{C m}, \;\; \nu = \frac{\sum_i "
+        r"\alpha_i}{C m}"
     ),
     source=(
         Source(
@@ -211,7 +215,8 @@ def reduced_hulls(s: Situation, tol: float) -> Outcome:
         ),
     ),
     conditions=N_(
-        "There is a bias, and both classes are present. The number ν is below its largest possible value, which is twice "
+        "There is a bias, and both classes are present. The number ν is below its largest possible value, which is "
+        "twice "
         "the part of the smaller class."
     ),
     tolerance=1e-6,

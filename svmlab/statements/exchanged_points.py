@@ -140,10 +140,14 @@ def left_out(s: Situation, tol: float) -> Outcome:
     "T7",
     N_("Stability of the SVM"),
     sentence=N_(
-        "Exchange one training point for another one. Then w* moves by at most 2X/(λm), and the hinge loss of any point "
+        "Exchange one training point for another one. Then w* moves by at most 2X/(λm), and the hinge loss of any "
+        "point "
         "changes by at most 2X²/(λm). So an SVM with a large λm does not depend much on a single point."
     ),
-    formula=r"\|w_S - w_{S'}\| \;\le\; \frac{2X}{\lambda m}, \qquad |\ell(w_S) - \ell(w_{S'})| \;\le\; \frac{2X^2}{\lambda m}",
+    formula=(
+        r"\|w_S - w_{S'}\| \;\le\; \frac{2X}{\lambda m}, \qquad |\ell(w_S) - \ell(w_{S'})| \;\le\; \frac{2X^2}{\lambda "
+        r"m}"
+    ),
     source=(
         Source(
             "literature",
@@ -227,7 +231,10 @@ def stability(s: Situation, tol: float) -> Outcome:
         "A hard margin without a bias has at most R²/γ² leave-one-out errors. Here R is the largest norm of a point in "
         "feature space and γ the margin."
     ),
-    formula=r"\text{errors} \;\le\; \#\{i : \alpha_i k(x_i, x_i) \ge 1\} \;\le\; R^2 \sum_i \alpha_i = R^2 \|w^*\|^2 = \frac{R^2}{\gamma^2}",
+    formula=(
+        r"\text{errors} \;\le\; \#\{i : \alpha_i k(x_i, x_i) \ge 1\} \;\le\; R^2 \sum_i \alpha_i = R^2 \|w^*\|^2 = "
+        r"\frac{R^2}{\gamma^2}"
+    ),
     source=(
         Source("literature", N_("Vapnik, Statistical Learning Theory (1998), chapter 10, on the leave-one-out error")),
         Source(
@@ -239,7 +246,8 @@ def stability(s: Situation, tol: float) -> Outcome:
         ),
     ),
     conditions=N_(
-        "A boundary through the origin separates the classes. At most 60 points are left out in turn. A point with f = 0 "
+        "A boundary through the origin separates the classes. At most 60 points are left out in turn. A point with f = "
+        "0 "
         "counts as an error."
     ),
     tolerance=1e-6,

@@ -33,7 +33,8 @@ MOST = 60  # points among which all triangles are tried
         ),
     ),
     conditions=N_(
-        "The kernel is positive semidefinite. The check compares all pairs of points, and all triangles of the first 60."
+        "The kernel is positive semidefinite. The check compares all pairs of points, and all triangles of the first "
+        "60."
     ),
     tolerance=1e-6,
     page="kernels",
@@ -42,7 +43,8 @@ MOST = 60  # points among which all triangles are tried
         ((1.0, 0.0), (2.0, 0.0), (-1.0, 1.0)),
         (1, 1, -1),
         N_(
-            "The images of (1, 0) and (2, 0) are parallel, so both sides are equal. The kernel value 2 is above k(x, x)."
+            "The images of (1, 0) and (2, 0) are parallel, so both sides are equal. The kernel value 2 is above k(x, "
+            "x)."
         ),
     ),
 )

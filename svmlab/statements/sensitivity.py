@@ -42,7 +42,8 @@ CHANGE = 1e-3  # of C, and of the 1 in a constraint: the change whose effect is 
     ),
     conditions=N_(
         "With a bias, both classes are present. Where several α are optimal, the rate differs between tightening and "
-        "relaxing, and every optimal αᵢ lies between both rates. The check changes C and one constraint by a thousandth."
+        "relaxing, and every optimal αᵢ lies between both rates. The check changes C and one constraint by a "
+        "thousandth."
     ),
     tolerance=1e-6,
     page="soft",
@@ -116,7 +117,8 @@ PARTS = (0.0, 0.3, 0.7, 1.5)  # of w*, b* and alpha*: the pairs whose gap is com
         Source(
             "literature",
             N_(
-                "Shalev-Shwartz and Ben-David, Understanding Machine Learning (2014), Lemma 13.5, part 3, together with "
+                "Shalev-Shwartz and Ben-David, Understanding Machine Learning (2014), Lemma 13.5, part 3, together "
+                "with "
                 "weak duality"
             ),
         ),
@@ -222,7 +224,10 @@ CLOSE = 1e-9  # of the largest margin: nearer to 1 than this, rounding decides w
         "The norm of the optimal w* is at most 1/√λ, whatever the points are. Pegasos may therefore project every "
         "iterate onto this ball without losing w*."
     ),
-    formula=r"\|w^*\|^2 = \frac1\lambda - \sum_i (C - \alpha_i) - C\sum_i \xi_i \;\le\; \frac1\lambda, \qquad C = \frac{1}{\lambda m}",
+    formula=(
+        r"\|w^*\|^2 = \frac1\lambda - \sum_i (C - \alpha_i) - C\sum_i \xi_i \;\le\; \frac1\lambda, \qquad C = "
+        r"\frac{1}{\lambda m}"
+    ),
     source=(
         Source(
             "literature",
@@ -307,7 +312,10 @@ def projected_run_error(s: Situation, lam: float) -> float:
         "Multiply all points by s and divide C by s². Then w* is divided by s, and b, f and all categories at the "
         "training points stay the same. So C has a unit, and the best C changes when you rescale the data."
     ),
-    formula=r"x_i \to s x_i, \quad C \to C/s^2 \quad\Rightarrow\quad w^* \to w^*/s, \quad \alpha_i \to \alpha_i/s^2, \quad f \to f",
+    formula=(
+        r"x_i \to s x_i, \quad C \to C/s^2 \quad\Rightarrow\quad w^* \to w^*/s, \quad \alpha_i \to \alpha_i/s^2, \quad "
+        r"f \to f"
+    ),
     source=(
         Source(
             "literature",

@@ -16,7 +16,7 @@ SOURCES = {
     for id, entry in CATALOGUE.items()
     for n, source in enumerate(entry.source, start=1)
 }
-QUOTED = [notes for notes in NOTES if notes != "project"]
+QUOTED = [key for key, notes in NOTES.items() if notes.language]
 
 
 def misplaced(source: Source) -> list[str]:
