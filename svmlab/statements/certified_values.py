@@ -25,7 +25,8 @@ def enclose(s: Situation, C: float, w: Array, b: float, alpha: Array, target: Ar
     """Return bounds of min 1/2 |w|^2 + C sum max(0, target_i - y_i f(x_i)): the primal value of (w, b), and the dual
     value of alpha (m,), which is clipped to [0, C].
 
-        upper = 1/2 |w|^2 + C sum max(0, target - y f),    lower = sum target alpha - 1/2 |sum alpha y x|^2 - |b y'alpha|
+        upper = 1/2 |w|^2 + C sum max(0, target - y f)
+        lower = sum target alpha - 1/2 |sum alpha y x|^2 - 2 |b y'alpha|
 
     The last term is what a violation of y'alpha = 0 can add. The points are taken from their mean if there is a bias,
     which changes b alone. `noise` counts the terms of all sums.

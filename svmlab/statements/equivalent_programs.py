@@ -289,7 +289,7 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
     "T13",
     N_("Least squares as a linear system"),
     sentence=N_(
-        "With the squared loss in place of the hinge loss, the SVM becomes kernel ridge regression on the labels. Its "
+        "If you replace the hinge loss by the squared loss, the SVM becomes kernel ridge regression on the labels. Its "
         "solution is a system of linear equations, but almost every point has a multiplier other than 0."
     ),
     formula=(

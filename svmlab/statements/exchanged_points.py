@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from svmlab.binary.expansion import Evaluation
 from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
 from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, join_phrases
@@ -27,6 +29,9 @@ from svmlab.statements.support_vectors import solve_rows
 
 MOST = 60  # points that are left out in turn
 TRIED = 3  # points that are exchanged, and points whose left-out f is computed anew
+FAR = 10.0  # times the largest norm: how far the points are moved to compare R^2
+PARTS = (0.01, 0.1, 0.3)  # of all multipliers
+NEAR = 0.03  # from 1: the sums that are tried
 ORTHOGONAL = ((1.0, 0.0), (0.0, 1.0))
 
 
@@ -113,6 +118,8 @@ def left_out(s: Situation, tol: float) -> Outcome:
         float((possible != (total >= 1.0))[clear].sum()),
         float((possible & ~e.support)[clear].sum()),
         abs(radius_squared(board.soft_problem) - R2) / max(board.max_norm**2, R2),
+        far_radius_error(board),
+        float(wrongly_possible(e, R2, y, tol * unit)),
         anew,
     )
     training = float(((y * board.summed(e.alpha, e.b)) <= 0).sum())
@@ -134,6 +141,40 @@ def left_out(s: Situation, tol: float) -> Outcome:
             words=N_("The number of leave-one-out errors is at most the number of training errors."),
         ),
     )
+
+
+def far_radius_error(board: Situation) -> float:
+    """Return how far R^2 of the points far from the origin is from its two bounds by hand, for the linear kernel."""
+    if not board.problem.kernel.is_linear:
+        return 0.0
+    X = board.X + FAR * board.max_norm
+    squared = float(((X[:, None] - X) ** 2).sum(-1).max())
+    lengths = float((X**2).sum(1).max())
+    own = min(squared, lengths - float((X @ X.T).min())), lengths
+    found = [radius_squared(replace(board.soft_problem, data=Dataset(X, board.y), bias=bias)) for bias in (True, False)]
+    return max(abs(a - b) for a, b in zip(own, found, strict=True)) / lengths
+
+
+def wrongly_possible(e: Solution, R2: float, y: Array, fine: float) -> int:
+    """Return for how many points the library judges 2 alpha R^2 + xi >= 1 otherwise than by hand, for parts of alpha.
+
+    A multiple of the multipliers with any b is no optimum, but its sum is just below or above 1, where the rule can be
+    seen. With a b that gives a class no slack, the multiplier alone decides.
+    """
+    values = (e.alpha * y) @ e.problem.gram
+    tried = [(part, part * e.b) for part in PARTS]
+    for label in (1.0, -1.0):
+        largest = float(e.alpha[y == label].max(initial=0.0)) * R2
+        if largest > 0:
+            parts = (0.5 * (1.0 - NEAR) / largest, 0.5 * (1.0 + NEAR) / largest)
+            tried += [(part, label * (2.0 + part * float(np.abs(values).max()))) for part in parts]
+    count = 0
+    for part, b in tried:
+        smaller = replace(e, alpha=part * e.alpha, b=b, evaluation=Evaluation())
+        total = 2.0 * part * e.alpha * R2 + np.maximum(0.0, 1.0 - y * (part * values + b))
+        clear = np.abs(total - 1.0) > fine
+        count += int((possible_leave_one_out_errors(smaller) != (total >= 1.0))[clear].sum())
+    return count
 
 
 @statement(
@@ -275,6 +316,10 @@ def radius_and_margin(s: Situation, tol: float) -> Outcome:
     left = h.alpha * board.problem.kernel.diag(board.X)
     margins = np.array([_margin_without(board.hard_problem, i, y) for i in range(board.m)])
     unit = max(1.0, bound**0.5)
+    anew = 0.0
+    for i in np.argsort(-h.alpha)[:TRIED]:
+        other = solve_rows(board.hard_problem, np.delete(np.arange(board.m), i))
+        anew = max(anew, abs(float(y[i] * other.decision(board.X[[i]])[0]) - float(margins[i])) / unit)
     errors = float((margins <= 0).sum())
     return Outcome(
         reading(
@@ -285,6 +330,7 @@ def radius_and_margin(s: Situation, tol: float) -> Outcome:
                 errors - float((left >= 1.0 - tol * unit).sum()),
                 abs(float(h.alpha.sum()) - float(w @ w)) / max(1.0, float(w @ w)),
                 (float(left.sum()) - bound) / max(1.0, bound),
+                anew,
             ),
             Side("leave-one-out errors", errors),
             Side("points with α k(x, x) of at least 1", float((left >= 1.0 - tol * unit).sum())),

@@ -12,9 +12,10 @@ from svmlab.losses import LOSSES
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
-GROWTH = 0.1  # at most: of the time t, from one update to the next
-STABLE = 0.5  # of 1 over the curvature: a longer step would overshoot
-MOST = 2000  # updates
+GROWTH = 0.5  # at most: of the time t, from one update to the next
+STABLE = 0.9  # of 1 over the curvature: a longer step would overshoot
+MOST = 2500  # updates
+LATEST = 680.0  # ln t: after that e^-t leaves the range of floats
 SETTLED = 25.0  # e to the minus this is what is left of the start when the first w is taken
 UNSETTLED = 0.1  # of the tolerance: if the growth still changes by more, the start is not forgotten
 WEAK = 1e-3  # of the largest multiplier: a support vector with a smaller one takes longer
@@ -107,7 +108,7 @@ def logistic_direction(s: Situation, tol: float) -> Outcome:
         1.0,
     )
     needed = 2.0 * SETTLED / max(rate, 1e-300) / min(GROWTH, STABLE / float(h.alpha @ (V**2).sum(1) * unit**2))
-    if needed > MOST or (alpha[h.support] < WEAK).any():
+    if needed > MOST or 2.0 * SETTLED / rate > LATEST or (alpha[h.support] < WEAK).any():
         raise DoesNotApply(TOO_SLOW)
     (first, early), (halfway, earlier), (last, later) = logistic_descent(
         V, (SETTLED / rate, 1.5 * SETTLED / rate, 2.0 * SETTLED / rate)

@@ -32,7 +32,7 @@ def few_rows(s: Situation) -> Array:
 
 @statement(
     "T15",
-    N_("Rademacher complexity of linear functions"),
+    N_("Rademacher complexity of linear maps"),
     sentence=N_(
         "Take all functions ⟨w, φ(x)⟩ with ‖w‖ at most B. Their empirical Rademacher complexity on m points is at most "
         "√(X²B²/m), where X is the largest norm of a point. The dimension does not occur in this bound."

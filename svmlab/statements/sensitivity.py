@@ -107,7 +107,7 @@ PARTS = (0.0, 0.3, 0.7, 1.5)  # of w*, b* and alpha*: the pairs whose gap is com
 
 @statement(
     "T2",
-    N_("The duality gap bounds the distance to w*"),
+    N_("Duality gap and distance to w*"),
     sentence=N_(
         "Take any w and b and any feasible α. Half the squared distance of w from the optimal w* is at most the "
         "duality gap P(w, b) − D(α). So a small gap proves that w is close to w*."
@@ -310,7 +310,8 @@ def projected_run_error(s: Situation, lam: float) -> float:
     N_("Scaling the points and C together"),
     sentence=N_(
         "Multiply all points by s and divide C by s². Then w* is divided by s, and b, f and all categories at the "
-        "training points stay the same. So C has a unit, and the best C changes when you rescale the data."
+        "training points stay the same. The value of C depends on the unit of length, so the best C changes when you "
+        "rescale the data."
     ),
     formula=(
         r"x_i \to s x_i, \quad C \to C/s^2 \quad\Rightarrow\quad w^* \to w^*/s, \quad \alpha_i \to \alpha_i/s^2, \quad "
