@@ -20,6 +20,11 @@ class Bounds:
     upper: float
     noise: float
 
+    @property
+    def width(self) -> float:
+        """Return upper - lower as a part of the upper bound, where rounding does not explain it."""
+        return max(abs(self.upper - self.lower) - 2 * self.noise, 0.0) / max(self.upper, 1e-300)
+
 
 def enclose(s: Situation, C: float, w: Array, b: float, alpha: Array, target: Array | float = 1.0) -> Bounds:
     """Return bounds of min 1/2 |w|^2 + C sum max(0, target_i - y_i f(x_i)): the primal value of (w, b), and the dual

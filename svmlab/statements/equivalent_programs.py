@@ -74,7 +74,7 @@ def squared_slack(s: Situation, tol: float) -> Outcome:
     noise = 64 * (s.m + Z.shape[1]) * EPS * (1.0 + C * s.max_norm**2)
     tol = s.raised(tol, noise)
     w = s.expand(alpha)
-    yf = y * (Z @ w + b)
+    yf = y * ((alpha * y) @ s.inner + b)
     xi = np.maximum(0.0, 1.0 - yf)
     size = (1.0 + C * s.max_norm**2) * max(1.0, s.max_norm * float(np.linalg.norm(w)))
     gradient = s.max_norm * float(np.linalg.norm(w - C * (y * xi) @ Z)) / size
@@ -173,6 +173,7 @@ def reduced_hulls(s: Situation, tol: float) -> Outcome:
             max(
                 abs(total * gap - square) / unit,
                 abs(total * total * length**2 - square) / unit,
+                abs(e.norm_w**2 - square) / unit,
                 (float(e.alpha.max()) - C) / C,
                 abs(float(weights[y < 0].sum()) - 1.0),
             ),
@@ -254,8 +255,7 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
     )
     a = np.clip(cvxopt_backend.solve_qp(qp).u, 0.0, 1.0)
     v = a @ rows
-    own = s.expand(e.alpha) / (C * s.max_norm)
-    by_cvxopt, by_exact = 0.5 * float(v @ v), 0.5 * float(own @ own)
+    by_cvxopt, by_exact = 0.5 * float(v @ v), 0.5 * (e.norm_w / (C * s.max_norm)) ** 2
     unit = max(by_cvxopt, by_exact, 1e-4 * mass * mass)
     nu = mass / m
     fine = 1e-6 * max(1.0, s.max_norm * e.norm_w)

@@ -120,6 +120,8 @@ def left_out(s: Situation, tol: float) -> Outcome:
         abs(radius_squared(board.soft_problem) - R2) / max(board.max_norm**2, R2),
         far_radius_error(board),
         float(wrongly_possible(e, R2, y, tol * unit)),
+        board.distance_in_margins(board.expand(e.alpha), board.expand(d.alpha)),
+        abs(e.b - d.b) / unit if e.free.any() else 0.0,
         anew,
     )
     training = float(((y * board.summed(e.alpha, e.b)) <= 0).sum())
@@ -207,9 +209,9 @@ def wrongly_possible(e: Solution, R2: float, y: Array, fine: float) -> int:
     page="generalisation",
     machine="points",
     witness=Witness(
-        ((1.0, 0.0), (-1.0, 0.0), (1.0, 0.5)),
-        (1, -1, 1),
-        N_("Both labels of (1, 0.5) are tried. All multipliers stay at C, so w* moves by exactly 2X/(λm)."),
+        ((0.0, 1.5), (1.0, 0.0)),
+        (1, 1),
+        N_("Both labels of (0, 1.5) are tried. All multipliers stay at C, so w* moves by exactly 2X/(λm)."),
         C=0.1,
         bias=False,
     ),

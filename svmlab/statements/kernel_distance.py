@@ -70,6 +70,7 @@ def kernel_distance(s: Situation, tol: float) -> Outcome:
             max(
                 float((np.abs(K) - bound).max()) / unit,
                 float(np.abs(by_kernel - by_features).max()) / unit,
+                float(np.abs(K - Phi @ Phi.T).max()) / unit,
                 detour / unit**0.5,
             ),
             Side("largest ratio of |k(x, z)| to its bound, different points", largest_ratio),

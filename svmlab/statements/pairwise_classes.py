@@ -10,11 +10,13 @@ import numpy as np
 from svmlab import multiclass
 from svmlab.binary.problem import Problem
 from svmlab.binary.solve import solve
+from svmlab.core.arrays import Array, Index
 from svmlab.core.phrase import N_
 from svmlab.data import Dataset
 from svmlab.multiclass import Classes, MulticlassProblem
 from svmlab.statements.generalisation_bounds import board_generator
-from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.opinion import relative_gap
+from svmlab.statements.situation import DoesNotApply, Situation, need_certified
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
 MOST = 60  # points of which the check takes
@@ -39,6 +41,12 @@ def problem_of_classes(s: Situation) -> MulticlassProblem:
     if len(several.data.classes) < 2:
         raise DoesNotApply("There is only one class. Add a point of another class.")
     return replace(several, C=FINITE) if several.hard else several
+
+
+def multiclass_hinge(f: Array, own: Index) -> Array:
+    """Return max(0, 1 + the largest f of another class - f of the own class), (m,), for f (m, k) and own (m,)."""
+    rival = np.where(np.eye(f.shape[1], dtype=bool)[own], -np.inf, f).max(1)
+    return np.asarray(np.maximum(0.0, 1.0 + rival - f[np.arange(len(f)), own]))
 
 
 @statement(
@@ -96,19 +104,20 @@ def pairs(s: Situation, tol: float) -> Outcome:
     data, classes = problem.data, problem.data.classes
     f = joint.decision(data.X)
     own = data.class_index
-    at = np.arange(data.m)
-    rival = np.where(np.eye(len(classes), dtype=bool)[own], -np.inf, f).max(1)
-    hinge = np.maximum(0.0, 1.0 + rival - f[at, own])
+    hinge = multiclass_hinge(f, own)
     wrong = joint.predict(data.X) != data.y
     unit = max(1.0, float(np.abs(f).max()))
     votes, mistakes, losses = np.zeros((data.m, len(classes))), np.zeros(data.m), np.zeros(data.m)
-    clear = np.ones(data.m, dtype=bool)
+    clear, gap = np.ones(data.m, dtype=bool), 0.0
     for k, n in combinations(range(len(classes)), 2):
         rows = np.flatnonzero((own == k) | (own == n))
         pair = Problem(
             Dataset(data.X[rows], np.where(own[rows] == k, 1.0, -1.0)), problem.kernel, problem.C, problem.bias
         )
-        g = solve(pair).decision(data.X)
+        found = solve(pair)
+        g = found.decision(data.X)
+        need_certified(found)
+        gap = max(gap, relative_gap(found))
         votes[:, k] += g > 0
         votes[:, n] += g <= 0
         signed = np.where(own[rows] == k, g[rows], -g[rows])
@@ -128,6 +137,7 @@ def pairs(s: Situation, tol: float) -> Outcome:
                 float((vote_wrong - mistakes).max()),
                 float((mistakes - losses)[clear].max(initial=0.0)),
                 abs(float(votes.sum()) - number * data.m),
+                gap,
             ),
             Side("errors of the joint SVM", float(wrong.sum())),
             Side("sum of its multiclass hinge losses", float(hinge.sum())),

@@ -63,12 +63,12 @@ def sensitivity(s: Situation, tol: float) -> Outcome:
     base = enclose(s, C, s.expand(d.alpha), d.b, d.alpha)
     slope, h = float(e.xi.sum()), CHANGE * C
     unit = max(base.upper / C, 1.0)
-    quotients, excess = [], 0.0
+    quotients, excess = [], base.width
     for sign in (1.0, -1.0):
         other = solve(replace(s.soft_problem, C=C + sign * h))
         found = enclose(s, C + sign * h, s.expand(other.alpha), other.b, other.alpha)
         above = found.lower - base.upper - sign * h * slope - found.noise - base.noise
-        excess = max(excess, above / (h * unit))
+        excess = max(excess, above / (h * unit), found.width)
         quotients.append((found.upper - base.lower) / (sign * h))
     i = int(np.argmax(np.minimum(e.alpha, C - e.alpha)))
     scale = s.max_norm**2 / max(1.0, base.upper * s.max_norm**2)
@@ -79,7 +79,7 @@ def sensitivity(s: Situation, tol: float) -> Outcome:
         w, b, alpha = shifted_optimum(s, C, target)
         found = enclose(s, C, w, b, alpha, target)
         below = base.lower + sign * CHANGE * float(e.alpha[i]) - found.upper - found.noise - base.noise
-        excess = max(excess, below / CHANGE * scale)
+        excess = max(excess, below / CHANGE * scale, found.width)
         rates.append((found.lower - base.upper) / (sign * CHANGE))
     count = float((e.xi > 1e-6).sum())
     sides = (
@@ -293,16 +293,17 @@ def projected_run_error(s: Situation, lam: float) -> float:
         return 0.0
     run = pegasos(s.lifted, lam, RUN, project=True)
     w, radius = np.zeros(s.Phi.shape[1]), lam**-0.5
-    averages = np.zeros_like(w)
+    iterates = np.zeros((RUN, len(w)))
     for t, i in enumerate(draws(s.m, 0, 0, 0, RUN), 1):
-        averages += w / RUN
+        iterates[t - 1] = w
         margin = float(s.y[i] * (s.Phi[i] @ w))
         if abs(margin - 1.0) <= CLOSE * max(1.0, s.max_norm * radius):
             return 0.0
         w = (1.0 - 1.0 / t) * w + (s.y[i] * s.Phi[i] / (lam * t) if margin < 1.0 else 0.0)
         length = float(np.linalg.norm(w))
         w = w * min(1.0, radius / length) if length > 0 else w
-    return float(np.abs(run.averages[0, -1] - averages).max()) / radius
+    pairs = ((run.averages[0, -1], iterates.mean(0)), (run.iterates[0, -1], iterates[-1]))
+    return max(float(np.abs(own - by_hand).max()) for own, by_hand in pairs) / radius
 
 
 @statement(
@@ -347,7 +348,9 @@ def scaling(s: Situation, tol: float) -> Outcome:
     unit = max(1.0, s.max_norm * e.norm_w)
     change = max(
         s.distance_in_margins(FACTOR * s.expand(together.alpha) * FACTOR, w),
+        s.distance_in_margins(s.expand(e.alpha), w),
         *(abs(x - z) / unit for x, z in zip(together.b_interval, e.b_interval, strict=True)),
+        abs(together.b - e.b) / unit,
     )
     other = s.distance_in_margins(FACTOR * s.expand(alone.alpha) * FACTOR, w)
     return Outcome(
