@@ -40,16 +40,14 @@ def squared_slack_solution(s: Situation) -> tuple[Array, float]:
     ),
     formula=(
         r"\min \tfrac12\|w\|^2 + \tfrac{C}{2}\sum_i \xi_i^2 \;\Leftrightarrow\; \max_{\alpha \ge 0,\; y^\top \alpha = "
-        r"0} "
-        r"\sum_i \alpha_i - \tfrac12 \sum_{i,j} \alpha_i \alpha_j y_i y_j \bigl(K + \tfrac1C I\bigr)_{ij}"
+        r"0} \sum_i \alpha_i - \tfrac12 \sum_{i,j} \alpha_i \alpha_j y_i y_j \bigl(K + \tfrac1C I\bigr)_{ij}"
     ),
     source=(
         Source(
             "literature",
             N_(
                 "Cristianini and Shawe-Taylor, An Introduction to Support Vector Machines (2000), section 6.1.2, "
-                "2-norm "
-                "soft margin"
+                "2-norm soft margin"
             ),
         ),
     ),
@@ -217,8 +215,7 @@ def reduced_hulls(s: Situation, tol: float) -> Outcome:
     ),
     conditions=N_(
         "There is a bias, and both classes are present. The number ν is below its largest possible value, which is "
-        "twice "
-        "the part of the smaller class."
+        "twice the part of the smaller class."
     ),
     tolerance=1e-6,
     page="soft",
@@ -233,6 +230,9 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
     """Solve the dual of the nu-SVM by cvxopt for the nu of the exact solution, and compare the values of both.
 
     min 1/2 a'Qa  subject to  0 <= a <= 1/m,  y'a = 0,  sum a >= nu
+
+    It is solved for a in units of nu/2, so that the sum is 2. The value is at least v'Qa - 1/2 v'Qv for every v, which
+    the nearest points of the reduced hulls along v make smallest.
     """
     s.need_bias()
     e, C, m, y = s.soft_solution, s.soft_problem.C, s.m, s.y
@@ -240,23 +240,33 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
     largest = 2.0 * min(float((y > 0).sum()), float((y < 0).sum()))
     if mass >= largest * (1.0 - 1e-6):
         raise DoesNotApply(
-            "Every point of the smaller class has the multiplier C here, so ν has its largest possible value. "
-            "Increase C."
+            "Every point of the smaller class has the multiplier C here, so ν has its largest possible value. Increase "
+            "C."
         )
+    most = min(1.0, 2.0 / mass)
     rows = y[:, None] * s.centred / s.max_norm
     qp = QP(
         rows @ rows.T,
         np.zeros(m),
         np.vstack([np.eye(m), -np.eye(m), np.ones((1, m))]),
-        np.r_[np.zeros(m), -np.ones(m), mass],
+        np.r_[np.zeros(m), np.full(m, -most), 2.0],
         y[None, :].copy(),
         np.zeros(1),
         tuple(f"a{i + 1}" for i in range(m)),
     )
-    a = np.clip(cvxopt_backend.solve_qp(qp).u, 0.0, 1.0)
+    a = np.clip(cvxopt_backend.solve_qp(qp).u, 0.0, most)
     v = a @ rows
-    by_cvxopt, by_exact = 0.5 * float(v @ v), 0.5 * (e.norm_w / (C * s.max_norm)) ** 2
-    unit = max(by_cvxopt, by_exact, 1e-4 * mass * mass)
+    p = s.centred @ v / s.max_norm
+    lower = extreme(p[y > 0], most, 1.0) - extreme(p[y < 0], most, -1.0) - 0.5 * float(v @ v)
+    in_program = 2.0 / (mass * C)  # times the multipliers of the soft margin
+    by_cvxopt, by_exact = 0.5 * float(v @ v), 0.5 * (in_program * e.norm_w / s.max_norm) ** 2
+    unit = max(by_cvxopt, by_exact, 1e-300)
+    if by_cvxopt - lower > tol * unit:
+        raise DoesNotApply(
+            "The second solver, cvxopt, leaves the smallest value of the ν-SVM open by {left:.1g} of it. Move the "
+            "classes apart, or standardise the points.",
+            left=(by_cvxopt - lower) / unit,
+        )
     nu = mass / m
     fine = 1e-6 * max(1.0, s.max_norm * e.norm_w)
     with_slack, support = float((e.xi > fine).mean()), float(e.support.mean())
@@ -267,13 +277,13 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
                 abs(by_cvxopt - by_exact) / unit,
                 with_slack - nu,
                 nu - support,
-                mass - float(a.sum()) if mass > 0 else 0.0,
+                2.0 - float(a.sum()),
             ),
             Side("part of points with slack", with_slack),
             Side("the parameter ν", nu, r"\nu"),
             Side("part of support vectors", support),
-            Side("norm of w of the ν-SVM", math.sqrt(2.0 * by_cvxopt) * s.max_norm / m),
-            Side("norm of w divided by Cm", math.sqrt(2.0 * by_exact) * s.max_norm / m),
+            Side("norm of w of the ν-SVM", math.sqrt(2.0 * by_cvxopt) * s.max_norm * nu / 2.0),
+            Side("norm of w divided by Cm", e.norm_w / (C * m)),
         ),
         control=reading(
             tol,

@@ -44,8 +44,7 @@ def mean_loss(eta: Array, own: Array, other: Array) -> Array:
             "literature",
             N_(
                 "Bartlett, Jordan and McAuliffe, Convexity, Classification, and Risk Bounds, JASA 101 (2006), Theorem "
-                "1 "
-                "and the example of the hinge loss"
+                "1 and the example of the hinge loss"
             ),
         ),
         Source(

@@ -184,8 +184,7 @@ def wrongly_possible(e: Solution, R2: float, y: Array, fine: float) -> int:
     N_("Stability of the SVM"),
     sentence=N_(
         "Exchange one training point for another one. Then w* moves by at most 2X/(λm), and the hinge loss of any "
-        "point "
-        "changes by at most 2X²/(λm). So an SVM with a large λm does not depend much on a single point."
+        "point changes by at most 2X²/(λm). So an SVM with a large λm does not depend much on a single point."
     ),
     formula=(
         r"\|w_S - w_{S'}\| \;\le\; \frac{2X}{\lambda m}, \qquad |\ell(w_S) - \ell(w_{S'})| \;\le\; \frac{2X^2}{\lambda "
@@ -202,8 +201,8 @@ def wrongly_possible(e: Solution, R2: float, y: Array, fine: float) -> int:
         ),
     ),
     conditions=N_(
-        "The SVM has no bias and minimises (λ/2)‖w‖² plus the mean hinge loss, and X is the largest norm. The bound is "
-        "attained where every multiplier is C and a label is exchanged. At most 60 points are used."
+        "The SVM has no bias and minimises (λ/2)‖w‖² plus the mean hinge loss. X is the largest norm, also of the new "
+        "point. The bound is attained where every multiplier is C and a label is exchanged. At most 60 points are used."
     ),
     tolerance=1e-6,
     page="generalisation",
@@ -290,8 +289,7 @@ def stability(s: Situation, tol: float) -> Outcome:
     ),
     conditions=N_(
         "A boundary through the origin separates the classes. At most 60 points are left out in turn. A point with f = "
-        "0 "
-        "counts as an error."
+        "0 counts as an error."
     ),
     tolerance=1e-6,
     page="generalisation",

@@ -53,8 +53,7 @@ def in_general_position(X: Array, bias: bool) -> bool:
     N_("VC dimension of half-spaces and Sauer"),
     sentence=N_(
         "Half-spaces of ℝᵈ have the VC dimension d + 1 with a bias, and d without one. A class of VC dimension d has "
-        "at "
-        "most Σᵢ≤d C(m, i) labellings of m points. Intervals on a line attain this bound."
+        "at most Σᵢ≤d C(m, i) labellings of m points. Intervals on a line attain this bound."
     ),
     formula=(
         r"d_{VC} = d + 1 \text{ with } b, \quad d_{VC} = d \text{ without}, \quad \#\text{labellings} \;\le\; "
@@ -78,8 +77,7 @@ def in_general_position(X: Array, bias: bool) -> bool:
     ),
     conditions=N_(
         "The kernel is linear, and the points have at most three coordinates. The check takes d + 3 different points "
-        "of "
-        "the board and tries all their labellings, with and without a bias."
+        "of the board and tries all their labellings, with and without a bias."
     ),
     tolerance=0.0,
     page="generalisation",

@@ -54,8 +54,7 @@ def logistic_descent(V: Array, at: tuple[float, ...]) -> list[tuple[Array, float
     N_("Logistic descent finds the hard margin"),
     sentence=N_(
         "On separable points, gradient descent on the logistic loss never stops, and ‖w‖ grows like ln t. Its "
-        "direction "
-        "converges to that of the hard margin, although the loss does not contain the margin."
+        "direction converges to that of the hard margin, although the loss does not contain the margin."
     ),
     formula=r"w_t = w^* \ln t + \text{a bounded term}, \qquad \frac{w_t}{\|w_t\|} \;\to\; \frac{w^*}{\|w^*\|}",
     source=(
@@ -63,16 +62,14 @@ def logistic_descent(V: Array, at: tuple[float, ...]) -> list[tuple[Array, float
             "literature",
             N_(
                 "Soudry, Hoffer, Nacson, Gunasekar and Srebro, The Implicit Bias of Gradient Descent on Separable "
-                "Data, "
-                "JMLR 19 (2018), Theorem 3"
+                "Data, JMLR 19 (2018), Theorem 3"
             ),
         ),
     ),
     conditions=N_(
         "A boundary through the origin separates the classes, and there is no bias. The learning rate grows with the "
         "time t, so that ln t becomes large. No point is nearly a support vector, because the direction then needs "
-        "more "
-        "steps."
+        "more steps."
     ),
     tolerance=1e-5,
     page="losses",

@@ -53,8 +53,8 @@ def multiclass_hinge(f: Array, own: Index) -> Array:
     "T20",
     N_("One-vs-one and the multiclass hinge"),
     sentence=N_(
-        "One-vs-one trains one SVM for each pair of classes, and the majority of their votes decides. The voters "
-        "misclassify at least one point each time that the vote does. The multiclass hinge loss is at least 1 on every "
+        "One-vs-one trains one SVM for each pair of classes, and the majority of their votes decides. If the vote "
+        "misclassifies a point, at least one of its SVMs does so too. The multiclass hinge loss is at least 1 on every "
         "error."
     ),
     formula=(
@@ -73,8 +73,7 @@ def multiclass_hinge(f: Array, own: Index) -> Array:
             "literature",
             N_(
                 "Crammer and Singer, On the Algorithmic Implementation of Multiclass Kernel-based Vector Machines, "
-                "JMLR "
-                "2 (2001)"
+                "JMLR 2 (2001)"
             ),
         ),
     ),

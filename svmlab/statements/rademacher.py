@@ -40,8 +40,7 @@ def few_rows(s: Situation) -> Array:
     formula=(
         r"\mathbb{E}_\sigma \sup_{\|w\| \le B} \frac1m \sum_i \sigma_i \langle w, \phi(x_i)\rangle = \frac{B}{m}\, "
         r"\mathbb{E}_\sigma \Bigl\|\sum_i \sigma_i \phi(x_i)\Bigr\| \;\le\; \frac{B}{m}\sqrt{\sum_i k(x_i, x_i)} "
-        r"\;\le\; "
-        r"\sqrt{\frac{X^2 B^2}{m}}"
+        r"\;\le\; \sqrt{\frac{X^2 B^2}{m}}"
     ),
     source=(
         Source("literature", N_("Shalev-Shwartz and Ben-David, Understanding Machine Learning (2014), Lemma 26.10")),
@@ -55,8 +54,7 @@ def few_rows(s: Situation) -> Array:
     ),
     conditions=N_(
         "The kernel is positive semidefinite, and B is 1/√λ. All signs of at most ten points of the board are tried. "
-        "The "
-        "bound is attained if the images of the points are orthogonal and equally long."
+        "The bound is attained if the images of the points are orthogonal and equally long."
     ),
     tolerance=1e-6,
     page="generalisation",
@@ -130,8 +128,8 @@ def class_complexity(A: Array) -> float:
     N_("The margin bound by contraction"),
     sentence=N_(
         "A loss with slope at most 1/ρ increases the Rademacher complexity at most by the factor 1/ρ. So the true "
-        "error "
-        "exceeds the rate of training points with a margin below ρ by a term in XB/(ρ√m)."
+        "error exceeds the rate of training points with a margin below ρ at most by a term in XB/(ρ√m) and one for the "
+        "confidence."
     ),
     formula=(
         r"L(f) \;\le\; \frac1m \#\{i : y_i f(x_i) < \rho\} + \frac{2}{\rho} \sqrt{\frac{X^2 B^2}{m}} + "
@@ -149,8 +147,7 @@ def class_complexity(A: Array) -> float:
     ),
     conditions=N_(
         "The bound holds with probability 1 − δ. The true error is L, and δ is 0.05. The check takes ρ = ½ and forty "
-        "functions. It "
-        "tries all signs of at most ten points, and 200 samples with the board as the distribution."
+        "functions. It tries all signs of at most ten points, and 200 samples with the board as the distribution."
     ),
     tolerance=1e-6,
     page="generalisation",

@@ -118,8 +118,7 @@ PARTS = (0.0, 0.3, 0.7, 1.5)  # of w*, b* and alpha*: the pairs whose gap is com
             "literature",
             N_(
                 "Shalev-Shwartz and Ben-David, Understanding Machine Learning (2014), Lemma 13.5, part 3, together "
-                "with "
-                "weak duality"
+                "with weak duality"
             ),
         ),
     ),
@@ -162,7 +161,7 @@ def gap_and_distance(s: Situation, tol: float) -> Outcome:
             shown = (half, P - e.dual_objective) if half > 0 and part == 0.7 and turn == 0 else shown
     half, rise = attained(s, e.alpha, best, b_best)
     gap = rise + own_gap.upper - e.dual_objective
-    excess = max(excess, abs(gap - half) / unit if half else 0.0, abs(e.objective - own_gap.upper) / unit)
+    excess = max(excess, abs(gap - half) / max(unit, half) if half else 0.0, abs(e.objective - own_gap.upper) / unit)
     return Outcome(
         reading(
             max(tol, 4 * noise / unit),

@@ -11,6 +11,7 @@ from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.soft_margin import OVERLAPPING_LABELS, OVERLAPPING_POINTS
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
+ABSORBED = 1e-12  # of the largest multiplier: a smaller step is rounding
 STEPS = 6  # steps that are compared
 FLAT = 1e-10  # in units of the largest squared norm: below this curvature two points count as equal
 
@@ -24,8 +25,8 @@ FLAT = 1e-10  # in units of the largest squared norm: below this curvature two p
         "the box."
     ),
     formula=(
-        r"\alpha_i \leftarrow \alpha_i + y_i t, \quad \alpha_j \leftarrow \alpha_j - y_j t, \quad t = \frac{E_j - E_i}"
-        r"{k(x_i, x_i) + k(x_j, x_j) - 2\, k(x_i, x_j)}, \quad E_i = f(x_i) - y_i"
+        r"\alpha_i \leftarrow \alpha_i + y_i t, \quad \alpha_j \leftarrow \alpha_j - y_j t, \quad t = \frac{E_j - "
+        r"E_i}{k(x_i, x_i) + k(x_j, x_j) - 2\, k(x_i, x_j)}, \quad E_i = f(x_i) - y_i"
     ),
     source=(
         Source(
@@ -64,6 +65,9 @@ def two_at_a_time(s: Situation, tol: float) -> Outcome:
         if smo.descend(1e-9, 1) and (smo.a == before).all():
             break
         pair = np.flatnonzero(smo.a != before)
+        size_of_step = float(np.abs(smo.a - before).max())
+        if size_of_step <= ABSORBED * float(smo.a.max()):
+            break  # rounding can absorb what the other multiplier moves
         moved_counts.append(len(pair))
         if len(pair) != 2:
             break
