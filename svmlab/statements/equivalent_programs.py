@@ -198,7 +198,7 @@ def reduced_hulls(s: Situation, tol: float) -> Outcome:
     ),
     formula=(
         r"\min_{w, b, \xi, \rho \ge 0} \tfrac12 \|w\|^2 - \nu\rho + \tfrac1m \sum_i \xi_i \;\text{ s.t. }\; y_i f(x_i) "
-        r"\ge \rho - \xi_i, \;\; \xi_i \ge 0 \;\Rightarrow\; w_\nu = \frac{w_C}{C m}, \;\; \nu = \frac{\sum_i "
+        r"\ge \rho - \xi_i, \;\; \xi_i \ge 0 \quad\Rightarrow\quad w_\nu = \frac{w_C}{C m}, \quad \nu = \frac{\sum_i "
         r"\alpha_i}{C m}"
     ),
     source=(
@@ -280,7 +280,7 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
                 2.0 - float(a.sum()),
             ),
             Side("part of points with slack", with_slack),
-            Side("the parameter ν", nu, r"\nu"),
+            Side("the parameter ν", nu),
             Side("part of support vectors", support),
             Side("norm of w of the ν-SVM", math.sqrt(2.0 * by_cvxopt) * s.max_norm * nu / 2.0),
             Side("norm of w divided by Cm", e.norm_w / (C * m)),
@@ -288,7 +288,7 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
         control=reading(
             tol,
             support - nu,
-            Side("the parameter ν", nu, r"\nu"),
+            Side("the parameter ν", nu),
             Side("part of support vectors", support),
             words=N_("The part of support vectors is exactly ν."),
         ),

@@ -81,14 +81,13 @@ def strictly_feasible(s: Situation, tol: float) -> Outcome:
     weighted = float(e.alpha @ room[:m]) + float((C - e.alpha) @ room[m:])
     no_multiplier = max(value_without_multiplier(a) for a in MULTIPLIERS)
     gap = 1.0 - max(value_with_a_gap(a) for a in MULTIPLIERS)
-    unit = max(found.upper, 1e-300)
     return Outcome(
         reading(
             tol,
             max(
                 max(abs(float(room[:m].min()) - 1.0), abs(float(room[m:].min()) - SLACK)),
                 abs(value - SLACK * C * m) / (SLACK * C * m),
-                (abs(found.upper - found.lower) - 2 * found.noise) / unit,
+                found.width,
                 (weighted - bound) / value,
                 -float(e.alpha.min()) / C,
                 abs(gap - 1.0),
@@ -97,7 +96,7 @@ def strictly_feasible(s: Situation, tol: float) -> Outcome:
             Side("smallest room in a constraint at Slater’s point", float(room.min())),
             Side("weighted sum of the multipliers", weighted),
             Side("its bound by Slater’s point", bound),
-            Side("duality gap of the soft margin", found.upper - found.lower),
+            Side("duality gap of the soft margin, relative", found.width),
             Side("largest dual value of the first example, below the optimum 0", no_multiplier),
             Side("duality gap of the second example", gap),
         ),
