@@ -106,7 +106,8 @@ def half_spaces(s: Situation, tol: float) -> Outcome:
     size = float(np.linalg.norm(X, axis=1).max())
     ys = all_signs(k)
     with_b = np.array([each.separable for each in labellings(X)])
-    without = np.array([separate(Dataset(X, y), bias=False).separable for y in ys])
+    half = [separate(Dataset(X, y), bias=False).separable for y in ys[: len(ys) // 2]]
+    without = np.array([*half, *half[::-1]])  # opposite labellings are separable together
     disagree, position = 0.0, 0.0
     for found, bias in ((with_b, True), (without, False)):
         for y, separable in zip(ys[: len(ys) // 2], found, strict=False):
