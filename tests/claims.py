@@ -21,6 +21,7 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
         "margins swept_margins": "G2 G3 G6 G7 G8 G10",
         "labellings Labelling.separable": "G7",
     },
+    "generalisation/leave_one_out_bounds": {"possible_leave_one_out_errors radius_squared": "T6"},
     "generalisation/radon": {"circuits _null": "G7"},
     "generalisation/risk": {"enough_points risk_bound risk_lambda": "G4"},
     "generalisation/shattering": {
@@ -70,6 +71,7 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
         "p_norm": "L8",
     },
     "multiclass/classes": {"Classes.one_vs_rest Classes.classes predict_largest LargestPredicts.predict": "X1"},
+    "multiclass/joint": {"Joint.margins Joint.xi": "T20"},
     "multiclass/one_vs_rest": {"OneVsRestSolution.decision": "X1"},
     "multiclass/problem": {"MulticlassProblem.binary_problem": "X1"},
     "pegasos/bounds": {
@@ -170,6 +172,28 @@ BY_HAND: tuple[tuple[str, str, str, str, str], ...] = (  # module, function, wha
     # the counts of multiplications
     ("statements/multiplication_counts", "Counter.__call__", "+= 1", "+= 2", "X3"),
     ("statements/multiplication_counts", "exponent", "small))", "small)) / 1.2", "X3"),
+    # the statements of the literature
+    ("binary/solution", "Solution.xi", "-self.margin_excess, 0.0", "-1.1 * self.margin_excess, 0.0", "T1"),
+    ("binary/solution", "Solution.dual_objective", "0.5 *", "0.45 *", "T2"),
+    ("pegasos/step_rule", "Rule.radius", "1.0 / ", "0.5 / ", "T3"),
+    ("pegasos/linear_run", "run_steps", "rule.radius if", "2.0 * rule.radius if", "T3"),
+    ("pegasos/linear_run", "run_steps", "if rule.project else", "if not rule.project else", "T3"),
+    ("binary/problem", "Problem.bounds", "np.full(self.data.m, self.C)", "np.full(self.data.m, self.C**1.1)", "T4"),
+    ("kernels/standard", "Linear._values", "return ", "return 1.1 * ", "T5"),
+    ("generalisation/leave_one_out_bounds", "possible_leave_one_out_errors", "2 * solution.alpha", "0.2 * solution.alpha", "T6"),
+    ("generalisation/leave_one_out_bounds", "radius_squared", "return float(diagonal.max())", "return 0.5 * float(diagonal.max())", "T6"),
+    ("generalisation/resampling", "solve_without", "data.kept(~rows)", "data.kept(~np.roll(rows, 1))", "T6 T8"),
+    ("binary/problem", "Problem.lam", "1.0 / ", "1.5 / ", "T3 T7 T15"),
+    ("binary/problem", "Problem.bounds", "np.full(self.data.m, self.C)", "np.full(self.data.m, min(self.C, 0.5))", "T9"),
+    ("binary/problem", "Problem.bounds", "np.full(self.data.m, self.C)", "np.full(self.data.m, 1.1 * self.C)", "T10 T11"),
+    ("solvers/smo", "_pair_steps", "(top - h[j]) / curvature", "1.1 * (top - h[j]) / curvature", "T12"),
+    ("losses/classical_methods", "least_squares", "np.sqrt(0.5 *", "np.sqrt(0.55 *", "T13"),
+    ("binary/problem", "Problem._primal", "c = np.r_[np.ones(m), np.zeros(m)]", "c = np.r_[1.1 * np.ones(m), np.zeros(m)]", "T14"),
+    ("losses/loss", "Cornered.value", "self.corner - t)", "self.corner - 1.1 * t)", "T16 T17"),
+    ("losses/loss", "Logistic.smoothed", "_sigma(t), _sigma(-t)", "_sigma(0.9 * t), _sigma(-0.9 * t)", "T18"),
+    ("generalisation/labellings", "labellings", "separate(Dataset(X, ys[n]), kernel)", "separate(Dataset(X, ys[n]), kernel, False)", "T19"),
+    ("multiclass/joint", "Joint.margins", "-np.inf, f", "0.0, f", "T20"),
+    ("multiclass/joint", "Joint.xi", "1.0 - self.margins", "1.1 - self.margins", "T20"),
 )  # fmt: skip
 
 UNCHANGED: dict[str, str] = {  # the name of a fault: why it changes nothing that a statement says

@@ -213,13 +213,13 @@ TOOLS: dict[str, Change] = {  # functions that checks call
     "smallest_balls": first,
     "radon_point_distance": higher,
     **dict.fromkeys(("least_margins", "circumradii", "side_lengths", "swept_margins", "margins", "hull_margins", "largest_by_search"), longer),
-    **dict.fromkeys(("corrected_bound", "shattered", "count_unrefuted", "sauer"), lambda n: n - 1),
+    **dict.fromkeys(("corrected_bound", "shattered", "count_unrefuted", "sauer", "cover"), lambda n: n - 1),
     "printed_bound": shorter,
     "circuits": lambda found: tuple(dataclasses.replace(one, weights=uneven(one.weights)) for one in found),
     "solve_without": machine,
     "risk_lambda": longer,
     "turned": longer,
-    **dict.fromkeys(("primal_value",), longer),
+    **dict.fromkeys(("primal_value", "ramp", "mean_loss", "multiclass_hinge"), longer),
     **dict.fromkeys(("risk_bound", "compression_bound"), shorter),
 }  # fmt: skip
 KINDS = (*ANSWERS, *(f"{name}()" for name in TOOLS))

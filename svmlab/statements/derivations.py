@@ -16,6 +16,7 @@ STARTS: tuple[str, ...] = (  # what follows from definitions alone
     *("L1", "L2", "L12"),
     *("K1", "K4", "K10"),
     *("X1",),
+    *("T15", "T17"),
 )
 
 PREMISES: dict[str, dict[str, str]] = {
@@ -223,6 +224,56 @@ PREMISES: dict[str, dict[str, str]] = {
     "G10": {"G7": N_("The VC dimension belongs to all lines together, and E_in is 0 for each separating line.")},
     "G8": {"G3": N_("Scaling the unit circle by R scales the limit 3/4 to 3R/4.")},
     "G9": {"S5": N_("A point with slack has α = C, and a point beyond its margin line has α = 0.")},
+    "T1": {
+        "S1": N_(
+            "The dual objective contains C and the 1 of each constraint, and its derivatives are the slacks and the αᵢ."
+        )
+    },
+    "T2": {
+        "S1": N_("Every feasible α gives a dual value D(α) of at most P*."),
+        "S4": N_("The objective is strongly convex, so it rises by at least half the squared distance from w*."),
+    },
+    "T3": {
+        "S1": N_("P = D at the optimum, so ‖w*‖² is Σαᵢ − CΣξᵢ, and every αᵢ is at most C."),
+        "S2": N_("With C = 1/(λm), the sum of all C is 1/λ."),
+    },
+    "T4": {"S3": N_("The hinge loss depends on f alone, and w/s gives the stretched points the same f.")},
+    "T5": {"K4": N_("The Gram matrix of two points is positive semidefinite, so its determinant is not negative.")},
+    "T6": {
+        "S9": N_("Without a point with α = 0 the solution stays the same."),
+        "S1": N_("Leaving out a point changes the dual value by at most a multiple of αᵢ²R²."),
+    },
+    "T7": {
+        "S4": N_("Both objectives are strongly convex, so each rises with the squared distance of the two minimisers."),
+        "S14": N_("Only one loss differs, and it changes by at most X times this distance."),
+    },
+    "T8": {
+        "H2": N_("Without point i the dual loses at most ½αᵢ²k(xᵢ, xᵢ), so an error needs αᵢk(xᵢ, xᵢ) ≥ 1."),
+        "H3": N_("The sum of the αᵢ is ‖w*‖² = 1/γ²."),
+    },
+    "T9": {"H2": N_("With squared slack, ξᵢ = αᵢ/C subtracts αᵢ²/(2C) from the dual objective.")},
+    "T10": {
+        "S1": N_("If the sum of the αᵢ of a class is fixed, the dual minimises the distance of two weighted means.")
+    },
+    "T11": {
+        "S1": N_("The two duals differ by a factor, if the sum of the αᵢ is the same."),
+        "S5": N_("Slack needs αᵢ = C, and every αᵢ is at most C, so the sum lies between both counts."),
+    },
+    "T12": {
+        "H6": N_("The equation y′α = 0 fixes each multiplier once all others are given."),
+        "S1": N_("Along the remaining line the dual objective is a parabola, and 0 and C bound it."),
+    },
+    "T13": {"L5": N_("It is the squared loss with the regulariser ½‖w‖², and its gradient is linear.")},
+    "T14": {"H13": N_("Slater’s condition gives a saddle point of the Lagrangian.")},
+    "T16": {"T15": N_("It bounds the complexity of f, which the loss multiplies by at most its slope 1/ρ.")},
+    "T18": {
+        "L10": N_("On separable points the logistic loss has no minimum, so ‖w‖ grows without bound."),
+        "H5": N_(
+            "The points with the smallest margins dominate the gradient, so w becomes a sum over support vectors."
+        ),
+    },
+    "T19": {"M10": N_("A labelling counts exactly if some hyperplane separates it.")},
+    "T20": {"L1": N_("The hinge loss of f of the own class minus f of a rival is at least 1 on an error.")},
 }
 
 

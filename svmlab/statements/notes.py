@@ -35,8 +35,8 @@ NOTES: dict[str, Notes] = {
         N_("Gambosi"),
         "en",
         N_(
-            "These slides are in English, by Giorgio Gambosi, University of Rome Tor Vergata, 2020-21. They "
-            "treat margins, duality, KKT conditions, slack, losses, gradient descent and kernels."
+            "These slides are in English, by Giorgio Gambosi, University of Rome Tor Vergata, 2020-21. They treat "
+            "margins, duality, KKT conditions, slack, losses, gradient descent and kernels."
         ),
     ),
     "C": Notes(
@@ -52,8 +52,8 @@ NOTES: dict[str, Notes] = {
         N_("Half-spaces notes"),
         "it",
         N_(
-            "These lecture notes are in Italian. They treat half-spaces, the hinge loss, stochastic gradient "
-            "descent with the representer form, kernels and their feature maps."
+            "These lecture notes are in Italian. They treat half-spaces, the hinge loss, stochastic gradient descent "
+            "with the representer form, kernels and their feature maps."
         ),
     ),
     "E": Notes(
@@ -61,8 +61,17 @@ NOTES: dict[str, Notes] = {
         N_("Notes after Lin"),
         "zh",
         N_(
-            "These notes are in Chinese and follow the first lecture of Hsuan-Tien Lin. They treat the "
-            "linear SVM, the large margin and the VC dimension."
+            "These notes are in Chinese and follow the first lecture of Hsuan-Tien Lin. They treat the linear SVM, the "
+            "large margin and the VC dimension."
+        ),
+    ),
+    "literature": Notes(
+        N_("the literature"),
+        N_("Literature"),
+        "",
+        N_(
+            "These statements stand in textbooks and articles, and examinations ask for them. The lecture notes imply "
+            "them or touch on their subject, but do not state them."
         ),
     ),
     "project": Notes(

@@ -17,7 +17,7 @@ SOURCES = {
     for id, entry in CATALOGUE.items()
     for n, source in enumerate(entry.source, start=1)
 } | {f"slip-{n}-{slip.source.notes}": ("", slip.source) for n, slip in enumerate(SLIPS)}
-QUOTED = [notes for notes in NOTES if notes != "project"]
+QUOTED = [key for key, notes in NOTES.items() if notes.language]
 
 
 def misplaced(source: Source) -> list[str]:

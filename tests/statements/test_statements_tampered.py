@@ -89,6 +89,14 @@ EXCUSES = (
     Excuse("Only the control reads it.", "X2", ("other_tasks.labelled",)),
     Excuse("It is the unit of differences that are 0.", "G3", ("smallest_balls()",)),
     Excuse("Labellings are counted, and a thousandth makes none.", "G7 G10", ("swept_margins()",)),
+    Excuse("There are few random points, and the change needs a thousand.", "T3", ("draws()",)),
+    Excuse("It only says which points are judged.", "T6", ("soft_solution.b_interval",)),
+    Excuse("It only says that there is a feature space; kernel values are compared.", "T7 T20", ("Phi",)),
+    Excuse("Only the control and the choice of the board read it.", "T9", ("soft_solution.",)),
+    Excuse("With a bias w stays when all points move together: b makes up for it.", "T9 T10 T11 T12 T13", ("Phi, moved",)),
+    Excuse("It is the unit of the values.", "T10", ("soft_solution.b",)),
+    Excuse("It is true of any values at the points.", "T16", ("Phi",)),
+    Excuse("It only says whether the descent is short enough.", "T18", ("hard_solution.",)),
 )  # fmt: skip
 
 

@@ -83,7 +83,8 @@ VALUES_OF_B = (  # the names of sides that are a b, beside those with the formul
     "mean over the points with 0 < α < C",
     "mean over all support vectors",
 )
-IN_THE_NOTES = N_("What the lecture notes state")
+IN_THE_NOTES, IN_THE_LITERATURE = N_("What the lecture notes state"), N_("Where the literature states it")
+UNQUOTED = ("literature", "project")  # sources that are no lecture notes
 REPAIR = N_("**Corrected:** {repair}")
 
 
@@ -105,7 +106,7 @@ def card_markdown(
         marks.markdown(_(statement.sentence)),
         f"$$\n{_breaking(words.tex(statement.formula))}\n$$",
         *_result(statement, found, marks),
-        f'<h4 class="sv-part">{escape(_(IN_THE_NOTES))}</h4>',
+        f'<h4 class="sv-part">{escape(_(IN_THE_LITERATURE if _beside_the_notes(statement) else IN_THE_NOTES))}</h4>',
         f'<div class="sv-degrees">{"".join(map(badge, statement.source))}</div>',
         *(quoted(source, marks) for source in statement.source if source.flaw),
         *_comparisons(found, marks),
@@ -119,6 +120,12 @@ def card_markdown(
         lines.append(f'<p class="sv-quiet">{escape(template.format(words=_(statement.witness.words)))}</p>')
     lines.append(statement_map.ways(statement.id, steps))
     return "\n\n".join(filter(None, [*lines, _folded(statement, found, marks)]))
+
+
+def _beside_the_notes(statement: Statement) -> bool:
+    """Return whether a statement stands in the literature and in none of the notes."""
+    sources = {source.notes for source in statement.source}
+    return "literature" in sources and sources <= set(UNQUOTED)
 
 
 def _badge_of(found: Verdict | SvmError | None) -> str:
@@ -167,7 +174,7 @@ def _framed(rows: list[str]) -> list[str]:
 
 
 def _standing(statement: Statement) -> str:
-    own = all(source.notes == "project" for source in statement.source)
+    own = all(source.notes in UNQUOTED for source in statement.source)
     return STANDS.get("project" if own else statement.verdict, INTENDED)
 
 

@@ -15,10 +15,10 @@ from svmlab.statements.notes import NOTES
 from svmlab.statements.slips import SLIPS, Slip
 
 INTRO = N_(
-    "The statements come from five sets of lecture notes. For each set, this page first lists the lines "
-    "that are not correct, **in the order of the notes**. It says what is wrong and how the line should read. "
-    "Then it lists every statement of the set. Each number leads to the card of the statement, which checks "
-    "it on your own points."
+    "The statements come from five sets of lecture notes, and some from the literature. For each set, this page first "
+    "lists the lines that are not correct, **in the order of the notes**. It says what is wrong and how the line "
+    "should read. Then it lists every statement of the set. Each number leads to the card of the statement, which "
+    "checks it on your own points."
 )
 ANCHOR = "notes-{key}"  # the anchor of a set of notes on the page
 

@@ -24,9 +24,9 @@ from svmlab.statements import CATALOGUE, Statement
 from svmlab.statements.notes import NOTES
 
 INTRO = N_(
-    "The cards list what the lecture notes state about support vector machines. **Each statement is checked on "
-    "the points of this board.** A card gives the true statement first, then its result on this board, and then "
-    "what each note states."
+    "The cards list what the lecture notes state about support vector machines, and in group T what textbooks and "
+    "articles add. **Each statement is checked on the points of this board.** A card gives the true statement first, "
+    "then its result on this board, and then its sources."
 )
 VERDICTS: dict[str, str] = {
     "right": N_("correct in every note"),

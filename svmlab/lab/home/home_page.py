@@ -98,7 +98,7 @@ OFFERED = {  # one line each
     "generalisation": N_("What training points tell about new points"),
     "extensions": N_("One SVM for each class, and regression in a tube"),
 }
-STATEMENTS = N_("{n} from lecture notes, checked on your points")
+STATEMENTS = N_("{n} from notes and textbooks, checked on your points")
 
 
 def home_board() -> Lab:

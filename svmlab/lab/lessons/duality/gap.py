@@ -233,5 +233,5 @@ GAP = Step(
         Try(N_("Narrow margin"), board=NARROW),
         Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
     ),
-    shows=("H3",),
+    shows=("H3", "T2", "T14"),
 )

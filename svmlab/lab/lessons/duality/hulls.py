@@ -239,5 +239,5 @@ HULLS = Step(
         Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
         Try(N_("Overlapping classes"), board=preset("overlapping", size=16, noise=0.6, seed=3, value=1.0)),
     ),
-    shows=("H2", "S1"),
+    shows=("H2", "S1", "T10"),
 )

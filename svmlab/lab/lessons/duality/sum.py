@@ -270,5 +270,5 @@ SUM = Step(
         Try(N_("Four points"), board=FOUR),
         Try("C = 0.1", set_machine(hard=False, face="C", value=0.1)),
     ),
-    shows=("H5", "H6"),
+    shows=("H5", "H6", "T12"),
 )

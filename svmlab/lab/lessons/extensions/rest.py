@@ -245,5 +245,5 @@ REST = Step(
         Try(N_("Rings"), board=classes("rings", kernel="gaussian", sigma=1.0, value=10.0)),
         Try(N_("Three groups"), board=classes("blobs", value=10.0)),
     ),
-    shows=("X1",),
+    shows=("X1", "T20"),
 )

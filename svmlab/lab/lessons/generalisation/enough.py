@@ -407,5 +407,5 @@ ENOUGH = Step(
         Try("ε = 0.1", EPS.to(0.1)),
         Try(N_("Larger R"), board=lambda: board(2.0)),
     ),
-    shows=("G4",),
+    shows=("G4", "T7", "T15", "T16"),
 )

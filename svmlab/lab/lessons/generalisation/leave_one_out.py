@@ -292,5 +292,5 @@ LEAVE_ONE_OUT = Step(
         Try("σ = 0.2", board=preset("moons", size=24, noise=0.1, seed=2, kernel="gaussian", sigma=0.2, value=100.0)),
         Try(N_("Hard margin"), board=preset("separable", size=24, noise=0.1, seed=2, hard=True)),
     ),
-    shows=("H9", "S9"),
+    shows=("H9", "S9", "T6", "T8"),
 )

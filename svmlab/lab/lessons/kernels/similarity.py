@@ -455,5 +455,5 @@ SIMILARITY = Step(
         Try("σ = 5", set_machine(kernel="gaussian", sigma=5.0)),
         Try(N_("Linear kernel"), set_machine(kernel="linear")),
     ),
-    shows=("K14",),
+    shows=("K14", "T5"),
 )

@@ -480,5 +480,5 @@ RECIPE = Step(
         Try(N_("Lasso"), set_picks(paid="squared", priced="R1")),
         Try(N_("Separable"), board=APART),
     ),
-    shows=("L5",),
+    shows=("L5", "T13"),
 )

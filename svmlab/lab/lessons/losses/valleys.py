@@ -470,5 +470,5 @@ VALLEYS = Step(
         Try(N_("Separable"), board=SEPARABLE),
         Try(N_("Many minima"), set_picks(valleyloss="hinge", valleyprice="none", valleyview="plane")),
     ),
-    shows=("L2", "L10"),
+    shows=("L2", "L10", "T18"),
 )

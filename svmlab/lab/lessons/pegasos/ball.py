@@ -195,5 +195,5 @@ BALL = Step(
         Try(N_("λ = 10"), set_machine(face="lambda", value=LARGE)),
         OTHER_DRAWS,
     ),
-    shows=("P3",),
+    shows=("P3", "T3"),
 )

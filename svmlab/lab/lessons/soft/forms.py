@@ -174,5 +174,5 @@ FORMS = Step(
         Try(N_("10 points"), board=preset("overlapping", size=10, noise=0.3, seed=2, value=0.1)),
         Try(N_("60 points"), board=preset("overlapping", size=60, noise=0.3, seed=2, value=0.1)),
     ),
-    shows=("S2",),
+    shows=("S2", "T4"),
 )

@@ -212,5 +212,5 @@ HARD = Step(
         Try(N_("C = 0.5 C₀"), at_threshold(0.5)),
         Try(N_("Gaussian moons"), board=preset("moons", size=30, kernel="gaussian", sigma=0.5)),
     ),
-    shows=("S10",),
+    shows=("S10", "T9"),
 )

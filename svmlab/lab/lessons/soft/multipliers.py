@@ -362,5 +362,5 @@ MULTIPLIERS = Step(
         Try(N_("C = 10"), set_machine(face="C", value=10.0)),
         Try(N_("Gaussian moons"), board=preset("moons", size=30, kernel="gaussian", sigma=0.7)),
     ),
-    shows=("S1", "S11"),
+    shows=("S1", "S11", "T1"),
 )

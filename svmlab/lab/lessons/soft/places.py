@@ -184,5 +184,5 @@ PLACES = Step(
         Try(N_("C = 1"), set_machine(face="C", value=1.0)),
         Try(N_("Two clusters"), board=preset("overlapping", size=24, noise=0.3, seed=2, value=0.1)),
     ),
-    shows=("S5", "S6"),
+    shows=("S5", "S6", "T11"),
 )
