@@ -254,6 +254,7 @@ DOORS = {
         **{"labels": [1, 2, 1, 1], "predicted": [1, 2, 2, 1], "undecided": [False, True, False, False]},
         **{"weights": [1.0, 2.0, 0.5, 1.0], "classes": [1, 2]},
     },
+    "generalisation.balanced_error": {"y": Y, "errors": [True, False, False, True]},
     "generalisation.confusion_of_errors": {"y": Y, "errors": [True, False, False, True], "weights": [1.0, 2.0, 0.5, 1]},
     "generalisation.hull_margins": {"K": np.eye(3)},
     "generalisation.labels": {"k": 2},

@@ -13,9 +13,10 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Frozen, Mask
 from svmlab.core.errors import SolverFailed
+from svmlab.core.tolerances import RANK
 from svmlab.multiclass.partition import BOUND_TOLERANCE, JointDual, solve_for_partition
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER
-from svmlab.solvers.least_norm import RANK, is_unique, least_norm
+from svmlab.solvers.least_norm import is_unique, least_norm
 
 NEGLIGIBLE = 1e-9  # relative to the largest multiplier: counts as 0
 EXTRA_ROUNDS = 100  # repairs, beyond one for each point, of a partition that the interior point left undecided

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Frozen, Index, Mask
+from svmlab.core.tolerances import RANK, SINGULAR_INVERSE
 from svmlab.solvers.free_set import inverse
-from svmlab.solvers.least_norm import LARGE_INVERSE, RANK
 
 
 def bias_intervals(g: Array, on: Mask) -> tuple[Array, Array]:
@@ -137,7 +137,7 @@ def solve_for_partition(dual: JointDual, on: Mask, start: Array | None = None) -
         rest = np.r_[-(V @ full.sum(0)), rest]
         matrix = np.block([[np.zeros((k, k)), B[:, :k].T], [B[:, :k], matrix]])
     N, largest = inverse(matrix, k)
-    regular = largest < LARGE_INVERSE
+    regular = largest < SINGULAR_INVERSE
     if not regular:
         N = np.asarray(np.linalg.pinv(matrix, rcond=RANK, hermitian=True))
     x: Array = np.zeros(k + len(rows))

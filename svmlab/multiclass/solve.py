@@ -24,7 +24,7 @@ from svmlab.multiclass.one_vs_rest import OneVsRestSolution
 from svmlab.multiclass.partition import JointDual
 from svmlab.multiclass.problem import MulticlassProblem, check_joint_solvable
 from svmlab.solvers.gram.dense import DenseGram
-from svmlab.solvers.gram.low_rank import low_rank_factor
+from svmlab.solvers.gram.rows import low_rank_factor
 
 FACTOR = 1e-10  # largest diagonal entry that a factorisation of the Gram matrix may leave, relative to the diagonal
 

@@ -15,9 +15,9 @@ from svmlab.core.errors import SolverFailed
 from svmlab.solvers.bias import bias_interval, middle_bias
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER, BoxQP, partition, reproducible_product
 from svmlab.solvers.finish import CanonicalOptimum, margin_tolerance
+from svmlab.solvers.free_set import solve_for_partition
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import is_unique, least_norm, row_space_basis
-from svmlab.solvers.refactor import solve_for_partition
 
 NEGLIGIBLE = 32 * EPS  # a multiplier this small moves f, which is of order one, by no more than rounding does
 SHARING_ERROR = 1e-11  # relative to the largest multiplier: rounding if a sum can be distributed in many ways
