@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.core.arrays import Array, Index, Mask, digest, frozen
-from svmlab.core.errors import BadInput
+from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
 from svmlab.core.validate import validated
 from svmlab.data import Dataset, files
-from svmlab.data.labels import label_array, labels_of_numbers, numbers_of_labels
+from svmlab.data.labels import MOST_CLASSES, label_array, labels_of_numbers, numbers_of_labels
 from svmlab.data.point_set import Points, as_table
 
 
@@ -131,7 +131,7 @@ class LargestPredicts:
     def score(self, Z: Array, labels: Any) -> float:
         """Return the fraction of rows of Z (n, d) whose label in `labels` (n,) equals the predicted one.
 
-        Raises BadInput for another number of labels.
+        Raises BadInput for another number of labels, and for a label that no class has.
         """
         predicted, labels = self.predict(Z), label_array(labels, "labels")
         if labels.shape != predicted.shape or not len(labels):
@@ -140,6 +140,15 @@ class LargestPredicts:
                 rows=len(predicted),
                 shape=labels.shape,
             )
+        names = self.problem.data.labels or tuple(range(1, MOST_CLASSES + 1))
+        for row, label in enumerate(labels.tolist()):
+            if label not in names:
+                raise BadInput(
+                    "labels, row {row}: no class has the label {label}. The labels are {several}.",
+                    row=row,
+                    label=quoted(label),
+                    several=", ".join(map(quoted, names)),
+                )
         return float((predicted == labels).mean())
 
     @validated

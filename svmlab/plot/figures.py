@@ -19,7 +19,7 @@ from svmlab.binary.solve import solve
 from svmlab.core.arrays import Array, Index
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import WholeNumber
-from svmlab.core.validate import validated
+from svmlab.core.validate import instance, validated
 from svmlab.kernels.standard import Linear
 from svmlab.multiclass import Joint, OneVsRestSolution
 from svmlab.pegasos import KernelRun, PegasosRun
@@ -47,9 +47,21 @@ MEANINGS = {
 }
 
 
+def _of_two_classes(field: str, value: Any) -> Solution:
+    """Return a solution of two classes. Raises BadInput, with the name of the figure for what else is solved."""
+    if isinstance(value, OneVsRestSolution | Joint | Fit):
+        raise BadInput(
+            "{field}: expected a Solution of two classes. Draw this one with svmlab.plot.{figure}.",
+            field=field,
+            figure="regression(fit)" if isinstance(value, Fit) else "classes(solution)",
+        )
+    checked: Solution = instance(Solution)(field, value)
+    return checked
+
+
 @validated
 def boundary(
-    solution: Solution,
+    solution: Annotated[Solution, _of_two_classes],
     *,
     resolution: Annotated[int, WholeNumber(2, 2000)] = 200,
     xlabel: str = "x₁",

@@ -51,6 +51,8 @@ def test_predictions_have_the_names_of_the_classes_and_a_score_counts_them(metho
     assert (
         other.score(data.X, named.named_labels) == one.score(data.X, data.y) == (one.predict(data.X) == data.y).mean()
     )
+    with pytest.raises(BadInput, match=r"labels, row 0: no class has the label 1. The labels are 'a', 'b', 'c'"):
+        other.score(data.X, data.y)
     with pytest.raises(BadInput, match=r"3 rows.*one label for each"):
         one.score(data.X[:3], [1, 2])
 

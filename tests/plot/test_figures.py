@@ -141,6 +141,8 @@ def test_each_place_has_the_colour_of_the_largest_f_and_errors_have_crosses():
         assert places(shown["class b"]).tolist() == data.X[data.y == 2].tolist()
         errors = solution.predict(data.X) != named.named_labels
         assert errors.any() == ("training error" in shown)
+    with pytest.raises(BadInput, match=r"svmlab.plot.classes\(solution\)"):
+        plot.boundary(solution)
     with pytest.raises(BadInput, match="class number 5"):
         plot.classes(solve_classes(MulticlassProblem(Classes([[0, 0], [1, 1]], [1, 5]))))
     with pytest.raises(BadInput, match="3 columns"):
@@ -158,5 +160,7 @@ def test_a_regression_shows_f_its_tube_and_its_support_vectors():
     assert places(shown["value y"]).tolist() == np.column_stack([x, np.sin(2 * x)]).tolist()
     assert shown["support vector"].x.tolist() == x[fit.support].tolist()
     assert shown["support vector with its multiplier at C"].x.tolist() == x[fit.at_bound].tolist()
+    with pytest.raises(BadInput, match=r"svmlab.plot.regression\(fit\)"):
+        plot.boundary(fit)
     with pytest.raises(BadInput, match="2 columns"):
         plot.regression(solve_tube(Tube(Values([[0, 0], [1, 1]], [0, 1]))))

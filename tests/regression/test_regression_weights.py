@@ -115,3 +115,14 @@ def test_predict_and_score_are_f_and_r_squared():
         fit.score(data.X[:2], [2, 2])
     with pytest.raises(BadInput, match="2 rows"):
         fit.score(data.X[:2], [1, 2, 3])
+
+
+def test_points_that_can_share_in_many_ways_share_in_proportion_to_their_weights():
+    """w = 1 takes beta_1 + 2 beta_2 = 1, of which beta = (v_1, 2 v_2)/(v_1 + 4 v_2) has the least sum beta_i²/v_i."""
+    data = Values([[1.0], [2.0]], [1.1, 2.1])
+    for C, v in ((5.0, [1, 1]), (5.0, [3, 1]), (5.0, [1, 0.5]), (1.0, [3, 0.1])):  # at the last, 2/5 is out of reach
+        fit = solve(Tube(data, C=C, eps=0.1, bias=False, weights=v))
+        assert fit.beta == pytest.approx(np.array([v[0], 2 * v[1]]) / (v[0] + 4 * v[1]), abs=1e-12)
+        assert fit.alpha_unique is False
+    copies = solve(Tube(Values([[1.0]] * 3 + [[2.0]], [1.1] * 3 + [2.1]), C=5.0, eps=0.1, bias=False))
+    assert copies.beta == pytest.approx([1 / 7, 1 / 7, 1 / 7, 2 / 7], abs=1e-12)
