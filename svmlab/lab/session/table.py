@@ -127,10 +127,10 @@ def first_classes(table: Table, label: int | None, task: str) -> tuple[str | Non
     if task == BINARY:
         if len(values) > 2:
             return values[-1], None
-        signs = _numbered(values, point_files.two_classes)
+        signs = _numbered(values, point_files.class_signs)
         ordered = [value for _, value in sorted(zip(signs, values, strict=True), reverse=True)]
         return ordered[0], ordered[1] if len(ordered) > 1 else None
-    numbers = _numbered(values, point_files.several_classes)
+    numbers = _numbered(values, point_files.class_numbers)
     return tuple(value for _, value in sorted(zip(numbers, values, strict=True)))[: len(LABELS[task])]
 
 
