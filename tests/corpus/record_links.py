@@ -16,7 +16,9 @@ from itertools import count
 from typing import Any
 from urllib.parse import quote
 
+from svmlab.lab.bench.tabs import errors
 from svmlab.lab.session import compare, inbox, share
+from svmlab.lab.session.address_names import PICK
 from svmlab.lab.session.controls import CONTROLS, LABELS
 from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.session.lesson_state import Answer
@@ -152,6 +154,7 @@ def of_the_lab() -> Iterator[str]:
         there.session.boards.pinned = pin or replace(there.session.lab, value=0.01)
         inbox.do(there.session, {"op": "select", "id": 4})
         yield there.link
+    yield f"/lab?tab=errors&{PICK}{errors.BALANCED}=true&s={share.encode(OWN[1])}"
 
 
 def _other(key: str, turn: int) -> Any:

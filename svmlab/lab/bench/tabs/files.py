@@ -23,6 +23,7 @@ PASTE_HELP = N_(
     "tabs, semicolons or commas. Numbers may have a decimal comma."
 )
 PASTED = N_("“pasted table”")
+EXAMPLE = N_("age\tweight\tgroup\n31\t70,5\tA")
 NO_TEXT = N_("The field is empty, so there is nothing to read. Copy the cells in your spreadsheet and paste them here.")
 
 
@@ -91,7 +92,7 @@ def upload(session: Session, done: OnChange, key: str) -> None:
         key=f"{key}_paste{version}",
         height=96,
         max_chars=MAX_BYTES,
-        placeholder="age\tweight\tgroup\n31\t70,5\tA",
+        placeholder=_(EXAMPLE),
         help=_(PASTE_HELP),
     )
     if refused := st.session_state.get(refusal):
