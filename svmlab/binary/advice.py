@@ -18,8 +18,11 @@ STANDARDISE_ADVICE = N_(
 
 def is_badly_scaled(X: Array) -> bool:
     """Return whether a column of X (m, d) has a coordinate beyond LARGE_COORDINATE, or a range in (0, SMALL_RANGE)."""
-    ends = zip(*(end.tolist() for end in column_ends(X)), strict=True)
-    return any(max(-low, high) > LARGE_COORDINATE or 0 < high - low < SMALL_RANGE for low, high in ends)
+    lows, highs = column_ends(X).tolist()
+    return any(
+        low < -LARGE_COORDINATE or high > LARGE_COORDINATE or 0 < high - low < SMALL_RANGE
+        for low, high in zip(lows, highs, strict=True)
+    )
 
 
 def precision_failure() -> SolverFailed:

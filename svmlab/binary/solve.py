@@ -96,10 +96,12 @@ def solve_exact(
         with suppress(SolverFailed):
             optimum = exact.solve(*core, alpha)
             # Where rounding would choose among several optima, the result must not depend on the start.
-            if not optimum.is_start_independent or reduced.kappa * float(optimum.alpha.sum()) > LARGEST_REPEATABLE_LOAD:
+            load = reduced.kappa * float(optimum.alpha.sum())
+            if not optimum.is_start_independent or load > LARGEST_REPEATABLE_LOAD:
                 optimum = None
     if optimum is None:
         optimum = exact.solve(*core, None)
+        load = reduced.kappa * float(optimum.alpha.sum())
     words = _status(optimum.reason is None, optimum.start, optimum.steps)
     centred = reduced.centred_kernel
     shift, coef, keeps_offset = 0.0, None, origin is not None or centred is not None or optimum.base != 0.0
@@ -135,20 +137,22 @@ def solve_exact(
         norm_bound = math.sqrt(reduced.kappa) * float(optimum.alpha.sum())  # |w| is at most this.
         if 0 < abs(shift) <= SHIFT_ROUND_OFF * norm_bound * float(np.abs(origin).sum()) and solution.is_constant:
             solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # Where w = 0, the shift is only rounding.
-    kappa = reduced.kappa if centred is None else problem.kernel.largest_diagonal(points.Z)
-    return solution, optimum.reason or _doubt(solution, kappa * float(optimum.alpha.sum()))
+    if centred is not None:  # f is also evaluated with the kernel itself.
+        load *= problem.kernel.largest_diagonal(points.Z) / reduced.kappa
+    if optimum.reason is None and not (optimum.least_norm_known and load <= LARGEST_REPEATABLE_LOAD):
+        return solution, _doubt(solution)
+    return solution, optimum.reason
 
 
-def _doubt(solution: Solution, load: float) -> SolverFailed | None:
-    """Return why rounding leaves an exact solution unproven, or None. load: kappa sum alpha, which bounds |f - b|.
+def _doubt(solution: Solution) -> SolverFailed | None:
+    """Return why rounding leaves an exact solution unproven, or None.
 
-    Below LARGEST_REPEATABLE_LOAD the certificate can only fail if the least norm is unknown, so it is not computed.
+    While kappa sum(alpha), which bounds |f - b|, is at most LARGEST_REPEATABLE_LOAD and the least norm is known, the
+    certificate does not fail. So it is not computed then.
     """
     if not solution.least_norm_known:
         return SolverFailed(SEVERAL_OPTIMA)
-    if load > LARGEST_REPEATABLE_LOAD and not solution.proven:
-        return SolverFailed(TOO_ROUGH, floor=max(solution.floor, abs(solution.gap)))
-    return None
+    return None if solution.proven else SolverFailed(TOO_ROUGH, floor=max(solution.floor, abs(solution.gap)))
 
 
 @lru_cache(256)
