@@ -42,7 +42,7 @@ class Solution(KernelExpansion):
     status: str
     steps: int = 0
     evaluation: Evaluation = Evaluation()  # how f keeps its digits
-    least_norm_known: bool = True  # whether the method determined which optimum has the least norm
+    least_norm_known: bool = True  # whether the method determined which optimum has the smallest norm
     clipped: float | None = None  # the negative eigenvalue because of which the problem was changed
     warm_start: WarmStart | None = field(default=None, repr=False, compare=False)  # what the next solution reuses
 
@@ -119,7 +119,7 @@ class Solution(KernelExpansion):
         """Return whether the certificate holds and rounding is small enough to confirm it.
 
         For a clipped kernel this concerns the clipped problem. It is False where rounding hides which of several
-        optimal alpha has the least norm, because the states depend on that.
+        optimal alpha has the smallest norm, because the states depend on that.
         """
         return self.least_norm_known and self.certificate.is_optimal()
 

@@ -32,7 +32,7 @@ WITHIN_ROUNDING = N_("to within round-off: {start}, then {steps} exchanges")
 NARROW = N_("The classes are separable, but the margin is too narrow for double precision. {way}")
 UNKNOWN = N_("If a boundary of this kind separates the classes, its margin is too narrow for double precision. {way}")
 TOO_ROUGH = N_("rounding alone explains residuals of {floor:.1g} in units of a margin.")
-SEVERAL_OPTIMA = N_("rounding hides which of several optimal alpha has the least norm.")
+SEVERAL_OPTIMA = N_("rounding hides which of several optimal alpha has the smallest norm.")
 SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree).")
 
 

@@ -158,7 +158,7 @@ def solve_for_partition(dual: JointDual, on: Mask, start: Array | None = None) -
 
 
 def _least_norm_solution(M: Array, k: int, q: Array, z: Array, rows: Index, full: Array, weight: Array) -> Array:
-    """Return of all q that solve the system as well as `q` the one whose beta has the least norm."""
+    """Return of all q that solve the system as well as `q` the one whose beta has the smallest norm."""
     size, V = np.linalg.eigh(M)
     flat = V[k:, np.abs(size) <= RANK * np.abs(size).max()]
     W = (z @ z.T) * (rows[:, None] == rows) / weight[rows]
