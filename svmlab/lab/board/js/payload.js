@@ -62,6 +62,7 @@
  * @typedef {object} Film
  * @property {string} key
  * @property {Frame[]} frames
+ * @property {string} course what changes from frame to frame, from where to where
  * @property {number} [at]
  * @property {number} [speed] frames a second
  * @property {Record<string, string>} [text]
