@@ -107,6 +107,7 @@
  * @property {{ids: number[], at: Place | null, segments: Polyline[]} | null} witness
  * @property {{tone: Tone, text: string} | null} message
  * @property {{groups: (Entry & {cats: string[]})[], cats: Entry[], moreText: string} | null} legend
+ * @property {boolean} [uncounted] whether the legend names the marks without their counts
  * @property {{id: number, text: string} | null} hint
  * @property {{text: string, actions: {id: string, text: string}[]} | null} empty
  * @property {Slider[]} sliders

@@ -6,7 +6,10 @@ import { CLICKER, directionOf, nextKey, wishOf } from "./keys.js";
 import { answered, connected, repeatWhenBack, settled } from "./requests.js";
 
 /** @import { Direction, Wish } from "./keys.js" */
-/** @typedef {{key: string, title: string, name: string, done: boolean, deeper: boolean, asks: boolean, page: boolean}} Mark */
+/**
+ * @typedef {{key: string, title: string, name: string, done: boolean, deeper: boolean, asks: boolean,
+ *   page: boolean}} Mark
+ */
 /** @typedef {{key: string, label: string, title: string}} Fold unfolds the steps that go deeper, or folds them away */
 /**
  * @typedef {object} Data `ack` is the number of the last request that Python has handled
