@@ -60,7 +60,7 @@ BOARD: Mapping[str, str] = {
     "rings": N_("rings"),
     "ringsHide": N_("Hide rings and slack except for the selected point (R)"),
     "ringsShow": N_("Show rings and slack (R)"),
-    "help": N_("Keys and gestures"),
+    "help": N_("Marks, keys and gestures"),
     "project": N_("Projector mode: large type (P, or Esc to leave)"),
     "save": N_("Save picture, print"),
     "saveSvg": N_("SVG, for print"),
@@ -122,6 +122,8 @@ ROLE = {  # the role of a point in words, for screen readers
     Category.WRONG: N_("support vector at {C}, on the wrong side"),
 }
 HELP_CARD = (
+    (N_("× in a point"), N_("it is misclassified (y f ≤ 0)")),
+    (N_("one ring, two rings"), N_("a support vector, and one whose multiplier α is at its bound C")),
     (N_("click, tap"), N_("add a point of the chosen class")),
     (N_("Shift+click, right-click, long press"), N_("add a point of the other class, or of the next of several")),
     (N_("drag"), N_("move a point; drop it outside or on the bin to delete it")),
