@@ -221,7 +221,7 @@ STEP = Step(
     picks=(START,),
     chart=chart,
     says=N_(
-        "Play the steps: the drawn point is circled, $w_t$ is pale, and $w_{t+1}$ is green. The dashed pink "
+        "Play the steps. The drawn point is circled, $w_t$ is pale, and $w_{t+1}$ is green. The dashed pink "
         "line belongs to the minimiser $w^*$. In the chart, large dots are margin violations, and small dots "
         "the rest."
     ),
