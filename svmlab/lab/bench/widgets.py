@@ -187,7 +187,7 @@ def _price(session: Session, done: OnChange) -> None:
         )
     with middle:
         take = _take(session, "set", "value")
-        number_field("exact", _label(lab.face), CONTROLS["value"], lab.value, take, done, **idle)
+        number_field("exact", _label(lab.face), CONTROLS["value"], lab.value, take, done, parameter=lab.face, **idle)
     objective = FORM_HARD if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
     if lab.costs != EQUAL_COSTS:
         objective = objective.replace(SLACK, COSTLY)
