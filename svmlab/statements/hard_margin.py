@@ -27,8 +27,8 @@ INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
     "H1",
     N_("The hard margin as a quadratic program"),
     sentence=N_(
-        "The hard margin is a quadratic program in the vector u = [b; w], with one linear constraint for "
-        "each training point. A standard solver for quadratic programs can solve it."
+        "The hard margin is a quadratic program in the vector u, which contains b and w. It has one linear "
+        "constraint for each training point. A standard solver for quadratic programs can solve it."
     ),
     formula=(
         r"\min_u \tfrac12 u^\top \begin{bmatrix}0&0\\0&I\end{bmatrix} u \;\text{ s.t. }\; y_n [1, "

@@ -11,6 +11,7 @@ from svmlab.lab.lessons.margin import LESSON
 from svmlab.lab.session import share
 from tests.browser.linked import LAB
 from tests.eyes import PAIR, Board
+from tests.lessons import LESSONS
 
 STORED = "key => JSON.parse(localStorage.getItem(key))"
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
@@ -189,9 +190,10 @@ def test_the_first_answer_to_a_step_is_kept_shown_beside_the_lesson_and_reset(ne
     page.goto(board.base + "/")
     board.loaded()
     home = page.locator(".st-key-kept_home .sv-kept")
-    assert home.locator(".progress span").inner_text() == "1 of 89 steps, 0 right at first try"
+    core = sum(not each.deeper for lesson in LESSONS for each in lesson.steps)
+    assert home.locator(".progress span").inner_text() == f"1 of {core} steps of the core path, 0 right at first try"
     beside = "href => getComputedStyle(document.querySelector(`.st-key-rest a[href$='${href}']`), '::after').content"
-    assert page.evaluate(beside, "margin") == '"1 of 8, 0 right"'
+    assert page.evaluate(beside, "margin") == '"1 of 5, 0 right"'
     assert page.evaluate(beside, "duality") == "none"
     onward = page.locator(".st-key-kept_onward a")
     assert onward.inner_text() == f"Continue with Margin: {following.title}"
@@ -199,7 +201,7 @@ def test_the_first_answer_to_a_step_is_kept_shown_beside_the_lesson_and_reset(ne
     assert onward.count() == 0
     assert page.evaluate(beside, "margin") == "none"
     home.locator("[data-act=undo]").click()
-    assert page.evaluate(beside, "margin") == '"1 of 8, 0 right"'
+    assert page.evaluate(beside, "margin") == '"1 of 5, 0 right"'
     onward.click()
     page.locator(f".st-key-{following.key}_show").wait_for()
     board.settle(frames=12)

@@ -132,6 +132,8 @@ def test_share_shows_the_address_as_a_code_that_fills_the_screen_and_copies_it(b
     field = board.page.locator(".sv-share .address:not(.frame) input")
     field.wait_for()
     assert field.input_value() == board.page.url
+    choice = board.page.get_by_text("The pinned fit")
+    assert field.bounding_box()["y"] < choice.bounding_box()["y"], "the address comes first"
     assert "127.0.0.1" in board.page.get_by_role("dialog").get_by_role("alert").inner_text(), "phones do not reach it"
     modules = segno.make(board.page.url, error="l", micro=False).symbol_size(border=4)[0]
     small = board.page.locator(".sv-share > .picture").bounding_box()
@@ -141,7 +143,7 @@ def test_share_shows_the_address_as_a_code_that_fills_the_screen_and_copies_it(b
     assert large["height"] > 0.75 * board.page.viewport_size["height"]
     board.page.keyboard.press("Escape")
     assert not board.page.locator(".sv-share dialog").evaluate("dialog => dialog.open")
-    board.page.get_by_text("The pinned fit").click()
+    choice.click()
     board.page.wait_for_function("() => true")
     board.until(lambda: "pin=" not in field.input_value(), "an address without the pinned fit")
     board.page.get_by_text("Points cannot be moved").click()

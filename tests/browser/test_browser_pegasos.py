@@ -51,7 +51,7 @@ def test_the_film_draws_the_steps_that_the_engine_makes(lesson):
     for at in (0, 1):
         lesson.settle()
         assert lesson.data("frame") == str(at)
-        assert lesson.root.locator(".film-caption").inner_text().startswith(f"t = {at + 1} ·")
+        assert lesson.root.locator(".film-caption").inner_text().startswith(f"t = {at + 1} (1 to 40) ·")
         start, end = lesson.root.evaluate(ARROW)
         assert np.hypot(*start) < 0.02
         w = steps.after[at]

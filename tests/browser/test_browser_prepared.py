@@ -182,6 +182,12 @@ def test_a_board_prints_with_its_figures_and_the_code_of_its_address(board):
     assert code.evaluate("image => image.naturalWidth > 0")
     assert board.page.locator(".sv-figures").is_visible()
     assert pages(board.page.pdf(format="A4")) == 1
+    board.page.emulate_media(media="screen")
+    board.open("/lab").switch("hard")
+    board.message.wait_for()
+    board.page.emulate_media(media="print")
+    plane = board.plane.bounding_box()
+    assert board.message.bounding_box()["y"] >= plane["y"] + plane["height"], "the message stands below the picture"
 
 
 def test_two_boards_print_both_and_a_projected_formula_is_whole(board):

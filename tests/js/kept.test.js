@@ -144,11 +144,13 @@ const LESSONS = [
   { page: "margin", title: "Margin", steps: [step("d")] },
 ];
 
-test("answers to the present questions are counted, for one lesson or all", () => {
+test("answers to the present questions of the core path are counted, for one lesson or all", () => {
   const answers = new Map([["start.a", answer(true)], ["start.c", answer(false)], ["margin.d", answer(true, { version: "00" })],
     ["start.gone", answer(true)]]);
-  assert.deepEqual(tally(answers, LESSONS), { done: 2, right: 1, total: 4 });
-  assert.deepEqual(tally(answers, LESSONS.slice(1)), { done: 0, right: 0, total: 1 });
+  assert.deepEqual(tally(answers, LESSONS), { done: 2, right: 1, total: 3, deeper: 0 });
+  assert.deepEqual(tally(answers, LESSONS.slice(1)), { done: 0, right: 0, total: 1, deeper: 0 });
+  answers.set("start.b", answer(true));
+  assert.deepEqual(tally(answers, LESSONS.slice(0, 1)), { done: 2, right: 1, total: 2, deeper: 1 }, "it is finished");
 });
 
 test("one continues after the step answered last, past steps that go deeper, into the next lesson", () => {

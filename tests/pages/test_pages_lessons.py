@@ -21,7 +21,7 @@ from svmlab.lab.session.link import parse_query, query_string
 from svmlab.lab.session.state import History, initial_history
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import board_of_points
-from svmlab.lab.teach.open_lesson import OpenLesson
+from svmlab.lab.teach.open_lesson import OpenLesson, overlay_of
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Lesson, Space, Step, Table
 from svmlab.plot.palette import LIGHT, PROJECTOR_DARK, Palette
@@ -328,3 +328,12 @@ def test_a_suggestion_sets_the_number_that_its_label_says():
                     checked += 1
                     assert float(match[1].replace("−", "-")) in suggestion.op["values"].values(), suggestion.label
     assert checked > 30
+
+
+def test_the_legend_has_no_counts_before_the_answer() -> None:
+    """The number of support vectors is often the answer."""
+    lesson = LESSONS[1]
+    step = lesson.steps[0]
+    before, after = (overlay_of(step, stage_of(lesson, step.board(), shown=shown)) for shown in (False, True))
+    assert before["uncounted"]
+    assert "uncounted" not in after

@@ -17,8 +17,8 @@ SHOWN = N_(
     "- **One ring** marks a free support vector. It has 0 < α < C and is exactly on its margin line. **Two "
     "rings** mark a support vector with α = C.\n"
     "- A **short segment** leads from a point with slack ξ > 0 to its margin line. With the linear kernel its "
-    "length is ξ/|w|. With other kernels it follows the slope of f.\n"
-    "- A **cross** marks a misclassified point, which has y f ≤ 0.\n"
+    "length is ξ/‖w‖. With other kernels it follows the slope of f.\n"
+    "- A **cross** × in a point marks a misclassified point, which has y f ≤ 0.\n"
     "- The stronger the colour of a mark is, the larger α/C is.\n"
     "- With **Test error**, small faint marks are test points of the distribution of the preset. Misclassified "
     "ones are less faint. For your own points the test error is estimated by cross-validation with five folds. A "
@@ -34,8 +34,8 @@ DATA = N_(
     "there are many rows, you take a random part of them. You see the points before they replace yours, and undo "
     "brings yours back. The axes keep the names of the columns, and the page says how the values were scaled.\n\n"
     "**My boards** on the page Lab keeps boards by name in this browser. You can save them all in one file and open it "
-    "elsewhere. The first screen lists them. It also shows how many steps of each lesson you have answered, and "
-    "whether correctly, until you reset it."
+    "elsewhere. The first screen lists them. It also shows how many steps of the core path of each lesson you "
+    "have answered, and whether correctly, until you reset it."
 )
 CONVENTIONS = N_(
     "## Conventions\n"

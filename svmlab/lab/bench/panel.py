@@ -17,14 +17,14 @@ from svmlab.lab.numbers import bound_symbol, bound_with_value, short, zero_if_ro
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.words import N_, _, bias, written
 
-NO_FIGURES = N_("There is no classifier to measure yet.")
+NO_FIGURES = N_("There is no classifier for these points and settings.")
 NOT_PROVEN = N_("not certified")
 ALL_ON = N_("w = 0 and f = 0 everywhere. Every point is on the boundary, so every point is an error.")
 CONSTANT = N_("w = 0, so f = {b} everywhere. The errors are all points of the other class.")
 CONSTANT_OF_ONE = N_("w = 0, so f = {b} everywhere. There are points of one class only.")
 FIGURE = {
-    "margin": (N_("margin 1/|w|"), N_("Distance from the boundary to each margin line{space}.")),
-    "width": (N_("width 2/|w|"), N_("Distance between the two margin lines{space}.")),
+    "margin": (N_("margin 1/‖w‖"), N_("Distance from the boundary to each margin line{space}.")),
+    "width": (N_("width 2/‖w‖"), N_("Distance between the two margin lines{space}.")),
     "support": (
         N_("support vectors"),
         N_("Points with α > 0. Free ones are on a margin line, and the others have α = {C}."),
@@ -42,7 +42,7 @@ FIGURE = {
     ),
     "slack": (
         "Σ ξ",
-        N_("Sum of the slack variables ξ = max(0, 1 − y f), in units of f. As a distance, a slack is ξ/|w|."),
+        N_("Sum of the slack variables ξ = max(0, 1 − y f), in units of f. As a distance, a slack is ξ/‖w‖."),
     ),
     "gap": (
         N_("duality gap"),
@@ -245,7 +245,9 @@ def inspector(lab: Lab, solution: Solution | None, hidden: Collection[str] = ())
     with the kernel.
     """
     at = next((i for i, p in enumerate(lab.points) if p.id == lab.selected), None)
-    if at is None or solution is None:
+    if solution is None:
+        return '<div class="sv-inspector sv-quiet"></div>'
+    if at is None:
         return f'<div class="sv-inspector sv-quiet">{_(INSPECT_NONE)}</div>'
     problem = solution.problem
     yf, y = zero_if_rounding(float(solution.margins[at]), solution.noise), float(problem.data.y[at])

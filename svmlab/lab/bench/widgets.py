@@ -72,10 +72,12 @@ OWN_POINTS = N_("Your own points")
 WHERE_EXPLAINED = {  # the step that shows the rules of a text
     "recipe": N_("What each rule does to a kernel, step by step: [Building kernels](kernels?step=build)"),
 }
-FORM_C = r"\min\ \tfrac12\|w\|^2+C\sum_i\xi_i"
-FORM_LAMBDA = r"\min\ \tfrac{\lambda}{2}\|w\|^2+\tfrac1m\sum_i\xi_i"
-SLACK, COSTLY = r"\xi_i", r"v_i\xi_i"  # SLACK is replaced by COSTLY if the classes have different costs
-FORM_HARD = r"\min\ \tfrac12\|w\|^2\quad y_i f(x_i)\ge 1"
+PROGRAM = r"\begin{aligned}\min\ \ &\textstyle %s\\\text{s.t.}\ \ &%s\end{aligned}"
+FORM_C = r"\tfrac12\|w\|^2+C\sum_i\xi_i"
+FORM_LAMBDA = r"\tfrac{\lambda}{2}\|w\|^2+\tfrac1m\sum_i\xi_i"
+FORM_HARD = r"\tfrac12\|w\|^2"
+SLACK, COSTLY = r"\sum_i\xi_i", r"\sum_i v_i\xi_i"  # COSTLY replaces SLACK if the classes have different costs
+SOFT_CONSTRAINTS, HARD_CONSTRAINTS = r"y_i f(x_i)\ge 1-\xi_i,\ \xi_i\ge 0", r"y_i f(x_i)\ge 1"
 
 
 def controls(session: Session, done: OnChange) -> None:
@@ -186,8 +188,11 @@ def _price(session: Session, done: OnChange) -> None:
     with middle:
         take = _take(session, "set", "value")
         number_field("exact", _label(lab.face), CONTROLS["value"], lab.value, take, done, parameter=lab.face, **idle)
-    form = tex(FORM_HARD) if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
-    right.markdown(f"${form if lab.costs == EQUAL_COSTS else form.replace(SLACK, COSTLY)}$")
+    objective = FORM_HARD if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
+    if lab.costs != EQUAL_COSTS:
+        objective = objective.replace(SLACK, COSTLY)
+    constraints = HARD_CONSTRAINTS if lab.hard else SOFT_CONSTRAINTS
+    right.markdown(f"${tex(PROGRAM % (objective, constraints))}$")
     show_refusals({"exact": LABEL[lab.face]})
     exact = c_and_lambda.value_before_clipping(history_of_active(session.history))
     if exact is not None:

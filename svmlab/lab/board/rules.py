@@ -60,7 +60,7 @@ BOARD: Mapping[str, str] = {
     "rings": N_("rings"),
     "ringsHide": N_("Hide rings and slack except for the selected point (R)"),
     "ringsShow": N_("Show rings and slack (R)"),
-    "help": N_("Keys and gestures"),
+    "help": N_("Marks, keys and gestures"),
     "project": N_("Projector mode: large type (P, or Esc to leave)"),
     "save": N_("Save picture, print"),
     "saveSvg": N_("Picture as SVG, for print"),
@@ -68,12 +68,13 @@ BOARD: Mapping[str, str] = {
     "saveCsv": N_("Numbers as CSV"),
     "saveChart": N_("Save this chart"),
     "copyPng": N_("Copy the picture"),
-    "filmWebm": N_("Film, as WebM"),
+    "filmWebm": N_("Film, as WebM: {course}"),
     "print": N_("Print the page"),
     "handoutQuestions": N_("Handout of the lesson: questions only"),
     "handoutAnswers": N_("Handout of the lesson: with answers"),
     "toolbar": N_("Board tools"),
-    "sweep": N_("Play from end to end and back"),
+    "sweep": N_("Play {course}"),
+    "sweepCourse": N_("{name} from {low} to {high} and back"),
     "scene_binary": N_("Board with points of two classes"),
     "scene_classes": N_("Board with points of several classes"),
     "scene_values": N_("Board with a value x₂ for each x₁"),
@@ -121,6 +122,8 @@ ROLE = {  # the role of a point in words, for screen readers
     Category.WRONG: N_("support vector at {C}, on the wrong side"),
 }
 HELP_CARD = (
+    (N_("× in a point"), N_("it is misclassified (y f ≤ 0)")),
+    (N_("one ring, two rings"), N_("a support vector, and one whose multiplier α is at its bound C")),
     (N_("click, tap"), N_("add a point of the chosen class")),
     (N_("Shift+click, right-click, long press"), N_("add a point of the other class, or of the next of several")),
     (N_("drag"), N_("move a point; drop it outside or on the bin to delete it")),
@@ -144,8 +147,12 @@ HELP_CARD = (
 
 
 def words_for_script() -> dict[str, Any]:
-    """Return all words of the script in the session's language, with the limits of the board filled in."""
-    values = {"limit": MAX_POINTS, "size": MAX_SIZE_TEXT, "percent": "{percent}"}  # the script fills in the last one
+    """Return all words of the script in the session's language, with the limits of the board filled in.
+
+    What stands in braces then is filled in by the script.
+    """
+    by_script = {name: f"{{{name}}}" for name in ("percent", "course", "name", "low", "high")}
+    values = {"limit": MAX_POINTS, "size": MAX_SIZE_TEXT} | by_script
     words = {name: _(word).format(**values) for name, word in BOARD.items()}
     words |= {f"is_{category.value}": _(where) for category, where in CATEGORY_TEXT.items()}
     words |= {f"role_{category.value}": _(does) for category, does in ROLE.items()}

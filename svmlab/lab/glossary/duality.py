@@ -12,7 +12,7 @@ TERMS = (
             "that is at least the optimum."
         ),
         forms=N_("primal"),
-        formula=r"\min \frac12\|w\|^2 + C\sum_i\xi_i",
+        formula=r"\min \frac12\|w\|^2 + C\sum_i\xi_i \quad\text{s.t.}\quad y_i f(x_i) \ge 1 - \xi_i,\;\xi_i \ge 0",
         see=("dual", "duality-gap", "objective"),
         where_to_see=("duality.programs", "H1"),
     ),

@@ -92,7 +92,11 @@ TERMS = (
         forms=N_("support vector regression|regression"),
         synonyms=N_("SVR"),
         pages=HERE,
-        formula=r"\min \frac12\|w\|^2 + C\sum_i(\xi_i + \xi_i^*)",
+        formula=(
+            r"\min \frac12\|w\|^2 + C\sum_i(\xi_i + \xi_i^*) \quad\text{s.t.}\quad "
+            r"y_i - f(x_i) \le \varepsilon + \xi_i,\;f(x_i) - y_i \le \varepsilon + \xi_i^*,"
+            r"\;\xi_i \ge 0,\;\xi_i^* \ge 0"
+        ),
         see=("tube", "value-to-be-told", "insensitive-loss"),
         where_to_see=("extensions.tube", "X2"),
     ),

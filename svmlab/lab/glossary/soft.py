@@ -14,7 +14,7 @@ TERMS = (
         forms=N_("hard margin|hard SVM"),
         symbol="C₀",
         letters=("C_0",),
-        formula=r"\min \frac12\|w\|^2,\quad y_i f(x_i) \ge 1",
+        formula=r"\min \frac12\|w\|^2 \quad\text{s.t.}\quad y_i f(x_i) \ge 1",
         see=("soft-margin", "separable", "price"),
         where_to_see=("soft.hard", "duality.none", "S10"),
     ),
@@ -26,7 +26,7 @@ TERMS = (
             "the objective. It exists for all points."
         ),
         forms=N_("soft margin|soft SVM"),
-        formula=r"\min \frac12\|w\|^2 + C\sum_i\xi_i",
+        formula=r"\min \frac12\|w\|^2 + C\sum_i\xi_i \quad\text{s.t.}\quad y_i f(x_i) \ge 1 - \xi_i,\;\xi_i \ge 0",
         see=("slack", "price", "hard-margin"),
         where_to_see=("soft.price", "S1"),
     ),

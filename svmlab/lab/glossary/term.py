@@ -53,8 +53,8 @@ TOKEN = re.compile(r"\\([a-zA-Z]+|[^a-zA-Z\s])|(\S)")
 def plain(tex: str) -> str:
     """Return the formula in Unicode.
 
-    It may use LETTERS, RELATIONS, LARGE, frac, bar, mathbb E, and scripts of LOW and HIGH. Raises ValueError for
-    anything else.
+    It may use LETTERS, RELATIONS, LARGE, frac, bar, mathbb E, a word in text, and scripts of LOW and HIGH. Raises
+    ValueError for anything else.
     """
     tokens = [("\\" + word) if word else sign for word, sign in TOKEN.findall(tex)]
     text = LARGER.sub(r"\1 ", "".join(_read(iter(tokens))))
@@ -97,6 +97,8 @@ def _meaning(token: str, tokens: Iterator[str]) -> str:
             return "½" if (above, below) == HALF else f"{over}/{_whole(below)}"
         case r"\bar":
             return f"{_next(tokens)}\u0304"
+        case r"\text":
+            return f" {_next(tokens)} "
         case r"\mathbb":
             return {"E": "𝔼"}[_next(tokens)]
     if name in RELATIONS:

@@ -128,7 +128,7 @@ class _Page:
             done = self.session.lessons.answers
             shown = {s.key: done.get(self.state.step_name(s), Answer()).shown for s in steps}
             marks = [Mark(s.key, _(s.title), shown[s.key], s.deeper, self._asks(s, shown[s.key])) for s in steps]
-            marks += [Mark(key, _(title)) for key, title in self.lesson.last_pages.items()]
+            marks += [Mark(key, _(title), is_last_page=True) for key, title in self.lesson.last_pages.items()]
             alone = self.session.link.only == STEP_ALONE
             back, onward = (frame.lesson_beside(self.lesson.page, way) is not None for way in (-1, 1))
             strip(

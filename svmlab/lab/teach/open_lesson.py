@@ -251,11 +251,12 @@ class StepOverlay:
 def overlay_of(step: Step, stage: Stage) -> Data:
     """Return what a step adds to the board.
 
-    It is empty if the board does not meet the needs, or if a result is still being computed.
+    It is empty if the board does not meet the needs, or if a result is still being computed. Before the answer the
+    legend has no counts, because the number of support vectors is often the answer.
     """
     if step.first_unmet_need(stage) is not None:
         return {}
     try:
-        return step.drawn(stage)
+        return step.drawn(stage) | ({} if stage.shown else {"uncounted": True})
     except Working:
         return {}

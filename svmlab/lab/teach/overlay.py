@@ -24,20 +24,19 @@ def frame(items: Sequence[Data], caption: str, ring: int | None = None) -> Data:
     return {"items": list(items), "ring": ring, "caption": caption}
 
 
-def film(key: str, frames: Sequence[Data], at: int = 0, speed: float = 2) -> Data:
+def film(key: str, frames: Sequence[Data], course: str, at: int = 0, speed: float = 2) -> Data:
     """Return frames in their order, starting at number `at`, with `speed` frames a second.
 
-    A film with another `key` starts anew.
+    A film with another `key` starts anew. course: what changes from frame to frame, from where to where.
     """
     words = {
         "reset": _("Back to the start"),
         "back": _("One step back"),
         "play": _("Play or pause"),
         "next": _("One step on"),
-        "scrub": _("Step"),
         "speed": _("Steps a second"),
     }
-    return {"key": key, "frames": list(frames), "at": at, "speed": speed, "text": words}
+    return {"key": key, "frames": list(frames), "course": course, "at": at, "speed": speed, "text": words}
 
 
 POINTS_ONLY: Data = {"lines": None, "shade": None, "slack": [], "marks": None}  # only the points

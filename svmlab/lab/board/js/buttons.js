@@ -77,7 +77,11 @@ const ACTIONS = {
   save: (s) => {
     const { menu } = s.el, film = menu.querySelector('[data-act="filmWebm"]');
     menu.hidden = !menu.hidden;
-    if (film instanceof HTMLElement) film.hidden = !animationOf(activeBoard(s));
+    const animation = animationOf(activeBoard(s));
+    if (film instanceof HTMLElement) {
+      film.hidden = !animation;
+      film.textContent = word(s, "filmWebm").replace("{course}", animation?.course ?? "");
+    }
     if (!menu.hidden) menu.querySelector("button")?.focus();
   },
   saveSvg: (s) => savePicture(activeBoard(s), "svg"),

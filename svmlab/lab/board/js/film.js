@@ -66,12 +66,12 @@ function leftAt({ film: before, data: { filmPlace } }, { key }) {
 }
 
 /** @type {(film: Film, speed: number) => string} */
-function controlsHtml({ frames, text = {} }, speed) {
+function controlsHtml({ frames, course, text = {} }, speed) {
   const buttons = BUTTONS.map((name) => `<button type="button" class="tool" data-film="${name}"
     title="${esc(text[name])}" aria-label="${esc(text[name])}">${icon(name)}</button>`);
   const speeds = SPEEDS.map((v) => `<option value="${v}"${v === speed ? " selected" : ""}>${v}/s</option>`);
   return `<div class="film-bar">${buttons.join("")}
-    <input type="range" min="0" max="${frames.length - 1}" step="1" aria-label="${esc(text.scrub)}">
+    <input type="range" min="0" max="${frames.length - 1}" step="1" aria-label="${esc(course)}" title="${esc(course)}">
     <select aria-label="${esc(text.speed)}" title="${esc(text.speed)}">${speeds.join("")}</select></div>
     <div class="film-caption"></div>`;
 }

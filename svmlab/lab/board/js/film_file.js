@@ -9,15 +9,17 @@ import { notify, paintMessage } from "./overlays.js";
 import { pictureOnPaper } from "./picture.js";
 import { endPlay, sweep } from "./play.js";
 import { download, fontOf, imageOf } from "./saving.js";
+import { courseOf } from "./sliders.js";
 import { word } from "./state.js";
 import { withDuration } from "./webm.js";
 
 /** @import { State } from "./state.js" */
 /** @import { Picture } from "./saving.js" */
 /**
- * @typedef {{play: () => void, stop: () => void, share: () => number | null, lines?: () => string[][]}} Animation
- * `share` is null when it has ended. `lines` is the caption of the current frame, if that of the board does not hold
- * for every frame.
+ * @typedef {{course: string, play: () => void, stop: () => void, share: () => number | null,
+ *   lines: (longest?: boolean) => string[][]}} Animation
+ * `course` is what it varies, from where to where. `share` is null when it has ended. `lines` is the caption of the
+ * current frame, or the longest of all captions.
  */
 
 const KINDS = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm", "video/mp4"];
@@ -32,25 +34,40 @@ const SMALL = 640; // a narrower board is recorded in twice its size
 export function animationOf(s) {
   const { film, sliders } = s.data, slider = sliders.find(({ disabled }) => !disabled);
   if (film && film.frames.length > 1) {
-    const last = film.frames.length - 1;
+    const { frames, course } = film, last = frames.length - 1;
+    const longest = frames.reduce((a, b) => (b.caption.length > a.caption.length ? b : a));
     return {
+      course,
       play: () => filmFromStart(s),
       stop: () => filmTo(s, s.film?.at ?? 0),
       share: () => (s.film?.timer ? s.film.at / last : null),
+      lines: (all) => [[course], ...linesOf((all ? longest : frames[Math.floor(s.film?.at ?? 0)]).caption)],
     };
   }
   if (!slider) return null;
+  const course = courseOf(s, slider);
   let begun = 0;
   return {
+    course,
     play: () => {
       begun = performance.now();
       sweep(s, slider.key);
     },
     stop: () => endPlay(s),
     share: () => (s.playing ? Math.min((performance.now() - begun) / SWEEP_MS, 1) : null),
-    lines: () => [[`${slider.label} = ${short(s.m.values[slider.key] ?? slider.value, slider.unit)}`]],
+    lines: () => [[course], [`${slider.label} = ${short(s.m.values[slider.key] ?? slider.value, slider.unit)}`]],
   };
 }
+
+/**
+ * The lines of a caption in HTML as plain text. A line may be broken between its sentences.
+ * @type {(html: string) => string[][]}
+ */
+const linesOf = (html) => html.split("<br>").map((line) =>
+  (new DOMParser().parseFromString(low(line), "text/html").body.textContent ?? "").split(/(?<=[.:]) | · /));
+
+/** @type {(html: string) => string} */
+const low = (html) => html.replace(/<sub>(\d+)<\/sub>/g, (_, n) => [...n].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join(""));
 
 /**
  * Record the animation and save it. The message shows the progress, and closing it cancels.
@@ -83,8 +100,8 @@ export async function saveFilm(s) {
  * @returns {Promise<Uint8Array<ArrayBuffer> | null>}
  */
 async function recorded(s, animation, kind, at) {
-  const font = await fontOf(s.root), picture = () => pictureOnPaper(s, font, animation.lines?.());
-  const first = picture(), scale = first.width < SMALL ? 2 : 1;
+  const font = await fontOf(s.root), picture = () => pictureOnPaper(s, font, animation.lines());
+  const first = pictureOnPaper(s, font, animation.lines(true)), scale = first.width < SMALL ? 2 : 1;
   const canvas = make("canvas", { width: even(scale * first.width), height: even(scale * first.height) });
   const recorder = new MediaRecorder(canvas.captureStream(), { mimeType: kind, videoBitsPerSecond: BITS });
   /** @type {Blob[]} */

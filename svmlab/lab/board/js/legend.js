@@ -36,7 +36,7 @@ export function paintLegend(s) {
   }
   for (const { key: name, count } of [...groups, ...cats]) {
     const button = find(legend, `[data-group="${name}"],[data-cat="${name}"]`, HTMLElement);
-    write(find(button, ".n", HTMLElement), String(count));
+    write(find(button, ".n", HTMLElement), s.data.uncounted ? "" : String(count));
     button.setAttribute("aria-pressed", String(s.legendPinned?.key === name));
   }
   legend.querySelector('[data-act="more"]')?.setAttribute("aria-expanded", String(s.details));

@@ -62,6 +62,7 @@
  * @typedef {object} Film
  * @property {string} key
  * @property {Frame[]} frames
+ * @property {string} course what changes from frame to frame, from where to where
  * @property {number} [at]
  * @property {number} [speed] frames a second
  * @property {Record<string, string>} [text]
@@ -107,6 +108,7 @@
  * @property {{ids: number[], at: Place | null, segments: Polyline[]} | null} witness
  * @property {{tone: Tone, text: string} | null} message
  * @property {{groups: (Entry & {cats: string[]})[], cats: Entry[], moreText: string} | null} legend
+ * @property {boolean} [uncounted] whether the legend names the marks without their counts
  * @property {{id: number, text: string} | null} hint
  * @property {{text: string, actions: {id: string, text: string}[]} | null} empty
  * @property {Slider[]} sliders

@@ -3,7 +3,7 @@
 
 import { esc, find, mark, write } from "./dom.js";
 import { ICONS, icon } from "./icons.js";
-import { STEP, fixed, placeOf, short } from "./numbers.js";
+import { STEP, fixed, placeOf, short, valueAt } from "./numbers.js";
 import { word } from "./state.js";
 
 /** @import { Slider } from "./payload.js" */
@@ -11,12 +11,13 @@ import { word } from "./state.js";
 
 /** @param {State} s */
 export function paintSliders(s) {
-  const { sliders, lesson } = s.data, sweep = lesson ? word(s, "sweep") : "";
-  const key = JSON.stringify([sweep, ...sliders.map((o) => [o.key, o.label, o.lo, o.hi, o.title, o.inverse?.label])]);
+  const { sliders, lesson } = s.data;
+  const key = JSON.stringify([lesson, ...sliders.map((o) => [o.key, o.label, o.lo, o.hi, o.title, o.inverse?.label])]);
   if (key !== s.painted.sliders) {
     s.painted.sliders = key;
     s.sliding = null;
-    s.el.sliders.innerHTML = sliders.map((o) => sliderHtml(o, sweep)).join("");
+    const sweep = lesson ? word(s, "sweep") : "";
+    s.el.sliders.innerHTML = sliders.map((o) => sliderHtml(o, sweep.replace("{course}", courseOf(s, o)))).join("");
   }
   for (const slider of sliders) paintSlider(s, slider);
 }
@@ -42,6 +43,15 @@ function paintSlider(s, slider) {
   if (!button) return;
   button.disabled = disabled;
   mark(find(button, "path", SVGPathElement), "d", ICONS[s.playing?.key === key ? "pause" : "play"]);
+}
+
+/**
+ * Return what a slider varies when it is played, from where to where.
+ * @type {(s: State, slider: Slider) => string}
+ */
+export function courseOf(s, slider) {
+  const { label, lo, hi, unit } = slider, [low, high] = [lo, hi].map((place) => short(valueAt(slider, place), unit));
+  return word(s, "sweepCourse").replace("{name}", label).replace("{low}", low).replace("{high}", high);
 }
 
 /** @type {(slider: Slider, sweep: string) => string} */

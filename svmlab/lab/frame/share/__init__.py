@@ -8,6 +8,7 @@ import socket
 from contextlib import suppress
 from dataclasses import replace
 from html import escape
+from typing import Literal
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 import segno
@@ -28,7 +29,7 @@ from svmlab.lab.words import N_, _
 
 PLACE, BOARDS, OWN, PIN = "place", "board", "own", "pin"
 PARTS = {
-    PLACE: N_("Where you are: step, answer, sliders, selection"),
+    PLACE: N_("Step, answer, sliders, selection"),
     BOARDS: N_("The board: points, kernel, C"),
     OWN: N_("Your own points of the Lab"),
     PIN: N_("The pinned fit"),
@@ -71,7 +72,9 @@ def show(session: Session, full: bool = False) -> None:
 
 
 def _body(session: Session, full: int | None) -> None:
-    left, right = st.columns([1, 1.2], gap="medium")
+    """Show the address first, although the choices after it decide what it carries, and the QR code last."""
+    copied = st.container(key="share_address")
+    left, right = st.columns([1.2, 1], gap="medium")
     with left:
         carried = [
             name
@@ -121,8 +124,14 @@ def _body(session: Session, full: int | None) -> None:
             exam=exam and bool(hide),
             only=only,
         )
+    address = address_of(place)
+    with copied:
+        _show_part("address", address, frame=frame_line(address) if only is not None else "")
     with right:
-        _shown(address_of(place), full, only is not None)
+        note = loopback_note(st.context.url or address)
+        if note:
+            st.warning(note)
+        _show_part("code", address, code=qr_code(address), full=full, note=note)
         if session.room is None and st.button(_("Open a room for the class"), key="share_room", help=_(ROOM)):
             session.wants_room = True
             st.rerun()
@@ -199,11 +208,15 @@ def _is_disabled(session: Session, name: str) -> bool:
     return name == PIN and (session.boards.pinned is None or not st.session_state.get("share_board", True))
 
 
-def _shown(address: str, full: int | None, framed: bool) -> None:
-    picture = qr_code(address)
-    note = loopback_note(st.context.url or address)
-    if note:
-        st.warning(note)
+def _show_part(
+    part: Literal["address", "code"],
+    address: str,
+    code: str | None = None,
+    full: int | None = None,
+    note: str = "",
+    frame: str = "",
+) -> None:
+    """Show the address with its button, or the QR code. The line for another page stands below the address."""
     words = {
         "address": _("The address"),
         "copy": _("Copy"),
@@ -214,15 +227,8 @@ def _shown(address: str, full: int | None, framed: bool) -> None:
         "scan": _("Scan the code. The address is too long to be typed."),
         "frame": _("The line for another page"),
     }
-    data = {
-        "address": address,
-        "code": picture,
-        "full": full,
-        "words": words,
-        "note": note,
-        "frame": frame_line(address) if framed else "",
-    }
-    _component(data=data, key="share")
+    data = {"part": part, "address": address, "code": code, "full": full, "words": words, "note": note, "frame": frame}
+    _component(data=data, key=f"share_{part}_part")
 
 
 def frame_line(address: str) -> str:

@@ -46,7 +46,9 @@ def draw(stage: Stage) -> Data:
     drawn: Data = {"probe": probe("newx1", "newx2", (float(x[0]), float(x[1])), "x")}
     if stage.shown:
         frames = additions(stage)
-        drawn |= {"film": film(f"f {stage.lab.problem.key} {x.tolist()}", frames, len(frames) - 1), "sliders": []}
+        course = _("terms of the sum from 0 to {n}").format(n=len(frames) - 1)
+        key = f"f {stage.lab.problem.key} {x.tolist()}"
+        drawn |= {"film": film(key, frames, course, len(frames) - 1), "sliders": []}
     return drawn
 
 
@@ -56,10 +58,15 @@ def additions(stage: Stage) -> list[Data]:
     parts = expansion(stage)
     items: list[Data] = []
     frames = [frame(items, _("Without any support vector, the sum is {b}.").format(b=short(b, noise=NOISE)))]
-    for i, product, f in zip(parts.rows, parts.products, b + np.cumsum(parts.products), strict=True):
+    sums = b + np.cumsum(parts.products)
+    for k, (i, product, f) in enumerate(zip(parts.rows, parts.products, sums, strict=True), start=1):
         items = [*items, stroke(np.array([x, data.X[i]]), "plus" if data.y[i] > 0 else "minus")]
-        caption = _("Point {i} adds {product}.<br>The sum is now {f}.").format(
-            i=i + 1, product=short(float(product), noise=NOISE), f=short(float(f), noise=NOISE)
+        caption = _("Term {k} of {n}: point {i} adds {product}.<br>The sum is now {f}.").format(
+            k=k,
+            n=len(parts.rows),
+            i=i + 1,
+            product=short(float(product), noise=NOISE),
+            f=short(float(f), noise=NOISE),
         )
         frames.append(frame(items, caption, int(data.ids[i])))
     return frames

@@ -63,7 +63,8 @@ def ascent_film(stage: Stage) -> Data:
         )
         items = line_strokes(Line(w, float(iterates.b[k])), half, "accent") if has_line else []
         frames.append(frame(items, caption, None if i < 0 else int(data.ids[i])))
-    return film(f"ascent {stage.lab.problem.key}", frames, len(frames) - 1, speed=5)
+    course = _("steps of the ascent from 0 to {n}").format(n=iterates.steps)
+    return film(f"ascent {stage.lab.problem.key}", frames, course, len(frames) - 1, speed=5)
 
 
 def finite_or_none(primal: float) -> str:

@@ -64,7 +64,8 @@ def draw(stage: Stage) -> Data:
     frames = stage.cached(f"film of b {stage.lab.view}", lambda: boundaries(stage))
     at = order(stage).tolist().index(row(stage))
     key = f"b {stage.lab.problem.key} {row(stage)}"
-    return {"film": film(key, frames, at, speed=5), "sliders": [], "selected": stage.lab.points[row(stage)].id}
+    course = _("the {n} points, one after the other").format(n=len(frames))
+    return {"film": film(key, frames, course, at, speed=5), "sliders": [], "selected": stage.lab.points[row(stage)].id}
 
 
 def boundaries(stage: Stage) -> list[Data]:
@@ -73,16 +74,16 @@ def boundaries(stage: Stage) -> list[Data]:
     w = solution.w if stage.lab.kernel_function.is_linear else None
     values = value_grid(solution, half)[::-1] if w is None else np.empty((0, 0))
     frames = []
-    for i in order(stage).tolist():
+    for k, i in enumerate(order(stage).tolist(), start=1):
         if w is not None:
             line = line_strokes(Line(w, float(b[i])), half, "accent")
         else:
             line = [stroke(pts, "accent") for pts in level_lines(values, half, solution.b - float(b[i]))]
         if error[i] <= rounding(stage):
-            words = _("Point {i} gives b = {b}.<br>This is the optimal b.")
+            words = _("{k} of {n}: point {i} gives b = {b}.<br>This is the optimal b.")
         else:
-            words = _("Point {i} gives b = {b}.<br>With this b, the boundary would move to the green line.")
-        caption = words.format(i=i + 1, b=short(bias(float(b[i])), noise=rounding(stage)))
+            words = _("{k} of {n}: point {i} gives b = {b}.<br>With this b, the boundary would move to the green line.")
+        caption = words.format(k=k, n=len(b), i=i + 1, b=short(bias(float(b[i])), noise=rounding(stage)))
         frames.append(frame(line, caption, int(stage.data.ids[i])))
     return frames
 

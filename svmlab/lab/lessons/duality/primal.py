@@ -315,7 +315,7 @@ PRIMAL = Step(
     picks=(Pick("primal", N_("Chart"), tuple(VIEWS), "directions", lambda name: _(VIEWS[name])),),
     chart=chart,
     says=says,
-    formula=r"\min_{w,b}\;\tfrac12\|w\|^2, \qquad y_i(\langle w,x_i\rangle+b)\ge 1\;\text{ for all }i",
+    formula=r"\min_{w,b}\;\tfrac12\|w\|^2 \quad\text{s.t.}\quad y_i(\langle w,x_i\rangle+b)\ge 1\;\text{ for all }i",
     more=more,
     tries=(
         Try("−30°", ANGLE.to(-30.0)),

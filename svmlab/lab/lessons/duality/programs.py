@@ -153,7 +153,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "than 90°."
         ),
         written(
-            r"$$\min_{b,w} \tfrac12\|w\|^2,\quad A\,[b; w]\ge\mathbf 1 \qquad\qquad "
+            r"$$\min_{b,w} \tfrac12\|w\|^2 \;\;\text{s.t.}\;\; A\,[b; w]\ge\mathbf 1 \qquad\qquad "
             r"\max_{\alpha\ge0,\;y^\top\alpha=0} \mathbf 1^\top\alpha-\tfrac12\,\alpha^\top Q\,\alpha$$"
         ),
         _(
@@ -255,9 +255,10 @@ PROGRAMS = Step(
     chart=chart,
     says=says,
     formula=lambda stage: (
-        r"\min_{w,b}\ \tfrac12\|w\|^2, \qquad y_i(\langle w,x_i\rangle+b)\ge1"
+        r"\min_{w,b}\ \tfrac12\|w\|^2 \quad\text{s.t.}\quad y_i(\langle w,x_i\rangle+b)\ge1"
         if stage.pick("program") == "primal"
-        else r"\max_\alpha\ \mathbf 1^\top\alpha - \tfrac12\,\alpha^\top Q\,\alpha, \quad \alpha\ge 0,\; y^\top\alpha=0"
+        else r"\max_\alpha\ \mathbf 1^\top\alpha - \tfrac12\,\alpha^\top Q\,\alpha \quad\text{s.t.}\quad "
+        r"\alpha\ge 0,\; y^\top\alpha=0"
     ),
     more=more,
     tries=(

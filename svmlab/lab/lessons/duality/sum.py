@@ -61,8 +61,11 @@ def arrows_film(stage: Stage) -> Data:
         style = "plus" if data.y[i] > 0 else "minus"
         items = [*items, stroke(factor * sums.w[k - 1 : k + 1], style, "arrow")]
         caption = _(
-            "Add α<sub>{i}</sub> y<sub>{i}</sub> x<sub>{i}</sub> = {alpha} · ({y}) · {x}.<br>The sum is {w}."
+            "Term {k} of {n}: α<sub>{i}</sub> y<sub>{i}</sub> x<sub>{i}</sub> = {alpha} · ({y}) · {x}."
+            "<br>The sum is {w}."
         ).format(
+            k=k,
+            n=len(sums.rows),
             i=i + 1,
             alpha=short(float(solution.alpha[i])),
             y="+1" if data.y[i] > 0 else "−1",
@@ -73,7 +76,8 @@ def arrows_film(stage: Stage) -> Data:
     whole = stroke(np.array([np.zeros(2), factor * sums.w[-1]]), "accent", "arrow")
     end = _("The sum is <b>w = {w}</b>. The decision boundary is perpendicular to it.").format(w=place(sums.w[-1]))
     frames.append(frame([*items, whole], end + note))
-    return film(f"sum {stage.lab.problem.key}", frames, len(frames) - 1, speed=1)
+    course = _("terms of the sum from 0 to {n}").format(n=len(sums.rows))
+    return film(f"sum {stage.lab.problem.key}", frames, course, len(frames) - 1, speed=1)
 
 
 def with_bias_switched(stage: Stage) -> dict[bool, tuple[float, float] | None]:

@@ -270,10 +270,10 @@ def more(stage: Stage) -> Sequence[Part]:
             "error 0.32, because of the noise (dotted line)."
         ),
         _(
-            "**The cubic.** The polynomial kernel of degree 3 is computed in two ways: by kernel values and by "
-            "features with their own $w$. At 161 inputs, they differ by at most {difference} of the largest value. "
-            "Both give $f(x)$ = {a} + ({b}) $x$ + ({c}) $x^2$ + ({d}) $x^3$. Without the factors $\\sqrt3$, another "
-            "$w$ would be the shortest."
+            "**The cubic.** The polynomial kernel of degree 3 is computed by kernel values and, in a "
+            "second way, by features with their own $w$. At 161 inputs, they differ by at most {difference} of the "
+            "largest value. Both give $f(x)$ = {a} + ({b}) $x$ + ({c}) $x^2$ + ({d}) $x^3$. Without the "
+            "factors $\\sqrt3$, another $w$ would be the shortest."
         ).format(difference=short(cubic.difference, 2), a=a, b=b, c=c, d=d),
     ]
     shared = noisy.with_equal_inputs(data)

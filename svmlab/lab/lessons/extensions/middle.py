@@ -214,7 +214,7 @@ def says(stage: Stage) -> str:
     solution = stage.machines.machine(k)
     if stage.pick("joined") == "joint":
         return _(
-            "Here all $f_k$ are trained together: without slack, the $f$ of a point's own class exceeds each other one "
+            "Here all $f_k$ are trained together. Without slack, the $f$ of a point's own class exceeds each other one "
             "by 1. So class {k} can have the largest $f$ between the other classes."
         ).format(k=k)
     if answer(stage) == 1:

@@ -88,7 +88,7 @@ def picture(stage: Stage, t: int) -> Data:
     if t == 0:
         start = _("At w = 0, b = 0 every point counts as an error. The first one is the {point}.").format(point=point)
         return frame(items, start, stage.lab.points[i].id)
-    caption = _("<b>{t}</b> of {n}: the {point} has y f = {yf}.")
+    caption = _("Mistake <b>{t}</b> of {n}: the {point} has y f = {yf}.")
     yf = short(float(perceptron_run.rows[i] @ w), 3, ROUNDING)
     caption = caption.format(t=t, n=perceptron_run.mistakes, point=point, yf=yf)
     return frame(items, caption + " " + counts, stage.lab.points[i].id)
@@ -108,12 +108,13 @@ def draw(stage: Stage) -> Data:
 def film_of(stage: Stage) -> Data:
     """Return the film, which opens at its end and is played from its start. While points are dragged it is its end."""
     n = run(stage).mistakes
+    course = _("mistakes 1 to {n}").format(n=n)
     if stage.dragging:
-        return film(f"restless.moving.{stage.data.key}", [picture(stage, n)])
+        return film(f"restless.moving.{stage.data.key}", [picture(stage, n)], course)
     first = np.arange(min(n, FRAMES // 2))
     rest = np.linspace(len(first), n, FRAMES - len(first)).round().astype(int) if n > len(first) else [n]
     pictures = [picture(stage, t) for t in np.unique(np.r_[first, rest]).tolist()]
-    return film(f"restless.{stage.data.key}", pictures, len(pictures) - 1)
+    return film(f"restless.{stage.data.key}", pictures, course, len(pictures) - 1)
 
 
 def answer(stage: Stage) -> int:

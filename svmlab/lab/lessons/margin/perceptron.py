@@ -117,7 +117,7 @@ def draw(stage: Stage) -> Data:
     return {
         "sliders": [],
         "legend": None,
-        "film": film(f"{stage.data.key}.{chosen(stage)}", pictures),
+        "film": film(f"{stage.data.key}.{chosen(stage)}", pictures, _("mistakes 1 to {n}").format(n=n)),
         "overlay": [item for line in final for item in line_strokes(line, stage.lab.view, "faint")],
     }
 

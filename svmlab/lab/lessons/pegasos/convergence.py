@@ -151,7 +151,7 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Lecture notes.** The Italian notes on Pegasos state the bound twice, with the factor $\\ln T + 1$ and "
             "with $\\ln(T + 1)$. The second form does not follow from their proof, but it is true because of the "
-            "second bound. The inequality with the $G$ of the run can be an equality: for the one point $x = (1, 0)$ "
+            "second bound. The inequality with the $G$ of the run can be an equality. For the one point $x = (1, 0)$ "
             "and $\\lambda = 1$, gap and $G^2/(2\\lambda)$ are both ½ after one step."
         ),
     ]

@@ -110,8 +110,8 @@ def more(stage: Stage) -> Sequence[str]:
         ),
         _(
             "**On the board.** You see the boundary of $w^*$ and three boundaries of one run after the steps "
-            "of the slider. They have the colours of the chart: last iterate, average of all, average of the second "
-            "half."
+            "of the slider. They are the last iterate, the average of all, and the average of the second half, in the "
+            "colours of the chart."
         ),
         _(
             "**Lecture notes.** The Italian notes on Pegasos return the average of all iterates. The Italian notes on "

@@ -82,10 +82,12 @@ def caption(stage: Stage, steps: RecordedSteps, i: int, row: int, by: float) -> 
     push = f"{'+' if y > 0 else '−'} {short(1.0 / (stage.lab.lam * t), 3)}·{place(x)}" if violates else ""
     why = _("margin violation, so y x/(λt) is added") if violates else _("no margin violation, so nothing is added")
     return _(
-        "<b>t = {t}</b> · drawn {x}, label {y} · y⟨w, x⟩ = {margin} {sign} 1: {why}<br>"
+        "<b>t = {t}</b> ({first} to {last}) · drawn {x}, label {y} · y⟨w, x⟩ = {margin} {sign} 1: {why}<br>"
         "w<sub>{next}</sub> = {shrink}·{before} {push} = {after} · {scale}"
     ).format(
         t=grouped(t),
+        first=grouped(int(steps.t[0])),
+        last=grouped(int(steps.t[-1])),
         next=grouped(t + 1),
         x=place(x),
         y="+1" if y > 0 else "−1",
@@ -118,7 +120,8 @@ def draw(stage: Stage) -> Data:
         frames = stage.cached(f"film {key}", lambda: [picture(stage, steps, i) for i in range(len(steps.t))])
     w = optimum_without_bias(stage).w
     goal = [] if w is None else line_of(w, lab.view, "witness-line dashed")
-    return quiet | {"overlay": goal, "film": film(key, frames, at)}
+    course = _("step t from {first} to {last}").format(first=grouped(int(steps.t[0])), last=grouped(int(steps.t[-1])))
+    return quiet | {"overlay": goal, "film": film(key, frames, course, at)}
 
 
 def violations(stage: Stage) -> str:
@@ -218,7 +221,7 @@ STEP = Step(
     picks=(START,),
     chart=chart,
     says=N_(
-        "Play the steps: the drawn point is circled, $w_t$ is pale, and $w_{t+1}$ is green. The dashed pink "
+        "Play the steps. The drawn point is circled, $w_t$ is pale, and $w_{t+1}$ is green. The dashed pink "
         "line belongs to the minimiser $w^*$. In the chart, large dots are margin violations, and small dots "
         "the rest."
     ),

@@ -12,8 +12,8 @@ from svmlab.lab.words import N_
 LESSON = Lesson(
     "start",
     N_(
-        "After this lesson you can explain in your own words what a **support vector machine** does. It needs no "
-        "formulas and no other lesson."
+        "After this lesson you can explain in your own words what a **support vector machine** does. Its five "
+        "steps need no formulas, and a last page shows the same in symbols."
     ),
     (POINTS, LINES, WIDEST, HOLDERS, OVERLAP),
     minutes=5,

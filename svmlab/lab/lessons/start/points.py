@@ -148,7 +148,7 @@ POINTS = Step(
     chart=chart,
     says=N_(
         "The line is the *decision boundary*, and the next steps show how to choose it. A new point gets the "
-        "class of its side. The chart shows the distances from the line (minus: side of the squares)."
+        "class of its side. The chart shows the distances from the line, negative on the side of squares."
     ),
     more=(
         N_(

@@ -14,7 +14,7 @@ from svmlab.lab.words import N_, _, bias, tex
 
 PROBLEM = (
     r"\begin{gathered}\min_{w,\,b,\,\xi}\ \tfrac12\|w\|^2 + C\sum_i \xi_i \\"
-    r"y_i f(x_i) \ge 1-\xi_i,\ \ \xi_i \ge 0\end{gathered}"
+    r"\text{subject to}\quad y_i f(x_i) \ge 1-\xi_i,\ \ \xi_i \ge 0\end{gathered}"
 )
 
 

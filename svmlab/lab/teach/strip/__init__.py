@@ -18,7 +18,8 @@ _component = Component("strip", html='<div class="sv-strip"></div>', css="strip.
 class Mark:
     """A step in the strip. `title` is in the language of the session. deeper: it goes deeper than the core path.
 
-    asks: a presenter's clicker shows the answer to its question before it goes on.
+    asks: a presenter's clicker shows the answer to its question before it goes on. is_last_page: a page after the
+    last step, which has no question.
     """
 
     key: str
@@ -26,6 +27,7 @@ class Mark:
     done: bool = False
     deeper: bool = False
     asks: bool = False
+    is_last_page: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,5 +108,5 @@ def strip(
 def _shown(mark: Mark) -> dict[str, str | bool]:
     name = _("{title} (goes deeper)").format(title=mark.title) if mark.deeper else mark.title
     name = _("{title}, answer shown").format(title=name) if mark.done else name
-    kinds = {"done": mark.done, "deeper": mark.deeper, "asks": mark.asks}
+    kinds = {"done": mark.done, "deeper": mark.deeper, "asks": mark.asks, "page": mark.is_last_page}
     return {"key": mark.key, "title": mark.title, "name": name, **kinds}

@@ -37,12 +37,14 @@ export function paintHome(s) {
   const { words, lessons = [] } = s.data, answers = load(PROGRESS).entries, boards = newestFirst(load(BOARDS).entries);
   const all = tally(answers, lessons);
   beside.replaceSync(lessons.map((lesson) => {
-    const one = tally(answers, [lesson]), text = filled(words.lesson, one).replace(/["\\]/g, "\\$&");
-    return one.done ? `${LINKS}[href$="${lesson.page}"]::after { content: "${text}" }` : "";
+    const one = tally(answers, [lesson]), template = one.done < one.total ? words.lesson : words.lessonDone;
+    const text = filled(template, one).replace(/["\\]/g, "\\$&");
+    return one.done || one.deeper ? `${LINKS}[href$="${lesson.page}"]::after { content: "${text}" }` : "";
   }).join("\n"));
   const progress = /** @type {HTMLElement} */ (s.root.querySelector(".progress"));
-  progress.replaceChildren(...(all.done ? [make("b", { textContent: words.progress }),
-    make("span", { textContent: filled(words.tally, all) }), button(words.reset, "reset")] : []));
+  const text = filled(words.tally, all), told = all.deeper ? filled(words.tallyDeeper, { ...all, text }) : text;
+  progress.replaceChildren(...(all.done || all.deeper ? [make("b", { textContent: words.progress }),
+    make("span", { textContent: told }), button(words.reset, "reset")] : []));
   const mine = /** @type {HTMLElement} */ (s.root.querySelector(".mine"));
   mine.replaceChildren(...(boards.length ? [make("b", { textContent: words.boards }), make("ul", {},
     ...boards.slice(0, SHOWN).map(([id, board]) => {

@@ -13,7 +13,7 @@ import { BOARDS, PROGRESS, merged } from "./store.js";
 /**
  * @typedef {"name" | "keep" | "kept" | "none" | "where" | "open" | "openIt" | "rename" | "remove" | "removed" | "undo"
  *   | "exports" | "imports" | "imported" | "skipped" | "fileNewer" | "fileUnreadable" | "boards" | "all" | "progress"
- *   | "tally" | "lesson" | "reset" | "resetDone" | "onward" | Problem} Word
+ *   | "tally" | "tallyDeeper" | "lesson" | "lessonDone" | "reset" | "resetDone" | "onward" | Problem} Word
  */
 /** @typedef {{part: "record", answer: {step: string, version: string, right: boolean, stamp: string}}} Answered */
 /**

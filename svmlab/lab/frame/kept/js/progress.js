@@ -4,7 +4,10 @@
 /** @import { Answer } from "./store.js" */
 /** @typedef {{key: string, version: string, title: string, deeper: boolean}} Step */
 /** @typedef {{page: string, title: string, steps: Step[]}} Lesson */
-/** @typedef {{done: number, right: number, total: number}} Tally `right`: at the first try */
+/**
+ * @typedef {{done: number, right: number, total: number, deeper: number}} Tally of the core path: steps that have an
+ * answer, those with the right one at the first try, and all. `deeper`: answers to steps that go deeper.
+ */
 
 /** @type {(answers: Map<string, Answer>, lesson: Lesson, step: Step) => Answer | null} */
 function answerTo(answers, lesson, step) {
@@ -14,9 +17,12 @@ function answerTo(answers, lesson, step) {
 
 /** @type {(answers: Map<string, Answer>, lessons: Lesson[]) => Tally} */
 export function tally(answers, lessons) {
-  const all = lessons.flatMap((lesson) => lesson.steps.map((step) => answerTo(answers, lesson, step)));
-  const given = all.flatMap((answer) => answer ?? []);
-  return { done: given.length, right: given.filter(({ right }) => right).length, total: all.length };
+  const all = lessons.flatMap((lesson) =>
+    lesson.steps.map((step) => ({ deeper: step.deeper, answer: answerTo(answers, lesson, step) })));
+  const core = all.filter(({ deeper }) => !deeper), done = core.flatMap(({ answer }) => answer ?? []);
+  const right = done.filter((answer) => answer.right).length;
+  const deeper = all.filter((step) => step.deeper && step.answer).length;
+  return { done: done.length, right, total: core.length, deeper };
 }
 
 /**

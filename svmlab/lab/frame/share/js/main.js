@@ -1,11 +1,12 @@
 // @ts-check
-// The address to copy, and its QR code: as large as the dialog allows, and on the whole screen with Q.
+// The address to copy, or its QR code, which Q shows on the whole screen. The dialog has one of each.
 
 /** @typedef {"address" | "copy" | "copied" | "full" | "picture" | "long" | "scan" | "frame"} Word */
 /**
  * @typedef {object} Data
+ * @property {"address" | "code"} part what is shown
  * @property {string} address
- * @property {string | null} code
+ * @property {string | null} code null if it is not shown, or if the address is too long for one
  * @property {number | null} full for each new number the code fills the screen once
  * @property {string} note what must be known about the address, or ""
  * @property {string} frame the line for another page, or ""
@@ -21,10 +22,12 @@
 /** @type {WeakMap<HTMLElement, State>} */
 const known = new WeakMap();
 const TYPED = 160; // characters of the longest address that is shown in full under the code of the whole screen
-const HTML = `<div class="address"><input readonly spellcheck="false"><button type="button" class="copy"></button></div>
-  <div class="address frame"><input readonly spellcheck="false"><button type="button" class="copy"></button></div>
-  <div class="picture" role="img"></div><p class="long"></p><button type="button" class="open"></button>
-  <dialog><div class="picture" role="img"></div><p class="note"></p><p class="typed"></p></dialog>`;
+const HTML = {
+  address: `<div class="address"><input readonly spellcheck="false"><button type="button" class="copy"></button></div>
+  <div class="address frame"><input readonly spellcheck="false"><button type="button" class="copy"></button></div>`,
+  code: `<div class="picture" role="img"></div><p class="long"></p><button type="button" class="open"></button>
+  <dialog><div class="picture" role="img"></div><p class="note"></p><p class="typed"></p></dialog>`,
+};
 
 /**
  * @param {object} mount
@@ -36,7 +39,8 @@ export default function share({ data, parentElement }) {
   const s = known.get(root) ?? begun(root, { ...data, full: null });
   const fills = data.full !== null && data.full !== s.data.full;
   s.data = data;
-  paint(s);
+  if (data.part === "address") paintAddress(s);
+  else paintCode(s);
   if (fills) setTimeout(() => root.isConnected && toggle(s, true));
   // A late cleanup may come while the dialog is still there.
   return () => void setTimeout(() => root.isConnected || s.off.abort());
@@ -54,13 +58,14 @@ const fieldsOf = (line) => /** @type {any} */ ([line.querySelector("input"), lin
 /** @type {(root: HTMLElement, data: Data) => State} */
 function begun(root, data) {
   const s = { root, data, off: new AbortController() };
-  root.innerHTML = HTML;
+  root.innerHTML = HTML[data.part];
   known.set(root, s);
   for (const line of rows(s)) {
     const [input, button] = fieldsOf(line);
     input.addEventListener("focus", () => input.select());
     button.addEventListener("click", () => copy(s, line));
   }
+  if (data.part === "address") return s;
   for (const selector of [".open", "dialog"]) part(s, selector).addEventListener("click", () => toggle(s));
   // This listener comes before the board under the dialog, and before the dialog, which Esc would also close.
   document.addEventListener("keydown", (e) => keyed(s, e), { capture: true, signal: s.off.signal });
@@ -68,8 +73,8 @@ function begun(root, data) {
 }
 
 /** @param {State} s */
-function paint(s) {
-  const { address, code, words, note, frame } = s.data, texts = [address, frame], names = [words.address, words.frame];
+function paintAddress(s) {
+  const { address, words, frame } = s.data, texts = [address, frame], names = [words.address, words.frame];
   for (const [i, line] of rows(s).entries()) {
     const [input, button] = fieldsOf(line);
     if (input.value !== texts[i]) button.textContent = words.copy;
@@ -78,6 +83,11 @@ function paint(s) {
     button.setAttribute("aria-label", `${words.copy}: ${names[i]}`);
     line.hidden = !texts[i];
   }
+}
+
+/** @param {State} s */
+function paintCode(s) {
+  const { address, code, words, note } = s.data;
   part(s, ".open").textContent = words.full;
   part(s, ".long").textContent = code ? "" : words.long;
   part(s, "dialog").setAttribute("aria-label", words.picture);

@@ -6,14 +6,17 @@ import { CLICKER, directionOf, nextKey, wishOf } from "./keys.js";
 import { answered, connected, repeatWhenBack, settled } from "./requests.js";
 
 /** @import { Direction, Wish } from "./keys.js" */
-/** @typedef {{key: string, title: string, name: string, done: boolean, deeper: boolean, asks: boolean}} Mark */
+/**
+ * @typedef {{key: string, title: string, name: string, done: boolean, deeper: boolean, asks: boolean,
+ *   page: boolean}} Mark
+ */
 /** @typedef {{key: string, label: string, title: string}} Fold unfolds the steps that go deeper, or folds them away */
 /**
  * @typedef {object} Data `ack` is the number of the last request that Python has handled
  * @property {string} label
  * @property {string} at
  * @property {boolean} shown
- * @property {Mark[]} marks `asks`: a question that the clicker answers before it goes on
+ * @property {Mark[]} marks `asks`: a question that the clicker answers before it goes on. `page`: after the last step
  * @property {boolean} projector
  * @property {Fold | null} fold
  * @property {boolean} back whether there is a lesson before this one
@@ -154,8 +157,8 @@ const openHtml = ({ key, title, name, done }) => `<i class="here"></i><h1><butto
  * The open step is the one stop of Tab, because the arrow keys lead from there to the others.
  * @type {(mark: Mark) => string}
  */
-const dotHtml = ({ key, title, name, done, deeper }) => `<button type="button" tabindex="-1"
-  class="dot${deeper ? " deeper" : ""}" data-key="${esc(key)}" data-title="${esc(title)}"
+const dotHtml = ({ key, title, name, done, deeper, page }) => `<button type="button" tabindex="-1"
+  class="dot${deeper ? " deeper" : ""}${page ? " page" : ""}" data-key="${esc(key)}" data-title="${esc(title)}"
   aria-label="${esc(name)}">${done ? DONE : "<i></i>"}</button>`;
 
 /** @type {(fold: Fold | null) => string} */
