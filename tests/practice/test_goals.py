@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from sklearn.svm import SVC
+from cvxopt import matrix, solvers
 
 from svmlab import BadInput, Dataset, Problem
 from svmlab.lab.session import link
@@ -127,21 +127,26 @@ def _random_case(rng: random.Random) -> tuple[Problem, Count | Value]:
 
 
 def _second_way(problem: Problem, condition: Count | Value) -> bool | None:
-    """Judge by libsvm. None where its numbers are too close to a threshold."""
+    """Judge by the primal program, solved by cvxopt. None where its numbers are too close to a threshold."""
     data, C = problem.data, problem.C
-    found = SVC(kernel="linear", C=C, tol=1e-10).fit(data.X, data.y)
-    alpha = np.zeros(data.m)
-    alpha[found.support_] = np.abs(found.dual_coef_[0])
-    yf = data.y * found.decision_function(data.X)
-    doubtful = (np.abs(yf - 1) < 1e-5) & ((alpha < 1e-5 * C) | (alpha > (1 - 1e-5) * C)) | (np.abs(yf) < 1e-5)
-    if doubtful.any():
+    rows = data.y[:, None] * np.hstack([data.X, np.ones((data.m, 1))])
+    P = np.diag([1.0, 1.0, 0.0, *np.zeros(data.m)])
+    q = np.r_[np.zeros(3), np.full(data.m, C)]
+    eye = np.eye(data.m)
+    G = -np.block([[rows, eye], [np.zeros((data.m, 3)), eye]])
+    h = np.r_[-np.ones(data.m), np.zeros(data.m)]
+    found = solvers.qp(*map(matrix, (P, q, G, h)), options={"show_progress": False, "abstol": 1e-10, "reltol": 1e-10})
+    w, yf = np.array(found["x"]).ravel()[:2], rows @ np.array(found["x"]).ravel()[:3]
+    alpha = np.array(found["z"]).ravel()[: data.m]
+    at_one = np.abs(yf - 1) < 1e-5
+    doubtful = at_one & ((alpha < 1e-4 * C) | (alpha > (1 - 1e-4) * C)) | (np.abs(yf) < 1e-5)
+    if found["status"] != "optimal" or doubtful.any():
         return None
-    xi, norm = np.maximum(0, 1 - yf), float(np.linalg.norm(found.coef_))
-    xi[np.abs(yf - 1) < 1e-5] = 0
+    xi, norm = np.where(at_one, 0, np.maximum(0, 1 - yf)), float(np.linalg.norm(w))
     values = {
-        "support": (alpha > 0).sum(), "at_bound": (alpha > (1 - 1e-6) * C).sum(), "errors": (yf <= 0).sum(),
+        "support": (alpha > 1e-5 * C).sum(), "at_bound": (alpha > (1 - 1e-5) * C).sum(), "errors": (yf <= 0).sum(),
         "violations": (xi > 0).sum(), "inside": ((xi > 0) & (yf > 0)).sum(), "points": data.m,
-        "plus": (data.y > 0).sum(), "width": 2 / norm, "norm": norm, "slack": xi.sum(),
+        "plus": (data.y > 0).sum(), "width": 2 / norm if norm > 1e-6 else -1, "norm": norm, "slack": xi.sum(),
         "objective": norm**2 / 2 + C * xi.sum(),
     }  # fmt: skip
     value, wanted = float(values[condition.of]), condition.n if isinstance(condition, Count) else condition.value
