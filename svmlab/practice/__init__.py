@@ -32,15 +32,16 @@ module is the key of the type. It never changes, because links and the progress 
    rows (x1, x2, label) answer the question.
 
 Compute with whole numbers and Fractions where a result can be 0, because 2e-16 is not 0.
-`tests/practice/test_question_types.py` then tries the type with 20 seeds, and with 1,000 under `sweep`. It fails if the second way disagrees, if a mistake is missing, if a number is not readable, if there are few variants, if a
-hint leads nowhere, or if a text breaks the rules of voice.md that can be checked.
+`tests/practice/test_question_types.py` then tries the type with 20 seeds, and with 1,000 under `sweep`. It fails if
+the second way disagrees, if a mistake is missing, if a number is not readable, if there are few variants, if a hint
+leads nowhere, or if a text breaks the rules for words in `tests/pages/test_pages_plain_english.py`.
 
 Add a goal
 ----------
-One entry `NAME = Goal(...)` in `goals/LESSON.py` (or in another module there, all are found). The sentence of the goal is made
-from its conditions, which `conditions.py` lists: `Count`, `Value`, `Ratio`, `Separable`, `Unique`, `Fails`, and the
-rules `AtMost` (how many points may be changed) and `Keep` (which settings must stay). A new thing to count or measure
-is one line in COUNTS or QUANTITIES there.
+One entry `NAME = Goal(...)` in `goals/LESSON.py` (or in another module there, all are found). The sentence of the goal
+is made from its conditions, which `conditions.py` lists: `Count`, `Value`, `Ratio`, `Separable`, `Unique`, `Fails`, and
+the rules `AtMost` (how many points may be changed) and `Keep` (which settings must stay). A new thing to count or
+measure is one line in COUNTS or QUANTITIES there.
 
 - `start` is a `Board`, coordinates in thousandths within ±8. `Keep()` is usual: kernel, C and bias stay.
 - `witness` is a board that reaches the goal, usually made from the start so that the changes are counted:
