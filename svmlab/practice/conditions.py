@@ -53,10 +53,15 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Finding:
-    """The judgement of one condition. sentence: how the board stands, with the numbers that tell how far one is."""
+    """The judgement of one condition.
+
+    sentence: how the board stands, with the numbers that tell how far one is. is_rule: whether the condition limits
+    what one may do, so that it is worth a sentence only if it is broken.
+    """
 
     met: bool
     sentence: str
+    is_rule: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -467,8 +472,8 @@ class AtMost(Condition):
         )
         allowed = found.changed <= self.changed and found.added <= self.added and found.deleted <= self.deleted
         if allowed:
-            return Finding(True, says)
-        return Finding(False, Phrase("{says} This is more than the goal allows, so undo a change.", says=says))
+            return Finding(True, says, True)
+        return Finding(False, Phrase("{says} This is more than the goal allows, so undo a change.", says=says), True)
 
 
 _ALLOWED = {  # for each field, the rule if it allows something, and the verb if it allows nothing
@@ -512,10 +517,11 @@ class Keep(Condition):
                     "You changed {settings}, which must stay as at the start.",
                     settings=_list([SETTINGS[name][0] for name in changed]),
                 ),
+                True,
             )
         if not present.has_equal_costs:
-            return Finding(False, N_("The class costs differ. Set both to 1."))
-        return Finding(True, N_("The settings are as they were at the start."))
+            return Finding(False, N_("The class costs differ. Set both to 1."), True)
+        return Finding(True, N_("The settings are as they were at the start."), True)
 
 
 CONDITIONS: dict[str, type[Condition]] = {

@@ -100,12 +100,21 @@ class Goal:
             raise BadInput("hide: {name} is no control that can be hidden.", name=quoted(min(unknown)))
 
     @property
-    def sentence(self) -> str:
-        """Return the goal as a sentence, made from the conditions, followed by the rules."""
+    def aim(self) -> str:
+        """Return what the board must fulfil, as one sentence made from the conditions."""
         *most, last = [each.clause for each in self.conditions if not each.is_rule]
         wanted = Phrase("{most} and {last}", most=join_phrases(*most, separator=", "), last=last) if most else last
-        rules = [each.clause for each in self.conditions if each.is_rule]
-        return join_phrases(Phrase("Make a board on which {wanted}.", wanted=wanted), *rules)
+        return Phrase("Make a board on which {wanted}.", wanted=wanted)
+
+    @property
+    def rules(self) -> str:
+        """Return what one may do, as sentences, or an empty text if everything is allowed."""
+        return join_phrases(*(each.clause for each in self.conditions if each.is_rule))
+
+    @property
+    def sentence(self) -> str:
+        """Return the goal in words: the aim, followed by the rules."""
+        return join_phrases(self.aim, self.rules)
 
     @property
     def is_quick(self) -> bool:

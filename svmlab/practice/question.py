@@ -70,25 +70,23 @@ class Number:
         typed = read_number(text)
         shown = _shown(typed)
         if self.is_right(typed):
-            return Judgement(True, (Phrase("{label} = {typed} is right.", label=self.label, typed=shown),))
+            return Judgement(True, (Phrase("{typed} is right.", typed=shown),))
         for mistake in self.mistakes:
             if is_close(typed, mistake.value):
-                says = Phrase("{label} = {typed} is not right. {why}", label=self.label, typed=shown, why=mistake.why)
+                says = Phrase("{typed} is not right. {why}", typed=shown, why=mistake.why)
                 return Judgement(False, (says,), True)
         if not self.whole and abs(typed - self.value) <= 6 * unit(self.value):
             return Judgement(
                 False,
                 (
                     Phrase(
-                        "{label} = {typed} is close, but not exact enough. Write a fraction, a root, or {n} "
-                        "significant digits.",
-                        label=self.label,
+                        "{typed} is close, but not exact enough. Write a fraction, a root, or {n} significant digits.",
                         typed=shown,
                         n=SIGNIFICANT,
                     ),
                 ),
             )
-        return Judgement(False, (Phrase("{label} = {typed} is not right.", label=self.label, typed=shown),))
+        return Judgement(False, (Phrase("{typed} is not right.", typed=shown),))
 
     @property
     def is_clear(self) -> bool:
@@ -110,7 +108,10 @@ class Numbers:
         if len(given) != len(self.fields):
             raise BadInput("answer: {n} numbers are needed.", n=len(self.fields))
         parts = [field.judge(text) for field, text in zip(self.fields, given, strict=True)]
-        sentences = tuple(sentence for part in parts for sentence in part.sentences)
+        named = zip(self.fields, parts, strict=True)
+        sentences = tuple(Phrase("{label}: {says}", label=f.label, says=part.sentences[0]) for f, part in named)
+        if len(parts) == 1:
+            sentences = parts[0].sentences
         return Judgement(all(p.right for p in parts), sentences, any(p.known for p in parts))
 
     @property

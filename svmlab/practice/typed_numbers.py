@@ -116,6 +116,10 @@ def _unknown(text: str, rest: str, at: int) -> Unreadable:
             "{found} has more than one decimal sign. Write no sign between thousands, and one point or comma.",
             found=quoted(found),
         )
+    if found == text.strip():
+        return Unreadable(
+            "{text} is not a number. Write a number such as 3.5, 7/2, sqrt(2)/2 or 1e-3.", text=quoted(text)
+        )
     return Unreadable(
         "{found} in {text} is not part of a number. Write a number such as 3.5, 7/2, sqrt(2)/2 or 1e-3.",
         found=quoted(found),

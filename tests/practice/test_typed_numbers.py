@@ -21,13 +21,13 @@ READ = {
     " 1,250 ": 1.25, "2^3^2": 512, "√(1+1)": ROOT,
 }  # fmt: skip
 REFUSED = {
-    "": "empty", "   ": "empty", "abc": "not part of a number", "3, 4": "more than one number", "3;4": "more than one",
+    "": "empty", "   ": "empty", "abc": "not a number", "3, 4": "more than one number", "3;4": "more than one",
     "1.234,5": "more than one decimal sign", "1,000,000": "more than one decimal sign", "1 1/2": "follow each other",
     "1/2√2": "two ways", "(1+2": "do not match", "1+2)": "do not match", "1/0": "divides by 0", "√(-1)": "negative",
     "9^9^9": "too large", "1e400": "too large", "2 *": "ends too early", "*2": "missing before",
     "0^-1": "no real number",
-    "(-2)^0.5": "no real number", "2e": "not part of a number", "1" * 100: "characters", "__import__('os')": "not part",
-    "inf": "not part of a number", "nan": "not part of a number",
+    "(-2)^0.5": "no real number", "2e": "not a number", "1" * 100: "characters", "__import__('os')": "not part",
+    "inf": "not a number", "nan": "not a number", "3x": "is not a number", "2+x": "not part of a number",
 }  # fmt: skip
 
 
