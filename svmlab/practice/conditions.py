@@ -209,7 +209,8 @@ class Count(Condition):
     def clause(self) -> str:
         """Return the condition in words."""
         is_singular = self.n == 1 or (self.n == 0 and self.relation == EXACTLY)
-        return Phrase(N_("there is {wanted}") if is_singular else N_("there are {wanted}"), wanted=self._amount)
+        words = N_("there is {wanted}") if is_singular else N_("there are {wanted}")
+        return Phrase(words, wanted=self._amount)
 
     @property
     def _amount(self) -> Phrase:
@@ -458,8 +459,10 @@ class AtMost(Condition):
         limits = tuple((getattr(self, name), *words) for name, words in _ALLOWED.items())
         allowed = [Phrase(words, n=n) for n, words, _verb in limits if n]
         refused = [verb for n, _words, verb in limits if not n]
-        last = Phrase("You may not {verbs} points.", verbs=_list(refused, N_("or"))) if refused else ""
-        return join_phrases(*allowed, last)
+        if not refused:
+            return join_phrases(*allowed)
+        verbs = _list(refused, N_("or"))
+        return join_phrases(*allowed, Phrase("You may not {verbs} points.", verbs=verbs))
 
     def check(self, attempt: Attempt) -> Finding:
         """Judge what was changed since the start."""

@@ -98,13 +98,14 @@ def _work(name: str) -> Work:
 
 
 def _open(session: Session, name: str | None) -> None:
-    """Open a task, or the list if there is no name."""
+    """Open a task, or the list if there is no name, in a run of the whole page."""
     session.note(None)
     if name is None:
         session.lessons.open_steps.pop(PAGE, None)
     else:
         session.lessons.open_steps[PAGE] = name
     session.lessons.prepared_step = None
+    st.rerun()
 
 
 # ---------------------------------------------------------------- the list
@@ -229,6 +230,7 @@ def _explain(session: Session, hint: Hint) -> None:
     else:
         st.session_state[WANTED] = hint.statement
         frame.turn_to("statements")
+    st.rerun()
 
 
 def _weight(is_main: bool) -> Literal["primary", "secondary"]:
@@ -516,10 +518,12 @@ class _GoalPage:
         with st.container(horizontal=True, gap="small", key="foot", vertical_alignment="center"):
             if isinstance(self.task, Variant):
                 another = self.task.another().name
-                st.button(_("Another one"), key="another", on_click=self._go, args=(another,))
+                st.button(_("Another one"), key="another", on_click=_open, args=(self.session, another))
             elif (following := _following(self.task)) is not None:
                 label = _("Next: {title}").format(title=_(following.title))
-                st.button(label, key="next", type=_weight(work.solved), on_click=self._go, args=(following.key,))
+                st.button(
+                    label, key="next", type=_weight(work.solved), on_click=_open, args=(self.session, following.key)
+                )
             st.button(_("Start again"), key="start_again", on_click=self._put, args=(None,))
             if not play.keeps_settings:
                 with st.popover(_("Settings"), key="settings"):
@@ -529,10 +533,6 @@ class _GoalPage:
                 st.button(label, key="hint", on_click=self._hint)
             elif play.witness is not None:
                 st.button(_("Show a solution"), key="reveal", on_click=self._put, args=(play.witness,))
-
-    def _go(self, name: str) -> None:
-        _open(self.session, name)
-        st.rerun()
 
     def _hint(self) -> None:
         self.work.hints += 1

@@ -23,7 +23,7 @@ import { BOARDS, PROGRESS, merged } from "./store.js";
  * @property {Record<Word, string>} words
  * @property {{name: string, link: string} | null} [board] the present board, with the name that is offered
  * @property {Lesson[]} [lessons]
- * @property {import("./practice.js").Task[]} [tasks] the lines of the list of tasks
+ * @property {import("./progress.js").Task[]} [tasks] the lines of the list of tasks
  */
 /** @typedef {{open: string, name: string} | {step: string} | {all: true}} Go what Python is asked to open */
 /** @typedef {(name: "go", value: Go) => void} Say */

@@ -2,21 +2,14 @@
 // The list of tasks on the page Practice: how much of each line is solved, and the total with a reset.
 
 import { button, filled, make } from "./dom.js";
+import { solvedParts } from "./progress.js";
 import { change, load } from "./storage.js";
 import { PROGRESS } from "./store.js";
 
-/** @import { Answer } from "./store.js" */
 /** @import { Mount } from "./main.js" */
-/** @typedef {{element: string, names: string[], version: string}} Task `names`: of its parts in the progress */
 
 /** The rules that write the state of each task beside its line, which is Streamlit's own element. */
 const beside = /** @type {CSSStyleSheet} */ (new CSSStyleSheet());
-
-/** @type {(answers: Map<string, Answer>, task: Task) => number} */
-export const solvedParts = (answers, { names, version }) => names.filter((name) => {
-  const answer = answers.get(name);
-  return answer?.version === version && answer.right;
-}).length;
 
 /** @param {Mount} s */
 export function beginPractice(s) {

@@ -1,0 +1,38 @@
+"""The page Practice in a browser: a goal that is reached by dragging, a question by keyboard, and both kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from svmlab.lab.practice import tasks
+
+
+@pytest.fixture
+def board(new_board):
+    return new_board().open("/practice?step=three-support-vectors")
+
+
+def test_a_goal_is_judged_while_one_drags_and_a_question_by_keyboard_and_both_are_kept(board):
+    page, judged = board.page, board.page.locator(".st-key-judged")
+    judged.get_by_text("The board has 2 support vectors.").wait_for()
+    board.grab(3, 2).pull(1.5, 2)
+    judged.get_by_text("The goal is reached.").wait_for()  # before the point is dropped
+    board.drop()
+    judged.get_by_text("★★").wait_for()
+    board.settle()
+    page.get_by_role("button", name="All tasks").click()
+    line = page.locator(".st-key-task_three-support-vectors button")
+    line.wait_for()
+    board.until(lambda: "solved" in line.evaluate("b => getComputedStyle(b, '::after').content"), "the mark")
+    page.locator(".st-key-task_margin-width button").focus()
+    page.keyboard.press("Enter")
+    page.locator(".st-key-answer input").wait_for()
+    board.until(lambda: "step=margin-width-1-" in page.url, "the seed in the address")
+    name = page.url.partition("step=")[2].partition("&")[0]
+    page.locator(".st-key-answer input").focus()
+    page.keyboard.type(repr(tasks.task_of(name).question.answer.fields[0].value).replace(".", ","))
+    page.keyboard.press("Enter")
+    page.locator(".st-key-verdict").get_by_text("is right.").wait_for()
+    page.get_by_role("button", name="All tasks").click()
+    line = page.locator(".st-key-task_margin-width button")
+    board.until(lambda: "1 of 3" in line.evaluate("b => getComputedStyle(b, '::after').content"), "one part")
