@@ -80,6 +80,23 @@ def run() -> None:
             _QuestionPage(session, task).show()
 
 
+def show_board_of_task(session: Session) -> None:
+    """Show the board of the open goal, as the person left it, or the own board if the task has no board."""
+    task = tasks.task_of(session.lessons.open_steps.get(PAGE))
+    play = None if task is None else tasks.play_of(task)
+    if play is None:
+        session.show_board(None)
+        return
+    name = f"{PAGE}.{play.name}"
+    if session.lessons.prepared_step == name:
+        return
+    session.lessons.prepared_step = name
+    if name in session.boards.lent:
+        session.show_board(name)
+    else:
+        session.show_board(name, tasks.lab_of(play.start), given=True)
+
+
 @contextmanager
 def _usual_notation() -> Iterator[None]:
     """Write everything in the body as f = ⟨w, x⟩ + b, because the numbers of questions belong to this form."""
@@ -415,23 +432,13 @@ class _GoalPage:
 
     def show(self) -> None:
         """Show the goal and its board."""
-        self._prepare_board()
+        show_board_of_task(self.session)
         table_dialog.show(self.session)
         left, right = st.columns(2, gap="medium")
         with right:
             st.fragment(self._sheet, key="goal")()
         with left, st.container(key="lesson_board"):
             st.fragment(self._board, key="board")()
-
-    def _prepare_board(self) -> None:
-        session = self.session
-        if session.lessons.prepared_step == self.board_name:
-            return
-        session.lessons.prepared_step = self.board_name
-        if self.board_name in session.boards.lent:
-            session.show_board(self.board_name)
-        else:
-            session.show_board(self.board_name, tasks.lab_of(self.play.start), given=True)
 
     def _board(self) -> None:
         session = self.session
