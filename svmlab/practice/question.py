@@ -31,11 +31,22 @@ Difficulty = Annotated[int, WholeNumber(1, 3)]
 
 @dataclass(frozen=True)
 class Judgement:
-    """Whether an answer is right, and a sentence for each part of it. known: whether a known mistake explains it."""
+    """Whether an answer is right, and a sentence for each part of it.
+
+    known: whether a known mistake explains what is wrong. right_parts: whether each part is right, one for each
+    sentence; without it they are all as the whole.
+    """
 
     right: bool
     sentences: tuple[str, ...]
     known: bool = False
+    right_parts: tuple[bool, ...] = ()
+
+    @property
+    def parts(self) -> tuple[tuple[bool, str], ...]:
+        """Return for each part whether it is right, and its sentence."""
+        marks = self.right_parts or (self.right,) * len(self.sentences)
+        return tuple(zip(marks, self.sentences, strict=True))
 
 
 # ---------------------------------------------------------------- numbers
@@ -112,7 +123,8 @@ class Numbers:
         sentences = tuple(Phrase("{label}: {says}", label=f.label, says=part.sentences[0]) for f, part in named)
         if len(parts) == 1:
             sentences = parts[0].sentences
-        return Judgement(all(p.right for p in parts), sentences, any(p.known for p in parts))
+        marks = tuple(part.right for part in parts)
+        return Judgement(all(marks), sentences, any(part.known for part in parts), marks)
 
     @property
     def is_clear(self) -> bool:

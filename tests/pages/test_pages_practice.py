@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from svmlab.core.phrase import Phrase
 from svmlab.lab.practice import tasks
 from svmlab.lab.practice.tasks import Line, Variant
 from svmlab.lab.session import link, share
 from svmlab.lab.session.lab import Lab, Point
-from svmlab.practice import GOALS, QUESTION_TYPES, BoardAnswer, Numbers
+from svmlab.practice import GOALS, QUESTION_TYPES, Board, BoardAnswer, Hint, Numbers, Points, Question, QuestionType
+from svmlab.practice.conditions import Count
+from svmlab.practice.question import Answer, WrongBoard, WrongPoints, in_order
 from tests.offences import each_of
 
 MINE = Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, 1500, 1)))
@@ -102,6 +107,70 @@ def test_a_question_is_answered_wrongly_unreadably_and_right():
     other = tasks.task_of(at.session_state["lab"].lessons.open_steps["practice"])
     assert (other.kind, other.difficulty) == (variant.kind, variant.difficulty)
     assert other.seed != variant.seed
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Answer, Board | None], str]]:
+    """A maker of question types that are offered during one test. It returns the name of a question."""
+
+    def make(answer: Answer, board: Board | None = None) -> str:
+        hints = (Hint("Look at the points."), Hint("See the step.", step="margin.turn"))
+        question = Question(Phrase("There are {n} points.", n=3), "Which?", answer, hints, ("So.",), board)
+        kind = QuestionType("made_up", "Made up", "margin", lambda _draw, _difficulty: question, (1,))
+        monkeypatch.setitem(QUESTION_TYPES, "made_up", kind)
+        monkeypatch.setitem(tasks.TYPES, "made-up", kind)
+        return "made-up-1-5"
+
+    tasks._question.cache_clear()
+    yield make
+    tasks._question.cache_clear()
+
+
+TRIANGLE = Board(((-1, 0, -1), (1, 0, 1), (3, 1, 1)), C=math.inf)
+
+
+def test_a_choice_is_judged_with_the_reason_of_a_wrong_one(made):
+    at = opened(
+        made(in_order("same", ("larger", "It grows only with C."), ("same", ""), ("smaller", "No point left.")), None)
+    )
+    check = next(each for each in at.button if each.label == "Check")
+    assert "Choose one of the answers first." in said(sound(check.click().run()))
+    for chosen, expected in ((0, "“larger” is not right. It grows only with C."), (1, "“same” is right.")):
+        at.radio(key="choice_made-up-1-5").set_value(chosen)
+        assert expected in said(sound(next(each for each in at.button if each.label == "Check").click().run()))
+
+
+def test_points_are_chosen_by_their_numbers_beside_a_drawing_without_the_boundary(made):
+    wrong = (WrongPoints(frozenset({2}), "The other class has one too."), WrongPoints(frozenset({1, 2, 3}), "Not all."))
+    at = opened(made(Points(frozenset({1, 2}), wrong), TRIANGLE))
+    drawn = next(each.value for each in at.get("html") if "sv-points" in each.value)
+    assert drawn.count('class="number"') == 3
+    assert "point 3 at (3, 1), class +1" in drawn
+    for chosen, expected in (
+        ([2], "The other class has one too."),
+        ([1, 3], "missing: 1"),
+        ([1, 2], "exactly the right"),
+    ):
+        at.pills(key="points_made-up-1-5").set_value(chosen)
+        assert expected in said(sound(next(each for each in at.button if each.label == "Check").click().run()))
+
+
+def test_a_question_whose_answer_is_a_board_is_played_on_its_board(made):
+    three, start = Count("support", "exactly", 3), TRIANGLE
+    wrong = (
+        WrongBoard(start.without(3), Count("points", "at most", 2), "You deleted a point, so only two are left."),
+        WrongBoard(start.with_points((4, 2, 1)), Count("points", "at least", 4), "You added a point."),
+    )
+    at = opened(
+        made(BoardAnswer((three, Count("points", "exactly", 3)), start.moved({3: (0.5, 2)}), wrong, start), start)
+    )
+    session = at.session_state["lab"]
+    assert session.boards.shown == "practice.made-up-1-5"
+    assert "The goal asks for exactly 3." in said(at)
+    session.show_board(session.boards.shown, tasks.lab_of(start.without(3)))
+    assert "You deleted a point, so only two are left." in said(sound(at.run()))
+    session.show_board(session.boards.shown, tasks.lab_of(start.moved({3: (0.5, 3)})))
+    assert "The goal is reached." in said(sound(at.run()))
 
 
 def test_a_goal_lends_its_board_judges_it_and_the_own_one_comes_back():

@@ -250,6 +250,10 @@ def _explain(session: Session, hint: Hint) -> None:
     st.rerun()
 
 
+def _mark(right: bool) -> str:
+    return ":material/check:" if right else ":material/close:"
+
+
 def _weight(is_main: bool) -> Literal["primary", "secondary"]:
     return "primary" if is_main else "secondary"
 
@@ -380,10 +384,9 @@ class _QuestionPage:
                 return
             if work.judgement is None:
                 return
-            mark = ":material/check:" if work.judgement.right else ":material/close:"
             with st.container(key="verdict", gap=None):
-                for i, sentence in enumerate(work.judgement.sentences):
-                    st.markdown((f"{mark} " if not i else "") + marks.markdown(_(sentence)))
+                for right, sentence in work.judgement.parts:
+                    st.markdown(f"{_mark(right)} {marks.markdown(_(sentence))}")
         if not work.revealed or work.judgement.right is False:
             stamp = f"{self.session.boot}.{self.task.name}.{work.tries}"
             kept.record(self.task.progress_key, str(self.task.kind.version), work.judgement.right, stamp)
@@ -494,8 +497,7 @@ class _GoalPage:
             said = set[str]()
             for finding in findings:
                 if finding.sentence not in said and not (finding.is_rule and finding.met):
-                    mark = ":material/check:" if finding.met else ":material/close:"
-                    st.markdown(f"{mark} {_(finding.sentence)}")
+                    st.markdown(f"{_mark(finding.met)} {_(finding.sentence)}")
                 said.add(finding.sentence)
             if is_solved:
                 with st.container(key="verdict", gap=None):

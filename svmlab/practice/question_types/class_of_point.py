@@ -66,7 +66,7 @@ def class_of_point(draw: Draw, difficulty: int) -> Question:
     sign = 1 if f > 0 else -1
     return Question(
         situation,
-        N_("What is f(u), and which class, +1 or −1, does the SVM predict for u?"),
+        N_("What is $f(u)$, and which class, +1 or −1, does the SVM predict for $u$?"),
         Numbers(
             (
                 Number(
