@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from svmlab.lab.practice import tasks
+from svmlab.practice import GOALS
+from tests.browser.test_browser_accessible import MODES, serious, turned
 
 
 @pytest.fixture
@@ -36,3 +38,20 @@ def test_a_goal_is_judged_while_one_drags_and_a_question_by_keyboard_and_both_ar
     page.get_by_role("button", name="All tasks").click()
     line = page.locator(".st-key-task_margin-width button")
     board.until(lambda: "1 of 3" in line.evaluate("b => getComputedStyle(b, '::after').content"), "one part")
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("task", ["slacks-for-a-line-3-17", "only-the-kernel-separates"])
+def test_a_task_with_all_its_hints_is_accessible_in_every_mode_and_a_goal_fits_on_one_screen(new_board, task):
+    board = new_board().open(f"/practice?step={task}")
+    for _hint in range(2):
+        board.page.locator(".st-key-hint button").click()
+        board.settle(frames=12)
+    board.page.locator(".st-key-reveal button").wait_for()
+    found = [f"{mode}: {each}" for mode in MODES for each in serious(turned(board, mode))]
+    assert "\n".join(found) == ""
+    turned(board, "light")
+    if task in GOALS:
+        assert board.page.locator(".st-key-sheet").evaluate("e => e.scrollHeight <= e.clientHeight")
+        foot = board.page.locator(".st-key-foot").bounding_box()
+        assert foot["y"] + foot["height"] <= 800
