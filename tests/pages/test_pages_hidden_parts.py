@@ -203,8 +203,8 @@ def secrets(lab: Lab) -> tuple[float, ...]:
     return SECRET, 1 / (SECRET * len(lab.points)), lab.sigma
 
 
-def told(path: str, lab: Lab, **query: str) -> list[tuple[str, float]]:
-    """The numbers of a page that are C, λ or σ of the visitor's board, to four digits or more."""
+def shown_numbers(path: str, lab: Lab, query: dict[str, str]) -> list[tuple[str, float]]:
+    """The numbers that a page shows when the visitor has this board."""
     at = AppTest.from_file(str(APP), default_timeout=60)
     for name, value in ({"s": share.encode(lab)} | query).items():
         at.query_params[name] = value
@@ -214,8 +214,22 @@ def told(path: str, lab: Lab, **query: str) -> list[tuple[str, float]]:
         session.job.wait(60)
         at.run()
     assert not at.exception, at.exception[0].value
+    return list(numbers_of_page(at))
+
+
+def told(path: str, lab: Lab, **query: str) -> list[tuple[str, float]]:
+    """The numbers of a page that are C, λ or σ of the visitor's board, to four digits or more.
+
+    A number that is also there with another C and σ does not come from them: it equals one of them by chance.
+    """
     close = {each for value in secrets(lab)[: 2 + (lab.kernel == "gaussian")] for each in (value, math.log10(value))}
-    return [(kind, n) for kind, n in numbers_of_page(at) if any(abs(n - each) < 5e-5 * abs(each) for each in close)]
+    hits = [
+        (kind, n)
+        for kind, n in shown_numbers(path, lab, query)
+        if any(abs(n - each) < 5e-5 * abs(each) for each in close)
+    ]
+    by_chance = shown_numbers(path, replace(lab, value=2 * lab.value, sigma=2 * lab.sigma), query) if hits else []
+    return [hit for hit in hits if hit not in by_chance]
 
 
 TELLING = ("duality.sum", "soft.objective", "losses.balls", "pegasos.convergence", "pegasos.kernel", "extensions.edge")
