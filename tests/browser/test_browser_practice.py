@@ -7,6 +7,7 @@ import pytest
 from svmlab.lab.practice import tasks
 from svmlab.practice import GOALS
 from tests.browser.test_browser_accessible import MODES, serious, turned
+from tests.browser.translated import forgotten
 
 
 @pytest.fixture
@@ -55,3 +56,15 @@ def test_a_task_with_all_its_hints_is_accessible_in_every_mode_and_a_goal_fits_o
         assert board.page.locator(".st-key-sheet").evaluate("e => e.scrollHeight <= e.clientHeight")
         foot = board.page.locator(".st-key-foot").bounding_box()
         assert foot["y"] + foot["height"] <= 800
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("task", ["", "slacks-for-a-line-3-17", "only-the-kernel-separates"])
+def test_no_word_of_a_task_is_left_out(bracketed, new_board, task):
+    page = new_board(base=bracketed.url).page
+    page.goto(f"{bracketed.url}/practice?step={task or 'none'}")
+    page.locator(".st-key-tasks button" if not task else ".st-key-hint button").first.wait_for()
+    for _hint in range(2 if task else 0):
+        page.locator(".st-key-hint button").click()
+        page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    assert forgotten(page) == ""

@@ -200,3 +200,13 @@ def test_a_solution_that_was_shown_is_not_praised():
     assert "★" not in said(at)
     sound(at.button(key="start_again").click().run())
     assert "The goal asks for at least" in said(at)
+
+
+def test_the_last_page_of_a_lesson_leads_to_its_tasks():
+    at = opened("margin-width-1-1")
+    at.session_state["lab"].lessons.open_steps["margin"] = "summary"
+    sound(at.switch_page("pages/margin.py").run())
+    sound(at.button(key="practise").click().run())
+    sound(at.switch_page("pages/practice.py").run())  # as the browser does
+    kept = [each.key for each in at.button if each.key.startswith("task_")]
+    assert kept == [f"task_{line.name}" for line in tasks.lines() if line.lesson == "margin"]
