@@ -81,10 +81,10 @@ Entry = TypeVar("Entry", Goal, QuestionType)
 
 
 def _entries(room: ModuleType, kind: type[Entry]) -> Iterator[Entry]:
-    """Yield the entries of that kind in all modules of a room."""
+    """Yield the entries of that kind in all modules of a room, by themselves or in a tuple."""
     for module in pkgutil.iter_modules(room.__path__):
-        found = vars(import_module(f"{room.__name__}.{module.name}")).values()
-        yield from (entry for entry in found if isinstance(entry, kind))
+        for value in vars(import_module(f"{room.__name__}.{module.name}")).values():
+            yield from (e for e in (value if isinstance(value, tuple) else (value,)) if isinstance(e, kind))
 
 
 def _registry(entries: Iterator[Entry]) -> dict[str, Entry]:

@@ -120,7 +120,9 @@ class Numbers:
             raise BadInput("answer: {n} numbers are needed.", n=len(self.fields))
         parts = [field.judge(text) for field, text in zip(self.fields, given, strict=True)]
         named = zip(self.fields, parts, strict=True)
-        sentences = tuple(Phrase("{label}: {says}", label=f.label, says=part.sentences[0]) for f, part in named)
+        sentences: tuple[str, ...] = tuple(
+            Phrase("{label}: {says}", label=f.label, says=part.sentences[0]) for f, part in named
+        )
         if len(parts) == 1:
             sentences = parts[0].sentences
         marks = tuple(part.right for part in parts)

@@ -25,8 +25,7 @@ ALL = list(GOALS.values())
 EXAMPLE = GOALS["double-margin"]
 
 
-@each_of(ALL, name=lambda goal: goal.key)
-def test_a_goal_is_reached_by_its_witness_and_not_before(goal: Goal) -> None:
+def check_goal(goal: Goal) -> None:
     assert re.fullmatch(r"[a-z0-9-]{3,40}", goal.key)
     assert goal.lesson in LESSONS[:-1]
     assert not goal.judge(goal.start.problem).is_solved, "the start is a solution"
@@ -38,8 +37,7 @@ def test_a_goal_is_reached_by_its_witness_and_not_before(goal: Goal) -> None:
     assert goal.fewest != 0 or goal.witness.points == goal.start.points
 
 
-@each_of(ALL, name=lambda goal: goal.key)
-def test_the_words_of_a_goal_can_be_read(goal: Goal) -> None:
+def check_words_of_goal(goal: Goal) -> None:
     boards = (goal.start, Board(), goal.witness)
     said = [finding.sentence for board in boards for finding in goal.judge(board.problem).findings]
     for text in (goal.title, goal.situation, *(hint.words for hint in goal.hints), *said):
@@ -47,6 +45,19 @@ def test_the_words_of_a_goal_can_be_read(goal: Goal) -> None:
     assert goal.sentence.endswith(".")
     assert "{" not in goal.sentence
     check_hints(goal.hints)
+
+
+@each_of([goal for goal in ALL if goal.is_quick], name=lambda goal: goal.key)
+def test_a_goal_is_reached_by_its_witness_and_not_before_and_its_words_can_be_read(goal: Goal) -> None:
+    check_goal(goal)
+    check_words_of_goal(goal)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("goal", [goal for goal in ALL if not goal.is_quick], ids=lambda goal: goal.key)
+def test_so_is_a_goal_that_takes_longer_to_judge(goal: Goal) -> None:
+    check_goal(goal)
+    check_words_of_goal(goal)
 
 
 @each_of(ALL, name=lambda goal: goal.key)
@@ -60,8 +71,11 @@ def test_a_goal_travels_in_a_link(goal: Goal) -> None:
 
 def test_each_module_of_goals_has_one() -> None:
     of_modules = {m.name: vars(getattr(goals, m.name)).values() for m in pkgutil.iter_modules(goals.__path__)}
-    empty = [name for name, entries in of_modules.items() if not any(isinstance(each, Goal) for each in entries)]
-    assert empty == []
+    found = {
+        name: [id(e) for e in entries] + [id(e) for each in entries if isinstance(each, tuple) for e in each]
+        for name, entries in of_modules.items()
+    }
+    assert [name for name, ids in found.items() if not {id(goal) for goal in ALL} & set(ids)] == []
 
 
 def test_what_a_goal_hides_a_link_can_hide() -> None:
