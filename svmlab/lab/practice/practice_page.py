@@ -529,7 +529,7 @@ class _GoalPage:
                 another = self.task.another().name
                 st.button(_("Another one"), key="another", on_click=_open, args=(self.session, another))
             elif (following := _following(self.task)) is not None:
-                label = _("Next: {title}").format(title=_(following.title))
+                label = _("Next goal")
                 st.button(
                     label, key="next", type=_weight(work.solved), on_click=_open, args=(self.session, following.key)
                 )

@@ -15,11 +15,12 @@ from svmlab.statements import CATALOGUE, DEGREES, Statement
 from svmlab.statements.notes import NOTES
 
 START = Board(((-2, 1, -1), (-3, -1, -1), (-1, -2, -1), (2, -1, 1), (3, 1, 1), (1, 2, 1)))
-REFUTABLE = ("M4", "M12", "S5", "S7", "S9", "S12", "P6", "P7", "P10", "P12", "K8", "K11", "G2", "G7")
+REFUTABLE = ("M4", "M12", "S5", "S7", "S9", "S12", "P6", "K11", "G2", "G7")
+NOT_ABOUT_POINTS = ("P7", "P10", "P12", "K8")  # what is wrong is a proof, a definition or a function, not the points
 
 
 def _goal(statement: Statement) -> Goal:
-    """Return the goal to refute a statement, whose words are the line of the lecture note that is the least right."""
+    """Return the goal to refute a statement, whose words are the least right line of a lecture note and its flaw."""
     witness = statement.witness
     assert witness is not None
     worst = max(statement.source, key=lambda source: DEGREES.index(source.degree))
@@ -30,10 +31,20 @@ def _goal(statement: Statement) -> Goal:
         lesson=statement.page,
         level=3,
         start=START,
-        situation=Phrase("{note} states: “{quote}”", note=NOTES[worst.notes].name, quote=worst.quote),
+        situation=Phrase(
+            "This line is from {note}: “{quote}”. {flaw}",
+            note=NOTES[worst.notes].name,
+            quote=worst.quote,
+            flaw=worst.flaw,
+        ),
         conditions=(Fails(statement.id),),
         hints=(
-            Hint(worst.flaw),
+            Hint(
+                Phrase(
+                    "The corrected statement is checked under these conditions: {conditions}",
+                    conditions=statement.conditions,
+                )
+            ),
             Hint(
                 N_("The page on statements says how it should read, and shows what was checked."),
                 statement=statement.id,
