@@ -1,6 +1,6 @@
 // @ts-check
-// What the answers that are kept say about the lessons and the tasks of the page Practice. Answers to earlier versions of
-// a question do not count.
+// What the answers that are kept say about the lessons and the tasks of the page Practice. Answers to earlier versions
+// of a question do not count.
 
 /** @import { Answer } from "./store.js" */
 /** @typedef {{key: string, version: string, title: string, deeper: boolean}} Step */
