@@ -6,12 +6,10 @@ from collections.abc import Container, Sequence
 from random import Random
 from typing import TypeVar
 
-from svmlab.core.errors import SvmError
-
 T = TypeVar("T")
 
 
-class DrawAgain(SvmError):
+class DrawAgain(Exception):
     """The numbers drawn so far make no good question, so others are drawn."""
 
 
@@ -44,4 +42,4 @@ class Draw:
     def need(self, condition: bool) -> None:
         """Have everything drawn anew unless the condition holds: `draw.need(f != 0)`."""
         if not condition:
-            raise DrawAgain("These numbers make no good question. Draw others.")
+            raise DrawAgain
