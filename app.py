@@ -11,12 +11,14 @@ from svmlab.lab.frame import (
     base_path,
     compile_in_background,
     connection_limits,
+    language,
     server_lifecycle,
     share,
     visitor_cookie,
     work_progress,
 )
 from svmlab.lab.home import search
+from svmlab.lab.room import member
 from svmlab.lab.session import unexpected_errors
 
 if __name__ == "__main__":  # this part runs for each visitor
@@ -33,6 +35,7 @@ else:  # this part defines what the server serves
             work_progress.route(),
             search.route(),
             share.route(),
+            *member.routes(language.server_language),
         ],
         middleware=[
             Middleware(connection_limits.WebSocketLimit),

@@ -52,8 +52,21 @@ __all__ = [
 sys.meta_path.append(OldNames())
 
 
+FOLDERS = (  # imported when they are first used, because a first fit does without them, and two need an extra
+    "firstorder",
+    "generalisation",
+    "losses",
+    "multiclass",
+    "plane",
+    "plot",
+    "regression",
+    "sklearn",
+    "statements",
+)
+
+
 def __getattr__(name: str) -> ModuleType:
-    """Return the module that had this name in an earlier release."""
-    if f"{__name__}.{name}" in MOVED:
+    """Return a folder of the package, or the module that had this name in an earlier release."""
+    if name in FOLDERS or f"{__name__}.{name}" in MOVED:
         return import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -190,7 +190,8 @@ class ExactSVC(ClassifierMixin, _KernelEstimator):
 
     kernel: "linear", "poly", "rbf", "sigmoid", "precomputed" (X is then the matrix of kernel values), a function of two
     tables that returns such a matrix, or a kernel of svmlab such as Gaussian(0.5), which has its own parameters. C:
-    above 0, math.inf for the hard margin. gamma: "scale", "auto" or a number above 0, for all named kernels except the
+    above 0, math.inf for the hard margin; with m rows it is 1/(lambda m) for the lambda of Problem.from_lambda, pegasos
+    and SGDClassifier(alpha=lambda). gamma: "scale", "auto" or a number above 0, for all named kernels except the
     linear one; degree: of "poly"; coef0: of "poly" and "sigmoid". class_weight: None, "balanced" or {label: weight
     above 0}. fit_intercept: whether there is a bias b. probability: must be False, because probabilities need a second
     fit; use CalibratedClassifierCV(ExactSVC()).
@@ -247,11 +248,7 @@ class ExactSVC(ClassifierMixin, _KernelEstimator):
         self._check_parameters()
         X, y = self._validated(X, y)
         check_classification_targets(y)
-        rows, weights = np.arange(len(X)), None
-        if sample_weight is not None:
-            weights = checked_weights(sample_weight, len(X), "sample_weight", zero=True)
-            rows = np.flatnonzero(weights)
-            weights = weights[rows]
+        rows, weights = _weighted_rows(sample_weight, len(X))
         self.classes_, index = np.unique(y[rows], return_inverse=True)
         if len(self.classes_) < 2:
             raise BadInput(
@@ -413,19 +410,27 @@ class ExactSVR(RegressorMixin, _KernelEstimator):
         self.coef0 = coef0
         self.fit_intercept = fit_intercept
 
-    def fit(self, X: Any, y: Any) -> ExactSVR:
-        """Solve for X (m, d) and values y (m,). Raises BadInput (a ValueError) and SolverFailed."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> ExactSVR:
+        """Solve for X (m, d) and values y (m,).
+
+        sample_weight: (m,) numbers that are 0 or above. They multiply C, row by row. A row of weight 0 is left out.
+        None gives every row the weight 1. Raises BadInput (a ValueError) and SolverFailed.
+        """
         X, y = self._validated(X, y, y_numeric=True)
-        rows = np.arange(len(X))
-        points, kernel = self._points_and_kernel(X, rows, None)
+        rows, weights = _weighted_rows(sample_weight, len(X))
+        if not len(rows):
+            raise BadInput("sample_weight: every weight is zero. Give at least one row a weight above 0.")
+        points, kernel = self._points_and_kernel(X, rows, weights)
         eps = Number(least=0.0)("epsilon", self.epsilon)
         bias = boolean("fit_intercept", self.fit_intercept)
-        self.solution_ = solution = solve_tube(Tube(Values(points, y, rows), kernel, self.C, eps, bias))
+        tube = Tube(Values(points, y[rows], rows), kernel, self.C, eps, bias, weights)
+        self.solution_ = solution = solve_tube(tube)
         self._fit_X = X if self._is_function else None
-        self.support_ = np.flatnonzero(solution.beta)
+        terms = np.flatnonzero(solution.beta)
+        self.support_ = rows[terms]
         self.support_vectors_ = self._vectors(X, self.support_)
         self.n_support_ = np.array([len(self.support_)], dtype=np.int32)
-        self.dual_coef_ = solution.beta[self.support_][None, :]
+        self.dual_coef_ = solution.beta[terms][None, :]
         self.intercept_ = np.array([solution.b])
         self.n_iter_ = solution.steps
         return self
@@ -447,6 +452,15 @@ NAMED: dict[str, Callable[[_KernelEstimator, float], Kernel]] = {
     "rbf": lambda estimator, gamma: Gaussian(gamma=gamma),
     "sigmoid": lambda estimator, gamma: Sigmoid(gamma, estimator.coef0),
 }
+
+
+def _weighted_rows(sample_weight: Any, m: int) -> tuple[Index, Array | None]:
+    """Return the rows of m with a weight above 0, and these weights. Raises BadInput."""
+    if sample_weight is None:
+        return np.arange(m), None
+    weights = checked_weights(sample_weight, m, "sample_weight", zero=True)
+    rows = np.flatnonzero(weights)
+    return rows, weights[rows]
 
 
 def _gamma(gamma: Any, X: Array, weights: Array | None) -> float:

@@ -18,7 +18,7 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
     "generalisation/compression": {"compression_bound max_support_vectors fewest_points": "G1"},
     "generalisation/hull_margins": {"hull_margins": "G2 G6"},
     "generalisation/labellings": {
-        "margins swept_margins": "G2 G3 G6 G7 G8",
+        "margins swept_margins": "G2 G3 G6 G7 G8 G10",
         "labellings Labelling.separable": "G7",
     },
     "generalisation/radon": {"circuits _null": "G7"},
@@ -43,6 +43,7 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
         "ordered_product_count ordered_product_features": "K1 K2",
         "weighted_features monomial_features": "K1 K3",
     },
+    "kernels/features/random_fourier": {"RandomFeatures.__call__ random_features random_deviation": "K7"},
     "kernels/monomials": {"monomials": "K1 K2 K3 K10"},
     "kernels/standard": {
         "Gaussian._values": "K6 K7 K11 G5 G6 G9",
@@ -61,7 +62,7 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
         "Cornered.slopes Cornered.value Loss.slopes Loss.value": "L1 L2 L3 L5 L10 L11",
         "Exponential.smoothed Logistic.smoothed Squared.smoothed Sigmoid.smoothed _sigma": "L1 L2 L3 L12",
         "Cornered.smoothed": "L5 L8 L10 L14",
-        "zero_one_loss": "L1 L4 L15",
+        "zero_one_loss": "L1 L4 L15 L16",
     },
     "losses/objective": {"Objective.value Objective.gradient Objective.margins": "L5 L8 L10 L11 L14"},
     "losses/regulariser": {
@@ -83,6 +84,7 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
     "pegasos/sampling": {"draws uniforms": "P5 P7"},
     "pegasos/step_rule": {
         "Rule.divisor Rule.sigma Rule.mu": "P1 P2 P6 P7 P10",
+        "Rule.radius": "P3",
         "objective": "P5 P7 P11 L6",
         "largest_norm": "P7",
     },
@@ -90,11 +92,12 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
     "regression/tube": {"Tube._dual Tube._primal Tube.constant_fit_eps Tube.gram": "X2"},
     "binary/problem": {
         "Problem.from_lambda Problem.lam": "S2 P6 P7 P11 S9",
-        "Problem._primal": "S17",
+        "Problem._primal": "S17 H14",
+        "Problem._dual": "H14 H15",
         "Problem.gram Problem.bounds": "H2 S1 S6 S17",
     },
     "binary/expansion": {
-        "KernelExpansion.decision DecisionFunction.constant_parts": "M1 H8 K10 X1",
+        "KernelExpansion.decision DecisionFunction.constant_parts": "M1 M14 H8 K10 X1",
         "KernelExpansion._expansion_at_points DecisionFunction.expansion_at_points": "M2 M3 M4 M12 S10 L9",
         "KernelExpansion.at_bound KernelExpansion.free KernelExpansion.support": "S5 S7 G9 X2",
         "KernelExpansion.norm_w DecisionFunction.w DecisionFunction.squared_norm": "M5 M6 M7 H1 H12 G6 S1 X2",
@@ -130,7 +133,13 @@ BY_HAND: tuple[tuple[str, str, str, str, str], ...] = (  # module, function, wha
     ("pegasos/rates", "rate", "float(np.polyfit", "0.5 * float(np.polyfit", "P12"),
     ("pegasos/step_rule", "objective", "0.5 * lam", "0.55 * lam", "P5 P7 P11"),
     ("pegasos/replay_steps", "comparator_loss", "+ 0.5 * rule.mu * (w * w).sum(-1, keepdims=True)", "", "P6"),
+    ("pegasos/linear_run", "run_steps", "rule.radius if rule.project else", "", "P3"),
+    ("pegasos/linear_run", "run_steps", "rule.radius if", "2 * rule.radius if", "P3"),
     ("pegasos/kernel_run", "replay_kernel", "violates=frozen(margin < 1.0, bool)", "violates=frozen(margin < 0.0, bool)", "P9"),
+    # features
+    ("kernels/features/random_fourier", "RandomFeatures.__call__", "2.0 / self.D", "1.0 / self.D", "K7"),
+    ("kernels/features/random_fourier", "random_deviation", "0.5 * K**4", "K**4", "K7"),
+    ("kernels/features/random_fourier", "random_features", "(D, d)) / sigma", "(D, d)) * sigma", "K7"),
     # margins, multipliers and the bias
     ("binary/expansion", "KernelExpansion.norm_w", "return float(np.linalg.norm(self.w))", "return 1.001 * float(np.linalg.norm(self.w))", "M5 M6 M7 H1"),
     ("binary/solution", "Solution.noise", "return ", "return 1e6 * ", "S6 H4"),
@@ -169,6 +178,7 @@ UNCHANGED: dict[str, str] = {  # the name of a fault: why it changes nothing tha
     'generalisation/shattering:triples: return frozen(np.argwhere((i < j) & (j < k)), np.intp): < -> >=': 'Every triple occurs still, some of them twice or with equal corners.',
     'losses/objective:Objective.gradient: gradient = slopes @ self.data.X + self.lam * self.regulariser.smoothed(w, 1e-300)[1]: 1e-300 -> 1.1000000000000002e-300': 'It keeps a width from being 0.',
     'pegasos/bounds:harmonic: asymptotic = np.log(x) + EULER + 1 / (2 * x) - 1 / (12 * x**2) + 1 / (120 * x**4): + -> -': 'The sum to 256 terms is exact, and the rest is below its rounding there.',
+    'pegasos/estimate:estimate: size = max(1.0, abs(F), float(np.linalg.norm(data.X, axis=1).max() * np.linalg.norm(w))): 1.0 -> 1.1': 'It only turns rounding into 0.',
     'pegasos/estimate:_z: if abs(mean) <= 1e-12 * scale:: 1e-12 -> 1.1000000000000002e-12': 'It only turns rounding into 0.',
     'pegasos/estimate:outcomes: own_excess = np.maximum(0.0, 1.0 - (z * after).sum(1)) + 0.5 * lam * (after * after).sum(1): 0.5 -> 0.55': 'Only the control reads it.',
     'pegasos/estimate:outcomes: return hinge + 0.5 * lam * (w @ w), own_excess - objective(data, lam, after): - -> +': 'Only the control reads it.',
@@ -180,6 +190,8 @@ UNCHANGED: dict[str, str] = {  # the name of a fault: why it changes nothing tha
     'generalisation/radon:circuits: if any(set(smaller) <= set(rows) for smaller in row_sets):: <= -> >': 'More circuits than the smallest ones give the same answers.',
     'generalisation/radon:circuits: for k in range(2, X.shape[1] + 3):: X.shape[1] + 3 -> (X.shape[1] + 3) + 1': 'Larger sets than d + 2 points contain a smaller circuit.',
     'kernels/features/gaussian_series:gaussian_remainder: return float(_squares(r / sigma, _degree_without_tail(r, N, sigma))[N + 1 :][::-1].sum()): -1 -> 1': 'The order of the sum decides only its rounding.',
+    'kernels/features/random_fourier:RandomFeatures.__call__: return math.sqrt(2.0 / self.D) * np.cos(as_points(X, self.W.shape[1]) @ self.W.T + self.c): + -> -': 'The phases are uniform, with either sign.',
+    'kernels/features/random_fourier:random_features: np.random.Generator(np.random.Philox(key=np.array([seed, k], dtype=np.uint64))) for k in (STREAM, STREAM + 1): 1 -> 2': 'The phases are other random numbers of the same kind.',
     'kernels/features/orthogonal_complement:orthogonal_part: return V - V @ basis.T @ basis: - -> +': 'The second projection only removes the rounding of the first.',
     'kernels/features/polynomial_features:_exponents: return tuple(sorted(unsorted, key=lambda a: (sum(a), tuple(-k for k in a)))): -k -> k': 'The monomials are the same in another order.',
     'losses/classical_methods:proximal: next_inertia = 0.5 * (1.0 + np.sqrt(1.0 + 4.0 * inertia**2)): 0.5 -> 0.55': 'Another inertia takes other steps to the same minimum.',
@@ -192,14 +204,12 @@ UNCHANGED: dict[str, str] = {  # the name of a fault: why it changes nothing tha
     'multiclass/classes:Classes.one_vs_rest: return Dataset(self.X, np.where(self.y == k, 1.0, -1.0), self.ids): 1.0 -> 1.1': 'The sign of a label is read.',
 }  # fmt: skip
 
-UNNOTICED: frozenset[str] = frozenset(  # what no statement notices yet; most make checks say that they do not apply
-    {
-    'binary/expansion:DecisionFunction.w: if self.evaluation.w is not None:: self.evaluation.w is not None -> (not (self.evaluation.w is not None))',
-        'losses/fewest_errors:fewest_errors: others = np.flatnonzero(~done[i, i + 1 :]) + i + 1: + -> -',
-        'pegasos/rates:steps_for_bound: middle = (lo + hi) // 2: + -> -',
-        'generalisation/compression:fewest_points: middle = (low + m) // 2: + -> -',
-        'kernels/features/gaussian_definiteness:_gram: m, width = len(X), -2 * Decimal(sigma) ** 2: -2 -> 2',
-        'pegasos/kernel_run:replay_kernel: T = int(run.t[-1]): -1 -> 1',
-        'binary/problem:Problem.lam: return 1.0 / (self.C * self.data.m) if self.data.m else math.nan: self.data.m -> (not (self.data.m))',
-    }
-)  # fmt: skip
+UNNOTICED: dict[str, str] = {  # what no statement notices, and why; most make checks say that they do not apply
+    'binary/expansion:DecisionFunction.w: if self.evaluation.w is not None:: self.evaluation.w is not None -> (not (self.evaluation.w is not None))': 'Without this w the solution has no finite one, and the checks say so.',
+    'losses/fewest_errors:fewest_errors: others = np.flatnonzero(~done[i, i + 1 :]) + i + 1: + -> -': 'It tries other pairs of points, and the best line is among those on these boards.',
+    'pegasos/rates:steps_for_bound: middle = (lo + hi) // 2: + -> -': 'The search does not end, so the check has no answer.',
+    'generalisation/compression:fewest_points: middle = (low + m) // 2: + -> -': 'The search does not end, so the check has no answer.',
+    'kernels/features/gaussian_definiteness:_gram: m, width = len(X), -2 * Decimal(sigma) ** 2: -2 -> 2': 'The proof of definiteness does not end, so the check has no answer.',
+    'pegasos/kernel_run:replay_kernel: T = int(run.t[-1]): -1 -> 1': 'The run is replayed to its second step only, and the rest is missing.',
+    'binary/problem:Problem.lam: return 1.0 / (self.C * self.data.m) if self.data.m else math.nan: self.data.m -> (not (self.data.m))': 'λ is not a number, so every check of it says that it does not apply.',
+}  # fmt: skip

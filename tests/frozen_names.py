@@ -21,6 +21,7 @@ from svmlab.data import DATASETS
 from svmlab.data.files import LABEL_HEADERS
 from svmlab.kernels.standard import KERNELS
 from svmlab.lab import frame
+from svmlab.lab.bench.tabs import errors
 from svmlab.lab.board.rules import OPERATIONS_BY_EFFECT
 from svmlab.lab.glossary import TERMS
 from svmlab.lab.session import address_names, files, link, share
@@ -55,7 +56,8 @@ def live() -> dict[str, Any]:
         "steps": {lesson.page: [*_keys(lesson), *lesson.last_pages] for lesson in LESSONS},
         "choices": {n: {step.key: [each.text for each in step.choices] for step in steps} for n, steps in _steps()},
         "answers": {n: {step.key: a for step in steps if (a := _answer(n, step))} for n, steps in _steps()},
-        "picks": {n: {pick.name: [*pick.options] for step in steps for pick in step.picks} for n, steps in _steps()},
+        "picks": {n: {pick.name: [*pick.options] for step in steps for pick in step.picks} for n, steps in _steps()}
+        | {"lab": {errors.BALANCED: [True]}},
         "dials": {n: {s.key: sorted(d) for s in steps if (d := dials_of(n, s.key))} for n, steps in _steps()},
         "settings": {key: _allowed(control) for key, control in CONTROLS.items()},
         "kernels": {name: [each.name for each in kernel.parameters] for name, kernel in KERNELS.items()},

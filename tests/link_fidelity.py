@@ -38,7 +38,7 @@ PENDING = NotCarried("It holds what a link said until the page shows it.")
 PASSING = NotCarried("It ends with the present action.")
 
 SESSION: Mapping[str, Fate] = {
-    "boards.own": Carried(("s",), "Only the present board. The history of undo stays in the tab."),
+    "boards.own": Carried(("s",), "Only the present board. The browser keeps the steps of undo and redo."),
     "boot": OF_TAB,
     "ack": OF_TAB,
     "rev": OF_TAB,
@@ -47,7 +47,7 @@ SESSION: Mapping[str, Fate] = {
     "boards.shown": Carried(("step", "b"), "The step decides which board is shown."),
     "view.projector": Carried(("projector",), "Only if Share was told so, because it belongs to a room."),
     "link.exam": Carried(("exam",)),
-    "view.notation": Carried(("notation",)),
+    "view.notation": Carried(("notation",), "The browser keeps the choice for an address that names none."),
     "link.only": Carried(("only",)),
     "view.open_tab": Carried(("tab",), "On the page Lab."),
     "link.tab": PENDING,
@@ -76,6 +76,9 @@ SESSION: Mapping[str, Fate] = {
     "view.sharing": PASSING,
     "view.controlled": DERIVED,
     "needs_full_run": PASSING,
+    "room": NotCarried("The tab keeps the key of the room that it leads."),
+    "wants_room": PASSING,
+    "on_drag_picture": OF_TAB,
     "lessons.open_steps": Carried(("step",), "The step of the open lesson. Those of other lessons stay in the tab."),
     "lessons.answers": Carried(("choice", "shown"), "The answer to the open step. The others stay in the tab."),
     "lessons.picks": Carried(("pick.NAME",), "Those of the open page."),
@@ -84,8 +87,8 @@ SESSION: Mapping[str, Fate] = {
 }
 HISTORY: Mapping[str, Fate] = {
     "present": Carried(("s", "b")),
-    "past": NotCarried("An address holds one board. Undo stays in the tab."),
-    "future": NotCarried("An address holds one board. Redo stays in the tab."),
+    "past": NotCarried("The browser keeps the last 30 steps of a tab, so undo survives a reload."),
+    "future": NotCarried("The browser keeps them with those of undo."),
     "before_drag": NotCarried("A link made during a drag has the board from before the drag."),
     "note": NotCarried("It is a message about the last action."),
     "note_is_success": NotCarried("It belongs to that message."),

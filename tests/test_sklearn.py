@@ -303,6 +303,18 @@ def test_of_several_classes_everything_fitted_is_what_svc_fits(how):
         own.solution_
 
 
+@pytest.mark.parametrize("class_weight", [None, "balanced", {0: 3.0, 2: 0.5}], ids=["none", "balanced", "dict"])
+def test_weights_of_rows_of_several_classes_are_those_of_svc(class_weight):
+    X, y = load_iris(return_X_y=True)
+    weights = 0.25 + np.arange(150) % 4
+    own = ExactSVC(kernel="linear", class_weight=class_weight).fit(X, y, weights)
+    told = dict(zip(own.classes_, own.class_weight_, strict=True))  # SVC balances without the weights
+    svc = SVC(kernel="linear", class_weight=told, tol=1e-10).fit(X, y, weights)
+    assert own.support_.tolist() == svc.support_.tolist()
+    for name in ("dual_coef_", "intercept_", "coef_"):
+        assert getattr(own, name) == pytest.approx(getattr(svc, name), abs=2e-4), name
+
+
 def test_where_rows_of_weight_0_are_left_out_a_matrix_keeps_the_numbers_of_its_rows():
     X, y = load_iris(return_X_y=True)
     weights = (np.arange(150) % 3).astype(float)
@@ -331,11 +343,30 @@ def test_a_regression_is_what_svr_fits(kernel):
         assert own.coef_ == pytest.approx(svr.coef_, abs=1e-5)
 
 
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_weights_of_a_regression_are_those_of_svr(kernel):
+    X, y = CANCER[:120, :3], CANCER[:120, 3] + np.sin(CANCER[:120, 4])
+    weights = 0.25 + np.arange(120) % 4
+    own = ExactSVR(kernel=kernel, gamma=0.5, epsilon=0.2).fit(X, y, weights)
+    svr = SVR(kernel=kernel, gamma=0.5, epsilon=0.2, tol=1e-10).fit(X, y, weights)
+    assert own.support_.tolist() == svr.support_.tolist()
+    assert own.dual_coef_ == pytest.approx(svr.dual_coef_, abs=1e-4)
+    assert own.predict(X) == pytest.approx(svr.predict(X), abs=1e-5)
+    assert own.score(X, y, weights) == pytest.approx(svr.score(X, y, weights), abs=1e-5)
+    some = np.where(np.arange(120) % 3, weights, 0.0)
+    rows = np.flatnonzero(some)
+    fewer = ExactSVR(kernel=kernel, gamma=0.5).fit(X[rows], y[rows], some[rows])
+    assert own.set_params(epsilon=0.1).fit(X, y, some).support_.tolist() == rows[fewer.support_].tolist()
+    with pytest.raises(BadInput, match="every weight is zero"):
+        own.fit(X, y, np.zeros(120))
+
+
 def test_the_rest_of_the_package_does_without_scikit_learn():
     program = """
 import sys
-import svmlab, svmlab.binary.report, svmlab.multiclass, svmlab.regression
-assert not [name for name in sys.modules if name.split(".")[0] == "sklearn"]
+import svmlab, svmlab.binary.report
+assert svmlab.multiclass.solve and svmlab.regression.Tube  # a folder needs no import of its own
+assert not [name for name in sys.modules if name.split(".")[0] in ("plotly", "sklearn")]
 sys.modules["sklearn"] = None
 try:
     import svmlab.sklearn

@@ -38,7 +38,6 @@ DIFFERENT = {
     r"test_svc_nonfinite_params": "libsvm overflows at these points, for which svmlab has an error of its own",
     r"test_svc_ovr_tie_breaking\[SVC\]": "it requires that rounding breaks a tie, and here the tie stays one",
     r"test_svm_with_infinite_C\[.*-SVR-.*": "the tube has no limit C = inf",
-    r"test_svm_regressor_sided_sample_weight\[estimator0\]": "ExactSVR takes no sample_weight",
 }
 
 

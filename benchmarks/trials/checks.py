@@ -50,7 +50,8 @@ def answer(problem: Problem, start: Solution | None = None) -> Answer:
     for w in said:  # what was not meant to be said
         if not issubclass(w.category, NotExact):
             warnings.warn_explicit(w.message, w.category, w.filename, w.lineno)
-    return Answer(solution, fallback=any(issubclass(w.category, NotExact) for w in said))
+    warned = any(issubclass(w.category, NotExact) for w in said)  # also of an exact answer that is not proven
+    return Answer(solution, fallback=warned and not solution.status.startswith("exact"))
 
 
 def examine(case: Case, rng: np.random.Generator) -> Found:

@@ -7,22 +7,19 @@ import math
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.core.tolerances import HIGH_C, LARGE_COORDINATE, LOW_C, SMALL_RANGE
 from svmlab.data.point_set import column_ends
 from svmlab.kernels.base import Kernel
 
-LARGE, SMALL = 100.0, 0.01
-# In units of a margin. Where round-off alone explains more, nothing is proven, and badly scaled points are refused.
-MAX_PROVABLE_FLOOR = 1e-5
 STANDARDISE_ADVICE = N_(
     "Standardise the points. For each column, subtract its mean and divide by its standard deviation."
 )
-HIGH, LOW = 10.0, 1e-3  # Above HIGH = C max k(x, x) a lower C is easier, below LOW a higher C.
 
 
 def is_badly_scaled(X: Array) -> bool:
-    """Return whether a column of X (m, d) leaves [-LARGE, LARGE], or varies by less than SMALL and is not constant."""
-    lows, highs = column_ends(X).tolist()
-    return any(low < -LARGE or high > LARGE or 0 < high - low < SMALL for low, high in zip(lows, highs, strict=True))
+    """Return whether a column of X (m, d) has a coordinate beyond LARGE_COORDINATE, or a range in (0, SMALL_RANGE)."""
+    ends = zip(*(end.tolist() for end in column_ends(X)), strict=True)
+    return any(max(-low, high) > LARGE_COORDINATE or 0 < high - low < SMALL_RANGE for low, high in ends)
 
 
 def precision_failure() -> SolverFailed:
@@ -45,8 +42,8 @@ def advice(X: Array, kernel: Kernel, C: float) -> str:
     except BadInput:  # The points are far from 0, which a bias compensates.
         scaled_C = C
     sentences = [STANDARDISE_ADVICE] if is_badly_scaled(X) else []
-    if math.isfinite(C) and not LOW <= scaled_C <= HIGH:
-        sentences.append(N_("Lower C.") if scaled_C > HIGH else N_("Raise C."))
+    if math.isfinite(C) and not LOW_C <= scaled_C <= HIGH_C:
+        sentences.append(N_("Lower C.") if scaled_C > HIGH_C else N_("Raise C."))
     if kernel.parameters:
         sentences.append(Phrase(N_("Change the {parameter} of the kernel."), parameter=kernel.parameters[0].name))
     return join_phrases(*sentences) if sentences else N_("Choose another kernel, such as Gaussian(1).")

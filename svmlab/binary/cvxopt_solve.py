@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from svmlab.binary.advice import MAX_PROVABLE_FLOOR, is_badly_scaled, precision_failure, with_advice
+from svmlab.binary.advice import is_badly_scaled, precision_failure, with_advice
 from svmlab.binary.expansion import Evaluation, KernelExpansion
 from svmlab.binary.preprocess import Preprocessed, preprocess
 from svmlab.binary.problem import Problem
@@ -18,13 +18,13 @@ from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import NotExact, SolverFailed
 from svmlab.core.phrase import N_, Phrase, join_phrases
+from svmlab.core.tolerances import MAX_PROVABLE_FLOOR, POLISHED_ZERO, ROUNDED_ZEROS, VALUE_TOLERANCE
 from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.bias import bias_interval
 
 # The multipliers, b, w where it is explicit, and the remaining gap, which is 0 after a Newton step.
 Answer: TypeAlias = tuple[Array, Any, Array | None, float]
 S = TypeVar("S", bound=KernelExpansion)
-VALUE_TOLERANCE = 1e-6  # A solution by cvxopt must prove its value to this relative accuracy.
 PLAIN, POLISHED = N_("{method}: cvxopt"), N_("{method}: cvxopt, then a Newton step")
 
 
@@ -77,7 +77,7 @@ def first_proven(
     for answer in answers:
         is_polished = answer[-1] == 0
         words = Phrase(POLISHED if is_polished else PLAIN, method=method)
-        for fraction in (1e-12,) if is_polished else (1e-6, 1e-9, 1e-12):
+        for fraction in (POLISHED_ZERO,) if is_polished else ROUNDED_ZEROS:
             solution = rounded(answer, fraction, words)
             best_error = min(best_error, relative_error(solution))
             if best_error <= VALUE_TOLERANCE:
@@ -111,22 +111,25 @@ def cvxopt_instead(problem: Any, solve_dual: Callable[[], S], reason: SolverFail
 
 
 def accept(solution: S, reason: SolverFailed | None, name: str, stacklevel: int) -> S:
-    """Return the solution, with the warning NotExact where the exact method did not converge for this `reason`.
+    """Return the solution, with the warning NotExact for the `reason` why it is not exact or not proven.
 
     Raises SolverFailed where the coordinates are so badly scaled that rounding spoils the solution.
     """
+    converged = reason is None or solution.status.startswith("exact")
     if is_badly_scaled(solution.problem.data.X) and not (
-        solution.floor <= MAX_PROVABLE_FLOOR and solution.least_norm_known and (reason is None or solution.proven)
+        solution.floor <= MAX_PROVABLE_FLOOR and solution.least_norm_known and (converged or solution.proven)
     ):
         raise precision_failure() from reason
     if reason is not None:
-        warning = NotExact(
-            "The exact method did not converge ({reason}) The answer is that of another method ({status}). "
-            "{name}.proven says whether it is certified.",
-            reason=reason,
-            status=solution.status,
-            name=name,
+        words = (
+            N_("The answer is not proven, because {reason} {name}.proven is False.")
+            if converged
+            else N_(
+                "The exact method did not converge ({reason}) The answer is that of another method ({status}). "
+                "{name}.proven says whether it is certified."
+            )
         )
+        warning = NotExact(words, reason=reason, status=solution.status, name=name)
         warnings.warn(warning, stacklevel=stacklevel)  # The warning points to the caller of `solve`.
     return solution
 

@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.binary.kkt import Certificate
-from svmlab.core.arrays import EPS, TEMPORARY_ENTRIES, Array, Frozen, Mask, frozen, make_read_only, relative_to
+from svmlab.core.arrays import TEMPORARY_ENTRIES, Array, Frozen, Mask, frozen, make_read_only, relative_to
+from svmlab.core.tolerances import CONSTANT_ROUND_OFF, LEAST_FLOOR, LEAST_NOISE, ROUND_OFF
 from svmlab.core.validate import validated
 from svmlab.data.point_set import column_ends
 from svmlab.kernels.base import Kernel, as_points
-
-LEVEL = 64  # A sum counts as 0 up to LEVEL eps, relative to the sizes of its terms.
 
 
 @dataclass(frozen=True, eq=False)
@@ -275,7 +274,7 @@ class KernelExpansion(Frozen):
     @property
     def _rounding_of_zero(self) -> float:
         """Return how far f may vary by rounding where w = 0."""
-        return LEVEL * EPS * self.function.size
+        return CONSTANT_ROUND_OFF * self.function.size
 
     @cached_property
     def _expansion_at_points(self) -> Array:
@@ -319,17 +318,17 @@ class Rounding(Frozen):
     @property
     def noise(self) -> float:
         """Return the round-off in f."""
-        return max(16 * EPS, 4 * EPS * self.size)
+        return max(LEAST_NOISE, ROUND_OFF * self.size)
 
     @property
     def excess_noise(self) -> float:
         """Return the round-off in y f - 1, to which b adds nothing where C is tiny."""
-        return EPS * max(16 * self.margin_unit, 4 * self.size)
+        return max(LEAST_NOISE * self.margin_unit, ROUND_OFF * self.size)
 
     @property
     def floor(self) -> float:
         """Return the smallest residual that is worth testing, in units of a margin."""
-        return max(1e-9, self.excess_noise / self.margin_unit, 4 * EPS * self.uncentred_size)
+        return max(LEAST_FLOOR, self.excess_noise / self.margin_unit, ROUND_OFF * self.uncentred_size)
 
 
 def largest_absolute_sum(kernel: Kernel, X: Array, c: Array, Z: Array) -> float:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.binary.advice import MAX_PROVABLE_FLOOR
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, short_repr
 from svmlab.core.rules import NotNegative
+from svmlab.core.tolerances import MAX_PROVABLE_FLOOR
 from svmlab.core.validate import validated
 
 
@@ -41,7 +41,7 @@ class Certificate:
     def is_optimal(self, eps: NotNegative | None = None) -> bool:
         """Return whether every residual and the absolute gap are at most eps.
 
-        Without eps they must be at most the floor, and the floor at most PRECISE.
+        Without eps they must be at most the floor, and the floor at most MAX_PROVABLE_FLOOR.
         """
         if eps is None and not self.floor <= MAX_PROVABLE_FLOOR:
             return False

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.binary.advice import MAX_PROVABLE_FLOOR, is_badly_scaled
+from svmlab.binary.advice import is_badly_scaled
 from svmlab.binary.preprocess import Preprocessed, preprocess
 from svmlab.binary.problem import Problem
 from svmlab.binary.separability import NotSeparable
@@ -21,10 +21,10 @@ from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
 from svmlab.core.rules import PenaltyParameter, Positive
+from svmlab.core.tolerances import MAX_PROVABLE_FLOOR, SAME_BREAKPOINT
 from svmlab.core.validate import validated
 from svmlab.solvers.path.trace import Segment, follow_path
 
-ONE = 1e-9  # Breakpoints that are relatively closer than this count as one.
 ENDS = N_(
     "The breakpoints above C = {C} are not known, because double precision cannot decide which point changes its "
     "category next."
@@ -67,7 +67,7 @@ class Path(Frozen):
         problem = replace(self.problem, C=C)
         breakpoints = np.array([s.lo for s in self._segments]) / self._reduced.kappa
         # At a breakpoint the last bit of a start decides which optimum the exchanges reach.
-        at_breakpoint = bool((np.abs(breakpoints - problem.C) <= ONE * problem.C).any())
+        at_breakpoint = bool((np.abs(breakpoints - problem.C) <= SAME_BREAKPOINT * problem.C).any())
         if self.end >= problem.C and self._segments and not problem.hard and not at_breakpoint:
             with suppress(SolverFailed):
                 solution, inexact = solve_exact(problem, self.alpha(C))
@@ -130,5 +130,5 @@ def regularization_path(problem: Problem, on_progress: Callable[[float], None] |
     traced = follow_path(reduced.Q, points.y, points.total(problem.v), problem.bias, report)
     turns = [s.lo for s in traced.segments[1:] if not s.continues_previous]
     C = np.sort(np.array([*turns, *traced.crossings])) / kappa
-    C = C[np.diff(C, prepend=0.0) > ONE * C]
+    C = C[np.diff(C, prepend=0.0) > SAME_BREAKPOINT * C]
     return Path(problem, frozen(C), traced.end / kappa, tuple(traced.segments), reduced)

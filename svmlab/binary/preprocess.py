@@ -15,7 +15,7 @@ from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.rules import LARGEST_MAGNITUDE
 from svmlab.kernels.base import Kernel, overflow_error
 from svmlab.solvers.gram.build import build_gram, gram_from_matrix
-from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.gram.dense import DenseGram, Gram
 from svmlab.solvers.gram.spectrum import Spectrum, kernel_spectrum
 from svmlab.solvers.merged import UniquePoints, merge_equal_points
 
@@ -65,7 +65,7 @@ class Preprocessed(Frozen):
         return frozen(out), s
 
 
-def preprocess(problem: Problem, old: Gram | None = None) -> Preprocessed:
+def preprocess(problem: Problem, old: DenseGram | None = None) -> Preprocessed:
     """Return the reduced form of a problem with at least one point.
 
     old: the Gram matrix of a similar problem, whose entries are reused where they fit. Raises BadInput where the

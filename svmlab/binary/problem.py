@@ -72,8 +72,8 @@ class Problem(Frozen):
     def from_lambda(
         cls,
         data: Dataset,
-        kernel: Kernel,
-        lam: Lambda,
+        kernel: Kernel = Linear(),
+        lam: Lambda = 1.0,
         bias: bool = True,
         costs: Costs = EQUAL_COSTS,
         weights: Weights | None = None,

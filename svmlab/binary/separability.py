@@ -16,6 +16,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, Index, frozen, short_repr
 from svmlab.core.errors import BadInput, SolverFailed, SvmError
+from svmlab.core.tolerances import SQUARED_DISTANCE_NOISE
 from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
@@ -175,7 +176,7 @@ def separate_by_distance(data: Dataset, kernel: Kernel, Q: Gram, rows: Index, bi
     """
     v = np.zeros(data.m)
     v[rows], squared_distance, _ = exact.nearest_hull_points(Q, data.y[rows], bias)
-    if squared_distance > exact.SQUARED_DISTANCE_NOISE:
+    if squared_distance > SQUARED_DISTANCE_NOISE:
         return _separable(exact=False)
     return replace(_inseparable(data, v, bias, plane=kernel.is_linear), exact=False)
 

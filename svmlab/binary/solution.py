@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.binary.categories import ERRORS, Category, categorise
-from svmlab.binary.expansion import LEVEL, Evaluation, KernelExpansion, Rounding, largest_absolute_sum
+from svmlab.binary.expansion import Evaluation, KernelExpansion, Rounding, largest_absolute_sum
 from svmlab.binary.kkt import Certificate, kkt_certificate
 from svmlab.binary.problem import Problem
 from svmlab.binary.warm_start import WarmStart
-from svmlab.core.arrays import EPS, Array, Mask, frozen, short_repr
+from svmlab.core.arrays import Array, Mask, frozen, short_repr
+from svmlab.core.tolerances import CONSTANT_ROUND_OFF, INTERIOR_POINT_TOLERANCE, LEAST_FLOOR, ROUND_OFF
 from svmlab.core.validate import validated
 from svmlab.data.labels import accuracy, labels_of_signs
 from svmlab.kernels.base import as_points
@@ -131,7 +132,7 @@ class Solution(KernelExpansion):
         if self.evaluation.kernel is not None and scale and not problem.hard:
             # The rounding of alpha also changes the objective in the original kernel, so the gap includes that effect.
             gap = max(
-                abs(gap), 4 * EPS * self._rounding.uncentred_size * float(problem.bounds[self.free].sum()) / scale
+                abs(gap), ROUND_OFF * self._rounding.uncentred_size * float(problem.bounds[self.free].sum()) / scale
             )
         return kkt_certificate(
             problem,
@@ -160,7 +161,7 @@ class Solution(KernelExpansion):
 
         This is round-off for "exact", and 1e-5 for an interior point alone.
         """
-        return 1e-9 * self._rounding.margin_unit if self.status.startswith("exact") else 1e-5
+        return LEAST_FLOOR * self._rounding.margin_unit if self.status.startswith("exact") else INTERIOR_POINT_TOLERANCE
 
     @validated
     def predict(self, Z: Array) -> NDArray[Any]:
@@ -190,7 +191,7 @@ class Solution(KernelExpansion):
 
     @property
     def _rounding_of_zero(self) -> float:
-        return LEVEL * EPS * self._rounding.size
+        return CONSTANT_ROUND_OFF * self._rounding.size
 
     @validated
     def value_and_gradient(self, Z: Array) -> tuple[Array, Array]:

@@ -21,17 +21,18 @@ from svmlab.binary.warm_start import keep_gram, match_rows
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
+from svmlab.core.tolerances import LARGEST_REPEATABLE_LOAD, SHIFT_ROUND_OFF
 from svmlab.core.validate import validated
 from svmlab.solvers import exact
 from svmlab.solvers.exact import ONE_CLASS
 
 Method = Literal["exact", "dual-qp", "primal-qp"]
-ROUNDING = 1e-12  # relative round-off of a sum of terms
-BLURRED = 1e8  # If kappa times the sum of alpha is larger, rounding decides which optimum the iterations reach.
 EXACT = N_("exact: {start}, then {steps} exchanges")
 WITHIN_ROUNDING = N_("to within round-off: {start}, then {steps} exchanges")
 NARROW = N_("The classes are separable, but the margin is too narrow for double precision. {way}")
 UNKNOWN = N_("If a boundary of this kind separates the classes, its margin is too narrow for double precision. {way}")
+TOO_ROUGH = N_("rounding alone explains residuals of {floor:.1g} in units of a margin.")
+SEVERAL_OPTIMA = N_("rounding hides which of several optimal alpha has the least norm.")
 SOFTER = N_("Use a finite C, or another kernel (a smaller sigma, a higher degree).")
 
 
@@ -44,8 +45,9 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     Solution, whose rows are matched by their ids; it makes "exact" faster and never changes the result. Where the
     kernel is indefinite on the points, the problem with the negative eigenvalues set to 0 is solved, and the solution's
     `clipped` and `status` say so. Where "exact" does not converge at a finite C, the result is what its exchanges reach
-    to within round-off, or else that of cvxopt, with the warning NotExact. Raises BadInput (no points, unknown method,
-    no finite feature map for "primal-qp"), NotSeparable (C = inf), SolverFailed.
+    to within round-off, or else that of cvxopt, with the warning NotExact. An exact result that rounding leaves
+    unproven has this warning too. Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"),
+    NotSeparable (C = inf), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")
@@ -64,7 +66,7 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
 def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
     """Return the optimum by the exact method, or at a finite C by cvxopt where the exact method does not converge.
 
-    The warning NotExact marks a result that is not exact, or exact only to within round-off. Raises NotSeparable,
+    The warning NotExact marks a result that is not exact, or that rounding leaves unproven. Raises NotSeparable,
     SolverFailed.
     """
     try:
@@ -80,7 +82,7 @@ def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
 def solve_exact(
     problem: Problem, alpha: Array | None, start: Solution | None = None
 ) -> tuple[Solution, SolverFailed | None]:
-    """Return the optimum by the exact method, and the reason why it is exact only to within round-off, else None.
+    """Return the optimum by the exact method, and why it is exact only to within round-off or not proven, else None.
 
     alpha: a guess (m,) on the rows, feasible or not, from which the method starts. The Gram matrix that `start` keeps
     is reused. Raises SolverFailed where the active set does not converge.
@@ -94,7 +96,7 @@ def solve_exact(
         with suppress(SolverFailed):
             optimum = exact.solve(*core, alpha)
             # Where rounding would choose among several optima, the result must not depend on the start.
-            if not optimum.is_start_independent or reduced.kappa * float(optimum.alpha.sum()) > BLURRED:
+            if not optimum.is_start_independent or reduced.kappa * float(optimum.alpha.sum()) > LARGEST_REPEATABLE_LOAD:
                 optimum = None
     if optimum is None:
         optimum = exact.solve(*core, None)
@@ -131,9 +133,22 @@ def solve_exact(
     )
     if origin is not None:
         norm_bound = math.sqrt(reduced.kappa) * float(optimum.alpha.sum())  # |w| is at most this.
-        if 0 < abs(shift) <= ROUNDING * norm_bound * float(np.abs(origin).sum()) and solution.is_constant:
+        if 0 < abs(shift) <= SHIFT_ROUND_OFF * norm_bound * float(np.abs(origin).sum()) and solution.is_constant:
             solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # Where w = 0, the shift is only rounding.
-    return solution, optimum.reason
+    kappa = reduced.kappa if centred is None else problem.kernel.largest_diagonal(points.Z)
+    return solution, optimum.reason or _doubt(solution, kappa * float(optimum.alpha.sum()))
+
+
+def _doubt(solution: Solution, load: float) -> SolverFailed | None:
+    """Return why rounding leaves an exact solution unproven, or None. load: kappa sum alpha, which bounds |f - b|.
+
+    Below LARGEST_REPEATABLE_LOAD the certificate can only fail if the least norm is unknown, so it is not computed.
+    """
+    if not solution.least_norm_known:
+        return SolverFailed(SEVERAL_OPTIMA)
+    if load > LARGEST_REPEATABLE_LOAD and not solution.proven:
+        return SolverFailed(TOO_ROUGH, floor=max(solution.floor, abs(solution.gap)))
+    return None
 
 
 @lru_cache(256)

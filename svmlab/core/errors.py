@@ -43,7 +43,7 @@ class BadInput(SvmError, ValueError):
 
 
 class NotExact(TranslatableError, UserWarning):
-    """The exact method did not converge, so the result comes from another method. See `Solution.proven`."""
+    """The result is that of another method than the exact one, or is not proven. See `Solution.proven`."""
 
 
 class SolverFailed(SvmError):

@@ -46,7 +46,7 @@ EXAMPLES = {  # what to give instead, by the name of the class
     "Regulariser": N_("a regulariser such as REGULARISERS['R2']"),
     "Rule": N_("a Rule such as Rule(0.1)"),
     "MulticlassProblem": N_("a MulticlassProblem such as MulticlassProblem(Classes(X, y))"),
-    "Solution": N_("a Solution as solve returns it"),
+    "Solution": N_("a Solution such as solve(Problem(data)), or the solution_ of an ExactSVC"),
     "Tube": N_("a Tube such as Tube(Values(X, y))"),
     "Values": N_("Values such as Values([[0, 1], [2, 0]], [0.5, 3])"),
 }

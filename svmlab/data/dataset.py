@@ -80,20 +80,20 @@ class Dataset(Points):
 
     @classmethod
     @validated
-    def from_csv(cls, text: str) -> Dataset:
+    def from_csv(cls, text: files.FileText) -> Dataset:
         """Read comma-, semicolon- or tab-separated text, beside semicolons and tabs also with decimal commas.
 
         The header may be missing if all cells are numbers and the last column has the labels -1 and 1, or 0 and 1.
 
-        The label is the column named label, class or y, and otherwise the last one. Labels are -1 and 1, 0 and 1, True
-        and False, or two names, which `labels` keeps. Raises BadInput, which names the row. `svmlab.data.read_table`
-        reads tables with other columns and with missing values.
+        The label is the column named label, class or y, and otherwise the last one. It may have any two values, as y
+        of `Dataset` may. A cell is a number if it can be read as one, and True and False are themselves. Raises
+        BadInput, which names the row. `svmlab.data.read_table` reads tables with other columns and missing values.
         """
         return cls(*files.parse_csv(text, files.TWO_CLASSES))
 
     @classmethod
     @validated
-    def from_json(cls, text: str) -> Dataset:
+    def from_json(cls, text: files.FileText) -> Dataset:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "x2":, "label":} rows; labels as in `from_csv`."""
         return cls(*files.parse_json(text, files.TWO_CLASSES))
 

@@ -6,21 +6,46 @@ import csv
 import io
 import json
 import math
+import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import dropwhile
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 from numpy.typing import NDArray
 
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, quoted
+from svmlab.core.phrase import N_
+from svmlab.core.rules import wrong_kind_error
+from svmlab.data.labels import labels_of_cells, numbers_of_labels, signs_of_labels
 
 Rows = tuple[list[list[float]], list[Any]]
-CLASSES = 9  # the largest number of classes that `several_classes` accepts
 LABEL_HEADERS = ("label", "class", "y")  # possible names of the label column; the other columns are then coordinates
+
+
+ENDINGS = (".csv", ".json", ".tsv", ".txt")
+
+
+def file_text(field: str, value: Any) -> str:
+    """Return the text of a file. Raises BadInput for anything else, such as the name of the file."""
+    name = value if isinstance(value, str) else getattr(value, "name", "")
+    is_name = isinstance(value, str) and "\n" not in value and value.lower().endswith(ENDINGS)
+    if is_name or isinstance(value, os.PathLike) or hasattr(value, "read"):
+        raise BadInput(
+            "{field}: expected the text of a file, not its name or the open file. Read it with "
+            "pathlib.Path({name}).read_text().",
+            field=field,
+            name=quoted(str(value) if isinstance(value, os.PathLike) else name),
+        )
+    if isinstance(value, str):
+        return value
+    raise wrong_kind_error(field, N_("a text"), value)
+
+
+FileText = Annotated[str, file_text]
 
 
 @dataclass(frozen=True)
@@ -233,35 +258,16 @@ def format_json(X: Array, y: NDArray[Any]) -> str:
     return json.dumps({"X": X.tolist(), "y": y.tolist()})
 
 
-def several_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
-    """Return the labels as 1, 2, ...
+def several_classes(raw: list[str], rows: Sequence[int]) -> list[Any]:
+    """Return the labels of several classes, which `numbers_of_labels` accepts. Raises BadInput, which names the row."""
+    labels = labels_of_cells(raw)
+    numbers_of_labels(labels, LABEL_HEADERS[0], rows)
+    return labels
 
-    Whole numbers from 1 to 9 stay, numbers from 0 to 8 become one larger, 1 and -1 become 1 and 2, and up to nine names
-    are numbered in alphabetical order.
-    """
-    names = sorted(set(raw))
-    if all(_is_number(v) and float(v) in (-1.0, 1.0) for v in names):  # the label -1 becomes class 2
-        return [1.0 if float(v) > 0 else 2.0 for v in raw]
-    if not any(map(_is_number, names)) and all(names):
-        if len(names) > CLASSES:
-            raise BadInput(
-                "The labels are {n} names, the first of them {several}. Use whole numbers from 1 to {most}, or "
-                "up to {most} names.",
-                n=len(names),
-                several=", ".join(map(quoted, names[:3])),
-                most=CLASSES,
-            )
-        return [names.index(v) + 1.0 for v in raw]
-    offset = 1.0 if any(_is_number(v) and float(v) == 0 for v in names) else 0.0
-    for n, label in zip(rows, raw, strict=True):
-        if not _is_number(label) or float(label) + offset not in range(1, CLASSES + 1):
-            raise BadInput(
-                "Row {row}: the label {label} does not fit. Use whole numbers from 1 to {most}, or up to {most} names.",
-                row=n,
-                label=quoted(label),
-                most=CLASSES,
-            )
-    return [float(v) + offset for v in raw]
+
+def class_numbers(raw: list[str], rows: Sequence[int]) -> list[float]:
+    """Return the class of each label, from 1 to 9. Raises BadInput, which names the row."""
+    return [float(k) for k in numbers_of_labels(labels_of_cells(raw), LABEL_HEADERS[0], rows)[0]]
 
 
 def values(raw: list[str], rows: Sequence[int]) -> list[float]:
@@ -269,52 +275,41 @@ def values(raw: list[str], rows: Sequence[int]) -> list[float]:
     return [_number(v, n, "y") for n, v in zip(rows, raw, strict=True)]
 
 
-def two_classes(raw: list[str], rows: Sequence[int]) -> list[float]:
-    """Return the labels as -1 and +1, from -1/1, from 0/1, or from two names.
-
-    The first name in the alphabet becomes -1. `rows` are the row numbers.
-    """
-    numbers = [float(v) if _is_number(v) else None for v in raw]
-    distinct = sorted(set(raw))
-    if all(v in (-1.0, 1.0) for v in numbers):
-        return [float(v) for v in numbers if v is not None]
-    if all(v in (0.0, 1.0) for v in numbers):
-        return [2.0 * v - 1.0 for v in numbers if v is not None]
-    if len(distinct) == 2 and all(distinct) and None in numbers:
-        return [1.0 if v == distinct[1] else -1.0 for v in raw]
-    several = ", ".join(map(quoted, distinct[:5]))
-    for n, label, number in zip(rows, raw, numbers, strict=True):
-        if not label or (label not in distinct[:2] if None in numbers else number not in (-1.0, 1.0)):
-            raise BadInput(
-                "Row {row}: the label {label} does not fit. The labels are {several}. Use -1 and 1, 0 and 1, or "
-                "two names.",
-                row=n,
-                label=quoted(label),
-                several=several,
-            )
-    raise BadInput(
-        "The labels {several} do not name two classes. Use -1 and 1, 0 and 1, or two names.", several=several
-    )
+def two_classes(raw: list[str], rows: Sequence[int]) -> list[Any]:
+    """Return the labels of two classes, which `signs_of_labels` accepts. Raises BadInput, which names the row."""
+    labels = _two_labels(raw)
+    signs_of_labels(labels, None, LABEL_HEADERS[0], rows)
+    return labels
 
 
-def two_labels(raw: list[str], signs: list[float]) -> list[Any]:
-    """Return the labels of two classes under their own names.
+def class_signs(raw: list[str], rows: Sequence[int]) -> list[float]:
+    """Return the sign of each label. Raises BadInput, which names the row."""
+    return list(signs_of_labels(_two_labels(raw), None, LABEL_HEADERS[0], rows)[0])
 
-    These are names, True and False, 0 and 1, or otherwise the signs that `two_classes` gives them.
-    """
-    if not all(map(_is_number, raw)):
-        return [label == "True" for label in raw] if set(raw) == {"True", "False"} else list(raw)
-    zero = any(float(label) == 0 for label in raw)
-    return [int(float(label)) for label in raw] if zero else list(signs)
+
+def _two_labels(raw: list[str]) -> list[Any]:
+    labels = labels_of_cells(raw)
+    return list(raw) if len({isinstance(label, str) for label in labels}) > 1 else labels
 
 
 def is_read_back(labels: tuple[Any, Any]) -> bool:
     """Tell whether these two labels, written into a column, are read back as -1 and +1 under the same names."""
-    raw = [str(label).strip() for label in labels]
     try:
-        return two_classes(raw, (1, 2)) == [-1.0, 1.0] and two_labels(raw, [-1.0, 1.0]) == [*labels]
+        read = signs_of_labels(_two_labels([str(label).strip() for label in labels]), None, "", (1, 2))[1]
     except BadInput:
         return False
+    return read == labels and [type(label) for label in read] == [type(label) for label in labels]
+
+
+def names_are_read_back(names: tuple[Any, ...]) -> bool:
+    """Tell whether these names of the classes 1, 2, ..., written into a column, are read back as they are."""
+    try:
+        labels = labels_of_cells([str(name).strip() for name in names])
+        y, read = numbers_of_labels(labels, "", range(len(names)))
+    except BadInput:
+        return False
+    types = [type(name) for name in names]
+    return y.tolist() == list(range(1, len(names) + 1)) and read == names and [type(name) for name in read] == types
 
 
 def _number(cell: Any, row: int, column: str) -> float:
@@ -352,9 +347,6 @@ def _width(row: Any) -> int | str:
     return len(row) if isinstance(row, list) else "equally many"
 
 
-TWO_CLASSES = LabelColumn(
-    lambda raw, rows: two_labels(raw, two_classes(raw, rows)),
-    bare=(frozenset({-1.0, 1.0}), frozenset({0.0, 1.0})),
-)
+TWO_CLASSES = LabelColumn(two_classes, bare=(frozenset({-1.0, 1.0}), frozenset({0.0, 1.0})))
 SEVERAL_CLASSES = LabelColumn(several_classes)
 REAL_VALUES = LabelColumn(values, "x1,y", "y")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
 from svmlab.core.errors import BadInput
+from svmlab.core.phrase import N_
 from svmlab.core.rules import finite_array, integer_array
 from svmlab.jit.compiler import compiled
 
@@ -65,7 +66,9 @@ def as_table(X: Any) -> Array:
     if X.ndim and not len(X):
         return frozen(np.empty((0, 2)))
     raise BadInput(
-        "X must have shape (m, d) with d >= 1 and one row for each point. Its shape is {shape}.", shape=X.shape
+        "X must have shape (m, d) with d >= 1 and one row for each point. Its shape is {shape}.{way}",
+        shape=X.shape,
+        way=N_(" For points with one coordinate each, write X.reshape(-1, 1).") if X.ndim == 1 else "",
     )
 
 

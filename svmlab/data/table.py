@@ -17,7 +17,7 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, Index, Mask, frozen
+from svmlab.core.arrays import Array, Frozen, Index, Mask, frozen, short_repr
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.validate import validated
 from svmlab.data import files
@@ -96,6 +96,9 @@ class Table(Frozen):
     has_header: bool
     titles: int
 
+    def __repr__(self) -> str:
+        return short_repr(self, m=self.m, columns=tuple(column.name for column in self.columns))
+
     @property
     def m(self) -> int:
         """The number of rows."""
@@ -158,8 +161,9 @@ class Table(Frozen):
         """Return the points of these columns of numbers, with the label from another column.
 
         Rows in which one of these values is missing are left out. A label column with two values is read as by
-        `Dataset.from_csv`. With `plus`, this value becomes +1, and `minus` becomes -1: all other values, or the one
-        that is given. Raises BadInput, which names the column, the value and the rule.
+        `Dataset.from_csv`. With `plus`, this value becomes +1, and `minus` becomes -1: the one that is given, or all
+        other values, which are named "not ..." if there are several. Raises BadInput, which names the column, the value
+        and the rule.
         """
         if not features:
             raise BadInput("features: the list is empty. Name at least one column of numbers.")
@@ -181,7 +185,8 @@ class Table(Frozen):
                     choices=", ".join(map(quoted, column.values)),
                 )
         kept = np.array([minus is None or value in (plus, minus) for value in labels], dtype=bool)
-        names = (f"not {plus}" if minus is None else minus, plus)
+        others = [value for value in column.values if value != plus]
+        names = (minus or (others[0] if len(others) == 1 else f"not {plus}"), plus)
         return Dataset(X[kept], [names[value == plus] for value in np.array(labels)[kept]], labels=names)
 
     def require_numeric(self, i: int) -> None:
@@ -198,7 +203,7 @@ class Table(Frozen):
 
 
 @validated
-def read_table(text: str) -> Table:
+def read_table(text: files.FileText) -> Table:
     """Return the table in a text of rows, whose cells are separated by commas, semicolons, tabs or vertical bars.
 
     The names of the columns may stand in the first row. A number may have a decimal point or a decimal comma, and its

@@ -13,7 +13,7 @@ from svmlab.generalisation.compression import (
     support_vector_difference,
 )
 from svmlab.generalisation.confusion import Confusion, Ratio, confusion, confusion_of_errors
-from svmlab.generalisation.held_out import ErrorMap, HeldOut, error_map, held_out
+from svmlab.generalisation.held_out import ErrorMap, HeldOut, balanced_error, error_map, held_out
 from svmlab.generalisation.hull_margins import hull_margins
 from svmlab.generalisation.labellings import (
     Labelling,
@@ -114,6 +114,7 @@ __all__ = [
     "validation_curve",
     "enough_points",
     "error_map",
+    "balanced_error",
     "excess_risk",
     "fewest_points",
     "cross_validate",

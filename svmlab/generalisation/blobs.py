@@ -132,8 +132,8 @@ def measured_error(data: NonEmptyDataset, decision: Callable[[Array], Array]) ->
 
 @validated
 def training_error(solution: Solution) -> float:
-    """Return the fraction of the solution's own points with y f(x) <= 0."""
-    return float(np.mean(solution.margins <= 0))
+    """Return the fraction of the solution's own points that are training errors (`Solution.errors`)."""
+    return float(np.mean(solution.errors))
 
 
 def _phi(t: float) -> float:

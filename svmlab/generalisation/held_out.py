@@ -2,6 +2,8 @@
 
     fresh:  the error rate p on n points of the same distribution, y f(x) <= 0, standard error sqrt(p (1 - p)/n)
     folds:  each point of the sample by the SVM on the other folds (`resampling`), standard error from their differences
+    balanced error:  the mean of the error rates p_j of the classes that have points, standard error
+                     sqrt(sum_j p_j (1 - p_j)/n_j)/k for k classes
 
 The error on fresh points estimates the true error of this classifier alone. The cross-validation error is that of SVMs
 with fewer points, so it is usually too large.
@@ -9,8 +11,10 @@ with fewer points, so it is usually too large.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
@@ -24,6 +28,7 @@ from svmlab.core.validate import validated
 from svmlab.data import Dataset
 from svmlab.data.sized import NonEmptyDataset
 from svmlab.generalisation.blobs import Estimate, training_error
+from svmlab.generalisation.confusion import confusion_of_errors
 from svmlab.generalisation.resampling import cross_validate
 from svmlab.kernels.base import Kernel
 
@@ -41,6 +46,27 @@ class HeldOut(Frozen):
     wrong: Mask
     error: Estimate
     parts: int = 0
+
+    @property
+    def balanced_error(self) -> Estimate:
+        """The mean of the error rates of the classes that have test points, so that a rare class counts as much."""
+        return balanced_error(self.data.y, self.wrong)
+
+
+@validated
+def balanced_error(y: Array, errors: Mask) -> Estimate:
+    """Return the mean of the error rates of the classes that have points, from the signs y (m,) and the errors (m,).
+
+    It is 1 minus the balanced accuracy of `confusion_of_errors`. Raises BadInput as that does, and for no points.
+    """
+    sizes = confusion_of_errors(y, errors).sizes
+    if not sizes.any():
+        raise BadInput("y: there are no points, so there is no error rate. Give at least one sign.")
+    counts = [(int(errors[y == sign].sum()), int((y == sign).sum())) for sign in (1.0, -1.0)]
+    rates = [(Fraction(wrong, n), n) for wrong, n in counts if n]
+    value = sum((rate for rate, _n in rates), Fraction(0)) / len(rates)  # exact, so equal errors are equal numbers
+    variance = sum(rate * (1 - rate) / n for rate, n in rates)
+    return Estimate(float(value), math.sqrt(variance) / len(rates))
 
 
 @validated
@@ -65,12 +91,21 @@ class ErrorMap(Frozen):
     """Error rates of solutions for kernels (k,) and values of C (n,), each (k, n).
 
     error, standard_error: test error. train: training error. nan if there is no solution. parts: as in HeldOut.
+    constant: the test error of the constant classifier that always predicts the class with more test points, nan if
+    it is not known. balanced: the same map with balanced errors.
     """
 
     error: Array
     standard_error: Array
     train: Array
     parts: int
+    constant: float = math.nan
+    balanced: ErrorMap | None = None
+
+    @property
+    def constant_is_as_good(self) -> bool:
+        """Whether no classifier of the map has a smaller test error than the constant classifier."""
+        return self.best_cell is not None and bool(self.error[self.best_cell] >= self.constant)
 
     @property
     def best_cells(self) -> Mask:
@@ -112,7 +147,7 @@ def error_map(
             wanted=problem.data.d,
         )
     shape, parts = (len(kernels), len(penalties)), 0
-    error, standard_error, train = (np.full(shape, np.nan) for _ in range(3))
+    plain, balanced = np.full((3, *shape), np.nan), np.full((3, *shape), np.nan)  # error, standard error, training
     for i, kernel in enumerate(kernels):
         start: Solution | None = None
         for j, C in enumerate(penalties):
@@ -122,8 +157,18 @@ def error_map(
             except SvmError:
                 result = None
             if result is not None and start is not None:
-                error[i, j], standard_error[i, j] = result.error.value, result.error.standard_error
-                train[i, j], parts = training_error(start), result.parts
+                parts, test = result.parts, result.balanced_error
+                of_training = balanced_error(start.problem.data.y, start.errors).value
+                plain[:, i, j] = result.error.value, result.error.standard_error, training_error(start)
+                balanced[:, i, j] = test.value, test.standard_error, of_training
             if on_progress is not None:
                 on_progress((i * len(penalties) + j + 1) / (len(kernels) * len(penalties)))
-    return ErrorMap(frozen(error), frozen(standard_error), frozen(train), parts)
+    tested = problem.data if fresh is None else fresh
+    smaller_class = min(int((tested.y == sign).sum()) for sign in (1.0, -1.0))
+    of_classes = ErrorMap(*_frozen_rows(balanced), parts, 0.5 if smaller_class else 0.0)
+    return ErrorMap(*_frozen_rows(plain), parts, smaller_class / tested.m, of_classes)
+
+
+def _frozen_rows(rows: Array) -> tuple[Array, Array, Array]:
+    first, second, third = map(frozen, rows)
+    return first, second, third

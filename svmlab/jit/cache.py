@@ -4,6 +4,9 @@ numba's own cache has an index beside its files. A damaged index locks its loop 
 processes at once may name the code of other arguments, and a full disk raises an error in the caller. Here each file is
 independent of the others, is replaced as a whole, and begins with a checksum. Whatever goes wrong, the loop is compiled
 anew, and the log reports it once.
+
+A compiled loop also freezes the numbers that it takes from its module, such as the thresholds of `core/tolerances.py`.
+numba looks at the file of the loop alone, so here the numbers belong to the origin of the code.
 """
 
 from __future__ import annotations
@@ -61,7 +64,7 @@ class CodeCache(FunctionCache):
         self._missed = missed
         _folders.add(self._cache_path)
         stamp = self._impl.locator.get_source_stamp()
-        self._cache_file: _Files = _Files(self._cache_path, self._impl.filename_base, stamp)
+        self._cache_file: _Files = _Files(self._cache_path, self._impl.filename_base, stamp, function)
 
     def has_code_for(self, sig: tuple[Any, ...], target_context: Any) -> bool:
         """Tell whether there is code for arguments of these types."""
@@ -92,6 +95,10 @@ class CodeCache(FunctionCache):
 
 class _Files(IndexDataCacheFile):
     """The files of one loop. Each holds a digest of the code's origin, a checksum, and the code."""
+
+    def __init__(self, path: str, name: str, stamp: Any, function: Callable[..., Any]) -> None:
+        super().__init__(path, name, stamp)
+        self._function = function
 
     def save(self, key: tuple[Any, ...], data: Any) -> None:
         """Keep `data` under its types, processor and bytecode. Raises OSError."""
@@ -126,4 +133,25 @@ class _Files(IndexDataCacheFile):
         return self._data_path(f"{name}.{sha256(repr(key[:2]).encode()).hexdigest()[:16]}.nbc")
 
     def _origin(self, key: tuple[Any, ...]) -> bytes:
-        return sha256(repr((numba.__version__, self._source_stamp, key)).encode()).digest()
+        # The names below a loop in its module have no value before it is first called.
+        numbers = sorted(frozen_numbers(self._function).items())
+        return sha256(repr((numba.__version__, self._source_stamp, numbers, key)).encode()).digest()
+
+
+def frozen_numbers(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the numbers, by their names, that compiling `function` copies from its module.
+
+    Those of the loops that it calls are among them.
+    """
+    found: dict[str, Any] = {}
+    loops, known = [function], {function}
+    for loop in loops:
+        for name in loop.__code__.co_names:
+            value = loop.__globals__.get(name)
+            called = getattr(value, "py_func", None)
+            if called is not None and called not in known:
+                loops.append(called)
+                known.add(called)
+            elif isinstance(value, int | float | tuple):
+                found[f"{loop.__module__}.{name}"] = value
+    return found

@@ -3,7 +3,7 @@
 numpy is fast if one call does much work. An exchange of two multipliers or one step of Pegasos is a dozen operations on
 a few numbers, and there the calls themselves dominate the time. The code is kept beside its source (`__pycache__`), so
 only the first start of an installation waits for the compiler. A compiled function calls no function of another file,
-because numba would not notice a change there.
+because numba would not notice a change there. It may use numbers of another file (see `svmlab.jit.cache`).
 
 If compiling is left to another process (`leave_compiling_to_others`), a loop without kept code runs as plain Python
 instead. It does the same operations about a hundred times slower, which is still quick for a board of points.

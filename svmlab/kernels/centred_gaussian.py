@@ -10,11 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array
+from svmlab.core.tolerances import LEAST_SPREAD, WIDEST_SPREAD
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.distances import squared_distances
-
-# The diameter of the points' bounding box as a multiple of sigma: small enough for this kernel, but not practically 0.
-WIDEST_SPREAD, LEAST_SPREAD = 1 / 32, 1e-90
 
 
 @dataclass(frozen=True)

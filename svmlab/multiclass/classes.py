@@ -9,38 +9,50 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.core.arrays import Array, Index, Mask, frozen
+from svmlab.core.arrays import Array, Index, Mask, digest, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
-from svmlab.core.rules import finite_array
 from svmlab.core.validate import validated
 from svmlab.data import Dataset, files
+from svmlab.data.labels import label_array, labels_of_numbers, numbers_of_labels
 from svmlab.data.point_set import Points, as_table
-
-MOST_CLASSES = 9  # numbered from 1
-NUMBERED = N_("a list of classes numbered from 1 to 9 (for names, use np.unique(y, return_inverse=True)[1] + 1)")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Classes(Points):
     """A dataset of points of up to nine classes.
 
-    X: (m, d) finite floats. y: (m,) whole numbers from 1 to 9. ids: (m,) distinct integers that identify the points
-    through edits (0..m-1 by default). m = 0 is allowed. The arrays are copied and read-only.
-    Raises BadInput, which names the field, the row and the rule.
+    X: (m, d) finite floats. y: (m,) whole numbers from 1 to 9. It may be given as any labels, and `labels` then has the
+    name of each class: the numbers from 0 to 8 become one larger, of 1 and -1 the second becomes class 2, and up to
+    nine names are numbered in sorted order. Without names, `labels` is empty and a class is its number. ids: (m,)
+    distinct integers that identify the points through edits (0..m-1 by default). m = 0 is allowed. The arrays are
+    copied and read-only. Raises BadInput, which names the field, the row and the rule.
     """
 
     X: Array
     y: NDArray[np.int64]
     ids: NDArray[np.int64]
+    labels: tuple[Any, ...] = ()
 
     def __init__(self, X: Any, y: Any, ids: Any = None) -> None:
-        X, y = as_table(X), _labels(y)
+        X, (y, labels) = as_table(X), numbers_of_labels(y)
         self._set_fields(X, y, ids, N_("classes"))
+        object.__setattr__(self, "labels", labels)
 
     @property
     def _repr_facts(self) -> dict[str, object]:
-        return {"count": {k: int((self.y == k).sum()) for k in self.classes}}
+        count = {k: int((self.y == k).sum()) for k in self.classes}
+        return {"count": count, "labels": self.labels} if self.labels else {"count": count}
+
+    @cached_property
+    def key(self) -> str:
+        """A digest of points, classes and ids, and of the names if there are any. Equal keys mean equal points."""
+        return digest(self.X, self.y, self.ids, *((self.labels,) if self.labels else ()))
+
+    @property
+    def named_labels(self) -> NDArray[Any]:
+        """The label of each point under its own name, shape (m,)."""
+        return labels_of_numbers(self.y, self.labels)
 
     @cached_property
     def classes(self) -> tuple[int, ...]:
@@ -65,30 +77,36 @@ class Classes(Points):
 
     @classmethod
     @validated
-    def from_csv(cls, text: str) -> Classes:
-        """Read text as `Dataset.from_csv` does, with other labels.
-
-        The labels are whole numbers from 1 to 9 or from 0 to 8, 1 and -1 (which becomes class 2), or up to nine names.
-        """
+    def from_csv(cls, text: files.FileText) -> Classes:
+        """Read text as `Dataset.from_csv` does, with labels by the rule of y above."""
         return cls(*files.parse_csv(text, files.SEVERAL_CLASSES))
 
     @classmethod
     @validated
-    def from_json(cls, text: str) -> Classes:
+    def from_json(cls, text: files.FileText) -> Classes:
         """Read text as `Dataset.from_json` does, with labels as in `from_csv`."""
         return cls(*files.parse_json(text, files.SEVERAL_CLASSES))
 
     def to_csv(self) -> str:
-        """Return text with the header x1,...,xd,label and one row a point, which `from_csv` reads back exactly."""
-        return files.format_csv(self.X, self.y)
+        """Return text with the header x1,...,xd,label and one row a point, which `from_csv` reads back.
+
+        The classes are written under their names if `from_csv` recognises these, and otherwise as their numbers.
+        """
+        return files.format_csv(self.X, self._written)
 
     def to_json(self) -> str:
-        """Return {"X": ..., "y": ...}, which `from_json` reads back exactly."""
-        return files.format_json(self.X, self.y)
+        """Return {"X": ..., "y": ...}, which `from_json` reads back, with the labels as in `to_csv`."""
+        return files.format_json(self.X, self._written)
+
+    @property
+    def _written(self) -> NDArray[Any]:
+        return self.named_labels if files.names_are_read_back(self.labels) else self.y
 
 
 class LargestPredicts:
     """The predictions of a solution with one f for each class, of which the largest decides."""
+
+    problem: Any  # a MulticlassProblem
 
     @property
     def classes(self) -> tuple[int, ...]:
@@ -105,9 +123,24 @@ class LargestPredicts:
         raise NotImplementedError
 
     @validated
-    def predict(self, Z: Array) -> Array:
-        """Return the class with the largest f for each row of Z (n, d), shape (n,); the first of those that tie."""
-        return predict_largest(self.decision(Z), self.classes, self.noise)
+    def predict(self, Z: Array) -> NDArray[Any]:
+        """Return the label with the largest f for each row of Z (n, d), shape (n,); the first of those that tie."""
+        return labels_of_numbers(predict_largest(self.decision(Z), self.classes, self.noise), self.problem.data.labels)
+
+    @validated
+    def score(self, Z: Array, labels: Any) -> float:
+        """Return the fraction of rows of Z (n, d) whose label in `labels` (n,) equals the predicted one.
+
+        Raises BadInput for another number of labels.
+        """
+        predicted, labels = self.predict(Z), label_array(labels, "labels")
+        if labels.shape != predicted.shape or not len(labels):
+            raise BadInput(
+                "Z has {rows} rows, and labels has the shape {shape}. Give at least one row, and one label for each.",
+                rows=len(predicted),
+                shape=labels.shape,
+            )
+        return float((predicted == labels).mean())
 
     @validated
     def tied(self, Z: Array) -> Mask:
@@ -123,19 +156,3 @@ def predict_largest(f: Array, classes: tuple[int, ...], noise: float) -> Array:
 def has_tie(f: Array, noise: float) -> Mask:
     """Tell whether two values of a row of f (n, k) are the largest up to `noise`, shape (n,)."""
     return np.asarray((f >= f.max(1, keepdims=True) - noise).sum(1) > 1)
-
-
-def _labels(y: Any) -> NDArray[np.int64]:
-    y = finite_array("y", y, NUMBERED)
-    if y.ndim != 1:
-        raise BadInput("y must be one-dimensional, with one class for each point. Its shape is {shape}.", shape=y.shape)
-    valid = (y >= 1) & (y <= MOST_CLASSES) & (y == np.floor(y))
-    if not valid.all():
-        bad = int(valid.argmin())
-        raise BadInput(
-            "y, row {row}: class {label:g} is not a whole number from 1 to {most}. Number the classes from 1.",
-            row=bad,
-            label=y[bad],
-            most=MOST_CLASSES,
-        )
-    return frozen(y, np.int64)

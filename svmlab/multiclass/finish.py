@@ -13,9 +13,10 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Frozen, Mask
 from svmlab.core.errors import SolverFailed
+from svmlab.core.tolerances import RANK
 from svmlab.multiclass.partition import BOUND_TOLERANCE, JointDual, solve_for_partition
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER
-from svmlab.solvers.least_norm import RANK, is_unique, least_norm
+from svmlab.solvers.least_norm import is_unique, least_norm
 
 NEGLIGIBLE = 1e-9  # relative to the largest multiplier: counts as 0
 EXTRA_ROUNDS = 100  # repairs, beyond one for each point, of a partition that the interior point left undecided
@@ -38,7 +39,7 @@ def finish(dual: JointDual, p: Array, s: Array) -> JointOptimum:
     tie = max(1e-12 * min(1.0, rounding_scale), 16 * EPS, 8 * EPS * rounding_scale)
     partition_unique = regular and bool((slack[~on] > tie).all())
     unique: bool | None = partition_unique or None
-    inside = dual.u * dual.class_indicator - beta > NEGLIGIBLE * float(beta.max(initial=0.0))
+    inside = dual.own_bounds - beta > NEGLIGIBLE * float(beta.max(initial=0.0))
     if partition_unique and inside[on].all():
         beta = solve_for_partition(dual, on).beta
     else:
@@ -59,14 +60,16 @@ def _repair_partition(dual: JointDual, p: Array, s: Array) -> tuple[Mask, Array,
     it. On the way to the optimum of the partition, a multiplier that reaches 0 leaves it. At that optimum, the
     constraint with the largest violation joins it. The objective decreases with every step, so the method ends.
     """
-    on = (p > dual.u * s) | (p == p.max(1, keepdims=True)) | (p == p.max(0))  # p is above 0 in each row and column
+    on = (
+        (p > dual.u[:, None] * s) | (p == p.max(1, keepdims=True)) | (p == p.max(0))
+    )  # p is above 0 in each row and column
     p = np.where(on, p, 0.0)
-    start = dual.u * (dual.class_indicator - p / p.sum(1, keepdims=True))
+    start = dual.u[:, None] * (dual.class_indicator - p / p.sum(1, keepdims=True))
     for _ in range(EXTRA_ROUNDS + len(p)):
         solution = solve_for_partition(dual, on, start)
         beta = solution.beta
-        current, target = dual.u * dual.class_indicator - start, dual.u * dual.class_indicator - beta
-        leaves = on & (target < -BOUND_TOLERANCE * min(float(beta.max()), dual.u))
+        current, target = dual.own_bounds - start, dual.own_bounds - beta
+        leaves = on & (target < -BOUND_TOLERANCE * np.minimum(float(beta.max()), dual.u[:, None]))
         if leaves.any():
             fraction = np.where(leaves, current / np.where(leaves, current - target, 1.0), np.inf)
             start = start + max(float(fraction.min()), 0.0) * (beta - start)
@@ -89,10 +92,10 @@ def _least_norm_partition(dual: JointDual, beta: Array, tied: Mask) -> tuple[Mas
     """Return the partition of the beta of least norm, and whether this beta is the only optimum.
 
     Consider the points with several tied classes. On them all optimal beta have the same K beta, the same sums over the
-    classes and, with bias, the same sums over the points. The coefficient of a point's own class is between 0 and u,
+    classes and, with bias, the same sums over the points. The coefficient of a point's own class is between 0 and u_i,
     and the others are at most 0.
     """
-    own, u = dual.class_indicator > 0, dual.u
+    own = dual.class_indicator > 0
     choice = tied.sum(1) > 1
     at, k = np.nonzero(tied & choice[:, None])
     on = tied.copy()
@@ -106,8 +109,8 @@ def _least_norm_partition(dual: JointDual, beta: Array, tied: Mask) -> tuple[Mas
         rows += [dual.K[np.ix_(points, at)] * class_sign, *([class_sign[None, :]] if dual.bias else [])]
     _, size, V = np.linalg.svd(np.vstack(rows), full_matrices=False)
     R = V[: int((size > RANK * size[0]).sum())]
-    bound = np.where(sign > 0, u, np.inf)
-    least = least_norm(R, np.clip(sign * beta[at, k], 0.0, bound), bound, np.ones(len(at)))
+    bound = np.where(sign > 0, dual.u[at], np.inf)
+    least = least_norm(R, np.clip(sign * beta[at, k], 0.0, bound), bound, dual.weight[at])
     small = NEGLIGIBLE * float(beta.max(initial=0.0))
     state = np.where(least <= small, LOWER, np.where(least >= bound - small, UPPER, FREE))
     on[at, k] = np.where(sign > 0, state != UPPER, state != LOWER)

@@ -2,11 +2,11 @@
 
 With c_ik = 1 for k != y_i and 0 for k = y_i, and t_i = max_k (f_k(x_i) + c_ik), the joint SVM is
 
-    min 1/2 sum_k |w_k|^2 + u sum_i (t_i - f_{y_i}(x_i))   subject to   s_ik = t_i - f_k(x_i) - c_ik >= 0.
+    min 1/2 sum_k |w_k|^2 + sum_i u_i (t_i - f_{y_i}(x_i))   subject to   s_ik = t_i - f_k(x_i) - c_ik >= 0.
 
-Its multipliers p_ik >= 0 distribute the bound u of each point over the classes, sum_k p_ik = u, and
-w_k = sum_i (u [k = y_i] - p_ik) phi_i. Because sum_k w_k = sum_k b_k = 0, w_k and b_k are V h_k for the rows h_k of an
-orthonormal H (K, K - 1). This needs K - 1 columns instead of K, and removes the direction on which no f_k - f_l
+Its multipliers p_ik >= 0 distribute the bound u_i of each point over the classes, sum_k p_ik = u_i, and
+w_k = sum_i (u_i [k = y_i] - p_ik) phi_i. Because sum_k w_k = sum_k b_k = 0, w_k and b_k are V h_k for the rows h_k of
+an orthonormal H (K, K - 1). This needs K - 1 columns instead of K, and removes the direction on which no f_k - f_l
 depends. With L_i the Laplacian of the weights p_ik p_il / (s_ik s_il) / sum_j p_ij / s_ij between the classes k and l,
 a Newton step towards p s = mu is
 
@@ -26,11 +26,11 @@ END_TOLERANCE = 1e-15  # relative to the objective: a sum of the products p s th
 LARGEST_GROWTH = 1e3  # growth of the products beyond which no later iterate is better
 
 
-def mehrotra(Phi: Array, class_index: Index, K: int, u: float, bias: bool) -> tuple[Array, Array]:
-    """Return multipliers p (m, K) and slacks s (m, K), all above 0; p/u > s marks the constraints that are active.
+def mehrotra(Phi: Array, class_index: Index, K: int, u: Array, bias: bool) -> tuple[Array, Array]:
+    """Return multipliers p (m, K) and slacks s (m, K), all above 0; p_i/u_i > s_i marks the active constraints.
 
     Phi (m, r) features with rows of length at most 1, class_index (m,) the class of each point from 0 to K - 1, K at
-    least 2, u the finite bound.
+    least 2, u (m,) the finite bounds.
     """
     iterate = _InteriorPoint(Phi, np.eye(K)[class_index], u, bias)
     best, smallest_gap = (iterate.p, iterate.s), np.inf
@@ -46,7 +46,7 @@ def mehrotra(Phi: Array, class_index: Index, K: int, u: float, bias: bool) -> tu
 class _InteriorPoint:
     """The current iterate: V (r + 1, K - 1), t (m,), s and p (m, K), and f = Phi V H' (m, K)."""
 
-    def __init__(self, Phi: Array, own: Array, u: float, bias: bool) -> None:
+    def __init__(self, Phi: Array, own: Array, u: Array, bias: bool) -> None:
         m, K = own.shape
         self.u, self.own, self.c, self.H = u, own, 1.0 - own, _basis(K)
         self.J = np.ones(Phi.shape[1] + bias)
@@ -63,21 +63,19 @@ class _InteriorPoint:
         self.t = (self.f + self.c).max(1) + 0.5
         self.s = self.t[:, None] - self.f - self.c
         self.p = 1.0 / self.s
-        self.p *= u / self.p.sum(1, keepdims=True)
+        self.p *= u[:, None] / self.p.sum(1, keepdims=True)
 
     @property
     def value(self) -> float:
         """The objective value at the current t."""
-        return 0.5 * float(self.J @ (self.V * self.V).sum(1)) + self.u * float(
-            (self.t - (self.f * self.own).sum(1)).sum()
-        )
+        return 0.5 * float(self.J @ (self.V * self.V).sum(1)) + float(self.u @ (self.t - (self.f * self.own).sum(1)))
 
     def advance(self, gap: float) -> bool:
         """Make one predictor-corrector step from products that sum to `gap`. Return False if no step is possible."""
         p, s = self.p, self.s
         self.slack_residual = s - (self.t[:, None] - self.f - self.c)
         self.multiplier_residual = self.u - p.sum(1)
-        self.stationarity_residual = self.J[:, None] * self.V - self.Phi.T @ (self.u * self.own - p) @ self.H
+        self.stationarity_residual = self.J[:, None] * self.V - self.Phi.T @ (self.u[:, None] * self.own - p) @ self.H
         self.D = p / s
         self.total = self.D.sum(1)
         self.weight = self.D[:, self.first] * self.D[:, self.second] / self.total[:, None]

@@ -21,10 +21,10 @@ class Joint(KernelExpansion, LargestPredicts):
     """An optimum of the joint SVM of `problem` with its dual; classes in the order of `problem.data.classes`.
 
     beta: (m, k) coefficients with w_k = sum_i beta_ik phi(x_i), the optimum of least norm. The coefficient of the
-    point's own class is in [0, C]. Those of the others are at most 0: minus the multipliers of
+    point's own class is in [0, C_i]. Those of the others are at most 0: minus the multipliers of
     f_{y_i} - f_k >= 1 - xi_i. They sum to 0. beta_unique: whether it is the only optimum (None if unknown). b: (k,),
     with sum 0. b_interval: lo and hi (k,) of each b_k over all optimal b with sum 0.
-    states: (m,) of the coefficient of the point's own class: -1 at 0, 0 free, +1 at C.
+    states: (m,) of the coefficient of the point's own class: -1 at 0, 0 free, +1 at C_i.
     """
 
     problem: MulticlassProblem
@@ -80,13 +80,13 @@ class Joint(KernelExpansion, LargestPredicts):
 
     @cached_property
     def multiplier_sum(self) -> Array:
-        """The coefficient of each point in its own class, the sum of its multipliers in [0, C], shape (m,)."""
+        """The coefficient of each point in its own class, the sum of its multipliers in [0, C_i], shape (m,)."""
         return frozen((self.beta * self.class_indicator).sum(1))
 
     @cached_property
     def objective(self) -> float:
-        """The primal objective P = 1/2 sum_k |w_k|^2 + C sum xi."""
-        return 0.5 * self._squared_norm + self.problem.C * float(self.xi.sum())
+        """The primal objective P = 1/2 sum_k |w_k|^2 + sum_i C_i xi_i."""
+        return 0.5 * self._squared_norm + float(self.problem.bounds @ self.xi)
 
     @cached_property
     def dual_objective(self) -> float:
@@ -114,10 +114,10 @@ class Joint(KernelExpansion, LargestPredicts):
 
         stationarity: max_k |sum_i beta_ik| over the sum of all multipliers (with bias). dual_feasibility: by how much a
         multiplier leaves its bounds, or the coefficients of a point fail to sum to 0, relative to the largest.
-        complementarity: for each constraint the minimum of its multiplier p_ik = C [k = y_i] - beta_ik times
+        complementarity: for each constraint the minimum of its multiplier p_ik = C_i [k = y_i] - beta_ik times
         max k(x, x) and of its slack, in units of the functional margin.
         """
-        C, f = self.problem.C, self._f_at_points
+        C, f = self.problem.bounds[:, None], self._f_at_points
         loads, largest_load = (
             float(self.multiplier_sum.sum()) or 1.0,
             float(self.multiplier_sum.max(initial=0.0)) or 1.0,

@@ -1,7 +1,8 @@
 """The joint SVM computed from its partition: the set of positive multipliers decides their values and all f.
 
-With the multipliers p_ik >= 0, sum_k p_ik = u, of `interior`, the coefficients of a point are beta_i = u e_{y_i} - p_i.
-That of its own class is between 0 and u, the others are at most 0, and they sum to 0. w_k = sum_i beta_ik phi_i.
+With the multipliers p_ik >= 0, sum_k p_ik = u_i, of `interior`, the coefficients of a point are
+beta_i = u_i e_{y_i} - p_i. That of its own class is between 0 and u_i, the others are at most 0, and they sum to 0.
+w_k = sum_i beta_ik phi_i.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Frozen, Index, Mask
+from svmlab.core.tolerances import RANK, SINGULAR_INVERSE
 from svmlab.solvers.free_set import inverse
-from svmlab.solvers.least_norm import LARGE_INVERSE, RANK
 
 
 def bias_intervals(g: Array, on: Mask) -> tuple[Array, Array]:
@@ -37,7 +38,7 @@ def bias_intervals(g: Array, on: Mask) -> tuple[Array, Array]:
 
 BOUND_TOLERANCE = 1e-9  # relative to the largest multiplier: how far rounding may take a multiplier beyond its bound
 UNSOLVABLE = 1e-9  # residual of equations of order one that shows that they have no solution
-DISTANCE = 10.0  # in units of the bound u: how far to go along a line on which the objective decreases
+DISTANCE = 10.0  # in units of the largest bound u: how far to go along a line on which the objective decreases
 SMALLEST_SINGULAR_VALUE = 1e-9  # of a matrix of whole numbers: anything below is 0 except for rounding
 
 
@@ -45,13 +46,24 @@ SMALLEST_SINGULAR_VALUE = 1e-9  # of a matrix of whole numbers: anything below i
 class JointDual(Frozen):
     """The dual problem of the joint SVM at unit scale.
 
-    K: (m, m). own: (m, k), 1 where k is the class of the point, else 0. u: the bound. bias: whether there is a bias.
+    K: (m, m). class_indicator: (m, k), 1 where k is the class of the point, else 0. u: (m,) the bounds. bias: whether
+    there is a bias.
     """
 
     K: Array
     class_indicator: Array
-    u: float
+    u: Array
     bias: bool
+
+    @property
+    def own_bounds(self) -> Array:
+        """The largest coefficients: u_i in the class of the point and 0 in the others, shape (m, k)."""
+        return self.u[:, None] * self.class_indicator
+
+    @property
+    def weight(self) -> Array:
+        """The weight of each point in the norm sum_ik beta_ik^2 / weight_i, which chooses among optima, shape (m,)."""
+        return self.u / self.u.max()
 
     def decision_values(self, beta: Array, on: Mask) -> tuple[Array, Array, Array]:
         """Return f (m, k) with the middle b, and the ends of b (k,), if p is above 0 `on` (m, k) only."""
@@ -75,7 +87,7 @@ class JointDual(Frozen):
     def is_optimal(self, beta: Array, on: Mask) -> bool:
         """Tell whether beta (m, k) is optimal with p above 0 only `on`, up to the rounding error of its own f."""
         largest = float(beta.max(initial=0.0))
-        p = self.u * self.class_indicator - beta
+        p = self.own_bounds - beta
         imbalance = float(np.abs(beta.sum(0)).max()) if self.bias else 0.0
         f, _, _ = self.decision_values(beta, on)
         return bool(
@@ -111,7 +123,7 @@ def solve_for_partition(dual: JointDual, on: Mask, start: Array | None = None) -
     K, own, u = dual.K, dual.class_indicator, dual.u
     base = np.where((on & (own > 0)).any(1), own.argmax(1), on.argmax(1))
     eye = np.eye(own.shape[1])
-    full = u * (own - eye[base])
+    full = u[:, None] * (own - eye[base])
     rows, other = np.nonzero(on & (eye[base] == 0))
     if not len(rows):
         return PartitionSolution(full, True, None)
@@ -125,7 +137,7 @@ def solve_for_partition(dual: JointDual, on: Mask, start: Array | None = None) -
         rest = np.r_[-(V @ full.sum(0)), rest]
         matrix = np.block([[np.zeros((k, k)), B[:, :k].T], [B[:, :k], matrix]])
     N, largest = inverse(matrix, k)
-    regular = largest < LARGE_INVERSE
+    regular = largest < SINGULAR_INVERSE
     if not regular:
         N = np.asarray(np.linalg.pinv(matrix, rcond=RANK, hermitian=True))
     x: Array = np.zeros(k + len(rows))
@@ -137,18 +149,18 @@ def solve_for_partition(dual: JointDual, on: Mask, start: Array | None = None) -
     if not regular:
         residual = (rest - matrix @ x)[k:]
         if float(np.abs(residual).max()) > UNSOLVABLE * max(1.0, float(np.abs(rest).max())):
-            q = q + residual * (DISTANCE * u / np.abs(residual).max())
+            q = q + residual * (DISTANCE * u.max() / np.abs(residual).max())
         elif start is None:
-            q = _least_norm_solution(matrix, k, q, z, rows, full)
+            q = _least_norm_solution(matrix, k, q, z, rows, full, dual.weight)
     beta = full.copy()
     np.add.at(beta, rows, q[:, None] * z)
     return PartitionSolution(beta, regular, x[:k] @ V if k == own.shape[1] - 1 else None)
 
 
-def _least_norm_solution(M: Array, k: int, q: Array, z: Array, rows: Index, full: Array) -> Array:
+def _least_norm_solution(M: Array, k: int, q: Array, z: Array, rows: Index, full: Array, weight: Array) -> Array:
     """Return of all q that solve the system as well as `q` the one whose beta has the least norm."""
     size, V = np.linalg.eigh(M)
     flat = V[k:, np.abs(size) <= RANK * np.abs(size).max()]
-    W = (z @ z.T) * (rows[:, None] == rows)
-    slope = W @ q + (z * full[rows]).sum(1)
+    W = (z @ z.T) * (rows[:, None] == rows) / weight[rows]
+    slope = W @ q + (z * full[rows]).sum(1) / weight[rows]
     return np.asarray(q - flat @ np.linalg.lstsq(flat.T @ W @ flat, flat.T @ slope, rcond=None)[0])

@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from svmlab.binary.problem import Problem
+from svmlab.binary.problem import Problem, Weights, checked_weights
 from svmlab.core.arrays import Array, Frozen, Index, digest, frozen, short_repr
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import PenaltyParameter
@@ -26,21 +26,26 @@ class MulticlassProblem(Frozen):
 
     One-vs-rest solves for each class the binary SVM that separates it from all others. The joint SVM is
 
-        min 1/2 sum_k |w_k|^2 + C sum_i xi_i
+        min 1/2 sum_k |w_k|^2 + C sum_i v_i xi_i
         subject to   f_{y_i}(x_i) - f_k(x_i) >= 1 - xi_i for k != y_i,   xi_i >= 0.
 
-    C > 0. C = inf is the hard margin, for one-vs-rest only. Without `bias`, every b_k = 0. Source: Crammer and Singer
-    (2001), On the algorithmic implementation of multiclass kernel-based vector machines, there without b. Raises
-    BadInput, which names the field.
+    C > 0. C = inf is the hard margin, for one-vs-rest only. Without `bias`, every b_k = 0. weights: (m,) the weight v_i
+    of each point, above 0, or None where all weights are 1. A point of weight k is the same as k equal points, as for
+    `Problem`. Source: Crammer and Singer (2001), On the algorithmic implementation of multiclass kernel-based vector
+    machines, there without b and with v_i = 1. Raises BadInput, which names the field.
     """
 
     data: Classes
     kernel: Kernel = Linear()
     C: PenaltyParameter = 1.0
     bias: bool = True
+    weights: Weights | None = None
 
     def __post_init__(self) -> None:
         validate_fields(self)
+        if self.weights is not None:
+            weights = checked_weights(self.weights, self.data.m)
+            object.__setattr__(self, "weights", None if (weights == 1).all() else weights)
 
     def __repr__(self) -> str:
         return short_repr(self, **self.facts)
@@ -49,7 +54,7 @@ class MulticlassProblem(Frozen):
     def facts(self) -> dict[str, object]:
         """The problem in few words and numbers."""
         data = self.data
-        return {
+        facts = {
             "m": data.m,
             "d": data.d,
             "classes": data.classes,
@@ -57,6 +62,7 @@ class MulticlassProblem(Frozen):
             "C": self.C,
             "bias": self.bias,
         }
+        return facts if self.weights is None or self.hard else facts | {"weights": self.weights}
 
     @property
     def hard(self) -> bool:
@@ -65,8 +71,14 @@ class MulticlassProblem(Frozen):
 
     @cached_property
     def key(self) -> str:
-        """A digest of points, kernel, C and bias. Equal keys mean equal problems."""
-        return digest(self.data.key, self.kernel.key, self.C, self.bias)
+        """A digest of points, kernel, C, bias and weights. Equal keys mean equal problems."""
+        weights = () if self.weights is None or self.hard else (self.weights,)
+        return digest(self.data.key, self.kernel.key, self.C, self.bias, *weights)
+
+    @cached_property
+    def bounds(self) -> Array:
+        """C_i = C v_i, the upper bound of the multipliers of each point, (m,), read-only; inf for the hard margin."""
+        return frozen(np.full(self.data.m, self.C) if self.weights is None else self.C * self.weights)
 
     @cached_property
     def gram(self) -> Array:
@@ -75,7 +87,7 @@ class MulticlassProblem(Frozen):
 
     def binary_problem(self, k: int) -> Problem:
         """Return the binary problem of class k against the rest. Raises BadInput for a class without a point."""
-        return Problem(self.data.one_vs_rest(k), self.kernel, self.C, self.bias)
+        return Problem(self.data.one_vs_rest(k), self.kernel, self.C, self.bias, weights=self.weights)
 
     @validated
     def qp(self, form: Literal["primal", "dual"]) -> QP:
@@ -83,7 +95,7 @@ class MulticlassProblem(Frozen):
 
         primal: u = [b; w of each class; xi] (no b without bias), with sum_k b_k = 0, because adding the same number to
         all b_k changes no f_k - f_l. dual: u = alpha_ik for k != y_i. With z_ik = e_{y_i} - e_k its P has the entries
-        <z_ik, z_jl> k(x_i, x_j), 0 <= alpha_ik, sum_k alpha_ik <= C, and with bias sum_ik alpha_ik z_ik = 0 (its last
+        <z_ik, z_jl> k(x_i, x_j), 0 <= alpha_ik, sum_k alpha_ik <= C_i, and with bias sum_ik alpha_ik z_ik = 0 (its last
         row follows from the others). Raises BadInput for C = inf, for fewer than two classes, for another form, and for
         "primal" without a finite feature map.
         """
@@ -101,7 +113,7 @@ class MulticlassProblem(Frozen):
         z = np.eye(K)[data.class_index[at]] - np.eye(K)[other]
         rows = np.hstack([z[:, :k], (z[:, :, None] * Phi[at][:, None, :]).reshape(len(at), K * D)])
         n = rows.shape[1]
-        P, q = np.diag(np.r_[np.zeros(k), np.ones(K * D), np.zeros(m)]), np.r_[np.zeros(n), np.full(m, self.C)]
+        P, q = np.diag(np.r_[np.zeros(k), np.ones(K * D), np.zeros(m)]), np.r_[np.zeros(n), self.bounds]
         A = np.block([[rows, np.eye(m)[at]], [np.zeros((m, n)), np.eye(m)]])
         E = np.r_[np.ones(k), np.zeros(K * D + m)][None, :] if k else np.zeros((0, n + m))
         names = (
@@ -118,7 +130,7 @@ class MulticlassProblem(Frozen):
         A = np.vstack([np.eye(len(at)), -np.eye(m)[:, at]])
         E = z.T[: K - 1].copy() if self.bias else np.zeros((0, len(at)))
         names = tuple(f"alpha{i + 1}_{data.classes[k]}" for i, k in zip(at, other, strict=True))
-        return QP(P, -np.ones(len(at)), A, np.r_[np.zeros(len(at)), np.full(m, -self.C)], E, np.zeros(len(E)), names)
+        return QP(P, -np.ones(len(at)), A, np.r_[np.zeros(len(at)), -self.bounds], E, np.zeros(len(E)), names)
 
 
 def check_joint_solvable(problem: MulticlassProblem) -> None:

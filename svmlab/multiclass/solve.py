@@ -24,7 +24,7 @@ from svmlab.multiclass.one_vs_rest import OneVsRestSolution
 from svmlab.multiclass.partition import JointDual
 from svmlab.multiclass.problem import MulticlassProblem, check_joint_solvable
 from svmlab.solvers.gram.dense import DenseGram
-from svmlab.solvers.gram.low_rank import low_rank_factor
+from svmlab.solvers.gram.rows import low_rank_factor
 
 FACTOR = 1e-10  # largest diagonal entry that a factorisation of the Gram matrix may leave, relative to the diagonal
 
@@ -84,9 +84,9 @@ def _joint(problem: MulticlassProblem) -> Joint:
     origin = centre_of_points(kernel, data.X, bias)
     X = relative_to(origin, data.X)
     kappa = kernel.largest_diagonal(X)
-    if not SMALLEST_MAGNITUDE < kappa * problem.C * data.m < LARGEST_MAGNITUDE:
+    if not SMALLEST_MAGNITUDE < kappa * float(problem.bounds.sum()) < LARGEST_MAGNITUDE:
         raise overflow_error(problem.C, kappa)
-    dual = JointDual(kernel(X, X) / kappa, np.eye(K)[data.class_index], kappa * problem.C, bias)
+    dual = JointDual(kernel(X, X) / kappa, np.eye(K)[data.class_index], kappa * problem.bounds, bias)
     D = kernel.feature_dim(data.d)
     if D is not None and data.m >= D:
         Phi = kernel.feature_map(X) / np.sqrt(kappa)
@@ -102,8 +102,8 @@ def _joint(problem: MulticlassProblem) -> Joint:
 def _result(
     problem: MulticlassProblem, dual: JointDual, optimum: JointOptimum, kappa: float, origin: Array | None
 ) -> Joint:
-    at_bound = optimum.beta >= dual.u
-    beta = np.where(at_bound, problem.C, optimum.beta / kappa)
+    bounds = problem.bounds
+    beta = np.where(optimum.beta >= dual.u[:, None], bounds[:, None], optimum.beta / kappa)
     own = (beta * dual.class_indicator).sum(1)
     b, shift = 0.5 * (optimum.lo + optimum.hi), np.zeros(len(optimum.lo))
     if origin is not None:
@@ -115,6 +115,6 @@ def _result(
         frozen(b - shift),
         (frozen(optimum.lo - shift), frozen(optimum.hi - shift)),
         optimum.unique,
-        frozen(np.where(own >= problem.C, 1, np.where(own > 0, 0, -1)), np.int8),
+        frozen(np.where(own >= bounds, 1, np.where(own > 0, 0, -1)), np.int8),
         Evaluation(origin, offset=None if origin is None else frozen(b)),
     )

@@ -18,21 +18,23 @@ class Estimate(Frozen):
     """The losses of n draws Z at one fixed w_t.
 
     before (n,): l_Z(w_t). F: F(w_t). after (n,): l_Z(w_{t+1}) - F(w_{t+1}) with the w_{t+1} that follows from Z.
+    size: the largest number whose rounding enters a loss.
     """
 
     before: Array
     F: float
     after: Array
+    size: float
 
     @property
     def z(self) -> float:
         """The difference of the mean of `before` and F, in standard errors."""
-        return _z(self.before - self.F, max(1.0, abs(self.F)))
+        return _z(self.before - self.F, self.size)
 
     @property
     def z_after(self) -> float:
         """The mean of `after` in standard errors, far below 0 because w_{t+1} depends on the draw itself."""
-        return _z(self.after, max(1.0, abs(self.F)))
+        return _z(self.after, self.size)
 
 
 def outcomes(data: Dataset, lam: float, w: Array, t: int) -> tuple[Array, Array]:
@@ -51,7 +53,9 @@ def estimate(data: Dataset, lam: float, w: Array, t: int, n: int, seed: int = 0)
     """Return the estimates of n draws at w (d,) = w_t and after step t; O(m^2) for the m possible steps."""
     loss, own_excess = outcomes(data, lam, w, t)
     rows = draws(data.m, seed, 0, 0, n)
-    return Estimate(frozen(loss[rows]), float(objective(data, lam, w)), frozen(own_excess[rows]))
+    F = float(objective(data, lam, w))
+    size = max(1.0, abs(F), float(np.linalg.norm(data.X, axis=1).max() * np.linalg.norm(w)))
+    return Estimate(frozen(loss[rows]), F, frozen(own_excess[rows]), size)
 
 
 def _z(values: Array, scale: float) -> float:

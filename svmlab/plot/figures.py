@@ -1,4 +1,4 @@
-"""Figures of a solution, of a regularisation path and of a Pegasos run: plotly figures, which notebooks show and save.
+"""Figures of solutions, of a regularisation path and of a Pegasos run: plotly figures, which notebooks show and save.
 
 boundary(solution).show()
 boundary(solution).write_html("svm.html")     # write_image("svm.svg") needs the package kaleido
@@ -21,17 +21,20 @@ from svmlab.core.errors import BadInput
 from svmlab.core.rules import WholeNumber
 from svmlab.core.validate import validated
 from svmlab.kernels.standard import Linear
+from svmlab.multiclass import Joint, OneVsRestSolution
 from svmlab.pegasos import KernelRun, PegasosRun
 from svmlab.plane.contours import decision_grid, slack_paths
 from svmlab.plot.contours import level_lines
 from svmlab.plot.frame import empty_chart, log_axis
 from svmlab.plot.lines import FLOOR
 from svmlab.plot.palette import CLEAR, DARK, LIGHT, Palette, class_symbol, faded, mixed
+from svmlab.regression import Fit
 
 HEIGHT = 480  # px of a figure
 ROOM = 0.08  # space around the points, as a share of their range
 EQUAL_UNITS_UP_TO = 4.0  # ratio of the two ranges up to which both axes have the same unit
 SIZE, FREE_RING, OUTER_RING = 10, 17, 23  # px of a point, and of the one or two rings of a support vector
+MOST_COLOURS = 4  # classes that have a colour and a symbol
 STEPS = 8  # values of C between two breakpoints of a path
 MEANINGS = {
     Category.OUTSIDE: "outside the margin",
@@ -63,12 +66,7 @@ def boundary(
     xlabel, ylabel: the titles of the axes. dark: the colours of a dark page. Raises BadInput for other points.
     """
     data = solution.problem.data
-    if data.d != 2:
-        raise BadInput(
-            "solution: its points have {d} columns, but only points in the plane (2 columns) can be drawn. Choose two "
-            "columns, or reduce the points to two coordinates.",
-            d=data.d,
-        )
+    _require_plane(data.d)
     palette = DARK if dark else LIGHT
     u_range, v_range = (_with_room(data.X[:, j]) for j in (0, 1))
     n = 2 if solution.problem.kernel.is_linear else resolution  # the contour of a linear function needs four corners
@@ -89,10 +87,109 @@ def boundary(
             )
     _add_slacks(figure, palette, solution, float(np.abs([*u_range, *v_range]).max()))
     _add_points(figure, palette, solution)
-    figure.update_xaxes(range=list(u_range)).update_yaxes(range=list(v_range))
-    ratio = np.ptp(u_range) / np.ptp(v_range)
-    if 1 / EQUAL_UNITS_UP_TO <= ratio <= EQUAL_UNITS_UP_TO:
-        figure.update_xaxes(constrain="domain").update_yaxes(scaleanchor="x", scaleratio=1, constrain="domain")
+    return _in_plane(figure, u_range, v_range)
+
+
+@validated
+def classes(
+    solution: OneVsRestSolution | Joint,
+    *,
+    resolution: Annotated[int, WholeNumber(2, 2000)] = 200,
+    xlabel: str = "x₁",
+    ylabel: str = "x₂",
+    dark: bool = False,
+) -> go.Figure:
+    """Return the region of each class, in which its f is the largest, and the points with crosses for the errors.
+
+    solution: of several classes over two coordinates, with classes up to the fourth, because only these have colours.
+    resolution: values of f along each axis, 2 to 2000. xlabel, ylabel: the titles of the axes. dark: the colours of a
+    dark page. Raises BadInput for other points.
+    """
+    data = solution.problem.data
+    _require_plane(data.d)
+    if data.classes[-1] > MOST_COLOURS:
+        raise BadInput(
+            "solution: it has class number {k}, but only the classes 1 to {most} have colours. Number them anew.",
+            k=data.classes[-1],
+            most=MOST_COLOURS,
+        )
+    palette = DARK if dark else LIGHT
+    u_range, v_range = (_with_room(data.X[:, j]) for j in (0, 1))
+    u, v = (np.linspace(*ends, resolution) for ends in (u_range, v_range))
+    largest = solution.decision(np.stack(np.meshgrid(u, v), -1).reshape(-1, 2)).argmax(1)
+    figure = _blank(palette, xlabel, ylabel)
+    n = len(data.classes)
+    fills = [mixed(palette.paper, palette.class_colour(k), 0.12) for k in data.classes]
+    steps = [[share, fill] for i, fill in enumerate(fills) for share in (i / n, (i + 1) / n)]
+    figure.add_trace(
+        go.Heatmap(
+            x=u,
+            y=v,
+            z=largest.reshape(resolution, resolution),
+            colorscale=steps,
+            zmin=-0.5,
+            zmax=n - 0.5,
+            showscale=False,
+            hoverinfo="skip",
+            name="regions",
+        )
+    )
+    for k in data.classes:
+        own, colour = np.flatnonzero(data.y == k), palette.class_colour(k)
+        mark = {"symbol": class_symbol(k), "size": SIZE, "color": colour, "line": palette.pen(colour, 1.5)}
+        hover = [f"point {data.ids[i]} at ({data.X[i, 0]:.4g}, {data.X[i, 1]:.4g})" for i in own]
+        _add_marks(figure, data.X[own], f"class {data.labels[k - 1] if data.labels else k}", mark, hover)
+    cross = {"symbol": "x-thin", "size": 0.7 * SIZE, "line": palette.pen(palette.text, 1.5)}
+    errors = data.named_labels != solution.predict(data.X)
+    _add_marks(figure, data.X[errors], "training error", cross)
+    return _in_plane(figure, u_range, v_range)
+
+
+@validated
+def regression(
+    fit: Fit,
+    *,
+    resolution: Annotated[int, WholeNumber(2, 2000)] = 400,
+    xlabel: str = "x",
+    ylabel: str = "y",
+    dark: bool = False,
+) -> go.Figure:
+    """Return f, the edges of the tube f ± ε, and the points with rings for support vectors.
+
+    fit: over one coordinate. resolution: the number of x at which f is computed, 2 to 2000. xlabel, ylabel: the titles
+    of the axes. dark: the colours of a dark page. Raises BadInput for points with more coordinates.
+    """
+    data, eps = fit.problem.data, fit.problem.eps
+    if data.d != 1:
+        raise BadInput(
+            "fit: its points have {d} columns, but f can be drawn over one column only. Choose one column.", d=data.d
+        )
+    palette = DARK if dark else LIGHT
+    x = np.linspace(*_with_room(data.X[:, 0]), resolution)
+    f = fit.decision(x[:, None])
+    figure = _blank(palette, xlabel, ylabel)
+    for values, name, dash, width, shown in (
+        (f, "f", "solid", 2.5, True),
+        (f + eps, "edges of the tube, f ± ε", "dash", 1.5, True),
+        (f - eps, "edges of the tube, f ± ε", "dash", 1.5, False),
+    ):
+        pen = palette.pen(palette.text, width, dash)
+        figure.add_trace(
+            go.Scatter(x=x, y=values, mode="lines", name=name, line=pen, hoverinfo="skip", showlegend=shown)
+        )
+    points = np.column_stack([data.X[:, 0], data.y])
+    for name, rows, size in (
+        ("support vector", fit.support, FREE_RING),
+        ("support vector with its multiplier at C", fit.at_bound, OUTER_RING),
+    ):
+        ring = {"symbol": "circle-open", "size": size, "color": palette.text, "line": {"width": 1.2}}
+        _add_marks(figure, points[rows], name, ring)
+    hover = [
+        f"point {number}<br>y = {y:.4g}<br>y − f(x) = {r:.4g}<br>α − α* = {beta:.4g}"
+        for number, y, r, beta in zip(data.ids, data.y, fit.residuals, fit.beta, strict=True)
+    ]
+    mark = {"symbol": "circle", "size": SIZE, "color": palette.plus, "line": palette.pen(palette.plus, 1.5)}
+    _add_marks(figure, points, "value y", mark, hover)
     return figure
 
 
@@ -169,6 +266,24 @@ def _blank(palette: Palette, x: str, y: str) -> go.Figure:
     figure = empty_chart(palette, x, y, height=HEIGHT, zoom=True)
     legend = {"font": {"size": palette.small}, "bgcolor": CLEAR}
     return figure.update_layout(paper_bgcolor=palette.paper, plot_bgcolor=palette.paper, showlegend=True, legend=legend)
+
+
+def _require_plane(d: int) -> None:
+    if d != 2:
+        raise BadInput(
+            "solution: its points have {d} columns, but only points in the plane (2 columns) can be drawn. Choose two "
+            "columns, or reduce the points to two coordinates.",
+            d=d,
+        )
+
+
+def _in_plane(figure: go.Figure, u_range: tuple[float, float], v_range: tuple[float, float]) -> go.Figure:
+    """Return the figure with these axes, which have the same unit unless one range is much larger."""
+    figure.update_xaxes(range=list(u_range)).update_yaxes(range=list(v_range))
+    ratio = np.ptp(u_range) / np.ptp(v_range)
+    if 1 / EQUAL_UNITS_UP_TO <= ratio <= EQUAL_UNITS_UP_TO:
+        figure.update_xaxes(constrain="domain").update_yaxes(scaleanchor="x", scaleratio=1, constrain="domain")
+    return figure
 
 
 def _with_room(values: Array) -> tuple[float, float]:

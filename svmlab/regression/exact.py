@@ -31,7 +31,7 @@ EPS_TOLERANCE = 1e-12  # relative difference up to which eps and half the range 
 
 @dataclass(frozen=True)
 class TubeOptimum(Frozen):
-    """The optimum: per row alpha and alpha*, the state of their sum (-1 at 0, 0 free, +1 at C), b and its interval.
+    """The optimum: per row alpha and alpha*, the state of their sum (-1 at 0, 0 free, +1 at C_i), b and its interval.
 
     unique: whether no other alpha with alpha_i alpha*_i = 0 is optimal.
     """
@@ -59,28 +59,31 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
     points = merge_equal_points(data.X, data.y, origin)
     n = len(points.y)
     unit = math.ldexp(1.0, math.frexp(problem.constant_fit_eps)[1]) if problem.constant_fit_eps > 0 else 1.0
-    s, weight = np.repeat([1.0, -1.0], n), np.tile(points.count, 2)
+    s = np.repeat([1.0, -1.0], n)
     Q, kappa = build_gram(problem.kernel, np.vstack([points.Z, points.Z]), s)
+    bound, weight, times = points.loads(problem.bounds, kappa)
+    u, count, weight = (np.tile(v, 2) for v in (bound / unit, points.count, weight))
     p = s * np.tile((points.y - problem.middle) / unit, 2) - eps / unit
-    u = kappa * problem.C / unit * weight
-    if not (u.min() > 0 and kappa * (problem.C * len(u)) ** 2 < LARGEST_MAGNITUDE**3):
+    if not (u.min() > 0 and kappa * (float(problem.bounds.max()) * len(u)) ** 2 < LARGEST_MAGNITUDE**3):
         raise overflow_error(problem.C, kappa)
     if start is not None:
         start = kappa / unit * np.bincount(np.r_[points.point_of_row, n + points.point_of_row], start, 2 * n)
     if eps >= problem.constant_fit_eps * (1 - EPS_TOLERANCE):
         start = np.zeros(2 * n)  # f is constant or almost constant, so another tube's multipliers would be rounding
-    optimum, steps = _solve_from(Q, p, s, u, weight, problem.bias, start)
-    alpha, alpha_star = np.split(np.where(optimum.state == UPPER, problem.C, optimum.a * (unit / kappa) / weight), 2)
+    optimum, steps = _solve_from(Q, p, s, u, count, weight, problem.bias, start)
+    row = points.point_of_row
+    rows = np.r_[row, n + row]
+    shares = optimum.a[rows] * (unit / kappa) / np.tile(times, 2)
+    alpha, alpha_star = np.split(np.where(optimum.state[rows] == UPPER, np.tile(problem.bounds, 2), shares), 2)
     state = np.maximum(*np.split(optimum.state, 2))
     offset, lo, hi = (problem.middle + unit * b for b in (optimum.b, *optimum.interval))
     shift = 0.0
     if origin is not None:
-        weights = points.count * (alpha - alpha_star)
-        shift = float((weights @ points.Z) @ origin)
+        shift = float((points.total(alpha - alpha_star) @ points.Z) @ origin)
     return TubeOptimum(
-        frozen(alpha[points.point_of_row]),
-        frozen(alpha_star[points.point_of_row]),
-        frozen(state[points.point_of_row], np.int8),
+        frozen(alpha),
+        frozen(alpha_star),
+        frozen(state[row], np.int8),
         offset - shift,
         (lo - shift, hi - shift),
         optimum.unique,
@@ -90,7 +93,7 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
 
 
 def _solve_from(
-    Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, start: Array | None
+    Q: Gram, p: Array, s: Array, u: Array, count: Array, weight: Array, bias: bool, start: Array | None
 ) -> tuple[CanonicalOptimum, int]:
     """Return the canonical optimum and the number of exchanges, from the first start that converges.
 
@@ -106,7 +109,7 @@ def _solve_from(
                     Q, -p, A, u, remove_common_part(a), max(tol * min(1.0, float(u.sum())), 8 * EPS), tol == FINE
                 )
                 a, steps = stop.a, steps + stop.steps
-            return finish(Q, p, s, u, weight, bias, a), steps
+            return finish(Q, p, s, u, count, weight, bias, a), steps
         except SolverFailed as error:
             reason = error
     raise reason

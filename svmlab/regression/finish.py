@@ -15,34 +15,37 @@ from svmlab.core.errors import SolverFailed
 from svmlab.solvers.bias import bias_interval, middle_bias
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER, BoxQP, partition, reproducible_product
 from svmlab.solvers.finish import CanonicalOptimum, margin_tolerance
+from svmlab.solvers.free_set import solve_for_partition
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import is_unique, least_norm, row_space_basis
-from svmlab.solvers.refactor import solve_for_partition
 
 NEGLIGIBLE = 32 * EPS  # a multiplier this small moves f, which is of order one, by no more than rounding does
 SHARING_ERROR = 1e-11  # relative to the largest multiplier: rounding if a sum can be distributed in many ways
 
 
-def finish(Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, a: Array) -> CanonicalOptimum:
+def finish(
+    Q: Gram, p: Array, s: Array, u: Array, count: Array, weight: Array, bias: bool, a: Array
+) -> CanonicalOptimum:
     """Return the canonical optimum from an optimal `a` (exactly 0 or u if it is at a bound), all arrays (2n,).
 
-    u: upper bounds, which weight the slacks too; weight: the number of equal points that a row stands for. `unique`
-    says whether no other a with alpha_i alpha*_i = 0 is optimal. Raises SolverFailed if rounding leaves no optimum.
+    u: upper bounds, which weight the slacks too; count: the number of equal points that a row stands for; weight: that
+    of a row in the norm. `unique` says whether no other a with alpha_i alpha*_i = 0 is optimal. Raises SolverFailed if
+    rounding leaves no optimum.
     """
     a = remove_common_part(a)
     a = np.where(a <= NEGLIGIBLE * np.minimum(1.0, u), 0.0, a)
     own_state = partition(a, u)
-    polished, b, _, is_valid = _solve_partition(Q, p, s, u, weight, bias, own_state)
+    polished, b, _, is_valid = _solve_partition(Q, p, s, u, count, weight, bias, own_state)
     if is_valid:
         a = polished
     else:
         b = _offset(Q, p, s, u, bias, a)[0]
     Qa, size = Q.product_and_size(a)
     tol, small = margin_tolerance(size), max(NEGLIGIBLE, 4 * EPS * size)
-    state, unique = _least_norm_partition(Q, s, u, weight, bias, a, Qa + s * b - p, own_state, tol, small)
+    state, unique = _least_norm_partition(Q, s, u, count, weight, bias, a, Qa + s * b - p, own_state, tol, small)
     # If rounding spoils the choice among optima, the active set's own partition is right.
     for trial in (state, own_state):
-        a, b, (lo, hi), is_valid = _solve_partition(Q, p, s, u, weight, bias, trial)
+        a, b, (lo, hi), is_valid = _solve_partition(Q, p, s, u, count, weight, bias, trial)
         if is_valid:
             return CanonicalOptimum(a, trial, b, (b, b) if hi - lo <= max(1e-9, 2 * tol) else (lo, hi), unique)
         unique = False
@@ -56,10 +59,10 @@ def remove_common_part(a: Array) -> Array:
 
 
 def _solve_partition(
-    Q: Gram, p: Array, s: Array, u: Array, weight: Array, bias: bool, state: Index
+    Q: Gram, p: Array, s: Array, u: Array, count: Array, weight: Array, bias: bool, state: Index
 ) -> tuple[Array, float, tuple[float, float], bool]:
     """Return a, b and its interval from the partition alone, and whether they are optimal."""
-    qp = BoxQP(Q, p, s, u, weight, weight, bias)
+    qp = BoxQP(Q, p, s, u, count, weight, bias)
     a, pinned, _, _ = solve_for_partition(qp, state)
     b, ends = _offset(Q, p, s, u, bias, a) if pinned is None else (pinned, (pinned, pinned))
     return a, b, ends, qp.is_optimal(a, state, b)
@@ -75,6 +78,7 @@ def _least_norm_partition(
     Q: Gram,
     s: Array,
     u: Array,
+    count: Array,
     weight: Array,
     bias: bool,
     a: Array,
@@ -96,7 +100,7 @@ def _least_norm_partition(
     tied = nearer_edge[(np.abs(residual[nearer_edge]) <= tol) | (own_state[:n] == FREE) | (own_state[n:] == FREE)]
     if not len(tied):
         return state, True
-    u, weight = u[tied], weight[tied]
+    u, count, weight = u[tied], count[tied], weight[tied]
     edges_coincide = float((residual[tied] + residual[other_edge[tied]]).min()) <= 2 * tol
     lower = u if edges_coincide else np.zeros(len(u))
     R = row_space_basis(Q, tied, s[tied] if bias else None)
@@ -113,5 +117,5 @@ def _least_norm_partition(
     state[tied] = np.where(c >= 0, magnitude_state, LOWER)
     state[other_edge[tied]] = np.where(c >= 0, LOWER, magnitude_state)
     sharing_state = np.where(magnitude_state == LOWER, FREE, magnitude_state) if edges_coincide else magnitude_state
-    all_single = not ((weight > 1) & (sharing_state == FREE)).any()
+    all_single = not ((count > 1) & (sharing_state == FREE)).any()
     return state, all_single and (len(R) == len(tied) or is_unique(R * np.where(c < 0, -1.0, 1.0), sharing_state))

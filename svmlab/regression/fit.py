@@ -10,6 +10,7 @@ import numpy as np
 from svmlab.binary.expansion import Evaluation, KernelExpansion
 from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import EPS, Array, frozen, short_repr
+from svmlab.core.errors import BadInput
 from svmlab.core.validate import validated
 from svmlab.regression.tube import Tube
 from svmlab.regression.tube_categories import Signs, TubeCategory, categorise, sides_of_tube
@@ -23,7 +24,8 @@ class Fit(KernelExpansion):
 
     alpha, alpha_star: (m,) multipliers of the upper and of the lower edge, at most one of them above 0; for method
     "exact" the optimum of least norm. alpha_unique: whether it is the only one of this kind (None if the method does
-    not know). b, and b_interval = (lo, hi) of all optimal b. states: (m,) of alpha + alpha*: -1 at 0, 0 free, +1 at C.
+    not know). b, and b_interval = (lo, hi) of all optimal b. states: (m,) of alpha + alpha*: -1 at 0, 0 free, +1 at
+    C_i.
     status: a text about the run of the solver. All numbers are in the units of y unless stated otherwise.
     """
 
@@ -72,8 +74,8 @@ class Fit(KernelExpansion):
 
     @cached_property
     def objective(self) -> float:
-        """The primal objective P = 1/2 |w|^2 + C sum (xi + xi*)."""
-        return 0.5 * self.norm_w**2 + self.problem.C * float((self.xi + self.xi_star).sum())
+        """The primal objective P = 1/2 |w|^2 + sum C_i (xi_i + xi*_i)."""
+        return 0.5 * self.norm_w**2 + float(self.problem.bounds @ (self.xi + self.xi_star))
 
     @cached_property
     def dual_objective(self) -> float:
@@ -81,6 +83,33 @@ class Fit(KernelExpansion):
         problem = self.problem  # with bias sum beta = 0, so a constant is taken off all values to keep digits
         gain = float((problem.data.y - problem.middle) @ self.beta) + problem.middle * float(self.beta.sum())
         return gain - problem.eps * self._multiplier_sum - 0.5 * self._squared_norm
+
+    @validated
+    def predict(self, Z: Array) -> Array:
+        """Return f at each row of Z (n, d), shape (n,), as `decision` does. Raises BadInput for another shape."""
+        return self.decision(Z)
+
+    @validated
+    def score(self, Z: Array, values: Array) -> float:
+        """Return R^2, which is 1 minus the mean squared residual at Z (n, d) over the variance of `values` (n,).
+
+        1 is a perfect fit, and a constant f cannot exceed 0. Raises BadInput for another shape, and for values that are
+        all equal, because their variance is 0.
+        """
+        f = self.decision(Z)
+        if values.shape != f.shape or not len(f):
+            raise BadInput(
+                "Z has {rows} rows, and values has the shape {shape}. Give at least one row, and one value for each.",
+                rows=len(f),
+                shape=values.shape,
+            )
+        variance = float(np.square(values - values.mean()).mean())
+        if variance == 0:
+            raise BadInput(
+                "values: all of them are {value:g}, so R² has no meaning. Give values that differ.",
+                value=float(values[0]),
+            )
+        return 1.0 - float(np.square(values - f).mean()) / variance
 
     @property
     def gap(self) -> float:
@@ -127,9 +156,9 @@ class Fit(KernelExpansion):
         problem, r, unit = self.problem, self.residuals, self.problem.unit
         a, kappa = np.stack([self.alpha, self.alpha_star]), float(self.function.diagonal().max()) or 1.0
         balance = abs(float(self.beta.sum())) / (self._multiplier_sum or 1.0) if problem.bias else 0.0
-        outside = max(0.0, float(np.maximum(-a, a - problem.C).max()), float(a.min(0).max()))
+        outside = max(0.0, float(np.maximum(-a, a - problem.bounds).max()), float(a.min(0).max()))
         slack, scaled_multipliers = problem.eps - np.stack([r, -r]), kappa * a
-        complementarity = np.abs(scaled_multipliers - np.clip(scaled_multipliers - slack, 0.0, kappa * problem.C))
+        complementarity = np.abs(scaled_multipliers - np.clip(scaled_multipliers - slack, 0.0, kappa * problem.bounds))
         return Certificate(
             max(balance, self.function.error_of_explicit_w / unit),
             float(np.maximum(-slack - np.stack([self.xi, self.xi_star]), 0.0).max()) / unit,

@@ -39,8 +39,8 @@ def dual(problem: Tube) -> QP:
     qp, m = problem.qp("dual"), problem.data.m
     if problem.eps > 0:
         return qp
-    # min 1/2 beta'K beta - y'beta  subject to  -C <= beta <= C,  sum beta = 0 with bias
-    A, c = np.vstack([np.eye(m), -np.eye(m)]), np.full(2 * m, -problem.C)
+    # min 1/2 beta'K beta - y'beta  subject to  -C_i <= beta_i <= C_i,  sum beta = 0 with bias
+    A, c = np.vstack([np.eye(m), -np.eye(m)]), -np.tile(problem.bounds, 2)
     names = tuple(f"beta{i + 1}" for i in range(m))
     return QP(problem.gram, -problem.data.y, A, c, qp.E[:, :m], qp.e, names)
 

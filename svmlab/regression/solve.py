@@ -21,8 +21,8 @@ from svmlab.regression.programs import SecondOpinion, answers
 from svmlab.regression.tube import Tube
 from svmlab.solvers.bias import bias_interval
 
-# A relative gap is measured against at least this share of C m times half the range of y, which is an upper bound of
-# the objective of the constant fit.
+# A relative gap is measured against at least this share of sum C_i times half the range of y, which is an upper bound
+# of the objective of the constant fit.
 LEAST_SHARE = 1e-6
 
 
@@ -67,18 +67,18 @@ def _solve_exact(problem: Tube, start: Fit | None) -> Fit:
 
 
 def _match_start(problem: Tube, start: Fit) -> Array:
-    """Return the earlier alpha and alpha* on the rows of this problem, scaled to its C; 0 for new points; (2m,)."""
+    """Return the earlier alpha and alpha* on the rows of this problem, scaled to its C_i; 0 for new points; (2m,)."""
     old, new = start.problem.data, problem.data
-    both = np.stack([start.alpha, start.alpha_star]) * (problem.C / start.problem.C)
+    shares = np.stack([start.alpha, start.alpha_star]) / start.problem.bounds
     if not np.array_equal(old.ids, new.ids):
         rows, found = match_rows(old.ids, new.ids)
-        both = both[:, rows] * found
-    return np.asarray(both.ravel())
+        shares = shares[:, rows] * found
+    return np.asarray((shares * problem.bounds).ravel())
 
 
 def _proven_fit(problem: Tube, method: SecondOpinion) -> Fit:
     """Return the first of cvxopt's results whose value is proven. Raises SolverFailed."""
-    least = LEAST_SHARE * problem.C * problem.data.m * problem.unit
+    least = LEAST_SHARE * float(problem.bounds.sum()) * problem.unit
 
     def relative_error(fit: Fit) -> float:
         bias_error = abs(fit.b * float(fit.beta.sum())) if problem.bias else 0.0
@@ -93,21 +93,21 @@ def _proven_fit(problem: Tube, method: SecondOpinion) -> Fit:
 
 
 def _rounded_fit(problem: Tube, answer: Answer, fraction: float, status: str) -> Fit:
-    """Return a Fit in which multipliers within `fraction` of the largest from 0 or C are set to 0 or C.
+    """Return a Fit in which multipliers within `fraction` of the largest from 0 or C_i are set to 0 or C_i.
 
     The common part of alpha_i and alpha*_i is removed. An interior point has one, which costs nothing if eps = 0.
     """
-    m, C, y, (a, b, w, _) = problem.data.m, problem.C, problem.data.y, answer
+    m, bounds, y, (a, b, w, _) = problem.data.m, np.tile(problem.bounds, 2), problem.data.y, answer
     a = a - np.tile(np.minimum(*np.split(a, 2)), 2)
     kappa = problem.kernel.largest_diagonal(problem.data.X)
-    a, states = round_to_bounds(a, C, fraction * min(C, max(float(a.max()), problem.unit / kappa)))
+    a, states = round_to_bounds(a, bounds, fraction * np.minimum(bounds, max(float(a.max()), problem.unit / kappa)))
     alpha, star = np.split(a, 2)
     interval = (b, b)
     g = (alpha - star) @ problem.gram if w is None else problem.kernel.feature_map(problem.data.X) @ w
     if problem.bias and not (states == 0).any():
         s = np.repeat([1.0, -1.0], m)
         p = s * np.tile(y, 2) - problem.eps
-        interval = bias_interval(np.tile(g, 2), s, np.full(2 * m, C), False, p)
+        interval = bias_interval(np.tile(g, 2), s, bounds, False, p)
     state = np.maximum(*np.split(states, 2))
     evaluation = Evaluation(w=None if w is None else frozen(w))
     fit = Fit(

@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from svmlab.binary.problem import Weights, checked_weights
 from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import NotNegative, Positive
@@ -20,11 +21,14 @@ from svmlab.solvers.program import QP
 
 @dataclass(frozen=True, eq=False)
 class Tube(Frozen):
-    """min 1/2 |w|^2 + C sum_i (xi_i + xi*_i)  subject to  -eps - xi*_i <= y_i - f(x_i) <= eps + xi_i,  xi, xi* >= 0.
+    """min 1/2 |w|^2 + C sum_i v_i (xi_i + xi*_i)
+    subject to  -eps - xi*_i <= y_i - f(x_i) <= eps + xi_i,  xi, xi* >= 0.
 
     f(x) = <w, phi(x)> + b. 0 < C < inf. eps >= 0 is half the height of the tube, in the units of y. Without `bias`,
-    b = 0. The kernel must be positive semidefinite. Source: Vapnik (1995); Smola and Schölkopf, A tutorial on support
-    vector regression (2004), (3). Raises BadInput, which names the field.
+    b = 0. The kernel must be positive semidefinite. weights: (m,) the weight v_i of each point, above 0, or None where
+    all weights are 1. A point of weight k is the same as k equal points, as for `Problem`. Source: Vapnik (1995); Smola
+    and Schölkopf, A tutorial on support vector regression (2004), (3), both with v_i = 1. Raises BadInput, which names
+    the field.
     """
 
     data: Values
@@ -32,9 +36,13 @@ class Tube(Frozen):
     C: Positive = 1.0
     eps: NotNegative = 0.1
     bias: bool = True
+    weights: Weights | None = None
 
     def __post_init__(self) -> None:
         validate_fields(self)
+        if self.weights is not None:
+            weights = checked_weights(self.weights, self.data.m)
+            object.__setattr__(self, "weights", None if (weights == 1).all() else weights)
         if not self.kernel.psd:
             raise BadInput(
                 "kernel: {kernel} need not be positive semidefinite, so the tube may have no unique optimum. "
@@ -49,12 +57,19 @@ class Tube(Frozen):
     def facts(self) -> dict[str, object]:
         """The problem in few words and numbers."""
         data = self.data
-        return {"m": data.m, "d": data.d, "kernel": self.kernel, "C": self.C, "eps": self.eps, "bias": self.bias}
+        facts = {"m": data.m, "d": data.d, "kernel": self.kernel, "C": self.C, "eps": self.eps, "bias": self.bias}
+        return facts if self.weights is None else facts | {"weights": self.weights}
 
     @cached_property
     def key(self) -> str:
-        """A digest of points, values, kernel, C, eps and bias. Equal keys mean equal problems."""
-        return digest(self.data.key, self.kernel.key, self.C, self.eps, self.bias)
+        """A digest of points, values, kernel, C, eps, bias and weights. Equal keys mean equal problems."""
+        weights = () if self.weights is None else (self.weights,)
+        return digest(self.data.key, self.kernel.key, self.C, self.eps, self.bias, *weights)
+
+    @cached_property
+    def bounds(self) -> Array:
+        """C_i = C v_i, the upper bound of alpha_i + alpha*_i, shape (m,), read-only."""
+        return frozen(np.full(self.data.m, self.C) if self.weights is None else self.C * self.weights)
 
     @cached_property
     def gram(self) -> Array:
@@ -81,7 +96,7 @@ class Tube(Frozen):
         """Return the matrices of one of the two quadratic programs.
 
         primal: u = [b; w; xi; xi*] (no b without bias), rows +-[1, phi(x_i)]. dual: u = [alpha; alpha*], P = [[K, -K],
-        [-K, K]], q = [eps - y; eps + y], 0 <= u <= C, sum alpha = sum alpha* with bias. Raises BadInput for another
+        [-K, K]], q = [eps - y; eps + y], 0 <= u <= C_i, sum alpha = sum alpha* with bias. Raises BadInput for another
         form, and for the primal without a finite feature map.
         """
         return self._primal() if form == "primal" else self._dual()
@@ -92,7 +107,7 @@ class Tube(Frozen):
         rows = np.hstack([np.ones((m, 1)), Phi]) if self.bias else Phi
         n = rows.shape[1]
         P = np.diag(np.r_[np.zeros(n - Phi.shape[1]), np.ones(Phi.shape[1]), np.zeros(2 * m)])
-        q = np.r_[np.zeros(n), np.full(2 * m, self.C)]
+        q = np.r_[np.zeros(n), np.tile(self.bounds, 2)]
         A = np.block([[np.vstack([rows, -rows]), np.eye(2 * m)], [np.zeros((2 * m, n)), np.eye(2 * m)]])
         c = np.r_[y - eps, -y - eps, np.zeros(2 * m)]
         names = (*(["b"] if self.bias else []), *(f"w{j + 1}" for j in range(Phi.shape[1])))
@@ -100,7 +115,7 @@ class Tube(Frozen):
 
     def _dual(self) -> QP:
         m, y, K = self.data.m, self.data.y, self.gram
-        A, c = np.vstack([np.eye(2 * m), -np.eye(2 * m)]), np.r_[np.zeros(2 * m), np.full(2 * m, -self.C)]
+        A, c = np.vstack([np.eye(2 * m), -np.eye(2 * m)]), np.r_[np.zeros(2 * m), -np.tile(self.bounds, 2)]
         E = np.r_[np.ones(m), -np.ones(m)][None, :] if self.bias else np.zeros((0, 2 * m))
         q = np.r_[self.eps - y, self.eps + y]
         return QP(np.block([[K, -K], [-K, K]]), q, A, c, E, np.zeros(len(E)), _pairs("alpha", m))

@@ -51,13 +51,13 @@ class Values(Points):
 
     @classmethod
     @validated
-    def from_csv(cls, text: str) -> Values:
+    def from_csv(cls, text: files.FileText) -> Values:
         """Read text as `Dataset.from_csv` does; the value is the column y, label or class, or else the last one."""
         return cls(*files.parse_csv(text, files.REAL_VALUES))
 
     @classmethod
     @validated
-    def from_json(cls, text: str) -> Values:
+    def from_json(cls, text: files.FileText) -> Values:
         """Read {"X": [[...], ...], "y": [...]} or a list of {"x1":, "y":} rows."""
         return cls(*files.parse_json(text, files.REAL_VALUES))
 

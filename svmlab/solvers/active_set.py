@@ -25,20 +25,23 @@ import numpy as np
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.effort import spend
 from svmlab.core.errors import SolverFailed
+from svmlab.core.tolerances import (
+    CURVATURE_NOISE,
+    FREE_SET_TOLERANCE,
+    MULTIPLIER_TOLERANCE,
+    ROUND_OFF,
+    SMALL_STEP,
+    SMALLEST_STEP,
+    UPDATE_PIVOT,
+    ZERO_CURVATURE,
+)
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.box_qp import partition
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram.dense import Gram
 
-ZERO_CURVATURE = 1e-11  # A curvature below ZERO_CURVATURE times Q_jj counts as zero.
-# A curvature below the round-off of Q_jj - c'Nc, which is CURVATURE_NOISE (|phi_j| + sum |z_s| |phi_s|)^2, counts as
-# zero too.
-CURVATURE_NOISE = 1e-14
-# An update of N with a pivot below MIN_PIVOT loses digits. After MAX_UPDATES updates N is computed from scratch in
-# any case.
-MIN_PIVOT, MAX_UPDATES = 1e-9, 60
-# If the residual of the free variables exceeds this fraction of the worst multiplier, they are solved for first.
-FREE_SET_TOLERANCE = 0.1
+# After MAX_UPDATES updates N is computed from scratch in any case.
+MAX_UPDATES = 60
 # The codes with which the loops stop. PINNED, one variable that now counts as free, is given outside of them.
 DONE, NEEDS_ROW, REINVERT, NO_FREE_VARIABLE, PIN_MULTIPLIER, LIMIT_REACHED, PINNED = range(7)
 N_FREE, ENTERING, EXCHANGES, UPDATES = range(4)
@@ -249,7 +252,7 @@ def _ratio_test(a: Array, u: Array, F: Index, n: int, p: Array, longest: float) 
     largest, i = 0.0, -1
     for s in range(n):
         largest = max(largest, abs(p[s]))
-    small = max(1e-14 * largest, 1e-200)
+    small = max(SMALL_STEP * largest, SMALLEST_STEP)
     for s in range(n):
         if abs(p[s]) > small:
             room = (u[F[s]] - a[F[s]] if p[s] > 0 else a[F[s]]) / abs(p[s])
@@ -275,7 +278,7 @@ def _add_to_free_set(
     F[at[N_FREE]], place[j], side[j] = j, at[N_FREE], 0.0
     at[N_FREE] += 1
     at[UPDATES] += 1
-    return curvature < MIN_PIVOT or at[UPDATES] > MAX_UPDATES
+    return curvature < UPDATE_PIVOT or at[UPDATES] > MAX_UPDATES
 
 
 @compiled_fastmath
@@ -297,7 +300,7 @@ def _drop_from_free_set(k: int, F: Index, N: Array, i: int, place: Index, at: In
     place[F[at[N_FREE]]], place[F[i]] = i, -1
     F[i] = F[at[N_FREE]]
     at[UPDATES] += 1
-    return not 0.0 < pivot * MIN_PIVOT <= 1.0 or at[UPDATES] > MAX_UPDATES
+    return not 0.0 < pivot * UPDATE_PIVOT <= 1.0 or at[UPDATES] > MAX_UPDATES
 
 
 @dataclass(frozen=True)
@@ -308,7 +311,9 @@ class Minimum:
     steps: int
 
 
-def minimise(Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = 1e-11, check: bool = True) -> Minimum:
+def minimise(
+    Q: Gram, q: Array, A: Array, u: Array, a: Array, tol: float = MULTIPLIER_TOLERANCE, check: bool = True
+) -> Minimum:
     """Return the minimum, found from the feasible point `a`.
 
     `a` is exactly at a bound where it is meant to be there, and free elsewhere. q (m,), A (k, m), u (m,) in (0, inf],
@@ -395,7 +400,7 @@ class _ActiveSet:
     def _measure(self) -> None:
         """Compute the gradient from the variables themselves, and a bound for its round-off."""
         Qa, size = self.Q.product_and_size(self.a)
-        self.g, self.blur = Qa + self.q, max(self.tol, 4 * EPS * size)
+        self.g, self.blur = Qa + self.q, max(self.tol, ROUND_OFF * size)
 
     def _choose_free_set(self, inside: Index) -> None:
         """Choose F: the variables inside their bounds where these are independent, else one of them for each row of A.

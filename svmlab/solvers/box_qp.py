@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, TEMPORARY_ENTRIES, Array, Index
+from svmlab.core.arrays import TEMPORARY_ENTRIES, Array, Index
+from svmlab.core.tolerances import EQUALITY_ROUND_OFF, EQUALITY_TOLERANCE, MARGIN_TOLERANCE, ROUND_OFF
 from svmlab.solvers.bias import bias_interval
 from svmlab.solvers.gram.dense import Gram
 
@@ -52,9 +53,10 @@ class BoxQP:
 
     def satisfies_equality(self, a: Array) -> bool:
         """Return whether y'a = 0 up to rounding, or not required."""
-        return not self.bias or abs(float(self.y @ a)) <= 1e-12 * float(a.max()) + 64 * EPS * float(a.sum())
+        noise = EQUALITY_TOLERANCE * float(a.max()) + EQUALITY_ROUND_OFF * float(a.sum())
+        return not self.bias or abs(float(self.y @ a)) <= noise
 
-    def is_optimal(self, a: Array, state: Index, b: float, tolerance: float = 1e-10) -> bool:
+    def is_optimal(self, a: Array, state: Index, b: float, tolerance: float = MARGIN_TOLERANCE) -> bool:
         """Return whether y'a = 0, and Qa + y b >= p at 0, = p where free, <= p at u.
 
         The conditions hold up to `tolerance` or the round-off of this Qa.
@@ -64,7 +66,7 @@ class BoxQP:
         Qa, size = self.Q.product_and_size(a)
         r = Qa + self.y * b - self.p
         violation = np.where(state == FREE, np.abs(r), r * state)
-        return bool(violation.max() <= max(tolerance, 4 * EPS * size))
+        return bool(violation.max() <= max(tolerance, ROUND_OFF * size))
 
 
 def partition(a: Array, u: Array) -> Index:

@@ -17,16 +17,26 @@ from svmlab.core.arrays import Array, Mask, frozen
 from svmlab.core.effort import spend
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import Phrase
+from svmlab.core.tolerances import (
+    ABSOLUTE_TO_RELATIVE,
+    FAIR_GAP,
+    FINE_GAP,
+    GOOD_GAP,
+    LEAST_POLISH,
+    LINEAR_ATTEMPTS,
+    LONG_POLISH,
+    POLISH_RANK,
+    POLISH_RESIDUAL,
+    QUADRATIC_ATTEMPTS,
+    RATIOS,
+    SHORT_POLISH,
+    SMALLEST_PIVOT,
+    TINY,
+)
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.program import QP
 
-# Pairs of tolerance and KKT solver, tried in this order. The slower solver is last, because it can handle singular
-# steps. With a tolerance that is too small, cvxopt continues past its best point.
-QUADRATIC, LINEAR = ((1e-11, None), (1e-9, "ldl")), ((1e-9, None), (1e-7, "ldl"))
-# A quadratic program with relative gap and residuals up to this is used, even if cvxopt does not call it optimal.
-FAIR = 1e-5
 ITERATIONS = 40  # the limit of cvxopt's iterations
-PIVOT = 1e-3  # A factor with a smaller diagonal entry, the square root of a pivot, is not used.
 TILE = 32  # rows and columns that are mirrored at a time
 
 PrimalDual = tuple[Array, Array, Array]
@@ -42,7 +52,7 @@ def qp_attempts(qp: QP) -> Iterator[tuple[PrimalDual, float, bool]]:
     P = _sparse(qp.P) if 2 * np.count_nonzero(qp.P) < qp.P.size else cvxopt.matrix(qp.P)
     program = (P, cvxopt.matrix(qp.q), *_rows(qp.A, qp.c, qp.E, qp.e))
     work = len(qp.q) ** 3 + len(qp.q) * int(np.count_nonzero(qp.A))
-    return _attempts(lambda **how: cvxopt.solvers.qp(*program, **how), QUADRATIC, FAIR, work)
+    return _attempts(lambda **how: cvxopt.solvers.qp(*program, **how), QUADRATIC_ATTEMPTS, FAIR_GAP, work)
 
 
 def lp_end_point(q: Array, A: Array, c: Array, E: Array, e: Array) -> PrimalDual:
@@ -51,7 +61,7 @@ def lp_end_point(q: Array, A: Array, c: Array, E: Array, e: Array) -> PrimalDual
     Raises SolverFailed.
     """
     program = (cvxopt.matrix(q), *_rows(A, c, E, e))
-    attempts = _attempts(lambda **how: cvxopt.solvers.lp(*program, **how), LINEAR, 0.0, len(q) * A.size)
+    attempts = _attempts(lambda **how: cvxopt.solvers.lp(*program, **how), LINEAR_ATTEMPTS, 0.0, len(q) * A.size)
     return next(point for point, _, fair in attempts if fair)
 
 
@@ -79,7 +89,13 @@ def _attempts(
     for tol, solver in tries:
         spend(ITERATIONS * work)  # beforehand, because nothing can be counted while cvxopt works
         # The options go with every call, because cvxopt.solvers.options is global and all sessions share it.
-        options = {"show_progress": False, "abstol": 1e-4 * tol, "reltol": tol, "feastol": tol, "maxiters": ITERATIONS}
+        options = {
+            "show_progress": False,
+            "abstol": ABSOLUTE_TO_RELATIVE * tol,
+            "reltol": tol,
+            "feastol": tol,
+            "maxiters": ITERATIONS,
+        }
         try:
             result = call(kktsolver=solver, options=options)
         except (ValueError, ArithmeticError) as error:
@@ -130,7 +146,7 @@ def cholesky(n: int, fill: Callable[[Array], None]) -> Cholesky | None:
         lapack.potrf(L)
     except ArithmeticError:
         return None
-    return Cholesky(L) if values.diagonal().min() > PIVOT else None
+    return Cholesky(L) if values.diagonal().min() > SMALLEST_PIVOT else None
 
 
 @compiled
@@ -141,14 +157,6 @@ def _mirror(R: Array) -> None:
             for i in range(top, min(top + TILE, len(R))):
                 for j in range(left, min(left + TILE, i)):
                     R[i, j] = R[j, i]
-
-
-GOOD = 1e-9  # Relative gaps and residuals up to this are accepted.
-# The accuracy that doubles can reach. Between points close to each other w depends on digits that GOOD ignores.
-FINE = 1e-13
-# A row is active where its multiplier exceeds its slack by such a factor. The two have different units, so slacks are
-# small where points are close to each other. With the ratio 1 alone the search for the active rows then may not end.
-RATIOS = (1.0, 1e3, 1e6, 1e-3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,10 +174,10 @@ class Optimum:
 
 
 def solve_qp(qp: QP) -> Optimum:
-    """Minimise 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e. Raises SolverFailed where no solution reaches GOOD."""
+    """Minimise 1/2 u'Pu + q'u  subject to  A u >= c,  E u = e. Raises SolverFailed without a solution to GOOD_GAP."""
     left = np.inf
     for answer in qp_answers(qp):
-        if answer.gap_left <= GOOD:
+        if answer.gap_left <= GOOD_GAP:
             return answer
         left = answer.gap_left
     raise cvxopt_failure(Phrase("a gap of {left:.1g} was left", left=left))
@@ -199,12 +207,12 @@ def qp_answers(qp: QP) -> Iterator[Optimum]:
 
     for end_point, reached, is_fair in qp_attempts(inner):
         # A polished point is accepted by its own conditions, whatever cvxopt reports for the point from which it began.
-        tried = (_newton_polish(inner, *end_point, ratio, good) for good in (FINE, GOOD) for ratio in RATIOS)
+        tried = (_newton_polish(inner, *end_point, ratio, good) for good in (FINE_GAP, GOOD_GAP) for ratio in RATIOS)
         polished = next((point for point in tried if point is not None), None)
         if polished is not None:
             yield optimum(polished, 0.0)
         if is_fair:
-            yield optimum(end_point, reached / max(curvature(inner), 1e-300))
+            yield optimum(end_point, reached / max(curvature(inner), TINY))
 
 
 def curvature(qp: QP) -> float:
@@ -231,7 +239,7 @@ def _newton_polish(qp: QP, u: Array, z: Array, nu: Array, ratio: float, good: fl
     added, and a row with a negative multiplier is removed.
     """
     active = z > ratio * (qp.A @ u - qp.c)
-    limit = max(1e-15, good * curvature(qp))
+    limit = max(LEAST_POLISH, good * curvature(qp))
     for _ in range(6):
         v, z, nu, residual = _solve_active_rows(qp, active, u, z, nu)
         unit = max(1.0, float(np.abs(v).max()))
@@ -282,7 +290,7 @@ def _newton(M: Array, x: Array, target: Array) -> Array:
 
     def within(y: Array, limit: float) -> bool:
         step, residual = np.abs(y - x).max(initial=0.0), np.abs(M @ y - target).max(initial=0.0)
-        return bool(step <= limit * unit and residual <= 1e-12 * unit)
+        return bool(step <= limit * unit and residual <= POLISH_RESIDUAL * unit)
 
     y = x
     try:
@@ -290,7 +298,7 @@ def _newton(M: Array, x: Array, target: Array) -> Array:
             y = y + np.linalg.solve(M, target - M @ y)
     except np.linalg.LinAlgError:
         y = np.full(len(x), np.nan)
-    if within(y, 1e-3):
+    if within(y, SHORT_POLISH):
         return y
-    nearest = np.asarray(x + np.linalg.lstsq(M, target - M @ x, rcond=1e-11)[0])
-    return y if within(y, 1e3) and not within(nearest, 1e3) else nearest
+    nearest = np.asarray(x + np.linalg.lstsq(M, target - M @ x, rcond=POLISH_RANK)[0])
+    return y if within(y, LONG_POLISH) and not within(nearest, LONG_POLISH) else nearest

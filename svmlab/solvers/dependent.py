@@ -13,22 +13,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array, Index
-from svmlab.solvers.box_qp import BoxQP
-from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.gram.low_rank import low_rank_factor
-from svmlab.solvers.gram.rows import LowRankGram
-
-MANY = 40  # With more variables than this a factor is worth its cost.
-LONG = 4  # the least number of variables for each column of the factor
-FACTOR_TOLERANCE = (
-    1e-14  # A factor of a matrix that is not a product of features leaves at most this much of the diagonal.
+from svmlab.core.arrays import Array, Index
+from svmlab.core.tolerances import (
+    DEPENDENT_FACTOR,
+    DEPENDENT_FEATURES,
+    FACTOR_BLUR,
+    FACTOR_TOLERANCE,
+    LONG_FACTOR,
+    MANY_DEPENDENT,
+    OUTSIDE_SPAN,
+    ROUND_OFF,
 )
-SIDE = 1e-9  # If a smaller fraction of the length of y is outside the span of the features, it is round-off.
-# A factor in place of Q changes Qa by this relative amount, so exchanges with the factor ignore smaller differences.
-BLURRED = 1e-13
-# Fractions of the largest singular value below which a singular value is round-off: in features, in such a factor.
-CUT, ROUGH = 1e-12, 1e-6
+from svmlab.solvers.gram.dense import Gram
+from svmlab.solvers.gram.rows import LowRankGram, low_rank_factor
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,15 +45,10 @@ class LowRankSystem:
     y_outside: float
     inverse: Array | None
 
-    def solve(self, t: Array, nearest_to: Array | None = None) -> Array:
-        """Return [z, b] with P P'z + y b = t_1 .. t_n and y'z = t_n+1 (without bias z alone).
-
-        z is the solution nearest to `nearest_to` (n,), or else to 0.
-        """
+    def solve(self, t: Array) -> Array:
+        """Return [z, b] with P P'z + y b = t_1 .. t_n and y'z = t_n+1 (without bias z alone), the z of least norm."""
         n, y = len(self.P), self.y
         z = np.zeros(len(t))
-        if nearest_to is not None:
-            z[:n] = nearest_to
         for _ in range(3):  # These are steps of refinement, and the last one corrects what rounding has left.
             residual = t[:n] - self.P @ (z[:n] @ self.P) - (0.0 if y is None else y * z[n])
             z += self._step(residual, t[n:] if y is None else t[n:] - y @ z[:n])
@@ -83,25 +75,25 @@ def low_rank_system(Q: Gram, at: Index, y: Array | None, root: Array | None = No
     y (n,): the signs in y'a, None without bias. root (n,): the square roots of the weights, for variables a / root.
     """
     n = len(at)
-    if n <= MANY or (isinstance(Q, LowRankGram) and LONG * Q.rank > n):
+    if n <= MANY_DEPENDENT or (isinstance(Q, LowRankGram) and LONG_FACTOR * Q.rank > n):
         return None
-    P, remainder = low_rank_factor(Q, FACTOR_TOLERANCE, n // LONG, at)
+    P, remainder = low_rank_factor(Q, FACTOR_TOLERANCE, n // LONG_FACTOR, at)
     if remainder.max() > FACTOR_TOLERANCE:
         return None
     if root is not None:
         P, y = root[:, None] * P, None if y is None else root * y
     if not isinstance(Q, LowRankGram):
-        B = _span(P if y is None else np.column_stack([P, y]), ROUGH)[0]
+        B = _span(P if y is None else np.column_stack([P, y]), DEPENDENT_FACTOR)[0]
         G, d = (B.T @ P) @ (P.T @ B), np.zeros((0, B.shape[1])) if y is None else (y @ B)[None, :]
         S = np.block([[G, d.T], [d, np.zeros((len(d), len(d)))]])
-        return LowRankSystem(P, y, B, B, np.zeros(0), 0.0, np.linalg.pinv(S, rcond=ROUGH**2, hermitian=True))
-    U, singular_values = _span(P, CUT)
+        return LowRankSystem(P, y, B, B, np.zeros(0), 0.0, np.linalg.pinv(S, rcond=DEPENDENT_FACTOR**2, hermitian=True))
+    U, singular_values = _span(P, DEPENDENT_FEATURES)
     B, y_outside = U, 0.0
     if y is not None:
         v = y - U @ (U.T @ y)
         v -= U @ (U.T @ v)
         y_outside = float(np.linalg.norm(v))
-        y_outside = y_outside if y_outside > SIDE * float(np.linalg.norm(y)) else 0.0
+        y_outside = y_outside if y_outside > OUTSIDE_SPAN * float(np.linalg.norm(y)) else 0.0
         B = np.column_stack([U, v / y_outside]) if y_outside else U
     return LowRankSystem(P, y, B, U, singular_values**2, y_outside, None)
 
@@ -127,22 +119,4 @@ class FactorGram(LowRankGram):
     def product_and_size(self, a: Array) -> tuple[Array, float]:
         """Return Qa, and a size of its round-off that includes what the factor leaves out."""
         Qa, size = super().product_and_size(a)
-        return Qa, size * BLURRED / (4 * EPS)
-
-
-def solve_free_variables(qp: BoxQP, a: Array) -> tuple[Array, float] | None:
-    """Return the a nearest to `a` and its b, with Qa + y b = p at each of the same free variables.
-
-    None where they are not many compared with the rank, or where one of them leaves its bounds.
-    """
-    inside = (a > 0) & (a < qp.upper)
-    F = np.flatnonzero(inside)
-    system = low_rank_system(qp.Q, F, qp.y[F] if qp.bias else None)
-    if system is None:
-        return None
-    solution = np.where(inside, 0.0, a)
-    moment = [-(qp.y @ solution)] if qp.bias else []
-    z = system.solve(np.append(qp.p[F] - qp.Q.times(solution)[F], moment), a[F])
-    solution[F] = z[: len(F)]
-    feasible = ((solution >= 0) & (solution <= qp.upper)).all()
-    return (solution, float(z[-1]) if qp.bias else 0.0) if feasible else None
+        return Qa, size * FACTOR_BLUR / ROUND_OFF

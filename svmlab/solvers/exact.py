@@ -7,33 +7,38 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
+from svmlab.core.tolerances import (
+    AT_BOUND,
+    EQUAL_SUMS,
+    FACTOR_TOLERANCE,
+    HULL_TOLERANCE,
+    LARGEST_HARD_SHORTFALL,
+    LEAST_MULTIPLIER_TOLERANCE,
+    LIGHT_CLASS,
+    MAX_FACTOR_RANK,
+    MULTIPLIER_TOLERANCE,
+    SMALL_PROBLEM,
+    SQUARED_DISTANCE_NOISE,
+)
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.active_set import make_feasible, minimise
 from svmlab.solvers.box_qp import BoxQP, partition
-from svmlab.solvers.dependent import FACTOR_TOLERANCE, FactorGram, solve_free_variables
+from svmlab.solvers.dependent import FactorGram
 from svmlab.solvers.finish import CanonicalOptimum, accept_as_is, block_pivot, finish
 from svmlab.solvers.graded import qr_active_set
-from svmlab.solvers.gram.build import SMALL_PROBLEM
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.gram.low_rank import low_rank_factor
+from svmlab.solvers.gram.rows import low_rank_factor
 from svmlab.solvers.merged import UniquePoints
-from svmlab.solvers.start import MAX_FACTOR_RANK, SHORT_FACTOR, initial_alpha
+from svmlab.solvers.start import SHORT_FACTOR, initial_alpha
 
-SQUARED_DISTANCE_NOISE = (
-    1e-15  # Squared distances below SQUARED_DISTANCE_NOISE are round-off, because Q has unit diagonal scale.
-)
 TOO_NARROW_MARGIN = N_(
     "No margin was found that double precision can distinguish from 0. Choose another kernel, such as a narrower "
     "Gaussian."
 )
 ONE_CLASS, WARM = N_("one class"), N_("warm start")
-# Below LIGHT_CLASS the sum of the bounds of a class is so small that the whole class is at its bounds. Two sums that
-# differ
-# relatively by less than EQUAL_SUMS are equal.
-LIGHT_CLASS, EQUAL_SUMS = 0.25, 1e-12
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,7 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
         optimum, a, steps, reason = _solve_from(qp, a, start_name == SHORT_FACTOR and not hard)
     if optimum is None:
         optimum, reason = _finish_or_accept(qp, a, reason)
-    if hard and optimum.a.any() and float(qp.residual(optimum.a, optimum.b).min()) < -1e-3:
+    if hard and optimum.a.any() and float(qp.residual(optimum.a, optimum.b).min()) < -LARGEST_HARD_SHORTFALL:
         raise SolverFailed(TOO_NARROW_MARGIN)
     alpha = _to_rows(group, optimum.a, optimum.state, bounds, unit, kappa, times)
     lo, hi = (base + unit * end for end in optimum.interval)
@@ -135,7 +140,7 @@ def _to_points(group: Index, alpha: Array, scale: float, u: Array) -> Array:
         a[group[i]] += alpha[i]
     for k in range(len(u)):
         a[k] *= scale
-        if a[k] >= u[k] * (1 - 1e-13):
+        if a[k] >= u[k] * (1 - AT_BOUND):
             a[k] = u[k]
     return a
 
@@ -159,9 +164,6 @@ def _solve_from(
     almost exactly. Then exchanges with this factor are the fastest, and `a` is not yet the optimum.
     """
     optimum = None if has_short_factor else block_pivot(qp, partition(a, qp.upper))
-    solved = None if optimum is not None or qp.hard else solve_free_variables(qp, a)
-    if solved is not None and qp.is_optimal(solved[0], partition(solved[0], qp.upper), solved[1]):
-        optimum = finish(qp, solved[0])
     if optimum is not None:
         return optimum, a, 0, None
     smooth = _solve_with_factor(qp, a, MAX_FACTOR_RANK) if has_short_factor else None
@@ -234,7 +236,7 @@ def _soft(qp: BoxQP, Q: Gram, a: Array, check: bool) -> tuple[Array, int]:
     a = make_feasible(a, qp.upper, qp.equality)
     A = qp.y[None, :] if qp.bias else np.zeros((0, len(a)))
     # Margins differ by at most the sum of u, so the tolerance must be as small as this sum where C is tiny.
-    tol = max(1e-11 * min(1.0, float(qp.upper.sum())), 8 * EPS)
+    tol = max(MULTIPLIER_TOLERANCE * min(1.0, float(qp.upper.sum())), LEAST_MULTIPLIER_TOLERANCE)
     stop = minimise(Q, -qp.p, A, qp.upper, a, tol=tol, check=check)
     return stop.a, stop.steps
 
@@ -268,6 +270,6 @@ def nearest_hull_points(
         v[i] = 1.0
         if bias:
             v[int(np.where(A[1] > 0, Q.diag + 2 * Q.row(i), np.inf).argmin())] = 1.0
-    stop = minimise(Q, np.zeros(m), A, np.full(m, np.inf), v, tol=1e-15, check=check)
+    stop = minimise(Q, np.zeros(m), A, np.full(m, np.inf), v, tol=HULL_TOLERANCE, check=check)
     v = np.maximum(stop.a, 0.0)
     return v, float(v @ Q.times(v)), stop.steps

@@ -14,20 +14,31 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.arrays import Array, Index
 from svmlab.core.errors import SolverFailed
 from svmlab.core.phrase import N_
+from svmlab.core.tolerances import (
+    ACCEPTABLE_RESIDUAL,
+    DOUBTFUL_MULTIPLIER,
+    ELIMINATION_ROWS,
+    EQUALITY_ROUND_OFF,
+    EQUALITY_TOLERANCE,
+    INTERVAL_NOISE,
+    LEAST_TIE_TOLERANCE,
+    MARGIN_TOLERANCE,
+    ROUND_OFF,
+    TIE_ROUND_OFF,
+    TIE_TOLERANCE,
+    TINY,
+    ZERO_MULTIPLIER,
+)
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.bias import bias_interval, middle_bias
 from svmlab.solvers.box_qp import FREE, LOWER, BoxQP, partition
-from svmlab.solvers.free_set import ELIMINATION_ROWS
+from svmlab.solvers.free_set import solve_for_partition
 from svmlab.solvers.least_norm import candidate_partitions
-from svmlab.solvers.refactor import solve_for_partition
 
 BLOCK_ROUNDS = 8  # rounds in which many variables change at once
-ACCEPTABLE_RESIDUAL = 1e-6  # In units of a margin. Up to this residual a result is returned, proven or not.
-# In units of the largest multiplier. In a nearly singular system rounding may change a 0 by this much.
-DOUBTFUL_MULTIPLIER = 1e-5
 NOT_OPTIMAL = N_("Optimality was not reached in double precision.")
 
 
@@ -85,7 +96,7 @@ def finish(qp: BoxQP, a: Array) -> CanonicalOptimum:
         # The interval is computed again from the new multipliers, so that equal partitions give equal bits.
         lo, hi = qp.bias_interval(solved)
         b = middle_bias(lo, hi)
-    if hi - lo <= max(1e-9, 2 * tol) or (b_free is not None and not qp.hard):
+    if hi - lo <= max(INTERVAL_NOISE, 2 * tol) or (b_free is not None and not qp.hard):
         lo = hi = b = b if b_free is None else b_free
     split = (qp.count > 1) & (trial == FREE)
     return CanonicalOptimum(
@@ -140,11 +151,11 @@ def _solve_partition(qp: BoxQP, state: Index) -> tuple[CanonicalOptimum | None, 
     if qp.bias and b_free is None:
         lo, hi = qp.bias_interval(a)
         b = middle_bias(lo, hi)
-        if hi - lo <= max(1e-9, 2 * margin_tolerance(size)):
+        if hi - lo <= max(INTERVAL_NOISE, 2 * margin_tolerance(size)):
             return None, state
-    corrected = state.copy()
+    corrected, tie = state.copy(), margin_tolerance(size)
     clear, single, start_independent = _check_partition(
-        Qa, qp.p, a, qp.y, qp.upper, qp.count, state, b, qp.bias, max(1e-10, 4 * EPS * size), margin_tolerance(size),
+        Qa, qp.p, a, qp.y, qp.upper, qp.count, state, b, qp.bias, max(MARGIN_TOLERANCE, ROUND_OFF * size), tie,
         corrected,
     )  # fmt: skip
     if not clear:
@@ -168,8 +179,8 @@ def _check_partition(
         largest = max(largest, a[i])
         total += a[i]
         moment += y[i] * a[i]
-    clear = not bias or abs(moment) <= 1e-12 * largest + 64 * EPS * total
-    small = 1e-9 * max(largest, 1e-300)
+    clear = not bias or abs(moment) <= EQUALITY_TOLERANCE * largest + EQUALITY_ROUND_OFF * total
+    small = ZERO_MULTIPLIER * max(largest, TINY)
     for i in range(len(a)):
         r = Qa[i] + y[i] * b - p[i]
         inside = small < a[i] < u[i] - small
@@ -190,4 +201,4 @@ def _check_partition(
 
 def margin_tolerance(size: float) -> float:
     """Return how close to 1 a margin must be to count as 1, where |Q| a is at most `size`."""
-    return max(1e-12 * min(1.0, size), 16 * EPS, 8 * EPS * size)
+    return max(TIE_TOLERANCE * min(1.0, size), LEAST_TIE_TOLERANCE, TIE_ROUND_OFF * size)

@@ -13,11 +13,10 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index
 from svmlab.core.effort import spend
+from svmlab.core.tolerances import MANY_QR, MARGIN_TOLERANCE, SINGULAR_FACTOR, TINY
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER, partition
 
-STEPS, MANY = 2000, 300  # the limits on exchanges, and on free variables where these are dependent
-SINGULAR = 1e-11  # R is singular if its smallest diagonal entry is below this fraction of the largest.
-CLEAR = 1e-10  # In units of a margin. A violation below this is round-off.
+STEPS = 2000  # the limit on exchanges
 
 
 def qr_active_set(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) -> Array | None:
@@ -35,14 +34,14 @@ def qr_active_set(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) 
         newton = _newton_step(P, p, y if bias else None, a, F)
         if newton is not None:
             (direction, b), longest = newton, 1.0
-        elif len(F) <= MANY:
+        elif len(F) <= MANY_QR:
             direction, b, longest = _null_direction(P[F], y[F] if bias else None), 0.0, np.inf
             if last >= 0:  # This variable must leave its bound.
                 direction *= np.copysign(1.0, direction[last == F].sum()) * (1.0 if a[last] <= 0 else -1.0)
         else:
             return None
         with np.errstate(over="ignore"):  # The room of a variable that hardly moves may overflow to infinity.
-            room = np.where(direction > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(direction), 1e-300)
+            room = np.where(direction > 0, u[F] - a[F], a[F]) / np.maximum(np.abs(direction), TINY)
         i = int(room.argmin())
         if room[i] < longest:
             a[F] += room[i] * direction
@@ -53,7 +52,7 @@ def qr_active_set(P: Array, p: Array, y: Array, u: Array, bias: bool, a: Array) 
         a[F] += direction
         violation = np.where(state == FREE, 0.0, (P @ (P.T @ a) + y * b - p) * state)
         last = int(violation.argmax())
-        if violation[last] <= CLEAR:
+        if violation[last] <= MARGIN_TOLERANCE:
             return a
         state[last] = FREE
     return None
@@ -66,7 +65,7 @@ def _newton_step(P: Array, p: Array, y: Array | None, a: Array, F: Index) -> tup
         return None
     R: Array = np.asarray(np.linalg.qr(PF.T, mode="r"))
     size = np.abs(R.diagonal())
-    if not size.min() > SINGULAR * size.max():
+    if not size.min() > SINGULAR_FACTOR * size.max():
         return None
     step, b = np.zeros(n), 0.0
     v = np.zeros(n) if y is None else np.linalg.solve(R.T, y[F])

@@ -17,6 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array
+from svmlab.core.tolerances import DIVERGENCE, START_RIDGE, START_SHIFT
 from svmlab.jit.compiler import compiled_fastmath
 
 STEPS, SHORT = 40, 0.995  # the limit on steps, and the fraction of the distance to the boundary that a step takes
@@ -37,11 +38,11 @@ def mehrotra(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Ar
     G = np.zeros((len(B), len(B)))
     G[range(r), range(r)] = 1.0
     # Ridge regression of the labels (1 in signed features) shows which points will violate the margin: those below 1.
-    x = np.linalg.solve(B @ B.T + G + 1e-3 * np.eye(len(B)), B.sum(1))
+    x = np.linalg.solve(B @ B.T + G + START_RIDGE * np.eye(len(B)), B.sum(1))
     shortfall = 1.0 - x @ B
     a = np.clip(0.5 + 0.5 * shortfall, 0.02, 0.98) * u
     t = u - a
-    shift = 2.0 * float(np.abs(shortfall).mean()) + 1e-3
+    shift = 2.0 * float(np.abs(shortfall).mean()) + START_SHIFT
     z, v = np.maximum(-shortfall, 0.0) + shift, np.maximum(shortfall, 0.0) + shift
     rho = 1.0 - (B[:r] @ a) @ B[:r] - rest * a
     equality_residual = 0.0
@@ -75,7 +76,7 @@ def _iterate(
         for i in range(m):
             gap += a[i] * z[i] + t[i] * v[i]
             total += a[i]
-        if not tol * total < gap < 1e3 * before:
+        if not tol * total < gap < DIVERGENCE * before:
             break
         before = min(before, gap)
         for i in range(m):

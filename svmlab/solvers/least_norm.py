@@ -10,22 +10,26 @@ from collections.abc import Iterator
 import numpy as np
 
 from svmlab.core.arrays import Array, Index, Mask
+from svmlab.core.tolerances import (
+    DEPENDENT_COLUMNS,
+    LEAST_NORM_TOLERANCE,
+    ON_MARGIN,
+    RANK,
+    SINGULAR_INVERSE,
+    TINY,
+    UNIQUE_TOLERANCE,
+    ZERO_COMBINATION,
+    ZERO_DIRECTION,
+    ZERO_MULTIPLIERS,
+    ZERO_SLOPE,
+)
 from svmlab.solvers.active_set import minimise
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER, BoxQP
 from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.free_set import inverse
 from svmlab.solvers.gram.dense import DenseGram, Gram
 
-RANK = 1e-12  # Singular values below RANK times the largest count as zero (Q has unit diagonal).
-# In units of a margin. With a larger residual the points cannot all be on the margin line, nor any on its other side.
-OFF_MARGIN = 1e-9
-# Fractions of the largest multiplier that count as 0. The second is used where the multipliers of equal points with
-# opposite labels are much larger than the others.
-ZERO_MULTIPLIERS = (1e-9, 1e-12)
-ZERO_SLOPE = 1e-10  # A slope below this fraction of the first slope counts as 0, so the maximum is reached.
 NEWTON_STEPS = 100  # steps of Newton's method, plus one for each variable
-# If an inverse has larger entries, a matrix with entries of order one is too close to singular to use.
-LARGE_INVERSE = 1e10
 
 
 def candidate_partitions(qp: BoxQP, a: Array, r: Array, own: Index, tol: float) -> Iterator[tuple[Index, bool, bool]]:
@@ -44,10 +48,10 @@ def candidate_partitions(qp: BoxQP, a: Array, r: Array, own: Index, tol: float) 
         return
     R = row_space_basis(qp.Q, tied, qp.y[tied] if qp.bias else None)
     full = len(R) == len(tied)
-    if full or float(np.abs(p[tied] - (R @ p[tied]) @ R).max()) <= OFF_MARGIN:
+    if full or float(np.abs(p[tied] - (R @ p[tied]) @ R).max()) <= ON_MARGIN:
         least = least_norm(R, np.clip(a[tied], 0, u[tied]), u[tied], qp.weight[tied])
         for fraction in ZERO_MULTIPLIERS:
-            small = fraction * max(float(a.max()), 1e-300)
+            small = fraction * max(float(a.max()), TINY)
             tied_state = np.where(least <= small, LOWER, np.where(least >= u[tied] - small, UPPER, FREE))
             if fraction == ZERO_MULTIPLIERS[0] or (tied_state != state[tied]).any():
                 state = state.copy()
@@ -56,7 +60,7 @@ def candidate_partitions(qp: BoxQP, a: Array, r: Array, own: Index, tol: float) 
     differs = own != state
     differs[tied] = False
     f = qp.y * (r + p)
-    yield own, full, full and float(np.abs(r[differs]).max(initial=0.0)) <= OFF_MARGIN * min(1.0, float(np.ptp(f)))
+    yield own, full, full and float(np.abs(r[differs]).max(initial=0.0)) <= ON_MARGIN * min(1.0, float(np.ptp(f)))
 
 
 def row_space_basis(Q: Gram, tied: Index, y: Array | None) -> Array:
@@ -69,11 +73,11 @@ def row_space_basis(Q: Gram, tied: Index, y: Array | None) -> Array:
         return low_rank.basis.T
     K = Q.block(tied, tied)
     S = K if y is None else np.block([[K, y[:, None]], [y[None, :], np.zeros((1, 1))]])
-    if inverse(S, 0)[1] < LARGE_INVERSE:
+    if inverse(S, 0)[1] < SINGULAR_INVERSE:
         return np.eye(len(K))
     B = K if y is None else np.vstack([K, y])
     _, s, Vt = np.linalg.svd(B)
-    return Vt[: int((s > RANK * max(s[0], 1e-300)).sum())]
+    return Vt[: int((s > RANK * max(s[0], TINY)).sum())]
 
 
 def least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
@@ -87,7 +91,7 @@ def least_norm(R: Array, a0: Array, u: Array, weight: Array) -> Array:
         return a0
     target = R @ a0
     l = np.linalg.lstsq((R * weight) @ R.T, target, rcond=None)[0]
-    limit = 1e-13 * max(float(np.abs(a0).max()), 1e-300) * len(a0)
+    limit = LEAST_NORM_TOLERANCE * max(float(np.abs(a0).max()), TINY) * len(a0)
     for _ in range(NEWTON_STEPS + len(a0)):
         s = l @ R
         a = np.clip(weight * s, 0, u)
@@ -146,7 +150,7 @@ def is_unique(R: Array, state: Index) -> bool:
         return False
     if free.any():
         left, s, _ = np.linalg.svd(R[:, free], full_matrices=False)
-        if len(s) < free.sum() or s[-1] <= 1e-10 * s[0]:
+        if len(s) < free.sum() or s[-1] <= DEPENDENT_COLUMNS * s[0]:
             return False
         inward = inward - left @ (left.T @ inward)
     k = inward.shape[1]
@@ -154,9 +158,9 @@ def is_unique(R: Array, state: Index) -> bool:
         return True
     G = inward.T @ inward
     scale = float(np.diag(G).max())
-    if scale <= 1e-20 or np.diag(G).min() <= 1e-20:
+    if scale <= ZERO_DIRECTION or np.diag(G).min() <= ZERO_DIRECTION:
         return False
     start = np.zeros(k)
     start[0] = 1.0
-    stop = minimise(DenseGram(G / scale), np.zeros(k), np.ones((1, k)), np.full(k, np.inf), start, tol=1e-12)
-    return float(stop.a @ G @ stop.a) > 1e-16 * scale
+    stop = minimise(DenseGram(G / scale), np.zeros(k), np.ones((1, k)), np.full(k, np.inf), start, tol=UNIQUE_TOLERANCE)
+    return float(stop.a @ G @ stop.a) > ZERO_COMBINATION * scale

@@ -13,15 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
+from svmlab.core.tolerances import CONJUGATE_TOLERANCE, DOMINANT, WIDE_SYSTEM
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.cvxopt_backend import cholesky
 from svmlab.solvers.gram.dense import Gram
 
-WIDE = 400  # With more variables than this, the test for diagonal dominance is worth its cost.
-DOMINANT = 0.2  # A diagonal entry must exceed the sum of the others of its row by this fraction of itself.
 STEPS = 100  # steps of conjugate gradients, far more than such a matrix needs
-# Conjugate gradients leave this fraction of a right-hand side, and END^2 after one refinement, which is below rounding.
-END = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,17 +42,17 @@ class LargeFreeSystem:
 
     @property
     def inverse(self) -> Callable[[Array], Array] | None:
-        """Return the map B -> A^-1 B for B (n, k), accurate to END or better; None where A is nearly singular."""
-        if len(self.columns) > WIDE and _dominant(self.rows, self.kept_rows, self.columns, self.root):
+        """Return the map B -> A^-1 B for B (n, k), refined by the caller; None where A is nearly singular."""
+        if len(self.columns) > WIDE_SYSTEM and _dominant(self.rows, self.kept_rows, self.columns, self.root):
             return lambda B: np.column_stack([self._conjugate(b) for b in B.T])
         factor = cholesky(len(self.columns), lambda L: _fill(self.rows, self.kept_rows, self.columns, self.root, L))
         return None if factor is None else factor.solve
 
     def _conjugate(self, b: Array) -> Array:
-        """Return A^-1 b by conjugate gradients, up to the residual END of b. Source: Hestenes and Stiefel (1952)."""
+        """Return A^-1 b by conjugate gradients, up to a small part of b. Source: Hestenes and Stiefel (1952)."""
         x, r = np.zeros(len(b)), b.copy()
         p, size = r.copy(), float(r @ r)
-        end = END**2 * size
+        end = CONJUGATE_TOLERANCE**2 * size
         for _ in range(STEPS):
             if size <= end:
                 break

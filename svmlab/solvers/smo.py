@@ -20,24 +20,23 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
+from svmlab.core.tolerances import (
+    ALONE,
+    FEW_STEPS,
+    LARGEST_WORKING_SET,
+    LEAST_CURVATURE,
+    LONG_ROUND,
+    MOST_ROWS,
+    PART_LEFT,
+    SPREAD,
+    STAY,
+    WORKING_SET,
+)
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.gram.dense import Gram
 
 CONVERGED, LIMIT_REACHED, CONTINUE = -1, -2, -3
-WORKING_SET, LARGEST = 160, 0.5  # the first size of a working set, and its largest fraction of all points
 ROUNDS = 16  # rounds until the working set doubles
-# Where more than this fraction of the rows is computed (all, of a dense matrix), all are loaded and no set is used.
-MOST = 0.6
-# Steps on all points before the first set, and again after a set of at most FEW steps, because often they suffice.
-ALONE, FEW = 32, 8
-LONG, PART = 4, 0.03  # steps in a round for each variable of the set, and the fraction of the violation that it leaves
-# This fraction of a set are variables that moved in the round before, because otherwise two sets undo each other's
-# steps.
-STAY = 0.75
-# This fraction of a set is spread over all violators after a round that did not reduce the largest violation, because
-# the worst violators are similar to each other.
-SPREAD = 0.25
-TINY = 1e-12  # a lower bound for the curvature
 
 
 class SMO:
@@ -64,18 +63,18 @@ class SMO:
     def descend(self, tol: float, more: int) -> bool:
         """Descend until no margin violation exceeds `tol`; return False if `more` further steps are not enough."""
         last = self.steps + more
-        largest = LARGEST * len(self.a)
+        largest = LARGEST_WORKING_SET * len(self.a)
         outcome, use_set = CONTINUE, False
         while outcome != CONVERGED and self.steps < last:
             size, before = WORKING_SET << self.rounds // ROUNDS, self.steps
-            if np.count_nonzero(self.Q.slot >= 0) > MOST * len(self.a):
+            if np.count_nonzero(self.Q.slot >= 0) > MOST_ROWS * len(self.a):
                 self.Q.load_rows(np.arange(len(self.a)))
                 largest = 0.0
             if size > largest:
                 outcome = self._descend_on_all(tol, last)
             elif use_set:
                 outcome = self._descend_on_working_set(size, tol, last)
-                use_set = self.steps > before + FEW
+                use_set = self.steps > before + FEW_STEPS
             else:
                 outcome, use_set = self._descend_on_all(tol, min(last, before + ALONE)), True
         return outcome == CONVERGED
@@ -108,7 +107,7 @@ class SMO:
         self.violation = violation
         A = np.sort(_largest(score, np.arange(len(score)), size))
         a, h, rise, fall = self.a[A], self.h[A], self.rise[A], self.fall[A]
-        set_tol, set_last = max(0.5 * tol, PART * violation), min(last, self.steps + LONG * size)
+        set_tol, set_last = max(0.5 * tol, PART_LEFT * violation), min(last, self.steps + LONG_ROUND * size)
         Q, positions = self.Q.square_block(A), np.arange(size)
         self.loop(
             Q, positions, self.Q.diag[A], self.along[A], self.u[A], a, h, rise, fall, set_tol, set_last, self.count
@@ -155,8 +154,8 @@ def _pair_steps(
         for t in range(m):
             d = top - h[t] + fall[t]
             curvature = diag_i + diag[t] - twice * y[t] * row_i[t]
-            if curvature < TINY:
-                curvature = TINY
+            if curvature < LEAST_CURVATURE:
+                curvature = LEAST_CURVATURE
             gain[t] = d * d / curvature if d > 0 else 0.0
             if gain[t] > best:
                 best = gain[t]
@@ -170,7 +169,7 @@ def _pair_steps(
         if slot[j] < 0:
             return j
         row_j = kept[slot[j]]
-        curvature = max(diag_i + diag[j] - twice * y[j] * row_i[j], TINY)
+        curvature = max(diag_i + diag[j] - twice * y[j] * row_i[j], LEAST_CURVATURE)
         room_i = u[i] - a[i] if y[i] > 0 else a[i]
         room_j = a[j] if y[j] > 0 else u[j] - a[j]
         t = min((top - h[j]) / curvature, room_i, room_j)
@@ -207,7 +206,7 @@ def _single_steps(
         best, worst = 0.0, 0.0
         for t in range(m):
             d = max(h[t] + rise[t], fall[t] - h[t])
-            gain[t] = d * d / max(diag[t], TINY) if d > 0 else 0.0
+            gain[t] = d * d / max(diag[t], LEAST_CURVATURE) if d > 0 else 0.0
             if gain[t] > best:
                 best = gain[t]
             if d > worst:
@@ -220,7 +219,7 @@ def _single_steps(
         if slot[i] < 0:
             return i
         row, before = kept[slot[i]], a[i]
-        _assign(i, min(max(a[i] + h[i] / max(diag[i], TINY), 0.0), u[i]), y, u, a, rise, fall)
+        _assign(i, min(max(a[i] + h[i] / max(diag[i], LEAST_CURVATURE), 0.0), u[i]), y, u, a, rise, fall)
         p = a[i] - before
         for s in range(m):
             h[s] -= p * row[s]

@@ -11,32 +11,30 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
-from svmlab.solvers.gram.build import SMALL_PROBLEM
+from svmlab.core.tolerances import (
+    BASIC_PAIR_STEPS,
+    EXACT_FACTOR,
+    FEW_MULTIPLIERS,
+    FINE_START,
+    HARD_MARGIN_BOUND,
+    INTERIOR_COST_IN_STEPS,
+    LOCAL_KERNEL,
+    LOW_RANK,
+    MAX_FACTOR_RANK,
+    PAIRS_NEAR_OPTIMUM,
+    PAIRS_TOLERANCE,
+    ROUGH_START,
+    SLOW_PAIRS_TOLERANCE,
+    SMALL_PROBLEM,
+    STEPS_PER_FEATURE,
+)
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.gram.low_rank import low_rank_factor
-from svmlab.solvers.gram.rows import LowRankGram
+from svmlab.solvers.gram.rows import LowRankGram, low_rank_factor
 from svmlab.solvers.interior import mehrotra
 from svmlab.solvers.smo import SMO
 
-# Largest violation of a margin. Below PAIRS_NEAR_OPTIMUM the pairs are close to the optimum. Below PAIRS_TOLERANCE
-# they stop, and below SLOW_PAIRS_TOLERANCE if
-# they were slow.
-PAIRS_NEAR_OPTIMUM, PAIRS_TOLERANCE = 1e-2, 1e-4
-SLOW_PAIRS_TOLERANCE = 1e-3
-# Steps on pairs: the basic allowance, and (times m) about what the interior point costs.
-BASIC_PAIR_STEPS, INTERIOR_COST_IN_STEPS = 30, 30_000
-# Steps in working sets that cost as much as one feature in the interior point (and one step more for ten points).
-STEPS_PER_FEATURE = 10
-LOW_RANK = 24  # Up to this rank of Q the interior point is fast.
-# The largest rank of a factor for many points, and what an exact factor leaves of the diagonal at most.
-MAX_FACTOR_RANK, EXACT_FACTOR = 64, 1e-10
-LOCAL_KERNEL = 5e-3  # If a factor leaves more of the diagonal on average, the kernel is too local for a factor.
-# Multipliers that can be above 0 at the optimum: the smaller class, as many to balance it, and the free ones.
-FEW_MULTIPLIERS = 30
-ROUGH_GAP, FINE_GAP = 1e-2, 1e-4  # gaps to which the start is solved: with a rough factor, with an exact one
 ALL_ZERO, PAIRS = N_("every multiplier at 0"), N_("pairs")
 INTERIOR, SHORT_FACTOR = N_("interior point"), N_("interior point and a short factor")
-HARD_MARGIN_BOUND = 1e6  # the bound that replaces C = inf in the start
 
 
 def initial_alpha(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
@@ -61,7 +59,7 @@ def initial_alpha(Q: Gram, y: Array, u: Array, bias: bool) -> tuple[Array, str]:
         P, remainder = low_rank_factor(Q, EXACT_FACTOR, min(MAX_FACTOR_RANK, LOW_RANK + m // 64))
         if remainder.mean() <= LOCAL_KERNEL:
             a = mehrotra(
-                P, y if bias else None, u, ROUGH_GAP if remainder.max() > EXACT_FACTOR else FINE_GAP, remainder
+                P, y if bias else None, u, ROUGH_START if remainder.max() > EXACT_FACTOR else FINE_START, remainder
             )
             return a, SHORT_FACTOR if remainder.max() <= EXACT_FACTOR and m > SMALL_PROBLEM and not isinstance(
                 Q, LowRankGram

@@ -11,6 +11,7 @@ from svmlab.core.errors import BadInput, quoted
 from svmlab.statements import (
     c_tradeoff,
     descent_direction,
+    dual_program,
     epsilon_tube,
     gaussian_features,
     gaussian_separability,
@@ -67,6 +68,7 @@ THEMES = (
     hard_margin,
     kkt_conditions,
     support_vectors,
+    dual_program,
     soft_margin,
     support_vector_roles,
     c_tradeoff,

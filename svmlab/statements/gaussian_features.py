@@ -14,11 +14,15 @@ from svmlab.kernels.features import (
     gaussian_remainder,
     gaussian_squares,
     gaussian_terms_needed,
+    random_deviation,
+    random_features,
 )
 from svmlab.kernels.standard import Gaussian
 from svmlab.statements.situation import Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 
+FEW, RANDOM = 6, 20_000  # points between which random features are tried, and how many of these there are
+ERRORS, SPREAD = 6.0, 0.03  # allowed: standard errors of the mean, and relative error of the standard deviation
 MOST = 24  # positions, and points, for which features are multiplied out
 LEFT = 1e-12  # of k(x, x) = 1, the largest allowed remainder after the last term
 
@@ -152,7 +156,8 @@ def without_outer_factors(tol: float, both: Array, K: Array) -> Reading:
     sentence=N_(
         "On the line, the Gaussian kernel is an inner product of infinitely many features φₙ. The squares "
         "φₙ(x)² add up to 1 for every x. They are largest for n near x²/σ². If x²/σ² is large, the partial "
-        "sum up to this n leaves a remainder of about 1/2, so many more terms are needed."
+        "sum up to this n leaves a remainder of about 1/2, so many more terms are needed. D random cosines as features "
+        "give the kernel value k on average, with the standard deviation √((1 − k² + k⁴/2)/D)."
     ),
     formula=(
         r"e^{-(x-z)^2/(2\sigma^2)} = \sum_{n=0}^{\infty} \phi_n(x)\,\phi_n(z), \qquad \phi_n(x) = "
@@ -229,12 +234,23 @@ def infinite(s: Situation, tol: float) -> Outcome:
     squares = gaussian_squares(largest, N, sigma)
     remainder = gaussian_remainder(largest, middle, sigma)
     sum_error = abs(remainder - (1.0 - float(squares[: middle + 1].sum())))
+    random_error = float(np.max([error_of_random_features(points[:FEW], width) for width in (sigma, 1.5 * sigma)]))
     mean, expected_mean = float(squares @ np.arange(N + 1)), (largest / sigma) ** 2
     return Outcome(
         printed=printed(tol, x, sigma, N),
         repaired=reading(
             tol,
-            max(line_error, point_error, sum_error, abs(mean - expected_mean) / max(1.0, expected_mean)),
+            float(
+                np.max(  # unlike max(), it passes a nan on
+                    [
+                        line_error,
+                        point_error,
+                        sum_error,
+                        abs(mean - expected_mean) / max(1.0, expected_mean),
+                        tol * random_error,
+                    ]
+                )
+            ),
             Side("largest absolute value of x/σ", largest / sigma, r"|x|/\sigma"),
             Side("last term of the sum", float(N), "N"),
             Side("largest error on the line", line_error),
@@ -243,6 +259,7 @@ def infinite(s: Situation, tol: float) -> Outcome:
             Side("square of this value", expected_mean, r"x^2/\sigma^2"),
             Side("remainder after n = x²/σ²", remainder),
             Side("largest error between the points", point_error),
+            Side(Phrase("error of {D} random features, in allowed errors", D=RANDOM), random_error),
         ),
         control=reading(
             tol,
@@ -253,6 +270,21 @@ def infinite(s: Situation, tol: float) -> Outcome:
         ),
         note=sigma_note(s),
     )
+
+
+def error_of_random_features(points: Array, sigma: float) -> float:
+    """Return how far random features are from the Gaussian, 1 if they are as far off as is allowed.
+
+    Each cosine by itself is an estimate of the kernel value. The mean of all is compared with the Gaussian, in standard
+    errors, and the standard deviation of one with its formula.
+    """
+    K = Gaussian(sigma)(points, points)
+    Phi = random_features(points.shape[1], RANDOM, sigma)(points)
+    estimates = RANDOM * Phi[:, None] * Phi[None]
+    expected = random_deviation(np.clip(K, 0.0, 1.0), 1)
+    mean_error = float((np.abs(Phi @ Phi.T - K) / expected).max()) * math.sqrt(RANDOM)
+    spread_error = float(np.abs(estimates.std(-1) / expected - 1.0).max())
+    return float(np.max([mean_error / ERRORS, spread_error / SPREAD]))
 
 
 def printed(tol: float, x: Array, sigma: float, N: int) -> Reading:

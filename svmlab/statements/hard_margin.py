@@ -43,6 +43,11 @@ INFINITE = titles_where(lambda k: k.psd and k.feature_dim(2) is None)
                 r"\mathbf{p} = \mathbf{0}_{d+1}$"
             ),
         ),
+        Source(
+            "B",
+            N_("before Duality, the optimization problem"),
+            quote="the set of points satisfying the constraint is a convex polyhedron (intersection of half-spaces)",
+        ),
     ),
     conditions=join_phrases(
         SEPARABLE,

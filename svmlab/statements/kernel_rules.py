@@ -108,14 +108,14 @@ def gram_pairs_by_rule(s: Situation) -> dict[str, tuple[Array, Array]]:
         Source(
             "B",
             PLACE,
-            "false",
+            "incomplete",
             quote=(
                 r"$\kappa(\mathbf{x}_1, \mathbf{x}_2) = f(\mathbf{x}_1)\kappa_1(\mathbf{x}_1, "
                 r"\mathbf{x}_2)g(\mathbf{x}_2), \text{ for any } f, g : \mathbb{R}^n \mapsto \mathbb{R}$"
             ),
             flaw=N_(
                 "It is a kernel if g = c f with c ≥ 0. For g = −f, k(x, x) is negative where f(x) ≠ 0 and k₁(x, x) "
-                "> 0. The slides allow any f and g."
+                "> 0. The slides allow any f and g, so they omit this condition."
             ),
             at=91,
         ),

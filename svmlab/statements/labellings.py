@@ -1,4 +1,4 @@
-"""G6 and G7: the labellings of few points that lines realise, and those that a margin excludes.
+"""G6, G7 and G10: the labellings of few points that lines realise, those that a margin excludes, and the VC bound.
 
 The statements about few points share the positions of the board and the limits of narrow margins.
 """
@@ -25,6 +25,7 @@ from svmlab.generalisation import (
     triple_margin,
 )
 from svmlab.kernels.standard import Gaussian, titles_where
+from svmlab.statements.plane import need_linear_kernel_in_plane
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
@@ -301,4 +302,86 @@ def brake(s: Situation, tol: float) -> Outcome:
             words=N_("In feature space, no more labellings are realised than by lines."),
         ),
         note=join_phrases(note, kernel_note if kernel.is_linear else "", narrow_note),
+    )
+
+
+DELTA = 0.05
+
+
+def vc_term(m: int, dimension: int, delta: float) -> float:
+    """Return the root that the VC bound adds to the training error of m points; it knows no single classifier."""
+    return math.sqrt(8.0 / m * math.log(4.0 * ((2.0 * m) ** dimension + 1.0) / delta))
+
+
+@statement(
+    "G10",
+    N_("The VC bound of separating lines"),
+    sentence=N_(
+        "The VC bound of a line is its training error plus a term in which only the number of points, the VC dimension "
+        "of all lines and δ occur. So it is the same for every line that separates the classes, whatever its margin."
+    ),
+    formula=(
+        r"E_{\text{out}} \le E_{\text{in}} + \Omega, \qquad "
+        r"\Omega = \sqrt{\tfrac8m \ln\tfrac{4\,((2m)^{d_{\mathrm{VC}}} + 1)}{\delta}}"
+    ),
+    source=(
+        Source(
+            "E",
+            N_("section 1, which line is the best"),
+            quote=(
+                r"三条线的VC Bound相同——三条线的 $E_{in}$ 均为0,且 $\Omega$ 都一样(因为三条直线对应的假说集合 "
+                r"$\mathcal{H}$ 是一样的, $\Omega$ 是 $\mathcal{H}$ 的函数)"
+            ),
+        ),
+    ),
+    conditions=N_(
+        "The classes are separable, both are present, and the points lie in the plane. The kernel is linear, and "
+        "δ = 0.05. The VC dimension is 3 with a bias and 2 without one. A bound of 1 or more says nothing."
+    ),
+    tolerance=1e-6,
+    page="generalisation",
+    machine="hard",
+    witness=Witness(
+        ((2.0, 0.0), (2.0, 1.0), (-2.0, 0.0), (-2.0, -1.0)),
+        (1, 1, -1, -1),
+        N_("A line closer to one class has a smaller margin, but the same VC bound."),
+        C=math.inf,
+    ),
+)
+def same_bound(s: Situation, tol: float) -> Outcome:
+    """Compare the bounds of the hard margin and of lines beside it, which separate the classes with less margin.
+
+    Their training errors are counted, and so are the labellings of some points, which the term must not undercut.
+    """
+    need_linear_kernel_in_plane(s)
+    solution, dimension = s.hard_solution, 3 if s.problem.bias else 2
+    w, b = s.expand(solution.alpha), solution.b
+    turned = 0.9 / s.max_norm * np.array([-w[1], w[0]]) / float(np.linalg.norm(w))
+    lines = [(w, b), (w + turned, b), (w - turned, b)]
+    lines += [(w, b + 0.9), (w, b - 0.9)] if s.problem.bias else []
+    term = vc_term(s.m, dimension, DELTA)
+    margins = [float((s.y * (s.X @ v + c)).min()) / float(np.linalg.norm(v)) for v, c in lines]
+    bounds = [float((np.sign(s.X @ v + c) != s.y).mean()) + term for v, c in lines]
+    P = np.unique(s.X, axis=0)[:MAX_LABELLED_POINTS]
+    realised = count_with_margin(swept_margins(P), 0) if len(P) > 2 and s.problem.bias else 0
+    largest_difference = max(bounds) - min(bounds)
+    canonical = 1.0 / float(np.linalg.norm(w))  # the margin of the hard margin, by its norm
+    off = abs(margins[0] - canonical) / s.length_unit(w)
+    loss_of_margin = (margins[0] - min(margins)) / margins[0]
+    return Outcome(
+        reading(
+            tol,
+            max(largest_difference, off, realised - float(len(P)) ** dimension - 1.0),
+            Side("separating lines", float(len(lines))),
+            Side("smallest VC bound of these lines", min(bounds)),
+            Side("largest VC bound of these lines", max(bounds)),
+            Side("largest margin of these lines", margins[0], r"\gamma^*"),
+            Side("smallest margin of these lines", min(margins), r"\gamma"),
+        ),
+        control=reading(
+            tol,
+            loss_of_margin,
+            Side("part of the margin that is lost at the same bound", loss_of_margin),
+            words=N_("Lines with the same VC bound have the same margin."),
+        ),
     )

@@ -34,7 +34,8 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
     sentence=N_(
         "Ridge regression, the lasso, logistic regression, the SVM and the perceptron all minimise a mean "
         "loss plus λ R(w). They differ only in the loss ℓ and in the regulariser R. For the first four, "
-        "one descent method reaches the same minimum as the method made for each of them."
+        "one descent method reaches the same minimum as the method made for each of them. The loss of the "
+        "perceptron is the hinge loss, moved by 1 along the axis of t = y f(x)."
     ),
     formula=r"\min_{w,b}\ \frac1m\sum_i \ell\bigl(y_i\,(\langle w, x_i\rangle + b)\bigr) + \lambda\,R(w)",
     source=(
@@ -43,6 +44,20 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
             "B",
             N_("SVM and gradient descent"),
             quote="That is, SVM correspond to hinge loss with ridge regularization",
+        ),
+        Source(
+            "B",
+            N_("Subgradient, hinge loss and perceptron"),
+            "misprint",
+            quote=(
+                r"the hinge loss function translated by -1, that is $L_H(\mathbf{w}, b, \mathbf{x}, t) = \max(0, "
+                r"-y(\mathbf{w}^T \mathbf{x} + b))$ is precisely the loss function used in the perceptron algorithm"
+            ),
+            flaw=N_(
+                "The factor in front of the bracket is the label t. The slides print y, which is their letter for "
+                "the value of the bracket."
+            ),
+            at=68,
         ),
     ),
     conditions=N_(
@@ -104,6 +119,7 @@ def recipe(s: Situation, tol: float) -> Outcome:
         values[1] - proximal_end.value,
         proximal_end.value - values[1] - shrinking_bound(sparse, by_own_method[1].w, by_own_method[1].b, STEPS),
         distance_to_rule(run),
+        shift_error(s),
         0.0 if is_narrow else float(run.stopped != s.separation.separable),
         float(run.errors[-1]) if run.stopped else 0.0,
     )
@@ -130,6 +146,14 @@ def recipe(s: Situation, tol: float) -> Outcome:
         ),
         note=NARROW_MARGIN_NOTE if is_narrow else "",
     )
+
+
+def shift_error(s: Situation) -> float:
+    """Return the largest difference of the perceptron loss at t and the hinge loss at t + 1, on the board's margins."""
+    t = s.soft_solution.margins
+    spread = np.concatenate([t, -t, np.linspace(-2.0, 2.0, 9)])
+    unit = max(1.0, float(np.abs(spread).max()))
+    return float(np.abs(LOSSES["perceptron"].value(spread) - LOSSES["hinge"].value(spread + 1.0)).max()) / unit
 
 
 def distance_to_rule(run: PerceptronRun) -> float:

@@ -137,11 +137,11 @@ def strong_convexity_violation(s: Situation, least: float) -> float:
         Source(
             "B",
             N_("Convex loss functions"),
-            "false",
+            "incomplete",
             "second derivative non negative everywhere: they have (at most) one local minimum",
             N_(
-                "A convex function can have many minimisers, all with the same value. A strictly convex function "
-                "has at most one. The slides claim that every convex loss has at most one local minimum."
+                "A strictly convex function has at most one local minimum. The slides omit “strictly”. Other convex "
+                "functions can have many minimisers, all with the same value."
             ),
             59,
         ),

@@ -1,4 +1,4 @@
-"""M1 to M4, M12 and M13: the margin of any line, how it is measured, and what it says about confidence."""
+"""M1 to M4 and M12 to M14: the margin of any line, how it is measured, and what it says about confidence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.statements.geometry import POSITIONS, distances, positions_by_distance, positions_by_margin, projections
-from svmlab.statements.situation import Situation
+from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
 
 TWO_POINTS = ((1.0, 0.0), (-1.0, 0.0))
@@ -34,14 +34,14 @@ def board_hyperplane(s: Situation) -> tuple[Array, float]:
         Source(
             "B",
             N_("geometric margin of an item"),
-            "misprint",
+            "incomplete",
             quote=(
                 r"the distance of a point $\overline{\mathbf{x}}$ from a hyperplane $\mathbf{w}^T\mathbf{x}=0$ is "
                 r"$\frac{\mathbf{w}^T\overline{\mathbf{x}}}{||\mathbf{w}||}$"
             ),
             flaw=N_(
-                "A distance is never negative, so the numerator needs its absolute value. The slides print it "
-                "without the absolute value."
+                "This is true on the positive side of the hyperplane. A distance is never negative, so in general the "
+                "numerator needs its absolute value. The slides omit it."
             ),
             at=6,
         ),
@@ -71,6 +71,7 @@ def board_hyperplane(s: Situation) -> tuple[Array, float]:
     tolerance=1e-8,
     page="margin",
     machine="board",
+    repair=N_("The distance is the absolute value of f(x), divided by ‖w‖. Without the absolute value it has a sign."),
     witness=Witness(TWO_POINTS, (1, -1), N_("At the negative point f = −1, and its distance from the boundary is 1.")),
 )
 def distance(s: Situation, tol: float) -> Outcome:
@@ -81,19 +82,19 @@ def distance(s: Situation, tol: float) -> Outcome:
     worst = int(np.abs(formula - measured).argmax())
     signed = float(np.abs(f / norm - measured).max())
     return Outcome(
-        reading(
+        printed=reading(
+            tol,
+            signed / unit,
+            Side("largest difference without the absolute value", signed),
+            words=N_("The distance is f(x)/‖w‖, also where f is negative."),
+        ),
+        repaired=reading(
             tol,
             float(np.abs(formula - measured).max()) / unit,
             Side(
                 "distance by the formula, point with the largest difference", float(formula[worst]), r"|f(x)| / \|w\|"
             ),
             Side("distance to the foot of the perpendicular, measured", float(measured[worst]), r"\|x - x_\perp\|"),
-        ),
-        control=reading(
-            tol,
-            signed / unit,
-            Side("largest difference without the absolute value", signed),
-            words=N_("The distance is f(x)/‖w‖, so it can be negative."),
         ),
     )
 
@@ -488,5 +489,83 @@ def confidence(s: Situation, tol: float) -> Outcome:
             max(0.0, largest_f - 1.0),
             Side("largest absolute value of f", largest_f, r"\max_i |f(x_i)|"),
             words=N_("The value of f is a probability, so it is at most 1."),
+        ),
+    )
+
+
+@statement(
+    "M14",
+    N_("w is orthogonal to the boundary"),
+    sentence=N_(
+        "The vector w is orthogonal to every direction within the decision boundary. So f stays the same along the "
+        "boundary, and the shortest way from a point to it is parallel to w. A step of length 1 along w increases f by "
+        "‖w‖."
+    ),
+    formula=(
+        r"f(u) = f(v) = 0 \;\Longrightarrow\; \langle w,\, u - v\rangle = 0, \qquad "
+        r"f(u) - f(v) = \langle w,\, u - v\rangle"
+    ),
+    source=(
+        Source(
+            "C",
+            N_("Satz 1, proof"),
+            quote=(
+                r"Die Gerade $G_w = \{x \mid x = \alpha w, \alpha \in \mathbf{R}\}$ ist orthogonal zur Trennebene "
+                r"$E_{[w,b]} = \{x \mid w^T x + b = 0\}$."
+            ),
+        ),
+    ),
+    conditions=N_(
+        "w is not 0, and the boundary passes between at least two pairs of points. With a kernel, directions and "
+        "angles are those of feature space."
+    ),
+    tolerance=1e-7,
+    page="margin",
+    machine="board",
+    witness=Witness(
+        ((1.0, 0.0), (-1.0, 0.0), (2.0, 2.0)),
+        (1, -1, 1),
+        N_("From (1, 0) to (2, 2) the direction is not orthogonal to w, because f is larger at (2, 2)."),
+    ),
+)
+def orthogonality(s: Situation, tol: float) -> Outcome:
+    """Find points of the boundary between pairs of points, from f alone, and compare their differences with w.
+
+    f comes from kernel values, and is linear along a segment of feature space. w comes from the multipliers.
+    """
+    w, _b = board_hyperplane(s)
+    f = s.board_solution.decision(s.X)
+    plus, minus = np.flatnonzero(f > 0), np.flatnonzero(f < 0)
+    if not len(plus) or not len(minus) or len(plus) + len(minus) < 3:
+        raise DoesNotApply(
+            "The boundary must pass between at least two pairs of points. Add points, or move some of them to the "
+            "other side of the boundary."
+        )
+    i, j = plus[f[plus].argmax()], minus[f[minus].argmin()]
+    pairs = [(int(k), int(j)) for k in plus] + [(int(i), int(k)) for k in minus if k != j]
+    parts = np.array([f[k] / (f[k] - f[l]) for k, l in pairs])
+    first, second = s.Phi[[k for k, _ in pairs]], s.Phi[[l for _, l in pairs]]
+    on_boundary = first + parts[:, None] * (second - first)
+    within = on_boundary[1:] - on_boundary[0]
+    norm, unit = float(np.linalg.norm(w)), s.length_unit(w)
+    along, across = within @ w / norm, (s.Phi[i] - s.Phi[j]) @ w / norm
+    farthest = int(np.linalg.norm(within, axis=1).argmax())
+    slope_error = float(np.abs((f - f[i]) / norm - (s.Phi - s.Phi[i]) @ w / norm).max())
+    apart = float(np.abs((s.Phi - s.Phi[i]) @ w).max()) / norm
+    return Outcome(
+        reading(
+            tol,
+            max(float(np.abs(along).max()), slope_error) / unit,
+            Side("distance between two points of the boundary", float(np.linalg.norm(within[farthest])), r"\|u - v\|"),
+            Side(
+                "their distance in the direction of w", float(abs(along[farthest])), r"|\langle w, u - v\rangle|/\|w\|"
+            ),
+            Side("distance of two training points in the direction of w", abs(float(across))),
+        ),
+        control=reading(
+            tol,
+            apart / unit,
+            Side("largest distance of two training points in the direction of w", apart),
+            words=N_("The vector w is orthogonal to the difference of any two training points."),
         ),
     )

@@ -258,14 +258,14 @@ def promise_error(k: PegasosRuns) -> float:
         Source(
             "A",
             N_("the last line"),
-            "incomplete",
+            "misprint",
             quote=(
                 r"Riportando questo maggiorante di $G$ in (6) otteniamo $\mathbb{E}[F(\bar{\mathbf{w}})] \leq "
                 r"F(\mathbf{w}^*) + \frac{2X^2}{\lambda T} \ln(T+1)$"
             ),
             flaw=N_(
-                "The bound is true, but it does not follow from (6), which has the factor ln T + 1. A proof also "
-                "needs that the norm of the first gradient is at most X. The notes omit this."
+                "Inserting the bound of G in (6) gives the factor ln T + 1. The notes print ln(T+1). The bound with "
+                "this smaller factor is true as well, because the norm of the first gradient is at most X."
             ),
             at=99,
         ),

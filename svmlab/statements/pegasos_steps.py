@@ -6,10 +6,10 @@ import numpy as np
 
 from svmlab.core.phrase import N_, join_phrases
 from svmlab.data import Dataset
-from svmlab.pegasos import draws, pegasos
+from svmlab.pegasos import draws, pegasos, replay
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
-from svmlab.statements.walk import PegasosRuns
+from svmlab.statements.walk import TIE, PegasosRuns
 
 PEGASOS_CONDITIONS = N_(
     "λ > 0, there is no bias, w₁ = 0, and the step size in step t is 1/(λ t). The points are drawn "
@@ -161,7 +161,10 @@ def closed(s: Situation, tol: float) -> Outcome:
 @statement(
     "P3",
     N_("Bound on the norm of w"),
-    sentence=N_("The norm of every iterate w_t of Pegasos is at most X/λ. X is the largest norm of a training point."),
+    sentence=N_(
+        "The norm of every iterate w_t of Pegasos is at most X/λ. X is the largest norm of a training point. If w is "
+        "projected onto the ball of radius 1/√λ after every step, its norm is also at most 1/√λ."
+    ),
     formula=r"\|w_t\| \le X/\lambda, \qquad X = \max_i \|x_i\|",
     source=(
         Source(
@@ -186,13 +189,21 @@ def ball(s: Situation, tol: float) -> Outcome:
     longest = int((k.data.X**2).sum(1).argmax())
     run = pegasos(Dataset(k.data.X[[longest]], k.data.y[[longest]]), k.lam, 2)
     attained = float(np.linalg.norm(run.iterates[0, 1]))
+    largest_projected, radius, off = projected(k)
     return Outcome(
         reading(
             tol,
-            max(float(norms.max()) / k.unit - 1.0, abs(attained / k.unit - 1.0)),
+            max(
+                float(norms.max()) / k.unit - 1.0,
+                abs(attained / k.unit - 1.0),
+                largest_projected / radius - 1.0,
+                off / min(radius, k.unit),
+            ),
             Side("largest norm of w in the run", float(norms.max()), r"\max_t \|w_t\|"),
             Side("norm after one step on the farthest point", attained, r"\|w_2\|"),
             Side("bound", k.unit, r"X/\lambda"),
+            Side("largest norm of w with projection", largest_projected),
+            Side("radius of the ball", radius, r"1/\sqrt\lambda"),
         ),
         control=reading(
             tol,
@@ -203,6 +214,28 @@ def ball(s: Situation, tol: float) -> Outcome:
         ),
         note=no_bias_note(s),
     )
+
+
+PROJECTED = 40  # steps with a projection
+
+
+def projected(k: PegasosRuns) -> tuple[float, float, float]:
+    """Return the largest norm of a run with projection, the radius, and how far the run is from the same run by hand.
+
+    The comparison ends before the first margin that is 1 up to rounding.
+    """
+    run = pegasos(k.data, k.lam, PROJECTED, project=True, seed=6)
+    steps, radius = replay(run, 0, 1, PROJECTED + 1), 1.0 / float(np.sqrt(k.lam))
+    w, off = np.zeros(k.data.d), 0.0
+    for t, row in enumerate(steps.drawn[:, 0], start=1):
+        z = k.data.y[row] * k.data.X[row]
+        if abs(w @ z - 1.0) < TIE * max(1.0, k.X * min(radius, k.unit)):
+            break
+        off = max(off, float(np.linalg.norm(steps.before[t - 1] - w)))
+        w = (1.0 - 1.0 / t) * w + (z / (k.lam * t) if w @ z < 1.0 else 0.0)
+        w *= min(1.0, radius / max(float(np.linalg.norm(w)), np.finfo(float).tiny))
+        off = max(off, float(np.linalg.norm(steps.after[t - 1] - w)))
+    return float(np.linalg.norm(steps.after, axis=1).max()), radius, off
 
 
 @statement(

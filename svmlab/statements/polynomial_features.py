@@ -81,7 +81,7 @@ def relative_difference(K: Array, other: Array) -> float:
         Source(
             "B",
             N_("Techniques for constructing kernels, the constant"),
-            "misprint",
+            "false",
             quote=r"$\phi=(\phi_1,\ldots,\phi_n)$, with $\phi_i(\mathbf{x})=\frac{\sqrt{c}}{n}$",
             flaw=N_(
                 "The squares of the n features must add up to c, so each feature is √(c/n). The slides print √c/n, "
@@ -113,8 +113,9 @@ def relative_difference(K: Array, other: Array) -> float:
     machine="points",
     repair=N_(
         "Each monomial needs the square root of its coefficient as a factor, which is √binom(n, k) for xᵏ "
-        "on the line. The constant c must not be negative. The plain powers (1, x, …, xⁿ) span the same "
-        "functions, but with another norm of w, so their SVM can have another boundary."
+        "on the line. The constant c must not be negative, and as a kernel it has n features √(c/n). The "
+        "plain powers (1, x, …, xⁿ) span the same functions, but with another norm of w, so their SVM can "
+        "have another boundary."
     ),
     witness=Witness(
         PAIR,

@@ -32,7 +32,7 @@ NORMS = (1.0, 1.5, 2.0, 8.0)
         Source(
             "B",
             N_("Regularization term, R0"),
-            "misprint",
+            "incomplete",
             r"0 **norm** $R_0(\mathbf{w}) = \mathbf{1}[w_i \neq 0]$",
             N_(
                 "R₀ is the sum of the indicators over all weights. It is no norm, because w and 2w have the same "

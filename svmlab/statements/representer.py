@@ -6,9 +6,9 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, as_fractions
 from svmlab.core.phrase import N_
+from svmlab.core.tolerances import SMALLEST_SINGULAR_VALUE
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.features import orthogonal_directions, orthogonal_part, span_basis
-from svmlab.kernels.features.orthogonal_complement import SMALLEST_SINGULAR_VALUE
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.values import decision_noise, losses

@@ -249,6 +249,11 @@ def stochastic(s: Situation, tol: float) -> Outcome:
             N_("Pegasos, one example a step"),
             quote=r"Estrai uniformemente a caso un elemento $(\mathbf{x}_{Z_t}, y_{Z_t})$ del training set",
         ),
+        Source(
+            "D",
+            N_("SGD + RLM + SVM + representer theorem, its cost"),
+            quote="Il costo di questo algoritmo è più elevato rispetto ad altri.",
+        ),
     ),
     conditions=Phrase(
         "Multiplications are counted for {small} and {large} points of the board. If there are fewer, they "

@@ -198,6 +198,15 @@ def fewer(s: Situation, tol: float) -> Outcome:
             ),
             35,
         ),
+        Source(
+            "B",
+            N_("Passing from primal to dual, the advantage"),
+            "hedged",
+            r"The number of variables to be considered, which are relevant for classification, turns out to be quite "
+            r"smaller than n.",
+            N_("Every point with positive slack is a support vector, so their number can also be close to n, or n."),
+            28,
+        ),
     ),
     repair=N_(
         "All points with y f(x) < 1 are support vectors. Of the points with y f(x) = 1, only as many as "

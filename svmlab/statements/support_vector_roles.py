@@ -120,14 +120,14 @@ def categories(s: Situation, tol: float) -> Outcome:
         Source(
             "B",
             N_("Classification, as in the separable case"),
-            "false",
+            "incomplete",
             quote=(
                 r"the coefficients $\mathbf{w}^*$ and $b^*$ can be derived just as done in the linearly separable "
                 r"case"
             ),
             flaw=N_(
-                "The mean over all support vectors is b only if the mean of yₖξₖ over them is 0. The slides "
-                "print that b is derived as in the separable case, by this mean."
+                "This is true if only the support vectors with 0 < αₖ < C are used. The slides omit this condition. "
+                "Their mean over all support vectors is b only if the mean of yₖξₖ over them is 0."
             ),
             at=48,
         ),
@@ -136,7 +136,10 @@ def categories(s: Situation, tol: float) -> Outcome:
     tolerance=1e-6,
     page="soft",
     machine="soft",
-    repair=N_("The mean over all support vectors differs from b by the mean of yₖξₖ over them."),
+    repair=N_(
+        "Only the support vectors with 0 < αₖ < C give b. The mean over all support vectors differs from b by the mean "
+        "of yₖξₖ over them."
+    ),
     witness=Witness(
         OVERLAPPING_POINTS, OVERLAPPING_LABELS, N_("The points with slack change the mean, so it differs from b.")
     ),

@@ -133,6 +133,20 @@ def offset(s: Situation, tol: float) -> Outcome:
             ),
             at=73,
         ),
+        Source(
+            "B",
+            N_("Classification with the soft margin, in kernel values"),
+            "misprint",
+            quote=(
+                r"$y(\mathbf{x}) = \sum_{i \in \mathcal{S}} \lambda_j^* t_j \kappa(\mathbf{x}_i, \mathbf{x}_j) + "
+                r"b^*$"
+            ),
+            flaw=N_(
+                "The kernel value is that of a support vector and the new point x. The slides print two training "
+                "points here and at their end, so x does not occur. For the hard margin they print it correctly."
+            ),
+            at=50,
+        ),
         Source("C", N_("Bemerkung 2"), quote=r"$\alpha_n y^{(n)} (k(x^{(n)}, u) - k(x^{(n)}, x^{(n^*)}))$"),
     ),
     conditions=SEPARABLE,

@@ -64,7 +64,7 @@ def scaled_to_bound(loss: Loss, t: Array) -> Array:
             "misprint",
             "Approximate from above 0/1 loss: real 0/1 error always less than function loss",
             N_(
-                "The 0–1 loss is at most the surrogate loss, because at t = 0 both are 1. The slides claim that it "
+                "The 0–1 loss is at most the surrogate loss, and at t = 0 both are 1. The slides claim that it "
                 "is always less."
             ),
             60,

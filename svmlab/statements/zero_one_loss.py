@@ -1,4 +1,4 @@
-"""L4, L9, L13 and L15: what the 0/1 loss counts, the fewest errors of a line, and the errors of other methods.
+"""L4, L9, L13, L15 and L16: what the 0/1 loss counts, the fewest errors of a line, and the errors of other methods.
 
 The perceptron and a surrogate loss are compared with the fewest errors where no line separates the classes.
 """
@@ -10,9 +10,9 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
 from svmlab.data import Dataset
-from svmlab.firstorder.perceptron import augmented, perceptron
+from svmlab.firstorder.perceptron import PerceptronRun, augmented, perceptron
 from svmlab.losses import LOSSES, error_counts, zero_one_loss
-from svmlab.statements.geometry import projections
+from svmlab.statements.geometry import distances, projections
 from svmlab.statements.plane import best_line, fewest_errors_by_turning, need_linear_kernel_in_plane, with_bias
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
@@ -438,6 +438,8 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
         abs(float(losses[0])),
         -float(losses.min()),
     )
+    repeats, unlike, bound = cycle(run)
+    difference = max(difference, unlike / max(1.0, float(lengths.max())), float(lengths.max()) - bound)
     later = run.path[run.pocket + 1 :]
     pocket_w = run.path[run.pocket]
     number_of_others = float((np.abs(later - pocket_w).max(1) > tol * max(1.0, float(lengths.max()))).sum())
@@ -452,7 +454,14 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
             Side("training errors of the last line", float(run.errors[-1])),
             Side("largest norm of w in the first half", float(lengths[:half].max()), r"\max\|w\|"),
             Side("largest norm of w in the second half", float(lengths[half:].max()), r"\max\|w\|"),
-            Side("upper bound for the norm of w at the end", float(allowed[-1])),
+            *(
+                (
+                    Side("mistakes after which the run repeats itself", float(repeats)),
+                    Side("upper bound for the norm of w in every later step", bound),
+                )
+                if repeats
+                else (Side("upper bound for the norm of w at the end", float(allowed[-1])),)
+            ),
             Side("mean perceptron loss at w = 0", float(losses[0])),
             Side("mean perceptron loss of the pocket’s line", float(losses[run.pocket])),
             Side("largest weighted sum of margins, by the certificate", float(np.abs(margins @ v).max())),
@@ -467,5 +476,112 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
                 "The perceptron converges to the line in its pocket, which has the fewest training errors of its "
                 "iterates."
             ),
+        ),
+    )
+
+
+def cycle(run: PerceptronRun) -> tuple[int, float, float]:
+    """Return after how many mistakes a run repeats itself, how far the repetition is off, and a bound for its norms.
+
+    If the same w meets the same point again, everything that follows is a repetition, so no later norm exceeds the
+    largest one until then. Without a repetition within the run it returns (0, 0, inf).
+    """
+    states = np.column_stack([run.path[:-1], run.updates])
+    _, first, inverse = np.unique(states, axis=0, return_index=True, return_inverse=True)
+    earlier = first[inverse.ravel()]
+    again = np.flatnonzero(earlier < np.arange(len(states)))
+    if not len(again):
+        return 0, 0.0, np.inf
+    end, start = int(again[0]), int(earlier[again[0]])
+    period, n = end - start, len(run.path) - end
+    unlike = float(np.abs(run.path[end:] - run.path[start : start + n]).max(initial=0.0))
+    bound = float(np.linalg.norm(run.path[: end + 1], axis=1).max())
+    return period, unlike, bound
+
+
+@statement(
+    "L16",
+    N_("The 0–1 loss is piecewise constant"),
+    sentence=N_(
+        "As a function of w and b, the sum of the 0–1 losses is piecewise constant. It changes only where the line "
+        "reaches a point, and there it jumps. So its gradient is 0 at every line through no point, and it shows no "
+        "direction of descent."
+    ),
+    formula=(
+        r"\|(u, v) - (w, b)\| < \min_i \frac{|f(x_i)|}{\|(x_i, 1)\|} \;\Longrightarrow\; "
+        r"\mathbf 1[\,y_i(\langle u, x_i\rangle + v) \le 0\,] = \mathbf 1[\,y_i(\langle w, x_i\rangle + b) \le 0\,]"
+    ),
+    source=(
+        Source(
+            "B",
+            N_("Surrogate smooth loss functions"),
+            quote=(
+                "it is constant most of time: most variations of distance from the separating hyperplane do not "
+                "correspond to loss change"
+            ),
+        ),
+        Source(
+            "B",
+            N_("Surrogate smooth loss functions, the jumps"),
+            quote="sometimes, it varies abruptly: infinitesimal variations of distance result in relevant loss change",
+        ),
+    ),
+    conditions=N_("The kernel is linear, and the points lie in the plane, not all at the same position."),
+    tolerance=1e-9,
+    page="losses",
+    machine="points",
+    witness=Witness(
+        ((1.0, 0.0), (2.0, 1.0), (-1.0, 0.0), (-2.0, 1.0), (0.5, 3.0)),
+        (1, 1, -1, -1, -1),
+        N_("A small rotation of the line changes the hinge losses, but no 0–1 loss."),
+    ),
+)
+def steps(s: Situation, tol: float) -> Outcome:
+    """Move many lines by a little less and a little more than the distance to the next jump, and compare the losses.
+
+    The distance comes from the Cauchy-Schwarz inequality, and the direction towards a point attains it. It is also
+    measured, as the distance of (w, b) from the plane of all lines through this point.
+    """
+    need_linear_kernel_in_plane(s)
+    Z, unit = augmented(s.X), max(1.0, s.max_norm)
+    norms = np.linalg.norm(Z, axis=1)
+    changed, unchanged, tried, radius, hinge_change, off = 0, 0, 0, 0.0, 0.0, 0.0
+    for w, b in lines_in_widest_gaps(s.X):
+        v = np.append(w, b)
+        f = Z @ v
+        ratios = np.abs(f) / norms
+        nearest = int(ratios.argmin())
+        if ratios[nearest] < 1e-9 * unit:
+            continue
+        tried += 1
+        radius = float(ratios[nearest])
+        measured = float(distances(v[None, :], Z[nearest], 0.0)[0])
+        off = max(off, abs(radius - measured) / max(1.0, float(np.linalg.norm(v))))
+        before = zero_one_loss(s.y * f)
+        off = max(off, float(np.abs(before - (np.sign(f) != s.y)).max()))
+        for k in (nearest, int(np.abs(f).argmax()), int(norms.argmax())):
+            moved = Z @ (v - np.sign(f[k]) * 0.999 * radius * Z[k] / norms[k])
+            changed = max(changed, int((zero_one_loss(s.y * moved) != before).sum()))
+            hinge_change = max(
+                hinge_change, float(np.abs(np.maximum(0.0, 1.0 - s.y * moved) - np.maximum(0.0, 1.0 - s.y * f)).max())
+            )
+        beyond = Z @ (v - np.sign(f[nearest]) * 1.001 * radius * Z[nearest] / norms[nearest])
+        unchanged += int(zero_one_loss(s.y * beyond)[nearest] == before[nearest])
+    if not tried:
+        raise DoesNotApply("Every line here passes through a point, or all points are equal. Move the points apart.")
+    return Outcome(
+        reading(
+            tol,
+            max(float(changed + unchanged), off),
+            Side("lines", float(tried)),
+            Side("distance of the last line from the next jump", radius),
+            Side("0–1 losses that change before the jump", float(changed)),
+            Side("lines at which no loss changes behind it", float(unchanged)),
+        ),
+        control=reading(
+            tol,
+            hinge_change,
+            Side("largest change of a hinge loss before the jump", hinge_change),
+            words=N_("The hinge losses do not change before the jump either."),
         ),
     )

@@ -58,6 +58,25 @@ def test_where_the_exact_method_comes_to_no_end_a_warning_says_so(monkeypatch):
         solve(Problem(BOARD, C=10.0), "dual-qp")  # asked for, so nothing to warn of
 
 
+FOUR = Dataset([[-1, 1, 0], [-2, 0, 1], [-1, 0, 0], [-1, 1, 0]], [1, -1, -1, -1])
+FIVE = Dataset([[-2, -2], [4, -3], [-3, 0], [-2, -3], [-1, 1]], [1, 1, 1, -1, -1])
+
+
+@pytest.mark.parametrize(
+    ("problem", "why"),
+    [
+        (Problem(FOUR, Linear(), 1e12, False), "rounding alone explains residuals"),
+        (Problem(FIVE, Linear(), 5e10), "rounding alone explains residuals"),
+        (Problem(Dataset([*FIVE.X, FIVE.X[0]], [*FIVE.y, -1]), Gaussian(1e3), 1e12), "rounding alone explains"),
+    ],
+)
+def test_an_exact_answer_that_rounding_leaves_unproven_warns(problem, why):
+    with pytest.warns(NotExact, match=why + r".*Solution\.proven is False"):
+        solution = solve(problem)
+    assert solution.status.startswith("exact")
+    assert not solution.proven
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_a_clipped_problem_is_proven_as_the_problem_that_it_is(seed):
     """The expansion that draws f passes through every clipped value, though the kernel sees 1, which centring hides."""

@@ -28,9 +28,14 @@ READY = "[data-testid=stApp][data-test-script-state=notRunning]"
 
 def serious(board) -> list[str]:
     board.page.wait_for_selector(READY)
-    found = axe.Axe().run(board.page, options={"resultTypes": ["violations"]})  # nothing else is worked out in full
-    violations = found.response["violations"]
-    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in violations if v["impact"] in ("serious", "critical")]
+    return violations(board.page)
+
+
+def violations(page) -> list[str]:
+    """What axe-core finds serious or worse on a page."""
+    found = axe.Axe().run(page, options={"resultTypes": ["violations"]})  # nothing else is worked out in full
+    all_found = found.response["violations"]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in all_found if v["impact"] in ("serious", "critical")]
 
 
 # The levels of all headings that are heard, in their order, shadow roots included.

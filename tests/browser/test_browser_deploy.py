@@ -9,8 +9,9 @@ from urllib.request import urlopen
 import pytest
 
 from svmlab.lab.lessons.margin import LESSON
+from tests.browser.test_browser_room import Phone, open_room
 from tests.conftest import missing
-from tests.deployed import BEFORE, NGINX, ROOT, Site
+from tests.deployed import BEFORE, HOST, NGINX, ROOT, Site
 from tests.eyes import CONNECTED
 
 OTHER = {"one": "two", "two": "one"}
@@ -151,6 +152,20 @@ def test_a_tab_of_the_version_before_is_served_by_this_one(site, new_board):
     answer(board, second)
     go_on(board)
     assert f"step={third.key}" in board.page.url
+
+
+def test_a_room_is_with_the_process_of_its_lecturer(site, new_board, new_page):
+    board = new_board(base=site.url).open("/margin?step=slide")
+    code = open_room(board)
+    with urlopen(f"{site.url}/r/{code}/process") as answer:
+        of_room = answer.read()
+    with urlopen(f"http://{HOST}:{site.processes[process(board)].port}/r/{code}/process") as answer:
+        assert answer.read() == of_room
+    phone = Phone(new_page(390, 844), f"{site.url}/r/{code}")
+    board.until(lambda: phone.dots == [[d.x, d.y] for d in board.dots.values()], "the points on the phone")
+    drag(board)
+    board.until(lambda: phone.dots == [[d.x, d.y] for d in board.dots.values()], "the dragged point on the phone")
+    assert phone.page.request.get(phone.page.url.replace(code, code.lower())).url.endswith(f"/svm/r/{code}")
 
 
 def test_below_a_room_stands_the_app_and_what_is_for_the_keeper_does_not(site, new_board):

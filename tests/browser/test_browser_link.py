@@ -36,6 +36,9 @@ def test_a_reload_brings_the_same_points_and_settings(board):
     assert state(board) == before
     assert board.link == link
     assert "Gaussian" in board.widget("kernel").inner_html()
+    for _ in range(3):
+        board.press("Control+z")
+    assert len(board.places) == len(before[0]) - 1, "undo survives the reload too"
 
 
 def test_the_address_opens_the_same_board_in_another_browser(board, new_board):

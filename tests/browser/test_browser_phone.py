@@ -181,7 +181,7 @@ def test_on_a_low_phone_the_question_and_all_choices_are_in_sight_below_the_boar
     assert "\n".join(wrong) == ""
 
 
-@pytest.mark.parametrize("size", [SMALL, PHONE], ids=str)
+@pytest.mark.parametrize("size", [SMALL, pytest.param(PHONE, marks=pytest.mark.sweep)], ids=str)
 def test_the_card_about_a_point_leaves_the_board_and_no_caption_of_a_film_is_cut(new_board, size):
     board = opened(new_board, "margin?step=perceptron&shown=1", *size)
     board.until_work_ends()

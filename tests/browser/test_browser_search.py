@@ -86,7 +86,7 @@ def test_on_a_phone_the_search_fills_the_top_and_says_if_nothing_is_found(new_bo
     assert not field(page).is_visible()
 
 
-def test_the_notation_changes_formulas_and_numbers_and_survives_a_reload(board):
+def test_the_notation_changes_formulas_and_numbers_and_outlasts_the_address_that_carries_it(board):
     board.open("/duality?step=offset")
     page, bar = board.page, board.page.get_by_role("navigation", name="Pages")
     page.get_by_role("button", name="Show", exact=True).click()
@@ -109,10 +109,11 @@ def test_the_notation_changes_formulas_and_numbers_and_survives_a_reload(board):
     page.locator(".sv-nav .menu.notation label", has_text=re.compile("^t$")).click()
     page.wait_for_function("() => location.search.includes('notation=minus-b,t')")
     page.keyboard.press("Escape")
-    page.reload()
+    page.goto(board.base + "/duality?step=offset&shown=1")
     page.locator(".sv-strip").first.wait_for()
     board.settle(frames=12)
     assert optimal() == -usual
+    assert "notation=minus-b,t" in page.url, "the address says it again"
     assert "notation=minus-b,t" in page.url
     link = bar.get_by_role("link", name="Lab", exact=True)
     link.focus()

@@ -17,13 +17,19 @@ def statements(board, lab=STREET):
     return board.settle()
 
 
-def test_the_cards_of_a_lesson_hold_on_a_street_and_a_link_leads_to_the_lesson(board):
+def test_the_cards_of_a_lesson_hold_on_a_street_and_links_lead_to_a_step_and_back_to_its_statement(board):
     statements(board)
     badges = board.page.locator("[class*=st-key-card_] > * .sv-head:first-child > .sv-badge").all_inner_texts()
     assert sum("holds" in b for b in badges) >= 12
-    board.page.locator(".st-key-card_M1 [data-testid=stPageLink-NavLink]").click()
+    board.page.locator(".st-key-card_M1 .sv-ways a[href='statements#M2']").press("Enter")
+    board.page.locator(".st-key-card_M2 .sv-ways a[href='margin?step=scaling']").click()
     board.page.locator(".sv-strip [data-key=scaling]").wait_for()
     assert urlsplit(board.page.url).path == "/margin"
+    board.page.locator(".st-key-scaling_show button").click()
+    board.page.locator(".st-key-more button").click()
+    board.page.locator(".sv-ways a[href='statements#M2']").click()
+    board.page.locator(".st-key-card_M2").wait_for()
+    assert board.page.locator("[class*=st-key-card_]").count() == 1
 
 
 def test_a_witness_opens_on_the_board_in_sight_and_undo_brings_the_board_back(board):

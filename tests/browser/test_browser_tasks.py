@@ -17,7 +17,7 @@ SEEN_IN = {
     ERRORS: "table.sv-matrix",
     PROOF: "text=primal",
     CODE: "code",
-    FILES: "text=CSV",
+    FILES: "text=Points as CSV",
 }
 
 
@@ -132,11 +132,11 @@ def test_behind_the_board_stand_its_point_certificate_program_and_files(new_boar
         )
     assert "holds" in said["Certificate"]
     assert "does not hold" not in said["Certificate"]
-    name, text = kept(page, behind.get_by_role("button", name="CSV").click)
+    name, text = kept(page, behind.get_by_role("button", name="Points as CSV").click)
     data = STEPS[step].from_csv(text)
     assert name == "points.csv"
     assert data.m == len(before[0])
-    assert json.loads(kept(page, behind.get_by_role("button", name="JSON").click)[1])["X"] == data.X.tolist()
+    assert json.loads(kept(page, behind.get_by_role("button", name="Points as JSON").click)[1])["X"] == data.X.tolist()
     few = tmp_path / "few.csv"
     few.write_text("".join(text.splitlines(keepends=True)[:6]))
     with board.answered():

@@ -11,6 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svmlab import DATASETS, BadInput, Dataset, Gaussian, Linear, Polynomial, make_dataset, separate
+from svmlab.data import read_table
+from svmlab.multiclass import Classes
+from svmlab.regression import Values
 
 finite = st.floats(-1e100, 1e100)
 labels = st.sampled_from([-1, 1])
@@ -74,13 +77,14 @@ def test_a_bad_dataset_is_refused_by_field_row_and_rule(X, y, ids, fragments):
         ("nan,inf,1\n3,4,-1\n", ["Row 1", "header"]),
         ("x\n1\n", ["Row 1", "header"]),
         ("x1,x2,label\n\n1,2,1\n\n1,oops,1\n", ["Row 5", "'oops'"]),
-        ("x1,x2,label\n\n1,2,1\n\n1,2,3\n", ["Row 5", "'3'"]),
+        ("x1,x2,label\n\n1,2,1\n\n1,2,3\n1,2,4\n", ["Row 6", "label 4", "neither 1 nor 3", "svmlab.multiclass"]),
         ("x1," + "x" * 9000 + ",label\n1,oops,1\n", ["Row 2", "column " + "x" * 40 + ":"]),
         ("x1,x2,label\n1,2\n", ["Row 2", "2 cells", "3"]),
         ("x1,x2,label\n1,2,1\n1,oops,1\n", ["Row 3", "x2", "'oops'", "finite number"]),
         ("x1,x2,label\n1,inf,1\n", ["Row 2", "x2", "'inf'"]),
         ("x1,x2,label\n1,,1\n", ["Row 2", "x2"]),
-        ("x1,x2,label\n1,2,1\n1,2,3\n", ["Row 3", "'3'", "0 and 1"]),
+        ("x1,x2,label\n1,2,-1\n1,2,3\n1,2,1\n", ["Row 3", "label 3", "neither -1 nor 1", "0 and 1"]),
+        ("x1,x2,label\n1,2,a\n1,2,a\n", ["label", "only label", "'a'", "labels=(minus, plus)"]),
         ("x1,x2,label\n1,2,a\n1,2,b\n1,2,c\n", ["Row 4", "'c'"]),
         ("x1,x2,label\n1,2,a\n1,2,\n", ["Row 3", "''"]),
     ],
@@ -102,7 +106,7 @@ def test_a_bad_table_is_refused_by_row_and_column(text, fragments):
         ('{"X": [[1, null]], "y": [1]}', ["Row 1", "x2", "None"]),
         ('{"X": [[1, NaN]], "y": [1]}', ["Row 1", "x2", "nan"]),
         ('{"X": [[1, true]], "y": [1]}', ["Row 1", "x2", "True"]),
-        ('{"X": [[1, 2], [1, 2]], "y": [1, 5]}', ["Row 2", "'5'"]),
+        ('{"X": [[1, 2], [1, 2], [1, 2]], "y": [1, 5, 0]}', ["Row 3", "label 0", "neither 1 nor 5"]),
         ('[{"x1": 1, "x2": 2}]', ["Row 1", "''"]),
         ('[{"x1": 1, "x2": 2, "label": 1}, {"x1": 1, "x3": 2, "label": 1}]', ["Row 2", "['x1', 'x3']", "['x1', 'x2']"]),
         ('[{"x1": 1, "x2": 2, "label": 1}, {"x1": 1, "label": 1}]', ["Row 2", "['x1', 'x2']"]),
@@ -321,3 +325,28 @@ def test_the_lattice_is_its_own_mirror_image():
     data = make_dataset("lattice")
     points = {(x1, x2, y) for (x1, x2), y in zip(data.X.tolist(), data.y.tolist(), strict=True)}
     assert points == {(-x1, x2, -y) for x1, x2, y in points}
+
+
+@pytest.mark.parametrize("read", [Dataset.from_csv, Dataset.from_json, Classes.from_csv, Values.from_csv, read_table])
+def test_the_name_of_a_file_or_an_open_file_is_refused_with_the_way_to_its_text(read, tmp_path):
+    file = tmp_path / "points.csv"
+    file.write_text("x1,x2,label\n1,2,1\n", encoding="utf-8")
+    with file.open(encoding="utf-8") as opened:
+        for source in ("points.csv", "POINTS.JSON", file, opened):
+            assert "expected the text of a file" in _message(read, source)
+    assert "Path('points.csv')" in _message(read, "points.csv")
+    assert "expected a text, got 5" in _message(read, 5)
+
+
+def _message(read, source):
+    with pytest.raises(BadInput) as caught:
+        read(source)
+    return str(caught.value)
+
+
+def test_points_with_one_coordinate_need_a_column():
+    with pytest.raises(BadInput, match=r"reshape\(-1, 1\)"):
+        Values(np.arange(3.0), np.arange(3.0))
+    with pytest.raises(BadInput) as caught:
+        Values(np.zeros((2, 2, 2)), np.arange(2.0))
+    assert "reshape" not in str(caught.value)

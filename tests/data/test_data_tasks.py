@@ -73,12 +73,35 @@ def test_labels_are_numbers_two_signs_or_names(labels, classes):
 
 
 @pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        (["setosa", "virginica", "versicolor"], ("setosa", "versicolor", "virginica")),
+        ([0, 2, 2], (0, 1, 2)),
+        ([-1, 1, -1.0], (1, -1)),
+        ([True, False, True], (False, True)),
+        (["9", "10", "9"], ("10", "9")),
+        ([1, 2.0, 9], ()),
+    ],
+)
+def test_arrays_and_files_have_one_rule_and_bring_back_the_names(given, names):
+    data = Classes([[0.0], [1.0], [2.0]], given)
+    assert data.labels == names
+    assert data.named_labels.tolist() == given
+    if names != ("10", "9"):  # a file has no quotation marks that tell a name from a number
+        again = Classes.from_csv("x1,label\n" + "".join(f"{i},{label}\n" for i, label in enumerate(given)))
+        assert (again.y.tolist(), again.labels) == (data.y.tolist(), names)
+        assert Classes.from_csv(data.to_csv()).key == data.key == Classes.from_json(data.to_json()).key
+    else:
+        assert Classes.from_csv(data.to_csv()).y.tolist() == data.y.tolist()
+
+
+@pytest.mark.parametrize(
     ("label", "fragments"),
     [
         ("-1", ["Row 3", "-1", "whole numbers from 1 to 9", "names"]),
         ("10", ["Row 3", "10", "1 to 9"]),
         ("1.5", ["Row 3", "1.5", "whole"]),
-        ("", ["Row 3", "''", "names"]),
+        ("", ["Row 3", "''", "missing"]),
         ("nan", ["Row 3", "nan"]),
         ("red", ["Row 3", "red"]),
     ],
@@ -97,7 +120,7 @@ def test_ten_names_are_one_too_many():
 
 
 def test_the_numbers_from_0_end_at_8():
-    with pytest.raises(BadInput, match=r"Row 3: the label '9' does not fit"):
+    with pytest.raises(BadInput, match=r"Row 3: label 9 does not fit"):
         Classes.from_csv("x1,x2,label\n0,0,0\n1,0,9\n")
 
 

@@ -141,7 +141,9 @@ def test_a_key_is_not_seen_before_it_knows_the_labels(monkeypatch):
     assert set(seen) == {False}
 
 
-@pytest.mark.parametrize("pair", [(0, 1), (False, True), ("no", "yes"), ("benign", 'so-called "bad", spread')])
+@pytest.mark.parametrize(
+    "pair", [(0, 1), (False, True), (1, 2), (0.5, 3.5), ("no", "yes"), ("benign", 'so-called "bad", spread')]
+)
 def test_files_bring_back_what_classes_are_called(pair):
     data = Dataset(BOARD.X, named(pair))
     for again in (Dataset.from_csv(data.to_csv()), Dataset.from_json(data.to_json())):
@@ -149,7 +151,7 @@ def test_files_bring_back_what_classes_are_called(pair):
         assert [type(label) for label in again.labels] == [type(label) for label in pair]
 
 
-@pytest.mark.parametrize("pair", [("yes", "no"), (1, 2), ("1", "2"), (" a", "b"), ("", "b"), (1, -1)])
+@pytest.mark.parametrize("pair", [("yes", "no"), (2, 1), ("1", "2"), (" a", "b"), ("", "b"), (1, -1)])
 def test_where_a_file_would_not_say_which_is_which_it_has_the_signs(pair):
     data = Dataset(BOARD.X, named(pair), labels=pair)
     for again in (Dataset.from_csv(data.to_csv()), Dataset.from_json(data.to_json())):
@@ -238,3 +240,18 @@ def test_fresh_points_are_judged_by_what_they_are_called():
     wrong = held_out(solution, unseen).wrong.tolist()
     for labels in (("no", "yes"), ("yes", "no")):
         assert held_out(solution, Dataset(unseen.X, names, labels=labels)).wrong.tolist() == wrong
+
+
+@pytest.mark.parametrize(
+    "y", [[-1, 1], [1, 0], [2, 1], [0.5, -3], [True, False], ["yes", "no"], [7, 7], ["a", "a"], [1, 1], [1, 2, 3]]
+)
+def test_a_file_and_an_array_have_one_rule_and_one_message(y):
+    rows = "".join(f"{i},{label}\n" for i, label in enumerate(y))
+    told = []
+    for make in (lambda: Dataset(np.arange(float(len(y)))[:, None], y), lambda: Dataset.from_csv("x1,label\n" + rows)):
+        try:
+            data = make()
+            told.append((data.y.tolist(), data.labels))
+        except BadInput as error:
+            told.append(str(error).split(":", 1)[1])  # what stands before it names the row of the array or of the file
+    assert told[0] == told[1]

@@ -177,6 +177,8 @@ def test_a_value_of_the_label_is_plus_and_another_one_or_all_others_are_minus():
     rest = table.dataset(["a"], "k", plus="x")
     assert (rest.X.ravel().tolist(), rest.y.tolist()) == ([1, 3, 5, 7], [1, -1, -1, 1])
     assert rest.labels == ("not x", "x")
+    two = read_table("a,b,k\n1,2,x\n3,4,y\n").dataset(["a"], "k", plus="x")
+    assert (two.labels, two.y.tolist()) == (("y", "x"), [1, -1])  # the only other value keeps its name
     pair = table.dataset(["b", "a"], "k", plus="x", minus="z")
     assert (pair.X.tolist(), pair.y.tolist()) == ([[2, 1], [6, 5], [8, 7]], [1, -1, 1])
 

@@ -9,7 +9,15 @@ import pytest
 from svmlab import DATASETS, BadInput, Dataset, Gaussian, Linear, Polynomial, Problem, Sigmoid, make_dataset, solve
 from svmlab.data import fresh_points
 from svmlab.data.generators import Preset
-from svmlab.generalisation import Blobs, ErrorMap, error_map, held_out, solve_without
+from svmlab.generalisation import (
+    Blobs,
+    ErrorMap,
+    balanced_error,
+    confusion_of_errors,
+    error_map,
+    held_out,
+    solve_without,
+)
 from svmlab.generalisation.held_out import HELD_OUT_PARTS
 
 POPULATIONS = [name for name, recipe in DATASETS.items() if recipe.population]
@@ -135,7 +143,12 @@ def test_the_error_map_has_the_test_error_of_each_svm(other):
         alone = held_out(solution, other)
         assert found.error[i, j] == alone.error.value
         assert found.standard_error[i, j] == pytest.approx(alone.error.standard_error)
-        assert found.train[i, j] == (solution.margins <= 0).mean()
+        assert found.train[i, j] == solution.errors.mean()
+        matrix = confusion_of_errors(alone.data.y, alone.wrong)
+        assert found.balanced.error[i, j] == pytest.approx(1 - matrix.balanced_accuracy.value, abs=1e-12)
+        assert found.balanced.standard_error[i, j] == alone.balanced_error.standard_error
+        own = confusion_of_errors(solution.problem.data.y, solution.errors)
+        assert found.balanced.train[i, j] == pytest.approx(1 - own.balanced_accuracy.value, abs=1e-12)
     assert found.parts == (HELD_OUT_PARTS if other is None else 0)
     assert reported == pytest.approx(np.arange(1, 10) / 9)
     assert found.error[found.best_cell] == found.error.min()
@@ -148,6 +161,30 @@ def test_of_equal_errors_the_smallest_c_and_the_widest_kernel_are_chosen():
     assert np.argwhere(ErrorMap(error, error, error, 0).best_cells).tolist() == [[0, 0], [0, 2], [1, 1], [1, 2], [2, 1]]
     assert ErrorMap(error * np.nan, error, error, 0).best_cell is None
     assert not ErrorMap(error * np.nan, error, error, 0).best_cells.any()
+
+
+def test_the_balanced_error_is_the_mean_over_the_classes_and_equal_errors_are_equal_numbers():
+    y = np.array([1.0, 1.0, 1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0])
+    wrong = np.array([True, False, False, True, True, False, False, False, False, False])
+    found = balanced_error(y, wrong)
+    assert found.value == (1 / 3 + 2 / 7) / 2
+    assert found.standard_error == pytest.approx(math.sqrt((1 / 3) * (2 / 3) / 3 + (2 / 7) * (5 / 7) / 7) / 2)
+    assert balanced_error(y[:3], wrong[:3]).value == 1 / 3, "a class without points does not count"
+    with pytest.raises(BadInput, match="no points"):
+        balanced_error([], [])
+
+
+def test_a_rare_class_makes_the_constant_classifier_as_good_only_by_the_plain_error():
+    rare = Dataset([*make_dataset("overlapping", 40, 0.1, 0).X, [9.0, 9.0]], [1] * 40 + [-1])
+    found = error_map(Problem(rare), [Linear()], [0.01, 1.0])
+    assert found.constant == 1 / 41
+    assert found.constant_is_as_good
+    assert found.balanced.constant == 0.5
+    good = error_map(Problem(make_dataset("separable", 20, 0.1, 0)), [Linear()], [1.0])
+    assert not good.constant_is_as_good
+    assert not good.balanced.constant_is_as_good
+    alone = error_map(Problem(Dataset(MOONS.X, np.ones(40))), [Linear()], [1.0])
+    assert alone.constant == alone.balanced.constant == 0.0
 
 
 def test_the_error_map_is_nan_where_no_svm_exists():

@@ -15,11 +15,13 @@ import numpy as np
 import pytest
 from numba import config
 
+from svmlab.core.tolerances import ZERO_CURVATURE
 from svmlab.jit import cache as code_cache
 from svmlab.jit import compiler
-from svmlab.jit.cache import CodeCache, has_unsaved_code
+from svmlab.jit.cache import CodeCache, frozen_numbers, has_unsaved_code
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.kernels.distances import _squared_distances_numpy, squared_distances
+from svmlab.solvers import active_set
 from tests.kept import copy_compiled, truncate
 
 ROOT = Path(__file__).parents[2]
@@ -31,6 +33,18 @@ def double(x):
 
 def triple(x):
     return 3 * x
+
+
+TIMES = 2.0
+
+
+@compiled_fastmath
+def multiplied(x):
+    return TIMES * x
+
+
+def one_more(x):
+    return multiplied(x) + ZERO_CURVATURE
 
 
 @pytest.fixture
@@ -59,6 +73,21 @@ def test_what_is_kept_is_read(cache):
     assert answer(double) == (42, 0)
     assert answer(double) == (42, 1)
     assert not has_unsaved_code()
+
+
+@pytest.mark.parametrize("name", ["TIMES", "ZERO_CURVATURE"])
+def test_a_loop_is_compiled_anew_if_a_number_that_it_froze_has_changed(cache, monkeypatch, name):
+    assert answer(one_more) == (42 + ZERO_CURVATURE, 0)
+    assert answer(one_more) == (42 + ZERO_CURVATURE, 1)
+    monkeypatch.setitem(globals(), name, 3.0)
+    monkeypatch.setitem(globals(), "multiplied", compiled_fastmath(multiplied.py_func))
+    assert answer(one_more) == (TIMES * 21 + ZERO_CURVATURE, 0)
+
+
+def test_the_thresholds_belong_to_the_code_of_the_exchanges():
+    numbers = frozen_numbers(active_set.pivot.py_func)
+    assert numbers["svmlab.solvers.active_set.ZERO_CURVATURE"] == ZERO_CURVATURE
+    assert {name.rsplit(".")[-1] for name in numbers} >= {"FREE_SET_TOLERANCE", "SMALL_STEP", "UPDATE_PIVOT"}
 
 
 def flipped(content: bytes) -> bytes:

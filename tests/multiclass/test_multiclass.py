@@ -9,6 +9,7 @@ import pytest
 
 from svmlab import BadInput, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, Sigmoid
 from svmlab import solve as binary
+from svmlab.data.labels import labels_of_numbers
 from svmlab.multiclass import BOARDS, Classes, MulticlassCategory, MulticlassProblem, certify, make_classes, solve
 from svmlab.multiclass.classes import has_tie, predict_largest
 from svmlab.solvers import cvxopt_backend
@@ -20,11 +21,14 @@ SQUARE = np.stack(np.meshgrid(np.linspace(-4, 4, 81), np.linspace(-4, 4, 81)), -
 # points
 
 BAD = [
-    (([[0, 0]], [0]), r"^y, row 0: class 0 is not"),
-    (([[0, 0]], [10]), r"^y, row 0: class 10 is not"),
-    (([[0, 0], [1, 1]], [1, 1.5]), r"^y, row 1: class 1\.5 is not"),
+    (([[0, 0], [1, 1]], [0, 9]), r"^y, row 1: label 9 does not fit"),
+    (([[0, 0]], [10]), r"^y, row 0: label 10 does not fit. Use whole numbers from 1 to 9"),
+    (([[0, 0], [1, 1]], [1, 1.5]), r"^y, row 1: label 1\.5 does not fit"),
+    (([[0, 0], [1, 1]], [1, "a"]), r"^y, row 1: label 'a' does not fit"),
+    (([[0, 0]] * 10, list("abcdefghij")), r"^y: the labels are 10 names"),
     (([[0, 0]], [math.nan]), r"^y, row 0"),
-    (([[0, 0]], ["a"]), r"^y must be a list"),
+    (([[0, 0], [1, 1]], ["a", True]), r"^y must be a list"),
+    (([[0, 0], [1, 1]], ["a", None]), r"^y, row 1: the label None is missing"),
     (([[0, 0]], [[1]]), r"^y must be one-dimensional"),
     (([[0, 0]], [1, 2]), r"^X has 1 rows and y has 2"),
     (([[0, math.inf]], [1]), r"^X, row 0"),
@@ -36,6 +40,19 @@ BAD = [
 def test_bad_points_are_refused_by_field_and_row(arguments, words):
     with pytest.raises(BadInput, match=words):
         Classes(*arguments)
+
+
+@pytest.mark.parametrize("method", ["one-vs-rest", "joint"])
+def test_predictions_have_the_names_of_the_classes_and_a_score_counts_them(method):
+    data = make_classes("blobs")
+    named = Classes(data.X, np.array(["a", "b", "c"])[data.y - 1])
+    one, other = (solve(MulticlassProblem(points), method) for points in (data, named))
+    assert other.predict(data.X).tolist() == labels_of_numbers(one.predict(data.X), named.labels).tolist()
+    assert (
+        other.score(data.X, named.named_labels) == one.score(data.X, data.y) == (one.predict(data.X) == data.y).mean()
+    )
+    with pytest.raises(BadInput, match=r"3 rows.*one label for each"):
+        one.score(data.X[:3], [1, 2])
 
 
 def test_classes_are_those_with_a_point_in_order():

@@ -10,7 +10,7 @@ from svmlab.lab import frame
 from svmlab.lab.board import board_data, component, rules
 from svmlab.lab.board.rules import words_for_script
 from svmlab.lab.frame import base_path
-from svmlab.lab.session import inbox, lesson_inputs, share
+from svmlab.lab.session import inbox, kept_history, lesson_inputs, share
 from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.session.state import History, initial_history
 from svmlab.lab.session.tab import Session
@@ -114,6 +114,7 @@ EXAMPLES = {
     "file": {"name": "a.csv", "text": "x,y,label\n1,0,1\n0,1,-1\n"},
     "turn": {"az": 0.5, "el": 0.25},
     "began": {"share": share.encode(Lab(value=9.0))},
+    "history": {"share": share.encode(Lab()), "text": kept_history.encode(History(LAB, past=(Lab(value=5.0),)))},
     "restore": {"share": share.encode(initial_history().present)},
     "select": {"id": 2},
     "label": {"label": -1},

@@ -10,6 +10,7 @@ import pytest
 
 from svmlab import solve
 from svmlab.lab.bench import confusion_table, panel
+from svmlab.lab.session.controls import CLASSES
 from svmlab.lab.session.held_out import compute_held_out
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.teach.boards import board_of_points, preset
@@ -94,7 +95,7 @@ def test_without_a_classifier_there_is_no_matrix():
 def test_several_classes_have_a_row_and_a_column_each():
     X = np.array([[0, 2], [0.2, 2.2], [2, 0], [2.2, 0.1], [-2, 0], [-2.1, 0.2], [0.1, 1.9]])
     machines = solve_classes(MulticlassProblem(Classes(X, [1, 1, 2, 2, 3, 3, 2])))
-    (rows,) = cells(confusion_table.of_classes(machines))
+    (rows,) = cells(confusion_table.of_classes(Lab(task=CLASSES), machines))
     assert [row[0] for row in rows[2:5]] == ["true 1", "true 2", "true 3"]
     expected = [[2, 0, 0], [1, 2, 0], [0, 0, 2]]
     assert [[int(n) for n in row[1:4]] for row in rows[2:5]] == expected
@@ -104,10 +105,10 @@ def test_several_classes_have_a_row_and_a_column_each():
 def test_a_tie_of_several_classes_has_a_column_of_its_own():
     machines = solve_classes(MulticlassProblem(Classes([[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]], [1, 2, 3])))
     assert machines.tied(machines.problem.data.X).all()
-    (rows,) = cells(confusion_table.of_classes(machines))
+    (rows,) = cells(confusion_table.of_classes(Lab(task=CLASSES), machines))
     assert rows[1][-2:] == ["tied", "recall"]
     assert [row[4] for row in rows[2:5]] == ["1", "1", "1"]
-    assert "No point is predicted as class 1." in confusion_table.of_classes(machines)
+    assert "No point is predicted as class 1." in confusion_table.of_classes(Lab(task=CLASSES), machines)
 
 
 @pytest.mark.parametrize("all_ratios", [False, True])

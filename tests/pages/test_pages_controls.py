@@ -8,6 +8,7 @@ import pytest
 from svmlab import BadInput, make_dataset
 from svmlab.data import DATASETS
 from svmlab.lab.bench import widgets
+from svmlab.lab.bench.number_field import accepted
 from svmlab.lab.board.payload import sliders
 from svmlab.lab.session.controls import CONTROLS, EDGE, MAX_POINTS, PARAMETERS, VIEWS
 from svmlab.lab.session.lab import SETTINGS, Lab, Point, smallest_view
@@ -130,3 +131,24 @@ def test_a_view_that_fits_holds_every_point():
         half = smallest_view((Point(1, reach, -reach, 1),))
         assert half in VIEWS
         assert half >= reach / 1000
+
+
+@pytest.mark.parametrize(
+    ("parameter", "text", "said"),
+    [
+        ("C", "0", "0 is not above 0. With C = 0, slack would cost nothing. Type a number from 1e-6 to 1e6."),
+        ("C", "-0,0", "-0,0 is not above 0. With C = 0, slack would cost nothing. Type a number from 1e-6 to 1e6."),
+        ("C", "inf", "C = ∞ is the hard margin. It has a switch of its own. Otherwise type a number up to 1e6."),
+        (
+            "lambda",
+            "0",
+            "0 is not above 0. For λ = 0, turn on the switch “hard margin”. Otherwise type a number from 1e-6 to 1e6.",
+        ),
+        ("lambda", "∞", "∞ is not finite. With λ = ∞, w would be 0. Type a number from 1e-6 to 1e6."),
+        ("lambda", "1e9", "1e9 is not a number from 1e-6 to 1e6."),
+    ],
+)
+def test_a_penalty_parameter_that_is_not_above_0_or_infinite_says_what_to_type_instead(parameter, text, said):
+    with pytest.raises(BadInput) as refused:
+        accepted(CONTROLS["value"], text, parameter)
+    assert str(refused.value) == said

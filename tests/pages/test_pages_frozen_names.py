@@ -16,6 +16,7 @@ from tests.lessons import LESSONS
 
 ADD = "add it to tests/frozen_names.json (python -m tests.frozen_names)"
 # Each operation of a message: what comes before it, the operation, and what it changes.
+SHOWN = "the link of the shown board"
 MOVED = {"op": "move", "id": 1, "x": 1.5, "y": -0.5}
 OPERATIONS: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
     "action": ([MOVED], {"op": "action", "id": "preset"}, "board"),
@@ -28,6 +29,11 @@ OPERATIONS: dict[str, tuple[list[dict[str, Any]], dict[str, Any], str]] = {
     "film": ([], {"op": "film", "key": "k", "at": 3, "live": False}, "film"),
     "given": ([MOVED], {"op": "given"}, "board"),
     "hand": ([], {"op": "hand", "a": [0, 1], "b": [2, -1], "live": False}, "line"),
+    "history": (
+        [],
+        {"op": "history", "share": SHOWN, "text": "eJyLjo5WMvSuCC2NCHR0TjU2cHR0VIqN1YmOjQUAaq0Hxw=="},
+        "history",
+    ),
     "label": ([], {"op": "label", "label": -1}, "board"),
     "move": ([], MOVED | {"live": False}, "board"),
     "points": ([], {"op": "points", "points": [[7, 1, 1, 1], [8, -1, -1, -1]], "live": False}, "board"),
@@ -152,10 +158,10 @@ def test_every_value_that_a_setting_could_have_is_still_accepted():
 
 
 def seen(there) -> dict[str, Any]:
-    turn, began = there.session.lessons.turn, inbox.wire_data(there.session)["began"]
+    turn, wire = there.session.lessons.turn, inbox.wire_data(there.session)
     return (
         as_entry(there)
-        | {"turn": turn, "began": began}
+        | {"turn": turn, "began": wire["began"], "history": wire["history"]}
         | {"projector": there.session.view.projector, "sharing": there.session.view.sharing}
     )
 
@@ -175,6 +181,6 @@ def test_every_operation_of_a_message_is_understood(name):
         assert session.ack == message["seq"]
 
     say(*before)
-    past = seen(there)
-    say(op)
+    past, shown = seen(there), inbox.wire_data(session)["share"]
+    say({key: shown if value == SHOWN else value for key, value in op.items()})
     assert seen(there).get(changes) != past.get(changes), f"{op} does nothing"

@@ -191,7 +191,13 @@ def numbers_of_page(at: AppTest) -> Iterator[tuple[str, float]]:
         yield from ((each.type, number) for number in numbers_in(content))
 
 
-PRIVATE = ("share", "address", "began", "template")  # what the address bar holds, and the colours of all charts
+PRIVATE = (
+    "share",
+    "address",
+    "began",
+    "history",
+    "template",
+)  # what the address bar holds, and the colours of all charts
 SECRET = 0.1237  # a C that no text and no picture has by chance
 OWN = {
     "linear": board_of_points(MIXED, value=SECRET)(),

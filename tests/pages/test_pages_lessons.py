@@ -150,7 +150,7 @@ def draw_all(step: Step, stage: Stage, palette: Palette) -> None:
         assert isinstance(part, Chart | Space | Table)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @every_step_of_all
 def test_a_step_is_drawn_in_the_dark_before_a_class_too(lesson: Lesson, step: Step) -> None:
     """In the palette that has nothing in common with the one above, every chart of every step."""

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from svmlab import BadInput
 from svmlab.data import breast_cancer
+from svmlab.lab.bench import confusion_table
 from svmlab.lab.bench.table_dialog import head_table, preview, summary
 from svmlab.lab.board import board_data
 from svmlab.lab.session import inbox, share, table
@@ -83,8 +84,68 @@ def test_the_coordinates_are_the_columns_in_the_unit_that_is_said() -> None:
     assert prepared.axes.formulas[0].startswith("x₁ = (mean radius − 1")
     assert prepared.counts == (100, 100)
     assert prepared.remarks == (
-        "Rows left out because a value is missing or is no number: 1. The first is row 202, column 'mean radius'.",
+        "Rows left out: 1 without a number in 'mean radius'. The first is row 202, column 'mean radius'.",
     )
+
+
+def test_rows_that_are_left_out_are_counted_by_column() -> None:
+    rows = [f"{20 + i % 30},{60 + i},{'AB'[i % 2]}" for i in range(40)]
+    gaps = [*["n/a,50,A"] * 8, "young,50,B", "30,,A", "31,60,", ",,"]  # the last row has three gaps and counts once
+    draft = drafted("age,weight,group\n" + "\n".join([*rows, *gaps, "33,70,A"])).draft
+    prepared = prepare(draft)
+    assert len(prepared.points) == 41
+    assert prepared.remarks == (
+        "Rows left out: 11 (9 without a number in 'age', 1 without a number in 'weight', 1 without a label in "
+        "'group'). The first is row 42, column 'age'.",
+    )
+    alone = drafted("age,weight,group\n" + "\n".join([*rows, "young,50,B"])).draft
+    assert prepare(alone).remarks == (
+        "Rows left out: 1 without a number in 'age'. The first is row 42, column 'age', with 'young'.",
+    )
+    unlabelled = drafted("age,weight,group\n" + "\n".join([*rows, "30,50,"])).draft
+    assert prepare(unlabelled).remarks == (
+        "Rows left out: 1 without a label in 'group'. The first is row 42, column 'group'.",
+    )
+
+
+PASTED = "age\tweight\theight\tgroup\n" + "\n".join(
+    f"{20 + i % 30}\t{60 + i},5\t{170 + i % 13}\t{'AB'[i % 2]}" for i in range(40)
+)
+
+
+def test_a_table_is_pasted_as_text_and_a_refusal_stands_beside_the_field() -> None:
+    at = start()
+    session = at.session_state["lab"]
+    at.text_area(key="data_file_paste0").input("no table")
+    before = session.history
+    at.button(key="data_file_read0").click().run()
+    assert "“pasted table”: " in at.warning[-1].value
+    assert at.text_area(key="data_file_paste0").value == "no table", "it can be corrected"
+    assert session.history == before
+    at.text_area(key="data_file_paste0").input(PASTED)
+    at.button(key="data_file_read0").click().run()
+    sound(at)
+    assert "Its cells are separated by tabs, and its numbers have a decimal comma." in table.reading(session.draft)
+    assert at.text_area(key="data_file_paste1").value == ""
+    accept(session)
+    assert len(session.lab.points) == 40
+
+
+def test_the_confusion_matrix_has_the_names_of_the_classes_of_the_table() -> None:
+    session = drafted(flowers())
+    accept(session)
+    lab, solution = session.lab, session.outcome.solution
+    html = confusion_table.of_key_figures(lab, {"": (solution, None)})
+    assert html.count(">+1 (virginica)</th>") == html.count(">true +1 (virginica)</th>") == 1
+    assert "Number of points of class −1 (all others) that are predicted as class +1 (virginica)." in html
+    assert "virginica" not in confusion_table.of_key_figures(replace(lab, axes=None), {"": (solution, None)})
+    long = lab.axes._replace(classes=("<" * 60, "b"))
+    html = confusion_table.of_key_figures(replace(lab, axes=long), {"": (solution, None)})
+    assert f'title="+1 ({"&lt;" * 60})"' in html
+    several = drafted(flowers(), task=CLASSES)
+    accept(several)
+    solved = several.cache.task_outcome(several.lab).solution
+    assert ">true 3 (virginica)</th>" in confusion_table.of_classes(several.lab, solved)
 
 
 def test_two_values_of_the_label_are_classes_and_rows_of_other_values_are_left_out() -> None:

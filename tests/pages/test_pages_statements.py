@@ -9,19 +9,24 @@ from urllib.parse import parse_qsl
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from svmlab.lab.cards import sources_page, statement_cards
+from svmlab.lab.cards import sources_page, statement_cards, statement_map
 from svmlab.lab.cards.card_markdown import WORD
 from svmlab.lab.cards.statements_page import ALL, matching
-from svmlab.lab.frame import PAGES, glossary_popups
+from svmlab.lab.frame import glossary_popups
 from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.lessons import steps_by_statement
 from svmlab.lab.numbers import short
 from svmlab.lab.session import inbox, share
 from svmlab.lab.session.lab import Lab, Point, with_preset
 from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 from svmlab.statements import CATALOGUE, Side, Situation
+from svmlab.statements.derivations import consequences, premises
 from svmlab.statements.notes import NOTES
+from svmlab.statements.slips import SLIPS, Slip
+from tests.lessons import LESSONS
 from tests.marks import unmarked
+from tests.shown import steps_showing
 
 ROOT = Path(__file__).parents[2]
 STREET = with_preset(Lab(preset="separable", size=24, seed=19, hard=True))
@@ -79,10 +84,10 @@ def test_verdict_lesson_and_words_filter_the_cards():
     assert shown(at) == [k for k in CATALOGUE if k[0] == "M"]
     at.session_state["statements_verdict"] = "incomplete"
     ready(at)
-    assert shown(at) == ["M2", "M4", "M11", "M12", "M13"]
+    assert shown(at) == ["M1", "M2", "M4", "M11", "M12", "M13"]
     at.session_state["statements_verdict"] = "misprint"
     ready(at)
-    assert shown(at) == ["M1"]
+    assert shown(at) == []
     sound(at.text_input(key="statements_search").set_value("h8").run())
     assert shown(at) == ["H8"]  # whatever the lesson
     sound(at.text_input(key="statements_search").set_value("nothing like this").run())
@@ -277,16 +282,46 @@ def test_no_formula_breaks_the_table_it_stands_in(cards_on_street):
 
 
 def test_a_bar_in_the_name_of_a_number_does_not_end_its_cell():
-    found = CATALOGUE["M1"].check(Situation(STREET.problem))
+    found = CATALOGUE["M3"].check(Situation(STREET.problem))
     named = replace(found, printed=replace(found.printed, sides=(Side("largest |f|", 2.0),)))
-    row = next(line for line in statement_cards.card_markdown(CATALOGUE["M1"], named).splitlines() if "largest" in line)
+    row = next(line for line in statement_cards.card_markdown(CATALOGUE["M3"], named).splitlines() if "largest" in line)
     assert row.startswith("| largest &#124;f&#124; | ")
 
 
-def test_links_lead_only_to_pages_that_exist():
-    at = page(STREET)
-    linked = {link.proto.page for link in at.get("page_link")}
-    assert linked == {s.page for s in CATALOGUE.values() if s.page in PAGES}
+def test_a_card_leads_to_its_premises_its_consequences_and_every_step_that_shows_it():
+    steps = steps_by_statement()
+    assert set(steps) == {id for lesson in LESSONS for step in lesson.steps for id in step.shows}
+    for key, statement in CATALOGUE.items():
+        said = statement_cards.card_markdown(statement, None, steps=steps).split('class="sv-ways"')[1]
+        linked = re.findall(r'href="([^"]*)"', said.split("</div>")[0])
+        shown = [f"{lesson.page}?step={step.key}" for lesson, step in steps_showing(key)]
+        others = [link.premise for link in premises(key)] + [link.id for link in consequences(key)]
+        assert linked == [*(f"statements#{id}" for id in others), *shown], key
+
+
+def test_the_map_shows_every_statement_once_below_its_main_premise():
+    drawn = statement_map.map_html()
+    assert sorted(re.findall(r'<li><a href="statements#(\w+)"><b>\1</b>', drawn)) == sorted(CATALOGUE)
+    depth, above = 0, {}
+    for tag, id in re.findall(r'<(/?ul|li)>(?:<a href="statements#(\w+)">)?', drawn):
+        depth += {"ul": 1, "/ul": -1}.get(tag, 0)
+        if tag == "li":
+            above[depth] = id
+            first = premises(id)[:1]
+            assert (above[depth - 1] if depth > 1 else None) == (first[0].premise if first else None)
+
+
+def test_the_map_takes_turns_with_the_cards_and_a_link_in_it_opens_a_card():
+    at = page(STREET, "margin")
+    sound(at.button(key="statements_turn").click().run())
+    assert shown(at) == []
+    at.session_state[glossary_popups.GOING] = {"page": "statements", "mark": "S3"}
+    ready(at)
+    assert shown(at) == ["S3"]
+    sound(at.button(key="statements_turn").click().run())
+    assert shown(at) == []
+    sound(at.button(key="statements_turn").click().run())
+    assert shown(at) == ["S3"]
 
 
 def session(lab: Lab) -> Session:
@@ -351,20 +386,16 @@ def test_errata_have_every_line_that_is_not_right_in_the_order_of_the_notes(note
     assert [source.at for source, _s in found] == sorted(source.at for source, _s in found)
     expected = {
         s.flaw for entry in CATALOGUE.values() for s in entry.source if s.notes == notes and s.degree != "right"
-    }
+    } | {slip.source.flaw for slip in SLIPS if slip.source.notes == notes}
     assert {source.flaw for source, _s in found} == expected
     assert len(found) == len(expected)
-    for source, statement in found:
-        said = unmarked(sources_page.erratum(source, statement, Marks("sources")))
-        for part in (
-            WORD[source.degree],
-            source.place,
-            source.flaw,
-            statement.repair or statement.sentence,
-            statement.formula,
-        ):
+    for source, about in found:
+        said = unmarked(sources_page.erratum(source, about, Marks("sources")))
+        slip = isinstance(about, Slip)
+        correct = (about.correct,) if slip else (about.repair or about.sentence, about.formula)
+        for part in (WORD[source.degree], source.place, source.flaw, *correct):
             assert part in said
-        assert f'href="statements#{statement.id}"' in said
+        assert slip or f'href="statements#{about.id}"' in said
         assert f'<blockquote lang="{NOTES[notes].language}">' in said
 
 

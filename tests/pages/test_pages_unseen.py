@@ -18,7 +18,7 @@ from svmlab.lab.bench.tabs import errors
 from svmlab.lab.bench.tabs import errors as tab
 from svmlab.lab.board import board_data, drag_socket
 from svmlab.lab.board.board_picture import Additions
-from svmlab.lab.session import compare, held_out, inbox, share
+from svmlab.lab.session import compare, held_out, inbox, link, share
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.lab import Lab, Point, with_preset
 from svmlab.lab.session.point_source import with_sample
@@ -298,6 +298,25 @@ def test_the_map_marks_the_least_place_and_the_present_one_and_tells_values(lab,
     assert now.x[0] == (high if lab.hard else pytest.approx(min(max(math.log10(lab.value), low), high)))
 
 
+def test_the_map_shows_balanced_errors_where_a_link_says_so_and_names_the_constant_classifier():
+    rare = replace(OWN, points=tuple(p._replace(label=1 if i % 15 else -1) for i, p in enumerate(OWN.points)))
+    compared, found = small(rare)
+    session = Session(History(rare), page="lab")
+    assert not tab.is_balanced(session)
+    link.restore(session, "pick.balanced=true")
+    assert tab.is_balanced(session)
+    assert "pick.balanced=true" in link.query_string(link.location_of(session))
+    plain = tab.explanation(rare, compared, found, tab.current_error(session, rare))
+    balanced = tab.explanation(rare, compared, found.balanced, tab.current_error(session, rare, True), True)
+    assert plain[0].startswith("**Smallest test error:** 6.67\u202f%")
+    assert "larger class has a test error of 6.67\u202f%. No classifier of the map is better." in plain[1]
+    assert balanced[0].startswith("**Smallest balanced error:** 50\u202f%")
+    assert balanced[1].startswith("**Every constant classifier** has a balanced error of 50\u202f%.")
+    assert not any("constant" in line for line in tab.explanation(MOONS, *small(MOONS), None))
+    drawn = tab.figure(rare, compared, found.balanced, tab.current_error(session, rare, True), LIGHT, True)
+    assert any("balanced error 50" in text for text in next(t for t in drawn.data if t.name == "places").text)
+
+
 def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
     compared, found = small(MOONS)
     session = Session(History(MOONS))
@@ -309,9 +328,9 @@ def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
     assert "4 of the 4 classifiers have it" in tied[0]
     compared, found = small(replace(OWN, kernel="linear"))
     assert "no width and no degree" in tab.explanation(OWN, compared, found, None)[1]
-    assert tab.COUNTED not in tab.explanation(OWN, compared, found, None)
+    assert tab.COUNTED[False] not in tab.explanation(OWN, compared, found, None)
     for hard in (False, True):
-        assert tab.COUNTED in tab.explanation(replace(OWN, cost_plus=3.0, hard=hard), compared, found, None)
+        assert tab.COUNTED[False] in tab.explanation(replace(OWN, cost_plus=3.0, hard=hard), compared, found, None)
 
 
 def test_the_switch_on_the_page_and_the_map_behind_its_tab():

@@ -19,7 +19,11 @@ from svmlab import (
     regularization_path,
     solve,
 )
+from svmlab.multiclass import Classes, MulticlassProblem, make_classes
+from svmlab.multiclass import solve as solve_classes
 from svmlab.pegasos import objective
+from svmlab.regression import Tube, Values
+from svmlab.regression import solve as solve_tube
 
 OVERLAPPING = make_dataset("overlapping")
 
@@ -123,3 +127,36 @@ def test_the_gap_of_pegasos_is_measured_from_the_exact_minimum(kernel):
 def test_no_bound_is_drawn_where_none_is_proven():
     shown = traces(plot.pegasos(pegasos(OVERLAPPING, 0.1, 100, replace=False)))
     assert "bound on the expected gap of the mean" not in shown
+
+
+def test_each_place_has_the_colour_of_the_largest_f_and_errors_have_crosses():
+    data = make_classes("blobs")
+    named = Classes(data.X, np.array(["a", "b", "c"])[data.y - 1])
+    for method in ("one-vs-rest", "joint"):
+        solution = solve_classes(MulticlassProblem(named, C=0.01), method)
+        shown = traces(plot.classes(solution, resolution=9))
+        u, v, z = (np.asarray(shown["regions"][axis]) for axis in "xyz")
+        predicted = solution.predict(np.array([[a, b] for b in v for a in u]))
+        assert np.array(["a", "b", "c"])[z.ravel()].tolist() == predicted.tolist()
+        assert places(shown["class b"]).tolist() == data.X[data.y == 2].tolist()
+        errors = solution.predict(data.X) != named.named_labels
+        assert errors.any() == ("training error" in shown)
+    with pytest.raises(BadInput, match="class number 5"):
+        plot.classes(solve_classes(MulticlassProblem(Classes([[0, 0], [1, 1]], [1, 5]))))
+    with pytest.raises(BadInput, match="3 columns"):
+        plot.classes(solve_classes(MulticlassProblem(Classes([[0, 0, 0], [1, 1, 1]], [1, 2]))))
+
+
+def test_a_regression_shows_f_its_tube_and_its_support_vectors():
+    x = np.linspace(-3, 3, 12)
+    fit = solve_tube(Tube(Values(x[:, None], np.sin(2 * x)), Gaussian(1.0), C=0.5, eps=0.2))
+    figure = plot.regression(fit, resolution=7)
+    f, upper, lower = (places(trace) for trace in figure.data[:3])
+    assert f[:, 1] == pytest.approx(fit.decision(f[:, :1]))
+    assert (upper - lower)[:, 1] == pytest.approx(0.4)
+    shown = traces(figure)
+    assert places(shown["value y"]).tolist() == np.column_stack([x, np.sin(2 * x)]).tolist()
+    assert shown["support vector"].x.tolist() == x[fit.support].tolist()
+    assert shown["support vector with its multiplier at C"].x.tolist() == x[fit.at_bound].tolist()
+    with pytest.raises(BadInput, match="2 columns"):
+        plot.regression(solve_tube(Tube(Values([[0, 0], [1, 1]], [0, 1]))))

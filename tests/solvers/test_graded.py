@@ -117,7 +117,7 @@ def test_more_variables_inside_than_can_be_independent_go_to_their_bounds_first(
     found = qr_active_set(P, p, y, u, bias, a)
     assert found is not None
     confirmed(P, y, u, bias, found)
-    monkeypatch.setattr("svmlab.solvers.graded.MANY", 19)
+    monkeypatch.setattr("svmlab.solvers.graded.MANY_QR", 19)
     assert qr_active_set(P, p, y, u, bias, a) is None, "20 are too many now"
 
 

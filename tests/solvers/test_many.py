@@ -10,7 +10,7 @@ from svmlab.solvers import many
 from svmlab.solvers.gram.build import MAX_DENSE, build_gram
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.gram.rows import CachedRowsGram
-from svmlab.solvers.many import END, WIDE, LargeFreeSystem, solve_large_system
+from svmlab.solvers.many import CONJUGATE_TOLERANCE, WIDE_SYSTEM, LargeFreeSystem, solve_large_system
 
 NARROW, WIDER = Gaussian(0.08), Gaussian(0.4)
 
@@ -71,9 +71,9 @@ def test_conjugate_gradients_and_a_factor_agree(part, monkeypatch):
     B, found = t[:-1, None] * [1.0, -2.0], solve_large_system(Q, F, y[F], root, t)
     assert A.times(t[:-1]) == pytest.approx(S[:-1, :-1] @ t[:-1], abs=1e-13)
     step = A.inverse(B)
-    monkeypatch.setattr(many, "WIDE", len(y))
+    monkeypatch.setattr(many, "WIDE_SYSTEM", len(y))
     factor, other = A.inverse(B), solve_large_system(Q, F, y[F], root, t)
-    assert 0 < np.abs(step - factor).max() < 10 * END * np.abs(B).max(), "two ways"
+    assert 0 < np.abs(step - factor).max() < 10 * CONJUGATE_TOLERANCE * np.abs(B).max(), "two ways"
     assert np.abs(S[:-1, :-1] @ factor - B).max() < 1e-13
     assert np.abs(found - other).max() < 1e-14 * np.abs(other).max()
 
@@ -83,12 +83,12 @@ def test_its_bits_depend_on_the_points_alone():
     Z, y = places(MAX_DENSE + 100)
     for kernel in (NARROW, WIDER):
         early, late = (build_gram(kernel, Z, y)[0] for _ in range(2))
-        F, root, t, _ = asked(build_gram(kernel, Z, y)[0], y, WIDE + 50, True)
+        F, root, t, _ = asked(build_gram(kernel, Z, y)[0], y, WIDE_SYSTEM + 50, True)
         late.load_rows(np.arange(len(y))[::-3])
         assert (solve_large_system(early, F, y[F], root, t) == solve_large_system(late, F, y[F], root, t)).all()
 
 
-@pytest.mark.parametrize("n", [60, WIDE + 50])
+@pytest.mark.parametrize("n", [60, WIDE_SYSTEM + 50])
 @pytest.mark.parametrize("kernel", [NARROW, WIDER, Polynomial(3, 1.0)])
 def test_a_singular_system_has_no_solution(kernel, n):
     """Two variables of the same point."""

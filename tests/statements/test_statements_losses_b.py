@@ -289,3 +289,10 @@ def test_its_loss_alone_is_least_at_w_0():
         objective.value(w, b) >= 0.1 for w, b in zip(rng.uniform(1, 2, (20, 2)), rng.uniform(-1, 1, 20), strict=True)
     )
     assert zero_one_loss(objective.margins(np.zeros(2))).sum() == 4
+
+
+def test_a_run_of_the_perceptron_that_repeats_itself_has_a_bound_that_does_not_grow():
+    verdict = CATALOGUE["L13"].check(CATALOGUE["L13"].witness.situation)
+    shown = {side.name: side.value for side in verdict.sides}
+    assert shown["mistakes after which the run repeats itself"] == 4
+    assert shown["upper bound for the norm of w in every later step"] == 2

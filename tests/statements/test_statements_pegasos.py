@@ -11,7 +11,7 @@ import pytest
 from svmlab import Dataset, Gaussian, Problem, make_dataset
 from svmlab.statements import CATALOGUE, Situation, Verdict
 from svmlab.statements.multiplication_counts import exponent, multiplications
-from tests.boards import complaints
+from tests.boards import complaints, wide_board
 
 IDS = [id for id, entry in CATALOGUE.items() if entry.page == "pegasos"]
 CORNER = ((1.0, 0.5), (0.5, 1.0), (-1.0, -0.5), (-0.5, -1.0))
@@ -73,3 +73,20 @@ def test_a_step_on_w_multiplies_as_often_for_any_number_of_points():
         assert multiplications("batch-step", data.X[:m], data.y[:m]) == 4 * m + 2
         assert multiplications("kernel-step", data.X[:m], data.y[:m]) == 3 * m
     assert exponent("dual-qp", data.X, data.y, 80, 160)[0] == pytest.approx(3, abs=0.03)
+
+
+def test_two_equal_losses_at_a_long_w_differ_by_their_rounding_only():
+    """F is a mean of two losses that are equal, and rounding of |w| |x| is far above that of 1."""
+    verdict = CATALOGUE["P5"].check(Situation(wide_board(1073)))
+    assert verdict.holds, verdict.residual
+
+
+def test_a_projected_run_stays_in_its_ball_where_others_leave_it():
+    verdict = CATALOGUE["P3"].check(Situation(Problem(make_dataset("separable", 12), C=1.0, bias=False)))
+    norms = {side.name: side.value for side in verdict.sides}
+    assert verdict.holds
+    assert (
+        norms["largest norm of w in the run"]
+        > norms["radius of the ball"]
+        >= norms["largest norm of w with projection"] - 1e-12
+    )

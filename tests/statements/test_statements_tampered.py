@@ -38,7 +38,7 @@ class Excuse:
 
 EXCUSES = (
     Excuse("It enters as the unit of lengths, or in a bound with room.", "*", ("pegasos_runs.X",)),
-    Excuse("It is true of any w and b.", "M1 M2 M3 M12 M13 L1 L12", ("hard_solution.", "soft_solution.")),
+    Excuse("It is true of any w and b.", "M1 M2 M3 M12 M13 M14 L1 L12", ("hard_solution.", "soft_solution.")),
     Excuse("It is true of any w and b; where no multiplier is C the strip is the widest.", "M4", ("soft_solution.",)),
     Excuse("Lengths are compared with the measured strip, so one factor in all of them cancels.", "M3", ("distances()",)),
     Excuse("Signs are counted, and a thousandth turns none.", "M12", ("Phi",)),
@@ -46,7 +46,7 @@ EXCUSES = (
     Excuse("Any line that separates proves it.", "M10", ("Phi", "separation.w")),
     Excuse("The common point stays one when all points grow.", "H11", ("Phi",)),
     Excuse("The common point stays one when all points grow or, with a bias, move together.", "L13", ("Phi",)),
-    Excuse("Where the labels balance w stays when all points move together.", "M6 H1 H6 H9 H12 S9 S10 L11", ("Phi, moved",)),
+    Excuse("Where the labels balance w stays when all points move together.", "M6 M14 H1 H6 H9 H12 H14 S9 S10 L11 G10", ("Phi, moved",)),
     Excuse("With a bias w stays when all points move together: b makes up for it.", "L5 L8 L10 L14", ("Phi, moved",)),
     Excuse("Only which multipliers are positive is read.", "H9 H10 S9", ("hard_solution.alpha", "soft_solution.alpha")),
     Excuse("The identity holds for any b; b itself is the program's.", "H4 S6", ("hard_solution.b", "soft_solution.b")),
@@ -88,7 +88,7 @@ EXCUSES = (
     Excuse("Coordinates are counted, whatever they are.", "K2", ("ordered_product_features()",)),
     Excuse("Only the control reads it.", "X2", ("other_tasks.labelled",)),
     Excuse("It is the unit of differences that are 0.", "G3", ("smallest_balls()",)),
-    Excuse("Labellings are counted, and a thousandth makes none.", "G7", ("swept_margins()",)),
+    Excuse("Labellings are counted, and a thousandth makes none.", "G7 G10", ("swept_margins()",)),
 )  # fmt: skip
 
 

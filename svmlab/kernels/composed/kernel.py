@@ -10,13 +10,12 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
+from svmlab.core.tolerances import LARGEST_KERNEL_VALUE
 from svmlab.kernels.base import Kernel, Parameter, TextParameter
 from svmlab.kernels.composed.atoms import InnerProduct
 from svmlab.kernels.composed.node import Node
 from svmlab.kernels.composed.recipe import canonical_recipe, parse_recipe
 from svmlab.kernels.composed.tokens import MAX_LENGTH
-
-LARGE = 1e100  # products of larger kernel values leave double precision
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,8 @@ class Composed(Kernel):
     """A kernel given by a recipe such as linear+2*gaussian(0.5); the module `recipe` describes the language.
 
     Raises BadInput, which names what is wrong. `psd` is true only if a rule proves it. Whether another kernel is
-    indefinite is decided on each board, as for every kernel without a proof. Values above LARGE raise BadInput.
+    indefinite is decided on each board, as for every kernel without a proof. Values above
+    LARGEST_KERNEL_VALUE raise BadInput.
     """
 
     parameters: ClassVar[tuple[Parameter | TextParameter, ...]] = (
@@ -108,7 +108,7 @@ class Composed(Kernel):
             return self._checked(self.node.diag(X))
 
     def _checked(self, K: Array) -> Array:
-        if not bool((np.abs(K) <= LARGE).all()):
+        if not bool((np.abs(K) <= LARGEST_KERNEL_VALUE).all()):
             raise BadInput(
                 "recipe: {recipe} has values above 10¹⁰⁰ here, which are too large to calculate with. Put a "
                 "small factor inside, as in exp(0.1*linear), or move the points closer to 0.",
@@ -128,4 +128,4 @@ class Composed(Kernel):
 
 
 def _clipped(values: Array) -> Array:
-    return np.clip(np.nan_to_num(values, nan=0.0), -LARGE, LARGE)
+    return np.clip(np.nan_to_num(values, nan=0.0), -LARGEST_KERNEL_VALUE, LARGEST_KERNEL_VALUE)

@@ -19,6 +19,7 @@ import numpy as np
 from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Positive, Shape
+from svmlab.core.tolerances import REAL_ROOT, TINY
 from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
 from svmlab.data.sized import PlanarDataset
@@ -158,7 +159,7 @@ class Plane(Frozen):
             square = np.einsum("ij,ij->i", slope, slope)
             step = ((level - self.f(z)) / np.where(square > 0, square, np.inf))[:, None] * slope
             length = np.hypot(step[:, 0], step[:, 1])[:, None]
-            z = z + step * np.minimum(1.0, cell / np.maximum(length, 1e-300))
+            z = z + step * np.minimum(1.0, cell / np.maximum(length, TINY))
         return z
 
     def circle(self) -> tuple[Array, float] | None:
@@ -188,4 +189,4 @@ def real_roots(powers: Array) -> Array:
         return np.unique([q / a, c / q]) if q != 0 else np.zeros(1)
     roots = np.roots(powers)
     size = np.abs(roots).max(initial=1.0)
-    return np.unique(roots[np.abs(roots.imag) <= 1e-9 * size].real)
+    return np.unique(roots[np.abs(roots.imag) <= REAL_ROOT * size].real)

@@ -12,10 +12,10 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput
 from svmlab.core.rules import Shape, WholeNumber
+from svmlab.core.tolerances import SMALLEST_SINGULAR_VALUE
 from svmlab.core.validate import validated
 
 Rows = Annotated[Array, Shape("m*", "D")]
-SMALLEST_SINGULAR_VALUE = 1e-10  # relative to the largest; anything below is rounding
 
 
 @validated

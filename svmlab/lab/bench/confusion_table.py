@@ -12,6 +12,7 @@ from svmlab import Category, Solution
 from svmlab.generalisation import Confusion, HeldOut, Ratio, confusion, confusion_of_errors
 from svmlab.generalisation.confusion import class_name
 from svmlab.lab.numbers import short
+from svmlab.lab.session.controls import LABELS
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.words import N_, _
 from svmlab.multiclass import OneVsRestSolution
@@ -22,6 +23,9 @@ PREDICTED, TRUE = N_("predicted class"), N_("true {label}")
 RECALL, PRECISION, F1 = N_("recall"), N_("precision"), N_("F₁ score")
 BALANCED = N_("balanced accuracy")
 TIED = N_("tied")
+NAMED = N_("{label} ({value})")  # a class, and its value in the reader's own table
+LONGEST = 36  # characters of the head of a row or a column
+NO_VALUES: Mapping[int, str] = {}
 NO_VALUE = N_("no value")
 COUNT = N_("Number of points of class {label} that are predicted as class {given}.")
 TIES = N_("Number of points of class {label} for which two classes have the same largest f.")
@@ -55,20 +59,29 @@ def of_key_figures(lab: Lab, fits: Mapping[str, tuple[Solution | None, HeldOut |
             named.append((_(FOLDS if result.parts else TEST), result.parts, matrix))
         for name, parts, matrix in named:
             matrices[before + name.format(n=short(float(matrix.sizes.sum())), parts=parts)] = matrix
+    values = values_of_classes(lab)
     if not matrices:
         return ""
     remarks = [_(ON_BOUNDARY).format(n=on_boundary)] if on_boundary else []
     remarks += reasons(list(matrices.values())) + ([] if lab.unseen else [_(TURN_ON)])
-    return _section([table([matrix], name) for name, matrix in matrices.items()], remarks, ' id="confusion"')
+    tables = [table([matrix], name, values=values) for name, matrix in matrices.items()]
+    return _section(tables, remarks, ' id="confusion"')
 
 
-def of_classes(machines: OneVsRestSolution) -> str:
+def values_of_classes(lab: Lab) -> dict[int, str]:
+    """Return the value of the label that each class has in the table from which the points were chosen."""
+    values = () if lab.axes is None else lab.axes.classes
+    return {label: value for label, value in zip(LABELS[lab.task], values, strict=False) if value}
+
+
+def of_classes(lab: Lab, machines: OneVsRestSolution) -> str:
     """Return the matrix of the points of a board of several classes."""
     data = machines.problem.data
     found = confusion(
         data.y.astype(int), machines.predict(data.X).astype(int), machines.tied(data.X), None, machines.classes
     )
-    return _section([table([found], _(TRAINING).format(n=short(float(found.sizes.sum()))))], reasons([found]))
+    caption = _(TRAINING).format(n=short(float(found.sizes.sum())))
+    return _section([table([found], caption, values=values_of_classes(lab))], reasons([found]))
 
 
 def _section(tables: Sequence[str], remarks: Sequence[str], attribute: str = "") -> str:
@@ -87,13 +100,15 @@ def buttons(name: str) -> str:
     )
 
 
-def table(matrices: Sequence[Confusion], caption: str, all_ratios: bool = True) -> str:
+def table(
+    matrices: Sequence[Confusion], caption: str, all_ratios: bool = True, values: Mapping[int, str] = NO_VALUES
+) -> str:
     """Return one table. Of two matrices, such as before and after a change, each cell shows both.
 
-    all_ratios: F1 and balanced accuracy too.
+    all_ratios: F1 and balanced accuracy too. values: what each class is called in the reader's own table.
     """
     first = matrices[0]
-    names = [class_name(label, first.classes) for label in first.classes]
+    names = [_named_class(class_name(label, first.classes), values.get(label, "")) for label in first.classes]
     ties = any(matrix.undecided.any() for matrix in matrices)
 
     def cell(texts: Sequence[str], title: str, kind: str = "") -> str:
@@ -135,7 +150,7 @@ def table(matrices: Sequence[Confusion], caption: str, all_ratios: bool = True) 
     if all_ratios:
         last = ratio_cell(BALANCED, lambda matrix: matrix.balanced_accuracy)
         rows.append(f'<tr><th scope="row" colspan="{1 + len(names) + ties}">{escape(_(BALANCED))}</th>{last}</tr>')
-    heads = "".join(f'<th scope="col">{escape(name)}</th>' for name in [*names, *([_(TIED)] if ties else [])])
+    heads = "".join(_head(name, "col") for name in [*names, *([_(TIED)] if ties else [])])
     over = f'<tr><td></td><th scope="colgroup" class="group" colspan="{len(names) + ties}">{escape(_(PREDICTED))}</th>'
     return (
         f'<table class="sv-matrix"><caption>{escape(caption)}</caption><thead>{over}<td></td></tr>'
@@ -155,5 +170,16 @@ def reasons(matrices: Sequence[Confusion]) -> list[str]:
     return list(dict.fromkeys(_(each.undefined_because) for each in ratios if each.value is None))
 
 
+def _named_class(name: str, value: str) -> str:
+    return _(NAMED).format(label=name, value=value) if value else name
+
+
+def _head(name: str, scope: str) -> str:
+    """Return the head of a row or a column, which shows a long name in full while the pointer is on it."""
+    shown = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    title = "" if shown == name else f' title="{escape(name, quote=True)}"'
+    return f'<th scope="{scope}"{title}>{escape(shown)}</th>'
+
+
 def _named_row(name: str, cells: Sequence[str]) -> str:
-    return f'<tr><th scope="row">{escape(name)}</th>{"".join(cells)}</tr>'
+    return f"<tr>{_head(name, 'row')}{''.join(cells)}</tr>"

@@ -110,6 +110,7 @@ class _Page:
             extra_space = LINE if self.session.lab.unseen else 0
             data["spaceBelow"] = BELOW[self.session.view.projector] + extra_space
         display(data, key="board", on_event=self._on_board)
+        frame.publish_page(self.session, data)
         unlimited_solve.show_offer(self.session, self.session.lab, self._on_control)
         if self.pair:
             self._pair_figures()

@@ -6,7 +6,7 @@ Streamlit's own number field silently refuses a value beyond its limits, and rea
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -26,7 +26,21 @@ from svmlab.lab.words import N_, message_of
 
 OUTSIDE = N_("{text} is not a number from {low} to {high}.")
 BROKEN = N_("{text} is not a whole number from {low} to {high}.")
-INFINITE = N_("C = ∞ is the hard margin. It has a switch of its own.")
+LOW, INFINITE = "low", "infinite"
+# What is said of a penalty parameter that is not above 0 and of an infinite one, by the name of the parameter.
+BEYOND: Mapping[str, Mapping[str, str]] = {
+    "C": {
+        LOW: N_("{text} is not above 0. With C = 0, slack would cost nothing. Type a number from {low} to {high}."),
+        INFINITE: N_("C = ∞ is the hard margin. It has a switch of its own. Otherwise type a number up to {high}."),
+    },
+    "lambda": {
+        LOW: N_(
+            "{text} is not above 0. For λ = 0, turn on the switch “hard margin”. Otherwise type a number from {low} to "
+            "{high}."
+        ),
+        INFINITE: N_("{text} is not finite. With λ = ∞, w would be 0. Type a number from {low} to {high}."),
+    },
+}
 STAYS = N_("{field}: {why} The value stays {value}.")
 KEPT = N_("{why} The value stays {value}.")
 MOST = 1000  # the largest number of steps in one message
@@ -51,18 +65,19 @@ def number_field(
     step: float | None = None,
     disabled: bool = False,
     help: str | None = None,
+    parameter: str = "",
 ) -> None:
     """Show a field for a control with this value. `take` gets a new value within the limits, and then `done` is called.
 
-    step: the amount that buttons and arrow keys add, if it has them.
+    step: the amount that buttons and arrow keys add, if it has them. parameter: a key of BEYOND, if it is one.
     """
     _show(key, value, editable_text(value), mended=disabled)
-    changed = partial(_changed, key, value, lambda text: take(accepted(control, text)), done)
+    changed = partial(_changed, key, value, lambda text: take(accepted(control, text, parameter)), done)
 
     def stepped(text: str, by: int) -> None:
         if step is not None and abs(by) <= MOST:
             with suppress(BadInput):  # the text was not made by the field
-                base = value if text == editable_text(value) else accepted(control, text)
+                base = value if text == editable_text(value) else accepted(control, text, parameter)
                 _refused().pop(key, None)
                 take(control.check(min(max(round(base + by * step, 9), control.low), control.high)))
         done()
@@ -119,15 +134,18 @@ def _changed(key: str, value: float | str, take: Callable[[str], None], done: On
     done()
 
 
-def accepted(control: Control, text: str) -> float:
-    """Return what was typed as a value of the control. Raises BadInput if it is no number or not within the limits."""
+def accepted(control: Control, text: str, parameter: str = "") -> float:
+    """Return what was typed as a value of the control. Raises BadInput if it is no number or not within the limits.
+
+    parameter: a key of BEYOND, if it is one.
+    """
     value = parse_number(text)
-    if control.key == "value" and value == math.inf:
-        raise BadInput(INFINITE)
     try:
         checked: float = control.check(value)
     except BadInput as error:
-        rule = BROKEN if control.kind is int else OUTSIDE
+        rule, beyond = BROKEN if control.kind is int else OUTSIDE, BEYOND.get(parameter, {})
+        if value <= 0 or value == math.inf:
+            rule = beyond.get(LOW if value <= 0 else INFINITE, rule)
         raise BadInput(
             rule, text=text.strip()[:40], low=editable_text(control.low), high=editable_text(control.high)
         ) from error

@@ -185,7 +185,7 @@ def _price(session: Session, done: OnChange) -> None:
         )
     with middle:
         take = _take(session, "set", "value")
-        number_field("exact", _label(lab.face), CONTROLS["value"], lab.value, take, done, **idle)
+        number_field("exact", _label(lab.face), CONTROLS["value"], lab.value, take, done, parameter=lab.face, **idle)
     form = tex(FORM_HARD) if lab.hard else FORM_C if lab.face == "C" else FORM_LAMBDA
     right.markdown(f"${form if lab.costs == EQUAL_COSTS else form.replace(SLACK, COSTLY)}$")
     show_refusals({"exact": LABEL[lab.face]})

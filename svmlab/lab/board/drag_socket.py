@@ -187,6 +187,8 @@ async def _answer(socket: WebSocket, visitor: TurnTaker, boot: str) -> int:
             to_svm_error(error)
             return FAILED
         await socket.send_text(answer)
+        if session is not None and session.on_drag_picture is not None:
+            session.on_drag_picture(request, answer)
 
 
 def route() -> WebSocketRoute:

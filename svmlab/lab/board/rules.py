@@ -18,7 +18,7 @@ from svmlab.plot.palette import on_paper
 OPERATIONS_BY_EFFECT = {
     "points": ("add", "move", "delete", "clear", "points"),
     "opaque": ("undo", "redo", "given", "action", "file", "restore"),
-    "quiet": ("select", "label", "active", "project", "share", "turn", "began"),
+    "quiet": ("select", "label", "active", "project", "share", "turn", "began", "history"),
     "drawn": ("view", "set", "dial", "hand", "film"),
 }
 # The operations that may be unacknowledged when the drag socket is asked for a picture. A request contains the points,
@@ -63,9 +63,9 @@ BOARD: Mapping[str, str] = {
     "help": N_("Keys and gestures"),
     "project": N_("Projector mode: large type (P, or Esc to leave)"),
     "save": N_("Save picture, print"),
-    "saveSvg": N_("SVG, for print"),
-    "savePng": N_("PNG, for slides"),
-    "saveCsv": N_("CSV, the numbers"),
+    "saveSvg": N_("Picture as SVG, for print"),
+    "savePng": N_("Picture as PNG, for slides"),
+    "saveCsv": N_("Numbers as CSV"),
     "saveChart": N_("Save this chart"),
     "copyPng": N_("Copy the picture"),
     "filmWebm": N_("Film, as WebM"),

@@ -8,6 +8,8 @@ from html import escape
 from svmlab import SvmError
 from svmlab.core.phrase import Phrase
 from svmlab.lab import words
+from svmlab.lab.cards import statement_map
+from svmlab.lab.cards.statement_map import Steps
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.extensions import OF_A_TUBE
 from svmlab.lab.glossary.marks import Marks
@@ -85,10 +87,15 @@ IN_THE_NOTES = N_("What the lecture notes state")
 REPAIR = N_("**Corrected:** {repair}")
 
 
-def card_markdown(statement: Statement, found: Verdict | SvmError | None, fresh: bool = True) -> str:
+NO_STEPS: Steps = {}
+
+
+def card_markdown(
+    statement: Statement, found: Verdict | SvmError | None, fresh: bool = True, steps: Steps = NO_STEPS
+) -> str:
     """Return the whole card: the true statement, its result on this board, what each note states, and the rest.
 
-    The rest is folded away. found: None leaves the result out.
+    The rest is folded away. found: None leaves the result out. steps: the steps that show each statement.
     """
     marks = Marks(statement.page)
     lines = [
@@ -110,6 +117,7 @@ def card_markdown(statement: Statement, found: Verdict | SvmError | None, fresh:
             else _("You can open a board on which the false variant fails. {words}")
         )
         lines.append(f'<p class="sv-quiet">{escape(template.format(words=_(statement.witness.words)))}</p>')
+    lines.append(statement_map.ways(statement.id, steps))
     return "\n\n".join(filter(None, [*lines, _folded(statement, found, marks)]))
 
 
@@ -223,6 +231,7 @@ def _folded(statement: Statement, found: Verdict | SvmError | None, marks: Marks
     paragraphs = [_("Conditions: {conditions}").format(conditions=_(statement.conditions))]
     if isinstance(found, Verdict):
         paragraphs.append(_(found.note))
+    paragraphs += statement_map.reasons(statement.id)
     parts = [marks.markdown(line) for line in paragraphs if line]
     parts += [quoted(source, marks) or _unquoted(source) for source in statement.source if not source.flaw]
     if isinstance(found, Verdict) and found.applies:

@@ -12,6 +12,7 @@ from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.words import N_, _, tex
 from svmlab.statements import CATALOGUE, Source, Statement
 from svmlab.statements.notes import NOTES
+from svmlab.statements.slips import SLIPS, Slip
 
 INTRO = N_(
     "The statements come from five sets of lecture notes. For each set, this page first lists the lines "
@@ -37,9 +38,10 @@ def show() -> None:
             st.html(_table(key))
 
 
-def errata(notes: str) -> list[tuple[Source, Statement]]:
-    """Return the incorrect lines of a note, each with its statement, in the order of their places."""
-    wrong = [(source, statement) for source, statement in _lines(notes) if source.flaw]
+def errata(notes: str) -> list[tuple[Source, Statement | Slip]]:
+    """Return the incorrect lines of a note, each with its statement or as a slip, in the order of their places."""
+    wrong: list[tuple[Source, Statement | Slip]] = [pair for pair in _lines(notes) if pair[0].flaw]
+    wrong += [(slip.source, slip) for slip in SLIPS if slip.source.notes == notes]
     return sorted(wrong, key=lambda pair: pair[0].at)
 
 
@@ -53,22 +55,29 @@ def _errata(notes: str) -> None:
         return
     st.subheader(_("Lines that are not correct: {n}").format(n=len(wrong)), anchor=False)
     marks = Marks("sources")
-    for n, (source, statement) in enumerate(wrong):
+    for n, (source, about) in enumerate(wrong):
         with st.container(key=f"erratum_{notes}_{n}", border=True):
-            st.markdown(erratum(source, statement, marks), unsafe_allow_html=True)
+            st.markdown(erratum(source, about, marks), unsafe_allow_html=True)
 
 
-def erratum(source: Source, statement: Statement, marks: Marks) -> str:
-    """Return an incorrect line as Markdown with some HTML: the line, its flaw, and how it should read."""
-    card = f'<a href="statements#{statement.id}">{statement.id} {escape(_(statement.title))}</a>'
+def erratum(source: Source, about: Statement | Slip, marks: Marks) -> str:
+    """Return an incorrect line as Markdown with some HTML: the line, its flaw, and how it should read.
+
+    A line that a statement is about has a link to its card, and the formula.
+    """
+    if isinstance(about, Slip):
+        card, correct, formula = "", about.correct, ""
+    else:
+        card = f'<a href="statements#{about.id}">{about.id} {escape(_(about.title))}</a>'
+        correct, formula = about.repair or about.sentence, f"$$\n{tex(about.formula)}\n$$"
     return "\n\n".join(
         (
             f'<div class="sv-head">{badge(source, named=False)}<strong>{escape(_(source.place))}</strong>{card}</div>',
             f'<div class="sv-quote">\n\n{quote_and_flaw(source, marks)}\n\n</div>',
-            _("**Correct:** {repair}").format(repair=marks.markdown(_(statement.repair or statement.sentence))),
-            f"$$\n{tex(statement.formula)}\n$$",
+            _("**Correct:** {repair}").format(repair=marks.markdown(_(correct))),
+            formula,
         )
-    )
+    ).strip()
 
 
 def _table(notes: str) -> str:

@@ -15,9 +15,10 @@ from itertools import groupby
 import streamlit as st
 
 from svmlab import SvmError
-from svmlab.lab import frame, words
+from svmlab.lab import words
 from svmlab.lab.board.hidden_parts import hides_classifier
-from svmlab.lab.cards.card_markdown import card_markdown, outcome_of
+from svmlab.lab.cards.card_markdown import NO_STEPS, card_markdown, outcome_of
+from svmlab.lab.cards.statement_map import Steps
 from svmlab.lab.frame import work_progress
 from svmlab.lab.session import inbox, unexpected_errors
 from svmlab.lab.session.controls import BINARY, VALUES
@@ -125,10 +126,11 @@ TALLY = {
 }
 
 
-def show(session: Session, ids: Iterable[str], done: OnChange, lessons: bool = False) -> None:
-    """Show a card for each statement. `lessons` adds a link to the page that shows it.
+def show(session: Session, ids: Iterable[str], done: OnChange, steps: Steps = NO_STEPS, lends: bool = True) -> None:
+    """Show a card for each statement, with links to the steps that show it.
 
-    Where the link hides a setting of the board, nothing is checked, because a result would reveal it.
+    lends: whether the page can show a board of another task. Where the link hides a setting of the board, nothing is
+    checked, because a result would reveal it.
 
     While checks run, the last results stay (dimmed), so that no card moves. Without any, the cards wait for all of
     them.
@@ -141,14 +143,13 @@ def show(session: Session, ids: Iterable[str], done: OnChange, lessons: bool = F
             st.caption(_(SECRET))
         else:
             _state(ids, answer, len(session.lab.points))
-    pages = frame.pages() if lessons else {}
     groups = [(page, list(members)) for page, members in groupby(ids_with_result(ids, answer), lambda s: s.page)]
     for page, members in groups:
         name = escape(_(LESSONS[page]))
         st.html(f'<h2 class="{"sv-group" if len(groups) > 1 else "sv-heard"}">{name}</h2>')
         for statement in members:
             with st.container(border=True, key=f"card_{statement.id}"), unexpected_errors.showing_errors():
-                _card(session, statement, answer, done, pages.get(page))
+                _card(session, statement, answer, done, steps, lends)
 
 
 def ids_with_result(ids: Iterable[str], answer: CheckResults) -> list[Statement]:
@@ -162,30 +163,26 @@ def _card(
     statement: Statement,
     answer: CheckResults,
     done: OnChange,
-    page: st.Page | None,
+    steps: Steps,
+    lends: bool,
 ) -> None:
-    st.markdown(
-        card_markdown(statement, answer.found[statement.id], answer.fresh), unsafe_allow_html=True, anchors=False
-    )
+    text = card_markdown(statement, answer.found[statement.id], answer.fresh, steps)
+    st.markdown(text, unsafe_allow_html=True, anchors=False)
     witness = statement.witness
     lent = witness is not None and witness.task != BINARY  # the person's own points have two classes
-    opens = witness is not None and not (lent and page is not None)
-    if not opens and page is None:
+    if witness is None or (lent and not lends):
         return
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        if lent and opens and session.boards.shown == session.step:
-            st.button(_("Back to your points"), key=f"back_{statement.id}", on_click=_back(session, done))
-        elif witness is not None and opens:
-            st.button(
-                _("Open the board on which the claim of the notes fails")
-                if statement.repair
-                else _("Open the board on which the false variant fails"),
-                key=f"witness_{statement.id}",
-                help=_("When you leave it, your points come back.") if lent else _("Undo brings your board back."),
-                on_click=_open(session, witness, done),
-            )
-        if page is not None:
-            st.page_link(page, label=_("See it in the lesson {page}").format(page=page.title))
+    if lent and session.boards.shown == session.step:
+        st.button(_("Back to your points"), key=f"back_{statement.id}", on_click=_back(session, done))
+    else:
+        st.button(
+            _("Open the board on which the claim of the notes fails")
+            if statement.repair
+            else _("Open the board on which the false variant fails"),
+            key=f"witness_{statement.id}",
+            help=_("When you leave it, your points come back.") if lent else _("Undo brings your board back."),
+            on_click=_open(session, witness, done),
+        )
 
 
 def _state(ids: list[str], answer: CheckResults, m: int) -> None:

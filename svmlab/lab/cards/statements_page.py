@@ -12,7 +12,8 @@ import streamlit as st
 from svmlab.lab import frame
 from svmlab.lab.bench import table_dialog
 from svmlab.lab.board import board_data, display
-from svmlab.lab.cards import statement_cards
+from svmlab.lab.cards import statement_cards, statement_map
+from svmlab.lab.cards.statement_map import Steps
 from svmlab.lab.frame import unlimited_solve
 from svmlab.lab.frame.glossary_popups import WANTED
 from svmlab.lab.session import inbox, unexpected_errors
@@ -35,14 +36,15 @@ VERDICTS: dict[str, str] = {
     "false": N_("false"),
 }
 ALL = "all"
+MAP = "statements_map"  # whether the map is shown instead of the cards
 FORMULA = re.compile(r"\$[^$]*\$")
 FIGURE_SPACE = "\u2007"
 LESSONS = {**statement_cards.LESSONS, ALL: N_("All")}
 FIRST = next(iter(LESSONS))
 
 
-def show(session: Session) -> None:
-    """Show the whole page."""
+def show(session: Session, steps: Steps) -> None:
+    """Show the whole page. steps: the steps that show each statement."""
     session.show_board(None)
     table_dialog.show(session)
     frame.show_title("statements", seen=False)
@@ -57,21 +59,41 @@ def show(session: Session) -> None:
 
     def scene() -> None:
         with st.container(key="beside"):
-            display(board_data(session) | {"hint": None, "spaceBelow": 20}, key="board", on_event=on_board)
+            data = board_data(session) | {"hint": None, "spaceBelow": 20}
+            display(data, key="board", on_event=on_board)
+            frame.publish_page(session, data)
             unlimited_solve.show_offer(session, session.lab, changed)
 
     def listing() -> None:
         if session.link.only == BOARD:
             return
+        if _shows_map():
+            st.markdown(_(statement_map.MAP_INTRO))
+            st.html(statement_map.map_html())
+            return
         st.markdown(_(INTRO))
         with unexpected_errors.showing_errors():
-            statement_cards.show(session, matching(*_filters(session, changed)), changed, lessons=True)
+            statement_cards.show(session, matching(*_filters(session, changed)), changed, steps, lends=False)
 
     left, right = st.columns([0.82, 1], gap="medium")
     with right:
         st.fragment(listing, key="cards")()
     with left:
         st.fragment(scene, key="board")()
+
+
+def _shows_map() -> bool:
+    """Show the button between the cards and the map, and return whether the map is shown. A link to a card ends it."""
+    state = st.session_state
+    shown: bool = state.get(MAP, False) and WANTED not in state
+
+    def turned() -> None:
+        state[MAP] = not shown
+
+    state[MAP] = shown
+    label = _("Show the cards") if shown else _("Show which statement follows from which")
+    st.button(label, key="statements_turn", on_click=turned, icon=":material/account_tree:")
+    return shown
 
 
 def _filters(session: Session, changed: OnChange) -> tuple[str | None, str | None, str]:

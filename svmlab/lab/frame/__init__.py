@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,11 @@ from svmlab.lab import words
 from svmlab.lab.board import display
 from svmlab.lab.frame import compile_in_background, glossary_popups, language, nav, page_scripts, prepared_view, share
 from svmlab.lab.notation import Notation
+from svmlab.lab.room import lecturer
+from svmlab.lab.room.room import Stop
 from svmlab.lab.session import inbox, link
 from svmlab.lab.session.inbox import current_session
+from svmlab.lab.session.kept_notation import asked_notation
 from svmlab.lab.session.tab import Session
 from svmlab.lab.streamlit_internals import name_no_files_as_pages, watch_no_files
 from svmlab.lab.words import N_, _
@@ -81,9 +85,9 @@ def run_page() -> None:
 
 
 def _notation() -> Notation:
-    """Return the notation of the session, or before there is one that of the address."""
+    """Return the notation of the session, or before there is one that of the address or of the browser."""
     session = st.session_state.get("lab")
-    return session.view.notation if isinstance(session, Session) else link.parse_query(_address())[0].notation
+    return session.view.notation if isinstance(session, Session) else asked_notation()
 
 
 def _choose_notation(chosen: Any) -> None:
@@ -125,6 +129,7 @@ def enter_page(page: str) -> Session:
     if session.view.sharing is not None:
         full, session.view.sharing = session.view.sharing, None
         share.show(session, full)
+    lecturer.show(session, share.place_of_room)
     _whole(key="whole", on_run_change=lambda: None)
     page_scripts.hold_hover_steady()
     page_scripts.make_scrollable_by_keys()
@@ -150,8 +155,23 @@ def keep_link(session: Session) -> None:
             st.rerun()
 
     session.show_board(None)
+    publish_page(session, None)
     page_data = {"hidden": True, "projector": session.view.projector, "type": session.view.type_size}
     display(inbox.wire_data(session) | page_data, key="link", on_event=answer)
+
+
+def publish_page(session: Session, data: Mapping[str, Any] | None) -> None:
+    """Show the class the title of the page and its board, from the data of the board, if this tab leads a room."""
+    if session.room is not None:
+        stop = Stop(session.page, _(PAGES.get(session.page, TITLE)), link=page_link(session))
+        lecturer.publish_stop(session, stop)
+        lecturer.publish_board(session, data)
+
+
+def page_link(session: Session) -> str:
+    """Return the address of the open page with its question unanswered, relative to that of the app."""
+    place = replace(link.location_of(session), choice=None, shown=False)
+    return f"{url_path(session.page)}?{link.query_string(place)}"
 
 
 def pages() -> dict[str, st.Page]:

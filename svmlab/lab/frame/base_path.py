@@ -8,6 +8,8 @@ import streamlit as st
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from svmlab.lab.room.member import PATH as ROOMS
+
 
 def single_part_path(path: str, base: str = "") -> str | None:
     """Return the relative path that joins the parts of `path` below `base` into one part, at which there is no page.
@@ -15,6 +17,8 @@ def single_part_path(path: str, base: str = "") -> str | None:
     It is None if the path has only one part.
     """
     parts = path.removeprefix("/").removeprefix(base).strip("/").split("/")
+    if parts[0] == ROOMS and len(parts) == 2:
+        return None  # the page of a room has an address of two parts, and finds its files there
     return "../" * (len(parts) - 1) + quote("-".join(filter(None, parts))) if len(parts) > 1 else None
 
 

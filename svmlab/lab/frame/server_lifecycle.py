@@ -14,6 +14,7 @@ from svmlab.lab.frame import (
     page_turns,
     session_release,
 )
+from svmlab.lab.room import live_room
 
 
 @asynccontextmanager
@@ -25,6 +26,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
         await stack.enter_async_context(session_release.released())
         await stack.enter_async_context(compile_in_background.prepared(app))
         await stack.enter_async_context(heartbeat.beating())
+        await stack.enter_async_context(live_room.rooms())
         stack.enter_context(page_turns.taken())
         # Imported objects stay. A full collection would visit all of them again, and nobody is answered meanwhile.
         gc.freeze()

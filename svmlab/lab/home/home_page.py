@@ -178,6 +178,7 @@ class _Page:
                 "socket": drag_socket.socket_address(session.boot),
             }
             display(data, key="board", on_event=self._on_board)
+            frame.publish_page(self.session, data)
             unlimited_solve.show_offer(session, session.lab, lambda: st.rerun(["board"]))
 
     def _on_board(self) -> None:

@@ -4,12 +4,34 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from functools import cache
+from functools import cache, partial
+from typing import Any
+
+from svmlab.statements import CATALOGUE
+
+
+def _lessons() -> list[Any]:
+    """Return every lesson. A lesson is found by its folder, and only when this is called."""
+    folders = [each.name for each in pkgutil.iter_modules(__path__) if each.ispkg]
+    return [importlib.import_module(f"{__name__}.{folder}").LESSON for folder in folders]
 
 
 @cache
 def titles() -> dict[str, str]:
-    """The title of every step by "lesson.step"; a lesson is found by its folder, and only when this is asked for."""
-    folders = [each.name for each in pkgutil.iter_modules(__path__) if each.ispkg]
-    lessons = [importlib.import_module(f"{__name__}.{folder}").LESSON for folder in folders]
-    return {f"{lesson.page}.{step.key}": step.title for lesson in lessons for step in lesson.steps}
+    """Return the title of every step by "lesson.step"."""
+    return {f"{lesson.page}.{step.key}": step.title for lesson in _lessons() for step in lesson.steps}
+
+
+@cache
+def steps_by_statement() -> dict[str, list[tuple[str, str]]]:
+    """Return the address "lesson.step" and the title of each step that shows a statement, its own lesson first."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for lesson in _lessons():
+        for id, steps in lesson.steps_by_statement.items():
+            found.setdefault(id, []).extend(steps)
+    return {id: sorted(found[id], key=partial(_is_of_another, CATALOGUE[id].page)) for id in found}
+
+
+def _is_of_another(page: str, step: tuple[str, str]) -> bool:
+    """Return whether a step, by its address and title, belongs to another page."""
+    return step[0].partition(".")[0] != page

@@ -10,8 +10,9 @@ import streamlit as st
 
 from svmlab import BadInput
 from svmlab.core.phrase import N_
-from svmlab.lab.session import link, share, state
-from svmlab.lab.session.operations import LOCKED, perform
+from svmlab.lab.session import kept_history, link, share, state
+from svmlab.lab.session.kept_notation import asked_notation
+from svmlab.lab.session.operations import LOCKED, begin_in_notation, perform
 from svmlab.lab.session.tab import Session
 
 # The exceptions that a malformed operation can raise. RecursionError: its brackets are nested too deeply.
@@ -36,6 +37,7 @@ def wire_data(session: Session) -> dict[str, Any]:
         "share": share.encode(session.history.before_drag or session.lab),
         "address": link.query_string(link.location_of(session)),
         "began": None if moves else share.encode(session.boards.initial[session.boards.shown]),
+        "history": None if moves else kept_history.encode(session.history),
         "unread": session.boards.own.unread_link is not None,
     }
 
@@ -96,7 +98,7 @@ def _perform_all(session: Session, ops: list[Any]) -> None:
     for op in ops:
         if not isinstance(op, Mapping):
             session.note(GARBLED)
-        elif op.get("op") != "began":  # the browser reports this by itself, and a message stays
+        elif op.get("op") not in ("began", "history"):  # the browser reports these by itself, and a message stays
             session.note(None)
         if isinstance(op, Mapping):
             do(session, op)
@@ -110,12 +112,13 @@ def _perform_all(session: Session, ops: list[Any]) -> None:
 def current_session(page: str) -> Session:
     """Return the session of this tab with `page` open.
 
-    A new session starts from the link with which the tab was opened.
+    A new session starts from the link with which the tab was opened, in the notation of the link or of the browser.
     """
     if "lab" not in st.session_state:
         session = st.session_state["lab"] = Session(state.initial_history(), page=page)
         if st.query_params:
             link.restore(session, urlencode(st.query_params.to_dict()))
+        begin_in_notation(session, asked_notation(), from_link="s" in st.query_params)
     session = st.session_state["lab"]
     session.open_page(page)
     return session

@@ -10,11 +10,12 @@ from typing import Any
 from svmlab import BadInput
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.lab.notation import Notation
-from svmlab.lab.session import files, lesson_inputs, link, share, state, table
+from svmlab.lab.session import files, kept_history, lesson_inputs, link, share, state, table
 from svmlab.lab.session.axes import Axes
 from svmlab.lab.session.c_and_lambda import switch_C_and_lambda_exactly
 from svmlab.lab.session.controls import BINARY, DEFAULT_TYPE_SIZE
 from svmlab.lab.session.lab import Point, smallest_view
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 
 ROUNDED = N_("Some coordinates were rounded to thousandths.")
@@ -48,6 +49,8 @@ def perform(session: Session, op: Mapping[str, Any]) -> None:
             began = share.decode(str(op["share"]))
             if began.task == session.lab.task:
                 session.boards.initial[session.boards.shown] = began
+    elif name == "history":  # the browser kept the steps of undo and redo over a reload
+        session.history = kept_history.with_kept_steps(session.history, str(op["share"]), str(op["text"]))
     elif name == "share":
         session.view.sharing, session.needs_full_run = bool(op.get("full")), True
     elif name == "restore":
@@ -68,6 +71,15 @@ def choose_notation(session: Session, notation: Notation) -> None:
     session.use_notation(notation)
     if notation.first not in (before, own.present.face):
         session.boards.own = own.commit(switch_C_and_lambda_exactly(own, notation.first))
+
+
+def begin_in_notation(session: Session, notation: Notation, from_link: bool) -> None:
+    """Begin a session in a notation. A board that no link has set is set by the first parameter."""
+    session.use_notation(notation)
+    own = session.boards.own
+    if not from_link and notation.first != own.present.face:
+        session.boards.own = History(switch_C_and_lambda_exactly(own, notation.first))
+        session.boards.initial[None] = session.boards.own.present
 
 
 def open_file(session: Session, name: str, content: str | bytes) -> None:

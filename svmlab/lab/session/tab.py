@@ -24,6 +24,8 @@ from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.session.worker import Job
 
 SESSIONS: WeakValueDictionary[str, Session] = WeakValueDictionary()  # every living session by its `boot`
+# Called with each request of a drag and the picture that answers it, as JSON, in the event loop of the server.
+OnDragPicture = Callable[[str, str], None]
 OnChange = Callable[[], None]  # called by a widget after it has changed something
 
 
@@ -89,6 +91,19 @@ class ViewState:
     controlled: tuple[Any, ...] | None = None  # the settings that the controls of the page Lab show
 
 
+@dataclass(frozen=True)
+class LedRoom:
+    """The room of a class that a tab leads.
+
+    code, key: see `svmlab.lab.room.keys`. address: the query of the address in the browser, if this session replaces a
+    lost one. Until the session has that address, it shows another board than the browser.
+    """
+
+    code: str
+    key: str
+    address: str | None = None
+
+
 @dataclass
 class Session:
     """The state of one tab.
@@ -109,6 +124,9 @@ class Session:
     boot: str = field(default_factory=lambda: secrets.token_hex(6))
     ack: int = 0
     rev: int = 0
+    room: LedRoom | None = None  # the room of a class that the tab leads
+    wants_room: bool = False  # whether a room is to be opened, until the browser has heard it
+    on_drag_picture: OnDragPicture | None = None
     needs_full_run: bool = False  # whether the whole page must run, not only its fragments
 
     def __post_init__(self, own: History) -> None:

@@ -15,9 +15,9 @@ import numpy as np
 from svmlab import BadInput
 from svmlab.core.arrays import Array, Index, Mask
 from svmlab.core.errors import quoted
-from svmlab.core.phrase import N_, Phrase
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.data import files as point_files
-from svmlab.data.table import MOST_VALUES, Scaling, Table, sample_rows, standardising, stretching
+from svmlab.data.table import MOST_VALUES, Column, Scaling, Table, sample_rows, standardising, stretching
 from svmlab.lab.session.axes import Axes, Axis, printable
 from svmlab.lab.session.controls import BINARY, EDGE, LABELS, MAX_POINTS, VALUES
 from svmlab.lab.session.lab import Point
@@ -45,6 +45,11 @@ ONE_CLASS = N_(
     "All rows with numbers in both columns are of one class, by column {column}. Choose another column for the label, "
     "or other values for the classes."
 )
+WITHOUT_NUMBER = N_("{n} without a number in {column}")
+WITHOUT_LABEL = N_("{n} without a label in {column}")
+LEFT_OUT, LEFT_OUT_BY = N_("Rows left out: {parts}."), N_("Rows left out: {n} ({parts}).")
+FIRST_ROW = N_("The first is row {row}, column {column}.")
+FIRST_CELL = N_("The first is row {row}, column {column}, with {cell}.")
 NO_ROWS = N_("No row has a number in {first} and {second} and one of the chosen labels. Choose other columns.")
 
 
@@ -122,10 +127,10 @@ def first_classes(table: Table, label: int | None, task: str) -> tuple[str | Non
     if task == BINARY:
         if len(values) > 2:
             return values[-1], None
-        signs = _numbered(values, point_files.two_classes)
+        signs = _numbered(values, point_files.class_signs)
         ordered = [value for _, value in sorted(zip(signs, values, strict=True), reverse=True)]
         return ordered[0], ordered[1] if len(ordered) > 1 else None
-    numbers = _numbered(values, point_files.several_classes)
+    numbers = _numbered(values, point_files.class_numbers)
     return tuple(value for _, value in sorted(zip(numbers, values, strict=True)))[: len(LABELS[task])]
 
 
@@ -274,25 +279,30 @@ def _remarks(draft: Draft, complete: Mask, in_classes: int, inside: int, drawn: 
 
 
 def _incomplete(draft: Draft, complete: Mask) -> Phrase:
-    """Return how many rows are left out because a value is missing, and where the first one is."""
-    table, choice, at = draft.table, draft.choice, int(complete.argmin())
-    first, second = table.columns[choice.x1], table.columns[choice.x2]
-    column = next((c for c in (first, second) if not np.isfinite(c.numbers[at])), None)
-    if column is None:
-        column = table.columns[choice.label or 0]
+    """Return how many rows are left out because of each column, and where the first one is.
+
+    A row with several gaps counts for the first of x1, x2 and the label.
+    """
+    table, choice = draft.table, draft.choice
+    left, at, reasons = ~complete, int(complete.argmin()), list[str]()
+    first_column: Column | None = None
+    for i in (choice.x1, choice.x2, choice.label):
+        if i is None:
+            continue
+        column = table.columns[i]
+        lacking = left & (column.codes < 0 if i == choice.label else ~np.isfinite(column.numbers))
+        if lacking.any():
+            template = WITHOUT_LABEL if i == choice.label else WITHOUT_NUMBER
+            reasons.append(Phrase(template, n=int(lacking.sum()), column=quoted(column.name)))
+        if lacking[at]:
+            first_column = column
+        left = left & ~lacking
+    parts = join_phrases(*reasons, separator=", ")
     n, row = table.m - int(complete.sum()), int(table.rows[at])
-    if column.unfit is not None and column.unfit[0] == row:
-        return Phrase(
-            "Rows left out because a value is missing or is no number: {n}. The first is row {row}, column {column}, "
-            "with {cell}.",
-            n=n,
-            row=row,
-            column=quoted(column.name),
-            cell=quoted(column.unfit[1]),
-        )
-    return Phrase(
-        "Rows left out because a value is missing or is no number: {n}. The first is row {row}, column {column}.",
-        n=n,
-        row=row,
-        column=quoted(column.name),
-    )
+    counted = Phrase(LEFT_OUT_BY if len(reasons) > 1 else LEFT_OUT, n=n, parts=parts)
+    if first_column is None:
+        return counted
+    has_text = first_column.unfit is not None and first_column.unfit[0] == row
+    cell = quoted(first_column.unfit[1]) if first_column.unfit is not None else ""
+    where = Phrase(FIRST_CELL if has_text else FIRST_ROW, row=row, column=quoted(first_column.name), cell=cell)
+    return join_phrases(counted, where)

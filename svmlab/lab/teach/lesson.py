@@ -6,7 +6,7 @@ A step asks a question, lets the person choose what they expect, shows the answe
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import streamlit as st
@@ -16,10 +16,13 @@ from svmlab.lab.bench import table_dialog, tasks
 from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.board.board_picture import drawn_or_message
 from svmlab.lab.board.payload import Data
-from svmlab.lab.cards import statement_cards
+from svmlab.lab.cards import statement_cards, statement_map
 from svmlab.lab.frame import kept, unlimited_solve
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
+from svmlab.lab.room import lecturer
+from svmlab.lab.room.rich_text import rich_text
+from svmlab.lab.room.room import Stop
 from svmlab.lab.session import inbox, unexpected_errors
 from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.lesson_state import Answer
@@ -100,6 +103,7 @@ class _Page:
             if "lines" in drawn:  # the key figures belong to the SVM, and the step draws other lines
                 data["caption"]["lines"] = data["caption"]["lines"][:1]
             display(data, key="board", on_event=self._on_board)
+            lecturer.publish_board(session, data)
             unlimited_solve.show_offer(session, self.lesson.lab_to_draw(session.lab), self.changed)
 
     def _drawn(self, step: Step | None) -> Data:
@@ -115,7 +119,7 @@ class _Page:
     # the sheet
 
     def _sheet(self) -> None:
-        step, at, steps = self.state.step, self.state.open_key, self.state.steps_in_sight
+        session, step, at, steps = self.session, self.state.step, self.state.open_key, self.state.steps_in_sight
         self.state.memory.has_numbers = False
         if self.session.link.only == BOARD:
             return
@@ -146,6 +150,23 @@ class _Page:
                 else:
                     self._check()
             self._foot(step, {mark.key: mark.title for mark in marks}, at)
+            if session.room is not None:
+                with unexpected_errors.showing_errors():
+                    self._publish(step, next(mark.title for mark in marks if mark.key == at))
+
+    def _publish(self, step: Step | None, title: str) -> None:
+        """Show the class this step: its question, and the right answer with its verdict once they are shown here."""
+        stop, right = Stop(self.state.open_name, title, link=frame.page_link(self.session)), None
+        if step is not None:
+            stage = self.state.stage(step)
+            can_be_asked = step.first_unmet_need(stage) is None and not self.state.keeps_secret(step)
+            choices = tuple(tuple(rich_text(_(each.text))) for each in step.choices) if can_be_asked else ()
+            stop = replace(stop, question=tuple(rich_text(_(step.question))), choices=choices)
+            with suppress(Working):  # it is published with the next run of the sheet
+                if can_be_asked and stage.shown:
+                    right, verdict = step.answer(stage), step.verdict_text(stage)
+                    stop = replace(stop, verdict=tuple(rich_text(verdict)))
+        lecturer.publish_stop(self.session, stop, right)
 
     def _fold(self) -> Fold | None:
         """Return the button of the strip that unfolds the steps that go deeper, or folds them away."""
@@ -196,7 +217,7 @@ class _Page:
         with st.container(key="checked", height="stretch"):
             self._show_practice()
             st.markdown(_("The statements of this lesson, each checked on the points that are on the board now."))
-            statement_cards.show(self.session, self.lesson.statement_ids, self.changed)
+            statement_cards.show(self.session, self.lesson.statement_ids, self.changed, self.lesson.steps_by_statement)
 
     def _show_practice(self) -> None:
         """Show a button that opens the page Practice with the tasks of this lesson."""
@@ -377,12 +398,15 @@ class _Page:
             parts.append(letters.letters_line(step.formula_tex(stage), own=step.letters))
             of_task = stage.lab.task != BINARY
             folded_picks = tuple(pick for pick in step.picks if pick.in_more)
-            if any(parts) or of_task or folded_picks:
+            if any(parts) or of_task or folded_picks or step.shows:
                 with st.popover(_("More"), key="more"):
                     if folded_picks:
                         sheet.picks(folded_picks, stage, actions, "more_picks")
                     for i, part in enumerate(part for part in parts if part):
                         sheet.show(part, f"{step.key}_more{i}", step, actions, marks)
+                    if step.shows:
+                        shown = [statement_map.link_to(id) for id in step.shows]
+                        st.html(statement_map.ways_html([(_("This step shows"), shown)]))
                     if of_task:
                         tasks.show(self.session, self._rerun)
 

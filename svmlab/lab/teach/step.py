@@ -428,6 +428,15 @@ class Lesson:
         """Return the ids of the statements that belong to this page."""
         return tuple(i for i, s in CATALOGUE.items() if s.page == self.page)
 
+    @property
+    def steps_by_statement(self) -> dict[str, list[tuple[str, str]]]:
+        """Return the address "lesson.step" and the title of each step that shows a statement, by its id."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for step in self.steps:
+            for id in step.shows:
+                found.setdefault(id, []).append((f"{self.page}.{step.key}", step.title))
+        return found
+
     def step(self, key: str | None) -> Step | None:
         """Return the step with this key, or the one that has replaced it, or None."""
         return next((step for step in self.steps if key and key in (step.key, step.former_key)), None)

@@ -9,17 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array
+from svmlab.core.tolerances import MANY_FEATURES, MAX_DENSE, SMALL_PROBLEM
 from svmlab.kernels.base import Kernel
 from svmlab.solvers.gram.dense import DenseGram, Gram, scale_in_place
 from svmlab.solvers.gram.rows import CachedRowsGram, LowRankGram
 
-# Up to SMALL_PROBLEM points the dense matrix costs less than features, up to MAX_DENSE points less than rows.
-SMALL_PROBLEM, MAX_DENSE = 300, 1000
 STRIP = 128  # rows of a dense matrix that are computed at a time
-MANY_FEATURES = 100  # Up to this many features their products cost less than values of the kernel.
 
 
-def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: Gram | None = None) -> tuple[Gram, float]:
+def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: DenseGram | None = None) -> tuple[Gram, float]:
     """Return Q in the form that suits the kernel and the number of points, and kappa.
 
     `reusable` is an earlier matrix whose entries are reused where they fit.
@@ -29,7 +27,7 @@ def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: Gram | None = None)
         return reusable, kappa
     m, rank = len(y), kernel.feature_dim(Z.shape[1])
     Q: Gram
-    if isinstance(reusable, DenseGram) and reusable.follow_moved_point(kernel, Z, y):
+    if reusable is not None and reusable.follow_moved_point(kernel, Z, y):
         Q = reusable
     elif (
         m > SMALL_PROBLEM
@@ -43,9 +41,7 @@ def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: Gram | None = None)
         Q = DenseGram(scale_in_place(_kernel_matrix(kernel, Z), y, y / kappa))
         Q.rank = np.inf if rank is None else rank
     else:
-        Q = rows = CachedRowsGram(kernel, Z, y, kappa)
-        if isinstance(reusable, CachedRowsGram) and not isinstance(reusable, LowRankGram):
-            rows.reuse_rows(reusable)
+        Q = CachedRowsGram(kernel, Z, y, kappa)
     Q.source = (kernel, Z, y)
     return Q, kappa
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
+from svmlab.core.tolerances import WORTH_UPDATING
 from svmlab.jit.compiler import compiled, compiled_fastmath
 from svmlab.kernels.base import Kernel
-
-WORTH_UPDATING = 100  # From this many points on, changing a matrix costs less than computing a new one.
 
 
 class Gram:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Index, Mask
+from svmlab.core.arrays import Array, Index
 from svmlab.jit.compiler import compiled
 from svmlab.kernels.base import Kernel
 from svmlab.solvers.gram.dense import Gram, scale_in_place
@@ -26,21 +26,6 @@ class CachedRowsGram(Gram):
 
     def _clear(self) -> None:
         self.slot, self._n_kept, self.kept = np.full(len(self.y), -1), 0, np.empty((0, len(self.y)))
-
-    def reuse_rows(self, old: CachedRowsGram) -> None:
-        """Take over the rows of an earlier matrix for the same points.
-
-        Only the entries of points that have moved are computed again.
-        """
-        if old.kernel != self.kernel or old.kappa != self.kappa or not len(old.y):
-            return
-        at, same = _match_rows(np.column_stack([old.Z, old.y]), np.column_stack([self.Z, self.y]))
-        keep, moved = np.flatnonzero(same & (old.slot[at] >= 0)), np.flatnonzero(~same)
-        if len(moved) > 0.1 * len(at) or not len(keep):
-            return
-        self.kept = old.kept[old.slot[at[keep]][:, None], at]
-        self.kept[:, moved] = self.block(keep, moved)
-        self.slot[keep], self._n_kept = np.arange(len(keep)), len(keep)
 
     def rows(self, at: Index) -> Array:
         self._cache_rows(at)
@@ -134,6 +119,30 @@ class LowRankGram(CachedRowsGram):
             np.dot(self.P, self.P[j], out=out[i])
 
 
+def low_rank_factor(Q: Gram, tol: float, rank: int, at: Index | None = None) -> tuple[Array, Array]:
+    """Return P (m, r) and rest (m,) with Q = P P' + diag(rest) + further off-diagonal entries.
+
+    P contains the features where Q is a product of features, else the pivoted Cholesky factor, stopped at `tol` or at
+    `rank`. at (m,): the rows and columns to use, where these are not all. Source: Fine and Scheinberg, Efficient SVM
+    training using low-rank kernel representations (2001).
+    """
+    if isinstance(Q, LowRankGram):
+        P = Q.P if at is None else Q.P[at]
+        return P, np.zeros(len(P))
+    rest, r = np.array(Q.diag if at is None else Q.diag[at]), 0
+    P = np.empty((min(rank, len(rest)), len(rest)))
+    while r < len(P):
+        i = int(rest.argmax())
+        if rest[i] <= tol:
+            break
+        new_column = (Q.row(i) if at is None else Q.block(at[i : i + 1], at)[0]) - P[:r, i] @ P[:r]
+        np.divide(new_column, np.sqrt(rest[i]), out=P[r])
+        rest -= P[r] * P[r]
+        rest[i] = 0.0
+        r += 1
+    return P[:r].T, np.maximum(rest, 0.0)
+
+
 @compiled
 def _gather(kept: Array, slot: Index, of: Index, out: Array) -> None:
     """Copy the entries `of` of the rows kept in `slot` to `out`; a row with slot -1 is not kept, and is skipped."""
@@ -142,12 +151,3 @@ def _gather(kept: Array, slot: Index, of: Index, out: Array) -> None:
             row = kept[slot[i]]
             for j in range(len(of)):
                 out[i, j] = row[of[j]]
-
-
-def _match_rows(old: Array, new: Array) -> tuple[Index, Mask]:
-    """Return for each row of `new` a row of `old`, and whether the two are equal."""
-    weights = np.sqrt(np.arange(2.0, 2.0 + old.shape[1]))
-    old_sums, new_sums = ((A * weights).sum(1) for A in (old, new))
-    order = np.argsort(old_sums)
-    at = order[np.minimum(np.searchsorted(old_sums, new_sums, sorter=order), len(old) - 1)]
-    return at, (old[at] == new).all(1)

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, Mask
-
-INDEFINITE = 1e-10  # Eigenvalues above -INDEFINITE times the largest diagonal entry are round-off.
+from svmlab.core.tolerances import INDEFINITE, ZERO_EIGENVALUE
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class Spectrum(Frozen):
     @property
     def _kept(self) -> Mask:
         # Eigenvectors of the eigenvalue 0 mix with the vector 1, which HKH maps to 0, so they are left out.
-        return self.values > 1e-13 * self.scale * len(self.values)
+        return self.values > ZERO_EIGENVALUE * self.scale * len(self.values)
 
 
 def kernel_spectrum(K: Array, bias: bool) -> Spectrum:

@@ -10,12 +10,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Index, Mask
+from svmlab.core.arrays import Array, Mask
+from svmlab.core.tolerances import EVENT_TOLERANCE, ON_MARGIN
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER
-from svmlab.solvers.path.partition import EVENT_TOLERANCE, Partition, PathPiece
-
-ON_MARGIN = 1e-9  # In units of a margin. A point this close to its margin line lies on it.
+from svmlab.solvers.path.partition import Partition, PathPiece
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,18 +43,6 @@ def crossings(parts: list[LinearRange]) -> list[float]:
                 out.append(part.lo)
             before = sign
     return out
-
-
-def simple_crossings(partition: Partition, piece: PathPiece, lo: float, hi: float) -> list[float] | None:
-    """Return the values of c from lo to hi at which some y f changes its sign, in the simple case.
-
-    The simple case is that no point is tied except the free ones, and one of these is strictly inside its bounds.
-    Returns None where a quick test does not show this.
-    """
-    if not len(piece.F) or lo != piece.c or hi == np.inf:
-        return None
-    count = _count_sign_changes(lo, hi, piece.a, partition.n, piece.r, piece.r_slope, piece.state)
-    return None if count < 0 else crossings([LinearRange(lo, hi, piece.r, piece.r_slope)]) if count else []
 
 
 def without_bound_free_variables(partition: Partition, piece: PathPiece) -> PathPiece:
@@ -112,23 +99,6 @@ def points_on_margin(partition: Partition, piece: PathPiece, parts: list[LinearR
             np.abs(part.growth) * length <= max(tolerance, 16 * piece.r_slope_noise * length)
         )
     return out
-
-
-@compiled
-def _count_sign_changes(lo: float, hi: float, a: Array, n: Array, r: Array, growth: Array, state: Index) -> int:
-    """Return how many 1 + r change their sign from lo to hi, or -1 outside the simple case.
-
-    That is where points other than free ones are tied, or no free one is inside its bounds.
-    """
-    changes, inside = 0, False
-    for i in range(len(r)):
-        if state[i] == FREE:
-            inside = inside or ON_MARGIN * lo * n[i] < a[i] < (1.0 - ON_MARGIN) * lo * n[i]
-        elif abs(r[i]) <= ON_MARGIN:
-            return -1
-        elif (1.0 + r[i]) * (1.0 + r[i] + (hi - lo) * growth[i]) < 0.0:
-            changes += 1
-    return changes if inside else -1
 
 
 def _sign(v: Array) -> Array:

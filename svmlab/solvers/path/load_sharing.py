@@ -17,13 +17,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, Index, Mask
+from svmlab.core.tolerances import END_DISTANCE, NEGLIGIBLE_SHARE, RANK, SAME_CHANGE, TINY
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER
-from svmlab.solvers.least_norm import RANK, least_norm
+from svmlab.solvers.least_norm import least_norm
 
-# Up to this fraction of the largest share a number counts as 0, and two formulas that differ by no more agree.
-NEGLIGIBLE = 1e-9
-END_DISTANCE = 1e-4  # the distance from an end at which its piece is computed
-SAME_CHANGE = 1e-10  # Changes closer than this count as one.
 DIVIDING_FRACTIONS = (
     0.382,
     0.447,
@@ -44,7 +41,7 @@ class LeastNormPiece(Frozen):
 
     def agrees(self, t: float, s: Array, scale: float) -> bool:
         """Return whether s (n,) is what this piece has at t, where `scale` is the largest share."""
-        return bool(np.abs(self.at(t) - s).max() <= NEGLIGIBLE * scale)
+        return bool(np.abs(self.at(t) - s).max() <= NEGLIGIBLE_SHARE * scale)
 
 
 def least_norm_pieces(R: Array, start: Array, end: Array, n: Array) -> list[tuple[float, LeastNormPiece]]:
@@ -60,7 +57,7 @@ class _LeastNormPath:
 
     def __init__(self, R: Array, start: Array, end: Array, n: Array) -> None:
         self.R, self.start, self.end, self.n = R, start, end, n
-        self.scale = max(float(start.max()), float(end.max()), 1e-300)
+        self.scale = max(float(start.max()), float(end.max()), TINY)
 
     def all(self) -> list[tuple[float, LeastNormPiece]]:
         """Return each piece with the t from which it holds."""
@@ -94,7 +91,7 @@ class _LeastNormPath:
 
     def state(self, s: Array) -> Index:
         """Return the state of each variable: at 0, free, or at the bound."""
-        small = NEGLIGIBLE * float(s.max(initial=1e-300))
+        small = NEGLIGIBLE_SHARE * float(s.max(initial=TINY))
         return np.where(s <= small, LOWER, np.where(s >= self.n - small, UPPER, FREE))
 
     def piece(self, t: float) -> LeastNormPiece | None:
@@ -109,7 +106,7 @@ class _LeastNormPath:
         ends = np.stack([fixed, fixed])
         ends[:, free] = (n[free, None] * (RF.T @ l)).T
         candidate = LeastNormPiece(ends, state)
-        solves_system = np.abs(RF @ ends[:, free].T - rest).max(initial=0.0) <= NEGLIGIBLE * s.max(initial=1e-300)
+        solves_system = np.abs(RF @ ends[:, free].T - rest).max(initial=0.0) <= NEGLIGIBLE_SHARE * s.max(initial=TINY)
         return candidate if solves_system and candidate.agrees(t, s, float(s.max())) else None
 
     def between(
@@ -117,8 +114,8 @@ class _LeastNormPath:
     ) -> list[tuple[float, LeastNormPiece]]:
         """Return the pieces that begin between p, where `left` holds, and q, where `right` holds."""
         D = left.ends - right.ends
-        largest = max(float(left.at(p).max(initial=0.0)), float(right.at(q).max(initial=0.0)), 1e-300)
-        if float(np.abs(D).max(initial=0.0)) <= NEGLIGIBLE * largest:
+        largest = max(float(left.at(p).max(initial=0.0)), float(right.at(q).max(initial=0.0)), TINY)
+        if float(np.abs(D).max(initial=0.0)) <= NEGLIGIBLE_SHARE * largest:
             return []
         change = D[1] - D[0]
         square = float(change @ change)
@@ -127,7 +124,7 @@ class _LeastNormPath:
             return [(min(max(t, p), q), right)]
         if (
             p < t < q
-            and float(np.abs(D[0] + t * change).max()) <= NEGLIGIBLE * largest
+            and float(np.abs(D[0] + t * change).max()) <= NEGLIGIBLE_SHARE * largest
             and self.meet(p, left, t, right, q)
         ):
             return [(t, right)]

@@ -12,16 +12,22 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index, Mask
+from svmlab.core.tolerances import (
+    EQUALITY_TOLERANCE,
+    EVENT_TOLERANCE,
+    MARGIN_TOLERANCE,
+    PAIR_TOLERANCE,
+    RANK,
+    ROUND_OFF,
+    SLOPE_TOLERANCE,
+    TIE_ROUND_OFF,
+    ZERO_CURVATURE,
+)
 from svmlab.jit.compiler import compiled
-from svmlab.solvers.active_set import ZERO_CURVATURE
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER
 from svmlab.solvers.free_set import system_inverse
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.least_norm import RANK
 
-EVENT_TOLERANCE = 1e-10  # Events closer than this, relative to c, count as one.
-ZERO_SLOPE = 1e-12  # Slopes of a_F below this count as 0.
-RESIDUAL_TOLERANCE = 1e-10  # the tolerance for r where round-off explains less
 REFINEMENT_STEPS = 3  # at most this many Newton steps at the start of a stretch
 
 Event = list[tuple[int, int]]  # variables, each with the state to which it changes
@@ -61,7 +67,7 @@ class Partition:
         F = np.flatnonzero(self.state == FREE)
         if self.bias and len(F) == 1:
             # y'a = 0 fixes the variable at c times a sum of n, which is often at a bound up to rounding.
-            i, tolerance = F[0], max(EVENT_TOLERANCE * float(self.n.min()), 8 * EPS * float(self.n.sum()))
+            i, tolerance = F[0], max(EVENT_TOLERANCE * float(self.n.min()), TIE_ROUND_OFF * float(self.n.sum()))
             share = -float(self.y[i] * (self.y @ (self.n * (self.state == UPPER))))
             for bound, side in ((0.0, LOWER), (self.n[i], UPPER)):
                 if abs(share - bound) <= tolerance:
@@ -76,7 +82,7 @@ class Partition:
         a = np.where(U, c * self.n, np.where(self.state == FREE, a, 0.0))
         Qa, size = self.Q.product_and_size(a)
         loaded, load_size = self.Q.product_and_size(np.where(U, self.n, 0.0))
-        slope, b_slope, r_slope, r_slope_noise = np.zeros(0), 0.0, loaded, 4 * EPS * load_size
+        slope, b_slope, r_slope, r_slope_noise = np.zeros(0), 0.0, loaded, ROUND_OFF * load_size
         if not (k and len(F)):
             b = 0.0
         elif b is None:
@@ -101,7 +107,7 @@ class Partition:
             x += self.N @ rest  # This refinement is needed because N alone loses digits where it is large.
             slope, b_slope = x[k:], float(x[0]) if k else 0.0
             r_slope = loaded + slope @ self.rows + b_slope * y
-            r_slope_noise += 4 * EPS * float(np.abs(slope).sum())
+            r_slope_noise += ROUND_OFF * float(np.abs(slope).sum())
         r = Qa + y * b - 1.0
         return PathPiece(
             c, a, b, r, F, self.state, slope, b_slope, r_slope, r_slope_noise, self._is_optimal(c, a, r, size)
@@ -117,9 +123,9 @@ class Partition:
 
         r is known up to a multiple of y.
         """
-        if self.bias and abs(float(self.y @ a)) > 1e-12 * float(a.max()):
+        if self.bias and abs(float(self.y @ a)) > EQUALITY_TOLERANCE * float(a.max()):
             return False
-        return _optimal(c, self.n, a, r, self.y, max(RESIDUAL_TOLERANCE, 4 * EPS * size), self.bias)
+        return _optimal(c, self.n, a, r, self.y, max(MARGIN_TOLERANCE, ROUND_OFF * size), self.bias)
 
     def least_norm_piece(self, F: Index, upper: Mask, c: float) -> tuple[Array, Array]:
         """Return a_F at c and its slope, each (n,), of least norm sum a_i^2 / n_i for this partition.
@@ -154,7 +160,7 @@ class Partition:
             a, n = piece.a[F], self.n[F]
             down = slope < 0
             distance[F], rate[F] = np.where(down, a, c * n - a), np.where(down, -slope, slope - n)
-            approaching[F] = rate[F] > ZERO_SLOPE
+            approaching[F] = rate[F] > SLOPE_TOLERANCE
         candidates = approaching.nonzero()[0]
         if not len(candidates):
             return np.inf, []
@@ -183,7 +189,7 @@ class Partition:
             v = k0 + distance * k1
             i2, j2 = low[v[low].argmax()], high[v[high].argmin()]
             rise = float(k1[i2] - k1[j2])
-            if v[i2] - v[j2] <= 1e-15 * max(1.0, abs(float(v[i2]))) or rise <= 0 or distance <= 0:
+            if v[i2] - v[j2] <= PAIR_TOLERANCE * max(1.0, abs(float(v[i2]))) or rise <= 0 or distance <= 0:
                 break
             i, j = i2, j2
             distance = max(float((k0[j] - k0[i]) / rise), 0.0)

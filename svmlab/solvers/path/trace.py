@@ -18,8 +18,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from svmlab.core.arrays import EPS, Array, Frozen, Index, Mask
+from svmlab.core.arrays import Array, Frozen, Index, Mask
 from svmlab.core.errors import SolverFailed
+from svmlab.core.tolerances import EVENT_TOLERANCE, ROUND_OFF, SAME_SLOPE
 from svmlab.solvers.active_set import make_feasible, minimise
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER
 from svmlab.solvers.gram.dense import Gram
@@ -28,14 +29,12 @@ from svmlab.solvers.path.linear_range import (
     crossings,
     linear_ranges,
     points_on_margin,
-    simple_crossings,
     without_bound_free_variables,
 )
 from svmlab.solvers.path.load_sharing import least_norm_pieces
-from svmlab.solvers.path.partition import EVENT_TOLERANCE, Event, Partition, PathPiece
+from svmlab.solvers.path.partition import Event, Partition, PathPiece
 
 START = 0.2  # Below this value of c times the sum of n no partition changes.
-SAME_SLOPE = 1e-9  # Changes of r (times c) below this count as none.
 TIE_STEPS = 10.0 ** np.arange(-10, -1)  # the lengths of steps over ties, relative to c
 MAX_EXTRA_STEPS = 100  # the allowed steps over ties and halved segments, plus two for each variable
 
@@ -149,12 +148,6 @@ class _PathFollower:
         """End a range on which w, and b where a free variable determines it, are linear in c."""
         segments = [segment for segment, _ in self.linear]
         lo, hi, piece = segments[0].lo, segments[-1].hi, self.linear[0][1]
-        sign_changes = simple_crossings(self.partition, piece, lo, hi)
-        if sign_changes is not None:
-            self.out += segments
-            self.crossings += sign_changes
-            self.linear = []
-            return
         piece = without_bound_free_variables(self.partition, piece)
         parts = linear_ranges(self.partition, piece, lo, hi)
         self.crossings += crossings(parts)
@@ -222,7 +215,7 @@ class _PathFollower:
         a = make_feasible(a, u, partition.y if partition.bias else None)
         with suppress(SolverFailed):
             minimum = minimise(partition.Q, -np.ones(len(a)), partition.A, u, a).a
-            small = 4 * EPS * float(minimum.sum())
+            small = ROUND_OFF * float(minimum.sum())
             partition.set_state(np.where(minimum <= small, LOWER, np.where(minimum >= u - small, UPPER, FREE)))
             piece = partition.piece_from(c, minimum, None)
             if piece.is_optimal:

@@ -14,6 +14,7 @@ import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index
 from svmlab.core.errors import SolverFailed
+from svmlab.core.tolerances import FLAT_DIRECTION, SMALLEST_WEIGHT
 from svmlab.kernels.standard import Linear
 from svmlab.solvers import exact
 from svmlab.solvers.gram.build import build_gram
@@ -25,8 +26,6 @@ MORE = 5  # the number of points that are added at a time to those compared exac
 EFFORT = 5e6  # the limit on operations on exact numbers, a few seconds
 TURNS = 100  # the number of lengths of a normal that are tried, because each one rounds differently
 WORTH = 3e9  # the limit on the steps of a factorisation
-TINY = 5e-324  # the double that replaces a smaller positive weight
-FLAT = 1e-14  # A direction with a smaller fraction of the largest extent contains only round-off.
 
 Normal: TypeAlias = Sequence[Fraction] | Array
 Verdict: TypeAlias = tuple[Array | None, list[Normal]]
@@ -68,7 +67,7 @@ def _guesses(P: Array, y: Array, bias: bool) -> Iterator[tuple[Index, list[Array
         yield _guess(P, y, bias)
     if P.shape[1] > FEW and P.size * min(P.shape) < WORTH:
         U, s, Vt = np.linalg.svd(P - P.mean(0) if bias else P, full_matrices=False)
-        k = int((s > FLAT * s[0]).sum())
+        k = int((s > FLAT_DIRECTION * s[0]).sum())
         with suppress(SolverFailed):
             rows, normals = _guess(np.ascontiguousarray(U[:, :k]), y, bias)
             yield rows, [(w / s[:k]) @ Vt[:k] for w in normals]
@@ -96,7 +95,7 @@ def _exactly(lifted: Lifted, y: Array, bias: bool, rows: Index) -> tuple[Array |
         used = (Z != 0).any(0)
         exact_weights, plane = rational.intersect_hulls(Z[:, used], y[rows], bias, patience)
         if exact_weights is not None:
-            v[rows] = [float(p) or (TINY if p else 0.0) for p in exact_weights]
+            v[rows] = [float(p) or (SMALLEST_WEIGHT if p else 0.0) for p in exact_weights]
             return v, None
         assert plane is not None
         entries = iter(plane)

@@ -18,13 +18,13 @@ from typing import TypeAlias
 import numpy as np
 
 from svmlab.core.arrays import EPS, Array, Index
+from svmlab.core.tolerances import UNDERFLOW
 from svmlab.solvers.decimals import THOUSAND, as_thousandths
 from svmlab.solvers.separability import rational
 
 # PRIME is below 2^20, so doubles represent sums of 2^13 products of remainders exactly.
 PRIME, MAX_TERMS = 1_048_573, 1 << 13
 MAX_POINTS_FOR_REMAINDERS = 1000  # the largest number of points for which remainders are worth their cost
-UNDERFLOW = 1e-290  # more than any product can lose by underflow
 
 Dots: TypeAlias = Callable[[Index], list[Fraction]]
 Monomial: TypeAlias = tuple[int, ...]  # the coordinates that are multiplied: (0, 0, 1) is x_0^2 x_1

@@ -17,10 +17,11 @@ from svmlab import Problem
 from svmlab.binary.problem import EQUAL_COSTS
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.generalisation import ErrorMap, Estimate, error_map
+from svmlab.generalisation import ErrorMap, Estimate, balanced_error, error_map
 from svmlab.kernels.base import Kernel, Parameter
 from svmlab.lab.bench.held_out_words import FEW, percent
 from svmlab.lab.bench.panel import NO_FIGURES
+from svmlab.lab.bench.widget_state import is_echo, set_widget
 from svmlab.lab.charts.error_map import Scale, Spot, error_curve, heat_map
 from svmlab.lab.charts.show import page_palette, show_chart
 from svmlab.lab.frame import work_progress
@@ -117,24 +118,53 @@ def _powers(first: float, last: float, n: int) -> tuple[float, ...]:
 
 MOVING = N_("The points are moving. The map is computed again when you release them.")
 NOTHING = N_("No classifier could be computed for these points, so there is no error to show.")
-FRESH = N_("The test error of every classifier is measured on the same {n} test points.")
-FOLDED = N_("The test error is estimated by cross-validation with {parts} folds.")
-PLACES = N_("A darker cell has a larger test error, up to {most}. **Click** a cell to set it on the board.")
+BALANCED = "balanced"  # the name of the switch in a link
+SWITCH = N_("Balanced error")
+SWITCH_HELP = N_(
+    "The balanced error is the mean of the error rates of the two classes. A rare class then counts as much as a "
+    "common one. Every constant classifier has a balanced error of 50 %."
+)
+FRESH = N_("Every classifier is tested on the same {n} test points.")
+FOLDED = N_("Every classifier is tested by cross-validation with {parts} folds.")
+PLACES = N_(
+    "The stronger the grey of a cell, the larger is its error, up to {most}. **Click** a cell to set it on the board."
+)
 CURVE = N_(
     "This kernel has no width and no degree, so only the penalty parameter changes. The band shows one standard error. "
     "**Click** the line to set a value on the board."
 )
-LEAST = N_("**Smallest test error:** {error} ± {spread} (standard error) at {where}.")
+LEAST = {  # by whether the error is balanced, as are the others
+    False: N_("**Smallest test error:** {error} ± {spread} (standard error) at {where}."),
+    True: N_("**Smallest balanced error:** {error} ± {spread} (standard error) at {where}."),
+}
 TIED = {  # by whether there is a map
     True: N_("{n} of the {count} classifiers have it (dotted line). The marked one has the smallest C."),
     False: N_("{n} of the {count} classifiers have it (open circles). The marked one has the smallest C."),
 }
-NOW = N_("**On the board:** test error {error} ± {spread}, training error {train}.")
+NOW = {
+    False: N_("**On the board:** test error {error} ± {spread}, training error {train}."),
+    True: N_("**On the board:** balanced error {error} ± {spread}, in training {train}."),
+}
+CONSTANT = {
+    False: N_(
+        "**A constant classifier** that always predicts the larger class has a test error of {error}. No classifier of "
+        "the map is better."
+    ),
+    True: N_("**Every constant classifier** has a balanced error of {error}. No classifier of the map is better."),
+}
 AS_GOOD = N_(
-    "Inside the solid line, test errors are at most one standard error above the smallest. These points are too "
+    "Inside the solid line, errors are at most one standard error above the smallest. These points are too "
     "few to distinguish such classifiers."
 )
-COUNTED = N_("The class costs apply in training. Here every error counts once.")
+COUNTED = {
+    False: N_("The class costs apply in training. Here every error counts once."),
+    True: N_("The class costs apply in training. Here both classes count equally."),
+}
+HOVER = {
+    False: N_("test error {error} ± {spread}<br>training error {train}"),
+    True: N_("balanced error {error} ± {spread}<br>in training {train}"),
+}
+AXIS = {False: N_("error in %"), True: N_("balanced error in %")}
 CHOSEN = N_("The same points chose the smallest of {count} errors, so this error is a little too optimistic.")
 
 
@@ -156,11 +186,13 @@ def _show(session: Session, done: OnChange) -> None:
     compared = compared_classifiers(lab)
     job = long_work.request_work(session, map_key(lab, compared), map_computation(lab, compared))
 
-    def draw(errors: ErrorMap) -> None:
-        if errors.best_cell is None:
+    def draw(both: ErrorMap) -> None:
+        if both.best_cell is None:
             st.caption(_(NOTHING))
             return
-        now = current_error(session, lab)
+        balanced = is_balanced(session)
+        errors = both.balanced if balanced and both.balanced is not None else both
+        now = current_error(session, lab, balanced)
         left, right = st.columns([1.5, 1], gap="medium")
         with left:
 
@@ -172,27 +204,56 @@ def _show(session: Session, done: OnChange) -> None:
                 done()
 
             palette = page_palette(session.view.projector, session.view.type_size)
-            show_chart(figure(lab, compared, errors, now, palette), "errors_chart", picked)
+            show_chart(figure(lab, compared, errors, now, palette, balanced), "errors_chart", picked)
         with right:
+            _switch(session, done)
             marks = Marks("lab")
-            for line in explanation(lab, compared, errors, now):
+            for line in explanation(lab, compared, errors, now, balanced):
                 st.markdown(marks.markdown(line))
 
     work_progress.show(session, job, draw)
 
 
-def current_error(session: Session, lab: Lab) -> tuple[Estimate, float] | None:
+def is_balanced(session: Session) -> bool:
+    """Return whether the map shows balanced errors."""
+    return session.lessons.picks.get(f"lab.{BALANCED}") is True
+
+
+def _switch(session: Session, done: OnChange) -> None:
+    set_widget(BALANCED, is_balanced(session))
+
+    def changed() -> None:
+        if not is_echo(BALANCED):
+            session.lessons.picks.pop(f"lab.{BALANCED}", None)
+            if st.session_state[BALANCED]:  # a link carries what differs from the usual
+                session.lessons.picks[f"lab.{BALANCED}"] = True
+            done()
+
+    st.toggle(_(SWITCH), key=BALANCED, help=_(SWITCH_HELP), on_change=changed)
+
+
+def current_error(session: Session, lab: Lab, balanced: bool = False) -> tuple[Estimate, float] | None:
     """Return the held-out error of the present SVM and its training error, or None if there is none."""
     solution = session.solve(lab).solution
     result = held_out.cached_held_out(session.cache, replace(lab, unseen=True), solution)
-    return None if result is None or solution is None else (result.error, float(solution.errors.mean()))
+    if result is None or solution is None:
+        return None
+    if balanced:
+        return result.balanced_error, balanced_error(solution.problem.data.y, solution.errors).value
+    return result.error, float(solution.errors.mean())
 
 
 def figure(
-    lab: Lab, compared: ComparedClassifiers, errors: ErrorMap, now: tuple[Estimate, float] | None, palette: Palette
+    lab: Lab,
+    compared: ComparedClassifiers,
+    errors: ErrorMap,
+    now: tuple[Estimate, float] | None,
+    palette: Palette,
+    balanced: bool = False,
 ) -> Figure:
     """Return the map over C and a kernel parameter, or the curve over C alone."""
-    x, hovers = _regularisation_scale(compared, 1 if palette.height_scale == 1 else 2), _hovers(compared, errors)
+    x = _regularisation_scale(compared, 1 if palette.height_scale == 1 else 2)
+    hovers = _hovers(compared, errors, _(HOVER[balanced]))
     value_set = math.inf if lab.hard and lab.face == "C" else 0.0 if lab.hard else lab.value
     now_x = x.within(math.log10(value_set) if value_set else -math.inf)
     now_text = percent(now[0].value) if now else "–"
@@ -209,7 +270,7 @@ def figure(
             100 * errors.standard_error[0],
             100 * errors.train[0],
             hovers[0],
-            (_("error in %"), _("test"), _("training")),
+            (_(AXIS[balanced]), _("test"), _("training")),
             Spot(best, float(x.at[j]), 100 * float(errors.error[i, j])),
             Spot(name, now_x, level),
             palette,
@@ -248,10 +309,9 @@ def _values(compared: ComparedClassifiers) -> Scale:
     return Scale(title, np.log10(values), np.log10(marks), [short(v) for v in marks])
 
 
-def _hovers(compared: ComparedClassifiers, errors: ErrorMap) -> Array:
-    """Return the hover text of each SVM."""
+def _hovers(compared: ComparedClassifiers, errors: ErrorMap, words: str) -> Array:
+    """Return the hover text of each SVM, with `words` for its errors."""
     hovers = np.empty(errors.error.shape, dtype=object)
-    words = _("test error {error} ± {spread}<br>training error {train}")
     for i, j in np.ndindex(hovers.shape):
         text = _("no classifier")
         if not math.isnan(errors.error[i, j]):
@@ -272,7 +332,11 @@ def settings_text(compared: ComparedClassifiers, i: int, j: int) -> str:
 
 
 def explanation(
-    lab: Lab, compared: ComparedClassifiers, errors: ErrorMap, now: tuple[Estimate, float] | None
+    lab: Lab,
+    compared: ComparedClassifiers,
+    errors: ErrorMap,
+    now: tuple[Estimate, float] | None,
+    balanced: bool = False,
 ) -> list[str]:
     """Return what the map shows, where the error is smallest, and where the board is."""
     assert errors.best_cell is not None
@@ -281,7 +345,7 @@ def explanation(
     places = _(PLACES).format(most=percent(float(np.nanmax(errors.error))))
     error, spread = percent(float(errors.error[i, j])), percent(float(errors.standard_error[i, j]), 2)
     count, tied = int((~np.isnan(errors.error)).sum()), int(errors.best_cells.sum())
-    lines = [_(LEAST).format(error=error, spread=spread, where=settings_text(compared, i, j))]
+    lines = [_(LEAST[balanced]).format(error=error, spread=spread, where=settings_text(compared, i, j))]
     if tied > 1:
         lines[-1] += " " + _(TIED[compared.parameter is not None]).format(n=tied, count=count)
     if now is not None:
@@ -290,11 +354,13 @@ def explanation(
             "spread": percent(now[0].standard_error, 2),
             "train": percent(now[1]),
         }
-        lines[-1] += "  \n" + _(NOW).format(**now_values)
+        lines[-1] += "  \n" + _(NOW[balanced]).format(**now_values)
+    if errors.constant_is_as_good:
+        lines.append(_(CONSTANT[balanced]).format(error=percent(errors.constant)))
     lines.append(" ".join((judged, _(CURVE) if compared.parameter is None else places)))
     if compared.parameter is not None and _level(errors) is not None:
         lines.append(_(AS_GOOD))
     if replace(lab, hard=False).costs != EQUAL_COSTS:
-        lines.append(_(COUNTED))
+        lines.append(_(COUNTED[balanced]))
     lines.append(_(CHOSEN).format(count=count))
     return lines

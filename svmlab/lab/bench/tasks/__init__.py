@@ -66,6 +66,6 @@ def _machine(session: Session, part: str) -> None:
     elif part == POINT:
         st.html(inspector(lab, outcome.solution, session.link.hidden))
     elif isinstance(outcome.solution, OneVsRestSolution) and part == ERRORS:
-        st.html(confusion_table.of_classes(outcome.solution))
+        st.html(confusion_table.of_classes(lab, outcome.solution))
     else:  # imported when it is opened, like the tabs of the page Lab
         import_module(f"{__name__}.{part}").show(session, outcome.solution)

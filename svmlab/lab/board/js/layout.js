@@ -35,12 +35,15 @@ const has = (element, name) => getComputedStyle(element).getPropertyValue(name).
 // Font size in projector mode in px: 2.25 % of the screen's height, as in the page's style sheet.
 export const projectedTypeSize = () => Math.max(16, Math.round(0.0225 * window.innerHeight));
 
+/** The height of the strip of a room, which stands at the foot of the page. */
+const stripHeight = () => parseFloat(document.documentElement.style.getPropertyValue("--sv-strip")) || 0;
+
 /**
  * Use the available space, and return whether the board must be painted again.
  * @param {State} s
  */
 export function measure(s) {
-  const whole = Math.floor(s.root.getBoundingClientRect().width), height = window.innerHeight;
+  const whole = Math.floor(s.root.getBoundingClientRect().width), height = window.innerHeight - stripHeight();
   if (!whole) return false;
   const { alone } = s.data, isPhone = !s.data.still && whole < (alone ? NARROWEST : PHONE);
   s.root.classList.toggle("still", Boolean(s.data.still));

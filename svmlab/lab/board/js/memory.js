@@ -110,6 +110,47 @@ function keepBeginning(beginning) {
   }
 }
 
+const MAX_HISTORIES = 6; // boards of this tab whose undo is kept
+/** @typedef {{share: string, text: string}} History the present board, and the steps of undo and redo as a text */
+/** @type {Set<string>} */
+const recalled = new Set();
+
+/**
+ * Return the steps of undo and redo that this tab kept for the board, once for each session and board. Python adds
+ * them if the session began with the same board, as it does after a reload.
+ * @param {Pick<Data, "boot" | "board">} said
+ * @returns {History | null}
+ */
+export function recallHistory({ boot, board }) {
+  const once = `${boot} ${board}`, kept = recalled.has(once) ? null : histories().find(([name]) => name === board);
+  recalled.add(once);
+  return kept?.[1] ?? null;
+}
+
+/** @param {Pick<Data, "board" | "share" | "history">} said */
+export function keepHistory({ board, share, history: text }) {
+  const all = text === null ? [] : histories(), others = all.filter(([name]) => name !== board);
+  if (text === null || (!text && others.length === all.length)) return;
+  try {
+    const kept = text ? [[board, { share, text }]] : [];
+    sessionStorage.setItem("svmlabHistories", JSON.stringify([...kept, ...others].slice(0, MAX_HISTORIES)));
+  } catch {
+    // without a storage, or without room in it, undo ends with a reload
+  }
+}
+
+/** @returns {[string | null, History][]} the board that was changed last first */
+function histories() {
+  try {
+    return JSON.parse(sessionStorage.getItem("svmlabHistories") ?? "[]").filter(isKept);
+  } catch {
+    return []; // nothing is stored, or nothing that this version wrote
+  }
+}
+
+/** @type {(entry: any) => boolean} */
+const isKept = (entry) => typeof entry?.[1]?.share === "string" && typeof entry[1].text === "string";
+
 window.addEventListener("popstate", () => {
   writeLink();
   setTimeout(writeLink);

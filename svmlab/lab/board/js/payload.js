@@ -89,6 +89,7 @@
  * @property {string} share the board that is shown, as a link
  * @property {string} address the query string of the address bar: the location and the own board
  * @property {string | null} began the board with which the shown one began, as a link; null during a drag
+ * @property {string | null} history the steps of undo and redo as a text for a reload; null during a drag
  * @property {boolean} unread whether the address holds a link that this server could not read
  * @property {string} [socket] the address of the drag socket, if there is one
  * @property {Rules} rules
@@ -165,6 +166,7 @@
  *   | {op: "share", full: boolean}
  *   | {op: "turn", az: number, el: number}
  *   | {op: "began", share: string}
+ *   | {op: "history", share: string, text: string}
  *   | {op: "action", id: string}
  *   | {op: "file", name: string, text: string}
  *   | {op: "restore", share: string, points: Row[]}} Operation

@@ -6,7 +6,7 @@ It also has the search, whose list `svmlab.lab.home.search` serves, and the nota
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from secrets import token_hex
 from typing import Any
 
@@ -14,6 +14,7 @@ import streamlit as st
 
 from svmlab.lab.board.component import Component
 from svmlab.lab.notation import LABELS, PARAMETERS, Notation
+from svmlab.lab.session.kept_notation import COOKIE
 from svmlab.lab.words import N_, _
 
 SEARCH = "search"  # the address of the list
@@ -51,8 +52,8 @@ def _search(notation: Notation) -> dict[str, Any]:
 
 
 def _choices(notation: Notation) -> dict[str, Any]:
-    """Return the notation and what can be chosen, with its names."""
-    rows = {
+    """Return the notation, and for each option its value, its name, and the whole notation with it as a word."""
+    rows: dict[str, tuple[str, list[list[Any]]]] = {
         "minus_b": (_("Decision function"), [[value, f"f = {text}"] for value, text in SIGNS.items()]),
         "label": (_("Labels"), [[letter, letter] for letter in LABELS]),
         "first": (_("First parameter"), [[name, {"C": "C", "lambda": "λ"}[name]] for name in PARAMETERS]),
@@ -60,7 +61,15 @@ def _choices(notation: Notation) -> dict[str, Any]:
     return {
         "title": _("Notation"),
         "at": asdict(notation),
-        "rows": [{"name": name, "title": title, "options": options} for name, (title, options) in rows.items()],
+        "cookie": COOKIE,
+        "rows": [
+            {
+                "name": name,
+                "title": title,
+                "options": [[*option, replace(notation, **{name: option[0]}).as_word] for option in options],
+            }
+            for name, (title, options) in rows.items()
+        ],
         "about": _(
             "Formulas, numbers and code follow, and quotations of lecture notes stay as they are. With λ first, your "
             "own board is set by λ. Sentences about C keep C = 1/(λ\u00a0m), and the slider of C also shows λ."

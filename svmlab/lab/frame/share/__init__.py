@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
+import os
 import socket
 from contextlib import suppress
 from dataclasses import replace
 from html import escape
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urljoin, urlsplit, urlunsplit
 
 import segno
 import streamlit as st
@@ -17,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from svmlab.lab.board.component import Component
+from svmlab.lab.room.lecturer import Place
 from svmlab.lab.session import link
 from svmlab.lab.session import share as boards
 from svmlab.lab.session.link import BOARD, HIDEABLE, STEP_ALONE, Location, query_string
@@ -55,7 +57,9 @@ UNREACHABLE = N_(
     "{command}. Phones in the same network can then open {address}."
 )
 COMMAND = "streamlit run app.py --server.address 0.0.0.0"
+ROOM = N_("Phones follow your board, and you can ask the class. A code and an address are shown.")
 NO_NETWORK = N_("Phones cannot open {host}, because this address means this computer alone, which is in no network.")
+ADDRESS = "SVMLAB_ADDRESS"  # the variable with the address of the app that phones can open
 PROBED = ("192.0.2.1", 9)  # an address that is reserved for documentation; nothing is sent to it
 PATH, MAX_TEXT = "qr", 3000  # the address of codes for paper, and the longest text of one
 _component = Component("share", html='<div class="sv-share"></div>', css="share.css")
@@ -119,6 +123,9 @@ def _body(session: Session, full: int | None) -> None:
         )
     with right:
         _shown(address_of(place), full, only is not None)
+        if session.room is None and st.button(_("Open a room for the class"), key="share_room", help=_(ROOM)):
+            session.wants_room = True
+            st.rerun()
 
 
 def offered_parts(session: Session) -> list[str]:
@@ -161,12 +168,25 @@ def without_own_points(session: Session, place: Location) -> Location:
 
 
 def address_of(place: Location) -> str:
-    """Return the address under which somebody else sees this page at this location.
-
-    At a loopback address it is the one in the network, if the server listens there.
-    """
+    """Return the address under which somebody else sees this page at this location."""
     scheme, host, path, *_ = urlsplit(st.context.url or "")
-    address = urlunsplit((scheme, host, path or "/", query_string(place), ""))
+    return reachable_address(urlunsplit((scheme, host, path or "/", query_string(place), "")))
+
+
+def place_of_room(path: str) -> Place:
+    """Return the address of a room that phones can open, with its QR code and what must be known about it.
+
+    path: the part below the address of the app. The server's own address, if it has one, is in the variable ADDRESS.
+    """
+    given = os.environ.get(ADDRESS, "").strip()
+    url = st.context.url or ""
+    address = f"{given.rstrip('/')}/{path}" if given else reachable_address(urljoin(url, path))
+    note = loopback_note(address if given else urljoin(url, path))
+    return Place(address, qr_code(address) or "", note, is_loopback(address))
+
+
+def reachable_address(address: str) -> str:
+    """Return an address, and instead of a loopback address that in the network if the server listens there."""
     reachable = network_host() if is_loopback(address) and listens_to_network() else None
     return address if reachable is None else at_host(address, reachable)
 

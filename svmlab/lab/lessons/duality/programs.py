@@ -265,5 +265,5 @@ PROGRAMS = Step(
         Try(N_("Eight points"), board=EIGHT),
         Try(N_("Sixty points"), board=SIXTY),
     ),
-    shows=("H1", "H2"),
+    shows=("H1", "H2", "H14", "H15"),
 )

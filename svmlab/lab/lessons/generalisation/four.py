@@ -268,5 +268,5 @@ FOUR = Step(
         Try(N_("Push into a row"), pushed),
         Try(N_("Five points"), board=FIVE),
     ),
-    shows=("G7",),
+    shows=("G7", "G10"),
 )

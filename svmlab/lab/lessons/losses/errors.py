@@ -394,5 +394,5 @@ ERRORS = Step(
         Try(N_("XOR"), board=preset("xor", size=20, noise=0.1, seed=4)),
         Try(N_("Separable"), board=preset("separable", size=20, noise=0.1, seed=0)),
     ),
-    shows=("L4", "L9", "L15"),
+    shows=("L4", "L16", "L9", "L15"),
 )

@@ -232,5 +232,5 @@ PLACES = Step(
         Try(N_("+ on f = 0"), board=POSITIVE_ON_BOUNDARY),
         Try(N_("− on f = 0"), board=NEGATIVE_ON_BOUNDARY),
     ),
-    shows=("M1", "M3", "M12"),
+    shows=("M1", "M3", "M12", "M14"),
 )

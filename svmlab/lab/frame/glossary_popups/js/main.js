@@ -139,7 +139,7 @@ function focused(target) {
 function clicked(e) {
   const target = /** @type {Element | null} */ (e.target), within = tip?.contains(target) ?? false;
   const link = target?.closest?.("a"), href = link?.getAttribute("href") ?? "";
-  const ours = within || link?.matches(TERM) || link?.closest(".st-key-glossary, .st-key-notes");
+  const ours = within || link?.matches(TERM) || link?.closest(".st-key-glossary, .st-key-notes, .sv-ways");
   const way = ours && WAY.exec(href);
   if (e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
   if (way) {

@@ -5,14 +5,15 @@
 
 import { choose, chosenIn, fieldOf, find, forget, opensWithin } from "./find.js";
 import { navHtml } from "./html.js";
-import { hrefOf, visit } from "./address.js";
+import { BASE, hrefOf, visit } from "./address.js";
 
 /** @typedef {{path: string, title: string}} Page */
 /** @typedef {{title: string, pages: Page[]}} Group */
 /** @typedef {{address: string, kinds: Record<string, string>, label: string, hint: string, none: string}} Search */
 /** @typedef {Record<string, string | boolean>} Notation the fields of a Notation */
-/** @typedef {{name: string, title: string, options: [value: string | boolean, text: string][]}} Row */
-/** @typedef {{title: string, at: Notation, rows: Row[], about: string}} Choices */
+/** @typedef {[value: string | boolean, text: string, word: string]} Option `word`: the notation with this option */
+/** @typedef {{name: string, title: string, options: Option[]}} Row */
+/** @typedef {{title: string, at: Notation, cookie: string, rows: Row[], about: string}} Choices */
 /** @typedef {{label: string, at: string, groups: Group[], search: Search, notation: Choices}} Data */
 /** @typedef {(name: "notation", value: Notation) => void} Say */
 /**
@@ -24,6 +25,8 @@ import { hrefOf, visit } from "./address.js";
  * @property {HTMLElement | null} opener the button whose panel is open
  * @property {AbortController} off
  */
+
+const KEPT_S = 365 * 86400; // how long the browser keeps the notation
 
 /** @type {WeakMap<HTMLElement, State>} */
 const known = new WeakMap();
@@ -163,12 +166,15 @@ function opens(s, link) {
   if ((way ?? path) !== s.data.at) visit(link.href);
 }
 
-/** Report the notation that was chosen. */
+/** Report the notation that was chosen, and keep it in this browser for addresses that name none. */
 /** @type {(s: State, e: Event) => void} */
 function noted(s, { target }) {
   const { name, option } = target instanceof HTMLInputElement ? target.dataset : {};
-  const row = s.data.notation.rows.find((each) => each.name === name);
-  if (row && option) s.say("notation", { ...s.data.notation.at, [row.name]: row.options[+option][0] });
+  const { rows, at, cookie } = s.data.notation, row = rows.find((each) => each.name === name);
+  if (!row || !option) return;
+  const [value, , word] = row.options[+option], path = new URL(BASE).pathname;
+  document.cookie = `${cookie}=${encodeURIComponent(word)}; path=${path}; max-age=${KEPT_S}; samesite=lax`;
+  s.say("notation", { ...at, [row.name]: value });
 }
 
 /** Return whether the element with the focus takes letters, as a field does. */

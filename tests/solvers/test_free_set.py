@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from svmlab.solvers.refactor import _set_free
+from svmlab.solvers.free_set import _set_free
 
 U = np.array([1.0, 1.0, 1.0])
 

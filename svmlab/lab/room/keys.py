@@ -1,0 +1,117 @@
+"""Codes of rooms, the keys of their lecturers, and the seals of votes, which follow from one secret of the server.
+
+The secret comes from the variable SVMLAB_SECRET, or else from a file that only this user can read. So it is the same
+after a restart, and in every process of one user. If there is neither, the secret is made at the start, and a room does
+not survive a restart.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from svmlab.lab.room.room import ALPHABET
+
+VARIABLE = "SVMLAB_SECRET"
+FILE = "svmlab/room_secret"
+LENGTH = 32  # characters of a secret, at least, and of a key
+SEAL = 24  # characters of a seal
+KEY = re.compile(rf"[0-9a-f]{{1,10}}\.[0-9a-f]{{{LENGTH}}}")
+KEY_S = 86_400.0  # seconds for which a key is valid
+_log = logging.getLogger(__name__)
+
+
+def secret_file(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return the file of the secret: in the state folder of this user, where a service or the desktop says it is."""
+    folder = environment.get("STATE_DIRECTORY", "").partition(":")[0] or environment.get("XDG_STATE_HOME", "")
+    return Path(folder or Path.home() / ".local" / "state") / FILE
+
+
+def read_or_make(path: Path) -> bytes | None:
+    """Return the secret in a file, which is made if there is none. Return None if that is not possible.
+
+    Of several processes that start together, one makes the file, and all of them read it.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+        if not path.exists():
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(secrets.token_hex(LENGTH))
+            with suppress(FileExistsError):
+                os.link(draft, path)
+            draft.unlink()
+        found = path.read_bytes().strip()
+    except OSError as error:
+        _log.warning("Rooms will not survive a restart, because %s cannot be used: %s. Set %s.", path, error, VARIABLE)
+        return None
+    return found if len(found) >= LENGTH else None
+
+
+@cache
+def secret() -> bytes:
+    """Return the secret of this server."""
+    given = os.environ.get(VARIABLE, "").encode()
+    return given or read_or_make(secret_file()) or secrets.token_hex(LENGTH).encode()
+
+
+def _digest(*parts: object) -> str:
+    return hmac.new(secret(), "\0".join(map(str, parts)).encode(), hashlib.sha256).hexdigest()
+
+
+def new_code() -> str:
+    """Return the code of a new room."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(4))
+
+
+def key_of(code: str, made: int) -> str:
+    """Return the key of a room, which was made at a time in seconds. Whoever holds it leads the room.
+
+    A key names its time, so that keys cannot be collected for rooms that others open later.
+    """
+    return f"{made:x}.{_digest('lecturer', code, made)[:LENGTH]}"
+
+
+def is_key(code: str, key: object, now: float) -> bool:
+    """Return whether this is a key of a room that is not too old."""
+    if not isinstance(key, str) or not KEY.fullmatch(key):
+        return False
+    made = int(key.partition(".")[0], 16)
+    return now - made < KEY_S and _is_same(key, key_of(code, made))
+
+
+def _is_same(shown: str, expected: str) -> bool:
+    return hmac.compare_digest(shown.encode(errors="replace"), expected.encode())
+
+
+def seal(code: str, round_: str, by: str, choice: int) -> str:
+    """Return the receipt of a counted vote. Whoever says the vote again shows it, so that no new vote comes in late."""
+    return _digest("vote", code, round_, by, choice)[:SEAL]
+
+
+def sealed_votes(code: str, by: str, votes: object) -> dict[str, int]:
+    """Return those of the votes {round: [choice, seal]} of a member that a server with this secret has counted."""
+    found: dict[str, int] = {}
+    for id_, said in list(votes.items())[-100:] if isinstance(votes, dict) else ():
+        choice, shown = said if isinstance(said, list) and len(said) == 2 else (None, None)
+        if type(choice) is int and isinstance(shown, str) and _is_same(shown, seal(code, id_, by, choice)):
+            found[id_] = choice
+    return found
+
+
+def member_name(me: object) -> str:
+    """Return the name of a browser within its room: a digest of the random number that it has chosen.
+
+    Raises ValueError if that is too short or too long to be one.
+    """
+    if not isinstance(me, str) or not 16 <= len(me) <= 64:
+        raise ValueError("me")
+    return hashlib.sha256(me.encode(errors="replace")).hexdigest()[:16]

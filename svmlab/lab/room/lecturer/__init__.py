@@ -1,0 +1,165 @@
+"""The lecturer's side of a room: opening it, the strip that stays on the page, and what the page publishes.
+
+The browser of the lecturer keeps the key, so that it leads the room again after a reload or a restart of the server. It
+has a socket of its own to the room. What is published goes from the session to the room within the process.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from svmlab.lab.board.component import Component
+from svmlab.lab.room import keys, live_room
+from svmlab.lab.room.room import CODE, Stop
+from svmlab.lab.session import link, share
+from svmlab.lab.session.controls import BINARY
+from svmlab.lab.session.tab import LedRoom, Session
+from svmlab.lab.words import N_, _
+
+OFFERED = 8  # codes of which the browser takes the first one that leads to its own process
+WORDS = {
+    "open": N_("Room for the class"),
+    "room": N_("Room"),
+    "here": N_("{n} here"),
+    "join": N_("Join at"),
+    "qr": N_("QR code (Q)"),
+    "picture": N_("QR code of the address"),
+    "close": N_("Close the room"),
+    "sure": N_("Close it for all members?"),
+    "away": N_("Connecting ..."),
+    "ask": N_("Ask the class"),
+    "again": N_("Ask again"),
+    "close_question": N_("Close the question"),
+    "bars": N_("Show the bars"),
+    "answered": N_("{n} of {members} answered"),
+    "rounds": N_("For each answer, the upper bar is the round before, and the lower bar is the last round."),
+    "lost": N_("lost: {n}"),
+    "slower": N_("slower: {n}"),
+    "faster": N_("faster: {n}"),
+    "fold": N_("Hide the bars"),
+    "refused": N_("This room could not be continued, because its key is no longer valid. Open a new room."),
+    "elsewhere": N_("No room could be opened. Try again in a minute."),
+}
+_component = Component("room", html='<div class="sv-room"></div>', css="room.css")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a room can be joined: the address, its QR code as SVG, and what must be known about it.
+
+    is_loopback: whether only this computer can open the address.
+    """
+
+    address: str
+    code: str
+    note: str
+    is_loopback: bool
+
+
+def show(session: Session, place_of: Callable[[str], Place]) -> None:
+    """Show the strip of the room that this tab leads, or offer to open one.
+
+    place_of: returns where the room can be joined whose path below the address of the app is given.
+    """
+    data: dict[str, Any] = {"process": live_room.PROCESS, "words": {name: _(text) for name, text in WORDS.items()}}
+    data["open"], session.wants_room = session.wants_room, False
+    session.on_drag_picture = None
+    if session.room is not None:
+        code = session.room.code
+        place = place_of(f"r/{code}")
+        data |= {"led": code, "address": place.address, "code": place.code, "note": place.note}
+        data["loopback"] = place.is_loopback
+        session.on_drag_picture = _publisher_of_drags(code)
+
+    def said() -> None:
+        answer = handle(session, st.session_state["room"].said)
+        st.session_state["room_answer"] = answer
+
+    data |= st.session_state.pop("room_answer", None) or {}
+    _component(data=data, key="room", on_said_change=said)
+
+
+def handle(session: Session, event: Any, now: Callable[[], float] = time.time) -> dict[str, Any]:
+    """Do what the browser asks for, and return what it must be told. Any other message does nothing.
+
+    {"open": true} asks for codes. {"lead": code, "key": key, "address": query} leads a room, perhaps again.
+    {"close": code} leads it no longer.
+    """
+    if not isinstance(event, Mapping):
+        return {}
+    if event.get("open") is True:
+        codes = {code for code in (keys.new_code() for _code in range(OFFERED)) if code not in live_room.ROOMS}
+        return {"offered": [[code, keys.key_of(code, int(now()))] for code in codes]}
+    code, key, address = event.get("lead"), event.get("key"), event.get("address")
+    if isinstance(code, str) and CODE.fullmatch(code):
+        if not keys.is_key(code, key, now()):
+            return {"refused": code}
+        session.room = LedRoom(code, str(key), address if isinstance(address, str) else None)
+    if session.room is not None and event.get("close") == session.room.code:
+        session.room = None
+    return {}
+
+
+def publish_stop(session: Session, stop: Stop, right: int | None = None) -> None:
+    """Show the class where this tab is.
+
+    right: the index of the right choice if the page shows it, else None.
+    """
+    if session.room is not None and _is_back(session):
+        stop = replace(stop, board_link=_board_link(session))
+        live_room.soon(session.room.code, lambda room: room.publish_stop(stop, right))
+
+
+def publish_board(session: Session, data: Mapping[str, Any] | None) -> None:
+    """Show the class the board of this tab from the data that the page shows, or no board."""
+    if session.room is None or not _is_back(session):
+        return
+    # Written and read once, because the page may change its data later.
+    board = None if data is None else json.loads(json.dumps(live_room.published_board(_with_frame(data))))
+    moving = session.moving
+    live_room.soon(session.room.code, lambda room: room.publish_board(board, moving))
+
+
+def _publisher_of_drags(code: str) -> Callable[[str, str], None]:
+    def publish(request: str, picture: str) -> None:
+        room = live_room.ROOMS.get(code)
+        if room is not None:
+            room.publish_drag(request, picture)
+
+    return publish
+
+
+def _is_back(session: Session) -> bool:
+    """Return whether the session has the board that its browser shows.
+
+    A session that replaces a lost one has the board of its address until the browser has sent the newer one. Then it
+    has handled a message.
+    """
+    room = session.room
+    if room is None or room.address is None or session.ack > 0:
+        return True
+    if room.address.lstrip("?") != link.query_string(link.location_of(session)):
+        return False
+    session.room = replace(room, address=None)
+    return True
+
+
+def _board_link(session: Session) -> str:
+    """Return the address of the board alone, relative to that of the app, or "" if only its step can show it."""
+    return f"lab?s={share.encode(session.lab)}" if session.lab.task == BINARY else ""
+
+
+def _with_frame(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the data of a board with the frame of its film, at which the lecturer is, as a part of the overlay."""
+    film, place = data.get("film"), data.get("filmPlace")
+    if not film:
+        return data
+    at = place["at"] if place and place["key"] in (None, film["key"]) else film.get("at") or 0
+    frame = film["frames"][max(0, min(at, len(film["frames"]) - 1))]
+    return {**data, "overlay": [*(data.get("overlay") or ()), *frame["items"]]}

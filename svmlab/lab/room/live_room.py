@@ -1,0 +1,406 @@
+"""The rooms of this process with their sockets. All of it lives in the event loop of the server.
+
+A socket first says who it is: {me, votes, packed} for a member, {me, key, n, stop, rounds} for the lecturer. The server
+then sends what is new, each kind by its newest value, so a slow reader skips and nothing piles up:
+
+- {"here": {process}}: which process answers, once.
+- {"state": ...}: what `member_view` returns, after each change.
+- the picture of the board, compressed once for all members, at most ten times a second and within a budget of bytes.
+- {"voted": {round, choice, seal}} to all tabs of the browser that has voted.
+- {"count": ...} and {"kept": ...} to the lecturer.
+- {"ended": 1} when the room is over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+import zlib
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from svmlab.lab.room import keys
+from svmlab.lab.room.room import CODE, MALFORMED, PULSE_S, Role, Room, Stop, apply, count_view, kept_view, member_view
+from svmlab.lab.streamlit_internals import is_own_origin
+
+PROCESS = secrets.token_hex(6)  # the name of this process
+COUNT_S = 0.1  # seconds between two counts for the lecturer
+PICTURE_S = 0.1  # seconds between two pictures
+DRAG_S = 0.5  # seconds for which a picture of a drag counts more than one of the page
+BUDGET = 6_000_000  # bytes of pictures a second to all members of a room, which the network of a hall carries
+BURST, RATE = 30, 5.0  # messages that a socket may send at once, and a second
+HELLO_S = 5.0  # seconds in which a socket must say who it is
+MAX_MESSAGE, MAX_OF_LECTURER = 8_000, 400_000  # characters of a message
+SOCKETS_PER_ROOM, SOCKETS_IN_TOTAL, MAX_ROOMS = 1200, 4000, 200
+LIFETIME_S, SWEEP_S = (
+    7200.0,
+    60.0,
+)  # how long a room outlives the last sign of its lecturer, and how often that is asked
+# The parts of the data of a board that members get. Numbers, captions, announcements and links are not among them.
+PUBLISHED = (
+    *("points", "marks", "shade", "lines", "pin", "slack", "witness", "overlay", "hand"),
+    *("probe", "view", "task", "labels", "focus", "axes"),
+)
+PUBLISHED_MARKS = ("fill", "state", "cat", "wrong")
+TOO_MANY, REFUSED, OVER = 1013, 1008, 4000  # the codes with which a socket is closed
+
+
+@dataclass(eq=False)
+class Seat:
+    """One socket: the newest of each kind that it has not been sent yet."""
+
+    by: str
+    role: Role
+    packed: bool = True  # whether its browser can decompress pictures
+    news: dict[str, str] = field(default_factory=dict)
+    picture: Picture | None = None
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    awake: bool = True  # a page that nobody looks at gets no pictures
+
+    def tell(self, kind: str, what: str) -> None:
+        """Put something new in the place of the last of this kind."""
+        self.news[kind] = what
+        self.wake.set()
+
+    def show(self, picture: Picture) -> None:
+        """Put a picture in the place of the last one."""
+        self.picture = picture
+        self.wake.set()
+
+
+class Picture:
+    """A picture of the board as it is sent: compressed, and as text for a browser that cannot decompress it."""
+
+    def __init__(self, board: Mapping[str, Any] | None) -> None:
+        self.text = json.dumps({"board": board}, separators=(",", ":"), ensure_ascii=False)
+        squeeze = zlib.compressobj(6, zlib.DEFLATED, -15)
+        self.data = squeeze.compress(self.text.encode(errors="replace")) + squeeze.flush()
+
+
+class LiveRoom:
+    """A room with its sockets."""
+
+    def __init__(self, code: str) -> None:
+        self.room = Room(code)
+        self.key: str | None = None  # that of its lecturer
+        self.seats: set[Seat] = set()
+        self.picture: Picture | None = None
+        self._board: dict[str, Any] | None = None
+        self._drag: tuple[str, str] | None = None  # the request and the picture of a drag, not read yet
+        self._counting = self._drawing = False
+        self._drawn_at = self._dragged_at = float("-inf")
+        self.last_sign = time.monotonic()
+
+    @property
+    def members(self) -> int:
+        """Return how many browsers are here."""
+        return len({seat.by for seat in self.seats if seat.role == "member"})
+
+    @property
+    def is_led(self) -> bool:
+        """Return whether a lecturer's socket is open."""
+        return any(seat.role == "lecturer" for seat in self.seats)
+
+    def hear(self, message: Mapping[str, Any]) -> None:
+        """Apply a message, and tell everybody what it has changed."""
+        before, self.room = self.room, apply(self.room, message)
+        if self.room.n != before.n or self.room.led != before.led:
+            self._tell_all()
+        if self.room is not before:
+            self.count_soon()
+
+    def _tell_all(self) -> None:
+        state, kept = self.state, _json(kept_view(self.room))
+        for seat in self.seats:
+            seat.tell("state", state)
+            if seat.role == "lecturer":
+                seat.tell("kept", kept)
+
+    @property
+    def state(self) -> str:
+        """Return the view of a member as JSON."""
+        return _json(member_view(self.room))
+
+    def count_soon(self) -> None:
+        """Count the votes for the lecturer, at most once in COUNT_S."""
+        if not self._counting:
+            self._counting = True
+            asyncio.get_running_loop().call_later(COUNT_S, self._count)
+
+    def _count(self) -> None:
+        self._counting = False
+        count, last = _json(count_view(self.room, self.members, time.monotonic())), self.room.last_round
+        for seat in self.seats:
+            if seat.role == "lecturer":
+                seat.tell("count", count)
+            elif last is not None and last.has_bars:  # a vote that came back after a restart
+                seat.tell("state", self.state)
+        if self.room.pulse and self.is_led:  # what was tapped fades
+            asyncio.get_running_loop().call_later(PULSE_S / 4, self.count_soon)
+
+    def publish_stop(self, stop: Stop, right: int | None) -> None:
+        """Show where the lecturer is, and the right answer if the lecturer shows it."""
+        self.last_sign = time.monotonic()
+        self.hear({"kind": "stop", "role": "server", "stop": stop})
+        if right is not None:
+            self.hear({"kind": "show", "role": "server", "key": stop.key, "right": right})
+
+    def publish_board(self, board: dict[str, Any] | None, moving: bool = False) -> None:
+        """Show another board, or none.
+
+        moving: whether something is being dragged. Then the pictures of the drag are newer than those of the page.
+        """
+        self.last_sign = now = time.monotonic()
+        if moving and now - self._dragged_at < DRAG_S:
+            return
+        if board != self._board or self._drag is not None:
+            self._board, self._drag = board, None
+            self._draw_soon()
+
+    def publish_drag(self, request: str, picture: str) -> None:
+        """Show a picture of a drag. Request and picture are read only if no newer ones come before they are sent."""
+        self.last_sign = self._dragged_at = time.monotonic()
+        self._drag = request, picture
+        self._draw_soon()
+
+    def _draw_soon(self) -> None:
+        if self._drawing:
+            return
+        self._drawing = True
+        size = len(self.picture.data) if self.picture else 0
+        readers = sum(seat.awake and seat.role == "member" for seat in self.seats)
+        at = self._drawn_at + max(PICTURE_S, size * readers / BUDGET)
+        asyncio.get_running_loop().call_later(max(0.0, at - time.monotonic()), self._draw)
+
+    def _draw(self) -> None:
+        self._drawing, self._drawn_at = False, time.monotonic()
+        if self._drag is not None:
+            (request, text), self._drag = self._drag, None
+            moved = {op["op"]: op for op in json.loads(request)["ops"] if op["op"] in ("points", "view")}
+            points = {"points": moved["points"]["points"]} if "points" in moved else {}
+            view = {"view": moved["view"]["half"]} if "view" in moved else {}
+            self._board = (self._board or {}) | published_board(points | view | json.loads(text))
+        self.picture = Picture(self._board)
+        for seat in self.seats:
+            if seat.awake and seat.role == "member":
+                seat.show(self.picture)
+
+    def welcome(self, seat: Seat) -> None:
+        """Tell a new socket everything that it may know."""
+        seat.tell("here", _json({"process": PROCESS}))
+        seat.tell("state", self.state)
+        if seat.role == "lecturer":
+            seat.tell("kept", _json(kept_view(self.room)))
+        self.catch_up(seat)
+        self.count_soon()
+
+    def catch_up(self, seat: Seat) -> None:
+        """Show the present board to a page that somebody looks at."""
+        if seat.awake and seat.role == "member" and self.picture is not None:
+            seat.show(self.picture)
+
+    def end(self) -> None:
+        """Tell everybody that the room is over. The sockets are closed after that."""
+        for seat in self.seats:
+            seat.tell("ended", "1")
+
+
+def published_board(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part of the data of a board, or of a picture of it, that members get."""
+    board = {name: data[name] for name in PUBLISHED if name in data}
+    if board.get("marks"):
+        board["marks"] = {name: board["marks"][name] for name in PUBLISHED_MARKS if name in board["marks"]}
+    return board
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+ROOMS: dict[str, LiveRoom] = {}
+_loop: asyncio.AbstractEventLoop | None = None
+_sockets = 0
+
+
+def room_of(code: str) -> LiveRoom | None:
+    """Return the room of a code, which is made if there is none, or None if there are too many."""
+    if code not in ROOMS and len(ROOMS) < MAX_ROOMS:
+        ROOMS[code] = LiveRoom(code)
+    return ROOMS.get(code)
+
+
+def soon(code: str, act: Callable[[LiveRoom], None]) -> None:
+    """Do something with a room in the event loop of the server. It may be called from any thread."""
+
+    def run() -> None:
+        room = room_of(code)
+        if room is not None:
+            act(room)
+
+    if _loop is not None:
+        with suppress(RuntimeError):  # the server has ended
+            _loop.call_soon_threadsafe(run)
+
+
+@asynccontextmanager
+async def rooms() -> AsyncIterator[None]:
+    """Hold the rooms during the lifespan of the server, and end those whose lecturer has been away for too long."""
+    global _loop
+    _loop = asyncio.get_running_loop()
+    sweeping = asyncio.create_task(_sweep_regularly())
+    try:
+        yield
+    finally:
+        _loop = None
+        sweeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await sweeping
+
+
+async def _sweep_regularly() -> None:
+    while True:
+        await asyncio.sleep(SWEEP_S)
+        sweep(time.monotonic())
+
+
+def sweep(now: float) -> None:
+    """End the rooms whose lecturer has given no sign of life for LIFETIME_S."""
+    for code, room in list(ROOMS.items()):
+        if room.is_led:
+            room.last_sign = now
+        elif now - room.last_sign > LIFETIME_S:
+            end_room(code)
+
+
+def end_room(code: str) -> None:
+    """End a room."""
+    room = ROOMS.pop(code, None)
+    if room is not None:
+        room.end()
+
+
+async def serve(socket: WebSocket) -> None:
+    """Serve one socket of a room. It is refused before it can say anything if a foreign page opens it."""
+    global _sockets
+    code = socket.path_params["code"]
+    # In a thread, because Streamlit may have to ask the network for its own address.
+    is_own = await asyncio.to_thread(is_own_origin, *map(socket.headers.get, ("origin", "host")))
+    if not CODE.fullmatch(code) or not is_own or _sockets >= SOCKETS_IN_TOTAL:
+        await socket.close(REFUSED)
+        return
+    _sockets += 1
+    try:
+        # The server raises RuntimeError if it has closed a socket whose other side broke the protocol.
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await socket.accept()
+            await socket.close(await _attend(socket, code))
+    finally:
+        _sockets -= 1
+
+
+async def _attend(socket: WebSocket, code: str) -> int:
+    """Let a socket take part in a room, and return the code with which it is closed."""
+    try:
+        text = await asyncio.wait_for(socket.receive_text(), HELLO_S)
+        hello: Any = json.loads(text) if len(text) <= MAX_OF_LECTURER else None
+        key = hello.get("key")
+        leads = keys.is_key(code, key, time.time())
+        by = keys.member_name(hello["me"])
+        if not leads and len(text) > MAX_MESSAGE:
+            return REFUSED
+        votes = {} if leads else keys.sealed_votes(code, by, hello.get("votes"))
+    except (TimeoutError, *MALFORMED):
+        return REFUSED
+    room = room_of(code)
+    if room is None or (not leads and len(room.seats) >= SOCKETS_PER_ROOM):
+        return TOO_MANY
+    if leads:
+        room.key = room.key or key
+        leads = room.key == key  # another one of this code does not lead a room that has its lecturer
+    seat = Seat(by, "lecturer" if leads else "member", hello.get("packed") is True)
+    room.seats.add(seat)
+    try:
+        if leads:
+            room.last_sign = time.monotonic()
+            room.hear({"n": 0, "stop": None, "rounds": [], **hello, "kind": "lead", "by": by, "role": seat.role})
+        elif votes:
+            room.hear({"kind": "back", "by": by, "role": seat.role, "votes": votes})
+        room.welcome(seat)
+        return await _listen(socket, room, seat)
+    finally:
+        room.seats.discard(seat)
+        room.count_soon()
+        if not room.seats and not room.room.led and ROOMS.get(code) is room:
+            del ROOMS[code]
+
+
+async def _listen(socket: WebSocket, room: LiveRoom, seat: Seat) -> int:
+    """Hear a socket until it closes, says too much, or says something that is no message."""
+    writer = asyncio.create_task(_write(socket, seat))
+    left, at = float(BURST), time.monotonic()
+    largest = MAX_OF_LECTURER if seat.role == "lecturer" else MAX_MESSAGE
+    try:
+        while not writer.done():
+            text = await socket.receive_text()
+            now = time.monotonic()
+            left, at = min(BURST, left + RATE * (now - at)) - 1, now
+            if left < 0 or len(text) > largest:
+                return REFUSED
+            hear(room, seat, json.loads(text))
+    except MALFORMED:
+        return REFUSED
+    finally:
+        writer.cancel()
+        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+            await writer
+    return OVER
+
+
+def hear(room: LiveRoom, seat: Seat, message: Mapping[str, Any]) -> None:
+    """Handle a message of a socket. Raises one of MALFORMED if it is none."""
+    kind = message["kind"]
+    if kind == "ping":
+        seat.tell("pong", "1")
+    elif kind == "look":
+        seat.awake = message["on"] is True
+        room.catch_up(seat)
+    elif kind == "end" and seat.role == "lecturer":
+        end_room(room.room.code)
+    elif kind != "lead" and kind != "back":  # these stand at the beginning, where seals are checked
+        room.hear({**message, "by": seat.by, "role": seat.role, "at": time.monotonic()})
+        if kind == "vote":
+            _confirm(room, seat.by, message.get("round"))
+
+
+def _confirm(room: LiveRoom, by: str, round_: Any) -> None:
+    """Send the counted vote with its seal to all tabs of a browser."""
+    asked = room.room.round(round_)
+    choice = None if asked is None else room.room.votes.get(asked.id, {}).get(by)
+    if asked is not None and choice is not None:
+        sealed = keys.seal(room.room.code, asked.id, by, choice)
+        voted = _json({"round": asked.id, "choice": choice, "seal": sealed})
+        for seat in room.seats:
+            if seat.by == by:
+                seat.tell("voted", voted)
+
+
+async def _write(socket: WebSocket, seat: Seat) -> None:
+    """Send what is new, until the room is over."""
+    while True:
+        await seat.wake.wait()
+        seat.wake.clear()
+        news, seat.news = seat.news, {}
+        picture, seat.picture = seat.picture, None
+        if news:
+            await socket.send_text("{" + ",".join(f'"{kind}":{what}' for kind, what in news.items()) + "}")
+        if picture is not None:
+            await (socket.send_bytes(picture.data) if seat.packed else socket.send_text(picture.text))
+        if "ended" in news:
+            await socket.close(OVER)
+            return

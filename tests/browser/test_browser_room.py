@@ -1,0 +1,106 @@
+"""A lecturer and two members with phones, while the server is killed in the middle: everybody is where they were."""
+
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.test_browser_accessible import violations
+from tests.conftest import Server
+from tests.eyes import restarted
+
+STEP = "/margin?step=slide"
+
+
+@pytest.fixture(scope="module")
+def mortal(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("room") / "log.txt", SVMLAB_SECRET="a secret of this test, long enough")
+    yield server
+    server.kill()
+
+
+class Phone:
+    """A member's page, and what stands on it."""
+
+    def __init__(self, page, address):
+        self.page = page
+        page.goto(address)
+
+    @property
+    def dots(self):
+        read = "all => all.map(g => [Number(g.dataset.x), Number(g.dataset.y)])"
+        return self.page.locator("#board g.pt").evaluate_all(read)
+
+
+def open_room(lead):
+    """The code of the room that this lecturer opens with one click."""
+    lead.page.get_by_role("button", name="Room for the class").click()
+    strip = lead.page.locator(".sv-room .strip")
+    strip.wait_for()
+    over = lead.page.locator(".sv-room dialog[open]")
+    over.locator("svg").wait_for()
+    lead.page.keyboard.press("q")
+    over.wait_for(state="detached")
+    return strip.locator(".code").inner_text()
+
+
+def test_a_class_follows_and_votes_while_the_server_is_killed(mortal, new_board, new_page):
+    lead = new_board(base=mortal.url, offline=True).open(STEP)
+    code = open_room(lead)
+    lead.settle(frames=12)
+    a, b = (Phone(new_page(390, 844, offline=True), f"{mortal.url}/r/{code}") for _ in "ab")
+    title = lead.page.get_by_role("heading", name="Distance").first.inner_text()
+    for phone in (a, b):
+        phone.page.locator("h1", has_text=title).wait_for()
+        lead.until(lambda phone=phone: phone.dots == [[d.x, d.y] for d in lead.dots.values()], "the points")
+    # A drag is followed before it ends.
+    dot = next(iter(lead.dots.values()))
+    lead.grab(dot.x, dot.y).pull(dot.x + 0.2, dot.y + 0.1)
+    for phone in (a, b):
+        lead.until(lambda phone=phone: phone.dots[0] == [lead.dots[dot.id].x, lead.dots[dot.id].y], "the dragged point")
+    lead.drop()
+    own, tried = urlsplit(lead.page.url), a.page.locator("#try")
+    lead.until(lambda: own.query in tried.get_attribute("href"), "the link to the same board")
+    assert lead.page.url.endswith(own.query)
+    # A question, two answers, and the end of the server in between.
+    lead.page.get_by_role("button", name="Ask the class").click()
+    a.page.locator(".choice").nth(1).click()
+    b.page.locator(".choice").nth(0).click()
+    answered = lead.page.locator(".sv-room .answered")
+    lead.until(lambda: answered.inner_text() == "2 of 2 answered", "both votes")
+    assert tried.get_attribute("href").startswith("../lab?s="), "the step itself could show the answer"
+    frames = [int(phone.page.locator("#board").get_attribute("data-frames")) for phone in (a, b)]
+    before = [[d.x, d.y] for d in lead.dots.values()]
+    restarted(mortal, lead)
+    lead.until(lambda: answered.inner_text() == "2 of 2 answered", "the votes of before")
+    for phone, seen in zip((a, b), frames, strict=True):
+        count = phone.page.locator("#board")
+        lead.until(
+            lambda c=count, seen=seen: int(c.get_attribute("data-frames")) > seen, "the board of the new process"
+        )
+        assert phone.dots == before
+        assert phone.page.locator(".choice[aria-pressed=true]").count() == 1
+    b.page.locator(".choice").nth(1).click()
+    lead.page.get_by_role("button", name="Close the question").click()
+    a.page.locator("#said", has_text="closed").wait_for()
+    assert a.page.locator(".tally").count() == 0, "the lecturer has not shown the bars"
+    lead.page.get_by_role("button", name="Show the bars").click()
+    a.page.locator(".tally").first.wait_for()
+    assert a.page.locator(".tally").all_inner_texts() == ["0 (0 %)", "2 (100 %)", "0 (0 %)"]
+    assert a.page.locator(".choice.right, #verdict:not([hidden])").count() == 0
+    assert violations(a.page) == []
+    lead.page.get_by_role("button", name="Show", exact=True).click()
+    for phone in (a, b):
+        phone.page.locator("#verdict").wait_for()
+        phone.page.locator(".choice.right").nth(0).wait_for()
+        assert phone.page.locator(".choice").nth(1).get_attribute("class") == "choice right"
+    # The lecturer reloads, and ends the room.
+    lead.page.reload()
+    lead.loaded()
+    lead.page.locator(".sv-room .code", has_text=code).wait_for()
+    lead.until(lambda: lead.page.locator(".sv-room .here").inner_text() == "2 here", "the members")
+    close = lead.page.locator(".sv-room .close")
+    close.click()
+    close.click()
+    for phone in (a, b):
+        phone.page.get_by_text("The lecturer has closed this room.").wait_for()
+    lead.page.get_by_role("button", name="Room for the class").wait_for()

@@ -1,0 +1,302 @@
+"""The sockets of a room: who is let in, what reaches whom, and what a restart of the server or a cheat changes."""
+
+import asyncio
+import json
+import zlib
+
+import pytest
+from starlette.websockets import WebSocket
+
+from svmlab.lab.board import board_data
+from svmlab.lab.room import keys, live_room
+from svmlab.lab.room.live_room import BURST, LIFETIME_S, PUBLISHED, ROOMS, Picture, published_board
+from svmlab.lab.room.room import Stop
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.state import History
+from svmlab.lab.session.tab import Session
+from tests import loop
+
+CODE = "K7Q4"
+NOW = 1_800_000_000.0
+STOP = Stop("margin.slide", "Distance", ("How far?",), (("One",), ("Two",)), link="margin", board_link="lab")
+LAB = Lab(points=(Point(1, 1000, 1000, 1), Point(2, -1000, -1000, -1)))
+
+
+class Peer:
+    """The other side of a socket, which remembers the last of each kind that it was sent."""
+
+    def __init__(self, code: str = CODE, origin: str | None = None, host: str = "svm.example") -> None:
+        self._to_server: asyncio.Queue = asyncio.Queue()
+        self._to_server.put_nowait({"type": "websocket.connect"})
+        headers = [(b"host", host.encode())] + ([(b"origin", origin.encode())] if origin else [])
+        scope = {
+            "type": "websocket",
+            "path": "/",
+            "path_params": {"code": code},
+            "headers": headers,
+            "query_string": b"",
+        }
+        self.heard: list[str] = []
+        self.told: dict[str, object] = {}
+        self.pictures: list[dict] = []
+        self.closed: int | None = None
+        self.task = asyncio.create_task(live_room.serve(WebSocket(scope, self._to_server.get, self._send)))
+
+    async def _send(self, message: dict) -> None:
+        if message["type"] == "websocket.close":
+            self.closed = message.get("code", 1000)
+            self._to_server.put_nowait({"type": "websocket.disconnect", "code": self.closed})
+        elif message.get("bytes") is not None:
+            text = zlib.decompress(message["bytes"], -15).decode()
+            self.heard.append(text)
+            self.pictures.append(json.loads(text)["board"])
+        elif message["type"] == "websocket.send":
+            self.heard.append(message["text"])
+            self.told |= json.loads(message["text"])
+
+    def say(self, said: object, raw: bool = False) -> None:
+        text = said if raw else json.dumps(said)
+        self._to_server.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def until(self, condition) -> None:
+        async with asyncio.timeout(10):
+            while not condition():
+                await asyncio.sleep(0.002)
+
+    async def joined(self) -> "Peer":
+        await self.until(lambda: "state" in self.told)
+        return self
+
+    async def leave(self) -> None:
+        self._to_server.put_nowait({"type": "websocket.disconnect", "code": 1001})
+        await self.task
+
+
+def key(made: float = NOW) -> str:
+    return keys.key_of(CODE, int(made))
+
+
+async def member(me: str, **more: object) -> Peer:
+    peer = Peer()
+    peer.say({"me": me * 16, "packed": True, **more})
+    return await peer.joined()
+
+
+async def lecturer(**kept: object) -> Peer:
+    peer = Peer()
+    peer.say({"me": key(), "key": key(), **kept})
+    return await peer.joined()
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """A secret, a clock, no waiting, and no room that another test has left."""
+    monkeypatch.setattr(keys, "secret", lambda: b"s" * 32)
+    monkeypatch.setattr(live_room.time, "time", lambda: NOW)
+    monkeypatch.setattr(live_room, "COUNT_S", 0.0)
+    monkeypatch.setattr(live_room, "PICTURE_S", 0.0)
+    ROOMS.clear()
+    yield
+    ROOMS.clear()
+
+
+def in_loop(test):
+    """A test as a coroutine, at the end of which no socket is left."""
+
+    def run() -> None:
+        loop.run(test())
+
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
+    return run
+
+
+@in_loop
+async def test_a_class_votes_and_the_answer_does_not_leave_before_it_is_shown():
+    lead, a, b = await lecturer(), await member("a"), await member("b")
+    ROOMS[CODE].publish_stop(STOP, None)
+    lead.say({"kind": "ask", "id": "round1", "key": STOP.key})
+    await a.until(lambda: (a.told["state"]["asked"] or {}).get("open"))
+    a.say({"kind": "vote", "round": "round1", "choice": 1})
+    b.say({"kind": "vote", "round": "round1", "choice": 0})
+    await lead.until(lambda: lead.told.get("count", {}).get("votes") == 2)
+    await a.until(lambda: "voted" in a.told)
+    assert lead.told["count"]["rounds"] == [[1, 1]]
+    assert not any('"right":1' in text for peer in (lead, a, b) for text in peer.heard)
+    ROOMS[CODE].publish_stop(STOP, 1)
+    await a.until(lambda: a.told["state"]["asked"]["right"] == 1)
+    assert a.told["state"]["asked"]["bars"] == [[1, 1]]
+    assert a.told["voted"]["seal"] == keys.seal(CODE, "round1", keys.member_name("a" * 16), 1)
+
+
+@in_loop
+async def test_after_the_server_was_killed_votes_with_a_seal_count_and_others_do_not():
+    lead, a = await lecturer(), await member("a")
+    ROOMS[CODE].publish_stop(STOP, None)
+    lead.say({"kind": "ask", "id": "round1", "key": STOP.key})
+    await a.until(lambda: a.told["state"]["asked"])
+    a.say({"kind": "vote", "round": "round1", "choice": 1})
+    await a.until(lambda: "voted" in a.told)
+    lead.say({"kind": "close", "id": "round1"})
+    await lead.until(lambda: not lead.told["kept"]["rounds"][0]["is_open"])
+    voted, kept = a.told["voted"], lead.told["kept"]
+    ROOMS.clear()  # the next process
+    mine = {"round1": [voted["choice"], voted["seal"]]}
+    await member("a", votes=mine)
+    await member("c", votes=mine)  # the seal of another browser
+    await member("d", votes={"round1": [0, "0" * 24]})
+    late = await member("e")
+    again = await lecturer(**kept)
+    late.say({"kind": "vote", "round": "round1", "choice": 0})
+    late.say({"kind": "back", "votes": {"round1": 0}})
+    late.say({"kind": "ping"})
+    await late.until(lambda: "pong" in late.told)
+    await again.until(lambda: again.told.get("count", {}).get("rounds") == [[0, 1]])
+    assert again.told["state"]["title"] == STOP.title
+    assert ROOMS[CODE].room.votes == {"round1": {keys.member_name("a" * 16): 1}}
+
+
+@in_loop
+async def test_nobody_leads_without_the_key_and_nobody_votes_for_another():
+    lead, honest = await lecturer(), await member("h")
+    ROOMS[CODE].publish_stop(STOP, None)
+    lead.say({"kind": "ask", "id": "round1", "key": STOP.key})
+    await honest.until(lambda: honest.told["state"]["asked"])
+    honest.say({"kind": "vote", "round": "round1", "choice": 1})
+    await honest.until(lambda: "voted" in honest.told)
+    before = ROOMS[CODE].room
+    other = keys.key_of(CODE, int(NOW) - 5)  # a key of the same code, from another time
+    for cheat in (
+        await member("c", key="0" * 32),
+        await member("d", key=other),
+        await member("e", key=key(NOW - 90_000)),
+    ):
+        for said in (
+            {"kind": "close", "id": "round1"},
+            {"kind": "bars", "id": "round1"},
+            {"kind": "ask", "id": "round2", "key": STOP.key},
+            {"kind": "show", "key": STOP.key, "right": 0, "role": "server"},
+            {"kind": "stop", "role": "lecturer", "stop": {"title": "x"}},
+            {"kind": "vote", "round": "round1", "choice": 0, "by": keys.member_name("h" * 16), "me": "h" * 16},
+            {"kind": "end"},
+            {"kind": "ping"},
+        ):
+            cheat.say(said)
+        await cheat.until(lambda cheat=cheat: "pong" in cheat.told)
+        assert "kept" not in cheat.told
+    room = ROOMS[CODE].room
+    assert (room.stop, room.rounds) == (before.stop, before.rounds)
+    assert room.votes["round1"][keys.member_name("h" * 16)] == 1
+    assert len(room.votes["round1"]) == 4, "each cheat has its own vote"
+
+
+@in_loop
+async def test_what_is_no_message_closes_its_socket_and_leaves_no_trace():
+    lead = await lecturer()
+    garbage = ["[[[[", "1", "null", "[" * 900, '{"me": {}}', '{"me": "short"}', "x" * 9000, '{"kind": "ping"}']
+    for first in garbage:
+        peer = Peer()
+        peer.say(first, raw=True)
+        await peer.until(lambda peer=peer: peer.closed is not None)
+        assert peer.closed == live_room.REFUSED
+    for later in ("[[[[", "1", "null", "[]", '{"choice": 1}', "[" * 90_000, "x" * 9000):
+        peer = await member("m")
+        peer.say(later, raw=True)
+        await peer.until(lambda peer=peer: peer.closed is not None)
+    peer = await member("f")
+    for _ in range(2 * BURST):
+        peer.say({"kind": "pulse", "is": "nothing"})
+    await peer.until(lambda: peer.closed is not None)
+    strange = Peer(code="O0I1")
+    await strange.until(lambda: strange.closed is not None)
+    foreign = Peer(origin="http://elsewhere.example")
+    await foreign.until(lambda: foreign.closed is not None)
+    await lead.until(lambda: len(ROOMS[CODE].seats) == 1)
+    assert ROOMS[CODE].room.votes == {}
+    assert set(ROOMS) == {CODE}
+
+
+@in_loop
+async def test_a_picture_has_what_is_drawn_and_nothing_else_and_the_newest_wins():
+    session = Session(History(LAB))
+    data = json.loads(json.dumps(board_data(session)))
+    assert {"caption", "heard", "share", "address", "message", "legend"} <= set(data), "these are not published"
+    lead, a = await lecturer(), await member("a")
+    room = ROOMS[CODE]
+    room.publish_board(published_board(data))
+    await a.until(lambda: a.pictures)
+    assert set(a.pictures[-1]) <= set(PUBLISHED)
+    assert "values" not in a.pictures[-1]["marks"]
+    for x in (0.1, 0.2, 0.3):
+        request = {"ops": [{"op": "points", "points": [[1, x, 1.0, 1], [2, -1, -1, -1]]}, {"op": "view", "half": 2.0}]}
+        room.publish_drag(json.dumps(request), json.dumps({"lines": None, "message": {"text": "secret"}}))
+    await a.until(lambda: len(a.pictures) > 1)
+    assert len(a.pictures) == 2, "only the newest is drawn"
+    assert a.pictures[-1]["points"][0] == [1, 0.3, 1.0, 1]
+    assert a.pictures[-1]["view"] == 2.0
+    assert "secret" not in "".join(a.heard)
+    room.publish_board(published_board(data), moving=True)  # a run of the page is later than the drag that it follows
+    await asyncio.sleep(0.01)
+    assert len(a.pictures) == 2
+    a.say({"kind": "look", "on": False})
+    a.say({"kind": "ping"})
+    await a.until(lambda: a.told.pop("pong", None))
+    room.publish_board(None)
+    await asyncio.sleep(0.01)
+    assert len(a.pictures) == 2, "a phone asleep gets no pictures"
+    a.say({"kind": "look", "on": True})
+    await a.until(lambda: len(a.pictures) == 3)
+    assert a.pictures[-1] is None
+    assert not lead.pictures
+
+
+@in_loop
+async def test_a_room_ends_with_its_lecturer_or_some_time_after_him():
+    lead, a = await lecturer(), await member("a")
+    lead.say({"kind": "end"})
+    await a.until(lambda: a.closed is not None)
+    assert a.told["ended"] == 1
+    assert a.closed == live_room.OVER
+    assert CODE not in ROOMS
+    lead, a = await lecturer(), await member("a")
+    room = ROOMS[CODE]
+    live_room.sweep(room.last_sign + LIFETIME_S + 1)
+    assert CODE in ROOMS, "the lecturer is here"
+    await lead.leave()
+    live_room.sweep(room.last_sign + LIFETIME_S - 1)
+    assert CODE in ROOMS
+    live_room.sweep(room.last_sign + LIFETIME_S + 1)
+    await a.until(lambda: a.closed is not None)
+    assert not ROOMS
+
+
+@in_loop
+async def test_a_room_without_a_lecturer_is_forgotten_with_its_last_member():
+    a, b = await member("a"), await member("b")
+    await a.leave()
+    assert CODE in ROOMS
+    await b.leave()
+    assert not ROOMS
+
+
+def test_a_picture_can_be_read_without_decompression():
+    picture = Picture({"view": 1})
+    assert zlib.decompress(picture.data, -15).decode() == picture.text == '{"board":{"view":1}}'
+
+
+def test_the_secret_is_a_private_file_that_is_made_once(tmp_path):
+    path = keys.secret_file({"XDG_STATE_HOME": str(tmp_path)})
+    first = keys.read_or_make(path)
+    assert first is not None
+    assert keys.read_or_make(path) == first
+    assert path.stat().st_mode & 0o77 == 0
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+    (tmp_path / "file").write_text("")
+    assert keys.read_or_make(tmp_path / "file" / "secret") is None, "there is no such folder"
+
+
+def test_a_key_is_valid_for_its_code_and_for_a_day():
+    assert keys.is_key(CODE, key(), NOW)
+    assert not keys.is_key("K7Q5", key(), NOW)
+    assert not keys.is_key(CODE, key(), NOW + keys.KEY_S)
+    for bad in (None, "", key().upper(), key() + "0", "0.", 3):
+        assert not keys.is_key(CODE, bad, NOW)
