@@ -12,6 +12,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from svmlab.lab import frame
 from svmlab.lab.home import home_page as home
+from svmlab.lab.practice import practice_page
+from svmlab.lab.practice.tasks import PAGE
 from svmlab.lab.session import inbox, machine, state
 from svmlab.lab.session import link as address
 from svmlab.lab.session.address_names import PICK, RENAMED_DIALS
@@ -71,6 +73,8 @@ def opened(link: str) -> Opened:
         OpenLesson(session, LESSON_OF[page]).prepare_board()
     elif page == home.PAGE:
         home.show_home_board(session)
+    elif page == PAGE:
+        practice_page.show_board_of_task(session)
     else:
         session.show_board(None)
     return Opened(session, said)

@@ -196,6 +196,14 @@ def of_other_pages() -> Iterator[str]:
     own = share.encode(OWN[0])
     yield from ("/", "/lab", "/home", "/start", "/nowhere", f"/nowhere?s={own}")
     yield from (f"/{page}?s={own}" for page in ("statements", "sources", "glossary", "guide", "home"))
+    tasks = (
+        "",
+        "pick.lesson=soft&pick.kind=goal&",
+        "step=margin-width-2-17&",
+        "step=three-support-vectors&",
+        "step=no-1-1&",
+    )
+    yield from (f"/practice?{task}s={own}" for task in tasks)
     there = opened("/?step=drag")
     there.session.lessons.picks["home.last"] = "margin.scaling"
     yield there.link

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { onward, tally } from "../../svmlab/lab/frame/kept/js/progress.js";
+import { onward, solvedParts, tally } from "../../svmlab/lab/frame/kept/js/progress.js";
 import { change, load } from "../../svmlab/lab/frame/kept/js/storage.js";
 import {
   BOARDS, KINDS, MAX_NAME, MAX_TEXT, PROGRESS, documentText, fileText, merged, nameOf, newId, readDocument, readFile,
@@ -97,6 +97,26 @@ test("the first answer to a question counts, and a question that has changed is 
   assert.equal(merge(later, first), first);
   assert.equal(merge(first, changed), changed);
   assert.equal(merge(changed, first), changed);
+});
+
+test("of the answers to a task of the page Practice the first right one counts", () => {
+  const merge = (mine, other) =>
+    merged(PROGRESS, new Map([["practice.b", mine]]), new Map([["practice.b", other]])).entries.get("practice.b");
+  const wrong = answer(false), right = answer(true, { at: 2000 }), wrongAgain = answer(false, { at: 3000 });
+  assert.equal(merge(wrong, right), right);
+  assert.equal(merge(right, wrong), right);
+  assert.equal(merge(right, wrongAgain), right);
+  assert.equal(merge(right, answer(true, { at: 4000 })), right);
+  assert.deepEqual(merge(right, answer(false, { at: 3000, version: "cd34" })), answer(false, { at: 3000, version: "cd34" }));
+});
+
+test("the solved parts of a line of the list are those with a right answer to this version", () => {
+  const answers = new Map([["practice.a-1", answer(true)], ["practice.a-2", answer(false)],
+    ["practice.a-3", answer(true, { version: "cd34" })]]);
+  const line = { element: "task_a", names: ["practice.a-1", "practice.a-2", "practice.a-3"], version: "ab12" };
+  assert.equal(solvedParts(answers, line), 1);
+  assert.equal(solvedParts(answers, { ...line, version: "cd34" }), 1);
+  assert.equal(solvedParts(new Map(), line), 0);
 });
 
 test("a file holds everything, and what it has of unknown or newer kinds is left out and counted", () => {

@@ -41,6 +41,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "generalisation": N_("Generalisation"),
         "extensions": N_("Multiclass and regression"),
     },
+    N_("Practice"): {"practice": N_("Practice")},
     N_("Statements"): {"statements": N_("Statements"), "sources": N_("Sources")},
     N_("Help"): {"glossary": N_("Glossary"), "guide": N_("Guide")},
 }

@@ -215,14 +215,28 @@ class _Page:
 
     def _check(self) -> None:
         with st.container(key="checked", height="stretch"):
+            self._show_practice()
             st.markdown(_("The statements of this lesson, each checked on the points that are on the board now."))
             statement_cards.show(self.session, self.lesson.statement_ids, self.changed, self.lesson.steps_by_statement)
+
+    def _show_practice(self) -> None:
+        """Show a button that opens the page Practice with the tasks of this lesson."""
+
+        def practise() -> None:
+            self.session.lessons.picks["practice.lesson"] = self.lesson.page
+            self.session.lessons.open_steps.pop("practice", None)
+            frame.turn_to("practice")
+            st.rerun()
+
+        label = _("Check yourself with questions and goals of this lesson")
+        st.button(label, key="practise", icon=":material/exercise:", on_click=practise)
 
     def _summary(self) -> None:
         marks = Marks(self.lesson.page)
         with st.container(key="checked", height="stretch"):
             for line in self.lesson.summary:
                 st.markdown(marks.markdown(_(line)))
+            self._show_practice()
             hidden = [step for step in self.state.deeper_steps if not self.state.is_unfolded]
             if hidden:
                 st.markdown(_("These steps go deeper:"))

@@ -1,4 +1,4 @@
-"""What the browser keeps over days: boards, and the first answers to the steps of the lessons.
+"""What the browser keeps over days: boards, the first answers to the steps of the lessons, and the solved tasks.
 
 The script in `js/` reads, writes and draws all of it, because only the browser has it. Python says which board can be
 kept and which steps the lessons have, and it learns which kept board or which step is to be opened.
@@ -48,6 +48,9 @@ WORDS = {
     "lessonDone": N_("finished, {right} of {total} right"),
     "reset": N_("Reset"),
     "resetDone": N_("Your progress was deleted."),
+    "solved": N_("solved"),
+    "solvedOf": N_("{done} of {total} solved"),
+    "tasks": N_("Solved tasks: {done} of {total}."),
     "onward": N_("Continue with {lesson}: {step}"),
     "unreadable": N_("What this browser has kept is damaged and could not be read. The next board replaces it."),
     "newer": N_("What this browser has kept is from a newer version of svmlab. Nothing of it was changed."),
@@ -73,6 +76,25 @@ class Steps:
         """Return the lesson as the script gets it, in the language of the session."""
         steps = [{"key": k, "version": v, "title": _(title), "deeper": deeper} for k, v, title, deeper in self.steps]
         return {"page": self.page, "title": _(self.title), "steps": steps}
+
+
+@dataclass(frozen=True)
+class Task:
+    """A line of the list of tasks: the key of its element, and the names of its parts in the progress."""
+
+    element: str
+    names: tuple[str, ...]
+    version: str
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        """Return the task as the script gets it."""
+        return {"element": self.element, "names": self.names, "version": self.version}
+
+
+def show_practice(tasks: Sequence[Task]) -> None:
+    """Write beside each line of the list of tasks how much of it is solved, and the total with a reset."""
+    _component(data={"part": "practice", "words": words(), "tasks": [task.as_json for task in tasks]}, key="kept_tasks")
 
 
 def show_panel(session: Session, name: str, link: str | None, done: Callable[[], None]) -> None:

@@ -1,9 +1,10 @@
 // @ts-check
-// What this browser keeps: boards, and the first answers to the steps of the lessons. Everything is drawn here, and
-// Python learns only which board or step is to be opened.
+// What this browser keeps: boards, the first answers to the steps of the lessons, and the solved tasks. Everything is
+// drawn here, and Python learns only which board or step is to be opened.
 
 import { isPlain } from "./dom.js";
 import { beginHome, paintHome, paintOnward, reset } from "./home.js";
+import { beginPractice, paintPractice, resetPractice } from "./practice.js";
 import { beginPanel, exportAll, keep, paintPanel, remove } from "./panel.js";
 import { CHANGED, change, load } from "./storage.js";
 import { BOARDS, PROGRESS, merged } from "./store.js";
@@ -13,15 +14,17 @@ import { BOARDS, PROGRESS, merged } from "./store.js";
 /**
  * @typedef {"name" | "keep" | "kept" | "none" | "where" | "open" | "openIt" | "rename" | "remove" | "removed" | "undo"
  *   | "exports" | "imports" | "imported" | "skipped" | "fileNewer" | "fileUnreadable" | "boards" | "all" | "progress"
- *   | "tally" | "tallyDeeper" | "lesson" | "lessonDone" | "reset" | "resetDone" | "onward" | Problem} Word
+ *   | "tally" | "tallyDeeper" | "lesson" | "lessonDone" | "reset" | "resetDone" | "onward" | "solved" | "solvedOf"
+ *   | "tasks" | Problem} Word
  */
 /** @typedef {{part: "record", answer: {step: string, version: string, right: boolean, stamp: string}}} Answered */
 /**
  * @typedef {object} Data
- * @property {"panel" | "home" | "onward"} part
+ * @property {"panel" | "home" | "onward" | "practice"} part
  * @property {Record<Word, string>} words
  * @property {{name: string, link: string} | null} [board] the present board, with the name that is offered
  * @property {Lesson[]} [lessons]
+ * @property {import("./progress.js").Task[]} [tasks] the lines of the list of tasks
  */
 /** @typedef {{open: string, name: string} | {step: string} | {all: true}} Go what Python is asked to open */
 /** @typedef {(name: "go", value: Go) => void} Say */
@@ -103,6 +106,7 @@ const PARTS = {
   panel: { begin: beginPanel, paint: paintPanel },
   home: { begin: beginHome, paint: paintHome },
   onward: { paint: paintOnward },
+  practice: { begin: beginPractice, paint: paintPractice },
 };
 
 /** @type {WeakMap<HTMLElement, Mount>} */
@@ -170,6 +174,7 @@ const ACTIONS = {
   },
   remove,
   reset,
+  resetTasks: resetPractice,
   all: (s) => s.say("go", { all: true }),
   go: (s) => s.next && s.say("go", { step: s.next }),
   undo: (s) => {

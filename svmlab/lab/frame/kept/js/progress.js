@@ -1,9 +1,11 @@
 // @ts-check
-// What the answers that are kept say about the lessons. Answers to earlier versions of a question do not count.
+// What the answers that are kept say about the lessons and the tasks of the page Practice. Answers to earlier versions
+// of a question do not count.
 
 /** @import { Answer } from "./store.js" */
 /** @typedef {{key: string, version: string, title: string, deeper: boolean}} Step */
 /** @typedef {{page: string, title: string, steps: Step[]}} Lesson */
+/** @typedef {{element: string, names: string[], version: string}} Task `names`: of its parts in the progress */
 /**
  * @typedef {{done: number, right: number, total: number, deeper: number}} Tally of the core path: steps that have an
  * answer, those with the right one at the first try, and all. `deeper`: answers to steps that go deeper.
@@ -38,3 +40,9 @@ export function onward(answers, lessons) {
   if (last < 0) return null;
   return path.find(({ step }, i) => i > times.lastIndexOf(last) && times[i] < 0 && !step.deeper) ?? null;
 }
+
+/** @type {(answers: Map<string, Answer>, task: Task) => number} */
+export const solvedParts = (answers, { names, version }) => names.filter((name) => {
+  const answer = answers.get(name);
+  return answer?.version === version && answer.right;
+}).length;

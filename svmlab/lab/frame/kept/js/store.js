@@ -13,7 +13,8 @@
  * @property {number} version of the document that is written, and the newest one that is read
  * @property {number} limit the largest number of entries
  * @property {(id: string, value: Record<string, unknown>) => Entry | null} read returns null for what breaks a rule
- * @property {(mine: Entry, other: Entry) => Entry | null} merge two entries with one id; null if both must stay
+ * @property {(mine: Entry, other: Entry, id: string) => Entry | null} merge two entries with this id; null if both must
+ *   stay
  */
 /**
  * @template Entry
@@ -24,6 +25,7 @@ export const MAX_TEXT = 2 ** 21; // characters of a document or a file
 export const MAX_NAME = 60;
 const FORMAT = "svmlab", FILE_VERSION = 1;
 const ID = /^[0-9a-z]{1,32}$/, STEP = /^[a-z0-9_]{1,40}\.[a-z0-9-]{1,40}$/, DIGEST = /^[0-9a-f]{1,32}$/;
+const PRACTICE = "practice."; // before the names of tasks
 const LINK = /^[0-9][A-Za-z0-9_-]{0,3999}$/, LATEST = 8.64e15; // the last moment of a date in ms
 
 /** @type {Kind<Board>} */
@@ -41,10 +43,12 @@ export const PROGRESS = {
   name: "progress", key: "svmlab.progress", version: 1, limit: 2000,
   read: (id, { right, version, at }) => (STEP.test(id) && typeof right === "boolean" && isText(version, DIGEST)
     && isMoment(at) ? { right, version, at } : null),
-  // Of answers to the same question the first one counts. A question that has changed is answered anew.
-  merge: (mine, other) => {
+  // Of answers to the same question the first one counts. A question that has changed is answered anew. A task of the
+  // page Practice is tried until it is solved, so there the first right answer counts.
+  merge: (mine, other, id) => {
     const [first, last] = other.at < mine.at ? [other, mine] : [mine, other];
-    return mine.version === other.version ? first : last;
+    if (mine.version !== other.version) return last;
+    return id.startsWith(PRACTICE) && last.right && !first.right ? last : first;
   },
 };
 
@@ -94,7 +98,7 @@ export function merged(kind, mine, others, makeId = newId) {
   const entries = new Map(mine);
   let added = 0, left = 0;
   for (const [id, other] of others) {
-    const own = entries.get(id), one = own && kind.merge(own, other);
+    const own = entries.get(id), one = own && kind.merge(own, other, id);
     if (one) entries.set(id, one);
     else if (entries.size >= kind.limit) left += 1;
     else {

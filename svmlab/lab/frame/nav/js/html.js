@@ -24,11 +24,11 @@ export const navHtml = (data) => `
   </div>`;
 
 /**
- * The pages of the first group are in the bar itself, and those of every other group in its menu.
+ * The pages of the first group, and a page that is alone in its group, are in the bar itself. Others are in a menu.
  * @type {(data: Data, group: Group, i: number) => string}
  */
-const barHtml = (data, group, i) => (i === 0 ? itemsHtml(data, group) : `<li><button type="button" data-panel="menu${i}"
-  id="to${i}" aria-controls="menu${i}" ${opened(data, group) ? 'class="here"' : ""}
+const barHtml = (data, group, i) => (i === 0 || group.pages.length === 1 ? itemsHtml(data, group) : `<li><button
+  type="button" data-panel="menu${i}" id="to${i}" aria-controls="menu${i}" ${opened(data, group) ? 'class="here"' : ""}
   >${groupHtml(data, group)}${DOWN}</button>
   <div class="menu" id="menu${i}" hidden>${linksHtml(data, group, `to${i}`)}</div></li>`);
 

@@ -1,0 +1,46 @@
+// @ts-check
+// The list of tasks on the page Practice: how much of each line is solved, and the total with a reset.
+
+import { button, filled, make } from "./dom.js";
+import { solvedParts } from "./progress.js";
+import { change, load } from "./storage.js";
+import { PROGRESS } from "./store.js";
+
+/** @import { Mount } from "./main.js" */
+
+/** The rules that write the state of each task beside its line, which is Streamlit's own element. */
+const beside = /** @type {CSSStyleSheet} */ (new CSSStyleSheet());
+
+/** @param {Mount} s */
+export function beginPractice(s) {
+  s.root.append(make("p", { className: "progress" }), make("p", { className: "said", role: "status" }));
+  if (!document.adoptedStyleSheets.includes(beside)) document.adoptedStyleSheets.push(beside);
+}
+
+/** @param {Mount} s */
+export function paintPractice(s) {
+  const { words, tasks = [] } = s.data, answers = load(PROGRESS).entries;
+  const solved = tasks.map((task) => solvedParts(answers, task));
+  beside.replaceSync(tasks.map(({ element, names }, i) => {
+    if (!solved[i]) return "";
+    const whole = solved[i] === names.length;
+    const said = whole ? words.solved : filled(words.solvedOf, { done: solved[i], total: names.length });
+    const shown = `${whole ? "\u2713 " : ""}${said}`.replace(/["\\]/g, "\\$&");
+    return `.st-key-${element} button::after { content: "${shown}" }`;
+  }).join("\n"));
+  const done = solved.reduce((sum, n) => sum + n, 0), total = tasks.reduce((sum, { names }) => sum + names.length, 0);
+  const progress = /** @type {HTMLElement} */ (s.root.querySelector(".progress"));
+  progress.replaceChildren(...(done ? [make("span", { textContent: filled(words.tasks, { done, total }) }),
+    button(words.reset, "resetTasks")] : []));
+  s.paintSaid();
+}
+
+/** @param {Mount} s */
+export function resetPractice(s) {
+  const before = load(PROGRESS).entries, own = new Set(s.data.tasks?.flatMap(({ names }) => names));
+  const rest = [...before].filter(([name]) => !own.has(name)), { problem } = change(PROGRESS, () => new Map(rest));
+  s.tell(problem ? s.problem(problem) : s.data.words.resetDone, problem ? null : () =>
+    change(PROGRESS, (entries) => new Map([...before, ...entries])).problem);
+  s.paint();
+  s.focusOn("[data-act=undo]");
+}

@@ -1,0 +1,70 @@
+"""The page Practice in a browser: a goal that is reached by dragging, a question by keyboard, and both kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from svmlab.lab.practice import tasks
+from svmlab.practice import GOALS
+from tests.browser.test_browser_accessible import MODES, serious, turned
+from tests.browser.translated import forgotten
+
+
+@pytest.fixture
+def board(new_board):
+    return new_board().open("/practice?step=three-support-vectors")
+
+
+def test_a_goal_is_judged_while_one_drags_and_a_question_by_keyboard_and_both_are_kept(board):
+    page, judged = board.page, board.page.locator(".st-key-judged")
+    judged.get_by_text("The board has 2 support vectors.").wait_for()
+    board.grab(3, 2).pull(1.5, 2)
+    judged.get_by_text("The goal is reached.").wait_for()  # before the point is dropped
+    board.drop()
+    judged.get_by_text("★★").wait_for()
+    board.settle()
+    page.get_by_role("button", name="All tasks").click()
+    line = page.locator(".st-key-task_three-support-vectors button")
+    line.wait_for()
+    board.until(lambda: "solved" in line.evaluate("b => getComputedStyle(b, '::after').content"), "the mark")
+    page.locator(".st-key-task_margin-width button").focus()
+    page.keyboard.press("Enter")
+    page.locator(".st-key-answer input").wait_for()
+    board.until(lambda: "step=margin-width-1-" in page.url, "the seed in the address")
+    name = page.url.partition("step=")[2].partition("&")[0]
+    page.locator(".st-key-answer input").focus()
+    page.keyboard.type(repr(tasks.task_of(name).question.answer.fields[0].value).replace(".", ","))
+    page.keyboard.press("Enter")
+    page.locator(".st-key-verdict").get_by_text("is right.").wait_for()
+    page.get_by_role("button", name="All tasks").click()
+    line = page.locator(".st-key-task_margin-width button")
+    board.until(lambda: "1 of 3" in line.evaluate("b => getComputedStyle(b, '::after').content"), "one part")
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("task", ["slacks-for-a-line-3-17", "only-the-kernel-separates"])
+def test_a_task_with_all_its_hints_is_accessible_in_every_mode_and_a_goal_fits_on_one_screen(new_board, task):
+    board = new_board().open(f"/practice?step={task}")
+    for _hint in range(2):
+        board.page.locator(".st-key-hint button").click()
+        board.settle(frames=12)
+    board.page.locator(".st-key-reveal button").wait_for()
+    found = [f"{mode}: {each}" for mode in MODES for each in serious(turned(board, mode))]
+    assert "\n".join(found) == ""
+    turned(board, "light")
+    if task in GOALS:
+        assert board.page.locator(".st-key-sheet").evaluate("e => e.scrollHeight <= e.clientHeight")
+        foot = board.page.locator(".st-key-foot").bounding_box()
+        assert foot["y"] + foot["height"] <= 800
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("task", ["", "slacks-for-a-line-3-17", "only-the-kernel-separates"])
+def test_no_word_of_a_task_is_left_out(bracketed, new_board, task):
+    page = new_board(base=bracketed.url).page
+    page.goto(f"{bracketed.url}/practice?step={task or 'none'}")
+    page.locator(".st-key-tasks button" if not task else ".st-key-hint button").first.wait_for()
+    for _hint in range(2 if task else 0):
+        page.locator(".st-key-hint button").click()
+        page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    assert forgotten(page) == ""

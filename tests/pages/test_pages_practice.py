@@ -1,0 +1,212 @@
+"""The page Practice: tasks by their names, boards that are lent and given back, answers that are judged."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from svmlab.core.phrase import Phrase
+from svmlab.lab.practice import tasks
+from svmlab.lab.practice.tasks import Line, Variant
+from svmlab.lab.session import link, share
+from svmlab.lab.session.lab import Lab, Point
+from svmlab.practice import GOALS, QUESTION_TYPES, Board, BoardAnswer, Hint, Numbers, Points, Question, QuestionType
+from svmlab.practice.conditions import Count
+from svmlab.practice.question import Answer, WrongBoard, WrongPoints, in_order
+from tests.offences import each_of
+
+MINE = Lab(points=(Point(1, 1000, 500, 1), Point(2, -1000, 0, -1), Point(3, 0, 1500, 1)))
+STORED = re.compile(r"[a-z0-9_]{1,40}\.[a-z0-9-]{1,40}")  # a name in the progress, as store.js reads it
+
+
+def opened(step: str | None = None) -> AppTest:
+    at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60)
+    at.query_params["s"] = share.encode(MINE)
+    if step is not None:
+        at.query_params["step"] = step
+    return sound(at.switch_page("pages/practice.py").run())
+
+
+def sound(at: AppTest) -> AppTest:
+    assert not at.exception, at.exception[0].value
+    return at
+
+
+def said(at: AppTest) -> str:
+    """All words on the page, without the links of the glossary."""
+    return re.sub(r"\[([^\]]*)\]\(glossary#\w+\)", r"\1", "\n".join(each.value for each in at.markdown))
+
+
+@each_of(tasks.lines(), name=lambda line: line.name)
+def test_a_line_of_the_list_opens_its_task_under_names_that_links_and_browser_can_keep(line: Line) -> None:
+    task = tasks.task_of(line.task)
+    assert task is not None
+    if isinstance(task, Variant):
+        for level in line.levels:
+            other = task.another(level)
+            assert tasks.task_of(other.name) == other
+            assert other.progress_key in line.progress_keys
+            assert link.STEP.fullmatch(f"{other.name[: other.name.rindex('-')]}-999999999")
+    assert all(STORED.fullmatch(key) for key in line.progress_keys)
+
+
+@pytest.mark.parametrize("name", ["", "no-such-1-2", "margin-width-9-2", "margin-width-2-", "margin-width"])
+def test_another_name_is_no_task(name: str) -> None:
+    assert tasks.task_of(name) is None
+
+
+@each_of(GOALS)
+def test_the_board_of_a_goal_is_the_same_in_the_app(key: str) -> None:
+    goal = GOALS[key]
+    for board in (goal.start, goal.witness):
+        assert tasks.lab_of(board).problem.key == board.problem.key
+
+
+@each_of(QUESTION_TYPES)
+def test_every_kind_of_answer_has_a_page(key: str) -> None:
+    kind = QUESTION_TYPES[key]
+    variant = Variant(kind, kind.difficulties[-1], 3)
+    assert (tasks.play_of(variant) is not None) == isinstance(variant.question.answer, BoardAnswer)
+
+
+def test_the_list_is_filtered_and_an_unknown_task_opens_it():
+    at = opened("no-such-task")
+    assert len(at.session_state["lab"].lessons.open_steps["practice"]) > 0
+    shown = [each.key for each in at.button if each.key.startswith("task_")]
+    assert len(shown) == len(tasks.lines())
+    at.session_state["lab"].lessons.picks["practice.lesson"] = "soft"
+    sound(at.run())
+    kept = [each.key for each in at.button if each.key.startswith("task_")]
+    assert kept == [f"task_{line.name}" for line in tasks.lines() if line.lesson == "soft"]
+
+
+def test_a_question_is_answered_wrongly_unreadably_and_right():
+    variant = tasks.task_of("margin-width-2-17")
+    answer = variant.question.answer
+    assert isinstance(answer, Numbers)
+    at = opened(variant.name)
+    name, field = at.text_input[0].key, answer.fields[0]
+    for text, expected in (
+        ("about two", "is not part of a number"),
+        (repr(field.mistakes[0].value), field.mistakes[0].why),
+        (repr(field.value), "is right"),
+    ):
+        at.text_input(key=name).set_value(text)
+        sound(next(each for each in at.button if each.label == "Check").click().run())
+        assert expected in said(at)
+    for _hint in variant.question.hints:
+        sound(at.button(key="hint").click().run())
+    sound(at.button(key="reveal").click().run())
+    assert variant.question.solution[-1] in said(at)
+    sound(at.button(key="another").click().run())
+    other = tasks.task_of(at.session_state["lab"].lessons.open_steps["practice"])
+    assert (other.kind, other.difficulty) == (variant.kind, variant.difficulty)
+    assert other.seed != variant.seed
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Answer, Board | None], str]]:
+    """A maker of question types that are offered during one test. It returns the name of a question."""
+
+    def make(answer: Answer, board: Board | None = None) -> str:
+        hints = (Hint("Look at the points."), Hint("See the step.", step="margin.turn"))
+        question = Question(Phrase("There are {n} points.", n=3), "Which?", answer, hints, ("So.",), board)
+        kind = QuestionType("made_up", "Made up", "margin", lambda _draw, _difficulty: question, (1,))
+        monkeypatch.setitem(QUESTION_TYPES, "made_up", kind)
+        monkeypatch.setitem(tasks.TYPES, "made-up", kind)
+        return "made-up-1-5"
+
+    tasks._question.cache_clear()
+    yield make
+    tasks._question.cache_clear()
+
+
+TRIANGLE = Board(((-1, 0, -1), (1, 0, 1), (3, 1, 1)), C=math.inf)
+
+
+def test_a_choice_is_judged_with_the_reason_of_a_wrong_one(made):
+    at = opened(
+        made(in_order("same", ("larger", "It grows only with C."), ("same", ""), ("smaller", "No point left.")), None)
+    )
+    check = next(each for each in at.button if each.label == "Check")
+    assert "Choose one of the answers first." in said(sound(check.click().run()))
+    for chosen, expected in ((0, "“larger” is not right. It grows only with C."), (1, "“same” is right.")):
+        at.radio(key="choice_made-up-1-5").set_value(chosen)
+        assert expected in said(sound(next(each for each in at.button if each.label == "Check").click().run()))
+
+
+def test_points_are_chosen_by_their_numbers_beside_a_drawing_without_the_boundary(made):
+    wrong = (WrongPoints(frozenset({2}), "The other class has one too."), WrongPoints(frozenset({1, 2, 3}), "Not all."))
+    at = opened(made(Points(frozenset({1, 2}), wrong), TRIANGLE))
+    drawn = next(each.value for each in at.get("html") if "sv-points" in each.value)
+    assert drawn.count('class="number"') == 3
+    assert "point 3 at (3, 1), class +1" in drawn
+    for chosen, expected in (
+        ([2], "The other class has one too."),
+        ([1, 3], "missing: 1"),
+        ([1, 2], "exactly the right"),
+    ):
+        at.pills(key="points_made-up-1-5").set_value(chosen)
+        assert expected in said(sound(next(each for each in at.button if each.label == "Check").click().run()))
+
+
+def test_a_question_whose_answer_is_a_board_is_played_on_its_board(made):
+    three, start = Count("support", "exactly", 3), TRIANGLE
+    wrong = (
+        WrongBoard(start.without(3), Count("points", "at most", 2), "You deleted a point, so only two are left."),
+        WrongBoard(start.with_points((4, 2, 1)), Count("points", "at least", 4), "You added a point."),
+    )
+    at = opened(
+        made(BoardAnswer((three, Count("points", "exactly", 3)), start.moved({3: (0.5, 2)}), wrong, start), start)
+    )
+    session = at.session_state["lab"]
+    assert session.boards.shown == "practice.made-up-1-5"
+    assert "The goal asks for exactly 3." in said(at)
+    session.show_board(session.boards.shown, tasks.lab_of(start.without(3)))
+    assert "You deleted a point, so only two are left." in said(sound(at.run()))
+    session.show_board(session.boards.shown, tasks.lab_of(start.moved({3: (0.5, 3)})))
+    assert "The goal is reached." in said(sound(at.run()))
+
+
+def test_a_goal_lends_its_board_judges_it_and_the_own_one_comes_back():
+    at = opened("three-support-vectors")
+    session, goal = at.session_state["lab"], GOALS["three-support-vectors"]
+    assert session.boards.shown == "practice.three-support-vectors"
+    assert session.lab.problem.key == goal.start.problem.key
+    assert "The board has 2 support vectors. The goal asks for exactly 3." in said(at)
+    session.show_board(session.boards.shown, tasks.lab_of(goal.witness))
+    sound(at.run())
+    assert "★★ **The goal is reached.** Changed points: 1." in said(at)
+    sound(at.switch_page("pages/lab.py").run())
+    assert session.boards.shown is None
+    assert [p[1:] for p in session.lab.points] == [p[1:] for p in MINE.points]
+    sound(at.switch_page("pages/practice.py").run())
+    assert session.lab.problem.key == goal.witness.problem.key, "the board is as it was left"
+    sound(at.button(key="all_tasks").click().run())
+    assert session.boards.shown is None
+
+
+def test_a_solution_that_was_shown_is_not_praised():
+    at = opened("double-margin")
+    for _hint in range(2):
+        sound(at.button(key="hint").click().run())
+    sound(at.button(key="reveal").click().run())
+    assert "by the solution that you had shown" in said(at)
+    assert "★" not in said(at)
+    sound(at.button(key="start_again").click().run())
+    assert "The goal asks for at least" in said(at)
+
+
+def test_the_last_page_of_a_lesson_leads_to_its_tasks():
+    at = opened("margin-width-1-1")
+    at.session_state["lab"].lessons.open_steps["margin"] = "summary"
+    sound(at.switch_page("pages/margin.py").run())
+    sound(at.button(key="practise").click().run())
+    sound(at.switch_page("pages/practice.py").run())  # as the browser does
+    kept = [each.key for each in at.button if each.key.startswith("task_")]
+    assert kept == [f"task_{line.name}" for line in tasks.lines() if line.lesson == "margin"]
