@@ -60,6 +60,7 @@ ROOM_TESTS = {
     "generalisation": ("generalisation/*",),
     "plane": ("plane/*",),
     "statements": ("statements/*",),
+    "practice": ("practice/*",),
     "sklearn": ("test_sklearn",),
     "warmup": ("pages/test_pages_prepare", "jit/test_compiled"),
     "lab": ("lab/test_notation", "pages/test_pages_numbers", "pages/test_pages_words", "pages/test_pages_dust"),
@@ -84,6 +85,8 @@ ROOM_TESTS = {
     "lab/teach": tuple(f"pages/test_pages_{name}" for name in ("runner", "picks", "lessons", "pegasos")),
     "lab/cards": tuple(f"pages/test_pages_{name}" for name in ("statements", "mishap", "hiding", "extensions_checks")),
     "lab/home": ("pages/test_pages_home",),
+    "lab/practice": ("pages/test_pages_practice",),
+    "lab/room": ("room/*",),
     **{
         f"lab/lessons/{lesson}": (f"pages/test_pages_{lesson}*", f"lab/lessons/test_{lesson}*")
         for lesson in (

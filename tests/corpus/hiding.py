@@ -19,7 +19,7 @@ from svmlab.lab import frame
 
 FILE = Path(__file__).parent / "hidden.json"
 APP = Path(__file__).parents[2] / "app.py"
-FORMULAS = {"k(x,x')": "the kernel", r"\min": "the problem"}  # that stand beside controls
+FORMULAS = {"k(x,x')": "the kernel", r"\begin{aligned}\min": "the problem"}  # that stand beside controls
 # Fields that are shown only with the kernel that has the parameter.
 OF_A_KERNEL = {f"{part}{name}" for part in ("", "number_", "steps_") for name in ("sigma", "degree", "coef0", "scale")}
 RENAMED: dict[

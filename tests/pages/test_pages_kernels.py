@@ -38,7 +38,17 @@ MOONS = with_preset(Lab(preset="moons", size=20))
 every = pytest.mark.parametrize("name", KERNELS)
 TWO = ("linear", "composed")  # a straight one and one that is put together
 TEXTS = {"recipe": "0.5*linear*gaussian(2)+1"}  # of the parameters that are texts
-ALWAYS = ("tips_script", "whole", "still", "reach", "focus", "connection", "board", "strip")  # components of every step
+ALWAYS = (
+    "tips_script",
+    "room",
+    "whole",
+    "still",
+    "reach",
+    "focus",
+    "connection",
+    "board",
+    "strip",
+)  # components of every step
 
 
 def off(name: str) -> dict:
