@@ -71,7 +71,7 @@ def shown(at: AppTest) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in ("empty", "preset") else pytest.mark.slow) for name in BOARDS]
+    "name", [pytest.param(name, marks=() if name == "preset" else pytest.mark.slow) for name in BOARDS]
 )
 def test_every_statement_has_a_card_on_every_board(name):
     at = page(BOARDS[name])

@@ -173,6 +173,7 @@ def test_every_tool_is_a_function_of_some_module_of_statements():
     assert set(TOOLS) - known == set(), "a tool that nobody knows by this name is never tampered with"
 
 
+@pytest.mark.slow
 def test_every_statement_notices_something():
     """No check is blind: on its witness or a board above it fails where something is wrong by a thousandth."""
     shared = [Situation(board) for board in BOARDS]

@@ -18,6 +18,7 @@ HELP = N_(
     "A table as CSV, for example from a spreadsheet, or points as JSON. You choose two columns of a larger table. Your "
     "points stay until you confirm."
 )
+READ_HELP = N_("The page shows how the text was understood. Your board changes when you confirm.")
 PASTE_HELP = N_(
     "Copy the cells in your spreadsheet and paste them here, with the names of the columns. Cells may be separated by "
     "tabs, semicolons or commas. Numbers may have a decimal comma."
@@ -97,7 +98,9 @@ def upload(session: Session, done: OnChange, key: str) -> None:
     )
     if refused := st.session_state.get(refusal):
         st.warning(_(refused))
-    st.button(_("Read the pasted table"), key=f"{key}_read{version}", width="stretch", on_click=pasted)
+    st.button(
+        _("Read the pasted table"), key=f"{key}_read{version}", width="stretch", on_click=pasted, help=_(READ_HELP)
+    )
 
 
 def literal(name: str) -> str:
