@@ -128,6 +128,7 @@ def test_a_warm_hard_margin_gives_the_answer_of_a_cold_one(data, kernel, bias, a
     assert all(same(solve(problem, start=start), cold) for start in starts)
 
 
+@pytest.mark.filterwarnings("ignore::svmlab.NotExact")  # the certificate is asked here, whatever it can prove
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("C", [1e-6, 1e-3, 1.0, 1e3, 1e6, math.inf])
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(3), Gaussian(0.7)], ids=lambda k: k.name)
