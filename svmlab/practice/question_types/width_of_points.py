@@ -87,6 +87,9 @@ def _mistakes(found: HardMargin) -> tuple[Mistake, ...]:
         ),
         Mistake(
             math.dist(*means),
-            N_("This is the distance between the means of the two classes. Only the support vectors count."),
+            N_(
+                "This is the distance between the means of the two classes. The width depends only on the support "
+                "vectors."
+            ),
         ),
     )
