@@ -381,6 +381,15 @@ def question_type(
     return wrap
 
 
+def distinct(value: float, *candidates: Mistake) -> tuple[Mistake, ...]:
+    """Return those mistakes that give another number than `value` and than the mistakes before them."""
+    usable: list[Mistake] = []
+    for mistake in candidates:
+        if Number("", value, (*usable, mistake)).is_clear:
+            usable.append(mistake)
+    return tuple(usable)
+
+
 def one_of(draw: Draw, right: str, *wrong: tuple[str, str]) -> Choice:
     """Return the choice between the right words and the wrong ones (words, why), in random order."""
     options = [Option(right), *(Option(words, why) for words, why in wrong)]

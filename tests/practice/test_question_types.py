@@ -132,7 +132,7 @@ def check_answer(question: Question, expected: object) -> None:
 def check(kind: QuestionType, seed: int, difficulty: int) -> str:
     """Everything that holds for one question. Returns what is asked."""
     question = kind.question(seed, difficulty)
-    shown = f"{question.situation}\n{question.ask}"
+    shown = f"{question.situation}\n{question.ask}\n{question.board and question.board.points}"
     assert question == kind.question(seed, difficulty), "the same seed gives another question"
     assert question.is_clear
     assert isinstance(question.situation, Phrase)

@@ -1,0 +1,165 @@
+"""The multipliers of two, three or four points, by hand."""
+
+from __future__ import annotations
+
+from svmlab.core.phrase import N_, Phrase
+from svmlab.practice.draw import Draw
+from svmlab.practice.hard_margin import HardMargin, hard_margin
+from svmlab.practice.hint import Hint
+from svmlab.practice.question import Mistake, Number, Numbers, Question, distinct, question_type
+
+LARGEST_DENOMINATOR = 40
+
+
+@question_type(N_("Multipliers α by hand"), lesson="duality")
+def alpha_by_hand(draw: Draw, difficulty: int) -> Question:
+    """Return the question for two points (1), three support vectors (2), or three of four points (3)."""
+    y = draw.sign()
+    labels = (y, -y, -y, draw.sign())[: difficulty + 1]
+    rows = tuple((draw.whole(-4, 4), draw.whole(-4, 4), label) for label in labels)
+    draw.need(len({row[:2] for row in rows}) == len(rows))
+    found = hard_margin(rows)
+    draw.need(found is not None)
+    assert found is not None
+    draw.need(found.is_plain and found.support == frozenset((1, 2, 3)[: len(rows)]))
+    draw.need(found.squared_norm.denominator <= LARGEST_DENOMINATOR)
+    draw.need(all(a.denominator <= LARGEST_DENOMINATOR and a <= 20 for a in found.alpha))
+    names = {
+        f"{name}{i}": value
+        for i, row in enumerate(rows, start=1)
+        for name, value in zip(("p", "q", "y"), row, strict=True)
+    }
+    return Question(
+        Phrase(_SITUATIONS[len(rows)], **names),
+        Phrase(
+            "How large are the multipliers $\\alpha_1, \\ldots, \\alpha_{n}$ at the maximum of the dual?", n=len(rows)
+        )
+        if len(rows) > 2
+        else N_("How large are the multipliers $\\alpha_1$ and $\\alpha_2$ at the maximum of the dual?"),
+        Numbers(tuple(_field(found, i) for i in range(len(rows)))),
+        (
+            Hint(
+                N_(
+                    "The conditions $w = \\sum_i \\alpha_i y_i x_i$ and $\\sum_i \\alpha_i y_i = 0$ are linear in α. "
+                    "Which $w$ has the largest margin?"
+                )
+            ),
+            Hint(N_("The step on w and the support vectors shows the sum with its α."), step="duality.sum"),
+        ),
+        _lines(found),
+    )
+
+
+_SITUATIONS: dict[int, str] = {
+    2: N_(
+        "The training points are $x_1 = ({p1}, {q1})$ with $y_1 = {y1}$ and $x_2 = ({p2}, {q2})$ with $y_2 = {y2}$. "
+        "The dual problem of the hard-margin SVM is to maximise $\\sum_i \\alpha_i - \\tfrac12 \\|\\sum_i \\alpha_i "
+        "y_i x_i\\|^2$ subject to $\\alpha_i \\ge 0$ and $\\sum_i \\alpha_i y_i = 0$."
+    ),
+    3: N_(
+        "The training points are $x_1 = ({p1}, {q1})$ with $y_1 = {y1}$, $x_2 = ({p2}, {q2})$ with $y_2 = {y2}$, and "
+        "$x_3 = ({p3}, {q3})$ with $y_3 = {y3}$. The dual problem of the hard-margin SVM is to maximise "
+        "$\\sum_i \\alpha_i - \\tfrac12 \\|\\sum_i \\alpha_i y_i x_i\\|^2$ subject to $\\alpha_i \\ge 0$ and "
+        "$\\sum_i \\alpha_i y_i = 0$."
+    ),
+    4: N_(
+        "The training points are $x_1 = ({p1}, {q1})$ with $y_1 = {y1}$, $x_2 = ({p2}, {q2})$ with $y_2 = {y2}$, "
+        "$x_3 = ({p3}, {q3})$ with $y_3 = {y3}$, and $x_4 = ({p4}, {q4})$ with $y_4 = {y4}$. The dual problem of the "
+        "hard-margin SVM is to maximise $\\sum_i \\alpha_i - \\tfrac12 \\|\\sum_i \\alpha_i y_i x_i\\|^2$ subject to "
+        "$\\alpha_i \\ge 0$ and $\\sum_i \\alpha_i y_i = 0$."
+    ),
+}
+
+
+def _field(found: HardMargin, i: int) -> Number:
+    alpha, label = found.alpha[i], found.rows[i][2]
+    total = found.squared_norm / 2  # of the multipliers of each class
+    own = sum(row[2] == label and a > 0 for row, a in zip(found.rows, found.alpha, strict=True))
+    candidates: tuple[Mistake, ...]
+    if alpha == 0:
+        candidates = (
+            Mistake(
+                float(total),
+                N_("This point lies beyond its margin line, so it is no support vector and its α is 0."),
+            ),
+            Mistake(
+                float(total / 2),
+                N_("This point lies beyond its margin line. Complementary slackness then requires α = 0."),
+            ),
+        )
+    else:
+        candidates = (
+            Mistake(
+                -float(alpha),
+                N_("A multiplier is never negative. The label yᵢ carries the sign in w = Σ αᵢ yᵢ xᵢ."),
+            ),
+            Mistake(
+                float(2 * alpha),
+                N_("This is twice the right value. The sum of all multipliers is ‖w‖², and each class has half of it."),
+            ),
+            Mistake(
+                float(alpha / 2),
+                N_("This is half of the right value. The sum of all multipliers is ‖w‖², so each class has ‖w‖²/2."),
+            ),
+            Mistake(0.0, N_("This point lies on its margin line and is a support vector here, so its α is positive.")),
+        )
+        if own == 2:
+            candidates += (
+                Mistake(
+                    float(total - alpha),
+                    N_(
+                        "This is the α of the other support vector of the class. The one that is nearer to the "
+                        "opposite support vector has the larger α."
+                    ),
+                ),
+                Mistake(
+                    float(total / 2),
+                    N_("The two multipliers of this class are not equal. Their ratio follows from the direction of w."),
+                ),
+                Mistake(
+                    float(total),
+                    N_("Two support vectors of this class share ‖w‖²/2. You gave all of it to one point."),
+                ),
+            )
+        elif len(found.support) == 3:
+            candidates += (
+                Mistake(
+                    float(2 * total / 3),
+                    N_("The multipliers are not all equal, because Σ αᵢ yᵢ must be 0 with one point against two."),
+                ),
+            )
+    return Number(f"$\\alpha_{i + 1}$", float(alpha), distinct(float(alpha), *candidates))
+
+
+def _lines(found: HardMargin) -> tuple[str, ...]:
+    lines: list[str] = [
+        Phrase(
+            "The hard-margin SVM has $w = ({w1}, {w2})$ with $\\|w\\|^2 = {squared}$.",
+            w1=found.w[0],
+            w2=found.w[1],
+            squared=found.squared_norm,
+        ),
+        Phrase(
+            "The multipliers of each class have the sum $\\|w\\|^2/2 = {half}$.",
+            half=found.squared_norm / 2,
+        ),
+    ]
+    if len(found.rows) == 4:
+        lines.append(
+            Phrase(
+                "The point $x_4$ has $y f = {margin}$, which is above 1, so $\\alpha_4 = 0$.", margin=found.margins[3]
+            )
+        )
+    if len(found.support) == 3:
+        lines.append(
+            Phrase(
+                "The equation $w = \\sum_i \\alpha_i y_i x_i$ yields $\\alpha_1 = {a}$, $\\alpha_2 = {c}$ and "
+                "$\\alpha_3 = {d}$.",
+                a=found.alpha[0],
+                c=found.alpha[1],
+                d=found.alpha[2],
+            )
+        )
+    else:
+        lines.append(Phrase("Both multipliers are $\\alpha_1 = \\alpha_2 = {a}$.", a=found.alpha[0]))
+    return tuple(lines)

@@ -1,0 +1,88 @@
+"""The support vectors of a hard-margin SVM, chosen on a board."""
+
+from __future__ import annotations
+
+import math
+
+from svmlab.core.phrase import N_, Phrase
+from svmlab.practice.board import Board
+from svmlab.practice.draw import Draw
+from svmlab.practice.hard_margin import HardMargin, hard_margin, separated_points
+from svmlab.practice.hint import Hint
+from svmlab.practice.question import Points, Question, WrongPoints, question_type
+
+
+@question_type(N_("Circle the support vectors"), lesson="start")
+def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
+    """Return the question for two support vectors (1), three (2), or three without the nearest pair (3)."""
+    rows = separated_points(draw, 6 if difficulty == 1 else 7)
+    found = hard_margin(rows)
+    draw.need(found is not None)
+    assert found is not None
+    beyond = sorted((margin, i) for i, margin in enumerate(found.margins, start=1) if margin > 1)
+    draw.need(found.is_plain and len(found.support) == (2 if difficulty == 1 else 3))
+    draw.need(len(beyond) >= 2 and beyond[0][0] >= 1.15 and beyond[0][0] < beyond[1][0])
+    draw.need(found.squared_width >= 1)
+    if difficulty > 1:
+        draw.need(bool(found.nearest_pair) and (found.nearest_pair <= found.support) == (difficulty == 2))
+    return Question(
+        Phrase(
+            "The board shows {n} training points of two classes, which a line separates. The hard-margin SVM is "
+            "trained on all of them.",
+            n=len(rows),
+        ),
+        N_("Which points are the support vectors of this SVM?"),
+        Points(found.support, _wrong(found, beyond[0][1])),
+        (
+            Hint(
+                N_(
+                    "Imagine the widest empty strip between the classes. Which points touch its two margin lines, and "
+                    "which of them could you not delete?"
+                )
+            ),
+            Hint(N_("The step on support vectors shows what happens when you delete a point."), step="start.holders"),
+        ),
+        (
+            Phrase(
+                "The support vectors have the numbers {numbers}.", numbers=", ".join(map(str, sorted(found.support)))
+            ),
+            Phrase(
+                "At each of them $y f(x) = 1$. At all other points $y f(x)$ is at least ${low:.3g}$.",
+                low=float(beyond[0][0]),
+            ),
+            Phrase("The margin lines are $2/\\|w\\| = {width:.3g}$ apart.", width=found.width),
+        ),
+        Board(rows, C=math.inf),
+    )
+
+
+def _wrong(found: HardMargin, next_point: int) -> tuple[WrongPoints, ...]:
+    pairs = [
+        (
+            found.nearest_pair,
+            N_(
+                "These are the two points of different classes with the smallest distance. The margin lines of the two "
+                "alone would have another point between them."
+            ),
+        ),
+        (
+            found.support | {next_point},
+            N_("One of these points lies close to its margin line, but beyond it. It is no support vector."),
+        ),
+        *(
+            (
+                found.support - {i},
+                N_("One support vector is missing. It lies on its margin line too, and its multiplier α is positive."),
+            )
+            for i in sorted(found.support)
+        ),
+        (
+            frozenset(range(1, len(found.rows) + 1)),
+            N_("These are all points. The boundary depends only on the points on the margin lines."),
+        ),
+    ]
+    wrong: list[WrongPoints] = []
+    for points, why in pairs:
+        if points and points != found.support and points not in [each.points for each in wrong]:
+            wrong.append(WrongPoints(frozenset(points), why))
+    return tuple(wrong)

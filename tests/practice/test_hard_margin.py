@@ -1,0 +1,34 @@
+"""The hard margin in exact arithmetic is the one that the solver finds."""
+
+import math
+
+import numpy as np
+import pytest
+
+from svmlab.practice import Board
+from svmlab.practice.draw import Draw, DrawAgain
+from svmlab.practice.hard_margin import hard_margin, separated_points
+
+
+def boards(n: int):
+    draw, found = Draw("hard margin"), []
+    while len(found) < n:
+        try:
+            found.append(separated_points(draw, 6))
+        except DrawAgain:
+            continue
+    return found
+
+
+@pytest.mark.parametrize("rows", boards(4), ids=range(4))
+def test_it_is_the_solution_of_the_solver(rows) -> None:
+    exact, solved = hard_margin(rows), Board(rows, C=math.inf).solution
+    assert exact is not None
+    assert np.allclose([*map(float, exact.w), float(exact.b)], [*solved.w, solved.b])
+    if exact.is_plain:
+        assert np.allclose([float(a) for a in exact.alpha], solved.alpha)
+
+
+def test_classes_that_no_line_separates_have_none() -> None:
+    assert hard_margin(((0, 0, 1), (2, 2, 1), (0, 2, -1), (2, 0, -1))) is None
+    assert hard_margin(((0, 0, 1), (2, 2, 1))) is None
