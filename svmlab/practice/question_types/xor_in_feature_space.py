@@ -42,7 +42,8 @@ def xor_in_feature_space(draw: Draw, difficulty: int) -> Question:
             features=features,
         ),
         Phrase(
-            "Which weight {name} belongs to the product feature, and how far are the margin planes apart in feature space?",
+            "Which weight {name} belongs to the product feature, and how far are the margin planes apart "
+            "in feature space?",
             name=name,
         ),
         Numbers(
