@@ -135,9 +135,7 @@ def _missing(draw: Draw) -> Question:
                     "$\\alpha_5$",
                     missing,
                     (
-                        Mistake(
-                            -missing, N_("A dual variable is never negative. Use the label of point 5 in Σ αᵢ yᵢ = 0.")
-                        ),
+                        Mistake(-missing, N_("The sign is wrong. The sum Σ αᵢ yᵢ = 0 contains the label of point 5.")),
                         Mistake(C, N_("The bound C is only the largest possible value. Use Σ αᵢ yᵢ = 0.")),
                         Mistake(0, N_("Without point 5 the sum Σ αᵢ yᵢ is not 0, so α₅ is positive.")),
                     ),
@@ -159,7 +157,8 @@ def _missing(draw: Draw) -> Question:
         HINTS,
         (
             Phrase(
-                "The first four terms of $\\sum_i \\alpha_i y_i = 0$ have the sum ${total}$, so $\\alpha_5 = {missing}$.",
+                "The first four terms of $\\sum_i \\alpha_i y_i = 0$ have the sum ${total}$, so "
+                "$\\alpha_5 = {missing}$.",
                 total=-labels[4] * missing,
                 missing=missing,
             ),
