@@ -43,8 +43,8 @@ def _primal(draw: Draw) -> Question:
     return Question(
         Phrase(
             "A solver minimises $\\tfrac12 z^T\\!Pz + q^T\\!z$ subject to $Gz \\le h$. You use it for the primal "
-            "problem of the linear hard-margin SVM with $z = (w_1, w_2, b)$. One training point is $x = ({x1}, {x2})$ with "
-            "$y = {y}$. Its constraint is $y\\,f(x) \\ge 1$, and you do not rescale it.",
+            "problem of the linear hard-margin SVM with $z = (w_1, w_2, b)$. One training point is $x = ({x1}, {x2})$ "
+            "with $y = {y}$. Its constraint is $y\\,f(x) \\ge 1$, and you do not rescale it.",
             x1=x1,
             x2=x2,
             y=y,
