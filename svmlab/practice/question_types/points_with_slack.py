@@ -32,8 +32,9 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
     between = _numbers(margins, lambda m: 0 < m < 1)
     positive = _numbers(margins, lambda m: m < 1)
     strip = _numbers(margins, lambda m: abs(m) < 1)
-    draw.need(2 <= len(above) <= 4 and len(between) >= 1 and strip not in (above, between))
+    draw.need(2 <= len(above) <= 4 and bool(between) and strip not in (above, between))
     beyond = _numbers(margins, lambda m: m > 1)
+    draw.need(bool(beyond))
     wrong = [
         WrongPoints(
             positive,
