@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from svmlab.binary.solution import Solution
 from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.board import Board
@@ -100,7 +102,7 @@ def _near_point(
         N_("Only the boundary at the small C classifies it correctly."),
         N_("Both boundaries misclassify it."),
     )
-    correct = tuple(margin > 0 for margin in margins)
+    correct = margins[0] > 0, margins[1] > 0
     found = {(True, True): both, (False, True): only_large, (True, False): only_small, (False, False): neither}[correct]
     draw.need(found == (both, only_large, neither)[case])
     small_wrong = N_("At the small C the penalty for one slack is small, so the boundary stays between the two groups.")
@@ -150,7 +152,8 @@ def _near_point(
 
 def _zero(solution: Solution) -> float:
     """Return where a vertical boundary crosses the first axis."""
-    return round(float(-solution.b / solution.w[0]), 6) + 0.0
+    at_one, at_origin = solution.decision(np.array([[1.0, 0.0], [0.0, 0.0]])).tolist()
+    return round(-at_origin / (at_one - at_origin), 6) + 0.0
 
 
 def _hints() -> tuple[Hint, ...]:

@@ -24,7 +24,7 @@ HINTS = (
 )
 
 
-@question_type(N_("Is the solution unique?"), lesson="soft")
+@question_type(N_("Uniqueness of w and b"), lesson="soft")
 def unique_solution(draw: Draw, difficulty: int) -> Question:
     """Return the question for two points (1), for three or four and either regulariser (2), or for all b (3)."""
     if difficulty == 3:
@@ -38,7 +38,7 @@ def unique_solution(draw: Draw, difficulty: int) -> Question:
     solution = solve(Problem(Dataset([(x, 0.0) for x, _y in rows], [y for _x, y in rows]), C=C))
     least, most = solution.b_interval
     length = most - least
-    draw.need(abs(solution.w[0]) > 1e-3 and (length < ROUNDING or length > SHORTEST))
+    draw.need(solution.norm_w > 1e-3 and (length < ROUNDING or length > SHORTEST))
     draw.need(wants_interval == (length > SHORTEST) or is_penalised)
     found = BOTH if is_penalised or length < ROUNDING else ONLY_W
     if is_penalised:
