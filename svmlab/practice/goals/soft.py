@@ -66,7 +66,7 @@ WIDER_BY_C = Goal(
     situation=N_("At the start no point has slack. A wider margin must accept some."),
     conditions=(Ratio("width", "at least", 2), Count("errors", "exactly", 0), Keep(("kernel", "bias", "points"))),
     hints=(
-        Hint(N_("The objective weighs the norm of w against the slack. Which C makes slack cheap?")),
+        Hint(N_("The objective weighs the norm of w against the slack. Which C gives slack a small penalty?")),
         Hint(N_("The step on the soft margin and C shows the trade-off."), step="soft.price"),
     ),
     witness=replace(APART, C=0.01),
@@ -166,7 +166,7 @@ MOST_AT_BOUND = Goal(
     ),
     hints=(
         Hint(N_("A multiplier is at C if its point has slack. Bring both classes close to each other.")),
-        Hint(N_("The step on multipliers in the soft margin shows who has α = C."), step="soft.places"),
+        Hint(N_("The step on multipliers in the soft margin shows which points have α = C."), step="soft.places"),
     ),
     witness=CROWD.moved({1: (-0.5, 2), 2: (-0.5, 0), 3: (-0.5, -2), 5: (0.5, 2), 6: (0.5, 0), 7: (0.5, -2)}),
 )
