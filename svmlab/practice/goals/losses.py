@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from svmlab.core.phrase import N_
 from svmlab.practice.board import Board
-from svmlab.practice.conditions import AtMost, Count, Keep
+from svmlab.practice.conditions import AtMost, Count, Keep, Ratio
 from svmlab.practice.goal import Goal
 from svmlab.practice.hint import Hint
 
@@ -37,7 +37,14 @@ HARMLESS_POINT = Goal(
     situation=N_(
         "The hinge loss is 0 beyond the margin line. The squared loss also punishes points far on their own side."
     ),
-    conditions=(Count("outside", "at least", 5), Count("violations", "exactly", 0), AtMost(added=3), Keep()),
+    conditions=(
+        Count("points", "exactly", 9),
+        Count("outside", "at least", 5),
+        Ratio("width", "about", 1),
+        Count("violations", "exactly", 0),
+        AtMost(added=3),
+        Keep(),
+    ),
     hints=(
         Hint(N_("A point with $y f > 1$ has the hinge loss 0, wherever it lies beyond its margin line.")),
         Hint(N_("The step on surrogate losses draws the loss over y f."), step="losses.curves"),

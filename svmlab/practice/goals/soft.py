@@ -78,7 +78,7 @@ MANY_BIASES = Goal(
     lesson="soft",
     level=2,
     start=APART,
-    situation=N_("The vector w of the soft margin is always unique. Its bias b is not."),
+    situation=N_("The vector w of the soft margin is always unique. Its bias b is not always unique."),
     conditions=(Unique("b", False), Keep(("kernel", "bias", "points"))),
     hints=(
         Hint(N_("A free support vector determines b. Find a C for which no support vector is free.")),
@@ -130,7 +130,6 @@ ON_THE_BOUNDARY = Goal(
         Hint(N_("The step on slack and hinge loss shows the slack of a point."), step="soft.slack"),
     ),
     witness=APART.with_points((0, 0, 1), (0, 0, -1)),
-    fewest=2,
 )
 ALL_BUT_ONE = Board(
     ((1, 1, 1), (2, 3, 1), (3, 2, 1), (1, 3, 1), (-1, 2, -1), (-2, 3, -1), (-3, 2, -1)), C=10, bias=False
