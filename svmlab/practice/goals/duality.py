@@ -84,11 +84,7 @@ IDLE_PAIR = Goal(
     situation=N_("The dual program of this hard-margin SVM has two positive multipliers."),
     conditions=(Count("on_margin", "exactly", 4), Count("support", "exactly", 2), AtMost(changed=2), Keep()),
     hints=(
-        Hint(
-            N_(
-                "Each margin line can contain two points. Only two points that face each other need a positive multiplier."
-            )
-        ),
+        Hint(N_("Each margin line can contain two points. Only two that face each other need a positive multiplier.")),
         Hint(N_("The step on points on margin lines shows which of them have α = 0."), step="duality.weights"),
     ),
     witness=FACING.moved({2: (0, 2)}),
