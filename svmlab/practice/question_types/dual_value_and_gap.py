@@ -17,6 +17,7 @@ def dual_value_and_gap(draw: Draw, difficulty: int) -> Question:
     """Return the question for the dual value of two points (1), of three (2), or for the duality gap too (3)."""
     sign = draw.sign()
     alpha: tuple[Fraction, ...]
+    y: tuple[int, ...]
     if difficulty == 1:
         a = Fraction(draw.whole(1, 4), 4)
         alpha, y = (a, a), (sign, -sign)
@@ -33,15 +34,16 @@ def dual_value_and_gap(draw: Draw, difficulty: int) -> Question:
     given: dict[str, object] = {}
     for i, (a, t, x) in enumerate(rows, start=1):
         given |= {f"alpha{i}": float(a), f"y{i}": t, f"p{i}": x[0], f"q{i}": x[1]}
-    kind = N_("soft-margin") if difficulty == 3 else N_("hard-margin")
-    points = (
+    points: str = N_(
         "The training points are $x_1 = ({p1}, {q1})$ with $y_1 = {y1}$ and $x_2 = ({p2}, {q2})$ with $y_2 = {y2}$. "
-        "A feasible α of the dual problem of the linear {kind} SVM is $\\alpha = ({alpha1:g}, {alpha2:g})$."
-        if difficulty == 1
-        else "The training points are $x_1 = ({p1}, {q1})$ with $y_1 = {y1}$, $x_2 = ({p2}, {q2})$ with $y_2 = {y2}$, "
-        "and $x_3 = ({p3}, {q3})$ with $y_3 = {y3}$. A feasible α of the dual problem of the linear {kind} SVM is "
-        "$\\alpha = ({alpha1:g}, {alpha2:g}, {alpha3:g})$."
+        "A feasible α of the dual problem of the linear hard-margin SVM is $\\alpha = ({alpha1:g}, {alpha2:g})$."
     )
+    if difficulty > 1:
+        points = N_(
+            "The training points are $x_1 = ({p1}, {q1})$ with $y_1 = {y1}$, $x_2 = ({p2}, {q2})$ with $y_2 = {y2}$, "
+            "and $x_3 = ({p3}, {q3})$ with $y_3 = {y3}$. A feasible α of the dual problem of the linear "
+            "hard-margin SVM is $\\alpha = ({alpha1:g}, {alpha2:g}, {alpha3:g})$."
+        )
     dual_number = Number(
         N_("dual value"),
         float(dual),
@@ -75,7 +77,11 @@ def dual_value_and_gap(draw: Draw, difficulty: int) -> Question:
         gap = primal - dual
         draw.need(slack > 0 and gap > 0)
         given |= {"C": C, "b": b}
-        points += " The bias is $b = {b}$, and $C = {C}$."
+        points = N_(
+            "The training points are $x_1 = ({p1}, {q1})$ with $y_1 = {y1}$, $x_2 = ({p2}, {q2})$ with $y_2 = {y2}$, "
+            "and $x_3 = ({p3}, {q3})$ with $y_3 = {y3}$. A feasible α of the dual problem of the linear "
+            "soft-margin SVM is $\\alpha = ({alpha1:g}, {alpha2:g}, {alpha3:g})$. The bias is $b = {b}$, and $C = {C}$."
+        )
         ask = N_(
             "What is the dual objective $\\sum_i\\alpha_i - \\tfrac12\\|w\\|^2$ at this α, and what is the duality gap "
             "to the primal objective $\\tfrac12\\|w\\|^2 + C\\sum_i\\xi_i$ with $w = \\sum_i\\alpha_i y_i x_i$ "
@@ -102,7 +108,7 @@ def dual_value_and_gap(draw: Draw, difficulty: int) -> Question:
             )
         )
     return Question(
-        Phrase(points, kind=kind, **given),
+        Phrase(points, **given),
         ask,
         Numbers(fields),
         (

@@ -22,7 +22,7 @@ def labellings_of_four(draw: Draw, difficulty: int) -> Question:
         centre = sum(x[0] for x in X[:3]) // 3, sum(x[1] for x in X[:3]) // 3
         X = draw.several_of([*X[:3], centre], n)
     draw.need(all(abs(_turn(a, b, c)) >= 6 for a, b, c in combinations(X, 3)))
-    four = list(combinations(range(n), 4))
+    four: list[tuple[int, ...]] = list(combinations(range(n), 4))
     radon = [_radon(X, subset) for subset in four]
     draw.need(difficulty == 3 or (len(radon[0]) == 2) == (difficulty == 1))
     y = [draw.sign() for _ in X]

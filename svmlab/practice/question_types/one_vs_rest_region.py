@@ -37,7 +37,9 @@ def one_vs_rest_region(draw: Draw, difficulty: int) -> Question:
         if claims == 0
         else N_("Two classes claim the point, because two values are positive. The rule then compares the values.")
     )
-    options = [(_name(k), _why(k, f, farthest if difficulty == 3 else -1, largest)) for k in range(3)]
+    options: list[tuple[str, str]] = [
+        (_name(k), _why(k, f, farthest if difficulty == 3 else -1, largest)) for k in range(3)
+    ]
     options.append((N_("No class, because the rule gives no answer here"), claimed))
     given = {f"{name}{k}": value for k in (1, 2, 3) for name, value in zip("vwb", planes[k - 1], strict=True)}
     return Question(

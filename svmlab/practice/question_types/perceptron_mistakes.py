@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from svmlab.core.phrase import N_, Phrase
@@ -21,7 +22,9 @@ def perceptron_mistakes(draw: Draw, difficulty: int) -> Question:
     u = (draw.whole(-4, 4, but=(0,)), draw.whole(-4, 4, but=(0,)))
     margins = [label * _inner(u, x) for x, label in zip(X, y, strict=True)]
     draw.need(min(margins) > 0 and len(set(X)) == 3)
-    given = {f"{name}{i}": value for i in (1, 2, 3) for name, value in zip("pqy", (*X[i - 1], y[i - 1]), strict=True)}
+    given: dict[str, object] = {
+        f"{name}{i}": value for i in (1, 2, 3) for name, value in zip("pqy", (*X[i - 1], y[i - 1]), strict=True)
+    }
     longest, smallest = max(_inner(x, x) for x in X), min(margins)
     bound = Fraction(longest * _inner(u, u), smallest**2)
     w, updates, passes = _train(X, y)
@@ -43,23 +46,28 @@ def perceptron_mistakes(draw: Draw, difficulty: int) -> Question:
         "The perceptron without a bias starts at $w = 0$ and goes through the points in this order, again and again. "
         "If $y_i\\langle w, x_i\\rangle \\le 0$, it adds $y_i x_i$ to $w$. It stops after a pass without an update."
     )
-    points = (
+    points = Phrase(
         "The training points are $x_1 = ({p1}, {q1})$ with $y_1 = {y1}$, $x_2 = ({p2}, {q2})$ with $y_2 = {y2}$, and "
-        "$x_3 = ({p3}, {q3})$ with $y_3 = {y3}$."
+        "$x_3 = ({p3}, {q3})$ with $y_3 = {y3}$.",
+        **given,
     )
-    separator = " The vector $u = ({u1}, {u2})$ separates them without a bias."
+    separator = Phrase("The vector $u = ({u1}, {u2})$ separates them without a bias.", u1=u[0], u2=u[1])
+    given |= {"points": points}
+    if difficulty != 2:
+        given |= {"separator": separator, "u1": u[0], "u2": u[1]}
     if difficulty == 1:
-        situation = Phrase(points + separator, u1=u[0], u2=u[1], **given)
+        situation = Phrase("{points} {separator}", **given)
         ask: str = N_(
             "Which upper bound does Novikoff's theorem with this $u$ give for the number of updates of the perceptron?"
         )
-        fields, lines = (of_bound,), (bound_line,)
+        fields: tuple[Number, ...] = (of_bound,)
+        lines: tuple[Phrase, ...] = (bound_line,)
     elif difficulty == 2:
-        situation = Phrase(points + " {algorithm}", algorithm=algorithm, **given)
+        situation = Phrase("{points} {algorithm}", algorithm=algorithm, **given)
         ask = N_("How many updates does the perceptron make, and at which w does it stop?")
         fields, lines = of_run, (run_line,)
     else:
-        situation = Phrase(points + separator + " {algorithm}", algorithm=algorithm, u1=u[0], u2=u[1], **given)
+        situation = Phrase("{points} {separator} {algorithm}", algorithm=algorithm, **given)
         ask = N_(
             "How many updates does the perceptron make, and which upper bound does Novikoff's theorem with u give?"
         )
@@ -134,7 +142,7 @@ def _run_numbers(X: list[Vector], y: list[int], w: Vector, updates: int, passes:
     )
 
 
-def _different(right: float, candidates: list[tuple[float, str]]) -> tuple[Mistake, ...]:
+def _different(right: float, candidates: Sequence[tuple[float, str]]) -> tuple[Mistake, ...]:
     """Return the mistakes whose numbers differ clearly from the right one and from each other."""
     kept: list[Mistake] = []
     for value, why in candidates:
