@@ -315,10 +315,12 @@ class Ratio(Value):
     @property
     def clause(self) -> str:
         """Return the condition in words."""
+        quantity = QUANTITIES[self.of].name
+        if self.relation == "about":
+            words = N_("{quantity} is {value} times its value at the start, up to 1 %")
+            return Phrase(words, quantity=quantity, value=_decimal(self.value))
         return Phrase(
-            "{quantity} is {wanted} times its value at the start",
-            quantity=QUANTITIES[self.of].name,
-            wanted=self._wanted(self.value),
+            "{quantity} is {wanted} times its value at the start", quantity=quantity, wanted=self._wanted(self.value)
         )
 
     def check(self, attempt: Attempt) -> Finding:
