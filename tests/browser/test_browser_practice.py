@@ -41,6 +41,18 @@ def test_a_goal_is_judged_while_one_drags_and_a_question_by_keyboard_and_both_ar
     board.until(lambda: "1 of 3" in line.evaluate("b => getComputedStyle(b, '::after').content"), "one part")
 
 
+def test_the_points_of_a_question_are_drawn_and_chosen_by_their_numbers(new_board):
+    page = new_board().open("/practice?step=circle-support-vectors-1-3").page
+    drawing, points = page.locator("svg.sv-points"), tasks.task_of("circle-support-vectors-1-3").question
+    drawing.wait_for()
+    assert drawing.bounding_box()["width"] > 250
+    assert drawing.locator(".number").all_text_contents() == [str(n) for n in points.board.ids]
+    for number in points.answer.right:
+        page.locator(".st-key-answer").get_by_role("button", name=str(number), exact=True).click()
+    page.get_by_role("button", name="Check").click()
+    page.locator(".st-key-verdict").get_by_text("exactly the right points").wait_for()
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("task", ["slacks-for-a-line-3-17", "only-the-kernel-separates"])
 def test_a_task_with_all_its_hints_is_accessible_in_every_mode_and_a_goal_fits_on_one_screen(new_board, task):

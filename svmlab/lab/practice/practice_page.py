@@ -286,7 +286,7 @@ class _QuestionPage:
             with st.container(key="ask", gap=None):
                 st.markdown(marks.markdown(_(question.situation)))
                 if question.board is not None:
-                    st.html(points_svg(question.board))
+                    st.markdown(points_svg(question.board), unsafe_allow_html=True)
                 st.markdown(marks.markdown(f"**{_(question.ask)}**"))
             self._field()
             self._verdict(marks)
