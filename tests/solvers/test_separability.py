@@ -344,6 +344,7 @@ def test_the_weights_of_the_nearest_points_stay_convex_where_the_hulls_meet(kern
                 assert total == pytest.approx(1, abs=1e-12), data.X.tolist()
 
 
+@pytest.mark.filterwarnings("ignore::svmlab.NotExact")
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize("bias", [True, False], ids=["bias", "nobias"])
 @pytest.mark.parametrize("kernel", EVERY, ids=lambda k: k.key)

@@ -14,6 +14,7 @@ const TABS = ":is(.st-key-tab, .st-key-compare) button", CHANGES = { attributeFi
 const GROUPS = [
   { within: MAIN, items: HELP },
   { within: MAIN, items: `:is(${CARD}) :is(${PRESSED}, ${SCROLLS})`, rows: CARD },
+  { within: ".st-key-tasks", items: "button", rows: "[class*='st-key-task_']" },
   { within: MAIN, items: `[data-testid='stPageLink'] ${LINK}` },
   { within: MAIN, items: `${TEXT} :is(a[href], button)` },
   { within: "[data-testid='stHorizontalBlock']:has(> * .st-key-tab)", items: TABS },

@@ -15,7 +15,7 @@ from svmlab.statements import CATALOGUE, DEGREES, Statement
 from svmlab.statements.notes import NOTES
 
 START = Board(((-2, 1, -1), (-3, -1, -1), (-1, -2, -1), (2, -1, 1), (3, 1, 1), (1, 2, 1)))
-REFUTABLE = ("M4", "M12", "S5", "S7", "S9", "S12", "P6", "K11", "G2", "G7")
+REFUTABLE = ("M4", "M12", "H14", "S5", "S7", "S9", "S12", "P6", "K11", "G2", "G7")
 NOT_ABOUT_POINTS = ("P7", "P10", "P12", "K8")  # what is wrong is a proof, a definition or a function, not the points
 
 

@@ -7,7 +7,7 @@ import { messageOf, paintBars, paintVotes } from "./votes.js";
 /** @import { Lead } from "./main.js" */
 
 const SURE_MS = 4000; // in which a second press closes the room
-const HTML = `<button type="button" class="open"></button><p class="message" role="status"></p>
+const HTML = `<button type="button" class="open" tabindex="-1"></button><p class="message" role="status"></p>
   <section class="strip" hidden><span class="join"></span><b class="address"></b><b class="code"></b>
     <span class="here" role="status"></span><span class="pulse" role="status"></span><span class="votes"></span>
     <button type="button" class="qr"></button><button type="button" class="close"></button></section>
