@@ -63,7 +63,7 @@ def show(session: Session, done: OnChange, controls: OnChange | None = None) -> 
         st.session_state["opened"] = st.session_state.get("opened", 0) + 1
         done()
 
-    bar, right = st.columns([2.1, 1] if controls else [3, 2], vertical_alignment="center")
+    bar, right = st.columns([1.8, 1] if controls else [3, 2], vertical_alignment="center")
     with right:
         compare.comparison_choice(session, done)
     chosen = CONTROLS if controls else None
