@@ -140,9 +140,9 @@ def test_any_page_may_be_the_first_request_of_a_fresh_server_and_no_file_is_name
     assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in LAB.points]
     assert board.page.get_by_test_id("stException").count() == 0
     assert path == "/guide" or not {"app", *PAGES} & set(board.page.evaluate("gone()"))
-    assert board.page.locator(".sv-nav .bar [data-panel]").count() == sum(len(pages) > 1 for pages in GROUPS.values()), (
-        "each group of several pages but the first, and the notation"
-    )
+    assert board.page.locator(".sv-nav .bar [data-panel]").count() == sum(
+        len(pages) > 1 for pages in GROUPS.values()
+    ), "each group of several pages but the first, and the notation"
 
 
 def test_a_point_placed_while_the_server_is_away_is_not_lost(mortal, new_board):
