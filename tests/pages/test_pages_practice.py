@@ -143,7 +143,7 @@ def test_a_choice_is_judged_with_the_reason_of_a_wrong_one(made):
 def test_points_are_chosen_by_their_numbers_beside_a_drawing_without_the_boundary(made):
     wrong = (WrongPoints(frozenset({2}), "The other class has one too."), WrongPoints(frozenset({1, 2, 3}), "Not all."))
     at = opened(made(Points(frozenset({1, 2}), wrong), TRIANGLE))
-    drawn = next(each.value for each in at.get("html") if "sv-points" in each.value)
+    drawn = next(each.value for each in at.markdown if "sv-points" in each.value)
     assert drawn.count('class="number"') == 3
     assert "point 3 at (3, 1), class +1" in drawn
     for chosen, expected in (
