@@ -21,7 +21,7 @@ from svmlab.lab.frame import kept, unlimited_solve
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.room import lecturer
-from svmlab.lab.room.rich_text import rich_text
+from svmlab.core.rich_text import rich_text
 from svmlab.lab.room.room import Stop
 from svmlab.lab.session import inbox, unexpected_errors
 from svmlab.lab.session.controls import BINARY
