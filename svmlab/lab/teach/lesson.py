@@ -335,7 +335,7 @@ class _Page:
             sheet.verdict(step, stage, marks, actions)
             result = self.state.result(step, stage)
             if result is not None and result.right is not None:
-                kept.record(self.state.step_name(step), step.version, result.right, result.stamp)
+                kept.record(kept.Result(self.state.step_name(step), step.version, result.right, result.stamp))
         except Working:
             st.caption(_("Measuring ..."))
 

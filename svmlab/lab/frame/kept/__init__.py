@@ -7,7 +7,7 @@ kept and which steps the lessons have, and it learns which kept board or which s
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import streamlit as st
@@ -130,13 +130,22 @@ def show_home(session: Session, lessons: Sequence[Steps], part: str, open_page: 
     _component(data=data, key=key, on_go_change=requested)
 
 
-def record(step: str, version: str, right: bool, stamp: str) -> None:
-    """Let the browser keep the answer to a step ("lesson.step"), unless it has one to this version already.
+@dataclass(frozen=True)
+class Result:
+    """The answer to a step ("lesson.step") or to a task, right or wrong.
 
-    stamp: the browser handles the answer with this stamp once, even if the page shows it again.
+    version: of the question. stamp: the browser handles the answer with this stamp once, even if the page shows it again.
     """
-    answer = {"step": step, "version": version, "right": right, "stamp": stamp}
-    _component(data={"part": "record", "answer": answer}, key="record")
+
+    step: str
+    version: str
+    right: bool
+    stamp: str
+
+
+def record(*results: Result) -> None:
+    """Let the browser keep answers. The first answer to a step stays, and of those to a task the first right one."""
+    _component(data={"part": "record", "answers": [asdict(result) for result in results]}, key="record")
 
 
 def words() -> dict[str, str]:

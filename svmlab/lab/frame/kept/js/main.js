@@ -17,7 +17,8 @@ import { BOARDS, PROGRESS, merged } from "./store.js";
  *   | "tally" | "tallyDeeper" | "lesson" | "lessonDone" | "reset" | "resetDone" | "onward" | "solved" | "solvedOf"
  *   | "tasks" | Problem} Word
  */
-/** @typedef {{part: "record", answer: {step: string, version: string, right: boolean, stamp: string}}} Answered */
+/** @typedef {{step: string, version: string, right: boolean, stamp: string}} Result */
+/** @typedef {{part: "record", answers: Result[]}} Answered */
 /**
  * @typedef {object} Data
  * @property {"panel" | "home" | "onward" | "practice"} part
@@ -133,15 +134,15 @@ export default function kept({ data, parentElement, setTriggerValue }) {
 const recorded = new Set();
 
 /**
- * Keep the answer to a step. An earlier answer to the same question stays.
+ * Keep answers to steps and tasks. An earlier answer to the same question stays.
  * @param {Answered} data
  * @returns {undefined}
  */
-function record({ answer }) {
-  const { step, version, right, stamp } = answer;
-  if (recorded.has(stamp)) return;
-  recorded.add(stamp);
-  const given = new Map([[step, { version, right, at: Date.now() }]]);
+function record({ answers }) {
+  const fresh = answers.filter(({ stamp }) => !recorded.has(stamp));
+  if (!fresh.length) return;
+  for (const { stamp } of fresh) recorded.add(stamp);
+  const given = new Map(fresh.map(({ step, version, right }) => [step, { version, right, at: Date.now() }]));
   change(PROGRESS, (entries) => merged(PROGRESS, entries, given).entries);
 }
 
