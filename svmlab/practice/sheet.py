@@ -176,8 +176,8 @@ def shown_number(value: float) -> str:
 
 def html(tree: list[Node]) -> str:
     """Return words with formulas, as `rich_text` reads them, as HTML with MathML."""
-    before: list[Node] = ["mo", *tree[:-1]]
-    return "".join(_element(node, _is_sign_before(one)) for node, one in zip(tree, before, strict=True))
+    before: list[Node] = ["mo", *tree]
+    return "".join(_element(node, _is_sign_before(one)) for node, one in zip(tree, before, strict=False))
 
 
 def _is_sign_before(node: Node) -> bool:
