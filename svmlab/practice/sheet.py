@@ -41,6 +41,9 @@ FIGURE_STYLE = (
     ".tick{text-anchor:middle;font-size:13px;fill:#444}.number{font-size:18px;font-weight:600}"
     ".plus{fill:#0072b2}.minus{fill:#d55e00}"
 )
+TITLE, SOLUTIONS, NAME, PRINT = N_("Questions on support vector machines"), N_("Solutions"), N_("Name"), N_("Print")
+NUMBERS, DRAW = N_("The numbers of the points"), N_("Mark in the figure what you move, add or delete.")
+MISTAKES = N_("Known mistakes:")
 CLASSES = N_("Discs belong to class +1, and squares to class −1.")
 
 Translate = Callable[[str], str]
@@ -73,13 +76,13 @@ class Sheet:
     @property
     def exercises(self) -> str:
         """Return the sheet without its answers as HTML."""
-        name = f"{escape(self.translate(N_('Name')))}: {BLANK * 2}"
-        return self._page(N_("Questions on support vector machines"), self._exercise, f"<p>{name}</p>")
+        name = f"{escape(self.translate(NAME))}: {BLANK * 2}"
+        return self._page(TITLE, self._exercise, f"<p>{name}</p>")
 
     @property
     def solutions(self) -> str:
         """Return the right answers, the calculations and the known mistakes as HTML."""
-        return self._page(N_("Solutions"), self._solution, "")
+        return self._page(SOLUTIONS, self._solution, "")
 
     def _page(self, title: str, write: Callable[[SheetQuestion], Iterator[str]], beside: str) -> str:
         heading = escape(self.translate(title))
@@ -88,7 +91,7 @@ class Sheet:
             f"<h2>{number}. {escape(self.translate(each.title))}</h2>{''.join(write(each))}</section>"
             for number, each in enumerate(self.questions, start=1)
         )
-        button = f'<button onclick="print()">{escape(self.translate(N_("Print")))}</button>'
+        button = f'<button onclick="print()">{escape(self.translate(PRINT))}</button>'
         return (
             f'<!doctype html>\n<html lang="{escape(self.language)}"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -109,9 +112,9 @@ class Sheet:
             options = (f"<li>{BOX}&ensp;{self._words(option.words)}</li>" for option in answer.options)
             yield f'<ul class="choices">{"".join(options)}</ul>'
         elif isinstance(answer, Points):
-            yield f"<p>{self._words(N_('The numbers of the points'))}: {BLANK * 2}</p>"
+            yield f"<p>{self._words(NUMBERS)}: {BLANK * 2}</p>"
         else:
-            yield self._paragraph(N_("Mark in the figure what you move, add or delete."))
+            yield self._paragraph(DRAW)
 
     def _solution(self, each: SheetQuestion) -> Iterator[str]:
         question, answer = each.question, each.question.answer
@@ -121,7 +124,7 @@ class Sheet:
             yield from self._figure(answer.witness)
         yield "".join(self._paragraph(line) for line in question.solution)
         items = "".join(f"<li>{self._words(line)}</li>" for line in known_mistakes(answer))
-        yield f'<div class="mistakes">{self._paragraph(N_("Known mistakes:"))}<ul>{items}</ul></div>'
+        yield f'<div class="mistakes">{self._paragraph(MISTAKES)}<ul>{items}</ul></div>'
 
     def _figure(self, board: Board | None) -> Iterator[str]:
         if board is not None:

@@ -58,3 +58,15 @@ def test_a_sheet_takes_no_more_questions_than_an_address():
     sound(at.run())
     assert at.button(key="sheet_add").disabled
     assert any("at most 35 questions" in each.value for each in at.caption)
+
+
+@pytest.mark.slow
+def test_the_dialog_for_moodle_names_the_questions_that_it_leaves_out():
+    at = opened("sheet")
+    session = at.session_state["lab"]
+    session.lessons.picks |= {"practice.q1": "delete-points-3-3", "practice.q2": "kkt-box-1-3"}
+    sound(at.run())
+    assert "“Deletion of points” is answered with a board, and Moodle cannot judge boards." in said(at)
+    session.lessons.picks["practice.q1"] = "margin-width-1-3"
+    sound(at.run())
+    assert "cannot judge" not in said(at)

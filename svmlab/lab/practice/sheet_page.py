@@ -21,6 +21,7 @@ from svmlab.lab.session.link import location_of
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 from svmlab.practice import QuestionType
+from svmlab.practice.moodle import left_out, moodle_xml
 from svmlab.practice.sheet import Sheet, SheetQuestion
 
 STEP = "sheet"  # the step in the address
@@ -29,6 +30,7 @@ INTRO = N_(
     "Choose questions, and save them as a sheet with its solutions. A question with the same seed is always the same. "
     "The address of this page opens this sheet again."
 )
+LEFT_OUT = N_("This question is not in the file.")
 MAX_QUESTIONS = 35
 LARGEST_SEED = 999_999_999
 NAMES = [f"q{n}" for n in range(1, MAX_QUESTIONS + 1)]  # of the questions in the address
@@ -189,12 +191,37 @@ def _show_files(session: Session, chosen: list[Variant]) -> None:
             st.download_button(
                 label, text, name, "text/html", icon=":material/download:", on_click="ignore", key=f"save_{name}"
             )
+        with st.popover(_("Moodle"), icon=":material/school:", key="sheet_moodle"):
+            _show_moodle(chosen)
         st.button(_("Remove all"), key="sheet_clear", on_click=_write, args=(session, ()))
     st.caption(_("Open a saved file in a browser, and print it there. It needs no network."))
     st.iframe(sheet.exercises, height=640, alt=_("Preview of the sheet"))
 
 
+def _show_moodle(chosen: list[Variant]) -> None:
+    """Offer the questions for a course in Moodle, and say which of them Moodle cannot judge."""
+    questions = on_paper(chosen)
+    without = left_out(questions)
+    st.markdown(_("Import this file into the question bank of a course, in the format Moodle XML."))
+    for sentence in without:
+        st.markdown(f"- {_(sentence)} {_(LEFT_OUT)}")
+    st.download_button(
+        _("Save as Moodle XML"),
+        moodle_xml(questions, points_svg, _),
+        "questions.xml",
+        "application/xml",
+        icon=":material/download:",
+        on_click="ignore",
+        key="save_questions.xml",
+        disabled=len(without) == len(questions),
+    )
+
+
+def on_paper(chosen: Sequence[Variant]) -> list[SheetQuestion]:
+    """Return these questions with their names and titles."""
+    return [SheetQuestion(each.name, each.kind.title, each.question) for each in chosen]
+
+
 def sheet_of(chosen: Sequence[Variant], address: str) -> Sheet:
     """Return the sheet of these questions in the language of the session."""
-    questions = [SheetQuestion(each.name, each.kind.title, each.question) for each in chosen]
-    return Sheet(questions, points_svg, _, address)
+    return Sheet(on_paper(chosen), points_svg, _, address)
