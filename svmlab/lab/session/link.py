@@ -327,7 +327,11 @@ def location_of(session: Session) -> Location:
         choice=answer.choice,
         shown=answer.shown,
         dials={key: v for key, v in session.lessons.dials.items() if scopes.get(f"dial {key}") == session.page},
-        picks={key.removeprefix(prefix): v for key, v in session.lessons.picks.items() if key.startswith(prefix)},
+        picks={
+            key.removeprefix(prefix): v
+            for key, v in session.lessons.picks.items()
+            if key.startswith(prefix) and scopes.get(f"pick {key}", session.step) == session.step
+        },
         line=(*hand["a"], *hand["b"]) if hand and scopes.get("hand") == session.page else None,
         film=film["at"] if film and scopes.get("film") == session.step else None,
         select=None

@@ -134,7 +134,7 @@ def show_home(session: Session, lessons: Sequence[Steps], part: str, open_page: 
 class Result:
     """The answer to a step ("lesson.step") or to a task, right or wrong.
 
-    version: of the question. stamp: the browser handles the answer with this stamp once, even if the page shows it again.
+    version: of the question. stamp: the browser handles the answer with this stamp once, even if it is shown again.
     """
 
     step: str
