@@ -202,6 +202,7 @@ def of_other_pages() -> Iterator[str]:
         "step=margin-width-2-17&",
         "step=three-support-vectors&",
         "step=no-1-1&",
+        "step=sheet&pick.q1=margin-width-2-17&pick.q2=kkt-box-1-3&pick.q3=no-1-1&",
     )
     yield from (f"/practice?{task}s={own}" for task in tasks)
     series = "pick.task1=margin-width-2-17&pick.task2=class-of-point-1-2&pick.task3=three-support-vectors"

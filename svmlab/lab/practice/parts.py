@@ -45,7 +45,7 @@ def weight(is_main: bool) -> Literal["primary", "secondary"]:
 
 @dataclass(frozen=True)
 class Head:
-    """The line above a task: the way back to the list, and the title with the lesson."""
+    """The line above a task: the way back to the list, and the title with the lesson, if it belongs to one."""
 
     title: str
     lesson: str
@@ -62,7 +62,8 @@ class Head:
                 on_click=self.go_back,
             )
             st.html(f'<h1 class="sv-task">{_(self.title)}</h1>')
-            st.caption(_(frame.PAGES[self.lesson]), width="content")
+            if self.lesson:
+                st.caption(_(frame.PAGES[self.lesson]), width="content")
 
 
 def show_hints(session: Session, work: Work, hints: tuple[Hint, ...], marks: Marks) -> None:

@@ -11,7 +11,7 @@ from svmlab.lab.bench import table_dialog
 from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.frame import unlimited_solve
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.practice import task_list, tasks
+from svmlab.lab.practice import sheet_page, task_list, tasks
 from svmlab.lab.practice.goal_view import FINDINGS, GoalView
 from svmlab.lab.practice.parts import Head, usual_notation, weight
 from svmlab.lab.practice.question_view import QuestionView
@@ -28,11 +28,11 @@ def run() -> None:
     session = frame.enter_page(PAGE)
     task = tasks.task_of(session.lessons.open_steps.get(PAGE))
     with usual_notation():
-        if task is None:
+        if session.lessons.open_steps.get(PAGE) == sheet_page.STEP:
+            sheet_page.show(session, lambda: _open(session, None))
+        elif task is None:
             task_list.show(session, lambda name: _open(session, name))
-            return
-        play = tasks.play_of(task)
-        if play is not None:
+        elif (play := tasks.play_of(task)) is not None:
             _GoalPage(session, play, task).show()
         else:
             assert isinstance(task, Variant)
