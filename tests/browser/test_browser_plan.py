@@ -1,5 +1,11 @@
 """A lecturer collects a plan, walks it with a clicker, and is where they were after a reload."""
 
+from pathlib import Path
+
+from svmlab.lab.plan.plan import read_plan
+
+ROOT = Path(__file__).parents[2]
+
 PLACE, VERDICT, BLANK = ".sv-plan .place", ".st-key-verdict", "dialog.sv-blank"
 
 
@@ -9,6 +15,7 @@ def added(board, title):
     page.get_by_role("button", name="Share").first.click()
     page.get_by_role("button", name="Add to my plan").click()
     page.get_by_role("dialog").get_by_text(f"“{title}” is stop").wait_for()
+    board.until(lambda: title in (page.evaluate("localStorage.getItem('svmlab.plan')") or ""), "the kept plan")
 
 
 def known(board, n):
@@ -57,3 +64,23 @@ def test_a_plan_is_collected_and_walked_and_outlasts_a_reload(new_board):
     board.until(lambda: "step=scaling" in page.url and place.inner_text() == "1 of 2", "the stop before")
     page.locator(".sv-plan .end").click()
     place.wait_for(state="hidden")
+
+
+def test_a_plan_of_the_docs_is_opened_and_walked_to_its_task(new_board):
+    board = new_board(reduced_motion="reduce").open("/guide")
+    page, place, file = board.page, board.page.locator(PLACE), ROOT / "docs/plans/margins_and_duality.md"
+    stops = read_plan(file.read_text(encoding="utf-8")).stops
+    page.get_by_role("button", name="Share").first.click()
+    page.get_by_role("button", name="My plan").click()
+    page.locator(".st-key-plan_file input[type=file]").set_input_files(file)
+    page.get_by_role("dialog").get_by_text("The plan was opened.").wait_for()
+    page.get_by_role("button", name="Start at the first stop").click()
+    for n, stop in enumerate(stops, 1):
+        if n > 1:
+            page.locator(".sv-plan .onward").click()
+        board.until(lambda n=n: place.inner_text() == f"{n} of {len(stops)}", stop.title)
+        heading = stop.title.removeprefix("Task: ")
+        page.get_by_role("heading", name=heading, exact=False).first.wait_for()
+        board.until(lambda stop=stop: stop.query in page.url, stop.link)
+        assert board.message.count() == 0, stop.title
+    assert page.locator(".sv-plan .onward").is_disabled()
