@@ -71,7 +71,7 @@ def test_a_plan_of_the_docs_is_opened_and_walked_to_its_task(new_board):
     page, place, file = board.page, board.page.locator(PLACE), ROOT / "docs/plans/margins_and_duality.md"
     stops = read_plan(file.read_text(encoding="utf-8")).stops
     page.get_by_role("button", name="Share").first.click()
-    page.get_by_role("button", name="My plan").click()
+    page.get_by_role("button", name="My plan", exact=True).click()
     page.locator(".st-key-plan_file input[type=file]").set_input_files(file)
     page.get_by_role("dialog").get_by_text("The plan was opened.").wait_for()
     page.get_by_role("button", name="Start at the first stop").click()
