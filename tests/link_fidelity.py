@@ -78,6 +78,8 @@ SESSION: Mapping[str, Fate] = {
     "needs_full_run": PASSING,
     "room": NotCarried("The tab keeps the key of the room that it leads."),
     "wants_room": PASSING,
+    "heading": PASSING,
+    "wants_plan": PASSING,
     "on_drag_picture": OF_TAB,
     "lessons.open_steps": Carried(("step",), "The step of the open lesson. Those of other lessons stay in the tab."),
     "lessons.answers": Carried(("choice", "shown"), "The answer to the open step. The others stay in the tab."),

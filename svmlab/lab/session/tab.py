@@ -126,6 +126,8 @@ class Session:
     rev: int = 0
     room: LedRoom | None = None  # the room of a class that the tab leads
     wants_room: bool = False  # whether a room is to be opened, until the browser has heard it
+    heading: str = ""  # the title of the open page or step, in the language of the session
+    wants_plan: bool = False  # whether the plan of a lecture is to be opened in its dialog
     on_drag_picture: OnDragPicture | None = None
     needs_full_run: bool = False  # whether the whole page must run, not only its fragments
 

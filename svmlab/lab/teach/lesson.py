@@ -172,6 +172,7 @@ class _Page:
                 else:
                     self._check()
             self._foot(step, {mark.key: mark.title for mark in marks}, at)
+            self.session.heading = next((mark.title for mark in marks if mark.key == at), "")
             if session.room is not None:
                 with unexpected_errors.showing_errors():
                     self._publish(step, next(mark.title for mark in marks if mark.key == at))
