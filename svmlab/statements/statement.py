@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -17,6 +17,7 @@ from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
 from svmlab.multiclass import Classes, MulticlassProblem
 from svmlab.regression import Tube, Values
+from svmlab.statements.examples.of_statements import error_on_examples
 from svmlab.statements.situation import DoesNotApply, Situation
 
 
@@ -205,6 +206,7 @@ class Statement:
                 valid_reading = outcome.repaired or outcome.printed
                 if valid_reading and not valid_reading.holds:
                     situation.need_resolved(self.read(situation), valid_reading.residual, tol)
+                outcome = _with_examples(outcome, error_on_examples(self.id))
         except SvmError as reason:
             return Verdict(self.id, tol, False, reason.message, witness=self.witness)
         note = join_phrases(outcome.note, situation.which_machine(self.machine))
@@ -216,6 +218,19 @@ class Statement:
         with suppress(SvmError):  # everything read before the error counts
             self.compute(fresh, self.tolerance)
         return set(vars(fresh)) | ({f"{self.machine}_solution"} & {"soft_solution", "hard_solution"})
+
+
+def _with_examples(outcome: Outcome, off: float) -> Outcome:
+    """Return the outcome with a valid reading that does not hold if the library is wrong on an example.
+
+    off: the largest difference on the examples, 0 if there is none.
+    """
+    if off == 0:
+        return outcome
+    which = "repaired" if outcome.repaired else "printed"
+    standing: Reading = getattr(outcome, which)
+    sides = (*standing.sides, Side("largest difference on the fixed examples", off))
+    return replace(outcome, **{which: replace(standing, holds=False, residual=max(standing.residual, off), sides=sides)})
 
 
 def _need_even(problem: Problem) -> None:
