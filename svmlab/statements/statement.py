@@ -195,8 +195,11 @@ class Statement:
         return max((source.degree for source in self.source), key=DEGREES.index)
 
     def check(self, situation: Situation) -> Verdict:
-        """Check the statement on a board. It never raises an SvmError, whose message becomes `why` instead."""
-        tol = self.tolerance
+        """Check the statement on a board. It never raises an SvmError, whose message becomes `why` instead.
+
+        It does not hold on any board if the library is wrong on one of the statement's fixed examples.
+        """
+        tol, off = self.tolerance, error_on_examples(self.id)
         try:
             with np.errstate(all="ignore"):  # an overflow becomes nan, and nan does not hold
                 _need_even(situation.problem)
@@ -206,9 +209,12 @@ class Statement:
                 valid_reading = outcome.repaired or outcome.printed
                 if valid_reading and not valid_reading.holds:
                     situation.need_resolved(self.read(situation), valid_reading.residual, tol)
-                outcome = _with_examples(outcome, error_on_examples(self.id))
         except SvmError as reason:
-            return Verdict(self.id, tol, False, reason.message, witness=self.witness)
+            if off == 0:
+                return Verdict(self.id, tol, False, reason.message, witness=self.witness)
+            wrong = Reading(False, off, (), tolerance=tol)
+            outcome = Outcome(repaired=wrong) if self.repair else Outcome(wrong)
+        outcome = _with_examples(outcome, off)
         note = join_phrases(outcome.note, situation.which_machine(self.machine))
         return Verdict(self.id, tol, True, "", outcome.printed, outcome.repaired, outcome.control, note, self.witness)
 
@@ -230,7 +236,9 @@ def _with_examples(outcome: Outcome, off: float) -> Outcome:
     which = "repaired" if outcome.repaired else "printed"
     standing: Reading = getattr(outcome, which)
     sides = (*standing.sides, Side("largest difference on the fixed examples", off))
-    return replace(outcome, **{which: replace(standing, holds=False, residual=max(standing.residual, off), sides=sides)})
+    return replace(
+        outcome, **{which: replace(standing, holds=False, residual=max(standing.residual, off), sides=sides)}
+    )
 
 
 def _need_even(problem: Problem) -> None:

@@ -42,7 +42,9 @@ def error_of_primal() -> float:
         slack = np.zeros(0) if p.hard else xi
         qp = p.qp("primal")
         u = np.concatenate([[b] if p.bias else [], w, slack])
-        yf = np.array([label * (sum((w * phi).tolist()) + b) for label, phi in zip(p.data.y.tolist(), Phi, strict=True)])
+        yf = np.array(
+            [label * (sum((w * phi).tolist()) + b) for label, phi in zip(p.data.y.tolist(), Phi, strict=True)]
+        )
         wanted = np.concatenate([yf - 1.0 + (0.0 if p.hard else xi), slack])
         cost = 0.0 if p.hard else float(prices(p) @ xi)
         off = max(
@@ -96,7 +98,9 @@ def error_of_lambda() -> float:
 
 def sum_of_hinges(g: Array, labels: Array, weights: Array, b: float) -> float:
     """Return the weighted sum of the hinge losses of g_i + b."""
-    return sum(v * max(0.0, 1.0 - t * (a + b)) for a, t, v in zip(g.tolist(), labels.tolist(), weights.tolist(), strict=True))
+    return sum(
+        v * max(0.0, 1.0 - t * (a + b)) for a, t, v in zip(g.tolist(), labels.tolist(), weights.tolist(), strict=True)
+    )
 
 
 def best_interval(g: Array, labels: Array, weights: Array) -> tuple[float, float]:
@@ -122,15 +126,24 @@ def error_of_bias() -> float:
         W, P = np.array([[0.5], [-1.5]]), VALUES[:, None]
         for with_bias in (True, False):
             wanted = [
-                sum_of_hinges(w * VALUES, labels, np.ones(8), sum(best_interval(w * VALUES, labels, np.ones(8))) / 2.0 * with_bias)
+                sum_of_hinges(
+                    w * VALUES, labels, np.ones(8), sum(best_interval(w * VALUES, labels, np.ones(8))) / 2.0 * with_bias
+                )
                 for w in W[:, 0].tolist()
             ]
             off = max(off, difference(bias.hinges(P, labels, W, with_bias), wanted))
     apart = np.where(VALUES > 0.3, 3.0 + VALUES, VALUES - 2.0)
     sides = np.where(VALUES > 0.3, 1.0, -1.0)
-    hard = max(1.0 - a for a, t in zip(apart, sides, strict=True) if t > 0), min(-1.0 - a for a, t in zip(apart, sides, strict=True) if t < 0)
+    hard = (
+        max(1.0 - a for a, t in zip(apart, sides, strict=True) if t > 0),
+        min(-1.0 - a for a, t in zip(apart, sides, strict=True) if t < 0),
+    )
     unique = bias.bias_is_unique(0.5, 0.5), bias.bias_is_unique(0.5, 0.6), bias.bias_is_unique(0.5, 0.5001)
-    one_class = [bias.middle_bias(-math.inf, 2.0), bias.middle_bias(1.5, math.inf), bias.middle_bias(-math.inf, math.inf)]
+    one_class = [
+        bias.middle_bias(-math.inf, 2.0),
+        bias.middle_bias(1.5, math.inf),
+        bias.middle_bias(-math.inf, math.inf),
+    ]
     return max(
         off,
         difference(bias.bias_interval(apart, sides, np.ones(8), True), hard),
@@ -213,4 +226,9 @@ def error_of_separability() -> float:
     linear = [separability.separate(data, Linear()).separable for data in (Dataset(X, y), APART, twins)]
     one = separability.separate(Dataset([[1.0, 2.0]], [1]), Linear()).separable
     largest = max(kernel_value(Gaussian(1.0), x, x) for x in X.tolist())
-    return max(off, difference(apart, (True, False)), difference(linear, (False, True, False)), difference((one, largest), (1, 1)))
+    return max(
+        off,
+        difference(apart, (True, False)),
+        difference(linear, (False, True, False)),
+        difference((one, largest), (1, 1)),
+    )

@@ -10,6 +10,7 @@ import numpy as np
 
 from svmlab.binary import solution
 from svmlab.binary import solve as binary
+from svmlab.binary.categories import Category, categorise
 from svmlab.binary.expansion import Evaluation
 from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
@@ -20,11 +21,14 @@ from svmlab.kernels.standard import Gaussian, Linear, Polynomial
 from svmlab.statements.examples.differences import difference, rough, slopes_by_differences
 from svmlab.statements.examples.kernel_values import kernel_value
 
-X = np.array([[2.0, 1.0], [3.0, 2.5], [1.5, 0.5], [0.5, 2.0], [-1.0, 0.5], [0.0, -1.0], [2.5, 0.0], [1.0, 1.5], [-0.5, 3.0]])
+X = np.array(
+    [[2.0, 1.0], [3.0, 2.5], [1.5, 0.5], [0.5, 2.0], [-1.0, 0.5], [0.0, -1.0], [2.5, 0.0], [1.0, 1.5], [-0.5, 3.0]]
+)
 y = np.array([1.0, 1.0, 1.0, 1.0, -1.0, -1.0, -1.0, -1.0, -1.0])
 APART = Dataset([[2.0, 1.0], [3.0, 2.0], [2.5, -0.5], [-1.0, 0.5], [0.0, -1.0], [-0.5, 2.0]], [1, 1, 1, -1, -1, -1])
 BALANCED = Dataset([[1.0, 0.5], [-1.5, 2.0], [2.0, -1.0], [0.5, 1.0]], [1, 1, -1, -1])  # b is an interval for small C
 ELSEWHERE = np.array([[0.3, -0.7], [1.7, 2.2], [-1.1, 0.4], [4.0, 3.0]])
+RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "complementarity", "gap")
 
 
 def problems() -> tuple[Problem, ...]:
@@ -36,7 +40,7 @@ def problems() -> tuple[Problem, ...]:
         Problem(data, Polynomial(2, 0.5, 0.8), 0.4, bias=False),
         Problem(APART, Linear(), math.inf),
         Problem(BALANCED, Linear(), 0.05),
-        Problem(data, Linear(), 0.3, costs=(2.0, 0.5)),
+        Problem(data, Linear(), 0.3, costs=(2.0, 0.5), weights=np.array([1.0, 2.0, 1.0, 0.5, 1.0, 3.0, 1.0, 1.0, 2.0])),
     )
 
 
@@ -69,7 +73,9 @@ def norm(e: Solution) -> float:
 
 def prices(p: Problem) -> Array:
     """Return C_i, the price of the slack of each point."""
-    return np.array([p.C * (p.costs[0] if label > 0 else p.costs[1]) for label in p.data.y.tolist()])
+    weights = [1.0] * p.data.m if p.weights is None else p.weights.tolist()
+    costs = [p.costs[0] if label > 0 else p.costs[1] for label in p.data.y.tolist()]
+    return np.array([p.C * cost * weight for cost, weight in zip(costs, weights, strict=True)])
 
 
 @cache
@@ -171,6 +177,52 @@ def error_of_roles() -> float:
 
 
 @cache
+def error_of_categories() -> float:
+    """Compare the seven categories of points with the intervals of y f, and those of the examples with their margins."""
+    cases = (  # y f, free, at the bound
+        (1.5, False, False, Category.OUTSIDE),
+        (1.0, False, False, Category.MARGIN_IDLE),
+        (1.0, True, False, Category.MARGIN_FREE),
+        (1.0, False, True, Category.MARGIN_FULL),
+        (0.4, False, True, Category.INSIDE),
+        (0.0, False, True, Category.ON_LINE),
+        (-0.3, False, True, Category.WRONG),
+        (-1.0, False, True, Category.WRONG),
+    )
+    yf, free, full, wanted = map(np.array, zip(*cases, strict=True))
+    off = 0.0 if list(categorise(yf, yf - 1.0, free, full, 1e-9, 1e-9)) == wanted.tolist() else 1.0
+    for e in solutions():
+        kinds = []
+        for v, a, bound in zip(margins(e).tolist(), e.alpha.tolist(), prices(e.problem).tolist(), strict=True):
+            if abs(v - 1.0) <= 1e-8:
+                kind = Category.MARGIN_FREE if a < bound * (1.0 - 1e-9) else Category.MARGIN_FULL
+                kinds.append(kind if a > 1e-9 else Category.MARGIN_IDLE)
+            elif abs(v) <= 1e-8:
+                kinds.append(Category.ON_LINE)
+            else:
+                kinds.append(Category.OUTSIDE if v > 1 else Category.INSIDE if v > 0 else Category.WRONG)
+        off = max(off, 0.0 if list(e.categories) == kinds else 1.0)
+    corners = Dataset([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]], [1, 1, -1, -1])
+    unique = [solutions()[0].alpha_unique, binary.solve(Problem(corners, Linear(), math.inf)).alpha_unique]
+    return max(off, difference(unique, (True, False)))
+
+
+@cache
+def error_of_rounding() -> float:
+    """Compare the rounding errors that a solution states with the size of the sums that f consists of.
+
+    Every check may be wrong by them, so a value that is too large hides errors.
+    """
+    off = 0.0
+    for e in solutions():
+        P = e.problem.data.X
+        largest = float((e.alpha @ np.abs(gram(e.problem.kernel, P, P))).max()) + abs(e.b) + 1.0
+        stated = (e.noise, e._rounding.excess_noise, 1e-7 * e.floor, 1e-7 * e.tolerance)
+        off = max(off, *(0.0 if 0 < size <= 1e-15 * largest * 16 else 1.0 for size in stated))
+    return off
+
+
+@cache
 def error_of_certificate() -> float:
     """Compare the residuals of the optimality conditions with their definitions, for solutions that are moved away.
 
@@ -179,6 +231,9 @@ def error_of_certificate() -> float:
     off = 0.0
     for e in solutions():
         off = max(off, 0.0 if e.proven and e.certificate.is_optimal() else 1.0)
+        worse = [replace(e.certificate, **{name: size}) for name in RESIDUALS for size in (1e-3, math.nan)]
+        worse += [replace(e.certificate, gap=-1e-3), replace(e.certificate, floor=1.0)]
+        off = max(off, float(any(one.is_optimal() for one in worse)))
         C = prices(e.problem)
         for scale, shift, more in ((0.8, 0.3, 0.0), (1.0, -0.4, 0.2), (1.2, 0.0, -0.1)):
             alpha = scale * e.alpha

@@ -10,17 +10,55 @@ import numpy as np
 
 from svmlab.binary import solve as binary
 from svmlab.binary.problem import Problem
+from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.generalisation.blobs import Blobs, measured_error, training_error
-from svmlab.generalisation.compression import compression, compression_bound, fewest_points, max_support_vectors, sharper_bound, support_vector_difference
+from svmlab.generalisation.compression import (
+    compression,
+    compression_bound,
+    fewest_points,
+    max_support_vectors,
+    sharper_bound,
+    support_vector_difference,
+)
 from svmlab.generalisation.confusion import confusion, confusion_of_errors
 from svmlab.generalisation.held_out import balanced_error, error_map, held_out
-from svmlab.generalisation.labellings import count_with_margin, feature_radius, labellings, labels, margins, swept_margins
-from svmlab.generalisation.leave_one_out_bounds import bound_is_guaranteed, possible_leave_one_out_errors, radius_squared
+from svmlab.generalisation.labellings import (
+    Labelling,
+    count_with_margin,
+    feature_radius,
+    labellings,
+    labels,
+    margins,
+    swept_margins,
+)
+from svmlab.generalisation.leave_one_out_bounds import (
+    bound_is_guaranteed,
+    possible_leave_one_out_errors,
+    radius_squared,
+)
 from svmlab.generalisation.resampling import cross_validate, leave_one_out
-from svmlab.generalisation.risk import DISC_BLOBS, Embedding, enough_points, excess_risk, hinge_risk, least_risk, moved_into_disc, risk_bound, risk_lambda, risk_problem
+from svmlab.generalisation.risk import (
+    DISC_BLOBS,
+    Embedding,
+    enough_points,
+    excess_risk,
+    hinge_risk,
+    least_risk,
+    moved_into_disc,
+    risk_bound,
+    risk_lambda,
+    risk_problem,
+)
 from svmlab.generalisation.sample_errors import sample_errors
-from svmlab.generalisation.shattering import corrected_bound, informative_beyond, needed_ratio, printed_bound, shattered, shattering_margin
+from svmlab.generalisation.shattering import (
+    corrected_bound,
+    informative_beyond,
+    needed_ratio,
+    printed_bound,
+    shattered,
+    shattering_margin,
+)
 from svmlab.generalisation.validation_curve import validation_curve
 from svmlab.kernels.standard import Gaussian, Linear
 from svmlab.statements.examples.binary_solutions import X, decision, gram, solutions, y
@@ -34,7 +72,10 @@ BLOBS = Blobs((1.0, 0.4), 0.8, 0.1)
 def error_of_cross_validation() -> float:
     """Compare cross-validation and leave-one-out with SVMs that are solved without the points of one part."""
     off, weights = 0.0, np.array([1.0, 2.0, 1.0, 1.0, 0.5, 1.0, 1.0, 3.0, 1.0])
-    for p in (Problem(Dataset(X, y), Linear(), 0.7), Problem(Dataset(X, y), Gaussian(1.3), 2.0, False, weights=weights)):
+    for p in (
+        Problem(Dataset(X, y), Linear(), 0.7),
+        Problem(Dataset(X, y), Gaussian(1.3), 2.0, False, weights=weights),
+    ):
         results = leave_one_out(p), cross_validate(p, 4, 1), cross_validate(p, 2, 0)
         for found, k in zip(results, (9, 4, 2), strict=True):
             sizes = np.bincount(found.fold_of_point, minlength=k)
@@ -47,7 +88,9 @@ def error_of_cross_validation() -> float:
                 e = binary.solve(replace(p, data=Dataset(X[kept], y[kept]), weights=own))
                 f = decision(e, X[out])
                 pinned = (not p.bias) or bool(((e.alpha > 1e-9) & (e.alpha < e.problem.bounds * (1 - 1e-9))).any())
-                off = max(off, difference(found.f[out], f), difference(found.has_pinned_bias[out], np.full(len(f), pinned)))
+                off = max(
+                    off, difference(found.f[out], f), difference(found.has_pinned_bias[out], np.full(len(f), pinned))
+                )
                 wrong.append([bool(t * v <= 0) for t, v in zip(y[out], f, strict=True)])
             rates, count = [sum(part) / len(part) for part in wrong], sum(sum(part) for part in wrong)
             mean = sum(rates) / k
@@ -68,9 +111,7 @@ def _curve_error() -> float:
     for p in ps:
         e = binary.solve(p)
         training = float((y * decision(e, X) <= 0).mean())
-        rows.append(
-            (training, cross_validate(p, 3, 0).rate, leave_one_out(p).rate, float((e.alpha > 1e-9).mean()))
-        )
+        rows.append((training, cross_validate(p, 3, 0).rate, leave_one_out(p).rate, float((e.alpha > 1e-9).mean())))
     columns = found.train, found.folds, found.leave_one_out, found.support
     return max(
         *(difference(column, wanted) for column, wanted in zip(columns, zip(*rows, strict=True), strict=True)),
@@ -87,11 +128,18 @@ def error_of_test_errors() -> float:
     rates = [float(wrong[NEW.y == sign].mean()) for sign in (1.0, -1.0)]
     spread = sum(r * (1 - r) / int((NEW.y == sign).sum()) for r, sign in zip(rates, (1.0, -1.0), strict=True))
     found = held_out(e, NEW)
-    off = math.inf if found is None else max(
-        difference(found.wrong, wrong),
-        difference((found.error.value, found.error.standard_error), (p, math.sqrt(p * (1 - p) / 5))),
-        difference((found.balanced_error.value, found.balanced_error.standard_error), (sum(rates) / 2, math.sqrt(spread) / 2)),
-        difference((found.parts, found.data.m), (0, 5)),
+    off = (
+        math.inf
+        if found is None
+        else max(
+            difference(found.wrong, wrong),
+            difference((found.error.value, found.error.standard_error), (p, math.sqrt(p * (1 - p) / 5))),
+            difference(
+                (found.balanced_error.value, found.balanced_error.standard_error),
+                (sum(rates) / 2, math.sqrt(spread) / 2),
+            ),
+            difference((found.parts, found.data.m), (0, 5)),
+        )
     )
     on_line = Dataset([[0.0, 0.0], [1.0, 1.0]], [1, 1])
     through = binary.solve(Problem(Dataset(X, y), Linear(), 0.7, bias=False))
@@ -132,7 +180,13 @@ def error_of_confusion() -> float:
     labels, given = np.array([1, 2, 2, 3, 1, 3, 2]), np.array([1, 2, 3, 3, 2, 1, 2])
     tie, v = np.array([0, 0, 0, 0, 0, 1, 0], bool), np.array([1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 0.5])
     found, off = confusion(labels, given, tie, v), 0.0
-    n = [[sum(w for a, b, t, w in zip(labels, given, tie, v, strict=True) if (a, b, t) == (j, k, False)) for k in (1, 2, 3)] for j in (1, 2, 3)]
+    n = [
+        [
+            sum(w for a, b, t, w in zip(labels, given, tie, v, strict=True) if (a, b, t) == (j, k, False))
+            for k in (1, 2, 3)
+        ]
+        for j in (1, 2, 3)
+    ]
     sizes = [sum(w for a, w in zip(labels, v, strict=True) if a == j) for j in (1, 2, 3)]
     columns = [sum(row[k] for row in n) for k in range(3)]
     recalls = [n[k][k] / sizes[k] for k in range(3)]
@@ -238,7 +292,13 @@ def error_of_compression() -> float:
     kept = np.flatnonzero(e.alpha > 1e-9)
     own = binary.solve(replace(e.problem, data=Dataset(X[kept], y[kept])))
     apart = float(np.abs(decision(own, X) - decision(e, X)).max())
-    moved = replace(e, alpha=np.where(np.arange(9) == 2, 0.0, e.alpha), states=np.where(np.arange(9) == 2, -1, e.states).astype(np.int8), b=e.b - 3.0, evaluation=type(e.evaluation)())
+    moved = replace(
+        e,
+        alpha=np.where(np.arange(9) == 2, 0.0, e.alpha),
+        states=np.where(np.arange(9) == 2, -1, e.states).astype(np.int8),
+        b=e.b - 3.0,
+        evaluation=type(e.evaluation)(),
+    )
     outside = (moved.alpha <= 1e-9) & (y * decision(moved, X) <= 0)
     return max(
         off,
@@ -308,7 +368,9 @@ def error_of_risk() -> float:
     return max(
         off,
         difference(data.X, shrunk),
-        difference((p.C, p.bias, p.kernel.is_linear), (1.0 / (2.0 * math.sqrt(2.0 * r * r / (B * B * 9)) * 9), False, True)),
+        difference(
+            (p.C, p.bias, p.kernel.is_linear), (1.0 / (2.0 * math.sqrt(2.0 * r * r / (B * B * 9)) * 9), False, True)
+        ),
         difference(hinge_risk(w, data), hinge),
         rough(max(0.0, least - searched), 1e-9),
         rough(max(0.0, searched - least), 2e-2),
@@ -323,6 +385,14 @@ def error_of_risk() -> float:
     )
 
 
+def wrongly_split(places: Array, one: Labelling) -> bool:
+    """Return whether the proof of a labelling of both classes is no proof: a line with a point on its wrong side."""
+    w, b = one.separation.w, one.separation.b
+    if not one.separable or w is None or b is None or abs(one.y.sum()) == len(one.y):
+        return False
+    return any(t * (sum((w * x).tolist()) + b) <= 0 for x, t in zip(places, one.y.tolist(), strict=True))
+
+
 @cache
 def error_of_labellings() -> float:
     """Compare margins of labellings, and the numbers of points that can be shattered, with direct searches."""
@@ -331,13 +401,18 @@ def error_of_labellings() -> float:
     angles = np.linspace(0.0, 2.0 * math.pi, 40001)
     along = P @ np.array([np.cos(angles), np.sin(angles)])
     widest = [
-        math.inf if abs(t.sum()) == 4 else max(0.0, float((along[t > 0].min(0) - along[t < 0].max(0)).max()) / 2) for t in ys
+        math.inf if abs(t.sum()) == 4 else max(0.0, float((along[t > 0].min(0) - along[t < 0].max(0)).max()) / 2)
+        for t in ys
     ]
     finite = np.isfinite(widest)
     solved, swept = margins(P), swept_margins(P)
     split = labellings(P)
     for found in (solved, swept):
-        off = max(off, difference(np.isfinite(found), finite), rough(difference(found[finite], np.array(widest)[finite]), 1e-4))
+        off = max(
+            off,
+            difference(np.isfinite(found), finite),
+            rough(difference(found[finite], np.array(widest)[finite]), 1e-4),
+        )
     for least in (0.0, 0.3):
         wanted = sum(width > 0 and width >= least for width in widest)
         off = max(off, difference(count_with_margin(swept, least), wanted))
@@ -346,6 +421,7 @@ def error_of_labellings() -> float:
         off,
         difference([one.y for one in split], ys),
         difference([one.separable for one in split], np.array(widest) > 0),
+        float(any(wrongly_split(P, one) for one in split)),
         difference(feature_radius(P, Gaussian(0.7)), 1.0),
         difference(feature_radius(P), math.sqrt(5.0)),
         difference([needed_ratio(k) for k in (2, 3, 4, 5)], simplex),

@@ -47,12 +47,17 @@ def error_of_monomials() -> float:
                 0.0 if set(listed) == set(wanted) and [sum(a) for a in listed] == sorted(map(sum, wanted)) else 1.0,
                 difference(polynomial.monomial_count(d, degree, constant), len(wanted)),
                 difference(polynomial.features_cost(d, degree, constant), len(wanted)),
-                difference(polynomial.ordered_product_count(d, degree, constant), sum(ordered) if constant else ordered[-1]),
-                difference(len(polynomial.ordered_products(d, degree, constant)), sum(ordered) if constant else ordered[-1]),
+                difference(
+                    polynomial.ordered_product_count(d, degree, constant), sum(ordered) if constant else ordered[-1]
+                ),
+                difference(
+                    len(polynomial.ordered_products(d, degree, constant)), sum(ordered) if constant else ordered[-1]
+                ),
             )
         weights = polynomial.monomial_weights(d, degree, CONSTANT, SCALE)
         wanted_weights = [
-            math.sqrt(counts[a] * CONSTANT ** (degree - sum(a)) * SCALE ** sum(a)) for a in polynomial.exponents(d, degree)
+            math.sqrt(counts[a] * CONSTANT ** (degree - sum(a)) * SCALE ** sum(a))
+            for a in polynomial.exponents(d, degree)
         ]
         off = max(off, difference(weights, wanted_weights))
     costs = [polynomial.kernel_cost(2, degree) for degree in (1, 2, 3, 4, 7, 8)]
@@ -129,7 +134,8 @@ def error_of_random_features() -> float:
     sigma, off = 0.7, 0.0
     found, more = random.random_features(2, 40, sigma, 3), random.random_features(2, 20000, sigma, 3)
     cosines = [
-        [math.sqrt(2.0 / 40) * math.cos(float(w @ x) + c) for w, c in zip(found.W, found.c.tolist(), strict=True)] for x in A
+        [math.sqrt(2.0 / 40) * math.cos(float(w @ x) + c) for w, c in zip(found.W, found.c.tolist(), strict=True)]
+        for x in A
     ]
     k = np.array([[kernel_value(Gaussian(sigma), p, q) for q in B.tolist()] for p in A.tolist()])
     spread = np.sqrt((1.0 + k**4) / 2.0 + 0.5 - k**2)  # of one product of two cosines

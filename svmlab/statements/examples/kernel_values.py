@@ -62,10 +62,17 @@ def error_of_features(kernel: Kernel) -> float:
     off = 0.0
     for P in (A, LONG):
         Phi, d = kernel.feature_map(P), P.shape[1]
-        degree, least = (kernel.degree, 0 if kernel.coef0 > 0 else kernel.degree) if isinstance(kernel, Polynomial) else (1, 1)
+        degree, least = (
+            (kernel.degree, 0 if kernel.coef0 > 0 else kernel.degree) if isinstance(kernel, Polynomial) else (1, 1)
+        )
         monomials = {a for a in product(range(degree + 1), repeat=d) if least <= sum(a) <= degree}
         wanted = np.array([[kernel_value(kernel, p, q) for q in P.tolist()] for p in P.tolist()])
-        counts = (kernel.feature_dim(d), Phi.shape[1], len(set(kernel.exponents(d)) & monomials), len(kernel.exponents(d)))
+        counts = (
+            kernel.feature_dim(d),
+            Phi.shape[1],
+            len(set(kernel.exponents(d)) & monomials),
+            len(kernel.exponents(d)),
+        )
         off = max(off, difference(Phi @ Phi.T, wanted), difference(counts, [len(monomials)] * 4))
     return off
 

@@ -22,6 +22,7 @@ X = np.array([[2.0, 1.0], [1.5, -0.5], [-0.25, 1.0], [-1.0, -1.5], [0.5, 0.25], 
 y = np.array([1.0, 1.0, 1.0, -1.0, -1.0, -1.0])
 LINE = np.array([[0.6, -0.3], [1.2, 0.8]])
 STEP = 1e-6
+HARD_TO_SPLIT = [[0.1, 1.6], [-1.1, 0.4], [0.4, -0.4], [0.6, -1.4], [2.1, -1.3], [0.9, -1.1], [1.2, -0.4], [0.2, 0.1]]
 
 FORMULAS: dict[str, Callable[[float], float]] = {
     "squared": lambda t: (1.0 - t) ** 2,
@@ -56,7 +57,11 @@ def error_of_losses() -> float:
         for mu in (1.0, 0.2):
             value, slope, bend = one.smoothed(T, mu)
             higher, lower = one.smoothed(T + h, mu), one.smoothed(T - h, mu)
-            smooth = [mu * math.log(1.0 + math.exp((one.corner - t) / mu)) for t in T.tolist()] if one.corner is not None else one.value(T)
+            smooth = (
+                [mu * math.log(1.0 + math.exp((one.corner - t) / mu)) for t in T.tolist()]
+                if one.corner is not None
+                else one.value(T)
+            )
             off = max(
                 off,
                 difference(value, smooth),
@@ -90,7 +95,9 @@ def error_of_regularisers() -> float:
             rough(difference(bend, (higher[1] - lower[1]) / (2 * STEP))),
         )
     for p in (0.5, 1.0, 2.0, 3.0):
-        off = max(off, difference(regulariser.p_norm(W, p), [sum(abs(v) ** p for v in w) ** (1 / p) for w in W.tolist()]))
+        off = max(
+            off, difference(regulariser.p_norm(W, p), [sum(abs(v) ** p for v in w) ** (1 / p) for w in W.tolist()])
+        )
     return max(off, difference(regulariser.p_norm(W, 0.0), [2, 3]))
 
 
@@ -109,7 +116,11 @@ def error_of_objective() -> float:
         shift, w = b * with_bias, LINE[0]
         moves = [(STEP, 0.0, 0.0), (0.0, STEP, 0.0), (0.0, 0.0, STEP)][: 2 + with_bias]
         slopes = [
-            (value(name, penalty, lam, w + move[:2], shift + move[2]) - value(name, penalty, lam, w - move[:2], shift - move[2])) / (2 * STEP)
+            (
+                value(name, penalty, lam, w + move[:2], shift + move[2])
+                - value(name, penalty, lam, w - move[:2], shift - move[2])
+            )
+            / (2 * STEP)
             for move in map(np.array, moves)
         ]
         off = max(
@@ -141,7 +152,11 @@ def error_of_minima() -> float:
                 least = min(value(name, penalty, lam, one.w + move[:2], one.b + move[2] * with_bias) for move in moves)
                 here = value(name, penalty, lam, one.w, one.b)
                 off = max(off, difference(one.value, here), rough(max(0.0, here - least), 1e-8))
-            off = max(off, rough(difference(found.value, other.value), 1e-7), 0.0 if with_bias or found.b == other.b == 0 else 1.0)
+            off = max(
+                off,
+                rough(difference(found.value, other.value), 1e-7),
+                0.0 if with_bias or found.b == other.b == 0 else 1.0,
+            )
     ridge = objective.Objective(data, loss.LOSSES["logistic"], regulariser.REGULARISERS["R1"], 0.1, False)
     least = descent.descend(ridge)
     L = 0.25 * float(np.linalg.eigvalsh(X.T @ X)[-1]) / len(X)
@@ -202,7 +217,10 @@ def error_of_fewest_errors() -> float:
     """Compare the fewest errors of a line with a search over lines near all pairs, and the counts on a grid."""
     off, rng = 0.0, np.random.Generator(np.random.Philox(5))
     boards = [Dataset(X, y), Dataset(X, -y), Dataset([[0, 0], [1, 1], [2, 2], [1, 0], [0, 1]], [1, -1, 1, 1, -1])]
-    boards += [Dataset(np.round(rng.standard_normal((9, 2)), 1), np.where(rng.random(9) < 0.5, 1, -1)) for _ in range(4)]
+    boards.append(Dataset(HARD_TO_SPLIT, [1, -1, 1, -1, 1, -1, -1, -1]))
+    boards += [
+        Dataset(np.round(rng.standard_normal((9, 2)), 1), np.where(rng.random(9) < 0.5, 1, -1)) for _ in range(4)
+    ]
     for data in boards:
         least = min(int((data.y != sign).sum()) for sign in (1.0, -1.0))
         for p, q in product(data.X, repeat=2):
@@ -219,7 +237,13 @@ def error_of_fewest_errors() -> float:
         off = max(off, difference((found.errors, made), (least, least)))
         angles, offsets = np.array([0.0, 0.7, 2.5]), np.array([-1.0, 0.0, 0.5, 1.0])
         counts = [
-            [sum(t * (math.cos(a) * x[0] + math.sin(a) * x[1] - c) <= 0 for x, t in zip(data.X.tolist(), data.y.tolist(), strict=True)) for c in offsets]
+            [
+                sum(
+                    t * (math.cos(a) * x[0] + math.sin(a) * x[1] - c) <= 0
+                    for x, t in zip(data.X.tolist(), data.y.tolist(), strict=True)
+                )
+                for c in offsets
+            ]
             for a in angles
         ]
         off = max(off, difference(error_counts(data, angles, offsets), counts))

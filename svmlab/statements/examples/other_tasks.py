@@ -60,7 +60,11 @@ def error_of_fits() -> float:
     off = 0.0
     for best in fits():
         tube = best.problem
-        K, C, eps = gram(tube.kernel, X, X), tube.C * (1.0 if tube.weights is None else tube.weights) * np.ones(7), tube.eps
+        K, C, eps = (
+            gram(tube.kernel, X, X),
+            tube.C * (1.0 if tube.weights is None else tube.weights) * np.ones(7),
+            tube.eps,
+        )
         for e in (best, replace(best, alpha=1.3 * best.alpha + 0.05, b=best.b + 0.2, evaluation=Evaluation())):
             beta = e.alpha - e.alpha_star
             r = VALUES - (beta @ K + e.b)
@@ -74,7 +78,14 @@ def error_of_fits() -> float:
                 for multipliers, sign in ((e.alpha, 1.0), (e.alpha_star, -1.0))
                 for a, side, bound in zip(multipliers, sign * r, C, strict=True)
             ]
-            outside = max(0.0, *(-e.alpha), *(-e.alpha_star), *(e.alpha - C), *(e.alpha_star - C), *np.minimum(e.alpha, e.alpha_star))
+            outside = max(
+                0.0,
+                *(-e.alpha),
+                *(-e.alpha_star),
+                *(e.alpha - C),
+                *(e.alpha_star - C),
+                *np.minimum(e.alpha, e.alpha_star),
+            )
             c, unit = e.certificate, tube.unit
             off = max(
                 off,
@@ -87,7 +98,9 @@ def error_of_fits() -> float:
                 difference(c.complementarity * unit, max(kkt)),
                 difference(c.primal_feasibility, 0.0),
                 difference(c.dual_feasibility * max(e.alpha.max(), e.alpha_star.max()), outside),
-                difference(c.stationarity, abs(float(beta.sum())) / float((e.alpha + e.alpha_star).sum()) if tube.bias else 0.0),
+                difference(
+                    c.stationarity, abs(float(beta.sum())) / float((e.alpha + e.alpha_star).sum()) if tube.bias else 0.0
+                ),
                 0.0 if e.proven == (e is best) else 1.0,
                 difference(e.predict(NEW), beta @ gram(tube.kernel, X, NEW) + e.b),
             )
@@ -101,7 +114,9 @@ def error_of_fits() -> float:
             TubeCategory.OUTSIDE if d > 1e-8 else TubeCategory.INSIDE if d < -1e-8 else None for d in distance.tolist()
         ]
         edge = {TubeCategory.EDGE_IDLE, TubeCategory.EDGE_FREE, TubeCategory.EDGE_FULL}
-        placed = all(found is one or (one is None and found in edge) for found, one in zip(best.categories, wanted, strict=True))
+        placed = all(
+            found is one or (one is None and found in edge) for found, one in zip(best.categories, wanted, strict=True)
+        )
         sides = np.where(distance < -1e-8, 0.0, np.sign(best.residuals))
         off = max(off, *(difference(*role) for role in roles), 0.0 if placed else 1.0, difference(best.sides, sides))
         moves = (0.0, 0.01, -0.01)
@@ -137,7 +152,9 @@ def error_of_tubes() -> float:
             u = np.concatenate([[b] if tube.bias else [], [w], xi, xi_star])
             value = 0.5 * float(u @ qp.P @ u) + float(qp.q @ u)
             rows = np.r_[tube.eps + xi - r, tube.eps + xi_star + r, xi, xi_star]
-            off = max(off, difference(value, 0.5 * w * w + float(C @ (xi + xi_star))), difference(qp.A @ u - qp.c, rows))
+            off = max(
+                off, difference(value, 0.5 * w * w + float(C @ (xi + xi_star))), difference(qp.A @ u - qp.c, rows)
+            )
         middle = (max(VALUES) + min(VALUES)) / 2 if tube.bias else 0.0
         flat = max(abs(v - middle) for v in VALUES.tolist())
         off = max(off, difference((tube.middle, tube.constant_fit_eps), (middle, flat)))
@@ -154,7 +171,9 @@ def error_of_tubes() -> float:
         A = np.hstack([X, np.ones((7, 1))]) if bias else X
         u = np.linalg.solve(A.T @ A, A.T @ VALUES)
         f = NEW[:, 0] * u[0] + (u[1] if bias else 0.0)
-        off = max(off, difference((line.w[0], line.b), (u[0], u[1] if bias else 0.0)), difference(line.decision(NEW), f))
+        off = max(
+            off, difference((line.w[0], line.b), (u[0], u[1] if bias else 0.0)), difference(line.decision(NEW), f)
+        )
         off = max(off, difference(line.residuals, VALUES - A @ u))
     return off
 
@@ -208,7 +227,12 @@ def error_of_joint() -> float:
         e = solve_classes(problem, "joint")
         K = gram(kernel, P, P)
         f, at_Z = K @ e.beta + e.b, gram(kernel, Z, P) @ e.beta + e.b
-        margins = np.array([row[k - 1] - max(v for j, v in enumerate(row, 1) if j != k) for row, k in zip(f, CLASSES.tolist(), strict=True)])
+        margins = np.array(
+            [
+                row[k - 1] - max(v for j, v in enumerate(row, 1) if j != k)
+                for row, k in zip(f, CLASSES.tolist(), strict=True)
+            ]
+        )
         xi = np.maximum(0.0, 1.0 - margins)
         square = sum(float(column @ K @ column) for column in e.beta.T)
         multipliers = float(e.beta[np.arange(m), CLASSES - 1].sum())
@@ -243,10 +267,15 @@ def error_of_joint() -> float:
             qp, W, slack = problem.qp("primal"), np.linspace(-1.0, 1.0, 6).reshape(3, 2), np.linspace(0.0, 1.0, m)
             b = np.array([0.3, -0.1, 0.4])
             u = np.r_[b, W.ravel(), slack]
-            rows = [float((W[CLASSES[i] - 1] - W[k - 1]) @ P[i] + b[CLASSES[i] - 1] - b[k - 1]) - 1 + slack[i] for i, k in pairs]
+            rows = [
+                float((W[CLASSES[i] - 1] - W[k - 1]) @ P[i] + b[CLASSES[i] - 1] - b[k - 1]) - 1 + slack[i]
+                for i, k in pairs
+            ]
             off = max(
                 off,
-                difference(0.5 * float(u @ qp.P @ u) + float(qp.q @ u), 0.5 * float((W * W).sum()) + C * float(slack.sum())),
+                difference(
+                    0.5 * float(u @ qp.P @ u) + float(qp.q @ u), 0.5 * float((W * W).sum()) + C * float(slack.sum())
+                ),
                 difference(qp.A @ u - qp.c, np.r_[rows, slack]),
                 difference(qp.E @ u - qp.e, [float(b.sum())]),
             )
