@@ -177,15 +177,23 @@ def with_fault(fault: LibraryFault) -> Iterator[None]:
     """Run the library with one fault."""
     found = function_of(fault.module, fault.function)
     right = found.live.__code__
-    loops = {name: f for name, f in vars(found.module).items() if hasattr(f, "py_func")}
+    own = {id(f) for f in vars(found.module).values() if hasattr(f, "py_func")}
+    loops = [
+        (m, name, f)
+        for m in [m for name, m in sys.modules.items() if name.startswith("svmlab")]
+        for name, f in vars(m).items()
+        if id(f) in own
+    ]
     forget()
     try:
         found.live.__code__ = _mutated(found, fault.function, fault.edit)
-        vars(found.module).update({name: loop.py_func for name, loop in loops.items()})
+        for module, name, loop in loops:
+            setattr(module, name, loop.py_func)
         yield
     finally:
         found.live.__code__ = right
-        vars(found.module).update(loops)
+        for module, name, loop in loops:
+            setattr(module, name, loop)
         forget()
 
 
