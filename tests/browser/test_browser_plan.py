@@ -74,6 +74,9 @@ def test_a_plan_of_the_docs_is_opened_and_walked_to_its_task(new_board):
     page.get_by_role("button", name="My plan", exact=True).click()
     page.locator(".st-key-plan_file input[type=file]").set_input_files(file)
     page.get_by_role("dialog").get_by_text("The plan was opened.").wait_for()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the notes").click()
+    assert stops[0].notes.split("\n")[0] in Path(saved.value.path()).read_text(encoding="utf-8")
     page.get_by_role("button", name="Start at the first stop").click()
     for n, stop in enumerate(stops, 1):
         if n > 1:
