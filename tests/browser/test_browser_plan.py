@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from svmlab.lab.plan.plan import read_plan
+from tests.browser.test_browser_accessible import violations
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,6 +51,13 @@ def test_a_plan_is_collected_and_walked_and_outlasts_a_reload(new_board):
     board.loaded()
     board.until(lambda: place.inner_text() == "2 of 2", "the same stop after a reload")
     board.settle(frames=12)
+    place.click()
+    page.get_by_role("button", name="Edit").first.click()
+    page.get_by_label("Speaker's notes").wait_for()
+    board.settle(frames=12)
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
     page.keyboard.press("b")
     page.locator(BLANK).wait_for()
     page.keyboard.press("b")
@@ -74,6 +82,9 @@ def test_a_plan_of_the_docs_is_opened_and_walked_to_its_task(new_board):
     page.get_by_role("button", name="My plan", exact=True).click()
     page.locator(".st-key-plan_file input[type=file]").set_input_files(file)
     page.get_by_role("dialog").get_by_text("The plan was opened.").wait_for()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the notes").click()
+    assert stops[0].notes.split("\n")[0] in Path(saved.value.path()).read_text(encoding="utf-8")
     page.get_by_role("button", name="Start at the first stop").click()
     for n, stop in enumerate(stops, 1):
         if n > 1:

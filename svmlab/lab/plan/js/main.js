@@ -69,6 +69,8 @@ function begun(root, data, say) {
   root.innerHTML = `<div class="sign" role="group" hidden><button type="button" class="back">‹</button><button
     type="button" class="place"></button><button type="button" class="onward">›</button><button type="button"
     class="end">×</button></div>`;
+  // One stop of the Tab key: PageUp and PageDown do what the arrows do, and the dialog closes the plan as well.
+  for (const button of root.querySelectorAll("button:not(.place)")) button.setAttribute("tabindex", "-1");
   root.addEventListener("click", (e) => {
     const button = e.target instanceof Element ? e.target.closest("button") : null;
     if (!button) return;
