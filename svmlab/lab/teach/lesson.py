@@ -40,10 +40,10 @@ from svmlab.lab.teach.strip import Fold, Mark, Requests, strip
 from svmlab.lab.words import _
 
 
-def run(lesson: Lesson, exercises_of: ExercisesOf | None = None) -> None:
+def run(lesson: Lesson, exercises_of: ExercisesOf) -> None:
     """Run the whole page of a lesson. exercises_of: returns the tasks at its end."""
     session = frame.enter_page(lesson.page)
-    exercises = exercises_of and exercises_of(session, lesson.page, lambda: st.rerun(["board", "lesson"]))
+    exercises = exercises_of(session, lesson.page, lambda: st.rerun(["board", "lesson"]))
     state = OpenLesson(session, lesson, exercises)
     if state.session.link.only in (QUESTIONS, ANSWERS):
         handout.show(state)
