@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from html import escape
 from typing import Literal
 
 import streamlit as st
@@ -61,8 +62,8 @@ class Head:
                 type="tertiary",
                 on_click=self.go_back,
             )
-            st.html(f'<h1 class="sv-task">{_(self.title)}</h1>')
-            if self.lesson:
+            st.html(f'<h1 class="sv-task">{escape(_(self.title))}</h1>')
+            if self.lesson in frame.PAGES:
                 st.caption(_(frame.PAGES[self.lesson]), width="content")
 
 
