@@ -39,6 +39,13 @@ def test_a_goal_is_judged_while_one_drags_and_a_question_by_keyboard_and_both_ar
     page.get_by_role("button", name="All tasks").click()
     line = page.locator(".st-key-task_margin-width button")
     board.until(lambda: "1 of 3" in line.evaluate("b => getComputedStyle(b, '::after').content"), "one part")
+    page.get_by_text("Solved", exact=True).click()
+    line.wait_for(state="hidden")
+    assert page.locator(".st-key-task_three-support-vectors").is_visible()
+    assert page.locator(".st-key-tasks_question").is_hidden()
+    page.get_by_text("Tried", exact=True).click()
+    line.wait_for()
+    assert page.locator(".st-key-task_three-support-vectors").is_hidden()
 
 
 def test_the_points_of_a_question_are_drawn_and_chosen_by_their_numbers(new_board):

@@ -15,7 +15,7 @@ import { BOARDS, PROGRESS, merged } from "./store.js";
  * @typedef {"name" | "keep" | "kept" | "none" | "where" | "open" | "openIt" | "rename" | "remove" | "removed" | "undo"
  *   | "exports" | "imports" | "imported" | "skipped" | "fileNewer" | "fileUnreadable" | "boards" | "all" | "progress"
  *   | "tally" | "tallyDeeper" | "lesson" | "lessonDone" | "reset" | "resetDone" | "onward" | "solved" | "solvedOf"
- *   | "tasks" | Problem} Word
+ *   | "tasks" | "tallyTasks" | "lessonTasks" | "lessonDoneTasks" | "noneInState" | Problem} Word
  */
 /** @typedef {{step: string, version: string, right: boolean, stamp: string}} Result */
 /** @typedef {{part: "record", answers: Result[]}} Answered */
@@ -26,6 +26,7 @@ import { BOARDS, PROGRESS, merged } from "./store.js";
  * @property {{name: string, link: string} | null} [board] the present board, with the name that is offered
  * @property {Lesson[]} [lessons]
  * @property {import("./progress.js").Task[]} [tasks] the lines of the list of tasks
+ * @property {import("./progress.js").State | null} [state] of the lines that are shown; null for all
  */
 /** @typedef {{open: string, name: string} | {step: string} | {all: true}} Go what Python is asked to open */
 /** @typedef {(name: "go", value: Go) => void} Say */
