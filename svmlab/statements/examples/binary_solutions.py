@@ -178,7 +178,7 @@ def error_of_roles() -> float:
 
 @cache
 def error_of_categories() -> float:
-    """Compare the seven categories of points with the intervals of y f, and those of the examples with their margins."""
+    """Compare the seven categories of points with the intervals of y f, and those of the examples too."""
     cases = (  # y f, free, at the bound
         (1.5, False, False, Category.OUTSIDE),
         (1.0, False, False, Category.MARGIN_IDLE),

@@ -292,7 +292,7 @@ def error_of_bounds() -> float:
     for eps in (2.0, 0.5, 0.04):
         printed = next(T for T in range(1, 10**5) if 2.0 / (0.3 * T) * (1.0 + math.log(T)) <= eps)
         H, T = 1.0, 1
-        while (4.0 * H - 3.0) / (2.0 * 0.3 * T) > eps:
+        while eps < (4.0 * H - 3.0) / (2.0 * 0.3 * T):
             T += 1
             H += 1.0 / T
         steps = rates.steps_for_bound(1.0, 0.3, eps), rates.steps_for_bound(1.0, 0.3, eps, True)
@@ -326,7 +326,7 @@ def error_of_draws() -> float:
     return max(
         off,
         1.0 if max(equal) > 0.5 else 0.0,
-        0.0 if 850 < many.min() and many.max() < 1150 else 1.0,  # five standard errors
+        0.0 if many.min() > 850 and many.max() < 1150 else 1.0,  # five standard errors
         difference(len(many), 7),
     )
 
