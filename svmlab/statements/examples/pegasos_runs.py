@@ -68,8 +68,8 @@ def walk(rule: rules.Rule, run: int, seed: int = 3) -> Walk:
         if rule.project and length > radius:
             S = S * radius / length
         seen.append((w, S, loss, math.sqrt(float((mu * w - v) @ (mu * w - v))), rows, inside))
-    w_all, S_all, loss, slope, rows_all, margins = zip(*seen, strict=True)
-    return Walk(np.array(w_all), np.array(S_all), np.array(loss), np.array(slope), list(rows_all), list(margins))
+    w_all, S_all, losses, slopes, rows_all, margins = map(list, zip(*seen, strict=True))
+    return Walk(np.array(w_all), np.array(S_all), np.array(losses), np.array(slopes), rows_all, margins)
 
 
 @cache
@@ -203,7 +203,12 @@ def error_of_kernel_runs() -> float:
                     )
                     off = max(off, *(difference(values[run, k], value) for values, value in pairs))
                     off = max(off, difference(f[i] * y[i], margin))
-                    for which, c in (("last", a), ("average", total / t), ("suffix", suffix)):
+                    kinds: tuple[tuple[kernel_run.Which, Array], ...] = (
+                        ("last", a),
+                        ("average", total / t),
+                        ("suffix", suffix),
+                    )
+                    for which, c in kinds:
                         off = max(off, difference(found.decision(Z, which, run, k), c @ to_Z))
                     if rule == RULES[0]:
                         C = 1.0 / (LAM * 5)
