@@ -233,12 +233,10 @@ def _with_examples(outcome: Outcome, off: float) -> Outcome:
     """
     if off == 0:
         return outcome
-    which = "repaired" if outcome.repaired else "printed"
-    standing: Reading = getattr(outcome, which)
+    standing = outcome.repaired or outcome.printed or Reading(False, off, ())
     sides = (*standing.sides, Side("largest difference on the fixed examples", off))
-    return replace(
-        outcome, **{which: replace(standing, holds=False, residual=max(standing.residual, off), sides=sides)}
-    )
+    wrong = replace(standing, holds=False, residual=max(standing.residual, off), sides=sides)
+    return replace(outcome, repaired=wrong) if outcome.repaired else replace(outcome, printed=wrong)
 
 
 def _need_even(problem: Problem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import replace
 from functools import cache
@@ -193,7 +194,7 @@ def error_of_path() -> float:
             )
         breaks = found.C[found.C < 20.0]
         off = max(off, 0.0 if len(breaks) else 1.0)
-        for low, high in zip(breaks[:-1], breaks[1:], strict=True):
+        for low, high in itertools.pairwise(breaks):
             a, middle, b = (found.alpha(low + part * (high - low)) for part in (0.2, 0.5, 0.8))
             off = max(off, difference(middle, 0.5 * (a + b)))
             roles = [binary.solve(replace(p, C=low + part * (high - low))).states for part in (0.2, 0.8)]
@@ -213,7 +214,8 @@ def error_of_separability() -> float:
         for with_bias in (True, False):
             found = separability.separate(data, Linear(), with_bias)
             if found.separable:
-                assert found.w is not None and found.b is not None
+                assert found.w is not None
+                assert found.b is not None
                 worst = min(t * (sum((found.w * x).tolist()) + found.b) for x, t in zip(data.X, data.y, strict=True))
                 off = max(off, 0.0 if worst > 0 and (with_bias or found.b == 0) else 1.0)
             else:

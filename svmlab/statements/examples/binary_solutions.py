@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
@@ -152,7 +152,7 @@ def error_of_gradient() -> float:
     u, v = np.array([-1.0, 0.25, 2.0]), np.array([0.5, 1.75])
     places = np.array([[a, b] for b in v for a in u])
     for e in solutions():
-        wanted = slopes_by_differences(lambda Z, e=e: decision(e, Z), ELSEWHERE)
+        wanted = slopes_by_differences(partial(decision, e), ELSEWHERE)
         f, slopes = e.value_and_gradient(ELSEWHERE)
         off = max(
             off,
@@ -178,7 +178,7 @@ def error_of_roles() -> float:
 
 @cache
 def error_of_categories() -> float:
-    """Compare the seven categories of points with the intervals of y f, and those of the examples with their margins."""
+    """Compare the seven categories of points with the intervals of y f, and those of the examples too."""
     cases = (  # y f, free, at the bound
         (1.5, False, False, Category.OUTSIDE),
         (1.0, False, False, Category.MARGIN_IDLE),

@@ -231,7 +231,7 @@ def error_of_blobs() -> float:
     inside = clean.X - clean.y[:, None] * np.array(BLOBS.mu)
     return max(
         off,
-        difference(BLOBS.true_error(e).value, BLOBS.error(e.w, e.b)),
+        math.inf if e.w is None else difference(BLOBS.true_error(e).value, BLOBS.error(e.w, e.b)),
         difference(BLOBS.true_error(curved, 4000, 2).value, counted),
         difference(BLOBS.bayes_error, BLOBS.error(np.array([2.0, 0.8]), 0.0)),
         rough(abs(flipped - BLOBS.bayes_error), 0.01),
@@ -364,6 +364,7 @@ def error_of_risk() -> float:
         sample = Embedding(3, 0.2).lift(moved_into_disc(DISC_BLOBS.draw(8, k)), k)
         e = binary.solve(Problem(sample, Linear(), 1.0 / (2 * math.sqrt(2 / 8) * math.sqrt(1.04) / 2.0 * 8), False))
         Z = Embedding(3, 0.2).lift(test, 2)
+        assert e.w is not None
         excess.append(float(np.maximum(0.0, 1.0 - Z.y * (Z.X @ e.w)).mean()) - best)
     return max(
         off,

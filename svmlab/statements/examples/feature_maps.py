@@ -153,7 +153,7 @@ def error_of_random_features() -> float:
         rough(abs(float((normal**4).mean()) - 3.0), 0.3),
         rough(abs(float(more.c.mean()) - math.pi), 0.1),
         rough(abs(float(more.c.std()) - math.pi / math.sqrt(3.0)), 0.05),
-        0.0 if 0.0 <= float(more.c.min()) and float(more.c.max()) <= 2 * math.pi else 1.0,
+        0.0 if float(more.c.min()) >= 0.0 and float(more.c.max()) <= 2 * math.pi else 1.0,
         1.0 if any(others) else 0.0,
         difference(more.W[:40], found.W),
     )

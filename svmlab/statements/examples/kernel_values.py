@@ -67,12 +67,8 @@ def error_of_features(kernel: Kernel) -> float:
         )
         monomials = {a for a in product(range(degree + 1), repeat=d) if least <= sum(a) <= degree}
         wanted = np.array([[kernel_value(kernel, p, q) for q in P.tolist()] for p in P.tolist()])
-        counts = (
-            kernel.feature_dim(d),
-            Phi.shape[1],
-            len(set(kernel.exponents(d)) & monomials),
-            len(kernel.exponents(d)),
-        )
+        listed = kernel.exponents(d) or []
+        counts = kernel.feature_dim(d), Phi.shape[1], len(set(listed) & monomials), len(listed)
         off = max(off, difference(Phi @ Phi.T, wanted), difference(counts, [len(monomials)] * 4))
     return off
 
@@ -88,11 +84,13 @@ def error_of_polynomials() -> float:
     """Check polynomial kernels of several degrees, with and without a constant, and which of them are kernels."""
     kernels = Polynomial(2, 1.0), Polynomial(3, 0.5, 0.8), Polynomial(4, 0.0, 1.5), Polynomial(1, 2.0)
     powers = np.array([0.5, -2.0, 3.0])
+    plain = Polynomial()
     definite = [Polynomial(2, coef0).psd for coef0 in (0.0, 1.0, -1.0)]
     return max(
         *(max(error_of(kernel), error_of_features(kernel)) for kernel in kernels),
         *(difference(distances.integer_power(powers, n), [math.pow(p, n) for p in powers.tolist()]) for n in range(5)),
         difference(definite, [True, True, False]),
+        difference((plain.degree, plain.coef0, plain.scale), (3, 1, 1)),
     )
 
 
@@ -101,6 +99,7 @@ def error_of_gaussians() -> float:
     """Check Gaussian kernels of several widths, and the conversion between sigma and gamma."""
     widths = 0.6, 1.0, 2.5
     return max(
+        difference(Gaussian().sigma, 1.0),
         *(error_of(Gaussian(sigma)) for sigma in widths),
         *(difference(Gaussian(sigma).gamma, 1.0 / (2.0 * sigma * sigma)) for sigma in widths),
         *(difference(Gaussian(gamma=1.0 / (2.0 * sigma * sigma)).sigma, sigma) for sigma in widths),

@@ -158,16 +158,18 @@ def error_of_minima() -> float:
                 0.0 if with_bias or found.b == other.b == 0 else 1.0,
             )
     ridge = objective.Objective(data, loss.LOSSES["logistic"], regulariser.REGULARISERS["R1"], 0.1, False)
-    least = descent.descend(ridge)
+    smallest = descent.descend(ridge)
     L = 0.25 * float(np.linalg.eigvalsh(X.T @ X)[-1]) / len(X)
     at_corner = classical.subgradient_distance(ridge, np.zeros(2))
     slope = np.array([sum(-0.5 * t * x[j] for x, t in zip(X, y, strict=True)) / len(X) for j in (0, 1)])
     far = descent.descend(ridge, np.array([1.0, -1.0]))
     return max(
         off,
-        difference(classical.shrinking_bound(ridge, least.w, 0.0, 9), 2 * L * float(least.w @ least.w) / 10**2),
+        difference(
+            classical.shrinking_bound(ridge, smallest.w, 0.0, 9), 2 * L * float(smallest.w @ smallest.w) / 10**2
+        ),
         difference(at_corner, np.maximum(0.0, np.abs(slope) - 0.1)),
-        rough(difference(far.value, least.value), 1e-7),
+        rough(difference(far.value, smallest.value), 1e-7),
         difference(far.path[0][:2], [1.0, -1.0]),
     )
 
@@ -179,7 +181,8 @@ def error_of_perceptron() -> float:
     Z, labels = np.array([[1.0, 2.0], [2.0, 0.5], [-1.0, -0.5], [0.5, -2.0]]), np.array([1.0, 1.0, -1.0, -1.0])
     for P, t, most in ((Z, labels, 50), (X, y, 12), (np.hstack([X, np.ones((6, 1))]), y, 40)):
         for order in (list(range(len(t))), list(range(len(t)))[::-1]):
-            w, updates, path, clean, position = np.zeros(P.shape[1]), [], [np.zeros(P.shape[1])], 0, 0
+            w, clean, position = np.zeros(P.shape[1]), 0, 0
+            updates, path = list[int](), [w]
             while clean < len(t) and len(updates) < most:
                 i = order[position % len(order)]
                 if t[i] * sum((w * P[i]).tolist()) <= 1e-12:

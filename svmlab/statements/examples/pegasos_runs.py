@@ -68,8 +68,8 @@ def walk(rule: rules.Rule, run: int, seed: int = 3) -> Walk:
         if rule.project and length > radius:
             S = S * radius / length
         seen.append((w, S, loss, math.sqrt(float((mu * w - v) @ (mu * w - v))), rows, inside))
-    w_all, S_all, loss, slope, rows_all, margins = zip(*seen, strict=True)
-    return Walk(np.array(w_all), np.array(S_all), np.array(loss), np.array(slope), list(rows_all), list(margins))
+    w_all, S_all, losses, slopes, rows_all, margins = map(list, zip(*seen, strict=True))
+    return Walk(np.array(w_all), np.array(S_all), np.array(losses), np.array(slopes), rows_all, margins)
 
 
 @cache
@@ -203,7 +203,12 @@ def error_of_kernel_runs() -> float:
                     )
                     off = max(off, *(difference(values[run, k], value) for values, value in pairs))
                     off = max(off, difference(f[i] * y[i], margin))
-                    for which, c in (("last", a), ("average", total / t), ("suffix", suffix)):
+                    kinds: tuple[tuple[kernel_run.Which, Array], ...] = (
+                        ("last", a),
+                        ("average", total / t),
+                        ("suffix", suffix),
+                    )
+                    for which, c in kinds:
                         off = max(off, difference(found.decision(Z, which, run, k), c @ to_Z))
                     if rule == RULES[0]:
                         C = 1.0 / (LAM * 5)
@@ -292,7 +297,7 @@ def error_of_bounds() -> float:
     for eps in (2.0, 0.5, 0.04):
         printed = next(T for T in range(1, 10**5) if 2.0 / (0.3 * T) * (1.0 + math.log(T)) <= eps)
         H, T = 1.0, 1
-        while (4.0 * H - 3.0) / (2.0 * 0.3 * T) > eps:
+        while eps < (4.0 * H - 3.0) / (2.0 * 0.3 * T):
             T += 1
             H += 1.0 / T
         steps = rates.steps_for_bound(1.0, 0.3, eps), rates.steps_for_bound(1.0, 0.3, eps, True)
@@ -326,7 +331,7 @@ def error_of_draws() -> float:
     return max(
         off,
         1.0 if max(equal) > 0.5 else 0.0,
-        0.0 if 850 < many.min() and many.max() < 1150 else 1.0,  # five standard errors
+        0.0 if many.min() > 850 and many.max() < 1150 else 1.0,  # five standard errors
         difference(len(many), 7),
     )
 
