@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab.core.phrase import Phrase
-from svmlab.lab.practice import check_yourself, tasks
+from svmlab.lab.practice import check_yourself, mixed, tasks
 from svmlab.lab.practice.tasks import Line, Variant
 from svmlab.lab.session import link, share
 from svmlab.lab.session.lab import Lab, Point
@@ -285,6 +285,30 @@ def test_at_the_end_all_answers_are_judged_together():
     sound(at.button(key="result1").click().run())
     assert "is right" in said(at), "now the verdict is shown, with the answer that was given"
     assert at.text_input(key="number0_margin-width-2-17").value == repr(right)
+
+
+def test_the_kinds_that_the_browser_chooses_become_at_most_ten_questions_with_an_answer_field():
+    every = [key for line in tasks.lines() if line.kind == tasks.QUESTION for key in line.progress_keys]
+    chosen = [tasks.task_of(name) for name in mixed.drawn(every)]
+    assert {each.progress_key for each in chosen} <= set(every[:14])
+    assert len(chosen) == 10
+    assert all(tasks.play_of(each) is None for each in chosen)
+    assert mixed.drawn(["practice.margin-width-9", "practice.no-1", "three-support-vectors", "x" * 300]) == ()
+
+
+def test_a_mixed_practice_is_in_the_address_and_an_empty_one_is_the_list():
+    at = opened("mixed")
+    assert [each for each in at.button if each.key.startswith("task_")]
+    session = at.session_state["lab"]
+    mixed.series_of(session).begin(["margin-width-1-1", "margin-width-2-2"])
+    session.lessons.open_steps["practice"] = "mixed"
+    sound(at.run())
+    assert at.text_input(key="number0_margin-width-1-1")
+    assert link.location_of(session).picks == {"open": 1, "task1": "margin-width-1-1", "task2": "margin-width-2-2"}
+    sound(at.button(key="next_task").click().run())
+    assert at.text_input(key="number0_margin-width-2-2")
+    sound(at.button(key="all_tasks").click().run())
+    assert not link.location_of(session).picks
 
 
 def test_the_result_of_a_lesson_leads_to_all_its_tasks():

@@ -8,7 +8,7 @@ import streamlit as st
 
 from svmlab.lab import frame
 from svmlab.lab.frame import kept
-from svmlab.lab.practice import tasks
+from svmlab.lab.practice import mixed, tasks
 from svmlab.lab.practice.tasks import DIFFICULTIES, KINDS, PAGE, Line
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
@@ -35,6 +35,7 @@ def show(session: Session, open_task: Callable[[str], None]) -> None:
     frame.keep_link(session)
     frame.show_title(PAGE)
     st.markdown(_(INTRO))
+    mixed.show_offer(session, open_task)
     lesson = _pills(session, "lesson", _("Lesson"), LESSON_TITLES)
     kind = _pills(session, "kind", _("Kind of task"), KIND_TITLES)
     state = _pills(session, "state", _("State"), STATE_TITLES)
