@@ -178,11 +178,11 @@ def test_a_question_whose_answer_is_a_board_is_played_on_its_board(made):
     )
     session = at.session_state["lab"]
     assert session.boards.shown == "practice.made-up-1-5"
-    assert "The goal asks for exactly 3." in said(at)
+    assert "The task asks for exactly 3." in said(at)
     session.show_board(session.boards.shown, tasks.lab_of(start.without(3)))
     assert "You deleted a point, so only two are left." in said(sound(at.run()))
     session.show_board(session.boards.shown, tasks.lab_of(start.moved({3: (0.5, 3)})))
-    assert "The goal is reached." in said(sound(at.run()))
+    assert "The board is a right answer." in said(sound(at.run()))
 
 
 def test_a_goal_lends_its_board_judges_it_and_the_own_one_comes_back():
@@ -190,7 +190,7 @@ def test_a_goal_lends_its_board_judges_it_and_the_own_one_comes_back():
     session, goal = at.session_state["lab"], GOALS["three-support-vectors"]
     assert session.boards.shown == "practice.three-support-vectors"
     assert session.lab.problem.key == goal.start.problem.key
-    assert "The board has 2 support vectors. The goal asks for exactly 3." in said(at)
+    assert "The board has 2 support vectors. The task asks for exactly 3." in said(at)
     session.show_board(session.boards.shown, tasks.lab_of(goal.witness))
     sound(at.run())
     assert "★★ **The goal is reached.** Changed points: 1." in said(at)
@@ -208,10 +208,10 @@ def test_a_solution_that_was_shown_is_not_praised():
     for _hint in range(2):
         sound(at.button(key="hint").click().run())
     sound(at.button(key="reveal").click().run())
-    assert "by the solution that you had shown" in said(at)
+    assert "This is the solution" in said(at)
     assert "★" not in said(at)
     sound(at.button(key="start_again").click().run())
-    assert "The goal asks for at least" in said(at)
+    assert "The task asks for at least" in said(at)
 
 
 @each_of(lesson for lesson in LESSONS if lesson != "own")
