@@ -3,6 +3,9 @@
     QUESTION_TYPES["margin_width"].question(seed=7, difficulty=2).answer.judge(["2/sqrt(5)"])
     GOALS["three-support-vectors"].judge(problem).is_solved
 
+`sheet.py` writes questions as a sheet for paper and its solutions, and `moodle.py` as a file for Moodle. `goal.py`
+reads goals that people make, from a link or a file, and says what makes one too easy.
+
 Add a question type
 -------------------
 Two files, and nothing else: `question_types/NAME.py` here, and `tests/practice/second_ways/NAME.py`. The name of the

@@ -106,9 +106,13 @@ def test_a_goal_is_made_from_the_board_of_the_lab_and_opened():
     sound(at.button(key="own_open").click().run())
     session = at.session_state["lab"]
     assert session.boards.shown == f"practice.{own_goal.step_of(goal.to_link())}"
-    assert "The goal asks for exactly 2" in said(at)
+    assert "asks for exactly 2" in said(at)
     sound(at.button(key="all_tasks").click().run())
     assert session.boards.shown is None
+    session.lessons.open_steps["practice"], session.link = "make", replace(session.link, hidden=("price",))
+    sound(at.run())
+    assert "hides its classifier" in at.info[0].value
+    assert not at.code
     session.lessons.open_steps["practice"], session.link = "own", replace(session.link, goal="eNq")
     sound(at.run())
     assert "damaged" in at.error[0].value

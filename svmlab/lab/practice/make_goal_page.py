@@ -10,12 +10,13 @@ import streamlit as st
 from svmlab import SvmError
 from svmlab.core.phrase import Phrase
 from svmlab.lab import frame
+from svmlab.lab.board.hidden_parts import hides_classifier
 from svmlab.lab.frame.share import HIDDEN, address_of
 from svmlab.lab.practice import own_goal
 from svmlab.lab.practice.figure import points_svg
 from svmlab.lab.practice.parts import Head, mark, usual_notation
 from svmlab.lab.practice.tasks import DIFFICULTIES
-from svmlab.lab.session.link import Location
+from svmlab.lab.session.link import MAKE_GOAL, Location
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _, message_of
 from svmlab.practice import Board, Goal, goal_from_text, weaknesses
@@ -39,13 +40,14 @@ from svmlab.practice.conditions import (
 from svmlab.practice.goal import HIDEABLE, MAX_CONDITIONS, MAX_TITLE, MAX_WORDS
 from svmlab.statements import CATALOGUE
 
-STEP = "make"  # the step in the address
+STEP = MAKE_GOAL
 TITLE = N_("Make your own goal")
 INTRO = N_(
     "The goal starts with your board of the Lab. Choose what must hold on the board that others make from it. Then "
     "share the goal as a link or a file."
 )
 REFUSED = N_("This goal cannot be opened")
+IS_HIDDEN = N_("The link of your board hides its classifier, which a goal would show. Open the Lab without this link.")
 AIM = N_("Make a board on which {clause}.")
 WHETHER: tuple[Condition, ...] = (
     *(Separable(by, wanted) for by in ("line", "kernel") for wanted in (True, False)),
@@ -81,6 +83,9 @@ def show(session: Session, show_list: Callable[[], None]) -> None:
     with st.container(key="make_goal", gap="small"), usual_notation():
         Head(TITLE, "", show_list).show()
         st.markdown(_(INTRO))
+        if hides_classifier(session.link.hidden):
+            st.info(_(IS_HIDDEN))
+            return
         try:
             start = own_goal.board_of(session.boards.own.present.active_lab)
         except SvmError as error:

@@ -12,7 +12,7 @@ from svmlab.lab.bench import table_dialog
 from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.frame import unlimited_solve
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.practice import make_goal_page, own_goal, sheet_page, task_list, tasks
+from svmlab.lab.practice import make_goal_page, mixed, own_goal, sheet_page, task_list, tasks
 from svmlab.lab.practice.goal_view import FINDINGS, GoalView
 from svmlab.lab.practice.parts import Head, usual_notation, weight
 from svmlab.lab.practice.question_view import QuestionView
@@ -31,6 +31,9 @@ def run() -> None:
     session = frame.enter_page(PAGE)
     step = session.lessons.open_steps.get(PAGE)
     with usual_notation():
+        if mixed.is_open(session):
+            mixed.show(session, lambda name: _open(session, name))
+            return
         try:
             task = own_goal.goal_of(session) or tasks.task_of(step)
         except SvmError as error:

@@ -150,7 +150,8 @@ class QuestionView:
         if work.judgement is None or (work.revealed and work.judgement.right):
             return None
         stamp = f"{self.session.boot}.{self.task.name}.{work.tries}"
-        return kept.Result(self.task.progress_key, str(self.task.kind.version), work.judgement.right, stamp)
+        version, first = str(self.task.kind.version), work.tries == 1
+        return kept.Result(self.task.progress_key, version, work.judgement.right, stamp, first)
 
     def show_help_button(self) -> None:
         """Show the button of the next hint, or that of the solution."""

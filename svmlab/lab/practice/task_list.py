@@ -8,7 +8,7 @@ import streamlit as st
 
 from svmlab.lab import frame
 from svmlab.lab.frame import kept
-from svmlab.lab.practice import make_goal_page, sheet_page, tasks
+from svmlab.lab.practice import make_goal_page, mixed, sheet_page, tasks
 from svmlab.lab.practice.tasks import DIFFICULTIES, KINDS, PAGE, Line
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
@@ -35,7 +35,8 @@ def show(session: Session, open_task: Callable[[str], None]) -> None:
     frame.keep_link(session)
     frame.show_title(PAGE)
     st.markdown(_(INTRO))
-    with st.container(horizontal=True, gap="small", key="task_tools"):
+    with st.container(horizontal=True, gap="small", key="task_tools", vertical_alignment="center"):
+        mixed.show_offer(session, open_task)
         st.button(
             _(sheet_page.TITLE),
             icon=":material/print:",

@@ -32,6 +32,7 @@ Turn = tuple[float, float]
 NOTHING = N_("The link has {name} = {value}, which has no meaning here. It was left out.")
 STEP = re.compile(r"[a-z0-9-]{1,40}")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
+MAKE_GOAL = "make"  # the step of the page Practice with the form for a goal
 OWN_GOAL = "own"  # the step of the page Practice that opens the goal in the address, alone or before a hyphen
 MAX_ENTRIES = 40  # the largest number of dials, and of options beside charts
 HIDEABLE = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # the controls that a link can hide

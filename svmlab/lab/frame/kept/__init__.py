@@ -1,4 +1,4 @@
-"""What the browser keeps over days: boards, the first answers to the steps of the lessons, and the solved tasks.
+"""What the browser keeps over days: boards, the first answers to the steps of the lessons, and the answered tasks.
 
 The script in `js/` reads, writes and draws all of it, because only the browser has it. Python says which board can be
 kept and which steps the lessons have, and it learns which kept board or which step is to be opened.
@@ -54,6 +54,9 @@ WORDS = {
     "solved": N_("solved"),
     "solvedOf": N_("{done} of {total} solved"),
     "tasks": N_("Solved tasks: {done} of {total}."),
+    "mixed": N_("Ten mixed questions"),
+    "mixedDue": N_("Kinds of question that come back today: {n}. New ones are from the lessons that you have begun."),
+    "mixedNew": N_("They are from the lessons that you have begun. What you answer wrongly comes back."),
     "noneInState": N_("No task of this list is in this state. Choose another state."),
     "onward": N_("Continue with {lesson}: {step}"),
     "unreadable": N_("What this browser has kept is damaged and could not be read. The next board replaces it."),
@@ -112,6 +115,33 @@ def show_practice(tasks: Sequence[Task], state: str | None = None) -> None:
     _component(data={"part": "practice", "words": words(), "tasks": shown, "state": state}, key="kept_tasks")
 
 
+@dataclass(frozen=True)
+class Candidate:
+    """A kind of question for a mixed practice, by its name in the progress."""
+
+    name: str
+    version: str
+    lesson: str
+
+
+def show_mixed(candidates: Sequence[Candidate], count: int, begin: Callable[[list[Any]], None]) -> None:
+    """Show a button that begins a mixed practice.
+
+    candidates: the easier ones first. begin: called with the names of at most `count` of them, which the browser has
+    chosen by the progress.
+    """
+
+    def requested() -> None:
+        event = st.session_state["kept_mixed"].go
+        names = event.get("mix") if isinstance(event, dict) else None
+        if isinstance(names, list):
+            begin([name for name in names if isinstance(name, str)][:count])
+
+    shown = [asdict(each) for each in candidates]
+    data = {"part": "mixed", "words": words(), "candidates": shown, "count": count}
+    _component(data=data, key="kept_mixed", on_go_change=requested)
+
+
 def show_panel(session: Session, name: str, link: str | None, done: Callable[[], None]) -> None:
     """Show the boards that are kept, and offer to keep the present one.
 
@@ -150,12 +180,14 @@ class Result:
     """The answer to a step ("lesson.step") or to a task, right or wrong.
 
     version: of the question. stamp: the browser handles the answer with this stamp once, even if it is shown again.
+    first: whether it is the first answer to this question, and no correction.
     """
 
     step: str
     version: str
     right: bool
     stamp: str
+    first: bool = True
 
 
 def record(*results: Result) -> None:

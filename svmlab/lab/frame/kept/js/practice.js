@@ -13,7 +13,8 @@ const beside = /** @type {CSSStyleSheet} */ (new CSSStyleSheet());
 
 /** @param {Mount} s */
 export function beginPractice(s) {
-  s.root.append(make("p", { className: "none" }), make("p", { className: "progress" }), make("p", { className: "said", role: "status" }));
+  s.root.append(make("p", { className: "none" }), make("p", { className: "progress" }),
+    make("p", { className: "said", role: "status" }));
   if (!document.adoptedStyleSheets.includes(beside)) document.adoptedStyleSheets.push(beside);
 }
 
