@@ -172,14 +172,17 @@ def _dialog(session: Session, pages: Mapping[str, str]) -> None:
 def _body(session: Session, pages: Mapping[str, str]) -> None:
     own = kept()
     plan = own.plan
-    title = st.text_input(_("Title of the plan"), plan.title, max_chars=MAX_TITLE, key="plan_title")
-    _take(own, lambda: replace(plan, title=title))
+
+    def rename() -> None:
+        _take(own, lambda: replace(plan, title=st.session_state["plan_title"]))
+
+    st.session_state["plan_title"] = plan.title
+    st.text_input(_("Title of the plan"), max_chars=MAX_TITLE, key="plan_title", on_change=rename)
     if own.message:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(plain(_(own.message)))
-            if own.earlier is not None and st.button(_("Undo"), key="plan_undo"):
-                own.change(own.earlier, at=own.at)
-                st.rerun(scope="fragment")
+            if own.earlier is not None:
+                st.button(_("Undo"), key="plan_undo", on_click=own.change, args=(own.earlier, "", own.at))
     if not plan.stops:
         st.markdown(_("The plan has no stop yet. Press Share on any page, and there “Add to my plan”."))
     with st.container(key="plan_stops"):
@@ -204,21 +207,28 @@ def _row(own: KeptPlan, i: int, stop: Stop) -> None:
             ("down", N_("Down"), N_("Move “{stop}” down"), 1),
         ):
             is_end = not 0 <= i + by < len(own.plan.stops)
-            if _small(name, i, _(word), _(text).format(**of), is_end):
-                own.change(own.plan.with_moved(i, by), at=moved_place(own.at, i, by))
-                st.rerun(scope="fragment")
-        if _small("edit", i, _("Edit"), _("Title, minutes and notes of “{stop}”").format(**of)):
-            own.editing = None if own.editing == i else i
-            st.rerun(scope="fragment")
-        if _small("remove", i, _("Remove"), _("Remove “{stop}”").format(**of)):
-            remove(own, i)
-            st.rerun(scope="fragment")
+            _small(name, i, _(word), _(text).format(**of), move, (own, i, by), is_end)
+        _small("edit", i, _("Edit"), _("Title, minutes and notes of “{stop}”").format(**of), edit, (own, i))
+        _small("remove", i, _("Remove"), _("Remove “{stop}”").format(**of), remove, (own, i))
     if own.editing == i:
         _fields(own, i, stop)
 
 
-def _small(name: str, i: int, label: str, text: str, disabled: bool = False) -> bool:
-    return st.button(label, key=f"plan_{name}{i}", help=plain(text), disabled=disabled, type="tertiary")
+def _small(
+    name: str, i: int, label: str, text: str, do: Callable[..., None], given: tuple[Any, ...], disabled: bool = False
+) -> None:
+    key = f"plan_{name}{i}"
+    st.button(label, key=key, help=plain(text), disabled=disabled, type="tertiary", on_click=do, args=given)
+
+
+def edit(own: KeptPlan, i: int) -> None:
+    """Open the fields of the stop at position i, or close them."""
+    own.editing = None if own.editing == i else i
+
+
+def move(own: KeptPlan, i: int, by: int) -> None:
+    """Move the stop at position i. The open stop stays the same."""
+    own.change(own.plan.with_moved(i, by), at=moved_place(own.at, i, by))
 
 
 def moved_place(at: int | None, i: int, by: int) -> int | None:
@@ -235,13 +245,17 @@ def remove(own: KeptPlan, i: int) -> None:
 
 
 def _fields(own: KeptPlan, i: int, stop: Stop) -> None:
+    fields = {name: f"plan_{name}_of{i}" for name in ("title", "minutes", "notes")}
+
+    def save() -> None:
+        values = {name: st.session_state[key] for name, key in fields.items()}
+        _take(own, lambda: own.plan.with_changed(i, replace(stop, **values)))
+
     with st.form(f"plan_stop{i}"):
-        title = st.text_input(_("Title"), stop.title, max_chars=MAX_TITLE)
-        minutes = st.number_input(_("Minutes"), 0, MAX_MINUTES, stop.minutes)
-        notes = st.text_area(_("Speaker's notes"), stop.notes, max_chars=MAX_NOTES, height=160)
-        if st.form_submit_button(_("Save this stop"), type="primary"):
-            _take(own, lambda: own.plan.with_changed(i, replace(stop, title=title, minutes=int(minutes), notes=notes)))
-            st.rerun(scope="fragment")
+        st.text_input(_("Title"), stop.title, max_chars=MAX_TITLE, key=fields["title"])
+        st.number_input(_("Minutes"), 0, MAX_MINUTES, stop.minutes, key=fields["minutes"])
+        st.text_area(_("Speaker's notes"), stop.notes, max_chars=MAX_NOTES, height=160, key=fields["notes"])
+        st.form_submit_button(_("Save this stop"), type="primary", on_click=save)
 
 
 def _files(own: KeptPlan, pages: Mapping[str, str]) -> None:
@@ -270,12 +284,13 @@ def _files(own: KeptPlan, pages: Mapping[str, str]) -> None:
         )
         page = notes_page(plan, _app_address(), labels)
         st.download_button(_("Save the notes"), page, NOTES_FILE, "text/html", disabled=is_empty, key="plan_notes")
-    file = st.file_uploader(_("Open a plan"), ("md", "txt"), key="plan_file")
-    if file is not None and st.session_state.get("plan_file_opened") != file.file_id:
-        st.session_state["plan_file_opened"] = file.file_id
-        open_file(own, file.getvalue(), pages)
-        st.session_state.pop("plan_title", None)
-        st.rerun(scope="fragment")
+
+    def opened() -> None:
+        file = st.session_state["plan_file"]
+        if file is not None:
+            open_file(own, file.getvalue(), pages)
+
+    st.file_uploader(_("Open a plan"), ("md", "txt"), key="plan_file", on_change=opened)
 
 
 def open_file(own: KeptPlan, content: bytes, pages: Mapping[str, str]) -> None:
