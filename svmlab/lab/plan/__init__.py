@@ -54,7 +54,8 @@ class KeptPlan:
 
     at: the stop that is open while the plan is walked, else None. is_known: whether the browser has said what it keeps.
     earlier: the plan before a stop was removed, or before another plan was opened, which undo brings back.
-    editing: the stop whose fields are open. ack: the number of the last request that was handled.
+    editing: the stop whose fields are open. ack: the number of the last request that was handled. rev: counts
+    what was sent, because a browser hears nothing of the same data again.
     """
 
     plan: Plan = Plan()
@@ -64,6 +65,7 @@ class KeptPlan:
     editing: int | None = None
     message: str = ""
     ack: int = 0
+    rev: int = 0
 
     def change(self, plan: Plan, message: str = "", at: int | None = None) -> None:
         """Take another plan, and say what was done. at: where the open stop is in it."""
@@ -83,33 +85,36 @@ def show(session: Session, pages: Mapping[str, str]) -> None:
     own, wanted = kept(), st.session_state.pop(WANTED, None)
     if isinstance(wanted, int) and wanted < len(own.plan.stops):
         open_stop(session, own, wanted, pages)
-    data = _kept_data(session) | {
-        "at": own.at,
-        "ack": own.ack,
-        "count": len(own.plan.stops),
-        "titles": [stop.title for stop in own.plan.stops],
-        "words": {name: _(word) for name, word in WORDS.items()},
-    }
 
     def said() -> None:
         if hear(own, st.session_state[KEY].said, pages):
             session.wants_plan = True
 
-    _component(data=data, key=KEY, on_said_change=said)
+    _component(data=_data(session), key=KEY, on_said_change=said)
     if session.wants_plan:
         session.wants_plan = False
         _dialog(session, pages)
 
 
 def keep(session: Session) -> None:
-    """Let the browser keep the plan in a dialog, which runs without the rest of the page."""
-    _component(data=_kept_data(session) | {"mute": True}, key="plan_kept")
+    """Let the browser keep the plan from a dialog, which runs without the rest of the page, and correct its sign."""
+    _component(data=_data(session) | {"mute": True}, key="plan_kept")
 
 
-def _kept_data(session: Session) -> dict[str, Any]:
+def _data(session: Session) -> dict[str, Any]:
     own = kept()
-    text = text_of_plan(own.plan) if own.plan != Plan() else ""
-    return {"boot": session.boot, "known": own.is_known, "text": text}
+    own.rev += 1
+    return {
+        "rev": own.rev,
+        "boot": session.boot,
+        "known": own.is_known,
+        "text": text_of_plan(own.plan) if own.plan != Plan() else "",
+        "at": own.at,
+        "ack": own.ack,
+        "count": len(own.plan.stops),
+        "titles": [stop.title for stop in own.plan.stops],
+        "words": {name: _(word) for name, word in WORDS.items()},
+    }
 
 
 def open_stop(session: Session, own: KeptPlan, at: int, pages: Mapping[str, str]) -> None:
