@@ -73,6 +73,7 @@ SESSION: Mapping[str, Fate] = {
     "lessons.input_scopes": Carried(("the path", "step"), "An input belongs to the open page or step."),
     "link.hidden": Carried(("hide",)),
     "link.locked": Carried(("lock",)),
+    "link.goal": Carried(("goal",), "On the page Practice, while a goal is open that somebody has made."),
     "view.sharing": PASSING,
     "view.controlled": DERIVED,
     "needs_full_run": PASSING,

@@ -98,19 +98,20 @@ def test_a_page_below_another_address_is_led_to_one_where_it_finds_its_files(mon
     assert dict(begun["headers"]).get(b"location") == there
 
 
-def test_a_file_that_is_saved_is_no_page_and_is_led_nowhere(monkeypatch):
-    file = {"content-type": "text/html", "content-disposition": 'attachment; filename="notes.html"'}
+def test_a_page_that_is_saved_as_a_file_is_not_led_elsewhere():
+    file = [(b"content-type", b"text/html"), (b"content-disposition", b'attachment; filename="sheet.html"')]
 
     async def app(scope, receive, send):
-        headers = [(name.encode(), value.encode()) for name, value in file.items()]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.start", "status": 200, "headers": file})
+        await send({"type": "http.response.body", "body": b"sheet"})
 
     async def send(message):
-        assert message["status"] == 200
+        sent.append(message)
 
-    monkeypatch.setattr(base_path.st, "get_option", lambda name: "")
-    scope = {"type": "http", "path": "/media/a.html", "query_string": b""}
+    sent = []
+    scope = {"type": "http", "path": "/media/1a.html", "query_string": b""}
     loop.run(base_path.RedirectToSinglePart(app)(scope, None, send))
+    assert (sent[0]["status"], sent[1]["body"]) == (200, b"sheet")
 
 
 def test_the_script_knows_every_operation_that_python_names_and_no_other():

@@ -70,6 +70,7 @@ class LinkState:
     filters: Filters | None = None  # what it lists, until the page Statements shows it
     # The selected row and a message, until the board that they belong to is shown.
     pending: tuple[int | None, str] | None = None
+    goal: str | None = None  # a goal that somebody has made, for the page Practice
 
     @property
     def restrictions(self) -> tuple[Any, ...]:
