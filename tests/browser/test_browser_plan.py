@@ -56,6 +56,13 @@ def test_a_plan_is_collected_and_walked_and_outlasts_a_reload(new_board):
     page.get_by_label("Speaker's notes").wait_for()
     board.settle(frames=12)
     assert violations(page) == []
+    page.get_by_role("button", name="Remove", exact=True).last.click()
+    board.until(lambda: place.inner_text() == "1 of 1", "the sign of a plan with one stop")
+    page.get_by_role("button", name="Undo", exact=True).last.click()
+    board.until(lambda: place.inner_text() == "1 of 2", "the stop that was removed")
+    board.settle(frames=12)  # the line with Undo goes, and the list moves
+    page.get_by_role("button", name="2. Distance and functional margin").click()
+    board.until(lambda: place.inner_text() == "2 of 2", "the stop again")
     page.keyboard.press("Escape")
     page.get_by_role("dialog").wait_for(state="detached")
     page.keyboard.press("b")

@@ -1,5 +1,6 @@
 """The plans in docs/ last 90 minutes, and every stop opens what it names."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,35 @@ def test_a_plan_is_walked_without_a_message_of_error(name):
         if stop.page in LESSON_OF:
             assert session.heading == stop.title
             assert not session.lessons.answers[session.step].shown
+
+
+@pytest.mark.slow
+def test_the_dialog_renames_moves_removes_and_takes_back():
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app.switch_page("pages/guide.py").run()
+    own = app.session_state[plan.KEPT]
+    own.change(PLANS["margins_and_duality"])
+
+    def again() -> None:
+        app.session_state["lab"].wants_plan = True
+        app.run()
+        assert not app.exception
+
+    again()
+    app.text_input("plan_title").set_value("Mine")
+    again()
+    titles = [stop.title for stop in own.plan.stops]
+    for press, first in (("plan_down0", titles[1]), ("plan_remove0", titles[0]), ("plan_undo", titles[1])):
+        app.button(press).click()
+        again()
+        assert (own.plan.title, own.plan.stops[0].title) == ("Mine", first), press
+    app.button("plan_edit1").click()
+    again()
+    app.text_input("plan_title_of1").set_value("  ")
+    app.button("FormSubmitter:plan_stop1-Save this stop").click()
+    again()
+    assert own.message == "title: it is empty. Give the stop a title."
+    app.text_input("plan_title_of1").set_value("Renamed")
+    app.button("FormSubmitter:plan_stop1-Save this stop").click()
+    again()
+    assert own.plan.stops[1] == replace(PLANS["margins_and_duality"].stops[0], title="Renamed")

@@ -54,7 +54,8 @@ class KeptPlan:
 
     at: the stop that is open while the plan is walked, else None. is_known: whether the browser has said what it keeps.
     earlier: the plan before a stop was removed, or before another plan was opened, which undo brings back.
-    editing: the stop whose fields are open. ack: the number of the last request that was handled.
+    editing: the stop whose fields are open. ack: the number of the last request that was handled. rev: counts
+    what was sent, because a browser hears nothing of the same data again.
     """
 
     plan: Plan = Plan()
@@ -64,6 +65,7 @@ class KeptPlan:
     editing: int | None = None
     message: str = ""
     ack: int = 0
+    rev: int = 0
 
     def change(self, plan: Plan, message: str = "", at: int | None = None) -> None:
         """Take another plan, and say what was done. at: where the open stop is in it."""
@@ -83,33 +85,36 @@ def show(session: Session, pages: Mapping[str, str]) -> None:
     own, wanted = kept(), st.session_state.pop(WANTED, None)
     if isinstance(wanted, int) and wanted < len(own.plan.stops):
         open_stop(session, own, wanted, pages)
-    data = _kept_data(session) | {
-        "at": own.at,
-        "ack": own.ack,
-        "count": len(own.plan.stops),
-        "titles": [stop.title for stop in own.plan.stops],
-        "words": {name: _(word) for name, word in WORDS.items()},
-    }
 
     def said() -> None:
         if hear(own, st.session_state[KEY].said, pages):
             session.wants_plan = True
 
-    _component(data=data, key=KEY, on_said_change=said)
+    _component(data=_data(session), key=KEY, on_said_change=said)
     if session.wants_plan:
         session.wants_plan = False
         _dialog(session, pages)
 
 
 def keep(session: Session) -> None:
-    """Let the browser keep the plan in a dialog, which runs without the rest of the page."""
-    _component(data=_kept_data(session) | {"mute": True}, key="plan_kept")
+    """Let the browser keep the plan from a dialog, which runs without the rest of the page, and correct its sign."""
+    _component(data=_data(session) | {"mute": True}, key="plan_kept")
 
 
-def _kept_data(session: Session) -> dict[str, Any]:
+def _data(session: Session) -> dict[str, Any]:
     own = kept()
-    text = text_of_plan(own.plan) if own.plan != Plan() else ""
-    return {"boot": session.boot, "known": own.is_known, "text": text}
+    own.rev += 1
+    return {
+        "rev": own.rev,
+        "boot": session.boot,
+        "known": own.is_known,
+        "text": text_of_plan(own.plan) if own.plan != Plan() else "",
+        "at": own.at,
+        "ack": own.ack,
+        "count": len(own.plan.stops),
+        "titles": [stop.title for stop in own.plan.stops],
+        "words": {name: _(word) for name, word in WORDS.items()},
+    }
 
 
 def open_stop(session: Session, own: KeptPlan, at: int, pages: Mapping[str, str]) -> None:
@@ -172,14 +177,17 @@ def _dialog(session: Session, pages: Mapping[str, str]) -> None:
 def _body(session: Session, pages: Mapping[str, str]) -> None:
     own = kept()
     plan = own.plan
-    title = st.text_input(_("Title of the plan"), plan.title, max_chars=MAX_TITLE, key="plan_title")
-    _take(own, lambda: replace(plan, title=title))
+
+    def rename() -> None:
+        _take(own, lambda: replace(plan, title=st.session_state["plan_title"]))
+
+    st.session_state["plan_title"] = plan.title
+    st.text_input(_("Title of the plan"), max_chars=MAX_TITLE, key="plan_title", on_change=rename)
     if own.message:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(plain(_(own.message)))
-            if own.earlier is not None and st.button(_("Undo"), key="plan_undo"):
-                own.change(own.earlier, at=own.at)
-                st.rerun(scope="fragment")
+            if own.earlier is not None:
+                st.button(_("Undo"), key="plan_undo", on_click=own.change, args=(own.earlier, "", own.at))
     if not plan.stops:
         st.markdown(_("The plan has no stop yet. Press Share on any page, and there “Add to my plan”."))
     with st.container(key="plan_stops"):
@@ -204,21 +212,28 @@ def _row(own: KeptPlan, i: int, stop: Stop) -> None:
             ("down", N_("Down"), N_("Move “{stop}” down"), 1),
         ):
             is_end = not 0 <= i + by < len(own.plan.stops)
-            if _small(name, i, _(word), _(text).format(**of), is_end):
-                own.change(own.plan.with_moved(i, by), at=moved_place(own.at, i, by))
-                st.rerun(scope="fragment")
-        if _small("edit", i, _("Edit"), _("Title, minutes and notes of “{stop}”").format(**of)):
-            own.editing = None if own.editing == i else i
-            st.rerun(scope="fragment")
-        if _small("remove", i, _("Remove"), _("Remove “{stop}”").format(**of)):
-            remove(own, i)
-            st.rerun(scope="fragment")
+            _small(name, i, _(word), _(text).format(**of), move, (own, i, by), is_end)
+        _small("edit", i, _("Edit"), _("Title, minutes and notes of “{stop}”").format(**of), edit, (own, i))
+        _small("remove", i, _("Remove"), _("Remove “{stop}”").format(**of), remove, (own, i))
     if own.editing == i:
         _fields(own, i, stop)
 
 
-def _small(name: str, i: int, label: str, text: str, disabled: bool = False) -> bool:
-    return st.button(label, key=f"plan_{name}{i}", help=plain(text), disabled=disabled, type="tertiary")
+def _small(
+    name: str, i: int, label: str, text: str, do: Callable[..., None], given: tuple[Any, ...], disabled: bool = False
+) -> None:
+    key = f"plan_{name}{i}"
+    st.button(label, key=key, help=plain(text), disabled=disabled, type="tertiary", on_click=do, args=given)
+
+
+def edit(own: KeptPlan, i: int) -> None:
+    """Open the fields of the stop at position i, or close them."""
+    own.editing = None if own.editing == i else i
+
+
+def move(own: KeptPlan, i: int, by: int) -> None:
+    """Move the stop at position i. The open stop stays the same."""
+    own.change(own.plan.with_moved(i, by), at=moved_place(own.at, i, by))
 
 
 def moved_place(at: int | None, i: int, by: int) -> int | None:
@@ -235,13 +250,17 @@ def remove(own: KeptPlan, i: int) -> None:
 
 
 def _fields(own: KeptPlan, i: int, stop: Stop) -> None:
+    fields = {name: f"plan_{name}_of{i}" for name in ("title", "minutes", "notes")}
+
+    def save() -> None:
+        values = {name: st.session_state[key] for name, key in fields.items()}
+        _take(own, lambda: own.plan.with_changed(i, replace(stop, **values)))
+
     with st.form(f"plan_stop{i}"):
-        title = st.text_input(_("Title"), stop.title, max_chars=MAX_TITLE)
-        minutes = st.number_input(_("Minutes"), 0, MAX_MINUTES, stop.minutes)
-        notes = st.text_area(_("Speaker's notes"), stop.notes, max_chars=MAX_NOTES, height=160)
-        if st.form_submit_button(_("Save this stop"), type="primary"):
-            _take(own, lambda: own.plan.with_changed(i, replace(stop, title=title, minutes=int(minutes), notes=notes)))
-            st.rerun(scope="fragment")
+        st.text_input(_("Title"), stop.title, max_chars=MAX_TITLE, key=fields["title"])
+        st.number_input(_("Minutes"), 0, MAX_MINUTES, stop.minutes, key=fields["minutes"])
+        st.text_area(_("Speaker's notes"), stop.notes, max_chars=MAX_NOTES, height=160, key=fields["notes"])
+        st.form_submit_button(_("Save this stop"), type="primary", on_click=save)
 
 
 def _files(own: KeptPlan, pages: Mapping[str, str]) -> None:
@@ -270,12 +289,13 @@ def _files(own: KeptPlan, pages: Mapping[str, str]) -> None:
         )
         page = notes_page(plan, _app_address(), labels)
         st.download_button(_("Save the notes"), page, NOTES_FILE, "text/html", disabled=is_empty, key="plan_notes")
-    file = st.file_uploader(_("Open a plan"), ("md", "txt"), key="plan_file")
-    if file is not None and st.session_state.get("plan_file_opened") != file.file_id:
-        st.session_state["plan_file_opened"] = file.file_id
-        open_file(own, file.getvalue(), pages)
-        st.session_state.pop("plan_title", None)
-        st.rerun(scope="fragment")
+
+    def opened() -> None:
+        file = st.session_state["plan_file"]
+        if file is not None:
+            open_file(own, file.getvalue(), pages)
+
+    st.file_uploader(_("Open a plan"), ("md", "txt"), key="plan_file", on_change=opened)
 
 
 def open_file(own: KeptPlan, content: bytes, pages: Mapping[str, str]) -> None:

@@ -8,6 +8,7 @@ import { keepPlace, keepText, load } from "./storage.js";
 /**
  * @typedef {object} Data
  * @property {boolean} [mute] whether it is in a dialog, where the text is kept and nothing is shown
+ * @property {number} rev differs each time, because the same data would not be heard again
  * @property {string} boot the session
  * @property {boolean} known whether the session knows what the browser keeps
  * @property {string} text the plan as its file, or "" if it is empty
@@ -46,7 +47,7 @@ let settled = ""; // the session that knows all that the browser keeps
 export default function plan({ data, parentElement, setTriggerValue }) {
   if (data.known || !load().keeps) settled = data.boot;
   if (settled === data.boot && kept !== data.text) keepText((kept = data.text));
-  if (data.mute) return;
+  if (data.mute) return corrected(data);
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".sv-plan"));
   if (own?.root !== root) own = begun(root, data, setTriggerValue);
   const s = own;
@@ -60,6 +61,18 @@ export default function plan({ data, parentElement, setTriggerValue }) {
   }
   paint(s);
   return () => void setTimeout(() => root.isConnected || clearTimeout(s.timer));
+}
+
+/**
+ * Show on the sign what was changed in a dialog.
+ * @param {Data} data
+ * @returns {undefined}
+ */
+function corrected(data) {
+  if (!own || settled !== data.boot || data.ack < own.n) return;
+  Object.assign(own, { data, at: data.at });
+  keepPlace(data.at);
+  paint(own);
 }
 
 /** @type {(root: HTMLElement, data: Data, say: Say) => State} */
