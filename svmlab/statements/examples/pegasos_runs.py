@@ -110,6 +110,8 @@ def error_of_runs() -> float:
             difference(found.realised_bound, realised),
             difference((int(found.t[0]), int(found.t[-1]), found.runs), (1, STEPS, 2)),
         )
+    once = linear.run_linear(data, RULES[0], 1, 1, 3)
+    off = max(off, difference(once.t, [1]), difference(once.iterates[0, 0], np.zeros(2)))
     guaranteed_rules = [rule.guaranteed for rule in RULES]
     return max(off, difference(guaranteed_rules, [True, False, True, False, True, True, False, True]))
 
