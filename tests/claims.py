@@ -328,12 +328,4 @@ UNCHANGED: dict[str, str] = {  # the name of a fault: why it changes nothing tha
     'multiclass/classes:Classes.one_vs_rest: return Dataset(self.X, np.where(self.y == k, 1.0, -1.0), self.ids): 1.0 -> 1.1': 'The sign of a label is read.',
 }  # fmt: skip
 
-UNNOTICED: dict[str, str] = {  # what no statement notices, and why; most make checks say that they do not apply
-    'binary/expansion:DecisionFunction.w: if self.evaluation.w is not None:: self.evaluation.w is not None -> (not (self.evaluation.w is not None))': 'w is found in another way, with the same result on these boards.',
-    'losses/fewest_errors:fewest_errors: others = np.flatnonzero(~done[i, i + 1 :]) + i + 1: + -> -': 'It tries other pairs of points, and the best line is among those on these boards.',
-    'pegasos/rates:steps_for_bound: middle = (lo + hi) // 2: + -> -': 'The checks that claim it say that they do not apply.',
-    'generalisation/compression:fewest_points: middle = (low + m) // 2: + -> -': 'The checks that claim it say that they do not apply.',
-    'kernels/features/gaussian_definiteness:_gram: m, width = len(X), -2 * Decimal(sigma) ** 2: -2 -> 2': 'The check that claims it says that it does not apply.',
-    'pegasos/kernel_run:replay_kernel: T = int(run.t[-1]): -1 -> 1': 'The check that claims it says that it does not apply.',
-    'binary/problem:Problem.lam: return 1.0 / (self.C * self.data.m) if self.data.m else math.nan: self.data.m -> (not (self.data.m))': 'λ is not a number, and the checks of Pegasos say that they do not apply.',
-}  # fmt: skip
+UNNOTICED: dict[str, str] = {}  # the name of a fault that no statement notices: why

@@ -22,8 +22,8 @@ on one of three others. Many parts do not matter on most boards. So a check also
 statement again on fixed examples (`svmlab/statements/examples`), by loops and formulas that use nothing of the library.
 
 Of the {count} faults, {caught} are caught. {loud} more are loud: a check ends in an exception or takes too long.
-{unnoticed} are not noticed, and {unchanged} others change nothing that a statement says. Both stand below with their
-reasons. Made by `python -m tests.mutation_score`. `.ci/all` tries the whole matrix anew.
+Faults that no statement notices: {unnoticed}. {unchanged} others change nothing that a statement says, and stand
+below with their reasons. Made by `python -m tests.mutation_score`. `.ci/all` tries the whole matrix anew.
 
 | statement | claims | catches | |
 |---|---:|---:|---:|
@@ -76,10 +76,7 @@ def page(rows: list[dict[str, str]]) -> str:
             [
                 *lines,
                 "",
-                "## Faults that no statement notices",
-                "",
-                *unnoticed,
-                "",
+                *(["## Faults that no statement notices", "", *unnoticed, ""] if unnoticed else []),
                 "## Faults that change nothing",
                 "",
                 *reasons,

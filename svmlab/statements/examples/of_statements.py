@@ -64,7 +64,7 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     errors.error_of_estimates: "T6",
     errors.error_of_risk: "G4",
     errors.error_of_labellings: "G2 G6 G7 G8 G10",
-    points.error_of_triples: "G2 G3 G8",
+    points.error_of_triples: "G2 G3 G7 G8",
     points.error_of_circuits: "G7 G10",
     points.error_of_hulls: "G2 G6",
     tasks.error_of_fits: "X2",
