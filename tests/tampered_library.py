@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import islice
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -113,8 +114,9 @@ def faults_by_rule(module: str, name: str, each: int, seed: int = 0) -> list[Lib
     for rule, places in RULES.items():
         inside = sorted(e for e in candidates(places, found.source) if found.start <= e.start and e.end <= found.end)
         random.Random(f"{seed} {module} {name} {rule}").shuffle(inside)
-        kept = [made(module, name, rule, edit) for edit in inside if _changes(found, name, edit)]
-        out += sorted(kept[:each])
+        out += sorted(
+            made(module, name, rule, e) for e in islice((e for e in inside if _changes(found, name, e)), each)
+        )
     return out
 
 
@@ -140,8 +142,13 @@ def _line(content: bytes, edit: Edit) -> str:
     return content[first : content.find(b"\n", edit.start)].decode().strip()
 
 
+@cache
+def _right(content: bytes, name: str, filename: str) -> CodeType:
+    return _code(content, name, filename)
+
+
 def _changes(found: Function, name: str, edit: Edit) -> bool:
-    right = _code(found.source.content, name, str(found.module.__file__))
+    right = _right(found.source.content, name, str(found.module.__file__))
     wrong = _mutated(found, name, edit)
     return (right.co_code, right.co_consts, right.co_names) != (wrong.co_code, wrong.co_consts, wrong.co_names)
 

@@ -212,9 +212,12 @@ class Statement:
         except SvmError as reason:
             if off == 0:
                 return Verdict(self.id, tol, False, reason.message, witness=self.witness)
-            wrong = Reading(False, off, (), tolerance=tol)
-            outcome = Outcome(repaired=wrong) if self.repair else Outcome(wrong)
-        outcome = _with_examples(outcome, off)
+            outcome = Outcome()
+        except Exception:
+            if off == 0:
+                raise
+            outcome = Outcome()
+        outcome = _with_examples(outcome, off, repaired=self.repair is not None)
         note = join_phrases(outcome.note, situation.which_machine(self.machine))
         return Verdict(self.id, tol, True, "", outcome.printed, outcome.repaired, outcome.control, note, self.witness)
 
@@ -226,17 +229,18 @@ class Statement:
         return set(vars(fresh)) | ({f"{self.machine}_solution"} & {"soft_solution", "hard_solution"})
 
 
-def _with_examples(outcome: Outcome, off: float) -> Outcome:
+def _with_examples(outcome: Outcome, off: float, repaired: bool) -> Outcome:
     """Return the outcome with a valid reading that does not hold if the library is wrong on an example.
 
-    off: the largest difference on the examples, 0 if there is none.
+    off: the largest difference on the examples, 0 if there is none. repaired: whether the valid reading is a repaired
+    one. An outcome without a reading gets one.
     """
     if off == 0:
         return outcome
     standing = outcome.repaired or outcome.printed or Reading(False, off, ())
     sides = (*standing.sides, Side("largest difference on the fixed examples", off))
     wrong = replace(standing, holds=False, residual=max(standing.residual, off), sides=sides)
-    return replace(outcome, repaired=wrong) if outcome.repaired else replace(outcome, printed=wrong)
+    return replace(outcome, repaired=wrong) if outcome.repaired or repaired else replace(outcome, printed=wrong)
 
 
 def _need_even(problem: Problem) -> None:

@@ -11,7 +11,7 @@ from tests.mutation_score import all_faults, faults
 from tests.tampered_library import LOUD, SLOW, TOLD, says_of, with_fault
 
 AT_LEAST = 200
-SAMPLE = 40  # README's command makes one of so many faults
+SAMPLE = 80  # README's command makes one of so many faults
 
 
 def missed(some: range) -> list[str]:

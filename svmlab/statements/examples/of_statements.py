@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from svmlab.statements.examples import binary_programs as programs
 from svmlab.statements.examples import binary_solutions as solutions
+from svmlab.statements.examples import composed_kernels as composed
 from svmlab.statements.examples import errors_and_bounds as errors
 from svmlab.statements.examples import feature_maps as features
 from svmlab.statements.examples import kernel_values as kernels
@@ -63,7 +64,7 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     errors.error_of_estimates: "T6",
     errors.error_of_risk: "G4",
     errors.error_of_labellings: "G2 G6 G7 G8 G10",
-    points.error_of_triples: "G2 G3 G8",
+    points.error_of_triples: "G2 G3 G7 G8",
     points.error_of_circuits: "G7 G10",
     points.error_of_hulls: "G2 G6",
     tasks.error_of_fits: "X2",
@@ -71,6 +72,8 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     tasks.error_of_classes: "X1",
     tasks.error_of_joint: "T20",
     tasks.error_of_scaling: "T4 G8",
+    tasks.error_of_boards: "G0 M10",
+    composed.error_of_composed_kernels: "K5 K13",
 }
 
 

@@ -14,7 +14,8 @@ from svmlab.binary.expansion import Evaluation
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.data.table import Scaling, standardising, stretching
+from svmlab.data.generators import fresh_points, make_dataset
+from svmlab.data.table import Scaling, sample_rows, standardising, stretching
 from svmlab.kernels.standard import Gaussian, Linear
 from svmlab.multiclass.classes import Classes, has_tie, predict_largest
 from svmlab.multiclass.one_vs_rest import MulticlassCategory
@@ -280,6 +281,44 @@ def error_of_joint() -> float:
                 difference(qp.E @ u - qp.e, [float(b.sum())]),
             )
     return off
+
+
+@cache
+def error_of_boards() -> float:
+    """Compare generated boards, the signs of named labels and samples of rows with what they are said to be.
+
+    The strip between the separable classes is 1 wide, both classes have as many points, and a seed repeats a board.
+    """
+    off, normal = 0.0, np.array([1.0, 0.55]) / math.hypot(1.0, 0.55)
+    for seed in (0, 1):
+        board, other = make_dataset("separable", 40, 1.0, seed), make_dataset("separable", 40, 1.0, seed + 1)
+        widths = board.y * (board.X @ normal)
+        moons = make_dataset("moons", 60, 0.0, seed)
+        upper, lower = moons.X[moons.y > 0] + [1.0, 0.5], [1.0, 0.5] - moons.X[moons.y < 0]
+        off = max(
+            off,
+            0.0 if widths.min() > 0.49 else 1.0,
+            difference((float((board.y > 0).sum()), float((moons.y > 0).sum())), (20, 30)),
+            1.0 if np.array_equal(board.X, other.X) else 0.0,
+            difference(make_dataset("separable", 40, 1.0, seed).X, board.X),
+            rough(difference(np.hypot(*upper.T), np.full(30, 2.0)), 1e-3),
+            rough(difference(np.hypot(*lower.T), np.full(30, 2.0)), 1e-3),
+            0.0 if min(upper[:, 1].min(), lower[:, 1].min()) > -1e-3 else 1.0,
+            1.0 if np.array_equal(fresh_points("moons", 60, 0.0).X, moons.X) else 0.0,
+        )
+    named = Dataset([[0.0], [1.0], [2.0]], ["no", "yes", "no"])
+    e = binary.solve(Problem(Dataset(P, np.where(CLASSES == 2, "a", "b")), Linear(), 0.8))
+    names = np.where(decision(e, Z) > 0, "b", "a").tolist()
+    groups = np.array([0] * 30 + [1] * 10)
+    drawn = sample_rows(np.arange(100, 140), groups, 12, 3)
+    return max(
+        off,
+        difference(named.y, (-1, 1, -1)),
+        difference(Dataset([[0.0], [1.0]], [0, 1]).y, (-1, 1)),
+        0.0 if named.labels == ("no", "yes") and e.predict(Z).tolist() == names else 1.0,
+        difference((len(drawn), int((drawn >= 130).sum()), len(set(drawn.tolist()))), (12, 3, 12)),
+        0.0 if sorted(drawn.tolist()) == drawn.tolist() else 1.0,
+    )
 
 
 @cache

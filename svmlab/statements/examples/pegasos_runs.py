@@ -11,7 +11,7 @@ import numpy as np
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.firstorder import subgradient
-from svmlab.kernels.standard import Gaussian
+from svmlab.kernels.standard import Gaussian, Polynomial
 from svmlab.pegasos import bounds, checkpoint_values, dual, estimate, kernel_run, rates, replay_steps, sampling
 from svmlab.pegasos import linear_run as linear
 from svmlab.pegasos import step_rule as rules
@@ -110,6 +110,8 @@ def error_of_runs() -> float:
             difference(found.realised_bound, realised),
             difference((int(found.t[0]), int(found.t[-1]), found.runs), (1, STEPS, 2)),
         )
+    once = linear.run_linear(data, RULES[0], 1, 1, 3)
+    off = max(off, difference(once.t, [1]), difference(once.iterates[0, 0], np.zeros(2)))
     guaranteed_rules = [rule.guaranteed for rule in RULES]
     return max(off, difference(guaranteed_rules, [True, False, True, False, True, True, False, True]))
 
@@ -219,6 +221,9 @@ def error_of_kernel_runs() -> float:
                     beta = beta.copy()
                     beta[i] += y[i]
         off = max(off, difference(found.X, math.sqrt(max(K.diagonal().tolist()))))
+    squares = Polynomial(2, 0.5, 0.3)
+    longest = math.sqrt(max(kernel_value(squares, p, p) for p in X.tolist()))
+    off = max(off, difference(kernel_run.run_kernel(data, RULES[0], 3, squares).X, longest))
     ascent = dual.ascend(data, LAM, 400, kernel, 3)
     signed = ascent.alpha[-1] * y
     C, f = 1.0 / (LAM * 5), signed @ K
