@@ -138,3 +138,20 @@ def test_no_word_of_a_task_is_left_out(bracketed, new_board, task):
         page.locator(".st-key-hint button").click()
         page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
     assert forgotten(page) == ""
+
+
+SERIES = "pick.task1=circle-support-vectors-3-5&pick.task2=kkt-box-3-5&pick.task3=three-support-vectors"
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("place", ["/margin?step=practice", "/practice?step=mixed"])
+@pytest.mark.parametrize("at", [1, 3, 4])
+def test_tasks_in_a_row_are_accessible_in_every_mode_and_no_word_is_left_out(bracketed, new_board, place, at):
+    board = new_board().open(f"{place}&{SERIES}&pick.open={at}&pick.judge=end")
+    board.page.locator(".st-key-series").wait_for()
+    assert "\n".join(f"{mode}: {each}" for mode in MODES for each in serious(turned(board, mode))) == ""
+    page = new_board(base=bracketed.url).page
+    page.goto(f"{bracketed.url}{place}&{SERIES}&pick.open={at}")
+    page.locator(".st-key-series").wait_for()
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    assert forgotten(page) == ""
