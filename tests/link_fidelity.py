@@ -73,6 +73,7 @@ SESSION: Mapping[str, Fate] = {
     "lessons.input_scopes": Carried(("the path", "step"), "An input belongs to the open page or step."),
     "link.hidden": Carried(("hide",)),
     "link.locked": Carried(("lock",)),
+    "link.room": Carried(("room",), "The room and the task for which a member hands in."),
     "view.sharing": PASSING,
     "view.controlled": DERIVED,
     "needs_full_run": PASSING,

@@ -15,12 +15,15 @@ from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.board.hidden_parts import without_hidden
 from svmlab.lab.frame import kept, unlimited_solve
 from svmlab.lab.frame.glossary_popups import WANTED
+from svmlab.lab.frame.share import HIDDEN
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.practice import tasks
 from svmlab.lab.practice.figure import points_svg
 from svmlab.lab.practice.tasks import DIFFICULTIES, KINDS, PAGE, Line, Play, Variant
+from svmlab.lab.room import hand_in, lecturer
 from svmlab.lab.session import inbox, unexpected_errors
-from svmlab.lab.session.link import BOARD
+from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.link import BOARD, HIDEABLE
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _, message_of
 from svmlab.practice import (
@@ -35,6 +38,7 @@ from svmlab.practice import (
     Question,
     Unreadable,
 )
+from svmlab.practice.conditions import Finding
 from svmlab.statements import CATALOGUE
 
 INTRO = N_(
@@ -43,6 +47,7 @@ INTRO = N_(
 )
 PLAIN = N_("On this page the decision function is always written with a plus sign before the bias.")
 ALL = "all"
+SETTING_NAMES = ("kernel", "price", "hard", "bias")  # the controls that a task can hide from a class
 STARS = {1: "★", 2: "★★"}
 LESSON_TITLES: dict[str, str] = {
     ALL: N_("All"),
@@ -430,6 +435,11 @@ class _GoalPage:
         return _work(self.play.name)
 
     @property
+    def set_task(self) -> tuple[str, str] | None:
+        """Return the room and the id of the task if this page belongs to a member of a room that works on it."""
+        return hand_in.task_of(self.session, self.play.name)
+
+    @property
     def board_name(self) -> str:
         return f"{PAGE}.{self.play.name}"
 
@@ -450,6 +460,7 @@ class _GoalPage:
             if self.play.keeps_settings:
                 data["sliders"] = []
             data = without_hidden(data, self.play.hide)
+            frame.publish_page(session, data)
             data["socket"] = drag_socket.socket_address(session.boot)
             display(data, key="board", on_event=self._on_board)
             unlimited_solve.show_offer(session, session.lab, self._changed)
@@ -481,6 +492,8 @@ class _GoalPage:
                     st.markdown(marks.markdown(_(play.rules)))
             with unexpected_errors.showing_errors():
                 st.fragment(self._findings, key="findings")()
+            if (set_task := self.set_task) is not None:
+                hand_in.show(self.session, set_task, self._has_passed)
             _hints(self.session, self.work, play.hints, marks)
             if self.work.revealed and play.solution:
                 for line in play.solution:
@@ -490,8 +503,7 @@ class _GoalPage:
     def _findings(self) -> None:
         """Show for each condition whether it holds, and how far the board is from it."""
         session, play, work = self.session, self.play, self.work
-        outcome = session.outcome if session.lab.points else None
-        findings = tasks.solved(session.lab, play, outcome.solution if outcome else None)
+        findings = self._judged()
         is_solved = all(finding.met for finding in findings)
         with _usual_notation(), st.container(key="judged", gap=None):
             said = set[str]()
@@ -506,6 +518,20 @@ class _GoalPage:
             work.solved = True
             kept.record(play.progress_key, play.version, True, f"{session.boot}.{play.name}")
 
+    def _judged(self) -> tuple[Finding, ...]:
+        outcome = self.session.outcome if self.session.lab.points else None
+        return tasks.solved(self.session.lab, self.play, outcome.solution if outcome else None)
+
+    def _has_passed(self) -> bool:
+        """Return whether the present board reaches the goal, with the given points where they are locked."""
+        given, present = ([(p.x, p.y, p.label) for p in lab.points] for lab in (self._start, self.session.lab))
+        is_kept = "points" not in self.session.link.locked or given == present
+        return is_kept and all(finding.met for finding in self._judged())
+
+    @property
+    def _start(self) -> Lab:
+        return tasks.lab_of(self.play.start)
+
     def _praise(self) -> str:
         play, changes = self.play, self._changes
         if self.work.revealed:
@@ -518,7 +544,7 @@ class _GoalPage:
 
     @property
     def _changes(self) -> int:
-        before = {point.id: point for point in tasks.lab_of(self.play.start).points}
+        before = {point.id: point for point in self._start.points}
         now = {point.id: point for point in self.session.lab.points}
         return sum(before.get(id_) != now.get(id_) for id_ in before.keys() | now.keys())
 
@@ -528,7 +554,7 @@ class _GoalPage:
             if isinstance(self.task, Variant):
                 another = self.task.another().name
                 st.button(_("Another one"), key="another", on_click=_open, args=(self.session, another))
-            elif (following := _following(self.task)) is not None:
+            elif self.set_task is None and (following := _following(self.task)) is not None:
                 label = _("Next goal")
                 st.button(
                     label, key="next", type=_weight(work.solved), on_click=_open, args=(self.session, following.key)
@@ -540,8 +566,37 @@ class _GoalPage:
             if work.hints < len(play.hints):
                 label = _("Hint {n} of {m}").format(n=work.hints + 1, m=len(play.hints))
                 st.button(label, key="hint", on_click=self._hint)
-            elif play.witness is not None:
+            elif play.witness is not None and self.set_task is None:
                 st.button(_("Show a solution"), key="reveal", on_click=self._put, args=(play.witness,))
+            if self.session.room is not None:
+                with st.popover(_("Set to the class"), key="set_to_class"):
+                    self._set_to_class()
+
+    def _set_to_class(self) -> None:
+        """Let the lecturer of a room choose what members see, and set the task to them."""
+        play = self.play
+        offered = [name for name in SETTING_NAMES if name not in play.hide]
+        hide = (
+            ()
+            if play.keeps_settings
+            else st.pills(
+                _("Hide from the class"),
+                offered,
+                selection_mode="multi",
+                format_func=lambda name: _(HIDDEN[name]),
+                key="class_hide",
+            )
+        )
+        lock = st.toggle(_("Points cannot be moved"), key="class_lock")
+        aim = " ".join(_(words) for words in (play.situation, play.aim, play.rules) if words)
+        hidden = tuple(name for name in HIDEABLE if name in (hide or ()))
+        st.button(
+            _("Set this task"),
+            key="class_set",
+            type="primary",
+            on_click=lecturer.set_task,
+            args=(self.session, play.name, _(play.title), aim, hidden, ("points",) if lock else ()),
+        )
 
     def _hint(self) -> None:
         self.work.hints += 1

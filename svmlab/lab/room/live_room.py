@@ -7,7 +7,7 @@ then sends what is new, each kind by its newest value, so a slow reader skips an
 - {"state": ...}: what `member_view` returns, after each change.
 - the picture of the board, compressed once for all members, at most ten times a second and within a budget of bytes.
 - {"voted": {round, choice, seal}} to all tabs of the browser that has voted.
-- {"count": ...} and {"kept": ...} to the lecturer.
+- {"count": ...}, {"kept": ...}, {"wall": ...} and the sketches that were asked for to the lecturer.
 - {"ended": 1} when the room is over.
 """
 
@@ -23,10 +23,26 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from svmlab.lab.room import keys
-from svmlab.lab.room.room import CODE, MALFORMED, PULSE_S, Role, Room, Stop, apply, count_view, kept_view, member_view
+from svmlab.lab.room.room import (
+    CODE,
+    MALFORMED,
+    PULSE_S,
+    Role,
+    Room,
+    Stop,
+    apply,
+    count_view,
+    kept_view,
+    member_view,
+    sketches_view,
+    wall_view,
+)
+from svmlab.lab.room.task import Task, read_hand_in
 from svmlab.lab.streamlit_internals import is_own_origin
 
 PROCESS = secrets.token_hex(6)  # the name of this process
@@ -37,6 +53,8 @@ BUDGET = 6_000_000  # bytes of pictures a second to all members of a room, which
 BURST, RATE = 30, 5.0  # messages that a socket may send at once, and a second
 HELLO_S = 5.0  # seconds in which a socket must say who it is
 MAX_MESSAGE, MAX_OF_LECTURER = 8_000, 400_000  # characters of a message
+MAX_HAND_IN = 16_000  # bytes of a hand-in
+HAND_INS, HAND_INS_A_SECOND = 300.0, 60.0  # that a room takes at once, and a second
 SOCKETS_PER_ROOM, SOCKETS_IN_TOTAL, MAX_ROOMS = 1200, 4000, 200
 LIFETIME_S, SWEEP_S = (
     7200.0,
@@ -94,6 +112,8 @@ class LiveRoom:
         self._board: dict[str, Any] | None = None
         self._drag: tuple[str, str] | None = None  # the request and the picture of a drag, not read yet
         self._counting = self._drawing = False
+        self._walls_differ = False
+        self._hand_ins_left, self._handed_at = HAND_INS, time.monotonic()
         self._drawn_at = self._dragged_at = float("-inf")
         self.last_sign = time.monotonic()
 
@@ -114,6 +134,7 @@ class LiveRoom:
             self._tell_all()
         if self.room is not before:
             self.count_soon()
+        self._walls_differ |= self.room.handed is not before.handed
 
     def _tell_all(self) -> None:
         state, kept = self.state, _json(kept_view(self.room))
@@ -135,6 +156,7 @@ class LiveRoom:
 
     def _count(self) -> None:
         self._counting = False
+        self._tell_wall()
         count, last = _json(count_view(self.room, self.members, time.monotonic())), self.room.last_round
         for seat in self.seats:
             if seat.role == "lecturer":
@@ -143,6 +165,29 @@ class LiveRoom:
                 seat.tell("state", self.state)
         if self.room.pulse and self.is_led:  # what was tapped fades
             asyncio.get_running_loop().call_later(PULSE_S / 4, self.count_soon)
+
+    def _tell_wall(self) -> None:
+        if self._walls_differ:
+            self._walls_differ = False
+            wall = _json(wall_view(self.room))
+            for seat in self.seats:
+                if seat.role == "lecturer":
+                    seat.tell("wall", wall)
+
+    def may_hand_in(self) -> bool:
+        """Return whether the room takes one more hand-in now."""
+        now = time.monotonic()
+        self._hand_ins_left = min(HAND_INS, self._hand_ins_left + HAND_INS_A_SECOND * (now - self._handed_at))
+        self._handed_at = now
+        if self._hand_ins_left < 1:
+            return False
+        self._hand_ins_left -= 1
+        return True
+
+    def publish_task(self, task: Task) -> None:
+        """Set a task to the class."""
+        self.last_sign = time.monotonic()
+        self.hear({"kind": "task", "role": "server", "task": task})
 
     def publish_stop(self, stop: Stop, right: int | None) -> None:
         """Show where the lecturer is, and the right answer if the lecturer shows it."""
@@ -197,6 +242,7 @@ class LiveRoom:
         seat.tell("state", self.state)
         if seat.role == "lecturer":
             seat.tell("kept", _json(kept_view(self.room)))
+            seat.tell("wall", _json(wall_view(self.room)))
         self.catch_up(seat)
         self.count_soon()
 
@@ -372,10 +418,46 @@ def hear(room: LiveRoom, seat: Seat, message: Mapping[str, Any]) -> None:
         room.catch_up(seat)
     elif kind == "end" and seat.role == "lecturer":
         end_room(room.room.code)
+    elif kind == "sketches" and seat.role == "lecturer":
+        seat.tell("sketches", _json(sketches_view(room.room, message["numbers"])))
     elif kind != "lead" and kind != "back":  # these stand at the beginning, where seals are checked
         room.hear({**message, "by": seat.by, "role": seat.role, "at": time.monotonic()})
         if kind == "vote":
             _confirm(room, seat.by, message.get("round"))
+
+
+async def take_hand_in(request: Request) -> Response:
+    """Take what a member hands in: {me, number, receipt} and the values of a `HandIn`.
+
+    The answer is {number, passed, at, receipt} once it hangs on the wall. {"closed": true} is for a task that is over,
+    and {"wait": true} for a room that is busy, or that is not back after a restart.
+    """
+    code = request.path_params["code"]
+    is_own = await asyncio.to_thread(is_own_origin, *map(request.headers.get, ("origin", "host")))
+    try:
+        body = b""
+        async for part in request.stream():
+            body += part
+            if len(body) > MAX_HAND_IN:
+                return Response(status_code=413)
+        said = json.loads(body)
+        by, hand_in = keys.member_name(said["me"]), read_hand_in(said)
+        number = said.get("number")
+        had = number if keys.is_receipt(said.get("receipt"), code, by, number, hand_in) else None
+    except (ClientDisconnect, *MALFORMED):
+        return Response(status_code=400)
+    if not is_own or not CODE.fullmatch(code) or not keys.is_ticket(code, hand_in):
+        return Response(status_code=403)
+    room = ROOMS.get(code)
+    if room is None or not room.may_hand_in() or (not room.room.led and had is None):
+        return JSONResponse({"wait": True}, 503)
+    room.hear({"kind": "hand", "role": "server", "by": by, "hand_in": hand_in, "number": had})
+    mine = room.room.handed.get(by)
+    if mine is None or mine.hand_in.task != hand_in.task:
+        return JSONResponse({"closed": True})
+    sealed = keys.receipt(code, by, mine.number, mine.hand_in)
+    counted = {"passed": mine.hand_in.passed, "at": mine.hand_in.at, "seal": mine.hand_in.seal}
+    return JSONResponse({"number": mine.number, "receipt": sealed, **counted})
 
 
 def _confirm(room: LiveRoom, by: str, round_: Any) -> None:

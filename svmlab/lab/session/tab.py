@@ -66,6 +66,7 @@ class LinkState:
     locked: tuple[str, ...] = ()  # the parts that it locks
     exam: bool = False  # whether nothing offers to show what is hidden
     only: str | None = None  # what it shows alone: one of link.ALONE
+    room: str | None = None  # the room and the id of the task that it opens, as "CODE.id"
     tab: str | None = None  # the tab that it opens, until the page Lab shows it
     filters: Filters | None = None  # what it lists, until the page Statements shows it
     # The selected row and a message, until the board that they belong to is shown.

@@ -16,7 +16,9 @@ import streamlit as st
 
 from svmlab.lab.board.component import Component
 from svmlab.lab.room import keys, live_room
+from svmlab.lab.room.rich_text import rich_text
 from svmlab.lab.room.room import CODE, Stop
+from svmlab.lab.room.task import Task
 from svmlab.lab.session import link, share
 from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.tab import LedRoom, Session
@@ -124,6 +126,21 @@ def publish_board(session: Session, data: Mapping[str, Any] | None) -> None:
     board = None if data is None else json.loads(json.dumps(live_room.published_board(_with_frame(data))))
     moving = session.moving
     live_room.soon(session.room.code, lambda room: room.publish_board(board, moving))
+
+
+def set_task(session: Session, name: str, title: str, aim: str, hide: tuple[str, ...], lock: tuple[str, ...]) -> None:
+    """Set a task of the page Practice to the class.
+
+    name: the task in links. title, aim: its words, the second in Markdown. hide, lock: what members do not see, and
+    what they cannot change.
+    """
+    if session.room is None:
+        return
+    code = session.room.code
+    id_ = keys.task_id(code, name, hide, lock)
+    place = link.Location(step=name, hide=hide, lock=lock, exam=bool(hide), room=f"{code}.{id_}")
+    task = Task(id_, title, tuple(rich_text(aim)), f"practice?{link.query_string(place)}")
+    live_room.soon(code, lambda room: room.publish_task(task))
 
 
 def _publisher_of_drags(code: str) -> Callable[[str, str], None]:
