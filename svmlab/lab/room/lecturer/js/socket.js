@@ -32,8 +32,8 @@ export function connectLecturer(ear) {
   const address = new URL(`r/${room.code}/socket`, document.baseURI.replace(/^http/, "ws"));
   const mine = (socket = new WebSocket(address));
   mine.onopen = () => {
-    const { key, n, stop, rounds } = kept() ?? room;
-    mine.send(JSON.stringify({ me: key, key, n, stop, rounds }));
+    const { code, ...said } = kept() ?? room;
+    mine.send(JSON.stringify({ me: said.key, ...said }));
   };
   mine.onmessage = ({ data }) => {
     const told = JSON.parse(data), present = kept();
