@@ -78,6 +78,7 @@ SESSION: Mapping[str, Fate] = {
     "view.controlled": DERIVED,
     "needs_full_run": PASSING,
     "room": NotCarried("The tab keeps the key of the room that it leads."),
+    "class_work": NotCarried("Nobody but the lecturer of the room sees what the class has handed in."),
     "wants_room": PASSING,
     "on_drag_picture": OF_TAB,
     "lessons.open_steps": Carried(("step",), "The step of the open lesson. Those of other lessons stay in the tab."),

@@ -236,3 +236,46 @@ async def test_a_forged_or_foreign_hand_in_leaves_no_trace():
     assert (await post(good))[0] == 200
     ROOMS[CODE]._hand_ins_left = -live_room.HAND_INS
     assert (await post(good))[0] == 503, "a flood waits"
+
+
+@pytest.fixture
+def lead_of_two():
+    """The session of a lecturer in whose room two boards were handed in."""
+    room = live_room.LiveRoom(CODE)
+    room.key, ROOMS[CODE] = "key", room
+    lead = Session(History(LAB), page="margin", room=LedRoom(CODE, "key"))
+    sketch = json.dumps({"half": 600, "points": [], "lines": [[0, -600, 0, 600]]})
+    board = share.encode(replace(LAB, view=3.0))
+    room.room = set_room()
+    for number in (1, 2):
+        made = keys.ticket(CODE, task().id, number == 2, number, board, sketch)
+        room.room = hand(room.room, f"{number}", made)
+    yield lead
+    ROOMS.clear()
+
+
+def test_the_lecturer_projects_a_board_or_all_boundaries_until_another_page_is_opened(lead_of_two):
+    lead = lead_of_two
+    lecturer.handle(lead, {"project": 2})
+    assert (lead.page, lead.lessons.open_steps["practice"]) == ("practice", GOAL.key)
+    assert lead.class_work is not None
+    assert (lead.class_work.number, lead.class_work.passed, lead.class_work.board.view) == (2, True, 3.0)
+    assert lecturer.class_lines(lead) == []
+    lecturer.handle(lead, {"lines": True})
+    assert [item["pts"] for item in lecturer.class_lines(lead)] == [[0.0, -6.0, 0.0, 6.0]] * 2
+    lead.open_page("lab")
+    assert lead.class_work is None
+    assert lead.boards.own.present == LAB, "the own board is as it was"
+
+
+@pytest.mark.parametrize("event", [{"project": 9}, {"project": "1"}, {"project": True}, {"project": [1]}])
+def test_a_board_that_nobody_has_handed_in_is_not_projected(lead_of_two, event):
+    lecturer.handle(lead_of_two, event)
+    assert lead_of_two.class_work is None
+
+
+def test_a_tab_with_another_key_sees_no_board_of_the_room(lead_of_two):
+    lead_of_two.room = LedRoom(CODE, "another")
+    lecturer.handle(lead_of_two, {"project": 1})
+    lecturer.handle(lead_of_two, {"lines": True})
+    assert lead_of_two.class_work is None

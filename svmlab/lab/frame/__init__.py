@@ -129,7 +129,7 @@ def enter_page(page: str) -> Session:
     if session.view.sharing is not None:
         full, session.view.sharing = session.view.sharing, None
         share.show(session, full)
-    lecturer.show(session, share.place_of_room)
+    lecturer.show(session, share.place_of_room, turn_to)
     _whole(key="whole", on_run_change=lambda: None)
     page_scripts.hold_hover_steady()
     page_scripts.make_scrollable_by_keys()

@@ -24,7 +24,7 @@ from svmlab.lab.room import hand_in, lecturer
 from svmlab.lab.session import inbox, unexpected_errors
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.link import BOARD, HIDEABLE
-from svmlab.lab.session.tab import Session
+from svmlab.lab.session.tab import ClassWork, Session
 from svmlab.lab.words import N_, _, message_of
 from svmlab.practice import (
     GOALS,
@@ -46,6 +46,8 @@ INTRO = N_(
     "Your progress stays in this browser."
 )
 PLAIN = N_("On this page the decision function is always written with a plus sign before the bias.")
+PROJECTED_PASSED = N_("**This is board {n} of the class.** It reached the goal when it was handed in.")
+PROJECTED = N_("**This is board {n} of the class.** It did not reach the goal when it was handed in.")
 ALL = "all"
 SETTING_NAMES = ("kernel", "price", "hard", "bias")  # the controls that a task can hide from a class
 STARS = {1: "★", 2: "★★"}
@@ -92,6 +94,13 @@ def show_board_of_task(session: Session) -> None:
     if play is None:
         session.show_board(None)
         return
+    work = session.class_work
+    if work is not None and work.task == play.name and work.board is not None:
+        projected = f"{PAGE}.projected"
+        if session.lessons.prepared_step != projected + work.seal:
+            session.lessons.prepared_step = projected + work.seal
+            session.show_board(projected, work.board, given=True)
+        return
     name = f"{PAGE}.{play.name}"
     if session.lessons.prepared_step == name:
         return
@@ -126,7 +135,7 @@ def _open(session: Session, name: str | None) -> None:
         session.lessons.open_steps.pop(PAGE, None)
     else:
         session.lessons.open_steps[PAGE] = name
-    session.lessons.prepared_step = None
+    session.lessons.prepared_step = session.class_work = None
     st.rerun()
 
 
@@ -435,6 +444,23 @@ class _GoalPage:
         return _work(self.play.name)
 
     @property
+    def projected(self) -> ClassWork | None:
+        """Return the board of a member that the lecturer shows on this page, or None."""
+        work = self.session.class_work
+        return work if work is not None and work.task == self.play.name and work.board is not None else None
+
+    def _show_projected(self, work: ClassWork) -> None:
+        with st.container(key="judged", gap=None):
+            text = PROJECTED_PASSED if work.passed else PROJECTED
+            st.markdown(f"{_mark(work.passed)} {_(text).format(n=work.number)}")
+        with st.container(horizontal=True, gap="small", key="foot"):
+            st.button(_("Back to my board"), key="own_board", type="primary", on_click=self._end_class_work)
+
+    def _end_class_work(self) -> None:
+        self.session.class_work = self.session.lessons.prepared_step = None
+        st.rerun()
+
+    @property
     def set_task(self) -> tuple[str, str] | None:
         """Return the room and the id of the task if this page belongs to a member of a room that works on it."""
         return hand_in.task_of(self.session, self.play.name)
@@ -460,6 +486,8 @@ class _GoalPage:
             if self.play.keeps_settings:
                 data["sliders"] = []
             data = without_hidden(data, self.play.hide)
+            if lines := lecturer.class_lines(session):
+                data["overlay"] = [*(data.get("overlay") or ()), *lines]
             frame.publish_page(session, data)
             data["socket"] = drag_socket.socket_address(session.boot)
             display(data, key="board", on_event=self._on_board)
@@ -490,6 +518,9 @@ class _GoalPage:
                 st.markdown(marks.markdown(f"**{_(play.aim)}**"))
                 if play.rules:
                     st.markdown(marks.markdown(_(play.rules)))
+            if self.projected is not None:
+                self._show_projected(self.projected)
+                return
             with unexpected_errors.showing_errors():
                 st.fragment(self._findings, key="findings")()
             if (set_task := self.set_task) is not None:
@@ -568,6 +599,8 @@ class _GoalPage:
                 st.button(label, key="hint", on_click=self._hint)
             elif play.witness is not None and self.set_task is None:
                 st.button(_("Show a solution"), key="reveal", on_click=self._put, args=(play.witness,))
+            if self.session.class_work is not None:
+                st.button(_("Hide the lines of the class"), key="hide_lines", on_click=self._end_class_work)
             if self.session.room is not None:
                 with st.popover(_("Set to the class"), key="set_to_class"):
                     self._set_to_class()

@@ -105,6 +105,22 @@ class LedRoom:
     address: str | None = None
 
 
+@dataclass(frozen=True)
+class ClassWork:
+    """What the lecturer of a room shows of the boards that the class has handed in for a task.
+
+    task: its name in links. number, board: the board that is projected, with its number, or None. passed: whether it
+    reached the goal. seal: that of its hand-in. has_lines: whether all boundaries are drawn over the board.
+    """
+
+    task: str
+    number: int | None = None
+    board: Lab | None = None
+    passed: bool = False
+    seal: str = ""
+    has_lines: bool = False
+
+
 @dataclass
 class Session:
     """The state of one tab.
@@ -126,6 +142,7 @@ class Session:
     ack: int = 0
     rev: int = 0
     room: LedRoom | None = None  # the room of a class that the tab leads
+    class_work: ClassWork | None = None  # what of the work of the class is shown, until another page is opened
     wants_room: bool = False  # whether a room is to be opened, until the browser has heard it
     on_drag_picture: OnDragPicture | None = None
     needs_full_run: bool = False  # whether the whole page must run, not only its fragments
@@ -142,7 +159,7 @@ class Session:
     def open_page(self, page: str) -> None:
         """Open a page, which may be the page that is open already."""
         if page != self.page:
-            self.page, self.lessons.prepared_step, self.draft = page, None, None
+            self.page, self.lessons.prepared_step, self.draft, self.class_work = page, None, None, None
             self.leave_job()
 
     @property

@@ -89,9 +89,9 @@ function paint() {
   const button = part(root, "button");
   button.textContent = press ? words.sending : mine ? words.again : words.hand;
   button.toggleAttribute("disabled", Boolean(press));
+  const time = mine ? new Date(mine.at).toLocaleTimeString() : "";
   const said = problem ? words[problem] : mine ? (mine.passed ? words.passed : words.open)
-    .replace("{time}", new Date(mine.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" }))
-    .replace("{n}", String(mine.number)) : words.often;
+    .replace("{time}", time).replace("{n}", String(mine.number)) : words.often;
   const line = part(root, ".said");
   if (line.textContent !== said) line.textContent = said;
 }
