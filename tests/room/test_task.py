@@ -159,19 +159,19 @@ def test_the_link_of_a_task_opens_its_desk_and_a_changed_one_does_not(monkeypatc
     assert (place.step, place.hide, place.lock, place.exam) == (GOAL.key, ("price",), ("points",), True)
     student = Session(History(LAB), page="practice")
     link.restore(student, query)
-    assert hand_in.task_of(student, GOAL.key) == (CODE, told[0].id)
-    assert hand_in.task_of(student, "another") is None
+    assert hand_in.task_of(student, f"practice.{GOAL.key}") == (CODE, told[0].id)
+    assert hand_in.task_of(student, "practice.another") is None
     link.restore(student, query.replace("&lock=points", ""))
-    assert hand_in.task_of(student, GOAL.key) is None
+    assert hand_in.task_of(student, f"practice.{GOAL.key}") is None
     assert f"room={place.room}" in link.query_string(link.location_of(student)), "it survives a reload"
 
 
 def test_the_sketch_of_the_fullest_board_fits():
     rng = random.Random(1)
     points = tuple(Point(i, rng.randrange(-8000, 8000), rng.randrange(-8000, 8000), 1) for i in range(MAX_POINTS))
-    assert len(hand_in.sketch_of(Lab(points=points), None)) <= MAX_SKETCH
+    assert len(hand_in.sketch_of(Lab(points=points), ())) <= MAX_SKETCH
     session = Session(History(LAB))
-    made = hand_in.ticket_of(session, (CODE, task().id), True, lambda: NOW)
+    made = hand_in.ticket_of(session, (CODE, task().id), (True, None), lambda: NOW)
     assert keys.is_ticket(CODE, made)
     sketch = json.loads(made.sketch)
     assert len(sketch["points"]) == 3 * len(LAB.points)
@@ -261,7 +261,9 @@ def test_the_lecturer_projects_a_board_or_all_boundaries_until_another_page_is_o
     assert lead.class_work is not None
     assert (lead.class_work.number, lead.class_work.passed, lead.class_work.board.view) == (2, True, 3.0)
     assert lecturer.class_lines(lead) == []
+    lead.open_page("practice")
     lecturer.handle(lead, {"lines": True})
+    assert lead.class_work.task == lead.step
     assert [item["pts"] for item in lecturer.class_lines(lead)] == [[0.0, -6.0, 0.0, 6.0]] * 2
     lead.open_page("lab")
     assert lead.class_work is None
@@ -279,3 +281,27 @@ def test_a_tab_with_another_key_sees_no_board_of_the_room(lead_of_two):
     lecturer.handle(lead_of_two, {"project": 1})
     lecturer.handle(lead_of_two, {"lines": True})
     assert lead_of_two.class_work is None
+
+
+def test_a_step_is_set_with_the_points_on_the_board_and_its_lines_are_drawn_in_it(lead_of_two, monkeypatch):
+    lead, room = lead_of_two, ROOMS[CODE]
+    monkeypatch.setattr(live_room, "soon", lambda code, act: act(room))
+    monkeypatch.setattr(room, "publish_task", lambda task: room.hear({"kind": "task", "role": "server", "task": task}))
+    monkeypatch.setattr(room, "count_soon", lambda: None)
+    lead.lessons.open_steps["margin"] = "hand"
+    lecturer.set_step(lead, "A line", "Separate them.")
+    page, _mark, query = room.room.task.link.partition("?")
+    student = Session(History(Lab()), page=page)
+    link.restore(student, query)
+    assert [p[1:] for p in student.lab.points] == [p[1:] for p in LAB.points]
+    own = hand_in.task_of(student, student.step)
+    assert own == (CODE, room.room.task.id)
+    line = [[-1.0, 0.0], [1.0, 2.0]]
+    for by, passed in (("a", True), ("b", False)):
+        room.room = hand(room.room, by, hand_in.ticket_of(student, own, (passed, [line]), lambda: NOW))
+    lecturer.handle(lead, {"lines": True})
+    assert [item["pts"] for item in lecturer.class_lines(lead)] == [[-1.0, 0.0, 1.0, 2.0]] * 2
+    lecturer.handle(lead, {"project": 1})
+    assert len(lecturer.class_lines(lead)) == 1
+    lead.lessons.open_steps["margin"] = "slide"
+    assert lecturer.class_lines(lead) == [], "another step shows none"

@@ -95,7 +95,7 @@ def show_board_of_task(session: Session) -> None:
         session.show_board(None)
         return
     work = session.class_work
-    if work is not None and work.task == play.name and work.board is not None:
+    if work is not None and work.task == session.step and work.board is not None:
         projected = f"{PAGE}.projected"
         if session.lessons.prepared_step != projected + work.seal:
             session.lessons.prepared_step = projected + work.seal
@@ -447,7 +447,7 @@ class _GoalPage:
     def projected(self) -> ClassWork | None:
         """Return the board of a member that the lecturer shows on this page, or None."""
         work = self.session.class_work
-        return work if work is not None and work.task == self.play.name and work.board is not None else None
+        return work if work is not None and work.task == self.board_name and work.board is not None else None
 
     def _show_projected(self, work: ClassWork) -> None:
         with st.container(key="judged", gap=None):
@@ -463,7 +463,7 @@ class _GoalPage:
     @property
     def set_task(self) -> tuple[str, str] | None:
         """Return the room and the id of the task if this page belongs to a member of a room that works on it."""
-        return hand_in.task_of(self.session, self.play.name)
+        return hand_in.task_of(self.session, self.board_name)
 
     @property
     def board_name(self) -> str:
@@ -524,7 +524,7 @@ class _GoalPage:
             with unexpected_errors.showing_errors():
                 st.fragment(self._findings, key="findings")()
             if (set_task := self.set_task) is not None:
-                hand_in.show(self.session, set_task, self._has_passed)
+                hand_in.show(self.session, set_task, lambda: (self._has_passed(), None))
             _hints(self.session, self.work, play.hints, marks)
             if self.work.revealed and play.solution:
                 for line in play.solution:

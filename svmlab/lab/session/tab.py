@@ -109,8 +109,9 @@ class LedRoom:
 class ClassWork:
     """What the lecturer of a room shows of the boards that the class has handed in for a task.
 
-    task: its name in links. number, board: the board that is projected, with its number, or None. passed: whether it
-    reached the goal. seal: that of its hand-in. has_lines: whether all boundaries are drawn over the board.
+    task: the task or the step as "page.name". number, board: the board that is projected, with its number, or None.
+    passed: whether it reached the goal. seal: that of its hand-in. has_lines: whether the lines of the class are drawn
+    over the board, those of all or of this number.
     """
 
     task: str

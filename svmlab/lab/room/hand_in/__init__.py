@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from svmlab import Solution, SvmError
+from svmlab.core.arrays import Array
 from svmlab.lab.board.component import Component
 from svmlab.lab.room import keys
 from svmlab.lab.room.task import MAX_SKETCH, HandIn
 from svmlab.lab.session import share
-from svmlab.lab.session.controls import EDGE
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
@@ -37,12 +37,13 @@ WORDS = {
 }
 GRID = 48  # grid values along a side of the board, from which a curved boundary is sketched
 MAX_CORNERS, MAX_LINES = 40, 8  # of the boundary in a sketch
-THOUSANDTHS = 1000
+Lines = Sequence[Array]
+Judged = tuple[bool, Lines | None]
 _component = Component("hand_in", html='<div class="sv-hand-in"></div>', css="hand_in.css")
 
 
 def task_of(session: Session, name: str) -> tuple[str, str] | None:
-    """Return the code of the room and the id of its task, if the link of the page has one for the task of this name.
+    """Return the code of the room and the id of its task, if the link of the page has one for this "page.name".
 
     A link in which the name, or what is hidden or locked, was changed has none.
     """
@@ -51,10 +52,11 @@ def task_of(session: Session, name: str) -> tuple[str, str] | None:
     return (code, id_) if valid else None
 
 
-def show(session: Session, task: tuple[str, str], has_passed: Callable[[], bool]) -> None:
+def show(session: Session, task: tuple[str, str], judge: Callable[[], Judged]) -> None:
     """Show the button and what was handed in last.
 
-    task: see `task_of`. has_passed: returns whether the present board reaches the goal.
+    task: see `task_of`. judge: returns whether the goal is reached, and the lines that were placed by hand. If these
+    are None, the boundary of the present board is handed in.
     """
     code, id_ = task
     data: dict[str, Any] = {"code": code, "task": id_, "boot": session.boot}
@@ -64,41 +66,45 @@ def show(session: Session, task: tuple[str, str], has_passed: Callable[[], bool]
         event = st.session_state["hand_in"].said
         press = event.get("hand") if isinstance(event, Mapping) else None
         if isinstance(press, str) and len(press) <= 20:
-            made = ticket_of(session, task, has_passed())
+            made = ticket_of(session, task, judge())
             st.session_state["hand_in_answer"] = {"ticket": made.as_json, "press": press}
 
     data |= st.session_state.get("hand_in_answer") or {}
     _component(data=data, key="hand_in", on_said_change=said)
 
 
-def ticket_of(session: Session, task: tuple[str, str], passed: bool, now: Callable[[], float] = time.time) -> HandIn:
+def ticket_of(session: Session, task: tuple[str, str], judged: Judged, now: Callable[[], float] = time.time) -> HandIn:
     """Return the present board as it is handed in, sealed by this server."""
-    outcome = session.outcome
-    sketch = sketch_of(session.lab, outcome.solution if outcome else None)
+    passed, lines = judged
+    if lines is None:
+        outcome = session.outcome
+        lines = boundary_of(session.lab, outcome.solution if outcome else None)
+    sketch = sketch_of(session.lab, lines)
     return keys.ticket(*task, passed, int(1000 * now()), share.encode(session.lab), sketch)
 
 
-def sketch_of(lab: Lab, solution: Solution | None) -> str:
-    """Return the points and the boundary for a small drawing, as JSON in hundredths of a unit.
+def boundary_of(lab: Lab, solution: Solution | None) -> Lines:
+    """Return the polylines (k, 2) of the boundary, none if there is no solution."""
+    try:
+        return boundary(solution, lab.view, GRID) if solution is not None else ()
+    except SvmError:
+        return ()
 
-    {half, points: [x, y, label, ...], lines: [[x, y, x, y, ...], ...]}. A boundary that is too long is left out.
+
+def sketch_of(lab: Lab, lines: Lines) -> str:
+    """Return the points and some lines for a small drawing, as JSON in hundredths of a unit.
+
+    {half, points: [x, y, label, ...], lines: [[x, y, x, y, ...], ...]}. Lines that are too long are left out.
     """
-    half = max(1.0, min(lab.view, EDGE / THOUSANDTHS))
     points = [value for p in lab.points for value in (round(p.x / 10), round(p.y / 10), p.label)]
-    lines = []
-    if solution is not None:
-        try:
-            lines = [_corners(line) for line in boundary(solution, half, GRID)[:MAX_LINES]]
-        except SvmError:
-            lines = []
-    for drawn in (lines, []):
-        text = json.dumps({"half": round(100 * half), "points": points, "lines": drawn}, separators=(",", ":"))
+    for drawn in ([_corners(line) for line in lines[:MAX_LINES]], []):
+        text = json.dumps({"half": round(100 * lab.view), "points": points, "lines": drawn}, separators=(",", ":"))
         if len(text) <= MAX_SKETCH:
             return text
     raise AssertionError("a board has too many points")  # pragma: no cover
 
 
-def _corners(line: Any) -> list[int]:
+def _corners(line: Array) -> list[int]:
     """Return at most MAX_CORNERS corners of a polyline (k, 2), in hundredths."""
     at = np.unique(np.linspace(0, len(line) - 1, min(len(line), MAX_CORNERS)).round().astype(int))
     return [int(value) for value in np.rint(100 * np.asarray(line)[at]).ravel()]

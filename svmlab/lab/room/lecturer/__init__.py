@@ -160,41 +160,46 @@ def publish_board(session: Session, data: Mapping[str, Any] | None) -> None:
     live_room.soon(session.room.code, lambda room: room.publish_board(board, moving))
 
 
-def _handed_in(session: Session) -> tuple[str, list[Handed]]:
-    """Return the name of the task that is set in the room of this tab, and what was handed in for it."""
+def _handed_in(session: Session) -> tuple[str, str, list[Handed]]:
+    """Return the page and the name of the task that is set in the room of this tab, and what was handed in for it."""
     live = live_room.ROOMS.get(session.room.code) if session.room is not None else None
     # Another key of the same code leads nothing.
     if live is None or live.room.task is None or session.room is None or live.key != session.room.key:
-        return "", []
-    place, _notes = link.parse_query(live.room.task.link.partition("?")[2], PRACTICE)
-    return place.step or "", sorted(live.room.handed.values(), key=lambda each: each.number)
+        return "", "", []
+    page, _mark, query = live.room.task.link.partition("?")
+    name = link.parse_query(query, page)[0].step or ""
+    return page, name, sorted(live.room.handed.values(), key=lambda each: each.number)
 
 
 def _show_class_work(session: Session, number: Any) -> None:
     """Show one board that was handed in, or with no number all boundaries, on the page of the task."""
-    name, handed = _handed_in(session)
+    page, name, handed = _handed_in(session)
     found = next((each for each in handed if type(number) is int and each.number == number), None)
     if not name or (number is not None and found is None):
         return
-    session.open_page(PRACTICE)
-    session.lessons.open_steps[PRACTICE], session.lessons.prepared_step = name, None
-    if found is None:
-        session.class_work = ClassWork(name, has_lines=True)
-    else:
+    session.open_page(page)
+    session.lessons.open_steps[page], session.lessons.prepared_step = name, None
+    work = ClassWork(f"{page}.{name}", number, has_lines=page != PRACTICE or found is None)
+    if found is not None and page == PRACTICE:
         made = found.hand_in
-        session.class_work = ClassWork(name, number, share.decode(made.board), made.passed, made.seal)
+        work = replace(work, board=share.decode(made.board), passed=made.passed, seal=made.seal)
+    session.class_work = work
 
 
 def class_lines(session: Session) -> list[dict[str, Any]]:
-    """Return the boundaries of all boards that were handed in, as items of an overlay, if they are to be shown."""
+    """Return the lines of the class as items of an overlay, if they are to be shown on the open page.
+
+    They are the boundaries of the boards that were handed in, or lines that were placed by hand.
+    """
     work = session.class_work
-    if work is None or not work.has_lines:
+    if work is None or not work.has_lines or work.task != session.step:
         return []
-    name, handed = _handed_in(session)
-    style = "class-line many" if len(handed) > MANY else "class-line"
+    page, name, handed = _handed_in(session)
+    shown = [each for each in handed if work.number in (None, each.number) and f"{page}.{name}" == work.task]
+    style = "class-line many" if len(shown) > MANY else "class-line"
     return [
         {"kind": "line", "style": style, "pts": [value / 100 for value in line]}
-        for each in (handed if name == work.task else ())
+        for each in shown
         for line in json.loads(each.hand_in.sketch)["lines"]
     ]
 
@@ -205,12 +210,22 @@ def set_task(session: Session, name: str, title: str, aim: str, hide: tuple[str,
     name: the task in links. title, aim: its words, the second in Markdown. hide, lock: what members do not see, and
     what they cannot change.
     """
+    _set_to_class(session, PRACTICE, name, title, aim, link.Location(hide=hide, lock=lock, exam=bool(hide)))
+
+
+def set_step(session: Session, title: str, aim: str) -> None:
+    """Set the open step to the class, with the points that are on the board now."""
+    page, _dot, name = session.step.partition(".")
+    _set_to_class(session, page, name, title, aim, link.Location(lent=share.encode(session.lab)))
+
+
+def _set_to_class(session: Session, page: str, name: str, title: str, aim: str, place: link.Location) -> None:
     if session.room is None:
         return
     code = session.room.code
-    id_ = keys.task_id(code, name, hide, lock)
-    place = link.Location(step=name, hide=hide, lock=lock, exam=bool(hide), room=f"{code}.{id_}")
-    task = Task(id_, title, tuple(rich_text(aim)), f"{PRACTICE}?{link.query_string(place)}")
+    id_ = keys.task_id(code, f"{page}.{name}", place.hide, place.lock)
+    query = link.query_string(replace(place, step=name, room=f"{code}.{id_}"))
+    task = Task(id_, title, tuple(rich_text(aim)), f"{page}?{query}")
     live_room.soon(code, lambda room: room.publish_task(task))
 
 

@@ -119,6 +119,7 @@ function paintQuestion() {
   const question = $("question"), verdict = $("verdict"), shown = state?.asked?.question ?? state?.question ?? [];
   const waiting = ended ? words.ended : state?.led ? "" : words.waiting;
   question.classList.toggle("waiting", Boolean(waiting));
+  question.hidden = Boolean(state?.task && !state.asked && !waiting); // the task has words of its own
   const key = waiting || JSON.stringify(shown);
   if (question.dataset.key !== key) {
     question.dataset.key = key;
