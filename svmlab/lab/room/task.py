@@ -99,10 +99,11 @@ def read_hand_in(said: Any) -> HandIn:
 
 def read_task(said: Any) -> Task | None:
     """Return the task that the lecturer's browser has kept, or None if there is none."""
-    if not isinstance(said, Mapping):
+    try:
+        title, link = said["title"], said["link"]
+        texts = isinstance(title, str) and len(title) <= MAX_TITLE and isinstance(link, str) and len(link) <= MAX_LINK
+        if not texts or not TASK_ID.fullmatch(said["id"]) or not is_rich_text(said["aim"]):
+            return None
+        return Task(said["id"], title, tuple(said["aim"]), link, said["is_open"] is True)
+    except (KeyError, TypeError):
         return None
-    id_, title, aim, link = (said.get(name) for name in ("id", "title", "aim", "link"))
-    texts = isinstance(id_, str) and isinstance(title, str) and isinstance(link, str)
-    if not texts or not TASK_ID.fullmatch(id_) or len(title) > MAX_TITLE or len(link) > MAX_LINK:
-        return None
-    return Task(id_, title, tuple(aim), link, said.get("is_open") is True) if is_rich_text(aim) else None
