@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { csvOf, drawingOf, ordered } from "../../svmlab/lab/room/lecturer/js/wall.js";
+import { drawingOf, ordered } from "../../svmlab/lab/room/lecturer/js/sketch.js";
+import { csvOf } from "../../svmlab/lab/room/lecturer/js/wall.js";
 
 const rows = () => [[1, false, 30, "a"], [2, true, 10, "b"], [3, true, 40, "c"], [4, false, 20, "d"]];
 const numbers = (order, filter) => ordered(rows(), order, filter).map(([number]) => number);

@@ -18,7 +18,7 @@ from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import LedRoom, Session
 from svmlab.practice import GOALS
-from tests.room.test_live_room import CODE, NOW, in_loop, member, quick
+from tests.room.test_live_room import CODE, NOW, STOP, in_loop, member, quick
 from tests.room.test_live_room import lecturer as leading
 
 __all__ = ["quick"]
@@ -305,3 +305,45 @@ def test_a_step_is_set_with_the_points_on_the_board_and_its_lines_are_drawn_in_i
     assert len(lecturer.class_lines(lead)) == 1
     lead.lessons.open_steps["margin"] = "slide"
     assert lecturer.class_lines(lead) == [], "another step shows none"
+
+
+@in_loop
+async def test_the_assistant_closes_and_tidies_and_does_not_move_the_room():
+    own = keys.assistant_key(CODE, keys.key_of(CODE, int(NOW)))
+    other = keys.assistant_key(CODE, keys.key_of(CODE, int(NOW) - 5))
+    helper, cheat = await member("h", key=own), await member("c", key=other)  # both before the lecturer
+    lead = await leading()
+    await helper.until(lambda: "wall" in helper.told)
+    room = ROOMS[CODE]
+    room.publish_stop(STOP, None)
+    room.publish_task(task())
+    await post({**ticket().as_json, "me": "a" * 16})
+    await helper.until(lambda: helper.told["wall"])
+    lead.say({"kind": "ask", "id": "round1", "key": STOP.key})
+    await helper.until(lambda: helper.told["state"]["asked"])
+    before = room.room
+    moves = [
+        {"kind": "ask", "id": "round2", "key": STOP.key},
+        {"kind": "bars", "id": "round1"},
+        {"kind": "end_task", "id": task().id},
+        {"kind": "lead", "n": 9, "stop": None, "rounds": []},
+        {"kind": "end"},
+    ]
+    tidying = [
+        {"kind": "close", "id": "round1"},
+        {"kind": "close_task", "id": task().id, "is_open": False},
+        {"kind": "remove", "number": 1},
+    ]
+    for peer, messages in ((cheat, moves + tidying), (helper, moves)):
+        for said in [*messages, {"kind": "sketches", "numbers": [1]}, {"kind": "ping"}]:
+            peer.say(said)
+        await peer.until(lambda peer=peer: "pong" in peer.told)
+        assert room.room == before
+    assert "sketches" in helper.told
+    assert not {"wall", "sketches", "count", "kept"} & set(cheat.told)
+    assert "kept" not in helper.told
+    for said in tidying:
+        helper.say(said)
+    await helper.until(lambda: helper.told["wall"] == [])
+    assert not room.room.task.is_open
+    assert not room.room.last_round.is_open

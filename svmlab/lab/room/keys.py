@@ -89,6 +89,16 @@ def is_key(code: str, key: object, now: float) -> bool:
     return now - made < KEY_S and _is_same(key, key_of(code, made))
 
 
+def assistant_key(code: str, key: str) -> str:
+    """Return the key of the assistant of a room, which follows from that of its lecturer."""
+    return f"{key.partition('.')[0]}.{_digest('assistant', code, key)[:LENGTH]}"
+
+
+def is_assistant_key(code: str, shown: object, key: str) -> bool:
+    """Return whether this is the key of the assistant of the room whose lecturer has `key`."""
+    return isinstance(shown, str) and _is_same(shown, assistant_key(code, key))
+
+
 def _is_same(shown: str, expected: str) -> bool:
     return hmac.compare_digest(shown.encode(errors="replace"), expected.encode())
 

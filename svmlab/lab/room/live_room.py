@@ -1,6 +1,7 @@
 """The rooms of this process with their sockets. All of it lives in the event loop of the server.
 
-A socket first says who it is: {me, votes, packed} for a member, {me, key, n, stop, rounds} for the lecturer. The server
+A socket first says who it is: {me, votes, packed} for a member, {me, votes, packed, key} for the assistant, and
+{me, key, n, stop, rounds, task, removed} for the lecturer. The server
 then sends what is new, each kind by its newest value, so a slow reader skips and nothing piles up:
 
 - {"here": {process}}: which process answers, once.
@@ -8,6 +9,7 @@ then sends what is new, each kind by its newest value, so a slow reader skips an
 - the picture of the board, compressed once for all members, at most ten times a second and within a budget of bytes.
 - {"voted": {round, choice, seal}} to all tabs of the browser that has voted.
 - {"count": ...}, {"kept": ...}, {"wall": ...} and the sketches that were asked for to the lecturer.
+  The assistant gets these without "kept".
 - {"ended": 1} when the room is over.
 """
 
@@ -75,11 +77,22 @@ class Seat:
 
     by: str
     role: Role
+    key: object = None  # the key that it has shown, if it is not that of the lecturer
     packed: bool = True  # whether its browser can decompress pictures
     news: dict[str, str] = field(default_factory=dict)
     picture: Picture | None = None
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     awake: bool = True  # a page that nobody looks at gets no pictures
+
+    @property
+    def follows(self) -> bool:
+        """Return whether its page shows the board of the lecturer."""
+        return self.role != "lecturer"
+
+    @property
+    def sees_wall(self) -> bool:
+        """Return whether it holds a key, and so is told what was counted and handed in."""
+        return self.role in ("lecturer", "assistant")
 
     def tell(self, kind: str, what: str) -> None:
         """Put something new in the place of the last of this kind."""
@@ -159,9 +172,9 @@ class LiveRoom:
         self._tell_wall()
         count, last = _json(count_view(self.room, self.members, time.monotonic())), self.room.last_round
         for seat in self.seats:
-            if seat.role == "lecturer":
+            if seat.sees_wall:
                 seat.tell("count", count)
-            elif last is not None and last.has_bars:  # a vote that came back after a restart
+            if seat.follows and last is not None and last.has_bars:  # a vote that came back after a restart
                 seat.tell("state", self.state)
         if self.room.pulse and self.is_led:  # what was tapped fades
             asyncio.get_running_loop().call_later(PULSE_S / 4, self.count_soon)
@@ -171,7 +184,7 @@ class LiveRoom:
             self._walls_differ = False
             wall = _json(wall_view(self.room))
             for seat in self.seats:
-                if seat.role == "lecturer":
+                if seat.sees_wall:
                     seat.tell("wall", wall)
 
     def may_hand_in(self) -> bool:
@@ -219,7 +232,7 @@ class LiveRoom:
             return
         self._drawing = True
         size = len(self.picture.data) if self.picture else 0
-        readers = sum(seat.awake and seat.role == "member" for seat in self.seats)
+        readers = sum(seat.awake and seat.follows for seat in self.seats)
         at = self._drawn_at + max(PICTURE_S, size * readers / BUDGET)
         asyncio.get_running_loop().call_later(max(0.0, at - time.monotonic()), self._draw)
 
@@ -233,7 +246,7 @@ class LiveRoom:
             self._board = (self._board or {}) | published_board(points | view | json.loads(text))
         self.picture = Picture(self._board)
         for seat in self.seats:
-            if seat.awake and seat.role == "member":
+            if seat.awake and seat.follows:
                 seat.show(self.picture)
 
     def welcome(self, seat: Seat) -> None:
@@ -242,13 +255,23 @@ class LiveRoom:
         seat.tell("state", self.state)
         if seat.role == "lecturer":
             seat.tell("kept", _json(kept_view(self.room)))
+        if seat.sees_wall:
             seat.tell("wall", _json(wall_view(self.room)))
         self.catch_up(seat)
         self.count_soon()
 
+    def seat_assistants(self) -> None:
+        """Let those assist who have shown the key for it. After a restart they may come before the lecturer."""
+        for seat in self.seats:
+            key = self.key if seat.role == "member" and seat.key is not None else None
+            if key is not None and keys.is_assistant_key(self.room.code, seat.key, key):
+                seat.role = "assistant"
+                seat.tell("wall", _json(wall_view(self.room)))
+                self.count_soon()
+
     def catch_up(self, seat: Seat) -> None:
         """Show the present board to a page that somebody looks at."""
-        if seat.awake and seat.role == "member" and self.picture is not None:
+        if seat.awake and seat.follows and self.picture is not None:
             seat.show(self.picture)
 
     def end(self) -> None:
@@ -369,9 +392,10 @@ async def _attend(socket: WebSocket, code: str) -> int:
     if leads:
         room.key = room.key or key
         leads = room.key == key  # another one of this code does not lead a room that has its lecturer
-    seat = Seat(by, "lecturer" if leads else "member", hello.get("packed") is True)
+    seat = Seat(by, "lecturer" if leads else "member", None if leads else key, hello.get("packed") is True)
     room.seats.add(seat)
     try:
+        room.seat_assistants()
         if leads:
             room.last_sign = time.monotonic()
             room.hear({"n": 0, "stop": None, "rounds": [], **hello, "kind": "lead", "by": by, "role": seat.role})
@@ -418,7 +442,7 @@ def hear(room: LiveRoom, seat: Seat, message: Mapping[str, Any]) -> None:
         room.catch_up(seat)
     elif kind == "end" and seat.role == "lecturer":
         end_room(room.room.code)
-    elif kind == "sketches" and seat.role == "lecturer":
+    elif kind == "sketches" and seat.sees_wall:
         seat.tell("sketches", _json(sketches_view(room.room, message["numbers"])))
     elif kind != "lead" and kind != "back":  # these stand at the beginning, where seals are checked
         room.hear({**message, "by": seat.by, "role": seat.role, "at": time.monotonic()})

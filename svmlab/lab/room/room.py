@@ -27,7 +27,7 @@ PULSE_S = 120.0  # seconds for which a pulse counts
 ID = re.compile(r"[a-z0-9]{4,24}")
 KEY = re.compile(r"[\w.-]{1,80}")
 
-Role = Literal["member", "lecturer", "server"]
+Role = Literal["member", "assistant", "lecturer", "server"]
 Message = Mapping[str, Any]  # {kind, by, role, ...}
 MALFORMED = (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError)
 
@@ -269,10 +269,11 @@ def _task(room: Room, message: Message) -> Room:
 
 Rule = Callable[[Room, Message], Room]
 OF_MEMBERS: Mapping[str, Rule] = {"back": _back, "vote": _vote, "pulse": _pulse}
-OF_WALL: Mapping[str, Rule] = {"close_task": _close_task, "end_task": _end_task, "remove": _remove}
+OF_ASSISTANT: Mapping[str, Rule] = {"close": _close, "close_task": _close_task, "remove": _remove}
 RULES: Mapping[str, Mapping[str, Rule]] = {
     "member": OF_MEMBERS,
-    "lecturer": {"lead": _lead, "ask": _ask, "close": _close, "bars": _bars, **OF_WALL},
+    "assistant": {**OF_MEMBERS, **OF_ASSISTANT},
+    "lecturer": {"lead": _lead, "ask": _ask, "bars": _bars, "end_task": _end_task, **OF_ASSISTANT},
     "server": {"stop": _stop, "show": _show, "task": _task, "hand": _hand},
 }
 

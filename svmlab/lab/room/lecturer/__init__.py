@@ -47,6 +47,9 @@ WORDS = {
     "slower": N_("slower: {n}"),
     "faster": N_("faster: {n}"),
     "fold": N_("Hide the bars"),
+    "assistant": N_("Assistant link"),
+    "copied": N_("Copied"),
+    "assist": N_("Give this address to your assistant, who can close questions and take boards off the wall."),
     "refused": N_("This room could not be continued, because its key is no longer valid. Open a new room."),
     "wall": N_("Wall: {n} handed in, {passed} passed"),
     "wall_title": N_("Boards of the class"),
@@ -102,6 +105,7 @@ def show(session: Session, place_of: Callable[[str], Place], turn_to: Callable[[
         place = place_of(f"r/{code}")
         data |= {"led": code, "address": place.address, "code": place.code, "note": place.note}
         data["loopback"] = place.is_loopback
+        data["assistant"] = f"{place.address}#{keys.assistant_key(code, session.room.key)}"
         session.on_drag_picture = _publisher_of_drags(code)
 
     def said() -> None:

@@ -18,6 +18,7 @@ import { buildStrip, paintStrip, showCode, toggleCode } from "./strip.js";
  * @property {string} [code] the QR code of the address, as SVG
  * @property {string} [note] what must be known about the address, or ""
  * @property {boolean} [loopback] whether only this computer can open the address
+ * @property {string} [assistant] the address for the assistant, which contains a key
  * @property {[code: string, key: string][]} [offered]
  * @property {string} [refused] the room whose key is no longer valid
  */

@@ -3,7 +3,7 @@
 
 import { keep, kept } from "./key.js";
 
-/** @import { Row, Sketch } from "./wall.js" */
+/** @import { Row, Sketch } from "./sketch.js" */
 
 /**
  * @typedef {{members: number, votes: number, rounds: number[][], pulse: Record<string, number>}} Count

@@ -2,11 +2,9 @@
 // The wall: small drawings of the boards that the class has handed in. Only those that come into sight are fetched.
 
 import { kept } from "./key.js";
+import { ordered, paintSketch } from "./sketch.js";
 
-/** @typedef {[number: number, passed: boolean, at: number, seal: string]} Row what was handed in, without its board */
-/** @typedef {[seal: string, board: string, sketch: string]} Sketch */
-/** @typedef {"passed_first" | "newest_first" | "by_number"} Order */
-/** @typedef {"all" | "only_passed" | "only_open"} Filter */
+/** @import { Filter, Order, Row, Sketch } from "./sketch.js" */
 /**
  * @typedef {object} Acts
  * @property {(said: object) => void} say to the room
@@ -48,19 +46,6 @@ let saving = false; // whether a file is saved once all boards are here
 const part = (root, selector) => /** @type {any} */ (root.querySelector(selector));
 
 /**
- * The rows in an order, without those that a filter leaves out.
- * @param {Row[]} all
- * @param {Order} by
- * @param {Filter} only
- */
-export function ordered(all, by, only) {
-  const chosen = all.filter(([, passed]) => only === "all" || passed === (only === "only_passed"));
-  const first = (/** @type {Row} */ a, /** @type {Row} */ b) =>
-    by === "passed_first" ? Number(b[1]) - Number(a[1]) : by === "newest_first" ? b[2] - a[2] : 0;
-  return chosen.sort((a, b) => first(a, b) || a[0] - b[0]);
-}
-
-/**
  * A table of all rows with the addresses of their boards.
  * @param {string} columns
  * @param {Row[]} all
@@ -68,26 +53,6 @@ export function ordered(all, by, only) {
  */
 export const csvOf = (columns, all, addressOf) => [columns, ...all.map(([number, passed, at]) =>
   [number, Number(passed), new Date(at).toISOString(), addressOf(number)].join(","))].join("\r\n") + "\r\n";
-
-/**
- * A sketch as paths of an SVG: points of both classes, and the boundary.
- * @param {string} text
- */
-export function drawingOf(text) {
-  const { half, points, lines } = JSON.parse(text);
-  let plus = "", minus = "";
-  for (let i = 0; i < points.length; i += 3) {
-    const at = `M${points[i]} ${-points[i + 1]}h0`;
-    if (points[i + 2] > 0) plus += at;
-    else minus += at;
-  }
-  const line = (/** @type {number[]} */ flat) => {
-    let d = "";
-    for (let i = 0; i < flat.length; i += 2) d += `${i ? "L" : "M"}${flat[i]} ${-flat[i + 1]}`;
-    return d;
-  };
-  return { half, plus, minus, boundary: lines.map(line).join("") };
-}
 
 /**
  * @param {HTMLElement} root
@@ -296,11 +261,5 @@ function paintBoard(element, [number, passed, at, seal], words) {
   const time = new Date(at).toLocaleTimeString();
   const name = words.project.replace("{n}", String(number)).replace("{time}", time);
   part(element, ".board").setAttribute("aria-label", passed ? `${name}, ${words.passed}` : name);
-  if (!sketch) return;
-  const { half, plus, minus, boundary } = drawingOf(sketch[2]), svg = part(element, "svg");
-  svg.setAttribute("viewBox", `${-half} ${-half} ${2 * half} ${2 * half}`);
-  svg.style.setProperty("--unit", String(half / 50));
-  for (const [selector, d] of [[".plus", plus], [".minus", minus], [".boundary", boundary]]) {
-    part(element, selector).setAttribute("d", d);
-  }
+  if (sketch) paintSketch(part(element, "svg"), sketch[2]);
 }

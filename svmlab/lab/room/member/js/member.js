@@ -1,6 +1,7 @@
 // @ts-check
 // The page of a member: what the lecturer shows, and the question that is asked.
 
+import { assistantOf, keyOf } from "./assistant.js";
 import { connect } from "./connection.js";
 import { write } from "../../lecturer/js/rich_text.js";
 import { viewOf } from "./view.js";
@@ -31,7 +32,7 @@ import { handInAgain } from "../../hand_in/js/post.js";
 /** @type {Record<string, string>} */
 const words = JSON.parse(document.body.dataset.words ?? "{}");
 const code = location.pathname.split("/").filter(Boolean).pop() ?? "";
-const votes = keptOf(code);
+const votes = keptOf(code), key = keyOf(code);
 
 const PULSE_MS = 120_000; // as long as the lecturer sees what was tapped
 /** @param {string} id */
@@ -48,7 +49,7 @@ const address = new URL(`${location.pathname.replace(/\/$/, "")}/socket`, locati
 const say = connect(address, {
   hello: () => {
     const { me, votes: cast } = votes.kept();
-    return { me, votes: cast };
+    return { me, votes: cast, ...(key ? { key } : {}) };
   },
   hear,
   changed: (connected) => {
@@ -57,6 +58,9 @@ const say = connect(address, {
     if (connected && unsaid) say({ kind: "vote", ...unsaid });
   },
 });
+
+const assist = assistantOf($("assistant"), words, (said) => say(said));
+let assists = false; // whether the room has accepted the key
 
 /** @param {any} told */
 function hear(told) {
@@ -77,6 +81,8 @@ function hear(told) {
   }
   if (told.state) state = told.state;
   if (told.state || told.voted) paint();
+  assists ||= Boolean(told.wall);
+  if (assists) assist(told, state);
   if ("board" in told) draw(told.board);
 }
 
