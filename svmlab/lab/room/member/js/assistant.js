@@ -14,10 +14,11 @@ const BATCH = 40; // drawings in one message
  * @returns {string | null}
  */
 export function keyOf(code) {
-  const name = `svmlab.assistant.${code}`, shown = location.hash.slice(1);
+  const shown = location.hash.slice(1);
   try {
-    if (shown) sessionStorage.setItem(name, shown);
-    return shown || sessionStorage.getItem(name);
+    if (shown) sessionStorage.setItem("svmlab.assistant", `${code} ${shown}`);
+    const [room, key] = (sessionStorage.getItem("svmlab.assistant") ?? "").split(" ");
+    return room === code ? key : null;
   } catch {
     return shown || null;
   }
