@@ -460,15 +460,16 @@ async def take_hand_in(request: Request) -> Response:
     is_own = await asyncio.to_thread(is_own_origin, *map(request.headers.get, ("origin", "host")))
     try:
         body = b""
-        async for part in request.stream():
-            body += part
-            if len(body) > MAX_HAND_IN:
-                return Response(status_code=413)
+        async with asyncio.timeout(HELLO_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > MAX_HAND_IN:
+                    return Response(status_code=413)
         said = json.loads(body)
         by, hand_in = keys.member_name(said["me"]), read_hand_in(said)
         number = said.get("number")
         had = number if keys.is_receipt(said.get("receipt"), code, by, number, hand_in) else None
-    except (ClientDisconnect, *MALFORMED):
+    except (ClientDisconnect, TimeoutError, *MALFORMED):
         return Response(status_code=400)
     if not is_own or not CODE.fullmatch(code) or not keys.is_ticket(code, hand_in):
         return Response(status_code=403)
