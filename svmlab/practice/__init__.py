@@ -62,7 +62,7 @@ from typing import TypeVar
 
 from svmlab.practice import goals, question_types
 from svmlab.practice.board import Board
-from svmlab.practice.goal import Goal, Progress, goal_from_json, goal_from_link
+from svmlab.practice.goal import Goal, Progress, goal_from_json, goal_from_link, goal_from_text, weaknesses
 from svmlab.practice.hint import LESSONS, Hint, Lesson
 from svmlab.practice.question import (
     BoardAnswer,
@@ -125,5 +125,7 @@ __all__ = [
     "Unreadable",
     "goal_from_json",
     "goal_from_link",
+    "goal_from_text",
     "read_number",
+    "weaknesses",
 ]

@@ -6,6 +6,7 @@ from starlette.middleware import Middleware
 
 from svmlab.lab.board import component, drag_socket
 from svmlab.lab.frame import compile_in_background
+from svmlab.lab.practice.check_yourself import CheckYourself
 from svmlab.lab.teach import lesson
 from svmlab.lab.teach.boards import preset
 from svmlab.lab.teach.step import Choice, Lesson, Step, dial
@@ -44,7 +45,7 @@ STEPS = (
 
 if __name__ == "__main__":
     st.set_page_config(layout="wide")
-    lesson.run(Lesson("margin", "", STEPS))
+    lesson.run(Lesson("margin", "", STEPS), CheckYourself)
     st.text_input("Name", key="name")
 else:
     app = st.App(

@@ -39,6 +39,13 @@ def test_a_goal_is_judged_while_one_drags_and_a_question_by_keyboard_and_both_ar
     page.get_by_role("button", name="All tasks").click()
     line = page.locator(".st-key-task_margin-width button")
     board.until(lambda: "1 of 3" in line.evaluate("b => getComputedStyle(b, '::after').content"), "one part")
+    page.get_by_text("Solved", exact=True).click()
+    line.wait_for(state="hidden")
+    assert page.locator(".st-key-task_three-support-vectors").is_visible()
+    assert page.locator(".st-key-tasks_question").is_hidden()
+    page.get_by_text("Tried", exact=True).click()
+    line.wait_for()
+    assert page.locator(".st-key-task_three-support-vectors").is_hidden()
 
 
 def test_the_points_of_a_question_are_drawn_and_chosen_by_their_numbers(new_board):
@@ -51,6 +58,33 @@ def test_the_points_of_a_question_are_drawn_and_chosen_by_their_numbers(new_boar
         page.locator(".st-key-answer").get_by_role("button", name=str(number), exact=True).click()
     page.get_by_role("button", name="Check").click()
     page.locator(".st-key-verdict").get_by_text("exactly the right points").wait_for()
+
+
+def test_the_end_of_a_lesson_fits_on_one_screen_by_keyboard_with_and_without_a_board(new_board):
+    names = ("circle-support-vectors-3-5", "kkt-box-3-5", "alpha-after-move-2-2", "three-support-vectors")
+    picks = "&".join(f"pick.task{n}={name}" for n, name in enumerate(names, start=1))
+    board = new_board().open(f"/margin?step=practice&{picks}")
+    page, key = board.page, board.page.keyboard
+    page.locator(".st-key-hint button").click()
+    page.get_by_text("Hint 2 of 2").click()
+    page.locator(".st-key-reveal button").wait_for()
+    cut = "e => e.scrollHeight > e.clientHeight"
+    assert not page.locator(".st-key-checked").evaluate(cut)
+    assert page.locator(".sv-points").bounding_box()["x"] > page.locator(".st-key-answer").bounding_box()["x"] + 300
+    page.locator(".st-key-series").get_by_role("radio", name="1", exact=True).focus()
+    for _task in names:
+        key.press("ArrowRight")
+    key.press("Space")
+    page.locator(".st-key-result").wait_for()
+    page.locator(".st-key-result").get_by_role("button", name="Exactly three support vectors").press("Enter")
+    page.locator(".st-key-judged").get_by_text("The board has 2 support vectors.").wait_for()
+    board.settle()
+    board.grab(3, 2).pull(1.5, 2)
+    page.locator(".st-key-judged").get_by_text("The goal is reached.").wait_for()  # before the point is dropped
+    board.drop()
+    assert not page.locator(".st-key-checked").evaluate(cut)
+    page.locator(".st-key-back button").click()
+    page.locator(".st-key-foot").get_by_text("Next: Check yourself").wait_for()
 
 
 @pytest.mark.sweep

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 from svmlab.lab import frame
 from svmlab.lab.home import home_page as home
 from svmlab.lab.practice import practice_page
+from svmlab.lab.practice.check_yourself import CheckYourself
 from svmlab.lab.practice.tasks import PAGE
 from svmlab.lab.session import inbox, machine, state
 from svmlab.lab.session import link as address
@@ -70,7 +71,7 @@ def opened(link: str) -> Opened:
     if said:
         address.restore(session, urlencode(said))
     if page in LESSON_OF:
-        OpenLesson(session, LESSON_OF[page]).prepare_board()
+        OpenLesson(session, LESSON_OF[page], CheckYourself(session, page)).prepare_board()
     elif page == home.PAGE:
         home.show_home_board(session)
     elif page == PAGE:

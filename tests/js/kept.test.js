@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { onward, solvedParts, tally } from "../../svmlab/lab/frame/kept/js/progress.js";
+import { onward, solvedParts, stateOf, tallyTasks, tally } from "../../svmlab/lab/frame/kept/js/progress.js";
 import { change, load } from "../../svmlab/lab/frame/kept/js/storage.js";
 import {
   BOARDS, KINDS, MAX_NAME, MAX_TEXT, PROGRESS, documentText, fileText, merged, nameOf, newId, readDocument, readFile,
@@ -117,6 +117,18 @@ test("the solved parts of a line of the list are those with a right answer to th
   assert.equal(solvedParts(answers, line), 1);
   assert.equal(solvedParts(answers, { ...line, version: "cd34" }), 1);
   assert.equal(solvedParts(new Map(), line), 0);
+});
+
+test("a task is new, tried or solved, and only answers to this version count", () => {
+  const task = { names: ["practice.a-1", "practice.a-2"], version: "ab12" };
+  const state = (/** @type {[string, object][]} */ ...answers) => stateOf(new Map(answers), task);
+  const right = answer(true), wrong = answer(false), former = answer(true, { version: "cd34" });
+  assert.equal(state(), "new");
+  assert.equal(state(["practice.a-1", former], ["practice.b-1", right]), "new");
+  assert.equal(state(["practice.a-1", wrong]), "tried");
+  assert.equal(state(["practice.a-1", right], ["practice.a-2", wrong]), "tried");
+  assert.equal(state(["practice.a-1", right], ["practice.a-2", right]), "solved");
+  assert.deepEqual(tallyTasks(new Map([["practice.a-1", right], ["practice.a-2", wrong]]), [task]), { solved: 1, tasks: 2 });
 });
 
 test("a file holds everything, and what it has of unknown or newer kinds is left out and counted", () => {

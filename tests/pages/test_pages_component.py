@@ -98,6 +98,22 @@ def test_a_page_below_another_address_is_led_to_one_where_it_finds_its_files(mon
     assert dict(begun["headers"]).get(b"location") == there
 
 
+def test_a_page_that_is_saved_as_a_file_is_not_led_elsewhere():
+    file = [(b"content-type", b"text/html"), (b"content-disposition", b'attachment; filename="sheet.html"')]
+
+    async def app(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": file})
+        await send({"type": "http.response.body", "body": b"sheet"})
+
+    async def send(message):
+        sent.append(message)
+
+    sent = []
+    scope = {"type": "http", "path": "/media/1a.html", "query_string": b""}
+    loop.run(base_path.RedirectToSinglePart(app)(scope, None, send))
+    assert (sent[0]["status"], sent[1]["body"]) == (200, b"sheet")
+
+
 def test_the_script_knows_every_operation_that_python_names_and_no_other():
     names = [name for kind in rules.OPERATIONS_BY_EFFECT.values() for name in kind]
     assert len(names) == len(set(names))

@@ -287,10 +287,11 @@ def test_who_comes_back_after_his_work_was_dropped_asks_anew_and_cancelled_stays
 
 
 def page() -> None:
+    from svmlab.lab.practice.check_yourself import CheckYourself
     from svmlab.lab.teach import lesson
     from tests.small_lesson import LESSON
 
-    lesson.run(LESSON)
+    lesson.run(LESSON, CheckYourself)
 
 
 @pytest.fixture

@@ -11,12 +11,24 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab.core.phrase import Phrase
-from svmlab.lab.practice import tasks
+from svmlab.lab.practice import check_yourself, tasks
 from svmlab.lab.practice.tasks import Line, Variant
 from svmlab.lab.session import link, share
 from svmlab.lab.session.lab import Lab, Point
-from svmlab.practice import GOALS, QUESTION_TYPES, Board, BoardAnswer, Hint, Numbers, Points, Question, QuestionType
+from svmlab.practice import (
+    GOALS,
+    LESSONS,
+    QUESTION_TYPES,
+    Board,
+    BoardAnswer,
+    Hint,
+    Numbers,
+    Points,
+    Question,
+    QuestionType,
+)
 from svmlab.practice.conditions import Count
+from svmlab.practice.draw import Draw
 from svmlab.practice.question import Answer, WrongBoard, WrongPoints, in_order
 from tests.offences import each_of
 
@@ -202,10 +214,81 @@ def test_a_solution_that_was_shown_is_not_praised():
     assert "The goal asks for at least" in said(at)
 
 
-def test_the_last_page_of_a_lesson_leads_to_its_tasks():
-    at = opened("margin-width-1-1")
-    at.session_state["lab"].lessons.open_steps["margin"] = "summary"
-    sound(at.switch_page("pages/margin.py").run())
+@each_of(lesson for lesson in LESSONS if lesson != "own")
+def test_a_lesson_draws_three_questions_with_an_answer_field_and_a_goal(lesson: str) -> None:
+    names = check_yourself.drawn(lesson, Draw("test", lesson))
+    assert names == check_yourself.drawn(lesson, Draw("test", lesson)), "the same draw gives the same tasks"
+    *questions, goal = [tasks.task_of(name) for name in names]
+    assert all(isinstance(each, Variant) and tasks.play_of(each) is None for each in questions)
+    assert [each.kind.lesson for each in questions] == 3 * [lesson]
+    of_lesson = {key for key, kind in QUESTION_TYPES.items() if kind.lesson == lesson}
+    assert len({each.kind.key for each in questions}) >= min(3, len(of_lesson) - 1)
+    assert goal.lesson == lesson
+    others = check_yourself.drawn(lesson, Draw("others", lesson), but=[goal.key])
+    assert not {each.name for each in questions} & set(others)
+    assert others[-1] != goal.key or sum(each.lesson == lesson for each in GOALS.values()) == 1
+
+
+def at_end_of_margin(**picks: str | int) -> AppTest:
+    at = AppTest.from_file(str(Path(__file__).parents[2] / "app.py"), default_timeout=60)
+    at.query_params.update({"step": "practice", "s": share.encode(MINE)} | {f"pick.{k}": v for k, v in picks.items()})
+    return sound(at.switch_page("pages/margin.py").run())
+
+
+SERIES = {"task1": "margin-width-2-17", "task2": "class-of-point-1-2", "task3": "three-support-vectors"}
+
+
+def test_the_tasks_at_the_end_of_a_lesson_are_in_the_address_and_others_can_be_drawn():
+    at = at_end_of_margin()
+    session = at.session_state["lab"]
+    series = check_yourself.CheckYourself(session, "margin").series
+    names = [session.lessons.picks[f"margin.task{n}"] for n in (1, 2, 3, 4)]
+    place = link.location_of(session)
+    assert [place.picks[f"task{n}"] for n in (1, 2, 3, 4)] == names
+    again = at_end_of_margin(**{f"task{n}": name for n, name in enumerate(names, start=1)})
+    assert check_yourself.CheckYourself(again.session_state["lab"], "margin").series.tasks == series.tasks
+    sound(at.button(key="others").click().run())
+    assert not {session.lessons.picks[f"margin.task{n}"] for n in (1, 2, 3)} & set(names)
+    session.lessons.open_steps["margin"] = "turn"
+    assert not link.location_of(session).picks, "the link to a step names no tasks"
+
+
+def test_a_goal_at_the_end_of_a_lesson_is_played_on_a_lent_board_and_the_own_one_comes_back():
+    at = at_end_of_margin(**SERIES, open=3)
+    session = at.session_state["lab"]
+    assert session.boards.shown == "margin.practice"
+    assert session.lab.problem.key == GOALS["three-support-vectors"].start.problem.key
+    session.show_board(session.boards.shown, tasks.lab_of(GOALS["three-support-vectors"].witness))
+    assert "★★ **The goal is reached.**" in said(sound(at.run()))
+    sound(at.button_group(key="series_margin.practice").set_value(0).run())
+    assert session.boards.shown is None
+    assert [p[1:] for p in session.lab.points] == [p[1:] for p in MINE.points]
+    sound(at.button_group(key="series_margin.practice").set_value(2).run())
+    assert session.lab.problem.key == GOALS["three-support-vectors"].witness.problem.key, "the board is as it was left"
+    session.lessons.open_steps["margin"] = "turn"
+    sound(at.run())
+    assert session.boards.shown != "margin.practice"
+
+
+def test_at_the_end_all_answers_are_judged_together():
+    at = at_end_of_margin(**SERIES, judge="end")
+    right = tasks.task_of("margin-width-2-17").question.answer.fields[0].value
+    at.text_input(key="number0_margin-width-2-17").set_value(repr(right))
+    sound(next(each for each in at.button if each.label == "Keep this answer").click().run())
+    assert "Your answer is kept." in said(at)
+    assert "is right" not in said(at)
+    sound(at.button(key="next_task").click().run())
+    sound(at.button_group(key="series_margin.practice").set_value(3).run())
+    assert "Tasks with an answer: 1 of 3." in said(at)
+    sound(at.button(key="judge").click().run())
+    assert "**Right answers: 1 of 3.**" in said(at)
+    sound(at.button(key="result1").click().run())
+    assert "is right" in said(at), "now the verdict is shown, with the answer that was given"
+    assert at.text_input(key="number0_margin-width-2-17").value == repr(right)
+
+
+def test_the_result_of_a_lesson_leads_to_all_its_tasks():
+    at = at_end_of_margin(**SERIES, open=4)
     sound(at.button(key="practise").click().run())
     sound(at.switch_page("pages/practice.py").run())  # as the browser does
     kept = [each.key for each in at.button if each.key.startswith("task_")]

@@ -30,10 +30,11 @@ def _ended() -> Iterator[None]:
 
 
 def page() -> None:
+    from svmlab.lab.practice.check_yourself import CheckYourself
     from svmlab.lab.teach import lesson
     from tests.small_lesson import LESSON
 
-    lesson.run(LESSON)
+    lesson.run(LESSON, CheckYourself)
 
 
 def opened(lab: Lab, step: str = "first") -> AppTest:
@@ -209,7 +210,7 @@ def test_a_board_without_points_says_what_to_do():
 def test_an_unknown_step_opens_the_first_and_two_equal_points_are_no_mishap():
     at = opened(Lab(points=(Point(1, 0, 0, 1), Point(2, 0, 0, -1)), hard=True), "nowhere")
     assert "How many?" in visible_text(at)
-    for _ in range(3):
+    for _ in range(4):
         at = press(at, "next")
     assert session(at).lessons.open_steps["margin"] == "check"
     assert session(at).boards.shown is None

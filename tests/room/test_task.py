@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from starlette.requests import Request
 
-from svmlab.lab.practice import tasks
+from svmlab.lab.practice import for_class, own_goal, tasks
 from svmlab.lab.room import hand_in, keys, lecturer, live_room
 from svmlab.lab.room.live_room import ROOMS
 from svmlab.lab.room.room import Room, apply, kept_view, member_view, sketches_view, wall_view
@@ -128,7 +128,7 @@ def test_what_is_no_hand_in_is_refused(change):
     assert read_hand_in(json.loads(json.dumps(ticket().as_json))) == ticket()
 
 
-@pytest.mark.parametrize("change", [{"id": "x"}, {"title": 3}, {"aim": [["script"]]}, {"link": "x" * 9000}])
+@pytest.mark.parametrize("change", [{"id": "x"}, {"title": 3}, {"aim": [["script"]]}, {"link": "x" * 13_000}])
 def test_what_is_no_task_is_not_brought_back(change):
     kept = json.loads(json.dumps(kept_view(set_room())["task"]))
     assert read_task(kept) == task()
@@ -347,3 +347,18 @@ async def test_the_assistant_closes_and_tidies_and_does_not_move_the_room():
     await helper.until(lambda: helper.told["wall"] == [])
     assert not room.room.task.is_open
     assert not room.room.last_round.is_open
+
+
+def test_a_goal_of_ones_own_is_set_and_another_goal_in_its_link_has_no_desk(monkeypatch):
+    told = []
+    monkeypatch.setattr(live_room, "soon", lambda code, act: act(type("R", (), {"publish_task": told.append})))
+    lead = Session(History(LAB), page="practice", room=LedRoom(CODE, "key"))
+    own_goal.open_goal(lead, GOAL)
+    play = tasks.play_of(own_goal.goal_of(lead))
+    lecturer.set_task(lead, play.name, "Three", "Make $x$.", (), ())
+    student = Session(History(LAB), page="practice")
+    link.restore(student, told[0].link.partition("?")[2])
+    assert for_class.task_of(student, play) == (CODE, told[0].id)
+    easier = replace(GOAL, title="Easier").to_link()
+    student.link = replace(student.link, goal=easier)
+    assert for_class.task_of(student, play) is None

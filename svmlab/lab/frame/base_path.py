@@ -22,6 +22,11 @@ def single_part_path(path: str, base: str = "") -> str | None:
     return "../" * (len(parts) - 1) + quote("-".join(filter(None, parts))) if len(parts) > 1 else None
 
 
+def _is_page(headers: Headers) -> bool:
+    """Return whether an answer is a page that a browser shows, and not a file that it saves."""
+    return headers.get("Content-Type", "").startswith("text/html") and "Content-Disposition" not in headers
+
+
 class RedirectToSinglePart:
     """Answer a request for a page at an address of several parts with a redirect to one part, with the same query."""
 
@@ -40,9 +45,7 @@ class RedirectToSinglePart:
         async def answer(message: Message) -> None:
             nonlocal redirected
             if message["type"] == "http.response.start":
-                redirected = message["status"] == 200 and Headers(scope=message).get("Content-Type", "").startswith(
-                    "text/html"
-                )
+                redirected = message["status"] == 200 and _is_page(Headers(scope=message))
                 query = scope["query_string"]
                 location = str(target).encode() + (b"?" + query if query else b"")
                 message = {**message, "status": 307, "headers": [(b"location", location)]} if redirected else message

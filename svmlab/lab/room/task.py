@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from svmlab.lab.room.rich_text import Node, is_rich_text
+from svmlab.core.rich_text import Node, is_rich_text
 
 MAX_HANDED = 600  # members whose hand-ins a room keeps
 MAX_BOARD = 3500  # characters of the link of a board with 300 points and a long recipe
 MAX_SKETCH = 5000  # characters of a sketch
-MAX_TITLE, MAX_LINK = 200, 5000
+MAX_TITLE, MAX_LINK = 200, 12_000
 TASK_ID = re.compile(r"[0-9a-f]{24}")
 SEAL = re.compile(r"[0-9a-f]{24}")
 LATEST = 2**53  # milliseconds, the largest whole number of a script

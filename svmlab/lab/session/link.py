@@ -33,6 +33,7 @@ NOTHING = N_("The link has {name} = {value}, which has no meaning here. It was l
 STEP = re.compile(r"[a-z0-9-]{1,40}")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 ROOM = re.compile(r"[2-9A-Z]{4}\.[0-9a-f]{24}")
+OWN_GOAL = "own"  # the step of the page Practice that opens the goal in the address, alone or before a hyphen
 MAX_ENTRIES = 40  # the largest number of dials, and of options beside charts
 HIDEABLE = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # the controls that a link can hide
 LOCKS = ("points",)  # the parts that a link can lock
@@ -53,7 +54,7 @@ class Location:
     is hidden. only: one of ALONE. room: the room and the id of its task, as "CODE.id". tab: the open tab under the
     board of the Lab. turn: azimuth and elevation in radians from which raised points are seen. search, lesson,
     verdict: the fields of Filters. own, lent: the person's board and the one that a step lent, as links of share.py
-    that are not read yet.
+    that are not read yet. goal: a goal that somebody has made, as `Goal.to_link` writes it, not read yet either.
     """
 
     step: str | None = None
@@ -78,6 +79,7 @@ class Location:
     verdict: str | None = None
     own: str | None = None
     lent: str | None = None
+    goal: str | None = None
     notation: Notation = USUAL
 
     @property
@@ -117,7 +119,7 @@ def query_string(place: Location) -> str:
         parameters += [(name, text)] if text is not None else []
     if place.turn is not None:
         parameters.append(("turn", ",".join(f"{angle:.2f}" for angle in place.turn)))
-    for name, link in (("pin", place.pin), ("b", place.lent), ("s", place.own)):
+    for name, link in (("goal", place.goal), ("pin", place.pin), ("b", place.lent), ("s", place.own)):
         parameters += [(name, link)] if link is not None else []
     return "&".join(f"{name}={quote(value, safe=',:-_.')}" for name, value in parameters)
 
@@ -170,6 +172,11 @@ def _present_name(name: str, value: str, page: str) -> str:
     except ValueError:
         return name
     return RENAMED_DIALS.get(page, {}).get(name, name)
+
+
+def is_own_goal(step: str | None) -> bool:
+    """Return whether a step of the page Practice is a goal that somebody has made, which the address holds itself."""
+    return step is not None and step.partition("-")[0] == OWN_GOAL
 
 
 def _is_dial(name: str) -> bool:
@@ -312,6 +319,7 @@ READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "pin": ("pin", str),
     "b": ("lent", str),
     "s": ("own", str),
+    "goal": ("goal", str),
 }
 
 
@@ -337,7 +345,11 @@ def location_of(session: Session) -> Location:
         choice=answer.choice,
         shown=answer.shown,
         dials={key: v for key, v in session.lessons.dials.items() if scopes.get(f"dial {key}") == session.page},
-        picks={key.removeprefix(prefix): v for key, v in session.lessons.picks.items() if key.startswith(prefix)},
+        picks={
+            key.removeprefix(prefix): v
+            for key, v in session.lessons.picks.items()
+            if key.startswith(prefix) and scopes.get(f"pick {key}", session.step) == session.step
+        },
         line=(*hand["a"], *hand["b"]) if hand and scopes.get("hand") == session.page else None,
         film=film["at"] if film and scopes.get("film") == session.step else None,
         select=None
@@ -356,6 +368,7 @@ def location_of(session: Session) -> Location:
         **(asdict(session.view.filters) if session.page == "statements" else {}),
         own=session.boards.own.unread_link or own_link,
         lent=link if lent else None,
+        goal=session.link.goal if is_own_goal(session.lessons.open_steps.get(session.page)) else None,
         notation=session.view.notation,
     )
 
@@ -373,7 +386,9 @@ def restore(session: Session, address: str, visible_points: Any = ()) -> None:
         session.boards.own = history_from_link(place.own, visible_points)
     boards = session.boards
     boards.initial[None], boards.shown, session.lessons.prepared_step = boards.own.present, None, None
-    asked = LinkState(place.hide, place.lock, place.exam, place.only, place.room, place.tab, session.link.filters)
+    asked = LinkState(
+        place.hide, place.lock, place.exam, place.only, place.room, place.tab, session.link.filters, goal=place.goal
+    )
     session.needs_full_run |= place.step is not None or place.tab is not None
     session.needs_full_run |= asked.restrictions != session.link.restrictions
     session.link = asked

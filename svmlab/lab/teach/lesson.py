@@ -11,6 +11,7 @@ from typing import Literal
 
 import streamlit as st
 
+from svmlab.core.rich_text import rich_text
 from svmlab.lab import frame
 from svmlab.lab.bench import table_dialog, tasks
 from svmlab.lab.board import board_data, display, drag_socket
@@ -21,7 +22,6 @@ from svmlab.lab.frame import kept, unlimited_solve
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.room import hand_in, lecturer
-from svmlab.lab.room.rich_text import rich_text
 from svmlab.lab.room.room import Stop
 from svmlab.lab.session import inbox, unexpected_errors
 from svmlab.lab.session.controls import BINARY
@@ -32,16 +32,19 @@ from svmlab.lab.session.worker import Job
 from svmlab.lab.streamlit_internals import DeltaGenerator
 from svmlab.lab.teach import handout, sheet
 from svmlab.lab.teach.actions import Actions, actions_of
+from svmlab.lab.teach.exercises import Exercises, ExercisesOf
 from svmlab.lab.teach.open_lesson import OpenLesson, overlay_of
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.step import SUMMARY, End, Lesson, Part, Step
+from svmlab.lab.teach.step import PRACTICE, SUMMARY, End, Lesson, Part, Step
 from svmlab.lab.teach.strip import Fold, Mark, Requests, strip
 from svmlab.lab.words import _
 
 
-def run(lesson: Lesson) -> None:
-    """Run the whole page of a lesson."""
-    state = OpenLesson(frame.enter_page(lesson.page), lesson)
+def run(lesson: Lesson, exercises_of: ExercisesOf) -> None:
+    """Run the whole page of a lesson. exercises_of: returns the tasks at its end."""
+    session = frame.enter_page(lesson.page)
+    exercises = exercises_of(session, lesson.page, lambda: st.rerun(["board", "lesson"]))
+    state = OpenLesson(session, lesson, exercises)
     if state.session.link.only in (QUESTIONS, ANSWERS):
         handout.show(state)
         return
@@ -89,10 +92,15 @@ class _Page:
             st.rerun()
         if not session.moving:
             self.changed()
-        st.rerun(["board", "numbers"] if self.state.memory.has_numbers else ["board"])
+        exercises = self.state.open_exercises
+        numbers = ["numbers"] if self.state.memory.has_numbers else []
+        st.rerun(["board", *(exercises.live_parts if exercises else numbers)])
 
     def _board(self) -> None:
-        step, session = self.state.step, self.session
+        step, session, exercises = self.state.step, self.session, self.state.open_exercises
+        if exercises is not None:
+            self._board_of_exercises(exercises)
+            return
         session.lessons.lab_to_draw = self.lesson.lab_to_draw
         with st.container(key="beside"):
             drawn = self._drawn(step)
@@ -107,6 +115,18 @@ class _Page:
             display(data, key="board", on_event=self._on_board)
             lecturer.publish_board(session, data)
             unlimited_solve.show_offer(session, self.lesson.lab_to_draw(session.lab), self.changed)
+
+    def _board_of_exercises(self, exercises: Exercises) -> None:
+        """Show the board of the open task, or only its buttons if the task has no board."""
+        session = self.session
+        session.lessons.step_overlay = session.lessons.lab_to_draw = None
+        with st.container(key="beside"), st.container(key="task_board" if exercises.has_board else "no_board"):
+            data = board_data(session) | {"hint": None, "lesson": True, "handout": True}
+            data["socket"] = drag_socket.socket_address(session.boot)
+            data = exercises.on_board(data)
+            display(data, key="board", on_event=self._on_board)
+            lecturer.publish_board(session, data if exercises.has_board else None)
+            unlimited_solve.show_offer(session, session.lab, self.changed)
 
     def _drawn(self, step: Step | None) -> Data:
         """Return what the step adds to the board, or a message if that fails."""
@@ -145,6 +165,8 @@ class _Page:
             with unexpected_errors.showing_errors():
                 if step is not None:
                     self._step(step, self.state.stage(step), waits)
+                elif (exercises := self.state.open_exercises) is not None:
+                    exercises.show()
                 elif self.lesson.end is not None:
                     self._end(self.lesson.end, self.lesson.steps[-1])
                 elif at == SUMMARY:
@@ -152,6 +174,7 @@ class _Page:
                 else:
                     self._check()
             self._foot(step, {mark.key: mark.title for mark in marks}, at)
+            self.session.heading = next((mark.title for mark in marks if mark.key == at), "")
             if session.room is not None:
                 with unexpected_errors.showing_errors():
                     self._publish(step, next(mark.title for mark in marks if mark.key == at))
@@ -217,28 +240,14 @@ class _Page:
 
     def _check(self) -> None:
         with st.container(key="checked", height="stretch"):
-            self._show_practice()
             st.markdown(_("The statements of this lesson, each checked on the points that are on the board now."))
             statement_cards.show(self.session, self.lesson.statement_ids, self.changed, self.lesson.steps_by_statement)
-
-    def _show_practice(self) -> None:
-        """Show a button that opens the page Practice with the tasks of this lesson."""
-
-        def practise() -> None:
-            self.session.lessons.picks["practice.lesson"] = self.lesson.page
-            self.session.lessons.open_steps.pop("practice", None)
-            frame.turn_to("practice")
-            st.rerun()
-
-        label = _("Check yourself with questions and goals of this lesson")
-        st.button(label, key="practise", icon=":material/exercise:", on_click=practise)
 
     def _summary(self) -> None:
         marks = Marks(self.lesson.page)
         with st.container(key="checked", height="stretch"):
             for line in self.lesson.summary:
                 st.markdown(marks.markdown(_(line)))
-            self._show_practice()
             hidden = [step for step in self.state.deeper_steps if not self.state.is_unfolded]
             if hidden:
                 st.markdown(_("These steps go deeper:"))
@@ -339,7 +348,7 @@ class _Page:
             sheet.verdict(step, stage, marks, actions)
             result = self.state.result(step, stage)
             if result is not None and result.right is not None:
-                kept.record(self.state.step_name(step), step.version, result.right, result.stamp)
+                kept.record(kept.Result(self.state.step_name(step), step.version, result.right, result.stamp))
         except Working:
             st.caption(_("Measuring ..."))
 
@@ -385,7 +394,7 @@ class _Page:
             st.button(_("Back"), key="back", on_click=self._open_step, args=(keys[here - 1],), disabled=not here)
             if here + 1 < len(keys):
                 following = _("Next: {title}").format(title=titles[keys[here + 1]])
-                kind = _weight(shown or step is None)
+                kind = _weight(shown or (step is None and at != PRACTICE))
                 st.button(following, key="next", on_click=self._open_step, args=(keys[here + 1],), type=kind)
             if self.session.room is not None:
                 self._for_class(step)

@@ -19,16 +19,23 @@ from svmlab.lab.session.lab import Lab, with_valid_labels
 from svmlab.lab.session.lesson_state import Answer, AnswerResult, PageMemory, PickValue
 from svmlab.lab.session.state import History, initial_history, same_content
 from svmlab.lab.session.tab import Session
+from svmlab.lab.teach.exercises import Exercises
 from svmlab.lab.teach.stage import Stage, Working
-from svmlab.lab.teach.step import SUMMARY, Lesson, Need, Step
+from svmlab.lab.teach.step import PRACTICE, SUMMARY, Lesson, Need, Step
 
 
 @dataclass(frozen=True)
 class OpenLesson:
-    """A session together with the lesson that is open in it."""
+    """A session together with the lesson that is open in it, and the tasks at its end."""
 
     session: Session
     lesson: Lesson
+    exercises: Exercises | None = None
+
+    @property
+    def open_exercises(self) -> Exercises | None:
+        """Return the tasks at the end of the lesson if they are open."""
+        return self.exercises if self.step is None and self.open_key == PRACTICE else None
 
     @property
     def memory(self) -> PageMemory:
@@ -104,6 +111,9 @@ class OpenLesson:
         step, name = self.step, self.open_name
         self.session.lessons.open_steps[self.lesson.page] = self.open_key
         self.memory.is_unfolded = self.is_unfolded
+        if self.open_exercises is not None:
+            self.open_exercises.prepare_board()
+            return
         if self.session.lessons.prepared_step == name:
             return
         self.session.lessons.prepared_step = name

@@ -387,7 +387,7 @@ def _words(text: Text, stage: Stage) -> str:
     return _(text) if isinstance(text, str) else text(stage)
 
 
-SUMMARY, CHECK = "summary", "check"  # the keys of the pages after the last step
+SUMMARY, PRACTICE, CHECK = "summary", "practice", "check"  # the keys of the pages after the last step
 
 
 @dataclass(frozen=True)
@@ -404,7 +404,7 @@ class End:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A page of steps. At its end stand its summary and the checks of its statements, or another `end`.
+    """A page of steps. At its end stand its summary, tasks, and the checks of its statements or another `end`.
 
     intro: what the reader will be able to do, and what the lesson builds on, in two sentences. minutes: how long the
     core path takes. summary: the lesson in five lines with their formulas. lab_to_draw: returns the Lab that the board
@@ -422,9 +422,9 @@ class Lesson:
     @property
     def last_pages(self) -> Mapping[str, str]:
         """Return the titles of the pages after the last step by their keys."""
-        if self.end:
-            return {CHECK: self.end.title}
-        return ({SUMMARY: N_("Summary")} if self.summary else {}) | {CHECK: N_("What the lecture notes say")}
+        first = {SUMMARY: N_("Summary")} if self.summary and not self.end else {}
+        last = self.end.title if self.end else N_("What the lecture notes say")
+        return first | {PRACTICE: N_("Check yourself"), CHECK: last}
 
     @property
     def statement_ids(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ kept and which steps the lessons have, and it learns which kept board or which s
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import streamlit as st
@@ -44,13 +44,17 @@ WORDS = {
     "progress": N_("My progress"),
     "tally": N_("{done} of {total} steps of the core path, {right} right at first try"),
     "tallyDeeper": N_("{text} (and {deeper} that go deeper)"),
+    "tallyTasks": N_("{text}. Solved tasks: {solved} of {tasks}"),
     "lesson": N_("{done} of {total}, {right} right"),
+    "lessonTasks": N_("{done} of {total}, {solved} tasks"),
+    "lessonDoneTasks": N_("done, {solved} tasks"),
     "lessonDone": N_("finished, {right} of {total} right"),
     "reset": N_("Reset"),
     "resetDone": N_("Your progress was deleted."),
     "solved": N_("solved"),
     "solvedOf": N_("{done} of {total} solved"),
     "tasks": N_("Solved tasks: {done} of {total}."),
+    "noneInState": N_("No task of this list is in this state. Choose another state."),
     "onward": N_("Continue with {lesson}: {step}"),
     "unreadable": N_("What this browser has kept is damaged and could not be read. The next board replaces it."),
     "newer": N_("What this browser has kept is from a newer version of svmlab. Nothing of it was changed."),
@@ -60,41 +64,52 @@ WORDS = {
     "full": N_("The storage of this browser is full, so nothing was changed. Export your boards and delete some."),
     "limit": N_("At most {limit} boards are kept, so nothing was changed. Export your boards and delete some."),
 }
+STATES = ("new", "tried", "solved")  # of a task: no answer, answered but not wholly solved, solved in every difficulty
 _component = Component("kept", html='<div class="sv-kept"></div>', css="kept.css")
 
 
 @dataclass(frozen=True)
 class Steps:
-    """The steps of a lesson, in their order: each as (key, version, title, whether it goes deeper)."""
+    """The steps of a lesson, in their order: each as (key, version, title, whether it goes deeper).
+
+    tasks: of the lesson on the page Practice: each as (name in the progress, version).
+    """
 
     page: str
     title: str
     steps: Sequence[tuple[str, str, str, bool]]
+    tasks: Sequence[tuple[str, str]] = ()
 
     @property
     def as_json(self) -> dict[str, Any]:
         """Return the lesson as the script gets it, in the language of the session."""
         steps = [{"key": k, "version": v, "title": _(title), "deeper": deeper} for k, v, title, deeper in self.steps]
-        return {"page": self.page, "title": _(self.title), "steps": steps}
+        tasks = [{"names": [name], "version": version} for name, version in self.tasks]
+        return {"page": self.page, "title": _(self.title), "steps": steps, "tasks": tasks}
 
 
 @dataclass(frozen=True)
 class Task:
-    """A line of the list of tasks: the key of its element, and the names of its parts in the progress."""
+    """A line of the list of tasks: the keys of its element and group, and the names of its parts in the progress."""
 
     element: str
+    group: str
     names: tuple[str, ...]
     version: str
 
     @property
     def as_json(self) -> dict[str, Any]:
         """Return the task as the script gets it."""
-        return {"element": self.element, "names": self.names, "version": self.version}
+        return {"element": self.element, "group": self.group, "names": self.names, "version": self.version}
 
 
-def show_practice(tasks: Sequence[Task]) -> None:
-    """Write beside each line of the list of tasks how much of it is solved, and the total with a reset."""
-    _component(data={"part": "practice", "words": words(), "tasks": [task.as_json for task in tasks]}, key="kept_tasks")
+def show_practice(tasks: Sequence[Task], state: str | None = None) -> None:
+    """Write beside each line of the list of tasks how much of it is solved, and the total with a reset.
+
+    state: one of STATES. The lines in another state are hidden.
+    """
+    shown = [task.as_json for task in tasks]
+    _component(data={"part": "practice", "words": words(), "tasks": shown, "state": state}, key="kept_tasks")
 
 
 def show_panel(session: Session, name: str, link: str | None, done: Callable[[], None]) -> None:
@@ -130,13 +145,22 @@ def show_home(session: Session, lessons: Sequence[Steps], part: str, open_page: 
     _component(data=data, key=key, on_go_change=requested)
 
 
-def record(step: str, version: str, right: bool, stamp: str) -> None:
-    """Let the browser keep the answer to a step ("lesson.step"), unless it has one to this version already.
+@dataclass(frozen=True)
+class Result:
+    """The answer to a step ("lesson.step") or to a task, right or wrong.
 
-    stamp: the browser handles the answer with this stamp once, even if the page shows it again.
+    version: of the question. stamp: the browser handles the answer with this stamp once, even if it is shown again.
     """
-    answer = {"step": step, "version": version, "right": right, "stamp": stamp}
-    _component(data={"part": "record", "answer": answer}, key="record")
+
+    step: str
+    version: str
+    right: bool
+    stamp: str
+
+
+def record(*results: Result) -> None:
+    """Let the browser keep answers. The first answer to a step stays, and of those to a task the first right one."""
+    _component(data={"part": "record", "answers": [asdict(result) for result in results]}, key="record")
 
 
 def words() -> dict[str, str]:

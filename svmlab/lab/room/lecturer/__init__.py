@@ -14,9 +14,9 @@ from typing import Any
 
 import streamlit as st
 
+from svmlab.core.rich_text import rich_text
 from svmlab.lab.board.component import Component
 from svmlab.lab.room import keys, live_room
-from svmlab.lab.room.rich_text import rich_text
 from svmlab.lab.room.room import CODE, Stop
 from svmlab.lab.room.task import Handed, Task
 from svmlab.lab.session import link, share
@@ -214,7 +214,9 @@ def set_task(session: Session, name: str, title: str, aim: str, hide: tuple[str,
     name: the task in links. title, aim: its words, the second in Markdown. hide, lock: what members do not see, and
     what they cannot change.
     """
-    _set_to_class(session, PRACTICE, name, title, aim, link.Location(hide=hide, lock=lock, exam=bool(hide)))
+    goal = session.link.goal if link.is_own_goal(name) else None
+    place = link.Location(hide=hide, lock=lock, exam=bool(hide), goal=goal)
+    _set_to_class(session, PRACTICE, name, title, aim, place)
 
 
 def set_step(session: Session, title: str, aim: str) -> None:

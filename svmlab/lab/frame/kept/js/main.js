@@ -15,9 +15,10 @@ import { BOARDS, PROGRESS, merged } from "./store.js";
  * @typedef {"name" | "keep" | "kept" | "none" | "where" | "open" | "openIt" | "rename" | "remove" | "removed" | "undo"
  *   | "exports" | "imports" | "imported" | "skipped" | "fileNewer" | "fileUnreadable" | "boards" | "all" | "progress"
  *   | "tally" | "tallyDeeper" | "lesson" | "lessonDone" | "reset" | "resetDone" | "onward" | "solved" | "solvedOf"
- *   | "tasks" | Problem} Word
+ *   | "tasks" | "tallyTasks" | "lessonTasks" | "lessonDoneTasks" | "noneInState" | Problem} Word
  */
-/** @typedef {{part: "record", answer: {step: string, version: string, right: boolean, stamp: string}}} Answered */
+/** @typedef {{step: string, version: string, right: boolean, stamp: string}} Result */
+/** @typedef {{part: "record", answers: Result[]}} Answered */
 /**
  * @typedef {object} Data
  * @property {"panel" | "home" | "onward" | "practice"} part
@@ -25,6 +26,7 @@ import { BOARDS, PROGRESS, merged } from "./store.js";
  * @property {{name: string, link: string} | null} [board] the present board, with the name that is offered
  * @property {Lesson[]} [lessons]
  * @property {import("./progress.js").Task[]} [tasks] the lines of the list of tasks
+ * @property {import("./progress.js").State | null} [state] of the lines that are shown; null for all
  */
 /** @typedef {{open: string, name: string} | {step: string} | {all: true}} Go what Python is asked to open */
 /** @typedef {(name: "go", value: Go) => void} Say */
@@ -133,15 +135,15 @@ export default function kept({ data, parentElement, setTriggerValue }) {
 const recorded = new Set();
 
 /**
- * Keep the answer to a step. An earlier answer to the same question stays.
+ * Keep answers to steps and tasks. An earlier answer to the same question stays.
  * @param {Answered} data
  * @returns {undefined}
  */
-function record({ answer }) {
-  const { step, version, right, stamp } = answer;
-  if (recorded.has(stamp)) return;
-  recorded.add(stamp);
-  const given = new Map([[step, { version, right, at: Date.now() }]]);
+function record({ answers }) {
+  const fresh = answers.filter(({ stamp }) => !recorded.has(stamp));
+  if (!fresh.length) return;
+  for (const { stamp } of fresh) recorded.add(stamp);
+  const given = new Map(fresh.map(({ step, version, right }) => [step, { version, right, at: Date.now() }]));
   change(PROGRESS, (entries) => merged(PROGRESS, entries, given).entries);
 }
 

@@ -1,0 +1,102 @@
+"""The page "Check yourself" at the end of a lesson: three questions and a goal of this lesson, answered in place."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+import streamlit as st
+
+from svmlab.lab import frame
+from svmlab.lab.board.payload import Data
+from svmlab.lab.practice import tasks
+from svmlab.lab.practice.goal_view import FINDINGS
+from svmlab.lab.practice.series import Series
+from svmlab.lab.practice.series_view import SeriesView
+from svmlab.lab.practice.tasks import SEEDS, TYPES, Variant
+from svmlab.lab.session.tab import Session
+from svmlab.lab.teach.step import PRACTICE
+from svmlab.lab.words import _
+from svmlab.practice import GOALS
+from svmlab.practice.draw import Draw
+
+QUESTIONS = 3
+
+
+def drawn(lesson: str, draw: Draw, but: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the names of three questions of a lesson, the easier ones first, and of a goal.
+
+    The questions have different types as far as the lesson has them. but: names of goals that should not come again.
+    """
+    kinds = [kind for kind in TYPES.values() if kind.lesson == lesson]
+    pairs = [(kind, level) for kind in kinds for level in kind.difficulties]
+    turns, found = Counter[str](), list[tuple[int, Variant]]()
+    for kind, level in draw.several_of(pairs, len(pairs)):
+        variant = Variant(kind, level, draw.whole(0, SEEDS - 1))
+        if tasks.play_of(variant) is None:
+            found.append((turns[kind.key], variant))
+            turns[kind.key] += 1
+    chosen = [variant for _turn, variant in sorted(found, key=lambda each: each[0])[:QUESTIONS]]
+    goals = [key for key, goal in GOALS.items() if goal.lesson == lesson]
+    goal = draw.one_of([key for key in goals if key not in but] or goals)
+    return (*(variant.name for variant in sorted(chosen, key=lambda each: each.difficulty)), goal)
+
+
+@dataclass(frozen=True)
+class CheckYourself:
+    """The page of one lesson. changed: draws the lesson anew."""
+
+    session: Session
+    lesson: str
+    changed: Callable[[], None] = lambda: None
+
+    @property
+    def series(self) -> Series:
+        """Return the tasks of the page."""
+        return Series(self.session, self.lesson, PRACTICE)
+
+    @property
+    def view(self) -> SeriesView:
+        """Return what the page shows of them."""
+        return SeriesView(self.series, _("Three others"), self._draw_others, self.changed)
+
+    def _draw_others(self) -> tuple[str, ...]:
+        present = {task.key for task in self.series.tasks if not isinstance(task, Variant)}
+        return drawn(self.lesson, Draw("check yourself", self.lesson, secrets.randbelow(10**9)), present)
+
+    def prepare_board(self) -> None:
+        """Draw the tasks if the address names none, and show the board of the open one."""
+        if not self.series.tasks:
+            self.series.begin(self._draw_others())
+        self.series.prepare_board()
+
+    def on_board(self, data: Data) -> Data:
+        """Return the data of the board, which is hidden while a question without a board is open."""
+        goal = self.view.goal
+        return data | {"hidden": True} if goal is None else goal.on_board(data)
+
+    @property
+    def has_board(self) -> bool:
+        """Return whether the open task is played on the board."""
+        return self.series.play is not None
+
+    @property
+    def live_parts(self) -> tuple[str, ...]:
+        """Return the fragments that follow a drag."""
+        play = self.series.play
+        return (FINDINGS,) if play is not None and play.is_quick else ()
+
+    def show(self) -> None:
+        """Show the open task, or the result with a way to more tasks of the lesson."""
+        self.view.show(self._show_way_on)
+
+    def _show_way_on(self) -> None:
+        st.button(_("All tasks of this lesson"), key="practise", icon=":material/exercise:", on_click=self._open_list)
+
+    def _open_list(self) -> None:
+        self.session.lessons.picks[f"{tasks.PAGE}.lesson"] = self.lesson
+        self.session.lessons.open_steps.pop(tasks.PAGE, None)
+        frame.turn_to(tasks.PAGE)
+        st.rerun()

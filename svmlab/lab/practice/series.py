@@ -1,0 +1,117 @@
+"""Several tasks in a row that are answered in place: which ones, which one is open, and when they are judged.
+
+The address carries all of it, so a reload shows the same tasks. The answers stay in this tab.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from svmlab.lab.practice import tasks
+from svmlab.lab.practice.tasks import Play, Variant
+from svmlab.lab.session.tab import Session
+from svmlab.practice import Goal
+
+MOST = 10  # tasks of a series
+AT_ONCE, AT_END, ASKED = "once", "end", "asked"  # when answers are judged; ASKED: at the end, which has come
+
+
+@dataclass(frozen=True)
+class Series:
+    """The series of a page and step. It is kept among the options of the page, as long as this step is open."""
+
+    session: Session
+    page: str
+    step: str
+
+    @property
+    def board_name(self) -> str:
+        """Return the name of the board that is lent to a task."""
+        return f"{self.page}.{self.step}"
+
+    @property
+    def tasks(self) -> tuple[Variant | Goal, ...]:
+        """Return the tasks. Names that a link has and nobody knows are left out."""
+        named = (self.session.lessons.picks.get(self._pick(f"task{n}")) for n in range(1, MOST + 1))
+        found = [tasks.task_of(name) for name in named if isinstance(name, str)]
+        return tuple(task for task in found if task is not None)
+
+    @property
+    def at(self) -> int:
+        """Return the index of the open task. After the last task stands the result."""
+        at = self.session.lessons.picks.get(self._pick("open"))
+        return at - 1 if isinstance(at, int) and 1 <= at <= len(self.tasks) + 1 else 0
+
+    @property
+    def task(self) -> Variant | Goal | None:
+        """Return the open task, or None where the result is open."""
+        return self.tasks[self.at] if self.at < len(self.tasks) else None
+
+    @property
+    def play(self) -> Play | None:
+        """Return the open task as one that is played on the board, or None."""
+        return None if self.task is None else tasks.play_of(self.task)
+
+    @property
+    def judged(self) -> str:
+        """Return when the answers are judged."""
+        when = self.session.lessons.picks.get(self._pick("judge"))
+        return when if when in (AT_END, ASKED) else AT_ONCE
+
+    @property
+    def hides_verdicts(self) -> bool:
+        """Return whether nothing says yet what is right."""
+        return self.judged == AT_END
+
+    def begin(self, names: Sequence[str]) -> None:
+        """Begin with other tasks, at the first one. A board that was lent to an earlier task is forgotten."""
+        for n in range(1, MOST + 1):
+            self.session.lessons.picks.pop(self._pick(f"task{n}"), None)
+        for n, name in enumerate(names, start=1):
+            self._set(f"task{n}", name)
+        if self.judged == ASKED:
+            self.judge(AT_END)
+        if self.session.boards.shown == self.board_name:
+            self.session.show_board(None)
+        self.session.boards.lent.pop(self.board_name, None)
+        self.open(0)
+
+    def open(self, at: int) -> None:
+        """Open the task with this index, or the result after the last one."""
+        self._set("open", at + 1)
+        self.session.note(None)
+        self.session.lessons.prepared_step = None
+        self.prepare_board()
+
+    def judge(self, when: str) -> None:
+        """Set when the answers are judged."""
+        self._set("judge", when)
+
+    def prepare_board(self) -> None:
+        """Show the board of the open task, as it was left, or the own board if the task has none."""
+        session, play, name = self.session, self.play, self.board_name
+        self._claim()
+        if session.lessons.prepared_step == name:
+            return
+        session.lessons.prepared_step = name
+        session.lessons.step_board = None
+        session.leave_job()
+        if play is None:
+            session.show_board(None)
+        elif name in session.boards.lent:
+            session.show_board(name)
+        else:
+            session.show_board(name, tasks.lab_of(play.start), given=True)
+
+    def _pick(self, name: str) -> str:
+        return f"{self.page}.{name}"
+
+    def _set(self, name: str, value: int | str) -> None:
+        self.session.lessons.picks[self._pick(name)] = value
+        self._claim()
+
+    def _claim(self) -> None:
+        """Let the address carry the options of the series while its step is open, and not on other steps."""
+        for name in ("open", "judge", *(f"task{n}" for n in range(1, MOST + 1))):
+            self.session.lessons.input_scopes[f"pick {self._pick(name)}"] = self.board_name

@@ -1,0 +1,101 @@
+"""The list of all tasks, with its filters. The browser writes beside each line how much of it is solved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from svmlab.lab import frame
+from svmlab.lab.frame import kept
+from svmlab.lab.practice import make_goal_page, sheet_page, tasks
+from svmlab.lab.practice.tasks import DIFFICULTIES, KINDS, PAGE, Line
+from svmlab.lab.session.tab import Session
+from svmlab.lab.words import N_, _
+from svmlab.practice import LESSONS
+
+INTRO = N_(
+    "Each question has new numbers as often as you like, and each goal is judged on the board while you drag. "
+    "Your progress stays in this browser."
+)
+ALL = "all"
+LESSON_TITLES: dict[str, str] = {
+    ALL: N_("All"),
+    **{lesson: frame.PAGES[lesson] for lesson in LESSONS if lesson in frame.PAGES},
+}
+STATE_TITLES: dict[str, str] = {
+    ALL: N_("Any state"),
+    **dict(zip(kept.STATES, (N_("Not tried"), N_("Tried"), N_("Solved")), strict=True)),
+}
+KIND_TITLES: dict[str, str] = {ALL: N_("Questions and goals"), **KINDS}
+
+
+def show(session: Session, open_task: Callable[[str], None]) -> None:
+    """Show the list. open_task: called with the name of the task that is to be opened."""
+    frame.keep_link(session)
+    frame.show_title(PAGE)
+    st.markdown(_(INTRO))
+    with st.container(horizontal=True, gap="small", key="task_tools"):
+        st.button(
+            _(sheet_page.TITLE),
+            icon=":material/print:",
+            key="open_sheet",
+            on_click=sheet_page.open_sheet,
+            args=(session,),
+        )
+        title, step = make_goal_page.TITLE, make_goal_page.STEP
+        st.button(_(title), icon=":material/flag:", key="open_make", on_click=open_task, args=(step,))
+    lesson = _pills(session, "lesson", _("Lesson"), LESSON_TITLES)
+    kind = _pills(session, "kind", _("Kind of task"), KIND_TITLES)
+    state = _pills(session, "state", _("State"), STATE_TITLES)
+    found = [each for each in tasks.lines() if lesson in (ALL, each.lesson) and kind in (ALL, each.kind)]
+    with st.container(key="tasks", gap=None):
+        for group, title in KINDS.items():
+            of_kind = [each for each in found if each.kind == group]
+            if not of_kind:
+                continue
+            with st.container(key=f"tasks_{group}", gap=None):
+                st.html(f'<h2 class="sv-group">{_(title)}</h2>')
+                for each in of_kind:
+                    _show_line(each, open_task)
+        if not found:
+            st.caption(_("No task fits these filters. Choose another lesson."))
+    lines = [kept.Task(_element(each), f"tasks_{each.kind}", each.progress_keys, each.version) for each in found]
+    kept.show_practice(lines, None if state == ALL else state)
+
+
+def _element(line: Line) -> str:
+    return f"task_{line.name}"
+
+
+def _show_line(line: Line, open_task: Callable[[str], None]) -> None:
+    levels = ", ".join(_(DIFFICULTIES[level]) for level in line.levels)
+    label = f"**{_(line.title)}** {_(frame.PAGES[line.lesson])}, {levels}"
+    st.button(
+        label,
+        key=_element(line),
+        type="tertiary",
+        width="stretch",
+        on_click=lambda: open_task(line.task),
+    )
+
+
+def _pills(session: Session, name: str, label: str, titles: Mapping[str, str]) -> str:
+    """Show a filter, and return what is chosen. The address carries it."""
+    picks, key, pick = session.lessons.picks, f"practice_{name}", f"{PAGE}.{name}"
+    value = picks.get(pick, ALL)
+    st.session_state[key] = value if value in titles else ALL
+
+    def changed() -> None:
+        picks[pick] = st.session_state[key]
+
+    chosen: str | None = st.pills(
+        label,
+        list(titles),
+        format_func=lambda option: _(titles[option]),
+        key=key,
+        required=True,
+        on_change=changed,
+        label_visibility="collapsed",
+    )
+    return chosen or ALL
