@@ -47,7 +47,7 @@ def changed(session):
     inbox.do(session, {"op": "select", "id": session.lab.points[1].id})
     session.lessons.picks[f"{session.page}.margins"] = "all"
     session.boards.pinned = replace(OWN, value=0.5)
-    session.link = LinkState(hidden=("pin",), locked=("points",), exam=True, only="step")
+    session.link = LinkState(hidden=("pin",), locked=("points",), exam=True, only="step", room=f"K7Q4.{'0' * 24}")
     return session
 
 
@@ -71,6 +71,7 @@ SEEN = {
     "lessons.input_scopes": lambda s: s.lessons.input_scopes,
     "link.hidden": lambda s: s.link.hidden,
     "link.locked": lambda s: s.link.locked,
+    "link.room": lambda s: s.link.room,
     "lessons.open_steps": lambda s: s.lessons.open_steps,
     "lessons.answers": lambda s: s.lessons.answers[s.step],
     "lessons.picks": lambda s: s.lessons.picks,

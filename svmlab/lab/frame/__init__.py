@@ -130,7 +130,7 @@ def enter_page(page: str) -> Session:
         full, session.view.sharing = session.view.sharing, None
         share.show(session, full)
     plan.show(session, {url_path(name): name for name in PAGES})
-    lecturer.show(session, share.place_of_room)
+    lecturer.show(session, share.place_of_room, turn_to)
     _whole(key="whole", on_run_change=lambda: None)
     page_scripts.hold_hover_steady()
     page_scripts.make_scrollable_by_keys()

@@ -30,7 +30,8 @@ FINDINGS = "findings"  # the fragment that says what holds on the board
 class GoalView:
     """A goal that is played on a lent board of this name. changed: draws the page anew.
 
-    hides_verdict: whether nothing says yet what holds on the board.
+    hides_verdict: whether nothing says yet what holds on the board. offers_solution: whether a solution can be shown,
+    which is not so in a task of a room.
     """
 
     session: Session
@@ -38,6 +39,7 @@ class GoalView:
     board_name: str
     changed: Callable[[], None]
     hides_verdict: bool = False
+    offers_solution: bool = True
 
     @property
     def work(self) -> Work:
@@ -55,18 +57,23 @@ class GoalView:
     def show(self, marks: Marks) -> None:
         """Show what is asked, what holds on the board, and the hints and the solution that are open."""
         play = self.play
-        with st.container(key="ask", gap=None):
-            if play.situation:
-                st.markdown(marks.markdown(_(play.situation)))
-            st.markdown(marks.markdown(f"**{_(play.aim)}**"))
-            if play.rules:
-                st.markdown(marks.markdown(_(play.rules)))
+        self.show_task(marks)
         with unexpected_errors.showing_errors():
             st.fragment(self._show_findings, key=FINDINGS)()
         show_hints(self.session, self.work, play.hints, marks)
         if self.work.revealed and play.solution:
             for line in play.solution:
                 st.markdown(marks.markdown(_(line)))
+
+    def show_task(self, marks: Marks) -> None:
+        """Show what is asked."""
+        play = self.play
+        with st.container(key="ask", gap=None):
+            if play.situation:
+                st.markdown(marks.markdown(_(play.situation)))
+            st.markdown(marks.markdown(f"**{_(play.aim)}**"))
+            if play.rules:
+                st.markdown(marks.markdown(_(play.rules)))
 
     def _show_findings(self) -> None:
         """Show for each condition whether it holds, and how far the board is from it."""
@@ -126,7 +133,7 @@ class GoalView:
         if work.hints < len(play.hints):
             label = _("Hint {n} of {m}").format(n=work.hints + 1, m=len(play.hints))
             st.button(label, key="hint", on_click=self._hint)
-        elif play.witness is not None and not self.hides_verdict:
+        elif play.witness is not None and not self.hides_verdict and self.offers_solution:
             st.button(_("Show a solution"), key="reveal", on_click=self._put, args=(play.witness,))
 
     def _show_settings(self) -> None:

@@ -12,11 +12,12 @@ from svmlab.lab.bench import table_dialog
 from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.frame import unlimited_solve
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.practice import make_goal_page, mixed, own_goal, sheet_page, task_list, tasks
+from svmlab.lab.practice import for_class, make_goal_page, mixed, own_goal, sheet_page, task_list, tasks
 from svmlab.lab.practice.goal_view import FINDINGS, GoalView
 from svmlab.lab.practice.parts import Head, usual_notation, weight
 from svmlab.lab.practice.question_view import QuestionView
 from svmlab.lab.practice.tasks import DIFFICULTIES, PAGE, Play, Variant
+from svmlab.lab.room import lecturer
 from svmlab.lab.session import inbox
 from svmlab.lab.session.link import BOARD
 from svmlab.lab.session.tab import Session
@@ -60,6 +61,9 @@ def show_board_of_task(session: Session) -> None:
     if play is None:
         session.show_board(None)
         return
+    if (work := for_class.projected(session, play)) is not None:
+        for_class.show_projected_board(session, work)
+        return
     name = _board_name(play)
     if session.lessons.prepared_step == name:
         return
@@ -81,7 +85,7 @@ def _open(session: Session, name: str | None) -> None:
         session.lessons.open_steps.pop(PAGE, None)
     else:
         session.lessons.open_steps[PAGE] = name
-    session.lessons.prepared_step = None
+    session.lessons.prepared_step = session.class_work = None
     st.rerun()
 
 
@@ -134,7 +138,8 @@ class _GoalPage:
 
     @property
     def view(self) -> GoalView:
-        return GoalView(self.session, self.play, _board_name(self.play), self._changed)
+        name, is_set = _board_name(self.play), for_class.task_of(self.session, self.play) is not None
+        return GoalView(self.session, self.play, name, self._changed, offers_solution=not is_set)
 
     def show(self) -> None:
         """Show the goal and its board."""
@@ -150,6 +155,9 @@ class _GoalPage:
         session = self.session
         with usual_notation(), st.container(key="beside"):
             data = self.view.on_board(board_data(session) | {"hint": None, "lesson": True})
+            if lines := lecturer.class_lines(session):
+                data["overlay"] = [*(data.get("overlay") or ()), *lines]
+            frame.publish_page(session, data)
             data["socket"] = drag_socket.socket_address(session.boot)
             display(data, key="board", on_event=self._on_board)
             unlimited_solve.show_offer(session, session.lab, self._changed)
@@ -173,16 +181,23 @@ class _GoalPage:
             Head(play.title, play.lesson, lambda: _open(self.session, None)).show()
             if isinstance(self.task, Variant):
                 _show_difficulty(self.session, self.task)
+            work = for_class.projected(self.session, play)
+            if work is not None:
+                view.show_task(Marks(PAGE))
+                for_class.show_projected(self.session, work)
+                return
             view.show(Marks(PAGE))
+            for_class.show_hand_in(self.session, play)
             with st.container(horizontal=True, gap="small", key="foot", vertical_alignment="center"):
                 self._show_next()
                 view.show_buttons()
+                for_class.show_buttons(self.session, play)
 
     def _show_next(self) -> None:
         if isinstance(self.task, Variant):
             another = self.task.another().name
             st.button(_("Another one"), key="another", on_click=_open, args=(self.session, another))
-        elif (following := _following(self.task)) is not None:
+        elif self.view.offers_solution and (following := _following(self.task)) is not None:
             kind = weight(self.view.work.solved)
             st.button(_("Next goal"), key="next", type=kind, on_click=_open, args=(self.session, following.key))
 

@@ -13,12 +13,13 @@ import logging
 import os
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from svmlab.lab.room.room import ALPHABET
+from svmlab.lab.room.task import TASK_ID, HandIn
 
 VARIABLE = "SVMLAB_SECRET"
 FILE = "svmlab/room_secret"
@@ -88,6 +89,16 @@ def is_key(code: str, key: object, now: float) -> bool:
     return now - made < KEY_S and _is_same(key, key_of(code, made))
 
 
+def assistant_key(code: str, key: str) -> str:
+    """Return the key of the assistant of a room, which follows from that of its lecturer."""
+    return f"{key.partition('.')[0]}.{_digest('assistant', code, key)[:LENGTH]}"
+
+
+def is_assistant_key(code: str, shown: object, key: str) -> bool:
+    """Return whether this is the key of the assistant of the room whose lecturer has `key`."""
+    return isinstance(shown, str) and _is_same(shown, assistant_key(code, key))
+
+
 def _is_same(shown: str, expected: str) -> bool:
     return hmac.compare_digest(shown.encode(errors="replace"), expected.encode())
 
@@ -115,3 +126,38 @@ def member_name(me: object) -> str:
     if not isinstance(me, str) or not 16 <= len(me) <= 64:
         raise ValueError("me")
     return hashlib.sha256(me.encode(errors="replace")).hexdigest()[:16]
+
+
+def task_id(code: str, name: str, hide: Iterable[str], lock: Iterable[str], nonce: str = "") -> str:
+    """Return the id of a task as a room sets it. It is in the link of the task, with the name of the task.
+
+    hide, lock: what the link hides and locks. nonce: eight digits that tell two settings of one task apart. Somebody
+    who changes one of these in the link has an id that belongs to no task.
+    """
+    nonce = nonce or secrets.token_hex(4)
+    return nonce + _digest("task", code, name, ",".join(hide), ",".join(lock), nonce)[:16]
+
+
+def is_task_id(shown: str, code: str, name: str, hide: Iterable[str], lock: Iterable[str]) -> bool:
+    """Return whether an id is that of a task of this name in this room, with these parts hidden and locked."""
+    return bool(TASK_ID.fullmatch(shown)) and _is_same(shown, task_id(code, name, hide, lock, shown[:8]))
+
+
+def ticket(code: str, task: str, passed: bool, at: int, board: str, sketch: str) -> HandIn:
+    """Return a board that this server has judged, with its seal. A browser carries it to the process of the room."""
+    return HandIn(task, passed, at, board, sketch, _digest("hand-in", code, task, passed, at, board, sketch)[:SEAL])
+
+
+def is_ticket(code: str, shown: HandIn) -> bool:
+    """Return whether a server with this secret has judged what is handed in."""
+    return _is_same(shown.seal, ticket(code, shown.task, shown.passed, shown.at, shown.board, shown.sketch).seal)
+
+
+def receipt(code: str, by: str, number: int, hand_in: HandIn) -> str:
+    """Return the receipt of a hand-in that hangs on the wall, with which it comes back after a restart."""
+    return _digest("receipt", code, by, number, hand_in.seal)[:SEAL]
+
+
+def is_receipt(shown: object, code: str, by: str, number: object, hand_in: HandIn) -> bool:
+    """Return whether a member shows the receipt of this hand-in under this number."""
+    return type(number) is int and isinstance(shown, str) and _is_same(shown, receipt(code, by, number, hand_in))

@@ -1,13 +1,15 @@
 """The rooms of this process with their sockets. All of it lives in the event loop of the server.
 
-A socket first says who it is: {me, votes, packed} for a member, {me, key, n, stop, rounds} for the lecturer. The server
+A socket first says who it is: {me, votes, packed} for a member, {me, votes, packed, key} for the assistant, and
+{me, key, n, stop, rounds, task, removed} for the lecturer. The server
 then sends what is new, each kind by its newest value, so a slow reader skips and nothing piles up:
 
 - {"here": {process}}: which process answers, once.
 - {"state": ...}: what `member_view` returns, after each change.
 - the picture of the board, compressed once for all members, at most ten times a second and within a budget of bytes.
 - {"voted": {round, choice, seal}} to all tabs of the browser that has voted.
-- {"count": ...} and {"kept": ...} to the lecturer.
+- {"count": ...}, {"kept": ...}, {"wall": ...} and the sketches that were asked for to the lecturer.
+  The assistant gets these without "kept".
 - {"ended": 1} when the room is over.
 """
 
@@ -23,10 +25,26 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from svmlab.lab.room import keys
-from svmlab.lab.room.room import CODE, MALFORMED, PULSE_S, Role, Room, Stop, apply, count_view, kept_view, member_view
+from svmlab.lab.room.room import (
+    CODE,
+    MALFORMED,
+    PULSE_S,
+    Role,
+    Room,
+    Stop,
+    apply,
+    count_view,
+    kept_view,
+    member_view,
+    sketches_view,
+    wall_view,
+)
+from svmlab.lab.room.task import Task, read_hand_in
 from svmlab.lab.streamlit_internals import is_own_origin
 
 PROCESS = secrets.token_hex(6)  # the name of this process
@@ -37,6 +55,8 @@ BUDGET = 6_000_000  # bytes of pictures a second to all members of a room, which
 BURST, RATE = 30, 5.0  # messages that a socket may send at once, and a second
 HELLO_S = 5.0  # seconds in which a socket must say who it is
 MAX_MESSAGE, MAX_OF_LECTURER = 8_000, 400_000  # characters of a message
+MAX_HAND_IN = 16_000  # bytes of a hand-in
+HAND_INS, HAND_INS_A_SECOND = 300.0, 60.0  # that a room takes at once, and a second
 SOCKETS_PER_ROOM, SOCKETS_IN_TOTAL, MAX_ROOMS = 1200, 4000, 200
 LIFETIME_S, SWEEP_S = (
     7200.0,
@@ -57,11 +77,22 @@ class Seat:
 
     by: str
     role: Role
+    key: object = None  # the key that it has shown, if it is not that of the lecturer
     packed: bool = True  # whether its browser can decompress pictures
     news: dict[str, str] = field(default_factory=dict)
     picture: Picture | None = None
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     awake: bool = True  # a page that nobody looks at gets no pictures
+
+    @property
+    def follows(self) -> bool:
+        """Return whether its page shows the board of the lecturer."""
+        return self.role != "lecturer"
+
+    @property
+    def sees_wall(self) -> bool:
+        """Return whether it holds a key, and so is told what was counted and handed in."""
+        return self.role in ("lecturer", "assistant")
 
     def tell(self, kind: str, what: str) -> None:
         """Put something new in the place of the last of this kind."""
@@ -94,6 +125,8 @@ class LiveRoom:
         self._board: dict[str, Any] | None = None
         self._drag: tuple[str, str] | None = None  # the request and the picture of a drag, not read yet
         self._counting = self._drawing = False
+        self._walls_differ = False
+        self._hand_ins_left, self._handed_at = HAND_INS, time.monotonic()
         self._drawn_at = self._dragged_at = float("-inf")
         self.last_sign = time.monotonic()
 
@@ -114,6 +147,7 @@ class LiveRoom:
             self._tell_all()
         if self.room is not before:
             self.count_soon()
+        self._walls_differ |= self.room.handed is not before.handed
 
     def _tell_all(self) -> None:
         state, kept = self.state, _json(kept_view(self.room))
@@ -135,14 +169,38 @@ class LiveRoom:
 
     def _count(self) -> None:
         self._counting = False
+        self._tell_wall()
         count, last = _json(count_view(self.room, self.members, time.monotonic())), self.room.last_round
         for seat in self.seats:
-            if seat.role == "lecturer":
+            if seat.sees_wall:
                 seat.tell("count", count)
-            elif last is not None and last.has_bars:  # a vote that came back after a restart
+            if seat.follows and last is not None and last.has_bars:  # a vote that came back after a restart
                 seat.tell("state", self.state)
         if self.room.pulse and self.is_led:  # what was tapped fades
             asyncio.get_running_loop().call_later(PULSE_S / 4, self.count_soon)
+
+    def _tell_wall(self) -> None:
+        if self._walls_differ:
+            self._walls_differ = False
+            wall = _json(wall_view(self.room))
+            for seat in self.seats:
+                if seat.sees_wall:
+                    seat.tell("wall", wall)
+
+    def may_hand_in(self) -> bool:
+        """Return whether the room takes one more hand-in now."""
+        now = time.monotonic()
+        self._hand_ins_left = min(HAND_INS, self._hand_ins_left + HAND_INS_A_SECOND * (now - self._handed_at))
+        self._handed_at = now
+        if self._hand_ins_left < 1:
+            return False
+        self._hand_ins_left -= 1
+        return True
+
+    def publish_task(self, task: Task) -> None:
+        """Set a task to the class."""
+        self.last_sign = time.monotonic()
+        self.hear({"kind": "task", "role": "server", "task": task})
 
     def publish_stop(self, stop: Stop, right: int | None) -> None:
         """Show where the lecturer is, and the right answer if the lecturer shows it."""
@@ -174,7 +232,7 @@ class LiveRoom:
             return
         self._drawing = True
         size = len(self.picture.data) if self.picture else 0
-        readers = sum(seat.awake and seat.role == "member" for seat in self.seats)
+        readers = sum(seat.awake and seat.follows for seat in self.seats)
         at = self._drawn_at + max(PICTURE_S, size * readers / BUDGET)
         asyncio.get_running_loop().call_later(max(0.0, at - time.monotonic()), self._draw)
 
@@ -188,7 +246,7 @@ class LiveRoom:
             self._board = (self._board or {}) | published_board(points | view | json.loads(text))
         self.picture = Picture(self._board)
         for seat in self.seats:
-            if seat.awake and seat.role == "member":
+            if seat.awake and seat.follows:
                 seat.show(self.picture)
 
     def welcome(self, seat: Seat) -> None:
@@ -197,12 +255,23 @@ class LiveRoom:
         seat.tell("state", self.state)
         if seat.role == "lecturer":
             seat.tell("kept", _json(kept_view(self.room)))
+        if seat.sees_wall:
+            seat.tell("wall", _json(wall_view(self.room)))
         self.catch_up(seat)
         self.count_soon()
 
+    def seat_assistants(self) -> None:
+        """Let those assist who have shown the key for it. After a restart they may come before the lecturer."""
+        for seat in self.seats:
+            key = self.key if seat.role == "member" and seat.key is not None else None
+            if key is not None and keys.is_assistant_key(self.room.code, seat.key, key):
+                seat.role = "assistant"
+                seat.tell("wall", _json(wall_view(self.room)))
+                self.count_soon()
+
     def catch_up(self, seat: Seat) -> None:
         """Show the present board to a page that somebody looks at."""
-        if seat.awake and seat.role == "member" and self.picture is not None:
+        if seat.awake and seat.follows and self.picture is not None:
             seat.show(self.picture)
 
     def end(self) -> None:
@@ -323,9 +392,10 @@ async def _attend(socket: WebSocket, code: str) -> int:
     if leads:
         room.key = room.key or key
         leads = room.key == key  # another one of this code does not lead a room that has its lecturer
-    seat = Seat(by, "lecturer" if leads else "member", hello.get("packed") is True)
+    seat = Seat(by, "lecturer" if leads else "member", None if leads else key, hello.get("packed") is True)
     room.seats.add(seat)
     try:
+        room.seat_assistants()
         if leads:
             room.last_sign = time.monotonic()
             room.hear({"n": 0, "stop": None, "rounds": [], **hello, "kind": "lead", "by": by, "role": seat.role})
@@ -372,10 +442,47 @@ def hear(room: LiveRoom, seat: Seat, message: Mapping[str, Any]) -> None:
         room.catch_up(seat)
     elif kind == "end" and seat.role == "lecturer":
         end_room(room.room.code)
+    elif kind == "sketches" and seat.sees_wall:
+        seat.tell("sketches", _json(sketches_view(room.room, message["numbers"])))
     elif kind != "lead" and kind != "back":  # these stand at the beginning, where seals are checked
         room.hear({**message, "by": seat.by, "role": seat.role, "at": time.monotonic()})
         if kind == "vote":
             _confirm(room, seat.by, message.get("round"))
+
+
+async def take_hand_in(request: Request) -> Response:
+    """Take what a member hands in: {me, number, receipt} and the values of a `HandIn`.
+
+    The answer is {number, passed, at, receipt} once it hangs on the wall. {"closed": true} is for a task that is over,
+    and {"wait": true} for a room that is busy, or that is not back after a restart.
+    """
+    code = request.path_params["code"]
+    is_own = await asyncio.to_thread(is_own_origin, *map(request.headers.get, ("origin", "host")))
+    try:
+        body = b""
+        async with asyncio.timeout(HELLO_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > MAX_HAND_IN:
+                    return Response(status_code=413)
+        said = json.loads(body)
+        by, hand_in = keys.member_name(said["me"]), read_hand_in(said)
+        number = said.get("number")
+        had = number if keys.is_receipt(said.get("receipt"), code, by, number, hand_in) else None
+    except (ClientDisconnect, TimeoutError, *MALFORMED):
+        return Response(status_code=400)
+    if not is_own or not CODE.fullmatch(code) or not keys.is_ticket(code, hand_in):
+        return Response(status_code=403)
+    room = ROOMS.get(code)
+    if room is None or not room.may_hand_in() or (not room.room.led and had is None):
+        return JSONResponse({"wait": True}, 503)
+    room.hear({"kind": "hand", "role": "server", "by": by, "hand_in": hand_in, "number": had})
+    mine = room.room.handed.get(by)
+    if mine is None or mine.hand_in.task != hand_in.task:
+        return JSONResponse({"closed": True})
+    sealed = keys.receipt(code, by, mine.number, mine.hand_in)
+    counted = {"passed": mine.hand_in.passed, "at": mine.hand_in.at, "seal": mine.hand_in.seal}
+    return JSONResponse({"number": mine.number, "receipt": sealed, **counted})
 
 
 def _confirm(room: LiveRoom, by: str, round_: Any) -> None:

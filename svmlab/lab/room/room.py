@@ -15,17 +15,19 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from svmlab.core.rich_text import Node, is_rich_text
+from svmlab.lab.room.task import MAX_HANDED, SEAL, Handed, Task, read_task, with_hand_in
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # without 0 and O, 1 and I
 CODE = re.compile(f"[{ALPHABET}]{{4}}")
 MAX_MEMBERS, MAX_ROUNDS, MAX_CHOICES = 1000, 32, 12
 MAX_TITLE, MAX_LINK, MAX_VERSION = 200, 16_000, 2**40
+MAX_SKETCHES = 40  # in one message
 PULSES = ("lost", "slower", "faster")
 PULSE_S = 120.0  # seconds for which a pulse counts
 ID = re.compile(r"[a-z0-9]{4,24}")
 KEY = re.compile(r"[\w.-]{1,80}")
 
-Role = Literal["member", "lecturer", "server"]
+Role = Literal["member", "assistant", "lecturer", "server"]
 Message = Mapping[str, Any]  # {kind, by, role, ...}
 MALFORMED = (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError)
 
@@ -65,7 +67,8 @@ class Round:
 class Room:
     """Everything about a room. led: whether its lecturer has been here since this process began. n: its version.
 
-    votes: the choice by round and member. pulse: what each member has tapped, and at which time in seconds.
+    votes: the choice by round and member. pulse: what each member has tapped, and at which time in seconds. handed:
+    what each member has handed in for the task. removed: the seals of the hand-ins that were taken off the wall.
     """
 
     code: str
@@ -75,6 +78,9 @@ class Room:
     rounds: tuple[Round, ...] = ()
     votes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     pulse: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    task: Task | None = None
+    handed: Mapping[str, Handed] = field(default_factory=dict)
+    removed: tuple[str, ...] = ()
 
     @property
     def last_round(self) -> Round | None:
@@ -144,6 +150,23 @@ def _pulse(room: Room, message: Message) -> Room:
     return replace(room, pulse={**present, message["by"]: (message["is"], message["at"])})
 
 
+def _hand(room: Room, message: Message) -> Room:
+    """Take what a member hands in, whose seal the server has checked.
+
+    number: that of a hand-in that was counted before a restart, with a receipt that the server has checked, else None.
+    Such a one also counts after the task is closed, and it may come before the lecturer.
+    """
+    hand_in, number = message["hand_in"], message["number"]
+    if room.task is None or hand_in.task != room.task.id:
+        waits = room.task is None and not room.led and number is not None
+        if not waits:
+            return room
+    elif (number is None and not room.task.is_open) or hand_in.seal in room.removed:
+        return room
+    handed = with_hand_in(room.handed, message["by"], hand_in, number)
+    return room if handed is room.handed else replace(room, handed=handed)
+
+
 # What the lecturer says.
 
 
@@ -158,7 +181,15 @@ def _lead(room: Room, message: Message) -> Room:
     known = {each.id: room.votes[each.id] for each in rounds if each.id in room.votes}
     version = message["n"] if type(message["n"]) is int and 0 <= message["n"] <= MAX_VERSION else 0
     stop = room.stop if room.stop.key else _read_stop(message["stop"]) or room.stop
-    return replace(room, led=True, n=max(room.n, version) + 1, stop=stop, rounds=rounds, votes=known)
+    room = replace(room, led=True, n=max(room.n, version) + 1, stop=stop, rounds=rounds, votes=known)
+    task, removed = room.task or read_task(message.get("task")), message.get("removed") or ()
+    removed = tuple(each for each in removed[:MAX_HANDED] if isinstance(each, str) and SEAL.fullmatch(each))
+    handed = {
+        by: each
+        for by, each in room.handed.items()
+        if task is not None and each.hand_in.task == task.id and each.hand_in.seal not in removed
+    }
+    return replace(room, task=task, handed=handed, removed=removed)
 
 
 def _ask(room: Room, message: Message) -> Room:
@@ -188,6 +219,31 @@ def _with_last(room: Room, id_: object, **changes: Any) -> Room:
     return replace(room, n=room.n + 1, rounds=(*room.rounds[:-1], replace(last, **changes)))
 
 
+def _close_task(room: Room, message: Message) -> Room:
+    """Take no more hand-ins, or take them again. The wall stays."""
+    task, is_open = room.task, message["is_open"]
+    if task is None or task.id != message["id"] or type(is_open) is not bool or task.is_open == is_open:
+        return room
+    return replace(room, n=room.n + 1, task=replace(task, is_open=is_open))
+
+
+def _end_task(room: Room, message: Message) -> Room:
+    if room.task is None or room.task.id != message["id"]:
+        return room
+    return replace(room, n=room.n + 1, task=None, handed={}, removed=())
+
+
+def _remove(room: Room, message: Message) -> Room:
+    """Take a hand-in off the wall. Its member may hand in another board."""
+    number = message["number"]
+    removed = [(by, each) for by, each in room.handed.items() if each.number == number]
+    if type(number) is not int or not removed or len(room.removed) >= MAX_HANDED:
+        return room
+    [(by, each)] = removed
+    handed = {member: other for member, other in room.handed.items() if member != by}
+    return replace(room, n=room.n + 1, handed=handed, removed=(*room.removed, each.hand_in.seal))
+
+
 # What the server says, when the lecturer's page has changed.
 
 
@@ -204,12 +260,21 @@ def _show(room: Room, message: Message) -> Room:
     return _with_last(room, last.id, is_open=False, has_bars=True, right=right)
 
 
+def _task(room: Room, message: Message) -> Room:
+    """Set a task. What was handed in for another one is forgotten, and no question is open beside it."""
+    task = message["task"]
+    rounds = tuple(replace(each, is_open=False) for each in room.rounds)
+    return replace(room, n=room.n + 1, rounds=rounds, task=task, handed={}, removed=())
+
+
 Rule = Callable[[Room, Message], Room]
 OF_MEMBERS: Mapping[str, Rule] = {"back": _back, "vote": _vote, "pulse": _pulse}
+OF_ASSISTANT: Mapping[str, Rule] = {"close": _close, "close_task": _close_task, "remove": _remove}
 RULES: Mapping[str, Mapping[str, Rule]] = {
     "member": OF_MEMBERS,
-    "lecturer": {"lead": _lead, "ask": _ask, "close": _close, "bars": _bars},
-    "server": {"stop": _stop, "show": _show},
+    "assistant": {**OF_MEMBERS, **OF_ASSISTANT},
+    "lecturer": {"lead": _lead, "ask": _ask, "bars": _bars, "end_task": _end_task, **OF_ASSISTANT},
+    "server": {"stop": _stop, "show": _show, "task": _task, "hand": _hand},
 }
 
 
@@ -268,9 +333,11 @@ def member_view(room: Room) -> dict[str, Any]:
             "right": last.right,
         }
     link = stop.board_link if last is not None and last.is_open else stop.link
+    task = room.task
     return {
         "n": room.n,
         "led": room.led,
+        "task": None if task is None else asdict(task),
         "title": stop.title,
         "question": stop.question,
         "verdict": stop.verdict,
@@ -281,7 +348,32 @@ def member_view(room: Room) -> dict[str, Any]:
 
 def kept_view(room: Room) -> dict[str, Any]:
     """Return what the lecturer's browser keeps, to bring the room back where a process has lost it."""
-    return {"n": room.n, "stop": asdict(room.stop), "rounds": [asdict(each) for each in room.rounds]}
+    return {
+        "n": room.n,
+        "stop": asdict(room.stop),
+        "rounds": [asdict(each) for each in room.rounds],
+        "task": room.task and asdict(room.task),
+        "removed": room.removed,
+    }
+
+
+def wall_view(room: Room) -> list[list[Any]]:
+    """Return what a key holder is told of each hand-in: number, passed, time in milliseconds, and a part of its seal.
+
+    The seal tells whether a sketch that the browser has is still the present one.
+    """
+    rows = [[each.number, each.hand_in.passed, each.hand_in.at, each.hand_in.seal[:8]] for each in room.handed.values()]
+    return sorted(rows)
+
+
+def sketches_view(room: Room, numbers: Any) -> dict[str, Any]:
+    """Return the sketches and the boards of some hand-ins by their numbers, at most MAX_SKETCHES at once."""
+    wanted = {number for number in numbers[:MAX_SKETCHES] if type(number) is int}
+    return {
+        str(each.number): [each.hand_in.seal[:8], each.hand_in.board, each.hand_in.sketch]
+        for each in room.handed.values()
+        if each.number in wanted
+    }
 
 
 def count_view(room: Room, members: int, now: float) -> dict[str, Any]:

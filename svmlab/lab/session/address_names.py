@@ -34,7 +34,7 @@ RESERVED: Mapping[str, str] = {
     "goal": "the goal of a task",
     "seed": "the seed of a random sample",
     "plan": "the plan of a lecture",
-    "room": "the code of a room",
+    "room": "the code of a room, and the id of its task",
     "notation": "the letters of the formulas",
     "embed": "Streamlit's own: the page in a frame",
     "embed_options": "Streamlit's own: the page in a frame",

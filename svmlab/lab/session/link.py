@@ -33,6 +33,7 @@ NOTHING = N_("The link has {name} = {value}, which has no meaning here. It was l
 STEP = re.compile(r"[a-z0-9-]{1,40}")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 MAKE_GOAL = "make"  # the step of the page Practice with the form for a goal
+ROOM = re.compile(r"[2-9A-Z]{4}\.[0-9a-f]{24}")
 OWN_GOAL = "own"  # the step of the page Practice that opens the goal in the address, alone or before a hyphen
 MAX_ENTRIES = 40  # the largest number of dials, and of options beside charts
 HIDEABLE = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # the controls that a link can hide
@@ -51,10 +52,10 @@ class Location:
     choice: the index of the choice in the step's question, from 0. line: the handles (x, y, x, y) placed by hand.
     film: the number of a frame. select: the row of the selected point, from 0. pin: the pinned fit (see link.py).
     hide: names from HIDEABLE. lock: names from LOCKS. projector: in projector mode. exam: nothing offers to show what
-    is hidden. only: one of ALONE. tab: the open tab under the board of the Lab. turn: azimuth and elevation in radians
-    from which raised points are seen. search, lesson, verdict: the fields of Filters. own, lent: the person's board and
-    the one that a step lent, as links of share.py that are not read yet. goal: a goal that somebody has made, as
-    `Goal.to_link` writes it, not read yet either.
+    is hidden. only: one of ALONE. room: the room and the id of its task, as "CODE.id". tab: the open tab under the
+    board of the Lab. turn: azimuth and elevation in radians from which raised points are seen. search, lesson,
+    verdict: the fields of Filters. own, lent: the person's board and the one that a step lent, as links of share.py
+    that are not read yet. goal: a goal that somebody has made, as `Goal.to_link` writes it, not read yet either.
     """
 
     step: str | None = None
@@ -71,6 +72,7 @@ class Location:
     projector: bool = False
     exam: bool = False
     only: str | None = None
+    room: str | None = None
     tab: str | None = None
     turn: Turn | None = None
     search: str = ""
@@ -112,7 +114,7 @@ def query_string(place: Location) -> str:
     parameters += [("notation", place.notation.as_word)] if place.notation != USUAL else []
     for name, is_set in (("projector", place.projector), ("exam", place.exam)):
         parameters += [(name, "1")] if is_set else []
-    words = {"only": place.only, "tab": place.tab, "q": place.search or None}
+    words = {"only": place.only, "room": place.room, "tab": place.tab, "q": place.search or None}
     words |= {"lesson": place.lesson, "verdict": place.verdict}
     for name, text in words.items():
         parameters += [(name, text)] if text is not None else []
@@ -254,6 +256,12 @@ def _word(value: str) -> str:
     return value
 
 
+def _room(value: str) -> str:
+    if not ROOM.fullmatch(value):
+        raise ValueError(value)
+    return value
+
+
 def _turn(value: str) -> Turn:
     azimuth, elevation = map(float, value.split(","))
     return read_turn(azimuth, elevation)
@@ -303,6 +311,7 @@ READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "projector": ("projector", _flag),
     "exam": ("exam", _flag),
     "only": ("only", _one_of(ALONE)),
+    "room": ("room", _room),
     "tab": ("tab", _word),
     "turn": ("turn", _turn),
     "q": ("search", _search),
@@ -354,6 +363,7 @@ def location_of(session: Session) -> Location:
         lock=session.link.locked,
         exam=session.link.exam,
         only=session.link.only,
+        room=session.link.room,
         tab=session.view.open_tab if session.page == "lab" else None,
         turn=session.lessons.turn if scopes.get("turn") == session.page else None,
         **(asdict(session.view.filters) if session.page == "statements" else {}),
@@ -377,7 +387,9 @@ def restore(session: Session, address: str, visible_points: Any = ()) -> None:
         session.boards.own = history_from_link(place.own, visible_points)
     boards = session.boards
     boards.initial[None], boards.shown, session.lessons.prepared_step = boards.own.present, None, None
-    asked = LinkState(place.hide, place.lock, place.exam, place.only, place.tab, session.link.filters, goal=place.goal)
+    asked = LinkState(
+        place.hide, place.lock, place.exam, place.only, place.room, place.tab, session.link.filters, goal=place.goal
+    )
     session.needs_full_run |= place.step is not None or place.tab is not None
     session.needs_full_run |= asked.restrictions != session.link.restrictions
     session.link = asked

@@ -66,6 +66,7 @@ class LinkState:
     locked: tuple[str, ...] = ()  # the parts that it locks
     exam: bool = False  # whether nothing offers to show what is hidden
     only: str | None = None  # what it shows alone: one of link.ALONE
+    room: str | None = None  # the room and the id of the task that it opens, as "CODE.id"
     tab: str | None = None  # the tab that it opens, until the page Lab shows it
     filters: Filters | None = None  # what it lists, until the page Statements shows it
     # The selected row and a message, until the board that they belong to is shown.
@@ -105,6 +106,23 @@ class LedRoom:
     address: str | None = None
 
 
+@dataclass(frozen=True)
+class ClassWork:
+    """What the lecturer of a room shows of the boards that the class has handed in for a task.
+
+    task: the task or the step as "page.name". number, board: the board that is projected, with its number, or None.
+    passed: whether it reached the goal. seal: that of its hand-in. has_lines: whether the lines of the class are drawn
+    over the board, those of all or of this number.
+    """
+
+    task: str
+    number: int | None = None
+    board: Lab | None = None
+    passed: bool = False
+    seal: str = ""
+    has_lines: bool = False
+
+
 @dataclass
 class Session:
     """The state of one tab.
@@ -126,6 +144,7 @@ class Session:
     ack: int = 0
     rev: int = 0
     room: LedRoom | None = None  # the room of a class that the tab leads
+    class_work: ClassWork | None = None  # what of the work of the class is shown, until another page is opened
     wants_room: bool = False  # whether a room is to be opened, until the browser has heard it
     heading: str = ""  # the title of the open page or step, in the language of the session
     wants_plan: bool = False  # whether the plan of a lecture is to be opened in its dialog
@@ -144,7 +163,7 @@ class Session:
     def open_page(self, page: str) -> None:
         """Open a page, which may be the page that is open already."""
         if page != self.page:
-            self.page, self.lessons.prepared_step, self.draft = page, None, None
+            self.page, self.lessons.prepared_step, self.draft, self.class_work = page, None, None, None
             self.leave_job()
 
     @property

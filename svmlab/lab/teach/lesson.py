@@ -21,7 +21,7 @@ from svmlab.lab.cards import statement_cards, statement_map
 from svmlab.lab.frame import kept, unlimited_solve
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.room import lecturer
+from svmlab.lab.room import hand_in, lecturer
 from svmlab.lab.room.room import Stop
 from svmlab.lab.session import inbox, unexpected_errors
 from svmlab.lab.session.controls import BINARY
@@ -110,6 +110,8 @@ class _Page:
             data["socket"] = drag_socket.socket_address(session.boot)
             if "lines" in drawn:  # the key figures belong to the SVM, and the step draws other lines
                 data["caption"]["lines"] = data["caption"]["lines"][:1]
+            if lines := lecturer.class_lines(session):
+                data["overlay"] = [*(data.get("overlay") or ()), *lines]
             display(data, key="board", on_event=self._on_board)
             lecturer.publish_board(session, data)
             unlimited_solve.show_offer(session, self.lesson.lab_to_draw(session.lab), self.changed)
@@ -298,6 +300,8 @@ class _Page:
                 self._verdict(step, stage, marks, actions)
         self.state.memory.has_numbers = True
         st.fragment(self._numbers, key="numbers")(step, frozenset(marks.linked_terms))
+        if step.placed_line is not None and (task := hand_in.task_of(self.session, self.session.step)) is not None:
+            hand_in.show(self.session, task, lambda: self._placed(step))
         if stage.shown:
             watched: Job | None = None
             if beside_chart := tuple(pick for pick in step.picks if not pick.in_more):
@@ -392,8 +396,31 @@ class _Page:
                 following = _("Next: {title}").format(title=titles[keys[here + 1]])
                 kind = _weight(shown or (step is None and at != PRACTICE))
                 st.button(following, key="next", on_click=self._open_step, args=(keys[here + 1],), type=kind)
+            if self.session.room is not None:
+                self._for_class(step)
             if step is not None and shown:
                 self._after_answer(step)
+
+    def _placed(self, step: Step) -> hand_in.Judged:
+        """Return whether the line that was placed by hand separates the points that were given, and the line."""
+        assert step.placed_line is not None
+        stage, boards = self.state.stage(step), self.session.boards
+        line = step.placed_line(stage)
+        is_kept = boards.initial[boards.shown].points == stage.lab.points
+        return is_kept and line.margin(stage.data.X, stage.data.y) > 0, line.clipped(stage.lab.view)
+
+    def _for_class(self, step: Step | None) -> None:
+        """Let the lecturer of a room set the step to the class, and hide the lines of the class again."""
+        if step is not None and step.placed_line is not None:
+            aim = _(step.situation_text(self.state.stage(step)))
+            arguments = (self.session, _(step.title), aim)
+            st.button(_("Set to the class"), key="set_to_class", on_click=lecturer.set_step, args=arguments)
+        if self.session.class_work is not None:
+            st.button(_("Hide the lines of the class"), key="hide_lines", on_click=self._hide_lines)
+
+    def _hide_lines(self) -> None:
+        self.session.class_work = None
+        self.changed()
 
     def _after_answer(self, step: Step) -> None:
         """Show what belongs to the answer: the way back to the question, and what is folded away."""

@@ -21,6 +21,7 @@ from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.lesson_state import PickValue
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.words import N_, _
+from svmlab.plane.geometry import Line
 from svmlab.plot.frame import Figure
 from svmlab.plot.palette import Palette
 from svmlab.statements import CATALOGUE
@@ -288,7 +289,8 @@ class Step:
     question, as it must be after the animation. numbers: one line that follows every move. picks: options beside the
     chart. chart: the picture under the verdict. says: one or two sentences. formula: one line of TeX. letters: terms of
     the glossary by letters that mean something else in other steps. more: what is folded away. tries: three buttons.
-    allows_class_costs: whether the step is right if the classes have different costs.
+    allows_class_costs: whether the step is right if the classes have different costs. placed_line: the line that the
+    reader places by hand, which members of a room can hand in.
     """
 
     key: str
@@ -318,6 +320,7 @@ class Step:
     more: Callable[[Stage], Sequence[Part]] | tuple[str, ...] = ()
     tries: tuple[Try, ...] = ()
     allows_class_costs: bool = False
+    placed_line: Callable[[Stage], Line] | None = None
 
     def __post_init__(self) -> None:
         declared = [i for i, choice in enumerate(self.choices) if choice.is_right]

@@ -28,6 +28,7 @@ export const TOGGLES = ["plus", "minus", "third", "fourth"];
 const isToggle = (act) => TOGGLES.some((toggle) => toggle === act);
 
 const LAYERS = `<g class="scenery" aria-hidden="true"><g class="grid"></g><g class="pin"></g>
+  <g class="class-layer overlay"></g>
   <g class="lines"><path class="tube"/><path class="margin plus"/><path class="margin minus"/><path class="zero"/></g>
   <g class="overlay"></g><g class="film-layer overlay"></g><g class="ticks"></g><g class="slack"></g>
   <g class="witness under"></g><g class="points"></g><g class="hand"></g><g class="witness over"></g>
@@ -82,7 +83,8 @@ export function partsOf(view) {
     svg: find(view, ".plane", SVGSVGElement), tip: html(".tip"), hint: html(".hint"),
     message: html(".message"), messageText: html(".message span"), messageIcon: path(".message path"),
     messageClose: html(".message button"),
-    grid: layer(".grid"), pin: layer(".pin"), overlay: layer(".overlay:not(.film-layer)"),
+    grid: layer(".grid"), pin: layer(".pin"), overlay: layer(".overlay:not(.film-layer, .class-layer)"),
+    classLayer: layer(".class-layer"),
     filmLayer: layer(".film-layer"), ticks: layer(".ticks"), slack: layer(".slack"), under: layer(".witness.under"),
     points: layer(".points"), hand: layer(".hand"), over: layer(".witness.over"), cursor: layer(".cursor"),
     tube: path(".lines .tube"), zero: path(".lines .zero"), plus: path(".lines .plus"),

@@ -7,7 +7,7 @@ import { fixed, written } from "./numbers.js";
 import { band, drawing, foot, polyline, polylines, ticks, toX, toY } from "./plane.js";
 import { square, views } from "./state.js";
 
-/** @import { Label, Shade } from "./payload.js" */
+/** @import { Item, Label, Shade } from "./payload.js" */
 /** @import { State } from "./state.js" */
 
 const STRENGTH = { light: 0.32, dark: 0.36 };
@@ -92,10 +92,14 @@ export function paintLines(s) {
   el.tube.setAttribute("d", s.data.task === "values" && lines ? band(q, lines.plus, lines.minus) : "");
   const margins = pin ? polylines(q, [...pin.plus, ...pin.minus]) : "";
   el.pin.innerHTML = pin ? `<path d="${polylines(q, pin.zero)}"/><path class="margin" d="${margins}"/>` : "";
-  el.overlay.innerHTML = overlay
-    .map(({ kind, pts, style, width }) =>
-      `<path class="${esc(style)}"${thick(s, width)} d="${drawing(q, kind, pts, s.k)}"/>`).join("");
+  const paths = (/** @type {Item[]} */ items) => items.map(({ kind, pts, style, width }) =>
+    `<path class="${esc(style)}"${thick(s, width)} d="${drawing(q, kind, pts, s.k)}"/>`).join("");
+  el.overlay.innerHTML = paths(overlay.filter((item) => !isOfClass(item)));
+  el.classLayer.innerHTML = paths(overlay.filter(isOfClass));
 }
+
+/** Whether an item is a line of the class, which lies under the boundary. @type {(item: Item) => boolean} */
+const isOfClass = ({ style }) => style.startsWith("class-line");
 
 /** @type {(s: State, width: number | undefined) => string} */
 const thick = (s, width) => (width === undefined ? "" : ` style="stroke-width:${fixed(width * s.k)}px"`);

@@ -165,6 +165,7 @@ HAND = Step(
     board=BOARD,
     needs=SEPARABLE_POINTS,
     draw=draw,
+    placed_line=own_line,
     rests_on_answer=lambda stage: stage.shown,
     numbers=numbers,
     chart=chart,

@@ -14,14 +14,18 @@ from typing import Any
 
 import streamlit as st
 
+from svmlab.core.rich_text import rich_text
 from svmlab.lab.board.component import Component
 from svmlab.lab.room import keys, live_room
 from svmlab.lab.room.room import CODE, Stop
+from svmlab.lab.room.task import Handed, Task
 from svmlab.lab.session import link, share
 from svmlab.lab.session.controls import BINARY
-from svmlab.lab.session.tab import LedRoom, Session
+from svmlab.lab.session.tab import ClassWork, LedRoom, Session
 from svmlab.lab.words import N_, _
 
+PRACTICE = "practice"  # the page of tasks
+MANY = 60  # boundaries, of which each is drawn more faintly
 OFFERED = 8  # codes of which the browser takes the first one that leads to its own process
 WORDS = {
     "open": N_("Room for the class"),
@@ -43,7 +47,32 @@ WORDS = {
     "slower": N_("slower: {n}"),
     "faster": N_("faster: {n}"),
     "fold": N_("Hide the bars"),
+    "assistant": N_("Assistant link"),
+    "copied": N_("Copied"),
+    "assist": N_("Give this address to your assistant, who can close questions and take boards off the wall."),
     "refused": N_("This room could not be continued, because its key is no longer valid. Open a new room."),
+    "wall": N_("Wall: {n} handed in, {passed} passed"),
+    "wall_title": N_("Boards of the class"),
+    "none": N_("No board has been handed in yet."),
+    "sort": N_("Order"),
+    "passed_first": N_("Passed first"),
+    "newest_first": N_("Newest first"),
+    "by_number": N_("By number"),
+    "select": N_("Show"),
+    "all": N_("All boards"),
+    "only_passed": N_("Passed"),
+    "only_open": N_("Not passed"),
+    "csv": N_("Save as CSV"),
+    "lines": N_("Draw all boundaries on the board"),
+    "close_task": N_("Close the task"),
+    "open_task": N_("Open the task again"),
+    "end_task": N_("End the task"),
+    "sure_task": N_("Forget all boards?"),
+    "back": N_("Back"),
+    "project": N_("Project board {n}, handed in at {time}"),
+    "passed": N_("passed"),
+    "remove": N_("Remove board {n}"),
+    "columns": N_("number,passed,time,link"),
     "elsewhere": N_("No room could be opened. Try again in a minute."),
 }
 _component = Component("room", html='<div class="sv-room"></div>', css="room.css")
@@ -62,10 +91,11 @@ class Place:
     is_loopback: bool
 
 
-def show(session: Session, place_of: Callable[[str], Place]) -> None:
+def show(session: Session, place_of: Callable[[str], Place], turn_to: Callable[[str], None]) -> None:
     """Show the strip of the room that this tab leads, or offer to open one.
 
-    place_of: returns where the room can be joined whose path below the address of the app is given.
+    place_of: returns where the room can be joined whose path below the address of the app is given. turn_to: opens
+    another page in the next run.
     """
     data: dict[str, Any] = {"process": live_room.PROCESS, "words": {name: _(text) for name, text in WORDS.items()}}
     data["open"], session.wants_room = session.wants_room, False
@@ -75,10 +105,14 @@ def show(session: Session, place_of: Callable[[str], Place]) -> None:
         place = place_of(f"r/{code}")
         data |= {"led": code, "address": place.address, "code": place.code, "note": place.note}
         data["loopback"] = place.is_loopback
+        data["assistant"] = f"{place.address}#{keys.assistant_key(code, session.room.key)}"
         session.on_drag_picture = _publisher_of_drags(code)
 
     def said() -> None:
+        before = session.page
         answer = handle(session, st.session_state["room"].said)
+        if session.page != before:
+            turn_to(session.page)
         st.session_state["room_answer"] = answer
 
     data |= st.session_state.pop("room_answer", None) or {}
@@ -89,13 +123,17 @@ def handle(session: Session, event: Any, now: Callable[[], float] = time.time) -
     """Do what the browser asks for, and return what it must be told. Any other message does nothing.
 
     {"open": true} asks for codes. {"lead": code, "key": key, "address": query} leads a room, perhaps again.
-    {"close": code} leads it no longer.
+    {"close": code} leads it no longer. {"project": number} shows a board that was handed in, and {"lines": true} all
+    boundaries, both on the page of the task.
     """
     if not isinstance(event, Mapping):
         return {}
     if event.get("open") is True:
         codes = {code for code in (keys.new_code() for _code in range(OFFERED)) if code not in live_room.ROOMS}
         return {"offered": [[code, keys.key_of(code, int(now()))] for code in codes]}
+    if "project" in event or "lines" in event:
+        _show_class_work(session, event.get("project"))
+        return {}
     code, key, address = event.get("lead"), event.get("key"), event.get("address")
     if isinstance(code, str) and CODE.fullmatch(code):
         if not keys.is_key(code, key, now()):
@@ -124,6 +162,77 @@ def publish_board(session: Session, data: Mapping[str, Any] | None) -> None:
     board = None if data is None else json.loads(json.dumps(live_room.published_board(_with_frame(data))))
     moving = session.moving
     live_room.soon(session.room.code, lambda room: room.publish_board(board, moving))
+
+
+def _handed_in(session: Session) -> tuple[str, str, list[Handed]]:
+    """Return the page and the name of the task that is set in the room of this tab, and what was handed in for it."""
+    live = live_room.ROOMS.get(session.room.code) if session.room is not None else None
+    # Another key of the same code leads nothing.
+    if live is None or live.room.task is None or session.room is None or live.key != session.room.key:
+        return "", "", []
+    page, _mark, query = live.room.task.link.partition("?")
+    name = link.parse_query(query, page)[0].step or ""
+    return page, name, sorted(live.room.handed.values(), key=lambda each: each.number)
+
+
+def _show_class_work(session: Session, number: Any) -> None:
+    """Show one board that was handed in, or with no number all boundaries, on the page of the task."""
+    page, name, handed = _handed_in(session)
+    found = next((each for each in handed if type(number) is int and each.number == number), None)
+    if not name or (number is not None and found is None):
+        return
+    session.open_page(page)
+    session.lessons.open_steps[page], session.lessons.prepared_step = name, None
+    work = ClassWork(f"{page}.{name}", number, has_lines=page != PRACTICE or found is None)
+    if found is not None and page == PRACTICE:
+        made = found.hand_in
+        work = replace(work, board=share.decode(made.board), passed=made.passed, seal=made.seal)
+    session.class_work = work
+
+
+def class_lines(session: Session) -> list[dict[str, Any]]:
+    """Return the lines of the class as items of an overlay, if they are to be shown on the open page.
+
+    They are the boundaries of the boards that were handed in, or lines that were placed by hand.
+    """
+    work = session.class_work
+    if work is None or not work.has_lines or work.task != session.step:
+        return []
+    page, name, handed = _handed_in(session)
+    shown = [each for each in handed if work.number in (None, each.number) and f"{page}.{name}" == work.task]
+    style = "class-line many" if len(shown) > MANY else "class-line"
+    return [
+        {"kind": "line", "style": style, "pts": [value / 100 for value in line]}
+        for each in shown
+        for line in json.loads(each.hand_in.sketch)["lines"]
+    ]
+
+
+def set_task(session: Session, name: str, title: str, aim: str, hide: tuple[str, ...], lock: tuple[str, ...]) -> None:
+    """Set a task of the page Practice to the class.
+
+    name: the task in links. title, aim: its words, the second in Markdown. hide, lock: what members do not see, and
+    what they cannot change.
+    """
+    goal = session.link.goal if link.is_own_goal(name) else None
+    place = link.Location(hide=hide, lock=lock, exam=bool(hide), goal=goal)
+    _set_to_class(session, PRACTICE, name, title, aim, place)
+
+
+def set_step(session: Session, title: str, aim: str) -> None:
+    """Set the open step to the class, with the points that are on the board now."""
+    page, _dot, name = session.step.partition(".")
+    _set_to_class(session, page, name, title, aim, link.Location(lent=share.encode(session.lab)))
+
+
+def _set_to_class(session: Session, page: str, name: str, title: str, aim: str, place: link.Location) -> None:
+    if session.room is None:
+        return
+    code = session.room.code
+    id_ = keys.task_id(code, f"{page}.{name}", place.hide, place.lock)
+    query = link.query_string(replace(place, step=name, room=f"{code}.{id_}"))
+    task = Task(id_, title, tuple(rich_text(aim)), f"{page}?{query}")
+    live_room.soon(code, lambda room: room.publish_task(task))
 
 
 def _publisher_of_drags(code: str) -> Callable[[str, str], None]:

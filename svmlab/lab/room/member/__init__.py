@@ -29,8 +29,9 @@ from svmlab.lab.words import N_, _
 PATH = "r"  # below it stand the rooms
 FOLDER = Path(__file__).parent / "js"
 BOARD_CSS = Path(__file__).parents[2] / "board" / "js" / "board.css"
-ROOM, TRY = N_("Room"), N_("Try this board myself")
+ROOM, TRY, OPEN = N_("Room"), N_("Try this board myself"), N_("Open the task")
 PULSE = {"pulse": N_("To the lecturer"), "lost": N_("I am lost"), "slower": N_("Slower"), "faster": N_("Faster")}
+ASSISTANT = N_("For the assistant")
 NO_SCRIPT = N_("This page needs JavaScript.")
 NO_ROOM = N_("There is no such room. A code has four characters, for example K7Q4.")
 WORDS = {
@@ -43,6 +44,14 @@ WORDS = {
     "sending": N_("Your answer is being sent."),
     "counted": N_("Your answer is counted. You can change it until the question is closed."),
     "closed": N_("The question is closed."),
+    "handed": N_("You have handed in board number {n}. It does not reach the goal yet."),
+    "passed": N_("You have handed in board number {n}. It reaches the goal."),
+    "over": N_("The task is closed."),
+    "assistant": N_("You assist the lecturer. {n} of {members} have answered."),
+    "close_question": N_("Close the question"),
+    "close_task": N_("Close the task"),
+    "open_task": N_("Open the task again"),
+    "remove": N_("Remove"),
 }
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "([^"]+)";\n', re.M)
 _EXPORT = re.compile(r"^export (?:async )?(?:function\*?|const|let) (\w+)", re.M)
@@ -104,7 +113,14 @@ def page(language: NullTranslations) -> bytes:
     words.set_translations(language)
     css, js = files()
     said = json.dumps({name: _(text) for name, text in WORDS.items()}, ensure_ascii=False)
-    values = {"lang": "en", "room": _(ROOM), "try": _(TRY), "noscript": _(NO_SCRIPT)}
+    values = {
+        "lang": "en",
+        "room": _(ROOM),
+        "try": _(TRY),
+        "open": _(OPEN),
+        "assistant": _(ASSISTANT),
+        "noscript": _(NO_SCRIPT),
+    }
     values |= {name: _(text) for name, text in PULSE.items()}
     values |= {"css": f"-/{css}", "js": f"-/{js}", "words": said}
     html = (FOLDER / "page.html").read_text(encoding="utf-8")
@@ -134,6 +150,7 @@ def routes(language: Callable[[], NullTranslations]) -> list[BaseRoute]:
     return [
         WebSocketRoute(at + "/{code}/socket", live_room.serve),
         Route(at + "/{code}/process", _process),
+        Route(at + "/{code}/hand", live_room.take_hand_in, methods=["POST"]),
         Route(at + "/-/{name}", _file),
         Route(at + "/{code}", show),
     ]

@@ -4,6 +4,7 @@
 
 import { closeSocket, connectLecturer, say } from "./socket.js";
 import { forget, keep, kept } from "./key.js";
+import { buildWall, forgetWall, seeWall } from "./wall.js";
 import { buildStrip, paintStrip, showCode, toggleCode } from "./strip.js";
 
 /** @import { Count } from "./socket.js" */
@@ -17,6 +18,7 @@ import { buildStrip, paintStrip, showCode, toggleCode } from "./strip.js";
  * @property {string} [code] the QR code of the address, as SVG
  * @property {string} [note] what must be known about the address, or ""
  * @property {boolean} [loopback] whether only this computer can open the address
+ * @property {string} [assistant] the address for the assistant, which contains a key
  * @property {[code: string, key: string][]} [offered]
  * @property {string} [refused] the room whose key is no longer valid
  */
@@ -54,6 +56,7 @@ export default function room({ data, parentElement, setTriggerValue }) {
       message: "", timer: 0, opening: "", isNew: false };
     const mine = lead;
     buildStrip(root, { open: () => mine.set("said", { open: true }), close: () => close(mine), say });
+    buildWall(root, { say, show: (what) => lead?.set("said", what), words: () => mine.data.words });
   }
   const mine = lead;
   Object.assign(mine, { data, set: setTriggerValue });
@@ -116,6 +119,7 @@ function continueLeading(mine) {
       if (lead) paintStrip(lead);
     },
     ended: () => lead && stop(lead),
+    see: (told) => lead && seeWall(lead.root, told),
   });
   if (mine.data.led === room.code) {
     wasLed = true;
@@ -148,6 +152,7 @@ function stop(mine) {
   wasLed = false;
   clearTimeout(mine.timer);
   forget();
+  forgetWall(mine.root);
   closeSocket();
   Object.assign(mine, { count: null, connected: false });
   paintStrip(mine);

@@ -3,12 +3,15 @@
 
 import { keep, kept } from "./key.js";
 
+/** @import { Row, Sketch } from "./sketch.js" */
+
 /**
  * @typedef {{members: number, votes: number, rounds: number[][], pulse: Record<string, number>}} Count
  * @typedef {object} Ear
  * @property {(count: Count | null) => void} hear what has changed, with the new count if there is one
  * @property {(connected: boolean) => void} changed
  * @property {() => void} ended
+ * @property {(told: {wall?: Row[], sketches?: Record<string, Sketch>}) => void} see what was handed in
  */
 
 const FIRST_MS = 250, LONGEST_MS = 3000, OVER = 4000;
@@ -32,8 +35,8 @@ export function connectLecturer(ear) {
   const address = new URL(`r/${room.code}/socket`, document.baseURI.replace(/^http/, "ws"));
   const mine = (socket = new WebSocket(address));
   mine.onopen = () => {
-    const { key, n, stop, rounds } = kept() ?? room;
-    mine.send(JSON.stringify({ me: key, key, n, stop, rounds }));
+    const { code, ...said } = kept() ?? room;
+    mine.send(JSON.stringify({ me: said.key, ...said }));
   };
   mine.onmessage = ({ data }) => {
     const told = JSON.parse(data), present = kept();
@@ -44,6 +47,7 @@ export function connectLecturer(ear) {
     }
     if (told.kept) keep({ ...present, ...told.kept });
     if (told.count || told.kept) ear.hear(told.count ?? null);
+    if (told.wall || told.sketches) ear.see(told);
     if (told.ended) ear.ended();
   };
   mine.onclose = ({ code }) => {

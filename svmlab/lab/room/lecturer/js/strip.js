@@ -2,6 +2,7 @@
 // The strip at the foot of the page, and the QR code on the whole screen.
 
 import { kept } from "./key.js";
+import { paintWall } from "./wall.js";
 import { messageOf, paintBars, paintVotes } from "./votes.js";
 
 /** @import { Lead } from "./main.js" */
@@ -10,9 +11,11 @@ const SURE_MS = 4000; // in which a second press closes the room
 const HTML = `<button type="button" class="open" tabindex="-1"></button><p class="message" role="status"></p>
   <section class="strip" hidden><span class="join"></span><b class="address"></b><b class="code"></b>
     <span class="here" role="status"></span><span class="pulse" role="status"></span><span class="votes"></span>
+    <button type="button" class="to-wall" hidden></button><button type="button" class="assistant"></button>
     <button type="button" class="qr"></button><button type="button" class="close"></button></section>
   <section class="bars" hidden></section>
-  <dialog><p class="big"></p><div class="picture" role="img"></div><p class="typed"></p><p class="note"></p></dialog>`;
+  <dialog><p class="big"></p><div class="picture" role="img"></div><p class="typed"></p><p class="note"></p></dialog>
+  <dialog class="wall"></dialog>`;
 
 /** @type {<T extends HTMLElement = HTMLElement>(root: HTMLElement, selector: string) => T} */
 export const part = (root, selector) => /** @type {any} */ (root.querySelector(selector));
@@ -31,6 +34,8 @@ export function buildStrip(root, { open, close, say }) {
     const said = target instanceof HTMLElement ? messageOf(target.dataset.deed) : null;
     if (said) say(said);
   });
+  part(root, ".assistant").addEventListener("click", ({ currentTarget }) =>
+    void copy(/** @type {HTMLElement} */ (currentTarget)));
   const button = part(root, ".close");
   let sure = 0;
   button.addEventListener("click", () => {
@@ -44,6 +49,20 @@ export function buildStrip(root, { open, close, say }) {
       name(button);
     }, SURE_MS);
   });
+}
+
+/** Copy the link of the assistant, which nobody in the room must read. @param {HTMLElement} button */
+async function copy(button) {
+  const { link = "", first = "", copied = "" } = button.dataset;
+  try {
+    await navigator.clipboard.writeText(link);
+    button.textContent = copied;
+    setTimeout(() => {
+      button.textContent = first;
+    }, SURE_MS);
+  } catch {
+    prompt(button.title, link); // without https a page may not copy
+  }
 }
 
 /** @type {(button: HTMLElement) => void} */
@@ -74,9 +93,14 @@ export function paintStrip({ root, data, count, connected, message }) {
   text(".pulse", pulseOf(words, count?.pulse ?? {}));
   paintVotes(part(root, ".votes"), words, count);
   paintBars(part(root, ".bars"), words, count);
+  paintWall(root, words);
   strip.classList.toggle("warns", Boolean(data.loopback));
   strip.title = data.note ?? "";
   text(".qr", words.qr);
+  const assistant = part(root, ".assistant"), told = { link: data.assistant ?? "", first: words.assistant };
+  if (assistant.dataset.link !== told.link) text(".assistant", words.assistant);
+  Object.assign(assistant.dataset, told, { copied: words.copied });
+  assistant.title = words.assist;
   const close = part(root, ".close");
   Object.assign(close.dataset, { first: words.close, second: words.sure });
   name(close);

@@ -1,10 +1,12 @@
 // @ts-check
 // The page of a member: what the lecturer shows, and the question that is asked.
 
+import { assistantOf, keyOf } from "./assistant.js";
 import { connect } from "./connection.js";
 import { write } from "../../lecturer/js/rich_text.js";
 import { viewOf } from "./view.js";
-import { votesOf } from "./votes.js";
+import { keptOf } from "../../hand_in/js/kept_by_member.js";
+import { handInAgain } from "../../hand_in/js/post.js";
 
 /** @import { Node } from "../../lecturer/js/rich_text.js" */
 /**
@@ -24,12 +26,13 @@ import { votesOf } from "./votes.js";
  * @property {Node[]} verdict
  * @property {string} link
  * @property {Asked | null} asked
+ * @property {{id: string, title: string, aim: Node[], link: string, is_open: boolean} | null} task
  */
 
 /** @type {Record<string, string>} */
 const words = JSON.parse(document.body.dataset.words ?? "{}");
 const code = location.pathname.split("/").filter(Boolean).pop() ?? "";
-const votes = votesOf(code);
+const votes = keptOf(code), key = keyOf(code);
 
 const PULSE_MS = 120_000; // as long as the lecturer sees what was tapped
 /** @param {string} id */
@@ -39,11 +42,15 @@ const draw = viewOf($("board"), words.board);
 let state = null;
 /** @type {{round: string, choice: number} | null} a vote that the server has not confirmed yet */
 let unsaid = null;
-let ended = false, fading = 0;
+let ended = false, fading = 0, process = "";
+const handAddress = new URL(`${location.pathname.replace(/\/$/, "")}/hand`, location.href);
 
 const address = new URL(`${location.pathname.replace(/\/$/, "")}/socket`, location.href.replace(/^http/, "ws"));
 const say = connect(address, {
-  hello: () => votes.kept(),
+  hello: () => {
+    const { me, votes: cast } = votes.kept();
+    return { me, votes: cast, ...(key ? { key } : {}) };
+  },
   hear,
   changed: (connected) => {
     $("net").textContent = connected || ended ? "" : words.connecting;
@@ -52,8 +59,15 @@ const say = connect(address, {
   },
 });
 
+const assist = assistantOf($("assistant"), words, (said) => say(said));
+let assists = false; // whether the room has accepted the key
+
 /** @param {any} told */
 function hear(told) {
+  if (told.here && told.here.process !== process) {
+    process = told.here.process;
+    handInAgain(code, handAddress); // the process before has taken it along
+  }
   if (told.ended) {
     ended = true;
     state = null;
@@ -67,6 +81,8 @@ function hear(told) {
   }
   if (told.state) state = told.state;
   if (told.state || told.voted) paint();
+  assists ||= Boolean(told.wall);
+  if (assists) assist(told, state);
   if ("board" in told) draw(told.board);
 }
 
@@ -84,14 +100,32 @@ function paint() {
   const link = /** @type {HTMLAnchorElement} */ ($("try"));
   link.hidden = !state?.link;
   if (state?.link) link.href = `../${state.link}`;
+  paintTask(state?.task ?? null);
   paintChoices(state?.asked ?? null);
   $("said").textContent = saidOf(state?.asked ?? null);
+}
+
+/** @param {State["task"]} task */
+function paintTask(task) {
+  const { handed } = votes.kept(), mine = handed && handed.task === task?.id ? handed : null;
+  $("task").hidden = !task;
+  if (!task) return;
+  $("task-title").textContent = task.title;
+  const aim = $("aim"), key = JSON.stringify(task.aim);
+  if (aim.dataset.key !== key) write(aim, task.aim);
+  aim.dataset.key = key;
+  const link = /** @type {HTMLAnchorElement} */ ($("open"));
+  link.href = `../${task.link}`;
+  link.hidden = !task.is_open;
+  $("handed").textContent = mine
+    ? (mine.passed ? words.passed : words.handed).replace("{n}", String(mine.number)) : task.is_open ? "" : words.over;
 }
 
 function paintQuestion() {
   const question = $("question"), verdict = $("verdict"), shown = state?.asked?.question ?? state?.question ?? [];
   const waiting = ended ? words.ended : state?.led ? "" : words.waiting;
   question.classList.toggle("waiting", Boolean(waiting));
+  question.hidden = Boolean(state?.task && !state.asked && !waiting); // the task has words of its own
   const key = waiting || JSON.stringify(shown);
   if (question.dataset.key !== key) {
     question.dataset.key = key;

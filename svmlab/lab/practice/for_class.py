@@ -1,0 +1,101 @@
+"""Practice with a room: a goal is set to the class, a member hands in, and the lecturer shows what came in."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from svmlab.lab.frame.share import HIDDEN
+from svmlab.lab.practice import own_goal, tasks
+from svmlab.lab.practice.parts import mark
+from svmlab.lab.practice.tasks import PAGE, Play
+from svmlab.lab.room import hand_in, lecturer
+from svmlab.lab.session.link import HIDEABLE, is_own_goal
+from svmlab.lab.session.tab import ClassWork, Session
+from svmlab.lab.words import N_, _
+
+SETTING_NAMES = ("kernel", "price", "hard", "bias")  # the controls that a task can hide from a class
+BOARD = f"{PAGE}.projected"  # the name of the lent board that shows the board of a member
+PASSED = N_("**This is board {n} of the class.** It reached the goal when it was handed in.")
+NOT_PASSED = N_("**This is board {n} of the class.** It did not reach the goal when it was handed in.")
+
+
+def task_of(session: Session, play: Play) -> tuple[str, str] | None:
+    """Return the room and the id of the task if this page belongs to a member of a room that works on it."""
+    if is_own_goal(play.name) and play.name != own_goal.step_of(session.link.goal or ""):
+        return None  # another goal was put into the link
+    return hand_in.task_of(session, f"{PAGE}.{play.name}")
+
+
+def show_hand_in(session: Session, play: Play) -> None:
+    """Show the button with which a member hands in the board."""
+    task = task_of(session, play)
+    if task is not None:
+        hand_in.show(session, task, lambda: (has_passed(session, play), None))
+
+
+def has_passed(session: Session, play: Play) -> bool:
+    """Return whether the present board reaches the goal, with the given points where they are locked."""
+    given, present = ([(p.x, p.y, p.label) for p in lab.points] for lab in (tasks.lab_of(play.start), session.lab))
+    is_kept = "points" not in session.link.locked or given == present
+    outcome = session.outcome if session.lab.points else None
+    findings = tasks.solved(session.lab, play, outcome.solution if outcome else None)
+    return is_kept and all(finding.met for finding in findings)
+
+
+def projected(session: Session, play: Play) -> ClassWork | None:
+    """Return the board of a member that the lecturer shows on this page, or None."""
+    work = session.class_work
+    return work if work is not None and work.task == f"{PAGE}.{play.name}" and work.board is not None else None
+
+
+def show_projected_board(session: Session, work: ClassWork) -> None:
+    """Lend the board of a member. The attempt of the lecturer and the own board stay as they are."""
+    name = BOARD + work.seal
+    if session.lessons.prepared_step != name:
+        session.lessons.prepared_step = name
+        session.show_board(BOARD, work.board, given=True)
+
+
+def show_projected(session: Session, work: ClassWork) -> None:
+    """Say whose board is shown, and show the way back."""
+    with st.container(key="judged", gap=None):
+        st.markdown(f"{mark(work.passed)} {_(PASSED if work.passed else NOT_PASSED).format(n=work.number)}")
+    with st.container(horizontal=True, gap="small", key="foot"):
+        st.button(_("Back to my board"), key="own_board", type="primary", on_click=_end, args=(session,))
+
+
+def show_buttons(session: Session, play: Play) -> None:
+    """Show the buttons of the lecturer of a room."""
+    if session.class_work is not None:
+        st.button(_("Hide the lines of the class"), key="hide_lines", on_click=_end, args=(session,))
+    if session.room is not None:
+        with st.popover(_("Set to the class"), key="set_to_class"):
+            _show_choices(session, play)
+
+
+def _end(session: Session) -> None:
+    session.class_work = session.lessons.prepared_step = None
+    st.rerun()
+
+
+def _show_choices(session: Session, play: Play) -> None:
+    """Let the lecturer of a room choose what members see, and set the task to them."""
+    hide: list[str] = []
+    if not play.keeps_settings:
+        hide = st.pills(
+            _("Hide from the class"),
+            [name for name in SETTING_NAMES if name not in play.hide],
+            selection_mode="multi",
+            format_func=lambda name: _(HIDDEN[name]),
+            key="class_hide",
+        )
+    lock = st.toggle(_("Points cannot be moved"), key="class_lock")
+    aim = " ".join(_(words) for words in (play.situation, play.aim, play.rules) if words)
+    hidden = tuple(name for name in HIDEABLE if name in (hide or ()))
+    st.button(
+        _("Set this task"),
+        key="class_set",
+        type="primary",
+        on_click=lecturer.set_task,
+        args=(session, play.name, _(play.title), aim, hidden, ("points",) if lock else ()),
+    )
