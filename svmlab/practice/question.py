@@ -22,7 +22,7 @@ from svmlab.practice.board import Board
 from svmlab.practice.conditions import Attempt, Condition
 from svmlab.practice.draw import Draw, DrawAgain
 from svmlab.practice.hint import LESSONS, Hint, Lesson
-from svmlab.practice.typed_numbers import SIGNIFICANT, is_close, read_number, unit
+from svmlab.practice.typed_numbers import SIGNIFICANT, Unreadable, is_close, read_number, unit
 
 MAX_DRAWS = 500  # of numbers for one question
 FEWEST_MISTAKES = 2  # known mistakes of every question
@@ -34,19 +34,24 @@ class Judgement:
     """Whether an answer is right, and a sentence for each part of it.
 
     known: whether a known mistake explains what is wrong. right_parts: whether each part is right, one for each
-    sentence; without it they are all as the whole.
+    sentence, and None where it could not be read; without it they are all as the whole.
     """
 
     right: bool
     sentences: tuple[str, ...]
     known: bool = False
-    right_parts: tuple[bool, ...] = ()
+    right_parts: tuple[bool | None, ...] = ()
 
     @property
-    def parts(self) -> tuple[tuple[bool, str], ...]:
-        """Return for each part whether it is right, and its sentence."""
+    def parts(self) -> tuple[tuple[bool | None, str], ...]:
+        """Return for each part whether it is right (None: it could not be read), and its sentence."""
         marks = self.right_parts or (self.right,) * len(self.sentences)
         return tuple(zip(marks, self.sentences, strict=True))
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether each part could be read. Otherwise the answer does not count."""
+        return None not in self.right_parts
 
 
 # ---------------------------------------------------------------- numbers
@@ -115,18 +120,30 @@ class Numbers:
     fields: tuple[Number, ...]
 
     def judge(self, given: Sequence[str]) -> Judgement:
-        """Judge the typed numbers, one text for each field. Raises Unreadable for the first that cannot be read."""
+        """Judge the typed numbers, one text for each field. Raises Unreadable if none of them can be read."""
         if len(given) != len(self.fields):
             raise BadInput("answer: {n} numbers are needed.", n=len(self.fields))
-        parts = [field.judge(text) for field, text in zip(self.fields, given, strict=True)]
-        named = zip(self.fields, parts, strict=True)
-        sentences: tuple[str, ...] = tuple(
-            Phrase("{label}: {says}", label=f.label, says=part.sentences[0]) for f, part in named
+        if len(self.fields) == 1:
+            return self.fields[0].judge(given[0])
+        parts: list[Judgement | Unreadable] = []
+        for field, text in zip(self.fields, given, strict=True):
+            try:
+                parts.append(field.judge(text))
+            except Unreadable as error:
+                parts.append(error)
+        judged = [part for part in parts if isinstance(part, Judgement)]
+        if not judged:
+            raise Unreadable("{label}: {says}", label=self.fields[0].label, says=parts[0])
+        marks = tuple(part.right if isinstance(part, Judgement) else None for part in parts)
+        sentences = tuple(
+            Phrase(
+                "{label}: {says}",
+                label=field.label,
+                says=part.sentences[0] if isinstance(part, Judgement) else part.message,
+            )
+            for field, part in zip(self.fields, parts, strict=True)
         )
-        if len(parts) == 1:
-            sentences = parts[0].sentences
-        marks = tuple(part.right for part in parts)
-        return Judgement(all(marks), sentences, any(part.known for part in parts), marks)
+        return Judgement(all(marks), sentences, any(part.known for part in judged), marks)
 
     @property
     def is_clear(self) -> bool:

@@ -195,6 +195,17 @@ def test_what_cannot_be_read_is_not_wrong() -> None:
         answer.judge(["about two"])
 
 
+def test_a_field_that_cannot_be_read_is_named_and_the_others_are_judged() -> None:
+    answer = Numbers(tuple(Number(label, value, (Mistake(5, "Five."),)) for label, value in (("left", 1), ("top", 2))))
+    judged = answer.judge(["about 1", "5"])
+    assert (judged.right, judged.is_complete, judged.right_parts) == (False, False, (None, False))
+    assert judged.sentences[0].startswith("left: 'about' in 'about 1' is not part of a number")
+    assert judged.sentences[1] == "top: 5 is not right. Five."
+    assert answer.judge(["1", "2"]).is_complete
+    with pytest.raises(Unreadable, match="left: The answer is empty"):
+        answer.judge(["", "?"])
+
+
 def test_an_answer_that_is_nearly_exact_enough_is_told_so() -> None:
     judged = Number("width", 2 / 7**0.5, (Mistake(1 / 7**0.5, "Half."), Mistake(2 / 7, "No root."))).judge("0.76")
     assert (judged.right, judged.known) == (False, False)

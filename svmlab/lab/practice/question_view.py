@@ -118,7 +118,12 @@ class QuestionView:
         except Unreadable as error:
             work.unreadable = message_of(error)
             return
+        if self.hides_verdict and not judged.is_complete:
+            work.unreadable = next(sentence for right, sentence in judged.parts if right is None)
+            return
         work.judgement = judged
+        if not judged.is_complete:
+            return
         work.tries += 1
         work.solved |= judged.right
 
@@ -144,13 +149,14 @@ class QuestionView:
     def result(self) -> kept.Result | None:
         """Return what the browser keeps of the last answer, or None if there is none that counts.
 
-        After the solution was shown, a right answer does not count.
+        An answer counts if each part of it could be read. After the solution was shown, a right answer does not count.
         """
         work = self.work
-        if work.judgement is None or (work.revealed and work.judgement.right):
+        judged = work.judgement
+        if judged is None or not judged.is_complete or (work.revealed and judged.right):
             return None
         stamp = f"{self.session.boot}.{self.task.name}.{work.tries}"
-        return kept.Result(self.task.progress_key, str(self.task.kind.version), work.judgement.right, stamp)
+        return kept.Result(self.task.progress_key, str(self.task.kind.version), judged.right, stamp)
 
     def show_help_button(self) -> None:
         """Show the button of the next hint, or that of the solution."""
