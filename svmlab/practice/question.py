@@ -81,16 +81,18 @@ class Number:
         """Return whether a typed number is the value, with at least three significant digits."""
         return abs(typed - self.value) < 1e-9 if self.whole else is_close(typed, self.value)
 
-    def judge(self, text: str) -> Judgement:
-        """Judge a number as it was typed. Raises Unreadable."""
+    def judge(self, text: str, joint_why: str = "") -> Judgement:
+        """Judge a number as it was typed. Raises Unreadable.
+
+        joint_why: what was overlooked if the number is wrong, as the other numbers show.
+        """
         typed = read_number(text)
         shown = _shown(typed)
         if self.is_right(typed):
             return Judgement(True, (Phrase("{typed} is right.", typed=shown),))
-        for mistake in self.mistakes:
-            if is_close(typed, mistake.value):
-                says = Phrase("{typed} is not right. {why}", typed=shown, why=mistake.why)
-                return Judgement(False, (says,), True)
+        whys = (joint_why, *(mistake.why for mistake in self.mistakes if is_close(typed, mistake.value)))
+        if why := next(filter(None, whys), ""):
+            return Judgement(False, (Phrase("{typed} is not right. {why}", typed=shown, why=why),), True)
         if not self.whole and abs(typed - self.value) <= 6 * unit(self.value):
             return Judgement(
                 False,
@@ -114,10 +116,23 @@ class Number:
 
 
 @dataclass(frozen=True)
+class JointMistake:
+    """Numbers that a known mistake yields together, and what was overlooked, for each field.
+
+    values: one for each field, None where any number will do. whys: one for each field; where it is empty, the field
+    keeps the sentence of its own.
+    """
+
+    values: tuple[float | None, ...]
+    whys: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Numbers:
-    """An answer of one or several numbers."""
+    """An answer of one or several numbers. joint: known mistakes that only several of the numbers show."""
 
     fields: tuple[Number, ...]
+    joint: tuple[JointMistake, ...] = ()
 
     def judge(self, given: Sequence[str]) -> Judgement:
         """Judge the typed numbers, one text for each field. Raises Unreadable if none of them can be read."""
@@ -126,9 +141,9 @@ class Numbers:
         if len(self.fields) == 1:
             return self.fields[0].judge(given[0])
         parts: list[Judgement | Unreadable] = []
-        for field, text in zip(self.fields, given, strict=True):
+        for field, text, why in zip(self.fields, given, self._joint_whys(given), strict=True):
             try:
-                parts.append(field.judge(text))
+                parts.append(field.judge(text, why))
             except Unreadable as error:
                 parts.append(error)
         judged = [part for part in parts if isinstance(part, Judgement)]
@@ -145,15 +160,30 @@ class Numbers:
         )
         return Judgement(all(marks), sentences, any(part.known for part in judged), marks)
 
+    def _joint_whys(self, given: Sequence[str]) -> tuple[str, ...]:
+        """Return the sentences of the joint mistake that explains the numbers, empty ones if there is none."""
+        try:
+            typed = [read_number(text) for text in given] if self.joint else []
+        except Unreadable:
+            typed = []
+        for mistake in self.joint if typed else ():
+            pairs = zip(typed, mistake.values, strict=True)
+            if all(value is None or is_close(number, value) for number, value in pairs):
+                return mistake.whys
+        return ("",) * len(self.fields)
+
     @property
     def is_clear(self) -> bool:
         """Return whether right and known wrong answers differ clearly."""
-        return all(field.is_clear for field in self.fields)
+        return all(field.is_clear for field in self.fields) and not any(
+            all(value is None or f.is_right(value) for f, value in zip(self.fields, mistake.values, strict=True))
+            for mistake in self.joint
+        )
 
     @property
     def mistakes(self) -> int:
         """Return the number of known wrong answers."""
-        return sum(len(field.mistakes) for field in self.fields)
+        return sum(len(field.mistakes) for field in self.fields) + len(self.joint)
 
 
 # ---------------------------------------------------------------- choices

@@ -42,7 +42,8 @@ def alpha_after_move(draw: Draw, difficulty: int) -> Question:
     asked = draw.one_of(suitable)
     return Question(
         Phrase(
-            "A hard-margin SVM is trained on the points of the board. The point {moved} moves from $({x1}, {x2})$ to "
+            "A hard-margin SVM is trained on the points of the board. The discs have the label 1 and the squares have "
+            "the label −1. The point {moved} moves from $({x1}, {x2})$ to "
             "$({to1}, {to2})$, and the SVM is trained again. Before and after the move the support vectors are the "
             "same points. One of them is the point {asked}.",
             moved=moved,

@@ -35,7 +35,8 @@ def best_removal(draw: Draw, difficulty: int) -> Question:
     draw.need(1.1 < idle[0] < CLOSE)
     return Question(
         Phrase(
-            "The board shows {n} training points and the classes are separable. You delete one point and train the "
+            "The board shows {n} training points and the classes are separable. The discs have the label 1 and the "
+            "squares have the label −1. You delete one point and train the "
             "hard-margin SVM again on the other {rest}.",
             n=len(rows),
             rest=len(rows) - 1,

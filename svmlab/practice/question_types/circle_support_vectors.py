@@ -28,7 +28,7 @@ def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
     return Question(
         Phrase(
             "The board shows {n} training points of two classes, which a line separates. The hard-margin SVM is "
-            "trained on all of them.",
+            "trained on all of them. The discs have the label 1 and the squares have the label −1.",
             n=len(rows),
         ),
         N_("Which points are the support vectors of this SVM?"),

@@ -81,7 +81,14 @@ def class_of_point(draw: Draw, difficulty: int) -> Question:
                 Number(
                     N_("class"),
                     sign,
-                    (Mistake(-sign, N_("The class is the sign of f(u). Compare it with your f(u).")),),
+                    (
+                        Mistake(
+                            -sign,
+                            N_("The class is the sign of the right f(u), which is positive.")
+                            if f > 0
+                            else N_("The class is the sign of the right f(u), which is negative."),
+                        ),
+                    ),
                     whole=True,
                 ),
             )

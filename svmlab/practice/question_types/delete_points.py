@@ -58,7 +58,8 @@ def _as_choice(draw: Draw, found: HardMargin, deleted: frozenset[int], right: st
     draw.need((after.w, after.b) == (found.w, found.b) if right == SAME else after.width > CLEARLY_WIDER * found.width)
     return Question(
         Phrase(
-            "A hard-margin SVM is trained on the {n} points of the board. You delete the points with the numbers "
+            "A hard-margin SVM is trained on the {n} points of the board. The discs have the label 1 and the squares "
+            "have the label −1. You delete the points with the numbers "
             "{numbers}, and train the SVM again on the remaining {rest}.",
             n=len(found.rows),
             numbers=", ".join(map(str, sorted(deleted))),
@@ -66,7 +67,8 @@ def _as_choice(draw: Draw, found: HardMargin, deleted: frozenset[int], right: st
         )
         if len(deleted) > 1
         else Phrase(
-            "A hard-margin SVM is trained on the {n} points of the board. You delete the point with the number "
+            "A hard-margin SVM is trained on the {n} points of the board. The discs have the label 1 and the squares "
+            "have the label −1. You delete the point with the number "
             "{numbers}, and train the SVM again on the remaining {rest}.",
             n=len(found.rows),
             numbers=min(deleted),
@@ -122,7 +124,8 @@ def _on_the_board(draw: Draw, found: HardMargin, idle: list[int]) -> Question:
     start = Board(found.rows, C=math.inf)
     return Question(
         Phrase(
-            "A hard-margin SVM is trained on the {n} points of the board. You may delete points, but you may not move "
+            "A hard-margin SVM is trained on the {n} points of the board. The discs have the label 1 and the squares "
+            "have the label −1. You may delete points, but you may not move "
             "or add any. Delete as many as you can without a change of the margin width.",
             n=len(found.rows),
         ),

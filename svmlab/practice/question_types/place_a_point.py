@@ -43,13 +43,34 @@ def place_a_point(draw: Draw, difficulty: int) -> Question:
             float((y * target - b - w1 * first) / Fraction(w2)),
             N_("You set y f = ξ. The slack is what is missing to 1, so y f = 1 − ξ."),
         )
-    mistakes = distinct(
-        float(value),
-        own,
+    turned = (
         Mistake(
             float((-f - b - w1 * first) / Fraction(w2)),
             N_("The label has the wrong sign. Divide by y to get f from the functional margin y f."),
-        ),
+        )
+        if y < 0
+        else Mistake(
+            float((-f - b - w1 * first) / Fraction(w2)),
+            N_("You set y f = ξ − 1. The slack is what is missing to 1, so y f = 1 − ξ.")
+            if difficulty == 2
+            else N_("The sign of f is wrong. With y = 1 the value f equals the functional margin y f."),
+        )
+    )
+    of_slack = (
+        (
+            Mistake(
+                float((-y * target - b - w1 * first) / Fraction(w2)),
+                N_("You measured from the boundary. The slack is measured from the margin line of the class."),
+            ),
+        )
+        if difficulty == 2
+        else ()
+    )
+    mistakes = distinct(
+        float(value),
+        own,
+        turned,
+        *of_slack,
         Mistake(
             float((f + b - w1 * first) / Fraction(w2)),
             N_("The bias has the wrong sign. Here $f(x) = \\langle w, x\\rangle + b$."),

@@ -40,7 +40,8 @@ def removable_points(draw: Draw, difficulty: int) -> Question:
     listed = ", ".join(map(str, on_margin))
     return Question(
         Phrase(
-            "A hard-margin SVM is trained on the {n} points of the board. The points with the numbers {listed} lie on "
+            "A hard-margin SVM is trained on the {n} points of the board. The discs have the label 1 and the squares "
+            "have the label −1. The points with the numbers {listed} lie on "
             "its margin lines. You delete exactly one of the four points and train the SVM again.",
             n=len(rows),
             listed=listed,

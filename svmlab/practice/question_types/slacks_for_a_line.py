@@ -28,7 +28,7 @@ def slacks_for_a_line(draw: Draw, difficulty: int) -> Question:
         draw.need(abs(margin) <= 9 and margin != 1)
         given |= {f"p{i}": x1, f"q{i}": x2, f"y{i}": y}
         slacks.append(slack)
-        numbers.append(Number(f"$\\xi_{i}$", slack, _mistakes(margin, slack, norm)))
+        numbers.append(Number(f"$\\xi_{i}$", slack, _mistakes(y, margin, slack, norm)))
         lines.append(
             Phrase(
                 "$y_{i} f(x_{i}) = {margin}$, so $\\xi_{i} = \\max(0, 1 - ({margin})) = {slack}$.",
@@ -84,16 +84,23 @@ def slacks_for_a_line(draw: Draw, difficulty: int) -> Question:
     )
 
 
-def _mistakes(margin: float, slack: float, norm: float) -> tuple[Mistake, ...]:
+def _mistakes(y: int, margin: float, slack: float, norm: float) -> tuple[Mistake, ...]:
     """Return the known mistakes for one point that give another number than the right one."""
+    turned = Mistake(
+        max(0.0, 1 + margin),  # what the other label yields
+        N_("The label is missing or has the wrong sign. The slack is max(0, 1 − y f(x)).")
+        if y < 0
+        else N_("The label has the wrong sign. The slack is max(0, 1 − y f(x))."),
+    )
     if slack == 0:
         return (
             Mistake(1 - margin, N_("A slack is never negative. This point is beyond its margin line, so ξ = 0.")),
+            turned,
             Mistake(margin, N_("This is the functional margin y f(x). The slack is what is missing to 1.")),
         )
     candidates = (
         Mistake(slack / norm, N_("This is the distance ξ/‖w‖. The slack ξ itself is in units of f.")),
-        Mistake(1 + margin, N_("The label has the wrong sign. The slack contains the product y f(x).")),
+        turned,
         Mistake(
             -margin, N_("You measured from the boundary. The slack is measured from the margin line of the class.")
         ),
