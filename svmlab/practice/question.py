@@ -244,16 +244,23 @@ class WrongPoints:
 
 @dataclass(frozen=True)
 class Points:
-    """An answer that is a set of points of the question's board, by their numbers from 1."""
+    """An answer that is a set of points of the question's board, by their numbers from 1.
+
+    is_single: whether the question asks for one point, so that only one can be chosen.
+    """
 
     right: frozenset[int]
     wrong: tuple[WrongPoints, ...]
+    is_single: bool = False
 
     def judge(self, given: Collection[int]) -> Judgement:
         """Judge a set of points."""
         chosen = frozenset(given)
         if chosen == self.right:
-            return Judgement(True, (N_("These are exactly the right points."),))
+            says_right = (
+                N_("This is the right point.") if len(chosen) == 1 else N_("These are exactly the right points.")
+            )
+            return Judgement(True, (says_right,))
         for wrong in self.wrong:
             if chosen == wrong.points:
                 return Judgement(False, (wrong.why,), True)

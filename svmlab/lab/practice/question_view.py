@@ -82,7 +82,10 @@ class QuestionView:
                     keys = [f"points_{name}"]
                     self._restore(keys[0])
                     st.pills(
-                        _("The numbers of the points"), self.question.board.ids, selection_mode="multi", key=keys[0]
+                        _("The numbers of the points"),
+                        self.question.board.ids,
+                        selection_mode="single" if answer.is_single else "multi",
+                        key=keys[0],
                     )
                 solved = self.work.solved and not self.hides_verdict
                 label = _("Keep this answer") if self.hides_verdict else _("Check")
@@ -114,7 +117,7 @@ class QuestionView:
                 if not given[0]:
                     work.unreadable = N_("Choose at least one point first.")
                     return
-                judged = answer.judge(given[0])
+                judged = answer.judge([given[0]] if answer.is_single else given[0])
         except Unreadable as error:
             work.unreadable = message_of(error)
             return

@@ -42,7 +42,7 @@ def best_removal(draw: Draw, difficulty: int) -> Question:
             rest=len(rows) - 1,
         ),
         N_("Which single point must you delete so that the new margin is as wide as possible?"),
-        Points(frozenset({best}), _wrong(found, known, ordered, idle[1])),
+        Points(frozenset({best}), _wrong(found, known, ordered, idle[1]), is_single=True),
         (
             Hint(
                 N_(
@@ -88,8 +88,9 @@ def _wrong(found: HardMargin, widths: dict[int, float], ordered: list[int], idle
             frozenset({idle}),
             N_("This point is close to its margin line, but its α is 0. Without it the margin stays as it is."),
         ),
-        WrongPoints(
-            found.support,
-            N_("These are all support vectors, but only one point may be deleted."),
+        *(
+            WrongPoints(frozenset({i}), N_("The α of this point is 0, so without it the margin stays as it is."))
+            for i in range(1, len(found.rows) + 1)
+            if i not in found.support and i != idle
         ),
     )

@@ -12,15 +12,16 @@ from svmlab.practice.hint import Hint
 from svmlab.practice.question import Points, Question, WrongPoints, question_type
 
 
-@question_type(N_("Circle the support vectors"), lesson="start")
+@question_type(N_("Circle the support vectors"), lesson="start", version=2)
 def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
-    """Return the question for two support vectors (1), three (2), or three without the nearest pair (3)."""
+    """Return the question for two support vectors (1), two or three (2), or three without the nearest pair (3)."""
+    wanted = draw.one_of((2, 3)) if difficulty == 2 else 3
     rows = separated_points(draw, 6 if difficulty == 1 else 7)
     found = hard_margin(rows)
     draw.need(found is not None)
     assert found is not None
     beyond = sorted((margin, i) for i, margin in enumerate(found.margins, start=1) if margin > 1)
-    draw.need(found.is_plain and len(found.support) == (2 if difficulty == 1 else 3))
+    draw.need(found.is_plain and len(found.support) == (2 if difficulty == 1 else wanted))
     draw.need(len(beyond) >= 2 and beyond[0][0] >= 1.15 and beyond[0][0] < beyond[1][0])
     draw.need(found.squared_width >= 1)
     if difficulty > 1:
@@ -73,6 +74,13 @@ def _wrong(found: HardMargin, next_point: int) -> tuple[WrongPoints, ...]:
             (
                 found.support - {i},
                 N_("One support vector is missing. It lies on its margin line too, and its multiplier α is positive."),
+            )
+            for i in sorted(found.support)
+        ),
+        *(
+            (
+                found.support - {i} | {next_point},
+                N_("One of these points lies beyond its margin line, and one support vector is missing."),
             )
             for i in sorted(found.support)
         ),

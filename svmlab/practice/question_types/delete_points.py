@@ -17,7 +17,6 @@ from svmlab.practice.question import BoardAnswer, Question, WrongBoard, in_order
 SAME = N_("Both stay the same.")
 WIDER = N_("The boundary changes and the margin becomes wider.")
 NARROWER = N_("The boundary changes and the margin becomes narrower.")
-MOVED = N_("The boundary changes and the margin keeps its width.")
 Rows = tuple[Row, ...]
 CLEARLY_WIDER = 1.03
 CLOSE = 1.6  # the functional margin of a point that looks close to its margin line
@@ -90,10 +89,6 @@ def _as_choice(draw: Draw, found: HardMargin, deleted: frozenset[int], right: st
             (
                 NARROWER,
                 N_("Without a point there is one constraint less. The largest margin can then not become narrower."),
-            ),
-            (
-                MOVED,
-                N_("Only one line has the largest margin. If its width is still the largest, it is the same line."),
             ),
         ),
         _HINTS,

@@ -14,21 +14,21 @@ Vector = tuple[int, int]
 MAX_PASSES = 6
 
 
-@question_type(N_("Updates of the perceptron"), lesson="margin")
+@question_type(N_("Updates of the perceptron"), lesson="margin", version=2)
 def perceptron_mistakes(draw: Draw, difficulty: int) -> Question:
     """Return the question for Novikoff's bound alone (1), the updates and the final w (2), or both counts (3)."""
     X = [(draw.whole(-4, 4), draw.whole(-4, 4)) for _ in range(3)]
-    y = [1, -1, draw.sign()]
     u = (draw.whole(-4, 4, but=(0,)), draw.whole(-4, 4, but=(0,)))
+    y = [1 if _inner(u, x) > 0 else -1 for x in X]
     margins = [label * _inner(u, x) for x, label in zip(X, y, strict=True)]
-    draw.need(min(margins) > 0 and len(set(X)) == 3)
+    draw.need(min(margins) > 0 and len(set(X)) == 3 and len(set(y)) == 2)
     given: dict[str, object] = {
         f"{name}{i}": value for i in (1, 2, 3) for name, value in zip("pqy", (*X[i - 1], y[i - 1]), strict=True)
     }
     longest, smallest = max(_inner(x, x) for x in X), min(margins)
     bound = Fraction(longest * _inner(u, u), smallest**2)
     w, updates, passes = _train(X, y)
-    draw.need(passes <= MAX_PASSES and updates >= 2)
+    draw.need(passes <= MAX_PASSES and updates >= 2 and (difficulty == 1 or updates != passes))
     bound_line = Phrase(
         "$R^2 = {longest}$, $\\|u\\|^2 = {squared}$ and the smallest $y_i\\langle u, x_i\\rangle$ is ${smallest}$. The "
         "bound is ${longest} \\cdot {squared}/{smallest}^2 = {bound:.4g}$.",

@@ -9,11 +9,12 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, distinct, question_type
+from svmlab.practice.tex import signed, term
 
 PYTHAGOREAN = ((3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5))
 
 
-@question_type(N_("Point with a given functional margin"), lesson="margin")
+@question_type(N_("Point with a given functional margin"), lesson="margin", version=2)
 def place_a_point(draw: Draw, difficulty: int) -> Question:
     """Return the question for a given y f (1), a given slack (2), or a given distance along the normal (3)."""
     y, b = draw.sign(), draw.whole(-6, 6, but=(0,))
@@ -94,11 +95,8 @@ def place_a_point(draw: Draw, difficulty: int) -> Question:
         (
             Phrase("The functional margin must be $y f(x) = {margin}$, so $f(x) = {f}$.", margin=margin, f=f),
             Phrase(
-                "From $({w1})\\cdot({p}) + ({w2})\\,x_2 + ({b}) = {f}$ follows $x_2 = {value}$.",
-                w1=w1,
-                w2=w2,
-                b=b,
-                p=first,
+                "From ${sum} = {f}$ follows $x_2 = {value}$.",
+                sum=f"{w1 * first} {term(w2, 'x_2')} {signed(b)}",
                 f=f,
                 value=value,
             ),

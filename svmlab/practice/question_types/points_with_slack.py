@@ -74,7 +74,8 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
         (
             reason,
             Phrase(
-                "In the order of the points, $y f(x)$ is {margins}.", margins=", ".join(str(_short(m)) for m in margins)
+                "In the order of the points, $y f(x)$ is ${margins}$.",
+                margins=",\\; ".join(str(_short(m)) for m in margins),
             ),
             Phrase("Numbers of the right points: {points}", points=", ".join(map(str, sorted(right)))),
         ),

@@ -8,9 +8,10 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
+from svmlab.practice.tex import signed
 
 
-@question_type(N_("Slack variables for a given line"), lesson="soft")
+@question_type(N_("Slack variables for a given line"), lesson="soft", version=2)
 def slacks_for_a_line(draw: Draw, difficulty: int) -> Question:
     """Return the question for whole numbers (1), halves (2), or for the objective value of the line at a C too (3)."""
     divisor = 1 if difficulty == 1 else 2
@@ -31,9 +32,10 @@ def slacks_for_a_line(draw: Draw, difficulty: int) -> Question:
         numbers.append(Number(f"$\\xi_{i}$", slack, _mistakes(y, margin, slack, norm)))
         lines.append(
             Phrase(
-                "$y_{i} f(x_{i}) = {margin}$, so $\\xi_{i} = \\max(0, 1 - ({margin})) = {slack}$.",
+                "$y_{i} f(x_{i}) = {margin}$, so $\\xi_{i} = \\max(0, 1 {minus}) = {slack}$.",
                 i=i,
                 margin=_number(margin),
+                minus=signed(_number(-margin)),
                 slack=_number(slack),
             )
         )
