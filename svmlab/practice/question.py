@@ -340,6 +340,19 @@ class BoardAnswer:
 Answer = Numbers | Choice | Points | BoardAnswer
 
 
+# ---------------------------------------------------------------- what the solution draws
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """A line w1 x1 + w2 x2 + b = 0 that the solution draws, with its margin lines. label: what stands beside it."""
+
+    w1: float
+    w2: float
+    b: float
+    label: str = ""
+
+
 # ---------------------------------------------------------------- the question
 
 
@@ -349,7 +362,8 @@ class Question:
 
     situation: what is given, with its numbers as the values of a Phrase. ask: one direct question, which ends in a
     question mark. hints: an idea first, then a step or statement that explains it. solution: the calculation, a line
-    for each step of it. board: what is drawn beside the question, if anything.
+    for each step of it. board: what is drawn beside the question, if anything. boundaries: what the solution draws
+    among the points of the board.
     """
 
     situation: str
@@ -358,6 +372,7 @@ class Question:
     hints: tuple[Hint, ...]
     solution: tuple[str, ...]
     board: Board | None = None
+    boundaries: tuple[Boundary, ...] = ()
 
     @cached_property
     def given(self) -> dict[str, object]:

@@ -14,7 +14,7 @@ from svmlab.lab.practice.tasks import Variant
 from svmlab.lab.practice.work import Work, work_on
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _, message_of
-from svmlab.practice import Choice, Numbers, Points, Question, Unreadable
+from svmlab.practice import Boundary, Choice, Numbers, Points, Question, Unreadable
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class QuestionView:
         with st.container(key="ask", gap=None):
             st.markdown(marks.markdown(_(question.situation)))
             if question.board is not None:
-                st.markdown(points_svg(question.board), unsafe_allow_html=True)
+                st.markdown(points_svg(question.board, self._drawn), unsafe_allow_html=True)
             st.markdown(marks.markdown(f"**{_(question.ask)}**"))
         self._show_field()
         self._show_verdict()
@@ -54,6 +54,11 @@ class QuestionView:
                 st.markdown(_("**Solution**"))
                 for line in question.solution:
                     st.markdown(marks.markdown(_(line)))
+
+    @property
+    def _drawn(self) -> tuple[Boundary, ...]:
+        """Return the lines that the solution draws, and none before it is shown."""
+        return self.question.boundaries if self.work.revealed and not self.hides_verdict else ()
 
     def _show_field(self) -> None:
         """Show what the answer is typed or chosen in. Enter answers, as the button does."""

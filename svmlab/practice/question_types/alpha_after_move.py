@@ -10,7 +10,7 @@ from svmlab.practice.board import Board
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import HardMargin, hard_margin, separated_points
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Question, in_order, question_type
+from svmlab.practice.question import Boundary, Question, in_order, question_type
 
 LARGER, SMALLER, SAME = N_("It becomes larger."), N_("It becomes smaller."), N_("It stays the same.")
 REACH = 6  # of the coordinates after the move
@@ -83,6 +83,7 @@ def alpha_after_move(draw: Draw, difficulty: int) -> Question:
             ),
         ),
         Board(rows, C=math.inf),
+        (Boundary(*before.line),),
     )
 
 

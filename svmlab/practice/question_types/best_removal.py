@@ -9,7 +9,7 @@ from svmlab.practice.board import Board
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import HardMargin, hard_margin, separated_points
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Points, Question, WrongPoints, question_type
+from svmlab.practice.question import Boundary, Points, Question, WrongPoints, question_type
 
 CLEARLY_WIDER = 1.08  # the ratio of the largest width to the next one
 CLOSE = 1.6  # the functional margin of a point that looks close to its margin line
@@ -61,6 +61,7 @@ def best_removal(draw: Draw, difficulty: int) -> Question:
             Phrase("All other points have $\\alpha = 0$. The point to delete is {best}.", best=best),
         ),
         Board(rows, C=math.inf),
+        (Boundary(*found.line),),
     )
 
 

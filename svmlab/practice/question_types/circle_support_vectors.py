@@ -9,7 +9,7 @@ from svmlab.practice.board import Board
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import HardMargin, hard_margin, separated_points
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Points, Question, WrongPoints, question_type
+from svmlab.practice.question import Boundary, Points, Question, WrongPoints, question_type
 
 
 @question_type(N_("Circle the support vectors"), lesson="start", version=2)
@@ -54,6 +54,7 @@ def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
             Phrase("The margin lines are $2/\\|w\\| = {width:.3g}$ apart.", width=found.width),
         ),
         Board(rows, C=math.inf),
+        (Boundary(*found.line),),
     )
 
 

@@ -12,7 +12,7 @@ from svmlab.practice.conditions import AtMost, Count, Keep, Ratio
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import HardMargin, Row, hard_margin, separated_points
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import BoardAnswer, Question, WrongBoard, in_order, question_type
+from svmlab.practice.question import BoardAnswer, Boundary, Question, WrongBoard, in_order, question_type
 
 SAME = N_("Both stay the same.")
 WIDER = N_("The boundary changes and the margin becomes wider.")
@@ -104,6 +104,11 @@ def _as_choice(draw: Draw, found: HardMargin, deleted: frozenset[int], right: st
             ),
         ),
         Board(found.rows, C=math.inf),
+        (
+            (Boundary(*found.line),)
+            if right == SAME
+            else (Boundary(*found.line, N_("before")), Boundary(*after.line, N_("after")))
+        ),
     )
 
 

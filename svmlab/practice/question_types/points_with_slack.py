@@ -8,7 +8,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.board import Board, BoardPoint
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Points, Question, WrongPoints, question_type
+from svmlab.practice.question import Boundary, Points, Question, WrongPoints, question_type
 
 NUMBER_OF_POINTS = 8
 
@@ -80,6 +80,7 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
             Phrase("Numbers of the right points: {points}", points=", ".join(map(str, sorted(right)))),
         ),
         Board(tuple(rows)),
+        (Boundary(v1 / 2, v2 / 2, c / 2),),
     )
 
 

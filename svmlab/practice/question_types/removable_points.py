@@ -9,7 +9,7 @@ from svmlab.practice.board import Board
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import Row, hard_margin
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Points, Question, WrongPoints, question_type
+from svmlab.practice.question import Boundary, Points, Question, WrongPoints, question_type
 
 FURTHEST = 7  # of all coordinates
 
@@ -85,6 +85,7 @@ def removable_points(draw: Draw, difficulty: int) -> Question:
             N_("For each of these points the dual has a solution in which the α of the point is 0."),
         ),
         Board(rows, C=math.inf),
+        (Boundary(*found.line),),
     )
 
 

@@ -11,7 +11,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.board import Board
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Question, in_order, question_type
+from svmlab.practice.question import Boundary, Question, in_order, question_type
 
 SMALLEST_DIFFERENCE = 0.05  # of f from 0, and relative of two widths
 EQUAL = 1e-9  # relative; two exact solutions of the same hard margin differ by less
@@ -88,6 +88,7 @@ def _width(draw: Draw, board: Board, situation: str, case: int, at_small: Soluti
             else N_("The larger C reduces the sum of the slacks, and this makes w longer."),
         ),
         board,
+        _boundaries(at_small, at_large),
     )
 
 
@@ -158,7 +159,18 @@ def _near_point(
             ),
         ),
         board,
+        _boundaries(at_small, at_large),
     )
+
+
+def _boundaries(*solutions: Solution) -> tuple[Boundary, ...]:
+    """Return the boundaries of the solutions, each with its C."""
+    found = []
+    for solution in solutions:
+        at_origin, at_one, at_top = solution.decision(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])).tolist()
+        label = Phrase("C = {C:g}", C=solution.problem.C)
+        found.append(Boundary(at_one - at_origin, at_top - at_origin, at_origin, label))
+    return tuple(found)
 
 
 def _zero(solution: Solution) -> float:
