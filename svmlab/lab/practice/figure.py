@@ -50,12 +50,15 @@ def points_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
     )
     return (
         f'<svg class="sv-points" viewBox="0 0 {side} {side}" role="img" aria-label="{escape(words, quote=True)}">'
-        f"{lines}{ticks}{''.join(_lines(each, half) for each in boundaries)}{''.join(marks)}</svg>"
+        f"{lines}{''.join(_lines(each, n, half) for n, each in enumerate(boundaries))}{ticks}{''.join(marks)}</svg>"
     )
 
 
-def _lines(boundary: Boundary, half: int) -> str:
-    """Return a boundary and its two margin lines, from one edge of the drawing to the other, and its label."""
+def _lines(boundary: Boundary, number: int, half: int) -> str:
+    """Return a boundary and its two margin lines, from one edge of the drawing to the other, and its label.
+
+    number: 0 for the first boundary of the drawing, 1 for the second, whose lines are lighter and whose label is lower.
+    """
     w1, w2, b = boundary.w1, boundary.w2, boundary.b
     norm, far = hypot(w1, w2), 3 * half
     parts = []
@@ -66,10 +69,8 @@ def _lines(boundary: Boundary, half: int) -> str:
         parts.append(f'<path class="{"margin" if level else "boundary"}" d="M{x:.1f} {y:.1f}L{u:.1f} {v:.1f}"/>')
     if boundary.label:
         # on the boundary, near the upper edge or, if it is closer to horizontal, near the right one
-        if abs(w1) >= abs(w2):
-            x1, x2 = -(b + w2 * (half - 1.5)) / w1, half - 1.5
-        else:
-            x1, x2 = half - 2.0, -(b + w1 * (half - 2.0)) / w2
+        along = half - (1 + number if abs(w1) >= abs(w2) else 2 + 3 * number)
+        x1, x2 = (-(b + w2 * along) / w1, along) if abs(w1) >= abs(w2) else (along, -(b + w1 * along) / w2)
         x, y = (x1 + half) * UNIT + 5, (half - x2) * UNIT - 5
         parts.append(f'<text class="label" x="{x:.1f}" y="{y:.1f}">{escape(_(boundary.label))}</text>')
-    return "".join(parts)
+    return f'<g class="line{number}">{"".join(parts)}</g>'

@@ -119,10 +119,10 @@ class QuestionView:
                 judged = answer.judge(given[0])
             else:
                 assert isinstance(answer, Points)
-                if not given[0]:
+                if not given[0] and all(wrong.points for wrong in answer.wrong):
                     work.unreadable = N_("Choose at least one point first.")
                     return
-                judged = answer.judge([given[0]] if answer.is_single else given[0])
+                judged = answer.judge([given[0]] if answer.is_single else given[0] or ())
         except Unreadable as error:
             work.unreadable = message_of(error)
             return
