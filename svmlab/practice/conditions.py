@@ -234,7 +234,7 @@ class Count(Condition):
         says = Phrase("The board has {found} {things}.", found=found, things=things)
         if COUNT_RELATIONS[self.relation][1](found, self.n):
             return Finding(True, says)
-        return Finding(False, Phrase("{says} The goal asks for {wanted}.", says=says, wanted=self._limit))
+        return Finding(False, Phrase("{says} The task asks for {wanted}.", says=says, wanted=self._limit))
 
 
 # ---------------------------------------------------------------- how large
@@ -303,7 +303,7 @@ class Value(Condition):
         says = Phrase("On this board {quantity} is {found}.", quantity=quantity.name, found=_decimal(found))
         if QUANTITY_RELATIONS[self.relation][1](found, value):
             return Finding(True, says)
-        return Finding(False, Phrase("{says} The goal asks for {wanted}.", says=says, wanted=self._wanted(value)))
+        return Finding(False, Phrase("{says} The task asks for {wanted}.", says=says, wanted=self._wanted(value)))
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from svmlab.lab.practice import tasks
-from svmlab.practice import GOALS
+from svmlab.practice import GOALS, QUESTION_TYPES
 from tests.browser.test_browser_accessible import MODES, serious, turned
 from tests.browser.translated import forgotten
 
@@ -39,6 +41,13 @@ def test_a_goal_is_judged_while_one_drags_and_a_question_by_keyboard_and_both_ar
     page.get_by_role("button", name="All tasks").click()
     line = page.locator(".st-key-task_margin-width button")
     board.until(lambda: "1 of 3" in line.evaluate("b => getComputedStyle(b, '::after').content"), "one part")
+    page.get_by_text("Solved", exact=True).click()
+    line.wait_for(state="hidden")
+    assert page.locator(".st-key-task_three-support-vectors").is_visible()
+    assert page.locator(".st-key-tasks_question").is_hidden()
+    page.get_by_text("Tried", exact=True).click()
+    line.wait_for()
+    assert page.locator(".st-key-task_three-support-vectors").is_hidden()
 
 
 def test_the_points_of_a_question_are_drawn_and_chosen_by_their_numbers(new_board):
@@ -78,6 +87,28 @@ def test_the_end_of_a_lesson_fits_on_one_screen_by_keyboard_with_and_without_a_b
     assert not page.locator(".st-key-checked").evaluate(cut)
     page.locator(".st-key-back button").click()
     page.locator(".st-key-foot").get_by_text("Next: Check yourself").wait_for()
+
+
+def test_a_mixed_practice_asks_ten_questions_and_a_wrong_answer_comes_back(new_board):
+    board = new_board().open("/practice")
+    page, stored = board.page, "() => JSON.parse(localStorage.getItem('svmlab.progress')).entries"
+    version = str(QUESTION_TYPES["margin_width"].version)
+    entries = {"practice.margin-width-1": {"right": True, "version": version, "at": 1, "box": 1, "last": 1}}
+    page.evaluate("e => localStorage.setItem('svmlab.progress', JSON.stringify({version: 1, entries: e}))", entries)
+    page.get_by_role("button", name="Ten mixed questions").click()
+    page.locator(".st-key-series").get_by_role("radio", name="10", exact=True).wait_for()
+    board.until(lambda: "margin-width-1-" in page.url, "the kind that comes back")
+    names = re.findall(r"pick\.task(\d+)=margin-width-1-\d+", page.url)
+    page.locator(".st-key-series").get_by_role("radio", name=names[0], exact=True).click()
+    field = page.locator("[class*=st-key-number0_margin-width-1-] input")
+    for typed, box in (("1000000", 1), ("", 1)):
+        field.fill(
+            typed or repr(tasks.task_of(re.search(r"margin-width-1-\d+", page.url)[0]).question.answer.fields[0].value)
+        )
+        field.press("Enter")
+        page.locator(".st-key-verdict").get_by_text("is right." if not typed else "is not right").wait_for()
+        board.until(lambda: page.evaluate(stored)["practice.margin-width-1"]["last"] > 1, "the answer")
+        assert page.evaluate(stored)["practice.margin-width-1"]["box"] == box, "a correction moves no box"
 
 
 @pytest.mark.sweep

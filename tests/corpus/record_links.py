@@ -205,6 +205,7 @@ def of_other_pages() -> Iterator[str]:
     )
     yield from (f"/practice?{task}s={own}" for task in tasks)
     series = "pick.task1=margin-width-2-17&pick.task2=class-of-point-1-2&pick.task3=three-support-vectors"
+    yield f"/practice?step=mixed&pick.open=2&{series}&s={own}"
     yield from (f"/margin?step=practice&pick.judge=end&pick.open={n}&{series}&s={own}" for n in (1, 3))
     there = opened("/?step=drag")
     there.session.lessons.picks["home.last"] = "margin.scaling"

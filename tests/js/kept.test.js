@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { onward, solvedParts, tally } from "../../svmlab/lab/frame/kept/js/progress.js";
+import { inOrder, mixed, nextBox } from "../../svmlab/lab/frame/kept/js/leitner.js";
+import { onward, solvedParts, stateOf, tallyTasks, tally } from "../../svmlab/lab/frame/kept/js/progress.js";
 import { change, load } from "../../svmlab/lab/frame/kept/js/storage.js";
 import {
   BOARDS, KINDS, MAX_NAME, MAX_TEXT, PROGRESS, documentText, fileText, merged, nameOf, newId, readDocument, readFile,
@@ -117,6 +118,47 @@ test("the solved parts of a line of the list are those with a right answer to th
   assert.equal(solvedParts(answers, line), 1);
   assert.equal(solvedParts(answers, { ...line, version: "cd34" }), 1);
   assert.equal(solvedParts(new Map(), line), 0);
+});
+
+test("a task is new, tried or solved, and only answers to this version count", () => {
+  const task = { names: ["practice.a-1", "practice.a-2"], version: "ab12" };
+  const state = (/** @type {[string, object][]} */ ...answers) => stateOf(new Map(answers), task);
+  const right = answer(true), wrong = answer(false), former = answer(true, { version: "cd34" });
+  assert.equal(state(), "new");
+  assert.equal(state(["practice.a-1", former], ["practice.b-1", right]), "new");
+  assert.equal(state(["practice.a-1", wrong]), "tried");
+  assert.equal(state(["practice.a-1", right], ["practice.a-2", wrong]), "tried");
+  assert.equal(state(["practice.a-1", right], ["practice.a-2", right]), "solved");
+  assert.deepEqual(tallyTasks(new Map([["practice.a-1", right], ["practice.a-2", wrong]]), [task]), { solved: 1, tasks: 2 });
+});
+
+test("a Leitner box: a wrong answer comes back at once, and each right one moves the question on", () => {
+  const day = 86400000, now = 100 * day, boxed = (box, last, right = true) => answer(right, { at: 1, box, last });
+  assert.equal(nextBox(undefined, true), 2);
+  assert.equal(nextBox(undefined, false), 1);
+  assert.equal(nextBox(boxed(4, 1), false), 1);
+  assert.equal(nextBox(boxed(5, 1), true), 5);
+  const kinds = ["a", "b", "c", "d", "e", "f", "g"];
+  const pool = kinds.map((key) => ({ name: `practice.${key}-1`, version: "ab12", lesson: key === "g" ? "soft" : "margin" }));
+  const answers = new Map([["margin.turn", answer(true)], ["practice.a-1", boxed(2, now - day)],
+    ["practice.b-1", boxed(3, now - 2 * day)], ["practice.c-1", boxed(1, now)], ["practice.d-1", boxed(5, now - 20 * day)],
+    ["practice.e-1", answer(true, { version: "cd34" })]]);
+  const names = (list) => list.map(({ name }) => name[9]).join("");
+  const { due, fresh, rest } = inOrder(answers, pool, now);
+  assert.deepEqual([names(due), names(fresh), names(rest)], ["ca", "ef", "db"]);
+  assert.deepEqual(mixed(answers, pool, 3, now), ["practice.c-1", "practice.a-1", "practice.e-1"]);
+  assert.equal(names(inOrder(new Map(), pool, now).fresh), "abcdefg");
+});
+
+test("the box of the later answer counts, and a damaged one is left out", () => {
+  const merge = (mine, other) =>
+    merged(PROGRESS, new Map([["practice.b", mine]]), new Map([["practice.b", other]])).entries.get("practice.b");
+  const solved = answer(true, { box: 3, last: 5000 }), later = answer(false, { at: 9000, box: 1, last: 9000 });
+  assert.deepEqual(merge(solved, later), { ...solved, box: 1, last: 9000 });
+  assert.deepEqual(merge(later, solved), { ...solved, box: 1, last: 9000 });
+  for (const bad of [{ box: 0, last: 1 }, { box: 6, last: 1 }, { box: 2 }, { box: "2", last: 1 }]) {
+    assert.deepEqual(PROGRESS.read("practice.b", answer(true, bad)), answer(true));
+  }
 });
 
 test("a file holds everything, and what it has of unknown or newer kinds is left out and counted", () => {

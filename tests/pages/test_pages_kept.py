@@ -13,6 +13,7 @@ from svmlab.lab.board.component import PACKAGE
 from svmlab.lab.frame import kept
 from svmlab.lab.home import home_page
 from svmlab.lab.lessons.margin import LESSON
+from svmlab.lab.practice import tasks
 from svmlab.lab.session import inbox, link, operations, share
 from svmlab.lab.session.lab import Lab, Point, with_preset
 from svmlab.lab.session.lesson_state import Answer
@@ -112,6 +113,12 @@ def test_every_step_of_every_lesson_is_known_on_the_first_screen_with_its_versio
     assert versions == {(lesson.page, step.key): step.version for lesson in LESSONS for step in lesson.steps}
     form = re.compile(re.search(r"STEP = /(.*?)/", script("store.js"))[1])
     assert all(form.fullmatch(f"{page}.{key}") for page, key in versions)
+
+
+def test_every_task_of_a_lesson_is_known_on_the_first_screen():
+    listed = {name: version for each in home_page.lesson_steps() for name, version in each.tasks}
+    of_lessons = [line for line in tasks.lines() if line.lesson in {lesson.page for lesson in LESSONS}]
+    assert listed == {name: line.version for line in of_lessons for name in line.progress_keys}
 
 
 def test_the_version_of_a_step_changes_with_its_question_and_its_choices():

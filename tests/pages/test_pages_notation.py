@@ -14,6 +14,7 @@ from svmlab.lab.cards import card_markdown
 from svmlab.lab.frame import glossary_popups
 from svmlab.lab.home import search
 from svmlab.lab.notation import C_BY_LAMBDA, QUOTED, TEX, USUAL, Notation
+from svmlab.lab.practice import tasks
 from svmlab.lab.teach.stage import Stage, Working
 from svmlab.lab.teach.step import Chart, Lesson, Step, Table
 from svmlab.lab.words import _, tex
@@ -173,13 +174,15 @@ def test_the_numbers_of_a_card_change_their_sign_where_they_are_a_b() -> None:
             assert (minus[low], minus[high]) == (-usual[high], -usual[low])
 
 
-def test_the_list_of_the_search_has_every_page_step_term_and_statement() -> None:
+def test_the_list_of_the_search_has_every_page_step_task_term_and_statement() -> None:
     found = search.entries()
     addresses = [entry[3] for entry in found]
     assert len(set(addresses)) == len(addresses)
     kinds = [entry[0] for entry in found]
     steps = sum(len(lesson.steps) for lesson in LESSONS)
     assert (kinds.count("step"), kinds.count("statement")) == (steps, len(CATALOGUE))
+    of_tasks = [entry[3].removeprefix("practice?step=") for entry in found if entry[0] == "task"]
+    assert [tasks.task_of(name) is not None for name in of_tasks] == [True] * len(tasks.lines())
     assert any("street" in entry[4] for entry in found), "synonyms and forms are found too"
     write_in(OTHER)
     assert next(entry for entry in search.entries() if entry[3] == "glossary#label")[2] == "t"

@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab.core.phrase import Phrase
-from svmlab.lab.practice import check_yourself, tasks
+from svmlab.lab.practice import check_yourself, mixed, tasks
 from svmlab.lab.practice.figure import points_svg
 from svmlab.lab.practice.tasks import Line, Variant
 from svmlab.lab.session import link, share
@@ -193,11 +193,11 @@ def test_a_question_whose_answer_is_a_board_is_played_on_its_board(made):
     )
     session = at.session_state["lab"]
     assert session.boards.shown == "practice.made-up-1-5"
-    assert "The goal asks for exactly 3." in said(at)
+    assert "The task asks for exactly 3." in said(at)
     session.show_board(session.boards.shown, tasks.lab_of(start.without(3)))
     assert "You deleted a point, so only two are left." in said(sound(at.run()))
     session.show_board(session.boards.shown, tasks.lab_of(start.moved({3: (0.5, 3)})))
-    assert "The goal is reached." in said(sound(at.run()))
+    assert "The board is a right answer." in said(sound(at.run()))
 
 
 def test_a_goal_lends_its_board_judges_it_and_the_own_one_comes_back():
@@ -205,7 +205,7 @@ def test_a_goal_lends_its_board_judges_it_and_the_own_one_comes_back():
     session, goal = at.session_state["lab"], GOALS["three-support-vectors"]
     assert session.boards.shown == "practice.three-support-vectors"
     assert session.lab.problem.key == goal.start.problem.key
-    assert "The board has 2 support vectors. The goal asks for exactly 3." in said(at)
+    assert "The board has 2 support vectors. The task asks for exactly 3." in said(at)
     session.show_board(session.boards.shown, tasks.lab_of(goal.witness))
     sound(at.run())
     assert "★★ **The goal is reached.** Changed points: 1." in said(at)
@@ -223,10 +223,10 @@ def test_a_solution_that_was_shown_is_not_praised():
     for _hint in range(2):
         sound(at.button(key="hint").click().run())
     sound(at.button(key="reveal").click().run())
-    assert "by the solution that you had shown" in said(at)
+    assert "This is the solution" in said(at)
     assert "★" not in said(at)
     sound(at.button(key="start_again").click().run())
-    assert "The goal asks for at least" in said(at)
+    assert "The task asks for at least" in said(at)
 
 
 @each_of(lesson for lesson in LESSONS if lesson != "own")
@@ -300,6 +300,30 @@ def test_at_the_end_all_answers_are_judged_together():
     sound(at.button(key="result1").click().run())
     assert "is right" in said(at), "now the verdict is shown, with the answer that was given"
     assert at.text_input(key="number0_margin-width-2-17").value == repr(right)
+
+
+def test_the_kinds_that_the_browser_chooses_become_at_most_ten_questions_with_an_answer_field():
+    every = [key for line in tasks.lines() if line.kind == tasks.QUESTION for key in line.progress_keys]
+    chosen = [tasks.task_of(name) for name in mixed.drawn(every)]
+    assert {each.progress_key for each in chosen} <= set(every[:14])
+    assert len(chosen) == 10
+    assert all(tasks.play_of(each) is None for each in chosen)
+    assert mixed.drawn(["practice.margin-width-9", "practice.no-1", "three-support-vectors", "x" * 300]) == ()
+
+
+def test_a_mixed_practice_is_in_the_address_and_an_empty_one_is_the_list():
+    at = opened("mixed")
+    assert [each for each in at.button if each.key.startswith("task_")]
+    session = at.session_state["lab"]
+    mixed.series_of(session).begin(["margin-width-1-1", "margin-width-2-2"])
+    session.lessons.open_steps["practice"] = "mixed"
+    sound(at.run())
+    assert at.text_input(key="number0_margin-width-1-1")
+    assert link.location_of(session).picks == {"open": 1, "task1": "margin-width-1-1", "task2": "margin-width-2-2"}
+    sound(at.button(key="next_task").click().run())
+    assert at.text_input(key="number0_margin-width-2-2")
+    sound(at.button(key="all_tasks").click().run())
+    assert not link.location_of(session).picks
 
 
 def test_the_result_of_a_lesson_leads_to_all_its_tasks():

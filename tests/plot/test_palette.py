@@ -78,6 +78,9 @@ def test_the_board_the_page_and_the_charts_have_the_same_colours():
     for name, palette in (("light", light), ("dark", dark)):
         keys = ("backgroundColor", "textColor", "primaryColor")
         assert [theme[name][key] for key in keys] == [palette.paper, palette.text, palette.accent]
+    for name in ("text", "accent", "plus", "minus"):
+        said = re.search(rf"--sv-{name}: light-dark\((#\w+), (#\w+)\)", page).groups()
+        assert [colour.upper() for colour in said] == [getattr(light, name), getattr(dark, name)]
     witness = [light.other, dark.other]
     assert [colour.upper() for colour in re.findall(r"--witness: (#\w+);", board)] == witness
     lines = re.search(r'data-line="accent"\] \{ border-color: light-dark\((#\w+), (#\w+)\)', page).groups()

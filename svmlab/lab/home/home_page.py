@@ -21,12 +21,14 @@ from svmlab.lab.board.payload import Data
 from svmlab.lab.frame import kept, unlimited_solve
 from svmlab.lab.lessons import start
 from svmlab.lab.lessons.start.flowers import BOARD
+from svmlab.lab.practice import tasks
 from svmlab.lab.session import inbox, state
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.streamlit_internals import DeltaGenerator
 from svmlab.lab.teach.step import Lesson
 from svmlab.lab.words import N_, _
+from svmlab.practice import GOALS, QUESTION_TYPES
 from svmlab.statements import CATALOGUE
 
 HOME = frame.FIRST
@@ -92,12 +94,13 @@ OFFERED = {  # one line each
     "margin": N_("Which line has the largest margin"),
     "duality": N_("The dual problem and the support vectors"),
     "soft": N_("How margin violations are allowed"),
-    "losses": N_("Which losses can be minimised, and how"),
+    "losses": N_("How a loss can be minimised"),
     "pegasos": N_("Training with one random point at a time"),
-    "kernels": N_("Linear in feature space, curved on the board"),
+    "kernels": N_("Curved boundaries from inner products"),
     "generalisation": N_("What training points tell about new points"),
-    "extensions": N_("One SVM for each class, and regression in a tube"),
+    "extensions": N_("Several classes, and a regression tube"),
 }
+PRACTICE = N_("{n} kinds of exam questions, and {m} goals on the board")
 STATEMENTS = N_("{n} from notes and textbooks, checked on your points")
 
 
@@ -116,8 +119,14 @@ TO = "home_to"  # in the state of Streamlit: the page to open, where a kept boar
 def lesson_steps() -> tuple[kept.Steps, ...]:
     """Return the steps of every lesson, in the order of the lessons."""
     lessons_by_page = {page: lesson_of(page) for page in ("start", *OFFERED)}
+    tasks_of = {
+        page: [(k, e.version) for e in tasks.lines() if e.lesson == page for k in e.progress_keys]
+        for page in lessons_by_page
+    }
     return tuple(
-        kept.Steps(page, frame.PAGES[page], [(s.key, s.version, s.title, s.deeper) for s in lesson.steps])
+        kept.Steps(
+            page, frame.PAGES[page], [(s.key, s.version, s.title, s.deeper) for s in lesson.steps], tasks_of[page]
+        )
         for page, lesson in lessons_by_page.items()
         if lesson is not None
     )
@@ -197,6 +206,7 @@ class _Page:
         with st.container(key="rest", gap=None):
             for page, line in OFFERED.items():
                 self._line(page, _(line))
+            self._line("practice", _(PRACTICE).format(n=len(QUESTION_TYPES), m=len(GOALS)))
             self._line("statements", _(STATEMENTS).format(n=len(CATALOGUE)))
         return places | {"home": st.container(key="mine", gap=None)}
 

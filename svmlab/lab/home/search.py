@@ -1,4 +1,4 @@
-"""What the search of the navigation finds: pages, steps of lessons, terms of the glossary and statements.
+"""What the search of the navigation finds: pages, steps of lessons, tasks, terms of the glossary and statements.
 
 A browser fetches the list once, when its field is first used, and searches in it by itself.
 """
@@ -17,9 +17,11 @@ from svmlab.lab.frame import language, nav
 from svmlab.lab.glossary import TERMS
 from svmlab.lab.glossary.term import Term
 from svmlab.lab.notation import USUAL, Notation
+from svmlab.lab.practice import tasks
 from svmlab.lab.words import _, written
 from svmlab.statements import CATALOGUE
 
+SEED = 1  # of the questions that are found
 Entry = tuple[str, str, str, str, str]  # kind, title, what stands beside it, its address, other words for it
 
 
@@ -29,12 +31,18 @@ def entries() -> list[Entry]:
     steps = [_step(address, _(title)) for address, title in lessons.titles().items()]
     terms = [("term", _(t.name), written(t.symbol), f"glossary#{t.key}", _others(t)) for t in TERMS.values()]
     statements = [("statement", _(each.title), each.id, f"statements#{each.id}", "") for each in CATALOGUE.values()]
-    return [*pages, *steps, *terms, *statements]
+    return [*pages, *steps, *map(_task, tasks.lines()), *terms, *statements]
 
 
 def _step(address: str, title: str) -> Entry:
     page, _dot, step = address.partition(".")
     return "step", title, _(frame.PAGES[page]), f"{page}?step={step}", ""
+
+
+def _task(line: tasks.Line) -> Entry:
+    """Return a task. A question has a fixed seed, because browsers keep the list."""
+    beside = ", ".join((_(frame.PAGES[line.lesson]), _(tasks.KINDS[line.kind])))
+    return "task", _(line.title), beside, f"{tasks.PAGE}?step={line.task_with(SEED)}", ""
 
 
 def _others(term: Term) -> str:

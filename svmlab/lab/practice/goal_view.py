@@ -101,7 +101,9 @@ class GoalView:
     def _praise(self) -> str:
         play, changes = self.play, self._changes
         if self.work.revealed:
-            return _("**The goal is reached**, by the solution that you had shown. Start again and find your own.")
+            return _("**This is the solution** that you had shown. Start again and find your own.")
+        if play.is_question:
+            return _("**The board is a right answer.** Changed points: {n}.").format(n=changes)
         stars = 2 if play.fewest is None or changes <= play.fewest else 1
         text = _("{stars} **The goal is reached.** Changed points: {n}.").format(stars=STARS[stars], n=changes)
         if stars == 1:

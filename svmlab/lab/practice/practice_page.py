@@ -11,7 +11,7 @@ from svmlab.lab.bench import table_dialog
 from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.frame import unlimited_solve
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.practice import task_list, tasks
+from svmlab.lab.practice import mixed, task_list, tasks
 from svmlab.lab.practice.goal_view import FINDINGS, GoalView
 from svmlab.lab.practice.parts import Head, usual_notation, weight
 from svmlab.lab.practice.question_view import QuestionView
@@ -28,6 +28,9 @@ def run() -> None:
     session = frame.enter_page(PAGE)
     task = tasks.task_of(session.lessons.open_steps.get(PAGE))
     with usual_notation():
+        if mixed.is_open(session):
+            mixed.show(session, lambda name: _open(session, name))
+            return
         if task is None:
             task_list.show(session, lambda name: _open(session, name))
             return

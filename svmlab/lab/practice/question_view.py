@@ -164,7 +164,8 @@ class QuestionView:
         if judged is None or not judged.is_complete or (work.revealed and judged.right):
             return None
         stamp = f"{self.session.boot}.{self.task.name}.{work.tries}"
-        return kept.Result(self.task.progress_key, str(self.task.kind.version), judged.right, stamp)
+        version, first = str(self.task.kind.version), work.tries == 1
+        return kept.Result(self.task.progress_key, version, judged.right, stamp, first)
 
     def show_help_button(self) -> None:
         """Show the button of the next hint, or that of the solution."""

@@ -26,13 +26,13 @@ from svmlab.practice import Goal
 class SeriesView:
     """A series as a page shows it.
 
-    others_label: the words of the button that begins another series. draw_others: returns the names of its tasks.
-    changed: draws the page anew.
+    others_label: the words of the button that begins another series. draw_others: returns the names of its tasks; None
+    if there is no such button. changed: draws the page anew.
     """
 
     series: Series
     others_label: str
-    draw_others: Callable[[], tuple[str, ...]]
+    draw_others: Callable[[], tuple[str, ...]] | None
     changed: Callable[[], None]
 
     @property
@@ -113,9 +113,9 @@ class SeriesView:
                 self.changed()
 
             st.toggle(_("Judge at the end"), key=at_end, on_change=switched)
-            st.button(
-                self.others_label, key="others", icon=":material/shuffle:", type="tertiary", on_click=self._begin_others
-            )
+            if self.draw_others is not None:
+                icon, begin = ":material/shuffle:", self._begin_others
+                st.button(self.others_label, key="others", icon=icon, type="tertiary", on_click=begin)
 
     def _label(self, at: int) -> str:
         series = self.series
@@ -132,6 +132,7 @@ class SeriesView:
         self.changed()
 
     def _begin_others(self) -> None:
+        assert self.draw_others is not None
         self.series.begin(self.draw_others())
         self.changed()
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from svmlab.lab import frame
 from svmlab.lab.frame import kept
-from svmlab.lab.practice import tasks
+from svmlab.lab.practice import mixed, tasks
 from svmlab.lab.practice.tasks import DIFFICULTIES, KINDS, PAGE, Line
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
@@ -23,6 +23,10 @@ LESSON_TITLES: dict[str, str] = {
     ALL: N_("All"),
     **{lesson: frame.PAGES[lesson] for lesson in LESSONS if lesson in frame.PAGES},
 }
+STATE_TITLES: dict[str, str] = {
+    ALL: N_("Any state"),
+    **dict(zip(kept.STATES, (N_("Not tried"), N_("Tried"), N_("Solved")), strict=True)),
+}
 KIND_TITLES: dict[str, str] = {ALL: N_("Questions and goals"), **KINDS}
 
 
@@ -31,19 +35,24 @@ def show(session: Session, open_task: Callable[[str], None]) -> None:
     frame.keep_link(session)
     frame.show_title(PAGE)
     st.markdown(_(INTRO))
+    mixed.show_offer(session, open_task)
     lesson = _pills(session, "lesson", _("Lesson"), LESSON_TITLES)
     kind = _pills(session, "kind", _("Kind of task"), KIND_TITLES)
+    state = _pills(session, "state", _("State"), STATE_TITLES)
     found = [each for each in tasks.lines() if lesson in (ALL, each.lesson) and kind in (ALL, each.kind)]
     with st.container(key="tasks", gap=None):
         for group, title in KINDS.items():
             of_kind = [each for each in found if each.kind == group]
-            if of_kind:
+            if not of_kind:
+                continue
+            with st.container(key=f"tasks_{group}", gap=None):
                 st.html(f'<h2 class="sv-group">{_(title)}</h2>')
-            for each in of_kind:
-                _show_line(each, open_task)
+                for each in of_kind:
+                    _show_line(each, open_task)
         if not found:
             st.caption(_("No task fits these filters. Choose another lesson."))
-    kept.show_practice([kept.Task(_element(each), each.progress_keys, each.version) for each in found])
+    lines = [kept.Task(_element(each), f"tasks_{each.kind}", each.progress_keys, each.version) for each in found]
+    kept.show_practice(lines, None if state == ALL else state)
 
 
 def _element(line: Line) -> str:

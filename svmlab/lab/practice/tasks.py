@@ -74,9 +74,9 @@ def _question(key: str, seed: int, difficulty: int) -> Question:
     return QUESTION_TYPES[key].question(seed, difficulty)
 
 
-def first_of(kind: QuestionType) -> Variant:
-    """Return a question of the smallest difficulty, with a seed that was drawn."""
-    return Variant(kind, kind.difficulties[0], secrets.randbelow(SEEDS))
+def first_of(kind: QuestionType, seed: int | None = None) -> Variant:
+    """Return a question of the smallest difficulty. Without a seed, one is drawn."""
+    return Variant(kind, kind.difficulties[0], secrets.randbelow(SEEDS) if seed is None else seed)
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,11 @@ class Line:
     @property
     def task(self) -> str:
         """Return the name of the task that it opens: a question with a seed that is drawn, or the goal."""
-        return first_of(TYPES[self.name]).name if self.kind == QUESTION else self.name
+        return self.task_with()
+
+    def task_with(self, seed: int | None = None) -> str:
+        """Return the name of the task that it opens, with this seed if it is a question."""
+        return first_of(TYPES[self.name], seed).name if self.kind == QUESTION else self.name
 
 
 def lines() -> list[Line]:
@@ -155,6 +159,7 @@ class Play:
     version: str
     hide: tuple[str, ...] = ()
     solution: tuple[str, ...] = ()
+    is_question: bool = False
 
 
 def play_of(task: Variant | Goal) -> Play | None:
@@ -201,6 +206,7 @@ def play_of(task: Variant | Goal) -> Play | None:
         task.progress_key,
         str(task.kind.version),
         solution=question.solution,
+        is_question=True,
     )
 
 

@@ -1,4 +1,4 @@
-"""What the browser keeps over days: boards, the first answers to the steps of the lessons, and the solved tasks.
+"""What the browser keeps over days: boards, the first answers to the steps of the lessons, and the answered tasks.
 
 The script in `js/` reads, writes and draws all of it, because only the browser has it. Python says which board can be
 kept and which steps the lessons have, and it learns which kept board or which step is to be opened.
@@ -44,13 +44,20 @@ WORDS = {
     "progress": N_("My progress"),
     "tally": N_("{done} of {total} steps of the core path, {right} right at first try"),
     "tallyDeeper": N_("{text} (and {deeper} that go deeper)"),
+    "tallyTasks": N_("{text}. Solved tasks: {solved} of {tasks}"),
     "lesson": N_("{done} of {total}, {right} right"),
+    "lessonTasks": N_("{done} of {total}, {solved} tasks"),
+    "lessonDoneTasks": N_("done, {solved} tasks"),
     "lessonDone": N_("finished, {right} of {total} right"),
     "reset": N_("Reset"),
     "resetDone": N_("Your progress was deleted."),
     "solved": N_("solved"),
     "solvedOf": N_("{done} of {total} solved"),
     "tasks": N_("Solved tasks: {done} of {total}."),
+    "mixed": N_("Ten mixed questions"),
+    "mixedDue": N_("Kinds of question that come back today: {n}. New ones are from the lessons that you have begun."),
+    "mixedNew": N_("They are from the lessons that you have begun. What you answer wrongly comes back."),
+    "noneInState": N_("No task of this list is in this state. Choose another state."),
     "onward": N_("Continue with {lesson}: {step}"),
     "unreadable": N_("What this browser has kept is damaged and could not be read. The next board replaces it."),
     "newer": N_("What this browser has kept is from a newer version of svmlab. Nothing of it was changed."),
@@ -60,41 +67,79 @@ WORDS = {
     "full": N_("The storage of this browser is full, so nothing was changed. Export your boards and delete some."),
     "limit": N_("At most {limit} boards are kept, so nothing was changed. Export your boards and delete some."),
 }
+STATES = ("new", "tried", "solved")  # of a task: no answer, answered but not wholly solved, solved in every difficulty
 _component = Component("kept", html='<div class="sv-kept"></div>', css="kept.css")
 
 
 @dataclass(frozen=True)
 class Steps:
-    """The steps of a lesson, in their order: each as (key, version, title, whether it goes deeper)."""
+    """The steps of a lesson, in their order: each as (key, version, title, whether it goes deeper).
+
+    tasks: of the lesson on the page Practice: each as (name in the progress, version).
+    """
 
     page: str
     title: str
     steps: Sequence[tuple[str, str, str, bool]]
+    tasks: Sequence[tuple[str, str]] = ()
 
     @property
     def as_json(self) -> dict[str, Any]:
         """Return the lesson as the script gets it, in the language of the session."""
         steps = [{"key": k, "version": v, "title": _(title), "deeper": deeper} for k, v, title, deeper in self.steps]
-        return {"page": self.page, "title": _(self.title), "steps": steps}
+        tasks = [{"names": [name], "version": version} for name, version in self.tasks]
+        return {"page": self.page, "title": _(self.title), "steps": steps, "tasks": tasks}
 
 
 @dataclass(frozen=True)
 class Task:
-    """A line of the list of tasks: the key of its element, and the names of its parts in the progress."""
+    """A line of the list of tasks: the keys of its element and group, and the names of its parts in the progress."""
 
     element: str
+    group: str
     names: tuple[str, ...]
     version: str
 
     @property
     def as_json(self) -> dict[str, Any]:
         """Return the task as the script gets it."""
-        return {"element": self.element, "names": self.names, "version": self.version}
+        return {"element": self.element, "group": self.group, "names": self.names, "version": self.version}
 
 
-def show_practice(tasks: Sequence[Task]) -> None:
-    """Write beside each line of the list of tasks how much of it is solved, and the total with a reset."""
-    _component(data={"part": "practice", "words": words(), "tasks": [task.as_json for task in tasks]}, key="kept_tasks")
+def show_practice(tasks: Sequence[Task], state: str | None = None) -> None:
+    """Write beside each line of the list of tasks how much of it is solved, and the total with a reset.
+
+    state: one of STATES. The lines in another state are hidden.
+    """
+    shown = [task.as_json for task in tasks]
+    _component(data={"part": "practice", "words": words(), "tasks": shown, "state": state}, key="kept_tasks")
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A kind of question for a mixed practice, by its name in the progress."""
+
+    name: str
+    version: str
+    lesson: str
+
+
+def show_mixed(candidates: Sequence[Candidate], count: int, begin: Callable[[list[Any]], None]) -> None:
+    """Show a button that begins a mixed practice.
+
+    candidates: the easier ones first. begin: called with the names of at most `count` of them, which the browser has
+    chosen by the progress.
+    """
+
+    def requested() -> None:
+        event = st.session_state["kept_mixed"].go
+        names = event.get("mix") if isinstance(event, dict) else None
+        if isinstance(names, list):
+            begin([name for name in names if isinstance(name, str)][:count])
+
+    shown = [asdict(each) for each in candidates]
+    data = {"part": "mixed", "words": words(), "candidates": shown, "count": count}
+    _component(data=data, key="kept_mixed", on_go_change=requested)
 
 
 def show_panel(session: Session, name: str, link: str | None, done: Callable[[], None]) -> None:
@@ -135,12 +180,14 @@ class Result:
     """The answer to a step ("lesson.step") or to a task, right or wrong.
 
     version: of the question. stamp: the browser handles the answer with this stamp once, even if it is shown again.
+    first: whether it is the first answer to this question, and no correction.
     """
 
     step: str
     version: str
     right: bool
     stamp: str
+    first: bool = True
 
 
 def record(*results: Result) -> None:

@@ -19,7 +19,13 @@ from svmlab.lab.words import N_, _
 
 SEARCH = "search"  # the address of the list
 VERSION = token_hex(4)  # of the list: another one after each start of the server
-KINDS = {"page": N_("Pages"), "step": N_("Steps"), "term": N_("Glossary"), "statement": N_("Statements")}
+KINDS = {
+    "page": N_("Pages"),
+    "step": N_("Steps"),
+    "task": N_("Practice"),
+    "term": N_("Glossary"),
+    "statement": N_("Statements"),
+}
 SIGNS = {False: "⟨w, x⟩ + b", True: "⟨w, x⟩ − b"}  # by minus_b
 _component = Component("nav", html='<div class="sv-nav"></div>', css="nav.css")
 
@@ -46,7 +52,7 @@ def _search(notation: Notation) -> dict[str, Any]:
         "address": f"{SEARCH}?notation={notation.as_word}&v={VERSION}",
         "kinds": {kind: _(name) for kind, name in KINDS.items()},
         "label": _("Search"),
-        "hint": _("A step, a term or a statement"),
+        "hint": _("A step, a task, a term or a statement"),
         "none": _("Nothing was found. Try another word, or a part of it."),
     }
 

@@ -3,7 +3,7 @@
 
 import { boardAddress, button, filled, link, make } from "./dom.js";
 import { newestFirst } from "./panel.js";
-import { onward, tally } from "./progress.js";
+import { onward, tally, tallyTasks } from "./progress.js";
 import { change, load } from "./storage.js";
 import { BOARDS, PROGRESS } from "./store.js";
 import { thumbnail } from "./thumbnail.js";
@@ -36,15 +36,18 @@ export function beginHome(s) {
 export function paintHome(s) {
   const { words, lessons = [] } = s.data, answers = load(PROGRESS).entries, boards = newestFirst(load(BOARDS).entries);
   const all = tally(answers, lessons);
+  const ofTasks = tallyTasks(answers, lessons.flatMap(({ tasks }) => tasks));
   beside.replaceSync(lessons.map((lesson) => {
-    const one = tally(answers, [lesson]), template = one.done < one.total ? words.lesson : words.lessonDone;
-    const text = filled(template, one).replace(/["\\]/g, "\\$&");
-    return one.done || one.deeper ? `${LINKS}[href$="${lesson.page}"]::after { content: "${text}" }` : "";
+    const one = tally(answers, [lesson]), { solved } = tallyTasks(answers, lesson.tasks);
+    const [going, done] = solved ? [words.lessonTasks, words.lessonDoneTasks] : [words.lesson, words.lessonDone];
+    const text = filled(one.done < one.total ? going : done, { ...one, solved }).replace(/["\\]/g, "\\$&");
+    return one.done || one.deeper || solved ? `${LINKS}[href$="${lesson.page}"]::after { content: "${text}" }` : "";
   }).join("\n"));
   const progress = /** @type {HTMLElement} */ (s.root.querySelector(".progress"));
   const text = filled(words.tally, all), told = all.deeper ? filled(words.tallyDeeper, { ...all, text }) : text;
-  progress.replaceChildren(...(all.done || all.deeper ? [make("b", { textContent: words.progress }),
-    make("span", { textContent: told }), button(words.reset, "reset")] : []));
+  const whole = ofTasks.solved ? filled(words.tallyTasks, { ...ofTasks, text: told }) : told;
+  progress.replaceChildren(...(all.done || all.deeper || ofTasks.solved ? [make("b", { textContent: words.progress }),
+    make("span", { textContent: whole }), button(words.exports, "exports"), button(words.reset, "reset")] : []));
   const mine = /** @type {HTMLElement} */ (s.root.querySelector(".mine"));
   mine.replaceChildren(...(boards.length ? [make("b", { textContent: words.boards }), make("ul", {},
     ...boards.slice(0, SHOWN).map(([id, board]) => {

@@ -4,10 +4,12 @@
 
 import { isPlain } from "./dom.js";
 import { beginHome, paintHome, paintOnward, reset } from "./home.js";
+import { nextBox } from "./leitner.js";
+import { mix, paintMixed } from "./mixed.js";
 import { beginPractice, paintPractice, resetPractice } from "./practice.js";
 import { beginPanel, exportAll, keep, paintPanel, remove } from "./panel.js";
 import { CHANGED, change, load } from "./storage.js";
-import { BOARDS, PROGRESS, merged } from "./store.js";
+import { BOARDS, PRACTICE, PROGRESS, merged } from "./store.js";
 
 /** @import { Lesson } from "./progress.js" */
 /** @import { Problem } from "./storage.js" */
@@ -15,19 +17,24 @@ import { BOARDS, PROGRESS, merged } from "./store.js";
  * @typedef {"name" | "keep" | "kept" | "none" | "where" | "open" | "openIt" | "rename" | "remove" | "removed" | "undo"
  *   | "exports" | "imports" | "imported" | "skipped" | "fileNewer" | "fileUnreadable" | "boards" | "all" | "progress"
  *   | "tally" | "tallyDeeper" | "lesson" | "lessonDone" | "reset" | "resetDone" | "onward" | "solved" | "solvedOf"
- *   | "tasks" | Problem} Word
+ *   | "tasks" | "tallyTasks" | "lessonTasks" | "lessonDoneTasks" | "noneInState" | "mixed" | "mixedDue" | "mixedNew"
+ *   | Problem} Word
  */
-/** @typedef {{step: string, version: string, right: boolean, stamp: string}} Result */
+/** @typedef {{step: string, version: string, right: boolean, stamp: string, first: boolean}} Result */
 /** @typedef {{part: "record", answers: Result[]}} Answered */
 /**
  * @typedef {object} Data
- * @property {"panel" | "home" | "onward" | "practice"} part
+ * @property {"panel" | "home" | "onward" | "practice" | "mixed"} part
  * @property {Record<Word, string>} words
  * @property {{name: string, link: string} | null} [board] the present board, with the name that is offered
  * @property {Lesson[]} [lessons]
  * @property {import("./progress.js").Task[]} [tasks] the lines of the list of tasks
+ * @property {import("./leitner.js").Candidate[]} [candidates] the kinds of question for a mixed practice
+ * @property {number} [count] how many of them are asked for
+ * @property {import("./progress.js").State | null} [state] of the lines that are shown; null for all
  */
-/** @typedef {{open: string, name: string} | {step: string} | {all: true}} Go what Python is asked to open */
+/** What Python is asked to open. */
+/** @typedef {{open: string, name: string} | {step: string} | {all: true} | {mix: string[]}} Go */
 /** @typedef {(name: "go", value: Go) => void} Say */
 
 export class Mount {
@@ -108,6 +115,7 @@ const PARTS = {
   home: { begin: beginHome, paint: paintHome },
   onward: { paint: paintOnward },
   practice: { begin: beginPractice, paint: paintPractice },
+  mixed: { paint: paintMixed },
 };
 
 /** @type {WeakMap<HTMLElement, Mount>} */
@@ -134,16 +142,20 @@ export default function kept({ data, parentElement, setTriggerValue }) {
 const recorded = new Set();
 
 /**
- * Keep answers to steps and tasks. An earlier answer to the same question stays.
+ * Keep answers to steps and tasks. An earlier answer to the same question stays. The first answer to a question of
+ * Practice moves its kind to another box.
  * @param {Answered} data
  * @returns {undefined}
  */
 function record({ answers }) {
-  const fresh = answers.filter(({ stamp }) => !recorded.has(stamp));
+  const fresh = answers.filter(({ stamp }) => !recorded.has(stamp)), at = Date.now();
   if (!fresh.length) return;
   for (const { stamp } of fresh) recorded.add(stamp);
-  const given = new Map(fresh.map(({ step, version, right }) => [step, { version, right, at: Date.now() }]));
-  change(PROGRESS, (entries) => merged(PROGRESS, entries, given).entries);
+  change(PROGRESS, (entries) => merged(PROGRESS, entries, new Map(fresh.map(({ step, version, right, first }) => {
+    const before = entries.get(step), known = before?.version === version ? before : undefined;
+    const box = first ? nextBox(known, right) : known?.box;
+    return [step, { version, right, at, ...(step.startsWith(PRACTICE) && box ? { box, last: at } : {}) }];
+  }))).entries);
 }
 
 /** @type {(s: Mount, e: MouseEvent) => void} */
@@ -176,6 +188,7 @@ const ACTIONS = {
   remove,
   reset,
   resetTasks: resetPractice,
+  mix,
   all: (s) => s.say("go", { all: true }),
   go: (s) => s.next && s.say("go", { step: s.next }),
   undo: (s) => {

@@ -2,7 +2,7 @@
 // The list of tasks on the page Practice: how much of each line is solved, and the total with a reset.
 
 import { button, filled, make } from "./dom.js";
-import { solvedParts } from "./progress.js";
+import { solvedParts, stateOf } from "./progress.js";
 import { change, load } from "./storage.js";
 import { PROGRESS } from "./store.js";
 
@@ -13,22 +13,30 @@ const beside = /** @type {CSSStyleSheet} */ (new CSSStyleSheet());
 
 /** @param {Mount} s */
 export function beginPractice(s) {
-  s.root.append(make("p", { className: "progress" }), make("p", { className: "said", role: "status" }));
+  s.root.append(make("p", { className: "none" }), make("p", { className: "progress" }),
+    make("p", { className: "said", role: "status" }));
   if (!document.adoptedStyleSheets.includes(beside)) document.adoptedStyleSheets.push(beside);
 }
 
 /** @param {Mount} s */
 export function paintPractice(s) {
-  const { words, tasks = [] } = s.data, answers = load(PROGRESS).entries;
+  const { words, tasks = [], state = null } = s.data, answers = load(PROGRESS).entries;
+  const inSight = tasks.filter((task) => state === null || stateOf(answers, task) === state);
   const solved = tasks.map((task) => solvedParts(answers, task));
-  beside.replaceSync(tasks.map(({ element, names }, i) => {
+  const groups = new Set(tasks.map(({ group }) => group)), shownGroups = new Set(inSight.map(({ group }) => group));
+  const empty = [...groups].filter((group) => !shownGroups.has(group));
+  beside.replaceSync([...empty.map((group) => `.st-key-${group} { display: none }`), ...tasks.map((task, i) => {
+    const { element, names } = task;
+    if (!inSight.includes(task)) return `.st-key-${element} { display: none }`;
     if (!solved[i]) return "";
     const whole = solved[i] === names.length;
     const said = whole ? words.solved : filled(words.solvedOf, { done: solved[i], total: names.length });
     const shown = `${whole ? "\u2713 " : ""}${said}`.replace(/["\\]/g, "\\$&");
     return `.st-key-${element} button::after { content: "${shown}" }`;
-  }).join("\n"));
+  })].join("\n"));
   const done = solved.reduce((sum, n) => sum + n, 0), total = tasks.reduce((sum, { names }) => sum + names.length, 0);
+  const none = /** @type {HTMLElement} */ (s.root.querySelector(".none"));
+  none.textContent = tasks.length && !inSight.length ? words.noneInState : "";
   const progress = /** @type {HTMLElement} */ (s.root.querySelector(".progress"));
   progress.replaceChildren(...(done ? [make("span", { textContent: filled(words.tasks, { done, total }) }),
     button(words.reset, "resetTasks")] : []));

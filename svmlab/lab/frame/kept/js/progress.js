@@ -4,8 +4,10 @@
 
 /** @import { Answer } from "./store.js" */
 /** @typedef {{key: string, version: string, title: string, deeper: boolean}} Step */
-/** @typedef {{page: string, title: string, steps: Step[]}} Lesson */
-/** @typedef {{element: string, names: string[], version: string}} Task `names`: of its parts in the progress */
+/** @typedef {{names: string[], version: string}} Part `names`: of its parts in the progress */
+/** @typedef {Part & {element: string, group: string}} Task */
+/** @typedef {{page: string, title: string, steps: Step[], tasks: Part[]}} Lesson */
+/** @typedef {"new" | "tried" | "solved"} State of a task: no answer, some, or every part solved */
 /**
  * @typedef {{done: number, right: number, total: number, deeper: number}} Tally of the core path: steps that have an
  * answer, those with the right one at the first try, and all. `deeper`: answers to steps that go deeper.
@@ -41,8 +43,20 @@ export function onward(answers, lessons) {
   return path.find(({ step }, i) => i > times.lastIndexOf(last) && times[i] < 0 && !step.deeper) ?? null;
 }
 
-/** @type {(answers: Map<string, Answer>, task: Task) => number} */
+/** @type {(answers: Map<string, Answer>, task: Part) => number} */
 export const solvedParts = (answers, { names, version }) => names.filter((name) => {
   const answer = answers.get(name);
   return answer?.version === version && answer.right;
 }).length;
+
+/** @type {(answers: Map<string, Answer>, task: Part) => State} */
+export function stateOf(answers, task) {
+  if (solvedParts(answers, task) === task.names.length) return "solved";
+  return task.names.some((name) => answers.get(name)?.version === task.version) ? "tried" : "new";
+}
+
+/** @type {(answers: Map<string, Answer>, tasks: Part[]) => {solved: number, tasks: number}} */
+export const tallyTasks = (answers, tasks) => ({
+  solved: tasks.reduce((sum, task) => sum + solvedParts(answers, task), 0),
+  tasks: tasks.reduce((sum, { names }) => sum + names.length, 0),
+});

@@ -3,7 +3,11 @@
 // Nothing here uses the page. An entry that breaks a rule is left out and counted, whoever has written it.
 
 /** @typedef {{name: string, link: string, at: number}} Board `link`: of share.py; `at`: when it was kept or renamed */
-/** @typedef {{right: boolean, version: string, at: number}} Answer the first one to a step of this version */
+/**
+ * @typedef {{right: boolean, version: string, at: number, box?: number, last?: number}} Answer the first one to a step
+ * of this version, or the first right one to a task. `box` and `last`: of a task, its Leitner box and when it was
+ * answered last (leitner.js).
+ */
 /** @typedef {"unreadable" | "newer"} Damage */
 /**
  * @template Entry
@@ -21,11 +25,13 @@
  * @typedef {{entries: Map<string, Entry>, skipped: number, problem: Damage | null}} Found `skipped`: entries left out
  */
 
+import { LAST_BOX, lastOf } from "./leitner.js";
+
 export const MAX_TEXT = 2 ** 21; // characters of a document or a file
 export const MAX_NAME = 60;
 const FORMAT = "svmlab", FILE_VERSION = 1;
 const ID = /^[0-9a-z]{1,32}$/, STEP = /^[a-z0-9_]{1,40}\.[a-z0-9-]{1,40}$/, DIGEST = /^[0-9a-f]{1,32}$/;
-const PRACTICE = "practice."; // before the names of tasks
+export const PRACTICE = "practice."; // before the names of tasks
 const LINK = /^[0-9][A-Za-z0-9_-]{0,3999}$/, LATEST = 8.64e15; // the last moment of a date in ms
 
 /** @type {Kind<Board>} */
@@ -41,14 +47,19 @@ export const BOARDS = {
 /** @type {Kind<Answer>} */
 export const PROGRESS = {
   name: "progress", key: "svmlab.progress", version: 1, limit: 2000,
-  read: (id, { right, version, at }) => (STEP.test(id) && typeof right === "boolean" && isText(version, DIGEST)
-    && isMoment(at) ? { right, version, at } : null),
+  read: (id, { right, version, at, box, last }) => {
+    const boxed = isBox(box) && isMoment(last) ? { box, last } : {};
+    return STEP.test(id) && typeof right === "boolean" && isText(version, DIGEST) && isMoment(at)
+      ? { right, version, at, ...boxed } : null;
+  },
   // Of answers to the same question the first one counts. A question that has changed is answered anew. A task of the
   // page Practice is tried until it is solved, so there the first right answer counts.
   merge: (mine, other, id) => {
     const [first, last] = other.at < mine.at ? [other, mine] : [mine, other];
     if (mine.version !== other.version) return last;
-    return id.startsWith(PRACTICE) && last.right && !first.right ? last : first;
+    if (!id.startsWith(PRACTICE)) return first;
+    const counts = last.right && !first.right ? last : first, recent = lastOf(mine) > lastOf(other) ? mine : other;
+    return recent.box ? { ...counts, box: recent.box, last: lastOf(recent) } : counts;
   },
 };
 
@@ -176,6 +187,9 @@ const isRecord = (value) => typeof value === "object" && value !== null && !Arra
 
 /** @type {(value: unknown, form: RegExp) => value is string} */
 const isText = (value, form) => typeof value === "string" && form.test(value);
+
+/** @type {(value: unknown) => value is number} */
+const isBox = (value) => typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= LAST_BOX;
 
 /** @type {(value: unknown) => value is number} */
 const isMoment = (value) => typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= LATEST;

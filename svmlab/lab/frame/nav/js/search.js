@@ -1,5 +1,5 @@
 // @ts-check
-// The search in the list of pages, steps, terms and statements. It does not use the page.
+// The search in the list of pages, steps, tasks, terms and statements. It does not use the page.
 
 /** @typedef {[kind: string, title: string, beside: string, address: string, others: string]} Entry */
 /** @typedef {{entry: Entry, marks: [number, number][], rank: number}} Found marks: the parts of the title that match */
