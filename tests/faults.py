@@ -85,6 +85,7 @@ ROOM_TESTS = {
     "lab/teach": tuple(f"pages/test_pages_{name}" for name in ("runner", "picks", "lessons", "pegasos")),
     "lab/cards": tuple(f"pages/test_pages_{name}" for name in ("statements", "mishap", "hiding", "extensions_checks")),
     "lab/home": ("pages/test_pages_home",),
+    "lab/plan": ("plan/*",),
     "lab/practice": ("pages/test_pages_practice",),
     "lab/room": ("room/*",),
     **{

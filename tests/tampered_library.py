@@ -111,28 +111,28 @@ def faults_by_rule(module: str, name: str, each: int, seed: int = 0) -> list[Lib
     found = function_of(module, name)
     out = []
     for rule, places in RULES.items():
-        inside = sorted(
-            {e for e in places(found.source) if found.start <= e.start and e.end <= found.end} - guards(found, places)
-        )
+        inside = sorted(e for e in candidates(places, found.source) if found.start <= e.start and e.end <= found.end)
         random.Random(f"{seed} {module} {name} {rule}").shuffle(inside)
         kept = [made(module, name, rule, edit) for edit in inside if _changes(found, name, edit)]
         out += sorted(kept[:each])
     return out
 
 
-def guards(found: Function, places: Callable[[Source], Iterator[Edit]]) -> set[Edit]:
-    """Return the faults that only concern what is refused, and how progress is reported. Other tests hold those."""
-    spans = [
-        found.source.span(node.test)
-        for node in ast.walk(found.source.tree)
+@cache
+def candidates(places: Callable[[Source], Iterator[Edit]], source: Source) -> frozenset[Edit]:
+    """Return the faults of one rule in a module, but for what is refused and how progress is reported. Other tests
+    hold those."""
+    refused = [
+        source.span(node.test)
+        for node in ast.walk(source.tree)
         if isinstance(node, ast.If) and isinstance(node.body[0], ast.Raise)
     ]
-    return {
+    return frozenset(
         edit
-        for edit in places(found.source)
-        if any(start <= edit.start < end for start, end in spans)
-        or any(word in _line(found.source.content, edit) for word in ("progress", "check_", "WholeNumber", "raise "))
-    }
+        for edit in places(source)
+        if not any(start <= edit.start < end for start, end in refused)
+        and not any(word in _line(source.content, edit) for word in ("progress", "check_", "WholeNumber", "raise "))
+    )
 
 
 def _line(content: bytes, edit: Edit) -> str:
@@ -177,15 +177,23 @@ def with_fault(fault: LibraryFault) -> Iterator[None]:
     """Run the library with one fault."""
     found = function_of(fault.module, fault.function)
     right = found.live.__code__
-    loops = {name: f for name, f in vars(found.module).items() if hasattr(f, "py_func")}
+    own = {id(f) for f in vars(found.module).values() if hasattr(f, "py_func")}
+    loops = [
+        (m, name, f)
+        for m in [m for name, m in sys.modules.items() if name.startswith("svmlab")]
+        for name, f in vars(m).items()
+        if id(f) in own
+    ]
     forget()
     try:
         found.live.__code__ = _mutated(found, fault.function, fault.edit)
-        vars(found.module).update({name: loop.py_func for name, loop in loops.items()})
+        for module, name, loop in loops:
+            setattr(module, name, loop.py_func)
         yield
     finally:
         found.live.__code__ = right
-        vars(found.module).update(loops)
+        for module, name, loop in loops:
+            setattr(module, name, loop)
         forget()
 
 

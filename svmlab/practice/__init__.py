@@ -3,6 +3,9 @@
     QUESTION_TYPES["margin_width"].question(seed=7, difficulty=2).answer.judge(["2/sqrt(5)"])
     GOALS["three-support-vectors"].judge(problem).is_solved
 
+`sheet.py` writes questions as a sheet for paper and its solutions, and `moodle.py` as a file for Moodle. `goal.py`
+reads goals that people make, from a link or a file, and says what makes one too easy.
+
 Add a question type
 -------------------
 Two files, and nothing else: `question_types/NAME.py` here, and `tests/practice/second_ways/NAME.py`. The name of the
@@ -63,7 +66,7 @@ from typing import TypeVar
 
 from svmlab.practice import goals, question_types
 from svmlab.practice.board import Board
-from svmlab.practice.goal import Goal, Progress, goal_from_json, goal_from_link
+from svmlab.practice.goal import Goal, Progress, goal_from_json, goal_from_link, goal_from_text, weaknesses
 from svmlab.practice.hint import LESSONS, Hint, Lesson
 from svmlab.practice.question import (
     BoardAnswer,
@@ -128,5 +131,7 @@ __all__ = [
     "Unreadable",
     "goal_from_json",
     "goal_from_link",
+    "goal_from_text",
     "read_number",
+    "weaknesses",
 ]

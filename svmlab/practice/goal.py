@@ -6,14 +6,14 @@ import base64
 import binascii
 import json
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
 from svmlab.core.errors import BadInput, quoted
-from svmlab.core.phrase import Phrase, join_phrases
+from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.practice.board import Board, board_from_json, object_with
 from svmlab.practice.conditions import Attempt, Condition, Finding, condition_from_json
 from svmlab.practice.hint import LESSONS, Hint, Lesson
@@ -23,6 +23,8 @@ HIDEABLE = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # the con
 LEVELS = (1, 2, 3)  # easy, medium, hard
 MAX_CONDITIONS = 12
 MAX_TITLE, MAX_WORDS = 80, 600  # characters
+START_REACHES = N_("The start reaches this goal already. Change the start, or add a condition that it does not meet.")
+EMPTY_REACHES = N_("A board without points reaches this goal. Add a condition that needs points.")
 MAX_LINK, MAX_JSON = 8000, 100_000  # characters of a link, and bytes of the JSON in it
 
 
@@ -141,10 +143,21 @@ class Goal:
             **({"hide": list(self.hide)} if self.hide else {}),
         }
 
+    def to_text(self) -> str:
+        """Return the goal as the text of a file, which `goal_from_text` reads."""
+        return json.dumps(self.as_json, ensure_ascii=False, indent=1) + "\n"
+
     def to_link(self) -> str:
         """Return the goal as a string for an address, which `goal_from_link` reads."""
         text = json.dumps(self.as_json, ensure_ascii=False, separators=(",", ":"))
         return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def weaknesses(goal: Goal) -> tuple[str, ...]:
+    """Return a sentence for each way in which a goal is too easy: its start reaches it, or an empty board does."""
+    empty = replace(goal.start, points=(), ids=())
+    found = ((goal.start, START_REACHES), (empty, EMPTY_REACHES))
+    return tuple(sentence for board, sentence in found if goal.judge(board.problem).is_solved)
 
 
 def goal_from_json(value: object) -> Goal:
@@ -191,6 +204,18 @@ def goal_from_link(link: str) -> Goal:
         if isinstance(error, BadInput):
             raise
         raise damaged from error
+
+
+def goal_from_text(text: str) -> Goal:
+    """Return the goal in the text of a file, as `Goal.to_text` wrote it. Raises BadInput for any other text."""
+    if len(text) > MAX_JSON:
+        raise BadInput("This file has more than {most} characters. Choose a file with a goal.", most=MAX_JSON)
+    try:
+        return goal_from_json(json.loads(text, parse_constant=_refuse))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput("This file is not a goal. Choose a file that “Save as a file” has written.") from error
 
 
 def _refuse(constant: str) -> None:

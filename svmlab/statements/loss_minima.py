@@ -368,8 +368,8 @@ def pulls(s: Situation, tol: float) -> Outcome:
         T = s.y * (s.Phi @ W[name] + fits[name].b)
         if name in SMOOTH:
             signed_pulls = formula(T) * (np.where(T > 1.0, -1.0, 1.0) if name == "squared" else 1.0)
-            residual = s.max_norm * np.linalg.norm(lam * W[name] - (signed_pulls * s.y) @ s.Phi / s.m)
-            balance = max(balance, float(residual) / (s.max_norm**2 * max(1.0, float(formula(T).mean()))))
+            residual = float(np.linalg.norm(lam * W[name] - (signed_pulls * s.y) @ s.Phi / s.m))
+            balance = max(balance, residual / (length_unit * max(1.0, float(formula(T).mean()))))
         if e.alpha[farthest] == 0:
             sides.append(
                 Side(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.core.arrays import Array
+from svmlab.core.arrays import EPS, Array
 from svmlab.core.phrase import N_, Phrase
 from svmlab.statements.geometry import POSITIONS, distances, positions_by_distance, positions_by_margin, projections
 from svmlab.statements.situation import DoesNotApply, Situation
@@ -20,6 +20,15 @@ def board_hyperplane(s: Situation) -> tuple[Array, float]:
     """
     s.need_line(s.board_solution.norm_w)
     return s.expand(s.board_solution.alpha), s.board_solution.b
+
+
+def line_noise(s: Situation) -> float:
+    """Return the round-off of <w, z> + b, where w is summed from the multipliers and b from w.
+
+    With points far from the origin, b must cancel <w, z> for all of them, so the rounding of w counts with their norm.
+    """
+    lengths = np.linalg.norm(s.centred, axis=1)
+    return EPS * float(s.board_solution.alpha @ lengths) * s.max_norm if s.problem.bias else 0.0
 
 
 @statement(
@@ -140,6 +149,7 @@ def distance(s: Situation, tol: float) -> Outcome:
 def scaling(s: Situation, tol: float) -> Outcome:
     """Compare the geometric margins of (cw, cb), measured together with their side, with those of (w, b)."""
     w, b = board_hyperplane(s)
+    tol = s.raised(tol, line_noise(s))
     before, unit = s.board_solution.margins / np.linalg.norm(w), s.length_unit(w)
 
     def change(c: float) -> float:
@@ -206,6 +216,7 @@ def positions(s: Situation, tol: float) -> Outcome:
         y f = (other^2 - own^2) / 4
     """
     w, b = board_hyperplane(s)
+    tol = s.raised(tol, line_noise(s))
     yf, case_tolerance = s.board_solution.margins, 0.1 * tol
     plus, zero, minus = (distances(s.Phi, w, b, level) for level in (1.0, 0.0, -1.0))
     own_distance, other_distance = np.where(s.y > 0, plus, minus), np.where(s.y > 0, minus, plus)
@@ -453,9 +464,10 @@ def confidence(s: Situation, tol: float) -> Outcome:
     The pairs are ordered by y f, by y f / |w|, and by the measured distance.
     """
     w, b = board_hyperplane(s)
+    tol = s.raised(tol, line_noise(s))
     yf, distances = s.board_solution.margins, signed_distances(s, w, b)
     yf_scaled, distances_scaled = s.y * (s.Phi @ (FACTOR * w) + FACTOR * b), signed_distances(s, FACTOR * w, FACTOR * b)
-    noise = 1e-6 * float(np.abs(yf).max())
+    noise = max(1e-6 * float(np.abs(yf).max()), line_noise(s))
     distance_noise = 1e-6 * float(np.abs(distances).max())
     functional = share_misordered(yf, yf_scaled, distances, noise)
     norm, unit = float(np.linalg.norm(w)), s.length_unit(w)

@@ -41,7 +41,8 @@ def features(kernel: Kernel, X: Array, gram: Array) -> Array:
         )
     if kernel.feature_dim(X.shape[1]) is not None:
         return frozen(kernel.feature_map(X))
-    return frozen(coordinates(kernel, X, gram))
+    _, first, place = np.unique(X, axis=0, return_index=True, return_inverse=True)
+    return frozen(coordinates(kernel, X, gram)[first][place.ravel()])  # of equal points exactly equal
 
 
 @dataclass(frozen=True, eq=False)

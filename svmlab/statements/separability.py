@@ -14,6 +14,7 @@ from svmlab.statements.geometry import widest_margins
 from svmlab.statements.largest_margin import rival_normals
 from svmlab.statements.situation import DoesNotApply, Situation
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
+from svmlab.statements.values import rounding
 
 SEPARABLE = N_("The classes are separable. With a bias, both classes are present.")
 MOST = 3000  # a run of the perceptron is stopped after this many mistakes
@@ -78,9 +79,11 @@ def perceptron_stops(s: Situation, tol: float) -> Outcome:
             )
         normal = w[:-1] if bias else w
         length = float(np.linalg.norm(normal))
-        misclassified += int((s.y * (s.Phi @ normal + (w[-1] if bias else 0.0)) <= 0).sum())
+        offset = float(w[-1]) if bias else 0.0
+        yf = s.y * (s.Phi @ normal + offset)
+        misclassified += int((yf < -rounding(s.Phi, normal, offset)).sum()) + (not w.any())
         if length > 0:
-            best = max(best, float((s.y * (s.Phi @ normal + (w[-1] if bias else 0.0))).min()) / length)
+            best = max(best, float(yf.min()) / length)
         most = max(most, mistakes)
     bound_without_1 = (s.max_norm / widest) ** 2
     most_mistakes = Side(Phrase("largest number of mistakes in {orders} orders", orders=ORDERS), float(most))

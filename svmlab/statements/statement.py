@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -17,6 +17,7 @@ from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
 from svmlab.multiclass import Classes, MulticlassProblem
 from svmlab.regression import Tube, Values
+from svmlab.statements.examples.of_statements import error_on_examples
 from svmlab.statements.situation import DoesNotApply, Situation
 
 
@@ -194,8 +195,11 @@ class Statement:
         return max((source.degree for source in self.source), key=DEGREES.index)
 
     def check(self, situation: Situation) -> Verdict:
-        """Check the statement on a board. It never raises an SvmError, whose message becomes `why` instead."""
-        tol = self.tolerance
+        """Check the statement on a board. It never raises an SvmError, whose message becomes `why` instead.
+
+        It does not hold on any board if the library is wrong on one of the statement's fixed examples.
+        """
+        tol, off = self.tolerance, error_on_examples(self.id)
         try:
             with np.errstate(all="ignore"):  # an overflow becomes nan, and nan does not hold
                 _need_even(situation.problem)
@@ -206,7 +210,11 @@ class Statement:
                 if valid_reading and not valid_reading.holds:
                     situation.need_resolved(self.read(situation), valid_reading.residual, tol)
         except SvmError as reason:
-            return Verdict(self.id, tol, False, reason.message, witness=self.witness)
+            if off == 0:
+                return Verdict(self.id, tol, False, reason.message, witness=self.witness)
+            wrong = Reading(False, off, (), tolerance=tol)
+            outcome = Outcome(repaired=wrong) if self.repair else Outcome(wrong)
+        outcome = _with_examples(outcome, off)
         note = join_phrases(outcome.note, situation.which_machine(self.machine))
         return Verdict(self.id, tol, True, "", outcome.printed, outcome.repaired, outcome.control, note, self.witness)
 
@@ -216,6 +224,19 @@ class Statement:
         with suppress(SvmError):  # everything read before the error counts
             self.compute(fresh, self.tolerance)
         return set(vars(fresh)) | ({f"{self.machine}_solution"} & {"soft_solution", "hard_solution"})
+
+
+def _with_examples(outcome: Outcome, off: float) -> Outcome:
+    """Return the outcome with a valid reading that does not hold if the library is wrong on an example.
+
+    off: the largest difference on the examples, 0 if there is none.
+    """
+    if off == 0:
+        return outcome
+    standing = outcome.repaired or outcome.printed or Reading(False, off, ())
+    sides = (*standing.sides, Side("largest difference on the fixed examples", off))
+    wrong = replace(standing, holds=False, residual=max(standing.residual, off), sides=sides)
+    return replace(outcome, repaired=wrong) if outcome.repaired else replace(outcome, printed=wrong)
 
 
 def _need_even(problem: Problem) -> None:

@@ -30,6 +30,7 @@ from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.boards import board_of_points
 from svmlab.lab.teach.open_lesson import overlay_of
 from svmlab.lab.teach.step import Lesson, Step
+from svmlab.practice import GOALS
 from tests.corpus.links import FILE, Corpus, corpus
 from tests.corpus.opening import Opened, as_entry, board, opened
 from tests.frozen_names import dials_of
@@ -202,8 +203,12 @@ def of_other_pages() -> Iterator[str]:
         "step=margin-width-2-17&",
         "step=three-support-vectors&",
         "step=no-1-1&",
+        "step=make&",
+        "step=sheet&pick.q1=margin-width-2-17&pick.q2=kkt-box-1-3&pick.q3=no-1-1&",
     )
     yield from (f"/practice?{task}s={own}" for task in tasks)
+    yield from (f"/practice?step={step}&goal={GOALS['double-margin'].to_link()}&s={own}" for step in ("own", "own-1"))
+    yield f"/practice?step=own&goal=damaged&s={own}"
     series = "pick.task1=margin-width-2-17&pick.task2=class-of-point-1-2&pick.task3=three-support-vectors"
     yield f"/practice?step=mixed&pick.open=2&{series}&s={own}"
     yield from (f"/margin?step=practice&pick.judge=end&pick.open={n}&{series}&s={own}" for n in (1, 3))

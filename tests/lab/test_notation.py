@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -64,7 +65,9 @@ def strings() -> Iterator[str]:
                 yield node.value
 
 
-STRINGS = sorted({text for text in strings() if len(text) > 1})
+@cache
+def long_strings() -> tuple[str, ...]:
+    return tuple(sorted({text for text in strings() if len(text) > 1}))
 
 
 @pytest.mark.parametrize(
@@ -124,13 +127,13 @@ def test_with_lambda_first_the_slider_of_C_also_shows_lambda(written_in) -> None
 
 
 def test_the_usual_notation_changes_nothing() -> None:
-    assert [USUAL.text(text) for text in STRINGS] == STRINGS
+    assert [USUAL.text(text) for text in long_strings()] == list(long_strings())
 
 
 def test_b_changes_its_sign_wherever_it_is_a_term() -> None:
     """No "+ b" is left outside quotations. What is neither signed nor given by hand stands where no sign matters."""
     left, unknown = [], []
-    for text in STRINGS:
+    for text in long_strings():
         plain = re.sub(r"</?b>", "", re.sub(rules.QUOTED, "", text))
         if re.search(r"\+\s*b(?![A-Za-z²]|\s*\^)", re.sub(r"</?b>", "", re.sub(rules.QUOTED, "", MINUS.text(text)))):
             left.extend([] if re.search(r"[-−]\s*b(?![A-Za-z])", plain) else [text])
@@ -144,7 +147,7 @@ def test_b_changes_its_sign_wherever_it_is_a_term() -> None:
 
 
 def test_values_that_are_filled_in_keep_their_names() -> None:
-    for text in STRINGS:
+    for text in long_strings():
         try:
             names = [name for _text, name, _spec, _how in Formatter().parse(text)]
         except ValueError:  # TeX, and no template
@@ -161,15 +164,15 @@ def test_values_that_are_filled_in_keep_their_names() -> None:
 def test_each_part_given_by_hand_is_in_a_text_and_comes_back() -> None:
     joined = [r"b=y_i-\sum_j\alpha_jy_j\,\langle x_j,x_i\rangle", r"b=y_i-\sum_j\alpha_jy_j\,k(x_j,x_i)"]
     for part in MINUS_B:
-        assert part in joined or any(part in text for text in STRINGS), part
+        assert part in joined or any(part in text for text in long_strings()), part
     for part in rules.LABEL_T:
-        assert any(part.replace("− b", "+ b") in text for text in STRINGS), part
-    assert [name for name in VALUES_OF_B if not any(name == text for text in STRINGS)] == []
+        assert any(part.replace("− b", "+ b") in text for text in long_strings()), part
+    assert [name for name in VALUES_OF_B if not any(name == text for text in long_strings())] == []
 
 
 def test_no_label_keeps_its_letter() -> None:
     letter = re.compile(r"(?<![A-Za-z\\{'’-])y(?![A-Za-z'’}:-])")
-    for text in STRINGS:
+    for text in long_strings():
         if (
             not re.search(r"[ $(]y(?:_i)?[ $),.]|y f|yᵢ", text)
             or CODE.search(text)

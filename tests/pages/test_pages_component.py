@@ -98,6 +98,21 @@ def test_a_page_below_another_address_is_led_to_one_where_it_finds_its_files(mon
     assert dict(begun["headers"]).get(b"location") == there
 
 
+def test_a_file_that_is_saved_is_no_page_and_is_led_nowhere(monkeypatch):
+    file = {"content-type": "text/html", "content-disposition": 'attachment; filename="notes.html"'}
+
+    async def app(scope, receive, send):
+        headers = [(name.encode(), value.encode()) for name, value in file.items()]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+
+    async def send(message):
+        assert message["status"] == 200
+
+    monkeypatch.setattr(base_path.st, "get_option", lambda name: "")
+    scope = {"type": "http", "path": "/media/a.html", "query_string": b""}
+    loop.run(base_path.RedirectToSinglePart(app)(scope, None, send))
+
+
 def test_the_script_knows_every_operation_that_python_names_and_no_other():
     names = [name for kind in rules.OPERATIONS_BY_EFFECT.values() for name in kind]
     assert len(names) == len(set(names))

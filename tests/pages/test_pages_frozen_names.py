@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from svmlab.lab.session import inbox, link
+from svmlab.lab.session.address_names import RESERVED
 from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.link import Location
 from tests.corpus.opening import as_entry, opened
@@ -70,6 +71,12 @@ def differences(past: Any, now: Any, where: str = "") -> Iterator[str]:
     if isinstance(past, dict):
         for name in kept:
             yield from differences(past[name], now[name], f"{where} {name}".strip())
+
+
+def test_no_slider_of_a_lesson_has_a_reserved_name(now):
+    names = {name for steps in now["dials"].values() for dials in steps.values() for name in dials}
+    assert names
+    assert not names & RESERVED.keys()
 
 
 def test_every_name_is_still_there_in_its_order_and_a_new_one_is_listed(now):

@@ -84,7 +84,8 @@ def test_what_is_carried_comes_back():
     for name, seen in SEEN.items():
         assert seen(after) == seen(before.session), name
     assert [p.id for p in after.lab.points].index(after.lab.selected) == 1
-    elsewhere = {"view.projector", "view.open_tab", "view.filters"}  # of Share, of the page Lab, of the page Statements
+    # Of Share, of the page Lab, of the page Statements, and of the page Practice.
+    elsewhere = {"view.projector", "view.open_tab", "view.filters", "link.goal"}
     assert {name for name, fate in SESSION.items() if isinstance(fate, Carried)} == SEEN.keys() | elsewhere
 
 
@@ -107,6 +108,7 @@ def test_an_edited_board_of_a_step_comes_back():
         ("/lab?projector", "view.projector", True),
         ("/lab?projector=0", "view.projector", False),
         ("/lab?only=board", "link.only", "board"),
+        ("/practice?step=own&goal=abc", "link.goal", "abc"),
     ],
 )
 def test_a_link_opens_the_tab_the_search_and_the_mode(where, field, value):

@@ -96,6 +96,7 @@ def cells(step: Step, stage: Stage) -> list[str]:
 every_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.page)
 
 
+@pytest.mark.one_in(4)
 @every_lesson
 def test_no_letter_or_sign_of_the_usual_notation_is_left_in_a_step(lesson: Lesson) -> None:
     left = []
@@ -120,6 +121,7 @@ def test_with_lambda_first_the_formulas_that_introduce_C_are_written_with_lambda
         write_in(USUAL)
 
 
+@pytest.mark.one_in(4)
 @every_lesson
 def test_values_of_b_change_their_sign_and_no_other_number_does(lesson: Lesson) -> None:
     for step in lesson.steps:

@@ -7,11 +7,11 @@ from html import unescape
 
 import pytest
 
+from svmlab.core.rich_text import TAGS
 from svmlab.lab import words
 from svmlab.lab.frame.base_path import single_part_path
 from svmlab.lab.frame.language import Pseudo
 from svmlab.lab.room import member
-from svmlab.lab.room.rich_text import TAGS
 from svmlab.lab.words import ENGLISH
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svmlab.lab.room.rich_text import FUNCTIONS, is_rich_text, math_ml, plain_text, rich_text
+from svmlab.core.rich_text import FUNCTIONS, is_rich_text, math_ml, plain_text, rich_text
 from svmlab.lab.room.room import (
     MAX_MEMBERS,
     PULSE_S,

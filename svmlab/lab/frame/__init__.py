@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlencode, urlsplit
 
 import streamlit as st
 
-from svmlab.lab import words
+from svmlab.lab import plan, words
 from svmlab.lab.board import display
 from svmlab.lab.frame import compile_in_background, glossary_popups, language, nav, page_scripts, prepared_view, share
 from svmlab.lab.notation import Notation
@@ -129,6 +129,7 @@ def enter_page(page: str) -> Session:
     if session.view.sharing is not None:
         full, session.view.sharing = session.view.sharing, None
         share.show(session, full)
+    plan.show(session, {url_path(name): name for name in PAGES})
     lecturer.show(session, share.place_of_room)
     _whole(key="whole", on_run_change=lambda: None)
     page_scripts.hold_hover_steady()
@@ -162,6 +163,7 @@ def keep_link(session: Session) -> None:
 
 def publish_page(session: Session, data: Mapping[str, Any] | None) -> None:
     """Show the class the title of the page and its board, from the data of the board, if this tab leads a room."""
+    session.heading = _(PAGES.get(session.page, TITLE))
     if session.room is not None:
         stop = Stop(session.page, _(PAGES.get(session.page, TITLE)), link=page_link(session))
         lecturer.publish_stop(session, stop)

@@ -40,9 +40,10 @@ class RedirectToSinglePart:
         async def answer(message: Message) -> None:
             nonlocal redirected
             if message["type"] == "http.response.start":
-                redirected = message["status"] == 200 and Headers(scope=message).get("Content-Type", "").startswith(
-                    "text/html"
-                )
+                headers = Headers(scope=message)
+                is_saved = headers.get("Content-Disposition", "").startswith("attachment")  # a file, and no page
+                is_page = headers.get("Content-Type", "").startswith("text/html") and not is_saved
+                redirected = message["status"] == 200 and is_page
                 query = scope["query_string"]
                 location = str(target).encode() + (b"?" + query if query else b"")
                 message = {**message, "status": 307, "headers": [(b"location", location)]} if redirected else message

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import streamlit as st
@@ -122,12 +122,21 @@ class GoalView:
         st.button(_("Start again"), key="start_again", on_click=self._put, args=(None,))
         if not play.keeps_settings:
             with st.popover(_("Settings"), key="settings"):
-                widgets.controls(self.session, self.changed)
+                self._show_settings()
         if work.hints < len(play.hints):
             label = _("Hint {n} of {m}").format(n=work.hints + 1, m=len(play.hints))
             st.button(label, key="hint", on_click=self._hint)
         elif play.witness is not None and not self.hides_verdict:
             st.button(_("Show a solution"), key="reveal", on_click=self._put, args=(play.witness,))
+
+    def _show_settings(self) -> None:
+        """Show the settings of the board without those that the goal hides."""
+        session, asked = self.session, self.session.link
+        session.link = replace(asked, hidden=tuple(dict.fromkeys((*asked.hidden, *self.play.hide))))
+        try:
+            widgets.controls(session, self.changed)
+        finally:
+            session.link = asked
 
     def _hint(self) -> None:
         self.work.hints += 1

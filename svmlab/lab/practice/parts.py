@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from html import escape
 from typing import Literal
 
 import streamlit as st
@@ -47,7 +48,7 @@ def weight(is_main: bool) -> Literal["primary", "secondary"]:
 
 @dataclass(frozen=True)
 class Head:
-    """The line above a task: the way back to the list, and the title with the lesson."""
+    """The line above a task: the way back to the list, and the title with the lesson, if it belongs to one."""
 
     title: str
     lesson: str
@@ -63,8 +64,9 @@ class Head:
                 type="tertiary",
                 on_click=self.go_back,
             )
-            st.html(f'<h1 class="sv-task">{_(self.title)}</h1>')
-            st.caption(_(frame.PAGES[self.lesson]), width="content")
+            st.html(f'<h1 class="sv-task">{escape(_(self.title))}</h1>')
+            if self.lesson in frame.PAGES:
+                st.caption(_(frame.PAGES[self.lesson]), width="content")
 
 
 def show_hints(session: Session, work: Work, hints: tuple[Hint, ...], marks: Marks) -> None:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from svmlab import SvmError
 from svmlab.lab import frame
 from svmlab.lab.bench import table_dialog
 from svmlab.lab.board import board_data, display, drag_socket
 from svmlab.lab.frame import unlimited_solve
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.practice import mixed, task_list, tasks
+from svmlab.lab.practice import make_goal_page, mixed, own_goal, sheet_page, task_list, tasks
 from svmlab.lab.practice.goal_view import FINDINGS, GoalView
 from svmlab.lab.practice.parts import Head, usual_notation, weight
 from svmlab.lab.practice.question_view import QuestionView
@@ -22,20 +23,27 @@ from svmlab.lab.session.tab import Session
 from svmlab.lab.words import _
 from svmlab.practice import GOALS, Goal
 
+OTHER_PAGES = {sheet_page.STEP: sheet_page.show, make_goal_page.STEP: make_goal_page.show}  # by their steps
+
 
 def run() -> None:
     """Show the whole page."""
     session = frame.enter_page(PAGE)
-    task = tasks.task_of(session.lessons.open_steps.get(PAGE))
+    step = session.lessons.open_steps.get(PAGE)
     with usual_notation():
         if mixed.is_open(session):
             mixed.show(session, lambda name: _open(session, name))
             return
-        if task is None:
-            task_list.show(session, lambda name: _open(session, name))
+        try:
+            task = own_goal.goal_of(session) or tasks.task_of(step)
+        except SvmError as error:
+            make_goal_page.show_refusal(session, error, lambda: _open(session, None))
             return
-        play = tasks.play_of(task)
-        if play is not None:
+        if step in OTHER_PAGES:
+            OTHER_PAGES[step](session, lambda: _open(session, None))
+        elif task is None:
+            task_list.show(session, lambda name: _open(session, name))
+        elif (play := tasks.play_of(task)) is not None:
             _GoalPage(session, play, task).show()
         else:
             assert isinstance(task, Variant)
@@ -44,7 +52,10 @@ def run() -> None:
 
 def show_board_of_task(session: Session) -> None:
     """Show the board of the open goal, as the person left it, or the own board if the task has no board."""
-    task = tasks.task_of(session.lessons.open_steps.get(PAGE))
+    try:
+        task = own_goal.goal_of(session) or tasks.task_of(session.lessons.open_steps.get(PAGE))
+    except SvmError:
+        task = None
     play = None if task is None else tasks.play_of(task)
     if play is None:
         session.show_board(None)
@@ -179,5 +190,5 @@ class _GoalPage:
 def _following(goal: Goal) -> Goal | None:
     """Return the goal after this one in the list."""
     names = list(GOALS)
-    at = names.index(goal.key) + 1
+    at = names.index(goal.key) + 1 if goal.key in names else len(names)
     return GOALS[names[at]] if at < len(names) else None

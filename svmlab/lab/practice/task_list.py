@@ -8,7 +8,7 @@ import streamlit as st
 
 from svmlab.lab import frame
 from svmlab.lab.frame import kept
-from svmlab.lab.practice import mixed, tasks
+from svmlab.lab.practice import make_goal_page, mixed, sheet_page, tasks
 from svmlab.lab.practice.tasks import DIFFICULTIES, KINDS, PAGE, Line
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
@@ -35,7 +35,17 @@ def show(session: Session, open_task: Callable[[str], None]) -> None:
     frame.keep_link(session)
     frame.show_title(PAGE)
     st.markdown(_(INTRO))
-    mixed.show_offer(session, open_task)
+    with st.container(horizontal=True, gap="small", key="task_tools", vertical_alignment="center"):
+        mixed.show_offer(session, open_task)
+        st.button(
+            _(sheet_page.TITLE),
+            icon=":material/print:",
+            key="open_sheet",
+            on_click=sheet_page.open_sheet,
+            args=(session,),
+        )
+        title, step = make_goal_page.TITLE, make_goal_page.STEP
+        st.button(_(title), icon=":material/flag:", key="open_make", on_click=open_task, args=(step,))
     lesson = _pills(session, "lesson", _("Lesson"), LESSON_TITLES)
     kind = _pills(session, "kind", _("Kind of task"), KIND_TITLES)
     state = _pills(session, "state", _("State"), STATE_TITLES)

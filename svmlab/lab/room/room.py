@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from svmlab.lab.room.rich_text import Node, is_rich_text
+from svmlab.core.rich_text import Node, is_rich_text
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # without 0 and O, 1 and I
 CODE = re.compile(f"[{ALPHABET}]{{4}}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,8 +13,9 @@ from svmlab import BadInput
 from svmlab.core.phrase import N_
 from svmlab.lab.session import kept_history, link, share, state
 from svmlab.lab.session.kept_notation import asked_notation
+from svmlab.lab.session.lesson_state import LessonState
 from svmlab.lab.session.operations import LOCKED, begin_in_notation, perform
-from svmlab.lab.session.tab import Session
+from svmlab.lab.session.tab import BoardState, LinkState, Session
 
 # The exceptions that a malformed operation can raise. RecursionError: its brackets are nested too deeply.
 MALFORMED = (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
@@ -122,3 +124,21 @@ def current_session(page: str) -> Session:
     session = st.session_state["lab"]
     session.open_page(page)
     return session
+
+
+def open_afresh(session: Session, page: str, address: str) -> None:
+    """Put the session into the state of a tab that opens an address of a page anew.
+
+    The answers to other steps stay, and undo brings the own board of before back. So do the projector mode and, unless
+    the address has another one, the notation.
+    """
+    own, answers, notation = session.boards.own, session.lessons.answers, session.view.notation
+    session.open_page(page)
+    session.leave_job()
+    session.lessons = LessonState(answers=answers, pages=session.lessons.pages)
+    session.boards, session.link, session.draft = BoardState(state.initial_history()), LinkState(), None
+    link.restore(session, address)
+    begin_in_notation(session, session.view.notation if "notation=" in address else notation, "s=" in address)
+    opened = session.boards.own
+    if not state.same_content(own.present, opened.present):
+        session.boards.own = replace(opened, past=(*own.past, own.before_drag or own.present)[-200:])

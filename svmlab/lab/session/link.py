@@ -32,6 +32,8 @@ Turn = tuple[float, float]
 NOTHING = N_("The link has {name} = {value}, which has no meaning here. It was left out.")
 STEP = re.compile(r"[a-z0-9-]{1,40}")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
+MAKE_GOAL = "make"  # the step of the page Practice with the form for a goal
+OWN_GOAL = "own"  # the step of the page Practice that opens the goal in the address, alone or before a hyphen
 MAX_ENTRIES = 40  # the largest number of dials, and of options beside charts
 HIDEABLE = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # the controls that a link can hide
 LOCKS = ("points",)  # the parts that a link can lock
@@ -51,7 +53,8 @@ class Location:
     hide: names from HIDEABLE. lock: names from LOCKS. projector: in projector mode. exam: nothing offers to show what
     is hidden. only: one of ALONE. tab: the open tab under the board of the Lab. turn: azimuth and elevation in radians
     from which raised points are seen. search, lesson, verdict: the fields of Filters. own, lent: the person's board and
-    the one that a step lent, as links of share.py that are not read yet.
+    the one that a step lent, as links of share.py that are not read yet. goal: a goal that somebody has made, as
+    `Goal.to_link` writes it, not read yet either.
     """
 
     step: str | None = None
@@ -75,6 +78,7 @@ class Location:
     verdict: str | None = None
     own: str | None = None
     lent: str | None = None
+    goal: str | None = None
     notation: Notation = USUAL
 
     @property
@@ -114,7 +118,7 @@ def query_string(place: Location) -> str:
         parameters += [(name, text)] if text is not None else []
     if place.turn is not None:
         parameters.append(("turn", ",".join(f"{angle:.2f}" for angle in place.turn)))
-    for name, link in (("pin", place.pin), ("b", place.lent), ("s", place.own)):
+    for name, link in (("goal", place.goal), ("pin", place.pin), ("b", place.lent), ("s", place.own)):
         parameters += [(name, link)] if link is not None else []
     return "&".join(f"{name}={quote(value, safe=',:-_.')}" for name, value in parameters)
 
@@ -167,6 +171,11 @@ def _present_name(name: str, value: str, page: str) -> str:
     except ValueError:
         return name
     return RENAMED_DIALS.get(page, {}).get(name, name)
+
+
+def is_own_goal(step: str | None) -> bool:
+    """Return whether a step of the page Practice is a goal that somebody has made, which the address holds itself."""
+    return step is not None and step.partition("-")[0] == OWN_GOAL
 
 
 def _is_dial(name: str) -> bool:
@@ -302,6 +311,7 @@ READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "pin": ("pin", str),
     "b": ("lent", str),
     "s": ("own", str),
+    "goal": ("goal", str),
 }
 
 
@@ -349,6 +359,7 @@ def location_of(session: Session) -> Location:
         **(asdict(session.view.filters) if session.page == "statements" else {}),
         own=session.boards.own.unread_link or own_link,
         lent=link if lent else None,
+        goal=session.link.goal if is_own_goal(session.lessons.open_steps.get(session.page)) else None,
         notation=session.view.notation,
     )
 
@@ -366,7 +377,7 @@ def restore(session: Session, address: str, visible_points: Any = ()) -> None:
         session.boards.own = history_from_link(place.own, visible_points)
     boards = session.boards
     boards.initial[None], boards.shown, session.lessons.prepared_step = boards.own.present, None, None
-    asked = LinkState(place.hide, place.lock, place.exam, place.only, place.tab, session.link.filters)
+    asked = LinkState(place.hide, place.lock, place.exam, place.only, place.tab, session.link.filters, goal=place.goal)
     session.needs_full_run |= place.step is not None or place.tab is not None
     session.needs_full_run |= asked.restrictions != session.link.restrictions
     session.link = asked

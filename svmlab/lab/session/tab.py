@@ -70,6 +70,7 @@ class LinkState:
     filters: Filters | None = None  # what it lists, until the page Statements shows it
     # The selected row and a message, until the board that they belong to is shown.
     pending: tuple[int | None, str] | None = None
+    goal: str | None = None  # a goal that somebody has made, for the page Practice
 
     @property
     def restrictions(self) -> tuple[Any, ...]:
@@ -126,6 +127,8 @@ class Session:
     rev: int = 0
     room: LedRoom | None = None  # the room of a class that the tab leads
     wants_room: bool = False  # whether a room is to be opened, until the browser has heard it
+    heading: str = ""  # the title of the open page or step, in the language of the session
+    wants_plan: bool = False  # whether the plan of a lecture is to be opened in its dialog
     on_drag_picture: OnDragPicture | None = None
     needs_full_run: bool = False  # whether the whole page must run, not only its fragments
 

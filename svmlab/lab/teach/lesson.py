@@ -11,6 +11,7 @@ from typing import Literal
 
 import streamlit as st
 
+from svmlab.core.rich_text import rich_text
 from svmlab.lab import frame
 from svmlab.lab.bench import table_dialog, tasks
 from svmlab.lab.board import board_data, display, drag_socket
@@ -21,7 +22,6 @@ from svmlab.lab.frame import kept, unlimited_solve
 from svmlab.lab.glossary import letters
 from svmlab.lab.glossary.marks import Marks
 from svmlab.lab.room import lecturer
-from svmlab.lab.room.rich_text import rich_text
 from svmlab.lab.room.room import Stop
 from svmlab.lab.session import inbox, unexpected_errors
 from svmlab.lab.session.controls import BINARY
@@ -172,6 +172,7 @@ class _Page:
                 else:
                     self._check()
             self._foot(step, {mark.key: mark.title for mark in marks}, at)
+            self.session.heading = next((mark.title for mark in marks if mark.key == at), "")
             if session.room is not None:
                 with unexpected_errors.showing_errors():
                     self._publish(step, next(mark.title for mark in marks if mark.key == at))

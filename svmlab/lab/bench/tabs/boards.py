@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import streamlit as st
+
 from svmlab.data import DATASETS
+from svmlab.lab import frame
 from svmlab.lab.board.second_board import machine_name
 from svmlab.lab.frame import kept
 from svmlab.lab.session import share
 from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.link import MAKE_GOAL
 from svmlab.lab.session.tab import OnChange, Session
 from svmlab.lab.words import _
 
@@ -18,6 +22,16 @@ def show(session: Session, done: OnChange) -> None:
     lab = session.lab
     name = offered_name(lab, session.link.hidden)
     kept.show_panel(session, name, share.encode(lab) if lab.points else None, done)
+    st.button(
+        _("Make this board a goal"), icon=":material/flag:", key="make_goal", on_click=_make_goal, args=(session,)
+    )
+
+
+def _make_goal(session: Session) -> None:
+    """Open the form on the page Practice, which starts with the present board."""
+    session.lessons.open_steps["practice"] = MAKE_GOAL
+    frame.turn_to("practice")
+    st.rerun()
 
 
 def offered_name(lab: Lab, hidden: Collection[str] = ()) -> str:

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from svmlab.lab import plan
 from svmlab.lab.board.component import Component
 from svmlab.lab.room.lecturer import Place
 from svmlab.lab.session import link
@@ -58,6 +59,7 @@ UNREACHABLE = N_(
     "{command}. Phones in the same network can then open {address}."
 )
 COMMAND = "streamlit run app.py --server.address 0.0.0.0"
+TO_PLAN = N_("A plan is a list of stops for a lecture. A clicker goes from one stop to the next.")
 ROOM = N_("Phones follow your board, and you can ask the class. A code and an address are shown.")
 NO_NETWORK = N_("Phones cannot open {host}, because this address means this computer alone, which is in no network.")
 ADDRESS = "SVMLAB_ADDRESS"  # the variable with the address of the app that phones can open
@@ -124,6 +126,8 @@ def _body(session: Session, full: int | None) -> None:
             exam=exam and bool(hide),
             only=only,
         )
+    with left:
+        _show_plan(session, place)
     address = address_of(place)
     with copied:
         _show_part("address", address, frame=frame_line(address) if only is not None else "")
@@ -135,6 +139,21 @@ def _body(session: Session, full: int | None) -> None:
         if session.room is None and st.button(_("Open a room for the class"), key="share_room", help=_(ROOM)):
             session.wants_room = True
             st.rerun()
+
+
+def _show_plan(session: Session, place: Location) -> None:
+    """Offer to add what the address shows to the plan of a lecture, and to open the plan."""
+    with st.container(horizontal=True):
+        if st.button(_("Add to my plan"), key="share_plan", help=_(TO_PLAN)):
+            page = "" if session.page == "home" else session.page
+            st.session_state["share_added"] = plan.add(session.heading or session.page, f"{page}?{query_string(place)}")
+        n = len(plan.kept().plan.stops)
+        if st.button(_("My plan ({n})").format(n=n) if n else _("My plan"), key="share_my_plan"):
+            session.wants_plan = True
+            st.rerun()
+    if added := st.session_state.pop("share_added", ""):
+        st.markdown(plan.plain(added))
+    plan.keep(session)
 
 
 def offered_parts(session: Session) -> list[str]:

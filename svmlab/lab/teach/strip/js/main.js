@@ -118,11 +118,18 @@ function go(s, key) {
 function turn(s, way) {
   if (s.waiting && !connected()) return;
   const { marks, at } = s.data, wish = wishOf(marks, at, way, s.data);
+  if (!(wish && "show" in wish) && isPlanned(way)) return;
   if (!wish) return;
   if ("key" in wish) return go(s, wish.key);
   if ("show" in wish) s.data.marks = answered(marks, at);
   request(s, wish);
 }
+
+/**
+ * Return whether the plan of a lecture is walked, which then turns to its next stop or the one before.
+ * @type {(way: Direction) => boolean}
+ */
+const isPlanned = (way) => !document.dispatchEvent(new CustomEvent("svmlab-turn", { detail: way, cancelable: true }));
 
 /** @type {(s: State, wish: Wish) => void} */
 function request(s, wish) {

@@ -1,0 +1,435 @@
+"""Error rates, cross-validation, confusion matrices and bounds, computed again by counting and by their formulas."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from svmlab.binary import solve as binary
+from svmlab.binary.problem import Problem
+from svmlab.core.arrays import Array
+from svmlab.data import Dataset
+from svmlab.generalisation.blobs import Blobs, measured_error, training_error
+from svmlab.generalisation.compression import (
+    compression,
+    compression_bound,
+    fewest_points,
+    max_support_vectors,
+    sharper_bound,
+    support_vector_difference,
+)
+from svmlab.generalisation.confusion import confusion, confusion_of_errors
+from svmlab.generalisation.held_out import balanced_error, error_map, held_out
+from svmlab.generalisation.labellings import (
+    Labelling,
+    count_with_margin,
+    feature_radius,
+    labellings,
+    labels,
+    margins,
+    swept_margins,
+)
+from svmlab.generalisation.leave_one_out_bounds import (
+    bound_is_guaranteed,
+    possible_leave_one_out_errors,
+    radius_squared,
+)
+from svmlab.generalisation.resampling import cross_validate, leave_one_out
+from svmlab.generalisation.risk import (
+    DISC_BLOBS,
+    Embedding,
+    enough_points,
+    excess_risk,
+    hinge_risk,
+    least_risk,
+    moved_into_disc,
+    risk_bound,
+    risk_lambda,
+    risk_problem,
+)
+from svmlab.generalisation.sample_errors import sample_errors
+from svmlab.generalisation.shattering import (
+    corrected_bound,
+    informative_beyond,
+    needed_ratio,
+    printed_bound,
+    shattered,
+    shattering_margin,
+)
+from svmlab.generalisation.validation_curve import validation_curve
+from svmlab.kernels.standard import Gaussian, Linear
+from svmlab.statements.examples.binary_solutions import X, decision, gram, solutions, y
+from svmlab.statements.examples.differences import difference, rough
+
+NEW = Dataset([[1.0, 0.0], [0.5, 2.5], [-1.0, -1.0], [3.0, 1.0], [0.0, 0.5]], [1, -1, -1, 1, 1])
+BLOBS = Blobs((1.0, 0.4), 0.8, 0.1)
+
+
+@cache
+def error_of_cross_validation() -> float:
+    """Compare cross-validation and leave-one-out with SVMs that are solved without the points of one part."""
+    off, weights = 0.0, np.array([1.0, 2.0, 1.0, 1.0, 0.5, 1.0, 1.0, 3.0, 1.0])
+    for p in (
+        Problem(Dataset(X, y), Linear(), 0.7),
+        Problem(Dataset(X, y), Gaussian(1.3), 2.0, False, weights=weights),
+    ):
+        results = leave_one_out(p), cross_validate(p, 4, 1), cross_validate(p, 2, 0)
+        for found, k in zip(results, (9, 4, 2), strict=True):
+            sizes = np.bincount(found.fold_of_point, minlength=k)
+            off = max(off, difference((len(sizes), found.folds), (k, k)), max(0.0, float(np.ptp(sizes)) - 1.0))
+            wrong = []
+            for part in range(k):
+                out = found.fold_of_point == part
+                kept = [i for i in range(9) if not out[i]]
+                own = None if p.weights is None else weights[kept]
+                e = binary.solve(replace(p, data=Dataset(X[kept], y[kept]), weights=own))
+                f = decision(e, X[out])
+                pinned = (not p.bias) or bool(((e.alpha > 1e-9) & (e.alpha < e.problem.bounds * (1 - 1e-9))).any())
+                off = max(
+                    off, difference(found.f[out], f), difference(found.has_pinned_bias[out], np.full(len(f), pinned))
+                )
+                wrong.append([bool(t * v <= 0) for t, v in zip(y[out], f, strict=True)])
+            rates, count = [sum(part) / len(part) for part in wrong], sum(sum(part) for part in wrong)
+            mean = sum(rates) / k
+            error = math.sqrt(sum((r - mean) ** 2 for r in rates) / (k - 1) / k)
+            found_values = found.errors, found.rate, found.standard_error
+            off = max(off, difference(found_values, (count, count / 9.0, error)))
+        orders = cross_validate(p, 4, 1).fold_of_point, cross_validate(p, 4, 2).fold_of_point
+        off = max(off, 1.0 if np.array_equal(*orders) or np.array_equal(orders[0], np.arange(9) % 4) else 0.0)
+    zero = replace(results[0], f=np.r_[0.0, results[0].f[1:]])
+    return max(off, difference(zero.wrong[0], True), _curve_error())
+
+
+def _curve_error() -> float:
+    """Compare the validation curve with training, cross-validation and leave-one-out errors of single problems."""
+    ps = [Problem(Dataset(X, y), Gaussian(sigma), 1.0) for sigma in (0.5, 1.5)]
+    found = validation_curve(ps, None, 3, True)
+    rows = []
+    for p in ps:
+        e = binary.solve(p)
+        training = float((y * decision(e, X) <= 0).mean())
+        rows.append((training, cross_validate(p, 3, 0).rate, leave_one_out(p).rate, float((e.alpha > 1e-9).mean())))
+    columns = found.train, found.folds, found.leave_one_out, found.support
+    return max(
+        *(difference(column, wanted) for column, wanted in zip(columns, zip(*rows, strict=True), strict=True)),
+        difference(found.lowest(np.array([0.4, 0.2, 0.3])), 1),
+    )
+
+
+@cache
+def error_of_test_errors() -> float:
+    """Compare test errors, their standard errors and the balanced error with counts of new points."""
+    off, e = 0.0, solutions()[0]
+    wrong = NEW.y * decision(e, NEW.X) <= 0
+    p = float(wrong.mean())
+    rates = [float(wrong[NEW.y == sign].mean()) for sign in (1.0, -1.0)]
+    spread = sum(r * (1 - r) / int((NEW.y == sign).sum()) for r, sign in zip(rates, (1.0, -1.0), strict=True))
+    found = held_out(e, NEW)
+    off = (
+        math.inf
+        if found is None
+        else max(
+            difference(found.wrong, wrong),
+            difference((found.error.value, found.error.standard_error), (p, math.sqrt(p * (1 - p) / 5))),
+            difference(
+                (found.balanced_error.value, found.balanced_error.standard_error),
+                (sum(rates) / 2, math.sqrt(spread) / 2),
+            ),
+            difference((found.parts, found.data.m), (0, 5)),
+        )
+    )
+    on_line = Dataset([[0.0, 0.0], [1.0, 1.0]], [1, 1])
+    through = binary.solve(Problem(Dataset(X, y), Linear(), 0.7, bias=False))
+    both, inside = held_out(through, on_line), held_out(e)
+    folds = cross_validate(e.problem, 5)
+    measured = measured_error(NEW, e.decision)
+    training = training_error(e)
+    return max(
+        off,
+        math.inf if both is None else difference(both.wrong[0], True),
+        math.inf if inside is None else difference((inside.error.value, inside.parts), (folds.rate, 5)),
+        difference((measured.value, measured.standard_error), (p, math.sqrt(p * (1 - p) / 5))),
+        difference(training, sum(t * f <= 0 for t, f in zip(y.tolist(), decision(e, X).tolist(), strict=True)) / 9.0),
+        _map_error(),
+    )
+
+
+def _map_error() -> float:
+    """Compare the cells of an error map with single solutions."""
+    p = Problem(Dataset(X, y), Gaussian(1.0), 1.0)
+    kernels, prices = (Gaussian(0.5), Gaussian(2.0)), (0.1, 5.0)
+    found = error_map(p, kernels, prices, NEW)
+    cells = [[binary.solve(replace(p, kernel=kernel, C=C)) for C in prices] for kernel in kernels]
+    test = [[float((NEW.y * decision(e, NEW.X) <= 0).mean()) for e in row] for row in cells]
+    train = [[float((y * decision(e, X) <= 0).mean()) for e in row] for row in cells]
+    best = min((test[i][j], j, -i) for i in (0, 1) for j in (0, 1))
+    return max(
+        difference(found.error, test),
+        difference(found.train, train),
+        difference(found.constant, 2.0 / 5.0),
+        difference(found.best_cell, (-best[2], best[1])),
+    )
+
+
+@cache
+def error_of_confusion() -> float:
+    """Compare a confusion matrix and its ratios with counts of single points."""
+    labels, given = np.array([1, 2, 2, 3, 1, 3, 2]), np.array([1, 2, 3, 3, 2, 1, 2])
+    tie, v = np.array([0, 0, 0, 0, 0, 1, 0], bool), np.array([1.0, 2.0, 1.0, 1.0, 1.0, 1.0, 0.5])
+    found, off = confusion(labels, given, tie, v), 0.0
+    n = [
+        [
+            sum(w for a, b, t, w in zip(labels, given, tie, v, strict=True) if (a, b, t) == (j, k, False))
+            for k in (1, 2, 3)
+        ]
+        for j in (1, 2, 3)
+    ]
+    sizes = [sum(w for a, w in zip(labels, v, strict=True) if a == j) for j in (1, 2, 3)]
+    columns = [sum(row[k] for row in n) for k in range(3)]
+    recalls = [n[k][k] / sizes[k] for k in range(3)]
+    ratios = (
+        (found.recalls, recalls),
+        (found.precisions, [n[k][k] / columns[k] for k in range(3)]),
+        (found.f1_scores, [2 * n[k][k] / (sizes[k] + columns[k]) for k in range(3)]),
+    )
+    off = max(difference([ratio.value for ratio in row], wanted) for row, wanted in ratios)
+    signs, errors = np.array([1.0, 1.0, -1.0, -1.0, -1.0]), np.array([True, False, False, True, True])
+    two = confusion_of_errors(signs, errors)
+    return max(
+        off,
+        difference(found.counts, n),
+        difference(found.undecided, [0.0, 0.0, 1.0]),
+        difference(found.balanced_accuracy.value, sum(recalls) / 3),
+        difference(two.counts, [[1, 1], [2, 1]]),
+        difference(balanced_error(signs, errors).value, (1 / 2 + 2 / 3) / 2),
+    )
+
+
+@cache
+def error_of_blobs() -> float:
+    """Compare the true error of a line with a sum over a fine grid, and samples with the distribution."""
+    off, w, b = 0.0, np.array([0.8, 1.1]), 0.35
+    z = (np.arange(4000) + 0.5) / 4000 * 16.0 - 8.0
+    density = np.exp(-0.5 * z * z)
+    density /= density.sum()
+    norm, along = float(np.linalg.norm(w)), float(w @ np.array(BLOBS.mu))
+    sides = [float(density[c * (c * along + b + BLOBS.s * norm * z) <= 0].sum()) for c in (1.0, -1.0)]
+    plain = sum(sides) / 2
+    off = rough(difference(BLOBS.error(w, b), plain * (1 - BLOBS.eta) + (1 - plain) * BLOBS.eta), 2e-3)
+    e = binary.solve(Problem(BLOBS.draw(30, 4), Linear(), 1.0))
+    curved = binary.solve(Problem(BLOBS.draw(30, 4), Gaussian(1.0), 1.0))
+    fresh = BLOBS.fresh(4000, 2)
+    counted = float((fresh.y * curved.decision(fresh.X) <= 0).mean())
+    sample, many = BLOBS.draw(20, 7), BLOBS.draw(20000, 8)
+    far = many.X - many.y[:, None] * np.array(BLOBS.mu)
+    flipped = float((many.y * (many.X @ np.array(BLOBS.mu)) < 0).mean())
+    both = [difference(sample.X, other.X) == 0 for other in (BLOBS.draw(20, 8), BLOBS.fresh(20, 7))]
+    clean = Blobs(BLOBS.mu, BLOBS.s, 0.0).draw(20000, 8)
+    inside = clean.X - clean.y[:, None] * np.array(BLOBS.mu)
+    return max(
+        off,
+        math.inf if e.w is None else difference(BLOBS.true_error(e).value, BLOBS.error(e.w, e.b)),
+        difference(BLOBS.true_error(curved, 4000, 2).value, counted),
+        difference(BLOBS.bayes_error, BLOBS.error(np.array([2.0, 0.8]), 0.0)),
+        rough(abs(flipped - BLOBS.bayes_error), 0.01),
+        rough(abs(float((many.y != clean.y).mean()) - BLOBS.eta), 0.01),
+        rough(abs(float(inside.std()) - BLOBS.s), 0.02),
+        rough(abs(float(inside.mean())), 0.02),
+        1.0 if any(both) or not np.isfinite(far).all() else 0.0,
+        difference(BLOBS.draw(5, 7).X, sample.X[:5]),
+        _sample_errors_error(),
+    )
+
+
+def _sample_errors_error() -> float:
+    """Compare the errors of several samples with single solutions."""
+    found = sample_errors(BLOBS, 12, lambda data: Problem(data, Linear(), 1.0), 4, 3)
+    rows = []
+    for seed in (3, 4, 5, 6):
+        sample = BLOBS.draw(12, seed)
+        e = binary.solve(Problem(sample, Linear(), 1.0))
+        assert e.w is not None
+        training = sum(t * f <= 0 for t, f in zip(sample.y.tolist(), decision(e, sample.X).tolist(), strict=True)) / 12
+        rows.append((training, BLOBS.error(e.w, e.b), float((e.alpha > 1e-9).sum())))
+    train, true, support = np.array(rows).T
+    gaps = (true - train).tolist()
+    mean = sum(gaps) / 4
+    spread = math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / 3 / 4)
+    return max(
+        difference((found.train, found.true, found.support), (train, true, support)),
+        difference((found.gap, found.gap_error, found.m), (mean, spread, 12)),
+    )
+
+
+@cache
+def error_of_compression() -> float:
+    """Compare the compression bounds with their formulas, and the fewest points with a search."""
+    off = 0.0
+    for N, m, delta, left in ((3, 50, 0.05, 0.1), (0, 20, 0.1, 0.0), (7, 400, 0.01, 0.02)):
+        printed = left + math.sqrt((N + (N + 1) * math.log(m) + math.log(1 / delta)) / m)
+        sharper = (math.log(math.comb(m, N)) + math.log(m / delta)) / (m - N)
+        found = compression_bound(N, m, delta, left), sharper_bound(N, m, delta)
+        off = max(off, difference(found, (printed, sharper)))
+    for m in (5, 60, 500):
+        counts = [N for N in range(m) if math.sqrt((N + (N + 1) * math.log(m) + math.log(20)) / m) < 1]
+        off = max(off, difference(max_support_vectors(m), max(counts, default=-1)))
+    for N in (0, 4):
+        sizes = [m for m in range(max(N, 1), 200) if not N + (N + 1) * math.log(m) + math.log(20) < m]
+        off = max(off, difference(fewest_points(N), max(sizes, default=max(N, 1) - 1) + 1))
+    for e in (*solutions()[:3], solutions()[4]):
+        m, support = e.problem.data.m, e.alpha > 1e-9
+        free = [i for i in range(m) if not support[i]]
+        yf = e.problem.data.y * decision(e, e.problem.data.X)
+        found_here = compression(e)
+        wrong = sum(yf[i] <= 0 for i in free) / m
+        bound = wrong + math.sqrt((support.sum() + (support.sum() + 1) * math.log(m) + math.log(20)) / m)
+        values = found_here.N, found_here.error_outside_support, found_here.bound, found_here.is_vacuous
+        off = max(off, difference(values, (support.sum(), wrong, bound, bound >= 1)))
+    e = solutions()[1]
+    kept = np.flatnonzero(e.alpha > 1e-9)
+    own = binary.solve(replace(e.problem, data=Dataset(X[kept], y[kept])))
+    apart = float(np.abs(decision(own, X) - decision(e, X)).max())
+    moved = replace(
+        e,
+        alpha=np.where(np.arange(9) == 2, 0.0, e.alpha),
+        states=np.where(np.arange(9) == 2, -1, e.states).astype(np.int8),
+        b=e.b - 3.0,
+        evaluation=type(e.evaluation)(),
+    )
+    outside = (moved.alpha <= 1e-9) & (y * decision(moved, X) <= 0)
+    return max(
+        off,
+        rough(abs(support_vector_difference(e) - apart)),
+        rough(support_vector_difference(e)),
+        difference(compression(moved).error_outside_support, float(outside.mean())),
+    )
+
+
+@cache
+def error_of_estimates() -> float:
+    """Compare the bounds of the leave-one-out error with distances and multipliers of single points."""
+    off = 0.0
+    for e in solutions()[:3]:
+        K, m = gram(e.problem.kernel, e.problem.data.X, e.problem.data.X), e.problem.data.m
+        squares = max(K[i, i] + K[j, j] - 2 * K[i, j] for i in range(m) for j in range(m))
+        spread = max(K[i, i] for i in range(m)) - float(K.min())
+        R2 = min(squares, spread) if e.problem.bias else max(K[i, i] for i in range(m))
+        xi = np.maximum(0.0, 1.0 - e.problem.data.y * decision(e, e.problem.data.X))
+        off = max(
+            off,
+            difference(radius_squared(e.problem), R2),
+            difference(possible_leave_one_out_errors(e), 2 * e.alpha * R2 + xi >= 1 - 1e-9),
+        )
+        left_out = leave_one_out(e.problem)
+        pinned = not e.problem.bias or bool(((e.alpha > 1e-9) & (e.alpha < e.problem.C * (1 - 1e-9))).any())
+        off = max(off, difference(bound_is_guaranteed(e, left_out), left_out.has_pinned_bias & pinned))
+    loose = solutions()[4]
+    never = bound_is_guaranteed(loose, replace(leave_one_out(loose.problem), has_pinned_bias=np.ones(4, bool)))
+    return max(off, difference(never, np.zeros(4)))
+
+
+@cache
+def error_of_risk() -> float:
+    """Compare the bound of the hinge risk, its lambda and the least risk with formulas and a search in the disc."""
+    off, r, B = 0.0, 1.3, 2.5
+    for m in (10, 250):
+        off = max(
+            off,
+            difference(risk_bound(m, r, B), math.sqrt(8.0 * r * r * B * B / m)),
+            difference(risk_lambda(m, r, B), math.sqrt(2.0 * r * r / (B * B * m))),
+        )
+    for eps in (0.5, 0.11):
+        off = max(off, difference(enough_points(eps, r, B), math.ceil(round(8.0 * r * r * B * B / (eps * eps), 9))))
+    data = moved_into_disc(Dataset(X, y))
+    norms = np.linalg.norm(X, axis=1)
+    shrunk = [x * min(1.0, 1.0 / n) for x, n in zip(X, norms.tolist(), strict=True)]
+    p = risk_problem(data, r, B)
+    w = np.array([0.6, -1.1])
+    hinge = sum(max(0.0, 1.0 - t * float(w @ x)) for x, t in zip(data.X, y.tolist(), strict=True)) / 9.0
+    angle, length = np.meshgrid(np.linspace(0, 2 * np.pi, 361), np.linspace(0.0, 2.0, 101))
+    W = np.stack([length * np.cos(angle), length * np.sin(angle)], -1).reshape(-1, 2)
+    searched = float(np.maximum(0.0, 1.0 - data.y * (W @ data.X.T)).mean(1).min())
+    least, minimiser = least_risk(data, 2.0)
+    space = Embedding(4, 0.3, 1)
+    lifted = space.lift(data, 2)
+    lengths = np.linalg.norm(lifted.X, axis=1)
+    few = excess_risk((8,), 2.0, Embedding(3, 0.2), draws=2, fresh=300)
+    test = moved_into_disc(DISC_BLOBS.fresh(300))
+    best = least_risk(test, 2.0)[0]
+    excess = []
+    for k in range(2):
+        sample = Embedding(3, 0.2).lift(moved_into_disc(DISC_BLOBS.draw(8, k)), k)
+        e = binary.solve(Problem(sample, Linear(), 1.0 / (2 * math.sqrt(2 / 8) * math.sqrt(1.04) / 2.0 * 8), False))
+        Z = Embedding(3, 0.2).lift(test, 2)
+        assert e.w is not None
+        excess.append(float(np.maximum(0.0, 1.0 - Z.y * (Z.X @ e.w)).mean()) - best)
+    return max(
+        off,
+        difference(data.X, shrunk),
+        difference(
+            (p.C, p.bias, p.kernel.is_linear), (1.0 / (2.0 * math.sqrt(2.0 * r * r / (B * B * 9)) * 9), False, True)
+        ),
+        difference(hinge_risk(w, data), hinge),
+        rough(max(0.0, least - searched), 1e-9),
+        rough(max(0.0, searched - least), 2e-2),
+        difference(hinge_risk(minimiser, data), least),
+        rough(max(0.0, float(np.linalg.norm(minimiser)) - 2.0)),
+        difference(lengths**2, (data.X**2).sum(1) + 2 * 0.3**2),
+        difference(space.r, math.sqrt(1 + 2 * 0.09)),
+        difference(space.turn @ space.turn.T, np.eye(4)),
+        difference(few.excess[0], excess),
+        difference((few.best_risk, few.mean[0]), (best, sum(excess) / 2)),
+        difference(few.useful_from(1.0, 2.0), math.ceil(32.0 / (1.0 - best) ** 2)),
+    )
+
+
+def wrongly_split(places: Array, one: Labelling) -> bool:
+    """Return whether the proof of a labelling of both classes is no proof: a line with a point on its wrong side."""
+    w, b = one.separation.w, one.separation.b
+    if not one.separable or w is None or b is None or abs(one.y.sum()) == len(one.y):
+        return False
+    return any(t * (sum((w * x).tolist()) + b) <= 0 for x, t in zip(places, one.y.tolist(), strict=True))
+
+
+@cache
+def error_of_labellings() -> float:
+    """Compare margins of labellings, and the numbers of points that can be shattered, with direct searches."""
+    P, off = np.array([[0.0, 0.0], [2.0, 0.5], [1.0, 2.0], [0.5, 0.7]]), 0.0
+    ys = labels(4)
+    angles = np.linspace(0.0, 2.0 * math.pi, 40001)
+    along = P @ np.array([np.cos(angles), np.sin(angles)])
+    widest = [
+        math.inf if abs(t.sum()) == 4 else max(0.0, float((along[t > 0].min(0) - along[t < 0].max(0)).max()) / 2)
+        for t in ys
+    ]
+    finite = np.isfinite(widest)
+    solved, swept = margins(P), swept_margins(P)
+    split = labellings(P)
+    for found in (solved, swept):
+        off = max(
+            off,
+            difference(np.isfinite(found), finite),
+            rough(difference(found[finite], np.array(widest)[finite]), 1e-4),
+        )
+    for least in (0.0, 0.3):
+        wanted = sum(width > 0 and width >= least for width in widest)
+        off = max(off, difference(count_with_margin(swept, least), wanted))
+    simplex = [1.0, 2.0**2 * 4 / 9, 3.0, 4.0**2 * 6 / 25]  # (R/rho)^2 of 2 to 5 points
+    return max(
+        off,
+        difference([one.y for one in split], ys),
+        difference([one.separable for one in split], np.array(widest) > 0),
+        float(any(wrongly_split(P, one) for one in split)),
+        difference(feature_radius(P, Gaussian(0.7)), 1.0),
+        difference(feature_radius(P), math.sqrt(5.0)),
+        difference([needed_ratio(k) for k in (2, 3, 4, 5)], simplex),
+        difference([shattering_margin(k, 2.0) for k in (2, 3)], [2.0, 1.5]),
+        difference([shattered(rho) for rho in (1.1, 1.0, 0.76, 0.75, 0.1)], [1, 2, 2, 3, 3]),
+        difference([shattered(rho, 1.0, 9) for rho in (0.511, 0.51)], [4, 5]),
+        difference([corrected_bound(rho) for rho in (1.1, 1.0, 0.8, 0.5)], [2, 2, 3, 3]),
+        difference([printed_bound(rho) for rho in (2.0, 0.8)], [1.25, 1 / 0.64 + 1]),
+        difference((informative_beyond(2.0, 4), informative_beyond(3.0, 9)), (1.0, 1.0)),
+    )

@@ -1,0 +1,85 @@
+"""Which examples belong to which statement: those of the quantities that it is about."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from svmlab.statements.examples import binary_programs as programs
+from svmlab.statements.examples import binary_solutions as solutions
+from svmlab.statements.examples import errors_and_bounds as errors
+from svmlab.statements.examples import feature_maps as features
+from svmlab.statements.examples import kernel_values as kernels
+from svmlab.statements.examples import losses_and_lines as losses
+from svmlab.statements.examples import other_tasks as tasks
+from svmlab.statements.examples import pegasos_runs as runs
+from svmlab.statements.examples import points_in_plane as points
+
+STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the statements that are about it
+    solutions.error_of_margins: "M1 M2 M3 M4 M13 H8",
+    solutions.error_of_norm: "M5 M6 M7 H1 H12 S1 T3",
+    solutions.error_of_objectives: "S1 S2 H3 T1 T2",
+    solutions.error_of_predictions: "M12 L4 G0",
+    solutions.error_of_gradient: "M14",
+    solutions.error_of_roles: "S5 G9",
+    solutions.error_of_categories: "M3 S5 H12",
+    solutions.error_of_rounding: "H4 S6",
+    solutions.error_of_certificate: "H4 S6",
+    programs.error_of_primal: "H1 H14 S1 S17 T14",
+    programs.error_of_dual: "H2 H14 H15 S1",
+    programs.error_of_lambda: "S2 P7 P11",
+    programs.error_of_bias: "S7 S8",
+    programs.error_of_solution_bias: "S7 S8 H12",
+    programs.error_of_path: "S10 S11",
+    programs.error_of_separability: "M10 H11 L13",
+    kernels.error_of_linear: "H2 K1 K14",
+    kernels.error_of_polynomials: "K1 K2 K10 K14",
+    kernels.error_of_gaussians: "K6 K7 K11 G5 K14",
+    kernels.error_of_sigmoids: "K12",
+    features.error_of_monomials: "K1 K2 K3",
+    features.error_of_polynomial_features: "K1 K2 K3",
+    features.error_of_gaussian_features: "K6 K7",
+    features.error_of_random_features: "K7",
+    features.error_of_definiteness: "K11",
+    features.error_of_complements: "K8",
+    runs.error_of_runs: "P1 P2 P3 P4 P6 P7 P8 P11",
+    runs.error_of_replays: "P1 P2 P6 P8 P13",
+    runs.error_of_kernel_runs: "P9 P10",
+    runs.error_of_descents: "L6 L7",
+    runs.error_of_bounds: "P6 P7 P12 P14 P15",
+    runs.error_of_draws: "P5",
+    runs.error_of_estimates: "P5",
+    losses.error_of_losses: "L1 L2 L3 L12 L14 L16",
+    losses.error_of_regularisers: "L5 L8",
+    losses.error_of_objective: "L5 L10 L11 L14",
+    losses.error_of_minima: "L5 L8 L10 T13",
+    losses.error_of_perceptron: "M8 L9 L13",
+    losses.error_of_fewest_errors: "L4 L9 L15",
+    errors.error_of_cross_validation: "G0 G4 T6",
+    errors.error_of_test_errors: "G0",
+    errors.error_of_confusion: "G0",
+    errors.error_of_blobs: "G0",
+    errors.error_of_compression: "G1",
+    errors.error_of_estimates: "T6",
+    errors.error_of_risk: "G4",
+    errors.error_of_labellings: "G2 G6 G7 G8 G10",
+    points.error_of_triples: "G2 G3 G8",
+    points.error_of_circuits: "G7 G10",
+    points.error_of_hulls: "G2 G6",
+    tasks.error_of_fits: "X2",
+    tasks.error_of_tubes: "X2",
+    tasks.error_of_classes: "X1",
+    tasks.error_of_joint: "T20",
+    tasks.error_of_scaling: "T4 G8",
+}
+
+
+def error_on_examples(id: str) -> float:
+    """Return the largest difference on the examples of a statement: 0 if there is none, inf for an error.
+
+    The examples are fixed and valid, so an error of any kind comes from a wrong library.
+    """
+    try:
+        return max((error() for error, ids in STATEMENTS.items() if id in ids.split()), default=0.0)
+    except Exception:
+        return math.inf
