@@ -122,7 +122,8 @@ class QuestionView:
                 if not given[0] and all(wrong.points for wrong in answer.wrong):
                     work.unreadable = N_("Choose at least one point first.")
                     return
-                judged = answer.judge([given[0]] if answer.is_single else given[0] or ())
+                chosen = given[0] or ()
+                judged = answer.judge([chosen] if isinstance(chosen, int) else chosen)
         except Unreadable as error:
             work.unreadable = message_of(error)
             return
