@@ -25,7 +25,8 @@ module is the key of the type. It never changes, because links and the progress 
      apply. If a mistake gives the right number, or two mistakes give the same one, other numbers are drawn by
      themselves; `draw.need(condition)` asks for others too.
    - `hints`: first `Hint(idea)`, then one with `step="lesson.key"` or `statement="M1"`.
-   - `solution`: the lines of the calculation with this question's numbers.
+   - `solution`: the lines of the calculation with this question's numbers. `boundaries` are the lines that it draws
+     among the points of the board.
 
    It may use everything below this package, such as `svmlab.solve`. It imports no other question type.
 2. `tests/practice/second_ways/NAME.py` has `def answer(question)`, which computes the right answer from
@@ -69,6 +70,7 @@ from svmlab.practice.goal import Goal, Progress, goal_from_json, goal_from_link,
 from svmlab.practice.hint import LESSONS, Hint, Lesson
 from svmlab.practice.question import (
     BoardAnswer,
+    Boundary,
     Choice,
     Judgement,
     Mistake,
@@ -113,6 +115,7 @@ __all__ = [
     "QUESTION_TYPES",
     "Board",
     "BoardAnswer",
+    "Boundary",
     "Choice",
     "Goal",
     "Hint",

@@ -23,6 +23,11 @@ class HardMargin:
     alpha: tuple[Fraction, ...]
 
     @property
+    def line(self) -> tuple[float, float, float]:
+        """Return w and b as floating-point numbers."""
+        return float(self.w[0]), float(self.w[1]), float(self.b)
+
+    @property
     def squared_norm(self) -> Fraction:
         """Return ‖w‖²."""
         return self.w[0] ** 2 + self.w[1] ** 2

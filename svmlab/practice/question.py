@@ -22,7 +22,7 @@ from svmlab.practice.board import Board
 from svmlab.practice.conditions import Attempt, Condition
 from svmlab.practice.draw import Draw, DrawAgain
 from svmlab.practice.hint import LESSONS, Hint, Lesson
-from svmlab.practice.typed_numbers import SIGNIFICANT, is_close, read_number, unit
+from svmlab.practice.typed_numbers import SIGNIFICANT, Unreadable, is_close, read_number, unit
 
 MAX_DRAWS = 500  # of numbers for one question
 FEWEST_MISTAKES = 2  # known mistakes of every question
@@ -34,19 +34,24 @@ class Judgement:
     """Whether an answer is right, and a sentence for each part of it.
 
     known: whether a known mistake explains what is wrong. right_parts: whether each part is right, one for each
-    sentence; without it they are all as the whole.
+    sentence, and None where it could not be read; without it they are all as the whole.
     """
 
     right: bool
     sentences: tuple[str, ...]
     known: bool = False
-    right_parts: tuple[bool, ...] = ()
+    right_parts: tuple[bool | None, ...] = ()
 
     @property
-    def parts(self) -> tuple[tuple[bool, str], ...]:
-        """Return for each part whether it is right, and its sentence."""
+    def parts(self) -> tuple[tuple[bool | None, str], ...]:
+        """Return for each part whether it is right (None: it could not be read), and its sentence."""
         marks = self.right_parts or (self.right,) * len(self.sentences)
         return tuple(zip(marks, self.sentences, strict=True))
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether each part could be read. Otherwise the answer does not count."""
+        return None not in self.right_parts
 
 
 # ---------------------------------------------------------------- numbers
@@ -76,16 +81,18 @@ class Number:
         """Return whether a typed number is the value, with at least three significant digits."""
         return abs(typed - self.value) < 1e-9 if self.whole else is_close(typed, self.value)
 
-    def judge(self, text: str) -> Judgement:
-        """Judge a number as it was typed. Raises Unreadable."""
+    def judge(self, text: str, joint_why: str = "") -> Judgement:
+        """Judge a number as it was typed. Raises Unreadable.
+
+        joint_why: what was overlooked if the number is wrong, as the other numbers show.
+        """
         typed = read_number(text)
         shown = _shown(typed)
         if self.is_right(typed):
             return Judgement(True, (Phrase("{typed} is right.", typed=shown),))
-        for mistake in self.mistakes:
-            if is_close(typed, mistake.value):
-                says = Phrase("{typed} is not right. {why}", typed=shown, why=mistake.why)
-                return Judgement(False, (says,), True)
+        whys = (joint_why, *(mistake.why for mistake in self.mistakes if is_close(typed, mistake.value)))
+        if why := next(filter(None, whys), ""):
+            return Judgement(False, (Phrase("{typed} is not right. {why}", typed=shown, why=why),), True)
         if not self.whole and abs(typed - self.value) <= 6 * unit(self.value):
             return Judgement(
                 False,
@@ -109,34 +116,74 @@ class Number:
 
 
 @dataclass(frozen=True)
+class JointMistake:
+    """Numbers that a known mistake yields together, and what was overlooked, for each field.
+
+    values: one for each field, None where any number will do. whys: one for each field; where it is empty, the field
+    keeps the sentence of its own.
+    """
+
+    values: tuple[float | None, ...]
+    whys: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Numbers:
-    """An answer of one or several numbers."""
+    """An answer of one or several numbers. joint: known mistakes that only several of the numbers show."""
 
     fields: tuple[Number, ...]
+    joint: tuple[JointMistake, ...] = ()
 
     def judge(self, given: Sequence[str]) -> Judgement:
-        """Judge the typed numbers, one text for each field. Raises Unreadable for the first that cannot be read."""
+        """Judge the typed numbers, one text for each field. Raises Unreadable if none of them can be read."""
         if len(given) != len(self.fields):
             raise BadInput("answer: {n} numbers are needed.", n=len(self.fields))
-        parts = [field.judge(text) for field, text in zip(self.fields, given, strict=True)]
-        named = zip(self.fields, parts, strict=True)
-        sentences: tuple[str, ...] = tuple(
-            Phrase("{label}: {says}", label=f.label, says=part.sentences[0]) for f, part in named
+        if len(self.fields) == 1:
+            return self.fields[0].judge(given[0])
+        parts: list[Judgement | Unreadable] = []
+        for field, text, why in zip(self.fields, given, self._joint_whys(given), strict=True):
+            try:
+                parts.append(field.judge(text, why))
+            except Unreadable as error:
+                parts.append(error)
+        judged = [part for part in parts if isinstance(part, Judgement)]
+        if not judged:
+            raise Unreadable("{label}: {says}", label=self.fields[0].label, says=parts[0])
+        marks = tuple(part.right if isinstance(part, Judgement) else None for part in parts)
+        sentences = tuple(
+            Phrase(
+                "{label}: {says}",
+                label=field.label,
+                says=part.sentences[0] if isinstance(part, Judgement) else part.message,
+            )
+            for field, part in zip(self.fields, parts, strict=True)
         )
-        if len(parts) == 1:
-            sentences = parts[0].sentences
-        marks = tuple(part.right for part in parts)
-        return Judgement(all(marks), sentences, any(part.known for part in parts), marks)
+        return Judgement(all(marks), sentences, any(part.known for part in judged), marks)
+
+    def _joint_whys(self, given: Sequence[str]) -> tuple[str, ...]:
+        """Return the sentences of the joint mistake that explains the numbers, empty ones if there is none."""
+        try:
+            typed = [read_number(text) for text in given] if self.joint else []
+        except Unreadable:
+            typed = []
+        for mistake in self.joint if typed else ():
+            pairs = zip(typed, mistake.values, strict=True)
+            if all(value is None or is_close(number, value) for number, value in pairs):
+                return mistake.whys
+        return ("",) * len(self.fields)
 
     @property
     def is_clear(self) -> bool:
         """Return whether right and known wrong answers differ clearly."""
-        return all(field.is_clear for field in self.fields)
+        return all(field.is_clear for field in self.fields) and not any(
+            all(value is None or f.is_right(value) for f, value in zip(self.fields, mistake.values, strict=True))
+            for mistake in self.joint
+        )
 
     @property
     def mistakes(self) -> int:
         """Return the number of known wrong answers."""
-        return sum(len(field.mistakes) for field in self.fields)
+        return sum(len(field.mistakes) for field in self.fields) + len(self.joint)
 
 
 # ---------------------------------------------------------------- choices
@@ -197,16 +244,23 @@ class WrongPoints:
 
 @dataclass(frozen=True)
 class Points:
-    """An answer that is a set of points of the question's board, by their numbers from 1."""
+    """An answer that is a set of points of the question's board, by their numbers from 1.
+
+    is_single: whether the question asks for one point, so that only one can be chosen.
+    """
 
     right: frozenset[int]
     wrong: tuple[WrongPoints, ...]
+    is_single: bool = False
 
     def judge(self, given: Collection[int]) -> Judgement:
         """Judge a set of points."""
         chosen = frozenset(given)
         if chosen == self.right:
-            return Judgement(True, (N_("These are exactly the right points."),))
+            says_right = (
+                N_("This is the right point.") if len(chosen) == 1 else N_("These are exactly the right points.")
+            )
+            return Judgement(True, (says_right,))
         for wrong in self.wrong:
             if chosen == wrong.points:
                 return Judgement(False, (wrong.why,), True)
@@ -286,6 +340,19 @@ class BoardAnswer:
 Answer = Numbers | Choice | Points | BoardAnswer
 
 
+# ---------------------------------------------------------------- what the solution draws
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """A line w1 x1 + w2 x2 + b = 0 that the solution draws, with its margin lines. label: what stands beside it."""
+
+    w1: float
+    w2: float
+    b: float
+    label: str = ""
+
+
 # ---------------------------------------------------------------- the question
 
 
@@ -295,7 +362,8 @@ class Question:
 
     situation: what is given, with its numbers as the values of a Phrase. ask: one direct question, which ends in a
     question mark. hints: an idea first, then a step or statement that explains it. solution: the calculation, a line
-    for each step of it. board: what is drawn beside the question, if anything.
+    for each step of it. board: what is drawn beside the question, if anything. boundaries: what the solution draws
+    among the points of the board.
     """
 
     situation: str
@@ -304,6 +372,7 @@ class Question:
     hints: tuple[Hint, ...]
     solution: tuple[str, ...]
     board: Board | None = None
+    boundaries: tuple[Boundary, ...] = ()
 
     @cached_property
     def given(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Read a number as people type it: 3.5, 3,5, 7/2, sqrt(2)/2, 1/√2, 1e-3, 25 %.
+"""Read a number as people type it: 3.5, 3,5, 7/2, 3½, sqrt(2)/2, 1/√2, 1e-3, 10⁻³, 1 000, ≈0.37, 25 %.
 
 An answer that cannot be read is not wrong. It is unreadable, and the message says why and what to write instead. The
 text is parsed, never evaluated as a program:
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 
 from svmlab.core.errors import BadInput, quoted
 
@@ -30,11 +31,6 @@ _SPELLINGS = (  # other ways to write a sign, and the sign
     ("∕", "/"),
     ("⁄", "/"),
     ("**", "^"),
-    ("²", "^2"),
-    ("³", "^3"),
-    ("½", "(1/2)"),
-    ("¼", "(1/4)"),
-    ("¾", "(3/4)"),
     ("√", "sqrt"),
     ("\\sqrt", "sqrt"),
     ("π", "pi"),
@@ -43,7 +39,13 @@ _SPELLINGS = (  # other ways to write a sign, and the sign
     ("[", "("),
     ("]", ")"),
 )
-_NAME = re.compile(r"^\s*[^\W\d]\w{0,5}(?:\([^()=]{1,5}\))?\s*[=≈:]\s*(?=\S)")  # "f(x) = 3": the name may be left out
+_NAME = re.compile(  # "f(x) = 3" and "≈ 3": what stands before the number may be left out
+    r"^\s*(?:[^\W\d]\w{0,5}(?:\([^()=]{1,5}\))?\s*[=≈:]|[=≈~])\s*(?=\S)"
+)
+_THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:[\s'’]\d{3})+(?![\d'’])(?!\s*[\d/])")  # "1 000", but not "3 125/8"
+_VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
+_MIXED = re.compile(rf"(?<![\d.,])(\d*)\s*([{_VULGAR}])")  # "3½" is a sum
+_SUPERSCRIPT = re.compile(r"[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _WORD = re.compile(r"sqrt|pi(?![a-z])")
 _DECIMAL = re.compile(  # "3." is a decimal, and "3," is not, because another number may follow
     r"(?:\d+(?:\.\d*|,\d+)?|[.,]\d+)(?:e[+-]?\d+)?(?![\d.,])(?!(?!sqrt|pi(?![a-z]))[^\W\d])"
@@ -84,7 +86,16 @@ def is_close(typed: float, value: float) -> bool:
 
 
 def _tokens(text: str) -> list[str | float]:
+    if re.search(r"\d\s*(?:\.{2,}|…)", text):
+        raise Unreadable(
+            "Dots stand for digits in {text}. Write a fraction, or {n} significant digits without dots.",
+            text=quoted(text),
+            n=SIGNIFICANT,
+        )
     rest = _NAME.sub("", text, count=1).lower()
+    rest = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[0]), rest)
+    rest = _MIXED.sub(lambda found: f"({found[1] or 0}+{unicodedata.normalize('NFKC', found[2])})", rest)
+    rest = _SUPERSCRIPT.sub(lambda found: f"^({unicodedata.normalize('NFKC', found[0])})", rest)
     for spelling, sign in _SPELLINGS:
         rest = rest.replace(spelling, sign)
     tokens: list[str | float] = []

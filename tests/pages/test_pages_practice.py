@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from svmlab.core.phrase import Phrase
 from svmlab.lab.practice import check_yourself, mixed, tasks
+from svmlab.lab.practice.figure import points_svg
 from svmlab.lab.practice.tasks import Line, Variant
 from svmlab.lab.session import link, share
 from svmlab.lab.session.lab import Lab, Point
@@ -21,6 +22,7 @@ from svmlab.practice import (
     QUESTION_TYPES,
     Board,
     BoardAnswer,
+    Boundary,
     Hint,
     Numbers,
     Points,
@@ -158,6 +160,7 @@ def test_points_are_chosen_by_their_numbers_beside_a_drawing_without_the_boundar
     drawn = next(each.value for each in at.markdown if "sv-points" in each.value)
     assert drawn.count('class="number"') == 3
     assert "point 3 at (3, 1), class +1" in drawn
+    assert 'class="boundary"' not in drawn
     for chosen, expected in (
         ([2], "The other class has one too."),
         ([1, 3], "missing: 1"),
@@ -165,6 +168,18 @@ def test_points_are_chosen_by_their_numbers_beside_a_drawing_without_the_boundar
     ):
         at.pills(key="points_made-up-1-5").set_value(chosen)
         assert expected in said(sound(next(each for each in at.button if each.label == "Check").click().run()))
+
+
+def test_the_drawing_of_a_solution_has_the_boundary_and_both_margin_lines():
+    drawn = points_svg(TRIANGLE, (Boundary(1, 0, 0, "C = 1"),))
+    ends = re.findall(r'class="(boundary|margin)" d="M([-\d.]+) ([-\d.]+)L([-\d.]+) ([-\d.]+)"', drawn)
+    assert [(kind, float(x), float(u)) for kind, x, _y, u, _v in ends] == [
+        ("margin", 120, 120),
+        ("boundary", 160, 160),
+        ("margin", 200, 200),
+    ], "40 units wide squares, and the origin in the middle of 8"
+    assert all(min(float(y), float(v)) < 0 and max(float(y), float(v)) > 320 for _kind, _x, y, _u, v in ends)
+    assert ">C = 1</text>" in drawn
 
 
 def test_a_question_whose_answer_is_a_board_is_played_on_its_board(made):

@@ -53,6 +53,7 @@ def texts_of(question: Question) -> list[str]:
     answer = question.answer
     if isinstance(answer, Numbers):
         of_answer = [text for field in answer.fields for text in (field.label, *(m.why for m in field.mistakes))]
+        of_answer += [why for mistake in answer.joint for why in mistake.whys if why]
     elif isinstance(answer, Choice):
         of_answer = [text for option in answer.options for text in (option.words, option.why) if text]
     else:
@@ -107,6 +108,12 @@ def check_numbers(answer: Numbers, expected: tuple[float, ...]) -> None:
                 assert not judged.right, (text, field)
                 assert judged.known or field.whole, (text, mistake)
             assert mistake.why in field.judge(repr(float(mistake.value))).sentences[0]
+    for joint in answer.joint:
+        typed = [f.value if v is None else v for f, v in zip(answer.fields, joint.values, strict=True)]
+        judged = answer.judge([repr(float(value)) for value in typed])
+        assert not judged.right
+        for why, right, says in zip(joint.whys, judged.right_parts, judged.sentences, strict=True):
+            assert right or why in says, (joint, says)
 
 
 def check_answer(question: Question, expected: object) -> None:
@@ -140,6 +147,8 @@ def check(kind: QuestionType, seed: int, difficulty: int) -> str:
     assert question.ask.endswith("?"), question.ask
     assert len(question.situation) <= LONGEST_SITUATION, f"{len(question.situation)} characters"
     assert question.solution, "the solution is missing"
+    if question.board is not None:
+        assert re.search(r"The discs|points of class \+1", question.situation), "which marker has which label?"
     for text in texts_of(question):
         check_words(text)
     check_hints(question.hints)
@@ -193,6 +202,17 @@ def test_what_cannot_be_read_is_not_wrong() -> None:
     answer = QUESTION_TYPES["margin_width"].question(0, 1).answer
     with pytest.raises(Unreadable, match="not part of a number"):
         answer.judge(["about two"])
+
+
+def test_a_field_that_cannot_be_read_is_named_and_the_others_are_judged() -> None:
+    answer = Numbers(tuple(Number(label, value, (Mistake(5, "Five."),)) for label, value in (("left", 1), ("top", 2))))
+    judged = answer.judge(["about 1", "5"])
+    assert (judged.right, judged.is_complete, judged.right_parts) == (False, False, (None, False))
+    assert judged.sentences[0].startswith("left: 'about' in 'about 1' is not part of a number")
+    assert judged.sentences[1] == "top: 5 is not right. Five."
+    assert answer.judge(["1", "2"]).is_complete
+    with pytest.raises(Unreadable, match="left: The answer is empty"):
+        answer.judge(["", "?"])
 
 
 def test_an_answer_that_is_nearly_exact_enough_is_told_so() -> None:

@@ -18,7 +18,9 @@ READ = {
     "√2/2": ROOT / 2, "2√3": 2 * math.sqrt(3), "2sqrt(3)": 2 * math.sqrt(3), "\\sqrt{2}/2": ROOT / 2, "−3": -3, "+4": 4,
     "25 %": 0.25, "x = 3": 3, "f(x) = -2": -2, "2pi": 2 * math.pi, "π/2": math.pi / 2, "10^-3": 1e-3, "2·10^-3": 2e-3,
     "3.": 3, ".5": 0.5, ",5": 0.5, "½": 0.5, "-3^2": -9, "2**3": 8, "5²": 25, "(1+2)*3": 9, "1-2-3": -4, "8/2/2": 2,
-    " 1,250 ": 1.25, "2^3^2": 512, "√(1+1)": ROOT,
+    " 1,250 ": 1.25, "2^3^2": 512, "√(1+1)": ROOT, "3½": 3.5, "-3½": -3.5, "2 ¾": 2.75, "⅓": 1 / 3, "½√2": ROOT / 2,
+    "1 000": 1000, "−12 345 678,5": -12345678.5, "1\u202f000": 1000, "1\u00a0000": 1000, "1'000": 1000, "10⁻³": 1e-3,
+    "2·10⁻¹²": 2e-12, "≈0.37": 0.37, "≈ 0,37": 0.37, "~0.37": 0.37, "x ≈ 0.37": 0.37, "= 0.37": 0.37,
 }  # fmt: skip
 REFUSED = {
     "": "empty", "   ": "empty", "abc": "not a number", "3, 4": "more than one number", "3;4": "more than one",
@@ -27,7 +29,10 @@ REFUSED = {
     "9^9^9": "too large", "1e400": "too large", "2 *": "ends too early", "*2": "missing before",
     "0^-1": "no real number",
     "(-2)^0.5": "no real number", "2e": "not a number", "1" * 100: "characters", "__import__('os')": "not part",
-    "inf": "not a number", "nan": "not a number", "3x": "is not a number", "2+x": "not part of a number",
+    "0.37...": "Dots stand for digits", "0.37…": "Dots stand for digits", "1 0000": "follow each other",
+    "0 500": "follow each other", "3 125/8": "follow each other", "1.5½": "not a number", "½3": "follow each",
+    "10⁻": "not part of a number", "inf": "not a number",
+    "nan": "not a number", "3x": "is not a number", "2+x": "not part of a number",
 }  # fmt: skip
 
 

@@ -1,19 +1,23 @@
-"""The points of a question as a small drawing with their numbers, without boundary and margin lines."""
+"""The points of a question as a small drawing with their numbers, and the lines that its solution draws."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
-from math import ceil
+from math import ceil, hypot
 
 from svmlab.lab.words import _
-from svmlab.practice import Board
+from svmlab.practice import Board, Boundary
 
 UNIT = 40  # of the drawing, for one unit of the board
 LARGEST = 8
 
 
-def points_svg(board: Board) -> str:
-    """Return the points of a board as SVG: discs of class +1, squares of class −1, each with its number."""
+def points_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
+    """Return the points of a board as SVG: discs of class +1, squares of class −1, each with its number.
+
+    The numbers of the axes stand at the edge, where no point hides them. boundaries: drawn with their margin lines.
+    """
     reach = max((max(abs(x1), abs(x2)) for x1, x2, _label in board.points), default=1.0)
     half = min(LARGEST, ceil(reach) + 1)
     side = 2 * half * UNIT
@@ -26,10 +30,10 @@ def points_svg(board: Board) -> str:
         for n in range(-half, half + 1)
     )
     ticks = "".join(
-        f'<text class="tick" x="{at(n, 0)[0]}" y="{at(0, 0)[1] + 16}">{n}</text>'
-        f'<text class="tick" x="{at(0, 0)[0] - 12}" y="{at(0, n)[1] + 5}">{n}</text>'
+        f'<text class="tick" x="{at(n, 0)[0]}" y="{side - 5}">{shown}</text>'
+        f'<text class="tick" x="14" y="{at(0, n)[1] + 5}">{shown}</text>'
         for n in range(-half + 1, half)
-        if n
+        if (shown := str(n).replace("-", "−"))
     )
     marks = []
     for number, (x1, x2, label) in zip(board.ids, board.points, strict=True):
@@ -46,5 +50,27 @@ def points_svg(board: Board) -> str:
     )
     return (
         f'<svg class="sv-points" viewBox="0 0 {side} {side}" role="img" aria-label="{escape(words, quote=True)}">'
-        f"{lines}{ticks}{''.join(marks)}</svg>"
+        f"{lines}{''.join(_lines(each, n, half) for n, each in enumerate(boundaries))}{ticks}{''.join(marks)}</svg>"
     )
+
+
+def _lines(boundary: Boundary, number: int, half: int) -> str:
+    """Return a boundary and its two margin lines, from one edge of the drawing to the other, and its label.
+
+    number: 0 for the first boundary of the drawing, 1 for the second, whose lines are lighter and whose label is lower.
+    """
+    w1, w2, b = boundary.w1, boundary.w2, boundary.b
+    norm, far = hypot(w1, w2), 3 * half
+    parts = []
+    for level in (-1, 0, 1):
+        foot = [part * (level - b) / norm**2 for part in (w1, w2)]
+        ends = [(foot[0] - s * far * w2 / norm, foot[1] + s * far * w1 / norm) for s in (-1, 1)]
+        (x, y), (u, v) = (((x1 + half) * UNIT, (half - x2) * UNIT) for x1, x2 in ends)
+        parts.append(f'<path class="{"margin" if level else "boundary"}" d="M{x:.1f} {y:.1f}L{u:.1f} {v:.1f}"/>')
+    if boundary.label:
+        # on the boundary, near the upper edge or, if it is closer to horizontal, near the right one
+        along = half - (1 + number if abs(w1) >= abs(w2) else 2 + 3 * number)
+        x1, x2 = (-(b + w2 * along) / w1, along) if abs(w1) >= abs(w2) else (along, -(b + w1 * along) / w2)
+        x, y = (x1 + half) * UNIT + 5, (half - x2) * UNIT - 5
+        parts.append(f'<text class="label" x="{x:.1f}" y="{y:.1f}">{escape(_(boundary.label))}</text>')
+    return f'<g class="line{number}">{"".join(parts)}</g>'

@@ -34,8 +34,10 @@ def usual_notation() -> Iterator[None]:
         words.set_translations(translations)
 
 
-def mark(right: bool) -> str:
-    """Return the sign before a sentence that says what is right or wrong."""
+def mark(right: bool | None) -> str:
+    """Return the sign before a sentence that says what is right or wrong, or what could not be read (None)."""
+    if right is None:
+        return ":material/help:"
     return ":material/check:" if right else ":material/close:"
 
 

@@ -14,7 +14,7 @@ from svmlab.lab.practice.tasks import Variant
 from svmlab.lab.practice.work import Work, work_on
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _, message_of
-from svmlab.practice import Choice, Numbers, Points, Question, Unreadable
+from svmlab.practice import Boundary, Choice, Numbers, Points, Question, Unreadable
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class QuestionView:
         with st.container(key="ask", gap=None):
             st.markdown(marks.markdown(_(question.situation)))
             if question.board is not None:
-                st.markdown(points_svg(question.board), unsafe_allow_html=True)
+                st.markdown(points_svg(question.board, self._drawn), unsafe_allow_html=True)
             st.markdown(marks.markdown(f"**{_(question.ask)}**"))
         self._show_field()
         self._show_verdict()
@@ -54,6 +54,11 @@ class QuestionView:
                 st.markdown(_("**Solution**"))
                 for line in question.solution:
                     st.markdown(marks.markdown(_(line)))
+
+    @property
+    def _drawn(self) -> tuple[Boundary, ...]:
+        """Return the lines that the solution draws, and none before it is shown."""
+        return self.question.boundaries if self.work.revealed and not self.hides_verdict else ()
 
     def _show_field(self) -> None:
         """Show what the answer is typed or chosen in. Enter answers, as the button does."""
@@ -82,7 +87,10 @@ class QuestionView:
                     keys = [f"points_{name}"]
                     self._restore(keys[0])
                     st.pills(
-                        _("The numbers of the points"), self.question.board.ids, selection_mode="multi", key=keys[0]
+                        _("The numbers of the points"),
+                        self.question.board.ids,
+                        selection_mode="single" if answer.is_single else "multi",
+                        key=keys[0],
                     )
                 solved = self.work.solved and not self.hides_verdict
                 label = _("Keep this answer") if self.hides_verdict else _("Check")
@@ -111,14 +119,20 @@ class QuestionView:
                 judged = answer.judge(given[0])
             else:
                 assert isinstance(answer, Points)
-                if not given[0]:
+                if not given[0] and all(wrong.points for wrong in answer.wrong):
                     work.unreadable = N_("Choose at least one point first.")
                     return
-                judged = answer.judge(given[0])
+                chosen = given[0] or ()
+                judged = answer.judge([chosen] if isinstance(chosen, int) else chosen)
         except Unreadable as error:
             work.unreadable = message_of(error)
             return
+        if self.hides_verdict and not judged.is_complete:
+            work.unreadable = next(sentence for right, sentence in judged.parts if right is None)
+            return
         work.judgement = judged
+        if not judged.is_complete:
+            return
         work.tries += 1
         work.solved |= judged.right
 
@@ -144,14 +158,15 @@ class QuestionView:
     def result(self) -> kept.Result | None:
         """Return what the browser keeps of the last answer, or None if there is none that counts.
 
-        After the solution was shown, a right answer does not count.
+        An answer counts if each part of it could be read. After the solution was shown, a right answer does not count.
         """
         work = self.work
-        if work.judgement is None or (work.revealed and work.judgement.right):
+        judged = work.judgement
+        if judged is None or not judged.is_complete or (work.revealed and judged.right):
             return None
         stamp = f"{self.session.boot}.{self.task.name}.{work.tries}"
         version, first = str(self.task.kind.version), work.tries == 1
-        return kept.Result(self.task.progress_key, version, work.judgement.right, stamp, first)
+        return kept.Result(self.task.progress_key, version, judged.right, stamp, first)
 
     def show_help_button(self) -> None:
         """Show the button of the next hint, or that of the solution."""

@@ -30,8 +30,10 @@ class Work:
 
     @property
     def right(self) -> bool | None:
-        """Return whether the last answer or the present board is right, or None if there is no answer."""
-        return self.reached if self.judgement is None else self.judgement.right
+        """Return whether the last answer or the present board is right, or None if there is no answer that counts."""
+        if self.judgement is None:
+            return self.reached
+        return self.judgement.right if self.judgement.is_complete else None
 
 
 def work_on(name: str) -> Work:

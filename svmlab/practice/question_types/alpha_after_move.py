@@ -10,7 +10,7 @@ from svmlab.practice.board import Board
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import HardMargin, hard_margin, separated_points
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Question, in_order, question_type
+from svmlab.practice.question import Boundary, Question, in_order, question_type
 
 LARGER, SMALLER, SAME = N_("It becomes larger."), N_("It becomes smaller."), N_("It stays the same.")
 REACH = 6  # of the coordinates after the move
@@ -42,7 +42,8 @@ def alpha_after_move(draw: Draw, difficulty: int) -> Question:
     asked = draw.one_of(suitable)
     return Question(
         Phrase(
-            "A hard-margin SVM is trained on the points of the board. The point {moved} moves from $({x1}, {x2})$ to "
+            "A hard-margin SVM is trained on the points of the board. The discs have the label 1 and the squares have "
+            "the label −1. The point {moved} moves from $({x1}, {x2})$ to "
             "$({to1}, {to2})$, and the SVM is trained again. Before and after the move the support vectors are the "
             "same points. One of them is the point {asked}.",
             moved=moved,
@@ -82,6 +83,7 @@ def alpha_after_move(draw: Draw, difficulty: int) -> Question:
             ),
         ),
         Board(rows, C=math.inf),
+        (Boundary(*before.line),),
     )
 
 

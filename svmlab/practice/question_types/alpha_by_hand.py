@@ -11,7 +11,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, distinc
 LARGEST_DENOMINATOR = 40
 
 
-@question_type(N_("Multipliers α by hand"), lesson="duality")
+@question_type(N_("Multipliers α by hand"), lesson="duality", version=2)
 def alpha_by_hand(draw: Draw, difficulty: int) -> Question:
     """Return the question for two points (1), three support vectors (2), or three of four points (3)."""
     y = draw.sign()
@@ -100,6 +100,10 @@ def _field(found: HardMargin, i: int) -> Number:
             Mistake(
                 float(alpha / 2),
                 N_("This is half of the right value. The sum of all multipliers is ‖w‖², so each class has ‖w‖²/2."),
+            ),
+            Mistake(
+                float(alpha / total),
+                N_("This is the weight of the point in its convex hull. Multiply it by ‖w‖²/2 to get α."),
             ),
             Mistake(0.0, N_("This point lies on its margin line and is a support vector here, so its α is positive.")),
         )

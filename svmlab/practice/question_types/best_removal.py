@@ -9,7 +9,7 @@ from svmlab.practice.board import Board
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import HardMargin, hard_margin, separated_points
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Points, Question, WrongPoints, question_type
+from svmlab.practice.question import Boundary, Points, Question, WrongPoints, question_type
 
 CLEARLY_WIDER = 1.08  # the ratio of the largest width to the next one
 CLOSE = 1.6  # the functional margin of a point that looks close to its margin line
@@ -35,13 +35,14 @@ def best_removal(draw: Draw, difficulty: int) -> Question:
     draw.need(1.1 < idle[0] < CLOSE)
     return Question(
         Phrase(
-            "The board shows {n} training points and the classes are separable. You delete one point and train the "
+            "The board shows {n} training points and the classes are separable. The discs have the label 1 and the "
+            "squares have the label −1. You delete one point and train the "
             "hard-margin SVM again on the other {rest}.",
             n=len(rows),
             rest=len(rows) - 1,
         ),
         N_("Which single point must you delete so that the new margin is as wide as possible?"),
-        Points(frozenset({best}), _wrong(found, known, ordered, idle[1])),
+        Points(frozenset({best}), _wrong(found, known, ordered, idle[1]), is_single=True),
         (
             Hint(
                 N_(
@@ -60,6 +61,7 @@ def best_removal(draw: Draw, difficulty: int) -> Question:
             Phrase("All other points have $\\alpha = 0$. The point to delete is {best}.", best=best),
         ),
         Board(rows, C=math.inf),
+        (Boundary(*found.line),),
     )
 
 
@@ -87,8 +89,9 @@ def _wrong(found: HardMargin, widths: dict[int, float], ordered: list[int], idle
             frozenset({idle}),
             N_("This point is close to its margin line, but its α is 0. Without it the margin stays as it is."),
         ),
-        WrongPoints(
-            found.support,
-            N_("These are all support vectors, but only one point may be deleted."),
+        *(
+            WrongPoints(frozenset({i}), N_("The α of this point is 0, so without it the margin stays as it is."))
+            for i in range(1, len(found.rows) + 1)
+            if i not in found.support and i != idle
         ),
     )

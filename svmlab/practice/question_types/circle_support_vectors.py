@@ -9,18 +9,19 @@ from svmlab.practice.board import Board
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import HardMargin, hard_margin, separated_points
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Points, Question, WrongPoints, question_type
+from svmlab.practice.question import Boundary, Points, Question, WrongPoints, question_type
 
 
-@question_type(N_("Circle the support vectors"), lesson="start")
+@question_type(N_("Circle the support vectors"), lesson="start", version=2)
 def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
-    """Return the question for two support vectors (1), three (2), or three without the nearest pair (3)."""
+    """Return the question for two support vectors (1), two or three (2), or three without the nearest pair (3)."""
+    wanted = draw.one_of((2, 3)) if difficulty == 2 else 3
     rows = separated_points(draw, 6 if difficulty == 1 else 7)
     found = hard_margin(rows)
     draw.need(found is not None)
     assert found is not None
     beyond = sorted((margin, i) for i, margin in enumerate(found.margins, start=1) if margin > 1)
-    draw.need(found.is_plain and len(found.support) == (2 if difficulty == 1 else 3))
+    draw.need(found.is_plain and len(found.support) == (2 if difficulty == 1 else wanted))
     draw.need(len(beyond) >= 2 and beyond[0][0] >= 1.15 and beyond[0][0] < beyond[1][0])
     draw.need(found.squared_width >= 1)
     if difficulty > 1:
@@ -28,7 +29,7 @@ def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
     return Question(
         Phrase(
             "The board shows {n} training points of two classes, which a line separates. The hard-margin SVM is "
-            "trained on all of them.",
+            "trained on all of them. The discs have the label 1 and the squares have the label −1.",
             n=len(rows),
         ),
         N_("Which points are the support vectors of this SVM?"),
@@ -53,6 +54,7 @@ def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
             Phrase("The margin lines are $2/\\|w\\| = {width:.3g}$ apart.", width=found.width),
         ),
         Board(rows, C=math.inf),
+        (Boundary(*found.line),),
     )
 
 
@@ -73,6 +75,13 @@ def _wrong(found: HardMargin, next_point: int) -> tuple[WrongPoints, ...]:
             (
                 found.support - {i},
                 N_("One support vector is missing. It lies on its margin line too, and its multiplier α is positive."),
+            )
+            for i in sorted(found.support)
+        ),
+        *(
+            (
+                found.support - {i} | {next_point},
+                N_("One of these points lies beyond its margin line, and one support vector is missing."),
             )
             for i in sorted(found.support)
         ),

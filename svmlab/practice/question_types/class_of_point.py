@@ -10,7 +10,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, questio
 Vector = tuple[int, int]
 
 
-@question_type(N_("Class of a new point"), lesson="start")
+@question_type(N_("Class of a new point"), lesson="start", version=2)
 def class_of_point(draw: Draw, difficulty: int) -> Question:
     """Return the question for small numbers (1), larger ones (2), or three support vectors with their α (3)."""
     first: tuple[Phrase, ...] = ()
@@ -62,7 +62,7 @@ def class_of_point(draw: Draw, difficulty: int) -> Question:
         )
     inner = w1 * u1 + w2 * u2
     f = inner + b
-    draw.need(f != 0 and (u1, u2) != (0, 0))
+    draw.need(abs(f) > 1 and (u1, u2) != (0, 0))
     sign = 1 if f > 0 else -1
     return Question(
         situation,
@@ -81,7 +81,14 @@ def class_of_point(draw: Draw, difficulty: int) -> Question:
                 Number(
                     N_("class"),
                     sign,
-                    (Mistake(-sign, N_("The class is the sign of f(u). Compare it with your f(u).")),),
+                    (
+                        Mistake(
+                            -sign,
+                            N_("The class is the sign of the right f(u), which is positive.")
+                            if f > 0
+                            else N_("The class is the sign of the right f(u), which is negative."),
+                        ),
+                    ),
                     whole=True,
                 ),
             )
@@ -95,7 +102,7 @@ def class_of_point(draw: Draw, difficulty: int) -> Question:
         (
             *first,
             Phrase("$\\langle w, u\\rangle = {inner}$", inner=inner),
-            Phrase("$f(u) = {inner} + ({b}) = {f}$, so the class is ${sign:+d}$.", inner=inner, b=b, f=f, sign=sign),
+            Phrase("$f(u) = {inner} {b:+d} = {f}$, so the class is ${sign:+d}$.", inner=inner, b=b, f=f, sign=sign),
         ),
     )
 

@@ -12,12 +12,11 @@ from svmlab.practice.conditions import AtMost, Count, Keep, Ratio
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import HardMargin, Row, hard_margin, separated_points
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import BoardAnswer, Question, WrongBoard, in_order, question_type
+from svmlab.practice.question import BoardAnswer, Boundary, Question, WrongBoard, in_order, question_type
 
 SAME = N_("Both stay the same.")
 WIDER = N_("The boundary changes and the margin becomes wider.")
 NARROWER = N_("The boundary changes and the margin becomes narrower.")
-MOVED = N_("The boundary changes and the margin keeps its width.")
 Rows = tuple[Row, ...]
 CLEARLY_WIDER = 1.03
 CLOSE = 1.6  # the functional margin of a point that looks close to its margin line
@@ -58,7 +57,8 @@ def _as_choice(draw: Draw, found: HardMargin, deleted: frozenset[int], right: st
     draw.need((after.w, after.b) == (found.w, found.b) if right == SAME else after.width > CLEARLY_WIDER * found.width)
     return Question(
         Phrase(
-            "A hard-margin SVM is trained on the {n} points of the board. You delete the points with the numbers "
+            "A hard-margin SVM is trained on the {n} points of the board. The discs have the label 1 and the squares "
+            "have the label −1. You delete the points with the numbers "
             "{numbers}, and train the SVM again on the remaining {rest}.",
             n=len(found.rows),
             numbers=", ".join(map(str, sorted(deleted))),
@@ -66,7 +66,8 @@ def _as_choice(draw: Draw, found: HardMargin, deleted: frozenset[int], right: st
         )
         if len(deleted) > 1
         else Phrase(
-            "A hard-margin SVM is trained on the {n} points of the board. You delete the point with the number "
+            "A hard-margin SVM is trained on the {n} points of the board. The discs have the label 1 and the squares "
+            "have the label −1. You delete the point with the number "
             "{numbers}, and train the SVM again on the remaining {rest}.",
             n=len(found.rows),
             numbers=min(deleted),
@@ -89,10 +90,6 @@ def _as_choice(draw: Draw, found: HardMargin, deleted: frozenset[int], right: st
                 NARROWER,
                 N_("Without a point there is one constraint less. The largest margin can then not become narrower."),
             ),
-            (
-                MOVED,
-                N_("Only one line has the largest margin. If its width is still the largest, it is the same line."),
-            ),
         ),
         _HINTS,
         (
@@ -107,6 +104,11 @@ def _as_choice(draw: Draw, found: HardMargin, deleted: frozenset[int], right: st
             ),
         ),
         Board(found.rows, C=math.inf),
+        (
+            (Boundary(*found.line),)
+            if right == SAME
+            else (Boundary(*found.line, N_("before")), Boundary(*after.line, N_("after")))
+        ),
     )
 
 
@@ -122,7 +124,8 @@ def _on_the_board(draw: Draw, found: HardMargin, idle: list[int]) -> Question:
     start = Board(found.rows, C=math.inf)
     return Question(
         Phrase(
-            "A hard-margin SVM is trained on the {n} points of the board. You may delete points, but you may not move "
+            "A hard-margin SVM is trained on the {n} points of the board. The discs have the label 1 and the squares "
+            "have the label −1. You may delete points, but you may not move "
             "or add any. Delete as many as you can without a change of the margin width.",
             n=len(found.rows),
         ),

@@ -7,12 +7,12 @@ import math
 from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
+from svmlab.practice.question import Mistake, Number, Numbers, Question, distinct, question_type
 
 PYTHAGOREAN = ((3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5))
 
 
-@question_type(N_("Distance from the decision boundary"), lesson="margin")
+@question_type(N_("Distance from the decision boundary"), lesson="margin", version=2)
 def distance_from_origin(draw: Draw, difficulty: int) -> Question:
     """Return the question for the origin and a whole norm (1), any norm (2), or another point than the origin (3)."""
     if difficulty == 1:
@@ -37,6 +37,12 @@ def distance_from_origin(draw: Draw, difficulty: int) -> Question:
         turned = abs(f - 2 * b) / norm
         mistakes.append(Mistake(turned, N_("The bias has the wrong sign. Here $f(x) = \\langle w, x\\rangle + b$.")))
     else:
+        size = abs(w1) + abs(w2)
+        candidates = (
+            Mistake(abs(f) / size, N_("You divided by |w₁| + |w₂|. The norm is the root of w₁² + w₂².")),
+            *(Mistake(abs(f / part), N_("You divided by one component of w. The norm has both.")) for part in (w1, w2)),
+        )
+        mistakes = list(distinct(abs(f) / norm, *mistakes, *candidates))
         mistakes.append(
             Mistake(1 / norm, N_("This is the distance from the boundary to a margin line. The origin lies elsewhere."))
         )

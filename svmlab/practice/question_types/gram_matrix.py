@@ -9,8 +9,10 @@ from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
 
+LARGEST = 200  # of the entries
 
-@question_type(N_("Gram matrix and feature map"), lesson="kernels")
+
+@question_type(N_("Gram matrix and feature map"), lesson="kernels", version=2)
 def gram_matrix(draw: Draw, difficulty: int) -> Question:
     """Return the question for K of one kernel (1), of a sum of kernels (2), or for the features of a sum (3)."""
     if difficulty == 3:
@@ -23,7 +25,7 @@ def gram_matrix(draw: Draw, difficulty: int) -> Question:
     numbers, lines = [], []
     for (i, j), s in products.items():
         value = (s + c) ** 2 + (d * s if with_sum else 0)
-        draw.need(value != 0)
+        draw.need(value != 0 and abs(value) <= LARGEST)
         mistakes = [
             Mistake(
                 s**2 + c**2 + (d * s if with_sum else 0),

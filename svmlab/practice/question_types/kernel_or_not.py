@@ -16,7 +16,7 @@ HINTS = (
 )
 
 
-@question_type(N_("Kernel or not"), lesson="kernels", difficulties=(1, 2))
+@question_type(N_("Kernel or not"), lesson="kernels", difficulties=(1, 2), version=2)
 def kernel_or_not(draw: Draw, difficulty: int) -> Question:
     """Return the question for a proof or a kind of failure (1), or for the points that are a counterexample (2)."""
     if difficulty == 2:
@@ -93,10 +93,16 @@ def _pairs(draw: Draw) -> Question:
         determinant[x, z] = first * last - mixed * mixed
     refuting = [pair for pair in pairs if determinant[pair] < 0]
     others = [pair for pair in pairs if determinant[pair] > 0]
-    draw.need(bool(refuting) and len(others) >= 3)
+    draw.need(bool(refuting))
     chosen = draw.one_of(refuting)
     options = [Option(_words(chosen))]
-    for pair in draw.several_of(others, 3):
+    # x and −x have the same Gram matrix, so the same entries come only once
+    by_entries: dict[tuple[int, ...], tuple[int, int]] = {}
+    for pair in draw.several_of(others, len(others)):
+        first, mixed, last = entries(*pair)
+        by_entries.setdefault((min(first, last), mixed, max(first, last)), pair)
+    draw.need(len(by_entries) >= 3)
+    for pair in list(by_entries.values())[:3]:
         first, mixed, last = entries(*pair)
         why = Phrase(
             "Their Gram matrix has the diagonal entries {first} and {last} and the determinant {value}. "

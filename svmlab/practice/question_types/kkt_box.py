@@ -6,6 +6,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, in_order, question_type
+from svmlab.practice.tex import signed
 
 HINTS = (
     Hint(N_("Complementary slackness says αᵢ (yᵢ f(xᵢ) − 1 + ξᵢ) = 0 and (C − αᵢ) ξᵢ = 0.")),
@@ -13,7 +14,7 @@ HINTS = (
 )
 
 
-@question_type(N_("KKT conditions and the box from 0 to C"), lesson="soft")
+@question_type(N_("KKT conditions and the box from 0 to C"), lesson="soft", version=2)
 def kkt_box(draw: Draw, difficulty: int) -> Question:
     """Return the question for the position from α (1), for α from the position (2), or for a missing α (3)."""
     return (_position, _multiplier, _missing)[difficulty - 1](draw)
@@ -66,7 +67,8 @@ def _multiplier(draw: Draw) -> Question:
     b, x1, x2, y = draw.whole(-4, 4, but=(0,)), draw.whole(-4, 4), draw.whole(-4, 4), draw.sign()
     f = w1 * x1 + w2 * x2 + b
     margin = y * f
-    draw.need(abs(margin) <= 6 and margin not in (-1, 0, 1))
+    draw.need(abs(margin) <= 6 and margin not in (-1, 0, 1) and 1 - margin != C)
+    draw.need(margin < 1 or draw.whole(1, 16) == 1)  # two answers that are 0 are rare
     alpha, xi = (C, 1 - margin) if margin < 1 else (0, 0)
     of_alpha = [
         Mistake(C if alpha == 0 else 0, N_("You confused the two cases. A point that violates the margin has α = C.")),
@@ -97,8 +99,8 @@ def _multiplier(draw: Draw) -> Question:
         (
             Phrase("$y f(x) = {margin}$", margin=margin),
             Phrase(
-                "It is below 1, so $\\xi = 1 - ({margin}) = {xi}$ and $\\alpha = C = {C}$.",
-                margin=margin,
+                "It is below 1, so $\\xi = 1 {minus} = {xi}$ and $\\alpha = C = {C}$.",
+                minus=signed(-margin),
                 xi=xi,
                 C=_short(C),
             )
@@ -118,7 +120,7 @@ def _missing(draw: Draw) -> Question:
     free = sum(0 < a < C for a in alpha)
     support = sum(a > 0 for a in alpha)
     bound = sum(a == C for a in alpha)
-    draw.need(0 in alpha and bound > 0 and free != bound and missing != sum(known))
+    draw.need(0 in alpha and bound > 0 and free != bound and missing not in (sum(known), free))
     return Question(
         Phrase(
             "A soft-margin SVM with a bias was solved with $C = {C}$. Its five training points have the labels "

@@ -13,18 +13,18 @@ from svmlab.practice.question import Points, Question, WrongPoints, question_typ
 Vector = tuple[int, int]
 
 
-@question_type(N_("Labellings that no line makes"), lesson="generalisation")
+@question_type(N_("Labellings that no line makes"), lesson="generalisation", version=2)
 def labellings_of_four(draw: Draw, difficulty: int) -> Question:
-    """Return the question for the corners of a quadrilateral (1), with an inner point (2), or for five points (3)."""
-    n = 5 if difficulty == 3 else 4
+    """Return the question for a quadrilateral (1), an inner point or a fifth (2), or any five points (3)."""
+    n = 5 if difficulty == 3 else 4 if difficulty == 1 else draw.one_of((4, 5))
     X = [(draw.whole(-5, 5), draw.whole(-5, 5)) for _ in range(n)]
     if difficulty == 2:
         centre = sum(x[0] for x in X[:3]) // 3, sum(x[1] for x in X[:3]) // 3
-        X = draw.several_of([*X[:3], centre], n)
+        X = draw.several_of([*X[: n - 1], centre], n)
     draw.need(all(abs(_turn(a, b, c)) >= 6 for a, b, c in combinations(X, 3)))
     four: list[tuple[int, ...]] = list(combinations(range(n), 4))
     radon = [_radon(X, subset) for subset in four]
-    draw.need(difficulty == 3 or (len(radon[0]) == 2) == (difficulty == 1))
+    draw.need(n == 5 or (len(radon[0]) == 2) == (difficulty == 1))
     y = [draw.sign() for _ in X]
     draw.need(len(set(y)) == 2 and not _is_impossible(y, four, radon))
     right = frozenset(i + 1 for i in range(n) if _is_impossible(_flipped(y, i), four, radon))

@@ -11,7 +11,7 @@ HINT = Hint(N_("The step on the leave-one-out bound deletes each point in turn."
 BOUND_LINE = N_("A point with α = 0 is classified correctly when it is left out, because nothing changes without it.")
 
 
-@question_type(N_("Leave-one-out error"), lesson="generalisation")
+@question_type(N_("Leave-one-out error"), lesson="generalisation", version=2)
 def leave_one_out(draw: Draw, difficulty: int) -> Question:
     """Return the question for the bound from counts (1), or for bound and error of points on a line (2, 3)."""
     if difficulty == 1:
@@ -80,7 +80,7 @@ def _on_a_line(draw: Draw, each: int) -> Question:
     draw.need(inner[0] != middles[0] and inner[1] != middles[1])
     wrong = int(inner[0] > middles[0]), int(inner[1] < middles[1])
     m, errors = len(positions), sum(wrong)
-    draw.need(errors > 0 or draw.whole(1, 4) == 1)
+    draw.need(errors == 1 or draw.whole(1, 4 if errors == 0 else 16) == 1)
     of_left = draw.sign() if each == 3 else -1
     minus, plus = (left, right) if of_left == -1 else (right, left)
     if each == 3:
@@ -96,11 +96,13 @@ def _on_a_line(draw: Draw, each: int) -> Question:
         mistakes += [
             Mistake(0.0, N_("This is the training error. A support vector can be an error when it is left out.")),
             Mistake(errors / 2, N_("You divided by the number of support vectors. Each point is left out once.")),
+            Mistake(errors, N_("This is a number of points. The error is a part of all points, so divide by m.")),
         ]
     return Question(
         Phrase(
             "The points are numbers on a line. Those of class −1 are ${minus}$, and those of class +1 are ${plus}$. A "
-            "linear hard-margin SVM is trained on them.",
+            "linear hard-margin SVM is trained on them. The leave-one-out error is the part of the points that are "
+            "misclassified when they are left out.",
             minus=", ".join(map(str, minus)),
             plus=", ".join(map(str, plus)),
         ),

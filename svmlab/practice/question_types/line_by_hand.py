@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import gcd, lcm
+
 from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import HardMargin, hard_margin
@@ -11,7 +14,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, distinc
 LARGEST_DENOMINATOR = 13
 
 
-@question_type(N_("w and b of three points by hand"), lesson="margin")
+@question_type(N_("w and b of three points by hand"), lesson="margin", version=2)
 def line_by_hand(draw: Draw, difficulty: int) -> Question:
     """Return the question for a boundary parallel to an axis (1), any other (2), or only two support vectors (3)."""
     y = draw.sign()
@@ -55,6 +58,10 @@ def _fields(found: HardMargin) -> tuple[Number, ...]:
     w, b = found.w, found.b
     squared = found.squared_norm
     difference = [2 * part / squared for part in w]  # between the nearest points of the two hulls
+    unscaled = N_("The direction is right, but the length is not. Scale w and b so that y f = 1 at a support vector.")
+    # (1, 1, 1) for (1/2, 1/2, 1/2): the multiple with the smallest whole numbers, and twice and half of w
+    whole = lcm(*(part.denominator for part in w))
+    scales = [Fraction(whole, gcd(*(int(part * whole) for part in w))), Fraction(2)]
     turned = N_("The sign is wrong. The vector w points to the side of class +1.")
     fields = [
         Number(
@@ -72,6 +79,7 @@ def _fields(found: HardMargin) -> tuple[Number, ...]:
                     N_("Between the margin lines f changes by 2, from −1 to 1. You let it change by 1."),
                 ),
                 Mistake(float(w[1 - i]), N_("This is the other component of w.")),
+                *(Mistake(float(scale * w[i]), unscaled) for scale in (scales if w[i] else ())),
             ),
         )
         for i in (0, 1)
@@ -81,6 +89,7 @@ def _fields(found: HardMargin) -> tuple[Number, ...]:
         float(b),
         distinct(
             float(b),
+            *(Mistake(float(scale * b), unscaled) for scale in scales),
             Mistake(float(-b), N_("The sign of b is wrong. Here $f(x) = \\langle w, x\\rangle + b$.")),
             Mistake(
                 float(b + 1),

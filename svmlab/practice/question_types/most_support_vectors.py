@@ -26,7 +26,8 @@ def most_support_vectors(draw: Draw, difficulty: int) -> Question:
     draw.need(most >= 4 and (most == present + 1) == (difficulty == 1) and most < len(rows))
     return Question(
         Phrase(
-            "The board shows {n} training points of a hard-margin SVM. You add one more point of either class at any "
+            "The board shows {n} training points of a hard-margin SVM. The discs have the label 1 and the squares have "
+            "the label −1. You add one more point of either class at any "
             "position in the plane, so that the classes stay separable. Here every point on a margin line counts as a "
             "support vector.",
             n=len(rows),

@@ -10,13 +10,14 @@ from svmlab.practice.question import Question, in_order, question_type
 MAX_F = 15
 
 
-@question_type(N_("One-vs-rest where no class claims a point"), lesson="extensions")
+@question_type(N_("One-vs-rest where no class claims a point"), lesson="extensions", version=2)
 def one_vs_rest_region(draw: Draw, difficulty: int) -> Question:
     """Return the question for a point that no class claims (1), that two claim (2), or where the norms mislead (3)."""
     reach = 3 if difficulty == 1 else 4
     u = (draw.whole(-reach, reach), draw.whole(-reach, reach))
     planes = [
-        (draw.whole(-reach, reach), draw.whole(-reach, reach), draw.whole(-2 * reach, 2 * reach)) for _ in range(3)
+        (draw.whole(-reach, reach), draw.whole(-reach, reach), draw.whole(-2 * reach, 2 * reach, but=(0,)))
+        for _ in range(3)
     ]
     draw.need(all((w1, w2) != (0, 0) for w1, w2, _b in planes))
     f = [w1 * u[0] + w2 * u[1] + b for w1, w2, b in planes]
@@ -45,9 +46,9 @@ def one_vs_rest_region(draw: Draw, difficulty: int) -> Question:
     return Question(
         Phrase(
             "One-vs-rest has trained three SVMs, one for each class against the rest. They are "
-            "$f_1(x) = \\langle ({v1}, {w1}), x\\rangle + ({b1})$, "
-            "$f_2(x) = \\langle ({v2}, {w2}), x\\rangle + ({b2})$ "
-            "and $f_3(x) = \\langle ({v3}, {w3}), x\\rangle + ({b3})$. The class with the largest value is predicted.",
+            "$f_1(x) = \\langle ({v1}, {w1}), x\\rangle {b1:+d}$, "
+            "$f_2(x) = \\langle ({v2}, {w2}), x\\rangle {b2:+d}$ "
+            "and $f_3(x) = \\langle ({v3}, {w3}), x\\rangle {b3:+d}$. The class with the largest value is predicted.",
             **given,
         ),
         Phrase("Which class does one-vs-rest predict for the point $u = ({u1}, {u2})$?", u1=u[0], u2=u[1]),

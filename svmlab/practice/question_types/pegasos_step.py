@@ -55,12 +55,12 @@ def pegasos_step(draw: Draw, difficulty: int) -> Question:
         ),
         (
             Phrase(
-                "$y\\langle w_t, x\\rangle = {margin}$, $\\eta_t = {eta:.4g}$ and $1 - \\eta_t\\lambda = {shrink:.4g}$",
+                "$y\\langle w_t, x\\rangle = {margin}$, $\\eta_t = {eta}$ and $1 - \\eta_t\\lambda = {shrink}$",
                 margin=margin,
-                eta=float(eta),
-                shrink=float(1 - eta * lam),
+                eta=eta,
+                shrink=1 - eta * lam,
             ),
-            Phrase("$w_{{t+1}} = ({a:.4g}, {b:.4g})$", a=float(new[0]), b=float(new[1])),
+            Phrase("$w_{{t+1}} = ({a}, {b})$", a=new[0], b=new[1]),
         ),
     )
 

@@ -8,27 +8,27 @@ from fractions import Fraction
 from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
+from svmlab.practice.question import JointMistake, Mistake, Number, Numbers, Question, question_type
 
 Vector = tuple[int, int]
 MAX_PASSES = 6
 
 
-@question_type(N_("Updates of the perceptron"), lesson="margin")
+@question_type(N_("Updates of the perceptron"), lesson="margin", version=2)
 def perceptron_mistakes(draw: Draw, difficulty: int) -> Question:
     """Return the question for Novikoff's bound alone (1), the updates and the final w (2), or both counts (3)."""
     X = [(draw.whole(-4, 4), draw.whole(-4, 4)) for _ in range(3)]
-    y = [1, -1, draw.sign()]
     u = (draw.whole(-4, 4, but=(0,)), draw.whole(-4, 4, but=(0,)))
+    y = [1 if _inner(u, x) > 0 else -1 for x in X]
     margins = [label * _inner(u, x) for x, label in zip(X, y, strict=True)]
-    draw.need(min(margins) > 0 and len(set(X)) == 3)
+    draw.need(min(margins) > 0 and len(set(X)) == 3 and len(set(y)) == 2)
     given: dict[str, object] = {
         f"{name}{i}": value for i in (1, 2, 3) for name, value in zip("pqy", (*X[i - 1], y[i - 1]), strict=True)
     }
     longest, smallest = max(_inner(x, x) for x in X), min(margins)
     bound = Fraction(longest * _inner(u, u), smallest**2)
     w, updates, passes = _train(X, y)
-    draw.need(passes <= MAX_PASSES and updates >= 2)
+    draw.need(passes <= MAX_PASSES and updates >= 2 and (difficulty == 1 or updates != passes))
     bound_line = Phrase(
         "$R^2 = {longest}$, $\\|u\\|^2 = {squared}$ and the smallest $y_i\\langle u, x_i\\rangle$ is ${smallest}$. The "
         "bound is ${longest} \\cdot {squared}/{smallest}^2 = {bound:.4g}$.",
@@ -37,8 +37,14 @@ def perceptron_mistakes(draw: Draw, difficulty: int) -> Question:
         smallest=smallest,
         bound=float(bound),
     )
-    run_line = Phrase(
-        "The perceptron makes {updates} updates and ends with $w = ({w1}, {w2})$.", updates=updates, w1=w[0], w2=w[1]
+    run_lines = (
+        *_passes(X, y),
+        Phrase(
+            "The perceptron makes {updates} updates and ends with $w = ({w1}, {w2})$.",
+            updates=updates,
+            w1=w[0],
+            w2=w[1],
+        ),
     )
     of_bound = Number(N_("bound"), float(bound), _bound_mistakes(longest, _inner(u, u), smallest, max(margins)))
     of_run = _run_numbers(X, y, w, updates, passes)
@@ -65,17 +71,17 @@ def perceptron_mistakes(draw: Draw, difficulty: int) -> Question:
     elif difficulty == 2:
         situation = Phrase("{points} {algorithm}", algorithm=algorithm, **given)
         ask = N_("How many updates does the perceptron make, and at which w does it stop?")
-        fields, lines = of_run, (run_line,)
+        fields, lines = of_run, run_lines
     else:
         situation = Phrase("{points} {separator} {algorithm}", algorithm=algorithm, **given)
         ask = N_(
             "How many updates does the perceptron make, and which upper bound does Novikoff's theorem with u give?"
         )
-        fields, lines = (of_run[0], of_bound), (run_line, bound_line)
+        fields, lines = (of_run[0], of_bound), (*run_lines, bound_line)
     return Question(
         situation,
         ask,
-        Numbers(fields),
+        Numbers(fields, _joint(X, y, w, updates) if difficulty == 2 else ()),
         (
             Hint(
                 N_(
@@ -129,17 +135,56 @@ def _run_numbers(X: list[Vector], y: list[int], w: Vector, updates: int, passes:
     counts = [
         (passes, N_("This is the number of passes. Count the points at which w changes.")),
         (3 * passes, N_("You counted all visits of points. Only a visit with y⟨w, x⟩ ≤ 0 changes w.")),
-        (updates - 1, N_("The first point also causes an update, because y⟨w, x⟩ = 0 there.")),
     ]
     zero = N_("The vector w is 0 only at the start.")
-    once = N_("You added each point once. Only points with y⟨w, x⟩ ≤ 0 are added, some of them several times.")
-    turned = N_("The sign of the update is wrong. The perceptron adds y x.")
-    parts = [[(0, zero), (total, once), (-w[j], turned)] for j, total in enumerate((first, second))]
+    once = N_("This is the sum of all y x. Only points with y⟨w, x⟩ ≤ 0 are added, some of them several times.")
+    parts = [[(0, zero), (total, once)] for total in (first, second)]
     return (
         Number(N_("number of updates"), updates, _different(updates, counts), whole=True),
         Number(N_("first component of w"), w[0], _different(w[0], parts[0]), whole=True),
         Number(N_("second component of w"), w[1], _different(w[1], parts[1]), whole=True),
     )
+
+
+def _visits(X: list[Vector], y: list[int]) -> list[tuple[int, int, Vector]]:
+    """Return the pass, the number of the point and the new w of each update, in their order."""
+    w, found, last = (0, 0), [], 0
+    for n in range(1, MAX_PASSES + 2):
+        for i, (x, label) in enumerate(zip(X, y, strict=True), start=1):
+            if label * _inner(w, x) <= 0:
+                w, last = (w[0] + label * x[0], w[1] + label * x[1]), n
+                found.append((n, i, w))
+        if last < n:
+            break
+    return found
+
+
+def _passes(X: list[Vector], y: list[int]) -> list[Phrase]:
+    """Return a line for each pass, with the w after each of its updates."""
+    visits = _visits(X, y)
+    lines = []
+    for n in sorted({each[0] for each in visits}):
+        updates = "; ".join(f"$x_{i}$: $w = ({w[0]}, {w[1]})$" for pass_, i, w in visits if pass_ == n)
+        lines.append(Phrase("Updates in pass {n}, each with the new w: {updates}.", n=n, updates=updates))
+    return lines
+
+
+def _joint(X: list[Vector], y: list[int], w: Vector, updates: int) -> tuple[JointMistake, ...]:
+    """Return what updates and both components show together: too few passes, or updates of the wrong sign."""
+    first = [each for each in _visits(X, y) if each[0] == 1]
+    found = [
+        JointMistake(
+            (None, -w[0], -w[1]), ("", *(N_("The sign of the update is wrong. The perceptron adds y x."),) * 2)
+        ),
+        JointMistake(
+            (updates - 1, w[0], w[1]),
+            (N_("The first point also causes an update, because y⟨w, x⟩ = 0 there."), "", ""),
+        ),
+    ]
+    if len(first) < updates:
+        stopped = N_("You stopped after the first pass. Go on until a pass has no update.")
+        found.insert(0, JointMistake((len(first), *first[-1][2]), (stopped,) * 3))
+    return tuple(found)
 
 
 def _different(right: float, candidates: Sequence[tuple[float, str]]) -> tuple[Mistake, ...]:

@@ -9,11 +9,12 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, distinct, question_type
+from svmlab.practice.tex import signed, term
 
 PYTHAGOREAN = ((3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5))
 
 
-@question_type(N_("Point with a given functional margin"), lesson="margin")
+@question_type(N_("Point with a given functional margin"), lesson="margin", version=2)
 def place_a_point(draw: Draw, difficulty: int) -> Question:
     """Return the question for a given y f (1), a given slack (2), or a given distance along the normal (3)."""
     y, b = draw.sign(), draw.whole(-6, 6, but=(0,))
@@ -43,13 +44,34 @@ def place_a_point(draw: Draw, difficulty: int) -> Question:
             float((y * target - b - w1 * first) / Fraction(w2)),
             N_("You set y f = ξ. The slack is what is missing to 1, so y f = 1 − ξ."),
         )
-    mistakes = distinct(
-        float(value),
-        own,
+    turned = (
         Mistake(
             float((-f - b - w1 * first) / Fraction(w2)),
             N_("The label has the wrong sign. Divide by y to get f from the functional margin y f."),
-        ),
+        )
+        if y < 0
+        else Mistake(
+            float((-f - b - w1 * first) / Fraction(w2)),
+            N_("You set y f = ξ − 1. The slack is what is missing to 1, so y f = 1 − ξ.")
+            if difficulty == 2
+            else N_("The sign of f is wrong. With y = 1 the value f equals the functional margin y f."),
+        )
+    )
+    of_slack = (
+        (
+            Mistake(
+                float((-y * target - b - w1 * first) / Fraction(w2)),
+                N_("You measured from the boundary. The slack is measured from the margin line of the class."),
+            ),
+        )
+        if difficulty == 2
+        else ()
+    )
+    mistakes = distinct(
+        float(value),
+        own,
+        turned,
+        *of_slack,
         Mistake(
             float((f + b - w1 * first) / Fraction(w2)),
             N_("The bias has the wrong sign. Here $f(x) = \\langle w, x\\rangle + b$."),
@@ -73,11 +95,8 @@ def place_a_point(draw: Draw, difficulty: int) -> Question:
         (
             Phrase("The functional margin must be $y f(x) = {margin}$, so $f(x) = {f}$.", margin=margin, f=f),
             Phrase(
-                "From $({w1})\\cdot({p}) + ({w2})\\,x_2 + ({b}) = {f}$ follows $x_2 = {value}$.",
-                w1=w1,
-                w2=w2,
-                b=b,
-                p=first,
+                "From ${sum} = {f}$ follows $x_2 = {value}$.",
+                sum=f"{w1 * first} {term(w2, 'x_2')} {signed(b)}",
                 f=f,
                 value=value,
             ),

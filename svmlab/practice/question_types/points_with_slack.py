@@ -8,7 +8,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.board import Board, BoardPoint
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Points, Question, WrongPoints, question_type
+from svmlab.practice.question import Boundary, Points, Question, WrongPoints, question_type
 
 NUMBER_OF_POINTS = 8
 
@@ -62,8 +62,8 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
         reason = N_("The slack is between 0 and 1 exactly if $0 < y f(x) < 1$.")
     return Question(
         Phrase(
-            "The line $f(x) = \\langle w, x\\rangle + b = 0$ has $w = ({w1}, {w2})$ and $b = {b}$. The points of both "
-            "classes have numbers. The slack of a point is what $y f(x)$ lacks to 1, or 0.",
+            "The line $f(x) = \\langle w, x\\rangle + b = 0$ has $w = ({w1}, {w2})$ and $b = {b}$. The discs have "
+            "the label 1 and the squares have the label −1. The slack of a point is what $y f(x)$ lacks to 1, or 0.",
             w1=_short(v1 / 2),
             w2=_short(v2 / 2),
             b=_short(c / 2),
@@ -74,11 +74,13 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
         (
             reason,
             Phrase(
-                "In the order of the points, $y f(x)$ is {margins}.", margins=", ".join(str(_short(m)) for m in margins)
+                "In the order of the points, $y f(x)$ is ${margins}$.",
+                margins=",\\; ".join(str(_short(m)) for m in margins),
             ),
             Phrase("Numbers of the right points: {points}", points=", ".join(map(str, sorted(right)))),
         ),
         Board(tuple(rows)),
+        (Boundary(v1 / 2, v2 / 2, c / 2),),
     )
 
 

@@ -6,11 +6,12 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
+from svmlab.practice.tex import term
 
 SIGN = N_("The sign is wrong. The solver minimises, and its constraints have the form Gz ≤ h.")
 
 
-@question_type(N_("Matrices for a QP solver"), lesson="duality")
+@question_type(N_("Matrices for a QP solver"), lesson="duality", version=2)
 def qp_matrices(draw: Draw, difficulty: int) -> Question:
     """Return the question for a row of G in the primal (1), for P and q in the dual (2), or for G and h there (3)."""
     return _primal(draw) if difficulty == 1 else _dual(draw, soft=difficulty == 3)
@@ -56,12 +57,15 @@ def _primal(draw: Draw) -> Question:
             Hint(N_("The step on the primal problem states all constraints."), step="duality.primal"),
         ),
         (
-            Phrase("The constraint is ${y}\\,({x1}\\,w_1 + ({x2})\\,w_2 + b) \\ge 1$.", y=y, x1=x1, x2=x2),
             Phrase(
-                "Multiplied by −1 it reads ${g1}\\,w_1 + ({g2})\\,w_2 + ({g3})\\,b \\le -1$.",
-                g1=row[0],
-                g2=row[1],
-                g3=row[2],
+                "The constraint is ${f} \\ge 1$.",
+                f=f"{term(x1, 'w_1', first=True)} {term(x2, 'w_2')} + b"
+                if y > 0
+                else f"-({term(x1, 'w_1', first=True)} {term(x2, 'w_2')} + b)",
+            ),
+            Phrase(
+                "Multiplied by −1 it reads ${sum} \\le -1$.",
+                sum=f"{term(row[0], 'w_1', first=True)} {term(row[1], 'w_2')} {term(row[2], 'b')}",
             ),
         ),
     )
@@ -73,6 +77,7 @@ def _dual(draw: Draw, soft: bool) -> Question:
     inner, square = p1 * p2 + q1 * q2, p1 * p1 + q1 * q1
     draw.need(inner != 0 and (p1, q1) != (p2, q2) and (soft or y1 != y2 or draw.sign() > 0))
     mixed = y1 * y2 * inner
+    draw.need(abs(mixed) not in (1, square))
     fields = [
         Number(
             "$P_{12}$",
@@ -173,9 +178,8 @@ def _dual(draw: Draw, soft: bool) -> Question:
                 "- \\sum_i\\alpha_i$, so $q_1 = -1$."
             ),
             Phrase(
-                "$P_{{12}} = y_1 y_2\\,\\langle x_1, x_2\\rangle = {sign}\\cdot({inner}) = {mixed}$",
-                sign=y1 * y2,
-                inner=inner,
+                "$P_{{12}} = y_1 y_2\\,\\langle x_1, x_2\\rangle = {product} = {mixed}$",
+                product=f"{y1 * y2}\\cdot{inner}" if inner > 0 else f"{y1 * y2}\\cdot({inner})",
                 mixed=mixed,
             ),
             last,

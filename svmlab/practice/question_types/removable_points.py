@@ -9,7 +9,7 @@ from svmlab.practice.board import Board
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import Row, hard_margin
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Points, Question, WrongPoints, question_type
+from svmlab.practice.question import Boundary, Points, Question, WrongPoints, question_type
 
 FURTHEST = 7  # of all coordinates
 
@@ -40,7 +40,8 @@ def removable_points(draw: Draw, difficulty: int) -> Question:
     listed = ", ".join(map(str, on_margin))
     return Question(
         Phrase(
-            "A hard-margin SVM is trained on the {n} points of the board. The points with the numbers {listed} lie on "
+            "A hard-margin SVM is trained on the {n} points of the board. The discs have the label 1 and the squares "
+            "have the label −1. The points with the numbers {listed} lie on "
             "its margin lines. You delete exactly one of the four points and train the SVM again.",
             n=len(rows),
             listed=listed,
@@ -84,6 +85,7 @@ def removable_points(draw: Draw, difficulty: int) -> Question:
             N_("For each of these points the dual has a solution in which the α of the point is 0."),
         ),
         Board(rows, C=math.inf),
+        (Boundary(*found.line),),
     )
 
 

@@ -8,9 +8,10 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
+from svmlab.practice.tex import signed
 
 
-@question_type(N_("Slack variables for a given line"), lesson="soft")
+@question_type(N_("Slack variables for a given line"), lesson="soft", version=2)
 def slacks_for_a_line(draw: Draw, difficulty: int) -> Question:
     """Return the question for whole numbers (1), halves (2), or for the objective value of the line at a C too (3)."""
     divisor = 1 if difficulty == 1 else 2
@@ -28,12 +29,13 @@ def slacks_for_a_line(draw: Draw, difficulty: int) -> Question:
         draw.need(abs(margin) <= 9 and margin != 1)
         given |= {f"p{i}": x1, f"q{i}": x2, f"y{i}": y}
         slacks.append(slack)
-        numbers.append(Number(f"$\\xi_{i}$", slack, _mistakes(margin, slack, norm)))
+        numbers.append(Number(f"$\\xi_{i}$", slack, _mistakes(y, margin, slack, norm)))
         lines.append(
             Phrase(
-                "$y_{i} f(x_{i}) = {margin}$, so $\\xi_{i} = \\max(0, 1 - ({margin})) = {slack}$.",
+                "$y_{i} f(x_{i}) = {margin}$, so $\\xi_{i} = \\max(0, 1 {minus}) = {slack}$.",
                 i=i,
                 margin=_number(margin),
+                minus=signed(_number(-margin)),
                 slack=_number(slack),
             )
         )
@@ -84,16 +86,23 @@ def slacks_for_a_line(draw: Draw, difficulty: int) -> Question:
     )
 
 
-def _mistakes(margin: float, slack: float, norm: float) -> tuple[Mistake, ...]:
+def _mistakes(y: int, margin: float, slack: float, norm: float) -> tuple[Mistake, ...]:
     """Return the known mistakes for one point that give another number than the right one."""
+    turned = Mistake(
+        max(0.0, 1 + margin),  # what the other label yields
+        N_("The label is missing or has the wrong sign. The slack is max(0, 1 − y f(x)).")
+        if y < 0
+        else N_("The label has the wrong sign. The slack is max(0, 1 − y f(x))."),
+    )
     if slack == 0:
         return (
             Mistake(1 - margin, N_("A slack is never negative. This point is beyond its margin line, so ξ = 0.")),
+            turned,
             Mistake(margin, N_("This is the functional margin y f(x). The slack is what is missing to 1.")),
         )
     candidates = (
         Mistake(slack / norm, N_("This is the distance ξ/‖w‖. The slack ξ itself is in units of f.")),
-        Mistake(1 + margin, N_("The label has the wrong sign. The slack contains the product y f(x).")),
+        turned,
         Mistake(
             -margin, N_("You measured from the boundary. The slack is measured from the margin line of the class.")
         ),

@@ -11,13 +11,13 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.board import Board
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Question, in_order, question_type
+from svmlab.practice.question import Boundary, Question, in_order, question_type
 
 SMALLEST_DIFFERENCE = 0.05  # of f from 0, and relative of two widths
 EQUAL = 1e-9  # relative; two exact solutions of the same hard margin differ by less
 
 
-@question_type(N_("The boundary at a small and at a large C"), lesson="soft", difficulties=(1, 2))
+@question_type(N_("The boundary at a small and at a large C"), lesson="soft", difficulties=(1, 2), version=2)
 def small_and_large_c(draw: Draw, difficulty: int) -> Question:
     """Return the question for the width of the margin (1), or for which boundary classifies the near point (2)."""
     case = draw.whole(0, 2)
@@ -41,7 +41,8 @@ def small_and_large_c(draw: Draw, difficulty: int) -> Question:
     at_small, at_large = (solution for solution in solutions if solution is not None)
     situation = Phrase(
         "A linear soft-margin SVM is trained on these points twice, with $C = {small}$ and with $C = {large}$. "
-        "The discs have the label 1 and the squares have the label −1. Point {number} is nearest to the other class.",
+        "The discs have the label 1 and the squares have the label −1. Point {number} is the square that is nearest "
+        "to the discs.",
         small=small,
         large=large,
         number=number,
@@ -87,6 +88,7 @@ def _width(draw: Draw, board: Board, situation: str, case: int, at_small: Soluti
             else N_("The larger C reduces the sum of the slacks, and this makes w longer."),
         ),
         board,
+        _boundaries(at_small, at_large),
     )
 
 
@@ -96,6 +98,7 @@ def _near_point(
     margins = [float(solution.margins[number - 1]) for solution in (at_small, at_large)]
     draw.need(all(high - low < EQUAL for low, high in (at_small.b_interval, at_large.b_interval)))
     draw.need(min(abs(margin) for margin in margins) > SMALLEST_DIFFERENCE)
+    draw.need(abs(_zero(at_small) - _zero(at_large)) > SMALLEST_DIFFERENCE)
     both, only_large, only_small, neither = (
         N_("Both boundaries classify it correctly."),
         N_("Only the boundary at the large C classifies it correctly."),
@@ -123,7 +126,16 @@ def _near_point(
                 if found == both
                 else N_("A large C separates the classes only if a line can do so. Here no line can."),
             ),
-            (only_small, N_("It is the large C that penalises the slack of this point more.")),
+            (
+                only_small,
+                {
+                    both: N_(
+                        "The boundary at the large C classifies it correctly too. A large C penalises its slack more."
+                    ),
+                    only_large: N_("It is the large C that penalises the slack of this point more."),
+                    neither: N_("The point lies among the discs, so the boundary at the small C misclassifies it too."),
+                }[found],
+            ),
             (
                 neither,
                 N_("A line separates the classes, and the large C is large enough to find one.")
@@ -147,7 +159,18 @@ def _near_point(
             ),
         ),
         board,
+        _boundaries(at_small, at_large),
     )
+
+
+def _boundaries(*solutions: Solution) -> tuple[Boundary, ...]:
+    """Return the boundaries of the solutions, each with its C."""
+    found = []
+    for solution in solutions:
+        at_origin, at_one, at_top = solution.decision(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])).tolist()
+        label = Phrase("C = {C:g}", C=solution.problem.C)
+        found.append(Boundary(at_one - at_origin, at_top - at_origin, at_origin, label))
+    return tuple(found)
 
 
 def _zero(solution: Solution) -> float:

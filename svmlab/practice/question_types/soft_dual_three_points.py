@@ -8,6 +8,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
+from svmlab.practice.tex import term
 
 
 @question_type(N_("Dual variables of three points"), lesson="soft")
@@ -110,20 +111,19 @@ def _lines(
 ) -> tuple[str, ...]:
     first = Phrase(
         "With $\\alpha_1 = \\alpha_2 + \\alpha_3$ the dual objective is $2(\\alpha_2 + \\alpha_3) - "
-        "\\tfrac12({uu}\\,\\alpha_2^2 + {vv}\\,\\alpha_3^2)$.",
-        uu=uu,
-        vv=vv,
+        "\\tfrac12({squares})$.",
+        squares=term(uu, "\\alpha_2^2", first=True) + " " + term(vv, "\\alpha_3^2"),
     )
     second = Phrase(
-        "Without the bound C its maximum is at $\\alpha_2 = 2/{uu}$ and $\\alpha_3 = 2/{vv}$.", uu=uu, vv=vv
+        "Without the bound C its maximum is at $\\alpha_2 = {a}$ and $\\alpha_3 = {b}$.", a=free[0], b=free[1]
     )
     if reached:
         third: str = Phrase(
             "Their sum ${total:.4g}$ is above $C$, so $\\alpha_1 = \\alpha_2 + \\alpha_3 = C$. "
-            "Then ${uu}\\,\\alpha_2 = {vv}\\,\\alpha_3$.",
+            "Then ${left} = {right}$.",
             total=float(sum(free)),
-            uu=uu,
-            vv=vv,
+            left=term(uu, "\\alpha_2", first=True),
+            right=term(vv, "\\alpha_3", first=True),
         )
     elif difficulty > 1:
         third = Phrase("Their sum ${total:.4g}$ is below $C$, so the bound is inactive.", total=float(sum(free)))

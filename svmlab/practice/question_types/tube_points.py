@@ -10,14 +10,14 @@ from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
 
 
-@question_type(N_("Points of the ε-insensitive tube"), lesson="extensions")
+@question_type(N_("Points of the ε-insensitive tube"), lesson="extensions", version=2)
 def tube_points(draw: Draw, difficulty: int) -> Question:
     """Return the question for the loss of a line (1), the multipliers from residuals (2), or a constant fit (3)."""
     return (_loss, _multipliers, _constant)[difficulty - 1](draw)
 
 
 def _loss(draw: Draw) -> Question:
-    w, b, eps = draw.whole(-3, 3, but=(-1, 0, 1)), draw.whole(-3, 3), draw.whole(1, 3)
+    w, b, eps = draw.whole(-3, 3, but=(-1, 0, 1)), draw.whole(-3, 3, but=(0,)), draw.whole(1, 3)
     xs = sorted(draw.several_of(range(-3, 4), 4))
     residuals = [draw.whole(-6, 6) for _ in xs]
     losses = [max(0, abs(r) - eps) for r in residuals]
@@ -28,7 +28,7 @@ def _loss(draw: Draw) -> Question:
     given |= {f"t{i}": w * x + b + r for i, (x, r) in enumerate(zip(xs, residuals, strict=True), start=1)}
     return Question(
         Phrase(
-            "A regression line is $f(x) = {w}x + ({b})$, and the tube has $\\varepsilon = {eps}$. The training points "
+            "A regression line is $f(x) = {w}x {b:+d}$, and the tube has $\\varepsilon = {eps}$. The training points "
             "$(x, y)$ are $({x1}, {t1})$, $({x2}, {t2})$, $({x3}, {t3})$ and $({x4}, {t4})$.",
             w=w,
             b=b,
@@ -99,6 +99,7 @@ def _multipliers(draw: Draw) -> Question:
     residuals += [s * eps + s * Fraction(draw.whole(1, 9), 10) for s in (1,) * above + (-1,) * below]
     residuals = draw.several_of(residuals, len(residuals))
     m, outside = len(residuals), above + below
+    draw.need(inside != outside or draw.whole(1, 8) == 1)
     return Question(
         Phrase(
             "Support vector regression with $\\varepsilon = {eps:g}$ was trained on {m} points. Their residuals "

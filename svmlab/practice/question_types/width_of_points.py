@@ -9,7 +9,7 @@ from svmlab.practice.board import Board
 from svmlab.practice.draw import Draw
 from svmlab.practice.hard_margin import HardMargin, hard_margin, separated_points
 from svmlab.practice.hint import Hint
-from svmlab.practice.question import Mistake, Number, Numbers, Question, distinct, question_type
+from svmlab.practice.question import Boundary, Mistake, Number, Numbers, Question, distinct, question_type
 
 
 @question_type(N_("Margin width of given points"), lesson="start")
@@ -55,6 +55,7 @@ def width_of_points(draw: Draw, difficulty: int) -> Question:
             Phrase("The width is $2/\\|w\\| = {width:.4g}$.", width=found.width),
         ),
         Board(rows, C=math.inf),
+        (Boundary(*found.line),),
     )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
+from svmlab.practice.tex import root
 
 MARGIN = (
     Hint(N_("In feature space, four points of two classes are separable. Which plane is halfway between the classes?")),
@@ -15,7 +17,7 @@ MARGIN = (
 )
 
 
-@question_type(N_("XOR in feature space"), lesson="kernels")
+@question_type(N_("XOR in feature space"), lesson="kernels", version=2)
 def xor_in_feature_space(draw: Draw, difficulty: int) -> Question:
     """Return the question for centred points and x₁x₂ (1), for all quadratic features (2), or for corners at 0 (3)."""
     a, c = draw.whole(1, 6), draw.whole(1, 6)
@@ -24,7 +26,8 @@ def xor_in_feature_space(draw: Draw, difficulty: int) -> Question:
     if difficulty == 3:
         return _corners(a, c, sign)
     # ⟨w, φ⟩ = sign · x₁x₂/(ac), because x₁x₂ = ±ac; nothing else differs between the classes
-    factor = 1.0 if difficulty == 1 else math.sqrt(2)
+    square = 1 if difficulty == 1 else 2
+    factor = math.sqrt(square)
     w, width = sign / (factor * a * c), 2 * factor * a * c
     if difficulty == 1:
         features, name = "(x_1, x_2, x_1x_2)", "$w_3$"
@@ -57,6 +60,19 @@ def xor_in_feature_space(draw: Draw, difficulty: int) -> Question:
                             w * factor * a * c,
                             N_("The function must be 1 or −1 at the points, so the value of the feature counts."),
                         ),
+                        *(
+                            (
+                                Mistake(
+                                    sign / (a * c), N_("The factor √2 of the product feature is missing in your w₂.")
+                                ),
+                                Mistake(
+                                    math.sqrt(2) * sign / (a * c),
+                                    N_("You multiplied by √2. The feature is √2 times as large, so divide by √2."),
+                                ),
+                            )
+                            if difficulty == 2
+                            else ()
+                        ),
                         Mistake(w / 2, N_("The functional margin is 1 on both sides, so f changes by 2 in all.")),
                     ),
                 ),
@@ -65,6 +81,11 @@ def xor_in_feature_space(draw: Draw, difficulty: int) -> Question:
                     width,
                     (
                         Mistake(width / 2, N_("This is the distance from the boundary to one margin plane.")),
+                        *(
+                            (Mistake(2 * a * c, N_("The factor √2 of the product feature is missing.")),)
+                            if difficulty == 2
+                            else ()
+                        ),
                         Mistake(1 / width, N_("This is the reciprocal. The distance is 2 divided by the norm of w.")),
                         Mistake(
                             2 * min(a, c), N_("This is a distance in the plane of the points, not in feature space.")
@@ -76,13 +97,17 @@ def xor_in_feature_space(draw: Draw, difficulty: int) -> Question:
         MARGIN,
         (
             Phrase(
-                "The product feature is ${high:.4g}$ for one class and $-{high:.4g}$ for the other.",
-                high=factor * a * c,
+                "The product feature is ${high}$ for one class and $-{high}$ for the other.",
+                high=root(a * c, square),
             ),
             N_(
                 "The midpoints of the classes differ in this feature alone, so $w$ has only this component and $b = 0$."
             ),
-            Phrase("The component is ${w:.4g}$, and $2/\\|w\\| = {width:.4g}$.", w=w, width=width),
+            Phrase(
+                "The component is ${w}$, and $2/\\|w\\| = {width}$.",
+                w=root(Fraction(sign, square * a * c), square),
+                width=root(2 * a * c, square),
+            ),
         ),
     )
 
@@ -144,20 +169,21 @@ def _corners(a: int, c: int, sign: int) -> Question:
         (
             Phrase("At the origin $f = b = {b}$.", b=sign),
             Phrase(
-                "At $({a}, 0)$ and at $(0, {c})$ the function is ${z}$, so $w_1 = {w1:.4g}$ and $w_2 = {w2:.4g}$.",
+                "At $({a}, 0)$ and at $(0, {c})$ the function is ${z}$, so $w_1 = {w1}$ and $w_2 = {w2}$.",
                 a=a,
                 c=c,
                 z=-sign,
-                w1=w[0],
-                w2=w[1],
+                w1=Fraction(-2 * sign, a),
+                w2=Fraction(-2 * sign, c),
             ),
             Phrase(
-                "At $({a}, {c})$ the function is ${y}$, so $w_3 = {w3:.4g}$, and $2/\\|w\\| = {width:.4g}$.",
+                "At $({a}, {c})$ the function is ${y}$, so $w_3 = {w3}$, and $2/\\|w\\| = {width}$.",
                 a=a,
                 c=c,
                 y=sign,
-                w3=w[2],
-                width=width,
+                w3=Fraction(4 * sign, a * c),
+                # ‖w‖² = 4 (a² + c² + 4) / (ac)²
+                width=root(Fraction(a * c, a * a + c * c + 4), a * a + c * c + 4),
             ),
         ),
     )
