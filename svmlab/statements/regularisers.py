@@ -87,7 +87,7 @@ def regularisers(s: Situation, tol: float) -> Outcome:
     data, lam, e = s.problem.data, s.soft_problem.lam, s.soft_solution
     with_R1, with_R2 = (Objective(data, LOSSES["hinge"], REGULARISERS[r], lam, s.problem.bias) for r in ("R1", "R2"))
     fit, program, R2_fit, w = descend(with_R1), linear_program(with_R1), descend(with_R2), s.expand(e.alpha)
-    pull = (program.multipliers * s.y) @ s.X
+    pull = (program.multipliers * s.y) @ s.centred  # with a bias the multipliers of both classes have the same sum
     U = eighth_rotation(data.d)
     rotated = descend(Objective(Dataset(s.X @ U.T, s.y), with_R2.loss, with_R2.regulariser, lam, s.problem.bias))
     difference = max(

@@ -57,7 +57,7 @@ APPLIES = (
     (replace(CROSSED, C=1e3, bias=True), "K9"),
     (HUGE, "M1 H2 H6 S1 K9"),
 )
-WORST = (6, 11, 106, 127, 172, 263, 299, 330, 466, 585, 20159, 20529, 20606)  # numbers of wide boards
+WORST = (6, 11, 106, 127, 172, 263, 299, 330, 466, 585, 20159, 20529, 20606, 22019)  # numbers of wide boards
 
 
 @pytest.mark.parametrize(("problem", "ids"), APPLIES)
