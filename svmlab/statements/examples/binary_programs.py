@@ -23,6 +23,7 @@ from svmlab.statements.examples.kernel_values import kernel_value
 
 FRACTIONS = np.linspace(0.1, 0.9, 9)
 VALUES = np.array([0.4, -1.3, 0.2, 1.6, -0.1, 0.8, -2.2, 1.05])
+WEIGHTS = np.array([1.0, 2.0, 1.0, 0.5, 1.0, 1.0, 3.0, 1.0])
 LABELS = np.array([1.0, -1.0, -1.0, 1.0, 1.0, -1.0, 1.0, -1.0])
 
 
@@ -117,7 +118,7 @@ def error_of_bias() -> float:
     """Compare the interval of the optimal b, its middle and the least hinge losses with a search over all corners."""
     off = 0.0
     for labels in (LABELS, np.roll(LABELS, 1), np.array([1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0, 1.0])):
-        for weights in (np.ones(8), np.array([1.0, 2.0, 1.0, 0.5, 1.0, 1.0, 3.0, 1.0])):
+        for weights in (np.ones(8), WEIGHTS):
             low, high = best_interval(VALUES, labels, weights)
             found = bias.bias_interval(VALUES, labels, weights, False)
             off = max(off, difference(found, (low, high)), difference(bias.middle_bias(*found), 0.5 * (low + high)))
@@ -145,6 +146,17 @@ def error_of_bias() -> float:
         bias.middle_bias(1.5, math.inf),
         bias.middle_bias(-math.inf, math.inf),
     ]
+    for sign, hard_margin in itertools.product((1.0, -1.0), (True, False)):
+        for p in (1.0, FRACTIONS[1:]):  # y (g + b) >= p at every point, so b is beyond the farthest corner
+            corners = (sign * p - VALUES).tolist()
+            bounds = (max(corners), math.inf) if sign > 0 else (-math.inf, min(corners))
+            if np.ndim(p) and hard_margin:
+                continue
+            off = max(off, difference(bias.bias_interval(VALUES, sign * np.ones(8), WEIGHTS, hard_margin, p), bounds))
+        corners = (sign - VALUES).tolist()
+        best = bias.best_biases(np.stack([VALUES, 1.0 + VALUES]), sign * np.ones(8))
+        end = max(corners) if sign > 0 else min(corners)
+        off = max(off, difference(best, (end, end - 1.0)))
     return max(
         off,
         difference(bias.bias_interval(apart, sides, np.ones(8), True), hard),
