@@ -37,7 +37,7 @@ def error_of_primal() -> float:
     """Compare value and constraints of the primal program at some w, b and slacks with their definitions."""
     off = 0.0
     for p in problems():
-        if isinstance(p.kernel, Gaussian):
+        if p.kernel.feature_dim(p.data.d) is None:
             continue
         Phi, m, b = p.kernel.feature_map(p.data.X), p.data.m, 0.6 if p.bias else 0.0
         w, xi = np.linspace(-0.7, 0.9, Phi.shape[1]), np.linspace(0.0, 1.4, m)
@@ -85,8 +85,8 @@ def error_of_dual() -> float:
 @cache
 def error_of_lambda() -> float:
     """Compare C = 1/(lambda m), both ways, and the costs that balance the classes with their definitions."""
-    data, lam = Dataset(X, y), 0.3
-    p = problem.Problem.from_lambda(data, Gaussian(1.5), lam, bias=False)
+    data, kernel, lam = Dataset(X, y), Gaussian(1.5), 0.3
+    p = problem.Problem.from_lambda(data, kernel, lam, bias=False)
     plus = sum(label > 0 for label in y.tolist())
     costs = problem.balanced_costs(data)
     off = max(
@@ -95,7 +95,7 @@ def error_of_lambda() -> float:
         difference(Problem(data, C=4.0).lam, 1.0 / (4.0 * len(y))),
         difference((plus * costs[0], (len(y) - plus) * costs[1]), [len(y) / 2.0] * 2),
     )
-    return max(off, 0.0 if p.kernel == Gaussian(1.5) and not p.bias else 1.0)
+    return max(off, 0.0 if p.kernel == kernel and not p.bias else 1.0)
 
 
 def sum_of_hinges(g: Array, labels: Array, weights: Array, b: float) -> float:

@@ -21,16 +21,18 @@ from svmlab.statements.examples.kernel_values import A, B, kernel_value
 
 SCALE, CONSTANT, DEGREE = 0.6, 0.7, 3
 
-# (-1, 2) is on the line of the two points before it, and the fourth is 2, 2 times the second
-THOUSANDTHS = np.array([[0, 0], [1, 1], [-1, 2], [2, 2], [4, -1], [3999, 1001], [-4000, 3998], [-7, 5]], dtype=float)
+THOUSANDTHS = (  # points whose ranks change if a coordinate loses its sign or is rounded, most of all down
+    [[0, 0], [1, 1], [-1, 1], [2, 2], [4, -1], [3999, 1001], [-4000, 3998], [-7, 5]],
+    [[1009, 2010], [2018, 4020], [-1009, -2010], [0, 0], [3, 1]],
+)
 
 
-def ranks_of(degree: int, constant: bool) -> list[int]:
-    """Return the rank of the Gram matrix of the first 1, 2, .. points of THOUSANDTHS, by exact elimination."""
+def ranks_of(points: list[list[int]], degree: int, constant: bool) -> list[int]:
+    """Return the rank of the Gram matrix of the first 1, 2, .. points by exact elimination."""
     exponents = [a for a in product(range(degree + 1), repeat=2) if sum(a) <= degree and (constant or sum(a) == degree)]
     reduced, ranks = list[list[Fraction]](), []
-    for point in THOUSANDTHS.tolist():
-        row = [Fraction(math.prod(int(v) ** k for v, k in zip(point, a, strict=True))) for a in exponents]
+    for point in points:
+        row = [Fraction(math.prod(v**k for v, k in zip(point, a, strict=True))) for a in exponents]
         for other in reduced:
             pivot = next(j for j, v in enumerate(other) if v)
             row = [v - row[pivot] / other[pivot] * u for v, u in zip(row, other, strict=True)]
@@ -109,8 +111,10 @@ def error_of_polynomial_features() -> float:
         difference(np.sort(pure, 1), [sorted(products_of(x, 2)) for x in A.tolist()]),
         difference(polynomial.gram_ranks(rows, 2), ranks),
         *(
-            difference(polynomial.gram_ranks(THOUSANDTHS / 1000.0, degree, constant), ranks_of(degree, constant))
-            for degree, constant in ((1, True), (1, False), (2, True), (2, False))
+            difference(
+                polynomial.gram_ranks(np.array(points) / 1000.0, degree, constant), ranks_of(points, degree, constant)
+            )
+            for points, degree, constant in product(THOUSANDTHS, (1, 2), (True, False))
         ),
         difference(polynomial.gram_ranks(near, 1), (1, 2, 2, 3, 3)),
         difference(polynomial.vanishing_polynomials(near, 1).shape, (0, 3)),

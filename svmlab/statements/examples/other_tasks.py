@@ -143,6 +143,7 @@ def _error_of_places() -> float:
     cases = (  # |y - f| - eps, free, at the bound, y - f, alpha - alpha*, category, side
         (-0.2, False, False, 0.1, 0.0, TubeCategory.INSIDE, 0),
         (-0.2, False, False, -0.1, 0.0, TubeCategory.INSIDE, 0),
+        (-1e-8, False, False, 0.3, 0.0, TubeCategory.INSIDE, 0),
         (0.0, False, False, 0.3, 0.0, TubeCategory.EDGE_IDLE, 1),
         (0.0, False, False, -0.3, 0.0, TubeCategory.EDGE_IDLE, -1),
         (0.0, False, False, 0.0, 0.0, TubeCategory.EDGE_IDLE, 0),
@@ -341,6 +342,15 @@ def error_of_boards() -> float:
     equal = ("overlapping", "separable", "moons", "circles", "spirals", "interval")  # of an odd m, one more is positive
     for name, m in product(equal, (8, 9)):
         off = max(off, difference(make_dataset(name, m).y.sum(), m % 2))
+    for m in (8, 9):
+        interval, row = make_dataset("interval", m), make_dataset("collinear", m)
+        half = (m + 1) // 2 - 1
+        overlap = [-1] * half + [1, -1] + [1] * (m - half - 2)
+        off = max(
+            off,
+            difference(np.abs(interval.X[:, 0]) <= 1.0, interval.y > 0),
+            difference(row.y[np.argsort(row.X[:, 0])], overlap),
+        )
     off = max(
         off,
         difference([fresh_points("moons", m).y.sum() for m in (8, 9)], (0, 1)),
