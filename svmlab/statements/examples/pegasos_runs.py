@@ -350,7 +350,8 @@ def error_of_draws() -> float:
     others = [sampling.draws(7, seed, run, 0, 60) for seed, run in ((5, 0), (5, 1), (4, 2), (0, 2))]
     keys = list(product((0, 1, 2, 3, 5, 10, 11, 100, 1000, 2**32, 2**32 + 1), repeat=2))  # seeds and repetitions
     starts = [
-        {tuple(sampling.draws(7, *key, 0, 24, replace).tolist()) for key in keys} for replace in (True, False)
+        {tuple(sampling.draws(7, seed, run, 0, 24, replace).tolist()) for seed, run in keys}
+        for replace in (True, False)
     ]  # of two sequences that are unlike, all 24 draws agree with a probability below 1e-9
     equal = [float((whole == other).mean()) for other in others] + [float((orders[:7] == orders[7:14]).all())]
     block = list(checkpoint_values.blocks(Dataset(X, y), rules.Rule(LAM, batch=1000), 1, 2, 2, 40))
