@@ -21,7 +21,7 @@ import numpy as np
 from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.board import Board
 from svmlab.practice.question import BoardAnswer, Choice, Number, Numbers, Points, Question
-from svmlab.practice.sheet import CLASSES, FIGURE_STYLE, Figure, SheetQuestion, Translate
+from svmlab.practice.sheet import CLASSES, Figure, SheetQuestion, Translate
 from svmlab.practice.typed_numbers import unit
 
 CATEGORY = "$course$/top/svmlab"
@@ -172,7 +172,6 @@ def _image(board: Board) -> str:
 
 
 def svg_file(drawing: str) -> str:
-    """Return a drawing as a file of its own, with its size, its style and white paper."""
-    head, mark, rest = drawing.partition(">")
+    """Return a drawing as a file of its own, with its size and white paper."""
     size = f'xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}" style="background:#fff"'
-    return head.replace("<svg", f"<svg {size}", 1) + mark + f"<style>{FIGURE_STYLE}</style>" + rest
+    return drawing.replace("<svg", f"<svg {size}", 1)

@@ -36,18 +36,13 @@ footer { margin-top: 1.5rem; font: .75rem/1.4 sans-serif; overflow-wrap: anywher
 @page { margin: 16mm; }
 @media print { body { max-width: none; margin: 0; padding: 0; font-size: 11pt; } button { display: none; } }
 """
-FIGURE_STYLE = (
-    ".grid{stroke:#ddd;fill:none}.axis{stroke:#888;fill:none}text{fill:#000;font:15px sans-serif}"
-    ".tick{text-anchor:middle;font-size:13px;fill:#444}.number{font-size:18px;font-weight:600}"
-    ".plus{fill:#0072b2}.minus{fill:#d55e00}"
-)
 TITLE, SOLUTIONS, NAME, PRINT = N_("Questions on support vector machines"), N_("Solutions"), N_("Name"), N_("Print")
 NUMBERS, DRAW = N_("The numbers of the points"), N_("Mark in the figure what you move, add or delete.")
 MISTAKES = N_("Known mistakes:")
 CLASSES = N_("Discs belong to class +1, and squares to class −1.")
 
 Translate = Callable[[str], str]
-Figure = Callable[[Board], str]  # returns the points of a board as SVG with the classes of FIGURE_STYLE
+Figure = Callable[[Board], str]  # returns the points of a board as SVG with its own style
 
 
 @dataclass(frozen=True)
@@ -95,7 +90,7 @@ class Sheet:
         return (
             f'<!doctype html>\n<html lang="{escape(self.language)}"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
-            f"<title>{heading}</title><style>{STYLE}section svg {{ {FIGURE_STYLE} }}</style></head>\n"
+            f"<title>{heading}</title><style>{STYLE}</style></head>\n"
             f"<body><header><h1>{heading}</h1>{beside}{button}</header>\n{chr(10).join(sections)}\n"
             f"<footer>{escape(self.address)}</footer></body></html>\n"
         )

@@ -6,16 +6,18 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab.core.phrase import Phrase
 from svmlab.lab.practice import check_yourself, mixed, tasks
-from svmlab.lab.practice.figure import points_svg
+from svmlab.lab.practice.figure import points_svg, printed_svg
 from svmlab.lab.practice.tasks import Line, Variant
 from svmlab.lab.session import link, share
 from svmlab.lab.session.lab import Lab, Point
+from svmlab.plot.palette import LIGHT
 from svmlab.practice import (
     GOALS,
     LESSONS,
@@ -180,6 +182,14 @@ def test_the_drawing_of_a_solution_has_the_boundary_and_both_margin_lines():
     ], "40 units wide squares, and the origin in the middle of 8"
     assert all(min(float(y), float(v)) < 0 and max(float(y), float(v)) > 320 for _kind, _x, y, _u, v in ends)
     assert ">C = 1</text>" in drawn
+
+
+def test_a_printed_drawing_has_its_own_style_with_the_colours_of_the_classes():
+    drawn = ElementTree.fromstring(printed_svg(TRIANGLE))
+    used = {each.get("class") for each in drawn.iter() if each.get("class") != "sv-points"} - {None}
+    style = drawn.findtext("style")
+    assert used == set(re.findall(r"\.([a-z]+)\{", style))
+    assert f".plus{{fill:{LIGHT.plus}}}.minus{{fill:{LIGHT.minus}}}" in style
 
 
 def test_a_question_whose_answer_is_a_board_is_played_on_its_board(made):

@@ -7,10 +7,16 @@ from html import escape
 from math import ceil, hypot
 
 from svmlab.lab.words import _
+from svmlab.plot.palette import LIGHT
 from svmlab.practice import Board, Boundary
 
 UNIT = 40  # of the drawing, for one unit of the board
 LARGEST = 8
+PRINTED_STYLE = (  # black, grey and the colours of the classes on white paper
+    ".grid{stroke:#ddd;fill:none}.axis{stroke:#888;fill:none}text{fill:#000;font:15px sans-serif}"
+    ".tick{text-anchor:middle;font-size:13px;fill:#444}.number{font-size:18px;font-weight:600}"
+    f".plus{{fill:{LIGHT.plus}}}.minus{{fill:{LIGHT.minus}}}"
+)
 
 
 def points_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
@@ -52,6 +58,12 @@ def points_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
         f'<svg class="sv-points" viewBox="0 0 {side} {side}" role="img" aria-label="{escape(words, quote=True)}">'
         f"{lines}{''.join(_lines(each, n, half) for n, each in enumerate(boundaries))}{ticks}{''.join(marks)}</svg>"
     )
+
+
+def printed_svg(board: Board) -> str:
+    """Return the points of a board as SVG with its own style, for paper and for files."""
+    opening, end, rest = points_svg(board).partition(">")
+    return f"{opening}{end}<style>{PRINTED_STYLE}</style>{rest}"
 
 
 def _lines(boundary: Boundary, number: int, half: int) -> str:

@@ -14,7 +14,7 @@ import streamlit as st
 from svmlab.lab import frame
 from svmlab.lab.frame.share import address_of
 from svmlab.lab.practice import tasks
-from svmlab.lab.practice.figure import points_svg
+from svmlab.lab.practice.figure import printed_svg
 from svmlab.lab.practice.parts import Head, usual_notation
 from svmlab.lab.practice.tasks import DIFFICULTIES, PAGE, SEEDS, TYPES, Variant
 from svmlab.lab.session.link import location_of
@@ -207,7 +207,7 @@ def _show_moodle(chosen: list[Variant]) -> None:
         st.markdown(f"- {_(sentence)} {_(LEFT_OUT)}")
     st.download_button(
         _("Save as Moodle XML"),
-        moodle_xml(questions, points_svg, _),
+        moodle_xml(questions, printed_svg, _),
         "questions.xml",
         "application/xml",
         icon=":material/download:",
@@ -224,4 +224,4 @@ def on_paper(chosen: Sequence[Variant]) -> list[SheetQuestion]:
 
 def sheet_of(chosen: Sequence[Variant], address: str) -> Sheet:
     """Return the sheet of these questions in the language of the session."""
-    return Sheet(on_paper(chosen), points_svg, _, address)
+    return Sheet(on_paper(chosen), printed_svg, _, address)

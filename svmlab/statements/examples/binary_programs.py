@@ -23,6 +23,7 @@ from svmlab.statements.examples.kernel_values import kernel_value
 
 FRACTIONS = np.linspace(0.1, 0.9, 9)
 VALUES = np.array([0.4, -1.3, 0.2, 1.6, -0.1, 0.8, -2.2, 1.05])
+WEIGHTS = np.array([1.0, 2.0, 1.0, 0.5, 1.0, 1.0, 3.0, 1.0])
 LABELS = np.array([1.0, -1.0, -1.0, 1.0, 1.0, -1.0, 1.0, -1.0])
 
 
@@ -36,7 +37,7 @@ def error_of_primal() -> float:
     """Compare value and constraints of the primal program at some w, b and slacks with their definitions."""
     off = 0.0
     for p in problems():
-        if isinstance(p.kernel, Gaussian):
+        if p.kernel.feature_dim(p.data.d) is None:
             continue
         Phi, m, b = p.kernel.feature_map(p.data.X), p.data.m, 0.6 if p.bias else 0.0
         w, xi = np.linspace(-0.7, 0.9, Phi.shape[1]), np.linspace(0.0, 1.4, m)
@@ -84,8 +85,8 @@ def error_of_dual() -> float:
 @cache
 def error_of_lambda() -> float:
     """Compare C = 1/(lambda m), both ways, and the costs that balance the classes with their definitions."""
-    data, lam = Dataset(X, y), 0.3
-    p = problem.Problem.from_lambda(data, Gaussian(1.5), lam, bias=False)
+    data, kernel, lam = Dataset(X, y), Gaussian(1.5), 0.3
+    p = problem.Problem.from_lambda(data, kernel, lam, bias=False)
     plus = sum(label > 0 for label in y.tolist())
     costs = problem.balanced_costs(data)
     off = max(
@@ -94,7 +95,7 @@ def error_of_lambda() -> float:
         difference(Problem(data, C=4.0).lam, 1.0 / (4.0 * len(y))),
         difference((plus * costs[0], (len(y) - plus) * costs[1]), [len(y) / 2.0] * 2),
     )
-    return max(off, 0.0 if p.kernel == Gaussian(1.5) and not p.bias else 1.0)
+    return max(off, 0.0 if p.kernel == kernel and not p.bias else 1.0)
 
 
 def sum_of_hinges(g: Array, labels: Array, weights: Array, b: float) -> float:
@@ -117,7 +118,7 @@ def error_of_bias() -> float:
     """Compare the interval of the optimal b, its middle and the least hinge losses with a search over all corners."""
     off = 0.0
     for labels in (LABELS, np.roll(LABELS, 1), np.array([1.0, 1.0, -1.0, 1.0, 1.0, -1.0, 1.0, 1.0])):
-        for weights in (np.ones(8), np.array([1.0, 2.0, 1.0, 0.5, 1.0, 1.0, 3.0, 1.0])):
+        for weights in (np.ones(8), WEIGHTS):
             low, high = best_interval(VALUES, labels, weights)
             found = bias.bias_interval(VALUES, labels, weights, False)
             off = max(off, difference(found, (low, high)), difference(bias.middle_bias(*found), 0.5 * (low + high)))
@@ -145,6 +146,17 @@ def error_of_bias() -> float:
         bias.middle_bias(1.5, math.inf),
         bias.middle_bias(-math.inf, math.inf),
     ]
+    for sign, hard_margin in itertools.product((1.0, -1.0), (True, False)):
+        for p in (1.0, FRACTIONS[1:]):  # y (g + b) >= p at every point, so b is beyond the farthest corner
+            corners = (sign * p - VALUES).tolist()
+            bounds = (max(corners), math.inf) if sign > 0 else (-math.inf, min(corners))
+            if np.ndim(p) and hard_margin:
+                continue
+            off = max(off, difference(bias.bias_interval(VALUES, sign * np.ones(8), WEIGHTS, hard_margin, p), bounds))
+        corners = (sign - VALUES).tolist()
+        best = bias.best_biases(np.stack([VALUES, 1.0 + VALUES]), sign * np.ones(8))
+        end = max(corners) if sign > 0 else min(corners)
+        off = max(off, difference(best, (end, end - 1.0)))
     return max(
         off,
         difference(bias.bias_interval(apart, sides, np.ones(8), True), hard),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import cache
 from itertools import product
 
@@ -19,6 +20,25 @@ from svmlab.statements.examples.differences import difference, rough
 from svmlab.statements.examples.kernel_values import A, B, kernel_value
 
 SCALE, CONSTANT, DEGREE = 0.6, 0.7, 3
+
+THOUSANDTHS = (  # points whose ranks change if a coordinate loses its sign or is rounded, most of all down
+    [[0, 0], [1, 1], [-1, 1], [2, 2], [4, -1], [3999, 1001], [-4000, 3998], [-7, 5]],
+    [[1009, 2010], [2018, 4020], [-1009, -2010], [0, 0], [3, 1]],
+)
+
+
+def ranks_of(points: list[list[int]], degree: int, constant: bool) -> list[int]:
+    """Return the rank of the Gram matrix of the first 1, 2, .. points by exact elimination."""
+    exponents = [a for a in product(range(degree + 1), repeat=2) if sum(a) <= degree and (constant or sum(a) == degree)]
+    reduced, ranks = list[list[Fraction]](), []
+    for point in points:
+        row = [Fraction(math.prod(v**k for v, k in zip(point, a, strict=True))) for a in exponents]
+        for other in reduced:
+            pivot = next(j for j, v in enumerate(other) if v)
+            row = [v - row[pivot] / other[pivot] * u for v, u in zip(row, other, strict=True)]
+        reduced += [row] * any(row)
+        ranks.append(len(reduced))
+    return ranks
 
 
 def products_of(row: list[float], degree: int) -> list[float]:
@@ -79,6 +99,8 @@ def error_of_polynomial_features() -> float:
     ranks = [int(np.linalg.matrix_rank((rows[:k] @ rows[:k].T + 1.0) ** 2)) for k in range(1, 6)]
     line = np.stack([np.arange(5.0), 2.0 * np.arange(5.0)], 1)
     vanish = polynomial.vanishing_polynomials(line, 1)
+    near = line.copy()
+    near[3, 1] += 0.001  # one thousandth off the line
     return max(
         off,
         difference(polynomial.monomial_features(A, DEGREE), raw),
@@ -88,6 +110,14 @@ def error_of_polynomial_features() -> float:
         difference(polynomial.weighted_features(A, DEGREE, CONSTANT, SCALE, 2.0) * raw, pairs[0] ** 2),
         difference(np.sort(pure, 1), [sorted(products_of(x, 2)) for x in A.tolist()]),
         difference(polynomial.gram_ranks(rows, 2), ranks),
+        *(
+            difference(
+                polynomial.gram_ranks(np.array(points) / 1000.0, degree, constant), ranks_of(points, degree, constant)
+            )
+            for points, degree, constant in product(THOUSANDTHS, (1, 2), (True, False))
+        ),
+        difference(polynomial.gram_ranks(near, 1), (1, 2, 2, 3, 3)),
+        difference(polynomial.vanishing_polynomials(near, 1).shape, (0, 3)),
         difference(polynomial.monomial_features(line, 1) @ vanish.T, np.zeros((5, len(vanish)))),
         difference((len(vanish), float((vanish**2).sum())), (1, 1.0)),
     )

@@ -98,7 +98,13 @@ def error_of_regularisers() -> float:
         off = max(
             off, difference(regulariser.p_norm(W, p), [sum(abs(v) ** p for v in w) ** (1 / p) for w in W.tolist()])
         )
-    return max(off, difference(regulariser.p_norm(W, 0.0), [2, 3]))
+    small = np.array([[[1e-300, 0.0, -1e-4, 1.0], [0.0, -0.0, 1e-12, -1e-3]]])
+    return max(
+        off,
+        difference(regulariser.p_norm(W, 0.0), [2, 3]),
+        difference(regulariser.p_norm(small, 0.0), [[3, 2]]),
+        *(difference(regulariser.p_norm(1e-200 * W, p) * 1e200, regulariser.p_norm(W, p)) for p in (0.5, 1.0, 2.0)),
+    )
 
 
 def value(name: str, penalty: str, lam: float, w: Array, b: float) -> float:
@@ -129,6 +135,25 @@ def error_of_objective() -> float:
             difference(F.margins(w, shift), [t * (float(w @ x) + shift) for x, t in zip(X, y.tolist(), strict=True)]),
             rough(difference(F.gradient(w, shift), slopes)),
         )
+    return max(off, _error_at_corners())
+
+
+def _error_at_corners() -> float:
+    """Compare the gradient of F at corners of the losses with the slopes on both sides, from difference quotients."""
+    off, w, lam = 0.0, np.array([1.0, 0.0]), 0.3
+    Z = np.array([[1.0, 0.5], [-1.0, 2.0], [0.0, -1.0], [0.0, 0.75], [2.0, 1.0], [0.5, -0.25]])
+    labels = np.array([1.0, -1.0, 1.0, -1.0, -1.0, 1.0])
+    for (name, formula), side, with_bias in product(FORMULAS.items(), (0, 1), (True, False)):
+        F = objective.Objective(Dataset(Z, labels), loss.LOSSES[name], regulariser.REGULARISERS["R2"], lam, with_bias)
+        wanted = np.append(lam * w, 0.0)
+        for x, t in zip(Z, labels.tolist(), strict=True):
+            margin, step = t * float(w @ x), STEP if side else -STEP
+            slope = (formula(margin + step) - formula(margin)) / step
+            wanted += slope * t * np.append(x, 1.0) / len(Z)
+        found = F.gradient(w, 0.0, 1 if side else 0)
+        off = max(off, rough(difference(found, wanted[: 2 + with_bias]), 1e-5))
+        if side:
+            off = max(off, difference(F.gradient(w, 0.0), found), difference(F.gradient(w[None], 0.0)[0], found))
     return off
 
 

@@ -26,7 +26,7 @@ from svmlab.regression.fit import Fit
 from svmlab.regression.least_squares import least_squares
 from svmlab.regression.solve import solve as fit
 from svmlab.regression.tube import Tube
-from svmlab.regression.tube_categories import TubeCategory
+from svmlab.regression.tube_categories import TubeCategory, categorise, sides_of_tube
 from svmlab.regression.values import Values
 from svmlab.statements.examples.binary_solutions import decision, gram
 from svmlab.statements.examples.differences import difference, rough
@@ -114,9 +114,17 @@ def error_of_fits() -> float:
         wanted = [
             TubeCategory.OUTSIDE if d > 1e-8 else TubeCategory.INSIDE if d < -1e-8 else None for d in distance.tolist()
         ]
-        edge = {TubeCategory.EDGE_IDLE, TubeCategory.EDGE_FREE, TubeCategory.EDGE_FULL}
+        edges = [
+            TubeCategory.EDGE_FULL
+            if a > bound * (1 - 1e-9)
+            else TubeCategory.EDGE_FREE
+            if a > 1e-9
+            else TubeCategory.EDGE_IDLE
+            for a, bound in zip(total.tolist(), C.tolist(), strict=True)
+        ]
         placed = all(
-            found is one or (one is None and found in edge) for found, one in zip(best.categories, wanted, strict=True)
+            found is (edge if one is None else one)
+            for found, one, edge in zip(best.categories, wanted, edges, strict=True)
         )
         sides = np.where(distance < -1e-8, 0.0, np.sign(best.residuals))
         off = max(off, *(difference(*role) for role in roles), 0.0 if placed else 1.0, difference(best.sides, sides))
@@ -127,7 +135,32 @@ def error_of_fits() -> float:
             for s, shift in product((1.0, 0.99, 1.01), moves)
         )
         off = max(off, rough(max(0.0, best.objective - lowest), 1e-9))
-    return off
+    return max(off, _error_of_places())
+
+
+def _error_of_places() -> float:
+    """Compare the categories of points relative to a tube, and their sides, with a table of all cases."""
+    cases = (  # |y - f| - eps, free, at the bound, y - f, alpha - alpha*, category, side
+        (-0.2, False, False, 0.1, 0.0, TubeCategory.INSIDE, 0),
+        (-0.2, False, False, -0.1, 0.0, TubeCategory.INSIDE, 0),
+        (-1e-8, False, False, 0.3, 0.0, TubeCategory.INSIDE, 0),
+        (0.0, False, False, 0.3, 0.0, TubeCategory.EDGE_IDLE, 1),
+        (0.0, False, False, -0.3, 0.0, TubeCategory.EDGE_IDLE, -1),
+        (0.0, False, False, 0.0, 0.0, TubeCategory.EDGE_IDLE, 0),
+        (1e-10, True, False, 0.3, 0.4, TubeCategory.EDGE_FREE, 1),
+        (-1e-10, True, False, 0.0, -0.4, TubeCategory.EDGE_FREE, -1),
+        (1e-10, False, True, 0.3, 0.6, TubeCategory.EDGE_FULL, 1),
+        (-1e-10, False, True, -0.3, -0.6, TubeCategory.EDGE_FULL, -1),
+        (0.5, False, True, 0.8, 0.6, TubeCategory.OUTSIDE, 1),
+        (0.5, False, True, -0.8, -0.6, TubeCategory.OUTSIDE, -1),
+        (1e-8, False, True, -0.3, -0.6, TubeCategory.OUTSIDE, -1),
+    )
+    excess, free, full, residuals, beta, wanted, sides = zip(*cases, strict=True)
+    found = categorise(np.array(excess), np.array(free), np.array(full), 1e-9)
+    return max(
+        0.0 if found == wanted else 1.0,
+        difference(sides_of_tube(np.array(residuals), np.array(beta), wanted, 1e-9), sides),
+    )
 
 
 @cache
@@ -306,6 +339,26 @@ def error_of_boards() -> float:
             0.0 if min(upper[:, 1].min(), lower[:, 1].min()) > -1e-3 else 1.0,
             1.0 if np.array_equal(fresh_points("moons", 60, 0.0).X, moons.X) else 0.0,
         )
+    equal = ("overlapping", "separable", "moons", "circles", "spirals", "interval")  # of an odd m, one more is positive
+    for name, m in product(equal, (8, 9)):
+        off = max(off, difference(make_dataset(name, m).y.sum(), m % 2))
+    for m in (8, 9):
+        interval, row = make_dataset("interval", m), make_dataset("collinear", m)
+        half = (m + 1) // 2 - 1
+        overlap = [-1] * half + [1, -1] + [1] * (m - half - 2)
+        off = max(
+            off,
+            difference(np.abs(interval.X[:, 0]) <= 1.0, interval.y > 0),
+            difference(row.y[np.argsort(row.X[:, 0])], overlap),
+        )
+    off = max(
+        off,
+        difference([fresh_points("moons", m).y.sum() for m in (8, 9)], (0, 1)),
+        difference([make_dataset("xor", m).y.sum() for m in (4, 5, 6, 7)], (0, 1, 0, 1)),
+        difference([make_dataset("collinear", m).y.sum() for m in (8, 9)], (0, -1)),
+        difference(make_dataset("one_against_many", 9).y.sum(), -7),
+        difference([make_dataset(name).y.sum() for name in ("lattice", "four_corners", "idle_margin")], np.zeros(3)),
+    )
     named = Dataset([[0.0], [1.0], [2.0]], ["no", "yes", "no"])
     e = binary.solve(Problem(Dataset(P, np.where(CLASSES == 2, "a", "b")), Linear(), 0.8))
     names = np.where(decision(e, Z) > 0, "b", "a").tolist()

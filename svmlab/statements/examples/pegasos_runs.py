@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from svmlab.statements.examples.kernel_values import kernel_value
 
 X = np.array([[1.5, 0.5], [0.5, 2.0], [-0.25, -1.0], [2.0, -0.5], [-1.0, 0.75]])
 y = np.array([1.0, 1.0, -1.0, -1.0, 1.0])
+SIGNED = (y[:, None] * X).tolist()
 LAM, STEPS = 0.2, 30
 RULES = (
     rules.Rule(LAM),
@@ -267,6 +269,21 @@ def error_of_descents() -> float:
                     w = w - (h * w if shrinks else 0.0) + (h * added if inside else 0.0)
             if reading == "repaired":
                 off = max(off, difference(run_of.target_lam, LAM if C is None else 1.0 / (C * m)))
+    return max(off, _error_of_late_steps())
+
+
+def _error_of_late_steps() -> float:
+    """Compare the end of a stochastic descent that draws its points in two portions with the same steps by hand."""
+    T, eta = subgradient.REPORT_STEPS + 6, 0.1
+    found = subgradient.sgd(Dataset(X, y), LAM, T, "repaired", None, eta, 2, 3)
+    off = difference(found.t[-1], T)
+    for run in (0, 1):
+        w1 = w2 = 0.0
+        for i in sampling.draws(len(y), 3, run, 0, T).tolist()[: T - 1]:
+            x1, x2 = SIGNED[i]
+            push = eta / LAM if x1 * w1 + x2 * w2 < 1.0 else 0.0
+            w1, w2 = w1 - eta * w1 + push * x1, w2 - eta * w2 + push * x2
+        off = max(off, difference(found.iterates[run, -1], (w1, w2)))
     return off
 
 
@@ -331,13 +348,22 @@ def error_of_draws() -> float:
     off = max(off, *(difference(np.sort(epoch), np.arange(7)) for epoch in orders.reshape(8, 7)))
     off = max(off, *(difference(sampling.draws(7, 5, 2, a, b, False), orders[a:b]) for a, b in ((3, 11), (14, 21))))
     others = [sampling.draws(7, seed, run, 0, 60) for seed, run in ((5, 0), (5, 1), (4, 2), (0, 2))]
+    keys = list(product((0, 1, 2, 3, 5, 10, 11, 100, 1000, 2**32, 2**32 + 1), repeat=2))  # seeds and repetitions
+    starts = [
+        {tuple(sampling.draws(7, seed, run, 0, 24, replace).tolist()) for seed, run in keys}
+        for replace in (True, False)
+    ]  # of two sequences that are unlike, all 24 draws agree with a probability below 1e-9
     equal = [float((whole == other).mean()) for other in others] + [float((orders[:7] == orders[7:14]).all())]
+    block = list(checkpoint_values.blocks(Dataset(X, y), rules.Rule(LAM, batch=1000), 1, 2, 2, 40))
     many = np.bincount(sampling.draws(7, 1, 0, 0, 7000), minlength=7)
     return max(
         off,
         1.0 if max(equal) > 0.5 else 0.0,
         0.0 if many.min() > 850 and many.max() < 1150 else 1.0,  # five standard errors
         difference(len(many), 7),
+        difference([len(found) for found in starts], [len(keys)] * 2),
+        difference([first for first, _rows, _divisors in block], (3, 19, 35)),
+        difference(np.concatenate([rows for _first, rows, _divisors in block]), sampling.draws(5, 1, 2, 2000, 40000)),
     )
 
 
