@@ -55,6 +55,7 @@ def test_the_first_lesson_is_one_click_away_and_its_last_picture_moves_and_chang
     assert board.places == before
     assert board.button("undo").is_disabled()
     assert board.root.locator(".slack path[d]:not([d=''])").count() > 0, "its slack is drawn"
+    board.page.get_by_text("Next: Check yourself").click()
     board.page.get_by_text("Next: The same in symbols").click()
     board.page.get_by_text("Next lesson: the margin").click()
     board.page.locator(".st-key-scaling_show").wait_for()

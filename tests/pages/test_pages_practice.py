@@ -312,11 +312,18 @@ def test_at_the_end_all_answers_are_judged_together():
     assert at.text_input(key="number0_margin-width-2-17").value == repr(right)
 
 
+def _is_typed(key: str) -> bool:
+    return tasks.play_of(tasks.task_of(key.removeprefix(f"{tasks.PAGE}.") + "-1")) is None
+
+
 def test_the_kinds_that_the_browser_chooses_become_at_most_ten_questions_with_an_answer_field():
     every = [key for line in tasks.lines() if line.kind == tasks.QUESTION for key in line.progress_keys]
     chosen = [tasks.task_of(name) for name in mixed.drawn(every)]
-    assert {each.progress_key for each in chosen} <= set(every[:14])
+    typed = list(dict.fromkeys(key.rsplit("-", 1)[0] for key in every if _is_typed(key)))
+    assert {each.progress_key.rsplit("-", 1)[0] for each in chosen} == set(typed[:10]), "the most urgent ten kinds"
     assert len(chosen) == 10
+    of_two = [key for key in every if key.rsplit("-", 1)[0] in typed[:2]]
+    assert len(mixed.drawn(of_two)) == len(of_two) > 2, "where there are few kinds, with every difficulty"
     assert all(tasks.play_of(each) is None for each in chosen)
     assert mixed.drawn(["practice.margin-width-9", "practice.no-1", "three-support-vectors", "x" * 300]) == ()
 

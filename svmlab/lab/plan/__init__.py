@@ -272,23 +272,25 @@ def _files(own: KeptPlan, pages: Mapping[str, str]) -> None:
         "open": _("Open"),
     }
     with st.container(horizontal=True, vertical_alignment="center"):
-        is_empty = plan == Plan()
+        is_empty, is_edited = plan == Plan(), own.editing is not None
+        unsaved = _("First press “Save this stop”, or “Edit” again to leave it as it was.") if is_edited else None
         is_walked = own.at is not None
         if st.button(
             _("Close the plan") if is_walked else _("Start at the first stop"),
             type="primary",
             key="plan_start",
-            disabled=not plan.stops,
+            disabled=not plan.stops or is_edited,
+            help=unsaved,
         ):
             own.at = None
             if not is_walked:
                 st.session_state[WANTED] = 0
             st.rerun()
-        st.download_button(
-            _("Save as a file"), text_of_plan(plan), FILE, "text/markdown", disabled=is_empty, key="plan_save"
-        )
-        page = notes_page(plan, _app_address(), labels)
-        st.download_button(_("Save the notes"), page, NOTES_FILE, "text/html", disabled=is_empty, key="plan_notes")
+        for label, content, name, kind, key in (
+            (_("Save as a file"), text_of_plan(plan), FILE, "text/markdown", "plan_save"),
+            (_("Save the notes"), notes_page(plan, _app_address(), labels), NOTES_FILE, "text/html", "plan_notes"),
+        ):
+            st.download_button(label, content, name, kind, disabled=is_empty or is_edited, help=unsaved, key=key)
 
     def opened() -> None:
         file = st.session_state["plan_file"]

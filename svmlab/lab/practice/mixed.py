@@ -21,7 +21,7 @@ from svmlab.lab.words import N_, _
 
 MIXED = "mixed"  # the name of the open task while a mixed practice is open
 TITLE = N_("Mixed practice")
-SPARE = 4  # kinds that are asked for beside those that are needed, because some have a board as their answer
+SPARE = 20  # asked for beside those that are needed: some have a board as their answer, some differ in difficulty only
 
 
 def series_of(session: Session) -> Series:
@@ -37,7 +37,8 @@ def is_open(session: Session) -> bool:
 def drawn(names: Collection[object]) -> tuple[str, ...]:
     """Return the names of at most ten questions with an answer field, in random order.
 
-    names: of the kinds as in the progress, the most urgent first. Anything else is left out.
+    names: of the kinds as in the progress, the most urgent first. Anything else is left out. A second difficulty of a
+    kind is taken only where other kinds are not enough.
     """
     variants = [
         Variant(kind, level, secrets.randbelow(SEEDS))
@@ -47,7 +48,10 @@ def drawn(names: Collection[object]) -> tuple[str, ...]:
     ]
     order = {name: at for at, name in enumerate(names)}
     variants.sort(key=lambda variant: order[variant.progress_key])
-    chosen = [variant.name for variant in variants if tasks.play_of(variant) is None][:MOST]
+    variants = [variant for variant in variants if tasks.play_of(variant) is None]
+    kinds = [variant.kind for variant in variants]
+    again = [kinds[:at].count(kind) for at, kind in enumerate(kinds)]
+    chosen = [variants[at].name for at in sorted(range(len(kinds)), key=lambda at: again[at])[:MOST]]
     secrets.SystemRandom().shuffle(chosen)
     return tuple(chosen)
 

@@ -181,7 +181,9 @@ def _show_questions(session: Session, chosen: list[Variant]) -> None:
 
 def _show_files(session: Session, chosen: list[Variant]) -> None:
     """Show the buttons that save the sheet and its solutions, and what the sheet looks like."""
-    sheet = sheet_of(chosen, address_of(replace(location_of(session), own=None)))
+    here = location_of(session)
+    picks = {name: value for name, value in here.picks.items() if name in NAMES}  # and no tasks of a series
+    sheet = sheet_of(chosen, address_of(replace(here, own=None, picks=picks)))
     files = (
         (_("Save the sheet"), sheet.exercises, "sheet.html"),
         (_("Save the solutions"), sheet.solutions, "solutions.html"),
