@@ -192,13 +192,15 @@ async def test_nobody_leads_without_the_key_and_nobody_votes_for_another():
 @in_loop
 async def test_what_is_no_message_closes_its_socket_and_leaves_no_trace():
     lead = await lecturer()
-    garbage = ["[[[[", "1", "null", "[" * 900, '{"me": {}}', '{"me": "short"}', "x" * 9000, '{"kind": "ping"}']
+    half = r'{"me": "mmmmmmmmmmmmmmmm", "votes": {"\ud800": [1, "\ud800"]}}'
+    garbage = ["[[[[", "1", "null", "[" * 900, half, '{"me": {}}', '{"me": "short"}', "x" * 9000, '{"kind": "ping"}']
     for first in garbage:
         peer = Peer()
         peer.say(first, raw=True)
         await peer.until(lambda peer=peer: peer.closed is not None)
         assert peer.closed == live_room.REFUSED
-    for later in ("[[[[", "1", "null", "[]", '{"choice": 1}', "[" * 90_000, "x" * 9000):
+    half = r'{"kind": "vote", "round": "\ud800", "choice": 1}'
+    for later in ("[[[[", "1", "null", "[]", '{"choice": 1}', half, "[" * 90_000, "x" * 9000):
         peer = await member("m")
         peer.say(later, raw=True)
         await peer.until(lambda peer=peer: peer.closed is not None)

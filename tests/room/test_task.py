@@ -228,6 +228,7 @@ async def test_a_forged_or_foreign_hand_in_leaves_no_trace():
     ROOMS[CODE].publish_task(task())
     good = {**ticket().as_json, "me": "a" * 16}
     bad = [b"", b"[[[", b"1", b"x" * 20_000, {}, {**good, "me": "short"}, {**good, "passed": False}, {**good, "at": 5}]
+    bad += [{**good, "board": "\ud800"}, json.dumps({**good, "sketch": "x"}).encode().replace(b"x", b"\xed\xa0\x80")]
     for body in bad:
         assert (await post(body))[0] in (400, 403, 413)
     assert (await post(good, origin=b"http://elsewhere.example"))[0] == 403

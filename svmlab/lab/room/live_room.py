@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 import time
 import zlib
@@ -47,6 +48,7 @@ from svmlab.lab.room.room import (
 from svmlab.lab.room.task import Task, read_hand_in
 from svmlab.lab.streamlit_internals import is_own_origin
 
+SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # half of a surrogate pair as an escape
 PROCESS = secrets.token_hex(6)  # the name of this process
 COUNT_S = 0.1  # seconds between two counts for the lecturer
 PICTURE_S = 0.1  # seconds between two pictures
@@ -292,6 +294,17 @@ def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
+def _parsed(text: str) -> Any:
+    """Return the value of a message in JSON.
+
+    Raises ValueError if it is none, or if it has half of a surrogate pair, because no text with one can be sent on.
+    Browsers write only such halves as an escape.
+    """
+    if SURROGATE.search(text):
+        raise ValueError("half of a surrogate pair")
+    return json.loads(text)
+
+
 ROOMS: dict[str, LiveRoom] = {}
 _loop: asyncio.AbstractEventLoop | None = None
 _sockets = 0
@@ -377,7 +390,7 @@ async def _attend(socket: WebSocket, code: str) -> int:
     """Let a socket take part in a room, and return the code with which it is closed."""
     try:
         text = await asyncio.wait_for(socket.receive_text(), HELLO_S)
-        hello: Any = json.loads(text) if len(text) <= MAX_OF_LECTURER else None
+        hello = _parsed(text) if len(text) <= MAX_OF_LECTURER else None
         key = hello.get("key")
         leads = keys.is_key(code, key, time.time())
         by = keys.member_name(hello["me"])
@@ -422,7 +435,7 @@ async def _listen(socket: WebSocket, room: LiveRoom, seat: Seat) -> int:
             left, at = min(BURST, left + RATE * (now - at)) - 1, now
             if left < 0 or len(text) > largest:
                 return REFUSED
-            hear(room, seat, json.loads(text))
+            hear(room, seat, _parsed(text))
     except MALFORMED:
         return REFUSED
     finally:
@@ -465,7 +478,7 @@ async def take_hand_in(request: Request) -> Response:
                 body += part
                 if len(body) > MAX_HAND_IN:
                     return Response(status_code=413)
-        said = json.loads(body)
+        said = _parsed(body.decode())
         by, hand_in = keys.member_name(said["me"]), read_hand_in(said)
         number = said.get("number")
         had = number if keys.is_receipt(said.get("receipt"), code, by, number, hand_in) else None
