@@ -191,17 +191,17 @@ def error_of_solution_bias() -> float:
 def error_of_path() -> float:
     """Compare solutions and multipliers on the path with solutions at single C, and its limit with the hard margin.
 
-    At a breakpoint the multipliers turn, and between two breakpoints they are linear in C.
+    At a breakpoint the multipliers turn or a category changes. Between two breakpoints the multipliers are linear in C.
     """
     off, data = 0.0, Dataset(X, y)
     for p in (Problem(data, Linear()), Problem(data, Gaussian(1.3), costs=(2.0, 0.5)), Problem(APART, Linear())):
         found = path.regularization_path(p)
         for C in (0.03, 0.4, 5.0):
-            alone = binary.solve(replace(p, C=C))
+            here = binary.solve(replace(p, C=C))
             off = max(
                 off,
-                difference(found.alpha(C), alone.alpha),
-                difference(found.at(C).alpha, alone.alpha),
+                difference(found.alpha(C), here.alpha),
+                difference(found.at(C).alpha, here.alpha),
                 difference(found.at(C).problem.C, C),
             )
         breaks = found.C[found.C < 20.0]
@@ -209,8 +209,9 @@ def error_of_path() -> float:
         for low, high in itertools.pairwise(breaks):
             a, middle, b = (found.alpha(low + part * (high - low)) for part in (0.2, 0.5, 0.8))
             off = max(off, difference(middle, 0.5 * (a + b)))
-            roles = [binary.solve(replace(p, C=low + part * (high - low))).states for part in (0.2, 0.8)]
-            off = max(off, difference(*roles))
+            alone = [binary.solve(replace(p, C=low + part * (high - low))) for part in (0.2, 0.8)]
+            off = max(off, 0.0 if alone[0].categories == alone[1].categories else 1.0)
+            off = max(off, difference(alone[0].states, alone[1].states))
     hard = binary.solve(Problem(APART, Linear(), math.inf))
     limit = path.regularization_path(Problem(APART, Linear())).limit
     nothing = path.regularization_path(Problem(data, Linear())).limit
@@ -236,6 +237,9 @@ def error_of_separability() -> float:
                 both = [float(v[data.y > 0].sum()), float(v[data.y < 0].sum())]
                 off = max(off, difference((v * data.y) @ data.X, np.zeros(2)), max(0.0, -float(v.min())))
                 off = max(off, difference(both, [1.0, 1.0]) if with_bias else difference(sum(both), 1.0))
+                both_labels = data is twins  # a point with both labels is itself the common point
+                common = v[data.y > 0] @ data.X[data.y > 0] if with_bias else twins.X[0] if both_labels else np.zeros(2)
+                off = max(off, math.inf if found.point is None else difference(found.point, common))
     apart = [separability.separate(data, Gaussian(1.0)).separable for data in (Dataset(X, y), twins)]
     linear = [separability.separate(data, Linear()).separable for data in (Dataset(X, y), APART, twins)]
     one = separability.separate(Dataset([[1.0, 2.0]], [1]), Linear()).separable

@@ -66,6 +66,8 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     errors.error_of_labellings: "G2 G6 G7 G8 G10",
     points.error_of_triples: "G2 G3 G7 G8",
     points.error_of_circuits: "G7 G10",
+    points.error_of_lines: "M1 M2 M4 M6 M9 M11 M14 S16",
+    points.error_of_reduced_hulls: "T10",
     points.error_of_hulls: "G2 G6",
     tasks.error_of_fits: "X2",
     tasks.error_of_tubes: "X2",

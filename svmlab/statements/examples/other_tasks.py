@@ -36,6 +36,7 @@ VALUES = np.array([1.4, 0.3, 0.7, 0.9, 2.6, 1.2, 2.9])
 NEW, NEW_VALUES = np.array([[-1.0], [0.5], [3.0]]), np.array([0.5, 1.5, 3.5])
 P = np.array([[2.0, 0.5], [1.5, 1.5], [-1.0, 2.0], [-0.5, 1.0], [0.0, -1.0], [-1.0, -1.5], [0.75, 0.25]])
 CLASSES = np.array([1, 1, 2, 2, 3, 3, 2])
+WEIGHTS = np.array([1.0, 3.0, 1.0, 0.5, 2.0, 1.0, 1.0])
 Z = np.array([[1.0, 1.0], [-1.0, 0.0], [0.25, -0.5], [0.5, 2.0]])
 
 
@@ -241,6 +242,12 @@ def error_of_classes() -> float:
             names.append("CLEAR" if clear else "LARGEST" if own > max(others) else "WRONG")
         off = max(off, 0.0 if [one.name for one in e.categories] == names else 1.0)
         assert MulticlassCategory.TIE not in e.categories
+    weighed = MulticlassProblem(Classes(P, CLASSES), Linear(), 0.8, weights=WEIGHTS)
+    for k in (1, 2, 3):
+        sign = np.where(k == CLASSES, 1, -1)
+        alone_weighed = binary.solve(Problem(Dataset(P, sign), Linear(), 0.8, weights=WEIGHTS))
+        off = max(off, difference(binary.solve(weighed.binary_problem(k)).alpha, alone_weighed.alpha))
+        off = max(off, difference(solve_classes(weighed, "one-vs-rest").machine(k).alpha, alone_weighed.alpha))
     f = np.array([[1.0, 2.0, 2.0], [3.0, 1.0, 0.0]])
     rest = Classes(P, CLASSES).one_vs_rest(2)
     return max(
@@ -384,7 +391,7 @@ def error_of_scaling() -> float:
     out, reach = found.applied(values), half.applied(values)
     data = Dataset(P, np.where(CLASSES == 2, 1, -1))
     rows = np.array([True, False, True, True, False, True, False])
-    kept, moved = data.kept(rows), data.moved(2.0 * P)
+    kept, moved = data.kept(rows), data.moved(P / 3.0)
     one_class = data.kept(CLASSES == 2), data.kept(CLASSES != 2)
     return max(
         rough(abs(found.centre - mean), 1e-3 * spread),
@@ -398,7 +405,7 @@ def error_of_scaling() -> float:
         difference(kept.X, P[[0, 2, 3, 5]]),
         difference(kept.y, data.y[[0, 2, 3, 5]]),
         difference(kept.ids, (0, 2, 3, 5)),
-        difference(moved.X, 2.0 * P),
+        difference(moved.X, P / 3.0),
         difference(moved.y, data.y),
         difference((data.both_classes, *(one.both_classes for one in one_class)), (True, False, False)),
     )

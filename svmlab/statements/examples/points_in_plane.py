@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from svmlab.generalisation.shattering import (
     triple_margin,
     triples,
 )
+from svmlab.plane.geometry import Line, clip_line, moved_across, reduced_hull, widest_with_normal
 from svmlab.statements.examples.differences import difference, rough
 
 TRIPLES = np.array(
@@ -116,3 +117,56 @@ def error_of_hulls() -> float:
             gap = float((along[t > 0].min(0) - along[t < 0].max(0)).max()) / 2.0
             off = max(off, rough(abs(margin - max(gap, 0.0)), 1e-4))
     return max(off, difference(labels(2), [[1, 1], [-1, 1], [1, -1], [-1, -1]]))
+
+
+@cache
+def error_of_lines() -> float:
+    """Compare distances, feet, shifts, clips and widest lines of the plane with points that are measured and tried."""
+    line, through = Line(np.array([3.0, -4.0]), 5.0), Line.through((1.0, 2.0), (4.0, 6.0))
+    t = np.linspace(-5.0, 5.0, 20001)[:, None]
+    on_line = np.array([-0.6, 0.8]) + t * np.array([0.8, 0.6])  # 3 (-0.6) - 4 (0.8) + 5 = 0
+    y = np.array([1.0, -1.0, 1.0, 1.0, -1.0])
+    f = np.array([3.0 * a - 4.0 * b + 5.0 for a, b in POINTS.tolist()])
+    nearest = np.array([on_line[np.linalg.norm(on_line - p, axis=1).argmin()] for p in POINTS])
+    feet = np.array([line.foot(p) for p in POINTS])
+    clipped = line.clipped(2.0)
+    off = max(
+        difference(line.margins(POINTS, y), y * f / 5.0),
+        difference(line.margin(POINTS, y), float((y * f / 5.0).min())),
+        rough(difference(feet, nearest), 1e-3),
+        difference(feet @ line.w + line.b, np.zeros(5)),
+        difference(line.shifted(0.5).margins(POINTS, np.ones(5)), f / 5.0 - 0.5),
+        difference(through.margins(np.array([[1.0, 2.0], [4.0, 6.0], [0.0, 2.0]]), np.ones(3)), (0.0, 0.0, 0.8)),
+        difference(np.sort(moved_across(POINTS, y, line, 0.25) @ line.w + 5.0), np.sort(f - y * 1.25)),
+        difference(np.linalg.norm(moved_across(POINTS, y, line, 0.25) - POINTS, axis=1), np.full(5, 0.25)),
+    )
+    off = max(off, 0.0 if len(clipped) == 1 and not clip_line(line.w, 50.0, 2.0) else 1.0)
+    ends = clipped[0]
+    off = max(off, difference(np.abs(ends).max(1), (2.0, 2.0)), difference(ends @ line.w + 5.0, (0.0, 0.0)))
+    positive, negative = np.array([[2.0, 1.0], [3.0, 4.0]]), np.array([[-1.0, 0.0], [0.0, -2.0], [-2.0, 3.0]])
+    X, labels_of_both = np.vstack([positive, negative]), np.array([1.0, 1.0, -1.0, -1.0, -1.0])
+    for angle in (0.0, 0.4, 2.0):
+        widest, half = widest_with_normal(X, labels_of_both, angle)
+        u = np.array([math.cos(angle), math.sin(angle)])
+        margins = [widest.margins(A, np.full(len(A), v)).min() for A, v in ((positive, 1.0), (negative, -1.0))]
+        off = max(off, difference(margins, (half, half)), difference(widest.normal, u))
+    return off
+
+
+@cache
+def error_of_reduced_hulls() -> float:
+    """Compare how far a reduced hull reaches in every direction with the farthest of all weights that it allows."""
+    off, angles = 0.0, np.linspace(0.0, 2.0 * math.pi, 721)
+    directions = np.array([np.cos(angles), np.sin(angles)])
+    for ceiling, weights in (
+        (0.4, (0.4, 0.4, 0.2, 0.0, 0.0)),
+        (0.25, (0.25,) * 4 + (0.0,)),
+        (1.0, (1.0,) + (0.0,) * 4),
+    ):
+        vertices = reduced_hull(POINTS, ceiling)
+        allowed = np.array([np.array(w) @ POINTS for w in set(permutations(weights))])
+        off = max(off, difference((vertices @ directions).max(0), (allowed @ directions).max(0)))
+        a, b, c = vertices, np.roll(vertices, -1, 0), np.roll(vertices, -2, 0)
+        turns = (b - a)[:, 0] * (c - b)[:, 1] - (b - a)[:, 1] * (c - b)[:, 0]
+        off = max(off, 0.0 if (turns > 0).all() else 1.0)
+    return off
