@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 import streamlit as st
@@ -286,9 +287,10 @@ def _files(own: KeptPlan, pages: Mapping[str, str]) -> None:
             if not is_walked:
                 st.session_state[WANTED] = 0
             st.rerun()
-        for label, content, name, kind, key in (
-            (_("Save as a file"), text_of_plan(plan), FILE, "text/markdown", "plan_save"),
-            (_("Save the notes"), notes_page(plan, _app_address(), labels), NOTES_FILE, "text/html", "plan_notes"),
+        text, notes = partial(text_of_plan, plan), partial(notes_page, plan, _app_address(), labels)
+        for label, content, name, kind, key in (  # written at the press, because each file replaces the one before
+            (_("Save as a file"), text, FILE, "text/markdown", "plan_save"),
+            (_("Save the notes"), notes, NOTES_FILE, "text/html", "plan_notes"),
         ):
             st.download_button(label, content, name, kind, disabled=is_empty or is_edited, help=unsaved, key=key)
 
