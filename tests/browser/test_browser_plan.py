@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from svmlab.lab.plan.plan import read_plan
 from tests.browser.test_browser_accessible import violations
 
@@ -81,6 +83,7 @@ def test_a_plan_is_collected_and_walked_and_outlasts_a_reload(new_board):
     place.wait_for(state="hidden")
 
 
+@pytest.mark.sweep  # tests/plan walks all three of them without a browser
 def test_a_plan_of_the_docs_is_opened_and_walked_to_its_task(new_board):
     board = new_board(reduced_motion="reduce").open("/guide")
     page, place, file = board.page, board.page.locator(PLACE), ROOT / "docs/plans/margins_and_duality.md"

@@ -279,7 +279,11 @@ def walk_by_keyboard(new_board, lesson: Lesson, steps: tuple[Step, ...]) -> list
     return wrong
 
 
-@every_lesson
+@pytest.mark.parametrize(
+    "lesson",
+    [pytest.param(each, marks=pytest.mark.sweep if i % 2 else ()) for i, each in enumerate(LESSONS)],
+    ids=lambda lesson: lesson.page,
+)
 def test_every_step_by_keyboard_alone(new_board, lesson):
     assert "\n".join(walk_by_keyboard(new_board, lesson, lesson.steps)) == ""
 

@@ -33,7 +33,7 @@ def published(monkeypatch):
         def __getattr__(self, name):
             return lambda *given: said.append((name, *given))
 
-    monkeypatch.setattr(live_room, "soon", lambda code, act: act(Recorder()))
+    monkeypatch.setattr(live_room, "soon", lambda code, key, act: act(Recorder()))
     return said
 
 
@@ -120,11 +120,13 @@ def test_the_frame_of_a_film_is_a_part_of_the_picture(session, published):
 
 def test_a_drag_goes_to_the_room_of_its_tab_while_it_is_there(monkeypatch):
     room = LiveRoom(CODE)
+    room.key = "its key"
     heard = []
     monkeypatch.setattr(room, "publish_drag", lambda *given: heard.append(given))
-    publish = lecturer._publisher_of_drags(CODE)
+    publish = lecturer._publisher_of_drags(CODE, "its key")
     publish("request", "picture")
     live_room.ROOMS[CODE] = room
+    lecturer._publisher_of_drags(CODE, "another key")("request", "of another")
     publish("request", json.dumps({}))
     del live_room.ROOMS[CODE]
     assert heard == [("request", "{}")]

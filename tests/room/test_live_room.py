@@ -190,6 +190,17 @@ async def test_nobody_leads_without_the_key_and_nobody_votes_for_another():
 
 
 @in_loop
+async def test_another_key_of_the_same_code_moves_nothing_from_its_page():
+    await lecturer()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(live_room, "_loop", asyncio.get_running_loop())
+        for moves, of_key in ((False, key(NOW - 60)), (True, key())):
+            live_room.soon(CODE, of_key, lambda room: room.publish_stop(STOP, None))
+            await asyncio.sleep(0.01)
+            assert (ROOMS[CODE].room.stop == STOP) is moves
+
+
+@in_loop
 async def test_what_is_no_message_closes_its_socket_and_leaves_no_trace():
     lead = await lecturer()
     half = r'{"me": "mmmmmmmmmmmmmmmm", "votes": {"\ud800": [1, "\ud800"]}}'

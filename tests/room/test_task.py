@@ -150,7 +150,7 @@ def test_only_a_server_with_the_secret_makes_tickets_and_task_ids(monkeypatch):
 
 def test_the_link_of_a_task_opens_its_desk_and_a_changed_one_does_not(monkeypatch):
     told = []
-    monkeypatch.setattr(live_room, "soon", lambda code, act: act(type("R", (), {"publish_task": told.append})))
+    monkeypatch.setattr(live_room, "soon", lambda code, key, act: act(type("R", (), {"publish_task": told.append})))
     lead = Session(History(LAB), room=LedRoom(CODE, "key"))
     lecturer.set_task(lead, GOAL.key, "Three", "Make $x$.", ("price",), ("points",))
     query = told[0].link.partition("?")[2]
@@ -286,7 +286,7 @@ def test_a_tab_with_another_key_sees_no_board_of_the_room(lead_of_two):
 
 def test_a_step_is_set_with_the_points_on_the_board_and_its_lines_are_drawn_in_it(lead_of_two, monkeypatch):
     lead, room = lead_of_two, ROOMS[CODE]
-    monkeypatch.setattr(live_room, "soon", lambda code, act: act(room))
+    monkeypatch.setattr(live_room, "soon", lambda code, key, act: act(room))
     monkeypatch.setattr(room, "publish_task", lambda task: room.hear({"kind": "task", "role": "server", "task": task}))
     monkeypatch.setattr(room, "count_soon", lambda: None)
     lead.lessons.open_steps["margin"] = "hand"
@@ -352,7 +352,7 @@ async def test_the_assistant_closes_and_tidies_and_does_not_move_the_room():
 
 def test_a_goal_of_ones_own_is_set_and_another_goal_in_its_link_has_no_desk(monkeypatch):
     told = []
-    monkeypatch.setattr(live_room, "soon", lambda code, act: act(type("R", (), {"publish_task": told.append})))
+    monkeypatch.setattr(live_room, "soon", lambda code, key, act: act(type("R", (), {"publish_task": told.append})))
     lead = Session(History(LAB), page="practice", room=LedRoom(CODE, "key"))
     own_goal.open_goal(lead, GOAL)
     play = tasks.play_of(own_goal.goal_of(lead))

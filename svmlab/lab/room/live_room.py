@@ -317,13 +317,18 @@ def room_of(code: str) -> LiveRoom | None:
     return ROOMS.get(code)
 
 
-def soon(code: str, act: Callable[[LiveRoom], None]) -> None:
-    """Do something with a room in the event loop of the server. It may be called from any thread."""
+def soon(code: str, key: str, act: Callable[[LiveRoom], None]) -> None:
+    """Do something with a room in the event loop of the server. It may be called from any thread.
+
+    key: that of the lecturer. Another key of the same code moves nothing in a room that has its lecturer.
+    """
 
     def run() -> None:
         room = room_of(code)
         if room is not None:
-            act(room)
+            room.key = room.key or key
+            if room.key == key:
+                act(room)
 
     if _loop is not None:
         with suppress(RuntimeError):  # the server has ended
@@ -390,7 +395,7 @@ async def _attend(socket: WebSocket, code: str) -> int:
     """Let a socket take part in a room, and return the code with which it is closed."""
     try:
         text = await asyncio.wait_for(socket.receive_text(), HELLO_S)
-        hello = _parsed(text) if len(text) <= MAX_OF_LECTURER else None
+        hello: Any = _parsed(text) if len(text) <= MAX_OF_LECTURER else None
         key = hello.get("key")
         leads = keys.is_key(code, key, time.time())
         by = keys.member_name(hello["me"])

@@ -106,7 +106,7 @@ def show(session: Session, place_of: Callable[[str], Place], turn_to: Callable[[
         data |= {"led": code, "address": place.address, "code": place.code, "note": place.note}
         data["loopback"] = place.is_loopback
         data["assistant"] = f"{place.address}#{keys.assistant_key(code, session.room.key)}"
-        session.on_drag_picture = _publisher_of_drags(code)
+        session.on_drag_picture = _publisher_of_drags(code, session.room.key)
 
     def said() -> None:
         before = session.page
@@ -151,7 +151,7 @@ def publish_stop(session: Session, stop: Stop, right: int | None = None) -> None
     """
     if session.room is not None and _is_back(session):
         stop = replace(stop, board_link=_board_link(session))
-        live_room.soon(session.room.code, lambda room: room.publish_stop(stop, right))
+        live_room.soon(session.room.code, session.room.key, lambda room: room.publish_stop(stop, right))
 
 
 def publish_board(session: Session, data: Mapping[str, Any] | None) -> None:
@@ -161,7 +161,7 @@ def publish_board(session: Session, data: Mapping[str, Any] | None) -> None:
     # Written and read once, because the page may change its data later.
     board = None if data is None else json.loads(json.dumps(live_room.published_board(_with_frame(data))))
     moving = session.moving
-    live_room.soon(session.room.code, lambda room: room.publish_board(board, moving))
+    live_room.soon(session.room.code, session.room.key, lambda room: room.publish_board(board, moving))
 
 
 def _handed_in(session: Session) -> tuple[str, str, list[Handed]]:
@@ -232,13 +232,13 @@ def _set_to_class(session: Session, page: str, name: str, title: str, aim: str, 
     id_ = keys.task_id(code, f"{page}.{name}", place.hide, place.lock)
     query = link.query_string(replace(place, step=name, room=f"{code}.{id_}"))
     task = Task(id_, title, tuple(rich_text(aim)), f"{page}?{query}")
-    live_room.soon(code, lambda room: room.publish_task(task))
+    live_room.soon(code, session.room.key, lambda room: room.publish_task(task))
 
 
-def _publisher_of_drags(code: str) -> Callable[[str, str], None]:
+def _publisher_of_drags(code: str, key: str) -> Callable[[str, str], None]:
     def publish(request: str, picture: str) -> None:
         room = live_room.ROOMS.get(code)
-        if room is not None:
+        if room is not None and room.key == key:
             room.publish_drag(request, picture)
 
     return publish
