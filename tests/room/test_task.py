@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from starlette.requests import Request
 
-from svmlab.lab.practice import for_class, own_goal, tasks
+from svmlab.lab.practice import for_class, own_goal, practice_page, tasks
 from svmlab.lab.room import hand_in, keys, lecturer, live_room
 from svmlab.lab.room.live_room import ROOMS
 from svmlab.lab.room.room import Room, apply, kept_view, member_view, sketches_view, wall_view
@@ -363,3 +363,14 @@ def test_a_goal_of_ones_own_is_set_and_another_goal_in_its_link_has_no_desk(monk
     easier = replace(GOAL, title="Easier").to_link()
     student.link = replace(student.link, goal=easier)
     assert for_class.task_of(student, play) is None
+
+
+@pytest.mark.parametrize("hide", [("kernel",), ()])
+def test_a_hidden_setting_that_the_link_has_changed_is_not_passed(hide):
+    play = tasks.play_of(tasks.task_of("refute-h14"))
+    start = tasks.lab_of(play.start)
+    for lab, passes in ((start, False), (replace(start, kernel="polynomial"), not hide)):
+        student = Session(History(Lab()), page="practice")
+        link.restore(student, link.query_string(link.Location(step="refute-h14", hide=hide, lent=share.encode(lab))))
+        practice_page.show_board_of_task(student)
+        assert for_class.has_passed(student, play) is passes

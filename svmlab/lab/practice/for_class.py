@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from svmlab.lab.frame.share import HIDDEN
@@ -9,11 +11,18 @@ from svmlab.lab.practice import own_goal, tasks
 from svmlab.lab.practice.parts import mark
 from svmlab.lab.practice.tasks import PAGE, Play
 from svmlab.lab.room import hand_in, lecturer
+from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.link import HIDEABLE, is_own_goal
 from svmlab.lab.session.tab import ClassWork, Session
 from svmlab.lab.words import N_, _
 
-SETTING_NAMES = ("kernel", "price", "hard", "bias")  # the controls that a task can hide from a class
+# The controls that a task can hide from a class, and what each of them sets.
+SETTINGS: dict[str, Callable[[Lab], object]] = {
+    "kernel": lambda lab: lab.kernel_function,
+    "price": lambda lab: (lab.face, lab.value, lab.costs),
+    "hard": lambda lab: lab.hard,
+    "bias": lambda lab: lab.bias,
+}
 BOARD = f"{PAGE}.projected"  # the name of the lent board that shows the board of a member
 PASSED = N_("**This is board {n} of the class.** It reached the goal when it was handed in.")
 NOT_PASSED = N_("**This is board {n} of the class.** It did not reach the goal when it was handed in.")
@@ -34,9 +43,15 @@ def show_hand_in(session: Session, play: Play) -> None:
 
 
 def has_passed(session: Session, play: Play) -> bool:
-    """Return whether the present board reaches the goal, with the given points where they are locked."""
-    given, present = ([(p.x, p.y, p.label) for p in lab.points] for lab in (tasks.lab_of(play.start), session.lab))
-    is_kept = "points" not in session.link.locked or given == present
+    """Return whether the present board reaches the goal, with the points and settings that cannot be changed.
+
+    A link may have been changed, so points that are locked, and settings that are hidden, must be those of the start.
+    """
+    start, present = tasks.lab_of(play.start), session.lab
+    is_kept = all(value(start) == value(present) for name, value in SETTINGS.items() if name in session.link.hidden)
+    if "points" in session.link.locked:
+        given, now = ([(p.x, p.y, p.label) for p in lab.points] for lab in (start, present))
+        is_kept &= given == now
     outcome = session.outcome if session.lab.points else None
     findings = tasks.solved(session.lab, play, outcome.solution if outcome else None)
     return is_kept and all(finding.met for finding in findings)
@@ -84,7 +99,7 @@ def _show_choices(session: Session, play: Play) -> None:
     if not play.keeps_settings:
         hide = st.pills(
             _("Hide from the class"),
-            [name for name in SETTING_NAMES if name not in play.hide],
+            [name for name in SETTINGS if name not in play.hide],
             selection_mode="multi",
             format_func=lambda name: _(HIDDEN[name]),
             key="class_hide",
