@@ -50,8 +50,8 @@ def has_passed(session: Session, play: Play) -> bool:
     start, present = tasks.lab_of(play.start), session.lab
     is_kept = all(value(start) == value(present) for name, value in SETTINGS.items() if name in session.link.hidden)
     if "points" in session.link.locked:
-        given, now = ([(p.x, p.y, p.label) for p in lab.points] for lab in (start, present))
-        is_kept &= given == now
+        of_start, of_board = ([(p.x, p.y, p.label) for p in lab.points] for lab in (start, present))
+        is_kept &= of_start == of_board
     outcome = session.outcome if session.lab.points else None
     findings = tasks.solved(session.lab, play, outcome.solution if outcome else None)
     return is_kept and all(finding.met for finding in findings)
