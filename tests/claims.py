@@ -299,6 +299,14 @@ BY_HAND: tuple[tuple[str, str, str, str, str], ...] = (  # module, function, wha
     ("generalisation/labellings", "labels", "-1.0, 1.0", "1.0, -1.0", "G2 G6"),
     ("generalisation/labellings", "_opposite", "0.0 - b", "b", "G2 G6 G7"),
     ("data/generators", "_moons", "np.sin(angle) - 0.5", "np.sin(angle) + 0.5", "G0 M10"),
+    # what a second auditor found that no statement noticed
+    ("binary/path", "regularization_path", "[*turns, *traced.crossings]", "[*turns]", "S10 S11"),
+    ("binary/separability", "_inseparable", "frozen(v[plus] @ data.X[plus] if bias", "frozen(v @ data.X if bias", "M10"),
+    ("data/dataset", "Dataset.moved", "Dataset(X,", "Dataset(np.round(X, 2),", "T4 G8"),
+    ("plane/geometry", "Line.foot", "/ self.norm *", "*", "M1 M14"),
+    ("plane/geometry", "widest_with_normal", "Line(u, -0.5", "Line(u, 0.5", "M6"),
+    ("plane/geometry", "reduced_hull", "np.arange(len(X))", "np.arange(1, len(X) + 1)", "T10"),
+    ("multiclass/problem", "MulticlassProblem.binary_problem", "weights=self.weights", "weights=None", "X1"),
 )  # fmt: skip
 
 UNCHANGED: dict[str, str] = {  # the name of a fault: why it changes nothing that a statement says
