@@ -301,7 +301,7 @@ class _Page:
         self.state.memory.has_numbers = True
         st.fragment(self._numbers, key="numbers")(step, frozenset(marks.linked_terms))
         if step.placed_line is not None and (task := hand_in.task_of(self.session, self.session.step)) is not None:
-            hand_in.show(self.session, task, lambda: self._placed(step))
+            hand_in.show(self.session, task, lambda: judge_line(self.state, step, task))
         if stage.shown:
             watched: Job | None = None
             if beside_chart := tuple(pick for pick in step.picks if not pick.in_more):
@@ -401,14 +401,6 @@ class _Page:
             if step is not None and shown:
                 self._after_answer(step)
 
-    def _placed(self, step: Step) -> hand_in.Judged:
-        """Return whether the line that was placed by hand separates the points that were given, and the line."""
-        assert step.placed_line is not None
-        stage, boards = self.state.stage(step), self.session.boards
-        line = step.placed_line(stage)
-        is_kept = boards.initial[boards.shown].points == stage.lab.points
-        return is_kept and line.margin(stage.data.X, stage.data.y) > 0, line.clipped(stage.lab.view)
-
     def _for_class(self, step: Step | None) -> None:
         """Let the lecturer of a room set the step to the class, and hide the lines of the class again."""
         if step is not None and step.placed_line is not None:
@@ -445,6 +437,15 @@ class _Page:
                         st.html(statement_map.ways_html([(_("This step shows"), shown)]))
                     if of_task:
                         tasks.show(self.session, self._rerun)
+
+
+def judge_line(state: OpenLesson, step: Step, task: tuple[str, str]) -> hand_in.Judged:
+    """Return whether the line that was placed by hand separates the points of the task, and the line."""
+    assert step.placed_line is not None
+    stage = state.stage(step)
+    line = step.placed_line(stage)
+    is_kept = hand_in.has_task_points(state.session, task)
+    return is_kept and line.margin(stage.data.X, stage.data.y) > 0, line.clipped(stage.lab.view)
 
 
 def _weight(is_main: bool) -> Literal["primary", "secondary"]:

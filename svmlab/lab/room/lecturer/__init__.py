@@ -17,8 +17,9 @@ import streamlit as st
 from svmlab.core.rich_text import rich_text
 from svmlab.lab.board.component import Component
 from svmlab.lab.room import keys, live_room
+from svmlab.lab.room.hand_in import points_of
 from svmlab.lab.room.room import CODE, Stop
-from svmlab.lab.room.task import Handed, Task
+from svmlab.lab.room.task import Fixed, Handed, Task
 from svmlab.lab.session import link, share
 from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.tab import ClassWork, LedRoom, Session
@@ -222,14 +223,17 @@ def set_task(session: Session, name: str, title: str, aim: str, hide: tuple[str,
 def set_step(session: Session, title: str, aim: str) -> None:
     """Set the open step to the class, with the points that are on the board now."""
     page, _dot, name = session.step.partition(".")
-    _set_to_class(session, page, name, title, aim, link.Location(lent=share.encode(session.lab)))
+    place = link.Location(lent=share.encode(session.lab))
+    _set_to_class(session, page, name, title, aim, place, points_of(session.lab))
 
 
-def _set_to_class(session: Session, page: str, name: str, title: str, aim: str, place: link.Location) -> None:
+def _set_to_class(
+    session: Session, page: str, name: str, title: str, aim: str, place: link.Location, points: keys.Rows | None = None
+) -> None:
     if session.room is None:
         return
     code = session.room.code
-    id_ = keys.task_id(code, f"{page}.{name}", place.hide, place.lock)
+    id_ = keys.task_id(code, Fixed(f"{page}.{name}", place.hide, place.lock, place.exam, place.goal), points)
     query = link.query_string(replace(place, step=name, room=f"{code}.{id_}"))
     task = Task(id_, title, tuple(rich_text(aim)), f"{page}?{query}")
     live_room.soon(code, session.room.key, lambda room: room.publish_task(task))
