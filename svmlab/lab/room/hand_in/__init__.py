@@ -58,15 +58,10 @@ def task_of(session: Session, name: str) -> tuple[str, str] | None:
     return (code, id_) if valid else None
 
 
-def points_of(lab: Lab) -> list[tuple[int, int, int]]:
-    """Return the points of a board as rows (x, y, label) in thousandths."""
-    return [(p.x, p.y, p.label) for p in lab.points]
-
-
 def has_task_points(session: Session, task: tuple[str, str]) -> bool:
     """Return whether the board has the points that the task lends, or whether the task lends none."""
     code, id_ = task
-    return keys.has_task_points(id_, code, points_of(session.lab))
+    return keys.has_task_points(id_, code, session.lab.rows)
 
 
 def show(session: Session, task: tuple[str, str], judge: Callable[[], Judged]) -> None:

@@ -17,7 +17,6 @@ import streamlit as st
 from svmlab.core.rich_text import rich_text
 from svmlab.lab.board.component import Component
 from svmlab.lab.room import keys, live_room
-from svmlab.lab.room.hand_in import points_of
 from svmlab.lab.room.room import CODE, Stop
 from svmlab.lab.room.task import Fixed, Handed, Task
 from svmlab.lab.session import link, share
@@ -224,7 +223,7 @@ def set_step(session: Session, title: str, aim: str) -> None:
     """Set the open step to the class, with the points that are on the board now."""
     page, _dot, name = session.step.partition(".")
     place = link.Location(lent=share.encode(session.lab))
-    _set_to_class(session, page, name, title, aim, place, points_of(session.lab))
+    _set_to_class(session, page, name, title, aim, place, session.lab.rows)
 
 
 def _set_to_class(
