@@ -181,7 +181,8 @@ class _Page:
 
     def _publish(self, step: Step | None, title: str) -> None:
         """Show the class this step: its question, and the right answer with its verdict once they are shown here."""
-        stop, right = Stop(self.state.open_name, title, link=frame.page_link(self.session)), None
+        address, board = frame.page_link(self.session), frame.page_link(self.session, BOARD)
+        stop, right = Stop(self.state.open_name, title, link=address, board_link=board), None
         if step is not None:
             stage = self.state.stage(step)
             can_be_asked = step.first_unmet_need(stage) is None and not self.state.keeps_secret(step)
@@ -191,7 +192,8 @@ class _Page:
                 if can_be_asked and stage.shown:
                     right, verdict = step.answer(stage), step.verdict_text(stage)
                     stop = replace(stop, verdict=tuple(rich_text(verdict)))
-        lecturer.publish_stop(self.session, stop, right)
+        asks = step is not None and bool(step.choices)
+        lecturer.publish_stop(self.session, stop, right, board_alone=asks and right is None)
 
     def _fold(self) -> Fold | None:
         """Return the button of the strip that unfolds the steps that go deeper, or folds them away."""

@@ -144,13 +144,15 @@ def handle(session: Session, event: Any, now: Callable[[], float] = time.time) -
     return {}
 
 
-def publish_stop(session: Session, stop: Stop, right: int | None = None) -> None:
+def publish_stop(session: Session, stop: Stop, right: int | None = None, board_alone: bool = False) -> None:
     """Show the class where this tab is.
 
-    right: the index of the right choice if the page shows it, else None.
+    right: the index of the right choice if the page shows it, else None. board_alone: whether members can open the
+    board alone, because the page itself would show the answer to a question.
     """
     if session.room is not None and _is_back(session):
-        stop = replace(stop, board_link=_board_link(session))
+        board = _board_link(session) or stop.board_link
+        stop = replace(stop, link=board if board_alone else stop.link, board_link=board)
         live_room.soon(session.room.code, session.room.key, lambda room: room.publish_stop(stop, right))
 
 
