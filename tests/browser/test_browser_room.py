@@ -160,8 +160,10 @@ def test_a_class_hands_in_and_the_lecturer_shows_what_it_has_made(mortal, new_bo
     lead.page.get_by_role("button", name="Draw all boundaries on the board").click()
     lead.until(lambda: lead.page.locator(BOUNDARIES).count() == 2, "the boundaries")
     lead.until(lambda: a.locator(BOUNDARIES).count() == 2, "the boundaries on the phone")
-    # The end of the task.
     wall.click()
+    lead.page.get_by_role("button", name="Remove board 2").click()
+    lead.until(lambda: lead.page.locator(BOUNDARIES).count() == 1, "the boundary that is left")
+    # The end of the task.
     for _press in range(2):
         lead.page.locator(".sv-room .end-task").click()
     b.locator("#task").wait_for(state="hidden")

@@ -105,12 +105,15 @@ def show(session: Session, place_of: Callable[[str], Place], turn_to: Callable[[
         place = place_of(f"r/{code}")
         data |= {"led": code, "address": place.address, "code": place.code, "note": place.note}
         data["loopback"] = place.is_loopback
+        data["follows"] = session.class_work is not None and session.class_work.has_lines
         data["assistant"] = f"{place.address}#{keys.assistant_key(code, session.room.key)}"
         session.on_drag_picture = _publisher_of_drags(code, session.room.key)
 
     def said() -> None:
-        before = session.page
-        answer = handle(session, st.session_state["room"].said)
+        before, event = session.page, st.session_state["room"].said
+        if isinstance(event, Mapping) and event.get("follow") is True:
+            st.rerun(["board"])  # it draws the lines of the class again, and an open dialog stays
+        answer = handle(session, event)
         if session.page != before:
             turn_to(session.page)
         st.session_state["room_answer"] = answer
