@@ -173,6 +173,9 @@ function stop(mine) {
   paintStrip(mine);
 }
 
+document.addEventListener("svmlab-room", () => {
+  if (lead?.root.isConnected && !kept()) lead.set("said", { open: true });
+});
 document.addEventListener("keydown", (e) => {
   if (lead?.root.isConnected && kept()) toggleCode(lead, e);
 }, { capture: true });
