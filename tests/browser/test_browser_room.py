@@ -11,7 +11,7 @@ from tests.browser.test_browser_accessible import violations
 from tests.conftest import Server
 from tests.eyes import restarted
 
-STEP, GOAL = "/margin?step=slide", "/practice?step=three-support-vectors"
+STEP, GOAL = "/margin?step=slide", "/practice?step=three-support-vectors&projector=1"
 BOUNDARIES = ".class-layer path"
 
 
@@ -37,6 +37,8 @@ class Phone:
 
 def open_room(lead):
     """The code of the room that this lecturer opens with one click."""
+    if lead.page.locator(".sv-projected").count():  # without a header
+        lead.page.get_by_role("button", name="Pages").click()
     lead.page.get_by_role("button", name="Room for the class").click()
     strip = lead.page.locator(".sv-room .strip")
     strip.wait_for()

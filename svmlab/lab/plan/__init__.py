@@ -39,7 +39,7 @@ HOW = N_(
     "question. Space plays the film of a step. B blanks the screen, and B again shows it. Notes are never on the page. "
     "“Save the notes” makes a page with them, for paper, a phone or a second screen."
 )
-NOTES = N_("Speaker's notes (whoever sees this screen can read them)")
+NOTES = N_("Speaker's notes (they appear on this screen)")
 NO_NOTES = N_("Notes are not shown in projector mode. “Save the notes” makes a page with them, for you alone.")
 WORDS = {
     "place": N_("{n} of {all}"),
