@@ -105,13 +105,13 @@ def show(session: Session, place_of: Callable[[str], Place], turn_to: Callable[[
         place = place_of(f"r/{code}")
         data |= {"led": code, "address": place.address, "code": place.code, "note": place.note}
         data["loopback"] = place.is_loopback
-        data["follows"] = session.class_work is not None and session.class_work.has_lines
+        data["follows"] = _draws_lines(session)
         data["assistant"] = f"{place.address}#{keys.assistant_key(code, session.room.key)}"
         session.on_drag_picture = _publisher_of_drags(code, session.room.key)
 
     def said() -> None:
         before, event = session.page, st.session_state["room"].said
-        if isinstance(event, Mapping) and event.get("follow") is True:
+        if _draws_lines(session) and isinstance(event, Mapping) and event.get("follow") is True:
             st.rerun(["board"])  # it draws the lines of the class again, and an open dialog stays
         answer = handle(session, event)
         if session.page != before:
@@ -193,6 +193,11 @@ def _show_class_work(session: Session, number: Any) -> None:
         made = found.hand_in
         work = replace(work, board=share.decode(made.board), passed=made.passed, seal=made.seal)
     session.class_work = work
+
+
+def _draws_lines(session: Session) -> bool:
+    """Return whether the open page draws lines of the class."""
+    return session.class_work is not None and session.class_work.has_lines
 
 
 def class_lines(session: Session) -> list[dict[str, Any]]:
