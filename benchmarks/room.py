@@ -3,7 +3,8 @@
     python benchmarks/room.py [--members 60 300] [--seconds 5] [--fuzz 10000]
 
 For each number of members: how long until a question is on every screen, until the last vote is counted, and until a
-drag is seen, what that costs the server, and how long everybody takes to be back after kill -9 in the middle of a vote.
+drag is seen, what that costs the server, how long everybody takes to be back after kill -9 in the middle of a vote, and
+until the boards that all members hand in at once hang on the wall.
 First it sends messages without sense, which must leave no trace, and measures the page of a phone. Starts its own
 server on a free loopback port and drives it with Chromium. Needs the extra dev and Chromium.
 """
@@ -27,8 +28,10 @@ from server import Server, cpu, rss
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from svmlab.lab.room import keys
+
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-STEP = "/margin?step=slide"
+STEP, TASK = "/margin?step=slide", "/margin?step=hand"
 PATIENCE = 60.0
 # Every position at which the lecturer's board paints the first point, with its time.
 WATCH = """() => { const roots = [...document.querySelectorAll('*')].map(e => e.shadowRoot).filter(Boolean);
@@ -220,9 +223,45 @@ async def measure(browser: Any, server: Server, url: str, n: int, seconds: float
         f"  kill -9: server {up - at:.1f} s, votes {back - at:.1f} s, boards {boards - at:.1f} s after the kill; "
         f"{len(voters)} confirmed votes are back, {'some' if doubled else 'none'} counted twice"
     )
+    await hand_in(page, server, url, code, lead, members)
     for each in (*members, lead):
         each.task.cancel()
     await page.context.close()
+
+
+async def hand_in(page: Page, server: Server, url: str, code: str, lead: Member, members: list[Member]) -> None:
+    """How long until the boards that all members hand in at once hang on the wall. Their seals are made beforehand."""
+    await page.goto(url + TASK)
+    await page.get_by_role("button", name="Set to the class").click()
+    await until(lambda: lead.told["kept"]["task"], "the task")
+    task, host = lead.told["kept"]["task"], url.removeprefix("http://")
+    board = task["link"].partition("&b=")[2]
+    points = [value for i in range(18) for value in (10 * i - 90, 7 * i - 60, (-1) ** i)]
+    sketch = json.dumps({"half": 200, "points": points, "lines": [[-200, -150, 200, 150]]}, separators=(",", ":"))
+
+    async def post(member: Member) -> float:
+        made = keys.ticket(code, task["id"], random.random() < 0.5, int(1000 * time.time()), board, sketch)
+        body = json.dumps(made.as_json | {"me": member.hello["me"]}).encode()
+        start = time.perf_counter()
+        while True:
+            reader, writer = await asyncio.open_connection(*host.split(":"))
+            head = f"POST /r/{code}/hand HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n"
+            writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+            answer = await reader.read()
+            writer.close()
+            if b" 200 " in answer.split(b"\r\n")[0]:
+                return time.perf_counter() - start
+            await asyncio.sleep(0.3 * (0.5 + random.random()))
+
+    used, start = cpu(server.pid), time.time()
+    times = await asyncio.gather(*map(post, members))
+    last = time.time()
+    hung = await until(lambda: len(lead.told.get("wall", ())) == len(members), "the wall")
+    share = (cpu(server.pid) - used) / (hung - start)
+    print(
+        f"  {len(members)} boards handed in at once: p95 {ms(p95(times))} until the receipt, last {ms(max(times))}, "
+        f"all on the wall {ms(hung - last)} after that, {share:.2f} of a core meanwhile"
+    )
 
 
 async def drag(page: Page, server: Server, members: list[Member], seconds: float) -> None:
@@ -262,7 +301,8 @@ async def drag(page: Page, server: Server, members: list[Member], seconds: float
 
 async def main(sizes: list[int], seconds: float, messages: int) -> None:
     log = Path(tempfile.mkdtemp()) / "log.txt"
-    server = Server(log, SVMLAB_SECRET=secrets.token_hex(32)).start()
+    os.environ[keys.VARIABLE] = secrets.token_hex(32)  # the same here, to make the seals of hand-ins
+    server = Server(log, **{keys.VARIABLE: os.environ[keys.VARIABLE]}).start()
     url = f"http://127.0.0.1:{server.port}"
     print(f"load of the machine: {os.getloadavg()[0]:.1f}")
     try:

@@ -55,7 +55,10 @@ def test_a_plan_is_collected_and_walked_and_outlasts_a_reload(new_board):
     board.settle(frames=12)
     place.click()
     page.get_by_role("button", name="Edit").first.click()
-    page.get_by_label("Speaker's notes").wait_for()
+    notes = page.get_by_label("Speaker's notes", exact=True)
+    assert not notes.is_visible(), "the class would read them"
+    page.get_by_text("they appear on this screen").click()
+    notes.wait_for()
     board.settle(frames=12)
     assert violations(page) == []
     page.get_by_role("button", name="Remove", exact=True).last.click()

@@ -22,7 +22,7 @@ test("the address of another page keeps the board, what its link hides, and the 
 
 test("names are text, whatever is in them, and the notation in use is checked", () => {
   const groups = [{ title: "Lab", pages: [{ path: "lab", title: "a<b>&\"" }] }];
-  const html = navHtml({ label: "Pages", at: "lab", groups, search: said, notation });
+  const html = navHtml({ label: "Pages", at: "lab", groups, search: said, notation, room: "Room" });
   assert.ok(html.includes("a&lt;b&gt;&amp;&quot;"));
   assert.ok(/data-option="1" checked><span>&lt;t&gt;/.test(html));
 });

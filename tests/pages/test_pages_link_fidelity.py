@@ -47,7 +47,7 @@ def changed(session):
     inbox.do(session, {"op": "select", "id": session.lab.points[1].id})
     session.lessons.picks[f"{session.page}.margins"] = "all"
     session.boards.pinned = replace(OWN, value=0.5)
-    session.link = LinkState(hidden=("pin",), locked=("points",), exam=True, only="step", room=f"K7Q4.{'0' * 24}")
+    session.link = LinkState(hidden=("pin",), locked=("points",), exam=True, only="step", room=f"K7Q4.{'0' * 40}")
     return session
 
 

@@ -129,6 +129,14 @@ def test_what_the_browser_keeps_comes_back_before_what_was_added_meanwhile(own):
     assert len(own.plan.stops) == 2
 
 
+def test_a_new_session_leaves_a_request_to_the_time_when_it_knows_the_plan(own):
+    tab.hear(own, {"go": 1, "n": 7}, PAGES)
+    assert own.ack == 0, "the browser asks again"
+    tab.hear(own, {"keeps": text_of_plan(PLAN), "at": 0}, PAGES)
+    tab.hear(own, {"go": 1, "n": 7}, PAGES)
+    assert (own.ack, st.session_state.pop(tab.WANTED)) == (7, 1)
+
+
 def test_a_request_counts_once_and_any_message_is_survived(own):
     own.change(PLAN)
     tab.hear(own, {"go": 2, "n": 1}, PAGES)

@@ -5,14 +5,19 @@ from dataclasses import replace
 
 import pytest
 
+from svmlab.lab.lessons.extensions import LESSON as EXTENSIONS
+from svmlab.lab.lessons.margin import LESSON as MARGIN
 from svmlab.lab.room import keys, lecturer, live_room
 from svmlab.lab.room.live_room import LiveRoom
 from svmlab.lab.room.room import Stop
 from svmlab.lab.session import link, share
 from svmlab.lab.session.controls import CLASSES
 from svmlab.lab.session.lab import Lab, Point
+from svmlab.lab.session.lesson_state import Answer
 from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import LedRoom, Session
+from svmlab.lab.teach.lesson import _Page
+from svmlab.lab.teach.open_lesson import OpenLesson
 
 CODE, NOW = "K7Q4", 1_800_000_000.0
 LAB = Lab(points=(Point(1, 1000, 1000, 1), Point(2, -1000, -1000, -1)))
@@ -130,3 +135,21 @@ def test_a_drag_goes_to_the_room_of_its_tab_while_it_is_there(monkeypatch):
     publish("request", json.dumps({}))
     del live_room.ROOMS[CODE]
     assert heard == [("request", "{}")]
+
+
+@pytest.mark.parametrize(
+    ("lesson", "step", "board"), [(MARGIN, "slide", "lab?s="), (EXTENSIONS, "rest", "extensions?step=rest&only=board&")]
+)
+def test_members_get_the_board_alone_until_the_answer_to_its_question_is_shown(session, published, lesson, step, board):
+    session.room, session.page = LedRoom(CODE, "key"), lesson.page
+    session.lessons.open_steps[lesson.page] = step
+    state = OpenLesson(session, lesson)
+    state.prepare_board()
+    for shown, expected in ((False, board), (True, f"{lesson.page}?step={step}")):
+        session.lessons.answers[state.open_name] = Answer(None, shown)
+        _Page(state)._publish(state.step, "title")
+        _name, stop, right = published[-1]
+        assert (right is not None) is shown
+        assert stop.link.startswith(expected)
+        assert "only=" not in stop.link or not shown
+        assert stop.board_link.startswith(board)

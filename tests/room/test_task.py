@@ -7,16 +7,19 @@ from dataclasses import replace
 import pytest
 from starlette.requests import Request
 
+from svmlab.lab.lessons.margin import LESSON as MARGIN
 from svmlab.lab.practice import for_class, own_goal, practice_page, tasks
 from svmlab.lab.room import hand_in, keys, lecturer, live_room
 from svmlab.lab.room.live_room import ROOMS
 from svmlab.lab.room.room import Room, apply, kept_view, member_view, sketches_view, wall_view
-from svmlab.lab.room.task import MAX_HANDED, MAX_SKETCH, Task, read_hand_in, read_task, with_hand_in
-from svmlab.lab.session import link, share
+from svmlab.lab.room.task import MAX_HANDED, MAX_SKETCH, Fixed, Task, read_hand_in, read_task, with_hand_in
+from svmlab.lab.session import inbox, link, share
 from svmlab.lab.session.controls import MAX_POINTS
 from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import LedRoom, Session
+from svmlab.lab.teach.lesson import judge_line
+from svmlab.lab.teach.open_lesson import OpenLesson
 from svmlab.practice import GOALS
 from tests.room.test_live_room import CODE, NOW, STOP, in_loop, member, quick
 from tests.room.test_live_room import lecturer as leading
@@ -32,7 +35,7 @@ def secret(monkeypatch):
 
 
 def task(nonce="00000001", **changes):
-    id_ = keys.task_id(CODE, GOAL.key, (), (), nonce)
+    id_ = keys.task_id(CODE, Fixed(GOAL.key), nonce=nonce)
     return replace(Task(id_, "Three", ("Make ...",), f"practice?step={GOAL.key}&room={CODE}.{id_}"), **changes)
 
 
@@ -138,14 +141,19 @@ def test_what_is_no_task_is_not_brought_back(change):
 
 def test_only_a_server_with_the_secret_makes_tickets_and_task_ids(monkeypatch):
     assert keys.is_ticket(CODE, ticket())
+    assert not keys.is_ticket(CODE, replace(ticket(passed=False), passed=True))
     for change in ({"passed": False}, {"board": "1x"}, {"at": 2}, {"sketch": "{}"}, {"task": "0" * 24}):
         assert not keys.is_ticket(CODE, replace(ticket(), **change))
     assert not keys.is_ticket("K7Q5", ticket())
     assert not keys.is_receipt(keys.receipt(CODE, "a", 1, ticket()), CODE, "b", 1, ticket())
-    id_ = keys.task_id(CODE, "easy", (), ("points",))
-    assert keys.is_task_id(id_, CODE, "easy", (), ("points",))
-    for other in (("hard", (), ("points",)), ("easy", (), ()), ("easy", ("price",), ("points",))):
-        assert not keys.is_task_id(id_, CODE, *other), "the link was changed"
+    fixed = Fixed("easy", ("price",), ("points",), True, "goal")
+    changes = ({"name": "hard"}, {"lock": ()}, {"hide": ()}, {"exam": False}, {"goal": None}, {"goal": "other"})
+    id_ = keys.task_id(CODE, fixed, [(1, 2, 1)])
+    assert keys.is_task_id(id_, CODE, fixed)
+    for change in changes:
+        assert not keys.is_task_id(id_, CODE, replace(fixed, **change)), "the link was changed"
+    easier = keys.task_id(CODE, fixed, [(1, 2, -1)], nonce=id_[:8])
+    assert not keys.is_task_id(id_[:8] + easier[8:24] + id_[24:], CODE, fixed), "the points in the id were changed"
 
 
 def test_the_link_of_a_task_opens_its_desk_and_a_changed_one_does_not(monkeypatch):
@@ -161,8 +169,10 @@ def test_the_link_of_a_task_opens_its_desk_and_a_changed_one_does_not(monkeypatc
     link.restore(student, query)
     assert hand_in.task_of(student, f"practice.{GOAL.key}") == (CODE, told[0].id)
     assert hand_in.task_of(student, "practice.another") is None
-    link.restore(student, query.replace("&lock=points", ""))
-    assert hand_in.task_of(student, f"practice.{GOAL.key}") is None
+    for part in ("&lock=points", "&hide=price", "&exam=1"):
+        changed = Session(History(LAB), page="practice")
+        link.restore(changed, query.replace(part, ""))
+        assert hand_in.task_of(changed, f"practice.{GOAL.key}") is None
     assert f"room={place.room}" in link.query_string(link.location_of(student)), "it survives a reload"
 
 
@@ -374,3 +384,65 @@ def test_a_hidden_setting_that_the_link_has_changed_is_not_passed(hide):
         link.restore(student, link.query_string(link.Location(step="refute-h14", hide=hide, lent=share.encode(lab))))
         practice_page.show_board_of_task(student)
         assert for_class.has_passed(student, play) is passes
+        assert not for_class.has_passed(student, replace(play, hide=("kernel",))), "the goal itself hides it"
+
+
+SET_STEP = ((-900, 400, 1), (400, 500, 1), (-800, -300, -1), (300, -800, -1))  # no vertical line separates these
+VERTICAL = (0.0, -1.0, 0.0, 1.0)
+
+
+def board_of(*rows):
+    return Lab(hard=True, points=tuple(Point(i + 1, *row) for i, row in enumerate(rows)))
+
+
+@pytest.fixture
+def set_step(monkeypatch):
+    """The link of the step "Place a line yourself", as it is set to a class."""
+    told = []
+    monkeypatch.setattr(live_room, "soon", lambda code, key, act: act(type("R", (), {"publish_task": told.append})))
+    lead = Session(History(board_of(*SET_STEP)), page="margin", room=LedRoom(CODE, "key"))
+    lead.lessons.open_steps["margin"] = "hand"
+    lecturer.set_step(lead, "A line", "Separate them.")
+    return told[0].link.partition("?")[2]
+
+
+def opened(query, page="margin"):
+    student = Session(History(Lab()), page=page)
+    link.restore(student, query)
+    return student
+
+
+def passes(student):
+    state = OpenLesson(student, MARGIN)
+    state.prepare_board()
+    task = hand_in.task_of(student, student.step)
+    assert task is not None
+    return judge_line(state, MARGIN.step("hand"), task)[0]
+
+
+@pytest.mark.parametrize(("line", "separates"), [((-1.0, 0.1, 1.0, 0.5), True), (VERTICAL, False)])
+def test_a_line_passes_on_the_points_that_were_set_and_on_no_others(set_step, line, separates):
+    place, _notes = link.parse_query(set_step, "margin")
+    honest = opened(link.query_string(replace(place, line=line)))
+    assert passes(honest) is separates
+    for rows in (((-1000, 0, 1), (1000, 0, -1)), ((-1000, 500, 1), (1000, -900, -1)), SET_STEP[1:]):
+        changed = opened(link.query_string(replace(place, line=line, lent=share.encode(board_of(*rows)))))
+        assert not passes(changed), "the link lends other points"
+
+
+def test_own_changes_of_the_points_keep_the_task_over_a_reload_and_undo_brings_its_board_back(set_step):
+    place, _notes = link.parse_query(set_step, "margin")
+    student = opened(link.query_string(replace(place, line=(-1.0, 0.1, 1.0, 0.5))))
+    assert passes(student)
+    inbox.do(student, {"op": "move", "id": 1, "x": -0.9, "y": 0.5})
+    assert not passes(student)
+    again = opened(link.query_string(link.location_of(student)))  # the reloaded page
+    assert not passes(again)
+    inbox.do(student, {"op": "undo"})
+    assert passes(student)
+    inbox.do(again, {"op": "move", "id": 1, "x": -0.9, "y": 0.4})
+    assert passes(again), "the point is where it was"
+    # A browser may say that the board began with other points.
+    inbox.do(student, {"op": "move", "id": 1, "x": -0.9, "y": 0.5})
+    inbox.do(student, {"op": "began", "share": share.encode(student.lab)})
+    assert not passes(student)

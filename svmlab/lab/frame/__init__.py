@@ -170,9 +170,12 @@ def publish_page(session: Session, data: Mapping[str, Any] | None) -> None:
         lecturer.publish_board(session, data)
 
 
-def page_link(session: Session) -> str:
-    """Return the address of the open page with its question unanswered, relative to that of the app."""
-    place = replace(link.location_of(session), choice=None, shown=False)
+def page_link(session: Session, only: str | None = None) -> str:
+    """Return the address of the open page with its question unanswered, relative to that of the app.
+
+    only: what the address shows alone, one of link.ALONE.
+    """
+    place = replace(link.location_of(session), choice=None, shown=False, only=only or session.link.only)
     return f"{url_path(session.page)}?{link.query_string(place)}"
 
 

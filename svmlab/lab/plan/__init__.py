@@ -39,6 +39,8 @@ HOW = N_(
     "question. Space plays the film of a step. B blanks the screen, and B again shows it. Notes are never on the page. "
     "“Save the notes” makes a page with them, for paper, a phone or a second screen."
 )
+NOTES = N_("Speaker's notes (they appear on this screen)")
+NO_NOTES = N_("Notes are not shown in projector mode. “Save the notes” makes a page with them, for you alone.")
 WORDS = {
     "place": N_("{n} of {all}"),
     "back": N_("The stop before (PageUp)"),
@@ -150,7 +152,8 @@ def hear(own: KeptPlan, event: Any, pages: Mapping[str, str]) -> bool:
         else:
             own.change(plan, own.message, at if type(at) is int and at >= 0 else own.at)
     go, n = event.get("go"), event.get("n")
-    if type(go) is int and type(n) is int and own.ack < n < 2**53:
+    # A session that does not know the plan yet leaves the request to the next one.
+    if type(go) is int and type(n) is int and own.ack < n < 2**53 and (own.is_known or own.plan.stops):
         own.ack = n
         if 0 <= go < len(own.plan.stops):
             st.session_state[WANTED] = go
@@ -193,13 +196,13 @@ def _body(session: Session, pages: Mapping[str, str]) -> None:
         st.markdown(_("The plan has no stop yet. Press Share on any page, and there “Add to my plan”."))
     with st.container(key="plan_stops"):
         for i, stop in enumerate(plan.stops):
-            _row(own, i, stop)
+            _row(own, i, stop, with_notes=not session.view.projector)
     _files(own, pages)
     st.markdown(_(HOW))
     keep(session)
 
 
-def _row(own: KeptPlan, i: int, stop: Stop) -> None:
+def _row(own: KeptPlan, i: int, stop: Stop, with_notes: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key=f"plan_row{i}"):
         minutes = _("{n} min").format(n=stop.minutes) if stop.minutes else ""
         label = f"{i + 1}. {stop.title}" + (f" · {minutes}" if minutes else "")
@@ -217,7 +220,7 @@ def _row(own: KeptPlan, i: int, stop: Stop) -> None:
         _small("edit", i, _("Edit"), _("Title, minutes and notes of “{stop}”").format(**of), edit, (own, i))
         _small("remove", i, _("Remove"), _("Remove “{stop}”").format(**of), remove, (own, i))
     if own.editing == i:
-        _fields(own, i, stop)
+        _fields(own, i, stop, with_notes)
 
 
 def _small(
@@ -250,8 +253,10 @@ def remove(own: KeptPlan, i: int) -> None:
     own.earlier = before
 
 
-def _fields(own: KeptPlan, i: int, stop: Stop) -> None:
-    fields = {name: f"plan_{name}_of{i}" for name in ("title", "minutes", "notes")}
+def _fields(own: KeptPlan, i: int, stop: Stop, with_notes: bool) -> None:
+    """Show the fields of a stop. with_notes: whether its notes are among them, folded away."""
+    names = ("title", "minutes", "notes") if with_notes else ("title", "minutes")
+    fields = {name: f"plan_{name}_of{i}" for name in names}
 
     def save() -> None:
         values = {name: st.session_state[key] for name, key in fields.items()}
@@ -260,7 +265,11 @@ def _fields(own: KeptPlan, i: int, stop: Stop) -> None:
     with st.form(f"plan_stop{i}"):
         st.text_input(_("Title"), stop.title, max_chars=MAX_TITLE, key=fields["title"])
         st.number_input(_("Minutes"), 0, MAX_MINUTES, stop.minutes, key=fields["minutes"])
-        st.text_area(_("Speaker's notes"), stop.notes, max_chars=MAX_NOTES, height=160, key=fields["notes"])
+        if with_notes:
+            with st.expander(_(NOTES)):
+                st.text_area(_("Speaker's notes"), stop.notes, max_chars=MAX_NOTES, height=160, key=fields["notes"])
+        else:
+            st.caption(_(NO_NOTES))
         st.form_submit_button(_("Save this stop"), type="primary", on_click=save)
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import streamlit as st
 
 from svmlab.lab.frame.share import HIDDEN
-from svmlab.lab.practice import own_goal, tasks
+from svmlab.lab.practice import tasks
 from svmlab.lab.practice.parts import mark
 from svmlab.lab.practice.tasks import PAGE, Play
 from svmlab.lab.room import hand_in, lecturer
 from svmlab.lab.session.lab import Lab
-from svmlab.lab.session.link import HIDEABLE, is_own_goal
+from svmlab.lab.session.link import HIDEABLE
 from svmlab.lab.session.tab import ClassWork, Session
 from svmlab.lab.words import N_, _
 
@@ -30,8 +30,6 @@ NOT_PASSED = N_("**This is board {n} of the class.** It did not reach the goal w
 
 def task_of(session: Session, play: Play) -> tuple[str, str] | None:
     """Return the room and the id of the task if this page belongs to a member of a room that works on it."""
-    if is_own_goal(play.name) and play.name != own_goal.step_of(session.link.goal or ""):
-        return None  # another goal was put into the link
     return hand_in.task_of(session, f"{PAGE}.{play.name}")
 
 
@@ -47,11 +45,10 @@ def has_passed(session: Session, play: Play) -> bool:
 
     A link may have been changed, so points that are locked, and settings that are hidden, must be those of the start.
     """
-    start, present = tasks.lab_of(play.start), session.lab
-    is_kept = all(value(start) == value(present) for name, value in SETTINGS.items() if name in session.link.hidden)
+    start, present, hidden = tasks.lab_of(play.start), session.lab, (*session.link.hidden, *play.hide)
+    is_kept = all(value(start) == value(present) for name, value in SETTINGS.items() if name in hidden)
     if "points" in session.link.locked:
-        of_start, of_board = ([(p.x, p.y, p.label) for p in lab.points] for lab in (start, present))
-        is_kept &= of_start == of_board
+        is_kept &= start.rows == present.rows
     outcome = session.outcome if session.lab.points else None
     findings = tasks.solved(session.lab, play, outcome.solution if outcome else None)
     return is_kept and all(finding.met for finding in findings)

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import logging
 import os
 import re
 import secrets
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import astuple
 from functools import cache
 from pathlib import Path
 
 from svmlab.lab.room.room import ALPHABET
-from svmlab.lab.room.task import TASK_ID, HandIn
+from svmlab.lab.room.task import TASK_ID, Fixed, HandIn
 
 VARIABLE = "SVMLAB_SECRET"
 FILE = "svmlab/room_secret"
@@ -27,6 +29,8 @@ LENGTH = 32  # characters of a secret, at least, and of a key
 SEAL = 24  # characters of a seal
 KEY = re.compile(rf"[0-9a-f]{{1,10}}\.[0-9a-f]{{{LENGTH}}}")
 KEY_S = 86_400.0  # seconds for which a key is valid
+Rows = Iterable[tuple[int, int, int]]
+NO_POINTS = "0" * 16  # in the id of a task whose link lends no points
 _log = logging.getLogger(__name__)
 
 
@@ -128,19 +132,32 @@ def member_name(me: object) -> str:
     return hashlib.sha256(me.encode(errors="replace")).hexdigest()[:16]
 
 
-def task_id(code: str, name: str, hide: Iterable[str], lock: Iterable[str], nonce: str = "") -> str:
-    """Return the id of a task as a room sets it. It is in the link of the task, with the name of the task.
+def task_id(code: str, fixed: Fixed, points: Rows | None = None, nonce: str = "") -> str:
+    """Return the id of a task as a room sets it, which is in the link of the task: a nonce, the points, and a seal.
 
-    hide, lock: what the link hides and locks. nonce: eight digits that tell two settings of one task apart. Somebody
-    who changes one of these in the link has an id that belongs to no task.
+    points: those that the link lends, as rows (x, y, label), or None if the task itself has them. The id has a digest
+    of them, because an address follows what a member changes on the board. nonce: eight digits that tell two settings
+    of one task apart.
     """
-    nonce = nonce or secrets.token_hex(4)
-    return nonce + _digest("task", code, name, ",".join(hide), ",".join(lock), nonce)[:16]
+    return _sealed_task_id(code, fixed, nonce or secrets.token_hex(4), _points_digest(code, points))
 
 
-def is_task_id(shown: str, code: str, name: str, hide: Iterable[str], lock: Iterable[str]) -> bool:
-    """Return whether an id is that of a task of this name in this room, with these parts hidden and locked."""
-    return bool(TASK_ID.fullmatch(shown)) and _is_same(shown, task_id(code, name, hide, lock, shown[:8]))
+def is_task_id(shown: str, code: str, fixed: Fixed) -> bool:
+    """Return whether an id is that of a task in this room whose link fixes this."""
+    return bool(TASK_ID.fullmatch(shown)) and _is_same(shown, _sealed_task_id(code, fixed, shown[:8], shown[8:24]))
+
+
+def has_task_points(id_: str, code: str, points: Rows) -> bool:
+    """Return whether a board has the points that the task of this id lends, or whether the task lends none."""
+    return id_[8:24] in (NO_POINTS, _points_digest(code, points))
+
+
+def _sealed_task_id(code: str, fixed: Fixed, nonce: str, points: str) -> str:
+    return nonce + points + _digest("task", code, json.dumps(astuple(fixed)), nonce, points)[:16]
+
+
+def _points_digest(code: str, points: Rows | None) -> str:
+    return NO_POINTS if points is None else _digest("points", code, *sorted(points))[:16]
 
 
 def ticket(code: str, task: str, passed: bool, at: int, board: str, sketch: str) -> HandIn:

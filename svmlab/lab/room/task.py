@@ -17,14 +17,29 @@ MAX_HANDED = 600  # members whose hand-ins a room keeps
 MAX_BOARD = 3500  # characters of the link of a board with 300 points and a long recipe
 MAX_SKETCH = 5000  # characters of a sketch
 MAX_TITLE, MAX_LINK = 200, 12_000
-TASK_ID = re.compile(r"[0-9a-f]{24}")
+TASK_ID = re.compile(r"[0-9a-f]{40}")
 SEAL = re.compile(r"[0-9a-f]{24}")
 LATEST = 2**53  # milliseconds, the largest whole number of a script
 
 
 @dataclass(frozen=True)
+class Fixed:
+    """What the link of a task fixes, so that a link in which it was changed belongs to no task.
+
+    name: the step, or the task of Practice, as "page.name". hide, lock: what members do not see, and what they cannot
+    change. exam: whether nothing offers to show what is hidden. goal: a goal that somebody has made, as in the link.
+    """
+
+    name: str
+    hide: tuple[str, ...] = ()
+    lock: tuple[str, ...] = ()
+    exam: bool = False
+    goal: str | None = None
+
+
+@dataclass(frozen=True)
 class Task:
-    """A task that the lecturer has set. `id` follows from its name and from what is hidden and locked.
+    """A task that the lecturer has set. `id` follows from what its link fixes, and from the points that it lends.
 
     aim: what is to be reached, as rich text. link: the address, relative to that of the app, at which members work.
     is_open: whether hand-ins are taken.

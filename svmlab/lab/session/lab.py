@@ -65,6 +65,11 @@ class Lab(SvmSettings):
         return [(p.x / 1000, p.y / 1000) for p in self.points]
 
     @property
+    def rows(self) -> list[tuple[int, int, int]]:
+        """Return the points as rows (x, y, label) in thousandths, without their ids."""
+        return [(p.x, p.y, p.label) for p in self.points]
+
+    @property
     def ids(self) -> list[int]:
         """Return the identifier of each point."""
         return [p.id for p in self.points]

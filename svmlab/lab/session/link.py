@@ -33,7 +33,7 @@ NOTHING = N_("The link has {name} = {value}, which has no meaning here. It was l
 STEP = re.compile(r"[a-z0-9-]{1,40}")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
 MAKE_GOAL = "make"  # the step of the page Practice with the form for a goal
-ROOM = re.compile(r"[2-9A-Z]{4}\.[0-9a-f]{24}")
+ROOM = re.compile(r"[2-9A-Z]{4}\.[0-9a-f]{40}")
 OWN_GOAL = "own"  # the step of the page Practice that opens the goal in the address, alone or before a hyphen
 MAX_ENTRIES = 40  # the largest number of dials, and of options beside charts
 HIDEABLE = ("data", "kernel", "price", "hard", "bias", "pin", "more")  # the controls that a link can hide

@@ -181,7 +181,8 @@ class _Page:
 
     def _publish(self, step: Step | None, title: str) -> None:
         """Show the class this step: its question, and the right answer with its verdict once they are shown here."""
-        stop, right = Stop(self.state.open_name, title, link=frame.page_link(self.session)), None
+        address, board = frame.page_link(self.session), frame.page_link(self.session, BOARD)
+        stop, right = Stop(self.state.open_name, title, link=address, board_link=board), None
         if step is not None:
             stage = self.state.stage(step)
             can_be_asked = step.first_unmet_need(stage) is None and not self.state.keeps_secret(step)
@@ -191,7 +192,8 @@ class _Page:
                 if can_be_asked and stage.shown:
                     right, verdict = step.answer(stage), step.verdict_text(stage)
                     stop = replace(stop, verdict=tuple(rich_text(verdict)))
-        lecturer.publish_stop(self.session, stop, right)
+        asks = step is not None and bool(step.choices)
+        lecturer.publish_stop(self.session, stop, right, board_alone=asks and right is None)
 
     def _fold(self) -> Fold | None:
         """Return the button of the strip that unfolds the steps that go deeper, or folds them away."""
@@ -301,7 +303,7 @@ class _Page:
         self.state.memory.has_numbers = True
         st.fragment(self._numbers, key="numbers")(step, frozenset(marks.linked_terms))
         if step.placed_line is not None and (task := hand_in.task_of(self.session, self.session.step)) is not None:
-            hand_in.show(self.session, task, lambda: self._placed(step))
+            hand_in.show(self.session, task, lambda: judge_line(self.state, step, task))
         if stage.shown:
             watched: Job | None = None
             if beside_chart := tuple(pick for pick in step.picks if not pick.in_more):
@@ -401,14 +403,6 @@ class _Page:
             if step is not None and shown:
                 self._after_answer(step)
 
-    def _placed(self, step: Step) -> hand_in.Judged:
-        """Return whether the line that was placed by hand separates the points that were given, and the line."""
-        assert step.placed_line is not None
-        stage, boards = self.state.stage(step), self.session.boards
-        line = step.placed_line(stage)
-        is_kept = boards.initial[boards.shown].points == stage.lab.points
-        return is_kept and line.margin(stage.data.X, stage.data.y) > 0, line.clipped(stage.lab.view)
-
     def _for_class(self, step: Step | None) -> None:
         """Let the lecturer of a room set the step to the class, and hide the lines of the class again."""
         if step is not None and step.placed_line is not None:
@@ -445,6 +439,15 @@ class _Page:
                         st.html(statement_map.ways_html([(_("This step shows"), shown)]))
                     if of_task:
                         tasks.show(self.session, self._rerun)
+
+
+def judge_line(state: OpenLesson, step: Step, task: tuple[str, str]) -> hand_in.Judged:
+    """Return whether the line that was placed by hand separates the points of the task, and the line."""
+    assert step.placed_line is not None
+    stage = state.stage(step)
+    line = step.placed_line(stage)
+    is_kept = hand_in.has_task_points(state.session, task)
+    return is_kept and line.margin(stage.data.X, stage.data.y) > 0, line.clipped(stage.lab.view)
 
 
 def _weight(is_main: bool) -> Literal["primary", "secondary"]:

@@ -43,6 +43,7 @@ def navigation(
         for group, pages in groups.items()
     ]
     data = {"label": _("Pages"), "at": at, "groups": shown, "search": _search(notation), "notation": _choices(notation)}
+    data["room"] = _("Room for the class")
     _component(data=data, key="nav", on_notation_change=lambda: on_notation(st.session_state["nav"].notation))
 
 

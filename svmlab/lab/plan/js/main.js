@@ -35,6 +35,7 @@ const FIRST_MS = 600, AGAIN_MS = 4000;
 let own = null;
 /** @type {string | null} */
 let kept = null; // the text that this tab has kept or read last
+let asked = ""; // the session that was asked for a stop last
 let settled = ""; // the session that knows all that the browser keeps
 
 /**
@@ -56,7 +57,7 @@ export default function plan({ data, parentElement, setTriggerValue }) {
   if (settled !== data.boot) restore(s);
   else {
     if (data.ack >= s.n) s.at = data.at;
-    else s.timer = setTimeout(() => request(s), AGAIN_MS);
+    else s.timer = setTimeout(() => request(s), data.boot !== asked ? FIRST_MS : AGAIN_MS);
     keepPlace(data.at);
   }
   paint(s);
@@ -77,8 +78,9 @@ function corrected(data) {
 
 /** @type {(root: HTMLElement, data: Data, say: Say) => State} */
 function begun(root, data, say) {
+  const waiting = own && own.n > own.data.ack ? { at: own.at, n: own.n } : { at: data.at, n: data.ack };
   /** @type {State} */
-  const s = { root, data, say, at: data.at, n: data.ack, timer: 0 };
+  const s = { root, data, say, ...waiting, timer: 0 };
   root.innerHTML = `<div class="sign" role="group" hidden><button type="button" class="back">‹</button><button
     type="button" class="place"></button><button type="button" class="onward">›</button><button type="button"
     class="end">×</button></div>`;
@@ -128,7 +130,8 @@ function go(s, way) {
  */
 function request(s) {
   clearTimeout(s.timer);
-  if (!s.root.isConnected || s.at === null) return;
+  if (!s.root.isConnected || s.at === null || settled !== s.data.boot) return; // a new session learns the plan first
+  asked = s.data.boot;
   s.say("said", { go: s.at, n: s.n });
   s.timer = setTimeout(() => request(s), AGAIN_MS);
 }

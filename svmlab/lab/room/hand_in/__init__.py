@@ -18,8 +18,8 @@ from svmlab import Solution, SvmError
 from svmlab.core.arrays import Array
 from svmlab.lab.board.component import Component
 from svmlab.lab.room import keys
-from svmlab.lab.room.task import MAX_SKETCH, HandIn
-from svmlab.lab.session import share
+from svmlab.lab.room.task import MAX_SKETCH, Fixed, HandIn
+from svmlab.lab.session import link, share
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
@@ -33,6 +33,10 @@ WORDS = {
     "passed": N_("Handed in at {time} as number {n}. The goal is reached."),
     "open": N_("Handed in at {time} as number {n}. The goal is not reached yet."),
     "closed": N_("This task is closed, so your board was not handed in."),
+    "changed": N_(
+        "The board does not have the points of the task, so it does not pass. Undo your changes, or open the task "
+        "again from the page of the room."
+    ),
     "away": N_("The room cannot be reached, so your board was not handed in. Try again."),
 }
 GRID = 48  # grid values along a side of the board, from which a curved boundary is sketched
@@ -45,11 +49,19 @@ _component = Component("hand_in", html='<div class="sv-hand-in"></div>', css="ha
 def task_of(session: Session, name: str) -> tuple[str, str] | None:
     """Return the code of the room and the id of its task, if the link of the page has one for this "page.name".
 
-    A link in which the name, or what is hidden or locked, was changed has none.
+    A link in which something that the task fixes was changed has none. The points are not among that, because the
+    address follows what is done on the board. `has_task_points` compares them.
     """
-    code, _dot, id_ = (session.link.room or "").partition(".")
-    valid = keys.is_task_id(id_, code, name, session.link.hidden, session.link.locked)
+    asked, (code, _dot, id_) = session.link, (session.link.room or "").partition(".")
+    goal = asked.goal if link.is_own_goal(name.partition(".")[2]) else None
+    valid = keys.is_task_id(id_, code, Fixed(name, asked.hidden, asked.locked, asked.exam, goal))
     return (code, id_) if valid else None
+
+
+def has_task_points(session: Session, task: tuple[str, str]) -> bool:
+    """Return whether the board has the points that the task lends, or whether the task lends none."""
+    code, id_ = task
+    return keys.has_task_points(id_, code, session.lab.rows)
 
 
 def show(session: Session, task: tuple[str, str], judge: Callable[[], Judged]) -> None:
@@ -60,6 +72,7 @@ def show(session: Session, task: tuple[str, str], judge: Callable[[], Judged]) -
     """
     code, id_ = task
     data: dict[str, Any] = {"code": code, "task": id_, "boot": session.boot}
+    data["changed"] = not has_task_points(session, task)
     data["words"] = {name: _(text) for name, text in WORDS.items()}
 
     def said() -> None:

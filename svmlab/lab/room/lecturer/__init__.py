@@ -18,7 +18,7 @@ from svmlab.core.rich_text import rich_text
 from svmlab.lab.board.component import Component
 from svmlab.lab.room import keys, live_room
 from svmlab.lab.room.room import CODE, Stop
-from svmlab.lab.room.task import Handed, Task
+from svmlab.lab.room.task import Fixed, Handed, Task
 from svmlab.lab.session import link, share
 from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.tab import ClassWork, LedRoom, Session
@@ -105,12 +105,15 @@ def show(session: Session, place_of: Callable[[str], Place], turn_to: Callable[[
         place = place_of(f"r/{code}")
         data |= {"led": code, "address": place.address, "code": place.code, "note": place.note}
         data["loopback"] = place.is_loopback
+        data["follows"] = _draws_lines(session)
         data["assistant"] = f"{place.address}#{keys.assistant_key(code, session.room.key)}"
         session.on_drag_picture = _publisher_of_drags(code, session.room.key)
 
     def said() -> None:
-        before = session.page
-        answer = handle(session, st.session_state["room"].said)
+        before, event = session.page, st.session_state["room"].said
+        if _draws_lines(session) and isinstance(event, Mapping) and event.get("follow") is True:
+            st.rerun(["board"])  # it draws the lines of the class again, and an open dialog stays
+        answer = handle(session, event)
         if session.page != before:
             turn_to(session.page)
         st.session_state["room_answer"] = answer
@@ -144,13 +147,15 @@ def handle(session: Session, event: Any, now: Callable[[], float] = time.time) -
     return {}
 
 
-def publish_stop(session: Session, stop: Stop, right: int | None = None) -> None:
+def publish_stop(session: Session, stop: Stop, right: int | None = None, board_alone: bool = False) -> None:
     """Show the class where this tab is.
 
-    right: the index of the right choice if the page shows it, else None.
+    right: the index of the right choice if the page shows it, else None. board_alone: whether members can open the
+    board alone, because the page itself would show the answer to a question.
     """
     if session.room is not None and _is_back(session):
-        stop = replace(stop, board_link=_board_link(session))
+        board = _board_link(session) or stop.board_link
+        stop = replace(stop, link=board if board_alone else stop.link, board_link=board)
         live_room.soon(session.room.code, session.room.key, lambda room: room.publish_stop(stop, right))
 
 
@@ -190,6 +195,11 @@ def _show_class_work(session: Session, number: Any) -> None:
     session.class_work = work
 
 
+def _draws_lines(session: Session) -> bool:
+    """Return whether the open page draws lines of the class."""
+    return session.class_work is not None and session.class_work.has_lines
+
+
 def class_lines(session: Session) -> list[dict[str, Any]]:
     """Return the lines of the class as items of an overlay, if they are to be shown on the open page.
 
@@ -222,14 +232,17 @@ def set_task(session: Session, name: str, title: str, aim: str, hide: tuple[str,
 def set_step(session: Session, title: str, aim: str) -> None:
     """Set the open step to the class, with the points that are on the board now."""
     page, _dot, name = session.step.partition(".")
-    _set_to_class(session, page, name, title, aim, link.Location(lent=share.encode(session.lab)))
+    place = link.Location(lent=share.encode(session.lab))
+    _set_to_class(session, page, name, title, aim, place, session.lab.rows)
 
 
-def _set_to_class(session: Session, page: str, name: str, title: str, aim: str, place: link.Location) -> None:
+def _set_to_class(
+    session: Session, page: str, name: str, title: str, aim: str, place: link.Location, points: keys.Rows | None = None
+) -> None:
     if session.room is None:
         return
     code = session.room.code
-    id_ = keys.task_id(code, f"{page}.{name}", place.hide, place.lock)
+    id_ = keys.task_id(code, Fixed(f"{page}.{name}", place.hide, place.lock, place.exam, place.goal), points)
     query = link.query_string(replace(place, step=name, room=f"{code}.{id_}"))
     task = Task(id_, title, tuple(rich_text(aim)), f"{page}?{query}")
     live_room.soon(code, session.room.key, lambda room: room.publish_task(task))

@@ -20,7 +20,7 @@ export const navHtml = (data) => `
   <div class="sheet" id="sheet" tabindex="-1" hidden>${
     data.groups.map((group, i) => `<section><p id="of${i}">${esc(group.title)}</p>${linksHtml(data, group, `of${i}`)
     }</section>`).join("")}<details class="notation"><summary>${esc(data.notation.title)}</summary>${
-    notationHtml(data, "s")}</details>
+    notationHtml(data, "s")}</details><button type="button" class="room">${esc(data.room)}</button>
   </div>`;
 
 /**

@@ -14,7 +14,10 @@ import { BASE, hrefOf, visit } from "./address.js";
 /** @typedef {[value: string | boolean, text: string, word: string]} Option `word`: the notation with this option */
 /** @typedef {{name: string, title: string, options: Option[]}} Row */
 /** @typedef {{title: string, at: Notation, cookie: string, rows: Row[], about: string}} Choices */
-/** @typedef {{label: string, at: string, groups: Group[], search: Search, notation: Choices}} Data */
+/**
+ * @typedef {{label: string, at: string, groups: Group[], search: Search, notation: Choices, room: string}} Data `room`:
+ *   the name of the button that opens a room for the class
+ */
 /** @typedef {(name: "notation", value: Notation) => void} Say */
 /**
  * @typedef {object} State
@@ -146,6 +149,11 @@ const panelOf = ({ root, opener }) => opener && root.querySelector(`#${opener.da
 
 /** @type {(s: State, e: MouseEvent) => void} */
 function clicked(s, e) {
+  if (e.target instanceof Element && e.target.closest(".room")) {
+    close(s);
+    document.dispatchEvent(new CustomEvent("svmlab-room")); // the script of the room is on every page
+    return undefined;
+  }
   const link = linkOf(e), opener = e.target instanceof Element && e.target.closest("[data-panel]");
   if (opener instanceof HTMLElement) return opener === s.opener ? close(s) : show(s, opener);
   if (!link) { // otherwise it is the veil

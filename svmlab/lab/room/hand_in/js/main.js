@@ -12,6 +12,7 @@ import { handIn, handInAgain } from "./post.js";
  * @property {string} task its id
  * @property {string} boot the session, which another one replaces after a restart of the server
  * @property {Record<string, string>} words
+ * @property {boolean} changed whether the board does not have the points of the task
  * @property {Ticket} [ticket] what the session has judged last
  * @property {string} [press] the press of the button that it answers
  */
@@ -90,8 +91,9 @@ function paint() {
   button.textContent = press ? words.sending : mine ? words.again : words.hand;
   button.toggleAttribute("disabled", Boolean(press));
   const time = mine ? new Date(mine.at).toLocaleTimeString() : "";
-  const said = problem ? words[problem] : mine ? (mine.passed ? words.passed : words.open)
+  const state = problem ? words[problem] : mine ? (mine.passed ? words.passed : words.open)
     .replace("{time}", time).replace("{n}", String(mine.number)) : words.often;
+  const said = data.changed ? `${state} ${words.changed}` : state;
   const line = part(root, ".said");
   if (line.textContent !== said) line.textContent = said;
 }

@@ -19,6 +19,7 @@ import { buildStrip, paintStrip, showCode, toggleCode } from "./strip.js";
  * @property {string} [note] what must be known about the address, or ""
  * @property {boolean} [loopback] whether only this computer can open the address
  * @property {string} [assistant] the address for the assistant, which contains a key
+ * @property {boolean} follows whether the page draws lines of the class, so that it follows the wall
  * @property {[code: string, key: string][]} [offered]
  * @property {string} [refused] the room whose key is no longer valid
  */
@@ -37,10 +38,12 @@ import { buildStrip, paintStrip, showCode, toggleCode } from "./strip.js";
 
 // Not together with the first messages of a board, because Streamlit would run for one of the two alone.
 const FIRST_MS = 400;
+const FOLLOW_MS = 1500; // between two drawings of the lines of the class
 const AGAIN_MS = 2000, LONGEST_MS = 30_000; // until the session is told again that this tab leads the room
 /** @type {Lead | null} */
 let lead = null;
 let said = { code: "", at: performance.now(), wait: FIRST_MS }; // the room that the session was told of, and when
+let following = 0; // the timer of the next drawing of the lines of the class
 let wasLed = false; // whether a session has led the room for this window
 
 /**
@@ -119,7 +122,10 @@ function continueLeading(mine) {
       if (lead) paintStrip(lead);
     },
     ended: () => lead && stop(lead),
-    see: (told) => lead && seeWall(lead.root, told),
+    see: (told) => {
+      if (lead) seeWall(lead.root, told);
+      if (told.wall) follow();
+    },
   });
   if (mine.data.led === room.code) {
     wasLed = true;
@@ -136,6 +142,15 @@ function continueLeading(mine) {
   // Another session in the same window replaces a lost one, and has to get this window's board back first.
   mine.set("said", { lead: room.code, key: room.key, address: wasLed ? location.search : null });
   mine.timer = setTimeout(() => mine.root.isConnected && continueLeading(mine), said.wait);
+}
+
+/** Draw the lines of the class on the page again, once for all that comes to the wall within a moment. */
+function follow() {
+  if (following || !lead?.data.follows) return;
+  following = setTimeout(() => {
+    following = 0;
+    if (lead?.root.isConnected && lead.data.follows) lead.set("said", { follow: true });
+  }, FOLLOW_MS);
 }
 
 /** @param {Lead} mine */
@@ -158,6 +173,9 @@ function stop(mine) {
   paintStrip(mine);
 }
 
+document.addEventListener("svmlab-room", () => {
+  if (lead?.root.isConnected && !kept()) lead.set("said", { open: true });
+});
 document.addEventListener("keydown", (e) => {
   if (lead?.root.isConnected && kept()) toggleCode(lead, e);
 }, { capture: true });

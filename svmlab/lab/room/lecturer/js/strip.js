@@ -8,7 +8,8 @@ import { messageOf, paintBars, paintVotes } from "./votes.js";
 /** @import { Lead } from "./main.js" */
 
 const SURE_MS = 4000; // in which a second press closes the room
-const HTML = `<button type="button" class="open" tabindex="-1"></button><p class="message" role="status"></p>
+const HTML = `<button type="button" class="open" tabindex="-1"><span></span><i></i></button>
+  <p class="message" role="status"></p>
   <section class="strip" hidden><span class="join"></span><b class="address"></b><b class="code"></b>
     <span class="here" role="status"></span><span class="pulse" role="status"></span><span class="votes"></span>
     <button type="button" class="to-wall" hidden></button><button type="button" class="assistant"></button>
@@ -78,7 +79,10 @@ export function paintStrip({ root, data, count, connected, message }) {
     if (element.textContent !== said) element.textContent = said;
   };
   part(root, ".open").hidden = room !== null;
-  text(".open", words.open);
+  text(".open span", words.open);
+  text(".open i", words.room);
+  part(root, ".open").setAttribute("aria-label", words.open);
+  document.documentElement.style.setProperty("--sv-room-item", room === null ? "" : "none");
   text(".message", message);
   part(root, ".message").hidden = !message;
   strip.hidden = !led;
