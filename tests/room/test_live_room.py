@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket
 
 from svmlab.lab.board import board_data
 from svmlab.lab.room import keys, live_room
-from svmlab.lab.room.live_room import BURST, LIFETIME_S, PUBLISHED, ROOMS, Picture, published_board
+from svmlab.lab.room.live_room import BURST, LIFETIME_S, PUBLISHED, ROOMS, UNUSED_S, Picture, published_board
 from svmlab.lab.room.room import Stop
 from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.session.state import History
@@ -25,7 +25,9 @@ LAB = Lab(points=(Point(1, 1000, 1000, 1), Point(2, -1000, -1000, -1)))
 class Peer:
     """The other side of a socket, which remembers the last of each kind that it was sent."""
 
-    def __init__(self, code: str = CODE, origin: str | None = None, host: str = "svm.example") -> None:
+    def __init__(
+        self, code: str = CODE, origin: str | None = None, host: str = "svm.example", at: str = "1.1.1.1"
+    ) -> None:
         self._to_server: asyncio.Queue = asyncio.Queue()
         self._to_server.put_nowait({"type": "websocket.connect"})
         headers = [(b"host", host.encode())] + ([(b"origin", origin.encode())] if origin else [])
@@ -35,6 +37,7 @@ class Peer:
             "path_params": {"code": code},
             "headers": headers,
             "query_string": b"",
+            "client": (at, 9),
         }
         self.heard: list[str] = []
         self.told: dict[str, object] = {}
@@ -100,11 +103,21 @@ def quick(monkeypatch):
     ROOMS.clear()
 
 
-def in_loop(test):
-    """A test as a coroutine, at the end of which no socket is left."""
+async def opened(code: str, at: str) -> Peer:
+    """A lecturer at an address, who opens a room or is refused."""
+    peer = Peer(code, at=at)
+    peer.say(
+        {"me": keys.key_of(code, int(NOW)), "key": keys.key_of(code, int(NOW)), "n": 0, "stop": None, "rounds": []}
+    )
+    await peer.until(lambda: "kept" in peer.told or peer.closed is not None)
+    return peer
 
-    def run() -> None:
-        loop.run(test())
+
+def in_loop(test):
+    """A test as a coroutine, at the end of which no socket is left. It may ask for `monkeypatch`."""
+
+    def run(monkeypatch) -> None:
+        loop.run(test(monkeypatch) if test.__code__.co_argcount else test())
 
     run.__name__, run.__doc__ = test.__name__, test.__doc__
     return run
@@ -280,6 +293,81 @@ async def test_a_room_ends_with_its_lecturer_or_some_time_after_him():
     live_room.sweep(room.last_sign + LIFETIME_S + 1)
     await a.until(lambda: a.closed is not None)
     assert not ROOMS
+
+
+@in_loop
+async def test_of_several_keys_of_a_code_the_newest_leads_whoever_comes_first():
+    thief = Peer()
+    thief.say({"me": key(NOW - 60), "key": key(NOW - 60), "n": 1, "stop": None, "rounds": []})
+    await thief.until(lambda: "kept" in thief.told)
+    a = await member("a")
+    lead = await lecturer()
+    await a.until(lambda: a.closed is not None)
+    assert a.closed == live_room.COME_BACK, "it comes back, and says its votes again"
+    assert thief.closed == live_room.COME_BACK
+    assert "kept" in lead.told
+    again = Peer()
+    again.say({"me": key(NOW - 60), "key": key(NOW - 60), "n": 1, "stop": None, "rounds": []})
+    await again.joined()
+    assert "kept" not in again.told
+
+
+@in_loop
+async def test_a_room_that_nobody_has_joined_is_given_up_soon_and_a_joined_one_is_not():
+    lead = await lecturer()
+    await lead.leave()
+    room = ROOMS[CODE]
+    live_room.sweep(room.last_sign + UNUSED_S + 1)
+    assert not ROOMS
+    lead, a = await lecturer(), await member("a")
+    await lead.leave()
+    await a.leave()
+    live_room.sweep(ROOMS[CODE].last_sign + UNUSED_S + 1)
+    assert CODE in ROOMS
+
+
+@in_loop
+async def test_a_full_server_gives_up_what_is_abandoned_and_then_what_one_address_has_too_much_of(monkeypatch):
+    monkeypatch.setattr(live_room, "MAX_ROOMS", 4)
+    monkeypatch.setattr(live_room, "ROOMS_OF_A_BROWSER", 9)
+    gone = [await opened(code, "6.6.6.6") for code in ("AAAA", "BBBB")]
+    for peer in gone:
+        await peer.leave()
+    for code in ("CCCC", "DDDD"):
+        await opened(code, "6.6.6.6")
+    honest = await opened("EEEE", "2.2.2.2")
+    assert "kept" in honest.told
+    assert set(ROOMS) == {"BBBB", "CCCC", "DDDD", "EEEE"}, "the longest abandoned one is given up"
+    await opened("FFFF", "6.6.6.6")
+    third = await opened("GGGG", "3.3.3.3")
+    assert "kept" in third.told
+    assert {"EEEE", "GGGG"} < set(ROOMS), "the address with the most rooms gives one up, although it is led"
+    await opened("HHHH", "4.4.4.4")
+    assert (await opened("JJJJ", "5.5.5.5")).closed == live_room.TOO_MANY, "everybody has one"
+
+
+@in_loop
+async def test_members_of_codes_that_nobody_leads_keep_no_lecturer_out(monkeypatch):
+    monkeypatch.setattr(live_room, "MAX_ROOMS", 2)
+    waiting = Peer("AAAA"), Peer("BBBB"), Peer("CCCC")
+    for peer in waiting:
+        peer.say({"me": "m" * 16})
+        await peer.until(lambda peer=peer: "state" in peer.told or peer.closed is not None)
+    assert waiting[-1].closed == live_room.TOO_MANY
+    assert "kept" in (await lecturer()).told
+    assert CODE in ROOMS
+
+
+@in_loop
+async def test_a_browser_holds_a_few_rooms_and_a_new_one_replaces_the_longest_abandoned():
+    codes = [f"{letter}" * 4 for letter in "ABCDEFGH"[: live_room.ROOMS_OF_A_BROWSER + 2]]
+    first = await opened(codes[0], "1.1.1.1")
+    await first.leave()
+    for code in codes[1:-1]:
+        assert "kept" in (await opened(code, "1.1.1.1")).told
+    assert codes[0] not in ROOMS
+    assert live_room.rooms_led_by("at 1.1.1.1") == live_room.ROOMS_OF_A_BROWSER
+    assert (await opened(codes[-1], "1.1.1.1")).closed == live_room.TOO_MANY
 
 
 @in_loop

@@ -9,6 +9,7 @@ from starlette.requests import Request
 
 from svmlab.lab.practice import for_class, own_goal, practice_page, tasks
 from svmlab.lab.room import hand_in, keys, lecturer, live_room
+from svmlab.lab.room.allowance import Allowance
 from svmlab.lab.room.live_room import ROOMS
 from svmlab.lab.room.room import Room, apply, kept_view, member_view, sketches_view, wall_view
 from svmlab.lab.room.task import MAX_HANDED, MAX_SKETCH, Task, read_hand_in, read_task, with_hand_in
@@ -235,7 +236,7 @@ async def test_a_forged_or_foreign_hand_in_leaves_no_trace():
     assert (await post(good, code="K7Q5"))[0] == 403
     assert ROOMS[CODE].room.handed == {}
     assert (await post(good))[0] == 200
-    ROOMS[CODE]._hand_ins_left = -live_room.HAND_INS
+    ROOMS[CODE].hand_ins = Allowance(0, 0)
     assert (await post(good))[0] == 503, "a flood waits"
 
 

@@ -74,7 +74,7 @@ def new_code() -> str:
 
 
 def key_of(code: str, made: int) -> str:
-    """Return the key of a room, which was made at a time in seconds. Whoever holds it leads the room.
+    """Return the key of a room, which was made at a time in seconds. Whoever holds the newest one leads the room.
 
     A key names its time, so that keys cannot be collected for rooms that others open later.
     """
@@ -85,8 +85,13 @@ def is_key(code: str, key: object, now: float) -> bool:
     """Return whether this is a key of a room that is not too old."""
     if not isinstance(key, str) or not KEY.fullmatch(key):
         return False
-    made = int(key.partition(".")[0], 16)
+    made = made_at(key)
     return now - made < KEY_S and _is_same(key, key_of(code, made))
+
+
+def made_at(key: str) -> int:
+    """Return the time in seconds at which a key of a lecturer was made."""
+    return int(key.partition(".")[0], 16)
 
 
 def assistant_key(code: str, key: str) -> str:

@@ -11,6 +11,8 @@ then sends what is new, each kind by its newest value, so a slow reader skips an
 - {"count": ...}, {"kept": ...}, {"wall": ...} and the sketches that were asked for to the lecturer.
   The assistant gets these without "kept".
 - {"ended": 1} when the room is over.
+
+A room is soft: its browsers bring it back. So a room that nobody is in may be given up, if others need its place.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import re
 import secrets
 import time
 import zlib
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -31,6 +34,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from svmlab.lab.room import keys
+from svmlab.lab.room.allowance import Allowance
 from svmlab.lab.room.room import (
     CODE,
     MALFORMED,
@@ -46,6 +50,7 @@ from svmlab.lab.room.room import (
     wall_view,
 )
 from svmlab.lab.room.task import Task, read_hand_in
+from svmlab.lab.session.visitors import name_of
 from svmlab.lab.streamlit_internals import is_own_origin
 
 SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # half of a surrogate pair as an escape
@@ -60,17 +65,17 @@ MAX_MESSAGE, MAX_OF_LECTURER = 8_000, 400_000  # characters of a message
 MAX_HAND_IN = 16_000  # bytes of a hand-in
 HAND_INS, HAND_INS_A_SECOND = 300.0, 60.0  # that a room takes at once, and a second
 SOCKETS_PER_ROOM, SOCKETS_IN_TOTAL, MAX_ROOMS = 1200, 4000, 200
-LIFETIME_S, SWEEP_S = (
-    7200.0,
-    60.0,
-)  # how long a room outlives the last sign of its lecturer, and how often that is asked
+ROOMS_OF_A_BROWSER = 4  # that it leads at the same time
+LIFETIME_S = 7200.0  # how long a room outlives the last sign of its lecturer
+UNUSED_S = 60.0  # the same for a room that no member has ever joined
+SWEEP_S = 60.0  # how often that is asked
 # The parts of the data of a board that members get. Numbers, captions, announcements and links are not among them.
 PUBLISHED = (
     *("points", "marks", "shade", "lines", "pin", "slack", "witness", "overlay", "hand"),
     *("probe", "view", "task", "labels", "focus", "axes"),
 )
 PUBLISHED_MARKS = ("fill", "state", "cat", "wrong")
-TOO_MANY, REFUSED, OVER = 1013, 1008, 4000  # the codes with which a socket is closed
+TOO_MANY, REFUSED, COME_BACK, OVER = 1013, 1008, 1012, 4000  # the codes with which a socket is closed
 
 
 @dataclass(eq=False)
@@ -85,6 +90,7 @@ class Seat:
     picture: Picture | None = None
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     awake: bool = True  # a page that nobody looks at gets no pictures
+    dismissed: int | None = None  # the code with which it is to be closed
 
     @property
     def follows(self) -> bool:
@@ -106,6 +112,11 @@ class Seat:
         self.picture = picture
         self.wake.set()
 
+    def dismiss(self, code: int) -> None:
+        """Close its socket, after what is new was sent."""
+        self.dismissed = code
+        self.wake.set()
+
 
 class Picture:
     """A picture of the board as it is sent: compressed, and as text for a browser that cannot decompress it."""
@@ -122,13 +133,15 @@ class LiveRoom:
     def __init__(self, code: str) -> None:
         self.room = Room(code)
         self.key: str | None = None  # that of its lecturer
+        self.browser = self.address = ""  # those of its lecturer
+        self.was_joined = False  # whether a member has been here
         self.seats: set[Seat] = set()
         self.picture: Picture | None = None
         self._board: dict[str, Any] | None = None
         self._drag: tuple[str, str] | None = None  # the request and the picture of a drag, not read yet
         self._counting = self._drawing = False
         self._walls_differ = False
-        self._hand_ins_left, self._handed_at = HAND_INS, time.monotonic()
+        self.hand_ins = Allowance(HAND_INS, HAND_INS_A_SECOND)
         self._drawn_at = self._dragged_at = float("-inf")
         self.last_sign = time.monotonic()
 
@@ -188,16 +201,6 @@ class LiveRoom:
             for seat in self.seats:
                 if seat.sees_wall:
                     seat.tell("wall", wall)
-
-    def may_hand_in(self) -> bool:
-        """Return whether the room takes one more hand-in now."""
-        now = time.monotonic()
-        self._hand_ins_left = min(HAND_INS, self._hand_ins_left + HAND_INS_A_SECOND * (now - self._handed_at))
-        self._handed_at = now
-        if self._hand_ins_left < 1:
-            return False
-        self._hand_ins_left -= 1
-        return True
 
     def publish_task(self, task: Task) -> None:
         """Set a task to the class."""
@@ -280,6 +283,7 @@ class LiveRoom:
         """Tell everybody that the room is over. The sockets are closed after that."""
         for seat in self.seats:
             seat.tell("ended", "1")
+            seat.dismiss(OVER)
 
 
 def published_board(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -317,18 +321,69 @@ def room_of(code: str) -> LiveRoom | None:
     return ROOMS.get(code)
 
 
+def room_of_key(code: str, key: str, browser: str = "", address: str = "") -> LiveRoom | None:
+    """Return the room of a code for somebody who holds a key of it, or None if there are too many.
+
+    The newest key leads, because nobody is offered the code of a room that is open. If an older one came first, its
+    room begins anew, and whoever is there comes back.
+    """
+    room = ROOMS.get(code)
+    if room is not None and room.key is not None and keys.made_at(key) > keys.made_at(room.key):
+        give_up(room)
+    if code not in ROOMS:
+        own = [each for each in ROOMS.values() if browser and each.browser == browser]
+        if len(own) >= ROOMS_OF_A_BROWSER and not _give_up_one(own, address):
+            return None
+        if len(ROOMS) >= MAX_ROOMS:
+            _give_up_one(list(ROOMS.values()), address)
+    room = room_of(code)
+    if room is not None:
+        room.key = room.key or key
+        if room.key == key and browser:
+            room.browser, room.address = browser, address
+    return room
+
+
+def rooms_led_by(browser: str) -> int:
+    """Return how many rooms with an open socket of their lecturer a browser leads."""
+    return sum(room.browser == browser and room.is_led for room in list(ROOMS.values()))
+
+
+def _give_up_one(rooms: list[LiveRoom], address: str) -> bool:
+    """Give up the room that is missed least, and return whether there is one.
+
+    That is the longest abandoned one, or else one whose lecturer is not here, or else one of an address that holds more
+    rooms than the one that needs a place. Of two such rooms the address that holds more gives up its own.
+    """
+    held = Counter(room.address for room in ROOMS.values() if room.address)
+    given = [room for room in rooms if not room.is_led or held[room.address] > held[address] + 1]
+
+    def missed(room: LiveRoom) -> tuple[float, ...]:
+        here = len(room.seats)
+        return room.is_led, here > 0, room.key is not None, -held[room.address], here, room.last_sign
+
+    if given:
+        give_up(min(given, key=missed))
+    return bool(given)
+
+
+def give_up(room: LiveRoom) -> None:
+    """Forget a room. Its browsers come back, and its lecturer's brings it back if there is a place."""
+    ROOMS.pop(room.room.code, None)
+    for seat in room.seats:
+        seat.dismiss(COME_BACK)
+
+
 def soon(code: str, key: str, act: Callable[[LiveRoom], None]) -> None:
     """Do something with a room in the event loop of the server. It may be called from any thread.
 
-    key: that of the lecturer. Another key of the same code moves nothing in a room that has its lecturer.
+    key: that of the lecturer. An older key of the same code moves nothing in a room.
     """
 
     def run() -> None:
-        room = room_of(code)
-        if room is not None:
-            room.key = room.key or key
-            if room.key == key:
-                act(room)
+        room = room_of_key(code, key)
+        if room is not None and room.key == key:
+            act(room)
 
     if _loop is not None:
         with suppress(RuntimeError):  # the server has ended
@@ -357,11 +412,11 @@ async def _sweep_regularly() -> None:
 
 
 def sweep(now: float) -> None:
-    """End the rooms whose lecturer has given no sign of life for LIFETIME_S."""
+    """End the rooms whose lecturer has given no sign of life for LIFETIME_S, or for UNUSED_S if nobody has joined."""
     for code, room in list(ROOMS.items()):
         if room.is_led:
             room.last_sign = now
-        elif now - room.last_sign > LIFETIME_S:
+        elif now - room.last_sign > (LIFETIME_S if room.was_joined else UNUSED_S):
             end_room(code)
 
 
@@ -404,14 +459,14 @@ async def _attend(socket: WebSocket, code: str) -> int:
         votes = {} if leads else keys.sealed_votes(code, by, hello.get("votes"))
     except (TimeoutError, *MALFORMED):
         return REFUSED
-    room = room_of(code)
+    address = socket.client.host if socket.client else ""
+    room = room_of_key(code, key, name_of(socket.cookies, address), address) if leads else room_of(code)
     if room is None or (not leads and len(room.seats) >= SOCKETS_PER_ROOM):
         return TOO_MANY
-    if leads:
-        room.key = room.key or key
-        leads = room.key == key  # another one of this code does not lead a room that has its lecturer
+    leads = leads and room.key == key  # an older one of this code does not lead
     seat = Seat(by, "lecturer" if leads else "member", None if leads else key, hello.get("packed") is True)
     room.seats.add(seat)
+    room.was_joined |= not leads
     try:
         room.seat_assistants()
         if leads:
@@ -423,6 +478,8 @@ async def _attend(socket: WebSocket, code: str) -> int:
         return await _listen(socket, room, seat)
     finally:
         room.seats.discard(seat)
+        if leads:
+            room.last_sign = time.monotonic()
         room.count_soon()
         if not room.seats and not room.room.led and ROOMS.get(code) is room:
             del ROOMS[code]
@@ -431,14 +488,12 @@ async def _attend(socket: WebSocket, code: str) -> int:
 async def _listen(socket: WebSocket, room: LiveRoom, seat: Seat) -> int:
     """Hear a socket until it closes, says too much, or says something that is no message."""
     writer = asyncio.create_task(_write(socket, seat))
-    left, at = float(BURST), time.monotonic()
+    allowance = Allowance(BURST, RATE)
     largest = MAX_OF_LECTURER if seat.role == "lecturer" else MAX_MESSAGE
     try:
         while not writer.done():
             text = await socket.receive_text()
-            now = time.monotonic()
-            left, at = min(BURST, left + RATE * (now - at)) - 1, now
-            if left < 0 or len(text) > largest:
+            if not allowance.take() or len(text) > largest:
                 return REFUSED
             hear(room, seat, _parsed(text))
     except MALFORMED:
@@ -492,7 +547,7 @@ async def take_hand_in(request: Request) -> Response:
     if not is_own or not CODE.fullmatch(code) or not keys.is_ticket(code, hand_in):
         return Response(status_code=403)
     room = ROOMS.get(code)
-    if room is None or not room.may_hand_in() or (not room.room.led and had is None):
+    if room is None or not room.hand_ins.take() or (not room.room.led and had is None):
         return JSONResponse({"wait": True}, 503)
     room.hear({"kind": "hand", "role": "server", "by": by, "hand_in": hand_in, "number": had})
     mine = room.room.handed.get(by)
@@ -516,7 +571,7 @@ def _confirm(room: LiveRoom, by: str, round_: Any) -> None:
 
 
 async def _write(socket: WebSocket, seat: Seat) -> None:
-    """Send what is new, until the room is over."""
+    """Send what is new, until the socket is dismissed."""
     while True:
         await seat.wake.wait()
         seat.wake.clear()
@@ -526,6 +581,6 @@ async def _write(socket: WebSocket, seat: Seat) -> None:
             await socket.send_text("{" + ",".join(f'"{kind}":{what}' for kind, what in news.items()) + "}")
         if picture is not None:
             await (socket.send_bytes(picture.data) if seat.packed else socket.send_text(picture.text))
-        if "ended" in news:
-            await socket.close(OVER)
+        if seat.dismissed is not None:
+            await socket.close(seat.dismissed)
             return
