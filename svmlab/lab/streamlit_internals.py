@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from streamlit import runtime
 from streamlit.components.v2.bidi_component import main as components
@@ -25,7 +26,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
-from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
+from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed, is_host_allowed
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 __all__ = [
@@ -130,10 +131,22 @@ def _unwatched(self: AppSession) -> None:
     """Do nothing, in place of the search for files to watch."""
 
 
+def is_of_its_host(origin: str | None, host: str | None) -> bool | None:
+    """Return what `is_own_origin` returns if the two headers alone decide it, else None."""
+    try:
+        same = origin is None or urlsplit(origin).netloc == host
+    except ValueError:  # the origin is not an address
+        return False
+    if not is_host_allowed(host):
+        return False
+    return True if same else None
+
+
 def is_own_origin(origin: str | None, host: str | None) -> bool:
     """Return whether Streamlit would accept a socket as one of its own.
 
-    It must be opened by a page of the app or of a host that the app trusts.
+    It must be opened by a page of the app or of a host that the app trusts. To know the addresses of this computer,
+    Streamlit may ask the network and wait for seconds.
     """
     try:
         return _is_origin_allowed(origin, host)

@@ -132,6 +132,17 @@ def test_a_socket_of_another_page_is_refused() -> None:
     assert not internals.is_own_origin("http://[", "localhost:8501")
 
 
+def test_the_host_alone_decides_about_its_own_pages_as_streamlit_does(monkeypatch) -> None:
+    at = "svm.example"
+    pairs = [("http://svm.example", at), ("https://svm.example", at), (None, at), (None, None), ("http://[", at)]
+    known = [internals.is_of_its_host(*pair) for pair in pairs]
+    assert known == [internals.is_own_origin(*pair) for pair in pairs] == [True, True, True, True, False]
+    assert internals.is_of_its_host("http://elsewhere.example", at) is None
+    monkeypatch.setattr(internals, "is_host_allowed", lambda host: False)
+    assert internals.is_of_its_host("http://svm.example", at) is False
+    assert "is_host_allowed(host)" in inspect.getsource(internals._is_origin_allowed)
+
+
 def test_events_are_read_by_the_reader_that_was_given() -> None:
     before = internals.components.deserialize_trigger_list
     assert internals.read_trigger_list('[{"event": "event", "value": {"seq": 1}}]') == [

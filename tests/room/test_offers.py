@@ -2,8 +2,8 @@
 
 from svmlab.lab.room import keys, lecturer, live_room, offers
 from svmlab.lab.room.allowance import Allowance, Allowances
-from svmlab.lab.session.state import History
 from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
 
 

@@ -36,11 +36,11 @@ from svmlab.lab.session.cache import Outcome, Result, Solved, attempt, attempt_t
 from svmlab.lab.session.fair_turns import FairTurns, TurnTaker
 from svmlab.lab.session.held_out import compute_held_out
 from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.origins import is_own_page
 from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import SESSIONS, Session
 from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.session.visitors import TurnTakers, name_of
-from svmlab.lab.streamlit_internals import is_own_origin
 from svmlab.multiclass import OneVsRestSolution
 from svmlab.plane.contours import SolutionDrawing, draw_solution
 from svmlab.regression import Fit
@@ -155,8 +155,7 @@ async def _serve(socket: WebSocket) -> None:
     name = name_of(socket.cookies, socket.client.host if socket.client else None)
     boot = socket.query_params.get("boot", "")
     with _reserved_socket(boot, name) as visitor, suppress(WebSocketDisconnect, RuntimeError):
-        # In a thread, because Streamlit may have to ask the network for its own address.
-        if visitor is None or not await to_thread(is_own_origin, *map(socket.headers.get, ("origin", "host"))):
+        if visitor is None or not await is_own_page(socket.headers):
             await socket.close()
         else:
             await socket.accept()

@@ -50,8 +50,8 @@ from svmlab.lab.room.room import (
     wall_view,
 )
 from svmlab.lab.room.task import Task, read_hand_in
+from svmlab.lab.session.origins import is_own_page
 from svmlab.lab.session.visitors import name_of
-from svmlab.lab.streamlit_internals import is_own_origin
 
 SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # half of a surrogate pair as an escape
 PROCESS = secrets.token_hex(6)  # the name of this process
@@ -431,9 +431,7 @@ async def serve(socket: WebSocket) -> None:
     """Serve one socket of a room. It is refused before it can say anything if a foreign page opens it."""
     global _sockets
     code = socket.path_params["code"]
-    # In a thread, because Streamlit may have to ask the network for its own address.
-    is_own = await asyncio.to_thread(is_own_origin, *map(socket.headers.get, ("origin", "host")))
-    if not CODE.fullmatch(code) or not is_own or _sockets >= SOCKETS_IN_TOTAL:
+    if not CODE.fullmatch(code) or _sockets >= SOCKETS_IN_TOTAL or not await is_own_page(socket.headers):
         await socket.close(REFUSED)
         return
     _sockets += 1
@@ -530,7 +528,8 @@ async def take_hand_in(request: Request) -> Response:
     and {"wait": true} for a room that is busy, or that is not back after a restart.
     """
     code = request.path_params["code"]
-    is_own = await asyncio.to_thread(is_own_origin, *map(request.headers.get, ("origin", "host")))
+    if not CODE.fullmatch(code) or not await is_own_page(request.headers):
+        return Response(status_code=403)
     try:
         body = b""
         async with asyncio.timeout(HELLO_S):
@@ -544,7 +543,7 @@ async def take_hand_in(request: Request) -> Response:
         had = number if keys.is_receipt(said.get("receipt"), code, by, number, hand_in) else None
     except (ClientDisconnect, TimeoutError, *MALFORMED):
         return Response(status_code=400)
-    if not is_own or not CODE.fullmatch(code) or not keys.is_ticket(code, hand_in):
+    if not keys.is_ticket(code, hand_in):
         return Response(status_code=403)
     room = ROOMS.get(code)
     if room is None or not room.hand_ins.take() or (not room.room.led and had is None):

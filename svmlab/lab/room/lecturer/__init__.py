@@ -128,7 +128,8 @@ def show(session: Session, place_of: Callable[[str], Place], turn_to: Callable[[
 def handle(session: Session, event: Any, now: Callable[[], float] = time.time) -> dict[str, Any]:
     """Do what the browser asks for, and return what it must be told. Any other message does nothing.
 
-    {"open": true} asks for codes, which are given sparingly. {"lead": code, "key": key, "address": query} leads a room, perhaps again.
+    {"open": true} asks for codes, which are given sparingly. {"lead": code, "key": key, "address": query} leads a room,
+    perhaps again.
     {"close": code} leads it no longer. {"project": number} shows a board that was handed in, and {"lines": true} all
     boundaries, both on the page of the task.
     """
