@@ -28,6 +28,7 @@ from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
 from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed, is_host_allowed
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 __all__ = [
     "ComponentConfig",
@@ -193,6 +194,50 @@ def on_each_connection(made: Callable[[Any, Transport], None]) -> Iterator[None]
         yield
     finally:
         kind.connection_made = plain
+
+
+# Messages. uvicorn has one limit for all websockets, which must let a file through, and none for unfinished messages.
+
+HOLD = "svmlab.hold"  # the extension of a websocket by which it is limited
+PER_FRAGMENT = 64  # bytes that a fragment takes beside its content
+
+
+@contextmanager
+def limited_sockets() -> Iterator[None]:
+    """Let the application limit what a websocket holds of messages that are not finished, by `limit_socket`."""
+    kind: Any = WebSocketsSansIOProtocol
+    connect, receive = kind.handle_connect, kind.data_received
+
+    def check(protocol: Any) -> None:
+        held = len(protocol.conn.reader.buffer) + (protocol.conn.current_size or 0)
+        if held + PER_FRAGMENT * len(protocol.frames) > getattr(protocol, "most_held", held):
+            protocol.transport.abort()
+
+    def handle_connect(protocol: Any, event: Any) -> None:
+        def limit(most: int) -> None:
+            protocol.most_held = most
+            check(protocol)
+
+        connect(protocol, event)
+        if hasattr(protocol, "scope"):  # else the request was refused
+            protocol.scope["extensions"][HOLD] = limit
+
+    def data_received(protocol: Any, data: bytes) -> None:
+        receive(protocol, data)
+        check(protocol)
+
+    kind.handle_connect, kind.data_received = handle_connect, data_received
+    try:
+        yield
+    finally:
+        kind.handle_connect, kind.data_received = connect, receive
+
+
+def limit_socket(scope: MutableMapping[str, Any], most: int) -> None:
+    """Cut a websocket off as soon as it holds more than so many bytes of messages that are not finished."""
+    limit = scope.get("extensions", {}).get(HOLD)
+    if limit is not None:
+        limit(most)
 
 
 def is_open(protocol: Any) -> bool:

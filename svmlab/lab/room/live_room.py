@@ -52,6 +52,7 @@ from svmlab.lab.room.room import (
 from svmlab.lab.room.task import Task, read_hand_in
 from svmlab.lab.session.origins import is_own_page
 from svmlab.lab.session.visitors import name_of
+from svmlab.lab.streamlit_internals import limit_socket
 
 SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # half of a surrogate pair as an escape
 PROCESS = secrets.token_hex(6)  # the name of this process
@@ -61,7 +62,9 @@ DRAG_S = 0.5  # seconds for which a picture of a drag counts more than one of th
 BUDGET = 6_000_000  # bytes of pictures a second to all members of a room, which the network of a hall carries
 BURST, RATE = 30, 5.0  # messages that a socket may send at once, and a second
 HELLO_S = 5.0  # seconds in which a socket must say who it is
-MAX_MESSAGE, MAX_OF_LECTURER = 8_000, 400_000  # characters of a message
+MAX_MESSAGE, MAX_HELLO = 8_000, 400_000  # characters of a message, and of the first one of a lecturer
+MAX_HELD = 4 * MAX_MESSAGE  # bytes of a message that is not finished
+LONG_HELLOS = 200  # sockets that may begin with a long message at the same time
 MAX_HAND_IN = 16_000  # bytes of a hand-in
 HAND_INS, HAND_INS_A_SECOND = 300.0, 60.0  # that a room takes at once, and a second
 SOCKETS_PER_ROOM, SOCKETS_IN_TOTAL, MAX_ROOMS = 1200, 4000, 200
@@ -311,7 +314,7 @@ def _parsed(text: str) -> Any:
 
 ROOMS: dict[str, LiveRoom] = {}
 _loop: asyncio.AbstractEventLoop | None = None
-_sockets = 0
+_sockets = _greeting = 0  # all sockets, and those that have not said yet who they are
 
 
 def room_of(code: str) -> LiveRoom | None:
@@ -431,6 +434,7 @@ async def serve(socket: WebSocket) -> None:
     """Serve one socket of a room. It is refused before it can say anything if a foreign page opens it."""
     global _sockets
     code = socket.path_params["code"]
+    limit_socket(socket.scope, MAX_HELD)
     if not CODE.fullmatch(code) or _sockets >= SOCKETS_IN_TOTAL or not await is_own_page(socket.headers):
         await socket.close(REFUSED)
         return
@@ -444,11 +448,23 @@ async def serve(socket: WebSocket) -> None:
         _sockets -= 1
 
 
+async def _greeted(socket: WebSocket) -> str:
+    """Return the first message of a socket. After it, unfinished messages are held in less memory."""
+    global _greeting
+    _greeting += 1
+    try:
+        limit_socket(socket.scope, MAX_HELLO if _greeting <= LONG_HELLOS else MAX_HELD)
+        return await asyncio.wait_for(socket.receive_text(), HELLO_S)
+    finally:
+        _greeting -= 1
+        limit_socket(socket.scope, MAX_HELD)
+
+
 async def _attend(socket: WebSocket, code: str) -> int:
     """Let a socket take part in a room, and return the code with which it is closed."""
     try:
-        text = await asyncio.wait_for(socket.receive_text(), HELLO_S)
-        hello: Any = _parsed(text) if len(text) <= MAX_OF_LECTURER else None
+        text = await _greeted(socket)
+        hello: Any = _parsed(text) if len(text) <= MAX_HELLO else None
         key = hello.get("key")
         leads = keys.is_key(code, key, time.time())
         by = keys.member_name(hello["me"])
@@ -487,11 +503,10 @@ async def _listen(socket: WebSocket, room: LiveRoom, seat: Seat) -> int:
     """Hear a socket until it closes, says too much, or says something that is no message."""
     writer = asyncio.create_task(_write(socket, seat))
     allowance = Allowance(BURST, RATE)
-    largest = MAX_OF_LECTURER if seat.role == "lecturer" else MAX_MESSAGE
     try:
         while not writer.done():
             text = await socket.receive_text()
-            if not allowance.take() or len(text) > largest:
+            if not allowance.take() or len(text) > MAX_MESSAGE:
                 return REFUSED
             hear(room, seat, _parsed(text))
     except MALFORMED:
