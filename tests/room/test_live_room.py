@@ -8,7 +8,7 @@ import pytest
 from starlette.websockets import WebSocket
 
 from svmlab.lab.board import board_data
-from svmlab.lab.room import keys, live_room
+from svmlab.lab.room import keys, live_room, places
 from svmlab.lab.room.live_room import BURST, LIFETIME_S, PUBLISHED, ROOMS, UNUSED_S, Picture, published_board
 from svmlab.lab.room.room import Stop
 from svmlab.lab.session.lab import Lab, Point
@@ -141,31 +141,86 @@ async def test_a_class_votes_and_the_answer_does_not_leave_before_it_is_shown():
     assert a.told["voted"]["seal"] == keys.seal(CODE, "round1", keys.member_name("a" * 16), 1)
 
 
+async def voted(peer: Peer, choice: int) -> dict:
+    """The receipt of a vote."""
+    peer.told.pop("voted", None)
+    peer.say({"kind": "vote", "round": "round1", "choice": choice})
+    await peer.until(lambda: "voted" in peer.told)
+    return {"round1": [peer.told["voted"]["choice"], peer.told["voted"]["seal"]]}
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_after_the_server_was_killed_votes_count_as_before(is_open):
+    async def restarted() -> None:
+        lead, a = await lecturer(), await member("a")
+        ROOMS[CODE].publish_stop(STOP, None)
+        lead.say({"kind": "ask", "id": "round1", "key": STOP.key})
+        await a.until(lambda: a.told["state"]["asked"])
+        first, last = await voted(a, 0), await voted(a, 1)
+        if not is_open:
+            lead.say({"kind": "close", "id": "round1"})
+            await lead.until(lambda: not lead.told["kept"]["rounds"][0]["is_open"])
+        kept = lead.told["kept"]
+        ROOMS.clear()  # the next process
+        mine = last if is_open else first  # who changed a vote has two seals
+        await member("a", votes=mine)
+        await member("c", votes=mine)  # the seal of another browser
+        await member("d", votes={"round1": [0, "0" * 24]})
+        late = await member("e")
+        again = await lecturer(**kept)
+        late.say({"kind": "back", "votes": {"round1": 0}})
+        if not is_open:
+            late.say({"kind": "vote", "round": "round1", "choice": 0})
+        late.say({"kind": "ping"})
+        await late.until(lambda: "pong" in late.told)
+        await again.until(lambda: again.told.get("count", {}).get("rounds") == [[0, 1]])
+        assert again.told["state"]["title"] == STOP.title
+        assert ROOMS[CODE].room.votes == ({"round1": {keys.member_name("a" * 16): 1}} if is_open else {})
+
+    loop.run(restarted())
+
+
 @in_loop
-async def test_after_the_server_was_killed_votes_with_a_seal_count_and_others_do_not():
-    lead, a = await lecturer(), await member("a")
+async def test_in_a_full_room_an_address_with_many_sockets_gives_way_to_another(monkeypatch):
+    monkeypatch.setattr(live_room, "SOCKETS_PER_ROOM", 3)
+
+    async def at(me: str, address: str) -> Peer:
+        peer = Peer(at=address)
+        peer.say({"me": me * 16})
+        await peer.until(lambda: "state" in peer.told or peer.closed is not None)
+        return peer
+
+    many = [await at(me, "6.6.6.6") for me in "abc"]
+    assert (await at("d", "6.6.6.6")).closed == live_room.TOO_MANY
+    honest = [await at("e", "1.1.1.1")]
+    await many[-1].until(lambda: many[-1].closed == live_room.TOO_MANY)
+    assert (await at("f", "1.1.1.1")).closed == live_room.TOO_MANY, "two and one"
+    assert [peer.closed for peer in (*many[:2], *honest)] == [None] * 3
+    ROOMS.clear()
+    leads = [await lecturer() for _ in range(live_room.LECTURER_SOCKETS)]
+    more = Peer()
+    more.say({"me": key(), "key": key()})
+    await more.until(lambda: more.closed is not None)
+    assert "kept" in leads[0].told
+
+
+@in_loop
+async def test_a_vote_of_a_socket_that_is_closed_gives_way_in_a_full_room(monkeypatch):
+    monkeypatch.setattr(places, "MAX_MEMBERS", 2)
+    lead, a, b = await lecturer(), await member("a"), await member("b")
     ROOMS[CODE].publish_stop(STOP, None)
     lead.say({"kind": "ask", "id": "round1", "key": STOP.key})
-    await a.until(lambda: a.told["state"]["asked"])
-    a.say({"kind": "vote", "round": "round1", "choice": 1})
-    await a.until(lambda: "voted" in a.told)
-    lead.say({"kind": "close", "id": "round1"})
-    await lead.until(lambda: not lead.told["kept"]["rounds"][0]["is_open"])
-    voted, kept = a.told["voted"], lead.told["kept"]
-    ROOMS.clear()  # the next process
-    mine = {"round1": [voted["choice"], voted["seal"]]}
-    await member("a", votes=mine)
-    await member("c", votes=mine)  # the seal of another browser
-    await member("d", votes={"round1": [0, "0" * 24]})
-    late = await member("e")
-    again = await lecturer(**kept)
-    late.say({"kind": "vote", "round": "round1", "choice": 0})
-    late.say({"kind": "back", "votes": {"round1": 0}})
-    late.say({"kind": "ping"})
-    await late.until(lambda: "pong" in late.told)
-    await again.until(lambda: again.told.get("count", {}).get("rounds") == [[0, 1]])
-    assert again.told["state"]["title"] == STOP.title
-    assert ROOMS[CODE].room.votes == {"round1": {keys.member_name("a" * 16): 1}}
+    await b.until(lambda: b.told["state"]["asked"])
+    for peer in (a, b):
+        await voted(peer, 0)
+    c = await member("c")
+    c.say({"kind": "vote", "round": "round1", "choice": 1})
+    c.say({"kind": "ping"})
+    await c.until(lambda: c.told.pop("pong", None))
+    assert "voted" not in c.told
+    await b.leave()
+    assert await voted(c, 1)
+    assert set(ROOMS[CODE].room.votes["round1"]) == {keys.member_name(me * 16) for me in "ac"}
 
 
 @in_loop

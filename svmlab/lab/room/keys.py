@@ -148,14 +148,20 @@ def is_task_id(shown: str, code: str, name: str, hide: Iterable[str], lock: Iter
     return bool(TASK_ID.fullmatch(shown)) and _is_same(shown, task_id(code, name, hide, lock, shown[:8]))
 
 
-def ticket(code: str, task: str, passed: bool, at: int, board: str, sketch: str) -> HandIn:
-    """Return a board that this server has judged, with its seal. A browser carries it to the process of the room."""
-    return HandIn(task, passed, at, board, sketch, _digest("hand-in", code, task, passed, at, board, sketch)[:SEAL])
+def ticket(code: str, task: str, passed: bool, at: int, board: str, sketch: str, nonce: str = "") -> HandIn:
+    """Return a board that this server has judged, with its seal. A browser carries it to the process of the room.
+
+    nonce: eight digits that tell two boards apart that are equal and were judged at the same time.
+    """
+    nonce = nonce or secrets.token_hex(4)
+    digest = _digest("hand-in", code, task, passed, at, board, sketch, nonce)
+    return HandIn(task, passed, at, board, sketch, nonce + digest[: SEAL - 8])
 
 
 def is_ticket(code: str, shown: HandIn) -> bool:
     """Return whether a server with this secret has judged what is handed in."""
-    return _is_same(shown.seal, ticket(code, shown.task, shown.passed, shown.at, shown.board, shown.sketch).seal)
+    made = ticket(code, shown.task, shown.passed, shown.at, shown.board, shown.sketch, shown.seal[:8])
+    return _is_same(shown.seal, made.seal)
 
 
 def receipt(code: str, by: str, number: int, hand_in: HandIn) -> str:

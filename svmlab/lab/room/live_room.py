@@ -68,6 +68,7 @@ LONG_HELLOS = 200  # sockets that may begin with a long message at the same time
 MAX_HAND_IN = 16_000  # bytes of a hand-in
 HAND_INS, HAND_INS_A_SECOND = 300.0, 60.0  # that a room takes at once, and a second
 SOCKETS_PER_ROOM, SOCKETS_IN_TOTAL, MAX_ROOMS = 1200, 4000, 200
+LECTURER_SOCKETS = 8  # of one room
 ROOMS_OF_A_BROWSER = 4  # that it leads at the same time
 LIFETIME_S = 7200.0  # how long a room outlives the last sign of its lecturer
 UNUSED_S = 60.0  # the same for a room that no member has ever joined
@@ -87,6 +88,7 @@ class Seat:
 
     by: str
     role: Role
+    address: str
     key: object = None  # the key that it has shown, if it is not that of the lecturer
     packed: bool = True  # whether its browser can decompress pictures
     news: dict[str, str] = field(default_factory=dict)
@@ -94,6 +96,7 @@ class Seat:
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     awake: bool = True  # a page that nobody looks at gets no pictures
     dismissed: int | None = None  # the code with which it is to be closed
+    since: float = field(default_factory=time.monotonic)
 
     @property
     def follows(self) -> bool:
@@ -154,6 +157,28 @@ class LiveRoom:
         return len({seat.by for seat in self.seats if seat.role == "member"})
 
     @property
+    def present(self) -> set[str]:
+        """Return the browsers that are here."""
+        return {seat.by for seat in self.seats}
+
+    def has_place_at(self, address: str, leads: bool) -> bool:
+        """Return whether one more socket may come from an address.
+
+        If there are too many of members, an address that has more than this one gives up its latest socket.
+        """
+        if leads:
+            return sum(seat.role == "lecturer" for seat in self.seats) < LECTURER_SOCKETS
+        members = [seat for seat in self.seats if not seat.sees_wall and seat.dismissed is None]
+        if len(members) < SOCKETS_PER_ROOM:
+            return True
+        held = Counter(seat.address for seat in members)
+        [(crowded, most)] = held.most_common(1)
+        if most <= held[address] + 1:
+            return False
+        max((seat for seat in members if seat.address == crowded), key=lambda seat: seat.since).dismiss(TOO_MANY)
+        return True
+
+    @property
     def is_led(self) -> bool:
         """Return whether a lecturer's socket is open."""
         return any(seat.role == "lecturer" for seat in self.seats)
@@ -188,12 +213,10 @@ class LiveRoom:
     def _count(self) -> None:
         self._counting = False
         self._tell_wall()
-        count, last = _json(count_view(self.room, self.members, time.monotonic())), self.room.last_round
+        count = _json(count_view(self.room, self.members, time.monotonic()))
         for seat in self.seats:
             if seat.sees_wall:
                 seat.tell("count", count)
-            if seat.follows and last is not None and last.has_bars:  # a vote that came back after a restart
-                seat.tell("state", self.state)
         if self.room.pulse and self.is_led:  # what was tapped fades
             asyncio.get_running_loop().call_later(PULSE_S / 4, self.count_soon)
 
@@ -475,10 +498,10 @@ async def _attend(socket: WebSocket, code: str) -> int:
         return REFUSED
     address = socket.client.host if socket.client else ""
     room = room_of_key(code, key, name_of(socket.cookies, address), address) if leads else room_of(code)
-    if room is None or (not leads and len(room.seats) >= SOCKETS_PER_ROOM):
+    leads = leads and room is not None and room.key == key  # an older one of this code does not lead
+    if room is None or not room.has_place_at(address, leads):
         return TOO_MANY
-    leads = leads and room.key == key  # an older one of this code does not lead
-    seat = Seat(by, "lecturer" if leads else "member", None if leads else key, hello.get("packed") is True)
+    seat = Seat(by, "lecturer" if leads else "member", address, None if leads else key, hello.get("packed") is True)
     room.seats.add(seat)
     room.was_joined |= not leads
     try:
@@ -487,7 +510,7 @@ async def _attend(socket: WebSocket, code: str) -> int:
             room.last_sign = time.monotonic()
             room.hear({"n": 0, "stop": None, "rounds": [], **hello, "kind": "lead", "by": by, "role": seat.role})
         elif votes:
-            room.hear({"kind": "back", "by": by, "role": seat.role, "votes": votes})
+            room.hear({"kind": "back", "by": by, "role": seat.role, "votes": votes, "present": room.present})
         room.welcome(seat)
         return await _listen(socket, room, seat)
     finally:
@@ -531,7 +554,7 @@ def hear(room: LiveRoom, seat: Seat, message: Mapping[str, Any]) -> None:
     elif kind == "sketches" and seat.sees_wall:
         seat.tell("sketches", _json(sketches_view(room.room, message["numbers"])))
     elif kind != "lead" and kind != "back":  # these stand at the beginning, where seals are checked
-        room.hear({**message, "by": seat.by, "role": seat.role, "at": time.monotonic()})
+        room.hear({**message, "by": seat.by, "role": seat.role, "at": time.monotonic(), "present": room.present})
         if kind == "vote":
             _confirm(room, seat.by, message.get("round"))
 
@@ -540,7 +563,8 @@ async def take_hand_in(request: Request) -> Response:
     """Take what a member hands in: {me, number, receipt} and the values of a `HandIn`.
 
     The answer is {number, passed, at, receipt} once it hangs on the wall. {"closed": true} is for a task that is over,
-    and {"wait": true} for a room that is busy, or that is not back after a restart.
+    and {"wait": true} for a room that is busy, or that is not back after a restart. 409 is for a board that another
+    browser has handed in.
     """
     code = request.path_params["code"]
     if not CODE.fullmatch(code) or not await is_own_page(request.headers):
@@ -563,8 +587,11 @@ async def take_hand_in(request: Request) -> Response:
     room = ROOMS.get(code)
     if room is None or not room.hand_ins.take() or (not room.room.led and had is None):
         return JSONResponse({"wait": True}, 503)
-    room.hear({"kind": "hand", "role": "server", "by": by, "hand_in": hand_in, "number": had})
+    message = {"kind": "hand", "by": by, "hand_in": hand_in, "number": had, "present": room.present}
+    room.hear({**message, "role": "server"})
     mine = room.room.handed.get(by)
+    if mine is None and any(each.hand_in.seal == hand_in.seal for each in room.room.handed.values()):
+        return Response(status_code=409)
     if mine is None or mine.hand_in.task != hand_in.task:
         return JSONResponse({"closed": True})
     sealed = keys.receipt(code, by, mine.number, mine.hand_in)
