@@ -1,5 +1,6 @@
 """A task of the room: who hands in what, what comes back after a restart, and what nobody but a key holder sees."""
 
+import asyncio
 import json
 import random
 from dataclasses import replace
@@ -8,7 +9,7 @@ import pytest
 from starlette.requests import Request
 
 from svmlab.lab.practice import for_class, own_goal, practice_page, tasks
-from svmlab.lab.room import hand_in, keys, lecturer, live_room
+from svmlab.lab.room import hand_in, hand_in_route, keys, lecturer, live_room
 from svmlab.lab.room.allowance import Allowance
 from svmlab.lab.room.live_room import ROOMS
 from svmlab.lab.room.room import Room, apply, kept_view, member_view, sketches_view, wall_view
@@ -205,7 +206,7 @@ async def post(body, code=CODE, origin=None):
     async def receive():
         return next(sent)
 
-    answer = await live_room.take_hand_in(Request(scope, receive))
+    answer = await hand_in_route.take_hand_in(Request(scope, receive))
     return answer.status_code, json.loads(answer.body) if answer.body else None
 
 
@@ -255,6 +256,18 @@ async def test_a_forged_or_foreign_hand_in_leaves_no_trace():
     assert (await post({**good, "me": "b" * 16}))[0] == 409, "another browser has handed it in"
     ROOMS[CODE].hand_ins = Allowance(0, 0)
     assert (await post(good))[0] == 503, "a flood waits"
+
+
+@in_loop
+async def test_a_hand_in_that_does_not_arrive_is_given_up(monkeypatch):
+    monkeypatch.setattr(hand_in_route, "PATIENCE_S", 0.01)
+    begun = iter([{"type": "http.request", "body": b'{"me":', "more_body": True}])
+
+    async def receive():
+        return next(begun, None) or await asyncio.Event().wait()
+
+    scope = {"type": "http", "method": "POST", "path": "/", "path_params": {"code": CODE}, "headers": []}
+    assert (await hand_in_route.take_hand_in(Request(scope, receive))).status_code == 400
 
 
 @pytest.fixture

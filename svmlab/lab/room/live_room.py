@@ -29,8 +29,6 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from svmlab.lab.room import keys
@@ -49,7 +47,7 @@ from svmlab.lab.room.room import (
     sketches_view,
     wall_view,
 )
-from svmlab.lab.room.task import Task, read_hand_in
+from svmlab.lab.room.task import Task
 from svmlab.lab.session.origins import is_own_page
 from svmlab.lab.session.visitors import name_of
 from svmlab.lab.streamlit_internals import limit_socket
@@ -65,7 +63,6 @@ HELLO_S = 5.0  # seconds in which a socket must say who it is
 MAX_MESSAGE, MAX_HELLO = 8_000, 400_000  # characters of a message, and of the first one of a lecturer
 MAX_HELD = 4 * MAX_MESSAGE  # bytes of a message that is not finished
 LONG_HELLOS = 200  # sockets that may begin with a long message at the same time
-MAX_HAND_IN = 16_000  # bytes of a hand-in
 HAND_INS, HAND_INS_A_SECOND = 300.0, 60.0  # that a room takes at once, and a second
 SOCKETS_PER_ROOM, SOCKETS_IN_TOTAL, MAX_ROOMS = 1200, 4000, 200
 LECTURER_SOCKETS = 8  # of one room
@@ -324,7 +321,7 @@ def _json(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def _parsed(text: str) -> Any:
+def parsed(text: str) -> Any:
     """Return the value of a message in JSON.
 
     Raises ValueError if it is none, or if it has half of a surrogate pair, because no text with one can be sent on.
@@ -487,7 +484,7 @@ async def _attend(socket: WebSocket, code: str) -> int:
     """Let a socket take part in a room, and return the code with which it is closed."""
     try:
         text = await _greeted(socket)
-        hello: Any = _parsed(text) if len(text) <= MAX_HELLO else None
+        hello: Any = parsed(text) if len(text) <= MAX_HELLO else None
         key = hello.get("key")
         leads = keys.is_key(code, key, time.time())
         by = keys.member_name(hello["me"])
@@ -531,7 +528,7 @@ async def _listen(socket: WebSocket, room: LiveRoom, seat: Seat) -> int:
             text = await socket.receive_text()
             if not allowance.take() or len(text) > MAX_MESSAGE:
                 return REFUSED
-            hear(room, seat, _parsed(text))
+            hear(room, seat, parsed(text))
     except MALFORMED:
         return REFUSED
     finally:
@@ -557,46 +554,6 @@ def hear(room: LiveRoom, seat: Seat, message: Mapping[str, Any]) -> None:
         room.hear({**message, "by": seat.by, "role": seat.role, "at": time.monotonic(), "present": room.present})
         if kind == "vote":
             _confirm(room, seat.by, message.get("round"))
-
-
-async def take_hand_in(request: Request) -> Response:
-    """Take what a member hands in: {me, number, receipt} and the values of a `HandIn`.
-
-    The answer is {number, passed, at, receipt} once it hangs on the wall. {"closed": true} is for a task that is over,
-    and {"wait": true} for a room that is busy, or that is not back after a restart. 409 is for a board that another
-    browser has handed in.
-    """
-    code = request.path_params["code"]
-    if not CODE.fullmatch(code) or not await is_own_page(request.headers):
-        return Response(status_code=403)
-    try:
-        body = b""
-        async with asyncio.timeout(HELLO_S):
-            async for part in request.stream():
-                body += part
-                if len(body) > MAX_HAND_IN:
-                    return Response(status_code=413)
-        said = _parsed(body.decode())
-        by, hand_in = keys.member_name(said["me"]), read_hand_in(said)
-        number = said.get("number")
-        had = number if keys.is_receipt(said.get("receipt"), code, by, number, hand_in) else None
-    except (ClientDisconnect, TimeoutError, *MALFORMED):
-        return Response(status_code=400)
-    if not keys.is_ticket(code, hand_in):
-        return Response(status_code=403)
-    room = ROOMS.get(code)
-    if room is None or not room.hand_ins.take() or (not room.room.led and had is None):
-        return JSONResponse({"wait": True}, 503)
-    message = {"kind": "hand", "by": by, "hand_in": hand_in, "number": had, "present": room.present}
-    room.hear({**message, "role": "server"})
-    mine = room.room.handed.get(by)
-    if mine is None and any(each.hand_in.seal == hand_in.seal for each in room.room.handed.values()):
-        return Response(status_code=409)
-    if mine is None or mine.hand_in.task != hand_in.task:
-        return JSONResponse({"closed": True})
-    sealed = keys.receipt(code, by, mine.number, mine.hand_in)
-    counted = {"passed": mine.hand_in.passed, "at": mine.hand_in.at, "seal": mine.hand_in.seal}
-    return JSONResponse({"number": mine.number, "receipt": sealed, **counted})
 
 
 def _confirm(room: LiveRoom, by: str, round_: Any) -> None:
