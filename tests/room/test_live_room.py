@@ -96,6 +96,7 @@ def quick(monkeypatch):
     """A secret, a clock, no waiting, and no room that another test has left."""
     monkeypatch.setattr(keys, "secret", lambda: b"s" * 32)
     monkeypatch.setattr(live_room.time, "time", lambda: NOW)
+    monkeypatch.setattr(live_room, "STARTED", NOW)
     monkeypatch.setattr(live_room, "COUNT_S", 0.0)
     monkeypatch.setattr(live_room, "PICTURE_S", 0.0)
     ROOMS.clear()
@@ -351,9 +352,13 @@ async def test_a_room_ends_with_its_lecturer_or_some_time_after_him():
 
 
 @in_loop
-async def test_of_several_keys_of_a_code_the_newest_leads_whoever_comes_first():
-    thief = Peer()
-    thief.say({"me": key(NOW - 60), "key": key(NOW - 60), "n": 1, "stop": None, "rounds": []})
+async def test_of_several_keys_from_before_a_restart_the_newest_leads_whoever_comes_first():
+    async def thief_with(made: float) -> Peer:
+        peer = Peer()
+        peer.say({"me": key(made), "key": key(made), "n": 1, "stop": None, "rounds": []})
+        return await peer.joined()
+
+    thief = await thief_with(NOW - 60)
     await thief.until(lambda: "kept" in thief.told)
     a = await member("a")
     lead = await lecturer()
@@ -361,10 +366,9 @@ async def test_of_several_keys_of_a_code_the_newest_leads_whoever_comes_first():
     assert a.closed == live_room.COME_BACK, "it comes back, and says its votes again"
     assert thief.closed == live_room.COME_BACK
     assert "kept" in lead.told
-    again = Peer()
-    again.say({"me": key(NOW - 60), "key": key(NOW - 60), "n": 1, "stop": None, "rounds": []})
-    await again.joined()
-    assert "kept" not in again.told
+    assert "kept" not in (await thief_with(NOW - 60)).told
+    assert "kept" not in (await thief_with(NOW + 60)).told, "this process offers no code of a room that is open"
+    assert lead.closed is None
 
 
 @in_loop

@@ -74,7 +74,7 @@ def new_code() -> str:
 
 
 def key_of(code: str, made: int) -> str:
-    """Return the key of a room, which was made at a time in seconds. Whoever holds the newest one leads the room.
+    """Return the key of a room, which was made at a time in seconds. Whoever holds it leads the room.
 
     A key names its time, so that keys cannot be collected for rooms that others open later.
     """

@@ -53,7 +53,7 @@ from svmlab.lab.session.visitors import name_of
 from svmlab.lab.streamlit_internals import limit_socket
 
 SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # half of a surrogate pair as an escape
-PROCESS = secrets.token_hex(6)  # the name of this process
+PROCESS, STARTED = secrets.token_hex(6), time.time()  # the name of this process, and its start in seconds
 COUNT_S = 0.1  # seconds between two counts for the lecturer
 PICTURE_S = 0.1  # seconds between two pictures
 DRAG_S = 0.5  # seconds for which a picture of a drag counts more than one of the page
@@ -347,11 +347,11 @@ def room_of(code: str) -> LiveRoom | None:
 def room_of_key(code: str, key: str, browser: str = "", address: str = "") -> LiveRoom | None:
     """Return the room of a code for somebody who holds a key of it, or None if there are too many.
 
-    The newest key leads, because nobody is offered the code of a room that is open. If an older one came first, its
-    room begins anew, and whoever is there comes back.
+    The first key leads. But of keys from before this process began the newest one leads, because nobody was offered the
+    code of a room that was open. If an older one came first, its room begins anew, and whoever is there comes back.
     """
     room = ROOMS.get(code)
-    if room is not None and room.key is not None and keys.made_at(key) > keys.made_at(room.key):
+    if room is not None and room.key is not None and keys.made_at(room.key) < keys.made_at(key) <= STARTED:
         give_up(room)
     if code not in ROOMS:
         own = [each for each in ROOMS.values() if browser and each.browser == browser]
@@ -400,7 +400,7 @@ def give_up(room: LiveRoom) -> None:
 def soon(code: str, key: str, act: Callable[[LiveRoom], None]) -> None:
     """Do something with a room in the event loop of the server. It may be called from any thread.
 
-    key: that of the lecturer. An older key of the same code moves nothing in a room.
+    key: that of the lecturer. Another key of the same code moves nothing in a room.
     """
 
     def run() -> None:
@@ -495,7 +495,7 @@ async def _attend(socket: WebSocket, code: str) -> int:
         return REFUSED
     address = socket.client.host if socket.client else ""
     room = room_of_key(code, key, name_of(socket.cookies, address), address) if leads else room_of(code)
-    leads = leads and room is not None and room.key == key  # an older one of this code does not lead
+    leads = leads and room is not None and room.key == key  # another one of this code does not lead
     if room is None or not room.has_place_at(address, leads):
         return TOO_MANY
     seat = Seat(by, "lecturer" if leads else "member", address, None if leads else key, hello.get("packed") is True)

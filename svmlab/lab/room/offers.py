@@ -1,7 +1,8 @@
 """How often a room may be opened, because whoever could collect the keys of all codes would hold those of others.
 
-The newest key of a code leads its room. So a key that was collected helps only against a room whose own key is older.
-The limits keep the chance to draw such a key in the two hours of a lecture below one in several hundred.
+The first key of a code leads its room, and after a restart the newest one. So a key that was collected helps only
+after a restart, and only against a room whose own key is older. The limits keep the chance that an address draws such a
+key in the two hours of a lecture at one in three hundred.
 """
 
 from __future__ import annotations
