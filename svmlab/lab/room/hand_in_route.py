@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from svmlab.lab.room import keys
 from svmlab.lab.room.live_room import ROOMS, parsed
-from svmlab.lab.room.room import CODE, MALFORMED
+from svmlab.lab.room.room import CODE, MALFORMED, apply
 from svmlab.lab.room.task import read_hand_in
 from svmlab.lab.session.origins import is_own_page
 
@@ -43,12 +43,15 @@ async def take_hand_in(request: Request) -> Response:
     if not keys.is_ticket(code, hand_in):
         return Response(status_code=403)
     room = ROOMS.get(code)
-    if room is None or not room.hand_ins.take() or (not room.room.led and had is None):
+    if room is None or (not room.room.led and had is None):
         return JSONResponse({"wait": True}, 503)
-    message = {"kind": "hand", "by": by, "hand_in": hand_in, "number": had, "present": room.present}
-    room.hear({**message, "role": "server"})
-    mine = room.room.handed.get(by)
-    if mine is None and any(each.hand_in.seal == hand_in.seal for each in room.room.handed.values()):
+    message = {"kind": "hand", "role": "server", "by": by, "hand_in": hand_in, "number": had, "present": room.present}
+    if apply(room.room, message) is not room.room:
+        if not room.hand_ins.take():
+            return JSONResponse({"wait": True}, 503)
+        room.hear(message)
+    mine, wall = room.room.handed.get(by), room.room.handed.values()
+    if mine is None and any(each.hand_in.seal == hand_in.seal for each in wall):
         return Response(status_code=409)
     if mine is None or mine.hand_in.task != hand_in.task:
         return JSONResponse({"closed": True})
