@@ -8,8 +8,8 @@ import pytest
 from starlette.websockets import WebSocket
 
 from svmlab.lab.board import board_data
-from svmlab.lab.room import keys, live_room, places
-from svmlab.lab.room.live_room import BURST, LIFETIME_S, PUBLISHED, ROOMS, UNUSED_S, Picture, published_board
+from svmlab.lab.room import keys, live_room, places, room_sockets
+from svmlab.lab.room.live_room import LIFETIME_S, PUBLISHED, ROOMS, UNUSED_S, Picture, published_board
 from svmlab.lab.room.room import Stop
 from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.session.state import History
@@ -43,7 +43,7 @@ class Peer:
         self.told: dict[str, object] = {}
         self.pictures: list[dict] = []
         self.closed: int | None = None
-        self.task = asyncio.create_task(live_room.serve(WebSocket(scope, self._to_server.get, self._send)))
+        self.task = asyncio.create_task(room_sockets.serve(WebSocket(scope, self._to_server.get, self._send)))
 
     async def _send(self, message: dict) -> None:
         if message["type"] == "websocket.close":
@@ -285,7 +285,7 @@ async def test_what_is_no_message_closes_its_socket_and_leaves_no_trace():
         peer.say(later, raw=True)
         await peer.until(lambda peer=peer: peer.closed is not None)
     peer = await member("f")
-    for _ in range(2 * BURST):
+    for _ in range(2 * room_sockets.BURST):
         peer.say({"kind": "pulse", "is": "nothing"})
     await peer.until(lambda: peer.closed is not None)
     strange = Peer(code="O0I1")

@@ -38,7 +38,8 @@ class Allowances:
 
     def of(self, name: str) -> Allowance:
         """Return the allowance of a name, which becomes the one that was here last."""
-        known = self._known[name] = self._known.pop(name, None) or Allowance(*self._limits)
+        known = self._known.pop(name) if name in self._known else Allowance(*self._limits)
+        self._known[name] = known
         if len(self._known) > self._most:
             del self._known[next(iter(self._known))]
         return known

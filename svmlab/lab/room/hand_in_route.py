@@ -8,8 +8,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from svmlab.lab.room import keys
-from svmlab.lab.room.live_room import ROOMS, parsed
+from svmlab.lab.room.live_room import ROOMS
 from svmlab.lab.room.room import CODE, MALFORMED, apply
+from svmlab.lab.room.room_sockets import parsed
 from svmlab.lab.room.task import read_hand_in
 from svmlab.lab.session.origins import is_own_page
 
