@@ -129,9 +129,8 @@ def handle(session: Session, event: Any, now: Callable[[], float] = time.time) -
     """Do what the browser asks for, and return what it must be told. Any other message does nothing.
 
     {"open": true} asks for codes, which are given sparingly. {"lead": code, "key": key, "address": query} leads a room,
-    perhaps again.
-    {"close": code} leads it no longer. {"project": number} shows a board that was handed in, and {"lines": true} all
-    boundaries, both on the page of the task.
+    perhaps again. {"close": code} leads it no longer. {"project": number} shows a board that was handed in, and
+    {"lines": true} all boundaries, both on the page of the task.
     """
     if not isinstance(event, Mapping):
         return {}
