@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from streamlit import runtime
 from streamlit.components.v2.bidi_component import main as components
@@ -25,8 +26,9 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.session_manager import SessionInfo, SessionStorage
-from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed
+from streamlit.web.server.starlette.starlette_websocket import _is_origin_allowed, is_host_allowed
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 __all__ = [
     "ComponentConfig",
@@ -130,10 +132,22 @@ def _unwatched(self: AppSession) -> None:
     """Do nothing, in place of the search for files to watch."""
 
 
+def is_of_its_host(origin: str | None, host: str | None) -> bool | None:
+    """Return what `is_own_origin` returns if the two headers alone decide it, else None."""
+    try:
+        same = origin is None or urlsplit(origin).netloc == host
+    except ValueError:  # the origin is not an address
+        return False
+    if not is_host_allowed(host):
+        return False
+    return True if same else None
+
+
 def is_own_origin(origin: str | None, host: str | None) -> bool:
     """Return whether Streamlit would accept a socket as one of its own.
 
-    It must be opened by a page of the app or of a host that the app trusts.
+    It must be opened by a page of the app or of a host that the app trusts. To know the addresses of this computer,
+    Streamlit may ask the network and wait for seconds.
     """
     try:
         return _is_origin_allowed(origin, host)
@@ -180,6 +194,50 @@ def on_each_connection(made: Callable[[Any, Transport], None]) -> Iterator[None]
         yield
     finally:
         kind.connection_made = plain
+
+
+# Messages. uvicorn has one limit for all websockets, which must let a file through, and none for unfinished messages.
+
+HOLD = "svmlab.hold"  # the extension of a websocket by which it is limited
+PER_FRAGMENT = 64  # bytes that a fragment takes beside its content
+
+
+@contextmanager
+def limited_sockets() -> Iterator[None]:
+    """Let the application limit what a websocket holds of messages that are not finished, by `limit_socket`."""
+    kind: Any = WebSocketsSansIOProtocol
+    connect, receive = kind.handle_connect, kind.data_received
+
+    def check(protocol: Any) -> None:
+        held = len(protocol.conn.reader.buffer) + (protocol.conn.current_size or 0)
+        if held + PER_FRAGMENT * len(protocol.frames) > getattr(protocol, "most_held", held):
+            protocol.transport.abort()
+
+    def handle_connect(protocol: Any, event: Any) -> None:
+        def limit(most: int) -> None:
+            protocol.most_held = most
+            check(protocol)
+
+        connect(protocol, event)
+        if hasattr(protocol, "scope"):  # else the request was refused
+            protocol.scope["extensions"][HOLD] = limit
+
+    def data_received(protocol: Any, data: bytes) -> None:
+        receive(protocol, data)
+        check(protocol)
+
+    kind.handle_connect, kind.data_received = handle_connect, data_received
+    try:
+        yield
+    finally:
+        kind.handle_connect, kind.data_received = connect, receive
+
+
+def limit_socket(scope: MutableMapping[str, Any], most: int) -> None:
+    """Cut a websocket off as soon as it holds more than so many bytes of messages that are not finished."""
+    limit = scope.get("extensions", {}).get(HOLD)
+    if limit is not None:
+        limit(most)
 
 
 def is_open(protocol: Any) -> bool:

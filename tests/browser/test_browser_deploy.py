@@ -9,7 +9,7 @@ from urllib.request import urlopen
 import pytest
 
 from svmlab.lab.lessons.margin import LESSON
-from tests.browser.test_browser_room import Phone, open_room
+from tests.browser.test_browser_room import Phone, handed_in, open_room
 from tests.conftest import missing
 from tests.deployed import BEFORE, HOST, NGINX, ROOT, Site
 from tests.eyes import CONNECTED
@@ -154,18 +154,37 @@ def test_a_tab_of_the_version_before_is_served_by_this_one(site, new_board):
     assert f"step={third.key}" in board.page.url
 
 
-def test_a_room_is_with_the_process_of_its_lecturer(site, new_board, new_page):
-    board = new_board(base=site.url).open("/margin?step=slide")
-    code = open_room(board)
+def test_a_room_is_with_the_process_of_its_lecturer_and_boards_come_from_the_other(site, new_board, new_page):
+    board = new_board(base=site.url).open("/practice?step=three-support-vectors")
+    code, own = open_room(board), process(board)
     with urlopen(f"{site.url}/r/{code}/process") as answer:
         of_room = answer.read()
-    with urlopen(f"http://{HOST}:{site.processes[process(board)].port}/r/{code}/process") as answer:
+    with urlopen(f"http://{HOST}:{site.processes[own].port}/r/{code}/process") as answer:
         assert answer.read() == of_room
     phone = Phone(new_page(390, 844), f"{site.url}/r/{code}")
     board.until(lambda: phone.dots == [[d.x, d.y] for d in board.dots.values()], "the points on the phone")
     drag(board)
     board.until(lambda: phone.dots == [[d.x, d.y] for d in board.dots.values()], "the dragged point on the phone")
     assert phone.page.request.get(phone.page.url.replace(code, code.lower())).url.endswith(f"/svm/r/{code}")
+    # The app of a member is with the other process, which judges the board. The room of the first one takes it.
+    board.page.get_by_role("button", name="Set to the class").click()
+    board.page.get_by_role("button", name="Set this task").click()
+    phone.page.context.add_cookies([{"name": "svmlab_process", "value": OTHER[own], "url": site.url}])
+    with phone.page.context.expect_page() as opened:
+        phone.page.locator("#open").click()
+    app = opened.value
+    handed_in(app, 1)
+    assert {c["value"] for c in app.context.cookies() if c["name"] == "svmlab_process"} == {OTHER[own]}
+    wall = board.page.locator(".sv-room .to-wall")
+    board.until(lambda: wall.inner_text() == "Wall: 1 handed in, 0 passed", "the board")
+    site.processes[own].end(signal.SIGKILL)
+    board.page.reload()
+    board.loaded()
+    board.until(lambda: wall.inner_text() == "Wall: 1 handed in, 0 passed", "the board, in the process that is left")
+    site.processes[own].start()
+    site.processes[own].ready()
+    with pytest.raises(HTTPError, match="413"):
+        urlopen(f"{site.url}/r/{code}/hand", b"x" * 20_000)
 
 
 def test_below_a_room_stands_the_app_and_what_is_for_the_keeper_does_not(site, new_board):

@@ -7,9 +7,11 @@ import inspect
 import re
 import socket
 import tomllib
+from base64 import b64encode
 from contextlib import nullcontext
 from importlib.metadata import version
 from pathlib import Path
+from queue import Queue
 from threading import Event, Thread
 from types import SimpleNamespace
 from unittest.mock import create_autospec
@@ -132,6 +134,17 @@ def test_a_socket_of_another_page_is_refused() -> None:
     assert not internals.is_own_origin("http://[", "localhost:8501")
 
 
+def test_the_host_alone_decides_about_its_own_pages_as_streamlit_does(monkeypatch) -> None:
+    at = "svm.example"
+    pairs = [("http://svm.example", at), ("https://svm.example", at), (None, at), (None, None), ("http://[", at)]
+    known = [internals.is_of_its_host(*pair) for pair in pairs]
+    assert known == [internals.is_own_origin(*pair) for pair in pairs] == [True, True, True, True, False]
+    assert internals.is_of_its_host("http://elsewhere.example", at) is None
+    monkeypatch.setattr(internals, "is_host_allowed", lambda host: False)
+    assert internals.is_of_its_host("http://svm.example", at) is False
+    assert "is_host_allowed(host)" in inspect.getsource(internals._is_origin_allowed)
+
+
 def test_events_are_read_by_the_reader_that_was_given() -> None:
     before = internals.components.deserialize_trigger_list
     assert internals.read_trigger_list('[{"event": "event", "value": {"seq": 1}}]') == [
@@ -196,3 +209,66 @@ def test_every_connection_is_seen_with_what_it_waits_for() -> None:
     assert waits == ["body", None]
     assert len(seen) == 1
     assert not internals.is_open(seen[0])
+
+
+def masked(opcode: int, data: bytes, length: int | None = None) -> bytes:
+    """A frame of a websocket as a browser sends it, of which less than its length may be there."""
+    return bytes([opcode, 0x80 | 127]) + (length or len(data)).to_bytes(8) + bytes(4) + data
+
+
+def test_a_socket_that_holds_too_much_of_an_unfinished_message_is_cut_off() -> None:
+    heard, scopes = Queue(), Queue()
+
+    async def app(scope, receive, send) -> None:
+        if scope["type"] != "websocket":
+            return
+        internals.limit_socket(scope, 3000)
+        scopes.put(scope)
+        await send({"type": "websocket.accept"})
+        while True:
+            heard.put(await receive())
+            if heard.queue[-1]["type"] == "websocket.disconnect":
+                return
+
+    def next_text() -> str | None:
+        while (message := heard.get(timeout=60))["type"] == "websocket.connect":
+            pass
+        return message.get("text")
+
+    hello = b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    hello += b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + b64encode(bytes(16)) + b"\r\n\r\n"
+    config = uvicorn.Config(app, ws="websockets-sansio", lifespan="off", log_config=None)
+    server = uvicorn.Server(config)
+    with socket.socket() as door, internals.limited_sockets():
+        door.bind(("127.0.0.1", 0))
+        door.listen()
+        serving = Thread(target=asyncio.run, args=(server.serve(sockets=[door]),), daemon=True)
+        serving.start()
+        text, more, last = 0x01, 0x00, 0x80
+        floods = (
+            masked(text, b"x" * 4000, 9_000_000),
+            b"".join([masked(text, b"x" * 1600), masked(more, b"x" * 1600)]),
+            masked(text, b"") + masked(more, b"") * 60,
+        )
+        for flood in floods:
+            with socket.create_connection(door.getsockname()) as visitor:
+                visitor.settimeout(60)
+                visitor.sendall(hello)
+                assert visitor.recv(1000).startswith(b"HTTP/1.1 101")
+                visitor.sendall(masked(last | text, b"y" * 2000))
+                assert next_text() == "y" * 2000
+                visitor.sendall(masked(text, b"y" * 2000) + masked(last, b"z"))
+                assert next_text() == "y" * 2000 + "z", "what is finished is no longer held"
+                visitor.sendall(flood)
+                assert next_text() is None
+                scopes.get()
+        with socket.create_connection(door.getsockname()) as visitor:
+            visitor.sendall(hello)
+            visitor.recv(1000)
+            visitor.sendall(masked(last | text, b"") + masked(text, b"x" * 2000, 9_000_000))
+            assert next_text() == ""
+            serving_loop_limit = scopes.get()
+            server.servers[0].get_loop().call_soon_threadsafe(internals.limit_socket, serving_loop_limit, 1000)
+            assert next_text() is None, "a lower limit holds for what is held already"
+        server.should_exit = True
+        serving.join()

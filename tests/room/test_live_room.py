@@ -8,8 +8,8 @@ import pytest
 from starlette.websockets import WebSocket
 
 from svmlab.lab.board import board_data
-from svmlab.lab.room import keys, live_room
-from svmlab.lab.room.live_room import BURST, LIFETIME_S, PUBLISHED, ROOMS, Picture, published_board
+from svmlab.lab.room import keys, live_room, places, room_sockets
+from svmlab.lab.room.live_room import LIFETIME_S, PUBLISHED, ROOMS, UNUSED_S, Picture, published_board
 from svmlab.lab.room.room import Stop
 from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.session.state import History
@@ -25,7 +25,9 @@ LAB = Lab(points=(Point(1, 1000, 1000, 1), Point(2, -1000, -1000, -1)))
 class Peer:
     """The other side of a socket, which remembers the last of each kind that it was sent."""
 
-    def __init__(self, code: str = CODE, origin: str | None = None, host: str = "svm.example") -> None:
+    def __init__(
+        self, code: str = CODE, origin: str | None = None, host: str = "svm.example", at: str = "1.1.1.1"
+    ) -> None:
         self._to_server: asyncio.Queue = asyncio.Queue()
         self._to_server.put_nowait({"type": "websocket.connect"})
         headers = [(b"host", host.encode())] + ([(b"origin", origin.encode())] if origin else [])
@@ -35,12 +37,13 @@ class Peer:
             "path_params": {"code": code},
             "headers": headers,
             "query_string": b"",
+            "client": (at, 9),
         }
         self.heard: list[str] = []
         self.told: dict[str, object] = {}
         self.pictures: list[dict] = []
         self.closed: int | None = None
-        self.task = asyncio.create_task(live_room.serve(WebSocket(scope, self._to_server.get, self._send)))
+        self.task = asyncio.create_task(room_sockets.serve(WebSocket(scope, self._to_server.get, self._send)))
 
     async def _send(self, message: dict) -> None:
         if message["type"] == "websocket.close":
@@ -93,6 +96,7 @@ def quick(monkeypatch):
     """A secret, a clock, no waiting, and no room that another test has left."""
     monkeypatch.setattr(keys, "secret", lambda: b"s" * 32)
     monkeypatch.setattr(live_room.time, "time", lambda: NOW)
+    monkeypatch.setattr(live_room, "STARTED", NOW)
     monkeypatch.setattr(live_room, "COUNT_S", 0.0)
     monkeypatch.setattr(live_room, "PICTURE_S", 0.0)
     ROOMS.clear()
@@ -100,11 +104,21 @@ def quick(monkeypatch):
     ROOMS.clear()
 
 
-def in_loop(test):
-    """A test as a coroutine, at the end of which no socket is left."""
+async def opened(code: str, at: str) -> Peer:
+    """A lecturer at an address, who opens a room or is refused."""
+    peer = Peer(code, at=at)
+    peer.say(
+        {"me": keys.key_of(code, int(NOW)), "key": keys.key_of(code, int(NOW)), "n": 0, "stop": None, "rounds": []}
+    )
+    await peer.until(lambda: "kept" in peer.told or peer.closed is not None)
+    return peer
 
-    def run() -> None:
-        loop.run(test())
+
+def in_loop(test):
+    """A test as a coroutine, at the end of which no socket is left. It may ask for `monkeypatch`."""
+
+    def run(monkeypatch) -> None:
+        loop.run(test(monkeypatch) if test.__code__.co_argcount else test())
 
     run.__name__, run.__doc__ = test.__name__, test.__doc__
     return run
@@ -128,31 +142,86 @@ async def test_a_class_votes_and_the_answer_does_not_leave_before_it_is_shown():
     assert a.told["voted"]["seal"] == keys.seal(CODE, "round1", keys.member_name("a" * 16), 1)
 
 
+async def voted(peer: Peer, choice: int) -> dict:
+    """The receipt of a vote."""
+    peer.told.pop("voted", None)
+    peer.say({"kind": "vote", "round": "round1", "choice": choice})
+    await peer.until(lambda: "voted" in peer.told)
+    return {"round1": [peer.told["voted"]["choice"], peer.told["voted"]["seal"]]}
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_after_the_server_was_killed_votes_count_as_before(is_open):
+    async def restarted() -> None:
+        lead, a = await lecturer(), await member("a")
+        ROOMS[CODE].publish_stop(STOP, None)
+        lead.say({"kind": "ask", "id": "round1", "key": STOP.key})
+        await a.until(lambda: a.told["state"]["asked"])
+        first, last = await voted(a, 0), await voted(a, 1)
+        if not is_open:
+            lead.say({"kind": "close", "id": "round1"})
+            await lead.until(lambda: not lead.told["kept"]["rounds"][0]["is_open"])
+        kept = lead.told["kept"]
+        ROOMS.clear()  # the next process
+        mine = last if is_open else first  # who changed a vote has two seals
+        await member("a", votes=mine)
+        await member("c", votes=mine)  # the seal of another browser
+        await member("d", votes={"round1": [0, "0" * 24]})
+        late = await member("e")
+        again = await lecturer(**kept)
+        late.say({"kind": "back", "votes": {"round1": 0}})
+        if not is_open:
+            late.say({"kind": "vote", "round": "round1", "choice": 0})
+        late.say({"kind": "ping"})
+        await late.until(lambda: "pong" in late.told)
+        await again.until(lambda: again.told.get("count", {}).get("rounds") == [[0, 1]])
+        assert again.told["state"]["title"] == STOP.title
+        assert ROOMS[CODE].room.votes == ({"round1": {keys.member_name("a" * 16): 1}} if is_open else {})
+
+    loop.run(restarted())
+
+
 @in_loop
-async def test_after_the_server_was_killed_votes_with_a_seal_count_and_others_do_not():
-    lead, a = await lecturer(), await member("a")
+async def test_in_a_full_room_an_address_with_many_sockets_gives_way_to_another(monkeypatch):
+    monkeypatch.setattr(live_room, "SOCKETS_PER_ROOM", 3)
+
+    async def at(me: str, address: str) -> Peer:
+        peer = Peer(at=address)
+        peer.say({"me": me * 16})
+        await peer.until(lambda: "state" in peer.told or peer.closed is not None)
+        return peer
+
+    many = [await at(me, "6.6.6.6") for me in "abc"]
+    assert (await at("d", "6.6.6.6")).closed == live_room.TOO_MANY
+    honest = [await at("e", "1.1.1.1")]
+    await many[-1].until(lambda: many[-1].closed == live_room.TOO_MANY)
+    assert (await at("f", "1.1.1.1")).closed == live_room.TOO_MANY, "two and one"
+    assert [peer.closed for peer in (*many[:2], *honest)] == [None] * 3
+    ROOMS.clear()
+    leads = [await lecturer() for _ in range(live_room.LECTURER_SOCKETS)]
+    more = Peer()
+    more.say({"me": key(), "key": key()})
+    await more.until(lambda: more.closed is not None)
+    assert "kept" in leads[0].told
+
+
+@in_loop
+async def test_a_vote_of_a_socket_that_is_closed_gives_way_in_a_full_room(monkeypatch):
+    monkeypatch.setattr(places, "MAX_MEMBERS", 2)
+    lead, a, b = await lecturer(), await member("a"), await member("b")
     ROOMS[CODE].publish_stop(STOP, None)
     lead.say({"kind": "ask", "id": "round1", "key": STOP.key})
-    await a.until(lambda: a.told["state"]["asked"])
-    a.say({"kind": "vote", "round": "round1", "choice": 1})
-    await a.until(lambda: "voted" in a.told)
-    lead.say({"kind": "close", "id": "round1"})
-    await lead.until(lambda: not lead.told["kept"]["rounds"][0]["is_open"])
-    voted, kept = a.told["voted"], lead.told["kept"]
-    ROOMS.clear()  # the next process
-    mine = {"round1": [voted["choice"], voted["seal"]]}
-    await member("a", votes=mine)
-    await member("c", votes=mine)  # the seal of another browser
-    await member("d", votes={"round1": [0, "0" * 24]})
-    late = await member("e")
-    again = await lecturer(**kept)
-    late.say({"kind": "vote", "round": "round1", "choice": 0})
-    late.say({"kind": "back", "votes": {"round1": 0}})
-    late.say({"kind": "ping"})
-    await late.until(lambda: "pong" in late.told)
-    await again.until(lambda: again.told.get("count", {}).get("rounds") == [[0, 1]])
-    assert again.told["state"]["title"] == STOP.title
-    assert ROOMS[CODE].room.votes == {"round1": {keys.member_name("a" * 16): 1}}
+    await b.until(lambda: b.told["state"]["asked"])
+    for peer in (a, b):
+        await voted(peer, 0)
+    c = await member("c")
+    c.say({"kind": "vote", "round": "round1", "choice": 1})
+    c.say({"kind": "ping"})
+    await c.until(lambda: c.told.pop("pong", None))
+    assert "voted" not in c.told
+    await b.leave()
+    assert await voted(c, 1)
+    assert set(ROOMS[CODE].room.votes["round1"]) == {keys.member_name(me * 16) for me in "ac"}
 
 
 @in_loop
@@ -216,7 +285,7 @@ async def test_what_is_no_message_closes_its_socket_and_leaves_no_trace():
         peer.say(later, raw=True)
         await peer.until(lambda peer=peer: peer.closed is not None)
     peer = await member("f")
-    for _ in range(2 * BURST):
+    for _ in range(2 * room_sockets.BURST):
         peer.say({"kind": "pulse", "is": "nothing"})
     await peer.until(lambda: peer.closed is not None)
     strange = Peer(code="O0I1")
@@ -280,6 +349,84 @@ async def test_a_room_ends_with_its_lecturer_or_some_time_after_him():
     live_room.sweep(room.last_sign + LIFETIME_S + 1)
     await a.until(lambda: a.closed is not None)
     assert not ROOMS
+
+
+@in_loop
+async def test_of_several_keys_from_before_a_restart_the_newest_leads_whoever_comes_first():
+    async def thief_with(made: float) -> Peer:
+        peer = Peer()
+        peer.say({"me": key(made), "key": key(made), "n": 1, "stop": None, "rounds": []})
+        return await peer.joined()
+
+    thief = await thief_with(NOW - 60)
+    await thief.until(lambda: "kept" in thief.told)
+    a = await member("a")
+    lead = await lecturer()
+    await a.until(lambda: a.closed is not None)
+    assert a.closed == live_room.COME_BACK, "it comes back, and says its votes again"
+    assert thief.closed == live_room.COME_BACK
+    assert "kept" in lead.told
+    assert "kept" not in (await thief_with(NOW - 60)).told
+    assert "kept" not in (await thief_with(NOW + 60)).told, "this process offers no code of a room that is open"
+    assert lead.closed is None
+
+
+@in_loop
+async def test_a_room_that_nobody_has_joined_is_given_up_soon_and_a_joined_one_is_not():
+    lead = await lecturer()
+    await lead.leave()
+    room = ROOMS[CODE]
+    live_room.sweep(room.last_sign + UNUSED_S + 1)
+    assert not ROOMS
+    lead, a = await lecturer(), await member("a")
+    await lead.leave()
+    await a.leave()
+    live_room.sweep(ROOMS[CODE].last_sign + UNUSED_S + 1)
+    assert CODE in ROOMS
+
+
+@in_loop
+async def test_a_full_server_gives_up_what_is_abandoned_and_then_what_one_address_has_too_much_of(monkeypatch):
+    monkeypatch.setattr(live_room, "MAX_ROOMS", 4)
+    monkeypatch.setattr(live_room, "ROOMS_OF_A_BROWSER", 9)
+    gone = [await opened(code, "6.6.6.6") for code in ("AAAA", "BBBB")]
+    for peer in gone:
+        await peer.leave()
+    for code in ("CCCC", "DDDD"):
+        await opened(code, "6.6.6.6")
+    honest = await opened("EEEE", "2.2.2.2")
+    assert "kept" in honest.told
+    assert set(ROOMS) == {"BBBB", "CCCC", "DDDD", "EEEE"}, "the longest abandoned one is given up"
+    await opened("FFFF", "6.6.6.6")
+    third = await opened("GGGG", "3.3.3.3")
+    assert "kept" in third.told
+    assert {"EEEE", "GGGG"} < set(ROOMS), "the address with the most rooms gives one up, although it is led"
+    await opened("HHHH", "4.4.4.4")
+    assert (await opened("JJJJ", "5.5.5.5")).closed == live_room.TOO_MANY, "everybody has one"
+
+
+@in_loop
+async def test_members_of_codes_that_nobody_leads_keep_no_lecturer_out(monkeypatch):
+    monkeypatch.setattr(live_room, "MAX_ROOMS", 2)
+    waiting = Peer("AAAA"), Peer("BBBB"), Peer("CCCC")
+    for peer in waiting:
+        peer.say({"me": "m" * 16})
+        await peer.until(lambda peer=peer: "state" in peer.told or peer.closed is not None)
+    assert waiting[-1].closed == live_room.TOO_MANY
+    assert "kept" in (await lecturer()).told
+    assert CODE in ROOMS
+
+
+@in_loop
+async def test_a_browser_holds_a_few_rooms_and_a_new_one_replaces_the_longest_abandoned():
+    codes = [f"{letter}" * 4 for letter in "ABCDEFGH"[: live_room.ROOMS_OF_A_BROWSER + 2]]
+    first = await opened(codes[0], "1.1.1.1")
+    await first.leave()
+    for code in codes[1:-1]:
+        assert "kept" in (await opened(code, "1.1.1.1")).told
+    assert codes[0] not in ROOMS
+    assert live_room.rooms_led_by("at 1.1.1.1") == live_room.ROOMS_OF_A_BROWSER
+    assert (await opened(codes[-1], "1.1.1.1")).closed == live_room.TOO_MANY
 
 
 @in_loop

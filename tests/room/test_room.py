@@ -120,12 +120,29 @@ def test_one_bad_round_does_not_drop_the_others_and_votes_for_no_round_are_dropp
     assert room.votes == {"round1": {"a": 1}}
 
 
-def test_a_late_voter_does_not_get_in_after_the_close_but_a_counted_vote_comes_back():
+def test_after_the_close_nobody_gets_in_and_no_earlier_choice_comes_back():
     closed = said(voted(asked(), "a", 1), {"kind": "close", "id": "round1"})
     assert voted(closed, "late", 0) == closed
-    back = said(closed, {"kind": "back", "by": "b", "votes": {"round1": 2}}, role="member")
-    assert back.votes["round1"] == {"a": 1, "b": 2}, "its seal was made by a server that has counted it"
-    assert said(back, {"kind": "back", "by": "b", "votes": {"round1": 0}}, role="member") == back
+    kept = {"kind": "lead"} | json.loads(json.dumps(kept_view(closed)))
+    back = {"kind": "back", "by": "a", "votes": {"round1": 0}}  # the seal of a choice that was changed later
+    waiting = said(said(Room("K7Q4"), back, role="member"), kept)
+    for room in (said(closed, back, role="member"), waiting, said(said(Room("K7Q4"), kept), back, role="member")):
+        assert room.counts(room.last_round) == [0, 1, 0], "the counts were final when the question was closed"
+        assert member_view(said(room, {"kind": "bars", "id": "round1"}))["asked"]["bars"] == [[0, 1, 0]]
+
+
+def test_a_vote_that_was_counted_comes_back_while_its_question_is_open():
+    room = said(voted(asked(), "a", 1), {"kind": "back", "by": "b", "votes": {"round1": 2}}, role="member")
+    assert room.votes["round1"] == {"a": 1, "b": 2}
+    assert said(room, {"kind": "back", "by": "b", "votes": {"round1": 0}}, role="member") == room
+
+
+@pytest.mark.parametrize("counts", [None, [1], [1, 2, "3"], [-1, 0, 0], [1, 2, MAX_MEMBERS + 1], "123"])
+def test_counts_that_are_none_are_not_brought_back(counts):
+    kept = json.loads(json.dumps(kept_view(said(voted(asked(), "a", 1), {"kind": "close", "id": "round1"}))))
+    kept["rounds"][0]["counts"] = counts
+    room = said(Room("K7Q4"), {"kind": "lead"} | kept)
+    assert room.counts(room.last_round) == [0, 0, 0]
 
 
 def test_a_pulse_fades():
@@ -141,11 +158,21 @@ def test_a_pulse_fades():
     assert said(later, {"kind": "pulse", "by": "b", "is": "<b>", "at": 1.0}, role="member") == later
 
 
-def test_a_room_is_not_filled_beyond_its_limit():
-    votes = {f"m{i}": 0 for i in range(MAX_MEMBERS)}
-    full = replace(asked(), votes={"round1": votes})
-    assert voted(full, "one more", 1) == full
-    assert voted(full, "m1", 1).votes["round1"]["m1"] == 1, "whoever is in it may change"
+def test_in_a_full_room_the_last_who_has_left_gives_way_and_whoever_is_here_stays():
+    names = [f"m{i}" for i in range(MAX_MEMBERS)]
+    full = replace(asked(), votes={"round1": dict.fromkeys(names, 0)})
+    vote = {"kind": "vote", "round": "round1", "choice": 1}
+    assert said(full, vote | {"by": "one more", "present": {*names, "one more"}}, role="member") == full
+    assert said(full, vote | {"by": "m1", "present": set(names)}, role="member").votes["round1"]["m1"] == 1
+    here = {*names, "one more"} - {"m3", "m7"}
+    for more in (vote, {"kind": "back", "votes": {"round1": 1}}):
+        votes = said(full, more | {"by": "one more", "present": here}, role="member").votes["round1"]
+        assert set(names) - set(votes) == {"m7"}
+        assert (votes["one more"], len(votes)) == (1, MAX_MEMBERS)
+    pulses = {"kind": "pulse", "is": "lost"}
+    many = replace(full, pulse={name: ("lost", float(i)) for i, name in enumerate(names)})
+    tapped = said(many, pulses | {"by": "one more", "at": 0.5}, role="member").pulse
+    assert set(names) - set(tapped) == {"m0"}, "the first that would fade"
 
 
 ANYTHING = st.recursive(

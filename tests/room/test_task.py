@@ -1,5 +1,6 @@
 """A task of the room: who hands in what, what comes back after a restart, and what nobody but a key holder sees."""
 
+import asyncio
 import json
 import random
 from dataclasses import replace
@@ -9,7 +10,8 @@ from starlette.requests import Request
 
 from svmlab.lab.lessons.margin import LESSON as MARGIN
 from svmlab.lab.practice import for_class, own_goal, practice_page, tasks
-from svmlab.lab.room import hand_in, keys, lecturer, live_room
+from svmlab.lab.room import hand_in, hand_in_route, keys, lecturer, live_room
+from svmlab.lab.room.allowance import Allowance
 from svmlab.lab.room.live_room import ROOMS
 from svmlab.lab.room.room import Room, apply, kept_view, member_view, sketches_view, wall_view
 from svmlab.lab.room.task import MAX_HANDED, MAX_SKETCH, Fixed, Task, read_hand_in, read_task, with_hand_in
@@ -39,8 +41,9 @@ def task(nonce="00000001", **changes):
     return replace(Task(id_, "Three", ("Make ...",), f"practice?step={GOAL.key}&room={CODE}.{id_}"), **changes)
 
 
-def ticket(at=1000, passed=True, of=None):
-    return keys.ticket(CODE, (of or task()).id, passed, at, share.encode(LAB), '{"half":100,"points":[],"lines":[]}')
+def ticket(at=1000, passed=True, of=None, nonce="00000001"):
+    sketch = '{"half":100,"points":[],"lines":[]}'
+    return keys.ticket(CODE, (of or task()).id, passed, at, share.encode(LAB), sketch, nonce)
 
 
 def set_room(**changes):
@@ -48,8 +51,9 @@ def set_room(**changes):
     return apply(room, {"role": "server", "kind": "task", "task": task(**changes)})
 
 
-def hand(room, by, made, number=None):
-    return apply(room, {"role": "server", "kind": "hand", "by": by, "hand_in": made, "number": number})
+def hand(room, by, made, number=None, present=()):
+    message = {"kind": "hand", "by": by, "hand_in": made, "number": number, "present": present}
+    return apply(room, {"role": "server", **message})
 
 
 def test_the_last_hand_in_of_a_member_counts_under_one_number():
@@ -96,14 +100,27 @@ def test_after_a_restart_the_wall_is_as_it_was(lecturer_first):
     assert (room.task, room.handed, room.removed) == (before.task, before.handed, before.removed)
 
 
-def test_two_members_with_one_number_get_two_and_a_full_wall_takes_no_more():
-    handed = with_hand_in(with_hand_in({}, "a", ticket(), 5), "b", ticket(), 5)
+def test_two_members_with_one_number_get_two_and_a_full_wall_takes_one_more_for_one_that_has_left():
+    handed = with_hand_in(with_hand_in({}, "a", ticket(1), 5), "b", ticket(2), 5)
     assert {each.number for each in handed.values()} == {5, 6}
     many = {}
-    for i in range(MAX_HANDED + 2):
-        many = with_hand_in(many, str(i), ticket())
-    assert len(many) == MAX_HANDED
+    for i in range(MAX_HANDED):
+        many = with_hand_in(many, str(i), ticket(i))
+    here = set(many) - {"3", "7"}
+    assert with_hand_in(many, "one more", ticket(1000), None, {*many}) is many
+    more = with_hand_in(many, "one more", ticket(1000), None, here)
+    assert (len(more), set(many) - set(more)) == (MAX_HANDED, {"7"})
     assert with_hand_in(many, "0", ticket(2000))["0"].hand_in.at == 2000, "whoever hangs there can hand in again"
+
+
+def test_one_ticket_hangs_on_the_wall_once_and_is_that_of_the_member_with_the_receipt():
+    room = hand(set_room(), "a", ticket())
+    assert hand(room, "copy", ticket()) is room
+    back = hand(hand(set_room(), "copy", ticket()), "a", ticket(), 1)  # after a restart the copy came first
+    assert [(by, each.number) for by, each in back.handed.items()] == [("a", 1)]
+    twins = [keys.ticket(CODE, task().id, False, 1, "board", "{}") for _ in range(2)]
+    assert twins[0] != twins[1], "two members who judge one board at the same time have two tickets"
+    assert all(keys.is_ticket(CODE, twin) for twin in twins)
 
 
 def test_no_member_and_no_message_of_another_form_changes_task_or_wall():
@@ -142,7 +159,8 @@ def test_what_is_no_task_is_not_brought_back(change):
 def test_only_a_server_with_the_secret_makes_tickets_and_task_ids(monkeypatch):
     assert keys.is_ticket(CODE, ticket())
     assert not keys.is_ticket(CODE, replace(ticket(passed=False), passed=True))
-    for change in ({"passed": False}, {"board": "1x"}, {"at": 2}, {"sketch": "{}"}, {"task": "0" * 24}):
+    seal = {"seal": "00000002" + ticket().seal[8:]}
+    for change in ({"passed": False}, {"board": "1x"}, {"at": 2}, {"sketch": "{}"}, {"task": "0" * 24}, seal):
         assert not keys.is_ticket(CODE, replace(ticket(), **change))
     assert not keys.is_ticket("K7Q5", ticket())
     assert not keys.is_receipt(keys.receipt(CODE, "a", 1, ticket()), CODE, "b", 1, ticket())
@@ -198,7 +216,7 @@ async def post(body, code=CODE, origin=None):
     async def receive():
         return next(sent)
 
-    answer = await live_room.take_hand_in(Request(scope, receive))
+    answer = await hand_in_route.take_hand_in(Request(scope, receive))
     return answer.status_code, json.loads(answer.body) if answer.body else None
 
 
@@ -245,8 +263,23 @@ async def test_a_forged_or_foreign_hand_in_leaves_no_trace():
     assert (await post(good, code="K7Q5"))[0] == 403
     assert ROOMS[CODE].room.handed == {}
     assert (await post(good))[0] == 200
-    ROOMS[CODE]._hand_ins_left = -live_room.HAND_INS
-    assert (await post(good))[0] == 503, "a flood waits"
+    assert (await post({**good, "me": "b" * 16}))[0] == 409, "another browser has handed it in"
+    ROOMS[CODE].hand_ins = Allowance(0, 0)
+    assert (await post({**good, **ticket(2000).as_json}))[0] == 503, "a flood waits"
+    assert (await post(good))[0] == 200, "what changes nothing is no part of it"
+    assert (await post({**good, "me": "b" * 16}))[0] == 409
+
+
+@in_loop
+async def test_a_hand_in_that_does_not_arrive_is_given_up(monkeypatch):
+    monkeypatch.setattr(hand_in_route, "PATIENCE_S", 0.01)
+    begun = iter([{"type": "http.request", "body": b'{"me":', "more_body": True}])
+
+    async def receive():
+        return next(begun, None) or await asyncio.Event().wait()
+
+    scope = {"type": "http", "method": "POST", "path": "/", "path_params": {"code": CODE}, "headers": []}
+    assert (await hand_in_route.take_hand_in(Request(scope, receive))).status_code == 400
 
 
 @pytest.fixture

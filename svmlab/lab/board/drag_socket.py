@@ -36,11 +36,12 @@ from svmlab.lab.session.cache import Outcome, Result, Solved, attempt, attempt_t
 from svmlab.lab.session.fair_turns import FairTurns, TurnTaker
 from svmlab.lab.session.held_out import compute_held_out
 from svmlab.lab.session.lab import Lab
+from svmlab.lab.session.origins import is_own_page
 from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import SESSIONS, Session
 from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.session.visitors import TurnTakers, name_of
-from svmlab.lab.streamlit_internals import is_own_origin
+from svmlab.lab.streamlit_internals import limit_socket
 from svmlab.multiclass import OneVsRestSolution
 from svmlab.plane.contours import SolutionDrawing, draw_solution
 from svmlab.regression import Fit
@@ -52,6 +53,7 @@ LAB = "lab"  # the page whose boards show test points; on other pages the step d
 # The exceptions that a malformed request can raise. RecursionError: a thousand nested brackets.
 MALFORMED_ERRORS = (BadInput, AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError)
 MAX_BYTES = 100_000  # characters of a request; 300 points take about 10,000
+MAX_HELD = 4 * MAX_BYTES  # bytes of a request that is not finished
 OPS = ("points", "view", "set", "dial")  # a drag needs no others, and a full request of them takes no time
 BINARY, MALFORMED, FAILED = 1003, 1007, 1011  # the codes with which a socket is closed
 # Drawings at the same time, of all boards. Pages come first in a busy class, and one slow problem blocks nobody.
@@ -155,8 +157,8 @@ async def _serve(socket: WebSocket) -> None:
     name = name_of(socket.cookies, socket.client.host if socket.client else None)
     boot = socket.query_params.get("boot", "")
     with _reserved_socket(boot, name) as visitor, suppress(WebSocketDisconnect, RuntimeError):
-        # In a thread, because Streamlit may have to ask the network for its own address.
-        if visitor is None or not await to_thread(is_own_origin, *map(socket.headers.get, ("origin", "host"))):
+        limit_socket(socket.scope, MAX_HELD)
+        if visitor is None or not await is_own_page(socket.headers):
             await socket.close()
         else:
             await socket.accept()

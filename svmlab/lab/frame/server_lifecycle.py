@@ -15,6 +15,7 @@ from svmlab.lab.frame import (
     session_release,
 )
 from svmlab.lab.room import live_room
+from svmlab.lab.streamlit_internals import limited_sockets
 
 
 @asynccontextmanager
@@ -28,6 +29,7 @@ async def lifespan(app: object) -> AsyncIterator[None]:
         await stack.enter_async_context(heartbeat.beating())
         await stack.enter_async_context(live_room.rooms())
         stack.enter_context(page_turns.taken())
+        stack.enter_context(limited_sockets())
         # Imported objects stay. A full collection would visit all of them again, and nobody is answered meanwhile.
         gc.freeze()
         yield

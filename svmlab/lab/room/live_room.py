@@ -1,39 +1,24 @@
-"""The rooms of this process with their sockets. All of it lives in the event loop of the server.
+"""The rooms of this process, each with the sockets that are open. All of it lives in the event loop of the server.
 
-A socket first says who it is: {me, votes, packed} for a member, {me, votes, packed, key} for the assistant, and
-{me, key, n, stop, rounds, task, removed} for the lecturer. The server
-then sends what is new, each kind by its newest value, so a slow reader skips and nothing piles up:
-
-- {"here": {process}}: which process answers, once.
-- {"state": ...}: what `member_view` returns, after each change.
-- the picture of the board, compressed once for all members, at most ten times a second and within a budget of bytes.
-- {"voted": {round, choice, seal}} to all tabs of the browser that has voted.
-- {"count": ...}, {"kept": ...}, {"wall": ...} and the sketches that were asked for to the lecturer.
-  The assistant gets these without "kept".
-- {"ended": 1} when the room is over.
+A room is soft: its browsers bring it back. So a room that nobody is in may be given up, if others need its place.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import re
 import secrets
 import time
 import zlib
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
-from starlette.websockets import WebSocket, WebSocketDisconnect
-
 from svmlab.lab.room import keys
+from svmlab.lab.room.allowance import Allowance
 from svmlab.lab.room.room import (
-    CODE,
-    MALFORMED,
     PULSE_S,
     Role,
     Room,
@@ -42,35 +27,29 @@ from svmlab.lab.room.room import (
     count_view,
     kept_view,
     member_view,
-    sketches_view,
     wall_view,
 )
-from svmlab.lab.room.task import Task, read_hand_in
-from svmlab.lab.streamlit_internals import is_own_origin
+from svmlab.lab.room.task import Task
 
-SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # half of a surrogate pair as an escape
-PROCESS = secrets.token_hex(6)  # the name of this process
+PROCESS, STARTED = secrets.token_hex(6), time.time()  # the name of this process, and its start in seconds
 COUNT_S = 0.1  # seconds between two counts for the lecturer
 PICTURE_S = 0.1  # seconds between two pictures
 DRAG_S = 0.5  # seconds for which a picture of a drag counts more than one of the page
 BUDGET = 6_000_000  # bytes of pictures a second to all members of a room, which the network of a hall carries
-BURST, RATE = 30, 5.0  # messages that a socket may send at once, and a second
-HELLO_S = 5.0  # seconds in which a socket must say who it is
-MAX_MESSAGE, MAX_OF_LECTURER = 8_000, 400_000  # characters of a message
-MAX_HAND_IN = 16_000  # bytes of a hand-in
 HAND_INS, HAND_INS_A_SECOND = 300.0, 60.0  # that a room takes at once, and a second
-SOCKETS_PER_ROOM, SOCKETS_IN_TOTAL, MAX_ROOMS = 1200, 4000, 200
-LIFETIME_S, SWEEP_S = (
-    7200.0,
-    60.0,
-)  # how long a room outlives the last sign of its lecturer, and how often that is asked
+SOCKETS_PER_ROOM, MAX_ROOMS = 1200, 200
+LECTURER_SOCKETS = 8  # of one room
+ROOMS_OF_A_BROWSER = 4  # that it leads at the same time
+LIFETIME_S = 7200.0  # how long a room outlives the last sign of its lecturer
+UNUSED_S = 60.0  # the same for a room that no member has ever joined
+SWEEP_S = 60.0  # how often that is asked
 # The parts of the data of a board that members get. Numbers, captions, announcements and links are not among them.
 PUBLISHED = (
     *("points", "marks", "shade", "lines", "pin", "slack", "witness", "overlay", "hand"),
     *("probe", "view", "task", "labels", "focus", "axes"),
 )
 PUBLISHED_MARKS = ("fill", "state", "cat", "wrong")
-TOO_MANY, REFUSED, OVER = 1013, 1008, 4000  # the codes with which a socket is closed
+TOO_MANY, REFUSED, COME_BACK, OVER = 1013, 1008, 1012, 4000  # the codes with which a socket is closed
 
 
 @dataclass(eq=False)
@@ -79,12 +58,15 @@ class Seat:
 
     by: str
     role: Role
+    address: str
     key: object = None  # the key that it has shown, if it is not that of the lecturer
     packed: bool = True  # whether its browser can decompress pictures
     news: dict[str, str] = field(default_factory=dict)
     picture: Picture | None = None
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     awake: bool = True  # a page that nobody looks at gets no pictures
+    dismissed: int | None = None  # the code with which it is to be closed
+    since: float = field(default_factory=time.monotonic)
 
     @property
     def follows(self) -> bool:
@@ -106,6 +88,11 @@ class Seat:
         self.picture = picture
         self.wake.set()
 
+    def dismiss(self, code: int) -> None:
+        """Close its socket, after what is new was sent."""
+        self.dismissed = code
+        self.wake.set()
+
 
 class Picture:
     """A picture of the board as it is sent: compressed, and as text for a browser that cannot decompress it."""
@@ -122,13 +109,15 @@ class LiveRoom:
     def __init__(self, code: str) -> None:
         self.room = Room(code)
         self.key: str | None = None  # that of its lecturer
+        self.browser = self.address = ""  # those of its lecturer
+        self.was_joined = False  # whether a member has been here
         self.seats: set[Seat] = set()
         self.picture: Picture | None = None
         self._board: dict[str, Any] | None = None
         self._drag: tuple[str, str] | None = None  # the request and the picture of a drag, not read yet
         self._counting = self._drawing = False
         self._walls_differ = False
-        self._hand_ins_left, self._handed_at = HAND_INS, time.monotonic()
+        self.hand_ins = Allowance(HAND_INS, HAND_INS_A_SECOND)
         self._drawn_at = self._dragged_at = float("-inf")
         self.last_sign = time.monotonic()
 
@@ -136,6 +125,28 @@ class LiveRoom:
     def members(self) -> int:
         """Return how many browsers are here."""
         return len({seat.by for seat in self.seats if seat.role == "member"})
+
+    @property
+    def present(self) -> set[str]:
+        """Return the browsers that are here."""
+        return {seat.by for seat in self.seats}
+
+    def has_place_at(self, address: str, leads: bool) -> bool:
+        """Return whether one more socket may come from an address.
+
+        If there are too many of members, an address that has more than this one gives up its latest socket.
+        """
+        if leads:
+            return sum(seat.role == "lecturer" for seat in self.seats) < LECTURER_SOCKETS
+        members = [seat for seat in self.seats if not seat.sees_wall and seat.dismissed is None]
+        if len(members) < SOCKETS_PER_ROOM:
+            return True
+        held = Counter(seat.address for seat in members)
+        [(crowded, most)] = held.most_common(1)
+        if most <= held[address] + 1:
+            return False
+        max((seat for seat in members if seat.address == crowded), key=lambda seat: seat.since).dismiss(TOO_MANY)
+        return True
 
     @property
     def is_led(self) -> bool:
@@ -152,7 +163,7 @@ class LiveRoom:
         self._walls_differ |= self.room.handed is not before.handed
 
     def _tell_all(self) -> None:
-        state, kept = self.state, _json(kept_view(self.room))
+        state, kept = self.state, as_json(kept_view(self.room))
         for seat in self.seats:
             seat.tell("state", state)
             if seat.role == "lecturer":
@@ -161,7 +172,7 @@ class LiveRoom:
     @property
     def state(self) -> str:
         """Return the view of a member as JSON."""
-        return _json(member_view(self.room))
+        return as_json(member_view(self.room))
 
     def count_soon(self) -> None:
         """Count the votes for the lecturer, at most once in COUNT_S."""
@@ -172,32 +183,20 @@ class LiveRoom:
     def _count(self) -> None:
         self._counting = False
         self._tell_wall()
-        count, last = _json(count_view(self.room, self.members, time.monotonic())), self.room.last_round
+        count = as_json(count_view(self.room, self.members, time.monotonic()))
         for seat in self.seats:
             if seat.sees_wall:
                 seat.tell("count", count)
-            if seat.follows and last is not None and last.has_bars:  # a vote that came back after a restart
-                seat.tell("state", self.state)
         if self.room.pulse and self.is_led:  # what was tapped fades
             asyncio.get_running_loop().call_later(PULSE_S / 4, self.count_soon)
 
     def _tell_wall(self) -> None:
         if self._walls_differ:
             self._walls_differ = False
-            wall = _json(wall_view(self.room))
+            wall = as_json(wall_view(self.room))
             for seat in self.seats:
                 if seat.sees_wall:
                     seat.tell("wall", wall)
-
-    def may_hand_in(self) -> bool:
-        """Return whether the room takes one more hand-in now."""
-        now = time.monotonic()
-        self._hand_ins_left = min(HAND_INS, self._hand_ins_left + HAND_INS_A_SECOND * (now - self._handed_at))
-        self._handed_at = now
-        if self._hand_ins_left < 1:
-            return False
-        self._hand_ins_left -= 1
-        return True
 
     def publish_task(self, task: Task) -> None:
         """Set a task to the class."""
@@ -253,12 +252,12 @@ class LiveRoom:
 
     def welcome(self, seat: Seat) -> None:
         """Tell a new socket everything that it may know."""
-        seat.tell("here", _json({"process": PROCESS}))
+        seat.tell("here", as_json({"process": PROCESS}))
         seat.tell("state", self.state)
         if seat.role == "lecturer":
-            seat.tell("kept", _json(kept_view(self.room)))
+            seat.tell("kept", as_json(kept_view(self.room)))
         if seat.sees_wall:
-            seat.tell("wall", _json(wall_view(self.room)))
+            seat.tell("wall", as_json(wall_view(self.room)))
         self.catch_up(seat)
         self.count_soon()
 
@@ -268,7 +267,7 @@ class LiveRoom:
             key = self.key if seat.role == "member" and seat.key is not None else None
             if key is not None and keys.is_assistant_key(self.room.code, seat.key, key):
                 seat.role = "assistant"
-                seat.tell("wall", _json(wall_view(self.room)))
+                seat.tell("wall", as_json(wall_view(self.room)))
                 self.count_soon()
 
     def catch_up(self, seat: Seat) -> None:
@@ -280,6 +279,7 @@ class LiveRoom:
         """Tell everybody that the room is over. The sockets are closed after that."""
         for seat in self.seats:
             seat.tell("ended", "1")
+            seat.dismiss(OVER)
 
 
 def published_board(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -290,24 +290,13 @@ def published_board(data: Mapping[str, Any]) -> dict[str, Any]:
     return board
 
 
-def _json(value: Any) -> str:
+def as_json(value: Any) -> str:
+    """Return a value as the shortest JSON."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
-def _parsed(text: str) -> Any:
-    """Return the value of a message in JSON.
-
-    Raises ValueError if it is none, or if it has half of a surrogate pair, because no text with one can be sent on.
-    Browsers write only such halves as an escape.
-    """
-    if SURROGATE.search(text):
-        raise ValueError("half of a surrogate pair")
-    return json.loads(text)
 
 
 ROOMS: dict[str, LiveRoom] = {}
 _loop: asyncio.AbstractEventLoop | None = None
-_sockets = 0
 
 
 def room_of(code: str) -> LiveRoom | None:
@@ -317,18 +306,69 @@ def room_of(code: str) -> LiveRoom | None:
     return ROOMS.get(code)
 
 
+def room_of_key(code: str, key: str, browser: str = "", address: str = "") -> LiveRoom | None:
+    """Return the room of a code for somebody who holds a key of it, or None if there are too many.
+
+    The first key leads. But of keys from before this process began the newest one leads, because nobody was offered the
+    code of a room that was open. If an older one came first, its room begins anew, and whoever is there comes back.
+    """
+    room = ROOMS.get(code)
+    if room is not None and room.key is not None and keys.made_at(room.key) < keys.made_at(key) <= STARTED:
+        give_up(room)
+    if code not in ROOMS:
+        own = [each for each in ROOMS.values() if browser and each.browser == browser]
+        if len(own) >= ROOMS_OF_A_BROWSER and not _give_up_one(own, address):
+            return None
+        if len(ROOMS) >= MAX_ROOMS:
+            _give_up_one(list(ROOMS.values()), address)
+    room = room_of(code)
+    if room is not None:
+        room.key = room.key or key
+        if room.key == key and browser:
+            room.browser, room.address = browser, address
+    return room
+
+
+def rooms_led_by(browser: str) -> int:
+    """Return how many rooms with an open socket of their lecturer a browser leads."""
+    return sum(room.browser == browser and room.is_led for room in list(ROOMS.values()))
+
+
+def _give_up_one(rooms: list[LiveRoom], address: str) -> bool:
+    """Give up the room that is missed least, and return whether there is one.
+
+    That is the longest abandoned one, or else one whose lecturer is not here, or else one of an address that holds more
+    rooms than the one that needs a place. Of two such rooms the address that holds more gives up its own.
+    """
+    held = Counter(room.address for room in ROOMS.values() if room.address)
+    given = [room for room in rooms if not room.is_led or held[room.address] > held[address] + 1]
+
+    def missed(room: LiveRoom) -> tuple[float, ...]:
+        here = len(room.seats)
+        return room.is_led, here > 0, room.key is not None, -held[room.address], here, room.last_sign
+
+    if given:
+        give_up(min(given, key=missed))
+    return bool(given)
+
+
+def give_up(room: LiveRoom) -> None:
+    """Forget a room. Its browsers come back, and its lecturer's brings it back if there is a place."""
+    ROOMS.pop(room.room.code, None)
+    for seat in room.seats:
+        seat.dismiss(COME_BACK)
+
+
 def soon(code: str, key: str, act: Callable[[LiveRoom], None]) -> None:
     """Do something with a room in the event loop of the server. It may be called from any thread.
 
-    key: that of the lecturer. Another key of the same code moves nothing in a room that has its lecturer.
+    key: that of the lecturer. Another key of the same code moves nothing in a room.
     """
 
     def run() -> None:
-        room = room_of(code)
-        if room is not None:
-            room.key = room.key or key
-            if room.key == key:
-                act(room)
+        room = room_of_key(code, key)
+        if room is not None and room.key == key:
+            act(room)
 
     if _loop is not None:
         with suppress(RuntimeError):  # the server has ended
@@ -357,11 +397,11 @@ async def _sweep_regularly() -> None:
 
 
 def sweep(now: float) -> None:
-    """End the rooms whose lecturer has given no sign of life for LIFETIME_S."""
+    """End the rooms whose lecturer has given no sign of life for LIFETIME_S, or for UNUSED_S if nobody has joined."""
     for code, room in list(ROOMS.items()):
         if room.is_led:
             room.last_sign = now
-        elif now - room.last_sign > LIFETIME_S:
+        elif now - room.last_sign > (LIFETIME_S if room.was_joined else UNUSED_S):
             end_room(code)
 
 
@@ -370,162 +410,3 @@ def end_room(code: str) -> None:
     room = ROOMS.pop(code, None)
     if room is not None:
         room.end()
-
-
-async def serve(socket: WebSocket) -> None:
-    """Serve one socket of a room. It is refused before it can say anything if a foreign page opens it."""
-    global _sockets
-    code = socket.path_params["code"]
-    # In a thread, because Streamlit may have to ask the network for its own address.
-    is_own = await asyncio.to_thread(is_own_origin, *map(socket.headers.get, ("origin", "host")))
-    if not CODE.fullmatch(code) or not is_own or _sockets >= SOCKETS_IN_TOTAL:
-        await socket.close(REFUSED)
-        return
-    _sockets += 1
-    try:
-        # The server raises RuntimeError if it has closed a socket whose other side broke the protocol.
-        with suppress(WebSocketDisconnect, RuntimeError):
-            await socket.accept()
-            await socket.close(await _attend(socket, code))
-    finally:
-        _sockets -= 1
-
-
-async def _attend(socket: WebSocket, code: str) -> int:
-    """Let a socket take part in a room, and return the code with which it is closed."""
-    try:
-        text = await asyncio.wait_for(socket.receive_text(), HELLO_S)
-        hello: Any = _parsed(text) if len(text) <= MAX_OF_LECTURER else None
-        key = hello.get("key")
-        leads = keys.is_key(code, key, time.time())
-        by = keys.member_name(hello["me"])
-        if not leads and len(text) > MAX_MESSAGE:
-            return REFUSED
-        votes = {} if leads else keys.sealed_votes(code, by, hello.get("votes"))
-    except (TimeoutError, *MALFORMED):
-        return REFUSED
-    room = room_of(code)
-    if room is None or (not leads and len(room.seats) >= SOCKETS_PER_ROOM):
-        return TOO_MANY
-    if leads:
-        room.key = room.key or key
-        leads = room.key == key  # another one of this code does not lead a room that has its lecturer
-    seat = Seat(by, "lecturer" if leads else "member", None if leads else key, hello.get("packed") is True)
-    room.seats.add(seat)
-    try:
-        room.seat_assistants()
-        if leads:
-            room.last_sign = time.monotonic()
-            room.hear({"n": 0, "stop": None, "rounds": [], **hello, "kind": "lead", "by": by, "role": seat.role})
-        elif votes:
-            room.hear({"kind": "back", "by": by, "role": seat.role, "votes": votes})
-        room.welcome(seat)
-        return await _listen(socket, room, seat)
-    finally:
-        room.seats.discard(seat)
-        room.count_soon()
-        if not room.seats and not room.room.led and ROOMS.get(code) is room:
-            del ROOMS[code]
-
-
-async def _listen(socket: WebSocket, room: LiveRoom, seat: Seat) -> int:
-    """Hear a socket until it closes, says too much, or says something that is no message."""
-    writer = asyncio.create_task(_write(socket, seat))
-    left, at = float(BURST), time.monotonic()
-    largest = MAX_OF_LECTURER if seat.role == "lecturer" else MAX_MESSAGE
-    try:
-        while not writer.done():
-            text = await socket.receive_text()
-            now = time.monotonic()
-            left, at = min(BURST, left + RATE * (now - at)) - 1, now
-            if left < 0 or len(text) > largest:
-                return REFUSED
-            hear(room, seat, _parsed(text))
-    except MALFORMED:
-        return REFUSED
-    finally:
-        writer.cancel()
-        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
-            await writer
-    return OVER
-
-
-def hear(room: LiveRoom, seat: Seat, message: Mapping[str, Any]) -> None:
-    """Handle a message of a socket. Raises one of MALFORMED if it is none."""
-    kind = message["kind"]
-    if kind == "ping":
-        seat.tell("pong", "1")
-    elif kind == "look":
-        seat.awake = message["on"] is True
-        room.catch_up(seat)
-    elif kind == "end" and seat.role == "lecturer":
-        end_room(room.room.code)
-    elif kind == "sketches" and seat.sees_wall:
-        seat.tell("sketches", _json(sketches_view(room.room, message["numbers"])))
-    elif kind != "lead" and kind != "back":  # these stand at the beginning, where seals are checked
-        room.hear({**message, "by": seat.by, "role": seat.role, "at": time.monotonic()})
-        if kind == "vote":
-            _confirm(room, seat.by, message.get("round"))
-
-
-async def take_hand_in(request: Request) -> Response:
-    """Take what a member hands in: {me, number, receipt} and the values of a `HandIn`.
-
-    The answer is {number, passed, at, receipt} once it hangs on the wall. {"closed": true} is for a task that is over,
-    and {"wait": true} for a room that is busy, or that is not back after a restart.
-    """
-    code = request.path_params["code"]
-    is_own = await asyncio.to_thread(is_own_origin, *map(request.headers.get, ("origin", "host")))
-    try:
-        body = b""
-        async with asyncio.timeout(HELLO_S):
-            async for part in request.stream():
-                body += part
-                if len(body) > MAX_HAND_IN:
-                    return Response(status_code=413)
-        said = _parsed(body.decode())
-        by, hand_in = keys.member_name(said["me"]), read_hand_in(said)
-        number = said.get("number")
-        had = number if keys.is_receipt(said.get("receipt"), code, by, number, hand_in) else None
-    except (ClientDisconnect, TimeoutError, *MALFORMED):
-        return Response(status_code=400)
-    if not is_own or not CODE.fullmatch(code) or not keys.is_ticket(code, hand_in):
-        return Response(status_code=403)
-    room = ROOMS.get(code)
-    if room is None or not room.may_hand_in() or (not room.room.led and had is None):
-        return JSONResponse({"wait": True}, 503)
-    room.hear({"kind": "hand", "role": "server", "by": by, "hand_in": hand_in, "number": had})
-    mine = room.room.handed.get(by)
-    if mine is None or mine.hand_in.task != hand_in.task:
-        return JSONResponse({"closed": True})
-    sealed = keys.receipt(code, by, mine.number, mine.hand_in)
-    counted = {"passed": mine.hand_in.passed, "at": mine.hand_in.at, "seal": mine.hand_in.seal}
-    return JSONResponse({"number": mine.number, "receipt": sealed, **counted})
-
-
-def _confirm(room: LiveRoom, by: str, round_: Any) -> None:
-    """Send the counted vote with its seal to all tabs of a browser."""
-    asked = room.room.round(round_)
-    choice = None if asked is None else room.room.votes.get(asked.id, {}).get(by)
-    if asked is not None and choice is not None:
-        sealed = keys.seal(room.room.code, asked.id, by, choice)
-        voted = _json({"round": asked.id, "choice": choice, "seal": sealed})
-        for seat in room.seats:
-            if seat.by == by:
-                seat.tell("voted", voted)
-
-
-async def _write(socket: WebSocket, seat: Seat) -> None:
-    """Send what is new, until the room is over."""
-    while True:
-        await seat.wake.wait()
-        seat.wake.clear()
-        news, seat.news = seat.news, {}
-        picture, seat.picture = seat.picture, None
-        if news:
-            await socket.send_text("{" + ",".join(f'"{kind}":{what}' for kind, what in news.items()) + "}")
-        if picture is not None:
-            await (socket.send_bytes(picture.data) if seat.packed else socket.send_text(picture.text))
-        if "ended" in news:
-            await socket.close(OVER)
-            return

@@ -15,11 +15,12 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from svmlab.core.rich_text import Node, is_rich_text
+from svmlab.lab.room.places import MAX_MEMBERS, with_place
 from svmlab.lab.room.task import MAX_HANDED, SEAL, Handed, Task, read_task, with_hand_in
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"  # without 0 and O, 1 and I
 CODE = re.compile(f"[{ALPHABET}]{{4}}")
-MAX_MEMBERS, MAX_ROUNDS, MAX_CHOICES = 1000, 32, 12
+MAX_ROUNDS, MAX_CHOICES = 32, 12
 MAX_TITLE, MAX_LINK, MAX_VERSION = 200, 16_000, 2**40
 MAX_SKETCHES = 40  # in one message
 PULSES = ("lost", "slower", "faster")
@@ -52,7 +53,11 @@ class Stop:
 
 @dataclass(frozen=True)
 class Round:
-    """One question that was asked once. `key` is that of its stop, so two rounds of one question stand side by side."""
+    """One question that was asked once. `key` is that of its stop, so two rounds of one question stand side by side.
+
+    counts: how many chose each of the choices, once it is closed. They are final, because a browser keeps the receipts
+    of choices that it has changed later, and could say any of them after a restart.
+    """
 
     id: str
     key: str
@@ -61,14 +66,15 @@ class Round:
     is_open: bool = True
     has_bars: bool = False  # whether members see how many chose what
     right: int | None = None  # only once it is shown
+    counts: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
 class Room:
     """Everything about a room. led: whether its lecturer has been here since this process began. n: its version.
 
-    votes: the choice by round and member. pulse: what each member has tapped, and at which time in seconds. handed:
-    what each member has handed in for the task. removed: the seals of the hand-ins that were taken off the wall.
+    votes: the choice by open round and member. pulse: what each member has tapped, and at which time in seconds.
+    handed: what each member has handed in for the task. removed: the seals of what was taken off the wall.
     """
 
     code: str
@@ -93,14 +99,17 @@ class Room:
 
     def counts(self, asked: Round) -> list[int]:
         """Return how many members chose each of the choices."""
+        if asked.counts is not None:
+            return list(asked.counts)
         found = Counter(self.votes.get(asked.id, {}).values())
         return [found[i] for i in range(len(asked.choices))]
 
 
 def apply(room: Room, message: Message) -> Room:
-    """Return the room after a message {kind, by, role, ...}.
+    """Return the room after a message {kind, by, role, present, ...}.
 
-    by: the member who sends it. role: what its sender is, which the server knows and no message says.
+    by: the member who sends it. role: what its sender is, which the server knows and no message says. present: the
+    members who are here, where a member says something that needs a place.
     """
     try:
         rules = RULES[message["role"]]
@@ -115,14 +124,15 @@ def apply(room: Room, message: Message) -> Room:
 def _back(room: Room, message: Message) -> Room:
     """Count votes that a member says again after the server has lost them, and whose seals the server has checked.
 
-    A round that nobody here knows yet may come back with the lecturer, so votes for it wait.
+    Only votes for an open round count. A round that nobody here knows yet may come back with the lecturer, so votes for
+    it wait.
     """
     for id_, choice in list(message["votes"].items())[-MAX_ROUNDS:]:
         known, others = room.round(id_), room.votes.get(id_, {})
         if not ID.fullmatch(id_) or (known is None and (room.led or (not others and len(room.votes) >= MAX_ROUNDS))):
             continue
-        if message["by"] not in others:
-            room = _with_vote(room, id_, len(known.choices) if known else MAX_CHOICES, message["by"], choice)
+        if message["by"] not in others and (known is None or known.is_open):
+            room = _with_vote(room, id_, len(known.choices) if known else MAX_CHOICES, choice, message)
     return room
 
 
@@ -130,24 +140,25 @@ def _vote(room: Room, message: Message) -> Room:
     asked = room.round(message["round"])
     if asked is None or not asked.is_open:
         return room
-    return _with_vote(room, asked.id, len(asked.choices), message["by"], message["choice"])
+    return _with_vote(room, asked.id, len(asked.choices), message["choice"], message)
 
 
-def _with_vote(room: Room, id_: str, choices: int, by: str, choice: Any) -> Room:
-    votes = room.votes.get(id_, {})
-    if type(choice) is not int or not 0 <= choice < choices or (by not in votes and len(votes) >= MAX_MEMBERS):
+def _with_vote(room: Room, id_: str, choices: int, choice: Any, message: Message) -> Room:
+    by, votes = message["by"], room.votes.get(id_, {})
+    if type(choice) is not int or not 0 <= choice < choices or votes.get(by) == choice:
         return room
-    return room if votes.get(by) == choice else replace(room, votes={**room.votes, id_: {**votes, by: choice}})
+    others = with_place(votes, by, message.get("present", ()))
+    return room if others is None else replace(room, votes={**room.votes, id_: {**others, by: choice}})
 
 
 def _pulse(room: Room, message: Message) -> Room:
     """Note what a member taps, and forget what was tapped too long ago."""
     if message["is"] not in PULSES:
         return room
-    present = {by: each for by, each in room.pulse.items() if message["at"] - each[1] < PULSE_S}
-    if message["by"] not in present and len(present) >= MAX_MEMBERS:
-        return room
-    return replace(room, pulse={**present, message["by"]: (message["is"], message["at"])})
+    lasting = {by: each for by, each in room.pulse.items() if message["at"] - each[1] < PULSE_S}
+    if message["by"] not in lasting and len(lasting) >= MAX_MEMBERS:
+        del lasting[min(lasting, key=lambda by: lasting[by][1])]
+    return replace(room, pulse={**lasting, message["by"]: (message["is"], message["at"])})
 
 
 def _hand(room: Room, message: Message) -> Room:
@@ -163,7 +174,7 @@ def _hand(room: Room, message: Message) -> Room:
             return room
     elif (number is None and not room.task.is_open) or hand_in.seal in room.removed:
         return room
-    handed = with_hand_in(room.handed, message["by"], hand_in, number)
+    handed = with_hand_in(room.handed, message["by"], hand_in, number, message.get("present", ()))
     return room if handed is room.handed else replace(room, handed=handed)
 
 
@@ -178,7 +189,7 @@ def _lead(room: Room, message: Message) -> Room:
     if room.led:
         return room
     rounds = tuple(each for said in message["rounds"][-MAX_ROUNDS:] if (each := _read_round(said)) is not None)
-    known = {each.id: room.votes[each.id] for each in rounds if each.id in room.votes}
+    known = {each.id: room.votes[each.id] for each in rounds if each.is_open and each.id in room.votes}
     version = message["n"] if type(message["n"]) is int and 0 <= message["n"] <= MAX_VERSION else 0
     stop = room.stop if room.stop.key else _read_stop(message["stop"]) or room.stop
     room = replace(room, led=True, n=max(room.n, version) + 1, stop=stop, rounds=rounds, votes=known)
@@ -197,26 +208,30 @@ def _ask(room: Room, message: Message) -> Room:
     stop, id_ = room.stop, message["id"]
     if not stop.choices or message["key"] != stop.key or not ID.fullmatch(id_) or room.round(id_):
         return room
-    earlier = tuple(replace(each, is_open=False) for each in room.rounds)
-    rounds = (*earlier, Round(id_, stop.key, stop.question, stop.choices))[-MAX_ROUNDS:]
-    kept = {each.id: room.votes[each.id] for each in rounds if each.id in room.votes}
-    return replace(room, n=room.n + 1, rounds=rounds, votes=kept)
+    rounds = (*_closed(room), Round(id_, stop.key, stop.question, stop.choices))[-MAX_ROUNDS:]
+    return replace(room, n=room.n + 1, rounds=rounds, votes={})
+
+
+def _closed(room: Room) -> tuple[Round, ...]:
+    """Return all rounds closed, with their counts."""
+    return tuple(replace(each, is_open=False, counts=tuple(room.counts(each))) for each in room.rounds)
 
 
 def _close(room: Room, message: Message) -> Room:
-    return _with_last(room, message["id"], is_open=False)
+    return _close_last(room, message["id"])
 
 
 def _bars(room: Room, message: Message) -> Room:
-    return _with_last(room, message["id"], is_open=False, has_bars=True)
+    return _close_last(room, message["id"], has_bars=True)
 
 
-def _with_last(room: Room, id_: object, **changes: Any) -> Room:
-    """Return the room with a change of the last round, if that is the round that the lecturer means."""
-    last = room.last_round
-    if last is None or last.id != id_ or replace(last, **changes) == last:
+def _close_last(room: Room, id_: object, **changes: Any) -> Room:
+    """Return the room with its last round closed and changed, if that is the round that the lecturer means."""
+    if room.last_round is None or room.last_round.id != id_:
         return room
-    return replace(room, n=room.n + 1, rounds=(*room.rounds[:-1], replace(last, **changes)))
+    *earlier, last = _closed(room)
+    rounds = (*earlier, replace(last, **changes))
+    return room if rounds == room.rounds else replace(room, n=room.n + 1, rounds=rounds, votes={})
 
 
 def _close_task(room: Room, message: Message) -> Room:
@@ -257,14 +272,13 @@ def _show(room: Room, message: Message) -> Room:
     last, right = room.last_round, message["right"]
     if last is None or last.key != message["key"] or not 0 <= right < len(last.choices) or last.right is not None:
         return room
-    return _with_last(room, last.id, is_open=False, has_bars=True, right=right)
+    return _close_last(room, last.id, has_bars=True, right=right)
 
 
 def _task(room: Room, message: Message) -> Room:
     """Set a task. What was handed in for another one is forgotten, and no question is open beside it."""
     task = message["task"]
-    rounds = tuple(replace(each, is_open=False) for each in room.rounds)
-    return replace(room, n=room.n + 1, rounds=rounds, task=task, handed={}, removed=())
+    return replace(room, n=room.n + 1, rounds=_closed(room), votes={}, task=task, handed={}, removed=())
 
 
 Rule = Callable[[Room, Message], Room]
@@ -310,9 +324,17 @@ def _read_round(said: Any) -> Round | None:
         known = type(right) is int and 0 <= right < len(choices)
         is_open, has_bars = said["is_open"] is True, said["has_bars"] is True
         read = Round(said["id"], said["key"], tuple(question), tuple(map(tuple, choices)), is_open, has_bars)
-        return replace(read, right=right if known else None)
+        counts = None if is_open else _read_counts(said.get("counts"), len(choices))
+        return replace(read, right=right if known else None, counts=counts)
     except MALFORMED:
         return None
+
+
+def _read_counts(said: Any, n: int) -> tuple[int, ...]:
+    """Return the counts of n choices that a browser has kept, or zeros if these are none."""
+    fits = isinstance(said, list) and len(said) == n
+    fits = fits and all(type(each) is int and 0 <= each <= MAX_MEMBERS for each in said)
+    return tuple(said) if fits else (0,) * n
 
 
 def member_view(room: Room) -> dict[str, Any]:

@@ -7,11 +7,12 @@ make it. A room keeps the last one of each member, and only for the present task
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from svmlab.core.rich_text import Node, is_rich_text
+from svmlab.lab.room.places import with_place
 
 MAX_HANDED = 600  # members whose hand-ins a room keeps
 MAX_BOARD = 3500  # characters of the link of a board with 300 points and a long recipe
@@ -82,22 +83,29 @@ class Handed:
 
 
 def with_hand_in(
-    handed: Mapping[str, Handed], by: str, hand_in: HandIn, number: int | None = None
+    handed: Mapping[str, Handed], by: str, hand_in: HandIn, number: int | None = None, present: Collection[str] = ()
 ) -> Mapping[str, Handed]:
     """Return what was handed in, with one more. It replaces an older one of the same member.
 
-    number: that which the member had before a restart. It is used if nobody else has it.
+    number: that which the member had before a restart. It is used if nobody else has it. present: the members who are
+    here. One board hangs on the wall once: it is that of the member with the number, or of the first one.
     """
+    twin = next((each for each, other in handed.items() if each != by and other.hand_in.seal == hand_in.seal), None)
+    if twin is not None:
+        if number is None:
+            return handed
+        handed = {each: other for each, other in handed.items() if each != twin}
     mine = handed.get(by)
     if mine is not None and mine.hand_in.task == hand_in.task:
         newer = hand_in.at > mine.hand_in.at
         return {**handed, by: Handed(mine.number, hand_in)} if newer else handed
-    if mine is None and len(handed) >= MAX_HANDED:
+    others = with_place(handed, by, present, MAX_HANDED)
+    if others is None:
         return handed
-    taken = {each.number for member, each in handed.items() if member != by}
+    taken = {each.number for member, each in others.items() if member != by}
     if number is None or number in taken or not 1 <= number <= 10 * MAX_HANDED:
         number = max(taken, default=0) + 1
-    return {**handed, by: Handed(number, hand_in)}
+    return {**others, by: Handed(number, hand_in)}
 
 
 def read_hand_in(said: Any) -> HandIn:

@@ -37,6 +37,11 @@ def current_visitor() -> str:
     return name_of(st.context.cookies, st.context.ip_address)
 
 
+def current_address() -> str:
+    """Return the address from which the page that is running in this thread was opened, "" for this computer."""
+    return "" if session_id() is None else st.context.ip_address or ""
+
+
 class TurnTakers:
     """The times that visitors have used, by their names. It is used within one thread, or under a lock."""
 

@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any
 
 import streamlit as st
@@ -17,11 +18,13 @@ import streamlit as st
 from svmlab.core.rich_text import rich_text
 from svmlab.lab.board.component import Component
 from svmlab.lab.room import keys, live_room
+from svmlab.lab.room.offers import Desk
 from svmlab.lab.room.room import CODE, Stop
 from svmlab.lab.room.task import Fixed, Handed, Task
 from svmlab.lab.session import link, share
 from svmlab.lab.session.controls import BINARY
 from svmlab.lab.session.tab import ClassWork, LedRoom, Session
+from svmlab.lab.session.visitors import current_address, current_visitor
 from svmlab.lab.words import N_, _
 
 PRACTICE = "practice"  # the page of tasks
@@ -74,7 +77,10 @@ WORDS = {
     "remove": N_("Remove board {n}"),
     "columns": N_("number,passed,time,link"),
     "elsewhere": N_("No room could be opened. Try again in a minute."),
+    "often": N_("Rooms were opened too often. Try again in {n} seconds."),
+    "many": N_("This browser leads {n} rooms already. Close one of them first."),
 }
+DESK = Desk()
 _component = Component("room", html='<div class="sv-room"></div>', css="room.css")
 
 
@@ -125,13 +131,18 @@ def show(session: Session, place_of: Callable[[str], Place], turn_to: Callable[[
 def handle(session: Session, event: Any, now: Callable[[], float] = time.time) -> dict[str, Any]:
     """Do what the browser asks for, and return what it must be told. Any other message does nothing.
 
-    {"open": true} asks for codes. {"lead": code, "key": key, "address": query} leads a room, perhaps again.
-    {"close": code} leads it no longer. {"project": number} shows a board that was handed in, and {"lines": true} all
-    boundaries, both on the page of the task.
+    {"open": true} asks for codes, which are given sparingly. {"lead": code, "key": key, "address": query} leads a room,
+    perhaps again. {"close": code} leads it no longer. {"project": number} shows a board that was handed in, and
+    {"lines": true} all boundaries, both on the page of the task.
     """
     if not isinstance(event, Mapping):
         return {}
     if event.get("open") is True:
+        browser = current_visitor()
+        if live_room.rooms_led_by(browser) >= live_room.ROOMS_OF_A_BROWSER:
+            return {"denied": ["many", live_room.ROOMS_OF_A_BROWSER]}
+        if wait := DESK.may_open(browser, current_address()):
+            return {"denied": ["often", ceil(wait)]}
         codes = {code for code in (keys.new_code() for _code in range(OFFERED)) if code not in live_room.ROOMS}
         return {"offered": [[code, keys.key_of(code, int(now()))] for code in codes]}
     if "project" in event or "lines" in event:

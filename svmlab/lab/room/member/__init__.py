@@ -22,7 +22,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from svmlab.lab import words
-from svmlab.lab.room import live_room
+from svmlab.lab.room import hand_in_route, live_room, room_sockets
 from svmlab.lab.room.room import CODE
 from svmlab.lab.words import N_, _
 
@@ -148,9 +148,9 @@ def routes(language: Callable[[], NullTranslations]) -> list[BaseRoute]:
     base = st.get_option("server.baseUrlPath").strip("/")
     at = f"/{base}/{PATH}" if base else f"/{PATH}"
     return [
-        WebSocketRoute(at + "/{code}/socket", live_room.serve),
+        WebSocketRoute(at + "/{code}/socket", room_sockets.serve),
         Route(at + "/{code}/process", _process),
-        Route(at + "/{code}/hand", live_room.take_hand_in, methods=["POST"]),
+        Route(at + "/{code}/hand", hand_in_route.take_hand_in, methods=["POST"]),
         Route(at + "/-/{name}", _file),
         Route(at + "/{code}", show),
     ]

@@ -13,7 +13,7 @@
  * @property {string[]} [removed] the seals of the hand-ins that were taken off the wall
  * @typedef {{id: string, title: string, aim: any[], link: string, is_open: boolean}} Task
  * @typedef {{id: string, key: string, question: any[], choices: any[][], is_open: boolean, has_bars: boolean,
- *   right: number | null}} Round a question that was asked
+ *   right: number | null, counts?: number[] | null}} Round a question that was asked
  */
 
 /** @type {Kept | null} */

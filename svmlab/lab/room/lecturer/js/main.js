@@ -21,6 +21,7 @@ import { buildStrip, paintStrip, showCode, toggleCode } from "./strip.js";
  * @property {string} [assistant] the address for the assistant, which contains a key
  * @property {boolean} follows whether the page draws lines of the class, so that it follows the wall
  * @property {[code: string, key: string][]} [offered]
+ * @property {[why: string, n: number]} [denied] why no code is offered
  * @property {string} [refused] the room whose key is no longer valid
  */
 /**
@@ -67,6 +68,7 @@ export default function room({ data, parentElement, setTriggerValue }) {
     stop(mine);
     mine.message = data.words.refused;
   }
+  if (data.denied) mine.message = data.words[data.denied[0]].replace("{n}", String(data.denied[1]));
   if (data.open) setTimeout(() => mine.set("said", { open: true }));
   if (data.offered?.length && data.offered[0][0] !== mine.opening && !kept()) choose(mine, data.offered);
   continueLeading(mine);
