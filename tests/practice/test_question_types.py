@@ -148,7 +148,9 @@ def check(kind: QuestionType, seed: int, difficulty: int) -> str:
     assert len(question.situation) <= LONGEST_SITUATION, f"{len(question.situation)} characters"
     assert question.solution, "the solution is missing"
     if question.board is not None:
-        assert re.search(r"The discs|points of class \+1", question.situation), "which marker has which label?"
+        assert re.search(r"The discs have the label 1\b.*the squares have the label −1", question.situation, re.I), (
+            "which marker has which label?"
+        )
     for text in texts_of(question):
         check_words(text)
     check_hints(question.hints)

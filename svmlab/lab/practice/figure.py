@@ -16,6 +16,9 @@ PRINTED_STYLE = (  # black, grey and the colours of the classes on white paper
     ".grid{stroke:#ddd;fill:none}.axis{stroke:#888;fill:none}text{fill:#000;font:15px sans-serif}"
     ".tick{text-anchor:middle;font-size:13px;fill:#444}.number{font-size:18px;font-weight:600}"
     f".plus{{fill:{LIGHT.plus}}}.minus{{fill:{LIGHT.minus}}}"
+    ".boundary{stroke:#000;stroke-width:2.5;fill:none}"
+    ".margin{stroke:#000;stroke-width:1.5;stroke-dasharray:7 5;fill:none}"
+    ".label{font-size:16px;font-weight:600;paint-order:stroke;stroke:#fff;stroke-width:4px}"
 )
 
 
@@ -60,9 +63,9 @@ def points_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
     )
 
 
-def printed_svg(board: Board) -> str:
-    """Return the points of a board as SVG with its own style, for paper and for files."""
-    opening, end, rest = points_svg(board).partition(">")
+def printed_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
+    """Return the points of a board and lines as SVG with its own style, for paper and for files."""
+    opening, end, rest = points_svg(board, boundaries).partition(">")
     return f"{opening}{end}<style>{PRINTED_STYLE}</style>{rest}"
 
 

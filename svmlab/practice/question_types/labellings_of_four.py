@@ -31,8 +31,9 @@ def labellings_of_four(draw: Draw, difficulty: int) -> Question:
     draw.need(0 < len(right) < n)
     return Question(
         Phrase(
-            "A line separates the two classes on the board. The points of class +1 are {plus}, and those of class −1 "
-            "are {minus}. You give one of the points the other class and leave the others as they are.",
+            "A line separates the two classes on the board. The discs have the label 1 and the squares have the label "
+            "−1. The discs are {plus}, and the squares are {minus}. You give one of the points the other label and "
+            "leave the others as they are.",
             plus=_listed(X, y, 1),
             minus=_listed(X, y, -1),
         ),
