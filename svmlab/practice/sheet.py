@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
+import numpy as np
+
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.core.rich_text import MATHS, Node, rich_text
 from svmlab.practice.board import Board
@@ -189,12 +191,15 @@ def _joint_mistake(answer: Numbers, mistake: JointMistake) -> str:
 def _points(numbers: frozenset[int]) -> str:
     if not numbers:
         return N_("No point.")
-    return Phrase("Points: {numbers}.", numbers=", ".join(map(str, sorted(numbers))))
+    if len(numbers) == 1:
+        return Phrase("Point {number}.", number=min(numbers))
+    return Phrase("Points {numbers}.", numbers=", ".join(map(str, sorted(numbers))))
 
 
 def shown_number(value: float) -> str:
     """Return a number with at most five significant digits and a true minus sign."""
-    return f"{value + 0.0:.5g}".replace("-", "−")
+    rounded = float(f"{value + 0.0:.5g}")
+    return np.format_float_positional(rounded, trim="-").replace("-", "−")
 
 
 def html(tree: list[Node]) -> str:

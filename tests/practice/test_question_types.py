@@ -71,6 +71,7 @@ def check_words(text: str) -> None:
         found = re.search(nickname, words)
         assert not found, f"{found and found[0]!r}: write {better}, in {text!r}"
     assert not re.search(r"\{[a-z_]\w*\}|\d\.\d{7}|\bNone\b|\bnan\b", plain(text)), text
+    assert not re.search(r"\d[eE][+-]?\d", text), f"a number with an exponent: {text}"
     assert text.count("$") % 2 == 0, text
 
 

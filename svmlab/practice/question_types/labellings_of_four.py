@@ -43,7 +43,10 @@ def labellings_of_four(draw: Draw, difficulty: int) -> Question:
             Hint(N_("No line separates the classes if their convex hulls meet, so look for segments that cross.")),
             Hint(N_("The step on the VC dimension of lines shows such labellings."), step="generalisation.four"),
         ),
-        tuple(_reason(i, _flipped(y, i - 1), four, radon) for i in sorted(right)),
+        (
+            *(_reason(i, _flipped(y, i - 1), four, radon) for i in sorted(right)),
+            N_("After the change of any other point, a line still separates the classes."),
+        ),
         Board(tuple((*x, label) for x, label in zip(X, y, strict=True))),
     )
 
@@ -107,10 +110,11 @@ def _reason(i: int, y: list[int], four: list[tuple[int, ...]], radon: list[froze
     a, b, c, d = (k + 1 for k in (*sorted(side), *(j for j in subset if j not in side)))
     if len(side) == 1:
         return Phrase(
-            "If you change point {i}, point {a} lies in the triangle of {b}, {c} and {d}, which have the other class.",
+            "If you change point {i}, point {a} lies in the triangle of {b}, {c} and {d}, which have the other label.",
             i=i, a=a, b=b, c=c, d=d,
         )  # fmt: skip
     return Phrase(
-        "If you change point {i}, the segment from {a} to {b} crosses the one from {c} to {d}, of the other class.",
+        "If you change point {i}, the segment from {a} to {b} crosses the one from {c} to {d}, which have the other "
+        "label.",
         i=i, a=a, b=b, c=c, d=d,
     )  # fmt: skip
