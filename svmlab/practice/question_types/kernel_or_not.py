@@ -6,6 +6,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Choice, Option, Question, in_order, question_type
+from svmlab.practice.tex import root
 
 YES = N_("It is a kernel.")
 NEGATIVE = N_("It is not a kernel, because k(x, x) is negative for some x.")
@@ -36,7 +37,7 @@ def kernel_or_not(draw: Draw, difficulty: int) -> Question:
     if found == YES:
         lines: tuple[str, ...] = (
             N_("All three coefficients are positive, so $k$ is the inner product of these features."),
-            Phrase("The features are $\\sqrt{{{a}}}\\,x^2$, $\\sqrt{{{b}}}\\,x$ and $\\sqrt{{{c}}}$.", a=a, b=b, c=c),
+            Phrase("The features are ${a}\\,x^2$, ${b}\\,x$ and ${c}$.", a=root(1, a), b=root(1, b), c=root(1, c)),
         )
     elif found == NEGATIVE:
         # with c > 0 and a < 0, the first whole x with a negative value shows it

@@ -48,7 +48,7 @@ def _from_counts(draw: Draw) -> Question:
                         ),
                         Mistake(
                             1 - support / m,
-                            N_("This is the fraction of the points with α = 0. They are correct if left out."),
+                            N_("This is the fraction of the points with α = 0, which cannot become errors."),
                         ),
                         Mistake(support, N_("This is a number of points. The error is a fraction of all points.")),
                     ),

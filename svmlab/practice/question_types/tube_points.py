@@ -157,10 +157,13 @@ def _multipliers(draw: Draw) -> Question:
             Hint(N_("The step on the support vectors of the tube shows the three cases."), step="extensions.edge"),
         ),
         (
-            Phrase("Points with an absolute residual below ε have two multipliers 0. Their number is {n}.", n=inside),
-            Phrase("Points with an absolute residual above ε have one multiplier C. Their number is {n}.", n=outside),
             Phrase(
-                "Points with an absolute residual of ε can have any multiplier from 0 to C. Their number is {n}.",
+                "Where the absolute residual is below ε, both multipliers are 0. The number of these points is {n}.",
+                n=inside,
+            ),
+            Phrase("Where it is above ε, one multiplier is C. The number of these points is {n}.", n=outside),
+            Phrase(
+                "Where it is ε, a multiplier can be any number from 0 to C. The number of these points is {n}.",
                 n=edge,
             ),
         ),
