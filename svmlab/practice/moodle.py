@@ -29,7 +29,6 @@ CATEGORY = "$course$/top/svmlab"
 RIGHT, WRONG = "100", "0"  # per cent of the points
 PENALTY = "0.3333333"  # of a further try, as Moodle proposes
 FILE, SOLUTION_FILE = "points.svg", "solution.svg"
-SIDE = 320  # of a figure in pixels
 DECIMALS = N_("Write decimal numbers with at least three significant digits, such as 0.125. Fractions are not read.")
 WHICH = N_("Write the numbers of the points, the smallest first, with commas between them: 1, 2, 5.")
 BOARD = N_("“{title}” is answered with a board, and Moodle cannot judge boards.")
@@ -185,10 +184,9 @@ def _image(board: Board, name: str) -> str:
     """Return the element that shows the figure, with the points in words for those who do not see it."""
     rows = zip(board.ids, board.points, strict=True)
     words = "; ".join(f"{n}: ({x1:g}, {x2:g}), {label:+d}" for n, (x1, x2, label) in rows)
-    return f'<img src="@@PLUGINFILE@@/{name}" alt="{escape(words)}" width="{SIDE}" height="{SIDE}">'
+    return f'<img src="@@PLUGINFILE@@/{name}" alt="{escape(words)}">'
 
 
 def svg_file(drawing: str) -> str:
-    """Return a drawing as a file of its own, with its size and white paper."""
-    size = f'xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}" style="background:#fff"'
-    return drawing.replace("<svg", f"<svg {size}", 1)
+    """Return a drawing as a file of its own, on white paper."""
+    return drawing.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg" style="background:#fff"', 1)

@@ -5,6 +5,7 @@ Formulas are MathML, which browsers show by themselves. No question is divided b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -19,23 +20,28 @@ from svmlab.practice.question import Answer, BoardAnswer, Boundary, Choice, Join
 BOX, BLANK = "☐", "_" * 14
 _FENCES = tuple([sign] for sign in "|‖⟨⟩()")  # signs that do not grow with what stands between them
 _CLOSING = (")", "⟩", "‖", "|")
+_BEFORE_SIGN = re.compile(
+    r'(?<!class="kept">)<math>(?:(?!</math>).)*</math>[.,;:!?)]+'
+)  # no line break between the two
 STYLE = """
 :root { color-scheme: light; }
 body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; background: #fff; color: #000; font: 1rem/1.5 serif; }
 header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 2rem; }
 h1 { margin: 0; font-size: 1.5rem; }
 h2 { margin: 0 0 .3rem; font-size: 1.1rem; break-after: avoid; }
-section { margin-top: 1.2rem; padding-top: .8rem; border-top: 1px solid #999; break-inside: avoid; }
+section { display: flow-root; margin-top: 1.2rem; padding-top: .8rem; border-top: 1px solid #999; break-inside: avoid; }
 p, ul { margin: .3rem 0; }
 ul { padding-left: 1.2rem; }
 ul.choices { list-style: none; padding-left: 0; }
 .choices li { padding-left: 1.6rem; text-indent: -1.6rem; }
-svg { display: block; width: min(100%, 20rem); height: auto; margin: .4rem 0; }
+svg { float: right; max-width: 60%; height: auto; margin: .2rem 0 .4rem 1.2rem; }
+.kept { white-space: nowrap; }
 .name { float: right; font: .75rem sans-serif; color: #444; }
 .blanks span { display: inline-block; margin-right: 1.5rem; }
 .mistakes { font-size: .9rem; }
 footer { margin-top: 1.5rem; font: .75rem/1.4 sans-serif; overflow-wrap: anywhere; }
 @page { margin: 16mm; }
+@media screen and (max-width: 40rem) { svg { display: block; float: none; max-width: 100%; margin: .4rem 0; } }
 @media print { body { max-width: none; margin: 0; padding: 0; font-size: 11pt; } button { display: none; } }
 """
 TITLE, SOLUTIONS, NAME, PRINT = N_("Questions on support vector machines"), N_("Solutions"), N_("Name"), N_("Print")
@@ -47,7 +53,7 @@ LINES = N_(
 )
 
 Translate = Callable[[str], str]
-Figure = Callable[[Board, Sequence[Boundary]], str]  # returns points and lines as SVG with its own style
+Figure = Callable[[Board, Sequence[Boundary]], str]  # returns points and lines as SVG with its own style and size
 
 
 @dataclass(frozen=True)
@@ -103,9 +109,9 @@ class Sheet:
 
     def _exercise(self, each: SheetQuestion) -> Iterator[str]:
         question, answer = each.question, each.question.answer
-        yield self._paragraph(question.situation)
         if question.board is not None:
             yield self.figure(question.board, ())
+        yield self._paragraph(question.situation)
         yield f"<p><b>{self._words(question.ask)}</b></p>"
         if isinstance(answer, Numbers):
             blanks = (f"<span>{self._words(field.label)} = {BLANK}</span>" for field in answer.fields)
@@ -120,11 +126,11 @@ class Sheet:
 
     def _solution(self, each: SheetQuestion) -> Iterator[str]:
         question, answer = each.question, each.question.answer
-        yield self._paragraph(question.ask)
-        yield "".join(f"<p><b>{self._words(line)}</b></p>" for line in right_answer(answer))
         drawn = _solution_figure(question)
         if drawn is not None:
             yield self.figure(drawn, question.boundaries)
+        yield self._paragraph(question.ask)
+        yield "".join(f"<p><b>{self._words(line)}</b></p>" for line in right_answer(answer))
         yield "".join(self._paragraph(line) for line in question.solution)
         items = "".join(f"<li>{self._words(line)}</li>" for line in known_mistakes(answer))
         yield f'<div class="mistakes">{self._paragraph(MISTAKES)}<ul>{items}</ul></div>'
@@ -204,8 +210,13 @@ def shown_number(value: float) -> str:
 
 def html(tree: list[Node]) -> str:
     """Return words with formulas, as `rich_text` reads them, as HTML with MathML."""
-    before: list[Node] = ["mo", *tree]
-    return "".join(_element(node, _is_sign_before(one)) for node, one in zip(tree, before, strict=False))
+    parts: list[str] = []
+    before: Node = "mo"
+    for node in tree:
+        parts.append(_element(node, _is_sign_before(before)))
+        if node != ["mspace"]:
+            before = node
+    return _BEFORE_SIGN.sub(r'<span class="kept">\g<0></span>', "".join(parts))
 
 
 def _is_sign_before(node: Node) -> bool:

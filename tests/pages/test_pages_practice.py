@@ -190,6 +190,9 @@ def test_a_printed_drawing_has_its_own_style_with_the_colours_of_the_classes():
     style = drawn.findtext("style")
     assert used == set(re.findall(r"\.([a-z]+)\{", style))
     assert f".plus{{fill:{LIGHT.plus}}}.minus{{fill:{LIGHT.minus}}}" in style
+    scale = float(drawn.get("width")) / float(drawn.get("viewBox").split()[2])
+    sizes = [float(size) * scale * 0.75 for size in re.findall(r"(?:font-size|font):(\d+)px", style)]
+    assert min(sizes) >= 7, "type on paper has at least 7 points"
 
 
 def test_a_question_whose_answer_is_a_board_is_played_on_its_board(made):

@@ -139,6 +139,11 @@ def test_formulas_are_mathml_and_words_are_escaped():
     )
     assert html(rich_text("$(-1)$")).count('form="prefix"') == 1
     assert 'form="prefix"' not in html(rich_text("$f(x) - 1$"))
+    assert html(rich_text("$2,\\; -1$")).count('form="prefix"') == 1
+    kept = '<span class="kept"><math><mi>y</mi></math>.</span>'
+    assert html(rich_text("$x$ and **$y$.**")) == f"<math><mi>x</mi></math> and <b>{kept}</b>", (
+        "no line begins with a dot"
+    )
     assert {"math", "mo"} <= set(MATHS)
     assert shown_number(-0.5) == "−0.5"
     assert shown_number(2.0) == "2"

@@ -31,11 +31,11 @@ def labellings_of_four(draw: Draw, difficulty: int) -> Question:
     draw.need(0 < len(right) < n)
     return Question(
         Phrase(
-            "A line separates the two classes on the board. The discs have the label 1 and the squares have the label "
-            "−1. The discs are {plus}, and the squares are {minus}. You give one of the points the other label and "
+            "A line separates the two classes on the board. The points are {listed}. The discs have the label 1 "
+            "(numbers: {plus}), and the squares have the label −1. You give one of the points the other label and "
             "leave the others as they are.",
-            plus=_listed(X, y, 1),
-            minus=_listed(X, y, -1),
+            listed=", ".join(f"$x_{i} = ({x1}, {x2})$" for i, (x1, x2) in enumerate(X, start=1)),
+            plus=", ".join(str(i) for i, label in enumerate(y, start=1) if label > 0),
         ),
         N_("For which of the points is there no separating line after this change?"),
         Points(right, _wrong(right, n)),
@@ -49,12 +49,6 @@ def labellings_of_four(draw: Draw, difficulty: int) -> Question:
         ),
         Board(tuple((*x, label) for x, label in zip(X, y, strict=True))),
     )
-
-
-def _listed(X: list[Vector], y: list[int], label: int) -> str:
-    """Return the points of a class, each with its number and its coordinates."""
-    points = [(i, x) for i, (x, of) in enumerate(zip(X, y, strict=True), start=1) if of == label]
-    return ", ".join(f"{i} at $({x1}, {x2})$" for i, (x1, x2) in points)
 
 
 def _turn(a: Vector, b: Vector, c: Vector) -> int:

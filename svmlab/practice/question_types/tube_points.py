@@ -116,7 +116,7 @@ def _multipliers(draw: Draw) -> Question:
         Numbers(
             (
                 Number(
-                    N_("both multipliers 0"),
+                    N_("points with both 0"),
                     inside,
                     _different(
                         inside,
@@ -137,7 +137,7 @@ def _multipliers(draw: Draw) -> Question:
                     whole=True,
                 ),
                 Number(
-                    N_("one multiplier C"),
+                    N_("points with one C"),
                     outside,
                     _different(
                         outside,
