@@ -143,7 +143,11 @@ def _on_a_line(draw: Draw, each: int) -> Question:
                 at=middles[1],
                 how=_outcome(wrong[1]),
             ),
-            Phrase("The bound is $2/{m}$ and the leave-one-out error is ${errors}/{m}$.", m=m, errors=errors),
+            Phrase(
+                "The bound is $2/{m}$ and the leave-one-out error is ${error}$.",
+                m=m,
+                error=f"{errors}/{m}" if errors else 0,
+            ),
         ),
     )
 
