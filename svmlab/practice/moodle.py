@@ -2,7 +2,8 @@ r"""Questions as Moodle XML, so that a lecturer can import them into a course.
 
 One number becomes a question of the type numerical, several numbers become embedded answers (cloze), a choice becomes
 multichoice, and a set of points becomes shortanswer. Each known wrong answer is an answer worth nothing, and its
-sentence is the feedback. Moodle cannot judge a board. Formulas stay TeX between \( and \), which Moodle's filters read.
+sentence is the feedback. The general feedback is the solution, with its figure, and with the mistakes that only several
+numbers show. Moodle cannot judge a board. Formulas stay TeX between \( and \), which Moodle's filters read.
 
 The format: https://docs.moodle.org/en/Moodle_XML_format, and for cloze
 https://docs.moodle.org/en/Embedded_Answers_(Cloze)_question_type
@@ -20,15 +21,14 @@ import numpy as np
 
 from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.board import Board
-from svmlab.practice.question import BoardAnswer, Choice, Number, Numbers, Points, Question
-from svmlab.practice.sheet import CLASSES, Figure, SheetQuestion, Translate
+from svmlab.practice.question import BoardAnswer, Boundary, Choice, Number, Numbers, Points, Question
+from svmlab.practice.sheet import LINES, MISTAKES, Figure, SheetQuestion, Translate, joint_mistakes
 from svmlab.practice.typed_numbers import unit
 
 CATEGORY = "$course$/top/svmlab"
 RIGHT, WRONG = "100", "0"  # per cent of the points
 PENALTY = "0.3333333"  # of a further try, as Moodle proposes
-FILE = "points.svg"
-SIDE = 320  # of a figure in pixels
+FILE, SOLUTION_FILE = "points.svg", "solution.svg"
 DECIMALS = N_("Write decimal numbers with at least three significant digits, such as 0.125. Fractions are not read.")
 WHICH = N_("Write the numbers of the points, the smallest first, with commas between them: 1, 2, 5.")
 BOARD = N_("“{title}” is answered with a board, and Moodle cannot judge boards.")
@@ -40,7 +40,7 @@ def left_out(questions: Sequence[SheetQuestion]) -> tuple[str, ...]:
 
 
 def moodle_xml(questions: Sequence[SheetQuestion], figure: Figure, translate: Translate = str) -> str:
-    """Return the questions as a Moodle XML file. figure: draws a board. translate: returns words in a language."""
+    """Return the questions as a Moodle XML file. translate: returns words in a language."""
     quiz = ET.Element("quiz")
     _text(ET.SubElement(ET.SubElement(quiz, "question", type="category"), "category"), CATEGORY)
     for each in questions:
@@ -51,7 +51,10 @@ def moodle_xml(questions: Sequence[SheetQuestion], figure: Figure, translate: Tr
 
 
 def _text(parent: ET.Element, text: str) -> None:
-    ET.SubElement(parent, "text").text = text
+    """Write the text of an element, before its files."""
+    element = ET.Element("text")
+    element.text = text
+    parent.insert(0, element)
 
 
 class _Writer:
@@ -112,19 +115,32 @@ class _Writer:
         name = f"{self.translate(self.each.title)} ({self.each.name})"
         _text(ET.SubElement(question, "name"), name)
         words = ET.SubElement(question, "questiontext", format="html")
-        drawn = "" if asked.board is None else f"<p>{_image(asked.board)}</p>{self._paragraphs(CLASSES)}"
+        drawn = "" if asked.board is None else self._drawing(words, FILE, asked.board)
         ask = f"<p><b>{self._html(asked.ask)}</b></p>"
         _text(words, self._paragraphs(asked.situation) + drawn + ask + self._paragraphs(*advice) + fields)
-        if asked.board is not None:
-            file = ET.SubElement(words, "file", name=FILE, path="/", encoding="base64")
-            file.text = b64encode(svg_file(self.figure(asked.board)).encode()).decode()
-        _text(ET.SubElement(question, "generalfeedback", format="html"), self._paragraphs(*asked.solution))
+        self._solution(ET.SubElement(question, "generalfeedback", format="html"))
         if kind != "cloze":
             ET.SubElement(question, "defaultgrade").text = "1"
         ET.SubElement(question, "penalty").text = PENALTY
         ET.SubElement(question, "hidden").text = "0"
         _text(ET.SubElement(question, "hint", format="html"), self._paragraphs(asked.hints[0].words))
         return question
+
+    def _solution(self, feedback: ET.Element) -> None:
+        """Write the solution, the figure with its lines, and the mistakes that only several numbers show."""
+        asked = self.each.question
+        words = self._paragraphs(*asked.solution)
+        if asked.board is not None and asked.boundaries:
+            words += self._drawing(feedback, SOLUTION_FILE, asked.board, asked.boundaries) + self._paragraphs(LINES)
+        if isinstance(asked.answer, Numbers) and asked.answer.joint:
+            words += self._paragraphs(MISTAKES, *joint_mistakes(asked.answer))
+        _text(feedback, words)
+
+    def _drawing(self, words: ET.Element, name: str, board: Board, boundaries: Sequence[Boundary] = ()) -> str:
+        """Add a figure to the words as a file, and return the paragraph that shows it."""
+        file = ET.SubElement(words, "file", name=name, path="/", encoding="base64")
+        file.text = b64encode(svg_file(self.figure(board, boundaries)).encode()).decode()
+        return f"<p>{_image(board, name)}</p>"
 
     def _answer(
         self, question: ET.Element, fraction: str, text: str, why: str, form: str = "moodle_auto_format"
@@ -164,14 +180,13 @@ def _spellings(points: frozenset[int]) -> list[str]:
     return list(dict.fromkeys(sign.join(numbers) for sign in (", ", ",", " "))) if numbers else []
 
 
-def _image(board: Board) -> str:
+def _image(board: Board, name: str) -> str:
     """Return the element that shows the figure, with the points in words for those who do not see it."""
     rows = zip(board.ids, board.points, strict=True)
     words = "; ".join(f"{n}: ({x1:g}, {x2:g}), {label:+d}" for n, (x1, x2, label) in rows)
-    return f'<img src="@@PLUGINFILE@@/{FILE}" alt="{escape(words)}" width="{SIDE}" height="{SIDE}">'
+    return f'<img src="@@PLUGINFILE@@/{name}" alt="{escape(words)}">'
 
 
 def svg_file(drawing: str) -> str:
-    """Return a drawing as a file of its own, with its size and white paper."""
-    size = f'xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}" style="background:#fff"'
-    return drawing.replace("<svg", f"<svg {size}", 1)
+    """Return a drawing as a file of its own, on white paper."""
+    return drawing.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg" style="background:#fff"', 1)

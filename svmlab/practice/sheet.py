@@ -5,44 +5,55 @@ Formulas are MathML, which browsers show by themselves. No question is divided b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
+import numpy as np
+
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.core.rich_text import MATHS, Node, rich_text
 from svmlab.practice.board import Board
-from svmlab.practice.question import Answer, BoardAnswer, Choice, Numbers, Points, Question
+from svmlab.practice.question import Answer, BoardAnswer, Boundary, Choice, JointMistake, Numbers, Points, Question
 
 BOX, BLANK = "☐", "_" * 14
 _FENCES = tuple([sign] for sign in "|‖⟨⟩()")  # signs that do not grow with what stands between them
 _CLOSING = (")", "⟩", "‖", "|")
+_BEFORE_SIGN = re.compile(
+    r'(?<!class="kept">)<math>(?:(?!</math>).)*</math>[.,;:!?)]+'
+)  # no line break between the two
 STYLE = """
 :root { color-scheme: light; }
 body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; background: #fff; color: #000; font: 1rem/1.5 serif; }
 header { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 2rem; }
 h1 { margin: 0; font-size: 1.5rem; }
 h2 { margin: 0 0 .3rem; font-size: 1.1rem; break-after: avoid; }
-section { margin-top: 1.2rem; padding-top: .8rem; border-top: 1px solid #999; break-inside: avoid; }
+section { display: flow-root; margin-top: 1.2rem; padding-top: .8rem; border-top: 1px solid #999; break-inside: avoid; }
 p, ul { margin: .3rem 0; }
 ul { padding-left: 1.2rem; }
 ul.choices { list-style: none; padding-left: 0; }
 .choices li { padding-left: 1.6rem; text-indent: -1.6rem; }
-svg { display: block; width: min(100%, 20rem); height: auto; margin: .4rem 0; }
+svg { float: right; max-width: 60%; height: auto; margin: .2rem 0 .4rem 1.2rem; }
+.kept { white-space: nowrap; }
 .name { float: right; font: .75rem sans-serif; color: #444; }
 .blanks span { display: inline-block; margin-right: 1.5rem; }
 .mistakes { font-size: .9rem; }
 footer { margin-top: 1.5rem; font: .75rem/1.4 sans-serif; overflow-wrap: anywhere; }
 @page { margin: 16mm; }
+@media screen and (max-width: 40rem) { svg { display: block; float: none; max-width: 100%; margin: .4rem 0; } }
 @media print { body { max-width: none; margin: 0; padding: 0; font-size: 11pt; } button { display: none; } }
 """
 TITLE, SOLUTIONS, NAME, PRINT = N_("Questions on support vector machines"), N_("Solutions"), N_("Name"), N_("Print")
-NUMBERS, DRAW = N_("The numbers of the points"), N_("Mark in the figure what you move, add or delete.")
+NUMBERS, DRAW = N_("The numbers of the points"), N_("Mark in the figure what you change.")
 MISTAKES = N_("Known mistakes:")
-CLASSES = N_("Discs belong to class +1, and squares to class −1.")
+LINES = N_(
+    "The solid line in a figure is the decision boundary $f(x) = 0$. The dashed lines are the margin lines $f(x) = 1$ "
+    "and $f(x) = -1$."
+)
 
 Translate = Callable[[str], str]
-Figure = Callable[[Board], str]  # returns the points of a board as SVG with its own style
+Figure = Callable[[Board, Sequence[Boundary]], str]  # returns points and lines as SVG with its own style and size
 
 
 @dataclass(frozen=True)
@@ -58,8 +69,8 @@ class SheetQuestion:
 class Sheet:
     """Questions in their order, and how they are written.
 
-    figure: draws a board. translate: returns words in the language of the sheet. address: the link that opens the
-    same sheet again. language: of the words, as HTML writes it.
+    figure: draws a board, and lines on it. translate: returns words in the language of the sheet. address: the link
+    that opens the same sheet again. language: of the words, as HTML writes it.
     """
 
     questions: Sequence[SheetQuestion]
@@ -77,7 +88,8 @@ class Sheet:
     @property
     def solutions(self) -> str:
         """Return the right answers, the calculations and the known mistakes as HTML."""
-        return self._page(SOLUTIONS, self._solution, "")
+        drawn = any(_solution_figure(each.question) for each in self.questions)
+        return self._page(SOLUTIONS, self._solution, self._paragraph(LINES) if drawn else "")
 
     def _page(self, title: str, write: Callable[[SheetQuestion], Iterator[str]], beside: str) -> str:
         heading = escape(self.translate(title))
@@ -97,8 +109,9 @@ class Sheet:
 
     def _exercise(self, each: SheetQuestion) -> Iterator[str]:
         question, answer = each.question, each.question.answer
+        if question.board is not None:
+            yield self.figure(question.board, ())
         yield self._paragraph(question.situation)
-        yield from self._figure(answer.start if isinstance(answer, BoardAnswer) else question.board)
         yield f"<p><b>{self._words(question.ask)}</b></p>"
         if isinstance(answer, Numbers):
             blanks = (f"<span>{self._words(field.label)} = {BLANK}</span>" for field in answer.fields)
@@ -113,23 +126,27 @@ class Sheet:
 
     def _solution(self, each: SheetQuestion) -> Iterator[str]:
         question, answer = each.question, each.question.answer
+        drawn = _solution_figure(question)
+        if drawn is not None:
+            yield self.figure(drawn, question.boundaries)
         yield self._paragraph(question.ask)
         yield "".join(f"<p><b>{self._words(line)}</b></p>" for line in right_answer(answer))
-        if isinstance(answer, BoardAnswer):
-            yield from self._figure(answer.witness)
         yield "".join(self._paragraph(line) for line in question.solution)
         items = "".join(f"<li>{self._words(line)}</li>" for line in known_mistakes(answer))
         yield f'<div class="mistakes">{self._paragraph(MISTAKES)}<ul>{items}</ul></div>'
-
-    def _figure(self, board: Board | None) -> Iterator[str]:
-        if board is not None:
-            yield self.figure(board) + self._paragraph(CLASSES)
 
     def _paragraph(self, text: str) -> str:
         return f"<p>{self._words(text)}</p>"
 
     def _words(self, text: str) -> str:
         return html(rich_text(self.translate(text)))
+
+
+def _solution_figure(question: Question) -> Board | None:
+    """Return the board that the solution draws: one that is asked for, or the one on which it draws lines."""
+    if isinstance(question.answer, BoardAnswer):
+        return question.answer.witness
+    return question.board if question.boundaries else None
 
 
 def right_answer(answer: Answer) -> tuple[str, ...]:
@@ -142,17 +159,18 @@ def right_answer(answer: Answer) -> tuple[str, ...]:
         return (answer.options[answer.right].words,)
     if isinstance(answer, Points):
         return (_points(answer.right),)
-    return (N_("Several boards are right. This is one of them:"),)
+    return (N_("This board is a right answer:"),)
 
 
 def known_mistakes(answer: Answer) -> tuple[str, ...]:
     """Return the known wrong answers, each with what was overlooked. A wrong board has only the latter."""
     if isinstance(answer, Numbers):
-        return tuple(
+        alone = (
             Phrase("{label}: {value}. {why}", label=field.label, value=shown_number(mistake.value), why=mistake.why)
             for field in answer.fields
             for mistake in field.mistakes
         )
+        return (*alone, *joint_mistakes(answer))
     if isinstance(answer, Choice):
         wrong = (option for option in answer.options if option.why)
         return tuple(Phrase("“{words}” {why}", words=option.words, why=option.why) for option in wrong)
@@ -161,21 +179,44 @@ def known_mistakes(answer: Answer) -> tuple[str, ...]:
     return tuple(each.why for each in answer.wrong)
 
 
+def joint_mistakes(answer: Numbers) -> tuple[str, ...]:
+    """Return the known mistakes that only several of the numbers show, each with these numbers."""
+    return tuple(_joint_mistake(answer, mistake) for mistake in answer.joint)
+
+
+def _joint_mistake(answer: Numbers, mistake: JointMistake) -> str:
+    values = (
+        Phrase("{label}: {value}", label=field.label, value=shown_number(value))
+        for field, value in zip(answer.fields, mistake.values, strict=True)
+        if value is not None
+    )
+    whys = dict.fromkeys(mistake.whys)  # each sentence once
+    return Phrase("{values}. {why}", values=join_phrases(*values, separator=", "), why=join_phrases(*whys))
+
+
 def _points(numbers: frozenset[int]) -> str:
     if not numbers:
         return N_("No point.")
-    return Phrase("Points: {numbers}.", numbers=", ".join(map(str, sorted(numbers))))
+    if len(numbers) == 1:
+        return Phrase("Point {number}.", number=min(numbers))
+    return Phrase("Points {numbers}.", numbers=", ".join(map(str, sorted(numbers))))
 
 
 def shown_number(value: float) -> str:
     """Return a number with at most five significant digits and a true minus sign."""
-    return f"{value + 0.0:.5g}".replace("-", "−")
+    rounded = float(f"{value + 0.0:.5g}")
+    return np.format_float_positional(rounded, trim="-").replace("-", "−")
 
 
 def html(tree: list[Node]) -> str:
     """Return words with formulas, as `rich_text` reads them, as HTML with MathML."""
-    before: list[Node] = ["mo", *tree]
-    return "".join(_element(node, _is_sign_before(one)) for node, one in zip(tree, before, strict=False))
+    parts: list[str] = []
+    before: Node = "mo"
+    for node in tree:
+        parts.append(_element(node, _is_sign_before(before)))
+        if node != ["mspace"]:
+            before = node
+    return _BEFORE_SIGN.sub(r'<span class="kept">\g<0></span>', "".join(parts))
 
 
 def _is_sign_before(node: Node) -> bool:

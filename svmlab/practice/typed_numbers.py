@@ -1,4 +1,4 @@
-"""Read a number as people type it: 3.5, 3,5, 7/2, 3½, sqrt(2)/2, 1/√2, 1e-3, 10⁻³, 1 000, ≈0.37, 25 %.
+"""Read a number as people type it: 3.5, 3,5, 7/2, 3½, sqrt(2)/2, 1/√2, 1e-3, 10⁻³, 1 000, ≈0.37, 25 %, 3 points.
 
 An answer that cannot be read is not wrong. It is unreadable, and the message says why and what to write instead. The
 text is parsed, never evaluated as a program:
@@ -39,9 +39,15 @@ _SPELLINGS = (  # other ways to write a sign, and the sign
     ("[", "("),
     ("]", ")"),
 )
-_NAME = re.compile(  # "f(x) = 3" and "≈ 3": what stands before the number may be left out
-    r"^\s*(?:[^\W\d]\w{0,5}(?:\([^()=]{1,5}\))?\s*[=≈:]|[=≈~])\s*(?=\S)"
+_NAME = re.compile(  # "f(x) = 3", "dual value: 3", "class 1" and "≈ 3": what stands before the number is left out
+    r"^\s*(?:[^\W\d]\w*(?:\([^()=]{1,5}\)|(?: (?!or\b)[^\W\d]+){1,3})?\s*[=≈:]|class(?=[\s+-])|[=≈~])\s*(?=\S)"
 )
+_UNIT = re.compile(  # "3 points": what is counted or measured is left out after the number
+    r"(?<=[\d.)²³½])\s*(?:points?|support vectors?|updates?|errors?|units?)\s*$"
+)
+_PERCENT = re.compile(r"(?<=\d)\s*per\s?cent\s*$")
+_TIMES = re.compile(r"(?<=\d)\s*x\s*(?=\d)")  # "2 x 10^-3"
+_FRACTION = re.compile(r"\\[dt]?frac\{((?:[^{}]|\{[^{}]*\})+)\}\{((?:[^{}]|\{[^{}]*\})+)\}")
 _THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:[\s'’]\d{3})+(?![\d'’])(?!\s*[\d/])")  # "1 000", but not "3 125/8"
 _VULGAR = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _MIXED = re.compile(rf"(?<![\d.,])(\d*)\s*([{_VULGAR}])")  # "3½" is a sum
@@ -92,7 +98,9 @@ def _tokens(text: str) -> list[str | float]:
             text=quoted(text),
             n=SIGNIFICANT,
         )
-    rest = _NAME.sub("", text, count=1).lower()
+    rest = _NAME.sub("", text.lower().replace("−", "-"), count=1)
+    rest = _TIMES.sub("*", _PERCENT.sub("%", _UNIT.sub("", rest)))
+    rest = _FRACTION.sub(r"((\1)/(\2))", rest)
     rest = _THOUSANDS.sub(lambda found: re.sub(r"\D", "", found[0]), rest)
     rest = _MIXED.sub(lambda found: f"({found[1] or 0}+{unicodedata.normalize('NFKC', found[2])})", rest)
     rest = _SUPERSCRIPT.sub(lambda found: f"^({unicodedata.normalize('NFKC', found[0])})", rest)

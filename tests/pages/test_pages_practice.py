@@ -185,11 +185,14 @@ def test_the_drawing_of_a_solution_has_the_boundary_and_both_margin_lines():
 
 
 def test_a_printed_drawing_has_its_own_style_with_the_colours_of_the_classes():
-    drawn = ElementTree.fromstring(printed_svg(TRIANGLE))
-    used = {each.get("class") for each in drawn.iter() if each.get("class") != "sv-points"} - {None}
+    drawn = ElementTree.fromstring(printed_svg(TRIANGLE, (Boundary(1, 0, 0, "C = 1"),)))
+    used = {each.get("class") for each in drawn.iter() if each.get("class") not in ("sv-points", "line0")} - {None}
     style = drawn.findtext("style")
     assert used == set(re.findall(r"\.([a-z]+)\{", style))
     assert f".plus{{fill:{LIGHT.plus}}}.minus{{fill:{LIGHT.minus}}}" in style
+    scale = float(drawn.get("width")) / float(drawn.get("viewBox").split()[2])
+    sizes = [float(size) * scale * 0.75 for size in re.findall(r"(?:font-size|font):(\d+)px", style)]
+    assert min(sizes) >= 7, "type on paper has at least 7 points"
 
 
 def test_a_question_whose_answer_is_a_board_is_played_on_its_board(made):

@@ -19,6 +19,7 @@ from tests.practice.test_sheet import drawing
 
 # The fractions that Moodle accepts, in per cent; others are refused at the import.
 FRACTIONS = {"100", "90", "80", "75", "70", "60", "50", "40", "30", "25", "20", "12.5", "10", "5", "0"}
+PLACES = ("questiontext", "generalfeedback")  # of figures
 FORMATS = {"html", "moodle_auto_format", "plain_text", "markdown"}
 NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 FIELD = re.compile(r"\{([0-9]*):NUMERICAL:((?:[^}]|(?<=\\)\})*)\}")
@@ -49,7 +50,8 @@ def read_question(question):
     (penalty,) = question.findall("penalty")
     assert 0 < float(penalty.text) <= 1
     names = re.findall(r'src="@@PLUGINFILE@@/([^"]+)"', words)
-    files = {each.get("name"): each for each in question.findall("questiontext/file")}
+    names += re.findall(r'src="@@PLUGINFILE@@/([^"]+)"', text(question, "generalfeedback"))
+    files = {each.get("name"): each for path in PLACES for each in question.findall(f"{path}/file")}
     assert sorted(names) == sorted(files)
     for file in files.values():
         assert file.get("encoding") == "base64"
@@ -170,3 +172,16 @@ def test_a_question_with_a_board_is_left_out_with_its_reason():
     assert isinstance(asked[0].question.answer, BoardAnswer)
     assert left_out(asked) == (f"“{kind.title}” is answered with a board, and Moodle cannot judge boards.",)
     assert read(moodle_xml(asked, drawing)) == []
+
+
+def test_the_general_feedback_has_the_lines_of_the_solution_and_the_mistakes_of_several_numbers():
+    kinds = [QUESTION_TYPES[key] for key in ("circle_support_vectors", "perceptron_mistakes")]
+    asked = [SheetQuestion(kind.key, kind.title, kind.question(2033, 2)) for kind in kinds]
+    _category, points, numbers = ET.fromstring(moodle_xml(asked, drawing)).findall("question")
+    drawn = b64decode(points.findtext("generalfeedback/file")).decode()
+    assert drawn.count("<path/>") == len(asked[0].question.boundaries) == 1
+    assert b64decode(points.findtext("questiontext/file")).decode().count("<path/>") == 0
+    assert "The dashed lines are the margin lines" in text(points, "generalfeedback")
+    for mistake in asked[1].question.answer.joint:
+        assert plain(inline(next(filter(None, mistake.whys)))) in plain(text(numbers, "generalfeedback"))
+    assert numbers.find("generalfeedback/file") is None

@@ -71,6 +71,7 @@ def check_words(text: str) -> None:
         found = re.search(nickname, words)
         assert not found, f"{found and found[0]!r}: write {better}, in {text!r}"
     assert not re.search(r"\{[a-z_]\w*\}|\d\.\d{7}|\bNone\b|\bnan\b", plain(text)), text
+    assert not re.search(r"\d[eE][+-]?\d", text), f"a number with an exponent: {text}"
     assert text.count("$") % 2 == 0, text
 
 
@@ -148,7 +149,9 @@ def check(kind: QuestionType, seed: int, difficulty: int) -> str:
     assert len(question.situation) <= LONGEST_SITUATION, f"{len(question.situation)} characters"
     assert question.solution, "the solution is missing"
     if question.board is not None:
-        assert re.search(r"The discs|points of class \+1", question.situation), "which marker has which label?"
+        assert re.search(r"The discs have the label 1\b.*the squares have the label −1", question.situation, re.I), (
+            "which marker has which label?"
+        )
     for text in texts_of(question):
         check_words(text)
     check_hints(question.hints)

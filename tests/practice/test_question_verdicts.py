@@ -17,6 +17,8 @@ VERDICTS = [  # the type, the seed, what is answered, and what is said to it (wi
     ("perceptron_mistakes", 2033, ("5", "2", "-4"), "~sign of the update"),
     ("perceptron_mistakes", 2033, ("5", "2", "4"), "sign of the update is wrong"),
     ("perceptron_mistakes", 2033, ("4", "-2", "-4"), "first point also"),
+    ("perceptron_mistakes", 2033, ("4", "0", "-4"), "~only at the start"),
+    ("perceptron_mistakes", 2033, ("4", "0", "0"), "only at the start"),
     ("place_a_point", 2032, ("1/8",), "You set y f = ξ − 1"),
     ("place_a_point", 2032, ("9/8",), "measured from the boundary"),
     ("slacks_for_a_line", 2046, ("6.5", "1", "6"), "label is missing or has the wrong sign"),

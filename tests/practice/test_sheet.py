@@ -28,8 +28,8 @@ def level(kind, seed):
     return kind.difficulties[seed % len(kind.difficulties)]
 
 
-def drawing(board: Board) -> str:
-    return f'<svg viewBox="0 0 9 9">{"<circle/>" * len(board.points)}</svg>'
+def drawing(board: Board, boundaries=()) -> str:
+    return f'<svg viewBox="0 0 9 9">{"<circle/>" * len(board.points)}{"<path/>" * len(boundaries)}</svg>'
 
 
 class Reader(HTMLParser):
@@ -99,6 +99,35 @@ def test_a_sheet_has_the_points_and_the_fields_of_its_questions():
     assert "break-inside: avoid" in made.exercises
 
 
+def test_the_sheet_says_once_which_mark_has_which_label():
+    made = sheet(["width_of_points"])
+    assert len(re.findall("discs", made.exercises, re.IGNORECASE)) == 1
+    assert len(re.findall("squares", made.exercises, re.IGNORECASE)) == 1
+
+
+def test_the_solutions_draw_the_lines_of_which_they_speak_and_say_what_they_are():
+    made = sheet(FEW, 5)
+    points, _choice, _number, board = (each.question for each in made.questions)
+    assert (len(points.boundaries), len(board.boundaries)) == (1, 1)
+    assert made.exercises.count("<path/>") == 0
+    assert made.solutions.count("<path/>") == 2
+    assert made.solutions.count("<circle/>") == len(points.board.points) + len(board.answer.witness.points)
+    assert made.solutions.count("The dashed lines are the margin lines") == 1
+    assert "dashed" not in sheet(["margin_width"]).solutions, "nothing is drawn there"
+
+
+def test_the_solutions_name_the_mistakes_that_only_several_numbers_show():
+    made = sheet(["perceptron_mistakes"])
+    question = made.questions[0].question
+    (joint,) = [each for each in question.answer.joint if None not in each.values and "first pass" in each.whys[0]]
+    updates, w1, w2 = map(shown_number, joint.values)
+    says = (
+        f"number of updates: {updates}, first component of w: {w1}, second component of w: {w2}. "
+        "You stopped after the first pass. Go on until a pass has no update."
+    )
+    assert "".join(Reader(made.solutions).words).count(says) == 1
+
+
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(1, 30))])
 def test_every_question_type_is_whole_on_paper_and_the_answers_are_on_the_solutions_only(seed):
     check(QUESTION_TYPES, seed)
@@ -110,6 +139,11 @@ def test_formulas_are_mathml_and_words_are_escaped():
     )
     assert html(rich_text("$(-1)$")).count('form="prefix"') == 1
     assert 'form="prefix"' not in html(rich_text("$f(x) - 1$"))
+    assert html(rich_text("$2,\\; -1$")).count('form="prefix"') == 1
+    kept = '<span class="kept"><math><mi>y</mi></math>.</span>'
+    assert html(rich_text("$x$ and **$y$.**")) == f"<math><mi>x</mi></math> and <b>{kept}</b>", (
+        "no line begins with a dot"
+    )
     assert {"math", "mo"} <= set(MATHS)
     assert shown_number(-0.5) == "−0.5"
     assert shown_number(2.0) == "2"

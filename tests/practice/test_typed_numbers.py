@@ -21,6 +21,10 @@ READ = {
     " 1,250 ": 1.25, "2^3^2": 512, "√(1+1)": ROOT, "3½": 3.5, "-3½": -3.5, "2 ¾": 2.75, "⅓": 1 / 3, "½√2": ROOT / 2,
     "1 000": 1000, "−12 345 678,5": -12345678.5, "1\u202f000": 1000, "1\u00a0000": 1000, "1'000": 1000, "10⁻³": 1e-3,
     "2·10⁻¹²": 2e-12, "≈0.37": 0.37, "≈ 0,37": 0.37, "~0.37": 0.37, "x ≈ 0.37": 0.37, "= 0.37": 0.37,
+    "2 x 10^-3": 2e-3, "2x10⁻³": 2e-3, "3 X 2": 6, "25 percent": 0.25, "25 per cent": 0.25, "4 points": 4, "1 Point": 1,
+    "3 support vectors": 3, "2 updates": 2, "1.8 units": 1.8, "3√2 units": 3 * ROOT, "distance = 1.8": 1.8,
+    "number of updates: 4": 4, "dual value = −22,5": -22.5, "class −1": -1, "Class +1": 1, "\\frac{9}{5}": 1.8,
+    "-\\frac{\\sqrt{2}}{2}": -ROOT / 2,
 }  # fmt: skip
 REFUSED = {
     "": "empty", "   ": "empty", "abc": "not a number", "3, 4": "more than one number", "3;4": "more than one",
@@ -32,7 +36,9 @@ REFUSED = {
     "0.37...": "Dots stand for digits", "0.37…": "Dots stand for digits", "1 0000": "follow each other",
     "0 500": "follow each other", "3 125/8": "follow each other", "1.5½": "not a number", "½3": "follow each",
     "10⁻": "not part of a number", "inf": "not a number",
-    "nan": "not a number", "3x": "is not a number", "2+x": "not part of a number",
+    "nan": "not a number", "3x": "is not a number", "2+x": "not part of a number", "2x": "is not a number",
+    "about 2": "not part of a number", "2 thousand": "not part", "2 or 3 points": "not part", "points": "not a number",
+    "1 or 2: 3": "not part", "class": "not a number",
 }  # fmt: skip
 
 

@@ -12,10 +12,15 @@ from svmlab.practice import Board, Boundary
 
 UNIT = 40  # of the drawing, for one unit of the board
 LARGEST = 8
+PRINTED_UNIT = 24  # pixels on paper, the same in every figure, so that its type is never smaller than 7 points
 PRINTED_STYLE = (  # black, grey and the colours of the classes on white paper
-    ".grid{stroke:#ddd;fill:none}.axis{stroke:#888;fill:none}text{fill:#000;font:15px sans-serif}"
-    ".tick{text-anchor:middle;font-size:13px;fill:#444}.number{font-size:18px;font-weight:600}"
+    ".grid{stroke:#ddd;fill:none}.axis{stroke:#888;fill:none}text{fill:#000;font:16px sans-serif}"
+    ".tick{text-anchor:middle;font-size:16px;fill:#444}"
+    ".number{font-size:21px;font-weight:600;paint-order:stroke;stroke:#fff;stroke-width:4px}"
     f".plus{{fill:{LIGHT.plus}}}.minus{{fill:{LIGHT.minus}}}"
+    ".boundary{stroke:#000;stroke-width:2.5;fill:none}"
+    ".margin{stroke:#000;stroke-width:1.5;stroke-dasharray:7 5;fill:none}"
+    ".label{font-size:20px;font-weight:600;paint-order:stroke;stroke:#fff;stroke-width:4px}"
 )
 
 
@@ -24,8 +29,7 @@ def points_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
 
     The numbers of the axes stand at the edge, where no point hides them. boundaries: drawn with their margin lines.
     """
-    reach = max((max(abs(x1), abs(x2)) for x1, x2, _label in board.points), default=1.0)
-    half = min(LARGEST, ceil(reach) + 1)
+    half = _half(board)
     side = 2 * half * UNIT
 
     def at(x1: float, x2: float) -> tuple[float, float]:
@@ -60,10 +64,17 @@ def points_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
     )
 
 
-def printed_svg(board: Board) -> str:
-    """Return the points of a board as SVG with its own style, for paper and for files."""
-    opening, end, rest = points_svg(board).partition(">")
-    return f"{opening}{end}<style>{PRINTED_STYLE}</style>{rest}"
+def printed_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
+    """Return the points of a board and lines as SVG with its own style and size, for paper and for files."""
+    opening, end, rest = points_svg(board, boundaries).partition(">")
+    side = 2 * _half(board) * PRINTED_UNIT
+    return f'{opening} width="{side}" height="{side}"{end}<style>{PRINTED_STYLE}</style>{rest}'
+
+
+def _half(board: Board) -> int:
+    """Return the largest coordinate of the drawing of a board."""
+    reach = max((max(abs(x1), abs(x2)) for x1, x2, _label in board.points), default=1.0)
+    return min(LARGEST, ceil(reach) + 1)
 
 
 def _lines(boundary: Boundary, number: int, half: int) -> str:

@@ -83,7 +83,7 @@ def alpha_after_move(draw: Draw, difficulty: int) -> Question:
             ),
         ),
         Board(rows, C=math.inf),
-        (Boundary(*before.line),),
+        (Boundary(*before.line, "" if after.line == before.line else N_("before")),),
     )
 
 

@@ -156,6 +156,7 @@ def _on_the_board(draw: Draw, found: HardMargin, idle: list[int]) -> Question:
             N_("You can delete all points with α = 0, and no support vector."),
         ),
         start,
+        (Boundary(*found.line),),
     )
 
 

@@ -61,9 +61,12 @@ def distance_from_origin(draw: Draw, difficulty: int) -> Question:
             Hint(N_("The statement on the distance from the boundary explains the formula."), statement="M1"),
         ),
         (
-            Phrase("At this point $f = {f}$, and $\\|w\\| = \\sqrt{{{squared}}}$.", f=f, squared=squared),
             Phrase(
-                "The distance is $|{f}|/\\sqrt{{{squared}}} = {value:.4g}$.", f=f, squared=squared, value=abs(f) / norm
+                "At this point $f = {f}$, and $\\|w\\| = \\sqrt{{{squared}}} = {norm:.4g}$.",
+                f=f,
+                squared=squared,
+                norm=norm,
             ),
+            Phrase("The distance is $|{f}|/\\|w\\| = {value:.4g}$.", f=f, value=abs(f) / norm),
         ),
     )

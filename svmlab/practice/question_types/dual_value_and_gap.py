@@ -48,8 +48,10 @@ def dual_value_and_gap(draw: Draw, difficulty: int) -> Question:
         N_("dual value"),
         float(dual),
         (
-            Mistake(float(total - squared), N_("The factor 1/2 before the double sum is missing.")),
-            Mistake(float(total + squared / 2), N_("The double sum is subtracted from the sum of the multipliers.")),
+            Mistake(float(total - squared), N_("The factor 1/2 before ‖w‖² is missing.")),
+            Mistake(
+                float(total + squared / 2), N_("You added ½‖w‖². It is subtracted from the sum of the multipliers.")
+            ),
             Mistake(float(squared / 2), N_("This is ½‖w‖². The dual objective starts with the sum of all α.")),
         ),
     )
@@ -112,7 +114,7 @@ def dual_value_and_gap(draw: Draw, difficulty: int) -> Question:
         ask,
         Numbers(fields),
         (
-            Hint(N_("First compute the vector $w = \\sum_i \\alpha_i y_i x_i$. The double sum is its squared norm.")),
+            Hint(N_("First compute the vector $w = \\sum_i \\alpha_i y_i x_i$ and its squared norm.")),
             Hint(N_("The step on the duality gap compares both objectives."), step="duality.gap"),
         ),
         tuple(lines),

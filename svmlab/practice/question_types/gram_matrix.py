@@ -8,6 +8,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
+from svmlab.practice.tex import root
 
 LARGEST = 200  # of the entries
 
@@ -71,10 +72,11 @@ def _features(draw: Draw) -> Question:
     linear, product = math.sqrt(2 * a * c + d), math.sqrt(2 * a)
     return Question(
         Phrase(
-            "The kernel $k(x, z) = {a}(\\langle x, z\\rangle)^2 + {linear}\\langle x, z\\rangle + {constant}$ of "
-            "points in the plane is the inner product of the features $\\sqrt{{{a}}}\\,x_1^2$, "
-            "$\\sqrt{{{a}}}\\,x_2^2$, $e\\,x_1x_2$, $g\\,x_1$, $g\\,x_2$ and $h$.",
+            "The kernel $k(x, z) = {a}\\langle x, z\\rangle^2 + {linear}\\langle x, z\\rangle + {constant}$ of "
+            "points in the plane is the inner product of the features ${root}\\,x_1^2$, "
+            "${root}\\,x_2^2$, $e\\,x_1x_2$, $g\\,x_1$, $g\\,x_2$ and $h$.",
             a=a,
+            root=root(1, a),
             linear=2 * a * c + d,
             constant=a * c * c,
         ),
@@ -87,7 +89,7 @@ def _features(draw: Draw) -> Question:
                     (
                         Mistake(
                             2 * a,
-                            N_("This is the coefficient in the kernel. Each of the two features has its square root."),
+                            N_("This is the coefficient in the kernel. That of the feature is its square root."),
                         ),
                         Mistake(
                             math.sqrt(a), N_("The product x₁x₂ comes twice in the square, so the factor 2 is missing.")
@@ -100,7 +102,7 @@ def _features(draw: Draw) -> Question:
                     (
                         Mistake(
                             2 * a * c + d,
-                            N_("This is the coefficient in the kernel. Each of the two features has its square root."),
+                            N_("This is the coefficient in the kernel. That of the feature is its square root."),
                         ),
                         Mistake(
                             math.sqrt(2 * (2 * a * c + d)),

@@ -6,6 +6,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Choice, Option, Question, in_order, question_type
+from svmlab.practice.tex import root
 
 YES = N_("It is a kernel.")
 NEGATIVE = N_("It is not a kernel, because k(x, x) is negative for some x.")
@@ -36,11 +37,12 @@ def kernel_or_not(draw: Draw, difficulty: int) -> Question:
     if found == YES:
         lines: tuple[str, ...] = (
             N_("All three coefficients are positive, so $k$ is the inner product of these features."),
-            Phrase("The features are $\\sqrt{{{a}}}\\,x^2$, $\\sqrt{{{b}}}\\,x$ and $\\sqrt{{{c}}}$.", a=a, b=b, c=c),
+            Phrase("The features are ${a}\\,x^2$, ${b}\\,x$ and ${c}$.", a=root(1, a), b=root(1, b), c=root(1, c)),
         )
     elif found == NEGATIVE:
-        x = "0" if c < 0 else "10" if a < 0 else f"\\sqrt{{{-b}/{2 * a}}}"
-        t = 0 if c < 0 else 100 if a < 0 else -b / (2 * a)
+        # with c > 0 and a < 0, the first whole x with a negative value shows it
+        whole = 0 if c < 0 else next(x for x in range(1, 11) if a * x**4 + b * x * x + c < 0) if a < 0 else None
+        x, t = (f"\\sqrt{{{-b}/{2 * a}}}", -b / (2 * a)) if whole is None else (str(whole), whole**2)
         lines = (
             N_("A kernel has $k(x, x) = \\|\\varphi(x)\\|^2$, which is nowhere negative."),
             Phrase("At $x = {x}$ the value is $k(x, x) = {value:.4g}$.", x=x, value=a * t * t + b * t + c),
@@ -67,7 +69,8 @@ def kernel_or_not(draw: Draw, difficulty: int) -> Question:
     )
     return Question(
         Phrase(
-            "For two real numbers, let $k(x, z) = a\\,(xz)^2 + b\\,xz + c$ with $a = {a}$, $b = {b}$ and $c = {c}$.",
+            "For real numbers $x$ and $z$, let $k(x, z) = a\\,(xz)^2 + b\\,xz + c$ with $a = {a}$, $b = {b}$ "
+            "and $c = {c}$.",
             a=a,
             b=b,
             c=c,
@@ -115,8 +118,8 @@ def _pairs(draw: Draw) -> Question:
     first, mixed, last = entries(*chosen)
     return Question(
         Phrase(
-            "For two real numbers, let $k(x, z) = a\\,(xz)^2 + b\\,xz + c$ with $a = {a}$, $b = {b}$ and $c = {c}$. "
-            "This function is not a kernel.",
+            "For real numbers $x$ and $z$, let $k(x, z) = a\\,(xz)^2 + b\\,xz + c$ with $a = {a}$, $b = {b}$ "
+            "and $c = {c}$. This function is not a kernel.",
             a=a,
             b=b,
             c=c,

@@ -47,7 +47,7 @@ def _position(draw: Draw) -> Question:
             C=_short(C),
             alpha=_short(alpha),
         ),
-        N_("What is the most that the KKT conditions say about the functional margin of this point?"),
+        N_("Which is the strongest statement about the functional margin of this point that the KKT conditions prove?"),
         in_order((beyond, on, violating)[case], (beyond, why_beyond), (on, why_on), (violating, why_violating)),
         HINTS,
         (

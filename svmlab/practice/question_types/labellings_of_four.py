@@ -31,10 +31,11 @@ def labellings_of_four(draw: Draw, difficulty: int) -> Question:
     draw.need(0 < len(right) < n)
     return Question(
         Phrase(
-            "A line separates the two classes on the board. The points of class +1 are {plus}, and those of class −1 "
-            "are {minus}. You give one of the points the other class and leave the others as they are.",
-            plus=_listed(X, y, 1),
-            minus=_listed(X, y, -1),
+            "A line separates the two classes on the board. The points are {listed}. The discs have the label 1 "
+            "(numbers: {plus}), and the squares have the label −1. You give one of the points the other label and "
+            "leave the others as they are.",
+            listed=", ".join(f"$x_{i} = ({x1}, {x2})$" for i, (x1, x2) in enumerate(X, start=1)),
+            plus=", ".join(str(i) for i, label in enumerate(y, start=1) if label > 0),
         ),
         N_("For which of the points is there no separating line after this change?"),
         Points(right, _wrong(right, n)),
@@ -42,15 +43,12 @@ def labellings_of_four(draw: Draw, difficulty: int) -> Question:
             Hint(N_("No line separates the classes if their convex hulls meet, so look for segments that cross.")),
             Hint(N_("The step on the VC dimension of lines shows such labellings."), step="generalisation.four"),
         ),
-        tuple(_reason(i, _flipped(y, i - 1), four, radon) for i in sorted(right)),
+        (
+            *(_reason(i, _flipped(y, i - 1), four, radon) for i in sorted(right)),
+            N_("After the change of any other point, a line still separates the classes."),
+        ),
         Board(tuple((*x, label) for x, label in zip(X, y, strict=True))),
     )
-
-
-def _listed(X: list[Vector], y: list[int], label: int) -> str:
-    """Return the points of a class, each with its number and its coordinates."""
-    points = [(i, x) for i, (x, of) in enumerate(zip(X, y, strict=True), start=1) if of == label]
-    return ", ".join(f"{i} at $({x1}, {x2})$" for i, (x1, x2) in points)
 
 
 def _turn(a: Vector, b: Vector, c: Vector) -> int:
@@ -106,10 +104,11 @@ def _reason(i: int, y: list[int], four: list[tuple[int, ...]], radon: list[froze
     a, b, c, d = (k + 1 for k in (*sorted(side), *(j for j in subset if j not in side)))
     if len(side) == 1:
         return Phrase(
-            "If you change point {i}, point {a} lies in the triangle of {b}, {c} and {d}, which have the other class.",
+            "If you change point {i}, point {a} lies in the triangle of {b}, {c} and {d}, which have the other label.",
             i=i, a=a, b=b, c=c, d=d,
         )  # fmt: skip
     return Phrase(
-        "If you change point {i}, the segment from {a} to {b} crosses the one from {c} to {d}, of the other class.",
+        "If you change point {i}, the segment from {a} to {b} crosses the one from {c} to {d}, which have the other "
+        "label.",
         i=i, a=a, b=b, c=c, d=d,
     )  # fmt: skip

@@ -48,9 +48,9 @@ def _from_counts(draw: Draw) -> Question:
                         ),
                         Mistake(
                             1 - support / m,
-                            N_("This is the part of the points with α = 0. They are classified correctly if left out."),
+                            N_("This is the fraction of the points with α = 0, which cannot become errors."),
                         ),
-                        Mistake(support, N_("This is a number of points. The error is a part of all points.")),
+                        Mistake(support, N_("This is a number of points. The error is a fraction of all points.")),
                     ),
                 ),
             )
@@ -96,12 +96,12 @@ def _on_a_line(draw: Draw, each: int) -> Question:
         mistakes += [
             Mistake(0.0, N_("This is the training error. A support vector can be an error when it is left out.")),
             Mistake(errors / 2, N_("You divided by the number of support vectors. Each point is left out once.")),
-            Mistake(errors, N_("This is a number of points. The error is a part of all points, so divide by m.")),
+            Mistake(errors, N_("This is a number of points. The error is a fraction of all points, so divide by m.")),
         ]
     return Question(
         Phrase(
             "The points are numbers on a line. Those of class −1 are ${minus}$, and those of class +1 are ${plus}$. A "
-            "linear hard-margin SVM is trained on them. The leave-one-out error is the part of the points that are "
+            "linear hard-margin SVM is trained on them. The leave-one-out error is the fraction of the points that are "
             "misclassified when they are left out.",
             minus=", ".join(map(str, minus)),
             plus=", ".join(map(str, plus)),
@@ -118,7 +118,7 @@ def _on_a_line(draw: Draw, each: int) -> Question:
                     (
                         Mistake(2.0, N_("This is the number of support vectors. Divide it by the number of points.")),
                         Mistake(
-                            1 - 2 / m, N_("This is the part of the points with α = 0, which cannot become errors.")
+                            1 - 2 / m, N_("This is the fraction of the points with α = 0, which cannot become errors.")
                         ),
                     ),
                 ),
@@ -143,7 +143,11 @@ def _on_a_line(draw: Draw, each: int) -> Question:
                 at=middles[1],
                 how=_outcome(wrong[1]),
             ),
-            Phrase("The bound is $2/{m}$ and the leave-one-out error is ${errors}/{m}$.", m=m, errors=errors),
+            Phrase(
+                "The bound is $2/{m}$ and the leave-one-out error is ${error}$.",
+                m=m,
+                error=f"{errors}/{m}" if errors else 0,
+            ),
         ),
     )
 

@@ -8,6 +8,7 @@ from svmlab.core.phrase import N_, Phrase
 from svmlab.practice.draw import Draw
 from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
+from svmlab.practice.tex import root
 
 PYTHAGOREAN = ((3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5))
 
@@ -22,6 +23,7 @@ def margin_width(draw: Draw, difficulty: int) -> Question:
     b = draw.whole(-7, 7, but=(0,))
     squared = w1 * w1 + w2 * w2
     norm = math.sqrt(squared)
+    shown = root(1, squared) if math.isqrt(squared) ** 2 == squared else f"{norm:.4g}"
     if difficulty < 3:
         width = 2 / norm
         situation = Phrase(
@@ -32,7 +34,7 @@ def margin_width(draw: Draw, difficulty: int) -> Question:
             b=b,
         )
         first = (
-            Phrase("$\\|w\\| = \\sqrt{{{squared}}}$", squared=squared),
+            Phrase("$\\|w\\| = \\sqrt{{{squared}}} = {norm}$", squared=squared, norm=shown),
             N_("The margin lines are at distance $2/\\|w\\|$."),
         )
         half = Mistake(
@@ -53,7 +55,7 @@ def margin_width(draw: Draw, difficulty: int) -> Question:
             high=b + gap,
         )
         first = (
-            Phrase("The norm is $\\|v\\| = \\sqrt{{{squared}}}$.", squared=squared),
+            Phrase("The norm is $\\|v\\| = \\sqrt{{{squared}}} = {norm}$.", squared=squared, norm=shown),
             Phrase("The right sides differ by ${gap}$, and you divide this by the norm.", gap=gap),
         )
         half = Mistake(

@@ -73,8 +73,8 @@ def most_support_vectors(draw: Draw, difficulty: int) -> Question:
         (
             Hint(
                 N_(
-                    "Choose a direction of the margin lines. The new point can make the SVM take it, if the lines "
-                    "separate the classes. On which lines do most points lie?"
+                    "Draw two parallel lines that separate the classes. The new point can turn them into the margin "
+                    "lines. Which two such lines contain most points?"
                 )
             ),
             Hint(N_("The statement on the number of points on the margin lines has the background."), statement="H10"),

@@ -136,13 +136,11 @@ def _run_numbers(X: list[Vector], y: list[int], w: Vector, updates: int, passes:
         (passes, N_("This is the number of passes. Count the points at which w changes.")),
         (3 * passes, N_("You counted all visits of points. Only a visit with y⟨w, x⟩ ≤ 0 changes w.")),
     ]
-    zero = N_("The vector w is 0 only at the start.")
     once = N_("This is the sum of all y x. Only points with y⟨w, x⟩ ≤ 0 are added, some of them several times.")
-    parts = [[(0, zero), (total, once)] for total in (first, second)]
     return (
         Number(N_("number of updates"), updates, _different(updates, counts), whole=True),
-        Number(N_("first component of w"), w[0], _different(w[0], parts[0]), whole=True),
-        Number(N_("second component of w"), w[1], _different(w[1], parts[1]), whole=True),
+        Number(N_("first component of w"), w[0], _different(w[0], [(first, once)]), whole=True),
+        Number(N_("second component of w"), w[1], _different(w[1], [(second, once)]), whole=True),
     )
 
 
@@ -170,7 +168,7 @@ def _passes(X: list[Vector], y: list[int]) -> list[Phrase]:
 
 
 def _joint(X: list[Vector], y: list[int], w: Vector, updates: int) -> tuple[JointMistake, ...]:
-    """Return what updates and both components show together: too few passes, or updates of the wrong sign."""
+    """Return what updates and both components show together: too few passes, updates of the wrong sign, or w = 0."""
     first = [each for each in _visits(X, y) if each[0] == 1]
     found = [
         JointMistake(
@@ -180,6 +178,7 @@ def _joint(X: list[Vector], y: list[int], w: Vector, updates: int) -> tuple[Join
             (updates - 1, w[0], w[1]),
             (N_("The first point also causes an update, because y⟨w, x⟩ = 0 there."), "", ""),
         ),
+        JointMistake((None, 0, 0), ("", *(N_("The vector w is 0 only at the start."),) * 2)),
     ]
     if len(first) < updates:
         stopped = N_("You stopped after the first pass. Go on until a pass has no update.")

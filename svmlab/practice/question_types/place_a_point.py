@@ -141,8 +141,8 @@ def _along_the_normal(draw: Draw, y: int, b: int) -> Question:
         Phrase(
             "A linear SVM has the decision function $f(x) = \\langle w, x\\rangle + b$ with $w = ({w1}, {w2})$ and "
             "$b = {b}$. The point $q = ({q1}, {q2})$ lies on its boundary. A training point $x$ with the label "
-            "$y = {y}$ is classified correctly. It lies at distance ${distance}$ from the boundary, and $q$ is the "
-            "nearest point of the boundary.",
+            "$y = {y}$ is classified correctly. It lies at distance ${distance}$ from the boundary, and its "
+            "nearest point on the boundary is $q$.",
             w1=w1,
             w2=w2,
             b=b,

@@ -13,7 +13,7 @@ from svmlab.practice.question import Boundary, Points, Question, WrongPoints, qu
 NUMBER_OF_POINTS = 8
 
 
-@question_type(N_("Points with a slack above 1"), lesson="soft")
+@question_type(N_("Points by their slack"), lesson="soft")
 def points_with_slack(draw: Draw, difficulty: int) -> Question:
     """Return the question for ξ > 1 with a vertical line (1) or any line (2), or for 0 < ξ < 1 (3)."""
     v1 = 2 * draw.sign() if difficulty == 1 else draw.whole(-2, 2, but=(0,))
@@ -52,18 +52,18 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
             WrongPoints(between, N_("Their slack is between 0 and 1. The line still classifies them correctly."))
         )
         right = above
-        idea = N_("The slack is ξ = max(0, 1 − y f(x)). Which sign has y f(x) when ξ is above 1?")
+        idea = N_("Which sign has y f(x) when the slack ξ is above 1?")
         reason = N_("The slack is above 1 exactly if $y f(x) < 0$, so the line misclassifies the point.")
     else:
         ask = N_("Which points have a slack ξ strictly between 0 and 1?")
         wrong.append(WrongPoints(above, N_("The line misclassifies these points, so their slack is above 1.")))
         right = between
-        idea = N_("The slack is ξ = max(0, 1 − y f(x)). Between which numbers is y f(x) when ξ is between 0 and 1?")
+        idea = N_("Between which numbers is y f(x) when the slack ξ is between 0 and 1?")
         reason = N_("The slack is between 0 and 1 exactly if $0 < y f(x) < 1$.")
     return Question(
         Phrase(
             "The line $f(x) = \\langle w, x\\rangle + b = 0$ has $w = ({w1}, {w2})$ and $b = {b}$. The discs have "
-            "the label 1 and the squares have the label −1. The slack of a point is what $y f(x)$ lacks to 1, or 0.",
+            "the label 1 and the squares have the label −1. The slack of a point is $\\xi = \\max(0, 1 - y f(x))$.",
             w1=_short(v1 / 2),
             w2=_short(v2 / 2),
             b=_short(c / 2),
@@ -77,7 +77,7 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
                 "In the order of the points, $y f(x)$ is ${margins}$.",
                 margins=",\\; ".join(str(_short(m)) for m in margins),
             ),
-            Phrase("Numbers of the right points: {points}", points=", ".join(map(str, sorted(right)))),
+            Phrase("The right points have the numbers {points}.", points=", ".join(map(str, sorted(right)))),
         ),
         Board(tuple(rows)),
         (Boundary(v1 / 2, v2 / 2, c / 2),),

@@ -124,8 +124,8 @@ def _dual(draw: Draw, soft: bool) -> Question:
         ]
         situation = Phrase(
             "A solver minimises $\\tfrac12 z^T\\!Pz + q^T\\!z$ subject to $Gz \\le h$ and $Az = 0$. You use it for the "
-            "dual of the linear soft-margin SVM with $C = {C}$, where $z = \\alpha$. Its first two rows state "
-            "$-\\alpha_1 \\le h_1$ and $\\alpha_1 \\le h_2$. Together they mean "
+            "dual of the linear soft-margin SVM with $C = {C}$, where $z = \\alpha$. The first two rows of $Gz \\le h$ "
+            "state $-\\alpha_1 \\le h_1$ and $\\alpha_1 \\le h_2$. Together they mean "
             "$0 \\le \\alpha_1 \\le C$. Two of the training points are $x_1 = ({p1}, {q1})$ with "
             "$y_1 = {y1}$ and $x_2 = ({p2}, {q2})$ with $y_2 = {y2}$.",
             C=C,

@@ -52,7 +52,7 @@ def removable_points(draw: Draw, difficulty: int) -> Question:
             (
                 WrongPoints(
                     frozenset(on_margin) - right,
-                    N_("Without any one of these points the margin becomes wider, so the boundary changes."),
+                    N_("If you delete one of these points, the margin becomes wider and the boundary changes."),
                 ),
                 WrongPoints(
                     frozenset(on_margin),
@@ -77,9 +77,12 @@ def removable_points(draw: Draw, difficulty: int) -> Question:
             Hint(N_("The step on the dual and convex hulls explains this condition."), step="duality.hulls"),
         ),
         (
-            N_("The margin lines stay if the segments of the two classes on them lie opposite each other somewhere."),
+            N_(
+                "The points of each class on its margin line are the ends of a segment. The boundary stays if the two "
+                "segments overlap when you project them onto it."
+            ),
             Phrase(
-                "This holds after the deletion of one point with a number from this list: {numbers}.",
+                "They overlap after you delete one of the points {numbers}.",
                 numbers=", ".join(map(str, sorted(right))),
             ),
             N_("For each of these points the dual has a solution in which the α of the point is 0."),

@@ -74,7 +74,7 @@ def _width(draw: Draw, board: Board, situation: str, case: int, at_small: Soluti
                 N_("This is usual, but here the small C already gives the hard margin. No slack is left to remove."),
             ),
             (equal, N_("At the small C the SVM still allows slack, and so it has a wider margin.")),
-            (wider, N_("A large C penalises slack more, so w can only become longer. The width is 2/‖w‖.")),
+            (wider, N_("A large C penalises slack more, so ‖w‖ cannot become smaller. The width is 2/‖w‖.")),
         ),
         _hints(),
         (
@@ -85,7 +85,7 @@ def _width(draw: Draw, board: Board, situation: str, case: int, at_small: Soluti
             ),
             N_("No point has slack at the small C, so a larger C changes nothing.")
             if same
-            else N_("The larger C reduces the sum of the slacks, and this makes w longer."),
+            else N_("The larger C reduces the sum of the slacks, and this increases ‖w‖."),
         ),
         board,
         _boundaries(at_small, at_large),

@@ -103,18 +103,20 @@ def _multipliers(draw: Draw) -> Question:
     return Question(
         Phrase(
             "Support vector regression with $\\varepsilon = {eps:g}$ was trained on {m} points. Their residuals "
-            "$y_i - f(x_i)$ are ${residuals}$.",
+            "$y_i - f(x_i)$ are ${residuals}$. Each point has two multipliers, one for the upper edge "
+            "of the tube and one for the lower edge. At least one of the two is 0.",
             eps=float(eps),
             m=m,
             residuals=_listed([float(r) for r in residuals]),
         ),
         N_(
-            "For how many points does the residual alone prove that the multiplier is 0, and for how many that it is C?"
+            "For how many points does the residual alone prove that both multipliers are 0, and for how many that one "
+            "of them is C?"
         ),
         Numbers(
             (
                 Number(
-                    N_("multiplier 0"),
+                    N_("points with both 0"),
                     inside,
                     _different(
                         inside,
@@ -122,24 +124,27 @@ def _multipliers(draw: Draw) -> Question:
                             inside + edge,
                             N_("Points on the edge of the tube can be support vectors. Count those inside."),
                         ),
-                        (outside, N_("These points are outside the tube. Their multipliers are at C.")),
+                        (outside, N_("These points are outside the tube, so one of their multipliers is C.")),
                         (
                             sum(r == 0 for r in residuals),
-                            N_("All points inside the tube count, not only those on the curve itself."),
+                            N_("All points inside the tube count, not only those with the residual 0."),
                         ),
-                        (m, N_("Points outside the tube have a positive multiplier.")),
+                        (
+                            m,
+                            N_("Points outside the tube have a positive multiplier. On the edge it is possible."),
+                        ),
                     ),
                     whole=True,
                 ),
                 Number(
-                    N_("multiplier C"),
+                    N_("points with one C"),
                     outside,
                     _different(
                         outside,
                         (outside + edge, N_("On the edge of the tube a multiplier can have any value from 0 to C.")),
                         (above, N_("Points below the tube count too, because the tube has two edges.")),
-                        (inside, N_("These points are inside the tube. Their multipliers are 0.")),
-                        (0, N_("Points outside the tube have slack, so their multipliers are at C.")),
+                        (inside, N_("These points are inside the tube, so both of their multipliers are 0.")),
+                        (0, N_("Points outside the tube have slack, so one of their multipliers is C.")),
                     ),
                     whole=True,
                 ),
@@ -152,9 +157,15 @@ def _multipliers(draw: Draw) -> Question:
             Hint(N_("The step on the support vectors of the tube shows the three cases."), step="extensions.edge"),
         ),
         (
-            Phrase("Absolute residuals below ε have the multiplier 0. There are {n} of them.", n=inside),
-            Phrase("Absolute residuals above ε have the multiplier C. There are {n} of them.", n=outside),
-            Phrase("Points with an absolute residual of ε can have any multiplier from 0 to C. Here: {n}.", n=edge),
+            Phrase(
+                "Where the absolute residual is below ε, both multipliers are 0. The number of these points is {n}.",
+                n=inside,
+            ),
+            Phrase("Where it is above ε, one multiplier is C. The number of these points is {n}.", n=outside),
+            Phrase(
+                "Where it is ε, a multiplier can be any number from 0 to C. The number of these points is {n}.",
+                n=edge,
+            ),
         ),
     )
 

@@ -50,7 +50,10 @@ def unique_solution(draw: Draw, difficulty: int) -> Question:
         why_only_w = N_(
             "Here a point lies exactly on its margin line, and every change of b alone makes the objective larger."
         )
-        line = Phrase("The only optimal $b$ is ${b:.4g}$.", b=round((least + most) / 2, 9) + 0.0)
+        line = Phrase(
+            "The only optimal $b$ is ${b:.4g}$, because every change of it increases the objective.",
+            b=round((least + most) / 2, 9) + 0.0,
+        )
     else:
         why_only_w = ""
         line = Phrase(

@@ -28,8 +28,8 @@ def width_of_points(draw: Draw, difficulty: int) -> Question:
     listed = ", ".join(f"$x_{i} = ({x1}, {x2})$" for i, (x1, x2, _y) in enumerate(rows, start=1))
     return Question(
         Phrase(
-            "A hard-margin SVM is trained on the points of the board, which are {listed}. The points of class +1 have "
-            "the numbers {plus}, and all others have class −1.",
+            "A hard-margin SVM is trained on the points of the board, which are {listed}. The discs have the label "
+            "1 (numbers: {plus}), and the squares have the label −1.",
             listed=listed,
             plus=", ".join(str(i) for i, row in enumerate(rows, start=1) if row[2] > 0),
         ),
