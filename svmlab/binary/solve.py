@@ -18,7 +18,7 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.separability import NotSeparable, conflicting_labels, separate, separate_by_distance
 from svmlab.binary.solution import Solution
 from svmlab.binary.warm_start import keep_gram, match_rows
-from svmlab.core.arrays import Array, frozen
+from svmlab.core.arrays import Array, frozen, have_equal_bytes
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
 from svmlab.core.tolerances import LARGEST_REPEATABLE_LOAD, SHIFT_ROUND_OFF
@@ -198,14 +198,14 @@ def _match_start(problem: Problem, start: Solution) -> Array:
     """
     old, new = start.problem.data, problem.data
     soft = not (start.problem.hard or problem.hard)
-    if old is new or np.array_equal(old.ids, new.ids):
+    if old is new or have_equal_bytes(old.ids, new.ids):
         same_bounds = (
             problem.C == start.problem.C
             and problem.costs == start.problem.costs
             and problem.weights is start.problem.weights
         )
         alpha = start.alpha if same_bounds or not soft else start.alpha * (problem.bounds / start.problem.bounds)
-        return alpha if old is new else np.where(old.y == new.y, alpha, 0.0)
+        return alpha if have_equal_bytes(old.y, new.y) else np.where(old.y == new.y, alpha, 0.0)
     if not old.m:
         return np.zeros(new.m)
     fraction, bounds = (start.alpha / start.problem.bounds, problem.bounds) if soft else (start.alpha, np.ones(new.m))

@@ -73,15 +73,15 @@ def as_table(X: Any) -> Array:
 
 
 @compiled
-def column_ends(X: Array) -> Array:
-    """Return the smallest and the largest entry of each column of X (m, d), m > 0, shape (2, d)."""
-    ends = np.empty((2, X.shape[1]))
+def centre_of_box(X: Array) -> Array:
+    """Return the centre of the smallest box around the points X (m, d), m > 0, shape (d,)."""
+    centre = np.empty(X.shape[1])
     for j in range(X.shape[1]):
         low = high = X[0, j]
         for i in range(1, len(X)):
             low, high = min(low, X[i, j]), max(high, X[i, j])
-        ends[0, j], ends[1, j] = low, high
-    return ends
+        centre[j] = 0.5 * low + 0.5 * high
+    return centre
 
 
 def _distinct(ids: Any, m: int) -> NDArray[np.int64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -41,8 +41,7 @@ TOO_NARROW_MARGIN = N_(
 ONE_CLASS, WARM = N_("one class"), N_("warm start")
 
 
-@dataclass(frozen=True)
-class ExactOptimum:
+class ExactOptimum(NamedTuple):
     """The optimum over the original rows.
 
     alpha and state (-1 at 0, 0 free, +1 at its bound) are per row. Then follow b, its interval, and how it was found. b

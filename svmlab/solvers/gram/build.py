@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from svmlab.core.arrays import Array
+from svmlab.core.arrays import Array, have_equal_bytes
 from svmlab.core.tolerances import MANY_FEATURES, MAX_DENSE, SMALL_PROBLEM
 from svmlab.kernels.base import Kernel
 from svmlab.solvers.gram.dense import DenseGram, Gram, scale_in_place
@@ -60,7 +60,7 @@ def _kernel_matrix(kernel: Kernel, Z: Array) -> Array:
 
 
 def _same(source: tuple[Kernel, Array, Array], kernel: Kernel, Z: Array, y: Array) -> bool:
-    return source[0] == kernel and np.array_equal(source[1], Z) and np.array_equal(source[2], y)
+    return source[0] == kernel and have_equal_bytes(source[1], Z) and have_equal_bytes(source[2], y)
 
 
 def gram_from_matrix(K: Array, y: Array) -> tuple[Gram, float]:
