@@ -18,7 +18,7 @@ from svmlab.binary.problem import Problem
 from svmlab.binary.separability import NotSeparable, conflicting_labels, separate, separate_by_distance
 from svmlab.binary.solution import Solution
 from svmlab.binary.warm_start import keep_gram, match_rows
-from svmlab.core.arrays import Array, frozen, have_equal_bytes
+from svmlab.core.arrays import Array, have_equal_bytes, make_read_only
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
 from svmlab.core.tolerances import LARGEST_REPEATABLE_LOAD, SHIFT_ROUND_OFF
@@ -92,16 +92,16 @@ def solve_exact(
     points, origin = reduced.points, reduced.origin
     core = (points, reduced.Q, reduced.kappa, problem.bounds, problem.bias)
     optimum: exact.ExactOptimum | None = None
+    load = 0.0
     if alpha is not None and reduced.clipped is None:
         with suppress(SolverFailed):
             optimum = exact.solve(*core, alpha)
-            # Where rounding would choose among several optima, the result must not depend on the start.
             load = reduced.kappa * float(optimum.alpha.sum())
-            if not optimum.is_start_independent or load > LARGEST_REPEATABLE_LOAD:
-                optimum = None
-    if optimum is None:
+    # Where rounding would choose among several optima, the result must not depend on the start.
+    if optimum is None or not optimum.is_start_independent or load > LARGEST_REPEATABLE_LOAD:
         optimum = exact.solve(*core, None)
         load = reduced.kappa * float(optimum.alpha.sum())
+    make_read_only((optimum.alpha, optimum.state))
     words = _status(optimum.reason is None, optimum.start, optimum.steps)
     centred = reduced.centred_kernel
     shift, coef, keeps_offset = 0.0, None, origin is not None or centred is not None or optimum.base != 0.0
@@ -115,11 +115,11 @@ def solve_exact(
     lo, hi = optimum.interval
     solution = Solution(
         problem,
-        frozen(optimum.alpha),
+        optimum.alpha,
         optimum.b - shift,
         (lo - shift, hi - shift),
         optimum.unique,
-        frozen(optimum.state, np.int8),
+        optimum.state,
         words,
         optimum.steps,
         Evaluation(
@@ -134,7 +134,7 @@ def solve_exact(
         keep_gram(reduced.Q),
     )
     if origin is not None:
-        norm_bound = math.sqrt(reduced.kappa) * float(optimum.alpha.sum())  # |w| is at most this.
+        norm_bound = load / math.sqrt(reduced.kappa)  # |w| is at most this, sqrt(kappa) sum(alpha).
         if 0 < abs(shift) <= SHIFT_ROUND_OFF * norm_bound * float(np.abs(origin).sum()) and solution.is_constant:
             solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # Where w = 0, the shift is only rounding.
     if centred is not None:  # f is also evaluated with the kernel itself.

@@ -73,10 +73,13 @@ class BoxQP:
 @compiled
 def partition(a: Array, u: Array) -> Index:
     """Return LOWER where a is 0, UPPER where it is u, and FREE between."""
-    state = np.empty(len(a), np.intp)
-    for i in range(len(a)):
-        state[i] = int(a[i] >= u[i]) - int(a[i] <= 0.0)
-    return state
+    return (a >= u).astype(np.intp) - (a <= 0)
+
+
+@compiled
+def has_one_label(y: Array) -> bool:
+    """Return whether all labels are equal."""
+    return bool((y == y[0]).all())
 
 
 def reproducible_product(Q: Gram, a: Array) -> Array:

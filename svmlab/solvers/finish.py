@@ -34,7 +34,7 @@ from svmlab.core.tolerances import (
 )
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.bias import bias_interval, middle_bias
-from svmlab.solvers.box_qp import FREE, LOWER, BoxQP, partition
+from svmlab.solvers.box_qp import FREE, LOWER, BoxQP, has_one_label, partition
 from svmlab.solvers.free_set import solve_for_partition
 from svmlab.solvers.least_norm import candidate_partitions
 
@@ -64,7 +64,7 @@ def finish(qp: BoxQP, a: Array) -> CanonicalOptimum:
     Raises SolverFailed where round-off leaves no optimum.
     """
     m, y = len(qp.y), qp.y
-    if qp.bias and (y == y[0]).all():
+    if qp.bias and has_one_label(y):
         lo, hi = bias_interval(np.zeros(m), y, qp.upper, qp.hard)
         return CanonicalOptimum(np.zeros(m), np.full(m, LOWER), middle_bias(lo, hi), (lo, hi), True)
     own_state = partition(a, qp.upper)
