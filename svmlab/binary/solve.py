@@ -17,12 +17,12 @@ from svmlab.binary.preprocess import preprocess
 from svmlab.binary.problem import Problem
 from svmlab.binary.separability import NotSeparable, conflicting_labels, separate, separate_by_distance
 from svmlab.binary.solution import Solution
-from svmlab.binary.warm_start import keep_gram, match_rows
 from svmlab.core.arrays import Array, have_equal_bytes, make_read_only
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
 from svmlab.core.tolerances import LARGEST_REPEATABLE_LOAD, SHIFT_ROUND_OFF
 from svmlab.core.validate import validated
+from svmlab.data.point_set import match_rows
 from svmlab.solvers import exact
 from svmlab.solvers.exact import ONE_CLASS
 
@@ -87,8 +87,7 @@ def solve_exact(
     alpha: a guess (m,) on the rows, feasible or not, from which the method starts. The Gram matrix that `start` keeps
     is reused. Raises SolverFailed where the active set does not converge.
     """
-    warm_start = None if start is None else start.warm_start
-    reduced = preprocess(problem, None if warm_start is None else warm_start.gram())
+    reduced = preprocess(problem, None if start is None else start.warm_start)
     points, origin = reduced.points, reduced.origin
     core = (points, reduced.Q, reduced.kappa, problem.bounds, problem.bias)
     optimum: exact.ExactOptimum | None = None
@@ -131,7 +130,7 @@ def solve_exact(
         ),
         optimum.least_norm_known or optimum.reason is not None,
         reduced.clipped,
-        keep_gram(reduced.Q),
+        reduced.warm_start(),
     )
     if origin is not None:
         norm_bound = load / math.sqrt(reduced.kappa)  # |w| is at most this, sqrt(kappa) sum(alpha).
