@@ -8,7 +8,7 @@ from svmlab.core.arrays import Array
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase, join_phrases
 from svmlab.core.tolerances import HIGH_C, LARGE_COORDINATE, LOW_C, SMALL_RANGE
-from svmlab.data.point_set import column_ends
+from svmlab.jit.compiler import compiled
 from svmlab.kernels.base import Kernel
 
 STANDARDISE_ADVICE = N_(
@@ -16,13 +16,16 @@ STANDARDISE_ADVICE = N_(
 )
 
 
+@compiled
 def is_badly_scaled(X: Array) -> bool:
     """Return whether a column of X (m, d) has a coordinate beyond LARGE_COORDINATE, or a range in (0, SMALL_RANGE)."""
-    lows, highs = column_ends(X).tolist()
-    return any(
-        low < -LARGE_COORDINATE or high > LARGE_COORDINATE or 0 < high - low < SMALL_RANGE
-        for low, high in zip(lows, highs, strict=True)
-    )
+    for j in range(X.shape[1]):
+        low = high = X[0, j]
+        for i in range(1, len(X)):
+            low, high = min(low, X[i, j]), max(high, X[i, j])
+        if low < -LARGE_COORDINATE or high > LARGE_COORDINATE or 0 < high - low < SMALL_RANGE:
+            return True
+    return False
 
 
 def precision_failure() -> SolverFailed:

@@ -14,7 +14,7 @@ from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import TEMPORARY_ENTRIES, Array, Frozen, Mask, frozen, make_read_only, relative_to
 from svmlab.core.tolerances import CONSTANT_ROUND_OFF, LEAST_FLOOR, LEAST_NOISE, ROUND_OFF
 from svmlab.core.validate import validated
-from svmlab.data.point_set import column_ends
+from svmlab.data.point_set import centre_of_box
 from svmlab.kernels.base import Kernel, as_points
 
 
@@ -295,8 +295,7 @@ def centre_of_points(kernel: Kernel, X: Array, bias: bool) -> Array | None:
     """
     if not (kernel.is_linear and bias):
         return None
-    low, high = column_ends(X)
-    return frozen(0.5 * low + 0.5 * high)
+    return frozen(centre_of_box(X))
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ from svmlab.core.arrays import Array, Frozen, frozen
 from svmlab.core.rules import LARGEST_MAGNITUDE
 from svmlab.kernels.base import Kernel, overflow_error
 from svmlab.solvers.gram.build import build_gram, gram_from_matrix
-from svmlab.solvers.gram.dense import DenseGram, Gram
+from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.gram.spectrum import Spectrum, kernel_spectrum
+from svmlab.solvers.gram.warm_start import WarmStart, keep_gram
 from svmlab.solvers.merged import UniquePoints, merge_equal_points
 
 
@@ -40,6 +41,13 @@ class Preprocessed(Frozen):
     def clipped(self) -> float | None:
         """Return the negative eigenvalue that changed the problem, or None where the kernel itself is used."""
         return None if self.spectrum is None else self.spectrum.smallest
+
+    def warm_start(self) -> WarmStart | None:
+        """Return what the next problem can reuse, or None."""
+        if self.clipped is not None:
+            return None
+        kernel = self.problem.kernel if self.centred_kernel is None else self.centred_kernel[0]
+        return keep_gram(kernel, self.points.Z, self.points.y, self.kappa, self.Q)
 
     def signed_alpha(self, alpha: Array) -> Array:
         """Return the sum of y_i alpha_i over the rows of each merged point.
@@ -65,10 +73,10 @@ class Preprocessed(Frozen):
         return frozen(out), s
 
 
-def preprocess(problem: Problem, old: DenseGram | None = None) -> Preprocessed:
+def preprocess(problem: Problem, start: WarmStart | None = None) -> Preprocessed:
     """Return the reduced form of a problem with at least one point.
 
-    old: the Gram matrix of a similar problem, whose entries are reused where they fit. Raises BadInput where the
+    start: the Gram matrix of a similar problem, whose entries are reused where they fit. Raises BadInput where the
     numbers are too large.
     """
     data, origin = problem.data, centre_of_points(problem.kernel, problem.data.X, problem.bias)
@@ -78,7 +86,7 @@ def preprocess(problem: Problem, old: DenseGram | None = None) -> Preprocessed:
         eigen = kernel_spectrum(problem.kernel(points.Z, points.Z), problem.bias)
         clipped = eigen if eigen.is_indefinite else None
     if clipped is None:
-        Q, kappa = build_gram(problem.kernel if centred is None else centred[0], points.Z, points.y, old)
+        Q, kappa = build_gram(problem.kernel if centred is None else centred[0], points.Z, points.y, start)
     else:
         Q, kappa = gram_from_matrix(clipped.clipped_matrix(), points.y)
     least, total = problem.C, problem.C * data.m

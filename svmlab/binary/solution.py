@@ -14,12 +14,12 @@ from svmlab.binary.categories import ERRORS, Category, categorise
 from svmlab.binary.expansion import Evaluation, KernelExpansion, Rounding, largest_absolute_sum
 from svmlab.binary.kkt import Certificate, kkt_certificate
 from svmlab.binary.problem import Problem
-from svmlab.binary.warm_start import WarmStart
 from svmlab.core.arrays import Array, Mask, frozen, short_repr
 from svmlab.core.tolerances import CONSTANT_ROUND_OFF, INTERIOR_POINT_TOLERANCE, LEAST_FLOOR, ROUND_OFF
 from svmlab.core.validate import validated
 from svmlab.data.labels import accuracy, labels_of_signs
 from svmlab.kernels.base import as_points
+from svmlab.solvers.gram.warm_start import WarmStart
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,12 +17,12 @@ from svmlab.binary.preprocess import preprocess
 from svmlab.binary.problem import Problem
 from svmlab.binary.separability import NotSeparable, conflicting_labels, separate, separate_by_distance
 from svmlab.binary.solution import Solution
-from svmlab.binary.warm_start import keep_gram, match_rows
-from svmlab.core.arrays import Array, frozen
+from svmlab.core.arrays import Array, have_equal_bytes, make_read_only
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
 from svmlab.core.tolerances import LARGEST_REPEATABLE_LOAD, SHIFT_ROUND_OFF
 from svmlab.core.validate import validated
+from svmlab.data.point_set import match_rows
 from svmlab.solvers import exact
 from svmlab.solvers.exact import ONE_CLASS
 
@@ -87,21 +87,20 @@ def solve_exact(
     alpha: a guess (m,) on the rows, feasible or not, from which the method starts. The Gram matrix that `start` keeps
     is reused. Raises SolverFailed where the active set does not converge.
     """
-    warm_start = None if start is None else start.warm_start
-    reduced = preprocess(problem, None if warm_start is None else warm_start.gram())
+    reduced = preprocess(problem, None if start is None else start.warm_start)
     points, origin = reduced.points, reduced.origin
     core = (points, reduced.Q, reduced.kappa, problem.bounds, problem.bias)
     optimum: exact.ExactOptimum | None = None
+    load = 0.0
     if alpha is not None and reduced.clipped is None:
         with suppress(SolverFailed):
             optimum = exact.solve(*core, alpha)
-            # Where rounding would choose among several optima, the result must not depend on the start.
             load = reduced.kappa * float(optimum.alpha.sum())
-            if not optimum.is_start_independent or load > LARGEST_REPEATABLE_LOAD:
-                optimum = None
-    if optimum is None:
+    # Where rounding would choose among several optima, the result must not depend on the start.
+    if optimum is None or not optimum.is_start_independent or load > LARGEST_REPEATABLE_LOAD:
         optimum = exact.solve(*core, None)
         load = reduced.kappa * float(optimum.alpha.sum())
+    make_read_only((optimum.alpha, optimum.state))
     words = _status(optimum.reason is None, optimum.start, optimum.steps)
     centred = reduced.centred_kernel
     shift, coef, keeps_offset = 0.0, None, origin is not None or centred is not None or optimum.base != 0.0
@@ -115,11 +114,11 @@ def solve_exact(
     lo, hi = optimum.interval
     solution = Solution(
         problem,
-        frozen(optimum.alpha),
+        optimum.alpha,
         optimum.b - shift,
         (lo - shift, hi - shift),
         optimum.unique,
-        frozen(optimum.state, np.int8),
+        optimum.state,
         words,
         optimum.steps,
         Evaluation(
@@ -131,10 +130,10 @@ def solve_exact(
         ),
         optimum.least_norm_known or optimum.reason is not None,
         reduced.clipped,
-        keep_gram(reduced.Q),
+        reduced.warm_start(),
     )
     if origin is not None:
-        norm_bound = math.sqrt(reduced.kappa) * float(optimum.alpha.sum())  # |w| is at most this.
+        norm_bound = load / math.sqrt(reduced.kappa)  # |w| is at most this, sqrt(kappa) sum(alpha).
         if 0 < abs(shift) <= SHIFT_ROUND_OFF * norm_bound * float(np.abs(origin).sum()) and solution.is_constant:
             solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # Where w = 0, the shift is only rounding.
     if centred is not None:  # f is also evaluated with the kernel itself.
@@ -198,14 +197,14 @@ def _match_start(problem: Problem, start: Solution) -> Array:
     """
     old, new = start.problem.data, problem.data
     soft = not (start.problem.hard or problem.hard)
-    if old is new or np.array_equal(old.ids, new.ids):
+    if old is new or have_equal_bytes(old.ids, new.ids):
         same_bounds = (
             problem.C == start.problem.C
             and problem.costs == start.problem.costs
             and problem.weights is start.problem.weights
         )
         alpha = start.alpha if same_bounds or not soft else start.alpha * (problem.bounds / start.problem.bounds)
-        return alpha if old is new else np.where(old.y == new.y, alpha, 0.0)
+        return alpha if have_equal_bytes(old.y, new.y) else np.where(old.y == new.y, alpha, 0.0)
     if not old.m:
         return np.zeros(new.m)
     fraction, bounds = (start.alpha / start.problem.bounds, problem.bounds) if soft else (start.alpha, np.ones(new.m))

@@ -202,7 +202,8 @@ def finite_array(field: str, value: Any, shape: str = TABLE) -> Array:
             Z = Z.astype(float, copy=False)
         except (TypeError, ValueError, OverflowError) as error:
             raise _no_numbers(field, value, shape, error) from error
-    if not bool((np.abs(Z) <= LARGEST_MAGNITUDE).all()):  # the comparison is false for nan too
+    # If the squares sum up to no more than the limit, no entry is beyond it. Comparisons are false for nan.
+    if not (np.vdot(Z, Z) <= LARGEST_MAGNITUDE or bool((np.abs(Z) <= LARGEST_MAGNITUDE).all())):
         valid = (np.abs(Z) <= LARGEST_MAGNITUDE).reshape(len(Z), -1).all(axis=1) if Z.ndim else np.array([False])
         row = int(valid.argmin())
         bad = np.atleast_1d(Z)[row]

@@ -69,8 +69,8 @@ def validated(function: F) -> F:
     @wraps(function)
     def checked_function(*args: Any, **kwargs: Any) -> Any:
         rules = _rules(function)
-        positional = [_checked(rules, name, value) for name, value in zip(names, args, strict=False)]
-        named = {name: _checked(rules, name, value) for name, value in kwargs.items()}
+        positional = [rules.get(name, unchecked)(name, value) for name, value in zip(names, args, strict=False)]
+        named = {name: rules.get(name, unchecked)(name, value) for name, value in kwargs.items()}
         return function(*positional, *args[len(positional) :], **named)
 
     return checked_function  # type: ignore[return-value]
@@ -89,10 +89,6 @@ def validate_fields(record: Any) -> None:
 def _field_rules(record_type: Hashable) -> tuple[tuple[str, Check], ...]:
     """Return the fields of a dataclass that have a rule, each with its rule."""
     return tuple((name, rule) for name, rule in _rules(record_type).items() if rule is not unchecked)
-
-
-def _checked(rules: dict[str, Check], name: str, value: Any) -> Any:
-    return rules[name](name, value) if name in rules else value
 
 
 @cache

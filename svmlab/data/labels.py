@@ -32,7 +32,7 @@ def signs_of_labels(
     rows: (m,) the numbers of the rows of a file, by which a message names them. Raises BadInput, which names the row.
     """
     raw = label_array(y, field)
-    if (labels is None or labels is SIGNS) and raw.dtype.kind in "iuf" and bool((np.abs(raw) == 1).all()):
+    if (labels is None or labels is SIGNS) and raw.dtype.kind in "iuf" and not np.count_nonzero(np.abs(raw) != 1):
         return frozen(raw), SIGNS
     values = _values(raw, field, rows)
     others = N_("Give each row one of the two.")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
+from svmlab.core.arrays import Array, Frozen, Index, Mask, digest, frozen, short_repr
 from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_
 from svmlab.core.rules import finite_array, integer_array
@@ -73,15 +73,25 @@ def as_table(X: Any) -> Array:
 
 
 @compiled
-def column_ends(X: Array) -> Array:
-    """Return the smallest and the largest entry of each column of X (m, d), m > 0, shape (2, d)."""
-    ends = np.empty((2, X.shape[1]))
+def centre_of_box(X: Array) -> Array:
+    """Return the centre of the smallest box around the points X (m, d), m > 0, shape (d,)."""
+    centre = np.empty(X.shape[1])
     for j in range(X.shape[1]):
         low = high = X[0, j]
         for i in range(1, len(X)):
             low, high = min(low, X[i, j]), max(high, X[i, j])
-        ends[0, j], ends[1, j] = low, high
-    return ends
+        centre[j] = 0.5 * low + 0.5 * high
+    return centre
+
+
+def match_rows(old_ids: NDArray[np.int64], new_ids: NDArray[np.int64]) -> tuple[Index, Mask]:
+    """Return for each new row the old row with the same id, and whether there is one, both (m,).
+
+    Where there is none, the old row is any row. There must be an old row.
+    """
+    order = np.argsort(old_ids)
+    rows = order[np.minimum(np.searchsorted(old_ids, new_ids, sorter=order), len(order) - 1)]
+    return rows, old_ids[rows] == new_ids
 
 
 def _distinct(ids: Any, m: int) -> NDArray[np.int64]:

@@ -15,6 +15,7 @@ from svmlab.core.errors import BadInput
 from svmlab.core.phrase import N_, Phrase
 from svmlab.core.rules import LARGEST_MAGNITUDE, SMALLEST_MAGNITUDE, finite_array
 from svmlab.core.validate import validate_fields
+from svmlab.kernels.distances import largest_absolute
 
 LARGEST_FEATURE_DIM = 10_000  # the largest dimension of a feature map for which w is written down
 
@@ -274,7 +275,7 @@ class Kernel(ABC):
     def _largest_diagonal(self, X: Array) -> float:
         """Return the largest |k(x_i, x_i)|, or 0 without points."""
         with np.errstate(over="ignore", invalid="ignore"):
-            return float(np.abs(self.diag(X)).max(initial=0.0))
+            return largest_absolute(self.diag(X))
 
     def _finite(self, values: Array) -> Array:
         if math.isfinite(values.sum()):

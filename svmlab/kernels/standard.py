@@ -21,7 +21,7 @@ from svmlab.core.rules import Number, Positive, WholeNumber
 from svmlab.kernels.base import Kernel, Parameter, Slider
 from svmlab.kernels.centred_gaussian import centred_gaussian
 from svmlab.kernels.composed import Composed
-from svmlab.kernels.distances import integer_power, squared_distances
+from svmlab.kernels.distances import integer_power, squared_distances, squared_lengths
 from svmlab.kernels.monomials import monomials
 
 SCALE = Parameter("scale", "s", 0.5, 0.001, 10.0, N_("The factor in front of the inner product."))
@@ -51,7 +51,7 @@ class Linear(Kernel):
         return X @ Z.T
 
     def diag(self, X: Array) -> Array:
-        return np.einsum("ij,ij->i", X, X)
+        return squared_lengths(X)
 
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
         return np.tile(c @ X, (len(Z), 1))
@@ -111,7 +111,7 @@ class Polynomial(Kernel):
         return integer_power(self.scale * (X @ Z.T) + self.coef0, self.degree)
 
     def diag(self, X: Array) -> Array:
-        return integer_power(self.scale * np.einsum("ij,ij->i", X, X) + self.coef0, self.degree)
+        return integer_power(self.scale * squared_lengths(X) + self.coef0, self.degree)
 
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
         inner = integer_power(self.scale * (Z @ X.T) + self.coef0, self.degree - 1)
@@ -253,7 +253,7 @@ class Sigmoid(Kernel):
         return np.tanh(self.scale * (X @ Z.T) + self.coef0)
 
     def diag(self, X: Array) -> Array:
-        return np.tanh(self.scale * np.einsum("ij,ij->i", X, X) + self.coef0)
+        return np.tanh(self.scale * squared_lengths(X) + self.coef0)
 
     def _gradient(self, X: Array, c: Array, Z: Array) -> Array:
         return self.scale * (((1 - self._values(Z, X) ** 2) * c) @ X)

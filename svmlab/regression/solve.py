@@ -10,11 +10,11 @@ from svmlab.binary.advice import with_advice
 from svmlab.binary.cvxopt_solve import Answer, accept, cvxopt_instead, first_proven, round_to_bounds
 from svmlab.binary.expansion import Evaluation
 from svmlab.binary.solve import Method
-from svmlab.binary.warm_start import match_rows
 from svmlab.core.arrays import Array, frozen
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
 from svmlab.core.validate import validated
+from svmlab.data.point_set import match_rows
 from svmlab.regression import exact
 from svmlab.regression.fit import Fit
 from svmlab.regression.programs import SecondOpinion, answers

@@ -8,6 +8,7 @@ import numpy as np
 
 from svmlab.core.arrays import TEMPORARY_ENTRIES, Array, Index
 from svmlab.core.tolerances import EQUALITY_ROUND_OFF, EQUALITY_TOLERANCE, MARGIN_TOLERANCE, ROUND_OFF
+from svmlab.jit.compiler import compiled
 from svmlab.solvers.bias import bias_interval
 from svmlab.solvers.gram.dense import Gram
 
@@ -69,9 +70,16 @@ class BoxQP:
         return bool(violation.max() <= max(tolerance, ROUND_OFF * size))
 
 
+@compiled
 def partition(a: Array, u: Array) -> Index:
     """Return LOWER where a is 0, UPPER where it is u, and FREE between."""
     return (a >= u).astype(np.intp) - (a <= 0)
+
+
+@compiled
+def has_one_label(y: Array) -> bool:
+    """Return whether all labels are equal."""
+    return bool((y == y[0]).all())
 
 
 def reproducible_product(Q: Gram, a: Array) -> Array:

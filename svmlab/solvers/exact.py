@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from svmlab.core.arrays import Array, Index
 from svmlab.core.errors import SolverFailed
@@ -25,7 +26,7 @@ from svmlab.core.tolerances import (
 )
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.active_set import make_feasible, minimise
-from svmlab.solvers.box_qp import BoxQP, partition
+from svmlab.solvers.box_qp import BoxQP, has_one_label, partition
 from svmlab.solvers.dependent import FactorGram
 from svmlab.solvers.finish import CanonicalOptimum, accept_as_is, block_pivot, finish
 from svmlab.solvers.graded import qr_active_set
@@ -41,8 +42,7 @@ TOO_NARROW_MARGIN = N_(
 ONE_CLASS, WARM = N_("one class"), N_("warm start")
 
 
-@dataclass(frozen=True)
-class ExactOptimum:
+class ExactOptimum(NamedTuple):
     """The optimum over the original rows.
 
     alpha and state (-1 at 0, 0 free, +1 at its bound) are per row. Then follow b, its interval, and how it was found. b
@@ -51,7 +51,7 @@ class ExactOptimum:
     """
 
     alpha: Array
-    state: Index
+    state: NDArray[np.int8]
     base: float
     offset: float
     interval: tuple[float, float]
@@ -78,7 +78,7 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
     """
     y, group, hard = points.y, points.point_of_row, math.isinf(bounds[0])
     u, weight, times = points.loads(bounds, kappa)
-    one_class = bias and bool((y == y[0]).all())
+    one_class = bias and has_one_label(y)
     base, unit = _scale(y, u) if bias and not one_class else (0.0, 1.0)
     u = u / unit
     qp = BoxQP(Q, 1.0 - base * y, y, u, points.count, weight, bias)
@@ -95,14 +95,14 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
         optimum, reason = _finish_or_accept(qp, a, reason)
     if hard and optimum.a.any() and float(qp.residual(optimum.a, optimum.b).min()) < -LARGEST_HARD_SHORTFALL:
         raise SolverFailed(TOO_NARROW_MARGIN)
-    alpha = _to_rows(group, optimum.a, optimum.state, bounds, unit, kappa, times)
-    lo, hi = (base + unit * end for end in optimum.interval)
+    alpha, state = np.empty(len(group)), np.empty(len(group), np.int8)
+    _to_rows(group, optimum.a, optimum.state, bounds, unit, kappa, times, alpha, state)
     return ExactOptimum(
         alpha,
-        optimum.state[group],
+        state,
         base,
         unit * optimum.b,
-        (lo, hi),
+        (base + unit * optimum.interval[0], base + unit * optimum.interval[1]),
         optimum.unique,
         steps,
         start_name,
@@ -146,13 +146,15 @@ def _to_points(group: Index, alpha: Array, scale: float, u: Array) -> Array:
 
 
 @compiled
-def _to_rows(group: Index, a: Array, state: Index, bounds: Array, unit: float, kappa: float, times: Array) -> Array:
-    """Return the multiplier of each row from those of the points, exactly at its bound where the state says so."""
-    alpha = np.empty(len(group))
+def _to_rows(
+    group: Index, a: Array, state: Index, bounds: Array, unit: float, kappa: float, times: Array, alpha: Array,
+    states: NDArray[np.int8],
+) -> None:  # fmt: skip
+    """Write the multiplier and the state of each row from those of the points; an alpha at its bound is exactly it."""
     for i in range(len(group)):
         k = group[i]
         alpha[i] = bounds[i] if state[k] > 0 else a[k] * unit / (kappa * times[i])
-    return alpha
+        states[i] = state[k]
 
 
 def _solve_from(

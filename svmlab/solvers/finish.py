@@ -10,7 +10,7 @@ and b are computed again from that partition, so that equal partitions give equa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,7 +34,7 @@ from svmlab.core.tolerances import (
 )
 from svmlab.jit.compiler import compiled_fastmath
 from svmlab.solvers.bias import bias_interval, middle_bias
-from svmlab.solvers.box_qp import FREE, LOWER, BoxQP, partition
+from svmlab.solvers.box_qp import FREE, LOWER, BoxQP, has_one_label, partition
 from svmlab.solvers.free_set import solve_for_partition
 from svmlab.solvers.least_norm import candidate_partitions
 
@@ -42,8 +42,7 @@ BLOCK_ROUNDS = 8  # rounds in which many variables change at once
 NOT_OPTIMAL = N_("Optimality was not reached in double precision.")
 
 
-@dataclass(frozen=True)
-class CanonicalOptimum:
+class CanonicalOptimum(NamedTuple):
     """The optimal a, the state of every variable, b with its interval, and whether a is the only optimum (unique).
 
     is_start_independent: whether it is the only optimum and no other is close, so that no bit of it can depend on where
@@ -65,7 +64,7 @@ def finish(qp: BoxQP, a: Array) -> CanonicalOptimum:
     Raises SolverFailed where round-off leaves no optimum.
     """
     m, y = len(qp.y), qp.y
-    if qp.bias and (y == y[0]).all():
+    if qp.bias and has_one_label(y):
         lo, hi = bias_interval(np.zeros(m), y, qp.upper, qp.hard)
         return CanonicalOptimum(np.zeros(m), np.full(m, LOWER), middle_bias(lo, hi), (lo, hi), True)
     own_state = partition(a, qp.upper)
@@ -141,19 +140,19 @@ def _solve_partition(qp: BoxQP, state: Index) -> tuple[CanonicalOptimum | None, 
     is off the margin line. Where no variable is free, b must also have an interval.
     """
     a, b_free, regular, inside = solve_for_partition(qp, state, solve_singular=False)
-    if not (regular and a.any()):
+    if not (regular and np.count_nonzero(a)):
         return None, state
     if not inside:
         return None, np.where(state == FREE, partition(a, qp.upper), state)
     Qa, size = qp.Q.product_and_size(a)
-    b = 0.0 if b_free is None else b_free
-    lo = hi = b
+    tie = margin_tolerance(size)
+    lo = hi = b = 0.0 if b_free is None else b_free
     if qp.bias and b_free is None:
         lo, hi = qp.bias_interval(a)
         b = middle_bias(lo, hi)
-        if hi - lo <= max(INTERVAL_NOISE, 2 * margin_tolerance(size)):
+        if hi - lo <= max(INTERVAL_NOISE, 2 * tie):
             return None, state
-    corrected, tie = state.copy(), margin_tolerance(size)
+    corrected = state.copy()
     clear, single, start_independent = _check_partition(
         Qa, qp.p, a, qp.y, qp.upper, qp.count, state, b, qp.bias, max(MARGIN_TOLERANCE, ROUND_OFF * size), tie,
         corrected,

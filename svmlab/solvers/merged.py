@@ -77,27 +77,13 @@ def merge_equal_points(X: Array, y: Array, origin: Array | None = None) -> Uniqu
 
     The coordinates of the result are relative to `origin`.
     """
-    order = _sorted(X, y)
-    S, t, count = np.empty(X.shape), np.empty(len(y)), np.ones(len(y))
-    first, group = np.empty_like(order), np.empty_like(order)
-    n = _collect(
-        X,
-        y,
-        np.zeros(X.shape[1]) if origin is None else origin,
-        order,
-        S,
-        t,
-        count,
-        first,
-        group,
-    )
-    return UniquePoints(S[:n], t[:n], count[:n], first[:n], group)
-
-
-def _sorted(X: Array, y: Array) -> Index:
-    """Return the rows in order of their coordinates, then of their labels; equal rows keep their order."""
-    order = np.argsort(X[:, 0], kind="stable")  # One key is sorted fast, and distinguishes most points.
-    return order if _untie(X, y, order) else np.lexsort((y, *X.T[::-1]))
+    order = X[:, 0].argsort(kind="stable")  # One key is sorted fast, and distinguishes most points.
+    if not _untie(X, y, order):
+        order = np.lexsort((y, *X.T[::-1]))
+    Z, t, count = np.empty(X.shape), np.empty(len(y)), np.empty(len(y))
+    first, group = np.empty(len(y), np.intp), np.empty(len(y), np.intp)
+    n = _collect(X, y, np.zeros(X.shape[1]) if origin is None else origin, order, Z, t, count, first, group)
+    return UniquePoints(Z[:n], t[:n], count[:n], first[:n], group)
 
 
 @compiled
@@ -125,15 +111,7 @@ def _untie(X: Array, y: Array, order: Index) -> bool:
 
 @compiled
 def _collect(
-    X: Array,
-    y: Array,
-    origin: Array,
-    order: Index,
-    S: Array,
-    t: Array,
-    count: Array,
-    first: Index,
-    group: Index,
+    X: Array, y: Array, origin: Array, order: Index, Z: Array, t: Array, count: Array, first: Index, group: Index
 ) -> int:
     """Collect the distinct points in the given order, and return their number."""
     n = 0
@@ -147,8 +125,8 @@ def _collect(
             count[n - 1] += 1.0
         else:
             for c in range(X.shape[1]):
-                S[n, c] = (X[i, c] + 0.0) - origin[c]  # Adding 0.0 turns -0 into 0.
-            t[n], first[n] = y[i], i
+                Z[n, c] = (X[i, c] + 0.0) - origin[c]  # Adding 0.0 turns -0 into 0.
+            t[n], count[n], first[n] = y[i], 1.0, i
             n += 1
         group[i] = n - 1
     return n

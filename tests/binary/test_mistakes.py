@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from svmlab import Dataset, Linear, Polynomial, Problem, certify, make_dataset, separate, solve
+from svmlab import Dataset, Gaussian, Linear, Polynomial, Problem, certify, make_dataset, separate, solve
 
 
 def test_the_primal_matrices_can_be_shown():
@@ -41,6 +41,17 @@ def test_a_warm_start_gives_the_bits_of_a_cold_one():
     two = Problem(Dataset([[0, 0], [0, -2], [0, 1]], [-1, -1, 1], [1, 2, 3]), Polynomial(2), 0.25)
     cold, warm = solve(two), solve(two, start=solve(one))
     assert (warm.alpha.tolist(), warm.b, warm.b_interval) == (cold.alpha.tolist(), cold.b, cold.b_interval)
+
+
+def test_a_wide_gaussian_begins_with_an_earlier_answer_and_ends_at_its_own():
+    """The largest entry of the centred kernel is far below 1, and the row of the moved point was not divided by it."""
+    data = make_dataset("overlapping", 120, seed=1)
+    one, moved = Problem(data, Gaussian(300.0), 1e3), np.array(data.X)
+    moved[7] += 0.05
+    two = Problem(Dataset(moved, data.y), Gaussian(300.0), 1e3)
+    cold, warm = solve(two), solve(two, start=solve(one))
+    assert warm.evaluation.kernel is not None
+    assert (warm.alpha.tolist(), warm.b, warm.proven) == (cold.alpha.tolist(), cold.b, cold.proven)
 
 
 def test_a_multiplier_of_round_off_size_is_not_free():

@@ -13,37 +13,33 @@ from svmlab.core.tolerances import MANY_FEATURES, MAX_DENSE, SMALL_PROBLEM
 from svmlab.kernels.base import Kernel
 from svmlab.solvers.gram.dense import DenseGram, Gram, scale_in_place
 from svmlab.solvers.gram.rows import CachedRowsGram, LowRankGram
+from svmlab.solvers.gram.warm_start import WarmStart
 
 STRIP = 128  # rows of a dense matrix that are computed at a time
 
 
-def build_gram(kernel: Kernel, Z: Array, y: Array, reusable: DenseGram | None = None) -> tuple[Gram, float]:
+def build_gram(kernel: Kernel, Z: Array, y: Array, start: WarmStart | None = None) -> tuple[Gram, float]:
     """Return Q in the form that suits the kernel and the number of points, and kappa.
 
-    `reusable` is an earlier matrix whose entries are reused where they fit.
+    start: an earlier matrix, whose entries are reused where they fit.
     """
     kappa = kernel.largest_diagonal(Z)
-    if reusable is not None and reusable.source is not None and _same(reusable.source, kernel, Z, y):
-        return reusable, kappa
+    known = None if start is None else start.gram(kernel, Z, y, kappa)
+    if known is not None:
+        return known, kappa
     m, rank = len(y), kernel.feature_dim(Z.shape[1])
-    Q: Gram
-    if reusable is not None and reusable.follow_moved_point(kernel, Z, y):
-        Q = reusable
-    elif (
+    if (
         m > SMALL_PROBLEM
         and kernel.psd
         and rank is not None
         and 2 * rank <= m
         and rank <= max(MANY_FEATURES, Z.shape[1])
     ):
-        Q = LowRankGram(kernel, Z, y, kappa)
-    elif m <= MAX_DENSE:
-        Q = DenseGram(scale_in_place(_kernel_matrix(kernel, Z), y, y / kappa))
-        Q.rank = np.inf if rank is None else rank
-    else:
-        Q = CachedRowsGram(kernel, Z, y, kappa)
-    Q.source = (kernel, Z, y)
-    return Q, kappa
+        return LowRankGram(kernel, Z, y, kappa), kappa
+    if m > MAX_DENSE:
+        return CachedRowsGram(kernel, Z, y, kappa), kappa
+    K = scale_in_place(_kernel_matrix(kernel, Z), y, y / kappa)
+    return DenseGram(K, np.inf if rank is None else rank), kappa
 
 
 def _kernel_matrix(kernel: Kernel, Z: Array) -> Array:
@@ -57,10 +53,6 @@ def _kernel_matrix(kernel: Kernel, Z: Array) -> Array:
         K[strip, : i + STRIP] = kernel(Z[strip], Z[: i + STRIP])
         K[before, strip] = K[strip, before].T
     return K
-
-
-def _same(source: tuple[Kernel, Array, Array], kernel: Kernel, Z: Array, y: Array) -> bool:
-    return source[0] == kernel and np.array_equal(source[1], Z) and np.array_equal(source[2], y)
 
 
 def gram_from_matrix(K: Array, y: Array) -> tuple[Gram, float]:

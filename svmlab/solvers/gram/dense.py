@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from svmlab.core.arrays import Array, Index
-from svmlab.core.tolerances import WORTH_UPDATING
 from svmlab.jit.compiler import compiled, compiled_fastmath
-from svmlab.kernels.base import Kernel
 
 
 class Gram:
@@ -21,7 +19,6 @@ class Gram:
     slot: Index
     rank: float = np.inf  # an upper bound for the rank of Q
     is_reproducible: bool = True  # whether an entry has the same bits in every block in which it is computed
-    source: tuple[Kernel, Array, Array] | None = None  # the kernel, points and labels from which it was computed
 
     def row(self, j: int) -> Array:
         """Return row j of Q, shape (m,)."""
@@ -67,43 +64,8 @@ class Gram:
 class DenseGram(Gram):
     """The dense matrix Q."""
 
-    def __init__(self, Q: Array) -> None:
-        self.kept, self.diag, self.slot = Q, Q.diagonal().copy(), np.arange(len(Q))
-
-    @classmethod
-    def from_read_only(cls, Q: Array, source: tuple[Kernel, Array, Array], rank: float) -> DenseGram:
-        """Return the Gram matrix Q (m, m) of `source` without a copy. Q is a read-only view of a writable array.
-
-        The loops are compiled for writable arrays only, so they get one, although none of them changes it.
-        """
-        writable = Q.view()
-        writable.flags.writeable = True
-        gram = cls(writable)
-        gram.rank, gram.source = rank, source
-        return gram
-
-    def follow_moved_point(self, kernel: Kernel, Z: Array, y: Array) -> bool:
-        """Become the matrix of Z and y, where these are the present points except for one that has moved.
-
-        Returns False otherwise. With many points, a copy with one new row and column costs less than a new matrix.
-        """
-        if len(y) < WORTH_UPDATING or self.source is None or not kernel.is_reproducible or self.source[0] != kernel:
-            return False
-        old_points = self.source[1:]
-        if len(old_points[1]) != len(y):
-            return False
-        change = np.flatnonzero((old_points[0] != Z).any(1) | (old_points[1] != y))
-        first, last = int(change[0]), int(change[-1])
-        for p, q in ((first, last), (last, first)):  # The point with the old index p has the new index q.
-            old_rows, new_rows = (slice(p + 1, q + 1), slice(p, q)) if p <= q else (slice(q, p), slice(q + 1, p + 1))
-            if np.array_equal(old_points[0][old_rows], Z[new_rows]) and np.array_equal(
-                old_points[1][old_rows], y[new_rows]
-            ):
-                row = scale_in_place(kernel(Z[q : q + 1], Z), y[q : q + 1], y)[0]
-                self.kept = self.kept.copy()  # because the earlier solution keeps its matrix
-                _shift(self.kept, p, q, row)
-                return True
-        return False
+    def __init__(self, Q: Array, rank: float = np.inf) -> None:
+        self.kept, self.diag, self.slot, self.rank = Q, Q.diagonal().copy(), np.arange(len(Q)), rank
 
     def block(self, at: Index, of: Index) -> Array:
         return self.kept[at[:, None], of]
@@ -134,19 +96,6 @@ def _measure(kept: Array, slot: Index, a: Array, out: Array) -> float:
         if size[j] > largest:
             largest = size[j]
     return largest
-
-
-@compiled
-def _shift(Q: Array, p: int, q: int, row: Array) -> None:
-    """Remove row and column p, shift those between p and q by one, and insert `row` at q."""
-    step = 1 if p < q else -1
-    for i in range(p, q, step):
-        Q[i] = Q[i + step]
-    for i in range(len(Q)):
-        for j in range(p, q, step):
-            Q[i, j] = Q[i, j + step]
-        Q[i, q] = row[i]
-    Q[q] = row
 
 
 def scale_in_place(K: Array, rows: Array, columns: Array) -> Array:
