@@ -77,13 +77,13 @@ export async function saveFilm(s) {
   const animation = animationOf(s), kind = globalThis.MediaRecorder && KINDS.find(MediaRecorder.isTypeSupported);
   if (!animation || s.recording) return;
   if (!kind) return notify(s, "noFilm");
-  const recording = { cancelled: false };
+  const recording = { cancelled: false }, name = s.data.caption.name; // the board's own, before the film changes it
   s.recording = recording;
   try {
     const bytes = await recorded(s, animation, kind, recording);
     if (recording.cancelled || !bytes) return say(s, null);
     const type = kind.split(";")[0];
-    download(`${s.data.caption.name}.${type.split("/")[1]}`, new Blob([bytes], { type }));
+    download(`${name}.${type.split("/")[1]}`, new Blob([bytes], { type }));
     notify(s, "filmSaved", "info");
   } catch {
     notify(s, "noFilm");
