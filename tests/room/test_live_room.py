@@ -96,7 +96,6 @@ def quick(monkeypatch):
     """A secret, a clock, no waiting, and no room that another test has left."""
     monkeypatch.setattr(keys, "secret", lambda: b"s" * 32)
     monkeypatch.setattr(live_room.time, "time", lambda: NOW)
-    monkeypatch.setattr(live_room, "STARTED", NOW)
     monkeypatch.setattr(live_room, "COUNT_S", 0.0)
     monkeypatch.setattr(live_room, "PICTURE_S", 0.0)
     ROOMS.clear()
