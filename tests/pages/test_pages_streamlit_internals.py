@@ -231,7 +231,7 @@ def test_a_socket_that_holds_too_much_of_an_unfinished_message_is_cut_off() -> N
                 return
 
     def next_text() -> str | None:
-        while (message := heard.get(timeout=60))["type"] == "websocket.connect":
+        while (message := heard.get(timeout=20))["type"] == "websocket.connect":
             pass
         return message.get("text")
 
@@ -252,7 +252,7 @@ def test_a_socket_that_holds_too_much_of_an_unfinished_message_is_cut_off() -> N
         )
         for flood in floods:
             with socket.create_connection(door.getsockname()) as visitor:
-                visitor.settimeout(60)
+                visitor.settimeout(20)
                 visitor.sendall(hello)
                 assert visitor.recv(1000).startswith(b"HTTP/1.1 101")
                 visitor.sendall(masked(last | text, b"y" * 2000))

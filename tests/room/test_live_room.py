@@ -96,7 +96,6 @@ def quick(monkeypatch):
     """A secret, a clock, no waiting, and no room that another test has left."""
     monkeypatch.setattr(keys, "secret", lambda: b"s" * 32)
     monkeypatch.setattr(live_room.time, "time", lambda: NOW)
-    monkeypatch.setattr(live_room, "STARTED", NOW)
     monkeypatch.setattr(live_room, "COUNT_S", 0.0)
     monkeypatch.setattr(live_room, "PICTURE_S", 0.0)
     ROOMS.clear()
@@ -389,11 +388,9 @@ async def test_a_room_that_nobody_has_joined_is_given_up_soon_and_a_joined_one_i
 async def test_a_full_server_gives_up_what_is_abandoned_and_then_what_one_address_has_too_much_of(monkeypatch):
     monkeypatch.setattr(live_room, "MAX_ROOMS", 4)
     monkeypatch.setattr(live_room, "ROOMS_OF_A_BROWSER", 9)
-    gone = [await opened(code, "6.6.6.6") for code in ("AAAA", "BBBB")]
+    _led, _also_led, *gone = [await opened(code, "6.6.6.6") for code in ("CCCC", "DDDD", "AAAA", "BBBB")]
     for peer in gone:
         await peer.leave()
-    for code in ("CCCC", "DDDD"):
-        await opened(code, "6.6.6.6")
     honest = await opened("EEEE", "2.2.2.2")
     assert "kept" in honest.told
     assert set(ROOMS) == {"BBBB", "CCCC", "DDDD", "EEEE"}, "the longest abandoned one is given up"
@@ -413,8 +410,12 @@ async def test_members_of_codes_that_nobody_leads_keep_no_lecturer_out(monkeypat
         peer.say({"me": "m" * 16})
         await peer.until(lambda peer=peer: "state" in peer.told or peer.closed is not None)
     assert waiting[-1].closed == live_room.TOO_MANY
-    assert "kept" in (await lecturer()).told
-    assert CODE in ROOMS
+    lead = await lecturer()
+    assert "kept" in lead.told
+    await member("a")
+    await lead.leave()
+    assert "kept" in (await opened("DDDD", "2.2.2.2")).told
+    assert CODE in ROOMS, "a class whose lecturer reloads is missed more than members without a lecturer"
 
 
 @in_loop

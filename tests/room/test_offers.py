@@ -1,10 +1,13 @@
 """How sparingly codes with their keys are given."""
 
+import pytest
+
 from svmlab.lab.room import keys, lecturer, live_room, offers
 from svmlab.lab.room.allowance import Allowance, Allowances
 from svmlab.lab.session.lab import Lab
 from svmlab.lab.session.state import History
 from svmlab.lab.session.tab import Session
+from svmlab.lab.session.visitors import network_of
 
 
 class Clock:
@@ -56,6 +59,20 @@ def test_a_browser_an_address_and_the_process_have_their_own_limits():
     assert sum(everybody) == offers.OF_PROCESS[0] - offers.OF_ADDRESS[0] - 1
     clock.now = 3600.0
     assert opened("one", "home")
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.168.0.7", "192.168.0.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("::ffff:10.0.0.7", "10.0.0.7"),
+        ("", ""),
+    ],
+)
+def test_all_addresses_of_one_subscriber_are_one(address, network):
+    assert network_of(address) == network
 
 
 def test_a_tab_is_told_why_no_room_is_opened(monkeypatch):

@@ -31,7 +31,7 @@ from svmlab.lab.room.room import (
 )
 from svmlab.lab.room.task import Task
 
-PROCESS, STARTED = secrets.token_hex(6), time.time()  # the name of this process, and its start in seconds
+PROCESS = secrets.token_hex(6)  # the name of this process
 COUNT_S = 0.1  # seconds between two counts for the lecturer
 PICTURE_S = 0.1  # seconds between two pictures
 DRAG_S = 0.5  # seconds for which a picture of a drag counts more than one of the page
@@ -108,6 +108,7 @@ class LiveRoom:
 
     def __init__(self, code: str) -> None:
         self.room = Room(code)
+        self.begun = time.time()
         self.key: str | None = None  # that of its lecturer
         self.browser = self.address = ""  # those of its lecturer
         self.was_joined = False  # whether a member has been here
@@ -309,11 +310,12 @@ def room_of(code: str) -> LiveRoom | None:
 def room_of_key(code: str, key: str, browser: str = "", address: str = "") -> LiveRoom | None:
     """Return the room of a code for somebody who holds a key of it, or None if there are too many.
 
-    The first key leads. But of keys from before this process began the newest one leads, because nobody was offered the
-    code of a room that was open. If an older one came first, its room begins anew, and whoever is there comes back.
+    The first key leads. But of keys from before the room began in this process, as after a restart, the newest one
+    leads, because nobody was offered the code of a room that was open. If an older one came first, its room begins
+    anew, and whoever is there comes back.
     """
     room = ROOMS.get(code)
-    if room is not None and room.key is not None and keys.made_at(room.key) < keys.made_at(key) <= STARTED:
+    if room is not None and room.key is not None and keys.made_at(room.key) < keys.made_at(key) <= room.begun:
         give_up(room)
     if code not in ROOMS:
         own = [each for each in ROOMS.values() if browser and each.browser == browser]

@@ -41,7 +41,7 @@ from svmlab.lab.room.live_room import (
 )
 from svmlab.lab.room.room import CODE, MALFORMED, sketches_view
 from svmlab.lab.session.origins import is_own_page
-from svmlab.lab.session.visitors import name_of
+from svmlab.lab.session.visitors import name_of, network_of
 from svmlab.lab.streamlit_internals import limit_socket
 
 SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")  # half of a surrogate pair as an escape
@@ -97,8 +97,9 @@ async def _attend(socket: WebSocket, code: str) -> int:
         votes = {} if leads else keys.sealed_votes(code, by, hello.get("votes"))
     except (TimeoutError, *MALFORMED):
         return REFUSED
-    address = socket.client.host if socket.client else ""
-    room = room_of_key(code, key, name_of(socket.cookies, address), address) if leads else room_of(code)
+    host = socket.client.host if socket.client else ""
+    address = network_of(host)
+    room = room_of_key(code, key, name_of(socket.cookies, host), address) if leads else room_of(code)
     leads = leads and room is not None and room.key == key  # another one of this code does not lead
     if room is None or not room.has_place_at(address, leads):
         return TOO_MANY

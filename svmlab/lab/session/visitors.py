@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping
+from ipaddress import IPv6Address, IPv6Network
 
 import streamlit as st
 
@@ -38,8 +39,17 @@ def current_visitor() -> str:
 
 
 def current_address() -> str:
-    """Return the address from which the page that is running in this thread was opened, "" for this computer."""
-    return "" if session_id() is None else st.context.ip_address or ""
+    """Return the network from which the page that is running in this thread was opened, "" for this computer."""
+    return "" if session_id() is None else network_of(st.context.ip_address or "")
+
+
+def network_of(address: str) -> str:
+    """Return the part of an address that one subscriber has: of IPv6 the first 64 bits, of IPv4 all of it."""
+    try:
+        parsed = IPv6Address(address)
+        return str(parsed.ipv4_mapped or IPv6Network((int(parsed), 64), strict=False))
+    except ValueError:
+        return address
 
 
 class TurnTakers:
