@@ -82,8 +82,10 @@ function placeMessage(s, changed) {
   });
   const free = sizes.filter(({ height }) => height < 0.6 * size), choices = boxes(size, free.length ? free : sizes);
   const best = bestBox(choices, points, rings, changed ? undefined : box.dataset.place);
-  const room = s.phone ? Math.floor(s.root.clientWidth) : size; // beside a board on a phone there are only buttons
-  const place = best ?? { name: "under", left: 0, top: size + UNDER, width: room };
+  // On a phone the message is as wide as the page, for beside the board there are only buttons.
+  const left = s.phone ? s.root.getBoundingClientRect().left - scene.getBoundingClientRect().left : 0;
+  const width = s.phone ? Math.floor(s.root.clientWidth) : size;
+  const place = best ?? { name: "under", left, top: size + UNDER, width };
   box.dataset.place = place.name;
   Object.assign(box.style, { left: `${place.left}px`, top: `${place.top}px`, width: `${place.width}px` });
   scene.style.marginBottom = s.phone && !best ? `${box.offsetHeight + 2 * UNDER}px` : "";
