@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from svmlab.core.arrays import Array, Frozen, digest, frozen, make_read_only, short_repr
+from svmlab.core.arrays import Array, Frozen, digest, frozen, short_repr
 from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
 from svmlab.core.rules import LARGEST_MAGNITUDE, SMALLEST_MAGNITUDE, Number, PenaltyParameter, finite_array, real_number
@@ -111,10 +111,11 @@ class Problem(Frozen):
     def bounds(self) -> Array:
         """Return C_i = C v_i, the upper bound of alpha_i, shape (m,), read-only; inf for the hard margin."""
         if self.costs == EQUAL_COSTS and self.weights is None:
-            bounds = np.full(self.data.m, self.C)
+            bounds: Array = np.empty(self.data.m)
+            bounds.fill(self.C)
         else:
             bounds = self.C * self.v
-        make_read_only(bounds)
+        bounds.flags.writeable = False
         return bounds
 
     @cached_property

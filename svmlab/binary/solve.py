@@ -91,15 +91,11 @@ def solve_exact(
     points, origin = reduced.points, reduced.origin
     core = (points, reduced.Q, reduced.kappa, problem.bounds, problem.bias)
     optimum: exact.ExactOptimum | None = None
-    load = 0.0
     if alpha is not None and reduced.clipped is None:
         with suppress(SolverFailed):
             optimum = exact.solve(*core, alpha)
-            load = reduced.kappa * float(optimum.alpha.sum())
-    # Where rounding would choose among several optima, the result must not depend on the start.
-    if optimum is None or not optimum.is_start_independent or load > LARGEST_REPEATABLE_LOAD:
+    if optimum is None or not optimum.is_start_independent:  # Rounding would choose among several optima.
         optimum = exact.solve(*core, None)
-        load = reduced.kappa * float(optimum.alpha.sum())
     make_read_only((optimum.alpha, optimum.state))
     words = _status(optimum.reason is None, optimum.start, optimum.steps)
     centred = reduced.centred_kernel
@@ -111,7 +107,7 @@ def solve_exact(
     elif reduced.clipped is not None:
         coef, shift = reduced.clipped_expansion(optimum.alpha)
         words = clipped_status(words, reduced.clipped)
-    lo, hi = optimum.interval
+    (lo, hi), load = optimum.interval, optimum.load
     solution = Solution(
         problem,
         optimum.alpha,
@@ -133,8 +129,10 @@ def solve_exact(
         reduced.warm_start(),
     )
     if origin is not None:
-        norm_bound = load / math.sqrt(reduced.kappa)  # |w| is at most this, sqrt(kappa) sum(alpha).
-        if 0 < abs(shift) <= SHIFT_ROUND_OFF * norm_bound * float(np.abs(origin).sum()) and solution.is_constant:
+        largest_shift = (
+            load / math.sqrt(reduced.kappa) * sum(map(abs, origin.tolist()))
+        )  # |w| <= sqrt(kappa) sum(alpha)
+        if 0 < abs(shift) <= SHIFT_ROUND_OFF * largest_shift and solution.is_constant:
             solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # Where w = 0, the shift is only rounding.
     if centred is not None:  # f is also evaluated with the kernel itself.
         load *= problem.kernel.largest_diagonal(points.Z) / reduced.kappa

@@ -17,6 +17,7 @@ from svmlab.core.tolerances import (
     FACTOR_TOLERANCE,
     HULL_TOLERANCE,
     LARGEST_HARD_SHORTFALL,
+    LARGEST_REPEATABLE_LOAD,
     LEAST_MULTIPLIER_TOLERANCE,
     LIGHT_CLASS,
     MAX_FACTOR_RANK,
@@ -46,7 +47,8 @@ class ExactOptimum(NamedTuple):
     """The optimum over the original rows.
 
     alpha and state (-1 at 0, 0 free, +1 at its bound) are per row. Then follow b, its interval, and how it was found. b
-    = base + offset, where base is a label or 0: a b close to a label keeps its digits in `offset`. reason: why this is
+    = base + offset, where base is a label or 0: a b close to a label keeps its digits in `offset`. load: kappa
+    sum(alpha), which bounds |f - b|. is_start_independent: whether no bit can depend on the start. reason: why this is
     the optimum to within round-off only, because no partition leads to it, else None.
     """
 
@@ -58,6 +60,7 @@ class ExactOptimum(NamedTuple):
     unique: bool
     steps: int
     start: str
+    load: float
     is_start_independent: bool
     least_norm_known: bool
     reason: SolverFailed | None
@@ -96,7 +99,7 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
     if hard and optimum.a.any() and float(qp.residual(optimum.a, optimum.b).min()) < -LARGEST_HARD_SHORTFALL:
         raise SolverFailed(TOO_NARROW_MARGIN)
     alpha, state = np.empty(len(group)), np.empty(len(group), np.int8)
-    _to_rows(group, optimum.a, optimum.state, bounds, unit, kappa, times, alpha, state)
+    load = kappa * _to_rows(group, optimum.a, optimum.state, bounds, unit, kappa, times, alpha, state)
     return ExactOptimum(
         alpha,
         state,
@@ -106,7 +109,8 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
         optimum.unique,
         steps,
         start_name,
-        optimum.is_start_independent,
+        load,
+        optimum.is_start_independent and load <= LARGEST_REPEATABLE_LOAD,
         optimum.least_norm_known,
         reason,
     )
@@ -119,7 +123,7 @@ def _scale(y: Array, u: Array) -> tuple[float, float]:
     and the other class lies at or beyond its margin line. f is then the label of that other class plus terms
     proportional to C. So the partition is that of a larger C, and margins are distinguished as well as there.
     """
-    if float(u.min()) >= LIGHT_CLASS:
+    if _all_at_least(u, LIGHT_CLASS):
         return 0.0, 1.0
     total, difference = float(u.sum()), float(y @ u)
     minus, plus = 0.5 * (total - difference), 0.5 * (total + difference)
@@ -127,6 +131,11 @@ def _scale(y: Array, u: Array) -> tuple[float, float]:
     if not 0 < smaller < min(LIGHT_CLASS, max(minus, plus) * (1 - EQUAL_SUMS)):
         return 0.0, 1.0
     return (1.0 if plus > minus else -1.0), math.ldexp(1.0, math.frexp(smaller)[1] + 2)
+
+
+@compiled
+def _all_at_least(u: Array, least: float) -> bool:
+    return bool((u >= least).all())
 
 
 @compiled
@@ -149,12 +158,18 @@ def _to_points(group: Index, alpha: Array, scale: float, u: Array) -> Array:
 def _to_rows(
     group: Index, a: Array, state: Index, bounds: Array, unit: float, kappa: float, times: Array, alpha: Array,
     states: NDArray[np.int8],
-) -> None:  # fmt: skip
-    """Write the multiplier and the state of each row from those of the points; an alpha at its bound is exactly it."""
+) -> float:  # fmt: skip
+    """Write the alpha and the state of each row, which is exactly its bound where the state says so; return sum(alpha).
+
+    They follow from a and the states of the points.
+    """
+    total = 0.0
     for i in range(len(group)):
         k = group[i]
         alpha[i] = bounds[i] if state[k] > 0 else a[k] * unit / (kappa * times[i])
         states[i] = state[k]
+        total += alpha[i]
+    return total
 
 
 def _solve_from(
