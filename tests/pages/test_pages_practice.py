@@ -12,7 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from svmlab.core.phrase import Phrase
-from svmlab.lab.practice import check_yourself, mixed, tasks
+from svmlab.lab.practice import answer_words, check_yourself, mixed, tasks
 from svmlab.lab.practice.figure import points_svg, printed_svg
 from svmlab.lab.practice.tasks import Line, Variant
 from svmlab.lab.session import link, share
@@ -310,6 +310,44 @@ def test_at_the_end_all_answers_are_judged_together():
     sound(at.button(key="result1").click().run())
     assert "is right" in said(at), "now the verdict is shown, with the answer that was given"
     assert at.text_input(key="number0_margin-width-2-17").value == repr(right)
+
+
+@pytest.mark.parametrize("when", ["once", "end"])
+def test_the_answers_of_a_series_are_in_the_address_and_are_there_again_in_another_tab(when: str) -> None:
+    asked = {"task1": "no-1-1", "task2": "margin-width-2-17", "task3": "three-support-vectors"} | {"judge": when}
+    at = at_end_of_margin(**asked)
+    field = "number0_margin-width-2-17"
+    right = tasks.task_of("margin-width-2-17").question.answer.fields[0].value
+    at.text_input(key=field).set_value(repr(right))
+    sound(next(each for each in at.button if each.label in ("Check", "Keep this answer")).click().run())
+    place = link.location_of(at.session_state["lab"])
+    assert place.picks["answer2"] == repr(right), "the number of the answer is that of its task"
+    read, notes = link.parse_query(link.query_string(place))
+    assert not notes
+    again = at_end_of_margin(**{name: link.encode_pick(value) for name, value in read.picks.items()})
+    assert again.text_input(key=field).value == repr(right)
+    assert ("is right" in said(again)) == (when == "once")
+    work = again.session_state["practice_work"]["margin-width-2-17"]
+    assert work.is_recorded == (when == "once"), "a judged answer is kept once, not once for each reload"
+    sound(again.button_group(key="series_margin.practice").set_value(2).run())
+    expected = "**Right answers: 1 of 2.**" if when == "once" else "Tasks with an answer: 1 of 2."
+    assert expected in said(again)
+
+
+def test_an_answer_in_the_address_is_read_as_it_was_given_and_nothing_else_is():
+    of_choice, of_points = (
+        tasks.task_of("delete-points-1-1").question,
+        tasks.task_of("circle-support-vectors-1-1").question,
+    )
+    of_number = tasks.task_of("slacks-for-a-line-1-1").question
+    texts = ("3,5; or %", "√2/2", "")
+    for question, given in ((of_choice, (1,)), (of_points, ([1, 3],)), (of_points, ([],)), (of_number, texts)):
+        assert answer_words.read(question, answer_words.written(question, given)) == given
+    assert answer_words.written(of_number, ("√" * 100,) * 3) is None, "no address holds it"
+    for question in (of_choice, of_points, of_number):
+        for word in ("99", "0", "1;1", "-1", "x", "1;2;3;4;5;6;7;8;9", "²", "", 3, True, None):
+            given = answer_words.read(question, word)
+            assert given is None or answer_words.written(question, given) == word
 
 
 def _is_typed(key: str) -> bool:
