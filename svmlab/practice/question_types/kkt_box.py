@@ -14,7 +14,7 @@ HINTS = (
 )
 
 
-@question_type(N_("KKT conditions and the box from 0 to C"), lesson="soft", version=2)
+@question_type(N_("KKT conditions and the box from 0 to C"), lesson="soft", needs=("soft.places",), version=2)
 def kkt_box(draw: Draw, difficulty: int) -> Question:
     """Return the question for the position from α (1), for α from the position (2), or for a missing α (3)."""
     return (_position, _multiplier, _missing)[difficulty - 1](draw)

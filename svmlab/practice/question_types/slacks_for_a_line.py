@@ -11,7 +11,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, questio
 from svmlab.practice.tex import signed
 
 
-@question_type(N_("Slack variables for a given line"), lesson="soft", version=2)
+@question_type(N_("Slack variables for a given line"), lesson="soft", needs=("soft.slack",), version=2)
 def slacks_for_a_line(draw: Draw, difficulty: int) -> Question:
     """Return the question for whole numbers (1), halves (2), or for the objective value of the line at a C too (3)."""
     divisor = 1 if difficulty == 1 else 2
