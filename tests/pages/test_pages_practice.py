@@ -188,6 +188,13 @@ def test_the_drawing_of_a_solution_has_the_boundary_and_both_margin_lines():
     assert ">C = 1</text>" in drawn
 
 
+def test_a_drawing_leaves_out_numbers_that_would_cover_something_unless_they_are_needed():
+    far, close = Board(((0, 0, 1), (2, 0, -1), (0, 2, 1))), Board(((0, 0, 1), (0.5, 0.25, -1), (3, 3, 1)))
+    count = {board: points_svg(board, needs_numbers=False).count('class="number"') for board in (far, close)}
+    assert count == {far: 3, close: 0}
+    assert points_svg(close).count('class="number"') == 3
+
+
 def test_a_printed_drawing_has_its_own_style_with_the_colours_of_the_classes():
     drawn = ElementTree.fromstring(printed_svg(TRIANGLE))
     used = {each.get("class") for each in drawn.iter() if each.get("class") != "sv-points"} - {None}

@@ -115,7 +115,7 @@ def show_refusal(session: Session, error: SvmError, show_list: Callable[[], None
 
 def _show_start(start: Board) -> None:
     if start.points:
-        st.markdown(points_svg(start), unsafe_allow_html=True)
+        st.markdown(points_svg(start, needs_numbers=False), unsafe_allow_html=True)
     else:
         st.caption(_("Your board in the Lab has no points, so the goal starts with an empty board."))
     st.button(_("Change the board in the Lab"), key="own_to_lab", on_click=frame.turn_to, args=("lab",))

@@ -53,6 +53,7 @@ WORDS = {
     "resetDone": N_("Your progress was deleted."),
     "solved": N_("solved"),
     "solvedOf": N_("{done} of {total} solved"),
+    "due": N_("comes back today"),
     "tasks": N_("Solved tasks: {done} of {total}."),
     "mixed": N_("Ten mixed questions"),
     "mixedDue": N_(
@@ -95,17 +96,21 @@ class Steps:
 
 @dataclass(frozen=True)
 class Task:
-    """A line of the list of tasks: the keys of its element and group, and the names of its parts in the progress."""
+    """A line of the list of tasks: the keys of its element and group, and the names of its parts in the progress.
+
+    returns: whether the mixed practice asks it again.
+    """
 
     element: str
     group: str
     names: tuple[str, ...]
     version: str
+    returns: bool = False
 
     @property
     def as_json(self) -> dict[str, Any]:
         """Return the task as the script gets it."""
-        return {"element": self.element, "group": self.group, "names": self.names, "version": self.version}
+        return asdict(self)
 
 
 def show_practice(tasks: Sequence[Task], state: str | None = None) -> None:
