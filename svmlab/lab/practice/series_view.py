@@ -121,6 +121,9 @@ class SeriesView:
                 on_change=opened,
                 label_visibility="collapsed",
             )
+            if self.draw_others is not None:
+                icon, begin = ":material/shuffle:", self._begin_others
+                st.button(self.others_label, key="others", icon=icon, type="tertiary", on_click=begin)
             at_end = f"{key}_at_end"
             st.session_state[at_end] = series.judged != AT_ONCE
 
@@ -129,9 +132,6 @@ class SeriesView:
                 self.changed()
 
             st.toggle(_("Judge at the end"), key=at_end, on_change=switched)
-            if self.draw_others is not None:
-                icon, begin = ":material/shuffle:", self._begin_others
-                st.button(self.others_label, key="others", icon=icon, type="tertiary", on_click=begin)
 
     def _label(self, at: int) -> str:
         series = self.series
@@ -139,8 +139,8 @@ class SeriesView:
             return _("Result")
         task = series.tasks[at]
         name, work = _("Goal") if isinstance(task, Goal) else str(at + 1), self._view(task).work
-        if work.right is None:
-            return name
+        if work.right is None:  # a sign of the same width, so that no button moves when there is an answer
+            return f":material/radio_button_unchecked: {name}"
         return f"{':material/edit:' if series.hides_verdicts else mark(work.right)} {name}"
 
     def _open(self, at: int) -> None:

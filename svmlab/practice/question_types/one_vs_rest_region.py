@@ -10,9 +10,7 @@ from svmlab.practice.question import Question, in_order, question_type
 MAX_F = 15
 
 
-@question_type(
-    N_("One-vs-rest where no class claims a point"), lesson="extensions", needs=("extensions.rest",), version=2
-)
+@question_type(N_("Class predicted by one-vs-rest"), lesson="extensions", needs=("extensions.rest",), version=2)
 def one_vs_rest_region(draw: Draw, difficulty: int) -> Question:
     """Return the question for a point that no class claims (1), that two claim (2), or where the norms mislead (3)."""
     reach = 3 if difficulty == 1 else 4

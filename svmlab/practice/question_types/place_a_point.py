@@ -52,7 +52,7 @@ def place_a_point(draw: Draw, difficulty: int) -> Question:
     turned = (
         Mistake(
             float((-f - b - w1 * first) / Fraction(w2)),
-            N_("The label has the wrong sign. Divide by y to get f from the functional margin y f."),
+            N_("You left out the label. Because y = −1, f(x) has the opposite sign of the functional margin y f(x)."),
         )
         if y < 0
         else Mistake(

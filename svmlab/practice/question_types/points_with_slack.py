@@ -63,7 +63,8 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
     return Question(
         Phrase(
             "The line $f(x) = \\langle w, x\\rangle + b = 0$ has $w = ({w1}, {w2})$ and $b = {b}$. The discs have "
-            "the label 1 and the squares have the label −1. The slack of a point is what $y f(x)$ lacks to 1, or 0.",
+            "the label 1 and the squares have the label −1. The slack of a point is $1 - y f(x)$ if that is positive, "
+            "and 0 otherwise.",
             w1=_short(v1 / 2),
             w2=_short(v2 / 2),
             b=_short(c / 2),
