@@ -113,7 +113,8 @@ class GoalView:
         if play.fewest is None:
             return _("★ **The goal is reached.** Changed points: {n}.").format(n=changes)
         if changes <= play.fewest:
-            return _("★★ **The goal is reached, with the fewest changes.** Changed points: {n}.").format(n=changes)
+            text = _("★★ **The goal is reached.** Changed points: {n}.").format(n=changes)
+            return text + " " + _("The second star is for the fewest changes.")
         text = _("★ **The goal is reached.** Changed points: {n}.").format(n=changes)
         return text + " " + _("You get a second star if you change at most {n}.").format(n=play.fewest)
 
