@@ -55,7 +55,7 @@ def drawn(lesson: str, draw: Draw, but: Collection[str] = ()) -> tuple[str, ...]
 @cache
 def shown_by_core_path(lesson: str) -> dict[str, str]:
     """Return what the core path shows by the end of a lesson: its steps and their statements, each with its lesson."""
-    pages = [page for page in frame.PAGES if page in LESSONS]
+    pages: list[str] = [page for page in frame.PAGES if page in LESSONS]
     return {
         name: page
         for page in pages[: pages.index(lesson) + 1]
