@@ -11,8 +11,10 @@ Add a question type
 Two files, and nothing else: `question_types/NAME.py` here, and `tests/practice/second_ways/NAME.py`. The name of the
 module is the key of the type. It never changes, because links and the progress contain it.
 
-1. `question_types/NAME.py` has one function under `@question_type(title, lesson=..., difficulties=(1, 2, 3))`. It gets
+1. `question_types/NAME.py` has one function under `@question_type(title, lesson=..., needs=("lesson.step",))`. It gets
    a `Draw` and the difficulty, draws all numbers with `draw.whole`, `draw.one_of` and so on, and returns a `Question`.
+   `needs` names the steps and statements that explain the question, among them those that the hints open, for all
+   `difficulties` or for each. "Check yourself" asks only what the core path has shown by the end of the lesson.
    `margin_width.py` is a short one to copy. The parts of a Question:
 
    - `situation`: what is given, as `Phrase("... $w = ({w1}, {w2})$ ...", w1=w1, w2=w2)`. Every number that the reader

@@ -32,7 +32,8 @@ MAX_LINK, MAX_JSON = 8000, 100_000  # characters of a link, and bytes of the JSO
 class Progress:
     """How far one is: a finding for each condition, whether all are met, and the stars.
 
-    One star is for a board that meets all conditions, and a second one for no more changes than `Goal.fewest`.
+    One star is for a board that meets all conditions, and a second one for no more changes than `Goal.fewest`. A goal
+    has one start and no variants, so there is no third star.
     """
 
     findings: tuple[Finding, ...]

@@ -7,7 +7,7 @@ the sentence of that mistake, and any other wrong answer a plain one.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -398,7 +398,8 @@ class QuestionType:
     """A kind of question, with as many variants as there are seeds.
 
     key: the name of its module. It stands in links and in the progress, so it never changes. version: raised when the
-    same seed gives another question.
+    same seed gives another question. needs: for each difficulty what explains the question, as "lesson.step" of the app
+    or as the id of a statement.
     """
 
     key: str
@@ -407,6 +408,11 @@ class QuestionType:
     make: Maker
     difficulties: tuple[int, ...] = (1, 2, 3)
     version: int = 1
+    needs: tuple[tuple[str, ...], ...] = ()
+
+    def needs_of(self, difficulty: int) -> tuple[str, ...]:
+        """Return what explains a question of this difficulty."""
+        return dict(zip(self.difficulties, self.needs, strict=True))[difficulty]
 
     @validated
     def question(self, seed: Seed = 0, difficulty: Difficulty = 1) -> Question:
@@ -438,14 +444,24 @@ class QuestionType:
 
 
 def question_type(
-    title: str, *, lesson: Lesson, difficulties: tuple[int, ...] = (1, 2, 3), version: int = 1
+    title: str,
+    *,
+    lesson: Lesson,
+    needs: tuple[str, ...] | Mapping[int, tuple[str, ...]],
+    difficulties: tuple[int, ...] = (1, 2, 3),
+    version: int = 1,
 ) -> Callable[[Maker], QuestionType]:
-    """Make the function below a QuestionType, whose key is the name of its module."""
+    """Make the function below a QuestionType, whose key is the name of its module.
+
+    needs: what explains the question, for each difficulty where it is not the same.
+    """
     if lesson not in LESSONS or not set(difficulties) <= {1, 2, 3}:
         raise ValueError(f"{title}: {lesson!r} is no lesson, or {difficulties} are no difficulties.")
 
+    of_each = tuple(needs if isinstance(needs, tuple) else needs[level] for level in difficulties)
+
     def wrap(make: Maker) -> QuestionType:
-        return QuestionType(make.__module__.rpartition(".")[2], title, lesson, make, difficulties, version)
+        return QuestionType(make.__module__.rpartition(".")[2], title, lesson, make, difficulties, version, of_each)
 
     return wrap
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inOrder, mixed, nextBox } from "../../svmlab/lab/frame/kept/js/leitner.js";
+import { comesBack, inOrder, mixed, nextBox } from "../../svmlab/lab/frame/kept/js/leitner.js";
 import { onward, solvedParts, stateOf, tallyTasks, tally } from "../../svmlab/lab/frame/kept/js/progress.js";
 import { change, load } from "../../svmlab/lab/frame/kept/js/storage.js";
 import {
@@ -148,6 +148,9 @@ test("a Leitner box: a wrong answer comes back at once, and each right one moves
   assert.deepEqual([names(due), names(fresh), names(rest)], ["ca", "ef", "db"]);
   assert.deepEqual(mixed(answers, pool, 3, now), ["practice.c-1", "practice.a-1", "practice.e-1"]);
   assert.equal(names(inOrder(new Map(), pool, now).fresh), "abcdefg");
+  const line = (key, returns = true) => ({ names: [`practice.${key}-1`], version: "ab12", returns });
+  assert.deepEqual(kinds.filter((key) => comesBack(answers, line(key), now)), ["a", "c"]);
+  assert.equal(comesBack(answers, line("a", false), now), false, "the mixed practice asks for no board");
 });
 
 test("the box of the later answer counts, and a damaged one is left out", () => {

@@ -6,6 +6,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import cache
 
 import streamlit as st
 
@@ -19,7 +20,7 @@ from svmlab.lab.practice.tasks import SEEDS, TYPES, Variant
 from svmlab.lab.session.tab import Session
 from svmlab.lab.teach.step import PRACTICE
 from svmlab.lab.words import _
-from svmlab.practice import GOALS
+from svmlab.practice import GOALS, LESSONS
 from svmlab.practice.draw import Draw
 
 QUESTIONS = 3
@@ -28,20 +29,40 @@ QUESTIONS = 3
 def drawn(lesson: str, draw: Draw, but: Collection[str] = ()) -> tuple[str, ...]:
     """Return the names of three questions of a lesson, the easier ones first, and of a goal.
 
-    The questions have different types as far as the lesson has them. but: names of goals that should not come again.
+    The questions need only what the core path has shown by the end of the lesson. They have different types if
+    there are enough. but: names of goals that should not come again.
     """
-    kinds = [kind for kind in TYPES.values() if kind.lesson == lesson]
-    pairs = [(kind, level) for kind in kinds for level in kind.difficulties]
+    shown = shown_by_core_path(lesson)
+    pairs = [
+        (kind, level)
+        for kind in TYPES.values()
+        for level in kind.difficulties
+        for needs in [kind.needs_of(level)]
+        if shown.keys() >= set(needs) and lesson in {kind.lesson, *(shown[name] for name in needs)}
+    ]
     turns, found = Counter[str](), list[tuple[int, Variant]]()
-    for kind, level in draw.several_of(pairs, len(pairs)):
+    for kind, level in draw.several_of(pairs, len(pairs)) * QUESTIONS:
         variant = Variant(kind, level, draw.whole(0, SEEDS - 1))
-        if tasks.play_of(variant) is None:
+        if tasks.play_of(variant) is None and variant not in [each for _turn, each in found]:
             found.append((turns[kind.key], variant))
             turns[kind.key] += 1
     chosen = [variant for _turn, variant in sorted(found, key=lambda each: each[0])[:QUESTIONS]]
     goals = [key for key, goal in GOALS.items() if goal.lesson == lesson]
     goal = draw.one_of([key for key in goals if key not in but] or goals)
     return (*(variant.name for variant in sorted(chosen, key=lambda each: each.difficulty)), goal)
+
+
+@cache
+def shown_by_core_path(lesson: str) -> dict[str, str]:
+    """Return what the core path shows by the end of a lesson: its steps and their statements, each with its lesson."""
+    pages: list[str] = [page for page in frame.PAGES if page in LESSONS]
+    return {
+        name: page
+        for page in pages[: pages.index(lesson) + 1]
+        for step in tasks.lesson_of(page).steps
+        if not step.deeper
+        for name in (f"{page}.{step.key}", *step.shows)
+    }
 
 
 @dataclass(frozen=True)
@@ -60,7 +81,7 @@ class CheckYourself:
     @property
     def view(self) -> SeriesView:
         """Return what the page shows of them."""
-        return SeriesView(self.series, _("Three others"), self._draw_others, self.changed)
+        return SeriesView(self.series, _("Other tasks"), self._draw_others, self.changed)
 
     def _draw_others(self) -> tuple[str, ...]:
         present = {task.key for task in self.series.tasks if not isinstance(task, Variant)}

@@ -24,10 +24,11 @@ PRINTED_STYLE = (  # black, grey and the colours of the classes on white paper
 )
 
 
-def points_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
+def points_svg(board: Board, boundaries: Sequence[Boundary] = (), needs_numbers: bool = True) -> str:
     """Return the points of a board as SVG: discs of class +1, squares of class −1, each with its number.
 
     The numbers of the axes stand at the edge, where no point hides them. boundaries: drawn with their margin lines.
+    needs_numbers: whether every point has its number even where one number would cover another or a point.
     """
     half = _half(board)
     side = 2 * half * UNIT
@@ -45,6 +46,8 @@ def points_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
         for n in range(-half + 1, half)
         if (shown := str(n).replace("-", "−"))
     )
+    places = [at(x1, x2) for x1, x2, _label in board.points]
+    has_numbers = needs_numbers or not _is_crowded(places)
     marks = []
     for number, (x1, x2, label) in zip(board.ids, board.points, strict=True):
         x, y = at(x1, x2)
@@ -53,7 +56,8 @@ def points_svg(board: Board, boundaries: Sequence[Boundary] = ()) -> str:
             if label > 0
             else f'<rect class="minus" x="{x - 8:g}" y="{y - 8:g}" width="16" height="16"/>'
         )
-        marks.append(f'{shape}<text class="number" x="{x + 12:g}" y="{y - 9:g}">{number}</text>')
+        named = f'<text class="number" x="{x + 12:g}" y="{y - 9:g}">{number}</text>' if has_numbers else ""
+        marks.append(shape + named)
     words = "; ".join(
         _("point {n} at ({x1:g}, {x2:g}), class {label:+d}").format(n=n, x1=x1, x2=x2, label=label)
         for n, (x1, x2, label) in zip(board.ids, board.points, strict=True)
@@ -75,6 +79,16 @@ def _half(board: Board) -> int:
     """Return the largest coordinate of the drawing of a board."""
     reach = max((max(abs(x1), abs(x2)) for x1, x2, _label in board.points), default=1.0)
     return min(LARGEST, ceil(reach) + 1)
+
+
+def _is_crowded(places: Sequence[tuple[float, float]]) -> bool:
+    """Return whether the number of a point would cover another point or its number."""
+    return any(
+        (-20 < u - x < 42 and -34 < v - y < 12) or (abs(u - x) < 24 and abs(v - y) < 18)
+        for i, (x, y) in enumerate(places)
+        for j, (u, v) in enumerate(places)
+        if i != j
+    )
 
 
 def _lines(boundary: Boundary, number: int, half: int) -> str:

@@ -22,7 +22,6 @@ from svmlab.lab.session.tab import Session
 from svmlab.lab.words import _
 from svmlab.practice import Board
 
-STARS = {1: "★", 2: "★★"}
 FINDINGS = "findings"  # the fragment that says what holds on the board
 
 
@@ -108,14 +107,16 @@ class GoalView:
     def _praise(self) -> str:
         play, changes = self.play, self._changes
         if self.work.revealed:
-            return _("**This is the solution** that you had shown. Start again and find your own.")
+            return _("**This is the solution** that you have opened. Start again and find your own board.")
         if play.is_question:
             return _("**The board is a right answer.** Changed points: {n}.").format(n=changes)
-        stars = 2 if play.fewest is None or changes <= play.fewest else 1
-        text = _("{stars} **The goal is reached.** Changed points: {n}.").format(stars=STARS[stars], n=changes)
-        if stars == 1:
-            text += " " + _("A second star is for a board with at most {n} changes.").format(n=play.fewest)
-        return text
+        if play.fewest is None:
+            return _("★ **The goal is reached.** Changed points: {n}.").format(n=changes)
+        if changes <= play.fewest:
+            text = _("★★ **The goal is reached.** Changed points: {n}.").format(n=changes)
+            return text + " " + _("The second star is for the fewest changes.")
+        text = _("★ **The goal is reached.** Changed points: {n}.").format(n=changes)
+        return text + " " + _("You get a second star if you change at most {n}.").format(n=play.fewest)
 
     @property
     def _changes(self) -> int:

@@ -115,7 +115,7 @@ def show_refusal(session: Session, error: SvmError, show_list: Callable[[], None
 
 def _show_start(start: Board) -> None:
     if start.points:
-        st.markdown(points_svg(start), unsafe_allow_html=True)
+        st.markdown(points_svg(start, needs_numbers=False), unsafe_allow_html=True)
     else:
         st.caption(_("Your board in the Lab has no points, so the goal starts with an empty board."))
     st.button(_("Change the board in the Lab"), key="own_to_lab", on_click=frame.turn_to, args=("lab",))
@@ -125,9 +125,7 @@ def _show_words(draft: Draft) -> None:
     for key, value in (("own_title", draft.title), ("own_words", draft.situation), ("own_hide", list(draft.hide))):
         st.session_state.setdefault(key, value)  # another page has removed it
     draft.title = st.text_input(_("Title"), key="own_title", max_chars=MAX_TITLE)
-    draft.situation = st.text_area(
-        _("Words of your own, before the goal"), key="own_words", max_chars=MAX_WORDS, height=90
-    )
+    draft.situation = st.text_area(_("Your text before the goal"), key="own_words", max_chars=MAX_WORDS, height=90)
     left, right = st.columns(2)
     with left:
         st.session_state.setdefault("own_level", draft.level)
@@ -217,7 +215,9 @@ def _value(start: Board) -> Condition:
 
 def _ratio(_start: Board) -> Condition:
     of, relation = _quantity()
-    times = st.number_input(_("x, times the value at the start"), 0.0, 1e6, 2.0, 0.1, key="own_times", width=240)
+    times = st.number_input(
+        _("x (a multiple of the value at the start)"), 0.0, 1e6, 2.0, 0.1, key="own_times", width=240
+    )
     return Ratio(of, relation, times)
 
 
@@ -244,7 +244,7 @@ def _fails(_start: Board) -> Condition:
         id_ = st.selectbox(
             _("Statement"), list(CATALOGUE), key="own_statement", format_func=lambda n: f"{n}: {_(CATALOGUE[n].title)}"
         )
-        titles = {"printed": N_("as the lecture notes print it"), "control": N_("its false control")}
+        titles = {"printed": N_("as the lecture notes print it"), "control": N_("as a similar statement that is false")}
         reading = st.selectbox(
             _("Reading"), list(titles), key="own_reading", format_func=lambda name: _(titles[name]), width=240
         )

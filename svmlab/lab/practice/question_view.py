@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -19,12 +21,13 @@ from svmlab.practice import Boundary, Choice, Numbers, Points, Question, Unreada
 
 @dataclass(frozen=True)
 class QuestionView:
-    """A question of a page. hides_verdict: whether nothing says yet what is right."""
+    """A question of a page. hides_verdict: whether nothing says yet what is right. answered: called after an answer."""
 
     session: Session
     task: Variant
     marks: Marks
     hides_verdict: bool = False
+    answered: Callable[[], None] = lambda: None
 
     @property
     def question(self) -> Question:
@@ -93,7 +96,7 @@ class QuestionView:
                         key=keys[0],
                     )
                 solved = self.work.solved and not self.hides_verdict
-                label = _("Keep this answer") if self.hides_verdict else _("Check")
+                label = _("Save this answer") if self.hides_verdict else _("Check")
                 st.form_submit_button(
                     label, key=f"check_{name}", type=weight(not solved), on_click=self._judge, args=(keys,)
                 )
@@ -106,9 +109,13 @@ class QuestionView:
             st.session_state[key] = self.work.given[part]
 
     def _judge(self, keys: list[str]) -> None:
+        self.judge(tuple(st.session_state.get(key) for key in keys))
+        self.answered()
+
+    def judge(self, given: tuple[Any, ...]) -> None:
+        """Judge an answer, which is one value for each field: a text, the index of a choice, or numbers of points."""
         work, answer = self.work, self.question.answer
-        given = tuple(st.session_state.get(key) for key in keys)
-        work.given, work.judgement, work.unreadable = given, None, ""
+        work.given, work.judgement, work.unreadable, work.is_recorded = given, None, "", False
         try:
             if isinstance(answer, Numbers):
                 judged = answer.judge([str(each or "") for each in given])
@@ -145,9 +152,13 @@ class QuestionView:
                 return
             if work.judgement is None:
                 return
-            with st.container(key="verdict", gap=None):
+            hides_or_is_right = self.hides_verdict or work.judgement.right
+            with (
+                st.container(key="verdict", gap=None),
+                st.container(key=None if hides_or_is_right else "wrong", gap=None),
+            ):
                 if self.hides_verdict:
-                    st.markdown(_("Your answer is kept. You can change it until you ask for the result."))
+                    st.markdown(_("Your answer is saved, and you can still change it. “Result” judges all answers."))
                     return
                 for right, sentence in work.judgement.parts:
                     st.markdown(f"{mark(right)} {self.marks.markdown(_(sentence))}")
@@ -162,7 +173,7 @@ class QuestionView:
         """
         work = self.work
         judged = work.judgement
-        if judged is None or not judged.is_complete or (work.revealed and judged.right):
+        if judged is None or not judged.is_complete or work.is_recorded or (work.revealed and judged.right):
             return None
         stamp = f"{self.session.boot}.{self.task.name}.{work.tries}"
         version, first = str(self.task.kind.version), work.tries == 1

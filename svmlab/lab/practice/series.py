@@ -1,6 +1,6 @@
 """Several tasks in a row that are answered in place: which ones, which one is open, and when they are judged.
 
-The address carries all of it, so a reload shows the same tasks. The answers stay in this tab.
+The address carries all of it, the answers as well, so a reload shows the same tasks as they were left.
 """
 
 from __future__ import annotations
@@ -33,9 +33,28 @@ class Series:
     @property
     def tasks(self) -> tuple[Variant | Goal, ...]:
         """Return the tasks. Names that a link has and nobody knows are left out."""
-        named = (self.session.lessons.picks.get(self._pick(f"task{n}")) for n in range(1, MOST + 1))
-        found = [tasks.task_of(name) for name in named if isinstance(name, str)]
-        return tuple(task for task in found if task is not None)
+        return tuple(task for _n, task in self._numbered)
+
+    @property
+    def _numbered(self) -> list[tuple[int, Variant | Goal]]:
+        """Return the tasks, each with its number in the address."""
+        named = [(n, self.session.lessons.picks.get(self._pick(f"task{n}"))) for n in range(1, MOST + 1)]
+        found = [(n, tasks.task_of(name)) for n, name in named if isinstance(name, str)]
+        return [(n, task) for n, task in found if task is not None]
+
+    def answer_to(self, task: Variant | Goal) -> object:
+        """Return what the address says about the answer to a task, or None."""
+        n = next((n for n, each in self._numbered if each == task), None)
+        return self.session.lessons.picks.get(self._pick(f"answer{n}"))
+
+    def keep_answer(self, task: Variant | Goal, word: str | None) -> None:
+        """Let the address carry the answer to a task, or none."""
+        for n, each in self._numbered:
+            if each == task and word is None:
+                self.session.lessons.picks.pop(self._pick(f"answer{n}"), None)
+            elif each == task:
+                assert word is not None
+                self._set(f"answer{n}", word)
 
     @property
     def at(self) -> int:
@@ -67,7 +86,8 @@ class Series:
     def begin(self, names: Sequence[str]) -> None:
         """Begin with other tasks, at the first one. A board that was lent to an earlier task is forgotten."""
         for n in range(1, MOST + 1):
-            self.session.lessons.picks.pop(self._pick(f"task{n}"), None)
+            for name in (f"task{n}", f"answer{n}"):
+                self.session.lessons.picks.pop(self._pick(name), None)
         for n, name in enumerate(names, start=1):
             self._set(f"task{n}", name)
         if self.judged == ASKED:
@@ -113,5 +133,6 @@ class Series:
 
     def _claim(self) -> None:
         """Let the address carry the options of the series while its step is open, and not on other steps."""
-        for name in ("open", "judge", *(f"task{n}" for n in range(1, MOST + 1))):
+        numbered = (f"{name}{n}" for name in ("task", "answer") for n in range(1, MOST + 1))
+        for name in ("open", "judge", *numbered):
             self.session.lessons.input_scopes[f"pick {self._pick(name)}"] = self.board_name

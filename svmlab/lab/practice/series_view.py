@@ -10,7 +10,7 @@ import streamlit as st
 
 from svmlab.lab.frame import kept
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.practice import tasks
+from svmlab.lab.practice import answer_words, tasks
 from svmlab.lab.practice.goal_view import GoalView
 from svmlab.lab.practice.parts import mark, usual_notation, weight
 from svmlab.lab.practice.question_view import QuestionView
@@ -20,6 +20,8 @@ from svmlab.lab.practice.work import Work
 from svmlab.lab.session.tab import Session
 from svmlab.lab.words import _
 from svmlab.practice import Goal
+
+REACHED, MISSED = "reached", "missed"  # how the address says whether the board of a task reached its goal
 
 
 @dataclass(frozen=True)
@@ -51,14 +53,28 @@ class SeriesView:
         return GoalView(self.session, play, self.series.board_name, self.changed, hides)
 
     def _question_view(self, task: Variant) -> QuestionView:
-        return QuestionView(self.session, task, Marks(self.series.page), self.series.hides_verdicts)
+        def answered() -> None:
+            work = view.work
+            is_answer = work.judgement is not None and work.judgement.is_complete
+            self.series.keep_answer(task, answer_words.written(task.question, work.given) if is_answer else None)
+            self.changed()
+
+        series = self.series
+        view = QuestionView(self.session, task, Marks(series.page), series.hides_verdicts, answered)
+        if view.work == Work() and (given := answer_words.read(task.question, series.answer_to(task))) is not None:
+            view.judge(given)
+            view.work.is_recorded = not series.hides_verdicts
+        return view
 
     def _view(self, task: Variant | Goal) -> QuestionView | GoalView:
         play = tasks.play_of(task)
-        if play is not None:
-            return self._goal_view(play)
-        assert isinstance(task, Variant)
-        return self._question_view(task)
+        if play is None:
+            assert isinstance(task, Variant)
+            return self._question_view(task)
+        view, word = self._goal_view(play), self.series.answer_to(task)
+        if view.work == Work() and word in (REACHED, MISSED):
+            view.work.reached, view.work.is_recorded = word == REACHED, not self.series.hides_verdicts
+        return view
 
     def show(self, show_way_on: Callable[[], None] = lambda: None) -> None:
         """Show the series. show_way_on: shows what stands below the result."""
@@ -105,6 +121,9 @@ class SeriesView:
                 on_change=opened,
                 label_visibility="collapsed",
             )
+            if self.draw_others is not None:
+                icon, begin = ":material/shuffle:", self._begin_others
+                st.button(self.others_label, key="others", icon=icon, type="tertiary", on_click=begin)
             at_end = f"{key}_at_end"
             st.session_state[at_end] = series.judged != AT_ONCE
 
@@ -113,9 +132,6 @@ class SeriesView:
                 self.changed()
 
             st.toggle(_("Judge at the end"), key=at_end, on_change=switched)
-            if self.draw_others is not None:
-                icon, begin = ":material/shuffle:", self._begin_others
-                st.button(self.others_label, key="others", icon=icon, type="tertiary", on_click=begin)
 
     def _label(self, at: int) -> str:
         series = self.series
@@ -123,11 +139,14 @@ class SeriesView:
             return _("Result")
         task = series.tasks[at]
         name, work = _("Goal") if isinstance(task, Goal) else str(at + 1), self._view(task).work
-        if work.right is None:
-            return name
+        if work.right is None:  # a sign of the same width, so that no button moves when there is an answer
+            return f":material/radio_button_unchecked: {name}"
         return f"{':material/edit:' if series.hides_verdicts else mark(work.right)} {name}"
 
     def _open(self, at: int) -> None:
+        task, goal = self.series.task, self.goal
+        if task is not None and goal is not None and (reached := goal.work.reached) is not None:
+            self.series.keep_answer(task, REACHED if reached else MISSED)
         self.series.open(at)
         self.changed()
 
@@ -176,7 +195,7 @@ class SeriesView:
         for view in views:
             if isinstance(view, QuestionView):
                 results += [view.result] if view.result else []
-            elif view.work.right:
+            elif view.work.right and not view.work.is_recorded:
                 view.work.solved = True
                 results.append(view.solved_result)
         if results:

@@ -16,7 +16,8 @@ class Work:
 
     given: the last answer. judgement: what was said to it. unreadable: why it could not be read. hints: how many are
     open. revealed: whether the solution was shown. reached: whether the present board reaches the goal. solved: whether
-    the task was ever solved.
+    the task was ever solved. is_recorded: whether the answer comes from the address and was judged before, so that the
+    browser keeps it already.
     """
 
     given: tuple[Any, ...] = ()
@@ -27,6 +28,7 @@ class Work:
     revealed: bool = False
     reached: bool | None = None
     solved: bool = False
+    is_recorded: bool = False
 
     @property
     def right(self) -> bool | None:

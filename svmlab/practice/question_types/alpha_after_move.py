@@ -17,7 +17,7 @@ REACH = 6  # of the coordinates after the move
 CLEARLY = 1.1  # the ratio of a multiplier to its value before the move, or its inverse
 
 
-@question_type(N_("Multiplier α when a point moves"), lesson="duality")
+@question_type(N_("Multiplier α when a point moves"), lesson="duality", needs=("duality.sum",))
 def alpha_after_move(draw: Draw, difficulty: int) -> Question:
     """Return the question for two support vectors (1), three and any move (2), or a move along a margin line (3)."""
     rows = separated_points(draw, 5 if difficulty == 1 else 6, 4)

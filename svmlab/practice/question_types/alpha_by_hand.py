@@ -11,7 +11,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, distinc
 LARGEST_DENOMINATOR = 40
 
 
-@question_type(N_("Multipliers α by hand"), lesson="duality", version=2)
+@question_type(N_("Multipliers α by hand"), lesson="duality", needs=("duality.programs", "duality.sum"), version=2)
 def alpha_by_hand(draw: Draw, difficulty: int) -> Question:
     """Return the question for two points (1), three support vectors (2), or three of four points (3)."""
     y = draw.sign()

@@ -15,7 +15,7 @@ CLEARLY_WIDER = 1.08  # the ratio of the largest width to the next one
 CLOSE = 1.6  # the functional margin of a point that looks close to its margin line
 
 
-@question_type(N_("Removal that widens the margin most"), lesson="duality")
+@question_type(N_("Removal that widens the margin most"), lesson="duality", needs=("duality.keep",))
 def best_removal(draw: Draw, difficulty: int) -> Question:
     """Return the question for two support vectors (1), three (2), or three where the largest α is not decisive (3)."""
     rows = separated_points(draw, 6 if difficulty == 1 else 7)

@@ -12,7 +12,7 @@ from svmlab.practice.hint import Hint
 from svmlab.practice.question import Boundary, Points, Question, WrongPoints, question_type
 
 
-@question_type(N_("Circle the support vectors"), lesson="start", version=2)
+@question_type(N_("Circle the support vectors"), lesson="start", needs=("start.holders",), version=2)
 def circle_support_vectors(draw: Draw, difficulty: int) -> Question:
     """Return the question for two support vectors (1), two or three (2), or three without the nearest pair (3)."""
     wanted = draw.one_of((2, 3)) if difficulty == 2 else 3

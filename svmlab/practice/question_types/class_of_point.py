@@ -10,7 +10,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, questio
 Vector = tuple[int, int]
 
 
-@question_type(N_("Class of a new point"), lesson="start", version=2)
+@question_type(N_("Class of a new point"), lesson="start", needs=("start.points",), version=2)
 def class_of_point(draw: Draw, difficulty: int) -> Question:
     """Return the question for small numbers (1), larger ones (2), or three support vectors with their α (3)."""
     first: tuple[Phrase, ...] = ()

@@ -12,7 +12,13 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, distinc
 from svmlab.practice.tex import root
 
 
-@question_type(N_("Two points with quadratic features"), lesson="kernels", difficulties=(1, 2), version=2)
+@question_type(
+    N_("Two points with quadratic features"),
+    lesson="kernels",
+    needs=("kernels.lift", "K10"),
+    difficulties=(1, 2),
+    version=2,
+)
 def degree_two_features(draw: Draw, difficulty: int) -> Question:
     """Return the question for the features (x, x²) (1), or (√2 x, x²), which are those of (1 + xz)² - 1 (2)."""
     negative, positive = draw.whole(-3, 3), draw.whole(-3, 3)

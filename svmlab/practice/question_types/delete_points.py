@@ -22,7 +22,7 @@ CLEARLY_WIDER = 1.03
 CLOSE = 1.6  # the functional margin of a point that looks close to its margin line
 
 
-@question_type(N_("Deletion of points"), lesson="duality")
+@question_type(N_("Deletion of points"), lesson="duality", needs=("duality.keep",))
 def delete_points(draw: Draw, difficulty: int) -> Question:
     """Return the question for all non-support vectors or one support vector (1), some points (2), or a board (3)."""
     rows = separated_points(draw, 6 if difficulty == 1 else 7)

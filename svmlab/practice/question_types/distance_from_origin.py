@@ -12,7 +12,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, distinc
 PYTHAGOREAN = ((3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5))
 
 
-@question_type(N_("Distance from the decision boundary"), lesson="margin", version=2)
+@question_type(N_("Distance from the decision boundary"), lesson="margin", needs=("M1",), version=2)
 def distance_from_origin(draw: Draw, difficulty: int) -> Question:
     """Return the question for the origin and a whole norm (1), any norm (2), or another point than the origin (3)."""
     if difficulty == 1:

@@ -12,7 +12,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, questio
 Vector = tuple[Fraction, Fraction]
 
 
-@question_type(N_("Dual value and duality gap"), lesson="duality")
+@question_type(N_("Dual value and duality gap"), lesson="duality", needs=("duality.programs", "duality.gap"))
 def dual_value_and_gap(draw: Draw, difficulty: int) -> Question:
     """Return the question for the dual value of two points (1), of three (2), or for the duality gap too (3)."""
     sign = draw.sign()

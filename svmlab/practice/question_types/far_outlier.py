@@ -20,7 +20,7 @@ NONE = N_("All four stay the same.")
 RIGHT = {BEYOND: SQUARES_AND_LOGISTIC, INSIDE: ALL_BUT_PERCEPTRON, WRONG: ALL}
 
 
-@question_type(N_("One more point and four classifiers"), lesson="losses")
+@question_type(N_("One more point and four classifiers"), lesson="losses", needs=("losses.far",))
 def far_outlier(draw: Draw, difficulty: int) -> Question:
     """Return the question for a far point (1), any point (2), or the boundaries of two classifiers (3)."""
     low = draw.whole(-3, 1)

@@ -13,7 +13,12 @@ from svmlab.practice.tex import root
 LARGEST = 200  # of the entries
 
 
-@question_type(N_("Gram matrix and feature map"), lesson="kernels", version=2)
+@question_type(
+    N_("Gram matrix and feature map"),
+    lesson="kernels",
+    needs={1: ("kernels.psd",), 2: ("kernels.psd",), 3: ("kernels.coordinates",)},
+    version=2,
+)
 def gram_matrix(draw: Draw, difficulty: int) -> Question:
     """Return the question for K of one kernel (1), of a sum of kernels (2), or for the features of a sum (3)."""
     if difficulty == 3:

@@ -17,7 +17,7 @@ HINTS = (
 )
 
 
-@question_type(N_("Kernel or not"), lesson="kernels", difficulties=(1, 2), version=2)
+@question_type(N_("Kernel or not"), lesson="kernels", needs=("K4",), difficulties=(1, 2), version=2)
 def kernel_or_not(draw: Draw, difficulty: int) -> Question:
     """Return the question for a proof or a kind of failure (1), or for the points that are a counterexample (2)."""
     if difficulty == 2:

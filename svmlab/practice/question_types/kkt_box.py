@@ -14,7 +14,7 @@ HINTS = (
 )
 
 
-@question_type(N_("KKT conditions and the box from 0 to C"), lesson="soft", version=2)
+@question_type(N_("KKT conditions and the box from 0 to C"), lesson="soft", needs=("soft.places",), version=2)
 def kkt_box(draw: Draw, difficulty: int) -> Question:
     """Return the question for the position from α (1), for α from the position (2), or for a missing α (3)."""
     return (_position, _multiplier, _missing)[difficulty - 1](draw)
@@ -75,7 +75,12 @@ def _multiplier(draw: Draw) -> Question:
         Mistake(C / 2, N_("Between 0 and C the point would lie exactly on its margin line, with y f(x) = 1.")),
     ]
     of_xi = [
-        Mistake(1 - f if y < 0 else 1 + f, N_("The label has the wrong sign. The slack contains the product y f(x).")),
+        Mistake(
+            1 + margin,
+            N_("You computed 1 − f(x). The label is y = −1, and the slack is 1 − y f(x).")
+            if y < 0
+            else N_("You computed 1 + f(x). The label is y = 1, and the slack is 1 − y f(x)."),
+        ),
     ]
     if margin < 1:
         of_xi.append(Mistake(0, N_("The slack is positive, because y f(x) is below 1.")))

@@ -13,7 +13,7 @@ from svmlab.practice.question import Points, Question, WrongPoints, question_typ
 Vector = tuple[int, int]
 
 
-@question_type(N_("Labellings that no line makes"), lesson="generalisation", version=2)
+@question_type(N_("Labellings that no line makes"), lesson="generalisation", needs=("generalisation.four",), version=2)
 def labellings_of_four(draw: Draw, difficulty: int) -> Question:
     """Return the question for a quadrilateral (1), an inner point or a fifth (2), or any five points (3)."""
     n = 5 if difficulty == 3 else 4 if difficulty == 1 else draw.one_of((4, 5))

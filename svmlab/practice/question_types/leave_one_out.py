@@ -11,7 +11,7 @@ HINT = Hint(N_("The step on the leave-one-out bound deletes each point in turn."
 BOUND_LINE = N_("A point with α = 0 is classified correctly when it is left out, because nothing changes without it.")
 
 
-@question_type(N_("Leave-one-out error"), lesson="generalisation", version=2)
+@question_type(N_("Leave-one-out error"), lesson="generalisation", needs=("generalisation.leave-one-out",), version=2)
 def leave_one_out(draw: Draw, difficulty: int) -> Question:
     """Return the question for the bound from counts (1), or for bound and error of points on a line (2, 3)."""
     if difficulty == 1:

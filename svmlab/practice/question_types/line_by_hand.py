@@ -14,7 +14,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, distinc
 LARGEST_DENOMINATOR = 13
 
 
-@question_type(N_("w and b of three points by hand"), lesson="margin", version=2)
+@question_type(N_("w and b of three points by hand"), lesson="margin", needs=("M5",), version=2)
 def line_by_hand(draw: Draw, difficulty: int) -> Question:
     """Return the question for a boundary parallel to an axis (1), any other (2), or only two support vectors (3)."""
     y = draw.sign()

@@ -13,7 +13,7 @@ from svmlab.practice.tex import root
 PYTHAGOREAN = ((3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5))
 
 
-@question_type(N_("Distance between the margin lines"), lesson="margin")
+@question_type(N_("Distance between the margin lines"), lesson="margin", needs=("margin.scaling",))
 def margin_width(draw: Draw, difficulty: int) -> Question:
     """Return the question for w with a whole norm (1), any w (2), or the two margin lines as equations (3)."""
     if difficulty == 1:

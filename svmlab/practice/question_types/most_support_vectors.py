@@ -13,7 +13,7 @@ from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, distinct, question_type
 
 
-@question_type(N_("Most support vectors after one more point"), lesson="duality", difficulties=(1, 2))
+@question_type(N_("Most support vectors after one more point"), lesson="duality", needs=("H10",), difficulties=(1, 2))
 def most_support_vectors(draw: Draw, difficulty: int) -> Question:
     """Return the question where the new point can join the present margin lines (1), or others have more points (2)."""
     rows = separated_points(draw, 6 if difficulty == 1 else 7, 3)

@@ -10,7 +10,7 @@ from svmlab.practice.question import Question, in_order, question_type
 MAX_F = 15
 
 
-@question_type(N_("One-vs-rest where no class claims a point"), lesson="extensions", version=2)
+@question_type(N_("Class predicted by one-vs-rest"), lesson="extensions", needs=("extensions.rest",), version=2)
 def one_vs_rest_region(draw: Draw, difficulty: int) -> Question:
     """Return the question for a point that no class claims (1), that two claim (2), or where the norms mislead (3)."""
     reach = 3 if difficulty == 1 else 4
@@ -57,7 +57,7 @@ def one_vs_rest_region(draw: Draw, difficulty: int) -> Question:
             Hint(
                 N_("Compute all three values at u. Signs tell which classes claim it, but the largest value decides.")
             ),
-            Hint(N_("The step on ambiguous regions shows where this happens."), step="extensions.nobody"),
+            Hint(N_("The step on one-vs-rest shows the three decision functions."), step="extensions.rest"),
         ),
         (
             Phrase("$f_1(u) = {f1}$, $f_2(u) = {f2}$ and $f_3(u) = {f3}$", f1=f[0], f2=f[1], f3=f[2]),

@@ -10,7 +10,11 @@ from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
 
 
-@question_type(N_("Hinge subgradient and Pegasos step"), lesson="pegasos")
+@question_type(
+    N_("Hinge subgradient and Pegasos step"),
+    lesson="pegasos",
+    needs={1: ("losses.kink",), 2: ("pegasos.step",), 3: ("pegasos.step",)},
+)
 def pegasos_step(draw: Draw, difficulty: int) -> Question:
     """Return the question for the subgradient alone (1), a step with a violation (2), or one where it is open (3)."""
     w = (draw.whole(-3, 3), draw.whole(-3, 3))

@@ -14,7 +14,7 @@ Vector = tuple[int, int]
 MAX_PASSES = 6
 
 
-@question_type(N_("Updates of the perceptron"), lesson="margin", version=2)
+@question_type(N_("Updates of the perceptron"), lesson="margin", needs=("margin.perceptron",), version=2)
 def perceptron_mistakes(draw: Draw, difficulty: int) -> Question:
     """Return the question for Novikoff's bound alone (1), the updates and the final w (2), or both counts (3)."""
     X = [(draw.whole(-4, 4), draw.whole(-4, 4)) for _ in range(3)]

@@ -14,7 +14,12 @@ from svmlab.practice.tex import signed, term
 PYTHAGOREAN = ((3, 4), (4, 3), (6, 8), (8, 6), (5, 12), (12, 5))
 
 
-@question_type(N_("Point with a given functional margin"), lesson="margin", version=2)
+@question_type(
+    N_("Point with a given functional margin"),
+    lesson="margin",
+    needs={1: ("margin.scaling",), 2: ("margin.scaling", "soft.slack"), 3: ("margin.places",)},
+    version=2,
+)
 def place_a_point(draw: Draw, difficulty: int) -> Question:
     """Return the question for a given y f (1), a given slack (2), or a given distance along the normal (3)."""
     y, b = draw.sign(), draw.whole(-6, 6, but=(0,))
@@ -47,7 +52,7 @@ def place_a_point(draw: Draw, difficulty: int) -> Question:
     turned = (
         Mistake(
             float((-f - b - w1 * first) / Fraction(w2)),
-            N_("The label has the wrong sign. Divide by y to get f from the functional margin y f."),
+            N_("You left out the label. Because y = −1, f(x) has the opposite sign of the functional margin y f(x)."),
         )
         if y < 0
         else Mistake(

@@ -13,7 +13,7 @@ from svmlab.practice.question import Boundary, Points, Question, WrongPoints, qu
 NUMBER_OF_POINTS = 8
 
 
-@question_type(N_("Points by their slack"), lesson="soft")
+@question_type(N_("Points by their slack"), lesson="soft", needs=("soft.slack",))
 def points_with_slack(draw: Draw, difficulty: int) -> Question:
     """Return the question for ξ > 1 with a vertical line (1) or any line (2), or for 0 < ξ < 1 (3)."""
     v1 = 2 * draw.sign() if difficulty == 1 else draw.whole(-2, 2, but=(0,))

@@ -11,7 +11,12 @@ from svmlab.practice.tex import term
 SIGN = N_("The sign is wrong. The solver minimises, and its constraints have the form Gz ≤ h.")
 
 
-@question_type(N_("Matrices for a QP solver"), lesson="duality", version=2)
+@question_type(
+    N_("Matrices for a QP solver"),
+    lesson="duality",
+    needs={1: ("duality.primal",), 2: ("duality.programs",), 3: ("duality.programs", "soft.places")},
+    version=2,
+)
 def qp_matrices(draw: Draw, difficulty: int) -> Question:
     """Return the question for a row of G in the primal (1), for P and q in the dual (2), or for G and h there (3)."""
     return _primal(draw) if difficulty == 1 else _dual(draw, soft=difficulty == 3)

@@ -14,7 +14,9 @@ from svmlab.practice.question import Boundary, Points, Question, WrongPoints, qu
 FURTHEST = 7  # of all coordinates
 
 
-@question_type(N_("Points on the margin lines that can go"), lesson="duality", difficulties=(1, 2))
+@question_type(
+    N_("Points on the margin lines that can go"), lesson="duality", needs=("duality.hulls",), difficulties=(1, 2)
+)
 def removable_points(draw: Draw, difficulty: int) -> Question:
     """Return the question for margin lines parallel to an axis (1), or for others (2)."""
     d = draw.one_of(((1, 0), (0, 1)) if difficulty == 1 else ((1, 1), (1, -1), (2, 1), (1, 2), (2, -1), (-1, 2)))

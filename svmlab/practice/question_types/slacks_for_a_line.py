@@ -11,7 +11,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, questio
 from svmlab.practice.tex import signed
 
 
-@question_type(N_("Slack variables for a given line"), lesson="soft", version=2)
+@question_type(N_("Slack variables for a given line"), lesson="soft", needs=("soft.slack",), version=2)
 def slacks_for_a_line(draw: Draw, difficulty: int) -> Question:
     """Return the question for whole numbers (1), halves (2), or for the objective value of the line at a C too (3)."""
     divisor = 1 if difficulty == 1 else 2
@@ -90,9 +90,9 @@ def _mistakes(y: int, margin: float, slack: float, norm: float) -> tuple[Mistake
     """Return the known mistakes for one point that give another number than the right one."""
     turned = Mistake(
         max(0.0, 1 + margin),  # what the other label yields
-        N_("The label is missing or has the wrong sign. The slack is max(0, 1 − y f(x)).")
+        N_("You computed max(0, 1 − f(x)). The label is y = −1, and the slack is max(0, 1 − y f(x)).")
         if y < 0
-        else N_("The label has the wrong sign. The slack is max(0, 1 − y f(x))."),
+        else N_("You computed max(0, 1 + f(x)). The label is y = 1, and the slack is max(0, 1 − y f(x))."),
     )
     if slack == 0:
         return (

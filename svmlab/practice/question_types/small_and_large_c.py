@@ -17,7 +17,9 @@ SMALLEST_DIFFERENCE = 0.05  # of f from 0, and relative of two widths
 EQUAL = 1e-9  # relative; two exact solutions of the same hard margin differ by less
 
 
-@question_type(N_("The boundary at a small and at a large C"), lesson="soft", difficulties=(1, 2), version=2)
+@question_type(
+    N_("The boundary at a small and at a large C"), lesson="soft", needs=("soft.price",), difficulties=(1, 2), version=2
+)
 def small_and_large_c(draw: Draw, difficulty: int) -> Question:
     """Return the question for the width of the margin (1), or for which boundary classifies the near point (2)."""
     case = draw.whole(0, 2)

@@ -11,7 +11,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, questio
 from svmlab.practice.tex import term
 
 
-@question_type(N_("Dual variables of three points"), lesson="soft")
+@question_type(N_("Dual variables of three points"), lesson="soft", needs=("duality.programs", "soft.places"))
 def soft_dual_three_points(draw: Draw, difficulty: int) -> Question:
     """Return the question for the hard margin (1), for C that is reached (2), or for any C and directions (3)."""
     p, q, s, t = draw.whole(-2, 2), draw.whole(-2, 2), draw.whole(1, 4), draw.whole(1, 4)

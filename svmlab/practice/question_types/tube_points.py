@@ -10,7 +10,12 @@ from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
 
 
-@question_type(N_("Points of the ε-insensitive tube"), lesson="extensions", version=2)
+@question_type(
+    N_("Points of the ε-insensitive tube"),
+    lesson="extensions",
+    needs={1: ("extensions.tube",), 2: ("extensions.edge",), 3: ("extensions.flat",)},
+    version=2,
+)
 def tube_points(draw: Draw, difficulty: int) -> Question:
     """Return the question for the loss of a line (1), the multipliers from residuals (2), or a constant fit (3)."""
     return (_loss, _multipliers, _constant)[difficulty - 1](draw)

@@ -24,7 +24,7 @@ HINTS = (
 )
 
 
-@question_type(N_("Uniqueness of w and b"), lesson="soft")
+@question_type(N_("Uniqueness of w and b"), lesson="soft", needs=("S4", "soft.offset"))
 def unique_solution(draw: Draw, difficulty: int) -> Question:
     """Return the question for two points (1), for three or four and either regulariser (2), or for all b (3)."""
     if difficulty == 3:

@@ -12,7 +12,7 @@ from svmlab.practice.hint import Hint
 from svmlab.practice.question import Boundary, Mistake, Number, Numbers, Question, distinct, question_type
 
 
-@question_type(N_("Margin width of given points"), lesson="start")
+@question_type(N_("Margin width of given points"), lesson="start", needs=("start.widest",))
 def width_of_points(draw: Draw, difficulty: int) -> Question:
     """Return the question for margin lines parallel to an axis (1), two support vectors (2), or three (3)."""
     rows = separated_points(draw, 5 if difficulty == 1 else 6)

@@ -17,7 +17,7 @@ MARGIN = (
 )
 
 
-@question_type(N_("XOR in feature space"), lesson="kernels", version=2)
+@question_type(N_("XOR in feature space"), lesson="kernels", needs=("kernels.lift",), version=2)
 def xor_in_feature_space(draw: Draw, difficulty: int) -> Question:
     """Return the question for centred points and x₁x₂ (1), for all quadratic features (2), or for corners at 0 (3)."""
     a, c = draw.whole(1, 6), draw.whole(1, 6)

@@ -53,12 +53,11 @@ WORDS = {
     "resetDone": N_("Your progress was deleted."),
     "solved": N_("solved"),
     "solvedOf": N_("{done} of {total} solved"),
+    "due": N_("comes back today"),
     "tasks": N_("Solved tasks: {done} of {total}."),
     "mixed": N_("Ten mixed questions"),
-    "mixedDue": N_(
-        "Kinds of question that come back today: {n}. New ones are from the lessons that you have begun, or the first."
-    ),
-    "mixedNew": N_("They are from the lessons that you have begun, or the first. What you answer wrongly comes back."),
+    "mixedDue": N_("Kinds of question that come back today: {n}. New ones are from the lessons that you have begun."),
+    "mixedNew": N_("They are from the lessons that you have begun. A question that you get wrong comes back."),
     "noneInState": N_("No task of this list is in this state. Choose another state."),
     "onward": N_("Continue with {lesson}: {step}"),
     "unreadable": N_("What this browser has kept is damaged and could not be read. The next board replaces it."),
@@ -95,17 +94,21 @@ class Steps:
 
 @dataclass(frozen=True)
 class Task:
-    """A line of the list of tasks: the keys of its element and group, and the names of its parts in the progress."""
+    """A line of the list of tasks: the keys of its element and group, and the names of its parts in the progress.
+
+    returns: whether the mixed practice asks it again.
+    """
 
     element: str
     group: str
     names: tuple[str, ...]
     version: str
+    returns: bool = False
 
     @property
     def as_json(self) -> dict[str, Any]:
         """Return the task as the script gets it."""
-        return {"element": self.element, "group": self.group, "names": self.names, "version": self.version}
+        return asdict(self)
 
 
 def show_practice(tasks: Sequence[Task], state: str | None = None) -> None:

@@ -14,6 +14,21 @@ export const boxOf = (/** @type {Answer} */ answer) => answer.box ?? (answer.rig
 /** When the question was answered last. */
 export const lastOf = (/** @type {Answer} */ answer) => answer.last ?? answer.at;
 
+/** Whether a question with this answer comes back now. */
+export const isDue = (/** @type {Answer} */ answer, /** @type {number} */ now) =>
+  now >= lastOf(answer) + DAYS[boxOf(answer)] * DAY;
+
+/**
+ * Return whether a line of the list has a question that comes back now.
+ * @param {Map<string, Answer>} answers
+ * @param {{names: string[], version: string, returns?: boolean}} line
+ * @param {number} now
+ */
+export const comesBack = (answers, { names, version, returns = false }, now) => returns && names.some((name) => {
+  const answer = answers.get(name);
+  return answer?.version === version && isDue(answer, now);
+});
+
 /**
  * Return the box after another answer.
  * @param {Answer | undefined} before
@@ -37,10 +52,10 @@ export function inOrder(answers, candidates, now) {
   };
   const known = candidates.flatMap((each) => {
     const answer = answerOf(each);
-    return answer ? [{ each, box: boxOf(answer), last: lastOf(answer) }] : [];
+    return answer ? [{ each, answer, box: boxOf(answer), last: lastOf(answer) }] : [];
   });
   const isBegun = candidates.filter(({ lesson }) => begun.has(lesson)), open = isBegun.length ? isBegun : candidates;
-  const due = known.filter(({ box, last }) => now >= last + DAYS[box] * DAY);
+  const due = known.filter(({ answer }) => isDue(answer, now));
   const rest = known.filter((one) => !due.includes(one));
   due.sort((a, b) => a.box - b.box || a.last - b.last);
   rest.sort((a, b) => a.last - b.last);

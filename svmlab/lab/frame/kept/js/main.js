@@ -18,6 +18,7 @@ import { BOARDS, PRACTICE, PROGRESS, merged } from "./store.js";
  *   | "exports" | "imports" | "imported" | "skipped" | "fileNewer" | "fileUnreadable" | "boards" | "all" | "progress"
  *   | "tally" | "tallyDeeper" | "lesson" | "lessonDone" | "reset" | "resetDone" | "onward" | "solved" | "solvedOf"
  *   | "tasks" | "tallyTasks" | "lessonTasks" | "lessonDoneTasks" | "noneInState" | "mixed" | "mixedDue" | "mixedNew"
+ *   | "due"
  *   | Problem} Word
  */
 /** @typedef {{step: string, version: string, right: boolean, stamp: string, first: boolean}} Result */

@@ -1,7 +1,9 @@
 // @ts-check
-// The list of tasks on the page Practice: how much of each line is solved, and the total with a reset.
+// The list of tasks on the page Practice: how much of each line is solved, which lines the mixed practice asks again,
+// and the total with a reset.
 
 import { button, filled, make } from "./dom.js";
+import { comesBack } from "./leitner.js";
 import { solvedParts, stateOf } from "./progress.js";
 import { change, load } from "./storage.js";
 import { PROGRESS } from "./store.js";
@@ -28,10 +30,11 @@ export function paintPractice(s) {
   beside.replaceSync([...empty.map((group) => `.st-key-${group} { display: none }`), ...tasks.map((task, i) => {
     const { element, names } = task;
     if (!inSight.includes(task)) return `.st-key-${element} { display: none }`;
-    if (!solved[i]) return "";
-    const whole = solved[i] === names.length;
-    const said = whole ? words.solved : filled(words.solvedOf, { done: solved[i], total: names.length });
-    const shown = `${whole ? "\u2713 " : ""}${said}`.replace(/["\\]/g, "\\$&");
+    const whole = solved[i] === names.length, parts = solved[i] ? [whole ? `\u2713 ${words.solved}` :
+      filled(words.solvedOf, { done: solved[i], total: names.length })] : [];
+    if (comesBack(answers, task, Date.now())) parts.push(`\u21bb ${words.due}`);
+    if (!parts.length) return "";
+    const shown = parts.join(", ").replace(/["\\]/g, "\\$&");
     return `.st-key-${element} button::after { content: "${shown}" }`;
   })].join("\n"));
   const done = solved.reduce((sum, n) => sum + n, 0), total = tasks.reduce((sum, { names }) => sum + names.length, 0);
