@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from svmlab.core.phrase import Phrase
 from svmlab.lab.frame import PAGES
 from svmlab.lab.glossary.marks import Marks
-from svmlab.lab.practice import answer_words, check_yourself, mixed, tasks
+from svmlab.lab.practice import answer_words, check_yourself, mixed, task_list, tasks
 from svmlab.lab.practice.figure import points_svg, printed_svg
 from svmlab.lab.practice.tasks import Line, Variant
 from svmlab.lab.session import link, share
@@ -103,6 +103,10 @@ def test_the_list_is_filtered_and_an_unknown_task_opens_it():
     sound(at.run())
     kept = [each.key for each in at.button if each.key.startswith("task_")]
     assert kept == [f"task_{line.name}" for line in tasks.lines() if line.lesson == "soft"]
+    assert task_list.STARS in [each.value for each in at.caption]
+    at.session_state["lab"].lessons.picks["practice.kind"] = tasks.QUESTION
+    sound(at.run())
+    assert task_list.STARS not in [each.value for each in at.caption], "a question has no stars"
 
 
 def test_a_question_is_answered_wrongly_unreadably_and_right():

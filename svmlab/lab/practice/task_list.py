@@ -27,6 +27,10 @@ STATE_TITLES: dict[str, str] = {
     ALL: N_("Any state"),
     **dict(zip(kept.STATES, (N_("Not tried"), N_("Tried"), N_("Solved")), strict=True)),
 }
+STARS = N_(
+    "★ means that your board reaches the goal. ★★ means that you also changed as few points as possible. "
+    "If the fewest changes of a goal are not known, it has one star only."
+)
 KIND_TITLES: dict[str, str] = {ALL: N_("Questions and goals"), **KINDS}
 
 
@@ -57,6 +61,8 @@ def show(session: Session, open_task: Callable[[str], None]) -> None:
                 continue
             with st.container(key=f"tasks_{group}", gap=None):
                 st.html(f'<h2 class="sv-group">{_(title)}</h2>')
+                if group == tasks.GOAL:
+                    st.caption(_(STARS))
                 for each in of_kind:
                     _show_line(each, open_task)
         if not found:
