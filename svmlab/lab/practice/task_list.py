@@ -15,8 +15,8 @@ from svmlab.lab.words import N_, _
 from svmlab.practice import LESSONS
 
 INTRO = N_(
-    "Each question has new numbers as often as you like, and each goal is judged on the board while you drag. "
-    "Your progress stays in this browser."
+    "Choose a task. A question comes with new numbers as often as you like. A goal asks for a board with a given "
+    "property, and tells you while you drag whether you have reached it. Your progress is saved only in this browser."
 )
 ALL = "all"
 LESSON_TITLES: dict[str, str] = {
@@ -60,7 +60,7 @@ def show(session: Session, open_task: Callable[[str], None]) -> None:
                 for each in of_kind:
                     _show_line(each, open_task)
         if not found:
-            st.caption(_("No task fits these filters. Choose another lesson."))
+            st.caption(_("No task has this lesson and this kind. Choose another lesson or kind."))
     lines = [kept.Task(_element(each), f"tasks_{each.kind}", each.progress_keys, each.version) for each in found]
     kept.show_practice(lines, None if state == ALL else state)
 
@@ -71,7 +71,7 @@ def _element(line: Line) -> str:
 
 def _show_line(line: Line, open_task: Callable[[str], None]) -> None:
     levels = ", ".join(_(DIFFICULTIES[level]) for level in line.levels)
-    label = f"**{_(line.title)}** {_(frame.PAGES[line.lesson])}, {levels}"
+    label = f"**{_(line.title)}** {_(frame.PAGES[line.lesson])} ({levels})"
     st.button(
         label,
         key=_element(line),
