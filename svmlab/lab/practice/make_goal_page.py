@@ -127,7 +127,7 @@ def _show_words(draft: Draft) -> None:
         st.session_state.setdefault(key, value)  # another page has removed it
     draft.title = st.text_input(_("Title"), key="own_title", max_chars=MAX_TITLE)
     draft.situation = st.text_area(
-        _("Your own text, shown above the goal"), key="own_words", max_chars=MAX_WORDS, height=90
+        _("Your own text, which stands before the goal"), key="own_words", max_chars=MAX_WORDS, height=90
     )
     left, right = st.columns(2)
     with left:
