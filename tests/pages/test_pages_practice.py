@@ -218,7 +218,7 @@ def test_a_goal_lends_its_board_judges_it_and_the_own_one_comes_back():
     assert "The board has 2 support vectors. The task asks for exactly 3." in said(at)
     session.show_board(session.boards.shown, tasks.lab_of(goal.witness))
     sound(at.run())
-    assert "**The goal is reached.** Changed points: 1. No board reaches it with fewer changes." in said(at)
+    assert "★★ **The goal is reached.** Changed points: 1." in said(at)
     sound(at.switch_page("pages/lab.py").run())
     assert session.boards.shown is None
     assert [p[1:] for p in session.lab.points] == [p[1:] for p in MINE.points]
@@ -234,7 +234,7 @@ def test_a_solution_that_was_shown_is_not_praised():
         sound(at.button(key="hint").click().run())
     sound(at.button(key="reveal").click().run())
     assert "This is the solution" in said(at)
-    assert "The goal is reached" not in said(at)
+    assert "★" not in said(at)
     sound(at.button(key="start_again").click().run())
     assert "The task asks for at least" in said(at)
 
@@ -284,7 +284,7 @@ def test_a_goal_at_the_end_of_a_lesson_is_played_on_a_lent_board_and_the_own_one
     assert session.boards.shown == "margin.practice"
     assert session.lab.problem.key == GOALS["three-support-vectors"].start.problem.key
     session.show_board(session.boards.shown, tasks.lab_of(GOALS["three-support-vectors"].witness))
-    assert "**The goal is reached.**" in said(sound(at.run()))
+    assert "★★ **The goal is reached.**" in said(sound(at.run()))
     sound(at.button_group(key="series_margin.practice").set_value(0).run())
     assert session.boards.shown is None
     assert [p[1:] for p in session.lab.points] == [p[1:] for p in MINE.points]
@@ -299,12 +299,12 @@ def test_at_the_end_all_answers_are_judged_together():
     at = at_end_of_margin(**SERIES, judge="end")
     right = tasks.task_of("margin-width-2-17").question.answer.fields[0].value
     at.text_input(key="number0_margin-width-2-17").set_value(repr(right))
-    sound(next(each for each in at.button if each.label == "Save this answer").click().run())
-    assert "Your answer is saved" in said(at)
+    sound(next(each for each in at.button if each.label == "Keep this answer").click().run())
+    assert "Your answer is kept." in said(at)
     assert "is right" not in said(at)
     sound(at.button(key="next_task").click().run())
     sound(at.button_group(key="series_margin.practice").set_value(3).run())
-    assert "You have answered 1 of 3 tasks." in said(at)
+    assert "Tasks with an answer: 1 of 3." in said(at)
     sound(at.button(key="judge").click().run())
     assert "**Right answers: 1 of 3.**" in said(at)
     sound(at.button(key="result1").click().run())

@@ -60,7 +60,7 @@ class CheckYourself:
     @property
     def view(self) -> SeriesView:
         """Return what the page shows of them."""
-        return SeriesView(self.series, _("New questions"), self._draw_others, self.changed)
+        return SeriesView(self.series, _("Three others"), self._draw_others, self.changed)
 
     def _draw_others(self) -> tuple[str, ...]:
         present = {task.key for task in self.series.tasks if not isinstance(task, Variant)}

@@ -22,6 +22,7 @@ from svmlab.lab.session.tab import Session
 from svmlab.lab.words import _
 from svmlab.practice import Board
 
+STARS = {1: "★", 2: "★★"}
 FINDINGS = "findings"  # the fragment that says what holds on the board
 
 
@@ -84,7 +85,7 @@ class GoalView:
             work.reached = is_solved and not work.revealed
         with usual_notation(), st.container(key="judged", gap=None):
             if self.hides_verdict:
-                st.caption(_("Open **Result** after the last task to see whether this board reaches the goal."))
+                st.caption(_("The board is judged when you ask for the result."))
                 return
             said = set[str]()
             for finding in findings:
@@ -107,15 +108,14 @@ class GoalView:
     def _praise(self) -> str:
         play, changes = self.play, self._changes
         if self.work.revealed:
-            return _("**This is the solution of the app.** Press **Start again** to find one yourself.")
+            return _("**This is the solution** that you had shown. Start again and find your own.")
         if play.is_question:
             return _("**The board is a right answer.** Changed points: {n}.").format(n=changes)
-        text = _("**The goal is reached.** Changed points: {n}.").format(n=changes)
-        if play.fewest is None:
-            return text
-        if changes <= play.fewest:
-            return text + " " + _("No board reaches it with fewer changes.")
-        return text + " " + _("Try to reach it with at most {n} changes.").format(n=play.fewest)
+        stars = 2 if play.fewest is None or changes <= play.fewest else 1
+        text = _("{stars} **The goal is reached.** Changed points: {n}.").format(stars=STARS[stars], n=changes)
+        if stars == 1:
+            text += " " + _("A second star is for a board with at most {n} changes.").format(n=play.fewest)
+        return text
 
     @property
     def _changes(self) -> int:

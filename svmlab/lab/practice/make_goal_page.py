@@ -127,7 +127,7 @@ def _show_words(draft: Draft) -> None:
         st.session_state.setdefault(key, value)  # another page has removed it
     draft.title = st.text_input(_("Title"), key="own_title", max_chars=MAX_TITLE)
     draft.situation = st.text_area(
-        _("Your own text, which stands before the goal"), key="own_words", max_chars=MAX_WORDS, height=90
+        _("Words of your own, before the goal"), key="own_words", max_chars=MAX_WORDS, height=90
     )
     left, right = st.columns(2)
     with left:
@@ -220,7 +220,7 @@ def _value(start: Board) -> Condition:
 
 def _ratio(_start: Board) -> Condition:
     of, relation = _quantity()
-    times = st.number_input(_("Factor x of the value at the start"), 0.0, 1e6, 2.0, 0.1, key="own_times", width=240)
+    times = st.number_input(_("x, times the value at the start"), 0.0, 1e6, 2.0, 0.1, key="own_times", width=240)
     return Ratio(of, relation, times)
 
 

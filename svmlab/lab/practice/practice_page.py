@@ -99,7 +99,7 @@ def _show_question(session: Session, task: Variant) -> None:
         view.show()
         with st.container(horizontal=True, gap="small", key="foot", vertical_alignment="center"):
             st.button(
-                _("Another question like this"),
+                _("Another one"),
                 key="another",
                 type=weight(view.work.solved),
                 icon=":material/shuffle:",
@@ -196,7 +196,7 @@ class _GoalPage:
     def _show_next(self) -> None:
         if isinstance(self.task, Variant):
             another = self.task.another().name
-            st.button(_("Another question like this"), key="another", on_click=_open, args=(self.session, another))
+            st.button(_("Another one"), key="another", on_click=_open, args=(self.session, another))
         elif self.view.offers_solution and (following := _following(self.task)) is not None:
             kind = weight(self.view.work.solved)
             st.button(_("Next goal"), key="next", type=kind, on_click=_open, args=(self.session, following.key))

@@ -93,7 +93,7 @@ class QuestionView:
                         key=keys[0],
                     )
                 solved = self.work.solved and not self.hides_verdict
-                label = _("Save this answer") if self.hides_verdict else _("Check")
+                label = _("Keep this answer") if self.hides_verdict else _("Check")
                 st.form_submit_button(
                     label, key=f"check_{name}", type=weight(not solved), on_click=self._judge, args=(keys,)
                 )
@@ -147,12 +147,7 @@ class QuestionView:
                 return
             with st.container(key="verdict", gap=None):
                 if self.hides_verdict:
-                    st.markdown(
-                        _(
-                            "Your answer is saved, and you can still change it. Open **Result** after the last task to "
-                            "have all answers checked."
-                        )
-                    )
+                    st.markdown(_("Your answer is kept. You can change it until you ask for the result."))
                     return
                 for right, sentence in work.judgement.parts:
                     st.markdown(f"{mark(right)} {self.marks.markdown(_(sentence))}")

@@ -112,10 +112,10 @@ class SeriesView:
                 series.judge(AT_END if st.session_state[at_end] else AT_ONCE)
                 self.changed()
 
+            st.toggle(_("Judge at the end"), key=at_end, on_change=switched)
             if self.draw_others is not None:
                 icon, begin = ":material/shuffle:", self._begin_others
                 st.button(self.others_label, key="others", icon=icon, type="tertiary", on_click=begin)
-            st.toggle(_("Show results at the end"), key=at_end, on_change=switched)
 
     def _label(self, at: int) -> str:
         series = self.series
@@ -154,8 +154,8 @@ class SeriesView:
         given = sum(view.work.right is not None for view in views)
         with st.container(key="result", gap=None):
             if series.hides_verdicts:
-                st.markdown(_("You have answered {n} of {m} tasks.").format(n=given, m=len(views)))
-                st.button(_("Check my answers"), key="judge", type="primary", on_click=self._ask_for_result)
+                st.markdown(_("Tasks with an answer: {n} of {m}.").format(n=given, m=len(views)))
+                st.button(_("Judge my answers"), key="judge", type="primary", on_click=self._ask_for_result)
                 return
             right = sum(view.work.right is True for view in views)
             st.markdown(_("**Right answers: {n} of {m}.**").format(n=right, m=len(views)))

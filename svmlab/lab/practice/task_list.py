@@ -60,7 +60,7 @@ def show(session: Session, open_task: Callable[[str], None]) -> None:
                 for each in of_kind:
                     _show_line(each, open_task)
         if not found:
-            st.caption(_("No task has this lesson and this kind. Choose another lesson or kind."))
+            st.caption(_("No task fits these filters. Choose another lesson."))
     lines = [kept.Task(_element(each), f"tasks_{each.kind}", each.progress_keys, each.version) for each in found]
     kept.show_practice(lines, None if state == ALL else state)
 

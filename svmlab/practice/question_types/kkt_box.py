@@ -75,12 +75,7 @@ def _multiplier(draw: Draw) -> Question:
         Mistake(C / 2, N_("Between 0 and C the point would lie exactly on its margin line, with y f(x) = 1.")),
     ]
     of_xi = [
-        Mistake(
-            1 + margin,
-            N_("This is 1 − f(x), without the label. Here y = −1, so the slack is 1 + f(x) if this is positive.")
-            if y < 0
-            else N_("This is 1 + f(x), as for the label −1. Here y = 1, so the slack is 1 − f(x) if this is positive."),
-        ),
+        Mistake(1 - f if y < 0 else 1 + f, N_("The label has the wrong sign. The slack contains the product y f(x).")),
     ]
     if margin < 1:
         of_xi.append(Mistake(0, N_("The slack is positive, because y f(x) is below 1.")))

@@ -47,7 +47,7 @@ def place_a_point(draw: Draw, difficulty: int) -> Question:
     turned = (
         Mistake(
             float((-f - b - w1 * first) / Fraction(w2)),
-            N_("You set f equal to the functional margin y f. Here y = −1, so f has the opposite sign."),
+            N_("The label has the wrong sign. Divide by y to get f from the functional margin y f."),
         )
         if y < 0
         else Mistake(

@@ -90,9 +90,9 @@ def _mistakes(y: int, margin: float, slack: float, norm: float) -> tuple[Mistake
     """Return the known mistakes for one point that give another number than the right one."""
     turned = Mistake(
         max(0.0, 1 + margin),  # what the other label yields
-        N_("This is max(0, 1 − f(x)), without the label. Here y = −1, so the slack is max(0, 1 + f(x)).")
+        N_("The label is missing or has the wrong sign. The slack is max(0, 1 − y f(x)).")
         if y < 0
-        else N_("This is max(0, 1 + f(x)), as for the label −1. Here y = 1, so the slack is max(0, 1 − f(x))."),
+        else N_("The label has the wrong sign. The slack is max(0, 1 − y f(x))."),
     )
     if slack == 0:
         return (

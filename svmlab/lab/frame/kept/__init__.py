@@ -58,7 +58,7 @@ WORDS = {
     "mixedDue": N_(
         "Kinds of question that come back today: {n}. New ones are from the lessons that you have begun, or the first."
     ),
-    "mixedNew": N_("They come from lessons that you have begun, or from the first. Those answered wrongly come again."),
+    "mixedNew": N_("They are from the lessons that you have begun, or the first. What you answer wrongly comes back."),
     "noneInState": N_("No task of this list is in this state. Choose another state."),
     "onward": N_("Continue with {lesson}: {step}"),
     "unreadable": N_("What this browser has kept is damaged and could not be read. The next board replaces it."),
