@@ -85,7 +85,7 @@ def test_a_goal_cannot_start_with_unequal_costs():
 @pytest.mark.slow
 def test_a_goal_is_made_from_the_board_of_the_lab_and_opened():
     at = opened("make")
-    assert "at least one that describes the board" in at.info[0].value
+    assert "The goal is not complete. Add a condition" in at.info[0].value
     sound(at.button(key="own_add").click().run())
     assert "The start reaches this goal already" in at.warning[0].value
     sound(at.button(key="own_remove1").click().run())

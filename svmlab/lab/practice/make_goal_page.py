@@ -43,9 +43,10 @@ from svmlab.statements import CATALOGUE
 STEP = MAKE_GOAL
 TITLE = N_("Make your own goal")
 INTRO = N_(
-    "The goal starts with your board of the Lab. Choose what must hold on the board that others make from it. Then "
-    "share the goal as a link or a file."
+    "Other people start with your board from the Lab and change it until your conditions hold. Choose these "
+    "conditions, and share the goal as a link or a file."
 )
+NO_CONDITION = N_("The goal is not complete. Add a condition that the board of other people must meet.")
 REFUSED = N_("This goal cannot be opened")
 IS_HIDDEN = N_("The link of your board hides its classifier, which a goal would show. Open the Lab without this link.")
 AIM = N_("Make a board on which {clause}.")
@@ -134,11 +135,11 @@ def _show_words(draft: Draft) -> None:
         )
     with right:
         hide = st.multiselect(
-            _("Hidden controls"),
+            _("Controls that are hidden"),
             HIDEABLE,
             key="own_hide",
             format_func=lambda name: _(HIDDEN[name]),
-            placeholder=_("none"),
+            placeholder=_("None is hidden"),
         )
         draft.hide = tuple(hide)
 
@@ -201,7 +202,7 @@ def _count(start: Board) -> Condition:
         )
         relation = _relation(COUNT_RELATIONS, "own_count_relation")
         present = COUNTS[of].count(Attempt(start, start.problem)) or 0
-        n = st.number_input("n", 0, 300, present, 1, key=f"own_n_{of}_{present}", width=120)
+        n = st.number_input(_("Number n"), 0, 300, present, 1, key=f"own_n_{of}_{present}", width=120)
     return Count(of, relation, n)
 
 
@@ -210,7 +211,9 @@ def _value(start: Board) -> Condition:
     solution = start.solution
     present = QUANTITIES[of].value(solution) if solution else 1.0
     usual = round(present, 3) if abs(present) < 1e6 else 1.0
-    return Value(of, relation, st.number_input("x", -1e6, 1e6, usual, 0.1, key=f"own_x_{of}_{usual}", width=160))
+    return Value(
+        of, relation, st.number_input(_("Value x"), -1e6, 1e6, usual, 0.1, key=f"own_x_{of}_{usual}", width=160)
+    )
 
 
 def _ratio(_start: Board) -> Condition:
@@ -263,19 +266,23 @@ def _changes(_start: Board) -> Condition:
 
 def _keep(_start: Board) -> Condition:
     names = st.multiselect(
-        _("Locked"), list(SETTINGS), ["kernel", "C", "bias"], key="own_keep", format_func=lambda n: _(SETTINGS[n][0])
+        _("Settings that cannot be changed"),
+        list(SETTINGS),
+        ["kernel", "C", "bias"],
+        key="own_keep",
+        format_func=lambda n: _(SETTINGS[n][0]),
     )
     return Keep(tuple(names))
 
 
 KINDS: dict[str, tuple[str, Callable[[Board], Condition]]] = {
-    "count": (N_("A number of points"), _count),
-    "value": (N_("A quantity of the solution"), _value),
-    "ratio": (N_("A quantity, compared with the start"), _ratio),
-    "whether": (N_("Separable or unique"), _whether),
+    "count": (N_("The number of points of one sort"), _count),
+    "value": (N_("A quantity of the trained SVM"), _value),
+    "ratio": (N_("A quantity compared with its value at the start"), _ratio),
+    "whether": (N_("Whether the classes are separable, or α or b unique"), _whether),
     "fails": (N_("A statement that fails"), _fails),
-    "changes": (N_("How much may be changed"), _changes),
-    "keep": (N_("What is locked"), _keep),
+    "changes": (N_("How many points may be changed"), _changes),
+    "keep": (N_("Which settings cannot be changed"), _keep),
 }
 
 
@@ -284,6 +291,9 @@ KINDS: dict[str, tuple[str, Callable[[Board], Condition]]] = {
 
 def _show_goal(session: Session, draft: Draft, start: Board) -> None:
     """Show the goal in words, what makes it too easy, and how it is shared."""
+    if all(each.is_rule for each in draft.conditions):
+        st.info(_(NO_CONDITION))
+        return
     try:
         goal = draft.goal(start)
     except SvmError as error:

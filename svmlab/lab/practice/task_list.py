@@ -15,8 +15,8 @@ from svmlab.lab.words import N_, _
 from svmlab.practice import LESSONS
 
 INTRO = N_(
-    "Each question has new numbers as often as you like, and each goal is judged on the board while you drag. "
-    "Your progress stays in this browser."
+    "Choose a task. A question comes with new numbers as often as you like. A goal asks for a board with a given "
+    "property, and tells you while you drag whether you have reached it. Your progress is saved only in this browser."
 )
 ALL = "all"
 LESSON_TITLES: dict[str, str] = {
@@ -80,7 +80,7 @@ def _element(line: Line) -> str:
 
 def _show_line(line: Line, open_task: Callable[[str], None]) -> None:
     levels = ", ".join(_(DIFFICULTIES[level]) for level in line.levels)
-    label = f"**{_(line.title)}** {_(frame.PAGES[line.lesson])}, {levels}"
+    label = f"**{_(line.title)}** {_(frame.PAGES[line.lesson])} ({levels})"
     st.button(
         label,
         key=_element(line),
