@@ -56,8 +56,14 @@ WORDS = {
     "due": N_("comes back today"),
     "tasks": N_("Solved tasks: {done} of {total}."),
     "mixed": N_("Ten mixed questions"),
-    "mixedDue": N_("Kinds of question that come back today: {n}. New ones are from the lessons that you have begun."),
-    "mixedNew": N_("They are from the lessons that you have begun. A question that you get wrong comes back."),
+    "mixedDue": N_(
+        "Kinds of question that come back today: {n}. New ones are from the lessons that you have begun, or from "
+        "the first one."
+    ),
+    "mixedNew": N_(
+        "They are from the lessons that you have begun, or from the first one. A question that you get wrong "
+        "comes back."
+    ),
     "noneInState": N_("No task of this list is in this state. Choose another state."),
     "onward": N_("Continue with {lesson}: {step}"),
     "unreadable": N_("What this browser has kept is damaged and could not be read. The next board replaces it."),

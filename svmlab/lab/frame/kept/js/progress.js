@@ -5,7 +5,10 @@
 /** @import { Answer } from "./store.js" */
 /** @typedef {{key: string, version: string, title: string, deeper: boolean}} Step */
 /** @typedef {{names: string[], version: string}} Part `names`: of its parts in the progress */
-/** @typedef {Part & {element: string, group: string, returns?: boolean}} Task `returns`: the mixed practice asks it again */
+/**
+ * @typedef {Part & {element: string, group: string, returns?: boolean}} Task `returns`: whether mixed practice asks it
+ * again
+ */
 /** @typedef {{page: string, title: string, steps: Step[], tasks: Part[]}} Lesson */
 /** @typedef {"new" | "tried" | "solved"} State of a task: no answer, some, or every part solved */
 /**
