@@ -212,6 +212,8 @@ def error_of_path() -> float:
             alone = [binary.solve(replace(p, C=low + part * (high - low))) for part in (0.2, 0.8)]
             off = max(off, 0.0 if alone[0].categories == alone[1].categories else 1.0)
             off = max(off, difference(alone[0].states, alone[1].states))
+        behind = [found.alpha(float(found.C[-1]) * times) for times in (1.001, 500.5005, 1000.0)]  # the last breakpoint
+        off = max(off, difference(behind[1], 0.5 * (behind[0] + behind[2])))
     hard = binary.solve(Problem(APART, Linear(), math.inf))
     limit = path.regularization_path(Problem(APART, Linear())).limit
     nothing = path.regularization_path(Problem(data, Linear())).limit
@@ -223,7 +225,8 @@ def error_of_separability() -> float:
     """Check the answers about classes that are separable or not: a line, or weights that make a common point."""
     off = 0.0
     twins = Dataset([[1.0, 2.0], [0.0, 1.0], [1.0, 2.0], [3.0, 0.0]], [1, 1, -1, -1])
-    for data in (Dataset(X, y), APART, BALANCED, twins):
+    touching = Dataset([[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [1.0, 2.0]], [-1, -1, 1, 1])
+    for data in (Dataset(X, y), APART, BALANCED, twins, touching):
         for with_bias in (True, False):
             found = separability.separate(data, Linear(), with_bias)
             if found.separable:
@@ -241,12 +244,12 @@ def error_of_separability() -> float:
                 common = v[data.y > 0] @ data.X[data.y > 0] if with_bias else twins.X[0] if both_labels else np.zeros(2)
                 off = max(off, math.inf if found.point is None else difference(found.point, common))
     apart = [separability.separate(data, Gaussian(1.0)).separable for data in (Dataset(X, y), twins)]
-    linear = [separability.separate(data, Linear()).separable for data in (Dataset(X, y), APART, twins)]
+    linear = [separability.separate(data, Linear()).separable for data in (Dataset(X, y), APART, twins, touching)]
     one = separability.separate(Dataset([[1.0, 2.0]], [1]), Linear()).separable
     largest = max(kernel_value(Gaussian(1.0), x, x) for x in X.tolist())
     return max(
         off,
         difference(apart, (True, False)),
-        difference(linear, (False, True, False)),
+        difference(linear, (False, True, False, False)),
         difference((one, largest), (1, 1)),
     )

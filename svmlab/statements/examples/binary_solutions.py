@@ -18,6 +18,7 @@ from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Gaussian, Linear, Polynomial
+from svmlab.plane.contours import slack_paths
 from svmlab.statements.examples.differences import difference, rough, slopes_by_differences
 from svmlab.statements.examples.kernel_values import kernel_value
 
@@ -203,8 +204,29 @@ def error_of_categories() -> float:
                 kinds.append(Category.OUTSIDE if v > 1 else Category.INSIDE if v > 0 else Category.WRONG)
         off = max(off, 0.0 if list(e.categories) == kinds else 1.0)
     corners = Dataset([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]], [1, 1, -1, -1])
-    unique = [solutions()[0].alpha_unique, binary.solve(Problem(corners, Linear(), math.inf)).alpha_unique]
-    return max(off, difference(unique, (True, False)))
+    twins = Dataset([[0.0, 0.0], [0.0, 0.0], [2.0, 0.0], [3.0, 1.0]], [-1, -1, 1, 1])
+    shared = [binary.solve(Problem(data, Linear(), C)).alpha_unique for data, C in ((corners, math.inf), (twins, 10.0))]
+    return max(off, difference((solutions()[0].alpha_unique, *shared), (True, False, False)))
+
+
+@cache
+def error_of_slack_segments() -> float:
+    """Compare the segment of each slack with the way from its point at right angles to its margin line, xi / |w| long.
+
+    On the way y f grows to 1.
+    """
+    off = 0.0
+    for e in (e for e in solutions() if e.problem.kernel == Linear() and not e.problem.hard):
+        data, slack = e.problem.data, 1.0 - margins(e)
+        segments = slack_paths(e, 1000.0)
+        late = sorted(segments)
+        off = max(off, 0.0 if late == np.flatnonzero(slack > 1e-8).tolist() else 1.0)
+        for i in late:
+            begin, end = segments[i]
+            length = float(np.linalg.norm(end - begin))
+            off = max(off, difference(begin, data.X[i]), difference(length, slack[i] / norm(e)))
+            off = max(off, difference(data.y[i] * decision(e, end[None, :])[0], 1.0))
+    return off
 
 
 @cache

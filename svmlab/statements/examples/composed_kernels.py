@@ -40,12 +40,17 @@ RULES: dict[str, Pair] = {
     "linear-gaussian(1)": lambda x, z: inner(x, z) - gaussian(x, z, 1.0),
     "tanh(0.5*linear)": lambda x, z: math.tanh(0.5 * inner(x, z)),
     "gaussian(2,(linear+1)**2)": lambda x, z: math.exp(-squared_distance(x, z) / 8.0),
+    "gaussian(1,2*linear)": lambda x, z: gaussian(x, z, math.sqrt(0.5)),
+    "gaussian(1,linear**2)": lambda x, z: math.exp(-0.5 * (inner(x, x) ** 2 + inner(z, z) ** 2 - 2 * inner(x, z) ** 2)),
+    "form(1,3,1)": lambda x, z: x[0] * z[0] + 3.0 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
     "form(2,0.5,1)": lambda x, z: 2.0 * x[0] * z[0] + 0.5 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
     "between(x1,linear+1)": lambda x, z: x[0] * (inner(x, z) + 1.0) * z[0],
     "between(r2,gaussian(1))": lambda x, z: inner(x, x) * gaussian(x, z, 1.0) * inner(z, z),
     "between(bump,linear)": lambda x, z: math.exp(-0.5 * inner(x, x)) * inner(x, z) * math.exp(-0.5 * inner(z, z)),
 }
-NOT_DEFINITE = ("linear-gaussian(1)", "tanh(0.5*linear)")
+NOT_DEFINITE = ("linear-gaussian(1)", "tanh(0.5*linear)", "form(1,3,1)")
+
+TURN, SHIFT = np.array([[0.6, 0.8], [-0.8, 0.6]]), np.array([1.5, -0.5])
 
 
 @cache
@@ -72,6 +77,13 @@ def error_of_composed_kernels() -> float:
             rough(difference(kernel.gradient(A, COEFFICIENTS, B), slopes_by_differences(sums, B)), 1e-5),
             0.0 if kernel.psd == (recipe not in NOT_DEFINITE) and (not kernel.psd or least > -1e-9) else 1.0,
         )
+        moved = {"rotation": [P @ TURN for P in (A, B)], "translation": [P + SHIFT for P in (A, B)]}
+        for flag, (P, Q) in moved.items():  # what is said to change nothing changes nothing
+            if getattr(kernel, f"{flag}_invariant"):
+                off = max(off, difference(values(P, Q), values(A, B)))
+        if kernel.separates_distinct_points:  # then the Gram matrix of distinct points has full rank
+            both = np.vstack([A, -A])
+            off = max(off, 0.0 if float(np.linalg.eigvalsh(values(both, both))[0]) > 1e-9 else 1.0)
         if kernel.feature_dim(2) is not None and kernel.psd:
             Phi, Psi = kernel.feature_map(A), kernel.feature_map(B)
             off = max(off, difference(Phi @ Psi.T, values(A, B)), difference(kernel.feature_dim(2), Phi.shape[1]))

@@ -426,6 +426,8 @@ def error_of_labellings() -> float:
     for least in (0.0, 0.3):
         wanted = sum(width > 0 and width >= least for width in widest)
         off = max(off, difference(count_with_margin(swept, least), wanted))
+    corner = swept_margins(np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]]))  # inf twice, 1 four times, 1/sqrt(2) twice
+    off = max(off, difference([count_with_margin(corner, least) for least in (0.7, 1.0, 1.01)], (8, 6, 2)))
     simplex = [1.0, 2.0**2 * 4 / 9, 3.0, 4.0**2 * 6 / 25]  # (R/rho)^2 of 2 to 5 points
     return max(
         off,

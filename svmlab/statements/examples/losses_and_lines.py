@@ -74,7 +74,9 @@ def error_of_losses() -> float:
         covers = (factor or 1e6) * one.value(places) >= errors - 1e-12
         values = np.array([formula(t) for t in places.tolist()])
         convex = bool((values[2:] - 2 * values[1:-1] + values[:-2] >= -1e-12).all())
-        off = max(off, difference((covers.all(), one.convex), (factor is not None, convex)))
+        attains = formula(60.0) >= float(values.min())  # an infimum far away is below all values near 0
+        stated = (covers.all(), one.convex, one.attains_minimum)
+        off = max(off, difference(stated, (factor is not None, convex, attains)))
     return off
 
 
@@ -245,6 +247,7 @@ def error_of_fewest_errors() -> float:
     """Compare the fewest errors of a line with a search over lines near all pairs, and the counts on a grid."""
     off, rng = 0.0, np.random.Generator(np.random.Philox(5))
     boards = [Dataset(X, y), Dataset(X, -y), Dataset([[0, 0], [1, 1], [2, 2], [1, 0], [0, 1]], [1, -1, 1, 1, -1])]
+    boards.append(Dataset([[n, 0.5 * n] for n in range(8)], [1, 1, 1, 1, -1, -1, -1, -1]))
     boards.append(Dataset(HARD_TO_SPLIT, [1, -1, 1, -1, 1, -1, -1, -1]))
     boards += [
         Dataset(np.round(rng.standard_normal((9, 2)), 1), np.where(rng.random(9) < 0.5, 1, -1)) for _ in range(4)

@@ -269,6 +269,10 @@ def error_of_descents() -> float:
                     w = w - (h * w if shrinks else 0.0) + (h * added if inside else 0.0)
             if reading == "repaired":
                 off = max(off, difference(run_of.target_lam, LAM if C is None else 1.0 / (C * m)))
+            if (
+                reading == "as written"
+            ):  # on average a step adds h times the sum of y x over m, so C = 1/m and lambda = 1
+                off = max(off, difference(run_of.target_lam, 1.0))
     return max(off, _error_of_late_steps())
 
 
