@@ -319,6 +319,10 @@ BY_HAND: tuple[tuple[str, str, str, str, str], ...] = (  # module, function, wha
     ("kernels/composed/scaled", "Between.rotation_invariant", "self._f.rotation_invariant and self.k", "self.k", "K13"),
     ("generalisation/labellings", "count_with_margin", "(found >= least * (1 - RELATIVE_TOLERANCE))", "(found > least * (1 + RELATIVE_TOLERANCE))", "G6"),
     ("firstorder/subgradient", "sgd", "1.0 / weight if shrinks_always", "1.0 / (weight if reading == \"repaired\" else weight / data.m) if shrinks_always", "L7"),
+    # the drawing of f
+    ("plane/contours", "_levels", "clip_line(w, level - f, half)", "clip_line(w, level + f, half)", "M1"),
+    ("plane/contours", "_onto_levels", "(level - f)", "(level - 1.1 * f)", "M14"),
+    ("plane/contours", "value_grid", "at, at)[::-1]", "at, at)", "M14"),
 )  # fmt: skip
 
 UNCHANGED: dict[str, str] = {  # the name of a fault: why it changes nothing that a statement says

@@ -18,7 +18,7 @@ from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Gaussian, Linear, Polynomial
-from svmlab.plane.contours import slack_paths
+from svmlab.plane.contours import boundary, draw_solution, slack_paths, zero_lines
 from svmlab.statements.examples.differences import difference, rough, slopes_by_differences
 from svmlab.statements.examples.kernel_values import kernel_value
 
@@ -216,7 +216,7 @@ def error_of_slack_segments() -> float:
     On the way y f grows to 1.
     """
     off = 0.0
-    for e in (e for e in solutions() if e.problem.kernel == Linear() and not e.problem.hard):
+    for e in (e for e in solutions() if e.problem.kernel.is_linear and not e.problem.hard):
         data, slack = e.problem.data, 1.0 - margins(e)
         segments = slack_paths(e, 1000.0)
         late = sorted(segments)
@@ -283,3 +283,39 @@ def error_of_certificate() -> float:
             off = max(off, difference(found, wanted), difference(c.gap, moved.gap))
             off = max(off, 1.0 if moved.proven or c.is_optimal() else 0.0)
     return off
+
+
+@cache
+def error_of_level_lines() -> float:
+    """Compare the drawing of f with f: its values on a grid, f on the lines, and a line wherever f crosses a level.
+
+    The way of each slack begins at its point and ends where y f is 1.
+    """
+    off, half, n = 0.0, 4.0, 24
+    at = np.linspace(-half, half, n)
+    places = np.array([[u, v] for v in at[::-1] for u in at])
+    for e in solutions()[:3]:  # one of each kernel
+        drawn, f = draw_solution(e, half, n), decision(e, places).reshape(n, n)
+        off = max(off, difference(drawn.values, f))
+        for level, lines in ((0.0, drawn.zero), (1.0, drawn.plus), (-1.0, drawn.minus)):
+            vertices = np.vstack([*(fine for line in lines for fine in _refined(line)), np.full((1, 2), 99.0)])
+            if lines:
+                off = max(off, rough(difference(decision(e, np.vstack(lines)), [level] * sum(map(len, lines))), 1e-3))
+            changes = np.argwhere((f[:, 1:] - level) * (f[:, :-1] - level) < 0)
+            for i, j in changes.tolist():
+                crossed = np.array([0.5 * (at[j] + at[j + 1]), at[n - 1 - i]])
+                off = max(off, 0.0 if np.linalg.norm(vertices - crossed, axis=1).min() < 1.5 * (at[1] - at[0]) else 1.0)
+        for line, other in zip(drawn.zero, boundary(e, half, n), strict=True):
+            off = max(off, difference(line, other))
+        for i, way in drawn.slack.items():
+            off = max(off, difference(way[0], e.problem.data.X[i]))
+            off = max(off, rough(difference(e.problem.data.y[i] * decision(e, way[-1:])[0], 1.0), 1e-4))
+        without_b = e.alpha * e.problem.data.y
+        for line in zero_lines(e.problem.kernel, e.problem.data.X, without_b, half):
+            off = max(off, rough(difference(decision(e, line) - e.b, np.zeros(len(line))), 1e-2))
+    return off
+
+
+def _refined(line: Array) -> list[Array]:
+    """Return a polyline (k, 2) with sixty places on every piece."""
+    return [line[:-1] + part * np.diff(line, axis=0) for part in np.linspace(0.0, 1.0, 60)]

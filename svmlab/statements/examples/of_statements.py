@@ -25,6 +25,7 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     solutions.error_of_roles: "S5 G9",
     solutions.error_of_categories: "M3 S5 H12",
     solutions.error_of_slack_segments: "S12",
+    solutions.error_of_level_lines: "M1 M3 M14 S12",
     solutions.error_of_rounding: "H4 S6",
     solutions.error_of_certificate: "H4 S6",
     programs.error_of_primal: "H1 H14 S1 S17 T14",
