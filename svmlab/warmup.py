@@ -56,6 +56,7 @@ def warm_up_steps() -> Iterator[None]:
         yield None
         solve(Problem(many, Gaussian(sigma), C))
     yield None
+    Linear().diag(few.X)  # of read-only points, which a kernel without features meets late
     hard = Problem(make_dataset("separable", 24), Linear(), math.inf)
     solve(hard, start=solve(hard))
     moved = Dataset(few.X + 1e-3 * (few.ids == 0)[:, None], few.y)

@@ -221,7 +221,13 @@ def test_another_link_that_is_opened_after_an_outage_gets_none_of_the_points_pla
     assert board.places == [(p.label, p.x / 1000, p.y / 1000) for p in LAB.points]
 
 
-@pytest.mark.parametrize("css", ["", "/* newer */"], ids=["same style sheet", "other style sheet"])
+@pytest.mark.parametrize(
+    "css",
+    [
+        pytest.param("", id="same style sheet", marks=pytest.mark.sweep),
+        pytest.param("/* newer */", id="other style sheet"),
+    ],
+)
 def test_a_server_that_cannot_read_the_link_takes_the_points_and_leaves_the_address(
     new_server, new_board, tmp_path, css
 ):

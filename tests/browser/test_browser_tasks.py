@@ -76,6 +76,7 @@ def test_every_edit_is_undone_and_done_again(new_board, step):
 
 
 @one_board
+@pytest.mark.sweep
 def test_a_server_that_was_started_again_a_reload_and_another_tab_have_the_same_board(new_server, new_board, step):
     server = new_server()
     board = edited(opened(new_board, step, base=server.url, offline=True), step)
