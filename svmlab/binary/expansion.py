@@ -22,8 +22,8 @@ from svmlab.kernels.base import Kernel, as_points
 class Evaluation(Frozen):
     """How f is evaluated where the sum of the multipliers' terms and b would lose digits, or is not what was solved.
 
-    origin: with the linear kernel and a bias f(x) = <w, x - origin> + base + offset keeps its digits for points far
-    from 0. base: 0, or the label that f is close to where C is tiny, because then f - base keeps its digits. offset:
+    origin: the kernel is summed for points relative to it (`centre_of_points`), which keeps the digits of points far
+    from 0: f(x) = <w, x - origin> + base + offset for the linear kernel. base: 0, or the label that f is close to where C is tiny, because then f - base keeps its digits. offset:
     what is added to base and the sum, or None where b is added to the sum. kernel: the kernel whose values are summed
     instead of those of the problem's own; base and offset then belong to its sum. coefficients: those of the sum where
     they are not given by the multipliers, because an indefinite kernel was clipped. w: where a primal method computed
@@ -291,11 +291,24 @@ class KernelExpansion(Frozen):
 def centre_of_points(kernel: Kernel, X: Array, bias: bool) -> Array | None:
     """Return the origin to which the points X (m, d) are moved, the centre of their box, shape (d,), or None.
 
-    With a bias, the f of the linear kernel is moved with the points, and near 0 no digit is lost.
+    Where translations change a kernel but none of its distances, as with the linear kernel, f is moved with the points,
+    and only b changes. Near 0 no digit is lost. This needs a bias, and so sum_i c_i = 0.
     """
-    if not (kernel.is_linear and bias):
+    if not (bias and kernel.psd and kernel.distances_translation_invariant) or kernel.translation_invariant:
         return None
     return frozen(centre_of_box(X))
+
+
+def shift_of_bias(kernel: Kernel, Z: Array, c: Array, origin: Array) -> Any:
+    """Return sum_i c_i (k(z_i + o, x + o) - k(z_i, x)), the same at each x, for a kernel with a `centre_of_points` o.
+
+    Z (m, d): the points relative to o. c (m,) or (m, k), with sum_i c_i = 0. As 2 k(x, z) = k(x, x) + k(z, z) - D(x, z)
+    with a D that no translation changes, it is half the sum of c_i (k(z_i + o, z_i + o) - k(z_i, z_i)). For the linear
+    kernel this is <sum_i c_i z_i, o>, which loses no digits.
+    """
+    if kernel.is_linear:
+        return (c.T @ Z) @ origin
+    return 0.5 * (c.T @ (kernel.diag(Z + origin) - kernel.diag(Z)))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 
 from svmlab.binary.advice import STANDARDISE_ADVICE, is_badly_scaled, with_advice
 from svmlab.binary.cvxopt_solve import accept, clipped_status, cvxopt_instead, solve_dual, solve_primal
-from svmlab.binary.expansion import Evaluation
+from svmlab.binary.expansion import Evaluation, shift_of_bias
 from svmlab.binary.preprocess import preprocess
 from svmlab.binary.problem import Problem
 from svmlab.binary.separability import NotSeparable, conflicting_labels, separate, separate_by_distance
@@ -101,7 +101,7 @@ def solve_exact(
     centred = reduced.centred_kernel
     shift, coef, keeps_offset = 0.0, None, origin is not None or centred is not None or optimum.base != 0.0
     if origin is not None:
-        shift = float((reduced.signed_alpha(optimum.alpha) @ points.Z) @ origin)
+        shift = float(shift_of_bias(problem.kernel, points.Z, reduced.signed_alpha(optimum.alpha), origin))
     elif centred is not None:
         shift = float(reduced.signed_alpha(optimum.alpha) @ centred[1])
     elif reduced.clipped is not None:
@@ -129,9 +129,8 @@ def solve_exact(
         reduced.warm_start(),
     )
     if origin is not None:
-        largest_shift = (
-            load / math.sqrt(reduced.kappa) * sum(map(abs, origin.tolist()))
-        )  # |w| <= sqrt(kappa) sum(alpha)
+        # |w| <= sqrt(kappa) sum(alpha)
+        largest_shift = load / math.sqrt(reduced.kappa) * math.sqrt(float(problem.kernel.diag(origin[None])[0]))
         if 0 < abs(shift) <= SHIFT_ROUND_OFF * largest_shift and solution.is_constant:
             solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # Where w = 0, the shift is only rounding.
     if centred is not None:  # f is also evaluated with the kernel itself.

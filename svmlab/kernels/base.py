@@ -183,6 +183,11 @@ class Kernel(ABC):
         return False
 
     @property
+    def distances_translation_invariant(self) -> bool:
+        """Whether a translation of all points leaves every k(x, x) + k(x', x') - 2 k(x, x') unchanged."""
+        return self.translation_invariant
+
+    @property
     def is_reproducible(self) -> bool:
         """Whether an entry of the Gram matrix has the same bits whichever other entries are computed with it.
 

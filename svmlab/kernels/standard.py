@@ -46,6 +46,7 @@ class Linear(Kernel):
     recipe_template = "linear"
     is_linear = True
     rotation_invariant = True
+    distances_translation_invariant = True
 
     def _values(self, X: Array, Z: Array) -> Array:
         return X @ Z.T

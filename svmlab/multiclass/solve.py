@@ -7,7 +7,7 @@ from typing import Literal, overload
 import numpy as np
 
 from svmlab.binary.advice import with_advice
-from svmlab.binary.expansion import Evaluation, centre_of_points
+from svmlab.binary.expansion import Evaluation, centre_of_points, shift_of_bias
 from svmlab.binary.kkt import Certificate
 from svmlab.binary.separability import NotSeparable
 from svmlab.binary.solution import Solution
@@ -107,7 +107,7 @@ def _result(
     own = (beta * dual.class_indicator).sum(1)
     b, shift = 0.5 * (optimum.lo + optimum.hi), np.zeros(len(optimum.lo))
     if origin is not None:
-        shift = (beta.T @ (problem.data.X - origin)) @ origin
+        shift = shift_of_bias(problem.kernel, problem.data.X - origin, beta, origin)
         shift -= shift.mean()  # each row of beta sums to 0 except for rounding, and so must the biases
     return Joint(
         problem,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from svmlab.binary.expansion import Evaluation, centre_of_points
+from svmlab.binary.expansion import Evaluation, centre_of_points, shift_of_bias
 from svmlab.core.arrays import EPS, Array, Frozen, frozen
 from svmlab.core.errors import SolverFailed
 from svmlab.core.rules import LARGEST_MAGNITUDE
@@ -79,7 +79,7 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
     offset, lo, hi = (problem.middle + unit * b for b in (optimum.b, *optimum.interval))
     shift = 0.0
     if origin is not None:
-        shift = float((points.total(alpha - alpha_star) @ points.Z) @ origin)
+        shift = float(shift_of_bias(problem.kernel, points.Z, points.total(alpha - alpha_star), origin))
     return TubeOptimum(
         frozen(alpha),
         frozen(alpha_star),

@@ -87,9 +87,12 @@ def finish(qp: BoxQP, a: Array) -> CanonicalOptimum:
     best = next((result for candidate in candidates if (result := try_partition(*candidate)) is not None), None)
     if best is None:
         raise SolverFailed(NOT_OPTIMAL)
-    refined = np.where(best[0] == FREE, partition(best[3], qp.upper), best[0])
-    if (refined != best[0]).any():  # A free variable has reached a bound.
-        best = try_partition(refined, *best[1:3]) or best
+    while True:  # Free variables may have reached a bound, and then others may reach theirs.
+        refined = np.where(best[0] == FREE, _partition_up_to_round_off(best[3], qp.upper), best[0])
+        better = try_partition(refined, *best[1:3]) if (refined != best[0]).any() else None
+        if better is None:
+            break
+        best = better
     trial, unique, least_norm_known, solved, b_free = best
     if qp.bias and (b_free is None or qp.hard):
         # The interval is computed again from the new multipliers, so that equal partitions give equal bits.
@@ -101,6 +104,12 @@ def finish(qp: BoxQP, a: Array) -> CanonicalOptimum:
     return CanonicalOptimum(
         solved, trial, b, (lo, hi), unique and not bool(split.any()), least_norm_known=least_norm_known
     )
+
+
+def _partition_up_to_round_off(a: Array, u: Array) -> Index:
+    """Return the states of `a`, where a variable is at a bound if only the rounding of y'a = 0 separates it from it."""
+    noise = EQUALITY_ROUND_OFF * float(a.sum())
+    return partition(np.where(a <= noise, 0.0, np.where(a >= u - noise, u, a)), u)
 
 
 def accept_as_is(qp: BoxQP, a: Array) -> CanonicalOptimum:

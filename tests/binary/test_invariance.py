@@ -10,7 +10,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svmlab import Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, SolverFailed, certify, solve
+from svmlab import (
+    Composed,
+    Dataset,
+    Gaussian,
+    Linear,
+    NotSeparable,
+    Polynomial,
+    Problem,
+    SolverFailed,
+    certify,
+    make_dataset,
+    multiclass,
+    regression,
+    solve,
+)
+from svmlab.multiclass import Classes, MulticlassProblem
+from svmlab.regression import Tube, Values
 
 KERNELS = st.sampled_from([Linear(), Polynomial(2), Polynomial(3, 0.0), Gaussian(1.0), Gaussian(0.3)])
 COSTS = st.sampled_from([0.01, 0.25, 1.0, 3.0, 100.0])
@@ -55,6 +71,36 @@ def test_a_translation_moves_the_picture_along(data, C, right, up, kernel):
     assert other.decision(data.X + shift) == pytest.approx(one.decision(data.X), abs=1e-8)
     assert other.categories == one.categories
     assert other.alpha == pytest.approx(one.alpha, abs=1e-7 * C)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "A"),
+    [
+        ("linear+gaussian(1)", [[1, 0], [0, 1]]),
+        ("form(2,1,3)+2*gaussian(0.5)", [[2, 1], [1, 3]]),
+        ("3*linear+0.5", [[3, 0], [0, 3]]),
+    ],
+)
+@pytest.mark.parametrize("C", [0.25, 3.0])
+def test_far_from_0_only_b_changes_where_a_translation_changes_no_distance(recipe, A, C):
+    """b changes by -sum_i c_i x_i'A o. The points and o are dyadic, so the sums are exact; there k(x, x) is 10^7."""
+    data, o, kernel = make_dataset("overlapping", 14, 0.5, seed=3), np.array([4096.0, -2048.0]), Composed(recipe)
+    X = np.round(data.X * 1024) / 1024
+    one, two = (solve(Problem(Dataset(P, data.y), kernel, C)) for P in (X, X + o))
+    assert two.proven
+    assert (one.alpha == two.alpha).all()
+    assert (one.states == two.states).all()
+    assert two.decision(X + o) == pytest.approx(one.decision(X), abs=1e-9)
+    assert two.b == pytest.approx(one.b - one.coefficients @ (X @ np.array(A) @ o), rel=1e-8)
+
+    fits = [regression.solve(Tube(Values(P, X[:, 1] ** 2), kernel, C, 0.1)) for P in (X, X + o)]
+    assert fits[1].decision(X + o) == pytest.approx(fits[0].decision(X), abs=1e-9)
+    assert fits[1].proven
+
+    classes = np.where(X[:, 0] > 0.5, 3, np.where(data.y > 0, 2, 1))
+    joint = [multiclass.solve(MulticlassProblem(Classes(P, classes), kernel, C), "joint") for P in (X, X + o)]
+    assert joint[1].decision(X + o) == pytest.approx(joint[0].decision(X), abs=1e-7)
+    assert joint[1].b == pytest.approx(joint[0].b - joint[0].beta.T @ (X @ np.array(A) @ o), rel=1e-6, abs=1e-6)
 
 
 @given(boards(), COSTS, KERNELS, st.booleans(), st.integers(1, 359))

@@ -85,6 +85,10 @@ class Composed(Kernel):
     def translation_invariant(self) -> bool:
         return self.node.translation_invariant
 
+    @property
+    def distances_translation_invariant(self) -> bool:
+        return self.node.distances_translation_invariant
+
     def feature_dim(self, d: int) -> int | None:
         return self.node.feature_dim(d) if self.psd else None
 

@@ -22,10 +22,10 @@ STEPS = 4  # of the run whose points are given one by one
 def sum_of_pushes(draw: Draw, difficulty: int) -> Question:
     """Return the question for w with known violations (1), for the counts of pushes (2), or for w from the run (3)."""
     lam = Fraction(draw.one_of((1, 2, 5)), 10)
-    return _counts(draw, lam) if difficulty == 2 else _iterate(draw, lam, is_told=difficulty == 1)
+    return _counts(draw, lam) if difficulty == 2 else _iterate(draw, lam, names_violations=difficulty == 1)
 
 
-def _iterate(draw: Draw, lam: Fraction, is_told: bool) -> Question:
+def _iterate(draw: Draw, lam: Fraction, names_violations: bool) -> Question:
     X = [(draw.whole(-3, 3), draw.whole(-3, 3)) for _ in range(STEPS)]
     y = [draw.sign() for _ in range(STEPS)]
     draw.need((0, 0) not in X)
@@ -36,10 +36,10 @@ def _iterate(draw: Draw, lam: Fraction, is_told: bool) -> Question:
     given: dict[str, object] = {"lam": float(lam)}
     for s in range(1, STEPS + 1):
         given |= {f"p{s}": X[s - 1][0], f"q{s}": X[s - 1][1], f"y{s}": y[s - 1]}
-    told: Phrase | str = ""
-    if is_told:
-        told = Phrase(
-            " The inequality $y\\langle w_s, x\\rangle < 1$ holds only in the steps {steps}.",
+    violations: Phrase | str = ""
+    if names_violations:
+        violations = Phrase(
+            " The inequality $y\\langle w_s, x\\rangle < 1$ holds in exactly these steps: {steps}.",
             steps=", ".join(map(str, violating)),
         )
     w = [sum(pushes[s - 1][j] for s in violating) / (lam * STEPS) for j in (0, 1)]
@@ -49,8 +49,8 @@ def _iterate(draw: Draw, lam: Fraction, is_told: bool) -> Question:
             "Pegasos with $\\lambda = {lam}$ starts at $w_1 = (0, 0)$. Step $s$ has the learning rate "
             "$\\eta_s = 1/(\\lambda s)$. There is no bias and no projection. The drawn points are $({p1}, {q1})$ with "
             "$y = {y1}$ in step 1, $({p2}, {q2})$ with $y = {y2}$ in step 2, $({p3}, {q3})$ with $y = {y3}$ in step 3, "
-            "and $({p4}, {q4})$ with $y = {y4}$ in step 4.{told}",
-            told=told,
+            "and $({p4}, {q4})$ with $y = {y4}$ in step 4.{violations}",
+            violations=violations,
             **given,
         ),
         N_("Which vector is the iterate w₅ after these four steps?"),
@@ -67,7 +67,7 @@ def _iterate(draw: Draw, lam: Fraction, is_told: bool) -> Question:
         _hints(N_("Which coefficient does each push $y x$ have in $w$ after step 4? It is the same for all pushes.")),
         (
             Phrase(
-                "In this order, $y\\langle w_s, x\\rangle$ is ${margins}$. It is below 1 in the steps {steps}.",
+                "In this order, $y\\langle w_s, x\\rangle$ is ${margins}$. It is below 1 in these steps: {steps}.",
                 margins=",\\; ".join(map(str, margins)),
                 steps=", ".join(map(str, violating)),
             ),
