@@ -43,19 +43,11 @@ def squared_distances(X: Array, Zt: Array, scale: float, out: Array) -> None:
 
 @compiled
 def squared_lengths(X: Array) -> Array:
-    """Return |x_i|^2, shape (m,), in the order in which numpy's einsum adds, but without its parsing of the formula.
-
-    Even and odd coordinates are added apart, and in each whole group of eight the last ones first.
-    """
-    lengths, d = np.empty(len(X)), X.shape[1]
+    """Return |x_i|^2, shape (m,)."""
+    lengths, d = np.zeros(len(X)), X.shape[1]
     for i in range(len(X)):
-        even = odd = 0.0
-        for j in range(0, d, 2):
-            k = j if j >= d - d % 8 else j + 6 - 2 * (j % 8)
-            even += X[i, k] * X[i, k]
-            if k + 1 < d:
-                odd += X[i, k + 1] * X[i, k + 1]
-        lengths[i] = even + odd
+        for k in range(d):
+            lengths[i] += X[i, k] * X[i, k]
     return lengths
 
 

@@ -64,7 +64,7 @@ def error_of_dual() -> float:
     """Compare value and constraints of the dual program at some multipliers with their definitions."""
     off = 0.0
     for p in problems():
-        alpha, labels, C = 0.3 * FRACTIONS[: p.data.m], p.data.y, prices(p)
+        alpha, labels, C = np.linspace(0.03, 0.27, p.data.m), p.data.y, prices(p)
         qp, K = p.qp("dual"), gram(p.kernel, p.data.X, p.data.X)
         pairs = sum(
             alpha[i] * alpha[j] * labels[i] * labels[j] * K[i, j] for i in range(p.data.m) for j in range(p.data.m)

@@ -33,7 +33,9 @@ RESIDUALS = ("stationarity", "primal_feasibility", "dual_feasibility", "compleme
 
 
 def problems() -> tuple[Problem, ...]:
-    """Return the examples: three kernels, with and without a bias, a hard margin, and one where b is an interval."""
+    """Return the examples: three kernels, with and without a bias, hard margins, one where b is an interval, costs and
+    weights, points far from 0, points that occur twice, and a C so small that f is all but constant.
+    """
     data = Dataset(X, y)
     return (
         Problem(data, Linear(), 0.7),
@@ -42,6 +44,10 @@ def problems() -> tuple[Problem, ...]:
         Problem(APART, Linear(), math.inf),
         Problem(BALANCED, Linear(), 0.05),
         Problem(data, Linear(), 0.3, costs=(2.0, 0.5), weights=np.array([1.0, 2.0, 1.0, 0.5, 1.0, 3.0, 1.0, 1.0, 2.0])),
+        Problem(data, Gaussian(0.8), math.inf, bias=False),
+        Problem(Dataset(X + [40.0, -25.0], y), Linear(), 0.5),
+        Problem(Dataset(np.vstack([X, X[:4]]), [*y, 1, 1, -1, 1]), Gaussian(1.3), 1.5, costs=(1.0, 2.0)),
+        Problem(data, Linear(), 0.004),
     )
 
 
@@ -259,7 +265,7 @@ def error_of_certificate() -> float:
         C = prices(e.problem)
         for scale, shift, more in ((0.8, 0.3, 0.0), (1.0, -0.4, 0.2), (1.2, 0.0, -0.1)):
             alpha = scale * e.alpha
-            alpha[0] += more
+            alpha[0] += more * min(1.0, float(C[0]))
             moved = replace(e, alpha=alpha, b=e.b + shift, evaluation=Evaluation())
             yf = margins(moved)
             a = alpha * max(kernel_value(e.problem.kernel, x, x) for x in e.problem.data.X.tolist())

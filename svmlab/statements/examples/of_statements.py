@@ -12,6 +12,7 @@ from svmlab.statements.examples import errors_and_bounds as errors
 from svmlab.statements.examples import feature_maps as features
 from svmlab.statements.examples import kernel_values as kernels
 from svmlab.statements.examples import losses_and_lines as losses
+from svmlab.statements.examples import optima
 from svmlab.statements.examples import other_tasks as tasks
 from svmlab.statements.examples import pegasos_runs as runs
 from svmlab.statements.examples import points_in_plane as points
@@ -28,6 +29,10 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     solutions.error_of_level_lines: "M1 M3 M14 S12",
     solutions.error_of_rounding: "H4 S6",
     solutions.error_of_certificate: "H4 S6",
+    optima.error_of_optima: "H1 H2 H3 H4 S1 S5 S6",
+    optima.error_of_least_norm: "H12 S7",
+    optima.error_of_starts: "H2 S1",
+    optima.error_of_clipped_kernels: "K12",
     programs.error_of_primal: "H1 H14 S1 S17 T14",
     programs.error_of_dual: "H2 H14 H15 S1",
     programs.error_of_lambda: "S2 P7 P11",
