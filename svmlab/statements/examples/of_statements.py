@@ -16,6 +16,7 @@ from svmlab.statements.examples import losses_and_lines as losses
 from svmlab.statements.examples import other_tasks as tasks
 from svmlab.statements.examples import pegasos_runs as runs
 from svmlab.statements.examples import points_in_plane as points
+from svmlab.statements.examples import special_cases as special
 
 STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the statements that are about it
     solutions.error_of_margins: "M1 M2 M3 M4 M13 H8",
@@ -89,6 +90,12 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     tasks.error_of_boards: "G0 G5 M10",
     composed.error_of_composed_kernels: "K5 K13",
     composed.error_of_derived_kernels: "K5 K13",
+    special.error_of_constant_functions: "M5 S7 S17 H12",
+    special.error_of_equal_points: "G2 G6 G7 G8 G10",
+    special.error_of_late_projections: "P3",
+    special.error_of_runs_in_parts: "P5 P7 P8 P12",
+    special.error_of_own_losses: "P5 X1",
+    special.error_of_shrinking_steps: "L5",
 }
 
 
