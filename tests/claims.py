@@ -82,7 +82,7 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
     },
     "pegasos/estimate": {"estimate outcomes _z": "P5"},
     "pegasos/kernel_run": {"replay_kernel _run_steps _steps": "P9"},
-    "pegasos/linear_run": {"run_linear run_steps _steps _inner": "P1 P2 P6 P7 P8 P11"},
+    "pegasos/linear_run": {"run_linear run_steps _steps _inner": "P1 P2 P3 P6 P7 P8 P11"},
     "pegasos/rates": {"rate": "P12", "steps_for_bound": "P7 P15"},
     "pegasos/replay_steps": {"replay": "P1 P2 P3 P13", "comparator_loss": "P6", "mean_objective": "P8"},
     "pegasos/sampling": {"draws uniforms": "P5 P7"},

@@ -90,7 +90,7 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     tasks.error_of_boards: "G0 G5 M10",
     composed.error_of_composed_kernels: "K5 K13",
     composed.error_of_derived_kernels: "K5 K13",
-    special.error_of_constant_functions: "M5 S7 S17 H12",
+    special.error_of_constant_functions: "H8 H12 M1 M5 S1 S7 S17",
     special.error_of_equal_points: "G2 G6 G7 G8 G10",
     special.error_of_late_projections: "P3",
     special.error_of_runs_in_parts: "P5 P7 P8 P12",
