@@ -16,6 +16,8 @@ from svmlab.statements.examples import optima
 from svmlab.statements.examples import other_tasks as tasks
 from svmlab.statements.examples import pegasos_runs as runs
 from svmlab.statements.examples import points_in_plane as points
+from svmlab.statements.examples import several_classes as classes
+from svmlab.statements.examples import special_tubes as tubes
 
 STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the statements that are about it
     solutions.error_of_margins: "M1 M2 M3 M4 M13 H8",
@@ -82,6 +84,13 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     tasks.error_of_joint: "T20",
     tasks.error_of_scaling: "T4 G8",
     tasks.error_of_boards: "G0 G5 M10",
+    classes.error_of_joint_optima: "T20",
+    classes.error_of_joint_programs: "T20",
+    classes.error_of_one_vs_rest: "X1",
+    classes.error_of_class_boards: "X1 T20",
+    tubes.error_of_special_tubes: "X2",
+    tubes.error_of_tube_programs: "X2",
+    tubes.error_of_second_opinions: "X2",
     composed.error_of_composed_kernels: "K5 K13",
 }
 
