@@ -14,6 +14,7 @@ from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.generalisation.blobs import Blobs, measured_error, training_error
 from svmlab.generalisation.compression import (
+    Compression,
     compression,
     compression_bound,
     fewest_points,
@@ -37,7 +38,7 @@ from svmlab.generalisation.leave_one_out_bounds import (
     possible_leave_one_out_errors,
     radius_squared,
 )
-from svmlab.generalisation.resampling import cross_validate, leave_one_out
+from svmlab.generalisation.resampling import cross_validate, has_pinned_bias, leave_one_out, solve_without
 from svmlab.generalisation.risk import (
     DISC_BLOBS,
     Embedding,
@@ -50,7 +51,7 @@ from svmlab.generalisation.risk import (
     risk_lambda,
     risk_problem,
 )
-from svmlab.generalisation.sample_errors import sample_errors
+from svmlab.generalisation.sample_errors import SampleErrors, sample_errors
 from svmlab.generalisation.shattering import (
     corrected_bound,
     informative_beyond,
@@ -60,8 +61,8 @@ from svmlab.generalisation.shattering import (
     shattering_margin,
 )
 from svmlab.generalisation.validation_curve import validation_curve
-from svmlab.kernels.standard import Gaussian, Linear
-from svmlab.statements.examples.binary_solutions import X, decision, gram, solutions, y
+from svmlab.kernels.standard import Gaussian, Linear, Polynomial
+from svmlab.statements.examples.binary_solutions import BALANCED, X, decision, gram, solutions, y
 from svmlab.statements.examples.differences import difference, rough
 
 NEW = Dataset([[1.0, 0.0], [0.5, 2.5], [-1.0, -1.0], [3.0, 1.0], [0.0, 0.5]], [1, -1, -1, 1, 1])
@@ -100,7 +101,29 @@ def error_of_cross_validation() -> float:
         orders = cross_validate(p, 4, 1).fold_of_point, cross_validate(p, 4, 2).fold_of_point
         off = max(off, 1.0 if np.array_equal(*orders) or np.array_equal(orders[0], np.arange(9) % 4) else 0.0)
     zero = replace(results[0], f=np.r_[0.0, results[0].f[1:]])
-    return max(off, difference(zero.wrong[0], True), _curve_error())
+    return max(off, difference(zero.wrong[0], True), _curve_error(), _pinned_error())
+
+
+def _pinned_error() -> float:
+    """Check when b is unique, and compare cross-validations that start from a solution with those that do not."""
+    p = Problem(Dataset(X, y), Linear(), 0.7)
+    e = binary.solve(p)
+    at_bound = binary.solve(replace(p, C=1e-3, bias=False))  # every multiplier is C, and b = 0
+    between = binary.solve(Problem(BALANCED, Linear(), 0.05))  # every multiplier is C, and b is in an interval
+    off = difference([has_pinned_bias(one) for one in (e, at_bound, between)], (True, True, False))
+    off = max(off, difference((at_bound.alpha, at_bound.free), (np.full(9, 1e-3), np.zeros(9))))
+    out = np.array([True, False, False, True, False, False, False, False, True])
+    without = binary.solve(replace(p, data=Dataset(X[~out], y[~out])))
+    other = binary.solve(replace(p, C=3.0))
+    for warm, cold in (
+        (leave_one_out(p, e), leave_one_out(p)),
+        (leave_one_out(p, other), leave_one_out(p)),
+        (cross_validate(p, 4, 1, e), cross_validate(p, 4, 1)),
+    ):
+        off = max(off, difference(warm.f, cold.f), difference(warm.has_pinned_bias, cold.has_pinned_bias))
+    for one in (solve_without(p, out), solve_without(p, out, e)):
+        off = max(off, difference(one.alpha, without.alpha), difference(one.decision(X), decision(without, X)))
+    return off
 
 
 def _curve_error() -> float:
@@ -163,7 +186,17 @@ def _map_error() -> float:
     kernels, prices = (Gaussian(0.5), Gaussian(2.0)), (0.1, 5.0)
     found = error_map(p, kernels, prices, NEW)
     cells = [[binary.solve(replace(p, kernel=kernel, C=C)) for C in prices] for kernel in kernels]
-    test = [[float((NEW.y * decision(e, NEW.X) <= 0).mean()) for e in row] for row in cells]
+    wrong = [[NEW.y * decision(e, NEW.X) <= 0 for e in row] for row in cells]
+    test = [[float(w.mean()) for w in row] for row in wrong]
+    by_class = [[sum(float(w[NEW.y == c].mean()) for c in (1.0, -1.0)) / 2 for w in row] for row in wrong]
+    own = [[y * decision(e, X) <= 0 for e in row] for row in cells]
+    own_by_class = [[sum(float(w[y == c].mean()) for c in (1.0, -1.0)) / 2 for w in row] for row in own]
+    folds = error_map(p, kernels[:1], prices[:1])
+    inside = cross_validate(replace(p, kernel=kernels[0], C=prices[0]), 5)
+    balanced = found.balanced
+    if balanced is None:
+        return math.inf
+    unsolved = replace(found, error=np.full((2, 2), np.nan))
     train = [[float((y * decision(e, X) <= 0).mean()) for e in row] for row in cells]
     best = min((test[i][j], j, -i) for i in (0, 1) for j in (0, 1))
     ties = np.array([[0.3, 0.2, 0.2], [0.4, 0.2, 0.3]])
@@ -171,8 +204,15 @@ def _map_error() -> float:
     return max(
         difference(found.error, test),
         difference(found.train, train),
+        difference((balanced.error, balanced.train), (by_class, own_by_class)),
+        difference((found.parts, folds.parts, balanced.constant), (0, 5, 0.5)),
+        difference((folds.error[0, 0], folds.standard_error[0, 0]), (inside.rate, inside.standard_error)),
+        difference(folds.constant, 4.0 / 9.0),
+        difference(found.standard_error, [[math.sqrt(r * (1 - r) / 5) for r in row] for row in test]),
+        0.0 if unsolved.best_cell is None and not unsolved.constant_is_as_good else 1.0,
         difference(found.constant, 2.0 / 5.0),
         difference(found.best_cell, (-best[2], best[1])),
+        difference(tied.best_cells, [[False, True, True], [False, True, False]]),
         difference(tied.best_cell, (1, 1)),  # the smallest C first, and then the widest kernel
         difference((found.constant_is_as_good, tied.constant_is_as_good), (min(map(min, test)) >= 0.4, False)),
     )
@@ -202,8 +242,16 @@ def error_of_confusion() -> float:
     off = max(difference([ratio.value for ratio in row], wanted) for row, wanted in ratios)
     signs, errors = np.array([1.0, 1.0, -1.0, -1.0, -1.0]), np.array([True, False, False, True, True])
     two = confusion_of_errors(signs, errors)
+    listed = confusion(np.array([3, 1, 3]), np.array([3, 3, 1]), classes=(3, 2, 1))  # no point of class 2
     return max(
         off,
+        difference(listed.counts, [[1, 0, 1], [0, 0, 0], [1, 0, 0]]),
+        difference((listed.classes, listed.sizes, listed.predicted), ((3, 2, 1), (2, 0, 1), (2, 0, 1))),
+        0.0 if [each.value for each in listed.recalls] == [0.5, None, 0.0] else 1.0,
+        0.0 if [each.value for each in listed.precisions] == [0.5, None, 0.0] else 1.0,
+        0.0 if [each.value for each in listed.f1_scores] == [0.5, None, 0.0] else 1.0,
+        difference(listed.balanced_accuracy.value, 0.25),
+        difference(confusion_of_errors(signs, errors, np.arange(1.0, 6.0)).counts, [[2, 1], [9, 3]]),
         difference(found.counts, n),
         difference(found.undecided, [0.0, 0.0, 1.0]),
         difference(found.balanced_accuracy.value, sum(recalls) / 3),
@@ -245,6 +293,53 @@ def error_of_blobs() -> float:
         1.0 if any(both) or not np.isfinite(far).all() else 0.0,
         difference(BLOBS.draw(5, 7).X, sample.X[:5]),
         _sample_errors_error(),
+        _true_errors_error(),
+    )
+
+
+def _true_errors_error() -> float:
+    """Compare true errors of curved and of constant f with sums over a grid, also in space and on a line."""
+    off, at = 0.0, (np.arange(60) + 0.5) / 60 * 12.0 - 6.0
+    grid = np.stack(np.meshgrid(at, at), -1).reshape(-1, 2)
+    densities = [np.exp(-0.5 * ((grid - c * np.array(BLOBS.mu)) ** 2).sum(1) / BLOBS.s**2) for c in (1.0, -1.0)]
+    densities = [density / density.sum() for density in densities]
+    sample = BLOBS.draw(30, 4)
+    for kernel in (Polynomial(2, 0.5), Gaussian(1.0)):
+        e = binary.solve(Problem(sample, kernel, 1.0))
+        a, fresh = e.alpha * sample.y, BLOBS.fresh(3000, 2)
+        on_grid, at_fresh = (
+            a @ (sample.X @ A.T + 0.5) ** 2 + e.b
+            if isinstance(kernel, Polynomial)
+            else a @ np.exp(-0.5 * ((sample.X[:, None] - A) ** 2).sum(-1)) + e.b
+            for A in (grid, fresh.X)
+        )
+        plain = sum(float(p[c * on_grid <= 0].sum()) for p, c in zip(densities, (1.0, -1.0), strict=True)) / 2
+        wanted = plain * (1 - BLOBS.eta) + (1 - plain) * BLOBS.eta
+        counted = float((fresh.y * at_fresh <= 0).mean())
+        found = BLOBS.true_error(e, 3000, 2)
+        spread = math.sqrt(counted * (1 - counted) / 3000)
+        off = max(off, difference((found.value, found.standard_error), (counted, spread)))
+        off = max(off, rough(abs(counted - wanted), 0.03))  # four standard errors
+        measured = BLOBS.measured_error(e.decision, 3000, 2)
+        off = max(off, difference(measured.value, counted))
+    least = float(np.minimum(*densities).sum()) / 2
+    bayes = least * (1 - BLOBS.eta) + (1 - least) * BLOBS.eta
+    one_class = Dataset([[1.0, 0.5], [0.0, 2.0]], [1, 1])
+    constant = binary.solve(Problem(one_class, Linear(), 1.0))
+    straight = binary.solve(Problem(sample, Linear(), 1.0, bias=False))
+    space, line = Blobs((0.5, -0.2, 0.3), 1.2, 0.2), Blobs((0.7,), 0.5)
+    length = math.sqrt(0.25 + 0.04 + 0.09) / 1.2
+    normal = 0.5 * math.erfc(length / math.sqrt(2.0))
+    return max(
+        off,
+        rough(abs(BLOBS.bayes_error - bayes), 2e-3),
+        difference([BLOBS.error(np.zeros(2), b) for b in (0.3, -2.0, 0.0)], (0.5, 0.5, 1.0)),
+        difference(BLOBS.true_error(constant).value, 0.5),
+        math.inf if straight.w is None else difference(BLOBS.true_error(straight).value, BLOBS.error(straight.w, 0.0)),
+        difference(space.bayes_error, normal * 0.8 + (1 - normal) * 0.2),
+        difference(line.error(np.array([-2.0]), 0.0), 0.5 * math.erfc(-1.4 / math.sqrt(2.0))),
+        difference((space.draw(4, 1).X.shape, space.fresh(3).X.shape), ((4, 3), (3, 3))),
+        difference(Blobs(BLOBS.mu, BLOBS.s, 0.0).draw(50, 3).X, BLOBS.draw(50, 3).X),
     )
 
 
@@ -265,6 +360,30 @@ def _sample_errors_error() -> float:
     return max(
         difference((found.train, found.true, found.support), (train, true, support)),
         difference((found.gap, found.gap_error, found.m), (mean, spread, 12)),
+        difference(found.standard_error, np.zeros(4)),
+        _curved_errors_error(found, gaps),
+    )
+
+
+def _curved_errors_error(straight: SampleErrors, gaps: list[float]) -> float:
+    """Compare the errors of samples of a curved classifier, and the standard error of their mean gap, with counts."""
+    found = sample_errors(BLOBS, 12, lambda data: Problem(data, Gaussian(1.0), 1.0), 3, 5, 100)
+    fresh, rows = BLOBS.fresh(100, 5), []
+    for seed in (5, 6, 7):
+        sample = BLOBS.draw(12, seed)
+        e = binary.solve(Problem(sample, Gaussian(1.0), 1.0))
+        true = float((fresh.y * decision(e, fresh.X) <= 0).mean())
+        rows.append((float((sample.y * decision(e, sample.X) <= 0).mean()), true, math.sqrt(true * (1 - true) / 100)))
+    train, true_errors, errors = np.array(rows).T
+    spread = math.sqrt(float(((true_errors - train - (true_errors - train).mean()) ** 2).sum()) / 2 / 3)
+    both = replace(straight, standard_error=np.array([0.03, 0.01, 0.02, 0.04]))
+    mean = sum(gaps) / 4
+    own = math.sqrt(sum((gap - mean) ** 2 for gap in gaps) / 3 / 4)
+    return max(
+        difference((found.train, found.true, found.standard_error), (train, true_errors, errors)),
+        difference(found.gap_error, math.hypot(spread, float(errors.mean()))),
+        difference(both.gap_error, math.hypot(own, 0.025)),
+        0.0 if math.isnan(replace(straight, train=train[:1], true=true_errors[:1]).gap_error) else 1.0,
     )
 
 
@@ -304,8 +423,19 @@ def error_of_compression() -> float:
         evaluation=type(e.evaluation)(),
     )
     outside = (moved.alpha <= 1e-9) & (y * decision(moved, X) <= 0)
+    zero = replace(e, alpha=np.zeros(9), states=np.full(9, -1, np.int8), b=0.0, evaluation=type(e.evaluation)())
+    alone = binary.solve(Problem(Dataset(X[:3], [1, 1, 1]), Linear(), 1.0))  # no support vector, and f is constant
+    for N, m, wrong in ((3, 400, 0.0), (3, 400, 0.1), (12, 60, 0.0), (60, 60, 0.0)):
+        one = Compression(N, m, 0.05, wrong)
+        bound = wrong + math.sqrt((N + (N + 1) * math.log(m) + math.log(20)) / m)
+        choices = math.log(math.comb(m, N)) + math.log(m * 20)
+        sharper = math.inf if wrong or m == N else choices / (m - N)
+        off = max(off, difference((one.bound, one.sharper, one.is_vacuous), (bound, sharper, bound >= 1)))
     return max(
         off,
+        difference(compression(zero).error_outside_support, 1.0),  # f = 0 is an error everywhere
+        difference((alone.alpha, support_vector_difference(alone) * np.ones(3)), np.zeros((2, 3))),
+        difference(compression(e, 0.3).delta, 0.3),
         rough(abs(support_vector_difference(e) - apart)),
         rough(support_vector_difference(e)),
         difference(compression(moved).error_outside_support, float(outside.mean())),
@@ -363,6 +493,10 @@ def error_of_risk() -> float:
     space = Embedding(4, 0.3, 1)
     lifted = space.lift(data, 2)
     lengths = np.linalg.norm(lifted.X, axis=1)
+    extra = (lifted.X @ space.turn.T)[:, 2:]
+    many = Embedding(40, 0.3, 1).lift(Dataset(np.zeros((50, 2)), np.ones(50)), 2).X @ Embedding(40, 0.3, 1).turn.T
+    flat, other = Embedding(2, 0.7, 3).lift(data, 2), Embedding(4, 0.3, 2).lift(data, 2)
+    products = data.X @ data.X.T
     few = excess_risk((8,), 2.0, Embedding(3, 0.2), draws=2, fresh=300)
     test = moved_into_disc(DISC_BLOBS.fresh(300))
     best = least_risk(test, 2.0)[0]
@@ -389,6 +523,15 @@ def error_of_risk() -> float:
         difference(lengths**2, (data.X**2).sum(1) + 2 * 0.3**2),
         difference(space.r, math.sqrt(1 + 2 * 0.09)),
         difference(space.turn @ space.turn.T, np.eye(4)),
+        difference((lifted.X @ space.turn.T)[:, :2], data.X),
+        difference(np.abs(extra), np.full((9, 2), 0.3)),
+        rough(abs(float(np.sign(many[:, 2:]).mean())), 0.12),  # five standard errors
+        difference(lifted.y, y),
+        difference(flat.X @ flat.X.T, products),
+        difference((Embedding(2, 0.7).r, Embedding(5, 0.5).r), (1.0, math.sqrt(1.75))),
+        1.0 if np.allclose(other.X, lifted.X) or np.allclose(space.lift(data, 3).X, lifted.X) else 0.0,
+        difference(space.lift(data, 2).X, lifted.X),
+        difference(few.bound, [math.sqrt(1.04) * 2.0 * 1.0]),
         difference(few.excess[0], excess),
         difference((few.best_risk, few.mean[0]), (best, sum(excess) / 2)),
         difference(few.useful_from(1.0, 2.0), math.ceil(32.0 / (1.0 - best) ** 2)),

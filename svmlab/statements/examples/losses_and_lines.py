@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 import numpy as np
@@ -15,7 +15,7 @@ from svmlab.firstorder import perceptron as first
 from svmlab.losses import classical_methods as classical
 from svmlab.losses import descent, loss, objective, regulariser
 from svmlab.losses.fewest_errors import error_counts, fewest_errors
-from svmlab.statements.examples.differences import difference, rough
+from svmlab.statements.examples.differences import difference, rough, slopes_by_differences
 
 T = np.array([-2.0, -0.6, 0.0, 0.3, 1.0, 1.7])  # the corners 0 and 1 among them
 X = np.array([[2.0, 1.0], [1.5, -0.5], [-0.25, 1.0], [-1.0, -1.5], [0.5, 0.25], [-2.0, 0.75]])
@@ -201,12 +201,160 @@ def error_of_minima() -> float:
     )
 
 
+def _split() -> Dataset:
+    """Return classes that a line separates."""
+    return Dataset(X, np.where(X @ np.array([1.0, 0.7]) > 0.4, 1, -1))
+
+
+@cache
+def error_of_special_minima() -> float:
+    """Check minima that do not exist, weights that are exactly 0, equal points, one class, and a non-convex loss.
+
+    Without a penalty, F of the logistic and of the exponential loss falls forever if a line separates the classes.
+    """
+    off, mixed, all_regularisers = 0.0, Dataset(X, [1, -1, -1, 1, 1, -1]), regulariser.REGULARISERS
+    apart, one_class = _split(), Dataset(X, np.ones(6))
+    cases = (  # points, loss, regulariser, lam, bias, whether there is a minimum
+        (mixed, "logistic", "none", 0.0, True, True),
+        (mixed, "logistic", "R2", 0.0, False, True),
+        (mixed, "exponential", "none", 0.0, True, True),
+        (apart, "logistic", "none", 0.0, True, False),
+        (apart, "logistic", "R2", 0.0, True, False),
+        (apart, "exponential", "none", 0.2, True, False),
+        (apart, "logistic", "R2", 0.1, True, True),
+        (apart, "exponential", "R1", 0.1, True, True),
+        (apart, "hinge", "none", 0.0, True, True),
+        (one_class, "logistic", "R2", 0.1, True, False),
+        (one_class, "exponential", "R1", 0.1, True, False),
+        (one_class, "logistic", "R2", 0.1, False, True),
+        (one_class, "hinge", "R2", 0.1, True, True),
+        (mixed, "sigmoid", "R2", 0.1, True, True),
+        (mixed, "sigmoid", "R1", 0.02, False, True),
+    )
+    for data, name, penalty, lam, with_bias, exists in cases:
+        F = objective.Objective(data, loss.LOSSES[name], all_regularisers[penalty], lam, with_bias)
+        found = descent.descend(F, np.array([0.3, -0.2]) if name == "sigmoid" else None)
+        here = _sum_of(data, name, penalty, lam, found.w, found.b)
+        off = max(
+            off,
+            difference(found.converged, exists),
+            difference(found.value, here),
+            difference(found.path[-1], np.append(found.w, found.b)),
+            0.0 if with_bias or found.b == 0 else 1.0,
+        )
+        if exists:
+            moves = [
+                s * np.array(move) for move in product((-1.0, 0.0, 1.0), repeat=3) if any(move) for s in (1e-2, 1e-4)
+            ]
+            least = min(_sum_of(data, name, penalty, lam, found.w + v[:2], found.b + v[2] * with_bias) for v in moves)
+            off = max(off, rough(max(0.0, here - least), 1e-8))
+        else:  # far along the path F is small, or the bias has gone far
+            longer = 2.0 if data is apart else 1.0
+            farther = _sum_of(data, name, penalty, lam, longer * found.w, longer * found.b + 5.0 * (data is one_class))
+            off = max(off, 0.0 if farther <= here else 1.0)
+    return max(off, _error_of_zero_weights(), _error_of_equal_points(), _error_of_shrinking())
+
+
+def _sum_of(data: Dataset, name: str, penalty: str, lam: float, w: Array, b: float) -> float:
+    """Return the mean loss of other points plus lam times the regulariser."""
+    losses = [FORMULAS[name](t * (float(w @ x) + b)) for x, t in zip(data.X, data.y.tolist(), strict=True)]
+    return sum(losses) / len(losses) + lam * PENALTIES[penalty](w)
+
+
+def _sums_along(data: Dataset, name: str, b: float, W: Array) -> Array:
+    """Return the mean loss at each row of W (k, d), shape (k,)."""
+    return np.array([_sum_of(data, name, "none", 0.0, w, b) for w in W])
+
+
+def _error_of_zero_weights() -> float:
+    """Check that a weight is exactly 0 where R1 keeps it there, and that a tiny weight with R2 is not rounded to 0."""
+    off = 0.0
+    noise = np.array([0.3, -0.2, 0.4, -0.1, 0.25, 0.2])
+    data = Dataset(np.column_stack([X[:, 0], noise, X[:, 1]]), y)
+    for name, lam in (("squared", 0.4), ("logistic", 0.15), ("hinge", 0.2)):
+        F = objective.Objective(data, loss.LOSSES[name], regulariser.REGULARISERS["R1"], lam, True)
+        found = descent.descend(F)
+        if name == "hinge":  # the multipliers of the program give a subgradient at the corners
+            multipliers = classical.linear_program(F).multipliers
+            slopes = -(multipliers * y) @ data.X
+        else:
+            slopes = slopes_by_differences(partial(_sums_along, data, name, found.b), found.w[None], STEP)[0]
+        small = np.abs(slopes) < lam - 1e-3
+        off = max(off, 0.0 if (found.w[small] == 0).all() and small[1] else 1.0)
+    tiny = Dataset(np.column_stack([X[:, 0], 1e-6 * noise]), y)
+    F = objective.Objective(tiny, loss.LOSSES["squared"], regulariser.REGULARISERS["R2"], 0.3, False)
+    A = tiny.X
+    wanted = np.linalg.solve(2.0 * A.T @ A / 6.0 + 0.3 * np.eye(2), 2.0 * A.T @ y / 6.0)
+    found = descent.descend(F)
+    return max(
+        off,
+        rough(difference(found.w[0], wanted[0])),
+        rough(abs(found.w[1] / wanted[1] - 1.0), 1e-3),
+        rough(difference(classical.least_squares(F).w / wanted, np.ones(2))),
+    )
+
+
+def _error_of_equal_points() -> float:
+    """Compare the linear program with its dual value, and on equal points with the best constant."""
+    off, equal = 0.0, Dataset([[1.0, 2.0]] * 3, [1, 1, -1])
+    for data, name, lam, with_bias in (
+        (Dataset(X, y), "hinge", 0.1, True),
+        (Dataset(X, y), "hinge", 0.1, False),
+        (Dataset(X, y), "perceptron", 0.05, True),
+        (Dataset(1e3 * X, y), "hinge", 20.0, True),
+        (equal, "hinge", 0.1, True),
+    ):
+        F = objective.Objective(data, loss.LOSSES[name], regulariser.REGULARISERS["R1"], lam, with_bias)
+        found, corner = classical.linear_program(F), 1.0 if name == "hinge" else 0.0
+        u, m = found.multipliers, data.m
+        pull = np.abs((u * data.y) @ data.X)
+        off = max(
+            off,
+            rough(difference(found.value, corner * float(u.sum())), 1e-6),
+            rough(max(0.0, float(pull.max()) / lam - 1.0), 1e-6),
+            rough(abs(float(u @ data.y)) if with_bias else 0.0, 1e-6),
+            rough(max(0.0, *(-u), *(u - 1.0 / m)), 1e-6),
+            difference(found.value, _sum_of(data, name, "R1", lam, found.w, found.b)),
+            0.0 if with_bias or found.b == 0 else 1.0,
+        )
+    F = objective.Objective(equal, loss.LOSSES["hinge"], regulariser.REGULARISERS["R1"], 0.1, True)
+    found = classical.linear_program(F)
+    return max(off, rough(abs(found.value - 2.0 / 3.0), 1e-6), rough(float(np.abs(found.w).max()), 1e-6))
+
+
+def _error_of_shrinking() -> float:
+    """Compare the bound of the proximal steps with its formula, and their values with the bound."""
+    off = 0.0
+    for name, factor, with_bias in product(("squared", "logistic"), (1.0, 3.0), (True, False)):
+        curvature = 2.0 if name == "squared" else 0.25
+        data = Dataset(factor * X + 0.5, y)
+        F = objective.Objective(data, loss.LOSSES[name], regulariser.REGULARISERS["R1"], 0.1, with_bias)
+        best = descent.descend(F)
+        centre = np.array([sum(column) / 6.0 for column in data.X.T.tolist()]) * with_bias
+        A = np.column_stack([data.X - centre, np.ones(6)])[:, : 2 + with_bias]
+        L = curvature * float(np.linalg.eigvalsh(A.T @ A)[-1]) / 6.0
+        square = float(best.w @ best.w) + ((best.b + float(best.w @ centre)) ** 2 if with_bias else 0.0)
+        for steps in (1, 4, 30):
+            bound = classical.shrinking_bound(F, best.w, best.b, steps)
+            reached = classical.proximal(F, steps).value
+            off = max(
+                off,
+                difference(bound, 2.0 * L * square / (steps + 1) ** 2),
+                rough(max(0.0, reached - best.value - bound)),
+                rough(max(0.0, best.value - reached), 1e-8),
+            )
+        again = classical.proximal(F, 0, classical.proximal(F, 4))
+        off = max(off, difference(again.value, classical.proximal(F, 4).value))
+        off = max(off, rough(float(classical.subgradient_distance(F, best.w, best.b).max()), 1e-5))
+    return off
+
+
 @cache
 def error_of_perceptron() -> float:
     """Compare the perceptron with its updates made by hand, and its bound with radius and margin."""
     off = 0.0
     Z, labels = np.array([[1.0, 2.0], [2.0, 0.5], [-1.0, -0.5], [0.5, -2.0]]), np.array([1.0, 1.0, -1.0, -1.0])
-    for P, t, most in ((Z, labels, 50), (X, y, 12), (np.hstack([X, np.ones((6, 1))]), y, 40)):
+    for P, t, most in ((Z, labels, 50), (X, y, 12), (np.hstack([X, np.ones((6, 1))]), y, 40), (Z / 3.0, labels, 50)):
         for order in (list(range(len(t))), list(range(len(t)))[::-1]):
             w, clean, position = np.zeros(P.shape[1]), 0, 0
             updates, path = list[int](), [w]

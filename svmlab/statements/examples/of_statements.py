@@ -16,7 +16,9 @@ from svmlab.statements.examples import losses_and_lines as losses
 from svmlab.statements.examples import other_tasks as tasks
 from svmlab.statements.examples import pegasos_runs as runs
 from svmlab.statements.examples import points_in_plane as points
+from svmlab.statements.examples import several_classes as classes
 from svmlab.statements.examples import special_cases as special
+from svmlab.statements.examples import special_tubes as tubes
 
 STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the statements that are about it
     solutions.error_of_margins: "M1 M2 M3 M4 M13 H8",
@@ -63,12 +65,15 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     runs.error_of_bounds: "P6 P7 P12 P14 P15",
     runs.error_of_draws: "P5 P7 P8 P15 L7",
     runs.error_of_estimates: "P5",
+    runs.error_of_textbook: "P1 P2 P10 P13",
+    runs.error_of_kernel_choice: "P9",
     losses.error_of_losses: "L1 L2 L3 L10 L12 L14 L16",
     losses.error_of_regularisers: "L5 L8",
     losses.error_of_objective: "L3 L5 L10 L11 L14",
     losses.error_of_minima: "L5 L8 L10 T13",
     losses.error_of_perceptron: "M8 L9 L13",
     losses.error_of_fewest_errors: "L4 L9 L15",
+    losses.error_of_special_minima: "L5 L8 L10",
     errors.error_of_cross_validation: "G0 G4 T6",
     errors.error_of_test_errors: "G0",
     errors.error_of_confusion: "G0",
@@ -82,12 +87,22 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     points.error_of_lines: "M1 M2 M4 M6 M9 M11 M14 S16",
     points.error_of_reduced_hulls: "T10",
     points.error_of_hulls: "G2 G6",
+    points.error_of_clips: "M1 M14 S16",
+    points.error_of_convex_hulls: "M10 T10",
+    points.error_of_grids: "M14 S12",
     tasks.error_of_fits: "X2",
     tasks.error_of_tubes: "X2",
     tasks.error_of_classes: "X1",
     tasks.error_of_joint: "T20",
     tasks.error_of_scaling: "T4 G8",
     tasks.error_of_boards: "G0 G5 M10",
+    classes.error_of_joint_optima: "T20",
+    classes.error_of_joint_programs: "T20",
+    classes.error_of_one_vs_rest: "X1",
+    classes.error_of_class_boards: "X1 T20",
+    tubes.error_of_special_tubes: "X2",
+    tubes.error_of_tube_programs: "X2",
+    tubes.error_of_second_opinions: "X2",
     composed.error_of_composed_kernels: "K5 K13",
     composed.error_of_derived_kernels: "K5 K13",
     special.error_of_constant_functions: "H8 H12 M1 M5 S1 S7 S17",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import cache
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from svmlab.kernels.standard import Gaussian, Polynomial
 from svmlab.pegasos import bounds, checkpoint_values, dual, estimate, kernel_run, rates, replay_steps, sampling
 from svmlab.pegasos import linear_run as linear
 from svmlab.pegasos import step_rule as rules
+from svmlab.pegasos.run import pegasos
+from svmlab.pegasos.textbook import textbook
 from svmlab.statements.examples.differences import difference
 from svmlab.statements.examples.kernel_values import kernel_value
 
@@ -302,6 +304,77 @@ def _difference_at(found: subgradient.Descent, run: int, r: int, w: Array, avera
         difference(found.last[run, k], objective(w, LAM)),
         difference(found.average[run, k], objective(average, LAM)),
     )
+
+
+OPTIONS: tuple[dict[str, Any], ...] = (  # of `pegasos` and of a rule: lam, form, step, penalty_factor, ...
+    {},
+    {"form": "theta"},
+    {"step": 2},
+    {"step": 2, "penalty_factor": 1},
+    {"penalty_factor": 2, "form": "theta"},
+    {"batch": 3, "replace": False},
+    {"lam": 1.5, "project": True},
+    {"lam": 1.2, "batch": 2, "project": True},
+)
+
+
+@cache
+def error_of_textbook() -> float:
+    """Compare the algorithm as it is written on a blackboard, and a whole run with each option, with steps by hand."""
+    off, data = 0.0, Dataset(X, y)
+    for options in OPTIONS:
+        rule = rules.Rule(**{"lam": LAM} | options)
+        sigma = options.get("step", 1) * options.get("lam", LAM)
+        mu = options.get("penalty_factor", options.get("step", 1)) * options.get("lam", LAM)
+        off = max(off, difference((rule.sigma, rule.mu, rule.penalty_factor), (sigma, mu, mu / rule.lam)))
+        found = pegasos(data, rule.lam, STEPS, 2, 3, **{k: v for k, v in options.items() if k != "lam"})
+        assert isinstance(found, linear.PegasosRun)
+        for run in (0, 1):
+            hand, steps = walk(rule, run), textbook(data, rule, STEPS, 3, run)
+            totals, losses = hand.w.cumsum(0), hand.loss.cumsum()
+            t = found.t - 1
+            off = max(
+                off,
+                difference([step.t for step in steps], np.arange(1, STEPS + 1)),
+                difference([step.drawn for step in steps], hand.rows),
+                difference([step.margins for step in steps], hand.margins),
+                difference([step.w for step in steps], hand.w),
+                difference([step.total for step in steps], totals),
+                difference([step.loss for step in steps], losses),
+                difference([step.G for step in steps], np.maximum.accumulate(hand.slope)),
+                difference(found.iterates[run], hand.w[t]),
+                difference(found.averages[run], totals[t] / found.t[:, None]),
+                difference(found.regret[run], losses[t] / found.t),
+                difference(found.last[run], [objective(w, mu) for w in hand.w[t]]),
+            )
+    return off
+
+
+@cache
+def error_of_kernel_choice() -> float:
+    """Compare a whole run with a kernel with signed counts that are kept by hand, for each learning rate and form."""
+    off, kernel, data = 0.0, Gaussian(0.9), Dataset(X, y)
+    K = np.array([[kernel_value(kernel, p, q) for q in X.tolist()] for p in X.tolist()])
+    for form, step in (("w", 1), ("w", 2), ("theta", 1)):
+        found = pegasos(data, LAM, STEPS, 2, 3, kernel=kernel, form="w" if form == "w" else "theta", step=step)
+        if not isinstance(found, kernel_run.KernelRun):
+            return math.inf
+        for run in (0, 1):
+            counts, kept = np.zeros(5), []
+            for t, i in enumerate(sampling.draws(5, 3, run, 0, STEPS).tolist(), 1):
+                divisor = step * LAM * (max(t - 1, 1) if form == "w" else t)
+                kept.append((counts, counts / divisor))
+                if y[i] * float(counts @ K[:, i]) / divisor < 1.0:
+                    counts = counts + y[i] * np.eye(5)[i]
+            at = found.t - 1
+            wanted = [np.array(each)[at] for each in zip(*kept, strict=True)]
+            off = max(off, difference(found.beta[run], wanted[0]), difference(found.iterates[run], wanted[1]))
+    plain = pegasos(data, LAM, STEPS, 1, 3, kernel=Polynomial(1, 0.0))
+    linear_values = pegasos(data, LAM, STEPS, 1, 3)
+    if not isinstance(plain, kernel_run.KernelRun) or not isinstance(linear_values, linear.PegasosRun):
+        return math.inf
+    signed = plain.iterates[0] @ X
+    return max(off, difference(signed, linear_values.iterates[0]))
 
 
 @cache

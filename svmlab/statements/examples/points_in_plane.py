@@ -22,7 +22,9 @@ from svmlab.generalisation.shattering import (
     triple_margin,
     triples,
 )
-from svmlab.plane.geometry import Line, clip_line, moved_across, reduced_hull, widest_with_normal
+from svmlab.plane.contours import decision_grid, line_through_origin, slack_paths, value_grid
+from svmlab.plane.geometry import Line, clip_line, hull, moved_across, reduced_hull, widest_with_normal
+from svmlab.statements.examples.binary_solutions import decision, solutions
 from svmlab.statements.examples.differences import difference, rough
 
 TRIPLES = np.array(
@@ -151,6 +153,124 @@ def error_of_lines() -> float:
         margins = [widest.margins(A, np.full(len(A), v)).min() for A, v in ((positive, 1.0), (negative, -1.0))]
         off = max(off, difference(margins, (half, half)), difference(widest.normal, u))
     return off
+
+
+@cache
+def error_of_clips() -> float:
+    """Compare parts of lines in a square, and lines through the origin, with fine points of the lines."""
+    off, t = 0.0, np.linspace(-20.0, 20.0, 8001)[:, None]
+    cases = [
+        (np.array(w), c) for w in ((3.0, -4.0), (0.5, 2.0), (-1.0, 1.0)) for c in (0.0, 2.0, -3.5, 9.0, -9.0, 50.0)
+    ]
+    cases += [(np.array(w), c) for w in ((0.0, 2.0), (-1.5, 0.0)) for c in (1.0, -1.0, 2.5, -2.5, 8.0, -8.0)]
+    for w, c in cases:
+        normal = w / math.hypot(*w)
+        on_line = c / math.hypot(*w) * normal + t * np.array([-normal[1], normal[0]])
+        inside = on_line[(np.abs(on_line) <= 2.0).all(1)]
+        found, again = clip_line(w, c, 2.0), Line(w, -c).clipped(2.0)
+        off = max(off, difference((len(found), len(again)), (len(inside) > 1,) * 2))
+        for ends in (*found, *again):
+            off = max(
+                off,
+                difference(ends @ w, (c, c)),
+                rough(float(np.abs(np.sort(ends, 0) - np.sort(inside[[0, -1]], 0)).max()), 0.02),
+                difference(np.abs(ends).max(1), (2.0, 2.0)),
+            )
+        through = line_through_origin(w, 2.0)
+        off = max(off, difference(through @ w, (0.0, 0.0)), difference(np.abs(through).max(1), (2.0, 2.0)))
+        off = max(off, difference(through[0], -through[1]))
+    line = Line(np.array([3.0, -4.0]), 2.0)
+    for distance in (0.0, 0.3, -1.7):
+        moved = line.shifted(distance)
+        f = np.array([3.0 * a - 4.0 * b + 2.0 for a, b in POINTS.tolist()])
+        off = max(off, difference(moved.margins(POINTS, np.ones(5)), f / 5.0 - distance), difference(moved.w, line.w))
+    return max(
+        off,
+        difference(line_through_origin(np.zeros(2), 2.0), np.zeros((0, 2))),
+        difference((line.norm, *line.normal), (5.0, 0.6, -0.8)),
+    )
+
+
+@cache
+def error_of_convex_hulls() -> float:
+    """Compare convex hulls with the extreme points in many directions, and thin ones with their ends."""
+    off, rng = 0.0, np.random.Generator(np.random.Philox(3))
+    angles = np.linspace(0.0, 2.0 * math.pi, 361)
+    directions = np.array([np.cos(angles), np.sin(angles)])
+    grid = np.stack(np.meshgrid(np.arange(4.0), np.arange(3.0)), -1).reshape(-1, 2)  # with points on the edges
+    boards = [np.round(rng.standard_normal((n, 2)), 1) for n in (3, 6, 15, 40)]
+    for P in (*boards, grid, np.vstack([grid, grid]), np.hstack([boards[2][:, :1], 3.0 * boards[2][:, 1:]])):
+        vertices = hull(P)
+        a, b, c = vertices, np.roll(vertices, -1, 0), np.roll(vertices, -2, 0)
+        turns = (b - a)[:, 0] * (c - b)[:, 1] - (b - a)[:, 1] * (c - b)[:, 0]
+        rows = {tuple(p) for p in P.tolist()}
+        off = max(
+            off,
+            difference((vertices @ directions).max(0), (P @ directions).max(0)),
+            0.0 if (turns > 0).all() and all(tuple(v) in rows for v in vertices.tolist()) else 1.0,
+            rough(abs(float(np.arctan2(turns, ((b - a) * (c - b)).sum(1)).sum()) - 2.0 * math.pi)),  # one turn around
+            difference(len({tuple(v) for v in vertices.tolist()}), len(vertices)),
+        )
+    pair, one = np.array([[1.0, 2.0], [0.0, 1.0]]), np.array([[1.0, 2.0], [1.0, 2.0]])
+    row = np.array([[1.0, 1.0], [3.0, 3.0], [0.0, 0.0], [2.0, 2.0]])
+    return max(
+        off,
+        difference(hull(pair), [[0, 1], [1, 2]]),
+        difference(hull(one), [[1, 2]]),
+        difference(np.sort(hull(row), 0), [[0, 0], [3, 3]]),
+        difference(reduced_hull(POINTS, 1.0), hull(POINTS)),
+    )
+
+
+def _to_path(p: Array, path: Array) -> float:
+    """Return the distance of p from a polyline (k, 2)."""
+    a, along = path[:-1], np.diff(path, axis=0)
+    t = np.clip(((p - a) * along).sum(1) / np.maximum((along**2).sum(1), 1e-300), 0.0, 1.0)
+    return float(np.linalg.norm(a + t[:, None] * along - p, axis=1).min())
+
+
+@cache
+def error_of_grids() -> float:
+    """Compare f on grids that are not square with single places, and slack paths with small steps up the gradient."""
+    off, u, v = 0.0, np.array([-1.0, 0.5, 2.0]), np.array([0.0, 1.5])
+    for e in solutions()[:3]:
+        places = np.array([[a, b] for b in v for a in u])
+        at = np.linspace(-1.5, 1.5, 4)
+        top_down = np.array([[a, b] for b in at[::-1] for a in at])
+        off = max(
+            off,
+            difference(decision_grid(e, u, v), decision(e, places).reshape(2, 3)),
+            difference(value_grid(e, 1.5, 4), decision(e, top_down).reshape(4, 4)),
+        )
+    e = solutions()[1]  # the Gaussian kernel with sigma = 1.3
+    X, y, a = e.problem.data.X, e.problem.data.y, e.alpha * e.problem.data.y
+
+    def value_and_slope(Z: Array) -> tuple[Array, Array]:
+        k = np.exp(-0.5 * ((Z[:, None] - X) ** 2).sum(2) / 1.3**2) * a
+        return k.sum(1) + e.b, (k[:, :, None] * (X - Z[:, None])).sum(1) / 1.3**2
+
+    rows = np.flatnonzero(1.0 - y * decision(e, X) > 1e-6)
+    z, steps = X[rows].copy(), 400
+    start = value_and_slope(z)[0]
+    rise = (y[rows] - start)[:, None] / steps
+    way = [z]
+    for _ in range(steps):  # midpoint steps along which f rises by equal parts
+        slope = value_and_slope(z)[1]
+        middle = value_and_slope(z + 0.5 * rise * slope / (slope**2).sum(1, keepdims=True))[1]
+        z = z + rise * middle / (middle**2).sum(1, keepdims=True)
+        way.append(z)
+    near = (np.abs(value_and_slope(z)[0] - y[rows]) < 1e-4) & (np.abs(z) < 5.0).all(1)
+    for count in (24, 3):
+        found = slack_paths(e, 6.0, count)
+        for k in np.flatnonzero(near).tolist():
+            path = found.get(int(rows[k]))
+            if path is None:
+                return math.inf
+            off = max(off, difference(path[0], X[rows[k]]))
+            off = max(off, rough(abs(float(value_and_slope(path[-1:])[0][0] - y[rows[k]]))))
+            if count == 24:
+                off = max(off, rough(max(_to_path(each[k], path) for each in way[:-40:40]), 0.005))
+    return max(off, 0.0 if near.any() else 1.0)
 
 
 @cache
