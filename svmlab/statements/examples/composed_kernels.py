@@ -45,6 +45,7 @@ RULES: dict[str, Pair] = {
     "gaussian(1,linear**2)": lambda x, z: math.exp(-0.5 * (inner(x, x) ** 2 + inner(z, z) ** 2 - 2 * inner(x, z) ** 2)),
     "form(1,3,1)": lambda x, z: x[0] * z[0] + 3.0 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
     "form(2,0.5,1)": lambda x, z: 2.0 * x[0] * z[0] + 0.5 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
+    "-form(-2,0.5,-1)": lambda x, z: 2.0 * x[0] * z[0] - 0.5 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
     "between(x1,linear+1)": lambda x, z: x[0] * (inner(x, z) + 1.0) * z[0],
     "between(r2,gaussian(1))": lambda x, z: inner(x, x) * gaussian(x, z, 1.0) * inner(z, z),
     "between(bump,linear)": lambda x, z: math.exp(-0.5 * inner(x, x)) * inner(x, z) * math.exp(-0.5 * inner(z, z)),

@@ -78,6 +78,7 @@ def error_of_lifts() -> float:
     return max(
         off,
         rough(difference(np.r_[roots[0], roots[1]], (1.0, 2.0, 3.0, -2.0, 3.0))),
+        difference(1e8 * real_roots(np.array([1.0, -1e8, 1.0]))[0], 1.0),
         difference((len(real_roots(np.array([1.0, 0.0, 1.0]))), *on_line), (0, True, False)),
         0.0 if Plane(Lift(), np.array([0.0, 0.0, 1.0]), 1.0).circle() is None else 1.0,
     )
