@@ -316,7 +316,7 @@ class Rounding(Frozen):
     """The effect of rounding on margins y f, where f - b is a sum of terms as large as `size`.
 
     uncentred_size: the same for the returned alpha and b in the kernel itself, where f is evaluated with a centred
-    kernel.
+    kernel, or relative to an origin.
     """
 
     size: float

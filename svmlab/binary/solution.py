@@ -185,9 +185,8 @@ class Solution(KernelExpansion):
         if self.evaluation.coefficients is not None:
             # alpha was rounded before the eigenvalues were clipped, so the sum with alpha itself counts too.
             size = max(size, largest_absolute_sum(f.summed_kernel, X, self.alpha, X))
-        return Rounding(
-            size, size if self.evaluation.kernel is None else largest_absolute_sum(f.kernel, X, self.alpha, X)
-        )
+        is_centred = self.evaluation.kernel is not None or (f.origin is not None and not f.kernel.is_linear)
+        return Rounding(size, largest_absolute_sum(f.kernel, X, self.alpha, X) if is_centred else size)
 
     @property
     def _rounding_of_zero(self) -> float:
