@@ -10,6 +10,7 @@ import numpy as np
 
 from svmlab.binary import solve as binary
 from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.generalisation.blobs import Blobs, measured_error, training_error
@@ -60,6 +61,7 @@ from svmlab.generalisation.shattering import (
     shattered,
     shattering_margin,
 )
+from svmlab.generalisation.sources import BlobSource, PresetSource
 from svmlab.generalisation.validation_curve import validation_curve
 from svmlab.kernels.standard import Gaussian, Linear, Polynomial
 from svmlab.statements.examples.binary_solutions import BALANCED, X, decision, gram, solutions, y
@@ -197,6 +199,13 @@ def _map_error() -> float:
     if balanced is None:
         return math.inf
     unsolved = replace(found, error=np.full((2, 2), np.nan))
+    partly = error_map(replace(p, kernel=Linear()), (Linear(),), (0.1, math.inf), NEW)  # no line separates the classes
+    straight = binary.solve(replace(p, kernel=Linear(), C=0.1))
+    straight_wrong = NEW.y * decision(straight, NEW.X) <= 0
+    named = binary.solve(Problem(Dataset(X, np.where(y > 0, "b", "a")), Linear(), 0.7))
+    swapped = Dataset(NEW.X, np.where(NEW.y > 0, "b", "a"), labels=("b", "a"))
+    both_ways = held_out(named, swapped), held_out(named, Dataset(NEW.X, np.where(NEW.y > 0, "b", "a")))
+    named_wrong = NEW.y * decision(named, NEW.X) <= 0
     train = [[float((y * decision(e, X) <= 0).mean()) for e in row] for row in cells]
     best = min((test[i][j], j, -i) for i in (0, 1) for j in (0, 1))
     ties = np.array([[0.3, 0.2, 0.2], [0.4, 0.2, 0.3]])
@@ -208,6 +217,9 @@ def _map_error() -> float:
         difference((found.parts, folds.parts, balanced.constant), (0, 5, 0.5)),
         difference((folds.error[0, 0], folds.standard_error[0, 0]), (inside.rate, inside.standard_error)),
         difference(folds.constant, 4.0 / 9.0),
+        difference(partly.error, [[float(straight_wrong.mean()), math.nan]]),
+        difference(partly.best_cells, [[True, False]]),
+        *(math.inf if one is None else difference(one.wrong, named_wrong) for one in both_ways),
         difference(found.standard_error, [[math.sqrt(r * (1 - r) / 5) for r in row] for row in test]),
         0.0 if unsolved.best_cell is None and not unsolved.constant_is_as_good else 1.0,
         difference(found.constant, 2.0 / 5.0),
@@ -332,6 +344,7 @@ def _true_errors_error() -> float:
     normal = 0.5 * math.erfc(length / math.sqrt(2.0))
     return max(
         off,
+        _sources_error(straight),
         rough(abs(BLOBS.bayes_error - bayes), 2e-3),
         difference([BLOBS.error(np.zeros(2), b) for b in (0.3, -2.0, 0.0)], (0.5, 0.5, 1.0)),
         difference(BLOBS.true_error(constant).value, 0.5),
@@ -340,6 +353,28 @@ def _true_errors_error() -> float:
         difference(line.error(np.array([-2.0]), 0.0), 0.5 * math.erfc(-1.4 / math.sqrt(2.0))),
         difference((space.draw(4, 1).X.shape, space.fresh(3).X.shape), ((4, 3), (3, 3))),
         difference(Blobs(BLOBS.mu, BLOBS.s, 0.0).draw(50, 3).X, BLOBS.draw(50, 3).X),
+    )
+
+
+def _sources_error(straight: Solution) -> float:
+    """Compare the distributions of the boards, and true errors by them, with samples and counts."""
+    source, moons = BlobSource(BLOBS), PresetSource("moons", 0.3)
+    board, sample, fresh = source.draw(30, 4), BLOBS.draw(30, 4), moons.fresh(100)
+    curved = binary.solve(Problem(sample, Gaussian(1.0), 1.0))
+    counted = float((fresh.y * decision(curved, fresh.X) <= 0).mean())
+    found = moons.true_error(curved, 100)
+    formula = (
+        math.inf if straight.w is None else difference(source.true_error(straight).value, BLOBS.error(straight.w, 0.0))
+    )
+    return max(
+        formula,
+        rough(float(np.abs(board.X - sample.X).max()), 5.01e-4),
+        rough(float(np.abs(1000 * board.X - np.round(1000 * board.X)).max()), 1e-6),
+        difference(board.y, sample.y),
+        difference(source.fresh(20).X, BLOBS.fresh(20).X),
+        difference((found.value, found.standard_error), (counted, math.sqrt(counted * (1 - counted) / 100))),
+        difference(fresh.y.sum(), 0.0),
+        1.0 if source.bayes_error != BLOBS.bayes_error or moons.bayes_error is not None else 0.0,
     )
 
 
@@ -445,8 +480,11 @@ def error_of_compression() -> float:
 @cache
 def error_of_estimates() -> float:
     """Compare the bounds of the leave-one-out error with distances and multipliers of single points."""
-    off = 0.0
-    for e in solutions()[:3]:
+    off, centre = 0.0, np.array([40.0, -25.0])
+    away = binary.solve(Problem(Dataset(X + centre, y), Linear(), 0.02))  # here distances give the smaller R
+    cases = [*solutions()[:3], away, binary.solve(Problem(Dataset(X - X.mean(0), y), Linear(), 0.02))]
+    cases += [replace(e, alpha=part * e.alpha, evaluation=type(e.evaluation)()) for e in cases for part in (0.5, 0.03)]
+    for e in cases:
         K, m = gram(e.problem.kernel, e.problem.data.X, e.problem.data.X), e.problem.data.m
         squares = max(K[i, i] + K[j, j] - 2 * K[i, j] for i in range(m) for j in range(m))
         spread = max(K[i, i] for i in range(m)) - float(K.min())
@@ -457,6 +495,7 @@ def error_of_estimates() -> float:
             difference(radius_squared(e.problem), R2),
             difference(possible_leave_one_out_errors(e), 2 * e.alpha * R2 + xi >= 1 - 1e-9),
         )
+    for e in solutions()[:3]:
         left_out = leave_one_out(e.problem)
         pinned = not e.problem.bias or bool(((e.alpha > 1e-9) & (e.alpha < e.problem.C * (1 - 1e-9))).any())
         off = max(off, difference(bound_is_guaranteed(e, left_out), left_out.has_pinned_bias & pinned))
