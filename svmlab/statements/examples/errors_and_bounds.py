@@ -177,6 +177,8 @@ def error_of_test_errors() -> float:
         math.inf if both is None else difference(both.wrong[0], True),
         math.inf if inside is None else difference((inside.error.value, inside.parts), (folds.rate, 5)),
         difference((measured.value, measured.standard_error), (p, math.sqrt(p * (1 - p) / 5))),
+        difference(measured_error(NEW, lambda Z: np.zeros(len(Z))).value, 1.0),
+        difference(measured_error(NEW, lambda Z: np.ones(len(Z))).value, 0.4),
         difference(training, sum(t * f <= 0 for t, f in zip(y.tolist(), decision(e, X).tolist(), strict=True)) / 9.0),
         _map_error(),
     )
@@ -459,6 +461,8 @@ def error_of_compression() -> float:
     )
     outside = (moved.alpha <= 1e-9) & (y * decision(moved, X) <= 0)
     zero = replace(e, alpha=np.zeros(9), states=np.full(9, -1, np.int8), b=0.0, evaluation=type(e.evaluation)())
+    # w = 0.4 and b is in [0.2, 0.6]. Without the third point, whose multiplier is 0, b is in [-0.6, 0.6].
+    row = binary.solve(Problem(Dataset([[-1.0], [1.0], [2.0]], [-1, 1, 1]), Linear(), 0.2))
     alone = binary.solve(Problem(Dataset(X[:3], [1, 1, 1]), Linear(), 1.0))  # no support vector, and f is constant
     for N, m, wrong in ((3, 400, 0.0), (3, 400, 0.1), (12, 60, 0.0), (60, 60, 0.0)):
         one = Compression(N, m, 0.05, wrong)
@@ -471,6 +475,7 @@ def error_of_compression() -> float:
         difference(compression(zero).error_outside_support, 1.0),  # f = 0 is an error everywhere
         difference((alone.alpha, support_vector_difference(alone) * np.ones(3)), np.zeros((2, 3))),
         difference(compression(e, 0.3).delta, 0.3),
+        difference(support_vector_difference(row), 0.4),
         rough(abs(support_vector_difference(e) - apart)),
         rough(support_vector_difference(e)),
         difference(compression(moved).error_outside_support, float(outside.mean())),

@@ -102,7 +102,16 @@ def error_of_circuits() -> float:
             0.0 if (first is None) != any(refuted) and (first is None or first is found[refuted.index(True)]) else 1.0,
         )
     sizes = sorted(len(one.rows) for one in found)
-    return max(off, difference(sizes, [4] * len(sizes)))
+    rows = [(0, 1), (0, 2, 3), (1, 2, 3)]  # two equal points, and two of three points on a line
+    few = circuits(np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [0.0, 1.0]]))
+    line = circuits(np.array([[0.0], [1.0], [4.0], [4.0]]))
+    return max(
+        off,
+        difference(sizes, [4] * len(sizes)),
+        0.0 if [tuple(one.rows.tolist()) for one in few] == rows else 1.0,
+        0.0 if [tuple(one.rows.tolist()) for one in line] == [(2, 3), (0, 1, 2), (0, 1, 3)] else 1.0,
+        difference(np.abs(line[1].weights / line[1].weights[1]), (0.75, 1.0, 0.25)),
+    )
 
 
 @cache

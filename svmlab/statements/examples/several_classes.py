@@ -57,6 +57,7 @@ def cases() -> tuple[Case, ...]:
         (MulticlassProblem(seven, Gaussian(0.7), 0.5, weights=np.ones(7)), ones),
         (MulticlassProblem(Classes(RAYS, RAY_CLASSES), Linear(), 5.0, weights=np.array(RAY_WEIGHTS)), RAY_WEIGHTS),
         (MulticlassProblem(Classes(RAYS, RAY_CLASSES), Linear(), 5.0, False), (1.0,) * 8),
+        (MulticlassProblem(Classes(np.zeros((4, 2)), (1, 2, 3, 3)), Linear(), 0.5), (1.0,) * 4),
     )
 
 
@@ -94,7 +95,7 @@ def _error_of_values(e: Joint, bounds: Array, is_optimal: bool) -> float:
         float(np.abs(beta.sum(0)).max()) / float(sums.sum()) if e.problem.bias else 0.0,
         0.0,
         max(0.0, float((-p).max()), float(np.abs(beta.sum(1)).max())) / float(sums.max()),
-        float(np.minimum(float(K.diagonal().max()) * np.maximum(p, 0.0), np.abs(slack)).max()),
+        float(np.minimum((float(K.diagonal().max()) or 1.0) * np.maximum(p, 0.0), np.abs(slack)).max()),
         0.0 if is_optimal else (primal - dual) / max(primal, abs(dual)),
     )
     found = [getattr(certify(e), name) for name in RESIDUALS]
