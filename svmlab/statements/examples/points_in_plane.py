@@ -8,7 +8,10 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 
+from svmlab.binary import solve as binary
+from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array
+from svmlab.data import Dataset
 from svmlab.generalisation.hull_margins import hull_margins
 from svmlab.generalisation.labellings import labels
 from svmlab.generalisation.radon import circuits, refuting_circuit
@@ -22,7 +25,8 @@ from svmlab.generalisation.shattering import (
     triple_margin,
     triples,
 )
-from svmlab.plane.contours import decision_grid, line_through_origin, slack_paths, value_grid
+from svmlab.kernels.standard import Gaussian, Linear
+from svmlab.plane.contours import decision_grid, draw_solution, line_through_origin, slack_paths, value_grid, zero_lines
 from svmlab.plane.geometry import Line, clip_line, hull, moved_across, perturbed, reduced_hull, widest_with_normal
 from svmlab.statements.examples.binary_solutions import decision, solutions
 from svmlab.statements.examples.differences import difference, rough
@@ -284,7 +288,20 @@ def error_of_grids() -> float:
             off = max(off, rough(abs(float(value_and_slope(path[-1:])[0][0] - y[rows[k]]))))
             if count == 24:
                 off = max(off, rough(max(_to_path(each[k], path) for each in way[:-40:40]), 0.005))
-    return max(off, 0.0 if near.any() else 1.0)
+    coefficients = np.array([0.5, -1.0, 0.0, 0.0, 0.8, 0.0, -0.3, 0.0, 0.0])
+    lines = zero_lines(Gaussian(1.3), X, coefficients, 3.0)
+    for places in lines:
+        sums = np.exp(-0.5 * ((places[:, None] - X) ** 2).sum(2) / 1.3**2) @ coefficients
+        off = max(off, rough(float(np.abs(sums).max()), 1e-3))  # the lines are straight within a cell
+    same = Dataset([[1.0, 0.5], [0.0, 2.0]], [1, 1])
+    flat = draw_solution(binary.solve(Problem(same, Linear(), 1.0)), 2.0, 5)
+    empty = len(flat.zero) == len(flat.plus) == len(flat.minus) == len(flat.slack) == 0 and flat.noise == math.inf
+    return max(
+        off,
+        0.0 if near.any() and lines and empty else 1.0,
+        difference(flat.values, np.full((5, 5), flat.values[0, 0])),
+        0.0 if zero_lines(Linear(), X, np.zeros(9), 3.0) == () else 1.0,
+    )
 
 
 @cache
