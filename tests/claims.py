@@ -33,10 +33,26 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
         "side_lengths circumradii smallest_balls triples": "G2 G3 G8",
         "triple_margin": "G7",
     },
+    "kernels/composed/atoms": {"QuadraticForm.definiteness QuadraticForm.features QuadraticForm.values": "K5"},
+    "kernels/composed/functions": {
+        "Exp.values Exp.diag Exp.weighted_gradient": "K5",
+        "Gaussian.values Gaussian.weighted_gradient Gaussian.translation_invariant": "K5 K13",
+    },
+    "kernels/composed/polynomial": {
+        "Polynomial.definiteness Polynomial.features Polynomial._value_at Polynomial._derivative_at": "K5",
+    },
+    "kernels/composed/scaled": {"Between.strictly_definite Between.weighted_gradient Between.values": "K5"},
+    "kernels/composed/sums": {
+        "Scaled.definiteness Scaled.features Scaled.squared_distances Sum.definiteness Sum.squared_distances": "K5 K13",
+        "Product.definiteness Product.features Product.strictly_definite Product.weighted_gradient": "K5",
+    },
     "kernels/features/gaussian_definiteness": {"_gram DefinitenessProof.least_eigenvalue": "K11"},
     "kernels/features/gaussian_series": {
         "gaussian_factors": "K6",
         "_powers _squares gaussian_remainder _log_factorials": "K7",
+    },
+    "kernels/features/lift": {
+        "Lift.heights Lift.slopes Plane.normal Plane.f Plane.thresholds Plane.circle real_roots": "K10",
     },
     "kernels/features/orthogonal_complement": {"orthogonal_part span_basis": "K8"},
     "kernels/features/polynomial_features": {
@@ -82,7 +98,7 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
     },
     "pegasos/estimate": {"estimate outcomes _z": "P5"},
     "pegasos/kernel_run": {"replay_kernel _run_steps _steps": "P9"},
-    "pegasos/linear_run": {"run_linear run_steps _steps _inner": "P1 P2 P6 P7 P8 P11"},
+    "pegasos/linear_run": {"run_linear run_steps _steps _inner": "P1 P2 P3 P6 P7 P8 P11"},
     "pegasos/rates": {"rate": "P12", "steps_for_bound": "P7 P15"},
     "pegasos/replay_steps": {"replay": "P1 P2 P3 P13", "comparator_loss": "P6", "mean_objective": "P8"},
     "pegasos/sampling": {"draws uniforms": "P5 P7"},

@@ -23,11 +23,11 @@ class Evaluation(Frozen):
     """How f is evaluated where the sum of the multipliers' terms and b would lose digits, or is not what was solved.
 
     origin: the kernel is summed for points relative to it (`centre_of_points`), which keeps the digits of points far
-    from 0: f(x) = <w, x - origin> + base + offset for the linear kernel. base: 0, or the label that f is close to where C is tiny, because then f - base keeps its digits. offset:
-    what is added to base and the sum, or None where b is added to the sum. kernel: the kernel whose values are summed
-    instead of those of the problem's own; base and offset then belong to its sum. coefficients: those of the sum where
-    they are not given by the multipliers, because an indefinite kernel was clipped. w: where a primal method computed
-    it directly.
+    from 0: f(x) = <w, x - origin> + base + offset for the linear kernel. base: 0, or the label that f is close to where
+    C is tiny, because then f - base keeps its digits. offset: what is added to base and the sum, or None where b is
+    added to the sum. kernel: the kernel whose values are summed instead of those of the problem's own; base and offset
+    then belong to its sum. coefficients: those of the sum where they are not given by the multipliers, because an
+    indefinite kernel was clipped. w: where a primal method computed it directly.
     """
 
     origin: Array | None = None

@@ -45,7 +45,7 @@ def problems() -> tuple[Problem, ...]:
         Problem(BALANCED, Linear(), 0.05),
         Problem(data, Linear(), 0.3, costs=(2.0, 0.5), weights=np.array([1.0, 2.0, 1.0, 0.5, 1.0, 3.0, 1.0, 1.0, 2.0])),
         Problem(data, Gaussian(0.8), math.inf, bias=False),
-        Problem(Dataset(X + [40.0, -25.0], y), Linear(), 0.5),
+        Problem(Dataset(X + np.array([40.0, -25.0]), y), Linear(), 0.5),
         Problem(Dataset(np.vstack([X, X[:4]]), [*y, 1, 1, -1, 1]), Gaussian(1.3), 1.5, costs=(1.0, 2.0)),
         Problem(data, Linear(), 0.004),
     )

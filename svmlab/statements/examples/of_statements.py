@@ -11,12 +11,13 @@ from svmlab.statements.examples import composed_kernels as composed
 from svmlab.statements.examples import errors_and_bounds as errors
 from svmlab.statements.examples import feature_maps as features
 from svmlab.statements.examples import kernel_values as kernels
+from svmlab.statements.examples import lifts, optima
 from svmlab.statements.examples import losses_and_lines as losses
-from svmlab.statements.examples import optima
 from svmlab.statements.examples import other_tasks as tasks
 from svmlab.statements.examples import pegasos_runs as runs
 from svmlab.statements.examples import points_in_plane as points
 from svmlab.statements.examples import several_classes as classes
+from svmlab.statements.examples import special_cases as special
 from svmlab.statements.examples import special_tubes as tubes
 
 STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the statements that are about it
@@ -35,6 +36,10 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     optima.error_of_least_norm: "H12 S7",
     optima.error_of_starts: "H2 S1",
     optima.error_of_clipped_kernels: "K12",
+    optima.error_of_methods: "H1 H2 H3 H6 S1",
+    optima.error_of_many_points: "S1 S6 H8",
+    optima.error_of_shared_paths: "S10 S11",
+    optima.error_of_curved_separations: "H11 K10 K11 M10",
     programs.error_of_primal: "H1 H14 S1 S17 T14",
     programs.error_of_dual: "H2 H14 H15 S1",
     programs.error_of_lambda: "S2 P7 P11",
@@ -52,6 +57,7 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     features.error_of_random_features: "K7",
     features.error_of_definiteness: "K11",
     features.error_of_complements: "K8",
+    lifts.error_of_lifts: "K10",
     runs.error_of_runs: "P1 P2 P3 P4 P6 P7 P8 P11",
     runs.error_of_replays: "P1 P2 P6 P8 P13",
     runs.error_of_kernel_runs: "P9 P10",
@@ -99,6 +105,13 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     tubes.error_of_second_opinions: "X2",
     tubes.error_of_epsilon_grid: "X2",
     composed.error_of_composed_kernels: "K5 K13",
+    composed.error_of_derived_kernels: "K5 K13",
+    special.error_of_constant_functions: "H8 H12 M1 M5 S1 S7 S17",
+    special.error_of_equal_points: "G2 G6 G7 G8 G10",
+    special.error_of_late_projections: "P3",
+    special.error_of_runs_in_parts: "P5 P7 P8 P12",
+    special.error_of_own_losses: "P5 X1",
+    special.error_of_shrinking_steps: "L5",
 }
 
 

@@ -1,21 +1,22 @@
-"""Whether solutions are optimal: the optimality conditions, the least norm, other starts, and clipped kernels."""
+"""Whether solutions are optimal: by the optimality conditions, with other starts, methods and sizes, and on paths."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import replace
 from functools import cache
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 
+from svmlab.binary import path, separability
 from svmlab.binary import solve as binary
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.kernels.standard import Gaussian, Linear, Sigmoid
-from svmlab.statements.examples.binary_solutions import APART, X, gram, margins, prices, solutions, y
-from svmlab.statements.examples.differences import difference
+from svmlab.kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
+from svmlab.statements.examples.binary_solutions import APART, X, gram, margins, norm, prices, solutions, y
+from svmlab.statements.examples.differences import difference, rough
 
 
 def violation(alpha: Array, yf: Array, C: Array) -> float:
@@ -59,11 +60,11 @@ def error_of_least_norm() -> float:
     """
     off = 0.0
     corners = Dataset([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]], [1, 1, -1, -1])
-    for v in ((1.0, 1.0, 1.0, 1.0), (1.0, 2.0, 4.0, 8.0), (3.0, 1.0, 2.0, 1.0)):
-        here, there = 1.0 / v[0] + 1.0 / v[2], 1.0 / v[1] + 1.0 / v[3]
+    for shares in ((1.0, 1.0, 1.0, 1.0), (1.0, 2.0, 4.0, 8.0), (3.0, 1.0, 2.0, 1.0)):
+        here, there = 1.0 / shares[0] + 1.0 / shares[2], 1.0 / shares[1] + 1.0 / shares[3]
         t = 0.25 * (there - here) / (here + there)
         wanted = [0.25 + t, 0.25 - t, 0.25 + t, 0.25 - t]
-        e = binary.solve(Problem(corners, Linear(), 5.0, weights=np.array(v)))
+        e = binary.solve(Problem(corners, Linear(), 5.0, weights=np.array(shares)))
         off = max(off, difference(e.alpha, wanted), 1.0 if e.alpha_unique else 0.0)
     equal, labels, v = np.array([0, 0, 1, 2, 2, 2]), np.array([1, 1, -1, -1, -1, -1]), (1.0, 3.0, 1.0, 1.0, 2.0, 5.0)
     P = np.array([[0.0, 0.0], [2.0, 0.0], [2.0, 2.0]])
@@ -101,8 +102,9 @@ def error_of_starts() -> float:
     for i in (0, 57, 100):
         P = many.X.copy()
         P[i] += [0.75, -0.25]
-        after = Problem(replace(many, X=P), Gaussian(3.0), 1.0)
-        off = max(off, 0.0 if np.array_equal(binary.solve(after, start=first).alpha, binary.solve(after).alpha) else 1.0)
+        edited = Problem(replace(many, X=P), Gaussian(3.0), 1.0)
+        alone = binary.solve(edited).alpha
+        off = max(off, 0.0 if np.array_equal(binary.solve(edited, start=first).alpha, alone) else 1.0)
     return off
 
 
@@ -135,4 +137,118 @@ def error_of_clipped_kernels() -> float:
             difference(violation(e.alpha, e.margins, np.full(9, 2.0)), 0.0),
             difference(float(e.alpha @ y), 0.0) if bias else 0.0,
         )
+    return off
+
+
+@cache
+def error_of_methods() -> float:
+    """Compare the solutions by cvxopt, from the dual and from the primal program, with those of the exact method."""
+    off = 0.0
+    for e in solutions():
+        finite = e.problem.kernel.feature_dim(2) is not None
+        for method in ("dual-qp", "primal-qp") if finite else ("dual-qp",):
+            other = binary.solve(e.problem, method)
+            unit = max(1.0, norm(e))
+            off = max(
+                off,
+                rough(difference(other.objective, e.objective), 1e-7),
+                rough(difference(other.dual_objective, e.dual_objective), 1e-7),
+                rough(difference(other.decision(X) - other.b, e.decision(X) - e.b) / unit, 1e-5),
+                0.0 if e.b_interval[0] - 1e-5 * unit <= other.b <= e.b_interval[1] + 1e-5 * unit else 1.0,
+                rough(difference(other.norm_w, norm(e)), 1e-5),
+                rough(violation(other.alpha, margins(other), prices(e.problem)) / unit, 1e-3),
+                0.0 if other.status != e.status else 1.0,
+            )
+    return off
+
+
+@cache
+def error_of_many_points() -> float:
+    """Check the optimality conditions where the Gram matrix is not kept, or where more than forty points are free.
+
+    The values of f follow from formulas for all pairs at once: X X' for the linear kernel and e^(-D / (2 sigma^2)).
+    """
+    off, rng = 0.0, np.random.default_rng(7)
+    for m, kernel, C in ((1003, Linear(), 0.01), (1003, Gaussian(4.0), 0.2), (90, Gaussian(0.4), 20.0)):
+        labels = np.where(np.arange(m) % 2 == 0, 1.0, -1.0)
+        P = rng.normal(size=(m, 2)) + np.outer(labels, [1.5 if m > 100 else 0.3, 0.4])
+        e = binary.solve(Problem(Dataset(P, labels), kernel, C))
+        D = np.subtract.outer(P[:, 0], P[:, 0]) ** 2 + np.subtract.outer(P[:, 1], P[:, 1]) ** 2
+        K = P @ P.T if isinstance(kernel, Linear) else np.exp(-D / (2.0 * kernel.sigma**2))
+        yf = labels * (K @ (e.alpha * labels) + e.b)
+        free = (e.alpha > 1e-9) & (e.alpha < C * (1.0 - 1e-9))
+        off = max(
+            off,
+            difference(e.margins, yf),
+            difference(violation(e.alpha, yf, np.full(m, C)), 0.0),
+            difference(float(e.alpha @ labels), 0.0),
+            difference(yf[free], np.ones(int(free.sum()))),
+            0.0 if (m > 100 or free.sum() > 40) and e.proven else 1.0,
+        )
+    return off
+
+
+@cache
+def error_of_shared_paths() -> float:
+    """Compare paths on which points share a load, or have weights or no bias, with solutions at single C.
+
+    Between two breakpoints the categories stay the same, and the multipliers change linearly.
+    """
+    off = 0.0
+    twice = Dataset(np.vstack([X, X[:5]]), [*y, 1, 1, -1, 1, -1])
+    corners = Dataset(
+        [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0], [0.5, 0.0], [-0.5, 0.0]], [1, 1, -1, -1, -1, 1]
+    )
+    weights = np.array([1.0, 2.0, 1.0, 0.5, 1.0, 3.0, 1.0, 1.0, 2.0])
+    for p in (
+        Problem(twice, Linear()),
+        Problem(corners, Linear(), weights=np.array([1.0, 2.0, 4.0, 8.0, 1.0, 1.0])),
+        Problem(Dataset(X, y), Gaussian(1.3), weights=weights),
+        Problem(Dataset(X, y), Polynomial(2, 1.0), costs=(1.0, 3.0), bias=False),
+    ):
+        found = path.regularization_path(p)
+        ends = [0.0, *found.C.tolist(), 3.0 * float(found.C[-1])]
+        for low, high in pairwise(ends):
+            places = [low + part * (high - low) for part in (0.25, 0.5, 0.75)]
+            alone = [binary.solve(replace(p, C=C)) for C in places]
+            on_path = [found.alpha(C) for C in places]
+            off = max(off, *(difference(a, e.alpha) for a, e in zip(on_path, alone, strict=True)))
+            off = max(off, difference(on_path[1], 0.5 * (on_path[0] + on_path[2])))
+            off = max(off, 0.0 if alone[0].categories == alone[2].categories else 1.0)
+        off = max(off, 0.0 if len(found.C) > 1 else 1.0)
+    return off
+
+
+@cache
+def error_of_curved_separations() -> float:
+    """Check whether kernels separate classes: a hard margin with y f >= 1 where they do, and else a common image.
+
+    A circle separates a ring from its centre, and no line does. Only weights v show that a polynomial does not: the
+    images of the classes, weighed with v, have the same mean.
+    """
+    ring = [[2.0, 0.0], [0.0, 2.0], [-2.0, 0.0], [0.0, -2.0]]
+    inside = Dataset([*ring, [0.0, 0.0], [0.5, 0.5]], [1, 1, 1, 1, -1, -1])
+    cross = Dataset([[1.0, 0.0], [-1.0, 0.0], [3.0, 0.0], [0.0, 0.0], [2.0, 0.0]], [1, 1, 1, -1, -1])
+    off = 0.0
+    for data, kernel, bias, is_separable in (
+        (inside, Linear(), True, False),
+        (inside, Polynomial(2, 1.0), True, True),
+        (inside, Polynomial(2, 0.0), True, True),
+        (inside, Polynomial(2, 0.0), False, False),
+        (inside, Gaussian(1.0), False, True),
+        (cross, Polynomial(2, 1.0), True, False),
+        (cross, Polynomial(3, 1.0), True, False),
+        (cross, Polynomial(4, 1.0), True, True),
+    ):
+        found = separability.separate(data, kernel, bias)
+        off = max(off, 0.0 if found.separable == is_separable else 1.0)
+        if is_separable:
+            e = binary.solve(Problem(data, kernel, math.inf, bias))
+            off = max(off, 0.0 if float(margins(e).min()) > 1.0 - 1e-6 else 1.0)
+        else:
+            v = found.weights
+            assert v is not None
+            image = (v * data.y) @ kernel.feature_map(data.X)
+            off = max(off, difference(image, np.zeros(len(image))), max(0.0, -float(v.min())))
+            off = max(off, difference(float(v @ data.y), 0.0) if bias else difference(float(v.sum()), 1.0))
     return off
