@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -63,6 +64,7 @@ from svmlab.generalisation.shattering import (
 )
 from svmlab.generalisation.sources import BlobSource, PresetSource
 from svmlab.generalisation.validation_curve import validation_curve
+from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Gaussian, Linear, Polynomial
 from svmlab.statements.examples.binary_solutions import BALANCED, X, decision, gram, solutions, y
 from svmlab.statements.examples.differences import difference, rough
@@ -318,15 +320,14 @@ def _true_errors_error() -> float:
     densities = [np.exp(-0.5 * ((grid - c * np.array(BLOBS.mu)) ** 2).sum(1) / BLOBS.s**2) for c in (1.0, -1.0)]
     densities = [density / density.sum() for density in densities]
     sample = BLOBS.draw(30, 4)
-    for kernel in (Polynomial(2, 0.5), Gaussian(1.0)):
+    kernels: tuple[tuple[Kernel, Callable[[Array], Array]], ...] = (
+        (Polynomial(2, 0.5), lambda A: (sample.X @ A.T + 0.5) ** 2),
+        (Gaussian(1.0), lambda A: np.exp(-0.5 * ((sample.X[:, None] - A) ** 2).sum(-1))),
+    )
+    for kernel, values in kernels:
         e = binary.solve(Problem(sample, kernel, 1.0))
         a, fresh = e.alpha * sample.y, BLOBS.fresh(3000, 2)
-        on_grid, at_fresh = (
-            a @ (sample.X @ A.T + 0.5) ** 2 + e.b
-            if isinstance(kernel, Polynomial)
-            else a @ np.exp(-0.5 * ((sample.X[:, None] - A) ** 2).sum(-1)) + e.b
-            for A in (grid, fresh.X)
-        )
+        on_grid, at_fresh = (a @ values(A) + e.b for A in (grid, fresh.X))
         plain = sum(float(p[c * on_grid <= 0].sum()) for p, c in zip(densities, (1.0, -1.0), strict=True)) / 2
         wanted = plain * (1 - BLOBS.eta) + (1 - plain) * BLOBS.eta
         counted = float((fresh.y * at_fresh <= 0).mean())

@@ -233,7 +233,7 @@ def error_of_special_minima() -> float:
     )
     for data, name, penalty, lam, with_bias, exists in cases:
         F = objective.Objective(data, loss.LOSSES[name], all_regularisers[penalty], lam, with_bias)
-        found = descent.descend(F, np.array([0.3, -0.2]) if name == "sigmoid" else None)
+        found = descent.descend(F, None if F.loss.convex else np.array([0.3, -0.2]))
         here = _sum_of(data, name, penalty, lam, found.w, found.b)
         off = max(
             off,
