@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from svmlab.binary import solve as binary
 from svmlab.binary.problem import Problem
+from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
 from svmlab.generalisation.blobs import Blobs, measured_error, training_error
@@ -60,7 +62,9 @@ from svmlab.generalisation.shattering import (
     shattered,
     shattering_margin,
 )
+from svmlab.generalisation.sources import BlobSource, PresetSource
 from svmlab.generalisation.validation_curve import validation_curve
+from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Gaussian, Linear, Polynomial
 from svmlab.statements.examples.binary_solutions import BALANCED, X, decision, gram, solutions, y
 from svmlab.statements.examples.differences import difference, rough
@@ -175,6 +179,8 @@ def error_of_test_errors() -> float:
         math.inf if both is None else difference(both.wrong[0], True),
         math.inf if inside is None else difference((inside.error.value, inside.parts), (folds.rate, 5)),
         difference((measured.value, measured.standard_error), (p, math.sqrt(p * (1 - p) / 5))),
+        difference(measured_error(NEW, lambda Z: np.zeros(len(Z))).value, 1.0),
+        difference(measured_error(NEW, lambda Z: np.ones(len(Z))).value, 0.4),
         difference(training, sum(t * f <= 0 for t, f in zip(y.tolist(), decision(e, X).tolist(), strict=True)) / 9.0),
         _map_error(),
     )
@@ -197,6 +203,13 @@ def _map_error() -> float:
     if balanced is None:
         return math.inf
     unsolved = replace(found, error=np.full((2, 2), np.nan))
+    partly = error_map(replace(p, kernel=Linear()), (Linear(),), (0.1, math.inf), NEW)  # no line separates the classes
+    straight = binary.solve(replace(p, kernel=Linear(), C=0.1))
+    straight_wrong = NEW.y * decision(straight, NEW.X) <= 0
+    named = binary.solve(Problem(Dataset(X, np.where(y > 0, "b", "a")), Linear(), 0.7))
+    swapped = Dataset(NEW.X, np.where(NEW.y > 0, "b", "a"), labels=("b", "a"))
+    both_ways = held_out(named, swapped), held_out(named, Dataset(NEW.X, np.where(NEW.y > 0, "b", "a")))
+    named_wrong = NEW.y * decision(named, NEW.X) <= 0
     train = [[float((y * decision(e, X) <= 0).mean()) for e in row] for row in cells]
     best = min((test[i][j], j, -i) for i in (0, 1) for j in (0, 1))
     ties = np.array([[0.3, 0.2, 0.2], [0.4, 0.2, 0.3]])
@@ -208,6 +221,9 @@ def _map_error() -> float:
         difference((found.parts, folds.parts, balanced.constant), (0, 5, 0.5)),
         difference((folds.error[0, 0], folds.standard_error[0, 0]), (inside.rate, inside.standard_error)),
         difference(folds.constant, 4.0 / 9.0),
+        difference(partly.error, [[float(straight_wrong.mean()), math.nan]]),
+        difference(partly.best_cells, [[True, False]]),
+        *(math.inf if one is None else difference(one.wrong, named_wrong) for one in both_ways),
         difference(found.standard_error, [[math.sqrt(r * (1 - r) / 5) for r in row] for row in test]),
         0.0 if unsolved.best_cell is None and not unsolved.constant_is_as_good else 1.0,
         difference(found.constant, 2.0 / 5.0),
@@ -304,15 +320,14 @@ def _true_errors_error() -> float:
     densities = [np.exp(-0.5 * ((grid - c * np.array(BLOBS.mu)) ** 2).sum(1) / BLOBS.s**2) for c in (1.0, -1.0)]
     densities = [density / density.sum() for density in densities]
     sample = BLOBS.draw(30, 4)
-    for kernel in (Polynomial(2, 0.5), Gaussian(1.0)):
+    kernels: tuple[tuple[Kernel, Callable[[Array], Array]], ...] = (
+        (Polynomial(2, 0.5), lambda A: (sample.X @ A.T + 0.5) ** 2),
+        (Gaussian(1.0), lambda A: np.exp(-0.5 * ((sample.X[:, None] - A) ** 2).sum(-1))),
+    )
+    for kernel, values in kernels:
         e = binary.solve(Problem(sample, kernel, 1.0))
         a, fresh = e.alpha * sample.y, BLOBS.fresh(3000, 2)
-        on_grid, at_fresh = (
-            a @ (sample.X @ A.T + 0.5) ** 2 + e.b
-            if isinstance(kernel, Polynomial)
-            else a @ np.exp(-0.5 * ((sample.X[:, None] - A) ** 2).sum(-1)) + e.b
-            for A in (grid, fresh.X)
-        )
+        on_grid, at_fresh = (a @ values(A) + e.b for A in (grid, fresh.X))
         plain = sum(float(p[c * on_grid <= 0].sum()) for p, c in zip(densities, (1.0, -1.0), strict=True)) / 2
         wanted = plain * (1 - BLOBS.eta) + (1 - plain) * BLOBS.eta
         counted = float((fresh.y * at_fresh <= 0).mean())
@@ -332,6 +347,7 @@ def _true_errors_error() -> float:
     normal = 0.5 * math.erfc(length / math.sqrt(2.0))
     return max(
         off,
+        _sources_error(straight),
         rough(abs(BLOBS.bayes_error - bayes), 2e-3),
         difference([BLOBS.error(np.zeros(2), b) for b in (0.3, -2.0, 0.0)], (0.5, 0.5, 1.0)),
         difference(BLOBS.true_error(constant).value, 0.5),
@@ -340,6 +356,28 @@ def _true_errors_error() -> float:
         difference(line.error(np.array([-2.0]), 0.0), 0.5 * math.erfc(-1.4 / math.sqrt(2.0))),
         difference((space.draw(4, 1).X.shape, space.fresh(3).X.shape), ((4, 3), (3, 3))),
         difference(Blobs(BLOBS.mu, BLOBS.s, 0.0).draw(50, 3).X, BLOBS.draw(50, 3).X),
+    )
+
+
+def _sources_error(straight: Solution) -> float:
+    """Compare the distributions of the boards, and true errors by them, with samples and counts."""
+    source, moons = BlobSource(BLOBS), PresetSource("moons", 0.3)
+    board, sample, fresh = source.draw(30, 4), BLOBS.draw(30, 4), moons.fresh(100)
+    curved = binary.solve(Problem(sample, Gaussian(1.0), 1.0))
+    counted = float((fresh.y * decision(curved, fresh.X) <= 0).mean())
+    found = moons.true_error(curved, 100)
+    formula = (
+        math.inf if straight.w is None else difference(source.true_error(straight).value, BLOBS.error(straight.w, 0.0))
+    )
+    return max(
+        formula,
+        rough(float(np.abs(board.X - sample.X).max()), 5.01e-4),
+        rough(float(np.abs(1000 * board.X - np.round(1000 * board.X)).max()), 1e-6),
+        difference(board.y, sample.y),
+        difference(source.fresh(20).X, BLOBS.fresh(20).X),
+        difference((found.value, found.standard_error), (counted, math.sqrt(counted * (1 - counted) / 100))),
+        difference(fresh.y.sum(), 0.0),
+        1.0 if source.bayes_error != BLOBS.bayes_error or moons.bayes_error is not None else 0.0,
     )
 
 
@@ -424,6 +462,8 @@ def error_of_compression() -> float:
     )
     outside = (moved.alpha <= 1e-9) & (y * decision(moved, X) <= 0)
     zero = replace(e, alpha=np.zeros(9), states=np.full(9, -1, np.int8), b=0.0, evaluation=type(e.evaluation)())
+    # w = 0.4 and b is in [0.2, 0.6]. Without the third point, whose multiplier is 0, b is in [-0.6, 0.6].
+    row = binary.solve(Problem(Dataset([[-1.0], [1.0], [2.0]], [-1, 1, 1]), Linear(), 0.2))
     alone = binary.solve(Problem(Dataset(X[:3], [1, 1, 1]), Linear(), 1.0))  # no support vector, and f is constant
     for N, m, wrong in ((3, 400, 0.0), (3, 400, 0.1), (12, 60, 0.0), (60, 60, 0.0)):
         one = Compression(N, m, 0.05, wrong)
@@ -436,6 +476,7 @@ def error_of_compression() -> float:
         difference(compression(zero).error_outside_support, 1.0),  # f = 0 is an error everywhere
         difference((alone.alpha, support_vector_difference(alone) * np.ones(3)), np.zeros((2, 3))),
         difference(compression(e, 0.3).delta, 0.3),
+        difference(support_vector_difference(row), 0.4),
         rough(abs(support_vector_difference(e) - apart)),
         rough(support_vector_difference(e)),
         difference(compression(moved).error_outside_support, float(outside.mean())),
@@ -445,8 +486,11 @@ def error_of_compression() -> float:
 @cache
 def error_of_estimates() -> float:
     """Compare the bounds of the leave-one-out error with distances and multipliers of single points."""
-    off = 0.0
-    for e in solutions()[:3]:
+    off, centre = 0.0, np.array([40.0, -25.0])
+    away = binary.solve(Problem(Dataset(X + centre, y), Linear(), 0.02))  # here distances give the smaller R
+    cases = [*solutions()[:3], away, binary.solve(Problem(Dataset(X - X.mean(0), y), Linear(), 0.02))]
+    cases += [replace(e, alpha=part * e.alpha, evaluation=type(e.evaluation)()) for e in cases for part in (0.5, 0.03)]
+    for e in cases:
         K, m = gram(e.problem.kernel, e.problem.data.X, e.problem.data.X), e.problem.data.m
         squares = max(K[i, i] + K[j, j] - 2 * K[i, j] for i in range(m) for j in range(m))
         spread = max(K[i, i] for i in range(m)) - float(K.min())
@@ -457,6 +501,7 @@ def error_of_estimates() -> float:
             difference(radius_squared(e.problem), R2),
             difference(possible_leave_one_out_errors(e), 2 * e.alpha * R2 + xi >= 1 - 1e-9),
         )
+    for e in solutions()[:3]:
         left_out = leave_one_out(e.problem)
         pinned = not e.problem.bias or bool(((e.alpha > 1e-9) & (e.alpha < e.problem.C * (1 - 1e-9))).any())
         off = max(off, difference(bound_is_guaranteed(e, left_out), left_out.has_pinned_bias & pinned))

@@ -233,7 +233,7 @@ def error_of_special_minima() -> float:
     )
     for data, name, penalty, lam, with_bias, exists in cases:
         F = objective.Objective(data, loss.LOSSES[name], all_regularisers[penalty], lam, with_bias)
-        found = descent.descend(F, np.array([0.3, -0.2]) if name == "sigmoid" else None)
+        found = descent.descend(F, None if F.loss.convex else np.array([0.3, -0.2]))
         here = _sum_of(data, name, penalty, lam, found.w, found.b)
         off = max(
             off,
@@ -325,7 +325,7 @@ def _error_of_equal_points() -> float:
 def _error_of_shrinking() -> float:
     """Compare the bound of the proximal steps with its formula, and their values with the bound."""
     off = 0.0
-    for name, factor, with_bias in product(("squared", "logistic"), (1.0, 3.0), (True, False)):
+    for name, factor, with_bias in (("squared", 1.0, True), ("logistic", 3.0, True), ("logistic", 1.0, False)):
         curvature = 2.0 if name == "squared" else 0.25
         data = Dataset(factor * X + 0.5, y)
         F = objective.Objective(data, loss.LOSSES[name], regulariser.REGULARISERS["R1"], 0.1, with_bias)
@@ -397,6 +397,8 @@ def error_of_fewest_errors() -> float:
     boards = [Dataset(X, y), Dataset(X, -y), Dataset([[0, 0], [1, 1], [2, 2], [1, 0], [0, 1]], [1, -1, 1, 1, -1])]
     boards.append(Dataset([[n, 0.5 * n] for n in range(8)], [1, 1, 1, 1, -1, -1, -1, -1]))
     boards.append(Dataset(HARD_TO_SPLIT, [1, -1, 1, -1, 1, -1, -1, -1]))
+    boards += [Dataset(X[:3], np.full(3, sign)) for sign in (1, -1)]  # a constant label has no error
+    boards += [Dataset(np.ones((3, 2)), signs) for signs in ([1, -1, -1], [1, 1, -1])]
     boards += [
         Dataset(np.round(rng.standard_normal((9, 2)), 1), np.where(rng.random(9) < 0.5, 1, -1)) for _ in range(4)
     ]
@@ -412,6 +414,7 @@ def error_of_fewest_errors() -> float:
                     f = (data.X - pivot) @ v + shift
                     least = min(least, int((data.y * f <= 0).sum()), int((-data.y * f <= 0).sum()))
         found = fewest_errors(data)
+        off = max(off, 0.0 if math.isfinite(found.b) and np.isfinite(found.w).all() else 1.0)
         made = sum(t * (float(found.w @ x) + found.b) <= 0 for x, t in zip(data.X, data.y.tolist(), strict=True))
         off = max(off, difference((found.errors, made), (least, least)))
         angles, offsets = np.array([0.0, 0.7, 2.5]), np.array([-1.0, 0.0, 0.5, 1.0])

@@ -103,6 +103,7 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     tubes.error_of_special_tubes: "X2",
     tubes.error_of_tube_programs: "X2",
     tubes.error_of_second_opinions: "X2",
+    tubes.error_of_epsilon_grid: "X2",
     composed.error_of_composed_kernels: "K5 K13",
     composed.error_of_derived_kernels: "K5 K13",
     special.error_of_constant_functions: "H8 H12 M1 M5 S1 S7 S17",

@@ -8,7 +8,10 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 
+from svmlab.binary import solve as binary
+from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array
+from svmlab.data import Dataset
 from svmlab.generalisation.hull_margins import hull_margins
 from svmlab.generalisation.labellings import labels
 from svmlab.generalisation.radon import circuits, refuting_circuit
@@ -22,8 +25,9 @@ from svmlab.generalisation.shattering import (
     triple_margin,
     triples,
 )
-from svmlab.plane.contours import decision_grid, line_through_origin, slack_paths, value_grid
-from svmlab.plane.geometry import Line, clip_line, hull, moved_across, reduced_hull, widest_with_normal
+from svmlab.kernels.standard import Gaussian, Linear
+from svmlab.plane.contours import decision_grid, draw_solution, line_through_origin, slack_paths, value_grid, zero_lines
+from svmlab.plane.geometry import Line, clip_line, hull, moved_across, perturbed, reduced_hull, widest_with_normal
 from svmlab.statements.examples.binary_solutions import decision, solutions
 from svmlab.statements.examples.differences import difference, rough
 
@@ -102,7 +106,16 @@ def error_of_circuits() -> float:
             0.0 if (first is None) != any(refuted) and (first is None or first is found[refuted.index(True)]) else 1.0,
         )
     sizes = sorted(len(one.rows) for one in found)
-    return max(off, difference(sizes, [4] * len(sizes)))
+    rows = [(0, 1), (0, 2, 3), (1, 2, 3)]  # two equal points, and two of three points on a line
+    few = circuits(np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [0.0, 1.0]]))
+    line = circuits(np.array([[0.0], [1.0], [4.0], [4.0]]))
+    return max(
+        off,
+        difference(sizes, [4] * len(sizes)),
+        0.0 if [tuple(one.rows.tolist()) for one in few] == rows else 1.0,
+        0.0 if [tuple(one.rows.tolist()) for one in line] == [(2, 3), (0, 1, 2), (0, 1, 3)] else 1.0,
+        difference(np.abs(line[1].weights / line[1].weights[1]), (0.75, 1.0, 0.25)),
+    )
 
 
 @cache
@@ -128,6 +141,7 @@ def error_of_lines() -> float:
     t = np.linspace(-5.0, 5.0, 20001)[:, None]
     on_line = np.array([-0.6, 0.8]) + t * np.array([0.8, 0.6])  # 3 (-0.6) - 4 (0.8) + 5 = 0
     y = np.array([1.0, -1.0, 1.0, 1.0, -1.0])
+    moves = perturbed(np.zeros((200, 2)), 0.25, 3)
     f = np.array([3.0 * a - 4.0 * b + 5.0 for a, b in POINTS.tolist()])
     nearest = np.array([on_line[np.linalg.norm(on_line - p, axis=1).argmin()] for p in POINTS])
     feet = np.array([line.foot(p) for p in POINTS])
@@ -138,6 +152,10 @@ def error_of_lines() -> float:
         rough(difference(feet, nearest), 1e-3),
         difference(feet @ line.w + line.b, np.zeros(5)),
         difference(line.shifted(0.5).margins(POINTS, np.ones(5)), f / 5.0 - 0.5),
+        difference(np.linalg.norm(moves, axis=1), np.full(200, 0.25)),
+        rough(float(np.abs(moves.mean(0)).max()), 0.07),  # five standard errors
+        0.0 if {tuple(s) for s in (moves > 0).tolist()} == set(product((True, False), repeat=2)) else 1.0,
+        difference(perturbed(POINTS, 0.25, 3) - POINTS, moves[:5]),
         difference(through.margins(np.array([[1.0, 2.0], [4.0, 6.0], [0.0, 2.0]]), np.ones(3)), (0.0, 0.0, 0.8)),
         difference(np.sort(moved_across(POINTS, y, line, 0.25) @ line.w + 5.0), np.sort(f - y * 1.25)),
         difference(np.linalg.norm(moved_across(POINTS, y, line, 0.25) - POINTS, axis=1), np.full(5, 0.25)),
@@ -270,13 +288,26 @@ def error_of_grids() -> float:
             off = max(off, rough(abs(float(value_and_slope(path[-1:])[0][0] - y[rows[k]]))))
             if count == 24:
                 off = max(off, rough(max(_to_path(each[k], path) for each in way[:-40:40]), 0.005))
-    return max(off, 0.0 if near.any() else 1.0)
+    coefficients = np.array([0.5, -1.0, 0.0, 0.0, 0.8, 0.0, -0.3, 0.0, 0.0])
+    lines = zero_lines(Gaussian(1.3), X, coefficients, 3.0)
+    for places in lines:
+        sums = np.exp(-0.5 * ((places[:, None] - X) ** 2).sum(2) / 1.3**2) @ coefficients
+        off = max(off, rough(float(np.abs(sums).max()), 1e-3))  # the lines are straight within a cell
+    same = Dataset([[1.0, 0.5], [0.0, 2.0]], [1, 1])
+    flat = draw_solution(binary.solve(Problem(same, Linear(), 1.0)), 2.0, 5)
+    empty = len(flat.zero) == len(flat.plus) == len(flat.minus) == len(flat.slack) == 0 and flat.noise == math.inf
+    return max(
+        off,
+        0.0 if near.any() and lines and empty else 1.0,
+        difference(flat.values, np.full((5, 5), flat.values[0, 0])),
+        0.0 if zero_lines(Linear(), X, np.zeros(9), 3.0) == () else 1.0,
+    )
 
 
 @cache
 def error_of_reduced_hulls() -> float:
     """Compare how far a reduced hull reaches in every direction with the farthest of all weights that it allows."""
-    off, angles = 0.0, np.linspace(0.0, 2.0 * math.pi, 721)
+    off, angles, rng = 0.0, np.linspace(0.0, 2.0 * math.pi, 721), np.random.Generator(np.random.Philox(4))
     directions = np.array([np.cos(angles), np.sin(angles)])
     for ceiling, weights in (
         (0.4, (0.4, 0.4, 0.2, 0.0, 0.0)),
@@ -289,4 +320,9 @@ def error_of_reduced_hulls() -> float:
         a, b, c = vertices, np.roll(vertices, -1, 0), np.roll(vertices, -2, 0)
         turns = (b - a)[:, 0] * (c - b)[:, 1] - (b - a)[:, 1] * (c - b)[:, 0]
         off = max(off, 0.0 if (turns > 0).all() else 1.0)
+    boards = [np.round(rng.standard_normal((n, 2)), 1) for n in (5, 8, 12)]
+    for P, ceiling in ((boards[0], 0.35), (boards[1], 0.15), (boards[1], 0.55), (boards[2], 0.3)):
+        heights = np.sort(P @ directions, axis=0)[::-1]
+        weights = np.clip(1.0 - ceiling * np.arange(len(P)), 0.0, ceiling)  # the farthest points get the most
+        off = max(off, difference((reduced_hull(P, ceiling) @ directions).max(0), weights @ heights))
     return off

@@ -33,6 +33,8 @@ ODD = (1.0, 0.5, 2.0, 1.0, 3.0, 0.25, 1.0)
 MANY = np.vstack([P, [[2.0, 0.5], [2.0, -2.0], [1.5, -1.5], [-1.0, 2.0]]])  # two points occur twice
 FOUR = (2, 2, 4, 4, 5, 5, 4, 4, 9, 9, 4)
 CORNERS = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
+RAYS = np.array([[2.0, 0.0], [2.0, 1.0], [2.0, -1.0], [2.0, 0.5], [-2.0, 0.0], [-2.0, 1.0], [-2.0, -1.0], [0.0, 9.0]])
+RAY_CLASSES, RAY_WEIGHTS = (1, 1, 1, 1, 2, 2, 2, 3), (1.0, 2.0, 0.5, 1.0, 1.0, 3.0, 1.0, 1.0)  # many on their margins
 Z = np.array([[1.0, 1.0], [-1.0, 0.0], [0.25, -0.5], [0.5, 2.0]])
 Case = tuple[MulticlassProblem, tuple[float, ...]]
 
@@ -41,7 +43,7 @@ def cases() -> tuple[Case, ...]:
     """Return problems and the weight of each of their points.
 
     Among them are weights, no bias, four classes with gaps in their numbers, equal points, and all classes but one
-    empty. In two of them b is an interval, and the corners have many optimal multipliers.
+    empty. In two of them b is an interval. The corners and the rays have many optimal multipliers.
     """
     seven, ones = Classes(P, CLASSES), (1.0,) * 7
     return (
@@ -53,6 +55,9 @@ def cases() -> tuple[Case, ...]:
         (MulticlassProblem(Classes(CORNERS, (1, 2, 3, 3)), Linear(), 0.05), (1.0,) * 4),
         (MulticlassProblem(Classes(P, (1, 1, 2, 2, 1, 1, 2)), Gaussian(0.9), 0.4), ones),
         (MulticlassProblem(seven, Gaussian(0.7), 0.5, weights=np.ones(7)), ones),
+        (MulticlassProblem(Classes(RAYS, RAY_CLASSES), Linear(), 5.0, weights=np.array(RAY_WEIGHTS)), RAY_WEIGHTS),
+        (MulticlassProblem(Classes(RAYS, RAY_CLASSES), Linear(), 5.0, False), (1.0,) * 8),
+        (MulticlassProblem(Classes(np.zeros((4, 2)), (1, 2, 3, 3)), Linear(), 0.5), (1.0,) * 4),
     )
 
 
@@ -67,7 +72,8 @@ def error_of_joint_optima() -> float:
     for problem, weights in cases():
         e = solve_classes(problem, "joint")
         moved = replace(e, beta=0.9 * e.beta + 0.01, b=e.b + np.linspace(0.1, -0.1, len(e.b)), evaluation=Evaluation())
-        for one in (e, moved):
+        beyond = replace(e, beta=1.5 * e.beta, evaluation=Evaluation())  # beyond the bounds
+        for one in (e, moved, beyond):
             off = max(off, _error_of_values(one, problem.C * np.array(weights), one is e))
         off = max(off, _error_of_optimum(e, problem.C * np.array(weights)))
     return max(off, _error_of_one_class(), _error_of_repeated_points())
@@ -89,7 +95,7 @@ def _error_of_values(e: Joint, bounds: Array, is_optimal: bool) -> float:
         float(np.abs(beta.sum(0)).max()) / float(sums.sum()) if e.problem.bias else 0.0,
         0.0,
         max(0.0, float((-p).max()), float(np.abs(beta.sum(1)).max())) / float(sums.max()),
-        float(np.minimum(float(K.diagonal().max()) * np.maximum(p, 0.0), np.abs(slack)).max()),
+        float(np.minimum((float(K.diagonal().max()) or 1.0) * np.maximum(p, 0.0), np.abs(slack)).max()),
         0.0 if is_optimal else (primal - dual) / max(primal, abs(dual)),
     )
     found = [getattr(certify(e), name) for name in RESIDUALS]
@@ -136,7 +142,31 @@ def _error_of_optimum(e: Joint, bounds: Array) -> float:
         0.0 if list(e.categories) == kinds else 1.0,
         rough(difference(e.b_interval, (lo, hi)), 1e-7),
         rough(difference(e.b, 0.5 * (lo + hi)), 1e-7),
+        _error_of_least_norm(e, bounds),
     )
+
+
+def _error_of_least_norm(e: Joint, bounds: Array) -> float:
+    """Check that no other optimum has a smaller sum of beta_ik^2 / C_i.
+
+    Where p_ik > 0, beta can change as long as w, b and the sums stay. The slope of the norm is 0 along these changes.
+    """
+    m, n = e.beta.shape
+    X = e.problem.data.X
+    own = [sorted(set(e.problem.data.y.tolist())).index(k) for k in e.problem.data.y.tolist()]
+    p = bounds[:, None] * np.eye(n)[own] - e.beta
+    free = [(i, k) for i in range(m) for k in range(n) if p[i, k] > 1e-9 * bounds[i]]
+    size, V = np.linalg.eigh(gram(e.problem.kernel, X, X))
+    Phi = (V * np.sqrt(np.maximum(size, 0.0)))[:, size > 1e-10 * size[-1]]
+    sums = [[float(j == i) for j, _ in free] for i in range(m)]
+    kept = [[Phi[i, d] * (k == c) for i, k in free] for c in range(n) for d in range(Phi.shape[1])]
+    balance = [[float(k == c) for _, k in free] for c in range(n)] if e.problem.bias else []
+    U, sizes, rows = np.linalg.svd(np.array([*sums, *kept, *balance]))
+    changes = rows[int((sizes > 1e-9 * sizes[0]).sum()) :]
+    assert len(U)
+    slope = changes @ np.array([e.beta[i, k] / bounds[i] for i, k in free])
+    several = 1.0 if len(changes) and e.beta_unique else 0.0
+    return max(rough(float(np.abs(slope).max(initial=0.0)), 1e-7), several)
 
 
 def _ends_of_bias(e: Joint, bounds: Array, own: list[int]) -> tuple[Array, Array]:

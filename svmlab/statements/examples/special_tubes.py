@@ -11,6 +11,7 @@ import numpy as np
 from svmlab.binary.expansion import Evaluation
 from svmlab.core.arrays import Array
 from svmlab.kernels.standard import Gaussian, Linear, Polynomial
+from svmlab.regression.epsilon_path import epsilon_path
 from svmlab.regression.fit import Fit, certify
 from svmlab.regression.programs import answers, dual, multipliers
 from svmlab.regression.solve import solve as fit
@@ -82,7 +83,36 @@ def error_of_special_tubes() -> float:
             difference((warm.b, *warm.b_interval), (e.b, *e.b_interval)),
             _error_of_moved(e, bounds),
         )
-    return max(off, _error_of_constant_fits(), _error_of_repeated_points(), _error_of_other_rows())
+    return max(
+        off,
+        _error_of_constant_fits(),
+        _error_of_repeated_points(),
+        _error_of_other_rows(),
+        _error_of_shared_multipliers(),
+    )
+
+
+def _error_of_shared_multipliers() -> float:
+    """Compare the multipliers of points that are all on the edges of a tube with those of least norm.
+
+    All points of a slope of 1/2 are moved up by eps right of 0 and down by eps left of 0. Then f(x) = x/2 is the
+    flattest in the tube, and all beta of the right signs with sum 0 and sum of beta x = 1/2 are optimal. The sum of
+    beta^2 / C_i is least where beta is C_i times a line.
+    """
+    off, x = 0.0, np.array([-3.0, -2.5, -2.0, 2.0, 2.25, 3.0])
+    for weights, eps in ((np.ones(6), 0.25), (np.array([1.0, 2.0, 0.5, 1.0, 1.0, 3.0]), 0.25), (np.ones(6), 0.0)):
+        e = fit(Tube(Values(x[:, None], 0.5 * x + eps * np.sign(x)), Linear(), 10.0, eps, weights=weights))
+        A = np.stack([np.ones(6), x])
+        beta = weights * (np.linalg.solve((A * weights) @ A.T, [0.0, 0.5]) @ A)
+        off = max(
+            off,
+            rough(difference(e.beta, beta), 1e-8),
+            rough(difference((e.alpha, e.alpha_star), (np.maximum(beta, 0.0), np.maximum(-beta, 0.0))), 1e-8),
+            rough(difference(e.predict(Z), 0.5 * Z[:, 0]), 1e-8),
+            1.0 if e.alpha_unique else 0.0,
+        )
+    alone = fit(cases()[0][0]), fit(cases()[3][0])
+    return max(off, 0.0 if all(e.alpha_unique for e in alone) else 1.0)
 
 
 def _error_of_optimum(e: Fit, bounds: Array) -> float:
@@ -253,10 +283,27 @@ def error_of_tube_programs() -> float:
 
 
 @cache
+def error_of_epsilon_grid() -> float:
+    """Compare the eps that are taken by default, and where w = 0 on their path, with their definition."""
+    off = 0.0
+    for values, bias, flat in ((VALUES[:4], True, 0.55), (np.full(4, 2.0), True, 0.0)):
+        path = epsilon_path(Tube(Values(X[:4], values), Linear(), 1.0, 0.5, bias))
+        grid = np.array([(1.1 * flat if flat else 1.0) * k / 40 for k in range(41)])
+        off = max(
+            off,
+            difference(path.eps, grid),
+            difference(path.objective > 0, grid < flat),
+            difference((path.norm_w[grid > flat], path.count[grid > flat]), np.zeros((2, int((grid > flat).sum())))),
+            rough(max(0.0, float(np.diff(path.objective).max())), 1e-9),
+        )
+    return off
+
+
+@cache
 def error_of_second_opinions() -> float:
     """Compare cvxopt's results for both programs of a tube with the definition, and with the exact optimum."""
     off = 0.0
-    for tube, weights in (cases()[0], cases()[2], cases()[3], cases()[9]):
+    for tube, weights in (cases()[0], cases()[2], cases()[3], cases()[8], cases()[9]):
         exact, bounds = fit(tube), tube.C * np.array(weights)
         for method in ("dual-qp", "primal-qp") if tube.kernel.is_linear else ("dual-qp",):
             e = fit(tube, method)
@@ -266,6 +313,7 @@ def error_of_second_opinions() -> float:
                 off,
                 rough(difference(e.predict(Z), exact.predict(Z) - exact.b + e.b), 1e-4),
                 rough(max(0.0, lo - e.b, e.b - hi), 1e-4),
+                0.0 if (exact.states == 0).any() else rough(difference(e.b_interval, (lo, hi)), 1e-4),
                 rough(difference((primal, dual_value), (exact.objective,) * 2), 1e-5),
                 rough(max(0.0, *(e.alpha + e.alpha_star - bounds), *(-e.alpha), *(-e.alpha_star)), 1e-7),
                 0.0 if e.status != exact.status and e.alpha_unique is None else 1.0,
