@@ -48,6 +48,7 @@ def problems() -> tuple[Problem, ...]:
         Problem(Dataset(X + np.array([40.0, -25.0]), y), Linear(), 0.5),
         Problem(Dataset(np.vstack([X, X[:4]]), [*y, 1, 1, -1, 1]), Gaussian(1.3), 1.5, costs=(1.0, 2.0)),
         Problem(data, Linear(), 0.004),
+        Problem(data, Gaussian(300.0), 2.0),
     )
 
 

@@ -45,6 +45,8 @@ RULES: dict[str, Pair] = {
     "gaussian(1,linear**2)": lambda x, z: math.exp(-0.5 * (inner(x, x) ** 2 + inner(z, z) ** 2 - 2 * inner(x, z) ** 2)),
     "form(1,3,1)": lambda x, z: x[0] * z[0] + 3.0 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
     "form(2,0.5,1)": lambda x, z: 2.0 * x[0] * z[0] + 0.5 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
+    "form(1,-3,1)": lambda x, z: x[0] * z[0] - 3.0 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
+    "form(2,1.5,1)": lambda x, z: 2.0 * x[0] * z[0] + 1.5 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
     "-form(-2,0.5,-1)": lambda x, z: 2.0 * x[0] * z[0] - 0.5 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
     "between(x1,linear+1)": lambda x, z: x[0] * (inner(x, z) + 1.0) * z[0],
     "between(r2,gaussian(1))": lambda x, z: inner(x, x) * gaussian(x, z, 1.0) * inner(z, z),
@@ -74,7 +76,7 @@ SEPARATING = (  # of the derived kernels: distinct points have linearly independ
     "gaussian(2,form(2,0.5,1)+0.5*linear)",
     "between(bump,gaussian(0.8))",
 )
-NOT_DEFINITE = ("linear-gaussian(1)", "tanh(0.5*linear)", "form(1,3,1)")
+NOT_DEFINITE = ("linear-gaussian(1)", "tanh(0.5*linear)", "form(1,3,1)", "form(1,-3,1)", "form(2,1.5,1)")
 
 TURN, SHIFT = np.array([[0.6, 0.8], [-0.8, 0.6]]), np.array([1.5, -0.5])
 
@@ -165,6 +167,7 @@ def error_of_derived_kernels() -> float:
     x_1 z_1 have distances that no translation changes, and tanh may leave a matrix definite.
     """
     off, P = 0.0, np.array([[0.4, -1.1], [1.3, 0.6], [-0.7, 0.9], [0.2, 1.7], [-1.6, -0.3], [0.9, -0.2]])
+    on_axis = np.array([[0.0, 0.5], [0.0, -1.0], [1.0, 1.0]])
     for recipe, pair in derived():
         kernel = Composed(recipe)
 
@@ -192,6 +195,7 @@ def error_of_derived_kernels() -> float:
         keeps_distances = kernel.distances_translation_invariant
         wrong = said != true and not recipe.startswith("tanh(")
         wrong |= keeps_distances != (difference(distances(there), D) == 0) and not recipe.startswith(("p(", "between("))
+        least = min(least, float(np.linalg.eigvalsh(values(on_axis, on_axis))[0]))
         wrong |= kernel.separates_distinct_points and least < 1e-9
         wrong |= recipe in SEPARATING and not kernel.separates_distinct_points
         off = max(off, float(wrong))

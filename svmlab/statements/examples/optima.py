@@ -14,7 +14,10 @@ from svmlab.binary import solve as binary
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
+from svmlab.kernels.composed.kernel import Composed
 from svmlab.kernels.standard import Gaussian, Linear, Polynomial, Sigmoid
+from svmlab.solvers.gram.dense import DenseGram
+from svmlab.solvers.smo import SMO
 from svmlab.statements.examples.binary_solutions import APART, X, gram, margins, norm, prices, solutions, y
 from svmlab.statements.examples.differences import difference, rough
 
@@ -229,6 +232,8 @@ def error_of_curved_separations() -> float:
     ring = [[2.0, 0.0], [0.0, 2.0], [-2.0, 0.0], [0.0, -2.0]]
     inside = Dataset([*ring, [0.0, 0.0], [0.5, 0.5]], [1, 1, 1, 1, -1, -1])
     cross = Dataset([[1.0, 0.0], [-1.0, 0.0], [3.0, 0.0], [0.0, 0.0], [2.0, 0.0]], [1, 1, 1, -1, -1])
+    quadrants = Dataset([[1.0, 2.0], [-2.0, -1.0], [2.0, -1.0], [-1.0, 2.0]], [1, 1, -1, -1])
+    on_axis = Dataset([[0.0, 1.0], [0.0, -1.0], [1.0, 0.0]], [1, -1, 1])
     off = 0.0
     for data, kernel, bias, is_separable in (
         (inside, Linear(), True, False),
@@ -239,16 +244,47 @@ def error_of_curved_separations() -> float:
         (cross, Polynomial(2, 1.0), True, False),
         (cross, Polynomial(3, 1.0), True, False),
         (cross, Polynomial(4, 1.0), True, True),
+        (inside, Composed("form(1,-0.5,1)*linear"), True, True),
+        (quadrants, Composed("between(x1,linear+1)"), True, True),
+        (quadrants, Composed("linear+1"), True, False),
+        (on_axis, Composed("between(x1,linear+1)"), True, False),
+        (on_axis, Composed("between(x1,gaussian(1))"), True, False),
+        (on_axis, Composed("between(bump,gaussian(1))"), True, True),
     ):
         found = separability.separate(data, kernel, bias)
         off = max(off, 0.0 if found.separable == is_separable else 1.0)
         if is_separable:
             e = binary.solve(Problem(data, kernel, math.inf, bias))
-            off = max(off, 0.0 if float(margins(e).min()) > 1.0 - 1e-6 else 1.0)
-        else:
+            off = max(off, 0.0 if float((data.y * e.decision(data.X)).min()) > 1.0 - 1e-6 else 1.0)
+        elif kernel.feature_dim(data.d) is not None:
             v = found.weights
             assert v is not None
             image = (v * data.y) @ kernel.feature_map(data.X)
             off = max(off, difference(image, np.zeros(len(image))), max(0.0, -float(v.min())))
             off = max(off, difference(float(v @ data.y), 0.0) if bias else difference(float(v.sum()), 1.0))
+    return off
+
+
+@cache
+def error_of_pair_steps() -> float:
+    """Check a descent by steps on pairs, and on single multipliers without a bias: every step stays in the box.
+
+    With a bias the sum of y alpha stays 0. The dual objective grows from step to step, up to the optimum.
+    """
+    off = 0.0
+    for bias in (True, False):
+        Q = np.outer(y, y) * gram(Gaussian(0.8), X, X)
+        u = np.array([0.3, 2.0, 0.5, 1.0, 2.0, 0.4, 1.0, 2.0, 0.3])
+        descent, values = SMO(DenseGram(Q), y, u, bias), [0.0]
+        for _ in range(400):
+            done = descent.descend(1e-10, 1)
+            a = descent.a
+            values.append(float(a.sum()) - 0.5 * float(a @ Q @ a))
+            off = max(off, float(np.maximum(-a, a - u).max(initial=0.0)))
+            off = max(off, difference(float(a @ y), 0.0) if bias else 0.0)
+            if done:
+                break
+        e = binary.solve(Problem(Dataset(X, y), Gaussian(0.8), 1.0, bias, weights=u))
+        off = max(off, max(0.0, -float(np.diff(values).min()) - 1e-12), rough(difference(values[-1], e.dual_objective)))
+        off = max(off, 0.0 if descent.steps > 3 else 1.0)
     return off
