@@ -35,6 +35,8 @@ FOUR = (2, 2, 4, 4, 5, 5, 4, 4, 9, 9, 4)
 CORNERS = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]])
 RAYS = np.array([[2.0, 0.0], [2.0, 1.0], [2.0, -1.0], [2.0, 0.5], [-2.0, 0.0], [-2.0, 1.0], [-2.0, -1.0], [0.0, 9.0]])
 RAY_CLASSES, RAY_WEIGHTS = (1, 1, 1, 1, 2, 2, 2, 3), (1.0, 2.0, 0.5, 1.0, 1.0, 3.0, 1.0, 1.0)  # many on their margins
+MIRRORED = np.array([[2.0, 0.0], [1.0, 0.0], [3.0, 0.0], [1.5, 0.0], [-1.0, 1.0], [-1.0, -1.0]])  # two classes tie
+UNEVEN = (1.0, 2.0, 0.5, 1.5, 3.0, 3.0)
 Z = np.array([[1.0, 1.0], [-1.0, 0.0], [0.25, -0.5], [0.5, 2.0]])
 Case = tuple[MulticlassProblem, tuple[float, ...]]
 
@@ -57,6 +59,7 @@ def cases() -> tuple[Case, ...]:
         (MulticlassProblem(seven, Gaussian(0.7), 0.5, weights=np.ones(7)), ones),
         (MulticlassProblem(Classes(RAYS, RAY_CLASSES), Linear(), 5.0, weights=np.array(RAY_WEIGHTS)), RAY_WEIGHTS),
         (MulticlassProblem(Classes(RAYS, RAY_CLASSES), Linear(), 5.0, False), (1.0,) * 8),
+        (MulticlassProblem(Classes(MIRRORED, (1, 1, 1, 1, 2, 3)), Linear(), 0.01, weights=np.array(UNEVEN)), UNEVEN),
         (MulticlassProblem(Classes(np.zeros((4, 2)), (1, 2, 3, 3)), Linear(), 0.5), (1.0,) * 4),
     )
 
