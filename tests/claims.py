@@ -129,6 +129,15 @@ CLAIMS: dict[str, dict[str, str]] = {  # module: the names of its functions: the
 }
 
 BY_HAND: tuple[tuple[str, str, str, str, str], ...] = (  # module, function, what stands there, what is put there, ids
+    # branches that few boards enter, and what a kernel says of itself
+    ("solvers/bias", "best_biases", "plus = y - g, int((y > 0).sum())", "plus = y - g, int((y < 0).sum())", "S13"),
+    ("solvers/bias", "bias_interval", "return float(np.max(kink[y > 0], initial=-np.inf)), float(np.min(kink[y < 0], initial=np.inf))", "return float(np.min(kink[y > 0], initial=np.inf)), float(np.max(kink[y < 0], initial=-np.inf))", "H7 M5"),
+    ("binary/solve", "solve_exact", "shift = float(reduced.signed_alpha(optimum.alpha) @ centred[1])", "shift = 0.0", "S7 H7"),
+    ("solvers/smo", "_pair_steps", "room_i = u[i] - a[i] if y[i] > 0 else a[i]", "room_i = u[i] if y[i] > 0 else a[i]", "T12"),
+    ("solvers/free_set", "solve_for_partition", "_target(load, F, p, y, u, weight, state, bias, t, root)", "_target(load, F, p, y, u, count, state, bias, t, root)", "H12"),
+    ("kernels/composed/scaled", "Between.exponents", "(a[0] + 1, *a[1:])", "(a[0], *a[1:])", "M10 H11 K5"),
+    ("kernels/composed/atoms", "QuadraticForm.definiteness", "if self.a * self.c < self.b * self.b", "if self.a * self.c < self.b", "K5"),
+    ("kernels/standard", "Polynomial.psd", "return self.coef0 >= 0", "return self.coef0 > -1.0", "K1"),
     # pairings, classes and ties
     ("multiclass/classes", "Classes.one_vs_rest", "self.y == k, 1.0", "self.y >= k, 1.0", "X1"),
     ("multiclass/classes", "Classes.one_vs_rest", "self.y == k, 1.0", "self.y == self.classes[0], 1.0", "X1"),

@@ -155,7 +155,7 @@ def derived() -> Iterator[tuple[str, Pair]]:
     for (a, f), (b, g) in product(PARTS.items(), repeat=2):
         for name, pair_rule in OF_TWO_PARTS.items():
             definite_parts = "form(1,3,1)" not in (a, b) and a <= b
-            if ("-" not in name or a != b) and ("gaussian" not in name or definite_parts):
+            if ("-" not in name or a != b) and (name.startswith("{a}") or definite_parts):
                 yield name.format(a=a, b=b), partial(pair_rule, f, g)
 
 
