@@ -124,6 +124,7 @@ def go_on(board):
     board.until_work_ends()
 
 
+@pytest.mark.sweep
 def test_a_tab_of_the_version_before_is_served_by_this_one(site, new_board):
     """SVMLAB_BEFORE is the checkout of that version; without it, it is this one, which has forgotten every tab."""
     for each in site.processes.values():
