@@ -238,8 +238,8 @@ def test_a_film_can_be_cancelled_and_nothing_is_saved(board):
     board.until(lambda: board.message.count() and "Recording" in board.message.inner_text(), "the progress")
     board.root.locator(".message button").click()
     board.until(lambda: board.root.evaluate("root => root.board.recording === null"), "the end of the recording")
+    board.until(lambda: board.message.count() == 0, "the board without the message, which goes with the next frame")
     assert downloads == []
-    assert board.message.count() == 0
 
 
 def test_the_picture_is_copied_or_the_page_says_that_the_browser_refuses(board):

@@ -61,7 +61,21 @@ def test_a_step_of_each_kind_fits_in_front_of_a_class(new_board):
     assert "\n".join(walk(new_board, lesson, one_of_each(lesson.steps, kind), ("room",))) == ""
 
 
-# At a desk every step is measured on the way of the keyboard (test_browser_walks.py), whenever browser tests run.
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.page)
+def test_every_step_opens_and_fits_at_a_desk(new_board, lesson):
+    """The question and the board of each step; `.ci/all` measures what comes with the answer, by keyboard alone."""
+    width, height, _, scheme = MODES["desk"]
+    board = new_board(width, height, reduced_motion="reduce", color_scheme=scheme).open(f"/{lesson.page}")
+    measure.unfold(board)
+    wrong = []
+    for step in lesson.steps:
+        board.page.locator(f".sv-strip [data-key={step.key}]").click()
+        board.page.locator(f".st-key-{step.key}_show").wait_for()
+        board.settle(frames=2)
+        wrong += [f"{step.key}: {each}" for each in measure.layout_faults(board)]
+    assert "\n".join(wrong) == ""
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.page)
 def test_every_step_fits_in_front_of_a_class(new_board, lesson):

@@ -84,7 +84,8 @@ def test_the_lab_can_be_read_from_the_back_row_and_nothing_is_missing_or_covered
     assert measure.wrong(page, projector=True) == []
 
 
-@pytest.mark.parametrize("mode", ["room", pytest.param("hall", marks=pytest.mark.sweep)])
+@pytest.mark.sweep
+@pytest.mark.parametrize("mode", ["room", "hall"])
 def test_two_boards_can_be_read_with_every_tab(new_board, mode):
     width, height, _, theme = MODES[mode]
     board = new_board(width, height, reduced_motion="reduce", color_scheme=theme).open("/lab")
