@@ -72,7 +72,8 @@ def test_every_step_opens_and_fits_at_a_desk(new_board, lesson):
         board.page.locator(f".sv-strip [data-key={step.key}]").click()
         board.page.locator(f".st-key-{step.key}_show").wait_for()
         board.settle(frames=2)
-        wrong += [f"{step.key}: {each}" for each in measure.layout_faults(board)]
+        seen = [*measure.layout_faults(board), *measure.wrong(board.page, projector=False)]
+        wrong += [f"{step.key}: {each}" for each in seen]
     assert "\n".join(wrong) == ""
 
 
