@@ -62,4 +62,5 @@ def _z(values: Array, scale: float) -> float:
     mean, spread = float(values.mean()), float(values.std()) / math.sqrt(len(values))
     if abs(mean) <= 1e-12 * scale:
         return 0.0
-    return mean / spread if spread > 1e-12 * scale else math.copysign(math.inf, mean)
+    # values that are almost equal have a small standard error, and their mean is compared with it all the same
+    return mean / spread if spread > 1e-14 * scale else math.copysign(math.inf, mean)

@@ -20,6 +20,7 @@ from svmlab.statements.statement import Outcome, Side, Source, Witness, reading,
 from svmlab.statements.values import least_loss, relative_gap_at
 
 NEAR, BELOW = 1e-7, 1e-4  # relative distances above and below C_0 at which the soft margin is solved
+SEEN = 1e3  # times the round-off in f: the relative distance below C_0 at which the slack is above its round-off
 
 
 def threshold(s: Situation) -> float:
@@ -75,7 +76,8 @@ def hard_margin_limit(s: Situation, tol: float) -> Outcome:
     """Compute C_0 by a linear program over the dual optima, and solve the soft margin just above and below it."""
     hard, C0 = s.hard_solution, threshold(s)
     above = solve(replace(s.hard_problem, C=C0 * (1 + NEAR)), start=hard)
-    below, at_half = (solve(replace(s.hard_problem, C=C0 * part), start=hard) for part in (1 - BELOW, 0.5))
+    shorter = max(BELOW, SEEN * hard.noise)
+    below, at_half = (solve(replace(s.hard_problem, C=C0 * part), start=hard) for part in (1 - shorter, 0.5))
     w = s.hard_primal.w
     return Outcome(
         reading(
@@ -89,7 +91,7 @@ def hard_margin_limit(s: Situation, tol: float) -> Outcome:
             Side("norm of w, hard margin", float(np.linalg.norm(w)), r"\|w_\infty\|"),
             Side("norm of w, C just above C₀", above.norm_w, r"\|w_C\|"),
             Side("sum of the slack variables, C just above C₀", float(above.xi.sum()), r"\sum\xi_i"),
-            Side("sum of the slack variables, C smaller by a ten-thousandth", float(below.xi.sum()), r"\sum\xi_i"),
+            Side("sum of the slack variables, C just below C₀", float(below.xi.sum()), r"\sum\xi_i"),
         ),
         control=reading(
             tol,

@@ -57,6 +57,9 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
         d[is_of_class] = distances(s.Phi[rows[is_of_class]], p.w, p.b, label)
     worst = int(xi.argmax())
     unit = max(s.max_norm, 1.0 / norm)
+    difference = float(np.abs(d - xi / norm).max()) / unit
+    # the derivative of xi/|w| by |w| is -xi/|w|^2
+    opinion.need_exact(difference, tol, 2.0 * float(xi.max()) * p.open / norm**2 / unit)
     sides = (
         Side("slack of the point with the largest slack", float(xi[worst]), r"\xi_i"),
         Side("its distance from its margin line, measured", float(d[worst]), r"\operatorname{dist}"),
@@ -68,7 +71,7 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
         ),
         repaired=reading(
             tol,
-            float(np.abs(d - xi / norm).max()) / unit,
+            difference,
             *sides,
             Side("its slack divided by the norm", float(xi[worst]) / norm, r"\xi_i/\|w\|"),
         ),

@@ -70,6 +70,22 @@ def test_where_numbers_are_far_apart_the_statement_applies_and_holds(problem, id
 
 
 @pytest.mark.filterwarnings("ignore::svmlab.NotExact")
+@pytest.mark.parametrize(("seed", "ids"), [(1115, "S10"), (1234, "S11 S13"), (1614, "P5")])
+def test_an_error_below_its_own_rounding_raises_no_alarm(seed, ids):
+    """The slack just below C_0, the gap of a very small objective, and a mean of losses that are almost equal."""
+    situation = Situation(wide_board(seed))
+    for id in ids.split():
+        verdict = CATALOGUE[id].check(situation)
+        assert verdict.holds, (id, verdict.residual, verdict.why)
+
+
+@pytest.mark.parametrize("seed", [1617, 1689])
+def test_a_length_is_not_measured_where_the_second_solver_leaves_a_short_w_open(seed):
+    verdict = CATALOGUE["S12"].check(Situation(wide_board(seed)))
+    assert verdict.holds is not False, verdict.residual
+
+
+@pytest.mark.filterwarnings("ignore::svmlab.NotExact")
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", WORST)
 def test_on_the_hardest_boards_whatever_applies_holds(seed):
