@@ -41,6 +41,14 @@ class Evaluation(Frozen):
         """Return the evaluation of f + by."""
         return self if self.offset is None else replace(self, offset=self.offset + by)
 
+    def sums_values_of(self, kernel: Kernel) -> bool:
+        """Return whether the values of `kernel`, the problem's own, are summed as they are.
+
+        Otherwise the same alpha and b in the kernel itself give f with a larger round-off. Moving the points of the
+        linear kernel moves b alone.
+        """
+        return self.kernel is None and (self.origin is None or kernel.is_linear)
+
 
 @dataclass(frozen=True, eq=False)
 class DecisionFunction(Frozen):

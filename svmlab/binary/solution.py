@@ -185,8 +185,8 @@ class Solution(KernelExpansion):
         if self.evaluation.coefficients is not None:
             # alpha was rounded before the eigenvalues were clipped, so the sum with alpha itself counts too.
             size = max(size, largest_absolute_sum(f.summed_kernel, X, self.alpha, X))
-        is_centred = self.evaluation.kernel is not None or (f.origin is not None and not f.kernel.is_linear)
-        return Rounding(size, largest_absolute_sum(f.kernel, X, self.alpha, X) if is_centred else size)
+        as_it_is = self.evaluation.sums_values_of(f.kernel)
+        return Rounding(size, size if as_it_is else largest_absolute_sum(f.kernel, X, self.alpha, X))
 
     @property
     def _rounding_of_zero(self) -> float:

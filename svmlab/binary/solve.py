@@ -133,8 +133,8 @@ def solve_exact(
         largest_shift = load / math.sqrt(reduced.kappa) * math.sqrt(float(problem.kernel.diag(origin[None])[0]))
         if 0 < abs(shift) <= SHIFT_ROUND_OFF * largest_shift and solution.is_constant:
             solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # Where w = 0, the shift is only rounding.
-    if centred is not None or (origin is not None and not problem.kernel.is_linear):
-        load *= problem.kernel.largest_diagonal(problem.data.X) / reduced.kappa  # f is also evaluated with k itself
+    if not solution.evaluation.sums_values_of(problem.kernel):
+        load *= problem.kernel.largest_diagonal(problem.data.X) / reduced.kappa
     if optimum.reason is None and not (optimum.least_norm_known and load <= LARGEST_REPEATABLE_LOAD):
         return solution, _doubt(solution)
     return solution, optimum.reason

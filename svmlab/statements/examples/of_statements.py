@@ -8,11 +8,12 @@ from collections.abc import Callable
 from svmlab.statements.examples import binary_programs as programs
 from svmlab.statements.examples import binary_solutions as solutions
 from svmlab.statements.examples import composed_kernels as composed
-from svmlab.statements.examples import errors_and_bounds as errors
+from svmlab.statements.examples import error_bounds as bounds
 from svmlab.statements.examples import feature_maps as features
 from svmlab.statements.examples import kernel_values as kernels
 from svmlab.statements.examples import lifts, optima
 from svmlab.statements.examples import losses_and_lines as losses
+from svmlab.statements.examples import measured_errors as errors
 from svmlab.statements.examples import other_tasks as tasks
 from svmlab.statements.examples import pegasos_runs as runs
 from svmlab.statements.examples import points_in_plane as points
@@ -79,10 +80,10 @@ STATEMENTS: dict[Callable[[], float], str] = {  # what is computed again: the st
     errors.error_of_test_errors: "G0",
     errors.error_of_confusion: "G0",
     errors.error_of_blobs: "G0",
-    errors.error_of_compression: "G1",
-    errors.error_of_estimates: "T6",
-    errors.error_of_risk: "G4",
-    errors.error_of_labellings: "G2 G6 G7 G8 G10",
+    bounds.error_of_compression: "G1",
+    bounds.error_of_estimates: "T6",
+    bounds.error_of_risk: "G4",
+    bounds.error_of_labellings: "G2 G6 G7 G8 G10",
     points.error_of_triples: "G2 G3 G7 G8",
     points.error_of_circuits: "G7 G10",
     points.error_of_lines: "M1 M2 M4 M6 M9 M11 M14 S16",
