@@ -32,10 +32,15 @@ def serious(board) -> list[str]:
 
 
 def violations(page) -> list[str]:
-    """What axe-core finds serious or worse on a page."""
+    """What axe-core finds serious or worse on a page.
+
+    A long formula in a list of cards is no stop of its own. Arrow keys lead to it, which axe-core cannot see.
+    """
     found = axe.Axe().run(page, options={"resultTypes": ["violations"]})  # nothing else is worked out in full
-    all_found = found.response["violations"]
-    return [f"{v['id']}: {v['nodes'][0]['html'][:160]}" for v in all_found if v["impact"] in ("serious", "critical")]
+    serious = [v for v in found.response["violations"] if v["impact"] in ("serious", "critical")]
+    nodes = [(v["id"], node["html"][:160]) for v in serious for node in v["nodes"]]
+    by_arrows = ("scrollable-region-focusable", '<span class="katex-display" tabindex="-1">')
+    return [f"{id}: {html}" for id, html in nodes if not (id == by_arrows[0] and html.startswith(by_arrows[1]))]
 
 
 # The levels of all headings that are heard, in their order, shadow roots included.
@@ -101,6 +106,16 @@ def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None
         ).click()
         found += serious(board)
     assert "\n".join(found) == ""
+    if page == "sources":
+        board.page.set_viewport_size({"width": 390, "height": 844})
+        long = board.page.locator("[class*=st-key-erratum_] .katex-display[tabindex='-1']").first
+        long.locator("xpath=ancestor::*[contains(@class, 'st-key-erratum_')]").get_by_role("link").first.focus()
+        for _ in range(12):
+            board.page.keyboard.press("ArrowRight")
+            if board.page.evaluate("document.activeElement.matches('.katex-display')"):
+                break
+        else:
+            raise AssertionError("arrow keys do not lead to a long formula")
 
 
 @pytest.mark.parametrize(
