@@ -1,5 +1,5 @@
 """Which kernel of OpenBLAS numpy, scipy and cvxopt have loaded: `python -m tests.blas KERNEL` fails where it is
-another."""
+another, and without a name prints the one that numpy has loaded."""
 
 from __future__ import annotations
 
@@ -32,6 +32,10 @@ def kernels(report: Iterable[Mapping[str, Any]]) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    asked, found = sys.argv[1], loaded()
+    found = loaded()
+    if len(sys.argv) == 1:
+        print(found.get("numpy", ""))
+        sys.exit()
+    asked = sys.argv[1]
     print(", ".join(f"{package} has loaded {found.get(package, 'no OpenBLAS of its own')}" for package in PACKAGES))
     sys.exit(0 if found == dict.fromkeys(PACKAGES, asked) else 1)

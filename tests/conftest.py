@@ -33,7 +33,8 @@ from svmlab.warmup import warm_up  # noqa: E402
 from tests.eyes import WAIT, Board  # noqa: E402
 
 CI = os.environ.get("CI", "").lower() in ("true", "1")  # .ci/run says so: everything must be there and run
-settings.register_profile("svmlab", derandomize=True, deadline=None, max_examples=100 if CI else 40)
+EXAMPLES = int(os.environ.get("SVMLAB_EXAMPLES", "40"))  # of hypothesis for each property; .ci/all asks for more
+settings.register_profile("svmlab", derandomize=True, deadline=None, max_examples=EXAMPLES)
 settings.load_profile("svmlab")
 
 HOST = "127.0.0.1"

@@ -136,8 +136,24 @@ def solve_exact(
     if not solution.evaluation.sums_values_of(problem.kernel):
         load *= problem.kernel.largest_diagonal(problem.data.X) / reduced.kappa
     if optimum.reason is None and not (optimum.least_norm_known and load <= LARGEST_REPEATABLE_LOAD):
-        return solution, _doubt(solution)
+        reason = _doubt(solution)
+        if reason is not None and solution.least_norm_known and solution.is_constant:
+            at_best_b = _with_best_constant(solution)
+            return (at_best_b, None) if at_best_b.proven else (solution, reason)
+        return solution, reason
     return solution, optimum.reason
+
+
+def _with_best_constant(solution: Solution) -> Solution:
+    """Return a solution with w = 0 whose b is the best constant f. The rounding of huge kernel values can hide it.
+
+    min_b  P max(0, 1 - b) + N max(0, 1 + b),    P and N: the sums of C_i over the two classes
+    """
+    bounds, y = solution.problem.bounds, solution.problem.data.y
+    P, N = float(bounds[y > 0].sum()), float(bounds[y < 0].sum())
+    lo, hi = (-1.0, 1.0) if P == N else (1.0, 1.0) if P > N else (-1.0, -1.0)
+    b = 0.5 * (lo + hi)
+    return replace(solution, b=b, b_interval=(lo, hi), evaluation=solution.evaluation.with_bias_moved(b - solution.b))
 
 
 def _doubt(solution: Solution) -> SolverFailed | None:

@@ -45,7 +45,8 @@ def enclose(s: Situation, C: float, w: Array, b: float, alpha: Array, target: Ar
     imbalance = 2.0 * abs(moved * float(s.y @ a)) if s.problem.bias else 0.0
     lower = float((target * a).sum()) - 0.5 * float(v @ v) - imbalance
     reach = np.abs(Z)
-    terms = float(a @ (reach @ np.abs(v))) + C * float((slack > 0) @ (reach @ np.abs(w) + abs(moved) + 1.0))
+    largest_w = np.maximum(np.abs(w), a @ reach)  # the terms of w may cancel in it
+    terms = float(a @ (reach @ np.abs(v))) + C * float((slack > 0) @ (reach @ largest_w + abs(moved) + 1.0))
     terms += 0.5 * float(w @ w) + float((target * a).sum()) + abs(shift) * C * float((slack > 0).sum())
     return Bounds(lower, upper, (s.m + len(w) + 4) * EPS * terms)
 

@@ -17,7 +17,7 @@ from svmlab.losses import LOSSES, REGULARISERS, Fit, Loss, Objective, descend, l
 from svmlab.losses.descent import LEAST_EIGENVALUE, SMOOTHING_WIDTHS
 from svmlab.solvers import cvxopt_backend
 from svmlab.statements.margin import TWO_POINTS
-from svmlab.statements.situation import DoesNotApply, Situation
+from svmlab.statements.situation import ROUND, DoesNotApply, Situation
 from svmlab.statements.soft_margin import BOTH_CLASSES
 from svmlab.statements.statement import Outcome, Reading, Side, Source, Witness, reading, statement
 from svmlab.statements.surrogate_losses import NAMES
@@ -383,6 +383,7 @@ def pulls(s: Situation, tol: float) -> Outcome:
         reduced = solve(Problem(Dataset(s.X[rest], s.y[rest]), s.problem.kernel, s.soft_problem.C, bias))
         without = (reduced.alpha * s.y[rest]) @ s.centred[rest]
         change_of_w = s.distance_in_margins(without, exact)
+        tol = s.raised(tol, ROUND * (e.noise + reduced.noise))
         squared_without, _b = normal_equations(s.Phi[rest], s.y[rest], lam * s.m / (s.m - 1), bias)
         sides.append(
             Side("rotation of the SVM’s line without this point, in degrees", angle_in_degrees(without, exact))

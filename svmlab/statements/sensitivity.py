@@ -164,7 +164,7 @@ def gap_and_distance(s: Situation, tol: float) -> Outcome:
     excess = max(excess, abs(gap - half) / max(unit, half) if half else 0.0, abs(e.objective - own_gap.upper) / unit)
     return Outcome(
         reading(
-            max(tol, 4 * noise / unit),
+            s.raised(tol, 4 * noise / unit),
             excess,
             Side("half the squared distance of 0.7 w* from w*", shown[0]),
             Side("duality gap there", shown[1]),

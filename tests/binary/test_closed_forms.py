@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from svmlab import Category, Dataset, Gaussian, Linear, NotSeparable, Problem, make_dataset, solve
+from svmlab import Category, Dataset, Gaussian, Linear, NotSeparable, Polynomial, Problem, make_dataset, solve
 from svmlab.binary.solution import Solution
 from svmlab.solvers.bias import bias_is_unique
 
@@ -165,6 +165,20 @@ def test_where_no_vector_is_free_the_ends_of_b_are_the_flat_stretch_of_the_hinge
     flat = at[loss <= loss.min() + 1e-9]
     assert s.b_interval == pytest.approx((flat[0], flat[-1]), abs=1.1e-4)
     assert s.b_interval[1] - s.b_interval[0] > 0.1
+
+
+@pytest.mark.parametrize(("many", "b"), [(-1, -1.0), (1, 1.0)])
+def test_where_w_is_0_and_kernel_values_are_huge_b_is_that_of_the_larger_class(many, b):
+    """The hulls of the classes meet in feature space, so w = 0, and P max(0, 1 - b) + N max(0, 1 + b) decides b."""
+    X = [
+        [510.139, 107.859], [507.299, 108.427], [509.324, 107.393], [511.517, 108.019],
+        [508.188, 108.122], [508.647, 109.113], [507.619, 107.215], [510.998, 108.881],
+    ]  # fmt: skip
+    s = solve(Problem(Dataset(X, [-many, -many] + 6 * [many]), Polynomial(2, 0.5), 0.0058))
+    assert s.is_constant
+    assert (s.b, s.b_interval) == (b, (b, b))
+    assert s.objective == pytest.approx(4 * 0.0058, rel=1e-9)
+    assert s.proven
 
 
 @pytest.mark.parametrize("method", ["exact", "dual-qp"])

@@ -31,7 +31,7 @@ KINDS: dict[str, Callable[[Entry], bool]] = {
 
 
 # The pages open every recorded link without a browser (tests/pages/test_pages_corpus_links.py). These four are drawn too.
-DRAWN = ("points of one's own, with a pinned fit", "a line was placed", "two machines", "an unknown step")
+DRAWN = ("points of one's own, with a pinned fit", "two machines")
 
 
 @pytest.mark.parametrize("kind", [pytest.param(k, marks=() if k in DRAWN else pytest.mark.sweep) for k in KINDS])

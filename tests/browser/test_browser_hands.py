@@ -154,7 +154,14 @@ HANDLES = """root => [...root.querySelectorAll(".hand .hit")].map((e) => {
 
 
 @pytest.mark.parametrize(
-    "address", ["/start?step=lines", "/margin?step=hand", "/losses?step=errors", "/soft?step=objective"]
+    "address",
+    [
+        "/losses?step=errors",
+        *(
+            pytest.param(each, marks=pytest.mark.sweep)
+            for each in ("/start?step=lines", "/margin?step=hand", "/soft?step=objective")
+        ),
+    ],
 )
 def test_a_handle_follows_a_finger_up_and_down_and_the_page_stays(new_board, address):
     board = new_board(390, 844, has_touch=True, is_mobile=True, reduced_motion="reduce").open(address)

@@ -73,7 +73,7 @@ def played(board):
 
 @pytest.mark.parametrize(
     ("step", "key", "end", "place"),
-    [("price", "value", 100, 2), ("dial", "c", 3, 3)],
+    [("price", "value", 100, 2), pytest.param("dial", "c", 3, 3, marks=pytest.mark.sweep)],
 )
 def test_what_is_shown_moves_once_live_and_ends_with_one_last_word(open_at, step, key, end, place):
     board = open_at(step)

@@ -125,7 +125,7 @@ WATCH = """
 """
 
 
-@pytest.mark.parametrize("path", ["/guide", "/lab", "/"])
+@pytest.mark.parametrize("path", ["/guide", *(pytest.param(p, marks=pytest.mark.sweep) for p in ("/lab", "/"))])
 def test_any_page_may_be_the_first_request_of_a_fresh_server_and_no_file_is_named(new_server, new_board, path):
     board = new_board(base=new_server().url)
     board.page.add_init_script(WATCH)

@@ -88,7 +88,7 @@ def test_scrubbing_shows_pictures_between_the_answers_of_the_page(crowd):
     assert drawn_solution(crowd) == drawn_before
 
 
-@pytest.mark.parametrize("when", ["at once", "after a picture"])
+@pytest.mark.parametrize("when", [pytest.param("at once", marks=pytest.mark.sweep), "after a picture"])
 def test_where_the_socket_does_not_answer_the_page_does(new_board, when):
     board = new_board()
 

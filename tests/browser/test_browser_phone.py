@@ -113,7 +113,7 @@ def test_the_board_of_the_lab_stays_in_sight_while_one_sets_its_svm(new_board):
 
 # ---------------------------------------------------------------- held sideways, and low
 
-SIDEWAYS = ((844, 390), (915, 412))
+sideways = pytest.mark.parametrize("size", [(844, 390), pytest.param((915, 412), marks=pytest.mark.sweep)], ids=str)
 # Where the board, what is beside it, the question and its choices are.
 PLACES = """root => {
   const box = (e) => { const r = e.getBoundingClientRect(); return { top: r.top, bottom: r.bottom, left: r.left, right: r.right }; };
@@ -125,7 +125,7 @@ PLACES = """root => {
 }"""
 
 
-@pytest.mark.parametrize("size", SIDEWAYS, ids=str)
+@sideways
 def test_held_sideways_the_toolbar_is_beside_the_title_and_the_board_in_sight(new_board, size):
     for page in ("margin", "home"):
         board = opened(new_board, page, *size)
@@ -147,7 +147,7 @@ BESIDE = """root => {
 }"""
 
 
-@pytest.mark.parametrize("size", SIDEWAYS, ids=str)
+@sideways
 def test_held_sideways_the_board_of_the_lab_fills_the_height_with_its_tools_beside_it(new_board, size):
     board = opened(new_board, "lab", *size)
     for scrolled in (0, 250):

@@ -1,11 +1,14 @@
 """A server whose loops are not compiled, or whose compiled ones are torn, answers at once and says so until it is
 over."""
 
+import pytest
+
 from tests.kept import copy_compiled, truncate
 
 COMPILED = 200_000  # ms: compiling takes some ten seconds of an idle core
 
 
+@pytest.mark.sweep  # it compiles everything, as .ci/run does once anyway
 def test_a_fresh_installation_shows_its_board_at_once_and_the_line_goes_by_itself(new_server, new_board, tmp_path):
     server = new_server(NUMBA_CACHE_DIR=str(tmp_path / "nothing"))
     board = new_board(base=server.url)

@@ -186,7 +186,7 @@ def test_every_statement_notices_something():
     assert blind == []
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_what_is_wrong_by_a_thousandth_is_noticed_wherever_it_is_read_and_no_excuse_is_idle():
     """Each statement notices what is wrong with all that it reads, but for the excuses; each excuse is needed."""
     table = tampered()
