@@ -137,6 +137,13 @@ BY_HAND: tuple[tuple[str, str, str, str, str], ...] = (  # module, function, wha
     ("solvers/free_set", "solve_for_partition", "_target(load, F, p, y, u, weight, state, bias, t, root)", "_target(load, F, p, y, u, count, state, bias, t, root)", "H12"),
     ("kernels/composed/scaled", "Between.exponents", "(a[0] + 1, *a[1:])", "(a[0], *a[1:])", "M10 H11 K5"),
     ("kernels/composed/atoms", "QuadraticForm.definiteness", "if self.a * self.c < self.b * self.b", "if self.a * self.c < self.b", "K5"),
+    ("kernels/composed/atoms", "QuadraticForm.definiteness", "if self.a * self.c < self.b * self.b", "if self.a * self.c <= self.b * self.b", "K5"),
+    ("kernels/composed/atoms", "QuadraticForm.definiteness", "1 if min(self.a, self.c) >= 0 else -1", "1 if self.a >= 0 else -1", "K5"),
+    ("kernels/composed/atoms", "QuadraticForm.values", "X[:, :2] @ self._matrix(X.shape[1]) @ Z[:, :2].T", "X[:, -2:] @ self._matrix(X.shape[1]) @ Z[:, -2:].T", "K5"),
+    ("kernels/composed/polynomial", "Polynomial.definiteness", "self.k.definiteness**n", "self.k.definiteness", "K5"),
+    ("kernels/composed/sums", "Product.strictly_definite", "(self.k1.strictly_definite and self.k2.has_positive_diagonal)", "self.k1.strictly_definite", "K5"),
+    ("losses/fewest_errors", "fewest_errors", "plus = int(", "v = np.sign(v)\n    plus = int(", "L4 L9 L15"),
+    ("multiclass/classes", "Classes.classes", "np.unique(self.y)", "dict.fromkeys(self.y.tolist())", "X1"),
     ("kernels/standard", "Polynomial.psd", "return self.coef0 >= 0", "return self.coef0 > -1.0", "K1"),
     # pairings, classes and ties
     ("multiclass/classes", "Classes.one_vs_rest", "self.y == k, 1.0", "self.y >= k, 1.0", "X1"),

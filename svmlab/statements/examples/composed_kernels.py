@@ -45,6 +45,12 @@ RULES: dict[str, Pair] = {
     "gaussian(1,linear**2)": lambda x, z: math.exp(-0.5 * (inner(x, x) ** 2 + inner(z, z) ** 2 - 2 * inner(x, z) ** 2)),
     "form(1,3,1)": lambda x, z: x[0] * z[0] + 3.0 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
     "form(2,0.5,1)": lambda x, z: 2.0 * x[0] * z[0] + 0.5 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
+    "form(1,2,4)": lambda x, z: (x[0] + 2.0 * x[1]) * (z[0] + 2.0 * z[1]),
+    "form(0,0,1)": lambda x, z: x[1] * z[1],
+    "form(0,0,-1)": lambda x, z: -x[1] * z[1],
+    "(-linear)**2": lambda x, z: inner(x, z) ** 2,
+    "p(-linear,0,0,1)": lambda x, z: inner(x, z) ** 2,
+    "p(-linear,0,1)": lambda x, z: -inner(x, z),
     "form(1,-3,1)": lambda x, z: x[0] * z[0] - 3.0 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
     "form(2,1.5,1)": lambda x, z: 2.0 * x[0] * z[0] + 1.5 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
     "-form(-2,0.5,-1)": lambda x, z: 2.0 * x[0] * z[0] - 0.5 * (x[0] * z[1] + x[1] * z[0]) + x[1] * z[1],
@@ -76,7 +82,15 @@ SEPARATING = (  # of the derived kernels: distinct points have linearly independ
     "gaussian(2,form(2,0.5,1)+0.5*linear)",
     "between(bump,gaussian(0.8))",
 )
-NOT_DEFINITE = ("linear-gaussian(1)", "tanh(0.5*linear)", "form(1,3,1)", "form(1,-3,1)", "form(2,1.5,1)")
+NOT_DEFINITE = (
+    "linear-gaussian(1)",
+    "tanh(0.5*linear)",
+    "form(1,3,1)",
+    "form(0,0,-1)",
+    "p(-linear,0,1)",
+    "form(1,-3,1)",
+    "form(2,1.5,1)",
+)
 
 TURN, SHIFT = np.array([[0.6, 0.8], [-0.8, 0.6]]), np.array([1.5, -0.5])
 
@@ -167,7 +181,7 @@ def error_of_derived_kernels() -> float:
     x_1 z_1 have distances that no translation changes, and tanh may leave a matrix definite.
     """
     off, P = 0.0, np.array([[0.4, -1.1], [1.3, 0.6], [-0.7, 0.9], [0.2, 1.7], [-1.6, -0.3], [0.9, -0.2]])
-    on_axis = np.array([[0.0, 0.5], [0.0, -1.0], [1.0, 1.0]])
+    on_axis = np.array([[0.0, 0.5], [0.0, -1.0], [1.0, 1.0], [0.0, 0.0]])
     for recipe, pair in derived():
         kernel = Composed(recipe)
 
@@ -206,4 +220,6 @@ def error_of_derived_kernels() -> float:
                 monomials = np.stack([(P ** np.array(e)).prod(1) for e in exponents], 1)
                 factors = Phi[0] / monomials[0]
                 off = max(off, difference(Phi, monomials * factors), 0.0 if factors.min() > 0 else 1.0)
-    return off
+    form = Composed("form(2,1,3)")
+    in_space = np.array([[1.0, 2.0, 5.0], [-1.0, 0.5, 2.0], [0.0, 3.0, 1.0]])  # a form has two coordinates
+    return max(off, difference(form(in_space, in_space), form(in_space[:, :2], in_space[:, :2])))

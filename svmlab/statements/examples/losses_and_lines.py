@@ -402,6 +402,8 @@ def error_of_fewest_errors() -> float:
     boards += [
         Dataset(np.round(rng.standard_normal((9, 2)), 1), np.where(rng.random(9) < 0.5, 1, -1)) for _ in range(4)
     ]
+    copies = [[0, 0], [0, 0], [0, 0], [1, 0], [2, 0], [1, 1], [1, 1]]
+    boards.append(Dataset(copies, [1, 1, 1, -1, 1, -1, -1]))
     for _ in range(6):  # many points on each line
         grid = rng.permutation(np.array(list(product((0.0, 1.0, 2.0), repeat=2))))
         boards.append(Dataset(grid, np.where(rng.random(9) < 0.5, 1, -1)))

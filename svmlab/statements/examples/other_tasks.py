@@ -256,6 +256,7 @@ def error_of_classes() -> float:
         difference(has_tie(f, 1e-9), (True, False)),
         difference(rest.y, np.where(CLASSES == 2, 1, -1)),
         difference(Classes(P, CLASSES).classes, (1, 2, 3)),
+        difference(Classes(P, (4, 2, 2, 1, 4, 1, 2)).classes, (1, 2, 4)),
     )
 
 
