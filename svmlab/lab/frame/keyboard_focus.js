@@ -9,7 +9,8 @@ const MAIN = "[data-testid='stMain']", LINK = "a[href]", HELP = "[data-testid='s
 const CARD = "[class*='st-key-card_'], [class*='st-key-term_'], [class*='st-key-erratum_'], .sv-table tr";
 const PRESSED = ":is(a[href], button, summary, input)", SCROLLS = ":is(.katex-display, blockquote[lang])[tabindex]";
 const TEXT = ":is([data-testid='stMarkdown'], [data-testid='stHtml'], [data-testid='stHeading'])";
-const TABS = ":is(.st-key-tab, .st-key-compare) button", CHANGES = { attributeFilter: ["disabled", "open", "tabindex"] };
+const TABS = ":is(.st-key-tab, .st-key-compare) button";
+const CHANGES = { attributeFilter: ["disabled", "open", "tabindex"] };
 /** @type {Group[]} an element belongs to the first group that has it */
 const GROUPS = [
   { within: MAIN, items: HELP },
