@@ -26,7 +26,9 @@ class Bounds:
         return max(abs(self.upper - self.lower) - 2 * self.noise, 0.0) / max(self.upper, 1e-300)
 
 
-def enclose(s: Situation, C: float, w: Array, b: float, alpha: Array, target: Array | float = 1.0) -> Bounds:
+def enclose(
+    s: Situation, C: float, w: Array, b: float, alpha: Array, target: Array | float = 1.0, blur: float = 0.0
+) -> Bounds:
     """Return bounds of min 1/2 |w|^2 + C sum max(0, target_i - y_i f(x_i)): the primal value of (w, b), and the dual
     value of alpha (m,), which is clipped to [0, C].
 
@@ -34,7 +36,7 @@ def enclose(s: Situation, C: float, w: Array, b: float, alpha: Array, target: Ar
         lower = sum target alpha - 1/2 |sum alpha y x|^2 - 2 |b y'alpha|
 
     The last term is what a violation of y'alpha = 0 can add. The points are taken from their mean if there is a bias,
-    which changes b alone. `noise` counts the terms of all sums.
+    which changes b alone. `noise` counts the terms of all sums. blur: the round-off in f with which b was computed.
     """
     Z, a = s.centred, np.clip(alpha, 0.0, C)
     shift = float(w @ (s.Phi.mean(0) - Z.mean(0))) if s.problem.bias else 0.0
@@ -47,8 +49,10 @@ def enclose(s: Situation, C: float, w: Array, b: float, alpha: Array, target: Ar
     reach = np.abs(Z)
     largest_w = np.maximum(np.abs(w), a @ reach)  # the terms of w may cancel in it
     terms = float(a @ (reach @ np.abs(v))) + C * float((slack > 0) @ (reach @ largest_w + abs(moved) + 1.0))
-    terms += 0.5 * float(w @ w) + float((target * a).sum()) + abs(shift) * C * float((slack > 0).sum())
-    return Bounds(lower, upper, (s.m + len(w) + 4) * EPS * terms)
+    terms += 0.5 * float(w @ w) + float((target * a).sum())
+    if s.problem.bias:
+        terms += float(largest_w @ np.abs(s.Phi.mean(0) - Z.mean(0))) * C * float((slack > 0).sum())
+    return Bounds(lower, upper, (s.m + len(w) + 4) * EPS * terms + blur * C * float((slack > 0).sum()))
 
 
 def shifted_optimum(s: Situation, C: float, target: Array) -> tuple[Array, float, Array]:

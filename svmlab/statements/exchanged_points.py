@@ -11,7 +11,7 @@ from svmlab.binary.expansion import Evaluation
 from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
 from svmlab.binary.solve import solve
-from svmlab.core.arrays import Array
+from svmlab.core.arrays import EPS, Array
 from svmlab.core.phrase import N_, join_phrases
 from svmlab.data import Dataset
 from svmlab.generalisation import (
@@ -164,6 +164,7 @@ def wrongly_possible(e: Solution, R2: float, y: Array, fine: float) -> int:
     seen. With a b that gives a class no slack, the multiplier alone decides.
     """
     values = (e.alpha * y) @ e.problem.gram
+    fine += len(y) * EPS * float((e.alpha @ np.abs(e.problem.gram)).max())  # far from the origin the sums cancel
     tried = [(part, part * e.b) for part in PARTS]
     for label in (1.0, -1.0):
         largest = float(e.alpha[y == label].max(initial=0.0)) * R2

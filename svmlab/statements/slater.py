@@ -12,6 +12,7 @@ from svmlab.statements.certified_values import enclose
 from svmlab.statements.situation import Situation
 from svmlab.statements.soft_margin import BOTH_CLASSES, OVERLAPPING_LABELS, OVERLAPPING_POINTS
 from svmlab.statements.statement import Outcome, Side, Source, Witness, reading, statement
+from svmlab.statements.values import decision_noise
 
 SLACK = 2.0  # of every point in the strictly feasible point w = 0, b = 0
 MULTIPLIERS = (1.0, 100.0, 1e4)
@@ -76,7 +77,7 @@ def strictly_feasible(s: Situation, tol: float) -> Outcome:
     u = np.r_[np.zeros(s.Phi.shape[1] + bias), np.full(m, SLACK)]
     room = rows.A @ u - rows.c
     value = 0.5 * float(u @ rows.P @ u) + float(rows.q @ u)
-    found = enclose(s, C, s.expand(d.alpha), d.b, e.alpha)
+    found = enclose(s, C, s.expand(d.alpha), d.b, e.alpha, blur=decision_noise(s, e))
     bound = value - found.lower
     weighted = float(e.alpha @ room[:m]) + float((C - e.alpha) @ room[m:])
     no_multiplier = max(value_without_multiplier(a) for a in MULTIPLIERS)
