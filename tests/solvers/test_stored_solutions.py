@@ -36,6 +36,12 @@ def test_the_stored_problems_are_of_every_family_and_nearly_all_are_compared_clo
     assert errors["SolverFailed"] >= 5
 
 
+def test_every_stored_answer_that_is_not_proven_has_its_warning():
+    unproven = [entry for _, entry in ENTRIES if entry["answer"].get("proven") is False]
+    assert unproven
+    assert [entry["name"] for entry in unproven if not entry["answer"].get("inexact")] == []
+
+
 @pytest.mark.parametrize("part", NUMBERS)
 def test_a_number_that_moves_by_more_than_its_rounding_is_seen(part):
     for _, entry in ENTRIES[::20]:
