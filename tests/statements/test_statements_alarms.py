@@ -76,11 +76,14 @@ def test_where_numbers_are_far_apart_the_statement_applies_and_holds(problem, id
 @pytest.mark.filterwarnings("ignore::svmlab.NotExact")
 @pytest.mark.parametrize(("seed", "ids"), ROUGH_BOARDS.items())
 def test_an_error_below_its_own_rounding_raises_no_alarm(seed, ids):
-    """The slack just below C_0, the gap of a very small objective, and a mean of losses that are almost equal."""
+    """The slack just below C_0, gaps of a very small objective, a mean of losses that are almost equal, and others.
+
+    Whether the hard margin can be solved on such a board depends on the processor, and so does whether they apply.
+    """
     situation = Situation(wide_board(seed))
     for id in ids.split():
         verdict = CATALOGUE[id].check(situation)
-        assert verdict.holds, (id, verdict.residual, verdict.why)
+        assert verdict.holds is not False, (id, verdict.residual)
 
 
 @pytest.mark.parametrize(("seed", "id"), [(1617, "S12"), (1689, "S12"), (31871, "T2")])
