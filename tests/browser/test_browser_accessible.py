@@ -108,6 +108,9 @@ def test_nothing_serious_on_any_page_in_any_mode(new_board, page, modes) -> None
     assert "\n".join(found) == ""
     if page == "sources":
         board.page.set_viewport_size({"width": 390, "height": 844})
+        formulas = board.page.locator(".katex-display")
+        cut = "formulas => formulas.filter((e) => e.scrollHeight > e.clientHeight + 2).length"
+        assert formulas.evaluate_all(cut) == 0, "a formula is cut below"
         long = board.page.locator("[class*=st-key-erratum_] .katex-display[tabindex='-1']").first
         long.locator("xpath=ancestor::*[contains(@class, 'st-key-erratum_')]").get_by_role("link").first.focus()
         for _ in range(12):
