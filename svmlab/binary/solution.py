@@ -185,8 +185,8 @@ class Solution(KernelExpansion):
         if self.evaluation.coefficients is not None:
             # alpha was rounded before the eigenvalues were clipped, so the sum with alpha itself counts too.
             size = max(size, largest_absolute_sum(f.summed_kernel, X, self.alpha, X))
-        as_it_is = self.evaluation.sums_values_of(f.kernel)
-        return Rounding(size, size if as_it_is else largest_absolute_sum(f.kernel, X, self.alpha, X))
+        sums_own_kernel = self.evaluation.sums_values_of(f.kernel)
+        return Rounding(size, size if sums_own_kernel else largest_absolute_sum(f.kernel, X, self.alpha, X))
 
     @property
     def _rounding_of_zero(self) -> float:

@@ -20,7 +20,7 @@ from svmlab.statements.statement import Outcome, Side, Source, Witness, reading,
 from svmlab.statements.values import least_loss, relative_gap_at
 
 NEAR, BELOW = 1e-7, 1e-4  # relative distances above and below C_0 at which the soft margin is solved
-SEEN = 1e3  # times the round-off in f: the relative distance below C_0 at which the slack is above its round-off
+ABOVE_ROUND_OFF = 1e3  # times the round-off in f: the distance below C_0 at which the slack is more than round-off
 
 
 def threshold(s: Situation) -> float:
@@ -76,8 +76,8 @@ def hard_margin_limit(s: Situation, tol: float) -> Outcome:
     """Compute C_0 by a linear program over the dual optima, and solve the soft margin just above and below it."""
     hard, C0 = s.hard_solution, threshold(s)
     above = solve(replace(s.hard_problem, C=C0 * (1 + NEAR)), start=hard)
-    shorter = max(BELOW, SEEN * hard.noise)
-    below, at_half = (solve(replace(s.hard_problem, C=C0 * part), start=hard) for part in (1 - shorter, 0.5))
+    distance = max(BELOW, ABOVE_ROUND_OFF * hard.noise)
+    below, at_half = (solve(replace(s.hard_problem, C=C0 * part), start=hard) for part in (1 - distance, 0.5))
     w = s.hard_primal.w
     return Outcome(
         reading(

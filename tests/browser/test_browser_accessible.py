@@ -37,8 +37,8 @@ def violations(page) -> list[str]:
     A long formula in a list of cards is no stop of its own. Arrow keys lead to it, which axe-core cannot see.
     """
     found = axe.Axe().run(page, options={"resultTypes": ["violations"]})  # nothing else is worked out in full
-    serious = [v for v in found.response["violations"] if v["impact"] in ("serious", "critical")]
-    nodes = [(v["id"], node["html"][:160]) for v in serious for node in v["nodes"]]
+    worst = [v for v in found.response["violations"] if v["impact"] in ("serious", "critical")]
+    nodes = [(v["id"], node["html"][:160]) for v in worst for node in v["nodes"]]
     by_arrows = ("scrollable-region-focusable", '<span class="katex-display" tabindex="-1">')
     return [f"{id}: {html}" for id, html in nodes if not (id == by_arrows[0] and html.startswith(by_arrows[1]))]
 

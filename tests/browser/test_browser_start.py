@@ -21,6 +21,10 @@ def test_a_fresh_installation_shows_its_board_at_once_and_the_line_goes_by_itsel
     assert board.lines["zero"] != before["zero"], "the picture follows"
     assert line.is_visible()
     board.press("Control+z")
+    projected = new_board(1920, 1080, base=server.url).open("/sources?projector").page
+    line_box = projected.locator(".sv-preparing").bounding_box()
+    menu = projected.get_by_role("navigation", name="Pages").bounding_box()
+    assert line_box["x"] >= menu["x"] + menu["width"], "the line covers the menu"
     line.wait_for(state="detached", timeout=COMPILED)
     board.settle()
     assert board.lines == before
