@@ -50,6 +50,20 @@ def test_a_goal_is_judged_while_one_drags_and_a_question_by_keyboard_and_both_ar
     assert page.locator(".st-key-task_three-support-vectors").is_hidden()
 
 
+def test_an_answer_is_kept_even_if_one_leaves_before_the_script_that_keeps_it_has_come(new_board):
+    board, held = new_board(), []
+    board.page.route("**/svmlab.kept-*/main.js", lambda route: held.append(route))
+    board.open("/practice?step=three-support-vectors").grab(3, 2).pull(1.5, 2).drop()
+    board.page.locator(".st-key-judged").get_by_text("★★").wait_for()
+    board.until(lambda: held, "the request for the script")
+    board.page.get_by_role("button", name="All tasks").click()
+    line = board.page.locator(".st-key-task_three-support-vectors button")
+    line.wait_for()
+    for route in held:
+        route.continue_()
+    board.until(lambda: "solved" in line.evaluate("b => getComputedStyle(b, '::after').content"), "the mark")
+
+
 def test_the_points_of_a_question_are_drawn_and_chosen_by_their_numbers(new_board):
     page = new_board().open("/practice?step=circle-support-vectors-1-3").page
     drawing, points = page.locator("svg.sv-points"), tasks.task_of("circle-support-vectors-1-3").question

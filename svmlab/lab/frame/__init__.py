@@ -13,7 +13,16 @@ import streamlit as st
 
 from svmlab.lab import plan, words
 from svmlab.lab.board import display
-from svmlab.lab.frame import compile_in_background, glossary_popups, language, nav, page_scripts, prepared_view, share
+from svmlab.lab.frame import (
+    compile_in_background,
+    glossary_popups,
+    kept,
+    language,
+    nav,
+    page_scripts,
+    prepared_view,
+    share,
+)
 from svmlab.lab.notation import Notation
 from svmlab.lab.room import lecturer
 from svmlab.lab.room.room import Stop
@@ -136,6 +145,7 @@ def enter_page(page: str) -> Session:
     page_scripts.make_scrollable_by_keys()
     page_scripts.group_tab_stops()
     page_scripts.tell_when_server_is_away()
+    kept.record_again()
     return session
 
 

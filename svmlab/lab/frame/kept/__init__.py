@@ -18,6 +18,7 @@ from svmlab.lab.session.tab import Session
 from svmlab.lab.words import N_, _
 
 MAX_BOARDS = 200  # the limit of store.js
+MAX_RECENT = 20  # answers that are sent to the browser again, in case that it has missed them
 WORDS = {
     "name": N_("Name of the board"),
     "keep": N_("Keep this board"),
@@ -203,7 +204,25 @@ class Result:
 
 def record(*results: Result) -> None:
     """Let the browser keep answers. The first answer to a step stays, and of those to a task the first right one."""
-    _component(data={"part": "record", "answers": [asdict(result) for result in results]}, key="record")
+    recent = {result.stamp: result for result in _recent_results()}
+    for result in results:
+        recent.setdefault(result.stamp, result)
+    st.session_state["recent_results"] = list(recent.values())[-MAX_RECENT:]
+    _send_recent("record")
+
+
+def record_again() -> None:
+    """Let the browser keep the recent answers that it has missed: the person left before the script was there."""
+    if _recent_results():
+        _send_recent("record_again")
+
+
+def _recent_results() -> list[Result]:
+    return st.session_state.get("recent_results", [])
+
+
+def _send_recent(key: str) -> None:
+    _component(data={"part": "record", "answers": [asdict(result) for result in _recent_results()]}, key=key)
 
 
 def words() -> dict[str, str]:

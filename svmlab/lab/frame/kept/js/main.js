@@ -152,11 +152,12 @@ function record({ answers }) {
   const fresh = answers.filter(({ stamp }) => !recorded.has(stamp)), at = Date.now();
   if (!fresh.length) return;
   for (const { stamp } of fresh) recorded.add(stamp);
-  change(PROGRESS, (entries) => merged(PROGRESS, entries, new Map(fresh.map(({ step, version, right, first }) => {
+  change(PROGRESS, (kept) => fresh.reduce((entries, { step, version, right, first }) => {
     const before = entries.get(step), known = before?.version === version ? before : undefined;
     const box = first ? nextBox(known, right) : known?.box;
-    return [step, { version, right, at, ...(step.startsWith(PRACTICE) && box ? { box, last: at } : {}) }];
-  }))).entries);
+    const answer = { version, right, at, ...(step.startsWith(PRACTICE) && box ? { box, last: at } : {}) };
+    return merged(PROGRESS, entries, new Map([[step, answer]])).entries;
+  }, kept));
 }
 
 /** @type {(s: Mount, e: MouseEvent) => void} */
