@@ -177,6 +177,7 @@ def test_the_first_answer_to_a_step_is_kept_shown_beside_the_lesson_and_reset(ne
     board, (step, following) = new_board(), LESSON.steps[:2]
     board.open(f"/margin?step={step.key}")
     page, right = board.page, 1 + [choice.is_right for choice in step.choices].index(True)
+    board.root.evaluate("root => { root.isFirst = true; }")
     answered(board, step, right % len(step.choices))
     entries = page.evaluate(STORED, "svmlab.progress")["entries"]
     assert set(entries) == {f"margin.{step.key}"}
@@ -186,6 +187,9 @@ def test_the_first_answer_to_a_step_is_kept_shown_beside_the_lesson_and_reset(ne
     page.locator(f".st-key-{step.key}_show").wait_for()
     answered(board, step, right - 1)
     assert page.evaluate(STORED, "svmlab.progress")["entries"][f"margin.{step.key}"] == first, "the first one counts"
+    page.keyboard.press("PageDown")
+    page.locator(f".st-key-{following.key}_show").wait_for()
+    assert board.settle().root.evaluate("root => root.isFirst"), "the answer has put another board on the page"
 
     page.goto(board.base + "/")
     board.loaded()

@@ -212,9 +212,11 @@ def record(*results: Result) -> None:
 
 
 def record_again() -> None:
-    """Let the browser keep the recent answers that it has missed: the person left before the script was there."""
-    if _recent_results():
-        _send_recent("record_again")
+    """Let the browser keep the recent answers that it has missed: the person left before the script was there.
+
+    The component is always there, so that nothing behind it on the page is drawn anew when the first answer comes.
+    """
+    _send_recent("record_again")
 
 
 def _recent_results() -> list[Result]:
