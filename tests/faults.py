@@ -118,6 +118,11 @@ HARMLESS = {
         "np.arange(-20, 21) * 0.2",
     ): "places at which formulas are compared; any will do",
     ("svmlab/binary/kkt.py", "or 1.0"): "a divisor that stands in for 0 where the dividend is 0 as well",
+    (
+        "svmlab/solvers/separability/lifted.py",
+        "origin = 0.5 * base.min(0)",
+    ): "any origin will do; the middle keeps the most digits",
+    ("svmlab/lab/home/home_page.py", "hard=False, value=1.0"): "the C of the first board is taste",
     ("svmlab/plane/geometry.py", "if ceiling >= 1.0"): "a short cut; the rule below it gives the same hull there",
 }
 

@@ -14,14 +14,14 @@ PAGE = ROOT / "docs" / "tampering.md"
 EACH = 1  # faults of each rule in each function
 HEAD = """# What the statements catch
 
-A statement is worth what its check can catch. {count} faults are made in the library, one at a time. Most are made
+This page says which faults of the library each statement notices. {count} faults are made, one at a time. Most are made
 by rule (a constant is a tenth larger, a comparison, a sign or a branch is turned round, a number is one too large) in
 every function that `tests/claims.py` names, the others by hand (a wrong pairing, a leak, a wrong order of the points).
 A fault counts as caught if the check of a statement that claims the function says "does not hold" on its own board or
 on one of three others. Many parts do not matter on most boards. So a check also computes the quantities of its
 statement again on fixed examples (`svmlab/statements/examples`), by loops and formulas that use nothing of the library.
 
-Of the {count} faults, {caught} are caught. {loud} more are loud: a check ends in an exception or takes too long.
+Of the {count} faults, {caught} are caught. With {loud} more a check ends in an exception or takes too long.
 Faults that no statement notices: {unnoticed}. {unchanged} others change nothing that a statement says, and stand
 below with their reasons. Made by `python -m tests.mutation_score`. `.ci/all` tries the whole matrix anew.
 

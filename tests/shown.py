@@ -6,14 +6,14 @@ from tests.lessons import LESSONS
 
 HEAD = """# Statements and steps
 
-Every statement of a lesson is seen in a step of it, and can be tried there: by moving points, dials and choices, and by what the
-step offers. Made by `python -m tests.shown`; a test compares it with the steps.
+Every statement is shown in a step of its lesson. You can try it there with points, sliders and the buttons of the step. This page is
+made by `python -m tests.shown`, and a test compares it with the steps.
 
 Every line of the notes that a statement quotes has one of five degrees. The first rule that fits decides:
 
 1. **misprint**: a symbol or a word is wrong, and the right form stands elsewhere in the same note.
 2. **incomplete**: the line is true with a condition, a case or a unit that the note does not give. So is a line with "any",
-   "every" or "always" that holds under a condition. It is not incomplete because it only names a subject.
+   "every" or "always" that holds under a condition. A line that only names a subject does not count as incomplete for this reason.
 3. **false**: a board contradicts the line as it stands, and it needs another claim, not a condition.
 4. **hedged**: the line leaves open when it is true ("usually", "we expect"), or rests on a word with several meanings.
 5. **right**: the line holds on every board to which it applies.

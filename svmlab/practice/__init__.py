@@ -87,10 +87,10 @@ from svmlab.practice.typed_numbers import Unreadable, read_number
 Entry = TypeVar("Entry", Goal, QuestionType)
 
 
-def _entries(room: ModuleType, kind: type[Entry]) -> Iterator[Entry]:
-    """Yield the entries of that kind in all modules of a room, by themselves or in a tuple."""
-    for module in pkgutil.iter_modules(room.__path__):
-        for value in vars(import_module(f"{room.__name__}.{module.name}")).values():
+def _entries(package: ModuleType, kind: type[Entry]) -> Iterator[Entry]:
+    """Yield the entries of that kind in all modules of a package, by themselves or in a tuple."""
+    for module in pkgutil.iter_modules(package.__path__):
+        for value in vars(import_module(f"{package.__name__}.{module.name}")).values():
             yield from (e for e in (value if isinstance(value, tuple) else (value,)) if isinstance(e, kind))
 
 

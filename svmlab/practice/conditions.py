@@ -1,4 +1,4 @@
-"""The conditions of a goal: what a board must fulfil, in words, as JSON, and with a check that says how far one is.
+"""The conditions of a goal: what a board must fulfil, in words, as JSON, and as a check with its distance.
 
 A condition is a frozen dataclass. `clause` completes the sentence "Make a board on which ...". `check` judges an
 `Attempt` and returns a `Finding`. Its fields are checked when it is made, so a condition from a link is either valid or
@@ -55,8 +55,8 @@ class Attempt:
 class Finding:
     """The judgement of one condition.
 
-    sentence: how the board stands, with the numbers that tell how far one is. is_rule: whether the condition limits
-    what one may do, so that it is worth a sentence only if it is broken.
+    sentence: how the board stands, with the numbers that say how far it is from the goal. is_rule: whether the
+    condition limits what the reader may do, so that it is worth a sentence only if it is broken.
     """
 
     met: bool

@@ -111,7 +111,7 @@ class Goal:
 
     @property
     def rules(self) -> str:
-        """Return what one may do, as sentences, or an empty text if everything is allowed."""
+        """Return what the reader may do, as sentences, or an empty text if everything is allowed."""
         return join_phrases(*(each.clause for each in self.conditions if each.is_rule))
 
     @property
@@ -162,7 +162,7 @@ def weaknesses(goal: Goal) -> tuple[str, ...]:
 
 
 def goal_from_json(value: object) -> Goal:
-    """Return the goal that `Goal.as_json` wrote, as a goal of one's own. Raises BadInput for anything else."""
+    """Return the goal that `Goal.as_json` wrote, as a goal of the reader. Raises BadInput for anything else."""
     found = object_with(
         "goal", value, {"format", "start", "conditions"}, {"lesson", "level", "title", "situation", "hide"}
     )

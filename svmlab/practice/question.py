@@ -34,7 +34,7 @@ class Judgement:
     """Whether an answer is right, and a sentence for each part of it.
 
     known: whether a known mistake explains what is wrong. right_parts: whether each part is right, one for each
-    sentence, and None where it could not be read; without it they are all as the whole.
+    sentence, and None where it could not be read. If it is empty, every part counts like the whole answer.
     """
 
     right: bool
@@ -434,7 +434,7 @@ class QuestionType:
         raise RuntimeError(f"{self.key}: none of {MAX_DRAWS} draws is a clear question. Loosen what the type needs.")
 
     def drawn(self, seed: int, difficulty: int) -> Iterator[Question | None]:
-        """Yield what the first draws of a seed make, None where the type itself wants other numbers."""
+        """Yield the questions of the first draws of a seed, or None where the type rejects the numbers."""
         draw = Draw(self.key, difficulty, seed)
         for _ in range(MAX_DRAWS):
             try:

@@ -8,8 +8,8 @@ are optimal for each other: (Qa + q + A'mu)_F = 0 with multipliers mu (`free_set
 system). The variable j with the worst multiplier r_j = (Qa + q + A'mu)_j moves off its bound, the free ones change by
 -N c with c = [A_j; Q_Fj], and r_j shrinks at the rate of the curvature Q_jj - c'Nc. It becomes free (r_j = 0), or
 reaches its other bound, or a free variable reaches a bound first, which leaves F, and j moves on. Where the curvature
-is 0 only a bound can stop the step, so F never becomes singular. Source: Nocedal and Wright, Numerical Optimization,
-section 16.5, with the inertia control of Gill, Murray, Saunders and Wright (1991).
+is 0 only a bound can stop the step, so F never becomes singular. Source: Nocedal and Wright, Numerical Optimization
+(2nd ed. 2006), section 16.5, with the inertia control of Gill, Murray, Saunders and Wright (1991).
 
 The compiled inner loops, `newton_free_set` and `pivot`, change a, g = Qa + q, mu, side, F and N in place, and return
 when there is something to do that numpy does better. `at` (the number of free variables, the variable that is moving or

@@ -187,7 +187,7 @@ def second_opinion(s: Situation) -> float:
 def difference_beyond_gap(s: Situation, p: opinion.Primal, w: Array) -> float:
     """Return how far w is from a second opinion beyond what that solver's own gap leaves open, in margin units."""
     unit = max(1.0, s.max_norm * float(np.linalg.norm(w)))
-    return max(0.0, s.distance_in_margins(p.w, w) - s.max_norm * p.open / unit)
+    return max(0.0, s.distance_in_margins(p.w, w) - s.max_norm * p.uncertainty_of_w / unit)
 
 
 def largest_path_gap(s: Situation) -> float:
@@ -214,8 +214,8 @@ def largest_path_gap(s: Situation) -> float:
             quote="SVM的作用与正则化类似: … $E_{in}=0$ [even more]",
             flaw=N_(
                 "The statement is true for the hinge loss. The notes print “similar” and “even more” and leave "
-                "open which error they mean. For the 0/1 error, w can be made shorter without any change, so in "
-                "general no smallest norm exists."
+                "open which error they mean. For the 0/1 error, w and b can be scaled down without changing the "
+                "errors, so in general no smallest norm exists."
             ),
             at=76,
         ),

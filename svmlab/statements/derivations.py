@@ -53,7 +53,7 @@ PREMISES: dict[str, dict[str, str]] = {
     "H3": {"H13": N_("Both orders of minimum and maximum give the value of the Lagrangian at its saddle point.")},
     "H4": {"H1": N_("For a convex program with linear constraints, the KKT conditions are necessary and sufficient.")},
     "H5": {"H4": N_("Stationarity in w gives the sum, and complementary slackness leaves only the active points.")},
-    "H6": {"H4": N_("It is the stationarity in b.")},
+    "H6": {"H4": N_("Σ αᵢyᵢ = 0 is stationarity in b.")},
     "H7": {
         "H10": N_("A point with αₖ > 0 has yₖf(xₖ) = 1, and this equation can be solved for b."),
         "H5": N_("In this equation, w is replaced by its sum."),
@@ -71,7 +71,7 @@ PREMISES: dict[str, dict[str, str]] = {
     },
     "H13": {"H4": N_("Where the KKT conditions hold, L is minimal in w and b and maximal in α.")},
     "H14": {"H2": N_("The variables of the two programs are counted.")},
-    "H15": {"H2": N_("Q is the matrix of its objective."), "K4": N_("With a = (α₁y₁, …, αₘyₘ), aᵀKa is αᵀQα.")},
+    "H15": {"H2": N_("Q is the matrix of the dual objective."), "K4": N_("With a = (α₁y₁, …, αₘyₘ), aᵀKa is αᵀQα.")},
     "S1": {
         "H13": N_("The same argument applies to the program with slack variables."),
         "H2": N_("The multiplier of ξᵢ ≥ 0 is C − αᵢ, and it is not negative, so αᵢ has the upper bound C."),
@@ -162,7 +162,7 @@ PREMISES: dict[str, dict[str, str]] = {
     },
     "P7": {
         "P6": N_("The expectation is taken on both sides of the regret bound."),
-        "P5": N_("It turns the losses of the random points into F."),
+        "P5": N_("The expected loss of a random point is F(w)."),
         "P8": N_("F at the average iterate is at most the average of F."),
         "P4": N_("G² is at most 4X²."),
     },
@@ -171,7 +171,7 @@ PREMISES: dict[str, dict[str, str]] = {
     "P10": {"P2": N_("The sum θ in step t contains the t − 1 earlier updates, and w is 1/λ times their mean.")},
     "P11": {"P7": N_("The bound is about the average of the iterates.")},
     "P12": {
-        "P7": N_("It gives the rate of F."),
+        "P7": N_("The bound in expectation gives the rate of F."),
         "S4": N_("Strong convexity bounds the squared distance by 2/λ times the gap of F."),
     },
     "P13": {"P10": N_("The listing computes w from θ at the beginning of a round, so the last θ is never used.")},
@@ -211,7 +211,7 @@ PREMISES: dict[str, dict[str, str]] = {
     },
     "G2": {
         "G7": N_("Lines shatter at most three points of the plane, and a required margin only makes this harder."),
-        "G3": N_("It gives the exact limit for three points in the plane."),
+        "G3": N_("G3 gives the exact limit for three points in the plane."),
     },
     "G3": {"M4": N_("Two points of different classes at distance a allow a margin of at most a/2.")},
     "G4": {
@@ -248,7 +248,10 @@ PREMISES: dict[str, dict[str, str]] = {
         "S14": N_("Only one loss differs, and it changes by at most X times this distance."),
     },
     "T8": {
-        "H2": N_("Without point i the dual loses at most ½αᵢ²k(xᵢ, xᵢ), so an error needs αᵢk(xᵢ, xᵢ) ≥ 1."),
+        "H2": N_(
+            "Without point i, the optimal dual value is lower by at most ½αᵢ²k(xᵢ, xᵢ), so an error needs "
+            "αᵢk(xᵢ, xᵢ) ≥ 1."
+        ),
         "H3": N_("The sum of the αᵢ is ‖w*‖² = 1/γ²."),
     },
     "T9": {"H2": N_("With squared slack, ξᵢ = αᵢ/C subtracts αᵢ²/(2C) from the dual objective.")},
@@ -257,15 +260,20 @@ PREMISES: dict[str, dict[str, str]] = {
     },
     "T11": {
         "S1": N_("The two duals differ by a factor, if the sum of the αᵢ is the same."),
-        "S5": N_("Slack needs αᵢ = C, and every αᵢ is at most C, so the sum lies between both counts."),
+        "S5": N_(
+            "A point with slack has αᵢ = C and no αᵢ is larger, so Σαᵢ/C lies between the numbers of points with slack "
+            "and of support vectors."
+        ),
     },
     "T12": {
         "H6": N_("The equation y′α = 0 fixes each multiplier once all others are given."),
-        "S1": N_("Along the remaining line the dual objective is a parabola, and 0 and C bound it."),
+        "S1": N_("Along the remaining line the dual objective is a parabola, and 0 ≤ α ≤ C limits the step."),
     },
-    "T13": {"L5": N_("It is the squared loss with the regulariser ½‖w‖², and its gradient is linear.")},
+    "T13": {"L5": N_("The objective is the squared loss plus ½‖w‖², so its gradient is linear.")},
     "T14": {"H13": N_("Slater’s condition gives a saddle point of the Lagrangian.")},
-    "T16": {"T15": N_("It bounds the complexity of f, which the loss multiplies by at most its slope 1/ρ.")},
+    "T16": {
+        "T15": N_("T15 bounds the complexity of f, and a loss with slope at most 1/ρ multiplies it by at most 1/ρ.")
+    },
     "T18": {
         "L10": N_("On separable points the logistic loss has no minimum, so ‖w‖ grows without bound."),
         "H5": N_(

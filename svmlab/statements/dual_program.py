@@ -23,8 +23,8 @@ ZERO = 1e-9  # of the largest eigenvalue: an eigenvalue below it is 0 up to roun
     N_("The number of variables of the dual"),
     sentence=N_(
         "The primal problem of the hard margin has one variable for each component of w, and one for the bias. Its "
-        "dual has one variable for each training point, and both give the same w. So the dual is smaller if w has many "
-        "components, and only the dual is finite if w has infinitely many."
+        "dual has one variable for each training point, and both give the same w. So the dual is smaller if w has at "
+        "least as many components as there are points. Only the dual is finite if w has infinitely many."
     ),
     formula=r"(w, b) \in \mathbb{R}^{d+1} \qquad\text{and}\qquad \alpha \in \mathbb{R}^m",
     source=(

@@ -56,8 +56,8 @@ def decision_uncertainty_of(tube: Tube, Phi: Array, alpha: Array, star: Array, b
     N_("Support vector regression"),
     sentence=N_(
         "Support vector regression predicts a value with a function f and a tube of half width ε around "
-        "it. A point inside the tube has loss 0. A point outside it has the distance of its value from the "
-        "edge of the tube as its loss. The primal and the dual program have the same optimal value."
+        "it. A point inside the tube has loss 0. The loss of a point outside is the distance of its value from "
+        "the nearer edge. The primal and the dual program have the same optimal value."
     ),
     formula=(
         r"\min_{w,b} \tfrac12\|w\|^2 + C\sum_i(\xi_i + \xi_i^*) \quad\text{ s.t. }\quad -\varepsilon - "
@@ -72,10 +72,10 @@ def decision_uncertainty_of(tube: Tube, Phi: Array, alpha: Array, star: Array, b
     ),
     conditions=N_(
         "C is finite. On a board of two classes, the labels are not used, and x₂ is the value to be "
-        "predicted from x₁. In this case ε is half of the value from which on a constant function is "
-        "optimal. The multiplier α belongs to the upper edge of the tube, and α* to the lower edge. Inside the tube "
-        "both are 0. On an edge, its multiplier is between 0 and C, and outside it is C. The multiplier of the other "
-        "edge is then 0."
+        "predicted from x₁. In this case ε is half of the smallest value for which a constant function is "
+        "optimal. The multiplier α belongs to the upper edge of the tube, and α* to the lower edge. For a point inside "
+        "the tube both are 0. For a point on an edge, the multiplier of this edge is between 0 and C. For a point "
+        "outside this edge it is C. The multiplier of the other edge is then 0."
     ),
     tolerance=1e-6,
     page="extensions",
@@ -146,7 +146,7 @@ def tube(s: Situation, tol: float) -> Outcome:
         ),
         Side("half width of the tube", t.eps, r"\varepsilon"),
         Side("norm of w", float(np.linalg.norm(p.w)), r"\|w\|"),
-        Side("largest difference of f, three solvers, in half ranges of y", f_difference),
+        Side("largest difference of f, three solvers, in units of half the range of y", f_difference),
         Side("largest violation of complementarity at an edge", broken),
         Side("support vectors", float(e.support.sum()), r"\alpha_i + \alpha_i^* > 0"),
         *(
@@ -166,7 +166,7 @@ def tube(s: Situation, tol: float) -> Outcome:
 
 
 def level_error(t: Tube) -> float:
-    """Return how far the eps from which on a constant f is optimal is from its formula, in half ranges of y.
+    """Return how far the least eps for which a constant f is optimal is from its formula, over half the range of y.
 
     With a bias half of the range of y is the error of the best constant, and without one f = 0 misses y by |y|.
     """

@@ -91,7 +91,7 @@ def squared_slack(s: Situation, tol: float) -> Outcome:
             ),
             Side("value with squared slack", value),
             Side("value of the hard margin for K + I/C", hard_value),
-            Side("norm of the gradient at its w, in units of its parts", gradient),
+            Side("norm of the gradient at its w, relative to the size of its terms", gradient),
             Side("largest slack", float(xi.max()), r"\xi_i"),
             Side("its multiplier divided by C", float(alpha[int(xi.argmax())]) / C, r"\alpha_i / C"),
         ),
@@ -117,11 +117,11 @@ def extreme(p: Array, most: float, sign: float) -> float:
 
 @statement(
     "T10",
-    N_("Reduced convex hulls are the dual"),
+    N_("Nearest points of reduced convex hulls"),
     sentence=N_(
-        "Reduce the convex hull of each class, so that no point has a weight above μ. Then w of the soft margin points "
-        "from the nearest point of one reduced hull to that of the other. Its multipliers are the weights, up to a "
-        "factor."
+        "Reduce the convex hull of each class, so that no point has a weight above μ = C/s, where s is the sum of the "
+        "multipliers of one class. Then w/s is u − v, where u and v are the nearest points of the reduced hulls of the "
+        "classes +1 and −1. The weights of u and v are αᵢ/s."
     ),
     formula=(
         r"\min \|u - v\| = \frac{\|w\|}{s}, \quad u = \sum_{y_i = 1} \frac{\alpha_i}{s} x_i, \quad v = \sum_{y_i = -1} "
@@ -193,8 +193,9 @@ def reduced_hulls(s: Situation, tol: float) -> Outcome:
     "T11",
     N_("The ν-SVM"),
     sentence=N_(
-        "The ν-SVM replaces C by a number ν between 0 and 1. At most a part ν of the points has slack, and at least a "
-        "part ν are support vectors. With ν = Σαᵢ/(Cm) it has the decision boundary of the usual soft margin."
+        "The ν-SVM replaces C by a number ν between 0 and 1. At most a proportion ν of the points has slack, and at "
+        "least a proportion ν are support vectors. With ν = Σαᵢ/(Cm) it has the decision boundary of the usual soft "
+        "margin."
     ),
     formula=(
         r"\min_{w, b, \xi, \rho \ge 0} \tfrac12 \|w\|^2 - \nu\rho + \tfrac1m \sum_i \xi_i \;\text{ s.t. }\; y_i f(x_i) "
@@ -204,7 +205,7 @@ def reduced_hulls(s: Situation, tol: float) -> Outcome:
     source=(
         Source(
             "literature",
-            N_("Schölkopf and Smola, Learning with Kernels (2002), section 7.5, Propositions 7.5 and 7.6"),
+            N_("Schölkopf and Smola, Learning with Kernels (2002), section 7.5, on the property of ν"),
         ),
         Source(
             "literature",
@@ -212,10 +213,17 @@ def reduced_hulls(s: Situation, tol: float) -> Outcome:
                 "Schölkopf, Smola, Williamson and Bartlett, New Support Vector Algorithms, Neural Computation 12 (2000)"
             ),
         ),
+        Source(
+            "literature",
+            N_(
+                "Chang and Lin, Training ν-Support Vector Classifiers: Theory and Algorithms, Neural Computation 13 "
+                "(2001), for the ν of a given C"
+            ),
+        ),
     ),
     conditions=N_(
         "There is a bias, and both classes are present. The number ν is below its largest possible value, which is "
-        "twice the part of the smaller class."
+        "twice the proportion of points in the smaller class."
     ),
     tolerance=1e-6,
     page="soft",
@@ -223,7 +231,7 @@ def reduced_hulls(s: Situation, tol: float) -> Outcome:
     witness=Witness(
         OVERLAPPING_POINTS,
         OVERLAPPING_LABELS,
-        N_("ν lies strictly between the part of points with slack and the part of support vectors."),
+        N_("ν lies strictly between the proportion of points with slack and the proportion of support vectors."),
     ),
 )
 def nu_svm(s: Situation, tol: float) -> Outcome:
@@ -279,9 +287,9 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
                 nu - support,
                 2.0 - float(a.sum()),
             ),
-            Side("part of points with slack", with_slack),
+            Side("proportion of points with slack", with_slack),
             Side("the parameter ν", nu),
-            Side("part of support vectors", support),
+            Side("proportion of support vectors", support),
             Side("norm of w of the ν-SVM", math.sqrt(2.0 * by_cvxopt) * s.max_norm * nu / 2.0),
             Side("norm of w divided by Cm", e.norm_w / (C * m)),
         ),
@@ -289,8 +297,8 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
             tol,
             support - nu,
             Side("the parameter ν", nu),
-            Side("part of support vectors", support),
-            words=N_("The part of support vectors is exactly ν."),
+            Side("proportion of support vectors", support),
+            words=N_("The proportion of support vectors is exactly ν."),
         ),
     )
 
@@ -299,8 +307,9 @@ def nu_svm(s: Situation, tol: float) -> Outcome:
     "T13",
     N_("Least squares as a linear system"),
     sentence=N_(
-        "If you replace the hinge loss by the squared loss, the SVM becomes kernel ridge regression on the labels. Its "
-        "solution is a system of linear equations, but almost every point has a multiplier other than 0."
+        "If you replace the hinge loss by the squared loss, the SVM becomes kernel ridge regression on the labels. You "
+        "find its solution by solving one system of linear equations. However, almost every point has a multiplier "
+        "other than 0."
     ),
     formula=(
         r"\begin{pmatrix} 0 & y^\top \\ y & Q + \tfrac1C I \end{pmatrix} \begin{pmatrix} b \\ \alpha \end{pmatrix} = "

@@ -32,8 +32,9 @@ def mean_loss(eta: Array, own: Array, other: Array) -> Array:
     "T17",
     N_("Excess error and excess hinge risk"),
     sentence=N_(
-        "For every function f and every distribution, the error of f exceeds the smallest possible error by at most as "
-        "much as its hinge risk exceeds the smallest possible hinge risk. So minimising the hinge risk is enough."
+        "The excess error of f is its error minus the smallest possible error, and its excess hinge risk is its hinge "
+        "risk minus the smallest possible one. For every f and every distribution, the excess error is at most the "
+        "excess hinge risk. So minimising the hinge risk is enough."
     ),
     formula=(
         r"L_{01}(f) - L_{01}^* \;\le\; L_{\text{hinge}}(f) - L_{\text{hinge}}^*, \qquad L_{\text{hinge}}^* = 2\, "
@@ -43,8 +44,8 @@ def mean_loss(eta: Array, own: Array, other: Array) -> Array:
         Source(
             "literature",
             N_(
-                "Bartlett, Jordan and McAuliffe, Convexity, Classification, and Risk Bounds, JASA 101 (2006), Theorem "
-                "1 and the example of the hinge loss"
+                "Bartlett, Jordan and McAuliffe, Convexity, Classification, and Risk Bounds, JASA 101 (2006), the "
+                "theorem on the ψ-transform, and the example of the hinge loss"
             ),
         ),
         Source(

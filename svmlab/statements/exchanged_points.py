@@ -58,18 +58,26 @@ def few_points(s: Situation, bias: bool) -> Situation:
     source=(
         Source(
             "literature",
-            N_("Joachims, Estimating the Generalization Performance of an SVM Efficiently, ICML 2000, Theorem 1"),
+            N_(
+                "Joachims, Estimating the Generalization Performance of an SVM Efficiently, ICML 2000, on the "
+                "ξα-estimator of the error rate"
+            ),
         ),
         Source(
             "literature",
-            N_("Mohri, Rostamizadeh and Talwalkar, Foundations of Machine Learning (2nd ed. 2018), Theorem 5.4, for N"),
+            N_(
+                "Mohri, Rostamizadeh and Talwalkar, Foundations of Machine Learning (2nd ed. 2018), proof of Theorem "
+                "5.4, for N if the classes are separable"
+            ),
         ),
     ),
     conditions=join_phrases(
         BOTH_CLASSES,
         N_(
-            "R² bounds the range of the kernel values of the points. With a bias, a free support vector determines b, "
-            "with the point and without it. Other points are not judged. At most 60 points are left out in turn."
+            "Without a bias, R² is the largest k(x, x). With a bias, it is the largest squared distance of two feature "
+            "vectors, or the largest k(x, x) minus the smallest k(x, z), if this is smaller. With a bias, a point is "
+            "judged only if a free support vector determines b both with and without this point. At most 60 points are "
+            "left out in turn."
         ),
     ),
     tolerance=1e-6,
@@ -79,7 +87,8 @@ def few_points(s: Situation, bias: bool) -> Situation:
         ORTHOGONAL,
         (1, 1),
         N_(
-            "Each of the two points is misclassified without the other. All three numbers are 2, but no point is wrong."
+            "Each of the two points is misclassified if you leave it out, so all three sides of the formula are 2. "
+            "However, there is no training error."
         ),
         bias=False,
     ),
@@ -198,7 +207,7 @@ def wrongly_possible(e: Solution, R2: float, y: Array, fine: float) -> int:
         ),
         Source(
             "literature",
-            N_("Shalev-Shwartz and Ben-David, Understanding Machine Learning (2014), section 13.3.1, Corollary 13.6"),
+            N_("Mohri, Rostamizadeh and Talwalkar, Foundations of Machine Learning (2nd ed. 2018), Proposition 14.4"),
         ),
     ),
     conditions=N_(

@@ -259,7 +259,7 @@ def infinite(s: Situation, tol: float) -> Outcome:
             Side("square of this value", expected_mean, r"x^2/\sigma^2"),
             Side("remainder after n = x²/σ²", remainder),
             Side("largest error between the points", point_error),
-            Side(Phrase("error of {D} random features, in allowed errors", D=RANDOM), random_error),
+            Side(Phrase("error of {D} random features, divided by the allowed error", D=RANDOM), random_error),
         ),
         control=reading(
             tol,

@@ -137,7 +137,7 @@ def solve_half(s: Situation, seen: Mask) -> HalfSolution:
         C=10.0,
     ),
 )
-def unseen(s: Situation, tol: float) -> Outcome:
+def training_and_test_loss(s: Situation, tol: float) -> Outcome:
     """Compare the mean F on the halves and on the whole board with the least F of the board, which lies between.
 
     On each half, F comes from multipliers and from losses. There is no chance in this comparison: every point is in
@@ -188,7 +188,7 @@ def unseen(s: Situation, tol: float) -> Outcome:
             Side("training error", mean_error(solutions, True)),
             Side("test error, on the other half", mean_error(solutions, False)),
             Side(
-                Phrase("halves, of {n}, with more loss than the other half", n=len(solutions)),
+                Phrase("training halves with a larger mean loss than the other half, of {n}", n=len(solutions)),
                 float((training_losses > test_losses).sum()),
             ),
         ),
@@ -315,8 +315,8 @@ def counted_probability(m: int, delta: float = DELTA) -> float:
         ),
     ),
 )
-def carried(s: Situation, tol: float) -> Outcome:
-    """Solve the support vectors alone, and compare the margins with a second solver.
+def compression_and_error(s: Situation, tol: float) -> Outcome:
+    """Train on the support vectors alone, and compare the margins with a second solver.
 
     The share of samples whose error is above the bound is counted, and the probability of this is summed over all
     choices.

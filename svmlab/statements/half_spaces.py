@@ -50,10 +50,11 @@ def in_general_position(X: Array, bias: bool) -> bool:
 
 @statement(
     "T19",
-    N_("VC dimension of half-spaces and Sauer"),
+    N_("Half-spaces and Sauer’s lemma"),
     sentence=N_(
-        "Half-spaces of ℝᵈ have the VC dimension d + 1 with a bias, and d without one. A class of VC dimension d has "
-        "at most Σᵢ≤d C(m, i) labellings of m points. Intervals on a line attain this bound."
+        "Half-spaces of ℝᵈ have the VC dimension d + 1 with a bias, and d without one. A class of functions realises "
+        "at most as many labellings of m points as there are subsets with at most d_VC of them, where d_VC is its VC "
+        "dimension. Intervals on a line attain this bound."
     ),
     formula=(
         r"d_{VC} = d + 1 \text{ with } b, \quad d_{VC} = d \text{ without}, \quad \#\text{labellings} \;\le\; "
@@ -70,8 +71,8 @@ def in_general_position(X: Array, bias: bool) -> bool:
         Source(
             "literature",
             N_(
-                "Cover, Geometrical and Statistical Properties of Systems of Linear Inequalities, IEEE Transactions on "
-                "Electronic Computers (1965)"
+                "Cover, Geometrical and Statistical Properties of Systems of Linear Inequalities with Applications in "
+                "Pattern Recognition, IEEE Transactions on Electronic Computers EC-14 (1965)"
             ),
         ),
     ),

@@ -1,4 +1,4 @@
-"""H1 to H3, H11 and H12: the two programs of the hard margin, when they have a solution, and that it is unique."""
+"""H1 to H3, H11 and H12: the two programs of the hard margin, when they have a solution, and why it is unique."""
 
 from __future__ import annotations
 

@@ -23,8 +23,8 @@ MOST = 60  # points among which all triangles are tried
         Source(
             "literature",
             N_(
-                "Schölkopf and Smola, Learning with Kernels (2002), Proposition 2.7 (Cauchy–Schwarz inequality for "
-                "kernels)"
+                "Mohri, Rostamizadeh and Talwalkar, Foundations of Machine Learning (2nd ed. 2018), Lemma 6.7 "
+                "(Cauchy–Schwarz inequality for positive semidefinite kernels)"
             ),
         ),
         Source(

@@ -236,10 +236,12 @@ def balance(s: Situation, tol: float) -> Outcome:
     The primal does not contain the condition y'alpha = 0.
     """
     with_b, without = (s, s.with_bias_switched) if s.problem.bias else (s.with_bias_switched, s)
-    with_bias_side = Side("with a bias", imbalance(with_b), r"y^\top\alpha / \sum\alpha")
+    with_bias_side = Side("Σ αᵢyᵢ relative to Σ αᵢ, with a bias", imbalance(with_b), r"y^\top\alpha / \sum\alpha")
     control = None
     try:
-        without_bias_side = Side("without a bias", imbalance(without), r"y^\top\alpha / \sum\alpha")
+        without_bias_side = Side(
+            "Σ αᵢyᵢ relative to Σ αᵢ, without a bias", imbalance(without), r"y^\top\alpha / \sum\alpha"
+        )
         control = reading(
             tol,
             abs(without_bias_side.value),
@@ -253,7 +255,7 @@ def balance(s: Situation, tol: float) -> Outcome:
             tol,
             max(abs(with_bias_side.value), *multiplier_errors(with_b)),
             with_bias_side,
-            Side("with a bias, by the exact method", exact_imbalance(with_b), r"y^\top\alpha / \sum\alpha"),
+            Side("the same with a bias, by the exact method", exact_imbalance(with_b), r"y^\top\alpha / \sum\alpha"),
         ),
         control=control,
     )

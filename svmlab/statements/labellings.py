@@ -116,7 +116,7 @@ def radon_point_distance(P: Array, circuit: Circuit) -> float:
         ROW, (1, -1, 1, 1), N_("Three of the points lie on one line. No line realises their labelling +, −, +.")
     ),
 )
-def three_yes(s: Situation, tol: float) -> Outcome:
+def vc_dimension_of_lines(s: Situation, tol: float) -> Outcome:
     """Compare, for all triples and quadruples, the labellings by Radon partitions with those by directions.
 
     The first quadruple is compared with the labellings that have a separating line as proof.
@@ -209,8 +209,8 @@ def sauer(k: int, most: int) -> int:
     N_("Labellings with a margin"),
     sentence=N_(
         "A feature map can realise more labellings of the same points than lines. If a margin of at least "
-        "ρ is required, Sauer’s bound limits their number. For many points it is much smaller than 2ᵐ if ρ "
-        "is large compared with R, the largest norm ‖φ(x)‖."
+        "ρ is required, Sauer’s bound limits their number. Let R be the largest norm ‖φ(x)‖. The bound is "
+        "much smaller than 2ᵐ if m is large compared with R²/ρ²."
     ),
     formula=r"\#\{y : \gamma(y) \ge \rho\} \le \sum_{i \le d_{\mathrm{VC}}(\mathcal A_\rho)} \binom{m}{i}",
     source=(
@@ -220,8 +220,8 @@ def sauer(k: int, most: int) -> int:
             "hedged",
             '由于large-margin天然的"踩刹车"特点,可以使算法的VC维不至于增加到那么大',
             N_(
-                "The number of labellings is only limited if ρ is chosen before the points are known, and is "
-                "large compared with R. The notes express this as an expectation."
+                "The margin limits the number of labellings only if ρ is chosen before the points are known, and "
+                "if m is large compared with R²/ρ². The notes express this as an expectation."
             ),
             96,
         ),
@@ -243,7 +243,7 @@ def sauer(k: int, most: int) -> int:
         FEATURES,
     ),
 )
-def brake(s: Situation, tol: float) -> Outcome:
+def labellings_with_margin(s: Situation, tol: float) -> Outcome:
     """Compare, for all labellings of six positions, hard margins with half the distance between convex hulls.
 
     With lines in the plane, all directions are compared with the hulls. The numbers of labellings with a margin are
@@ -381,7 +381,7 @@ def same_bound(s: Situation, tol: float) -> Outcome:
         control=reading(
             tol,
             loss_of_margin,
-            Side("part of the margin that is lost at the same bound", loss_of_margin),
+            Side("proportion of the margin that is lost at the same bound", loss_of_margin),
             words=N_("Lines with the same VC bound have the same margin."),
         ),
     )

@@ -51,10 +51,10 @@ def logistic_descent(V: Array, at: tuple[float, ...]) -> list[tuple[Array, float
 
 @statement(
     "T18",
-    N_("Logistic descent finds the hard margin"),
+    N_("Logistic regression and the hard margin"),
     sentence=N_(
-        "On separable points, gradient descent on the logistic loss never stops, and ‖w‖ grows like ln t. Its "
-        "direction converges to that of the hard margin, although the loss does not contain the margin."
+        "On separable points, gradient descent on the logistic loss never stops, and ‖w‖ grows like ln t. The "
+        "direction of w converges to that of the hard margin, although the loss does not contain the margin."
     ),
     formula=r"w_t = w^* \ln t + \text{a bounded term}, \qquad \frac{w_t}{\|w_t\|} \;\to\; \frac{w^*}{\|w^*\|}",
     source=(
@@ -69,7 +69,8 @@ def logistic_descent(V: Array, at: tuple[float, ...]) -> list[tuple[Array, float
     conditions=N_(
         "A boundary through the origin separates the classes, and there is no bias. The learning rate grows with the "
         "time t, so that ln t becomes large. No point is nearly a support vector, because the direction then needs "
-        "more steps."
+        "more steps. The difference between w and w* ln t is bounded for almost all data sets, and otherwise it grows "
+        "at most like ln ln t."
     ),
     tolerance=1e-5,
     page="losses",

@@ -83,7 +83,7 @@ PAIRS = (("squared", "R2"), ("squared", "R1"), ("logistic", "R2"), ("hinge", "R2
         N_("The point at (7, 7) rotates the line of the squared loss towards it, but not the line of the SVM."),
     ),
 )
-def recipe(s: Situation, tol: float) -> Outcome:
+def five_methods(s: Situation, tol: float) -> Outcome:
     """Compare the values and w of the descent with the method of each: five methods.
 
     They are the normal equations, all sign patterns, iterated weighted least squares, the exact SVM, and a run of the

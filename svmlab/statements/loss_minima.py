@@ -406,9 +406,9 @@ def pulls(s: Situation, tol: float) -> Outcome:
     worst = max(pull_error, squared_error, hinge_error, balance, change_of_f)
     if worst > tol and lam < LEAST_EIGENVALUE * length_unit**2:
         raise DoesNotApply(
-            "λ is only {ratio:.1g} times the square of the largest norm of a point. Below {flat:.0g}, the "
-            "descent treats a direction as flat if only λ gives it curvature. Decrease C, or standardise the "
-            "points.",
+            "λ is only {ratio:.1g} times the square of the largest norm of a point. If this ratio is below "
+            "{flat:.0g}, the descent ignores the curvature that only the penalty gives to F, so its result is not "
+            "exact. Decrease C, or standardise the points.",
             ratio=lam / length_unit**2,
             flat=LEAST_EIGENVALUE,
         )

@@ -474,7 +474,7 @@ def confidence(s: Situation, tol: float) -> Outcome:
     change = float(np.abs(distances_scaled - yf / norm).max())
     largest_f = float(np.abs(s.Phi @ w + b).max())
     misordered = Side(
-        Phrase("share of pairs that y f orders differently from the distances, for c = 1 and c = {c:g}", c=FACTOR),
+        Phrase("proportion of pairs that y f orders differently from the distances, for c = 1 and c = {c:g}", c=FACTOR),
         functional,
     )
     return Outcome(
@@ -488,11 +488,12 @@ def confidence(s: Situation, tol: float) -> Outcome:
             tol,
             max(change / unit, share_misordered(yf / norm, distances_scaled, distances, distance_noise)),
             Side(
-                "share of pairs that the geometric margins order differently",
+                "proportion of pairs that the geometric margins order differently",
                 share_misordered(yf / norm, distances_scaled, distances, distance_noise),
             ),
             Side(
-                "share of pairs that y f orders differently, for the same c", share_misordered(yf, yf, distances, noise)
+                "proportion of pairs that y f orders differently, for the same c",
+                share_misordered(yf, yf, distances, noise),
             ),
             Side("largest change of a geometric margin", change),
         ),

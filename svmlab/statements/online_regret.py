@@ -107,7 +107,7 @@ def telescoped_sum(k: PegasosRuns, run: Descent, U: Array) -> Array:
     source=(
         Source(
             "A",
-            N_("(4), the analysis it calls upon"),
+            N_("(4), the analysis that the notes cite"),
             quote="l'analisi di OGD per funzioni fortemente convesse dà immediatamente il risultato",
         ),
     ),

@@ -61,7 +61,7 @@ BELOW = 0.999  # of its upper bound: below this the bound is not active
 class Primal:
     """The primal as cvxopt solves it: w (D,) in the given features, b, xi and the multipliers alpha, mu (m,).
 
-    open: how far w may be from the optimum's, by its own gap.
+    uncertainty_of_w: how far w may be from the optimum's, by its own gap.
     """
 
     w: Array
@@ -70,30 +70,30 @@ class Primal:
     alpha: Array
     mu: Array
     value: float
-    open: float = 0.0
+    uncertainty_of_w: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class Dual:
     """The dual as cvxopt solves it: alpha (m,), b from the multiplier of y'alpha = 0, and the maximised value.
 
-    open: how far the w of alpha may be from the optimum's, by its own gap.
+    uncertainty_of_w: how far the w of alpha may be from the optimum's, by its own gap.
     """
 
     alpha: Array
     b: float
     value: float
-    open: float = 0.0
+    uncertainty_of_w: float = 0.0
 
 
-def primal(lifted: Problem, P: float = 1.0, price: float | None = None) -> Primal:
-    """Solve min (P/2) |w|^2 + price sum xi under the constraints of a linear problem (price: its C by default).
+def primal(lifted: Problem, P: float = 1.0, penalty: float | None = None) -> Primal:
+    """Solve min (P/2) |w|^2 + penalty sum xi under the constraints of a linear problem (penalty: its C by default).
 
     With a bias the points are moved so that their mean is 0. Then w is the same, and b is corrected. Raises
     SolverFailed.
     """
     data, y = lifted.data, lifted.data.y
-    bounds = lifted.bounds if price is None else np.full(data.m, price)
+    bounds = lifted.bounds if penalty is None else np.full(data.m, penalty)
     centre = data.X.mean(0) if lifted.bias and data.m else np.zeros(data.d)
     Z = data.X - centre
     size = float(np.linalg.norm(Z, axis=1).max(initial=0.0)) or 1.0
@@ -105,7 +105,7 @@ def primal(lifted: Problem, P: float = 1.0, price: float | None = None) -> Prima
     v = (np.clip(answer.alpha, 0.0, bounds) * y) @ Z
     squares = 0.5 * P * float(answer.w @ answer.w), 0.5 * float(v @ v) / P
     gap = _gap(y, y * (Z @ answer.w + answer.b), bounds, answer, squares)
-    return replace(answer, b=answer.b - float(answer.w @ centre), open=math.sqrt(2.0 * gap / P))
+    return replace(answer, b=answer.b - float(answer.w @ centre), uncertainty_of_w=math.sqrt(2.0 * gap / P))
 
 
 Found = TypeVar("Found", "Primal", "Dual")
@@ -208,7 +208,7 @@ def dual(problem: Problem) -> Dual:
     own = c @ inner
     gap = _gap(y, y * (own + answer.b), problem.bounds, answer, (0.5 * float(own @ c),) * 2)
     shift = centred.bias_shift(problem.kernel, X, K, inner, c) if is_centred else 0.0
-    return replace(answer, b=answer.b - shift, open=math.sqrt(2.0 * gap))
+    return replace(answer, b=answer.b - shift, uncertainty_of_w=math.sqrt(2.0 * gap))
 
 
 def _dual(K: Array, y: Array, bounds: Array, unit: float, bias: bool) -> Dual:

@@ -22,7 +22,7 @@ from svmlab.statements import opinion
 from svmlab.statements.centred import coordinates
 from svmlab.statements.does_not_apply import DoesNotApply
 
-PART = 0.5  # where eps is not chosen: in units of the eps from which on a constant function is optimal
+PART = 0.5  # where eps is not chosen: in units of the least eps for which a constant function is optimal
 LARGE = 2_000  # entries of Phi above which the primal is not solved
 
 
@@ -83,7 +83,9 @@ class OtherTasks:
             Classes(p.data.X, np.where(p.data.y > 0, 1, 2), p.data.ids), p.kernel, p.C, p.bias
         )
         if len(several.data.classes) < 2:
-            raise DoesNotApply("There is only one class, so one-vs-rest has no rest. Add a point of another class.")
+            raise DoesNotApply(
+                "There is only one class, so there is nothing to separate it from. Add a point of another class."
+            )
         return several
 
     @cached_property
@@ -109,8 +111,8 @@ class OtherTasks:
     def tube(self) -> Tube:
         """The tube, not yet solved.
 
-        It is at C = 1 where the board has the hard margin. Its eps is half of the eps from which on a constant function
-        is optimal.
+        It is at C = 1 where the board has the hard margin. Its eps is half of the least eps for which a constant
+        function is optimal.
         """
         p = self.problem
         if self.given_tube is not None:

@@ -53,7 +53,7 @@ def multiclass_hinge(f: Array, own: Index) -> Array:
     "T20",
     N_("One-vs-one and the multiclass hinge"),
     sentence=N_(
-        "One-vs-one trains one SVM for each pair of classes, and the majority of their votes decides. If the vote "
+        "One-vs-one trains one SVM for each pair of classes, and predicts the class with the most votes. If the vote "
         "misclassifies a point, at least one of its SVMs does so too. The multiclass hinge loss is at least 1 on every "
         "error."
     ),
@@ -76,6 +76,7 @@ def multiclass_hinge(f: Array, own: Index) -> Array:
                 "JMLR 2 (2001)"
             ),
         ),
+        Source("project", N_("a vote for a wrong class contains a lost comparison with the right one")),
     ),
     conditions=N_(
         "The points have at least two classes, and C is finite. With K classes there are K(K − 1)/2 pairs. At most 60 "
@@ -95,7 +96,7 @@ def multiclass_hinge(f: Array, own: Index) -> Array:
 def pairs(s: Situation, tol: float) -> Outcome:
     """Solve the joint SVM and one SVM for each pair, count their errors, and compare them with the losses by hand.
 
-    The vote goes to the class with the most votes, the first of those with as many.
+    The class with the most votes wins. In a tie it is the first of these classes.
     """
     problem = problem_of_classes(s)
     joint = multiclass.solve(problem, method="joint")

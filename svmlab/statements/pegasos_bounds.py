@@ -350,7 +350,7 @@ def bound(s: Situation, tol: float) -> Outcome:
 def vacuous_note(k: PegasosRuns) -> str:
     """Return the remark from how many steps on the bound is informative, where this check takes fewer."""
     if k.promised_steps is None:
-        return N_("On this board w* = 0, so there is no gap from the start.")
+        return N_("On this board w* = 0, so the gap is 0 at the start.")
     if k.long_runs is None:
         return Phrase(
             "On this board, the bound is at most a quarter of the initial gap from {T:,} steps on. This check "

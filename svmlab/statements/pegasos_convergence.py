@@ -292,7 +292,7 @@ def standard_error(values: Array) -> float:
     ),
     conditions=join_phrases(
         PEGASOS_CONDITIONS,
-        N_("At least one point is not at the origin. Slopes are fitted to the later half of the decades of T."),
+        N_("At least one point is not at the origin. Slopes are fitted to the right half of the log-log plot."),
     ),
     tolerance=1e-9,
     page="pegasos",

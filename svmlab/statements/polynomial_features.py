@@ -237,8 +237,8 @@ def random_points(d: int) -> Array:
             "incomplete",
             quote=r"$m = \sum_{i=0}^{t} d^{i} = \frac{d^{t+1} - 1}{d - 1}$",
             flaw=N_(
-                "For d = 1 the sum is t + 1, because the quotient is 0/0. The sum counts repeated products. The "
-                "slides mention neither."
+                "For d = 1 the quotient is 0/0, and the sum is t + 1. The sum counts a product once for each order of "
+                "its factors. The slides mention neither fact."
             ),
             at=89,
         ),

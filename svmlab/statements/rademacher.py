@@ -127,9 +127,8 @@ def class_complexity(A: Array) -> float:
     "T16",
     N_("The margin bound by contraction"),
     sentence=N_(
-        "A loss with slope at most 1/ρ increases the Rademacher complexity at most by the factor 1/ρ. So the true "
-        "error exceeds the rate of training points with a margin below ρ at most by a term in XB/(ρ√m) and one for the "
-        "confidence."
+        "A loss with slope at most 1/ρ multiplies the Rademacher complexity by at most 1/ρ. So the true error is at "
+        "most the proportion of training points with a margin below ρ, plus 2XB/(ρ√m), plus a term that depends on δ."
     ),
     formula=(
         r"L(f) \;\le\; \frac1m \#\{i : y_i f(x_i) < \rho\} + \frac{2}{\rho} \sqrt{\frac{X^2 B^2}{m}} + "
@@ -203,7 +202,7 @@ def contraction(s: Situation, tol: float) -> Outcome:
             Side("complexity of their losses", after_within),
             Side("mean of the largest excess over 200 samples", excess),
             Side("its bound", allowed, r"\frac{2}{\rho}\sqrt{X^2 B^2/m}"),
-            Side("part of the samples for which the bound fails", broken),
+            Side("proportion of samples for which the bound fails", broken),
         ),
         control=reading(
             tol,

@@ -50,9 +50,9 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
     "K8",
     N_("Representer theorem"),
     sentence=N_(
-        "An objective is the sum of a loss that depends on w only through the inner products ⟨w, φ(xᵢ)⟩ "
-        "and a penalty g(‖w‖). If g is strictly increasing, every minimiser w is a linear combination of "
-        "the vectors φ(xᵢ)."
+        "Let the objective be the sum of a penalty g(‖w‖) and a loss that depends on w only through the inner "
+        "products ⟨w, φ(xᵢ)⟩. If g is strictly increasing, every minimiser w is a linear combination of the "
+        "vectors φ(xᵢ)."
     ),
     formula=(
         r"w^* = \sum_i c_i\,\phi(x_i) \quad\text{minimises}\quad L\bigl(\langle w, \phi(x_1)\rangle, "
@@ -73,8 +73,8 @@ def least_in_span(Z: Array, y: Array, length: float) -> float:
             "misprint",
             r"Quindi $F_K(\mathbf{v}) \leq F_K(\mathbf{w}^*)$, che contraddice l'ottimalità di $\mathbf{w}^*$.",
             N_(
-                "If the part of w* outside the span is not 0, then F(v) < F(w*), and this contradicts the "
-                "optimality of w*. The notes print ≤, which is no contradiction."
+                "If the part of w* outside the span is not 0, then the part v in the span has F(v) < F(w*), and this "
+                "contradicts the optimality of w*. The notes print ≤, which is no contradiction."
             ),
             51,
         ),

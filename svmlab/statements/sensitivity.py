@@ -39,6 +39,7 @@ CHANGE = 1e-3  # of C, and of the 1 in a constraint: the change whose effect is 
             "literature",
             N_("Boyd and Vandenberghe, Convex Optimization (2004), section 5.6, Perturbation and sensitivity analysis"),
         ),
+        Source("project", N_("P*(C) is the minimum over (w, b) of functions that are linear in C with the slope Σξ")),
     ),
     conditions=N_(
         "With a bias, both classes are present. Where several α are optimal, the rate differs between tightening and "
@@ -117,8 +118,8 @@ PARTS = (0.0, 0.3, 0.7, 1.5)  # of w*, b* and alpha*: the pairs whose gap is com
         Source(
             "literature",
             N_(
-                "Shalev-Shwartz and Ben-David, Understanding Machine Learning (2014), Lemma 13.5, part 3, together "
-                "with weak duality"
+                "Shalev-Shwartz and Ben-David, Understanding Machine Learning (2014), Lemma 13.5, part 3, applied to "
+                "the minimum over b, together with weak duality"
             ),
         ),
     ),
@@ -322,7 +323,7 @@ def projected_run_error(s: Situation, lam: float) -> float:
             "literature",
             N_(
                 "Hsu, Chang and Lin, A Practical Guide to Support Vector Classification (2003), section 2.2, which "
-                "advises scaling before C is chosen"
+                "advises scaling, and section 1.2, where it comes before the choice of C"
             ),
         ),
         Source("project", N_("the substitution w → w/s in the objective")),

@@ -338,7 +338,7 @@ def simplex(k: int) -> Array:
         ),
     ),
 )
-def lowered(s: Situation, tol: float) -> Outcome:
+def vc_dimension_with_margin(s: Situation, tol: float) -> Outcome:
     """Compare triples in their own balls, and in the ball of the whole board, with both bounds and the exact number.
 
     Regular simplices in more dimensions and a search are compared as well.

@@ -200,11 +200,11 @@ class Situation:
         The difference of two squares counts twice.
         """
         w = answer.w if isinstance(answer, opinion.Primal) else self.expand(answer.alpha)
-        uncertainty = self.max_norm * answer.open / max(1.0, self.max_norm * float(np.linalg.norm(w)))
+        uncertainty = self.max_norm * answer.uncertainty_of_w / max(1.0, self.max_norm * float(np.linalg.norm(w)))
         if not off > tol + 2.0 * uncertainty or uncertainty > ROUGH:
             raise DoesNotApply(
-                "The primal and the dual value of the second solver, cvxopt, differ. This leaves w open by "
-                "{left:.1g} of a margin here, so a comparison with it proves nothing. Decrease C, standardise "
+                "The primal and the dual value of the second solver, cvxopt, differ. So its w is accurate only to "
+                "{left:.1g} of a margin here, and a comparison with it proves nothing. Decrease C, standardise "
                 "the points, or choose a kernel of lower degree.",
                 left=uncertainty,
             )

@@ -59,7 +59,7 @@ def slack_distance(s: Situation, tol: float) -> Outcome:
     unit = max(s.max_norm, 1.0 / norm)
     difference = float(np.abs(d - xi / norm).max()) / unit
     # the derivative of xi/|w| by |w| is -xi/|w|^2
-    opinion.need_exact(difference, tol, 2.0 * float(xi.max()) * p.open / norm**2 / unit)
+    opinion.need_exact(difference, tol, 2.0 * float(xi.max()) * p.uncertainty_of_w / norm**2 / unit)
     sides = (
         Side("slack of the point with the largest slack", float(xi[worst]), r"\xi_i"),
         Side("its distance from its margin line, measured", float(d[worst]), r"\operatorname{dist}"),
@@ -309,32 +309,32 @@ def biases(s: Situation, tol: float) -> Outcome:
     ),
 )
 def without_penalty(s: Situation, tol: float) -> Outcome:
-    """Solve the program with price 0 by cvxopt, and check w = b = 0, xi = 1 in the rows of the printed program."""
+    """Solve the program with penalty 0 by cvxopt, and check w = b = 0, xi = 1 in the rows of the printed program."""
     w = s.soft_primal.w
     s.need_line(s.soft_solution.norm_w)
     lifted = Problem(s.lifted, C=s.soft_problem.C, bias=s.soft_problem.bias)
-    unpriced_primal, rows = opinion.primal(lifted, price=0.0), lifted.qp("primal")
+    unpenalised_primal, rows = opinion.primal(lifted, penalty=0.0), lifted.qp("primal")
     zero, u = np.zeros(len(w)), np.r_[np.zeros(s.soft_problem.bias + len(w)), np.ones(s.m)]
     violation = float(np.maximum(0.0, rows.c - rows.A @ u).max())
-    unpriced_norm = Side("norm of w without a penalty", float(np.linalg.norm(unpriced_primal.w)), r"\|w\|")
-    priced_norm = Side("norm of w with the penalty C", float(np.linalg.norm(w)), r"\|w\|")
+    unpenalised_norm = Side("norm of w without a penalty", float(np.linalg.norm(unpenalised_primal.w)), r"\|w\|")
+    penalised_norm = Side("norm of w with the penalty C", float(np.linalg.norm(w)), r"\|w\|")
     return Outcome(
         reading(
             tol,
             max(
                 violation,
-                abs(0.5 * float(u @ rows.P @ u) - unpriced_primal.value) * s.max_norm**2,
-                s.max_norm * unpriced_norm.value,
+                abs(0.5 * float(u @ rows.P @ u) - unpenalised_primal.value) * s.max_norm**2,
+                s.max_norm * unpenalised_norm.value,
             ),
             Side("largest violation of a constraint by w = 0, slack 1", violation),
-            Side("smallest value without a penalty", unpriced_primal.value),
-            unpriced_norm,
+            Side("smallest value without a penalty", unpenalised_primal.value),
+            unpenalised_norm,
         ),
         control=reading(
             tol,
             s.distance_in_margins(zero, w),
-            unpriced_norm,
-            priced_norm,
+            unpenalised_norm,
+            penalised_norm,
             words=N_("With the penalty C, w is 0 as well."),
         ),
     )

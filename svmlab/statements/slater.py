@@ -37,7 +37,7 @@ def value_with_a_gap(a: float) -> float:
     "T14",
     N_("Slater’s condition"),
     sentence=N_(
-        "If some point satisfies every constraint of a convex problem with room to spare, the optimal primal and dual "
+        "If some point satisfies every inequality constraint of a convex problem strictly, the optimal primal and dual "
         "values agree. Then optimal multipliers exist and are bounded. The soft margin always has such a point: w = 0 "
         "with all ξᵢ = 2."
     ),
@@ -50,12 +50,14 @@ def value_with_a_gap(a: float) -> float:
             "literature",
             N_("Boyd and Vandenberghe, Convex Optimization (2004), section 5.2.3, and exercise 5.21 for the gap"),
         ),
+        Source("project", N_("weak duality at a strictly feasible point bounds the multipliers")),
     ),
     conditions=join_phrases(
         BOTH_CLASSES,
         N_(
             "Without Slater’s condition both conclusions can fail. min x with x² ≤ 0 has no multiplier. min e⁻ˣ with "
-            "x²/y ≤ 0 and y > 0 has the values 1 and 0. For linear constraints a feasible point is enough."
+            "x²/y ≤ 0 and y > 0 has the primal value 1 and the dual value 0. For linear constraints a feasible point "
+            "is enough."
         ),
     ),
     tolerance=1e-6,
@@ -94,7 +96,7 @@ def strictly_feasible(s: Situation, tol: float) -> Outcome:
                 abs(gap - 1.0),
                 float(no_multiplier >= 0.0),
             ),
-            Side("smallest room in a constraint at Slater’s point", float(room.min())),
+            Side("smallest distance to a constraint at Slater’s point", float(room.min())),
             Side("weighted sum of the multipliers", weighted),
             Side("its bound by Slater’s point", bound),
             Side("duality gap of the soft margin, relative", found.width),

@@ -48,7 +48,7 @@ def reading(tol: float, residual: float, *sides: Side, words: str = "") -> Readi
 
 @dataclass(frozen=True)
 class Outcome:
-    """The readings that a check computes: the statement as printed and as repaired, and a control that should fail.
+    """The readings of a check: the statement as the notes print it, as corrected, and a control that should fail.
 
     note: a remark on what was checked.
     """
@@ -61,10 +61,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Witness:
-    """A board, in thousandths within +-8, on which the printed reading (or the control) fails; `words` say what to see.
+    """A board on which the printed reading (or the control) fails, and words that say what to see.
 
-    task: whether its labels are +1 and -1, or classes from 1, or unused. In the last case x2 is the value at x1, with
-    a tube of half width `eps`.
+    X, y: its points, in multiples of 1/1000 between -8 and 8, and its labels. task: whether its labels are +1 and -1,
+    or classes from 1, or unused. In the last case x2 is the value at x1, with a tube of half width `eps`.
     """
 
     X: tuple[tuple[float, float], ...]
@@ -202,7 +202,7 @@ class Statement:
         tol, off = self.tolerance, error_on_examples(self.id)
         try:
             with np.errstate(all="ignore"):  # an overflow becomes nan, and nan does not hold
-                _need_even(situation.problem)
+                _need_equal_costs(situation.problem)
                 _need_two_classes(situation, self.machine)
                 tol = situation.tolerance(self.machine, tol)
                 outcome = self.compute(situation, tol)
@@ -243,7 +243,7 @@ def _with_examples(outcome: Outcome, off: float, repaired: bool) -> Outcome:
     return replace(outcome, repaired=wrong) if outcome.repaired or repaired else replace(outcome, printed=wrong)
 
 
-def _need_even(problem: Problem) -> None:
+def _need_equal_costs(problem: Problem) -> None:
     """Raise DoesNotApply if the points do not all have the same C, as they do everywhere in the notes."""
     if problem.weights is not None and not problem.has_equal_costs:
         raise DoesNotApply(

@@ -28,20 +28,20 @@ PLACES = 100  # the largest number of positions that is used
 class SupportVectorCount:
     """The number N of support vectors of the exact method, and bounds for it from the second solver.
 
-    short: the points with y f below 1. near: the points with y f at most 1. Both up to NEAR. off: the difference of <w,
-    phi(x_i)> of the two solvers in margin units, or by how much N lies outside the two bounds. left_open: the
-    difference that the duality gaps of the two solvers allow.
+    number_below_1: of the points with y f below 1. number_at_most_1: of the points with y f at most 1. Both up to NEAR.
+    off: the difference of <w, phi(x_i)> of the two solvers in margin units, or by how much N lies outside the two
+    bounds. left_open: the difference that the duality gaps of the two solvers allow.
     """
 
     N: int
-    short: int
-    near: int
+    number_below_1: int
+    number_at_most_1: int
     off: float
     left_open: float
 
 
 def count_support_vectors(e: Solution, d: opinion.Dual) -> SupportVectorCount:
-    """Return the Count of an exact solution e and the second solver's d.
+    """Return the SupportVectorCount of an exact solution e and the second solver's d.
 
     At every optimal b, alpha > 0 wherever y f < 1, and alpha = 0 wherever y f > 1.
     """
@@ -62,8 +62,8 @@ def count_support_vectors(e: Solution, d: opinion.Dual) -> SupportVectorCount:
 def second_solver_sides(found: SupportVectorCount, name: str) -> tuple[Side, Side]:
     """Return the numbers by the second solver as two sides."""
     return (
-        Side(Phrase("{who}: y f(x) < 1, second solver", who=name), float(found.short)),
-        Side(Phrase("{who}: y f(x) ≤ 1, second solver", who=name), float(found.near)),
+        Side(Phrase("{who}: y f(x) < 1, second solver", who=name), float(found.number_below_1)),
+        Side(Phrase("{who}: y f(x) ≤ 1, second solver", who=name), float(found.number_at_most_1)),
     )
 
 
@@ -209,8 +209,8 @@ def fewer(s: Situation, tol: float) -> Outcome:
         ),
     ),
     repair=N_(
-        "All points with y f(x) < 1 are support vectors. Of the points with y f(x) = 1, only as many as "
-        "needed are. A point with y f(x) > 1 is never a support vector."
+        "All points with y f(x) < 1 are support vectors. A point with y f(x) = 1 can be a support vector, but "
+        "need not be one. A point with y f(x) > 1 is never a support vector."
     ),
     conditions=BOTH_CLASSES,
     tolerance=1e-6,

@@ -290,7 +290,7 @@ def supporters(s: Situation, tol: float) -> Outcome:
     ),
 )
 def deletion(s: Situation, tol: float) -> Outcome:
-    """Solve the support vectors alone, at the same C and at the same lambda, and compare with the full primal."""
+    """Train on the support vectors alone, with the same C and the same lambda, and compare with the full primal."""
     e, p = s.soft_solution, s.soft_primal
     rows = np.flatnonzero(e.support)
     same_C = solve_rows(s.soft_problem, rows)

@@ -106,8 +106,8 @@ def offset(s: Situation, tol: float) -> Outcome:
     N_("Decision function from support vectors"),
     sentence=N_(
         "The decision function f at a new point u needs only the kernel values of u with the support "
-        "vectors. If the kernel is the same in all directions, rotating all points together does not "
-        "change f."
+        "vectors. If the kernel is invariant under rotations, rotating u together with all points does not "
+        "change f(u)."
     ),
     formula=(
         r"f(u) = \sum_{\alpha_n > 0} \alpha_n y_n\, k(x_n, u) + b = \sum \alpha_n y_n\, k(x_n,\, u) - "
@@ -198,7 +198,7 @@ def sparse(s: Situation, tol: float) -> Outcome:
         sides.append(Side("largest difference after a rotation of all points", change_by_turning))
     else:
         note = Phrase(
-            "The {kernel} kernel is not the same in all directions, so the points were not rotated.",
+            "The {kernel} kernel is not invariant under rotations, so the points were not rotated.",
             kernel=kernel.title,
         )
     printed = None
@@ -210,7 +210,7 @@ def sparse(s: Situation, tol: float) -> Outcome:
             tol,
             float(np.abs(wrong - truth).max()) / unit,
             *sides[:2],
-            Side("share of grid points that are classified differently", share_misclassified),
+            Side("proportion of grid points that are classified differently", share_misclassified),
             words=N_("f(u) is the sum of αₙyₙ(xₙ − x*)′u, plus 1/y*."),
         )
     return Outcome(printed=printed, repaired=reading(tol, max(difference, change_by_turning), *sides), note=note)
@@ -239,7 +239,7 @@ def sparse(s: Situation, tol: float) -> Outcome:
     witness=Witness(IDLE, (1, -1, 1, 1, -1, -1), N_("Without the point (1, 0) the margin is wider."), C=math.inf),
 )
 def deletion(s: Situation, tol: float) -> Outcome:
-    """Solve the support vectors alone with the exact method, and compare with the primal of all points."""
+    """Train on the support vectors alone with the exact method, and compare with the primal of all points."""
     p, h = s.hard_primal, s.hard_solution
     rows = np.flatnonzero(h.alpha > 0)
     rest = solve_rows(s.hard_problem, rows)

@@ -31,7 +31,10 @@ FLAT = 1e-10  # in units of the largest squared norm: below this curvature two p
     source=(
         Source(
             "literature",
-            N_("Platt, Fast Training of SVMs using Sequential Minimal Optimization (1998), section 12.2.1"),
+            N_(
+                "Platt, Fast Training of Support Vector Machines using Sequential Minimal Optimization, in Advances in "
+                "Kernel Methods (1999), section 12.2.1"
+            ),
         ),
         Source("literature", N_("Schölkopf and Smola, Learning with Kernels (2002), section 10.5")),
     ),

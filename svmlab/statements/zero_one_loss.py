@@ -136,8 +136,8 @@ def counts(s: Situation, tol: float) -> Outcome:
     sentence=N_(
         "In the plane, you find a line with the fewest training errors if you try the lines through two "
         "different points, each moved slightly. If a line separates the classes, the perceptron finds one "
-        "after finitely many mistakes. In growing dimension, minimising the number of training errors is "
-        "NP-hard."
+        "after finitely many mistakes. If the dimension is part of the input, minimising the number of training "
+        "errors is NP-hard."
     ),
     formula=r"\min_{w,b}\ \sum_i \mathbf{1}[\,y_i\,(\langle w, x_i\rangle + b) \le 0\,]",
     source=(
@@ -157,8 +157,7 @@ def counts(s: Situation, tol: float) -> Outcome:
     ),
     conditions=N_(
         "The kernel is linear, and the points lie in the plane, not all at the same position. The line may "
-        "have a bias even if the board has none. The check does not test that the problem is hard in "
-        "growing dimension."
+        "have a bias even if the board has none. The check does not test that the problem is NP-hard."
     ),
     tolerance=1e-9,
     page="losses",
@@ -256,10 +255,10 @@ def split_samples(data: Dataset) -> list[Dataset]:
     "L15",
     N_("Surrogate loss and generalisation gap"),
     sentence=N_(
-        "A surrogate loss can cost training errors, because its minimiser can have more of them than the "
-        "best line. The generalisation gap is the difference between true error and training error. It can "
-        "also occur without a surrogate loss, for lines that minimise the number of training errors. On "
-        "average over samples, their smallest error rate is at most the smallest true error."
+        "A surrogate loss can lead to additional training errors, because its minimiser can have more of them "
+        "than the best line. The generalisation gap is the difference between true error and training error. "
+        "It can also occur without a surrogate loss, for lines that minimise the number of training errors. On "
+        "average over samples, the smallest training error of a line is at most the smallest true error of a line."
     ),
     formula=(
         r"\operatorname{err}_S(\hat w) - \min_w \operatorname{err}_S(w) \ge 0, \qquad \frac1K\sum_k "
@@ -273,7 +272,7 @@ def split_samples(data: Dataset) -> list[Dataset]:
             "Tuttavia, abbiamo un errore di generalizzazione perché stiamo usando la funzione surrogata.",
             N_(
                 "A generalisation gap can also occur if the number of training errors itself is minimised. A "
-                "surrogate loss can cost additional training errors. The notes attribute the generalisation gap "
+                "surrogate loss can lead to additional training errors. The notes attribute the generalisation gap "
                 "to the surrogate loss."
             ),
             34,
@@ -299,7 +298,7 @@ def split_samples(data: Dataset) -> list[Dataset]:
         ),
     ),
 )
-def stand_in(s: Situation, tol: float) -> Outcome:
+def surrogate_and_gap(s: Situation, tol: float) -> Outcome:
     """Compare the SVM's errors, from the primal program, with the fewest errors of a line, found in two ways.
 
     Then the fewest errors of samples of the board are compared with the errors of these lines on the whole board.
@@ -443,7 +442,7 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
     later = run.path[run.pocket + 1 :]
     pocket_w = run.path[run.pocket]
     number_of_others = float((np.abs(later - pocket_w).max(1) > tol * max(1.0, float(lengths.max()))).sum())
-    best = Side("training errors of the pocket’s line", float(run.errors[run.pocket]))
+    best = Side("training errors of the best iterate", float(run.errors[run.pocket]))
     half = len(lengths) // 2
     return Outcome(
         reading(
@@ -463,18 +462,18 @@ def does_not_converge(s: Situation, tol: float) -> Outcome:
                 else (Side("upper bound for the norm of w at the end", float(allowed[-1])),)
             ),
             Side("mean perceptron loss at w = 0", float(losses[0])),
-            Side("mean perceptron loss of the pocket’s line", float(losses[run.pocket])),
+            Side("mean perceptron loss of the best iterate", float(losses[run.pocket])),
             Side("largest weighted sum of margins, by the certificate", float(np.abs(margins @ v).max())),
         ),
         control=reading(
             tol,
             number_of_others,
             best,
-            Side("mistakes after the pocket’s line was found", float(run.mistakes - run.pocket)),
+            Side("mistakes after the best iterate", float(run.mistakes - run.pocket)),
             Side("later iterates that differ from it", number_of_others),
             words=N_(
-                "The perceptron converges to the line in its pocket, which has the fewest training errors of its "
-                "iterates."
+                "The perceptron converges to its best iterate, the one with the fewest training errors, which the "
+                "pocket algorithm returns."
             ),
         ),
     )
@@ -576,7 +575,7 @@ def steps(s: Situation, tol: float) -> Outcome:
             Side("lines", float(tried)),
             Side("distance of the last line from the next jump", radius),
             Side("0–1 losses that change before the jump", float(changed)),
-            Side("lines at which no loss changes behind it", float(unchanged)),
+            Side("lines for which no loss changes after the jump", float(unchanged)),
         ),
         control=reading(
             tol,

@@ -11,6 +11,7 @@ from svmlab.lab.bench import compare as bench
 from svmlab.lab.board import board_data, drag_socket, second_board
 from svmlab.lab.board.board_picture import Additions
 from svmlab.lab.session import c_and_lambda, compare, inbox, link, share
+from svmlab.lab.session.controls import CONTROLS
 from svmlab.lab.session.lab import Lab, Point
 from svmlab.lab.session.machine import SVM_SETTING_NAMES, SvmSettings, as_json, from_json, setting_values
 from svmlab.lab.session.state import History, apply, history_of_active, same_content, switch_C_and_lambda
@@ -112,6 +113,17 @@ def test_the_other_parameter_of_the_second_penalty_and_back_loses_nothing():
         ).second.value
         == 0.3
     )
+
+
+@pytest.mark.parametrize(("value", "is_clipped"), [(1.0, False), (CONTROLS["value"].high, True)])
+def test_a_value_that_the_limits_of_the_other_parameter_clip_is_named_until_something_else_is_done(value, is_clipped):
+    start = apply(History(ONE), {"op": "set", "values": {"value": value}})
+    turned = apply(start, {"op": "load", "lab": c_and_lambda.switch_C_and_lambda_exactly(start, "lambda")})
+    exact = 1.0 / (value * len(ONE.points))
+    assert (turned.present.value != exact) == is_clipped
+    assert c_and_lambda.value_before_clipping(turned) == (exact if is_clipped else None)
+    after = apply(turned, {"op": "set", "values": {"kernel": "gaussian"}})
+    assert [c_and_lambda.value_before_clipping(history) for history in (start, after)] == [None, None]
 
 
 def test_a_setting_of_a_board_that_is_no_more_changes_nothing():

@@ -59,6 +59,7 @@ def test_no_iterate_leaves_the_ball_and_the_first_step_reaches_it() -> None:
     assert (norms[0], norms[1]) == (0, pytest.approx(ball.radius(s)))
     other_draws = stage(ball.BALL, draws=1.0)
     assert np.hypot(*ball.iterates(other_draws).T).max() < ball.radius(s)
+    assert [ball.rests_on_answer(each) for each in (s, other_draws)] == [True, False]
     assert ball.norm_of_minimiser(s) <= ball.bound_of_minimiser(s)
 
 

@@ -138,10 +138,12 @@ def test_coordinates_of_near_points_are_those_of_any_kernel_that_keeps_their_dig
 
 def test_a_second_solver_that_leaves_w_open_gives_a_reason_with_the_number():
     situation = Situation(Problem(make_dataset("overlapping", 16)))
-    vars(situation)["soft_primal"] = replace(situation.soft_primal, w=0.0 * situation.soft_primal.w, open=10.0)
+    vars(situation)["soft_primal"] = replace(
+        situation.soft_primal, w=0.0 * situation.soft_primal.w, uncertainty_of_w=10.0
+    )
     verdict = CATALOGUE["S6"].check(situation)
     assert not verdict.applies
-    assert "leaves w open by" in verdict.why
+    assert "accurate only to" in verdict.why
 
 
 @pytest.mark.parametrize("part", [0.9, 0.999])

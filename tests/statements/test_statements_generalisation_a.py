@@ -153,7 +153,9 @@ def test_the_board_lies_between_what_is_seen_and_what_is_not():
 
 def test_a_single_sample_may_differ():
     boards = [Problem(make_dataset("overlapping", 40, 0.3, seed)) for seed in range(3)]
-    more = [next(v for k, v in sides(verdict("G0", p).printed).items() if k.startswith("halves")) for p in boards]
+    more = [
+        next(v for k, v in sides(verdict("G0", p).printed).items() if k.startswith("training halves")) for p in boards
+    ]
     assert 0 < max(more) < 20
 
 
@@ -331,7 +333,7 @@ def test_a_count_that_is_off_is_noticed():
     s = Situation(OVERLAPPING)
     e, dual = s.soft_solution, s.soft_dual
     right = support_vector_counts.count_support_vectors(e, dual)
-    assert right.short <= right.N <= right.near
+    assert right.number_below_1 <= right.N <= right.number_at_most_1
     assert right.off < 1e-6
     short = np.flatnonzero(e.at_bound)[:3]
     states = np.array(e.states)

@@ -70,9 +70,9 @@ def prove_definite(X: Annotated[Array, Shape("m*", "d")], sigma: Positive) -> De
     """Prove that the Gram matrix K of distinct points X (m, d), m from 1 to 300, is positive definite for sigma > 0.
 
     Gauss-Jordan elimination on K meets only pivots above 0. Rounding to P digits changes K by no more than about
-    m^2 10^-P (Higham 2002, theorem 10.3). That cannot matter if SAFETY_FACTOR times it is below 1/trace. The time grows
-    with m^3: a tenth of a second for 60 points. Raises BadInput if points are equal, and SolverFailed if even the most
-    digits are not enough.
+    m^2 10^-P (as for Cholesky, Higham 2002, theorem 10.3). That cannot matter if SAFETY_FACTOR times it is below
+    1/trace. The time grows with m^3: a tenth of a second for 60 points. Raises BadInput if points are equal, and
+    SolverFailed if even the most digits are not enough.
     """
     if len(X) > LARGEST_M:
         raise BadInput(

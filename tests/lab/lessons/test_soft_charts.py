@@ -142,6 +142,10 @@ def test_the_strip_of_offsets_shows_b_and_the_mean_of_all(walked) -> None:
     assert {shape.x0 for shape in figure.layout.shapes} == {s.b, mean}
     wide = offsets(data, each, (0.0, 1.0), mean, None, LIGHT)
     assert any(shape.type == "rect" and (shape.x0, shape.x1) == (0.0, 1.0) for shape in wide.layout.shapes)
+    for mean, end, sides in ((-0.2, 1.0, ("right", "left")), (1.2, 0.0, ("left", "right"))):
+        figure = offsets(data, each, (0.0, 1.0), mean, None, LIGHT)
+        names = {a.text: (a.x, a.xanchor) for a in figure.layout.annotations}
+        assert (names["mean of all"], names["b"]) == ((mean, sides[0]), (end, sides[1]))
 
 
 def test_circle_and_contour_of_the_slack_pass_through_the_best_w(walked) -> None:

@@ -105,7 +105,7 @@ def _ends(objective: Objective, corner: float) -> tuple[float, float]:
 def zigzag(objective: Objective, start: Array, step: float, n: int) -> Array:
     """Return the iterates (n + 1, 2) of w <- w - step g from `start` (2,): subgradient steps of constant size `step`.
 
-    It comes close to w* and then oscillates across the kinks. Source: Shor (1985), Minimization Methods, 2.1.
+    It comes close to w* and then oscillates across the kinks. Source: Shor (1985), Minimization Methods, chapter 2.
     """
     path = [start]
     for _ in range(n):
