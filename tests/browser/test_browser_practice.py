@@ -122,7 +122,7 @@ def test_a_mixed_practice_asks_ten_questions_and_a_wrong_answer_comes_back(new_b
         )
         field.press("Enter")
         page.locator(".st-key-verdict").get_by_text("is right." if not typed else "is not right").wait_for()
-        board.until(lambda: page.evaluate(stored)["practice.margin-width-1"]["last"] > last, "the answer")
+        board.until(lambda last=last: page.evaluate(stored)["practice.margin-width-1"]["last"] > last, "the answer")
         last = page.evaluate(stored)["practice.margin-width-1"]["last"]
         assert page.evaluate(stored)["practice.margin-width-1"]["box"] == box, "a correction moves no box"
     answered = page.evaluate(stored)
