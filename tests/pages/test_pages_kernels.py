@@ -40,6 +40,7 @@ TWO = ("linear", "composed")  # a straight one and one that is put together
 TEXTS = {"recipe": "0.5*linear*gaussian(2)+1"}  # of the parameters that are texts
 ALWAYS = (
     "tips_script",
+    "record_again",
     "plan",
     "room",
     "whole",
