@@ -150,6 +150,8 @@ def test_a_point_placed_while_the_server_is_away_is_not_lost(mortal, new_board):
     board.click(-3, 3)
     boot = board.root.evaluate("root => root.board.boot")
     mortal.kill()
+    board.page.get_by_test_id("stStatusWidget").wait_for()
+    assert board.page.get_by_role("button", name="Room for the class").is_hidden(), "Streamlit's sign lies over it"
     board.page.mouse.click(*board.at(-3, 2))
     assert len(board.dots) == 62, "it is drawn at once"
     before = board.places
