@@ -3,12 +3,12 @@
     python -m tests.faults --most 48                     48 faults, against what README's command runs
     python -m tests.faults --most 48 --marks "not browser and not sweep"         and what .ci/run adds
     python -m tests.faults --checkout ../other --marks ""              the same faults in another checkout
-    python -m tests.faults --each 2                    two of each rule in every room, against the tests of that room
+    python -m tests.faults --each 2                    two of each rule in every subpackage, against its own tests
 
-Of every module and rule one place is chosen by the seed. Of these places as many as asked for are taken, from all rooms
-in turn. Each fault is made in a copy of the checkout. There the test files that are nearest to the module, by what
-imports what, are run until one fails. A row of the table: number, module, line, rule, what became what, and the test or
-"survived". Places in `HARMLESS` are left out."""
+Of every module and rule one place is chosen by the seed. Of these places as many as asked for are taken, from all
+subpackages in turn. Each fault is made in a copy of the checkout. There the test files that are nearest to the module,
+by what imports what, are run until one fails. A row of the table: number, module, line, rule, what became what, and the
+test or "survived". Places in `HARMLESS` are left out."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ PRELOADED = ["numpy", "numba", "cvxopt", "contourpy", "pandas", "plotly.graph_ob
 FLIPPED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
-# The rooms of the package, and the tests of each: those in the folder of its name, and others that are named here.
+# The subpackages, and the tests of each: those in the folder of its name, and others that are named here.
 DOORS = "core/test_public_arguments"
-ROOM_TESTS = {
+SUBPACKAGE_TESTS = {
     "": (DOORS, "test_moved"),
     "core": ("core/*", "data/test_data*"),
     "jit": ("jit/*", "pages/test_pages_prepare"),
@@ -256,16 +256,16 @@ RULES: dict[str, Callable[[Source], Iterator[Edit]]] = {
 }
 
 
-def room(module: str) -> str:
-    """The smallest room of `ROOM_TESTS` in which a module stands."""
+def subpackage(module: str) -> str:
+    """The smallest subpackage of `SUBPACKAGE_TESTS` in which a module stands."""
     name = module.removesuffix(".py").removeprefix("svmlab/")
-    while name not in ROOM_TESTS:
+    while name not in SUBPACKAGE_TESTS:
         name = name.rpartition("/")[0]
     return name
 
 
 def files_of(root: Path, globs: tuple[str, ...]) -> set[Path]:
-    """The files of tests that are named as in `ROOM_TESTS`."""
+    """The files of tests that are named as in `SUBPACKAGE_TESTS`."""
     return {path for glob in globs for path in (root / "tests").glob(f"{glob}.py") if path.name.startswith("test_")}
 
 
@@ -275,11 +275,11 @@ def is_harmless(module: str, line: str) -> bool:
 
 
 def faults(root: Path, seed: int, each: int = 0) -> list[Fault]:
-    """One for every module and rule that has a place for it, from all rooms in turn.
+    """One for every module and rule that has a place for it, from all subpackages in turn.
 
-    each: how many of a rule are kept in every room, if not 0.
+    each: how many of a rule are kept in every subpackage, if not 0.
     """
-    rooms: dict[str, list[tuple[str, int, str, Edit]]] = {}
+    by_subpackage: dict[str, list[tuple[str, int, str, Edit]]] = {}
     for path in sorted((root / "svmlab").rglob("*.py")):
         module = path.relative_to(root).as_posix()
         source = Source(path.read_bytes())
@@ -290,16 +290,16 @@ def faults(root: Path, seed: int, each: int = 0) -> list[Fault]:
                 edit = chance.choice(found)
                 line = source.content.count(b"\n", 0, edit.start) + 1
                 if not (rule == "constant" and is_harmless(module, lines[line - 1])):
-                    rooms.setdefault(room(module), []).append((module, line, rule, edit))
+                    by_subpackage.setdefault(subpackage(module), []).append((module, line, rule, edit))
     chance = random.Random(seed)
-    for name, candidates in rooms.items():
+    for name, candidates in by_subpackage.items():
         chance.shuffle(candidates)
         if each:
             seen = Counter[str]()
-            rooms[name] = [one for one in candidates if not seen.update([one[2]]) and seen[one[2]] <= each]
-    order = list(rooms)
+            by_subpackage[name] = [one for one in candidates if not seen.update([one[2]]) and seen[one[2]] <= each]
+    order = list(by_subpackage)
     chance.shuffle(order)
-    in_turn = (one for turn in zip_longest(*(rooms[name] for name in order)) for one in turn if one)
+    in_turn = (one for turn in zip_longest(*(by_subpackage[name] for name in order)) for one in turn if one)
     return [Fault(number, *one) for number, one in enumerate(in_turn, 1)]
 
 
@@ -473,7 +473,7 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=8, help="how many test files are run for a fault")
     parser.add_argument("--limit", type=int, default=120, help="seconds of the processor after which a run is stopped")
     parser.add_argument(
-        "--each", type=int, default=0, help="how many of a rule in every room, with its own tests alone"
+        "--each", type=int, default=0, help="how many of a rule in every subpackage, with its own tests alone"
     )
     parser.add_argument("--skip", type=int, default=0, help="how many faults were tried before")
     asked = parser.parse_args()
@@ -489,7 +489,7 @@ def main() -> None:
         for fault in chosen:
             old = (asked.checkout / fault.module).read_bytes()[fault.edit.start : fault.edit.end]
             change = f"{old.decode()} -> {fault.edit.new.decode()}".replace("\n", " ")
-            among = ROOM_TESTS[room(fault.module)] if asked.each else ()
+            among = SUBPACKAGE_TESTS[subpackage(fault.module)] if asked.each else ()
             row = (fault.number, fault.module, fault.line, fault.rule, change, place.caught(fault, asked.files, among))
             print(*row, sep=" | ", flush=True)
 

@@ -147,7 +147,9 @@ def gaussian(s: Situation, tol: float) -> Outcome:
         Side("positions with both labels", float((positions.labels == 0).sum())),
         Side("largest possible value of the smallest y f there", 1.0 - shortfall),
     )
-    return Outcome(printed, reading(tol, residual, *sides), unseen(positions, kernel, tol), sigma_note(s))
+    return Outcome(
+        printed, reading(tol, residual, *sides), errors_at_left_out_positions(positions, kernel, tol), sigma_note(s)
+    )
 
 
 def margin(s: Situation, kernel: Gaussian, tol: float) -> tuple[float, float]:
@@ -162,7 +164,7 @@ def margin(s: Situation, kernel: Gaussian, tol: float) -> tuple[float, float]:
     return 0.0, 0.0
 
 
-def unseen(positions: DistinctPositions, kernel: Gaussian, tol: float) -> Reading:
+def errors_at_left_out_positions(positions: DistinctPositions, kernel: Gaussian, tol: float) -> Reading:
     """Return how many positions the f through all other positions misclassifies.
 
     This claim is false in general, although a Gaussian separates the points that it is given.
