@@ -61,7 +61,7 @@ def max_support_vectors(m: Size, delta: Delta = 0.05) -> int:
 
 @validated
 def fewest_points(N: Annotated[int, WholeNumber(0, 10**7)], delta: Delta = 0.05) -> int:
-    """Return the least m >= N from which on the printed bound for N support vectors is below 1."""
+    """Return the least m >= N for which, and above which, the printed bound for N support vectors is below 1."""
     m = max(N, 1)
     while max_support_vectors(m, delta) < N:
         m *= 2

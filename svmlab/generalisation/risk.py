@@ -160,7 +160,7 @@ class ExcessRisk(Frozen):
 
     @validated
     def useful_from(self, r: NotNegative = 1.0, B: Positive = 2.0) -> int:
-        """Return the m from which on the bound is better than that of w = 0, whose risk is 1."""
+        """Return the m above which the bound is better than that of w = 0, whose risk is 1."""
         return enough_points(1 - self.best_risk, r, B)
 
 

@@ -23,7 +23,7 @@ def rate(t: Index, values: Array, share: float = 0.5) -> float:
 
 
 def steps_for_gap(t: Index, gaps: Array, eps: float) -> int | None:
-    """Return the first checkpoint from which on all gaps (k,) are at most eps, or None if the last one is larger."""
+    """Return the first checkpoint with all gaps (k,) from it to the last at most eps, or None if there is none."""
     too_large = np.flatnonzero(~(np.asarray(gaps) <= eps))
     first = int(too_large[-1]) + 1 if len(too_large) else 0
     return int(t[first]) if first < len(t) else None

@@ -83,7 +83,7 @@ class Tube(Frozen):
 
     @cached_property
     def constant_fit_eps(self) -> float:
-        """The eps from which on w = 0 for every C: half the range of y with bias, the largest |y| without."""
+        """The smallest eps for which w = 0 for every C: half the range of y with bias, the largest |y| without."""
         return self.data.half_range if self.bias else float(np.abs(self.data.y).max(initial=0.0))
 
     @property

@@ -280,7 +280,7 @@ PREMISES: dict[str, dict[str, str]] = {
             "The points with the smallest margins dominate the gradient, so w becomes a sum over support vectors."
         ),
     },
-    "T19": {"M10": N_("A labelling counts exactly if some hyperplane separates it.")},
+    "T19": {"M10": N_("A labelling counts if and only if some hyperplane separates it.")},
     "T20": {"L1": N_("The hinge loss of f of the own class minus f of a rival is at least 1 on an error.")},
 }
 

@@ -150,7 +150,7 @@ def extreme(p: Array, most: float, sign: float) -> float:
 def reduced_hulls(s: Situation, tol: float) -> Outcome:
     """Compare the nearest points by the exact multipliers with the extremes of the reduced hulls along cvxopt's w.
 
-    u and v are nearest exactly if no point of one hull is closer to the other along w. The extremes are sums of the
+    u and v are nearest if and only if no point of one hull is closer to the other along w. The extremes are sums of the
     largest and smallest projections.
     """
     s.need_bias()

@@ -239,7 +239,7 @@ def box_multipliers(problem: Problem) -> Array:
 def feasibility(Z: Array, y: Array, bias: bool) -> float:
     """Return max t <= 1 subject to y_i (<w, z_i> + b) >= t, |w_j| <= 1, |b| <= 1.
 
-    It is positive exactly if a line separates the classes.
+    It is positive if and only if a line separates the classes.
     """
     k, D = int(bias), Z.shape[1]
     rows = y[:, None] * np.hstack([np.ones((len(y), k)), Z])

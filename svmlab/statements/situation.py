@@ -314,7 +314,7 @@ class Situation:
     def feasibility(self) -> float:
         """Return the largest margin that a linear program finds.
 
-        It is positive exactly if the classes are separable.
+        It is positive if and only if the classes are separable.
         """
         return opinion.feasibility(self.Phi / self.max_norm, self.y, self.problem.bias)
 

@@ -32,7 +32,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Reading:
-    """One reading of a statement on a board. It holds exactly if the residual is within the tolerance."""
+    """One reading of a statement on a board. It holds if and only if the residual is within the tolerance."""
 
     holds: bool
     residual: float

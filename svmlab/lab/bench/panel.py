@@ -161,10 +161,10 @@ def cells(
         C=bound_symbol(solution.problem), free=int(solution.free.sum()), full=int(solution.at_bound.sum())
     )
     split = _("all free") if solution.problem.hard and not hides_regularisation(hidden) else split
-    sides = _("errors: {n}, of them {on_line} on the boundary").format(n=errors, on_line=on_boundary)
+    sides = _("errors: {n}, {on_line} of them on the boundary").format(n=errors, on_line=on_boundary)
     space = "" if solution.problem.kernel.is_linear or KERNEL in hidden else _("in feature space")
     slack, gap = float(solution.xi.sum()), solution.gap
-    below = _("of them {n} on the boundary").format(n=on_boundary) if on_boundary else ""
+    below = _("{n} of them on the boundary").format(n=on_boundary) if on_boundary else ""
     if with_test_error and not below:
         below = _("{share} of {m}").format(share=held_out_words.percent(errors / len(solution.xi)), m=len(solution.xi))
     return [

@@ -29,7 +29,7 @@ COORDINATE = {"x1": N_("Column for x₁"), "x2": N_("Column for x₂")}
 LABEL = N_("Column of the label")
 SCALING_LABEL, SEED_LABEL = N_("Scaling"), N_("Seed of the random rows")
 SCALING = {
-    STANDARDISE: N_("Standardise: mean 0, deviation 1"),
+    STANDARDISE: N_("Standardise: mean 0, standard deviation 1"),
     STRETCH: N_("Stretch each column to the board"),
     KEEP: N_("Keep the values"),
 }

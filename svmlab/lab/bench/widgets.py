@@ -50,7 +50,9 @@ HELP = {
     "reset": N_("Makes the preset again, with the same seed."),
     "reseed": N_("Makes the preset again, with the next seed."),
     "kernel": N_("k(x, x') is the inner product of two points in feature space. The boundary is a hyperplane there."),
-    "face": N_("C multiplies the sum of the slacks. λ multiplies |w|²/2 beside their mean. For m points, C = 1/(λ m)."),
+    "face": N_(
+        "C multiplies the sum of the slacks. λ multiplies |w|²/2, and their mean is added. For m points, C = 1/(λ m)."
+    ),
     "value": N_(
         "With a large C (small λ) slack has a large penalty, and the margin is narrow. The slider of the board "
         "changes it too."

@@ -46,8 +46,8 @@ TERMS = (
         key="stochastic",
         name=N_("stochastic"),
         definition=N_(
-            "Each step uses one training point that is drawn at random. Without a kernel, its cost does not depend on "
-            "the number of points. It has the right direction only in expectation."
+            "Each step uses one training point that is drawn at random. Without a kernel, the cost of a step does not "
+            "depend on the number of points. A step has the right direction only in expectation."
         ),
         forms=N_("stochastic|draw|draws"),
         synonyms=N_("SGD|stochastic gradient descent"),
@@ -133,8 +133,8 @@ TERMS = (
         key="longest",
         name=N_("longest point"),
         definition=N_(
-            "The length of the training point that is farthest from the origin. It bounds the pushes, the iterates "
-            "and the subgradients."
+            "The length of the training point that is farthest from the origin. No push is longer than X, no iterate "
+            "of Pegasos is longer than X/λ, and no subgradient there is longer than 2X."
         ),
         synonyms=N_("largest norm of a point"),
         symbol="X",

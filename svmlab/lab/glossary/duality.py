@@ -9,7 +9,7 @@ TERMS = (
         name=N_("primal problem"),
         definition=N_(
             "The optimisation problem in w, b and the slack variables. Each feasible (w, b) gives an objective value "
-            "that is at least the optimum."
+            "that is at least the optimal value."
         ),
         forms=N_("primal"),
         formula=r"\min \frac12\|w\|^2 + C\sum_i\xi_i \quad\text{s.t.}\quad y_i f(x_i) \ge 1 - \xi_i,\;\xi_i \ge 0",
@@ -21,7 +21,7 @@ TERMS = (
         name=N_("dual problem"),
         definition=N_(
             "The optimisation problem in the multipliers, one for each point. The points enter only by labels and "
-            "kernel values. Each feasible α gives an objective value D that is at most the optimum."
+            "kernel values. Each feasible α gives an objective value D that is at most the optimal value."
         ),
         forms=N_("dual|duality"),
         synonyms=N_("Wolfe dual"),
@@ -54,8 +54,8 @@ TERMS = (
         key="support-vector",
         name=N_("support vector"),
         definition=N_(
-            "A point with α > 0. It lies on its margin line or, with slack, on the wrong side of it. w depends "
-            "on the support vectors alone. It stays the same if all other points are deleted."
+            "A point with α > 0. It lies on its margin line or, with slack, on the wrong side of it. w depends on the "
+            "support vectors alone. With the same C, w stays the same if all other points are deleted."
         ),
         forms=N_("support vector|support vectors"),
         formula=r"\alpha_i > 0",
@@ -87,7 +87,7 @@ TERMS = (
         key="duality-gap",
         name=N_("duality gap"),
         definition=N_(
-            "The primal value minus the dual value, here relative to the primal value. It is never negative, and the "
+            "The primal value P minus the dual value D. The lab shows it relative to P. It is never negative, and the "
             "value 0 proves that both are optimal. Rounding errors are shown as 0."
         ),
         forms=N_("duality gap"),
@@ -198,8 +198,8 @@ TERMS = (
         key="lagrangian",
         name=N_("Lagrangian"),
         definition=N_(
-            "The primal objective minus a sum over all constraints. Each term is a multiplier times the amount "
-            "by which the constraint exceeds its bound. The minimum over w and b is the dual objective."
+            "The primal objective minus a sum over all constraints. Each term is a multiplier times the amount by "
+            "which y f(x) exceeds 1. The minimum over w and b is the dual objective."
         ),
         forms=N_("Lagrangian"),
         formula=r"\frac12\|w\|^2 - \sum_i\alpha_i(y_i f(x_i) - 1)",

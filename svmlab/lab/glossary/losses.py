@@ -43,8 +43,8 @@ TERMS = (
         key="exponential-loss",
         name=N_("exponential loss"),
         definition=N_(
-            "A loss that is multiplied by 2.7 if y f falls by 1, so a single point can have most of the sum. Boosting "
-            "minimises it."
+            "A loss that is multiplied by e ≈ 2.7 if y f falls by 1, so a single point can cause most of the sum. "
+            "AdaBoost minimises it."
         ),
         forms=N_("exponential loss"),
         formula=r"\exp(-y f(x))",

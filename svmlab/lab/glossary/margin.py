@@ -104,8 +104,8 @@ TERMS = (
         key="boundary",
         name=N_("boundary"),
         definition=N_(
-            "The points where f = 0 (solid line). The predicted class is +1 on one side and −1 on the other. For other "
-            "kernels it is a hyperplane of the feature space."
+            "The points where f = 0 (solid line). The predicted class is +1 on one side and −1 on the other. With a "
+            "nonlinear kernel, it is a hyperplane of the feature space."
         ),
         forms=N_("decision boundary|boundary|hyperplane"),
         synonyms=N_("separating line|decision surface"),
@@ -117,8 +117,8 @@ TERMS = (
         key="margin-line",
         name=N_("margin line"),
         definition=N_(
-            "The points where f = +1 or f = −1 (dashed lines). The own margin line of a point is the margin line "
-            "of its class, where y f = 1."
+            "The points where f = +1 or f = −1 (dashed lines). A point's own margin line is the margin line of its "
+            "class, where y f = 1."
         ),
         forms=N_("margin line|margin lines"),
         formula=r"f(x) = \pm 1",
@@ -129,8 +129,9 @@ TERMS = (
         key="margin",
         name=N_("margin"),
         definition=N_(
-            "The smallest geometric margin of all points. If the smallest functional margin is 1, the margin is "
-            "1/‖w‖, the distance between the boundary and each margin line."
+            "The smallest geometric margin of all points. If the smallest functional margin is 1, it is 1/‖w‖, the "
+            "distance between the boundary and each margin line. With a soft margin, this distance is called the "
+            "margin, although points can be nearer."
         ),
         forms=N_("widest margin|largest margin|margin|margins"),
         synonyms=N_("maximal margin"),
@@ -145,8 +146,8 @@ TERMS = (
         key="functional-margin",
         name=N_("functional margin"),
         definition=N_(
-            "The product y f(x). It is positive on the correct side, and 1 on the own margin line of the point. "
-            "If w and b are multiplied by s, so is the functional margin."
+            "The product y f(x). It is positive on the correct side, and 1 on the point's own margin line. If w and b "
+            "are multiplied by s, so is the functional margin."
         ),
         forms=N_("functional margin|functional margins"),
         symbol="y f",

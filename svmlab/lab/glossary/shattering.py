@@ -44,8 +44,8 @@ TERMS = (
         key="radon-point",
         name=N_("Radon point"),
         definition=N_(
-            "Any four points of the plane have two parts whose convex hulls meet in such a point. No line separates "
-            "these two parts, so at least two labellings are impossible."
+            "Any four points of the plane can be divided into two sets whose convex hulls share a point, the Radon "
+            "point. No line separates these two sets, so at least two labellings are impossible."
         ),
         forms=N_("Radon"),
         formula=r"\sum_i a_i x_i = 0, \sum_i a_i = 0",

@@ -8,8 +8,8 @@ TERMS = (
         key="hard-margin",
         name=N_("hard margin"),
         definition=N_(
-            "The SVM that allows no slack, C = ∞. It exists if and only if the classes are separable. Then every "
-            "C from a finite C₀ on gives the same SVM."
+            "The SVM that allows no slack, C = ∞. It exists if and only if the classes are separable. Then there is a "
+            "finite C₀ such that every C ≥ C₀ gives the same SVM."
         ),
         forms=N_("hard margin|hard SVM"),
         symbol="C₀",
@@ -23,7 +23,7 @@ TERMS = (
         name=N_("soft margin"),
         definition=N_(
             "The SVM that allows margin violations. Each point has a slack variable, and C times their sum is added to "
-            "the objective. It exists for all points."
+            "the objective. It has a solution for all training points."
         ),
         forms=N_("soft margin|soft SVM"),
         formula=r"\min \frac12\|w\|^2 + C\sum_i\xi_i \quad\text{s.t.}\quad y_i f(x_i) \ge 1 - \xi_i,\;\xi_i \ge 0",
@@ -212,8 +212,9 @@ TERMS = (
         key="lipschitz",
         name=N_("Lipschitz"),
         definition=N_(
-            "A function is Lipschitz if its slope is nowhere larger than a constant, the Lipschitz constant. For "
-            "the hinge loss as a function of w, it is the largest ‖x‖."
+            "A function is Lipschitz if its slope is nowhere steeper than a constant, the Lipschitz constant. For the "
+            "hinge loss of one point, as a function of w, this constant is ‖x‖. For the mean hinge loss, it is at most "
+            "the largest ‖x‖."
         ),
         forms=N_("Lipschitz"),
         see=("hinge-loss", "longest"),

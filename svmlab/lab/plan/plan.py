@@ -49,7 +49,8 @@ NO_ENTRY = N_(
 )
 NO_MINUTES = N_("minutes: {value} is not a whole number from 0 to {most}. Write the minutes of the stop, such as 8.")
 NO_LINK = N_(
-    "link: {value} is not a page of the app with its query. Copy the address from Share, from the name of the page on."
+    "link: {value} is not a page of the app with its query. Copy the address from Share, beginning with the name of "
+    "the page."
 )
 NO_PAGE = N_("link: {value} names the page {page}, which does not exist. Copy the address from Share.")
 TOO_MANY = N_("stops: {value} are too many. A plan has at most {most}. Make two plans of it.")

@@ -53,13 +53,13 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
         )
         right = above
         idea = N_("Which sign has y f(x) when the slack ξ is above 1?")
-        reason = N_("The slack is above 1 exactly if $y f(x) < 0$, so the line misclassifies the point.")
+        reason = N_("The slack is above 1 if and only if $y f(x) < 0$, so the line misclassifies the point.")
     else:
         ask = N_("Which points have a slack ξ strictly between 0 and 1?")
         wrong.append(WrongPoints(above, N_("The line misclassifies these points, so their slack is above 1.")))
         right = between
         idea = N_("Between which numbers is y f(x) when the slack ξ is between 0 and 1?")
-        reason = N_("The slack is between 0 and 1 exactly if $0 < y f(x) < 1$.")
+        reason = N_("The slack is between 0 and 1 if and only if $0 < y f(x) < 1$.")
     return Question(
         Phrase(
             "The line $f(x) = \\langle w, x\\rangle + b = 0$ has $w = ({w1}, {w2})$ and $b = {b}$. The discs have "

@@ -22,7 +22,7 @@ from svmlab.lab.session.unexpected_errors import to_svm_error
 from svmlab.lab.words import N_, _
 
 CONDITION = {
-    "stationarity": N_("stationarity: w = Σ αᵢ yᵢ φ(xᵢ), Σ αᵢ yᵢ = 0"),
+    "stationarity": N_("stationarity: w = Σ αᵢ yᵢ φ(xᵢ), and with a bias Σ αᵢ yᵢ = 0"),
     "primal": N_("primal feasibility: y f ≥ 1 − ξ, ξ ≥ 0"),
     "dual": N_("dual feasibility: 0 ≤ α ≤ {C}"),
     "complementarity": N_("complementarity: α (y f − 1 + ξ) = 0, ({C} − α) ξ = 0"),

@@ -165,7 +165,7 @@ HOVER = {
     True: N_("balanced error {error} ± {spread}<br>in training {train}"),
 }
 AXIS = {False: N_("error in %"), True: N_("balanced error in %")}
-CHOSEN = N_("The same points chose the smallest of {count} errors, so this error is a little too optimistic.")
+CHOSEN = N_("This is the smallest of {count} errors on the same points, so it is usually a little too optimistic.")
 
 
 def show(session: Session, done: OnChange) -> None:

@@ -24,12 +24,12 @@ from svmlab.multiclass import OneVsRestSolution
 from svmlab.regression import Fit
 
 CONDITION = {
-    "stationarity": N_("stationarity: w = Σ (αᵢ − αᵢ*) φ(xᵢ), Σ αᵢ = Σ αᵢ*"),
+    "stationarity": N_("stationarity: w = Σ (αᵢ − αᵢ*) φ(xᵢ), and with a bias Σ αᵢ = Σ αᵢ*"),
     "primal": N_("primal feasibility: −ε − ξ* ≤ y − f ≤ ε + ξ"),
     "dual": N_("dual feasibility: 0 ≤ α, α* ≤ C, never both above 0"),
     "complementarity": N_("complementarity: α (ε + ξ − y + f) = 0, (C − α) ξ = 0, and so with *"),
 }
-FORMS = N_("primal {primal}, dual {dual}; of the residuals of all conditions the largest")
+FORMS = N_("primal {primal}, dual {dual}; the residual is the largest of all conditions")
 FLOOR = N_("Rounding alone can cause residuals up to {floor}.")
 
 

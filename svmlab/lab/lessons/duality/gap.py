@@ -182,8 +182,8 @@ GAP = Step(
         wrong(
             N_("It tends to a positive number"),
             N_(
-                "For some optimisation problems this is true. However, the SVM is convex with linear constraints, so "
-                "both optimal values are equal."
+                "For some optimisation problems this is true. However, the primal problem is convex with linear "
+                "constraints, so both optimal values are equal."
             ),
         ),
         wrong(

@@ -158,8 +158,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "With a soft margin, $\\xi_i>0$ implies $\\alpha_i=C$."
         ),
         _(
-            "**Two solvers.** The table combines $w$ and $b$ of one solver with α of another. So you see a test of the "
-            "conditions, because neither solver used the result of the other."
+            "**Two solvers.** The table combines $w$ and $b$ of one solver with α of another. This is a real test of "
+            "the conditions, because neither solver used the result of the other."
         ),
     ]
 

@@ -153,9 +153,9 @@ def more(stage: Stage) -> Sequence[Part]:
         ).format(asked=short(slope(stage))),
         written(r"$$\sum_iv_iy_i\varphi(x_i)=0\;\Rightarrow\;\sum_iv_i\,y_if(x_i)=0\;\text{ for all }(w,b)$$"),
         _(
-            "**Why such weights exist.** Two classes are separable exactly if their convex hulls in feature space do "
-            "not meet (with a bias). A common point is a convex combination of the points of each class. The weights "
-            "of both combinations are $v$."
+            "**Why such weights exist.** Two classes are separable if and only if their convex hulls in feature space "
+            "do not meet (with a bias). A common point is a convex combination of the points of each class. The "
+            "weights of both combinations are $v$."
         ),
         Table(table(head("x", "v"), body)),
         algorithm,

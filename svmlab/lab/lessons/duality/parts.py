@@ -190,8 +190,8 @@ PARTS = Step(
     situation=N_(
         "A soft margin allows a slack $\\xi_i=\\max(0,1-y_if(x_i))$. The **primal value** is "
         "$P=\\frac12\\|w\\|^2+C\\sum_i\\xi_i$ for any $w, b$ (green line). The **dual value** $D$ is the dual "
-        "objective of any feasible α, so $0\\le\\alpha_i\\le C$. The **KKT conditions** are "
-        "$w=\\sum_i\\alpha_iy_ix_i$, $\\alpha_i(y_if(x_i)-1+\\xi_i)=0$ and $(C-\\alpha_i)\\,\\xi_i=0$."
+        "objective of any feasible α ($0\\le\\alpha_i\\le C$ and, with a bias, $\\sum_i\\alpha_iy_i=0$). The **KKT "
+        "conditions** are $w=\\sum_i\\alpha_iy_ix_i$, $\\alpha_i(y_if(x_i)-1+\\xi_i)=0$ and $(C-\\alpha_i)\\,\\xi_i=0$."
     ),
     question=N_("Can the duality gap $P-D$ be positive although all KKT conditions hold?"),
     choices=(

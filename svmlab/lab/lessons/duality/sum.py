@@ -108,7 +108,7 @@ def says(stage: Stage) -> str:
             "$\\sum_i\\alpha_iy_i=0$ is a KKT condition. Without a bias, they can differ."
         )
     return _(
-        "Multipliers exist here because the constraints are linear. If you minimise $w$ subject to "
+        "Multipliers exist for the SVM because its constraints are linear. If you minimise a number $w$ subject to "
         "$w^2\\le\\varepsilon$, the multiplier is $1/(2\\sqrt\\varepsilon)$. At $\\varepsilon=0$ none exists."
     )
 

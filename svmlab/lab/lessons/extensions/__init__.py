@@ -32,12 +32,12 @@ LESSON = Lesson(
             "\\varepsilon)$. Points inside the tube $|y - f(x)| \\le \\varepsilon$ have no loss."
         ),
         N_(
-            "**Multipliers.** $w = \\sum_i(\\alpha_i - \\alpha_i^*)x_i$. A multiplier is 0 strictly inside the tube, "
-            "$C$ outside, and between 0 and $C$ on an edge."
+            "**Multipliers.** $w = \\sum_i(\\alpha_i - \\alpha_i^*)x_i$. Both multipliers are 0 strictly inside the "
+            "tube. Outside it one of them is $C$, and on an edge one is between 0 and $C$. The other is 0."
         ),
         N_(
-            "**Width of the tube.** No point is a support vector exactly if $\\varepsilon \\ge \\frac12(\\max_i y_i - "
-            "\\min_i y_i)$. Then $w = 0$, and the line is horizontal."
+            "**Width of the tube.** There are no support vectors if and only if $\\varepsilon \\ge \\frac12(\\max_i "
+            "y_i - \\min_i y_i)$. Then $w = 0$, and the line is horizontal."
         ),
     ),
 )

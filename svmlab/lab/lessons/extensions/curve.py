@@ -210,8 +210,8 @@ def says(stage: Stage) -> str:
     view = str(stage.pick("bent"))
     if view == "ways":
         return _(
-            "This cubic has the $C$ and $\\varepsilon$ of the board, where it is pink. One curve is computed by kernel "
-            "values alone, and the dashed one by the features $1, x, x^2, x^3$. They coincide."
+            "This cubic (pink on the board) has the $C$ and $\\varepsilon$ of the board. One curve is computed by "
+            "kernel values alone, and the dashed one by the features $1, x, x^2, x^3$. They coincide."
         )
     if test_points(stage) is None:
         return _(
@@ -373,7 +373,7 @@ CURVE = Step(
     choices=(
         right(N_("It passes through all or almost all training points")),
         wrong(
-            N_("It is almost constant, near the mean of the targets"),
+            N_("It is almost constant, near the median of the targets"),
             N_(
                 "With a small C this can happen. However, with a large C, a narrow bump through a point reduces the "
                 "objective."

@@ -227,9 +227,7 @@ EDGE = Step(
     key="edge",
     title=N_("Support vectors of the tube"),
     situation=situation,
-    question=N_(
-        "Which values can the multiplier for an edge of the tube have, if the point lies exactly on this edge?"
-    ),
+    question=N_("Which values can the multiplier of a point have if the point lies exactly on an edge of the tube?"),
     choices=(
         wrong(
             N_("Only 0"),

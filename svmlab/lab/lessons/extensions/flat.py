@@ -1,4 +1,4 @@
-"""The width of the tube: from half the range of the targets on, no point is a support vector (X2)."""
+"""The width of the tube: if it is at least the range of the targets, there are no support vectors (X2)."""
 
 from __future__ import annotations
 
@@ -207,8 +207,8 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 def verdict(stage: Stage) -> str:
     """Return the answer with half the range on this board."""
     words = _(
-        "For every ε from half the range of the targets on, here from ε = {half}. A horizontal tube then "
-        "contains all points."
+        "For every ε of at least half the range of the targets, here ε ≥ {half}. A horizontal tube then contains all "
+        "points."
     )
     return words.format(half=short(half_range(stage))).replace(" = ", "\u00a0=\u00a0")
 
@@ -232,8 +232,8 @@ def says(stage: Stage) -> str:
             "the multiplier is $C$ at any height, so the slope of the tube stays the same."
         )
     return _(
-        "The curves are the number of support vectors and $\\|w\\|$ for each $\\varepsilon$. From half the range on "
-        "(shaded), both are 0. The dashed lines on the board are the range of the targets."
+        "The curves are the number of support vectors and $\\|w\\|$ for each $\\varepsilon$. If $\\varepsilon$ is at "
+        "least half the range (shaded), both are 0. The dashed lines on the board are the range of the targets."
     )
 
 
@@ -266,9 +266,9 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
         second_solver.format(half=short(half_range(stage)), norm=short(norm, 2)),
         _(
-            "**For smaller** $\\varepsilon$, neither $N$, the number of support vectors, nor $\\|w\\|$ must decrease "
-            "from each $\\varepsilon$ to the next. Of {pairs} steps on this board, $N$ increases in {rises}. The "
-            "largest $\\|w\\|$ occurs at $\\varepsilon$ = {longest}."
+            "**For smaller** $\\varepsilon$, the number $N$ of support vectors and $\\|w\\|$ need not decrease from "
+            "each $\\varepsilon$ to the next. Of {pairs} steps on this board, $N$ increases in {rises}. The largest "
+            "$\\|w\\|$ occurs at $\\varepsilon$ = {longest}."
         ).format(
             rises=int((np.diff(path.count) > 0).sum()),
             pairs=len(path.eps) - 1,
@@ -287,7 +287,7 @@ def more(stage: Stage) -> Sequence[Part]:
 
 
 def path_chart(path: EpsilonPath, half_range: float, current: tuple[float, int, float], palette: Palette) -> go.Figure:
-    """Draw N, on the left scale, and |w|, on the right scale, over eps, shaded from half the range on.
+    """Draw N, on the left scale, and |w|, on the right scale, over eps, shaded for eps of at least half the range.
 
     current: eps, N and |w| of the board, which are ringed. customdata of the marks: their eps.
     """
@@ -381,12 +381,12 @@ FLAT = Step(
     deeper=True,
     situation=situation,
     question=N_(
-        "For which half heights $\\varepsilon$ of the tube is no point a support vector, whatever the targets are?"
+        "For which half heights $\\varepsilon$ does the tube have no support vectors, whatever the targets are?"
     ),
     choices=(
-        right(N_("For every ε from half the range of the targets on")),
+        right(N_("For every ε of at least half the range of the targets")),
         wrong(
-            N_("For every ε from the whole range of the targets on"),
+            N_("For every ε of at least the whole range of the targets"),
             N_(
                 "A horizontal tube must contain all points. However, it extends by ε up and down, so half the range "
                 "is enough."

@@ -90,8 +90,8 @@ def situation(stage: Stage) -> str:
     if not has_points_of(stage.lab, FLOWERS_IN_A_ROW):
         return method
     flowers = _(
-        "The points are iris flowers with petal length $x_1$ and petal width $x_2$ (centred, in cm). A "
-        "small number counts equal flowers. The classes 1, 2 and 3 are setosa, versicolor and virginica."
+        "The points are iris flowers with petal length $x_1$ and petal width $x_2$ (centred, in cm). The small number "
+        "at a point counts the flowers there. The classes 1, 2 and 3 are setosa, versicolor and virginica."
     )
     return f"{flowers} {method}"
 
@@ -215,7 +215,7 @@ def says(stage: Stage) -> str:
     if stage.pick("joined") == "joint":
         return _(
             "Here all $f_k$ are trained together. Without slack, the $f$ of a point's own class exceeds each other one "
-            "by 1. So class {k} can have the largest $f$ between the other classes."
+            "by at least 1. So class {k} can have the largest $f$ between the other classes."
         ).format(k=k)
     if answer(stage) == 1:
         return _(
@@ -253,9 +253,9 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
         _(
             "**When $w = 0$ is optimal.** Let the smaller side have $n$ points. By the KKT conditions, $w = 0$ is "
-            "optimal exactly if the mean of these points is a weighted mean of the other points with no weight above "
-            "$1/n$. Then neither $C$ nor the unit of length matters. A mean between two outer classes often has this "
-            "form."
+            "optimal if and only if the mean of these points is a weighted mean of the other points with no weight "
+            "above $1/n$. Then neither $C$ nor the unit of length matters. A mean between two outer classes often has "
+            "this form."
         ),
         _(
             "**The joint SVM** of Crammer and Singer solves one problem for all classes. Trained on the classes {a} "

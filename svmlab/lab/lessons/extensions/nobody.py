@@ -195,8 +195,8 @@ def says(stage: Stage) -> str:
         )
     if stage.pick("zones") == "shares":
         return _(
-            "Each bar is the part of the board where so many $f_k$ are positive, divided by the predicted class. Where "
-            "none is positive, the board and the bar are hatched."
+            "Each bar is the part of the board where this number of $f_k$ is positive. Its pieces are the predicted "
+            "classes. Where none is positive, the board and the bar are hatched."
         )
     f = values_at_u(stage)
     bars = _(

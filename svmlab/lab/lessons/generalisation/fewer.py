@@ -124,9 +124,15 @@ def verdict(stage: Stage) -> str:
     """Return the right choice with both counts."""
     own, line = both_counts(stage)
     words = (
-        _("Fewer than the linear SVM. It is {own} of {m} points with σ = {sigma}, and {line} with the linear kernel."),
-        _("As many as the linear SVM. It is {own} of {m} points with σ = {sigma} and with the linear kernel."),
-        _("More than the linear SVM. It is {own} of {m} points with σ = {sigma}, and {line} with the linear kernel."),
+        _(
+            "Fewer than the linear SVM. The number is {own} of {m} points with σ = {sigma}, and {line} with the linear "
+            "kernel."
+        ),
+        _("As many as the linear SVM. The number is {own} of {m} points with σ = {sigma} and with the linear kernel."),
+        _(
+            "More than the linear SVM. The number is {own} of {m} points with σ = {sigma}, and {line} with the linear "
+            "kernel."
+        ),
     )[answer(stage)]
     return words.format(own=own, m=stage.data.m, sigma=short(sigma_of(stage), 3), line=line)
 
@@ -156,13 +162,13 @@ def says(stage: Stage) -> str:
     fewest, narrow = int(along.gaussian.min()), int(along.gaussian[0])
     words = (
         _(
-            "You can click a dot, the number of support vectors for one $\\sigma$. Some width has only {fewest}, fewer "
-            "than the linear SVM (dashed). A narrow kernel reaches few points, so the smallest $\\sigma$ has "
+            "Each dot is the number of support vectors for one $\\sigma$ (click it). Some width has only {fewest}, "
+            "fewer than the linear SVM (dashed). A narrow kernel reaches few points, so the smallest $\\sigma$ has "
             "{narrow} of {m}."
         )
         if fewest < along.line
         else _(
-            "You can click a dot, the number of support vectors for one $\\sigma$. No dot is below the linear SVM "
+            "Each dot is the number of support vectors for one $\\sigma$ (click it). No dot is below the linear SVM "
             "(dashed). A narrow kernel reaches few points, so the smallest $\\sigma$ has {narrow} of {m}."
         )
     )

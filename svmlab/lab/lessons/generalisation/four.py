@@ -168,9 +168,9 @@ def more(stage: Stage) -> Sequence[Part]:
             "dimension requires only that **some** three points are shattered."
         ),
         _(
-            "**The formula.** No three of the $m$ points may lie on a line. Then lines realise exactly this "
-            "number of labellings, and otherwise fewer. It counts the two labellings with one class, which a line "
-            "realises with all points on one side."
+            "**The formula.** If no three of the $m$ points lie on a line, lines realise exactly this number of "
+            "labellings, and otherwise fewer. It counts the two labellings with one class, which a line realises with "
+            "all points on one side."
         ),
         Table(table.table(table.head(_("realised"), _("of"), first=_("points")), rows)),
         _(

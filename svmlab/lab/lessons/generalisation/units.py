@@ -146,7 +146,10 @@ def answer(stage: Stage) -> int:
 def verdict(stage: Stage) -> str:
     """Return the answer with the recalls."""
     words = (
-        _("Multiplying all values of x₂ by 5. The recall rises from {recall} to {units}, and otherwise it does not."),
+        _(
+            "Multiplying all values of x₂ by 5. The recall rises from {recall} to {units}, and with the other changes "
+            "it does not rise."
+        ),
         _(
             "Multiplying C by 5 for the rare class. Its recall rises from {recall} to {cost}, because its slack costs "
             "more."
@@ -173,7 +176,8 @@ def situation(stage: Stage) -> str:
     matrix = before(stage, stage.data)
     terms = _(
         "**Recall** is the fraction of the rare class that the SVM finds, here {found} of {positives}. **Precision** "
-        "is the fraction of truly rare points among all that it classifies as rare, here {found} of {predicted}."
+        "is the fraction of correct ones among all points that it assigns to the rare class, here {found} of "
+        "{predicted}."
     ).format(found=int(matrix.counts[0, 0]), positives=int(matrix.sizes[0]), predicted=int(matrix.predicted[0]))
     if test_points(stage) is None:
         return terms

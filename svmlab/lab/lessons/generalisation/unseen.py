@@ -241,9 +241,9 @@ def more(stage: Stage) -> Sequence[Part]:
         ),
         _(
             "**Only on average.** The test error is larger for {above} of {n} samples. The mean gap is {gap} ± {error} "
-            "(one standard error), and from two standard errors on it counts as a difference here. There is no theorem "
-            "that the mean gap is positive for every SVM. It is positive or 0 for a classifier with the smallest "
-            "possible number of training errors."
+            "(one standard error). A gap of more than two standard errors counts as a difference here. There is no "
+            "theorem that the mean gap is positive for every SVM. It is positive or 0 for a classifier with the "
+            "smallest possible number of training errors."
         ).format(above=above, n=len(cloud.train), gap=short(cloud.gap, 3), error=short(cloud.gap_error, 2)),
     ]
 
@@ -424,7 +424,7 @@ UNSEEN = Step(
             N_("The training error is smaller"),
             N_(
                 "The SVM is fitted to its training points, so this is the usual result. With many training points, "
-                "hardly a difference is left."
+                "there is hardly any difference."
             ),
         ),
         Choice(

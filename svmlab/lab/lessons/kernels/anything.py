@@ -172,15 +172,16 @@ def says(stage: Stage) -> str:
     """Say what the picture shows on this board."""
     if has_contradiction(stage):
         words = _(
-            "Each pink disc marks a position with points of both classes. It would need $f \\ge 1$ and $f \\le -1$."
+            "Each pink disc marks a position with points of both classes. There, both $f \\ge 1$ and $f \\le -1$ would "
+            "have to hold."
         )
         if len(set(widths.without(stage.data).y)) < 2:
             return words
         return f"{words} " + _("Without such positions, the classes can be separated (dashed curve).")
     if below_double_precision(stage):
         return _(
-            "Double precision cannot find this small margin. With more digits, the different positions have a "
-            "positive smallest eigenvalue of $K$, so **every** labelling of them can be separated."
+            "Double precision is not enough to find this small margin. With more digits, the smallest eigenvalue of "
+            "$K$ for the different positions is positive, so **every** labelling of them can be separated."
         )
     if stage.pick("widths") == "digits":
         return _(
@@ -188,8 +189,9 @@ def says(stage: Stage) -> str:
             "need more digits than double precision has (dashed line)."
         )
     return _(
-        "The margin is positive at every dot, and a number counts support vectors. Thin lines on the board are the "
-        "boundaries for $\\sigma$ = 0.2 and 2. $\\lambda_{\\min}$ is the smallest eigenvalue of the Gram matrix $K$."
+        "The margin is positive at every dot. A number at a dot is the number of support vectors. Thin lines on the "
+        "board are the boundaries for $\\sigma$ = 0.2 and 2. $\\lambda_{\\min}$ is the smallest eigenvalue of the Gram "
+        "matrix $K$."
     )
 
 
@@ -205,9 +207,9 @@ def more(stage: Stage) -> Sequence[Part]:
             "$\\lambda_{\\min}$ of $K$."
         ),
         _(
-            "**Rounding.** On the spirals, the smallest eigenvalue is computed as a negative number from σ = 2.5 on. "
-            "The exact method needs only the part of $K$ that belongs to the support vectors, and finds a certified "
-            "margin up to σ = 6.6. At σ = 7, it reports that the margin is too narrow for double precision. At σ = 10, "
+            "**Rounding.** On the spirals, the smallest eigenvalue is computed as a negative number if σ ≥ 2.5. The "
+            "exact method needs only the part of $K$ that belongs to the support vectors, and finds a certified margin "
+            "up to σ = 6.6. At σ = 7, it reports that the margin is too narrow for double precision. At σ = 10, "
             "decimals give $\\lambda_{\\min} = 4.6\\cdot10^{-28}$."
         ),
     ]
@@ -217,9 +219,9 @@ def more(stage: Stage) -> Sequence[Part]:
         wrong = int((y * known.leave_one_out_values(y) <= 0).sum())
         parts.append(
             _(
-                "**Separating is not predicting.** The theorem does not say that the SVM predicts well. Here the $f$ "
-                "with $f(x_i) = y_i$ at all points but one has the wrong sign at the point left out for {wrong} of "
-                "{m} points. With random labels, it is about half of them."
+                "**Separating is not predicting.** The theorem does not say that the SVM predicts well. Leave out each "
+                "point in turn, and take the $f$ with $f(x_i) = y_i$ at all others. Here it has the wrong sign at the "
+                "point left out for {wrong} of {m} points. With random labels, this happens for about half of them."
             ).format(wrong=wrong, m=stage.data.m)
         )
     return [

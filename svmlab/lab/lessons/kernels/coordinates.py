@@ -209,10 +209,10 @@ def more(stage: Stage) -> Sequence[Part]:
     if on_axis(stage):
         parts.append(
             _(
-                "**On the line.** All points lie on $x_2 = 0$, so $\\langle x_i, z\\rangle$ depends only on the "
-                "first coordinate of $z$, and the boundaries are vertical lines. The map $(1, x, x^2)$ belongs to $xz "
-                "+ x^2z^2$ up to a constant. So for degree 2, an SVM with bias has the same $f$ with it as with $c = "
-                "\\tfrac12$, where $\\sqrt{2c} = 1$."
+                "**On the line.** All points lie on $x_2 = 0$, so $\\langle x_i, z\\rangle$ depends only on the first "
+                "coordinate of $z$, and the boundaries are vertical lines. The map $(1, x, x^2)$ belongs to $xz + "
+                "x^2z^2$ up to a constant. So an SVM with bias has the same $f$ with this map as with the kernel of "
+                "degree 2 and $c = \\tfrac12$, where $\\sqrt{2c} = 1$."
             )
         )
     return [

@@ -364,12 +364,12 @@ def says(stage: Stage) -> str:
         if through(stage) is None:
             return words
         return f"{words} " + _(
-            "Up to a factor, one combination of the {D} features is 0 at the {n} filled points (green curve). So in "
-            "the plane, $K$ has the rank {rank}."
+            "Up to a factor, exactly one combination of the {D} features is 0 at the {n} filled points (green curve). "
+            "So in the plane, $K$ has the rank {rank}."
         ).format(n=taken(stage), D=features(stage, 2), rank=features(stage, 2) - 1)
     if view == "rank":
         words = _(
-            "The steps show the rank of $K$ for the first points. You see that it is at most the number of features "
+            "The chart shows the rank of $K$ for the first 1, 2, 3, … points. It is at most the number of features "
             "(dashed)."
         )
         if int(ranks(stage)[d][-1]) == features(stage, d):

@@ -249,8 +249,8 @@ PSD = Step(
         ),
         N_(
             "**The sigmoid kernel.** Gambosi's slides list $\\tanh$ among the relevant kernels, and some software "
-            "offers it. The slider $s$ multiplies $\\langle x, z\\rangle$. Without a "
-            "feature map, its solution is not a hyperplane with the largest margin."
+            "offers it. The slider $s$ multiplies $\\langle x, z\\rangle$. Without a feature map, the solution of an "
+            "SVM with tanh is not a hyperplane with the largest margin."
         ),
         N_(
             "**Random boards.** Their points are uniformly distributed in the square from −4 to 4. You see how many "

@@ -241,8 +241,9 @@ def says(stage: Stage) -> str:
     view = stage.pick("features")
     if view == "random":
         return _(
-            "Each dot is one random draw of $D$ features. On average, four times as many about halve the error of $k$. "
-            "On the board, compare linear Pegasos on them (green) with kernel Pegasos (dashed)."
+            "Each dot is one random draw of $D$ features. On average, four times as many features roughly halve the "
+            "error of $k$. On the board, compare linear Pegasos with these features (green) and kernel Pegasos "
+            "(dashed)."
         )
     if view == "squares":
         return _(

@@ -178,9 +178,9 @@ def says(stage: Stage) -> str:
         )
     if p == 1:
         return _(
-            "Pink curves are contours of the mean hinge loss, and the dotted curve is $w$ for other $\\lambda$. "
-            "The **ball** (all vectors with at most the $R_1$ of $w$) has corners on the axes. It often touches "
-            "a contour there."
+            "Pink curves are contours of the mean hinge loss, and the dotted curve is $w$ for other $\\lambda$. The "
+            "**ball** (all vectors whose $R_1$ is at most that of $w$) has corners on the axes. It often touches a "
+            "contour there."
         )
     if p == 2:
         return _(
@@ -333,8 +333,9 @@ BALLS = Step(
             "boundary of the SVM with $R_2$. If you choose another $p$, its line is dashed."
         ),
         N_(
-            "**Large λ.** If λ is large enough, $R_1$ gives $w = 0$ for all points. $R_2$ usually gives a short $w$ "
-            "without a component 0. However, if the classes overlap and have different sizes, it can give $w = 0$ too."
+            "**Large λ.** If λ is large enough, $R_1$ gives $w = 0$, whatever the points are. $R_2$ usually gives a "
+            "short $w$ without a component 0. However, if the classes overlap and have different sizes, it can give $w "
+            "= 0$ too."
         ),
         N_(
             "**Turned points.** If you turn the points, the $w$ of $R_2$ turns with them, because its balls are discs. "

@@ -210,9 +210,8 @@ def says(stage: Stage) -> str:
             "from side to side and approaches $w^*$ only slowly."
         ).format(n=STEPS, eta=short(step_length(stage), 3))
     return _(
-        "The curves are contours of $F$. The negative gradient (pink and grey arrows) is perpendicular to "
-        "them. In a narrow valley, the direction to $w^*$ (green) is almost parallel. Arrow lengths mean "
-        "nothing."
+        "The curves are contours of $F$. The negative gradient (pink and grey arrows) is perpendicular to them. In a "
+        "narrow valley, the direction to $w^*$ (green) is almost parallel to the contours. Arrow lengths mean nothing."
     )
 
 

@@ -55,8 +55,8 @@ SAYS = {
         "wrong side it has no upper bound, so one point can outweigh all others."
     ),
     "hinge": N_(
-        "Each dot is one point, at its $\\alpha_i/C$. This is 1 for $t < 1$ and 0 for $t > 1$. You can move a point "
-        "beyond its margin line, and the line of the SVM stays the same."
+        "Each dot is one point, at its $\\alpha_i/C$. This is 1 for $t < 1$ and 0 for $t > 1$. If you move a point "
+        "that stays beyond its margin line, the line of the SVM stays the same."
     ),
     "sigmoid": N_(
         "Each dot is one point, at the slope of the sigmoid loss. It is at most ¼, and close to 0 far on either side. "
@@ -142,8 +142,8 @@ def verdict(stage: Stage) -> str:
             "board (hinge: {hinge})."
         ),
         _(
-            "For the hinge loss, and perhaps for others too. The board changes by {hinge} for hinge, by "
-            "{squared} for squared."
+            "For the hinge loss, and perhaps for others too. The class changes on {hinge} of the board (squared: "
+            "{squared})."
         ),
         _(
             "For logistic, exponential or sigmoid, but not for hinge. The largest change is {most} of the board "

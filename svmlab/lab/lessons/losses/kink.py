@@ -222,7 +222,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "**A sign in the slides.** Gambosi's slides state $f(x') \\ge f(x) + \\nabla(x)(x - x')$, with $x - x'$ "
             "instead of $x' - x$. Take the hinge loss of a point with $y = +1$, which has slope −1 at 0. For $x = 0$ "
             "and $x' = 1$, the inequality in the slides reads {value} ≥ {printed}, and the correct one reads {value} ≥ "
-            "{meant}. Their interval of subgradients, from $-t$ to 0 or from 0 to $-t$, is correct."
+            "{meant}. Their interval of subgradients, from $-t$ to 0 or from 0 to $-t$ for the label $t$, is correct."
         ).format(value=short(other), printed=short(printed), meant=short(meant)),
         _(
             "**The subgradient for b.** The slides distinguish two cases, one with ≤ 1 and the other with ≥ 1. So at "

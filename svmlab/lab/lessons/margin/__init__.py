@@ -37,8 +37,9 @@ LESSON = Lesson(
             "$\\gamma$ means minimising $\\tfrac12\\|w\\|^2$ subject to $y_i f(x_i) \\ge 1$ for all $i$."
         ),
         N_(
-            "**Robustness.** There is exactly one line with the largest margin $\\gamma^* = 1/\\|w^*\\|$, and it "
-            "tolerates all moves with $\\|\\delta_i\\| < \\gamma^*$. No other separating line tolerates as much."
+            "**Robustness.** If the classes are separable, exactly one line has the largest margin $\\gamma^* = "
+            "1/\\|w^*\\|$. It still separates the points $x_i + \\delta_i$ if all $\\|\\delta_i\\| < \\gamma^*$. No "
+            "other separating line tolerates as much."
         ),
     ),
 )

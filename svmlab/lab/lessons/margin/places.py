@@ -119,18 +119,18 @@ PLACES = Step(
     title=N_("Distance and functional margin"),
     introduces=("margin-line", "norm"),
     situation=N_(
-        "The decision boundary is $f = 0$ (solid), and the **margin lines** are $f = \\pm1$ (dashed). The "
-        "*own* margin line of a point is the one with $y\\,f = 1$, on the side of its class. The three numbers "
-        "are the distances of the selected point (green ring) from these lines. Their unit is $1/\\|w\\|$, the "
-        "distance between the boundary and a margin line."
+        "The decision boundary is $f = 0$ (solid), and the **margin lines** are $f = \\pm1$ (dashed). A point's *own* "
+        "margin line is the one with $y\\,f = 1$, on the side of its class. The three numbers are the distances of the "
+        "selected point (green ring) from these lines. Their unit is $1/\\|w\\|$, the distance between the boundary "
+        "and a margin line."
     ),
     question=N_("In which range is the functional margin $y\\,f(x)$ of the selected point $x$?"),
     choices=(
         Choice(
             N_("y\u00a0f\u00a0>\u00a01"),
             N_(
-                "The label decides which margin line is its own. For y f > 1, the other one would be more than 2 units "
-                "away, and its own one would be nearer."
+                "The label decides which margin line is the point's own. For y f > 1, the other one would be more than "
+                "2 units away, and its own one would be nearer."
             ),
         ),
         Choice(
@@ -171,8 +171,8 @@ PLACES = Step(
         Choice(
             N_("y\u00a0f\u00a0<\u00a0−1"),
             N_(
-                "The label decides which margin line is its own. For y f < −1, it would be more than 2 units away, and "
-                "the other one would be nearer."
+                "The label decides which margin line is the point's own. For y f < −1, this line would be more than 2 "
+                "units away, and the other one would be nearer."
             ),
         ),
     ),

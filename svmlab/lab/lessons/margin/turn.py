@@ -146,8 +146,8 @@ TURN = Step(
         wrong(
             N_("The number depends on the points"),
             N_(
-                "The height and the direction of the maximum depend on them. However, there is no minimum between two "
-                "separating directions."
+                "The height and the direction of the maximum depend on them. However, the margin has no minimum "
+                "between two separating directions, so there is only one maximum."
             ),
         ),
     ),
@@ -168,8 +168,8 @@ TURN = Step(
     ),
     chart=chart,
     says=N_(
-        "The chart shows the margin for every direction. Between two directions with positive margins, the "
-        "margin is above the smaller one. So you see only one peak (star). Click the curve to turn the line."
+        "The chart shows the margin for every direction. Between two directions with positive margins, the margin is "
+        "above the smaller one. So there is only one peak above 0 (star). Click the curve to turn the line."
     ),
     formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
     more=(

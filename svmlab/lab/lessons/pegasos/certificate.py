@@ -103,7 +103,7 @@ def more(stage: Stage) -> Sequence[str]:
         ).format(beyond=beyond, m=len(stage.lab.points)),
         _(
             "**Dual coordinate ascent** (SDCA, Shalev-Shwartz and Zhang 2013) draws a point in each step as well. It "
-            "sets the $\\alpha_i$ of this point to its optimal value between 0 and $C$. Without a bound this value is "
+            "sets the $\\alpha_i$ of this point to its optimal value between 0 and $C$. Without bounds it would be "
             "$\\alpha_i + (1 - y_i f(x_i))/k(x_i, x_i)$. It needs no step size, but it stores one number for each "
             "point."
         ),

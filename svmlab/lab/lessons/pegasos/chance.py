@@ -163,21 +163,21 @@ CHANCE = Step(
         Measure(
             N_("T for half the runs"),
             lambda stage: first_step(stage, 0.5),
-            N_("Number of steps from which on at least half of the 50 runs have a gap of at most ε"),
+            N_("Number of steps after which at least half of the 50 runs have a gap of at most ε"),
             after_show=True,
         ),
         Measure(
             N_("T for all runs"),
             lambda stage: first_step(stage, 0.0),
-            N_("Number of steps from which on all 50 runs have a gap of at most ε"),
+            N_("Number of steps after which all 50 runs have a gap of at most ε"),
             after_show=True,
         ),
         Measure(
             N_("T by the bound"),
             by_the_bound,
             N_(
-                "Number of steps from which on the bound implies that the gap is at most ε with a probability "
-                "of at least ½"
+                "Number of steps after which the bound implies that the gap is at most ε with a probability of at "
+                "least ½"
             ),
             after_show=True,
         ),

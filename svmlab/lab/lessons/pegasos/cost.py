@@ -161,9 +161,9 @@ def says(stage: Stage) -> str:
     """Say what the curves are and what to see."""
     if stage.pick("cost") == "count":
         return _(
-            "Each curve counts the multiplications of one step, on logarithmic axes. If you double $m$, "
-            "Pegasos needs as many, a step on all points 2 times, and the quadratic program about 8 times as "
-            "many."
+            "Each curve counts the multiplications of one step, on logarithmic axes. If you double $m$, the number "
+            "stays the same for Pegasos. It doubles for a step on all points, and it grows about eightfold for the "
+            "quadratic program."
         )
     if stage.pick("cost") == "solve":
         return _(

@@ -219,9 +219,9 @@ KERNEL = Step(
     picks=(STEPS,),
     chart=chart,
     says=N_(
-        "Each bar is the coefficient $\\beta_i/(\\lambda(T-1))$ of one point, the tick the exact "
-        "$y_i\\alpha_i$ of the dual. On the board, the green curve is the boundary of the averaged run, and "
-        "the bars stand at the points."
+        "Each bar is the coefficient $\\beta_i/(\\lambda(T-1))$ of one point, and the tick is the exact $y_i\\alpha_i$ "
+        "of the dual. On the board, the green curve is the boundary of the averaged run, and the bars stand at the "
+        "points."
     ),
     formula=r"f_t(x) = \tfrac{1}{\lambda(t-1)}\textstyle\sum_j \beta_j\,k(x_j, x), \qquad \beta_i \mathrel{+}= y_i",
     more=more,

@@ -97,7 +97,7 @@ MEAN = Step(
         wrong(
             N_("It depends on the run"),
             N_(
-                "The iterates depend on the random draws. However, for a convex F the order is the same for all "
+                "The iterates depend on the random draws. However, for a convex F the same inequality holds for all "
                 "iterates."
             ),
         ),

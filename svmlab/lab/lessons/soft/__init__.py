@@ -40,7 +40,8 @@ LESSON = Lesson(
         ),
         N_(
             "**Hard margin.** On separable points, the soft margin is equal to the hard margin for every $C \\ge C_0$, "
-            "where $C_0 = \\min_{\\alpha^*}\\max_i\\alpha_i^*$."
+            "where $C_0 = \\min_{\\alpha^*}\\max_i\\alpha_i^*$ over all optimal multipliers $\\alpha^*$ of the hard "
+            "margin."
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""From the soft to the hard margin: the C from which on both are equal (S10)."""
+"""From the soft to the hard margin: the smallest C for which both are equal (S10)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from svmlab.statements.c_tradeoff import threshold
 
 
 def limit(stage: Stage) -> tuple[Solution, float]:
-    """Return the hard margin and the C from which on it is reached, once for the points, whatever C is."""
+    """Return the hard margin and the smallest C that reaches it, once for the points, whatever C is."""
     lab = stage.lab
 
     def make() -> tuple[Solution, float]:
@@ -36,7 +36,7 @@ def limit(stage: Stage) -> tuple[Solution, float]:
 
 
 def C0(stage: Stage) -> float:
-    """Return the C from which on the soft margin is the hard margin."""
+    """Return the smallest C for which the soft margin is the hard margin."""
     return limit(stage)[1]
 
 
@@ -86,7 +86,7 @@ def chart(stage: Stage) -> Chart:
 
 
 def near_threshold(samples: PathSamples, C0: float, C: float, palette: Palette) -> go.Figure:
-    """Draw |w| and the total slack around C0, from which on nothing changes, with C on a linear axis."""
+    """Draw |w| and the total slack around C0, above which nothing changes, with C on a linear axis."""
     figure = empty_chart(palette, height=150)
     curves = (("‖w‖", samples.norm_w, palette.accent), ("Σ ξ", samples.slack, palette.other))
     for name, y, colour in curves:

@@ -31,8 +31,8 @@ SAYS = {
         "On the dashed line, $\\alpha_i = C$, so the point has slack or lies on its margin line."
     ),
     "shares": N_(
-        "Each line is $\\alpha_i/C$ of one point. The axis of $C$ is logarithmic, so straight pieces look curved. The "
-        "value is 1 while the point has slack."
+        "Each line is $\\alpha_i/C$ of one point. The division by $C$ and the logarithmic axis make the straight "
+        "pieces of $\\alpha_i$ look curved. The value is 1 while the point has slack."
     ),
     "values": N_(
         "For the $C$ of the board, the lines are the primal objective of each $w$ along the path (pink) and the dual "
@@ -179,12 +179,11 @@ def more(stage: Stage) -> Sequence[Part]:
     )
     return [
         _(
-            "**Why the pieces are straight.** In the formula, $Q_{ij} = y_i y_j k(x_i, x_j)$. In the dual, slack "
-            "changes only that no multiplier may exceed $C$. Between two breakpoints, the same points have "
-            "$\\alpha_i = 0$, $\\alpha_i = C$ or a free multiplier ($0 < \\alpha_i < C$). The free ones solve "
-            "linear equations whose right side is linear in $C$. So they are linear in $C$, and so is $w = "
-            "\\sum_i \\alpha_i y_i x_i$. Where the optimal multipliers are not unique, the chart shows one "
-            "continuous choice."
+            "**Why the pieces are straight.** In the formula, $Q_{ij} = y_i y_j k(x_i, x_j)$. In the dual, slack adds "
+            "only the condition that no multiplier is above $C$. Between two breakpoints, the same points have "
+            "$\\alpha_i = 0$, $\\alpha_i = C$ or a free multiplier ($0 < \\alpha_i < C$). The free ones solve linear "
+            "equations whose right side is linear in $C$. So they are linear in $C$, and so is $w = \\sum_i \\alpha_i "
+            "y_i x_i$. Where the optimal multipliers are not unique, the chart shows one continuous choice."
         ),
         _(
             "**Primal and dual.** The path contains an optimal $w$ and $\\alpha$ for every $C'$. At the $C$ of the "
@@ -324,9 +323,9 @@ MULTIPLIERS = Step(
     key="multipliers",
     title=N_("Multipliers as functions of C"),
     situation=N_(
-        "Each point has a multiplier $\\alpha_i$ (dual variable). It is 0 if the functional margin $y f(x)$ is "
-        "above 1, and $C$ if it is below 1. On the margin line, where $y f(x) = 1$, $\\alpha_i$ is between 0 and "
-        "$C$. For each $C > 0$, the dual problem is solved again."
+        "Each point has a multiplier $\\alpha_i$ (dual variable). If the functional margin $y f(x)$ is above 1, then "
+        "$\\alpha_i = 0$. If it is below 1, then $\\alpha_i = C$. On the margin line, where $y f(x) = 1$, $\\alpha_i$ "
+        "is between 0 and $C$. For each $C > 0$, the dual problem is solved again."
     ),
     question=N_("What does the multiplier $\\alpha_i$ of a point look like as a function of $C$?"),
     choices=(

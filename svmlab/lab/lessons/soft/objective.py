@@ -292,10 +292,10 @@ OBJECTIVE = Step(
     key="objective",
     title=N_("Objective: norm and slack"),
     situation=N_(
-        "Every line on the board has a vector $w = (w_1, w_2)$. This $w$ is a point in another plane, the "
-        "**plane of w**. There the contours (lines of equal value) of $\\frac12\\|w\\|^2$ are circles around 0. "
-        "The total slack $\\sum_i\\xi_i$, with the best $b$, has other contours. Drag the two handles to make "
-        "your $F$ small."
+        "Every line on the board has a vector $w = (w_1, w_2)$. This $w$ is a point in another plane, the **plane of "
+        "w**. There the contours (lines of equal value) of $\\frac12\\|w\\|^2$ are circles around 0. The total slack "
+        "$\\sum_i\\xi_i$, with the best $b$, has other contours. Drag the two handles to make the objective $F$ of "
+        "your line small."
     ),
     question=N_(
         "Where in the plane of $w$ is the minimiser of the objective $F = \\frac12\\|w\\|^2 + C\\sum_i\\xi_i$, "

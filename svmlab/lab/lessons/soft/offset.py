@@ -167,8 +167,8 @@ def more(stage: Stage) -> Sequence[Part]:
             mean=short(bias(mean(stage)), noise=ROUNDING), mean_slack=mean_slack, b=short(bias(b), noise=ROUNDING)
         ),
         _(
-            "**No free support vector.** Then $b$ minimises the sum of the hinge losses for the given $w$. This "
-            "sum is piecewise linear in $b$, so either one $b$ or an interval is optimal. If it is an interval, "
+            "**No free support vector.** Every optimal $b$ minimises the sum of the hinge losses for the given $w$. "
+            "This sum is piecewise linear in $b$, so either one $b$ or an interval is optimal. If it is an interval, "
             "the board uses its middle, and two green lines use its ends."
         ),
         _(

@@ -119,8 +119,8 @@ def more(stage: Stage) -> Sequence[Part]:
             "**Lecture notes.** The Italian notes on half-spaces first minimise $\\|w\\|^2$ under $y_i\\langle w, "
             "x_i\\rangle \\ge 1 - \\xi_i$, without a term for the slack. They say at once that $\\xi_i$ must be "
             "restricted, and then they add the mean slack to the objective. The Chinese notes after H.-T. Lin compare "
-            "the SVM with regularisation. The smallest norm at a given mean hinge loss leads to one classifier for "
-            "each $C$. So does the smallest loss within a given norm, as long as the bound on the norm is active."
+            "the SVM with regularisation. Minimising the norm at a bounded mean hinge loss gives the SVM for some $C$, "
+            "and so does minimising the loss at a bounded norm, as long as the bound is active."
         ),
     ]
 

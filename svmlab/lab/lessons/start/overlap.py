@@ -129,8 +129,9 @@ OVERLAP = Step(
     ),
     chart=lambda stage: distance_chart(stage, boundary_line(stage), 1 / stage.solution.norm_w),
     says=N_(
-        "The **slack** of a violation is its distance from its margin line (stroke), in half margin widths. A "
-        "higher penalty never gives a larger sum of slacks. Ringed points are the support vectors."
+        "The **slack** of a violation is the distance of the point from the margin line of its class (stroke), divided "
+        "by half the margin width. A higher penalty never gives a larger sum of slacks. Ringed points are the support "
+        "vectors."
     ),
     more=(
         N_(

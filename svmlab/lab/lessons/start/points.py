@@ -61,8 +61,8 @@ def answer(stage: Stage) -> int:
 def situation(stage: Stage) -> str:
     if has_flowers(stage):
         return _(
-            "Each point is one iris flower. Its position shows the length (across) and the width (up) of its "
-            "sepals (its outer leaves), in cm minus 5.5 and 3. Discs are flowers of the species setosa, and "
+            "Each point is one iris flower. Its position shows the length (across) and the width (up) of its sepals "
+            "(its outer leaves). The origin stands for 5.5 cm and 3 cm. Discs are flowers of the species setosa, and "
             "squares are versicolor. The double ring is a new flower of unknown species."
         )
     return _(
