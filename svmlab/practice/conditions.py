@@ -265,7 +265,7 @@ QUANTITIES: dict[str, Quantity] = {
 QUANTITY_RELATIONS: dict[str, tuple[str, Callable[[float, float], bool]]] = {
     AT_LEAST: (N_("at least {value}"), lambda found, value: found >= value - ROUNDING * max(1, abs(value))),
     AT_MOST: (N_("at most {value}"), lambda found, value: found <= value + ROUNDING * max(1, abs(value))),
-    "about": (N_("{value}, up to 1 %"), lambda found, value: abs(found - value) <= ABOUT * abs(value) + ROUNDING),
+    "about": (N_("{value} to within 1 %"), lambda found, value: abs(found - value) <= ABOUT * abs(value) + ROUNDING),
 }
 
 
@@ -317,7 +317,7 @@ class Ratio(Value):
         """Return the condition in words."""
         quantity = QUANTITIES[self.of].name
         if self.relation == "about":
-            words = N_("{quantity} is {value} times its value at the start, up to 1 %")
+            words = N_("{quantity} is {value} times its value at the start, to within 1 %")
             return Phrase(words, quantity=quantity, value=_decimal(self.value))
         return Phrase(
             "{quantity} is {wanted} times its value at the start", quantity=quantity, wanted=self._wanted(self.value)
@@ -422,7 +422,7 @@ class Fails(Condition):
         words = (
             N_("the statement “{title}” fails as the lecture notes print it")
             if self.reading == "printed"
-            else N_("the control of the statement “{title}” fails")
+            else N_("the similar but false version of the statement “{title}” fails")
         )
         return Phrase(words, title=CATALOGUE[self.id].title)
 

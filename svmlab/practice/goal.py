@@ -81,7 +81,11 @@ class Goal:
 
     def __post_init__(self) -> None:
         if self.lesson not in LESSONS:
-            raise BadInput("lesson: {lesson} is no lesson.", lesson=quoted(self.lesson))
+            raise BadInput(
+                "lesson: {lesson} is not a lesson. Use one of {known}.",
+                lesson=quoted(self.lesson),
+                known=", ".join(LESSONS),
+            )
         if not isinstance(self.level, int) or self.level not in LEVELS:
             raise BadInput("level: {level} is not 1, 2 or 3.", level=quoted(self.level))
         for name, text, most in (("title", self.title, MAX_TITLE), ("situation", self.situation, MAX_WORDS)):
@@ -100,7 +104,11 @@ class Goal:
                 most=MAX_CONDITIONS,
             )
         if unknown := set(self.hide) - set(HIDEABLE):
-            raise BadInput("hide: {name} is no control that can be hidden.", name=quoted(min(unknown)))
+            raise BadInput(
+                "hide: {name} is not a control that can be hidden. Use names from {known}.",
+                name=quoted(min(unknown)),
+                known=", ".join(HIDEABLE),
+            )
 
     @property
     def aim(self) -> str:

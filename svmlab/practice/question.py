@@ -265,7 +265,7 @@ class Points:
             if chosen == wrong.points:
                 return Judgement(False, (wrong.why,), True)
         says = Phrase(
-            "This is not right. Points that are missing: {missing}. Points too many: {extra}.",
+            "This is not right. Points that are missing: {missing}. Points that do not belong: {extra}.",
             missing=len(self.right - chosen),
             extra=len(chosen - self.right),
         )

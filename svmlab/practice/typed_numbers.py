@@ -239,7 +239,7 @@ class _Parser:
 
     def power(self, base: float, exponent: float) -> float:
         if (base == 0 and exponent < 0) or (base < 0 and exponent != math.floor(exponent)):
-            raise Unreadable("{text} has a power that is no real number.", text=quoted(self.text))
+            raise Unreadable("{text} has a power that is not a real number.", text=quoted(self.text))
         return float(base**exponent)
 
     def unreadable_brackets(self) -> Unreadable:

@@ -60,12 +60,12 @@ SOFT = Need(
 )
 PRODUCT = Need(
     lambda stage: stage.lab.kernel_function.psd,
-    N_("This function is not a kernel on these points, because its Gram matrix has a negative eigenvalue."),
+    N_("This step needs a positive semidefinite kernel. The function on the board is not known to be one."),
     {"kernel": "linear"},
 )
 ROTATION_INVARIANT = Need(
     lambda stage: stage.lab.kernel_function.rotation_invariant,
-    N_("This step turns the board, so it needs a kernel that does not depend on the direction."),
+    N_("This step turns the board, so it needs a kernel whose values do not change under a rotation."),
     {"kernel": "linear"},
 )
 SEPARABLE = Need(_separable, N_("These classes cannot be separated, so there is no hard margin."), {})

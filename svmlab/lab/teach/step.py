@@ -253,7 +253,7 @@ class Measure:
 
 EQUAL_CLASS_COSTS = Need(
     lambda stage: stage.lab.cost_plus == stage.lab.cost_minus == 1.0,
-    N_("Here one C holds for all points, and on the board the classes cost differently."),
+    N_("In this step the same C holds for all points, but the two classes on the board have different costs."),
     dict.fromkeys(COSTS, 1.0),
 )
 POINTS = Need(lambda stage: bool(stage.lab.points), N_("There are no points on the board."), {})

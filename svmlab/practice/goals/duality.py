@@ -17,10 +17,15 @@ IDLE_ON_MARGIN = Goal(
     lesson="duality",
     level=2,
     start=PAIR,
-    situation=N_("A support vector of this hard-margin SVM lies on a margin line. The converse can be false."),
+    situation=N_("Every support vector of this hard-margin SVM lies on a margin line. The converse can be false."),
     conditions=(Count("idle_on_margin", "at least", 1), AtMost(added=1), Keep()),
     hints=(
-        Hint(N_("A point can lie on a margin line without being needed to hold it. Where is such a position?")),
+        Hint(
+            N_(
+                "A point can lie on a margin line although the boundary does not depend on it. Where is such a "
+                "position?"
+            )
+        ),
         Hint(N_("The statement compares points on the margin with support vectors."), statement="H10"),
     ),
     witness=PAIR.with_points((1, 3, 1)),

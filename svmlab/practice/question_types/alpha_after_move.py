@@ -105,7 +105,10 @@ def _answer(ratio: Fraction) -> str:
 def _options(before: HardMargin, after: HardMargin, moved: int, asked: int) -> tuple[tuple[str, str], ...]:
     """Return the three answers, each with what a person overlooks who takes it although it is wrong here."""
     if moved not in before.support:
-        idle = N_("The moved point is no support vector before or after. Its α stays 0, so w and all other α stay.")
+        idle = N_(
+            "The moved point is not a support vector, neither before nor after. Its α stays 0, so w and all other α "
+            "stay."
+        )
         return (LARGER, idle), (SMALLER, idle), (SAME, idle)
     label = before.rows[asked - 1][2]
     if sum(before.rows[i - 1][2] == label for i in before.support) == 1:

@@ -80,7 +80,7 @@ def _field(found: HardMargin, i: int) -> Number:
         candidates = (
             Mistake(
                 float(total),
-                N_("This point lies beyond its margin line, so it is no support vector and its α is 0."),
+                N_("This point lies beyond its margin line, so it is not a support vector and its α is 0."),
             ),
             Mistake(
                 float(total / 2),
@@ -103,7 +103,7 @@ def _field(found: HardMargin, i: int) -> Number:
             ),
             Mistake(
                 float(alpha / total),
-                N_("This is the weight of the point in its convex hull. Multiply it by ‖w‖²/2 to get α."),
+                N_("This is the coefficient of the point in the convex combination. Multiply it by ‖w‖²/2 to get α."),
             ),
             Mistake(0.0, N_("This point lies on its margin line and is a support vector here, so its α is positive.")),
         )
@@ -157,8 +157,8 @@ def _lines(found: HardMargin) -> tuple[str, ...]:
     if len(found.support) == 3:
         lines.append(
             Phrase(
-                "The equation $w = \\sum_i \\alpha_i y_i x_i$ yields $\\alpha_1 = {a}$, $\\alpha_2 = {c}$ and "
-                "$\\alpha_3 = {d}$.",
+                "The equations $w = \\sum_i \\alpha_i y_i x_i$ and $\\sum_i \\alpha_i y_i = 0$ yield $\\alpha_1 = "
+                "{a}$, $\\alpha_2 = {c}$ and $\\alpha_3 = {d}$.",
                 a=found.alpha[0],
                 c=found.alpha[1],
                 d=found.alpha[2],

@@ -63,13 +63,13 @@ def _wrong(found: HardMargin, next_point: int) -> tuple[WrongPoints, ...]:
         (
             found.nearest_pair,
             N_(
-                "These are the two points of different classes with the smallest distance. The margin lines of the two "
-                "alone would have another point between them."
+                "These are the two points of different classes with the smallest distance. With the margin lines of "
+                "these two alone, another point would lie on the wrong side of its margin line."
             ),
         ),
         (
             found.support | {next_point},
-            N_("One of these points lies close to its margin line, but beyond it. It is no support vector."),
+            N_("One of these points lies close to its margin line, but beyond it. It is not a support vector."),
         ),
         *(
             (

@@ -107,8 +107,8 @@ def degree_two_features(draw: Draw, difficulty: int) -> Question:
                 w2=Fraction(2 * squares, squared),
             ),
             Phrase(
-                "The margin lines are at distance $2/\\|w\\| = \\|d\\| = {width}$, and "
-                "$b = -1 - \\langle w, \\varphi(x_1)\\rangle = {b}$.",
+                "The distance between the margin lines is $2/\\|w\\| = \\|d\\| = {width}$, and $b = -1 - \\langle w, "
+                "\\varphi(x_1)\\rangle = {b}$.",
                 width=root(1, squared),
                 b=-1 - Fraction(2 * at_negative, squared),
             ),

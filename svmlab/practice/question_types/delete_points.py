@@ -78,9 +78,7 @@ def _as_choice(draw: Draw, found: HardMargin, deleted: frozenset[int], right: st
             right,
             (
                 SAME,
-                N_(
-                    "A deleted point is a support vector. Its constraint is active, and without it the margin is wider."
-                ),
+                N_("You deleted a support vector. Its constraint is active, and without it the margin is wider."),
             ),
             (
                 WIDER,

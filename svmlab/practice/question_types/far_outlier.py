@@ -83,7 +83,8 @@ _REASONS = {
         "so its hinge loss is positive."
     ),
     WRONG: N_(
-        "The new point is misclassified. The perceptron makes an update, and the other three losses are positive."
+        "The new point is misclassified. The perceptron makes an update, and the gradients of the other three losses "
+        "are not 0."
     ),
 }
 
@@ -93,7 +94,10 @@ def _wrong(place: str) -> tuple[tuple[str, str], ...]:
     squares = {
         BEYOND: "",
         INSIDE: N_("The new point lies between the margin lines of the SVM, so its hinge loss is positive."),
-        WRONG: N_("The new point is misclassified. The perceptron makes an update, and its hinge loss is positive."),
+        WRONG: N_(
+            "The new point is misclassified. The perceptron makes an update. The hinge loss of the point is positive, "
+            "so the SVM changes too."
+        ),
     }
     without_perceptron = {
         BEYOND: N_("The new point lies beyond its margin line. Its multiplier is 0, so the SVM stays the same."),
@@ -157,7 +161,7 @@ def _boundaries(draw: Draw, minus: Side, plus: Side) -> Question:
                         ),
                         Mistake(
                             float(Fraction(max(minus) + x, 2)),
-                            N_("The far point is no support vector. Take the nearest point of each class."),
+                            N_("The far point is not a support vector. Take the nearest point of each class."),
                         ),
                     ),
                 ),
@@ -168,7 +172,10 @@ def _boundaries(draw: Draw, minus: Side, plus: Side) -> Question:
                         float(after),
                         Mistake(
                             float(before),
-                            N_("This is the boundary without the far point. Its squared loss depends on it too."),
+                            N_(
+                                "This is the boundary without the far point. Least squares depends on the far point "
+                                "too."
+                            ),
                         ),
                         Mistake(
                             float(svm),
@@ -178,7 +185,7 @@ def _boundaries(draw: Draw, minus: Side, plus: Side) -> Question:
                             float(means),
                             N_("This is the middle between the class means. Least squares has another one here."),
                         ),
-                        Mistake(float(-after), N_("The sign is wrong. From w x + b = 0 follows x = −b/w.")),
+                        Mistake(float(-after), N_("The sign is wrong. The equation w x + b = 0 gives x = −b/w.")),
                     ),
                 ),
             )

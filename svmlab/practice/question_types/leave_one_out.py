@@ -8,7 +8,10 @@ from svmlab.practice.hint import Hint
 from svmlab.practice.question import Mistake, Number, Numbers, Question, question_type
 
 HINT = Hint(N_("The step on the leave-one-out bound deletes each point in turn."), step="generalisation.leave-one-out")
-BOUND_LINE = N_("A point with α = 0 is classified correctly when it is left out, because nothing changes without it.")
+BOUND_LINE = N_(
+    "A point with α = 0 has y f(x) ≥ 1, and nothing changes without it. So it is classified correctly when it is left "
+    "out."
+)
 
 
 @question_type(N_("Leave-one-out error"), lesson="generalisation", needs=("generalisation.leave-one-out",), version=2)

@@ -134,7 +134,8 @@ def _lines(found: HardMargin) -> tuple[str, ...]:
         last = N_("All three functional margins y f are 1.")
     lines.append(
         Phrase(
-            "The three unknowns follow from $y f = 1$ at the support vectors: $w = ({w1}, {w2})$ and $b = {b}$.",
+            "With this direction of $w$, the equations $y f = 1$ at the support vectors give $w = ({w1}, {w2})$ and $b "
+            "= {b}$.",
             w1=found.w[0],
             w2=found.w[1],
             b=found.b,

@@ -35,7 +35,7 @@ def margin_width(draw: Draw, difficulty: int) -> Question:
         )
         first = (
             Phrase("$\\|w\\| = \\sqrt{{{squared}}} = {norm}$", squared=squared, norm=shown),
-            N_("The margin lines are at distance $2/\\|w\\|$."),
+            N_("The distance between the margin lines is $2/\\|w\\|$."),
         )
         half = Mistake(
             1 / norm, N_("This is the distance 1/‖w‖ from the boundary to one margin line. The other side counts too.")

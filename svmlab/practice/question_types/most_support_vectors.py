@@ -74,7 +74,7 @@ def most_support_vectors(draw: Draw, difficulty: int) -> Question:
             Hint(
                 N_(
                     "Draw two parallel lines that separate the classes. The new point can turn them into the margin "
-                    "lines. Which two such lines contain most points?"
+                    "lines. Which two such lines contain the most points?"
                 )
             ),
             Hint(N_("The statement on the number of points on the margin lines has the background."), statement="H10"),

@@ -54,7 +54,7 @@ def pegasos_step(draw: Draw, difficulty: int) -> Question:
             )
         ),
         (
-            Hint(N_("First compute $y\\langle w_t, x\\rangle$. Only if it is below 1, the point enters the update.")),
+            Hint(N_("First compute $y\\langle w_t, x\\rangle$. The point enters the update only if it is below 1.")),
             Hint(N_("The step on the Pegasos update shows both cases."), step="pegasos.step"),
         ),
         (
@@ -83,7 +83,7 @@ def _step_mistakes(w: int, yx: int, eta: Fraction, lam: Fraction, violated: bool
     return (
         Mistake(
             float(shrunk + eta * yx),
-            N_("The hinge loss of this point is 0, because y⟨w, x⟩ is above 1. Only w shrinks."),
+            N_("The hinge loss of this point is 0, because y⟨w, x⟩ is above 1. The step only multiplies w by 1 − ηλ."),
         ),
         Mistake(float(w), N_("The hinge loss is 0 here, but the regulariser still multiplies w by 1 − ηλ.")),
     )

@@ -123,7 +123,7 @@ def _bound_mistakes(longest: int, squared: int, smallest: int, largest: int) -> 
         ),
         (
             Fraction(longest * squared, smallest),
-            N_("The margin stands squared in the denominator. Your product has it only once."),
+            N_("The margin is squared in the denominator. You divided by it only once."),
         ),
     )
     return _different(float(longest * squared / smallest**2), [(float(value), why) for value, why in candidates])

@@ -47,7 +47,7 @@ def place_a_point(draw: Draw, difficulty: int) -> Question:
     else:
         own = Mistake(
             float((y * target - b - w1 * first) / Fraction(w2)),
-            N_("You set y f = ξ. The slack is what is missing to 1, so y f = 1 − ξ."),
+            N_("You set y f = ξ. The slack is the amount by which y f is below 1, so y f = 1 − ξ."),
         )
     turned = (
         Mistake(
@@ -57,7 +57,7 @@ def place_a_point(draw: Draw, difficulty: int) -> Question:
         if y < 0
         else Mistake(
             float((-f - b - w1 * first) / Fraction(w2)),
-            N_("You set y f = ξ − 1. The slack is what is missing to 1, so y f = 1 − ξ.")
+            N_("You set y f = ξ − 1. The slack is the amount by which y f is below 1, so y f = 1 − ξ.")
             if difficulty == 2
             else N_("The sign of f is wrong. With y = 1 the value f equals the functional margin y f."),
         )
@@ -100,7 +100,7 @@ def place_a_point(draw: Draw, difficulty: int) -> Question:
         (
             Phrase("The functional margin must be $y f(x) = {margin}$, so $f(x) = {f}$.", margin=margin, f=f),
             Phrase(
-                "From ${sum} = {f}$ follows $x_2 = {value}$.",
+                "The equation ${sum} = {f}$ gives $x_2 = {value}$.",
                 sum=f"{w1 * first} {term(w2, 'x_2')} {signed(b)}",
                 f=f,
                 value=value,

@@ -38,11 +38,17 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
     wrong = [
         WrongPoints(
             positive,
-            N_("These points have a positive slack. The value 1 makes a difference, because f changes its sign there."),
+            N_(
+                "These points have a positive slack. The slack is below 1 where y f(x) > 0, and above 1 where y f(x) < "
+                "0."
+            ),
         ),
         WrongPoints(
             strip,
-            N_("These points lie between the margin lines. Some of them are on the wrong side of the line f = 0."),
+            N_(
+                "These points lie between the margin lines. Those on their own side of the line f = 0 have a slack "
+                "below 1, and the others have a slack above 1."
+            ),
         ),
         WrongPoints(beyond, N_("These points lie beyond the margin line of their own class, so their slack is 0.")),
     ]
@@ -52,7 +58,7 @@ def points_with_slack(draw: Draw, difficulty: int) -> Question:
             WrongPoints(between, N_("Their slack is between 0 and 1. The line still classifies them correctly."))
         )
         right = above
-        idea = N_("Which sign has y f(x) when the slack ξ is above 1?")
+        idea = N_("Which sign does y f(x) have when the slack ξ is above 1?")
         reason = N_("The slack is above 1 if and only if $y f(x) < 0$, so the line misclassifies the point.")
     else:
         ask = N_("Which points have a slack ξ strictly between 0 and 1?")

@@ -80,11 +80,11 @@ def removable_points(draw: Draw, difficulty: int) -> Question:
         ),
         (
             N_(
-                "The points of each class on its margin line are the ends of a segment. The boundary stays if the two "
-                "segments overlap when you project them onto it."
+                "After the deletion, the points of each class on its margin line are a single point or the ends of a "
+                "segment. The boundary stays the same if the projections of both classes onto it have a common point."
             ),
             Phrase(
-                "They overlap after you delete one of the points {numbers}.",
+                "This holds after you delete one of the points {numbers}.",
                 numbers=", ".join(map(str, sorted(right))),
             ),
             N_("For each of these points the dual has a solution in which the α of the point is 0."),

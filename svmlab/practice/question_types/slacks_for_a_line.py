@@ -79,7 +79,7 @@ def slacks_for_a_line(draw: Draw, difficulty: int) -> Question:
         ask,
         Numbers(tuple(numbers)),
         (
-            Hint(N_("Compute the functional margin $y_i f(x_i)$ of each point. How much is missing to 1?")),
+            Hint(N_("Compute the functional margin $y_i f(x_i)$ of each point. By how much is it below 1?")),
             Hint(N_("The step on slack and hinge loss explains the formula."), step="soft.slack"),
         ),
         tuple(lines),
@@ -98,7 +98,10 @@ def _mistakes(y: int, margin: float, slack: float, norm: float) -> tuple[Mistake
         return (
             Mistake(1 - margin, N_("A slack is never negative. This point is beyond its margin line, so ξ = 0.")),
             turned,
-            Mistake(margin, N_("This is the functional margin y f(x). The slack is what is missing to 1.")),
+            Mistake(
+                margin,
+                N_("This is the functional margin y f(x). The slack is the amount by which y f is below 1, or 0."),
+            ),
         )
     candidates = (
         Mistake(slack / norm, N_("This is the distance ξ/‖w‖. The slack ξ itself is in units of f.")),

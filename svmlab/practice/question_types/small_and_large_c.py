@@ -124,7 +124,10 @@ def _near_point(
             ),
             (
                 only_large,
-                N_("At the small C the point has little influence, but the boundary passes it on the right side.")
+                N_(
+                    "At the small C the point has little influence, but it still lies on the correct side of the "
+                    "boundary."
+                )
                 if found == both
                 else N_("A large C separates the classes only if a line can do so. Here no line can."),
             ),
@@ -142,7 +145,10 @@ def _near_point(
                 neither,
                 N_("A line separates the classes, and the large C is large enough to find one.")
                 if found == only_large
-                else N_("The point is closer to the other class, but still on its own side of both boundaries."),
+                else N_(
+                    "The point is the square nearest to the discs, but it still lies on its own side of both "
+                    "boundaries."
+                ),
             ),
         ),
         _hints(),

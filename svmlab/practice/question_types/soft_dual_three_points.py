@@ -93,7 +93,10 @@ def _mistakes(alpha: tuple[Fraction, ...], free: tuple[Fraction, ...], reached: 
             swapped,
             Mistake(
                 float(min(free[0], reached)),
-                N_("You cut the hard-margin value off at C. The bound of point 1 limits the sum of the two others."),
+                N_(
+                    "You applied the bound C to this multiplier alone. The bound of point 1 limits the sum of the two "
+                    "others."
+                ),
             ),
             Mistake(float(reached / 2), N_("The bound C is not divided equally, because the distances differ.")),
         )

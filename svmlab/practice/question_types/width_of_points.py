@@ -75,7 +75,7 @@ def _mistakes(found: HardMargin) -> tuple[Mistake, ...]:
             nearest,
             N_(
                 "This is the smallest distance between two points of different classes. The line in the middle between "
-                "them has a smaller margin here."
+                "them does not have the largest margin here."
             ),
         ),
         Mistake(

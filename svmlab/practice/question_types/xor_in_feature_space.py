@@ -12,7 +12,7 @@ from svmlab.practice.question import Mistake, Number, Numbers, Question, questio
 from svmlab.practice.tex import root
 
 MARGIN = (
-    Hint(N_("In feature space, four points of two classes are separable. Which plane is halfway between the classes?")),
+    Hint(N_("In feature space, a plane separates these two classes. Which plane is halfway between them?")),
     Hint(N_("The step on feature maps shows such a lift."), step="kernels.lift"),
 )
 
@@ -101,7 +101,8 @@ def xor_in_feature_space(draw: Draw, difficulty: int) -> Question:
                 high=root(a * c, square),
             ),
             N_(
-                "The midpoints of the classes differ in this feature alone, so $w$ has only this component and $b = 0$."
+                "The midpoints of the classes are the nearest points of the convex hulls. They differ in this feature "
+                "alone, so $w$ has only this component and $b = 0$."
             ),
             Phrase(
                 "The component is ${w}$, and $2/\\|w\\| = {width}$.",
@@ -147,7 +148,10 @@ def _corners(a: int, c: int, sign: int) -> Question:
                         Mistake(-w[2], N_("The sign is wrong. Insert the point with both coordinates positive.")),
                         Mistake(
                             sign / (a * c),
-                            N_("This holds if the points are centred at 0. Here one of them is the origin."),
+                            N_(
+                                "This holds if the corners lie at plus and minus these coordinates. Here one corner is "
+                                "the origin."
+                            ),
                         ),
                         Mistake(
                             w[2] / 2, N_("At the point with two positive coordinates, both w₁ and w₂ contribute to f.")
