@@ -41,13 +41,13 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     """Return the optimum of `problem`.
 
     method: "exact" (exact categories, and the alpha with the least sum_i alpha_i^2 / v_i), "dual-qp" or "primal-qp"
-    (cvxopt on the program as the notes write it, accepted where its gap proves the value to WITHIN). start: an earlier
-    Solution, whose rows are matched by their ids; it makes "exact" faster and never changes the result. Where the
-    kernel is indefinite on the points, the problem with the negative eigenvalues set to 0 is solved, and the solution's
-    `clipped` and `status` say so. Where "exact" does not converge at a finite C, the result is what its exchanges reach
-    to within round-off, or else that of cvxopt, with the warning NotExact. An exact result that rounding leaves
-    unproven has this warning too. Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"),
-    NotSeparable (C = inf), SolverFailed.
+    (cvxopt on the program as the notes write it, accepted where its gap proves the value to VALUE_TOLERANCE). start: an
+    earlier Solution, whose rows are matched by their ids; it makes "exact" faster and never changes the result. Where
+    the kernel is indefinite on the points, the problem with the negative eigenvalues set to 0 is solved, and the
+    solution's `clipped` and `status` say so. Where "exact" does not converge at a finite C, the result is what its
+    exchanges reach to within round-off, or else that of cvxopt, with the warning NotExact. An exact result that
+    rounding leaves unproven has this warning too. Raises BadInput (no points, unknown method, no finite feature map for
+    "primal-qp"), NotSeparable (C = inf), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point of each class.")

@@ -24,12 +24,10 @@ LARGEST_MAGNITUDE, SMALLEST_MAGNITUDE = (
 
 @dataclass(frozen=True)
 class Number:
-    """The rule for a number between bounds, which is 0 or of a size to calculate with.
+    """The rule for a number between bounds.
 
-    Its absolute value is from SMALLEST_MAGNITUDE to LARGEST_MAGNITUDE.
-
-    The number may be infinite if `infinite` is given, which says what inf means. SMALLEST_MAGNITUDE
-    applies only with `above=0`.
+    Its absolute value is at most LARGEST_MAGNITUDE. With `above=0` the number is also at least SMALLEST_MAGNITUDE. It
+    may be infinite if `infinite` is given, which says what inf means.
     """
 
     above: float | None = None

@@ -137,7 +137,7 @@ HIGH_C, LOW_C = 10.0, 1e-3  # above HIGH_C = C max k(x, x) a lower C is easier, 
 # ten bits of variation. Experiment: fuzz.py; six wider Gaussians were wrong with the kernel as it is.
 WIDEST_SPREAD = 1 / 32
 
-# ---------------------------------------------------------------- Costs: which method is faster (solver.py, corners.py)
+# ---------------------------------------------------------------- Costs: which method is faster
 # Points: up to SMALL_PROBLEM the dense matrix costs less than features, up to MAX_DENSE less than rows.
 SMALL_PROBLEM, MAX_DENSE = 300, 1000
 MANY_FEATURES = 100  # up to this many features their products cost less than values of the kernel

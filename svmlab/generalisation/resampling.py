@@ -24,8 +24,8 @@ from svmlab.core.validate import validated
 class CrossValidation(Frozen):
     """The result of a cross-validation, arrays of shape (m,).
 
-    part: the fold of each point. f: its decision value by the SVM without that fold. y: its label. has_pinned_bias:
-    whether b was unique in that SVM, because it has a free support vector or no bias.
+    fold_of_point: the fold of each point. f: its decision value by the SVM without that fold. y: its label.
+    has_pinned_bias: whether b was unique in that SVM, because it has a free support vector or no bias.
     """
 
     fold_of_point: Index

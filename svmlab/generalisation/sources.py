@@ -130,9 +130,9 @@ KNOWN = (
 
 @dataclass(frozen=True)
 class IdentifiedSample:
-    """The sample that the points are: the draw `seed` of a source.
+    """The sample from which points come: the one that a source draws with this seed.
 
-    `moved` of them were placed, relabelled or deleted by hand, or come from elsewhere.
+    moved_count: how many points were placed, moved, relabelled or deleted by hand, or come from elsewhere.
     """
 
     source: Source
@@ -144,9 +144,11 @@ class IdentifiedSample:
 def identify_sample(
     points: Sequence[Row], name: Known, size: Size, noise: UnitInterval, seed: Seed
 ) -> IdentifiedSample | None:
-    """Return the draw to which at least half of the points, and two of them, belong, or None.
+    """Return the sample from which the points most probably come, or None.
 
-    The sources are KNOWN, and the preset with these settings.
+    Of the samples of KNOWN, the one with the most common points counts if it has at least two of the points and at
+    least half of them. The sample of the preset with these settings counts if at least half of the larger set is
+    common. Of both, the one with fewer moved points is returned.
     """
     matches = [
         match for match in (_match_blobs(points), _match_preset(points, name, size, noise, seed)) if match is not None

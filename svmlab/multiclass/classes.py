@@ -22,11 +22,12 @@ from svmlab.data.point_set import Points, as_table
 class Classes(Points):
     """A dataset of points of up to nine classes.
 
-    X: (m, d) finite floats. y: (m,) whole numbers from 1 to 9. It may be given as any labels, and `labels` then has the
-    name of each class: the numbers from 0 to 8 become one larger, of 1 and -1 the second becomes class 2, and up to
-    nine names are numbered in sorted order. Without names, `labels` is empty and a class is its number. ids: (m,)
-    distinct integers that identify the points through edits (0..m-1 by default). m = 0 is allowed. The arrays are
-    copied and read-only. Raises BadInput, which names the field, the row and the rule.
+    X: (m, d) finite floats. y: (m,) whole numbers from 1 to 9. It may be given as other labels, and `labels` then has
+    the name of each class. If a 0 occurs, the labels must be whole numbers from 0 to 8, and each class is one larger.
+    If the labels are 1 and -1, class 2 is -1. Up to nine names are numbered in sorted order. Numbers from 1 to 9 stay
+    as they are, and `labels` is then empty. ids: (m,) distinct integers that identify the points through edits (0..m-1
+    by default). m = 0 is allowed. The arrays are copied and read-only. Raises BadInput, which names the field, the row
+    and the rule.
     """
 
     X: Array

@@ -146,7 +146,7 @@ def replay_kernel(run: KernelRun, run_index: int, start: int, stop: int) -> Reco
 
 
 class _KeptSteps(NamedTuple):
-    """The values of the steps `wanted` (n,) that `_walk` keeps, zeros for a step 0.
+    """The values of the steps `wanted` (n,) that `_run_steps` keeps, zeros for a step 0.
 
     beta (n, m): before step t. totals (n, m): the coefficients of w_1 + .. + w_t. scalars (n, 3): sum of l_Zs(w_s) over
     s <= t, the largest squared gradient, the margin at t.

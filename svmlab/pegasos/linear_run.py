@@ -69,10 +69,10 @@ def run_linear(
 
 
 class KeptSteps(NamedTuple):
-    """The values of the steps `wanted` (n,) that `walk` keeps, zeros for steps that it did not reach.
+    """The values of the steps `wanted` (n,) that `run_steps` keeps, zeros for steps that it did not reach.
 
     vectors (n, 4, d): w_t, w_1 + .. + w_t, v_t, S_t. scalars (n, 3): sum of l_Zs(w_s), the largest squared gradient,
-    the squared gradient at t. margins (n, batch). Sums and maxima are over the steps of the walk.
+    the squared gradient at t. margins (n, batch). Sums and maxima are over the steps after `start`.
     """
 
     vectors: Array
@@ -130,7 +130,7 @@ def _steps(
     """Make the steps from t on, as `textbook` does. rows (n batch,), c (n+1,).
 
     sums (2, d): S, sum of w. tally (2,): sum of losses, largest squared gradient. vectors, scalars, margins: as in
-    `Kept`.
+    `KeptSteps`.
     """
     S, total = sums[0], sums[1]
     n, k, d = len(c) - 1, margins.shape[1], len(S)

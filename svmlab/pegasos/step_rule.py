@@ -80,7 +80,7 @@ class Rule:
 
     @property
     def radius(self) -> float:
-        """The radius 1/sqrt(sigma), which |w*| never exceeds, by strong duality."""
+        """The radius 1/sqrt(sigma) of the projection. If mu >= sigma, |w*| never exceeds it, by strong duality."""
         return 1.0 / math.sqrt(self.sigma)
 
     @validated

@@ -56,14 +56,14 @@ def draw_solution(solution: Solution, half: float, n: int = 96) -> SolutionDrawi
 
 
 def value_grid(solution: Solution, half: float, n: int = 96) -> Array:
-    """Return f on the grid of a scene, (n, n), row 0 at the top, without the rest of the scene."""
+    """Return f on the grid of `draw_solution`, shape (n, n), with row 0 at the top (x2 = half)."""
     half, n = Number(above=0.0)("half", half), WholeNumber(2, 2000)("n", n)
     at = np.linspace(-half, half, n)
     return decision_grid(solution, at, at)[::-1]
 
 
 def boundary(solution: Solution, half: float, n: int = 96) -> tuple[Array, ...]:
-    """Return the polylines (k, 2) of f = 0 in the square: `Scene.zero` without the rest of the scene."""
+    """Return the polylines (k, 2) of f = 0 in the square [-half, half]^2, as in `SolutionDrawing.zero`."""
     if solution.norm_w == 0:
         return ()
     values = np.empty((0, 0)) if solution.problem.kernel.is_linear else value_grid(solution, half, n)

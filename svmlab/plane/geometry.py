@@ -58,7 +58,7 @@ class Line(Frozen):
 
 
 def clip_line(w: Array, c: float, half: float) -> tuple[Array, ...]:
-    """Return the part of the line <w, x> = c in the square, measured along the line from its point nearest to 0.
+    """Return the part of the line <w, x> = c in the square [-half, half]^2: one array (2, 2) of its ends, or none.
 
     Raises BadInput where w is not the normal of a line.
     """

@@ -78,7 +78,7 @@ def curves(
 
 
 def distinct_dashes(lines: Sequence[Line]) -> list[Line]:
-    """Return up to six lines with different dashes, so that they differ not only by colour.
+    """Return the lines with different dashes, so that up to six lines differ not only by colour.
 
     The first line that has a dash keeps it.
     """

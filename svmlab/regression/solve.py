@@ -31,9 +31,9 @@ def solve(problem: Tube, method: Method = "exact", start: Fit | None = None) -> 
     """Return the optimum of `problem`.
 
     method: "exact" (exact categories, the alpha of least norm), "dual-qp" or "primal-qp" (cvxopt on the program, whose
-    gap must prove the value to WITHIN). start: an earlier Fit, with rows matched by ids; it makes "exact" faster, but
-    never changes its result. If "exact" does not converge, the result is cvxopt's, with the warning NotExact. Raises
-    BadInput (no points, unknown method, no finite feature map for "primal-qp"), SolverFailed.
+    gap must prove the value to VALUE_TOLERANCE). start: an earlier Fit, with rows matched by ids; it makes "exact"
+    faster, but never changes its result. If "exact" does not converge, the result is cvxopt's, with the warning
+    NotExact. Raises BadInput (no points, unknown method, no finite feature map for "primal-qp"), SolverFailed.
     """
     if problem.data.m == 0:
         raise BadInput("There are no points yet. Add at least one point.")

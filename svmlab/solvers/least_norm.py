@@ -36,8 +36,8 @@ def candidate_partitions(qp: BoxQP, a: Array, r: Array, own: Index, tol: float) 
     """Yield partitions, the likeliest first, each with two flags.
 
     The flags say whether the optimum of the partition is the only one, and whether the partition is that of least norm.
-    r (m,): the distance of each point beyond it. own (m,): the
-    partition of `a`, which is right where round-off spoils the choice among optima.
+    r (m,): the residual Qa + y b - p of each point, which is 0 on its margin line. tol: residuals up to it count as 0.
+    own (m,): the partition of `a`, which is right where round-off spoils the choice among optima.
     """
     p, u = qp.p, qp.upper
     state = np.where((r < -tol) & ~np.isinf(u), UPPER, LOWER)

@@ -16,7 +16,7 @@ class Function(NamedTuple):
     """A function f of one point.
 
     tex: at x and at x'. numpy: for the rows of A and of B. at: the values (m,). gradient: (m, d). never_zero: whether f
-    has no zero. turns: whether f is invariant under rotations about the origin.
+    has no zero. rotation_invariant: whether f is invariant under rotations about the origin.
     """
 
     tex: tuple[str, str]

@@ -88,8 +88,8 @@ def gaussian_features(X: Table, N: HighestDegree, sigma: Positive = 1.0) -> Arra
 
         phi_a(x) = e^{-|x|^2/(2 sigma^2)} prod_j (x_j/sigma)^{a_j} / sqrt(a_j!)
 
-    <phi(x), phi(z)> approximates k(x, z). The error is at most `gaussian_missing` at the larger of |x| and |z|. Raises
-    BadInput as `gaussian_powers` does, and for an X that is no table.
+    <phi(x), phi(z)> approximates k(x, z). The error is at most `gaussian_remainder` at the larger of |x| and |z|.
+    Raises BadInput as `gaussian_powers` does, and for an X that is no table.
     """
     a = gaussian_exponents(X.shape[1], N)
     check_entry_count("X", len(X), len(a))

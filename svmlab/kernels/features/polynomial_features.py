@@ -41,7 +41,10 @@ def ordered_product_count(d: Dimension, degree: Degree, constant: bool = True) -
 
 @validated
 def monomial_count(d: Dimension, degree: Degree, constant: bool = True) -> int:
-    """Return the number of distinct ones: binom(d + degree, degree), or binom(d + degree - 1, degree) for c = 0."""
+    """Return the number of monomials in d variables up to `degree`, which is binom(d + degree, degree).
+
+    Without the constant, the binom(d + degree - 1, degree) monomials of exactly this degree are counted.
+    """
     return math.comb(d + degree - (not constant), degree)
 
 
@@ -115,7 +118,7 @@ def weighted_features(X: Table, degree: Degree, coef0: NotNegative, scale: Posit
 
 @validated
 def ordered_product_features(X: Table, degree: Degree, coef0: NotNegative) -> Array:
-    """Return the ordered products of X (m, d), one coordinate each, shape (m, repeats).
+    """Return one feature for each of the n ordered products of X (m, d), shape (m, n), n = `ordered_product_count`.
 
     A product of k factors is multiplied by sqrt(binom(degree, k) coef0^(degree - k)).
     """

@@ -1,6 +1,6 @@
 """A range of the path on which w and b are linear in c: sign changes of y f, and points that stay on the margin line.
 
-(`stretch` defines r and its slope, `trace` the problem that is minimised.)
+(`partition` defines r and its slope, and `trace` the problem that is minimised.)
 """
 
 from __future__ import annotations

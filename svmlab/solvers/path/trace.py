@@ -2,7 +2,7 @@
 
     a(c) = argmin 1/2 a'Qa - 1'a,   0 <= a <= c n,   y'a = 0 (with bias),   n the cost of each point
 
-The path is followed through one partition into 0, free and at the bound after the other (`stretch`). Where several
+The path is followed through one partition into 0, free and at the bound after the other (`partition`). Where several
 points change at once, the active set finds the partition just beyond. Every segment begins with a and b computed from
 its partition and is checked at its end, so that errors do not accumulate. Where round-off hides the next partition, the
 path ends. Where a is not unique, the optimum of least norm sum a_i^2 / n_i then replaces the one that was followed

@@ -34,8 +34,8 @@ Monomial: TypeAlias = tuple[int, ...]  # the coordinates that are multiplied: (0
 class Lifted:
     """P (m, D), each entry correct up to the relative error `blur`.
 
-    base (m, d): the points as floats or in whole thousandths. origin, sizes (the exponents e_j) and monomials are as
-    above.
+    base (m, d): the points as floats or in whole thousandths. origin, scale_exponents (the e_j) and monomials are
+    those of the module's docstring.
     """
 
     P: Array
@@ -55,7 +55,7 @@ class Lifted:
         return out, [math.prod((units[j] for j in parts), start=Fraction(1)) for parts in self.monomials]
 
     def _whole(self, rows: Index) -> tuple[rational.Integers, list[Fraction]]:
-        """Return the same for the coordinates themselves."""
+        """Return integers Z (k, d) and factors f > 0 with (x_j - origin_j) / 2^e_j = Z_j / f_j in coordinate j."""
         Z, scales = rational.dyadic(np.vstack([self.base[rows], self.origin]))
         Z = Z[:-1] - Z[-1]
         common = [math.gcd(*column) or 1 for column in Z.T.tolist()]

@@ -44,7 +44,7 @@ def integers(X: Array) -> tuple[Integers, list[int]]:
 
 
 def dyadic(X: Array) -> tuple[Integers, list[int]]:
-    """Return the same for the floats themselves, whatever decimals they represent."""
+    """Return the columns of the floats X as integers, and the power of 2 by which each column was multiplied."""
     out = np.empty(X.shape, dtype=object)
     scales = []
     for j, column in enumerate(X.T.tolist()):
