@@ -75,6 +75,7 @@ RENAMED = {
         "Stretch": "RecordedSteps",
         "counted": "dual_coefficients",
         "hindsight": "comparator_loss",
+        "repaired_factor": "corrected_factor",
     },
     "svmlab.regression": {
         "Along": "EpsilonPath",

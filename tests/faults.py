@@ -109,7 +109,7 @@ HARMLESS = {
     ("svmlab/lab/cards/statement_cards.py", "PATIENCE ="): "how long a page waits before it shows progress is taste",
     (
         "svmlab/core/tolerances.py",
-        "LARGEST_REPEATABLE_LOAD =",
+        "LARGEST_REPEATABLE_ALPHA_SUM =",
     ): "far beyond it rounding decides, far below it does not; between, both are right",
     ("svmlab/core/tolerances.py", "SMALLEST_SINGULAR_VALUE ="): "it lies in a wide gap between "
     "the rounding of a rank and the singular values of points on the board",

@@ -215,7 +215,7 @@ DOORS = {
     "pegasos.objective": {"data": DATA, "lam": 0.1, "w": W},
     "pegasos.checkpoints": {"T": 5},
     "pegasos.draws": {"m": 4, "seed": 0, "run": 0, "start": 0, "stop": 5, "replace": True},
-    **{f"pegasos.{name}": {"T": 5} for name in ("harmonic", "repaired_factor", "printed_factor")},
+    **{f"pegasos.{name}": {"T": 5} for name in ("harmonic", "corrected_factor", "printed_factor")},
     **{
         f"pegasos.{name}": {"X": 1.0, "lam": 0.1, "T": 5}
         for name in ("gap_bound", "printed_gap_bound", "sharp_gap_bound")
@@ -232,16 +232,24 @@ DOORS = {
     "generalisation.refuting_circuit": {"known": CIRCUITS, "y": np.array(Y)},
     "generalisation.Circuit.refutes": {"self": CIRCUITS[0], "y": np.array(Y)},
     "generalisation.sample_errors": {
-        **{"source": BLOBS, "m": 6, "machine": _machine, "draws": 1, "first": 0, "fresh": 5, **PROGRESS}
+        **{"source": BLOBS, "m": 6, "make_problem": _machine, "draws": 1, "first": 0, "fresh": 5, **PROGRESS}
     },
     "generalisation.compression": {"solution": SOLUTION, "delta": 0.05},
-    "generalisation.compression_bound": {"N": 3.0, "m": 20, "delta": 0.05, "left": 0.1},
+    "generalisation.compression_bound": {"N": 3.0, "m": 20, "delta": 0.05, "error_outside_support": 0.1},
     "generalisation.sharper_bound": {"N": 3.0, "m": 20, "delta": 0.05},
     "generalisation.max_support_vectors": {"m": 20, "delta": 0.05},
     "generalisation.fewest_points": {"N": 3, "delta": 0.05},
     "generalisation.support_vector_difference": {"solution": SOLUTION},
     "generalisation.validation_curve": {
-        **{"problems": [PROBLEM], "source": BLOBS, "k": 2, "one_out": False, "fresh": 5, "seed": 0, **PROGRESS}
+        **{
+            "problems": [PROBLEM],
+            "source": BLOBS,
+            "k": 2,
+            "with_leave_one_out": False,
+            "fresh": 5,
+            "seed": 0,
+            **PROGRESS,
+        }
     },
     "generalisation.bound_is_guaranteed": {"solution": SOLUTION, "left_out": UNSEEN},
     "generalisation.radius_squared": {"problem": PROBLEM},
@@ -262,7 +270,7 @@ DOORS = {
     "generalisation.margins": {"X": np.array(X)[:2], "kernel": Linear(), **PROGRESS},
     "generalisation.feature_radius": {"X": PLACES, "kernel": Linear()},
     "generalisation.swept_margins": {"X": np.array(X)[:3]},
-    "generalisation.count_with_margin": {"found": np.ones(4), "least": 0.5},
+    "generalisation.count_with_margin": {"labelling_margins": np.ones(4), "least": 0.5},
     "generalisation.cross_validate": {"problem": PROBLEM, "k": 2, "seed": 0, "start": SOLUTION, **PROGRESS},
     "generalisation.leave_one_out": {"problem": PROBLEM, "start": SOLUTION, **PROGRESS},
     "generalisation.solve_without": {"problem": PROBLEM, "rows": np.arange(4) == 3, "start": SOLUTION},
@@ -320,7 +328,7 @@ DOORS = {
     "features.gaussian_terms_needed": {"r": 1.0, "eps": 0.1, "sigma": 1.0},
     "features.gaussian_powers": {"x": LINE, "N": 3, "sigma": 1.0},
     "features.gaussian_squares": {"r": 1.0, "N": 3, "sigma": 1.0},
-    "features.distinct_on_a_line": {"X": np.array(X)},
+    "features.is_mostly_on_axis": {"X": np.array(X)},
     "features.Lift": {"height": "square", "flat": False},
     "features.Lift.heights": {"self": LIFT, "X": PLACES},
     "features.Lift.features": {"self": LIFT, "X": PLACES},

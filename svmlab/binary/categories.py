@@ -35,13 +35,13 @@ GROUPS: dict[str, tuple[Category, ...]] = {
 
 
 def categorise(
-    margins: Array, margin_excess: Array, free: Mask, at_bound: Mask, one: float, zero: float
+    margins: Array, margin_excess: Array, free: Mask, at_bound: Mask, tolerance_at_one: float, tolerance_at_zero: float
 ) -> tuple[Category, ...]:
     """Return the category of each point by its margin yf and by yf - 1, which has digits of its own.
 
-    one, zero: how far yf may be from 1 and from 0 and still count as equal to it.
+    tolerance_at_one, tolerance_at_zero: how far yf may be from 1 and from 0 and still count as equal to it.
     """
-    at_one, at_zero = np.abs(margin_excess) <= one, np.abs(margins) <= zero
+    at_one, at_zero = np.abs(margin_excess) <= tolerance_at_one, np.abs(margins) <= tolerance_at_zero
     out = []
     for i in range(len(margins)):
         if at_one[i]:

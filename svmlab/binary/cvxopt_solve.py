@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from svmlab.binary.advice import is_badly_scaled, precision_failure, with_advice
-from svmlab.binary.expansion import Evaluation, KernelExpansion
+from svmlab.binary.expansion import Evaluation, KernelSolution
 from svmlab.binary.preprocess import Preprocessed, preprocess
 from svmlab.binary.problem import Problem
 from svmlab.binary.solution import Solution
@@ -24,7 +24,7 @@ from svmlab.solvers.bias import bias_interval
 
 # The multipliers, b, w where it is explicit, and the remaining gap, which is 0 after a Newton step.
 Answer: TypeAlias = tuple[Array, Any, Array | None, float]
-S = TypeVar("S", bound=KernelExpansion)
+S = TypeVar("S", bound=KernelSolution)
 PLAIN, POLISHED = N_("{method}: cvxopt"), N_("{method}: cvxopt, then a Newton step")
 
 

@@ -172,7 +172,7 @@ class DecisionFunction(Frozen):
         return terms
 
 
-class KernelExpansion(Frozen):
+class KernelSolution(Frozen):
     """What the solutions of all SVMs share: multipliers from 0 to a bound, and an f that is a kernel expansion.
 
     states: (m,) -1 where the multipliers of a point are 0, 0 where they are free, +1 where they are at the bound.

@@ -59,28 +59,28 @@ class Certificate:
 def kkt_certificate(
     problem: Problem,
     alpha: Array,
-    beyond: Array,
+    margin_excess: Array,
     xi: Array,
     gap: float,
     floor: float,
     kappa: float,
     unit: float,
-    apart: float = 0.0,
+    error_of_explicit_w: float = 0.0,
 ) -> Certificate:
     """Return the certificate of alpha (m,) with its slacks xi (m,) and its relative gap.
 
-    beyond: y f - 1 (m,). kappa: the largest |k(x, x)|. unit: the unit of a margin. apart: the largest difference
-    between the values of a w that was computed directly and the values that alpha gives.
+    margin_excess: y f - 1 (m,). kappa: the largest |k(x, x)|. unit: the unit of a margin. error_of_explicit_w: the
+    largest difference between the values of a w that was computed directly and the values that alpha gives.
     """
     y = problem.data.y
     stationarity = abs(float(y @ alpha)) / (float(alpha.sum()) or 1.0) if problem.bias else 0.0
     slack = np.zeros(len(y)) if problem.hard else xi
     outside = np.maximum(-alpha, alpha - problem.bounds)
     a = kappa * alpha
-    complementarity = np.abs(a - np.clip(a - beyond, 0.0, kappa * problem.bounds))
+    complementarity = np.abs(a - np.clip(a - margin_excess, 0.0, kappa * problem.bounds))
     return Certificate(
-        max(stationarity, apart / unit),
-        float(np.max(-beyond - slack, initial=0.0)) / unit,
+        max(stationarity, error_of_explicit_w / unit),
+        float(np.max(-margin_excess - slack, initial=0.0)) / unit,
         float(np.max(outside, initial=0.0)) / (float(alpha.max(initial=0.0)) or 1.0),
         float(complementarity.max(initial=0.0)) / unit,
         gap,

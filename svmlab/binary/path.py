@@ -38,7 +38,7 @@ class Path(Frozen):
     C (k,): ascending breakpoints, at which a point changes its category. Between two of them every category stays the
     same, and w, b (where a free support vector determines it) and the alpha of least norm sum_i alpha_i^2 / v_i are
     linear in C. end: the breakpoints are known for all C up to it, mostly inf. Beyond it each C is solved separately,
-    and `ends` says why.
+    and `end_reason` says why.
     """
 
     problem: Problem
@@ -95,7 +95,7 @@ class Path(Frozen):
         return scaled[points.point_of_row] * self.problem.v
 
     @property
-    def ends(self) -> Phrase | None:
+    def end_reason(self) -> Phrase | None:
         """Return why the breakpoints beyond `end` are not known, or None where all breakpoints are known."""
         return None if math.isinf(self.end) else Phrase(ENDS, C=f"{self.end:.3g}")
 

@@ -18,7 +18,7 @@ from svmlab.solvers.gram.build import build_gram, gram_from_matrix
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.gram.spectrum import Spectrum, kernel_spectrum
 from svmlab.solvers.gram.warm_start import WarmStart, keep_gram
-from svmlab.solvers.merged import UniquePoints, merge_equal_points
+from svmlab.solvers.unique_points import UniquePoints, merge_equal_points
 
 
 @dataclass(frozen=True, eq=False)

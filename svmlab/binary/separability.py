@@ -24,9 +24,9 @@ from svmlab.kernels.standard import Linear, titles_where
 from svmlab.solvers import exact
 from svmlab.solvers.gram.build import build_gram
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.merged import UniquePoints, merge_equal_points
 from svmlab.solvers.separability import hyperplane, rational
 from svmlab.solvers.separability.lifted import Monomial, lift
+from svmlab.solvers.unique_points import UniquePoints, merge_equal_points
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,14 +69,14 @@ class NotSeparable(SvmError):
 MANY = 6000  # Up to this many features are written down.
 
 
-def hyperplane_of(between: Separation) -> tuple[Array, float]:
+def hyperplane_of(separation: Separation) -> tuple[Array, float]:
     """Return w and b of a line that separates two classes. Raises SolverFailed where there are none in doubles."""
-    if between.w is None or between.b is None:
+    if separation.w is None or separation.b is None:
         raise SolverFailed(
             "The classes are separable, but the gap between them is too narrow for a boundary in double "
             "precision. Move the points apart."
         )
-    return between.w, between.b
+    return separation.w, separation.b
 
 
 @validated

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.binary.categories import ERRORS, Category, categorise
-from svmlab.binary.expansion import Evaluation, KernelExpansion, Rounding, largest_absolute_sum
+from svmlab.binary.expansion import Evaluation, KernelSolution, Rounding, largest_absolute_sum
 from svmlab.binary.kkt import Certificate, kkt_certificate
 from svmlab.binary.problem import Problem
 from svmlab.core.arrays import Array, Mask, frozen, short_repr
@@ -23,7 +23,7 @@ from svmlab.solvers.gram.warm_start import WarmStart
 
 
 @dataclass(frozen=True, eq=False)
-class Solution(KernelExpansion):
+class Solution(KernelSolution):
     """An optimum of `problem` together with its dual solution.
 
     alpha: (m,) dual variables; for method "exact" the optimum with the least sum_i alpha_i^2 / v_i (for the hard

@@ -20,7 +20,7 @@ from svmlab.binary.solution import Solution
 from svmlab.core.arrays import Array, have_equal_bytes, make_read_only
 from svmlab.core.errors import BadInput, SolverFailed
 from svmlab.core.phrase import N_, Phrase
-from svmlab.core.tolerances import LARGEST_REPEATABLE_LOAD, SHIFT_ROUND_OFF
+from svmlab.core.tolerances import LARGEST_REPEATABLE_ALPHA_SUM, SHIFT_ROUND_OFF
 from svmlab.core.validate import validated
 from svmlab.data.point_set import match_rows
 from svmlab.solvers import exact
@@ -56,7 +56,7 @@ def solve(problem: Problem, method: Method = "exact", start: Solution | None = N
     if problem.bias and not problem.data.both_classes:
         return solve_exact(problem, None)[0]
     if problem.hard:
-        _separable(problem)
+        _check_separable(problem)
     try:
         return solve_dual(problem) if method == "dual-qp" else solve_primal(problem)
     except SolverFailed as reason:
@@ -74,7 +74,7 @@ def _solve_with_fallback(problem: Problem, start: Solution | None) -> Solution:
     except SolverFailed as error:
         if problem.hard:
             way = STANDARDISE_ADVICE if is_badly_scaled(problem.data.X) else SOFTER
-            raise SolverFailed(NARROW if _separable(problem) else UNKNOWN, way=way) from error
+            raise SolverFailed(NARROW if _check_separable(problem) else UNKNOWN, way=way) from error
         solution, reason = cvxopt_instead(problem, lambda: solve_dual(problem), error), error
     return accept(solution, reason, "Solution", stacklevel=5)
 
@@ -107,7 +107,7 @@ def solve_exact(
     elif reduced.clipped is not None:
         coef, shift = reduced.clipped_expansion(optimum.alpha)
         words = clipped_status(words, reduced.clipped)
-    (lo, hi), load = optimum.interval, optimum.load
+    (lo, hi), scaled_alpha_sum = optimum.interval, optimum.scaled_alpha_sum
     solution = Solution(
         problem,
         optimum.alpha,
@@ -130,12 +130,14 @@ def solve_exact(
     )
     if origin is not None:
         # |w| <= sqrt(kappa) sum(alpha)
-        largest_shift = load / math.sqrt(reduced.kappa) * math.sqrt(float(problem.kernel.diag(origin[None])[0]))
+        largest_shift = (
+            scaled_alpha_sum / math.sqrt(reduced.kappa) * math.sqrt(float(problem.kernel.diag(origin[None])[0]))
+        )
         if 0 < abs(shift) <= SHIFT_ROUND_OFF * largest_shift and solution.is_constant:
             solution = replace(solution, b=optimum.b, b_interval=(lo, hi))  # Where w = 0, the shift is only rounding.
     if not solution.evaluation.sums_values_of(problem.kernel):
-        load *= problem.kernel.largest_diagonal(problem.data.X) / reduced.kappa
-    if optimum.reason is None and not (optimum.least_norm_known and load <= LARGEST_REPEATABLE_LOAD):
+        scaled_alpha_sum *= problem.kernel.largest_diagonal(problem.data.X) / reduced.kappa
+    if optimum.reason is None and not (optimum.least_norm_known and scaled_alpha_sum <= LARGEST_REPEATABLE_ALPHA_SUM):
         reason = _doubt(solution)
         if reason is not None and solution.least_norm_known and solution.is_constant:
             at_best_b = _with_best_constant(solution)
@@ -159,8 +161,8 @@ def _with_best_constant(solution: Solution) -> Solution:
 def _doubt(solution: Solution) -> SolverFailed | None:
     """Return why rounding leaves an exact solution unproven, or None.
 
-    While kappa sum(alpha), which bounds |f - b|, is at most LARGEST_REPEATABLE_LOAD and the least norm is known, the
-    certificate does not fail. So it is not computed then.
+    While kappa sum(alpha), which bounds |f - b|, is at most LARGEST_REPEATABLE_ALPHA_SUM and the least norm is known,
+    the certificate does not fail. So it is not computed then.
     """
     if not solution.least_norm_known:
         return SolverFailed(SEVERAL_OPTIMA)
@@ -175,7 +177,7 @@ def _status(exact_to_the_end: bool, start: str, steps: int) -> str:
     return Phrase(EXACT if exact_to_the_end else WITHIN_ROUNDING, start=start, steps=steps)
 
 
-def _separable(problem: Problem) -> bool:
+def _check_separable(problem: Problem) -> bool:
     """Return whether the hard margin is known to have a solution. Raises NotSeparable where it has none.
 
     An indefinite kernel is judged by its clipped matrix, because that is the matrix of the problem that is solved.

@@ -107,7 +107,7 @@ VALUE_TOLERANCE = 1e-6  # a solution by cvxopt must prove its value to this rela
 DEPENDENT_FACTOR = 1e-6
 # Relative: ten times FACTOR_TOLERANCE, by which a factor in place of Q changes Qa. Experiment: 4,639 problems; with
 # 1e-12 nothing differs, and with 1e-14 two answers differ, and one of them is exact to within round-off only.
-FACTOR_BLUR = 1e-13
+FACTOR_ERROR = 1e-13
 # Fractions of the largest multiplier that count as 0 in the choice of the least norm. The second is used where the
 # multipliers of points with both labels are much larger than the others. Experiment: fuzz.py, 20,000 problems; with the
 # first alone two polynomials at C = 1e9 had a wrong state.
@@ -118,7 +118,7 @@ DOUBTFUL_MULTIPLIER = 1e-5
 # kappa sum(alpha) above which a start is not used, because rounding decides which optimum the exchanges reach, and
 # above which an answer is checked before it is returned. Its product with EPS is 2e-8. Experiment: a start may change
 # no bit (1,801 starts, benchmarks/README.md).
-LARGEST_REPEATABLE_LOAD = 1e8
+LARGEST_REPEATABLE_ALPHA_SUM = 1e8
 # Of the length of y: a smaller part of it outside the span of the features is round-off. Experiment: 4,639 problems; no
 # answer differs between 1e-11 and 1e-7, and with 1e-11 single solves take up to 100 times as long.
 OUTSIDE_SPAN = 1e-9
@@ -167,9 +167,9 @@ LEAST_CURVATURE = 1e-12  # a lower bound for the curvature of a step on pairs, s
 # which all are loaded and no set is used.
 WORKING_SET, LARGEST_WORKING_SET, MOST_ROWS = 160, 0.5, 0.6
 # Steps on all points before the first set, and again after a set of at most FEW_STEPS, because often they suffice.
-ALONE, FEW_STEPS = 32, 8
+STEPS_ON_ALL_POINTS, FEW_STEPS = 32, 8
 # Steps in a round for each variable of the set, and the fraction of the violation that it leaves.
-LONG_ROUND, PART_LEFT = 4, 0.03
+STEPS_PER_VARIABLE, REMAINING_VIOLATION = 4, 0.03
 # Fractions of a set: variables that moved in the round before, or two sets undo each other's steps; and those spread
 # over all violators after a round that did not reduce the largest violation, since the worst are similar to each other.
-STAY, SPREAD = 0.75, 0.25
+MOVED_FRACTION, SPREAD_FRACTION = 0.75, 0.25

@@ -33,10 +33,10 @@ Delta = Annotated[float, Number(above=0.0, below=1.0)]
 
 
 @validated
-def compression_bound(N: NotNegative, m: Size, delta: Delta = 0.05, left: UnitInterval = 0.0) -> float:
-    """Return the bound as the note prints it; N is a count or a mean of counts, `left` is er~. Raises BadInput."""
+def compression_bound(N: NotNegative, m: Size, delta: Delta = 0.05, error_outside_support: UnitInterval = 0.0) -> float:
+    """Return the bound as the note prints it; N is a count or a mean of counts. Raises BadInput."""
     _check_count(N, m)
-    return left + math.sqrt((N + (N + 1) * math.log(m) + math.log(1 / delta)) / m)
+    return error_outside_support + math.sqrt((N + (N + 1) * math.log(m) + math.log(1 / delta)) / m)
 
 
 @validated

@@ -156,7 +156,7 @@ def confusion_of_errors(y: Array, errors: Mask, weights: Array | None = None) ->
     """Return the confusion matrix of two classes, +1 first, from the signs y (m,) and which points are errors (m,).
 
     An error counts as predicted as the other class. A point on the boundary, y f = 0, is an error. So the entries
-    outside the diagonal sum to the number of errors, as in `Solution.errors` and `HeldOut.wrong`. weights: as in
+    outside the diagonal sum to the number of errors, as in `Solution.errors` and `HeldOut.errors`. weights: as in
     `confusion`. Raises BadInput.
     """
     if y.ndim != 1 or not np.isin(y, (-1.0, 1.0)).all():

@@ -32,25 +32,25 @@ from svmlab.generalisation.confusion import confusion_of_errors
 from svmlab.generalisation.resampling import cross_validate
 from svmlab.kernels.base import Kernel
 
-HELD_OUT_PARTS = 5  # number of folds, or the number of points if that is smaller
+HELD_OUT_FOLDS = 5  # number of folds, or the number of points if that is smaller
 
 
 @dataclass(frozen=True, eq=False)
 class HeldOut(Frozen):
     """Test points: data, wrong (k,), where y f <= 0, and the error rate.
 
-    parts: the number of folds of the cross-validation; 0 if the points are fresh.
+    folds: the number of folds of the cross-validation; 0 if the points are fresh.
     """
 
     data: Dataset
-    wrong: Mask
+    errors: Mask
     error: Estimate
-    parts: int = 0
+    folds: int = 0
 
     @property
     def balanced_error(self) -> Estimate:
         """The mean of the error rates of the classes that have test points, so that a rare class counts as much."""
-        return balanced_error(self.data.y, self.wrong)
+        return balanced_error(self.data.y, self.errors)
 
 
 @validated
@@ -82,15 +82,15 @@ def held_out(solution: Solution, fresh: NonEmptyDataset | None = None) -> HeldOu
     data = solution.problem.data
     if data.m < 2:
         return None
-    result = cross_validate(solution.problem, min(HELD_OUT_PARTS, data.m), start=solution)
-    return HeldOut(data, result.wrong, Estimate(result.rate, result.standard_error), result.folds)
+    result = cross_validate(solution.problem, min(HELD_OUT_FOLDS, data.m), start=solution)
+    return HeldOut(data, result.errors, Estimate(result.rate, result.standard_error), result.folds)
 
 
 @dataclass(frozen=True, eq=False)
 class ErrorMap(Frozen):
     """Error rates of solutions for kernels (k,) and values of C (n,), each (k, n).
 
-    error, standard_error: test error. train: training error. nan if there is no solution. parts: as in HeldOut.
+    error, standard_error: test error. train: training error. nan if there is no solution. folds: as in HeldOut.
     constant: the test error of the constant classifier that always predicts the class with more test points, nan if
     it is not known. balanced: the same map with balanced errors.
     """
@@ -98,7 +98,7 @@ class ErrorMap(Frozen):
     error: Array
     standard_error: Array
     train: Array
-    parts: int
+    folds: int
     constant: float = math.nan
     balanced: ErrorMap | None = None
 
@@ -146,7 +146,7 @@ def error_map(
             d=fresh.d,
             wanted=problem.data.d,
         )
-    shape, parts = (len(kernels), len(penalties)), 0
+    shape, folds = (len(kernels), len(penalties)), 0
     plain, balanced = np.full((3, *shape), np.nan), np.full((3, *shape), np.nan)  # error, standard error, training
     for i, kernel in enumerate(kernels):
         start: Solution | None = None
@@ -157,7 +157,7 @@ def error_map(
             except SvmError:
                 result = None
             if result is not None and start is not None:
-                parts, test = result.parts, result.balanced_error
+                folds, test = result.folds, result.balanced_error
                 of_training = balanced_error(start.problem.data.y, start.errors).value
                 plain[:, i, j] = result.error.value, result.error.standard_error, training_error(start)
                 balanced[:, i, j] = test.value, test.standard_error, of_training
@@ -165,8 +165,8 @@ def error_map(
                 on_progress((i * len(penalties) + j + 1) / (len(kernels) * len(penalties)))
     tested = problem.data if fresh is None else fresh
     smaller_class = min(int((tested.y == sign).sum()) for sign in (1.0, -1.0))
-    of_classes = ErrorMap(*_frozen_rows(balanced), parts, 0.5 if smaller_class else 0.0)
-    return ErrorMap(*_frozen_rows(plain), parts, smaller_class / tested.m, of_classes)
+    of_classes = ErrorMap(*_frozen_rows(balanced), folds, 0.5 if smaller_class else 0.0)
+    return ErrorMap(*_frozen_rows(plain), folds, smaller_class / tested.m, of_classes)
 
 
 def _frozen_rows(rows: Array) -> tuple[Array, Array, Array]:

@@ -25,7 +25,7 @@ from svmlab.kernels.base import Kernel
 from svmlab.kernels.standard import Linear
 
 MOST_POINTS = 8  # that is 256 labellings
-Places = Annotated[Array, Shape("k", "d")]
+Points = Annotated[Array, Shape("k", "d")]
 RELATIVE_TOLERANCE = 1e-9  # so that a margin that is met exactly counts
 
 
@@ -50,7 +50,7 @@ def labels(k: Annotated[int, WholeNumber(1, MOST_POINTS)]) -> Array:
 
 @validated
 def labellings(
-    X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None
+    X: Points, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None
 ) -> tuple[Labelling, ...]:
     """Return each labelling of the points X (k, d) with the result of `separate`, in the order of `labels`.
 
@@ -85,7 +85,7 @@ def _opposite(labelling: Labelling) -> Labelling:
 
 
 @validated
-def margins(X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None) -> Array:
+def margins(X: Points, kernel: Kernel = Linear(), on_progress: Callable[[float], None] | None = None) -> Array:
     """Return the largest margin of each labelling in feature space, 1/|w| of the hard margin, shape (2^k,).
 
     It is inf for one class alone, and 0 if the labels are not separable, or not separable in double precision.
@@ -112,7 +112,7 @@ def margins(X: Places, kernel: Kernel = Linear(), on_progress: Callable[[float],
 
 
 @validated
-def swept_margins(X: Places) -> Array:
+def swept_margins(X: Points) -> Array:
     """Return the margins of all labellings for lines in the plane, shape (2^k,), by trying directions without a solver.
 
     Half the gap between the projections of the classes is largest along the shortest segment between their hulls. It
@@ -147,15 +147,15 @@ def swept_margins(X: Places) -> Array:
 
 
 @validated
-def count_with_margin(found: Annotated[Array, _lengths], least: NotNegative) -> int:
+def count_with_margin(labelling_margins: Annotated[Array, _lengths], least: NotNegative) -> int:
     """Return the number of labellings with a margin of `least` or more, including those of one class.
 
     least = 0 counts the separable ones.
     """
-    return int(np.count_nonzero((found > 0) & (found >= least * (1 - RELATIVE_TOLERANCE))))
+    return int(np.count_nonzero((labelling_margins > 0) & (labelling_margins >= least * (1 - RELATIVE_TOLERANCE))))
 
 
 @validated
-def feature_radius(X: Places, kernel: Kernel = Linear()) -> float:
+def feature_radius(X: Points, kernel: Kernel = Linear()) -> float:
     """Return R = max |phi(x_i)|, the unit in which margins of different kernels are compared."""
     return math.sqrt(max(float(kernel.diag(X).max()), 0.0))

@@ -34,19 +34,19 @@ class CrossValidation(Frozen):
     has_pinned_bias: Mask
 
     @property
-    def wrong(self) -> Mask:
+    def errors(self) -> Mask:
         """The points with y f <= 0, shape (m,)."""
         return self.y * self.f <= 0
 
     @property
-    def errors(self) -> int:
+    def error_count(self) -> int:
         """The number of errors."""
-        return int(self.wrong.sum())
+        return int(self.errors.sum())
 
     @property
     def rate(self) -> float:
         """The error rate."""
-        return self.errors / len(self.y)
+        return self.error_count / len(self.y)
 
     @property
     def folds(self) -> int:
@@ -56,7 +56,7 @@ class CrossValidation(Frozen):
     @property
     def standard_error(self) -> float:
         """The standard error of the rate, from how the folds differ; only a guide, because they share points."""
-        shares = np.bincount(self.fold_of_point, self.wrong) / np.bincount(self.fold_of_point)
+        shares = np.bincount(self.fold_of_point, self.errors) / np.bincount(self.fold_of_point)
         return float(np.std(shares, ddof=1) / math.sqrt(len(shares)))
 
 

@@ -71,26 +71,26 @@ def true_error(source: Distribution, solution: Solution, fresh: int, seed: int) 
 def sample_errors(
     source: Distribution,
     m: Annotated[int, WholeNumber(1, 10**5)],
-    machine: Callable[[Dataset], Problem],
+    make_problem: Callable[[Dataset], Problem],
     draws: Repetitions = 40,
     first: Seed = 0,
     fresh: SampleSize = FRESH_COUNT,
     on_progress: Callable[[float], None] | None = None,
 ) -> SampleErrors:
-    """Draw samples of m points with the seeds first, first + 1, ..., and solve the problem `machine(sample)` of each.
+    """Draw samples of m points with the seeds first, first + 1, ..., and solve the problem that each gives.
 
-    The same set of `fresh` points serves all nonlinear classifiers. on_progress gets the fraction done and may raise to
-    stop. At most 10^5 points and 10^4 draws. Raises the errors of `solve`, and BadInput, also if `machine` or `source`
-    returns an object of the wrong kind.
+    make_problem: returns the problem of a sample. The same set of `fresh` points serves all nonlinear classifiers.
+    on_progress gets the fraction done and may raise to stop. At most 10^5 points and 10^4 draws. Raises the errors of
+    `solve`, and BadInput, also if `make_problem` or `source` returns an object of the wrong kind.
     """
     rows = []
     for k in range(draws):
         sample = returned("source", source.draw(m, first + k), Dataset)
-        problem = returned("machine", machine(sample), Problem)
+        problem = returned("make_problem", make_problem(sample), Problem)
         solution = solve(problem)
         if problem.data.d != sample.d:
             raise BadInput(
-                "machine: its points have {d} coordinates, and those of the sample have {wanted}. Train it on "
+                "make_problem: its points have {d} coordinates, and those of the sample have {wanted}. Train it on "
                 "the sample.",
                 d=problem.data.d,
                 wanted=sample.d,

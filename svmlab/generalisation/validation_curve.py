@@ -21,20 +21,20 @@ from svmlab.generalisation.sample_errors import Distribution, true_error
 class ValidationCurve(Frozen):
     """The errors of a sequence of problems, arrays of shape (n,).
 
-    train, folds, leave_one_out, true: error rates. true_standard_error: of `true`. support: the fraction N/m of support
-    vectors. An entry is nan if it was not requested.
+    train, cross_validation, leave_one_out, true: error rates. true_standard_error: of `true`. support: the fraction N/m
+    of support vectors. An entry is nan if it was not requested.
     """
 
     train: Array
-    folds: Array
+    cross_validation: Array
     leave_one_out: Array
     true: Array
     true_standard_error: Array
     support: Array
 
-    def lowest(self, line: Array) -> int:
+    def lowest(self, values: Array) -> int:
         """Return the position of the least value of one of these arrays, the first of equal ones."""
-        return int(np.nanargmin(line))
+        return int(np.nanargmin(values))
 
 
 @validated
@@ -42,12 +42,12 @@ def validation_curve(
     problems: Sequence[Problem],
     source: Distribution | None = None,
     k: Size = 5,
-    one_out: bool = True,
+    with_leave_one_out: bool = True,
     fresh: SampleSize = FRESH_COUNT,
     seed: Seed = 0,
     on_progress: Callable[[float], None] | None = None,
 ) -> ValidationCurve:
-    """Solve every problem, cross-validate it with k folds and, with `one_out`, leave out each point.
+    """Solve every problem, cross-validate it with k folds and, with `with_leave_one_out`, leave out each point.
 
     `source` gives the true error. If the points are the same, all problems use the same folds and the same fresh
     points, so that the errors can be compared. Each solve starts from the previous solution. on_progress gets the
@@ -57,7 +57,9 @@ def validation_curve(
     solution = None
     for i, problem in enumerate(problems):
         m = problem.data.m
-        report = _make_part_reporter(on_progress, i / len(problems), 1 / len(problems) / (1 + k + one_out * m))
+        report = _make_part_reporter(
+            on_progress, i / len(problems), 1 / len(problems) / (1 + k + with_leave_one_out * m)
+        )
         solution = solve(problem, start=solution)
         out[i, 0] = training_error(solution)
         out[i, 5] = solution.support.mean()
@@ -65,7 +67,7 @@ def validation_curve(
             true = true_error(source, solution, fresh, seed)
             out[i, 3:5] = true.value, true.standard_error
         out[i, 1] = cross_validate(problem, k, seed, solution, report(1, k)).rate
-        if one_out:
+        if with_leave_one_out:
             out[i, 2] = leave_one_out(problem, solution, report(1 + k, m)).rate
     return ValidationCurve(*(frozen(column) for column in out.T))
 

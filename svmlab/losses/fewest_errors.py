@@ -31,7 +31,7 @@ from svmlab.data.sized import PlanarDataset
 from svmlab.kernels.standard import Linear
 from svmlab.solvers.separability import rational
 
-Line = Annotated[Array, Shape("k*")]
+Vector = Annotated[Array, Shape("k*")]
 SAFE_SIGN = 1e-12  # relative to the products in a cross product: beyond this, rounding cannot change its sign
 
 
@@ -131,7 +131,7 @@ def _middle_line(points: Array, positive: Mask) -> tuple[Array, float]:
 
 
 @validated
-def error_counts(data: PlanarDataset, angles: Line, offsets: Line) -> Index:
+def error_counts(data: PlanarDataset, angles: Vector, offsets: Vector) -> Index:
     """Return the number of errors of the lines cos(a) x1 + sin(a) x2 = c, which predict + where it is larger than c.
 
     The shape is (k, n) for angles a (k,) and offsets c (n,). A point on the line is an error. Raises BadInput for

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from svmlab.binary.categories import Category, categorise
-from svmlab.binary.expansion import Evaluation, KernelExpansion
+from svmlab.binary.expansion import Evaluation, KernelSolution
 from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import EPS, Array, frozen, short_repr
 from svmlab.multiclass.classes import LargestPredicts
@@ -17,7 +17,7 @@ from svmlab.multiclass.problem import MulticlassProblem
 
 
 @dataclass(frozen=True, eq=False)
-class Joint(KernelExpansion, LargestPredicts):
+class Joint(KernelSolution, LargestPredicts):
     """An optimum of the joint SVM of `problem` with its dual; classes in the order of `problem.data.classes`.
 
     beta: (m, k) coefficients with w_k = sum_i beta_ik phi(x_i), the optimum of least norm. The coefficient of the
@@ -118,11 +118,11 @@ class Joint(KernelExpansion, LargestPredicts):
         max k(x, x) and of its slack, in units of the functional margin.
         """
         C, f = self.problem.bounds[:, None], self._f_at_points
-        loads, largest_load = (
+        multiplier_total, largest_multiplier_sum = (
             float(self.multiplier_sum.sum()) or 1.0,
             float(self.multiplier_sum.max(initial=0.0)) or 1.0,
         )
-        imbalance = float(np.abs(self.beta.sum(0)).max()) / loads if self.problem.bias else 0.0
+        imbalance = float(np.abs(self.beta.sum(0)).max()) / multiplier_total if self.problem.bias else 0.0
         p = C * self.class_indicator - self.beta
         outside = max(float((-p).max()), float(np.abs(self.beta.sum(1)).max()))
         level = f + 1.0 - self.class_indicator
@@ -131,7 +131,7 @@ class Joint(KernelExpansion, LargestPredicts):
         return Certificate(
             imbalance,
             float(np.max(-slack, initial=0.0)),
-            max(outside, 0.0) / largest_load,
+            max(outside, 0.0) / largest_multiplier_sum,
             float(np.minimum(kappa * np.maximum(p, 0.0), np.abs(slack)).max()),
             self.gap,
             self.floor,

@@ -117,7 +117,7 @@ def solve_for_partition(dual: JointDual, on: Mask, start: Array | None = None) -
     f_k' - f_k = 0 for one k' of these. Each such equation is a z_j = e_base - e_k at a point i_j with a free multiplier
     q_j, and
 
-        beta = full + sum_j q_j z_j,   sum_l <z_j, z_l> K_{i_j i_l} q_l + <z_j, b> = rest_j,
+        beta = full + sum_j q_j z_j,   sum_l <z_j, z_l> K_{i_j i_l} q_l + <z_j, b> = r_j,
         sum_j q_j z_j = -sum_i full_i.
     """
     K, own, u = dual.K, dual.class_indicator, dual.u
@@ -128,13 +128,13 @@ def solve_for_partition(dual: JointDual, on: Mask, start: Array | None = None) -
     if not len(rows):
         return PartitionSolution(full, True, None)
     z = eye[base[rows]] - eye[other]
-    rest = own[rows, base[rows]] - (z * (K @ full)[rows]).sum(1)
+    right_hand_side = own[rows, base[rows]] - (z * (K @ full)[rows]).sum(1)
     matrix, k = (z @ z.T) * K[np.ix_(rows, rows)], 0
     if dual.bias:  # z = B diag(size) V; its left singular vectors represent the differences of b in the matrix
         B, size, V = np.linalg.svd(z, full_matrices=False)
         k = int((size > SMALLEST_SINGULAR_VALUE).sum())
         V = V[:k] / size[:k, None]
-        rest = np.r_[-(V @ full.sum(0)), rest]
+        right_hand_side = np.r_[-(V @ full.sum(0)), right_hand_side]
         matrix = np.block([[np.zeros((k, k)), B[:, :k].T], [B[:, :k], matrix]])
     N, largest = inverse(matrix, k)
     regular = largest < SINGULAR_INVERSE
@@ -144,11 +144,11 @@ def solve_for_partition(dual: JointDual, on: Mask, start: Array | None = None) -
     if start is not None:
         x[k:] = -start[rows, other]
     for _ in range(2):
-        x = x + N @ (rest - matrix @ x)
+        x = x + N @ (right_hand_side - matrix @ x)
     q = x[k:]
     if not regular:
-        residual = (rest - matrix @ x)[k:]
-        if float(np.abs(residual).max()) > UNSOLVABLE * max(1.0, float(np.abs(rest).max())):
+        residual = (right_hand_side - matrix @ x)[k:]
+        if float(np.abs(residual).max()) > UNSOLVABLE * max(1.0, float(np.abs(right_hand_side).max())):
             q = q + residual * (DISTANCE * u.max() / np.abs(residual).max())
         elif start is None:
             q = _least_norm_solution(matrix, k, q, z, rows, full, dual.weight)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from svmlab.moved import old_names
 from svmlab.pegasos.bounds import (
+    corrected_factor,
     gap_bound,
     harmonic,
     printed_factor,
     printed_gap_bound,
     regret_bound,
-    repaired_factor,
     sharp_gap_bound,
 )
 from svmlab.pegasos.dual import Ascent, ascend, certificate, dual_coefficients, dual_value
@@ -49,7 +49,7 @@ __all__ = [
     "printed_factor",
     "printed_gap_bound",
     "regret_bound",
-    "repaired_factor",
+    "corrected_factor",
     "replay",
     "replay_kernel",
     "run_kernel",

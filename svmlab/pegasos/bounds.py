@@ -33,7 +33,7 @@ def harmonic(T: FromZero) -> Array:
 
 
 @validated
-def repaired_factor(T: Steps) -> Array:
+def corrected_factor(T: Steps) -> Array:
     """Return 1 + ln T, which is never below H_T."""
     return 1.0 + np.log(T)
 
@@ -53,7 +53,7 @@ def regret_bound(G: npt.ArrayLike, lam: Positive, T: Steps, factor: npt.ArrayLik
 @validated
 def gap_bound(X: NotNegative, lam: Positive, T: Steps) -> Array:
     """Return 2 X^2 / (lam T) (1 + ln T): the bound (6) of note A with G <= 2X, as it follows from A's own proof."""
-    return regret_bound(2.0 * X, lam, T, repaired_factor(T))
+    return regret_bound(2.0 * X, lam, T, corrected_factor(T))
 
 
 @validated

@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Frozen, Index, frozen, short_repr
 from svmlab.data import Dataset
-from svmlab.pegasos.bounds import gap_bound, repaired_factor
+from svmlab.pegasos.bounds import corrected_factor, gap_bound
 from svmlab.pegasos.sampling import draws
 from svmlab.pegasos.step_rule import Progress, Rule
 
@@ -55,7 +55,7 @@ class CheckpointedRun(Frozen):
     @property
     def realised_bound(self) -> Array:
         """The bound with the mean of the realised G^2 for 4 X^2, (k,): (mean G^2) / (2 sigma t) (1 + ln t)."""
-        return (self.G * self.G).mean(0) / (2.0 * self.rule.sigma * self.t) * repaired_factor(self.t)
+        return (self.G * self.G).mean(0) / (2.0 * self.rule.sigma * self.t) * corrected_factor(self.t)
 
 
 def needed_steps(t_at: Index) -> tuple[Index, Index, Index]:

@@ -14,7 +14,7 @@ from svmlab.pegasos.step_rule import objective
 
 
 @dataclass(frozen=True, eq=False)
-class Estimate(Frozen):
+class SampledLosses(Frozen):
     """The losses of n draws Z at one fixed w_t.
 
     before (n,): l_Z(w_t). F: F(w_t). after (n,): l_Z(w_{t+1}) - F(w_{t+1}) with the w_{t+1} that follows from Z.
@@ -49,13 +49,13 @@ def outcomes(data: Dataset, lam: float, w: Array, t: int) -> tuple[Array, Array]
     return hinge + 0.5 * lam * (w @ w), own_excess - objective(data, lam, after)
 
 
-def estimate(data: Dataset, lam: float, w: Array, t: int, n: int, seed: int = 0) -> Estimate:
+def estimate(data: Dataset, lam: float, w: Array, t: int, n: int, seed: int = 0) -> SampledLosses:
     """Return the estimates of n draws at w (d,) = w_t and after step t; O(m^2) for the m possible steps."""
     loss, own_excess = outcomes(data, lam, w, t)
     rows = draws(data.m, seed, 0, 0, n)
     F = float(objective(data, lam, w))
     size = max(1.0, abs(F), float(np.linalg.norm(data.X, axis=1).max() * np.linalg.norm(w)))
-    return Estimate(frozen(loss[rows]), F, frozen(own_excess[rows]), size)
+    return SampledLosses(frozen(loss[rows]), F, frozen(own_excess[rows]), size)
 
 
 def _z(values: Array, scale: float) -> float:

@@ -21,8 +21,8 @@ from svmlab.solvers.box_qp import UPPER
 from svmlab.solvers.finish import CanonicalOptimum
 from svmlab.solvers.gram.build import build_gram
 from svmlab.solvers.gram.dense import Gram
-from svmlab.solvers.merged import merge_equal_points
 from svmlab.solvers.smo import SMO
+from svmlab.solvers.unique_points import merge_equal_points
 
 START_TOLERANCE, START_STEPS = 1e-2, 2000  # the start by SMO ends at this residual, or after so many steps
 ROUGH, FINE = 1e-6, 1e-13  # residuals of the active set, relative to the values, unless rounding is larger
@@ -61,7 +61,7 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
     unit = math.ldexp(1.0, math.frexp(problem.constant_fit_eps)[1]) if problem.constant_fit_eps > 0 else 1.0
     s = np.repeat([1.0, -1.0], n)
     Q, kappa = build_gram(problem.kernel, np.vstack([points.Z, points.Z]), s)
-    bound, weight, times = points.loads(problem.bounds, kappa)
+    bound, weight, row_divisor = points.bounds_weights_and_divisors(problem.bounds, kappa)
     u, count, weight = (np.tile(v, 2) for v in (bound / unit, points.count, weight))
     p = s * np.tile((points.y - problem.middle) / unit, 2) - eps / unit
     if not (u.min() > 0 and kappa * (float(problem.bounds.max()) * len(u)) ** 2 < LARGEST_MAGNITUDE**3):
@@ -73,7 +73,7 @@ def solve(problem: Tube, start: Array | None) -> TubeOptimum:
     optimum, steps = _solve_from(Q, p, s, u, count, weight, problem.bias, start)
     row = points.point_of_row
     rows = np.r_[row, n + row]
-    shares = optimum.a[rows] * (unit / kappa) / np.tile(times, 2)
+    shares = optimum.a[rows] * (unit / kappa) / np.tile(row_divisor, 2)
     alpha, alpha_star = np.split(np.where(optimum.state[rows] == UPPER, np.tile(problem.bounds, 2), shares), 2)
     state = np.maximum(*np.split(optimum.state, 2))
     offset, lo, hi = (problem.middle + unit * b for b in (optimum.b, *optimum.interval))

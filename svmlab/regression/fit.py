@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from svmlab.binary.expansion import Evaluation, KernelExpansion
+from svmlab.binary.expansion import Evaluation, KernelSolution
 from svmlab.binary.kkt import Certificate
 from svmlab.core.arrays import EPS, Array, frozen, short_repr
 from svmlab.core.errors import BadInput
@@ -19,7 +19,7 @@ CONSTANT_TOLERANCE = 16  # times the noise: rounding error that is allowed in di
 
 
 @dataclass(frozen=True, eq=False)
-class Fit(KernelExpansion):
+class Fit(KernelSolution):
     """An optimum of `problem` with its dual; f(x) = sum_i beta_i k(x_i, x) + b, beta = alpha - alpha*.
 
     alpha, alpha_star: (m,) multipliers of the upper and of the lower edge, at most one of them above 0; for method

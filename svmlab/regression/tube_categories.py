@@ -43,11 +43,11 @@ def categorise(excess: Array, free: Mask, at_bound: Mask, tol: float) -> tuple[T
     return tuple(out)
 
 
-def sides_of_tube(residuals: Array, beta: Array, places: tuple[TubeCategory, ...], tol: float) -> Signs:
+def sides_of_tube(residuals: Array, beta: Array, categories: tuple[TubeCategory, ...], tol: float) -> Signs:
     """Return +1 on or above the upper edge, -1 on or below the lower one, 0 inside the tube, shape (m,).
 
     If eps = 0, both edges coincide, and the sign of the multiplier distinguishes them. If that is 0 too, the side is 0.
     """
     above = np.where(np.abs(residuals) <= tol, 0.0, np.sign(residuals))
-    inside = np.array([place is TubeCategory.INSIDE for place in places], dtype=bool)
+    inside = np.array([place is TubeCategory.INSIDE for place in categories], dtype=bool)
     return frozen(np.where(inside, 0.0, np.where(beta == 0, above, np.sign(beta))), np.int8)

@@ -87,7 +87,7 @@ def newton_free_set(
 @compiled_fastmath
 def pivot(
     kept: Array, slot: Index, diag: Array, A: Array, u: Array, a: Array, g: Array, mu: Array, side: Array,
-    place: Index, F: Index, N: Array, at: Index, blur: float, limit: int,
+    place: Index, F: Index, N: Array, at: Index, multiplier_tolerance: float, limit: int,
 ) -> int:  # fmt: skip
     """Exchange until the optimum (DONE) or until something else is needed.
 
@@ -105,7 +105,7 @@ def pivot(
                 return LIMIT_REACHED
             if k > 0 and n == 0:
                 return NO_FREE_VARIABLE
-            bland, worst = at[EXCHANGES] > limit // 2, blur
+            bland, worst = at[EXCHANGES] > limit // 2, multiplier_tolerance
             for t in range(m):
                 if side[t] == 0.0:
                     if place[t] < 0:  # It is inside its bounds and not yet free.
@@ -360,7 +360,7 @@ class _ActiveSet:
                 self.F,
                 self.N,
                 self.at,
-                self.blur,
+                self.multiplier_tolerance,
                 limit,
             )
             n = self.k + int(self.at[N_FREE])  # an exchange updates g and N
@@ -400,7 +400,7 @@ class _ActiveSet:
     def _measure(self) -> None:
         """Compute the gradient from the variables themselves, and a bound for its round-off."""
         Qa, size = self.Q.product_and_size(self.a)
-        self.g, self.blur = Qa + self.q, max(self.tol, ROUND_OFF * size)
+        self.g, self.multiplier_tolerance = Qa + self.q, max(self.tol, ROUND_OFF * size)
 
     def _choose_free_set(self, inside: Index) -> None:
         """Choose F: the variables inside their bounds where these are independent, else one of them for each row of A.
@@ -459,7 +459,7 @@ class _ActiveSet:
         i, j = int(lo.argmax()), int(hi.argmin())
         ends = [e for e in (lo[i], hi[j]) if np.isfinite(e)]
         self.mu[0] = sum(ends) / max(len(ends), 1)
-        if lo[i] <= hi[j] + self.blur:
+        if lo[i] <= hi[j] + self.multiplier_tolerance:
             return False
         self.side[i] = 0.0
         self._pin(np.array([i]))

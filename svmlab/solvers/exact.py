@@ -17,7 +17,7 @@ from svmlab.core.tolerances import (
     FACTOR_TOLERANCE,
     HULL_TOLERANCE,
     LARGEST_HARD_SHORTFALL,
-    LARGEST_REPEATABLE_LOAD,
+    LARGEST_REPEATABLE_ALPHA_SUM,
     LEAST_MULTIPLIER_TOLERANCE,
     LIGHT_CLASS,
     MAX_FACTOR_RANK,
@@ -28,13 +28,13 @@ from svmlab.core.tolerances import (
 from svmlab.jit.compiler import compiled
 from svmlab.solvers.active_set import make_feasible, minimise
 from svmlab.solvers.box_qp import BoxQP, has_one_label, partition
-from svmlab.solvers.dependent import FactorGram
 from svmlab.solvers.finish import CanonicalOptimum, accept_as_is, block_pivot, finish
-from svmlab.solvers.graded import qr_active_set
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.gram.rows import low_rank_factor
-from svmlab.solvers.merged import UniquePoints
+from svmlab.solvers.low_rank_system import FactorGram
+from svmlab.solvers.qr_active_set import qr_active_set
 from svmlab.solvers.start import SHORT_FACTOR, initial_alpha
+from svmlab.solvers.unique_points import UniquePoints
 
 TOO_NARROW_MARGIN = N_(
     "No margin was found that double precision can distinguish from 0. Choose another kernel, such as a narrower "
@@ -47,9 +47,9 @@ class ExactOptimum(NamedTuple):
     """The optimum over the original rows.
 
     alpha and state (-1 at 0, 0 free, +1 at its bound) are per row. Then follow b, its interval, and how it was found. b
-    = base + offset, where base is a label or 0: a b close to a label keeps its digits in `offset`. load: kappa
-    sum(alpha), which bounds |f - b|. is_start_independent: whether no bit can depend on the start. reason: why this is
-    the optimum to within round-off only, because no partition leads to it, else None.
+    = base + offset, where base is a label or 0: a b close to a label keeps its digits in `offset`. scaled_alpha_sum:
+    kappa sum(alpha), which bounds |f - b|. is_start_independent: whether no bit can depend on the start. reason: why
+    this is the optimum to within round-off only, because no partition leads to it, else None.
     """
 
     alpha: Array
@@ -60,7 +60,7 @@ class ExactOptimum(NamedTuple):
     unique: bool
     steps: int
     start: str
-    load: float
+    scaled_alpha_sum: float
     is_start_independent: bool
     least_norm_known: bool
     reason: SolverFailed | None
@@ -80,7 +80,7 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
     scale: with Q = K / kappa and a = kappa alpha the margins do not change. Raises SolverFailed.
     """
     y, group, hard = points.y, points.point_of_row, math.isinf(bounds[0])
-    u, weight, times = points.loads(bounds, kappa)
+    u, weight, row_divisor = points.bounds_weights_and_divisors(bounds, kappa)
     one_class = bias and has_one_label(y)
     base, unit = _scale(y, u) if bias and not one_class else (0.0, 1.0)
     u = u / unit
@@ -99,7 +99,7 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
     if hard and optimum.a.any() and float(qp.residual(optimum.a, optimum.b).min()) < -LARGEST_HARD_SHORTFALL:
         raise SolverFailed(TOO_NARROW_MARGIN)
     alpha, state = np.empty(len(group)), np.empty(len(group), np.int8)
-    load = kappa * _to_rows(group, optimum.a, optimum.state, bounds, unit, kappa, times, alpha, state)
+    scaled_alpha_sum = kappa * _to_rows(group, optimum.a, optimum.state, bounds, unit, kappa, row_divisor, alpha, state)
     return ExactOptimum(
         alpha,
         state,
@@ -109,8 +109,8 @@ def solve(points: UniquePoints, Q: Gram, kappa: float, bounds: Array, bias: bool
         optimum.unique,
         steps,
         start_name,
-        load,
-        optimum.is_start_independent and load <= LARGEST_REPEATABLE_LOAD,
+        scaled_alpha_sum,
+        optimum.is_start_independent and scaled_alpha_sum <= LARGEST_REPEATABLE_ALPHA_SUM,
         optimum.least_norm_known,
         reason,
     )
@@ -156,7 +156,7 @@ def _to_points(group: Index, alpha: Array, scale: float, u: Array) -> Array:
 
 @compiled
 def _to_rows(
-    group: Index, a: Array, state: Index, bounds: Array, unit: float, kappa: float, times: Array, alpha: Array,
+    group: Index, a: Array, state: Index, bounds: Array, unit: float, kappa: float, row_divisor: Array, alpha: Array,
     states: NDArray[np.int8],
 ) -> float:  # fmt: skip
     """Write the alpha and the state of each row, which is exactly its bound where the state says so; return sum(alpha).
@@ -166,7 +166,7 @@ def _to_rows(
     total = 0.0
     for i in range(len(group)):
         k = group[i]
-        alpha[i] = bounds[i] if state[k] > 0 else a[k] * unit / (kappa * times[i])
+        alpha[i] = bounds[i] if state[k] > 0 else a[k] * unit / (kappa * row_divisor[i])
         states[i] = state[k]
         total += alpha[i]
     return total

@@ -20,11 +20,11 @@ from svmlab.core.tolerances import (
     ZERO_MULTIPLIER,
 )
 from svmlab.jit.compiler import compiled_fastmath
-from svmlab.solvers import many
+from svmlab.solvers import large_system
 from svmlab.solvers.box_qp import FREE, UPPER, BoxQP
 from svmlab.solvers.cvxopt_backend import cholesky
-from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.gram.dense import DenseGram, Gram
+from svmlab.solvers.low_rank_system import low_rank_system
 
 REFINEMENT_STEPS = 4  # at most this many steps of refinement
 
@@ -127,12 +127,12 @@ def solve_for_partition(qp: BoxQP, state: Index, solve_singular: bool = True) ->
         return alpha, None, True, True
     if n > Q.rank + bias and not solve_singular:
         return alpha, None, False, True
-    same_weights, load = bool((weight == count).all()), Q.block_times(F, U, uU)
+    same_weights, bound_product = bool((weight == count).all()), Q.block_times(F, U, uU)
     t, root = np.empty(n + bias), np.empty(n)
-    _target(load, F, p, y, u, count, state, bias, t, root)
+    _target(bound_product, F, p, y, u, count, state, bias, t, root)
     z, regular = _solution(Q, F, y[F], root, t, solve_singular and same_weights)
     if solve_singular and not (regular or same_weights):
-        _target(load, F, p, y, u, weight, state, bias, t, root)
+        _target(bound_product, F, p, y, u, weight, state, bias, t, root)
         z, _ = _solution(Q, F, y[F], root, t, True)
     inside = _set_free(z, root, F, u, alpha)
     return alpha, float(z[n]) if bias else None, regular, inside
@@ -164,10 +164,10 @@ def _solve_few(
     for s in range(n):
         root[s] = np.sqrt(count[F[s]])
     for s in range(n):
-        row, load = kept[slot[F[s]]], 0.0
+        row, bound_product = kept[slot[F[s]]], 0.0
         for i in range(len(y)):
-            load += row[i] * alpha[i]  # The free variables are still 0.
-        t[s] = root[s] * (p[F[s]] - load)
+            bound_product += row[i] * alpha[i]  # The free variables are still 0.
+        t[s] = root[s] * (p[F[s]] - bound_product)
         for r in range(n):
             S[s, r] = root[s] * row[F[r]] * root[r]
         if bias:
@@ -225,7 +225,7 @@ def _solution(Q: Gram, F: Index, y: Array, root: Array, t: Array, least: bool) -
     if n > Q.rank + len(t) - n:
         low_rank = low_rank_system(Q, F, signs, root)
     if low_rank is None and n > ELIMINATION_ROWS:
-        z = many.solve_large_system(Q, F, y, root, t)
+        z = large_system.solve_large_system(Q, F, y, root, t)
         if z is not None:
             return z, True
         low_rank = low_rank_system(Q, F, signs, root)
@@ -271,7 +271,16 @@ def _refined(S: Array, N: Array, t: Array, z: Array) -> Array:
 
 @compiled_fastmath
 def _target(
-    load: Array, F: Index, p: Array, y: Array, u: Array, weight: Array, state: Index, bias: bool, t: Array, root: Array
+    bound_product: Array,
+    F: Index,
+    p: Array,
+    y: Array,
+    u: Array,
+    weight: Array,
+    state: Index,
+    bias: bool,
+    t: Array,
+    root: Array,
 ) -> None:
     """Compute in place the square roots of the weights, and the right-hand side t in terms of a / root.
 
@@ -283,7 +292,7 @@ def _target(
             sum_at_bound += y[i] * u[i]
     for i in range(n):
         root[i] = np.sqrt(weight[F[i]])
-        t[i] = root[i] * (p[F[i]] - load[i])
+        t[i] = root[i] * (p[F[i]] - bound_product[i])
     if bias:
         t[n] = -sum_at_bound
 

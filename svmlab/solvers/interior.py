@@ -1,9 +1,9 @@
 """Mehrotra's predictor-corrector interior point for a low-rank SVM dual: close to the optimum in about ten steps.
 
-    min 1/2 a'Qa - 1'a   subject to   0 <= a <= u,  y'a = 0 (with bias),   Q = P P' + diag(rest),  P (m, r)
+    min 1/2 a'Qa - 1'a   subject to   0 <= a <= u,  y'a = 0 (with bias),   Q = P P' + diag(remainder),  P (m, r)
 
-With t = u - a, multipliers z (of a >= 0) and v (of a <= u), rho = 1 - Qa - y b and D = z/a + v/t + rest, a Newton step
-towards z a = v t = mu is
+With t = u - a, multipliers z (of a >= 0) and v (of a <= u), rho = 1 - Qa - y b and D = z/a + v/t + remainder, a Newton
+step towards z a = v t = mu is
 
     D da + P dw + y db = rho + mu/a - mu/t,   dw = P'da,   y'da = -y'a,
 
@@ -23,7 +23,7 @@ from svmlab.jit.compiler import compiled_fastmath
 STEPS, SHORT = 40, 0.995  # the limit on steps, and the fraction of the distance to the boundary that a step takes
 
 
-def mehrotra(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Array:
+def mehrotra(P: Array, y: Array | None, u: Array, tol: float, remainder: Array) -> Array:
     """Return an `a` whose entries are exactly 0 or u where they end there, and inside (0, u) where they look free.
 
     P (m, r) signed features with rows of length at most 1, y (m,) or None without bias, u (m,) finite upper bounds. It
@@ -44,12 +44,12 @@ def mehrotra(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Ar
     t = u - a
     shift = 2.0 * float(np.abs(shortfall).mean()) + START_SHIFT
     z, v = np.maximum(-shortfall, 0.0) + shift, np.maximum(shortfall, 0.0) + shift
-    rho = 1.0 - (B[:r] @ a) @ B[:r] - rest * a
+    rho = 1.0 - (B[:r] @ a) @ B[:r] - remainder * a
     equality_residual = 0.0
     if y is not None:
         rho -= float(x[-1]) * y
         equality_residual = float(y @ a)
-    _iterate(B, r, rest, tol, a, t, z, v, rho, equality_residual)
+    _iterate(B, r, remainder, tol, a, t, z, v, rho, equality_residual)
     return np.where(a / u < z, 0.0, np.where(t / u < v, u, a))
 
 
@@ -57,7 +57,7 @@ def mehrotra(P: Array, y: Array | None, u: Array, tol: float, rest: Array) -> Ar
 def _iterate(
     B: Array,
     r: int,
-    rest: Array,
+    remainder: Array,
     tol: float,
     a: Array,
     t: Array,
@@ -80,7 +80,7 @@ def _iterate(
             break
         before = min(before, gap)
         for i in range(m):
-            D[i] = 1.0 / (z[i] / a[i] + v[i] / t[i] + rest[i])
+            D[i] = 1.0 / (z[i] / a[i] + v[i] / t[i] + remainder[i])
         for k in range(n):
             for i in range(m):
                 BD[k, i] = B[k, i] * D[i]
@@ -123,7 +123,7 @@ def _iterate(
             t[i] -= step * da[i]
             z[i] += step * dz[i]
             v[i] += step * dv[i]
-            rho[i] -= step * (dx[i] + rest[i] * da[i])
+            rho[i] -= step * (dx[i] + remainder[i] * da[i])
         equality_residual *= 1.0 - step
 
 

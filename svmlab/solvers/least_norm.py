@@ -25,9 +25,9 @@ from svmlab.core.tolerances import (
 )
 from svmlab.solvers.active_set import minimise
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER, BoxQP
-from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.free_set import inverse
 from svmlab.solvers.gram.dense import DenseGram, Gram
+from svmlab.solvers.low_rank_system import low_rank_system
 
 NEWTON_STEPS = 100  # steps of Newton's method, plus one for each variable
 

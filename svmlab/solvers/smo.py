@@ -21,15 +21,15 @@ import numpy as np
 
 from svmlab.core.arrays import Array, Index
 from svmlab.core.tolerances import (
-    ALONE,
     FEW_STEPS,
     LARGEST_WORKING_SET,
     LEAST_CURVATURE,
-    LONG_ROUND,
     MOST_ROWS,
-    PART_LEFT,
-    SPREAD,
-    STAY,
+    MOVED_FRACTION,
+    REMAINING_VIOLATION,
+    SPREAD_FRACTION,
+    STEPS_ON_ALL_POINTS,
+    STEPS_PER_VARIABLE,
     WORKING_SET,
 )
 from svmlab.jit.compiler import compiled_fastmath
@@ -76,7 +76,7 @@ class SMO:
                 outcome = self._descend_on_working_set(size, tol, last)
                 use_set = self.steps > before + FEW_STEPS
             else:
-                outcome, use_set = self._descend_on_all(tol, min(last, before + ALONE)), True
+                outcome, use_set = self._descend_on_all(tol, min(last, before + STEPS_ON_ALL_POINTS)), True
         return outcome == CONVERGED
 
     def _descend_on_all(self, tol: float, last: int) -> int:
@@ -100,14 +100,17 @@ class SMO:
             return CONVERGED
         self.rounds += 1
         score = np.maximum(up - middle, down + middle)
-        score[_largest(score, self.moved, int(STAY * size))] = np.inf
+        score[_largest(score, self.moved, int(MOVED_FRACTION * size))] = np.inf
         if violation > self.violation:
             violators = np.flatnonzero((score > 0) & (score < np.inf))
-            score[violators[:: 1 + int(len(violators) / (SPREAD * size))]] = np.inf
+            score[violators[:: 1 + int(len(violators) / (SPREAD_FRACTION * size))]] = np.inf
         self.violation = violation
         A = np.sort(_largest(score, np.arange(len(score)), size))
         a, h, rise, fall = self.a[A], self.h[A], self.rise[A], self.fall[A]
-        set_tol, set_last = max(0.5 * tol, PART_LEFT * violation), min(last, self.steps + LONG_ROUND * size)
+        set_tol, set_last = (
+            max(0.5 * tol, REMAINING_VIOLATION * violation),
+            min(last, self.steps + STEPS_PER_VARIABLE * size),
+        )
         Q, positions = self.Q.square_block(A), np.arange(size)
         self.loop(
             Q, positions, self.Q.diag[A], self.along[A], self.u[A], a, h, rise, fall, set_tol, set_last, self.count

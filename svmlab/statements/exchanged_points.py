@@ -112,7 +112,7 @@ def left_out(s: Situation, tol: float) -> Outcome:
     xi = np.maximum(0.0, 1.0 - y * (board.summed(e.alpha, e.b)))
     total = 2.0 * e.alpha * R2 + xi
     by_cvxopt = 2.0 * d.alpha * R2 + np.maximum(0.0, 1.0 - y * board.summed(d.alpha, d.b))
-    wrong = cv.wrong & judged
+    wrong = cv.errors & judged
     anew = 0.0
     for i in np.argsort(-e.alpha)[:TRIED]:
         rows = np.delete(np.arange(board.m), i)

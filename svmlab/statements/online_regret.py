@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.core.phrase import N_
-from svmlab.pegasos import regret_bound, repaired_factor
+from svmlab.pegasos import corrected_factor, regret_bound
 from svmlab.statements.pegasos_bounds import COMPARATORS
 from svmlab.statements.pegasos_steps import no_bias_note
 from svmlab.statements.situation import Situation
@@ -73,7 +73,7 @@ def running_means(values: Array) -> Array:
 def bound_at_every_T(k: PegasosRuns, run: Descent) -> Array:
     """Return the regret bound G^2/(2 lam T) (1 + ln T) at every T, (T,)."""
     T = np.arange(1, STEPS + 1)
-    return regret_bound(np.maximum.accumulate(run.lengths), k.lam, T, repaired_factor(T))
+    return regret_bound(np.maximum.accumulate(run.lengths), k.lam, T, corrected_factor(T))
 
 
 def mean_regret(k: PegasosRuns, run: Descent, U: Array) -> Array:

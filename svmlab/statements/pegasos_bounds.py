@@ -15,13 +15,13 @@ from svmlab.data import Dataset
 from svmlab.pegasos import (
     PegasosRun,
     comparator_loss,
+    corrected_factor,
     gap_bound,
     harmonic,
     pegasos,
     printed_factor,
     printed_gap_bound,
     regret_bound,
-    repaired_factor,
     sharp_gap_bound,
 )
 from svmlab.statements.pegasos_steps import (
@@ -104,7 +104,7 @@ def regret(s: Situation, tol: float) -> Outcome:
         regret_of_w_star, largest_regret = run.regret - comparator_losses[0], run.regret - comparator_losses.min(0)
         for name, left_side, factor in (
             ("printed", regret_of_w_star, printed_factor),
-            ("repaired", largest_regret, repaired_factor),
+            ("repaired", largest_regret, corrected_factor),
             ("exact", largest_regret, harmonic),
         ):
             excess = left_side - regret_bound(run.G, k.lam, run.t, factor(run.t))
@@ -135,7 +135,7 @@ def regret(s: Situation, tol: float) -> Outcome:
                 float(regret_bound(G, k.lam, T, harmonic(T))),
                 r"\tfrac{G^2}{2\lambda T} H_T",
             ),
-            Side("bound with 1 + ln T", float(regret_bound(G, k.lam, T, repaired_factor(T)))),
+            Side("bound with 1 + ln T", float(regret_bound(G, k.lam, T, corrected_factor(T)))),
             first,
         ),
         note=no_bias_note(s),
@@ -191,7 +191,7 @@ def excess_over_bounds(k: PegasosRuns, run: PegasosRun, printed: bool = False) -
     if printed:
         return excess_over(gaps, regret_bound(run.G, k.lam, run.t, printed_factor(run.t)))
     bounds = (gap_bound(k.X, k.lam, run.t), printed_gap_bound(k.X, k.lam, run.t), sharp_gap_bound(k.X, k.lam, run.t))
-    realised = regret_bound(run.G, k.lam, run.t, repaired_factor(run.t))
+    realised = regret_bound(run.G, k.lam, run.t, corrected_factor(run.t))
     return max(
         excess_over(gaps[:, is_judged], realised[:, is_judged]), *(excess_over(gaps, allowed) for allowed in bounds)
     )
@@ -298,7 +298,10 @@ def bound(s: Situation, tol: float) -> Outcome:
     means = np.cumsum(k.by_hand.w[:-1], axis=0)[k.run.t - 1] / k.run.t[:, None]
     difference = float(np.abs(k.F(means) - k.run.average[0]).max())
     tight_run, tight_minimum = pegasos(Dataset([[1.0, 0.0]], [1]), 1.0, 1), 0.5
-    attained = (float(regret_bound(tight_run.G[0, 0], 1.0, 1, repaired_factor(1))), float(sharp_gap_bound(1.0, 1.0, 1)))
+    attained = (
+        float(regret_bound(tight_run.G[0, 0], 1.0, 1, corrected_factor(1))),
+        float(sharp_gap_bound(1.0, 1.0, 1)),
+    )
     tightness_error = max(abs(float(tight_run.average[0, 0]) - tight_minimum - bound) for bound in attained)
     excess = max(
         *(excess_over_bounds(k, run) for run in runs),

@@ -351,7 +351,9 @@ def test_svms_on_other_points_and_at_other_c_keep_the_costs():
     assert np.abs(found.f - cross_validate(even).f).max() > 0.5
     cheap = replace(problem, C=0.1)
     wrong = np.mean([data.y[found.fold_of_point == k] * said(found.fold_of_point == k, 0.1) <= 0 for k in range(5)])
-    assert validation_curve([problem, cheap], one_out=False).folds == pytest.approx([found.rate, wrong])
+    assert validation_curve([problem, cheap], with_leave_one_out=False).cross_validation == pytest.approx(
+        [found.rate, wrong]
+    )
     assert error_map(even, [kernel], [C, 0.1]).error[0].tolist() != [found.rate, wrong]
     assert error_map(problem, [kernel], [C, 0.1]).error[0] == pytest.approx([found.rate, wrong])
     assert support_vector_difference(solve(problem)) < 1e-9

@@ -318,7 +318,7 @@ def test_a_deleted_point_is_deleted_with_its_weight():
     rows = np.arange(data.m) == 4
     rest = solve_without(problem, rows)
     assert rest.problem.weights.tolist() == weights[~rows].tolist()
-    assert leave_one_out(problem).wrong.shape == (data.m,)
+    assert leave_one_out(problem).errors.shape == (data.m,)
 
 
 def test_the_report_and_the_statements_say_that_points_have_weights():

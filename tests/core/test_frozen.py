@@ -39,7 +39,7 @@ from svmlab import (
     separate,
     solve,
 )
-from svmlab.binary.expansion import KernelExpansion
+from svmlab.binary.expansion import KernelSolution
 from svmlab.core.arrays import Frozen
 from svmlab.core.errors import NotExact, TranslatableError
 from svmlab.firstorder import perceptron
@@ -245,7 +245,7 @@ def _mutable(value, path, seen):
         yield f"{path}: {type(value).__name__}"  # a list, a dict, or an object that nothing protects
 
 
-SOLUTIONS = [name for name, made in MADE.items() if isinstance(made, KernelExpansion)]
+SOLUTIONS = [name for name, made in MADE.items() if isinstance(made, KernelSolution)]
 
 
 @each_of([*SOLUTIONS, "warm", "moved", "machines"])

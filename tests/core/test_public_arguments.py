@@ -73,8 +73,8 @@ UNFIT = {  # functions that take one argument, and return what nobody can use
     "texts": lambda Z: np.array(["a"] * len(getattr(Z, "y", Z))),
     "nan": lambda Z: np.full(len(getattr(Z, "y", Z)), math.nan),
     "two columns": lambda Z: np.zeros((len(getattr(Z, "y", Z)), 2)),
-    "a machine of other points": lambda data: Problem(FEW["in space"]),
-    "a machine without points": lambda data: Problem(FEW["no points"]),
+    "a problem of other points": lambda data: Problem(FEW["in space"]),
+    "a problem without points": lambda data: Problem(FEW["no points"]),
 }
 BLOBS_IN_SPACE = generalisation.Embedding(2000)
 TOO_MANY = {  # what would take memory or minutes, by the parameter that says how many
@@ -204,7 +204,10 @@ def test_too_few_points_and_points_of_another_dimension_are_answered_or_refused_
 
 
 CALLED = [
-    (name, field) for name, good in DOORS.items() for field in good if field in ("on_progress", "machine", "decision")
+    (name, field)
+    for name, good in DOORS.items()
+    for field in good
+    if field in ("on_progress", "make_problem", "decision")
 ]
 
 
@@ -218,7 +221,7 @@ def test_a_function_that_cannot_be_called_with_what_it_gets_is_named_before_any_
 @pytest.mark.parametrize(("name", "field"), [(name, field) for name, field in CALLED if field != "on_progress"])
 @pytest.mark.parametrize("kind", UNFIT)
 def test_a_function_that_returns_something_else_is_named(name, field, kind):
-    if (kind, field) == ("a machine without points", "machine"):
+    if (kind, field) == ("a problem without points", "make_problem"):
         match = "no points"
     else:
         match = field

@@ -237,9 +237,9 @@ def test_fresh_points_are_judged_by_what_they_are_called():
     solution = solve(Problem(Dataset(BOARD.X, named(("no", "yes")))))
     unseen = make_dataset("overlapping", 30, 0.3, seed=5)
     names = [("no", "yes")[int(sign > 0)] for sign in unseen.y]
-    wrong = held_out(solution, unseen).wrong.tolist()
+    wrong = held_out(solution, unseen).errors.tolist()
     for labels in (("no", "yes"), ("yes", "no")):
-        assert held_out(solution, Dataset(unseen.X, names, labels=labels)).wrong.tolist() == wrong
+        assert held_out(solution, Dataset(unseen.X, names, labels=labels)).errors.tolist() == wrong
 
 
 @pytest.mark.parametrize(

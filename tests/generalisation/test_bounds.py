@@ -76,7 +76,7 @@ def test_the_bound_fails_on_at_most_a_fraction_delta_of_the_samples():
 def test_the_formulas():
     m, N, delta = 120, 3, 0.05
     assert compression_bound(N, m) == pytest.approx(math.sqrt((3 + 4 * math.log(120) + math.log(20)) / 120))
-    assert compression_bound(N, m, left=0.1) == pytest.approx(compression_bound(N, m) + 0.1)
+    assert compression_bound(N, m, error_outside_support=0.1) == pytest.approx(compression_bound(N, m) + 0.1)
     choices = sum(1 for _ in combinations(range(20), 4))
     assert sharper_bound(4, 20) == pytest.approx((math.log(choices) + math.log(20 / delta)) / 16)
     assert sharper_bound(20, 20) == math.inf

@@ -89,7 +89,7 @@ def test_test_points_have_a_matrix_of_their_own():
     solution = solve(Problem(make_dataset("moons"), Gaussian(0.5)))
     fresh = make_dataset("moons", 50, seed=7)
     result = held_out(solution, fresh)
-    found = confusion_of_errors(result.data.y, result.wrong)
+    found = confusion_of_errors(result.data.y, result.errors)
     predicted = np.where(solution.decision(fresh.X) > 0, 1, -1)
     assert found.counts.tolist() == metrics.confusion_matrix(fresh.y, predicted, labels=[1, -1]).tolist()
 

@@ -18,7 +18,7 @@ from svmlab.generalisation import (
     held_out,
     solve_without,
 )
-from svmlab.generalisation.held_out import HELD_OUT_PARTS
+from svmlab.generalisation.held_out import HELD_OUT_FOLDS
 
 POPULATIONS = [name for name, recipe in DATASETS.items() if recipe.population]
 MOONS = make_dataset("moons", 40, 0.3, 2)
@@ -87,8 +87,8 @@ def test_the_test_error_is_the_misclassified_fraction_and_close_to_the_true_erro
     other = fresh_points("overlapping", 400, 0.1)
     found = held_out(solution, other)
     sides = np.sign(other.X @ solution.w + solution.b)
-    assert found.parts == 0
-    assert found.wrong.tolist() == (sides != other.y).tolist()
+    assert found.folds == 0
+    assert found.errors.tolist() == (sides != other.y).tolist()
     assert found.error.value == (sides != other.y).mean()
     assert found.error.standard_error == pytest.approx(math.sqrt(found.error.value * (1 - found.error.value) / 400))
     true = Blobs().error(solution.w, solution.b)
@@ -99,15 +99,15 @@ def test_the_test_error_is_the_misclassified_fraction_and_close_to_the_true_erro
 def test_without_test_points_every_point_is_classified_by_an_svm_trained_without_it(problem):
     solution = solve(problem)
     found = held_out(solution)
-    assert found.parts == HELD_OUT_PARTS
+    assert found.folds == HELD_OUT_FOLDS
     assert found.data is problem.data
-    part = np.random.Generator(np.random.Philox(0)).permutation(np.arange(problem.data.m) % HELD_OUT_PARTS)
-    for k in range(HELD_OUT_PARTS):
+    part = np.random.Generator(np.random.Philox(0)).permutation(np.arange(problem.data.m) % HELD_OUT_FOLDS)
+    for k in range(HELD_OUT_FOLDS):
         other = solve_without(problem, part == k)
         assert not set(other.problem.data.ids) & set(problem.data.ids[part == k])
         wrong = problem.data.y[part == k] * other.decision(problem.data.X[part == k]) <= 0
-        assert found.wrong[part == k].tolist() == wrong.tolist()
-    assert found.error.value == found.wrong.mean()
+        assert found.errors[part == k].tolist() == wrong.tolist()
+    assert found.error.value == found.errors.mean()
     assert found.error.standard_error > 0
 
 
@@ -115,11 +115,11 @@ def test_few_points_one_class_and_a_hard_margin():
     one = Dataset([[0, 0]], [1])
     assert held_out(solve(Problem(one))) is None
     pair = held_out(solve(Problem(Dataset([[1, 0], [-1, 0]], [1, -1]))))
-    assert (pair.parts, pair.error.value) == (2, 1.0), "each is judged by a machine that knows the other class alone"
+    assert (pair.folds, pair.error.value) == (2, 1.0), "each is judged by a machine that knows the other class alone"
     ones = held_out(solve(Problem(Dataset(MOONS.X, np.ones(40)), Gaussian(1.0))))
-    assert (ones.parts, ones.error.value) == (HELD_OUT_PARTS, 0.0)
+    assert (ones.folds, ones.error.value) == (HELD_OUT_FOLDS, 0.0)
     hard = held_out(solve(Problem(make_dataset("separable", 20, 0.1, 0), C=math.inf)))
-    assert hard.parts == HELD_OUT_PARTS
+    assert hard.folds == HELD_OUT_FOLDS
 
 
 def test_an_indefinite_kernel_is_judged_too():
@@ -144,12 +144,12 @@ def test_the_error_map_has_the_test_error_of_each_svm(other):
         assert found.error[i, j] == alone.error.value
         assert found.standard_error[i, j] == pytest.approx(alone.error.standard_error)
         assert found.train[i, j] == solution.errors.mean()
-        matrix = confusion_of_errors(alone.data.y, alone.wrong)
+        matrix = confusion_of_errors(alone.data.y, alone.errors)
         assert found.balanced.error[i, j] == pytest.approx(1 - matrix.balanced_accuracy.value, abs=1e-12)
         assert found.balanced.standard_error[i, j] == alone.balanced_error.standard_error
         own = confusion_of_errors(solution.problem.data.y, solution.errors)
         assert found.balanced.train[i, j] == pytest.approx(1 - own.balanced_accuracy.value, abs=1e-12)
-    assert found.parts == (HELD_OUT_PARTS if other is None else 0)
+    assert found.folds == (HELD_OUT_FOLDS if other is None else 0)
     assert reported == pytest.approx(np.arange(1, 10) / 9)
     assert found.error[found.best_cell] == found.error.min()
 

@@ -36,11 +36,11 @@ def test_errors_are_at_most_the_count_and_that_the_support_vectors(name):
     problem, (errors, count, N) = BOARDS[name]
     solution = solve(problem)
     left, found = leave_one_out(problem), possible_leave_one_out_errors(solution)
-    assert left.errors == errors
+    assert left.error_count == errors
     assert found.sum() == count
     assert solution.support.sum() == N
     assert np.flatnonzero(~bound_is_guaranteed(solution, left)).tolist() == ([12] if name == "overlapping" else [])
-    assert not (left.wrong & ~found).any()
+    assert not (left.errors & ~found).any()
     assert not (found & ~solution.support).any()
 
 
@@ -82,9 +82,9 @@ def test_the_theorem_on_any_board(rows, machine):
     left = leave_one_out(problem, solution)
     found = possible_leave_one_out_errors(solution)
     assert not (found & ~solution.support).any()
-    assert not (left.wrong & ~found & bound_is_guaranteed(solution, left)).any()
+    assert not (left.errors & ~found & bound_is_guaranteed(solution, left)).any()
     if solution.norm_w > 1e-9:
-        assert not (left.wrong & ~solution.support).any()
+        assert not (left.errors & ~solution.support).any()
 
 
 def test_where_b_may_be_chosen_nothing_is_promised():
@@ -92,7 +92,7 @@ def test_where_b_may_be_chosen_nothing_is_promised():
     wrong."""
     problem = Problem(Dataset([[-1, 2], [-1, -1], [1, -1]], [-1, 1, -1]), Gaussian(5.0), 0.001)
     solution, left = solve(problem), leave_one_out(problem)
-    assert left.wrong[0]
+    assert left.errors[0]
     assert solution.support[0]
     assert not possible_leave_one_out_errors(solution)[0]
     assert not bound_is_guaranteed(solution, left)[0]
@@ -105,7 +105,7 @@ def test_a_point_with_alpha_0_can_be_deleted_except_where_w_is_0():
     problem = Problem(Dataset([[2, 3], [2, 3], [1, -2]], [1, -1, 1]), Polynomial(3, 0.0), 0.1)
     solution, left = solve(problem), leave_one_out(problem)
     assert solution.norm_w == 0
-    assert left.wrong[2]
+    assert left.errors[2]
     assert not solution.support[2]
 
 
@@ -129,7 +129,7 @@ def test_folds_hold_every_point_once_and_are_as_equal_as_can_be():
     found = cross_validate(problem, 5, seed=3)
     assert sorted(np.bincount(found.fold_of_point)) == [4, 4, 5, 5, 5]
     assert found.folds == 5
-    assert found.rate == found.errors / 23
+    assert found.rate == found.error_count / 23
     assert found.standard_error > 0
     for k in range(5):
         rows = found.fold_of_point == k
@@ -141,7 +141,7 @@ def test_as_many_folds_as_points_is_leaving_one_out():
     problem = Problem(make_dataset("overlapping", 15, 0.2), Linear(), 1.0)
     all_folds, left = cross_validate(problem, 15), leave_one_out(problem)
     assert all_folds.f == pytest.approx(left.f, abs=1e-9)
-    assert all_folds.errors == left.errors
+    assert all_folds.error_count == left.error_count
 
 
 SIGMAS = (0.1, 0.2, 0.4, 0.8, 1.5, 3.0)
@@ -168,22 +168,22 @@ def test_the_validation_curve_on_one_board():
     found = validation_curve(problems, blobs)
     assert found.lowest(found.train) == 0
     assert SIGMAS[found.lowest(found.true)] >= 0.8
-    assert SIGMAS[found.lowest(found.folds)] >= 0.8
+    assert SIGMAS[found.lowest(found.cross_validation)] >= 0.8
     assert (found.true - found.train)[0] > 0.35
     for i, problem in enumerate(problems):
         assert found.train[i] == (solve(problem).margins <= 0).mean()
-        assert found.folds[i] == cross_validate(problem, 5).rate
+        assert found.cross_validation[i] == cross_validate(problem, 5).rate
         assert found.support[i] == solve(problem).support.mean()
     assert found.leave_one_out[2] == leave_one_out(problems[2]).rate
     assert (found.true_standard_error > 0).all()
     # what the sample says of itself is near what the distribution says, and the training error is not
-    assert np.abs(found.folds - found.true).mean() < 0.5 * np.abs(found.train - found.true).mean()
+    assert np.abs(found.cross_validation - found.true).mean() < 0.5 * np.abs(found.train - found.true).mean()
 
 
 def test_the_curve_along_c_by_the_formula_and_without_a_distribution():
     data = Blobs(eta=0.1).draw(30, 2)
     problems = [Problem(data, Linear(), C) for C in (0.01, 1.0, 100.0)]
-    found = validation_curve(problems, Blobs(eta=0.1), one_out=False)
+    found = validation_curve(problems, Blobs(eta=0.1), with_leave_one_out=False)
     assert (found.true_standard_error == 0).all()
     assert (found.true >= Blobs(eta=0.1).bayes_error).all()
     assert np.isnan(found.leave_one_out).all()

@@ -17,8 +17,8 @@ from svmlab.solvers.free_set import ELIMINATION_ROWS, inverse
 from svmlab.solvers.gram.build import MAX_DENSE, SMALL_PROBLEM, build_gram
 from svmlab.solvers.gram.dense import DenseGram
 from svmlab.solvers.gram.rows import SPARE_ROWS, CachedRowsGram, LowRankGram
-from svmlab.solvers.merged import merge_equal_points
 from svmlab.solvers.smo import LARGEST_WORKING_SET, ROUNDS, SMO, WORKING_SET
+from svmlab.solvers.unique_points import merge_equal_points
 
 KERNELS = [Linear(), Polynomial(3), Gaussian(0.5)]
 

@@ -45,7 +45,7 @@ def test_the_rows_count_what_their_names_say(label):
     errors, N = COUNTS[label][2:]
     assert errors <= N
     rings = [item for item in STEP.drawn(stage)["overlay"] if item["style"] == "witness-line"]
-    assert len(rings) == errors == leave_one_out(stage.lab.problem).errors
+    assert len(rings) == errors == leave_one_out(stage.lab.problem).error_count
     assert STEP.verdict_text(stage).endswith(f"{errors}\u00a0≤\u00a0{N}.")
 
 
@@ -69,7 +69,7 @@ def test_only_support_vectors_are_leave_one_out_errors_on_random_and_degenerate_
         result = module.left_out(stage)
         accepted += 1
         ambiguous += not result.has_pinned_bias.all()
-        assert not (result.wrong & ~stage.solution.support).any()
+        assert not (result.errors & ~stage.solution.support).any()
     assert accepted > 80
     assert ambiguous > 20
 
@@ -120,7 +120,7 @@ def test_the_dashed_line_is_that_of_the_others_and_stays_when_the_point_is_dragg
 def test_without_a_click_the_removed_point_is_correct_with_it_and_wrong_without_it():
     stage = at()
     i = module.removed(stage)
-    assert module.left_out(stage).wrong[i]
+    assert module.left_out(stage).errors[i]
     assert not module.training_errors(stage)[i]
     hard = at("Hard margin")
     assert module.removed(hard) == int(hard.solution.alpha.argmax())
@@ -151,7 +151,7 @@ def test_where_b_is_not_unique_more_says_that_the_smaller_bound_can_fail():
     lab = replace(board_of_points(((-1, 2, -1), (-1, -1, 1), (1, -1, -1)))(), kernel="gaussian", sigma=5.0, value=0.001)
     stage = stage_of(LESSON, lab)
     assert STEP.first_unmet_need(stage) is None
-    assert module.left_out(stage).wrong[0]
+    assert module.left_out(stage).errors[0]
     assert not possible_leave_one_out_errors(stage.solution)[0]
     assert any("**The bias.**" in part for part in STEP.more(stage))
     assert not any("**The bias.**" in part for part in STEP.more(at()))

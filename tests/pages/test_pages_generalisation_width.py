@@ -109,9 +109,9 @@ def test_the_lines_are_those_of_the_svms_on_the_board(own):
     row = now.at.tolist().index(0.4)
     problem = replace(own.lab, sigma=0.4).problem
     found = validation_curve([problem], Blobs(eta=0.1))
-    for name in ("train", "folds", "leave_one_out", "true", "support"):
+    for name in ("train", "cross_validation", "leave_one_out", "true", "support"):
         assert getattr(now.curve, name)[row] == pytest.approx(getattr(found, name)[0])
-    assert now.curve.folds[row] == cross_validate(problem).rate
+    assert now.curve.cross_validation[row] == cross_validate(problem).rate
     assert now.curve.leave_one_out[row] == leave_one_out(problem).rate
 
 
@@ -138,7 +138,7 @@ def test_the_training_error_is_below_the_true_one_in_the_mean_of_samples():
     gaps = []
     for seed in range(12):
         problem = draw_of(60, 0.1, seed, kernel="gaussian", sigma=0.8).problem
-        found = validation_curve([problem], Blobs(eta=0.1), one_out=False, fresh=4000)
+        found = validation_curve([problem], Blobs(eta=0.1), with_leave_one_out=False, fresh=4000)
         gaps.append(float(found.true[0] - found.train[0]))
     assert np.mean(gaps) > 0.02
     assert min(gaps) < np.mean(gaps)
@@ -160,7 +160,7 @@ def test_along_c_the_width_is_that_of_the_board():
     assert now.at.tolist() == list(VALUES_OF_C)
     row = now.at.tolist().index(10.0)
     problem = replace(stage.lab, value=10.0).problem
-    assert now.curve.folds[row] == cross_validate(problem).rate
+    assert now.curve.cross_validation[row] == cross_validate(problem).rate
     assert now.curve.train[0] > now.curve.train[-1] == 0
     assert now.curve.true[-1] > now.curve.true.min() + 0.04  # it overfits
     assert "$C$ varies" in STEP.says_text(stage)

@@ -108,7 +108,7 @@ def test_own_points_that_go_wrong_without_their_fold_are_ringed():
     data = on_board(OWN)
     found = held_out.compute_held_out(OWN, solve(OWN.problem))
     assert data["overlay"] == []
-    assert data["witness"] == {"ids": OWN.data.ids[found.wrong].tolist(), "at": None, "segments": []}
+    assert data["witness"] == {"ids": OWN.data.ids[found.errors].tolist(), "at": None, "segments": []}
     assert data["witness"]["ids"]
 
 
@@ -151,7 +151,7 @@ def test_the_error_stands_beside_the_training_error_with_how_many_and_how_sure()
     html = panel.figures(MOONS, solution, None, (found, None))
     assert re.findall(r'data-figure="(\w+)"', html) == ["margin", "support", "errors", "unseen", "slack", "gap"]
     cells = {key: (value, exact, below) for key, value, exact, _where, below in panel.cells(solution, True, found)}
-    wrong = int(found.wrong.sum())
+    wrong = int(found.errors.sum())
     assert cells["unseen"][0] == held_out_words.percent(wrong / 400)
     assert f"{wrong} of 400" in cells["unseen"][1]
     assert held_out_words.percent(found.error.standard_error, 2) in cells["unseen"][1]

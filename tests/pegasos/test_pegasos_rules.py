@@ -9,6 +9,7 @@ from svmlab import DATASETS, BadInput, Dataset, Linear, Problem, make_dataset, p
 from svmlab.pegasos import (
     PegasosRun,
     comparator_loss,
+    corrected_factor,
     draws,
     gap_bound,
     harmonic,
@@ -16,7 +17,6 @@ from svmlab.pegasos import (
     printed_factor,
     printed_gap_bound,
     regret_bound,
-    repaired_factor,
     replay,
     sharp_gap_bound,
 )
@@ -171,7 +171,7 @@ def test_harmonic_numbers() -> None:
     assert harmonic(4).shape == ()
     t = np.arange(1, 3000)
     assert (printed_factor(t) < harmonic(t)).all()
-    assert (harmonic(t) <= repaired_factor(t)).all()
+    assert (harmonic(t) <= corrected_factor(t)).all()
 
 
 def test_the_last_line_of_A_follows_from_the_sharp_form() -> None:
@@ -202,7 +202,7 @@ def test_P6_the_harmonic_factor_is_attained(T: int) -> None:
     regret = float(run.regret[0, -1] - comparator_loss(run, X.mean(0) / lam)[0, -1])
     assert regret == pytest.approx(float(regret_bound(far, lam, T, harmonic(T))), rel=1e-10)
     assert regret > float(regret_bound(far, lam, T, printed_factor(T)))
-    assert regret <= float(regret_bound(far, lam, T, repaired_factor(T))) * (1 + 1e-10)
+    assert regret <= float(regret_bound(far, lam, T, corrected_factor(T))) * (1 + 1e-10)
 
 
 def boards() -> list[tuple[str, Dataset, float]]:

@@ -12,8 +12,8 @@ from svmlab import Composed, Dataset, Gaussian, Linear, NotExact, Polynomial, Pr
 from svmlab.binary.preprocess import preprocess
 from svmlab.solvers import cvxopt_backend
 from svmlab.solvers.active_set import make_feasible
-from svmlab.solvers.dependent import low_rank_system
 from svmlab.solvers.gram.dense import DenseGram
+from svmlab.solvers.low_rank_system import low_rank_system
 from svmlab.solvers.program import QP
 from svmlab.solvers.start import SHORT_FACTOR
 

@@ -95,7 +95,7 @@ def test_what_pulls_fully_pulls_exactly_as_hard_as_it_may_with_unlike_costs():
 def test_hundreds_of_points_of_which_many_all_but_depend_on_others_are_followed_to_the_end():
     path = regularization_path(Problem(make_dataset("moons", 300, 0.3, seed=1), Gaussian(1.0)))
     assert path.end == math.inf
-    assert path.ends is None
+    assert path.end_reason is None
     assert all(proven(path, C) for C in (1.0, 1e6, path.C[-1], 2 * path.C[-1]))
 
 
@@ -132,7 +132,7 @@ def test_where_double_precision_does_not_suffice_the_path_ends_and_says_so():
     x = np.random.default_rng(0).normal(size=(60, 1))
     path = regularization_path(Problem(Dataset(x, np.sign(np.sin(9 * x[:, 0]))), Gaussian(3.0)))
     assert path.C[-1] <= path.end < math.inf
-    assert "are not known" in path.ends
+    assert "are not known" in path.end_reason
     beyond = 2 * path.end
     assert path.alpha(beyond).tolist() == solve(replace(path.problem, C=beyond)).alpha.tolist()
     assert path.at(beyond).alpha.tolist() == path.alpha(beyond).tolist()

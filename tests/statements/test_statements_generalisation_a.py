@@ -217,7 +217,9 @@ def test_n_is_what_pays_where_labels_are_noise():
 
 @pytest.mark.parametrize("bound", [0.0, 0.01])
 def test_a_bound_that_fails_on_samples_does_not_hold(monkeypatch, bound):
-    monkeypatch.setattr(generalisation_bounds, "compression_bound", lambda N, m, delta=0.05, left=0.0: bound)
+    monkeypatch.setattr(
+        generalisation_bounds, "compression_bound", lambda N, m, delta=0.05, error_outside_support=0.0: bound
+    )
     assert not CATALOGUE["G1"].check(Situation(OVERLAPPING)).holds
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from svmlab.core.arrays import Array
 
-LARGEST_FEATURE_DIM = 400  # beyond this dimension of the feature map, the kernel is used through its values alone
+MAX_COMPOSED_FEATURES = 400  # beyond this dimension of the feature map, the kernel is used through its values alone
 Exponents = list[tuple[int, ...]]
 
 SUM, PRODUCT, POWER, ATOM = range(4)  # precedence of the outermost operation of a text, the loosest first
@@ -157,9 +157,9 @@ class Node(ABC):
         return self.tex if self.precedence >= level else rf"\left({self.tex}\right)"
 
 
-def countable_dim(n: int | None) -> int | None:
+def dim_if_short(n: int | None) -> int | None:
     """Return a number of features if it is small enough to write them down, and None otherwise."""
-    return n if n is not None and n <= LARGEST_FEATURE_DIM else None
+    return n if n is not None and n <= MAX_COMPOSED_FEATURES else None
 
 
 def all_nodes(node: Node) -> list[Node]:

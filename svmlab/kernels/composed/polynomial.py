@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array, as_fractions
-from svmlab.kernels.composed.node import ATOM, POWER, Exponents, Node, countable_dim, number_text, tex_number
+from svmlab.kernels.composed.node import ATOM, POWER, Exponents, Node, dim_if_short, number_text, tex_number
 from svmlab.kernels.monomials import monomials
 
 
@@ -87,7 +87,7 @@ class Polynomial(Node):
         inner = self.k.feature_dim(d)
         if inner is None or not self._is_psd:
             return None
-        return countable_dim(sum(math.comb(inner + n - 1, n) for n, c in enumerate(self.a) if c))
+        return dim_if_short(sum(math.comb(inner + n - 1, n) for n, c in enumerate(self.a) if c))
 
     def features(self, X: Array) -> Array:
         """Return the coordinates sqrt(a_n times its multinomial) phi^e over the exponents e, |e| = n, for each n."""

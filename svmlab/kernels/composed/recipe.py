@@ -15,10 +15,10 @@ from svmlab.core.errors import BadInput, quoted
 from svmlab.core.phrase import N_
 from svmlab.kernels.composed.algebra import product_of, scaled, sum_of
 from svmlab.kernels.composed.atoms import Constant, InnerProduct, QuadraticForm
+from svmlab.kernels.composed.between import FUNCTIONS, Between
 from svmlab.kernels.composed.functions import Exp, Gaussian, Tanh
 from svmlab.kernels.composed.node import Node, all_nodes
 from svmlab.kernels.composed.polynomial import Polynomial
-from svmlab.kernels.composed.scaled import FUNCTIONS, Between
 from svmlab.kernels.composed.sums import Scaled
 from svmlab.kernels.composed.tokens import (
     LARGEST_NUMBER,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from svmlab.core.arrays import Array, as_fractions
-from svmlab.kernels.composed.node import POWER, PRODUCT, SUM, Exponents, Node, countable_dim, number_text, tex_number
+from svmlab.kernels.composed.node import POWER, PRODUCT, SUM, Exponents, Node, dim_if_short, number_text, tex_number
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class Sum(Node):
 
     def feature_dim(self, d: int) -> int | None:
         first, second = self.k1.feature_dim(d), self.k2.feature_dim(d)
-        return None if first is None or second is None else countable_dim(first + second)
+        return None if first is None or second is None else dim_if_short(first + second)
 
     def features(self, X: Array) -> Array:
         return np.hstack([self.k1.features(X), self.k2.features(X)])
@@ -210,7 +210,7 @@ class Product(Node):
 
     def feature_dim(self, d: int) -> int | None:
         first, second = self.k1.feature_dim(d), self.k2.feature_dim(d)
-        return None if first is None or second is None else countable_dim(first * second)
+        return None if first is None or second is None else dim_if_short(first * second)
 
     def features(self, X: Array) -> Array:
         pairs = self.k1.features(X)[:, :, None] * self.k2.features(X)[:, None, :]

@@ -14,7 +14,7 @@ from svmlab.kernels.features.gaussian_series import (
     gaussian_squares,
     gaussian_terms_needed,
 )
-from svmlab.kernels.features.lift import Height, Lift, Plane, distinct_on_a_line
+from svmlab.kernels.features.lift import Height, Lift, Plane, is_mostly_on_axis
 from svmlab.kernels.features.orthogonal_complement import orthogonal_directions, orthogonal_part, span_basis
 from svmlab.kernels.features.polynomial_features import (
     Product,
@@ -52,7 +52,7 @@ __all__ = [
     "Height",
     "kernel_cost",
     "Lift",
-    "distinct_on_a_line",
+    "is_mostly_on_axis",
     "ordered_product_features",
     "orthogonal_part",
     "monomial_features",

@@ -30,7 +30,7 @@ HIGHEST_DEGREE = 100_000  # the highest degree that is accepted
 LARGEST_LIST = 10**6  # the largest number of exponents in a list
 FARTHEST = 300  # in multiples of sigma; the features there reach degree 90 000
 HighestDegree = Annotated[int, WholeNumber(0, HIGHEST_DEGREE)]
-Line = Annotated[Array, Shape("k*")]
+Vector = Annotated[Array, Shape("k*")]
 Table = Annotated[Array, Shape("m*", "d")]
 
 
@@ -100,7 +100,7 @@ def gaussian_features(X: Table, N: HighestDegree, sigma: Positive = 1.0) -> Arra
 
 
 @validated
-def gaussian_grid(w: Array, N: HighestDegree, u: Line, v: Line, sigma: Positive = 1.0) -> Array:
+def gaussian_grid(w: Array, N: HighestDegree, u: Vector, v: Vector, sigma: Positive = 1.0) -> Array:
     """Return <w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)).
 
     w (D,) is in the order of `gaussian_features`.

@@ -24,8 +24,8 @@ from svmlab.core.validate import validate_fields, validated
 from svmlab.data import Dataset
 from svmlab.data.sized import PlanarDataset
 
-Places = Annotated[Array, Shape(..., 2)]
-Row = Annotated[Array, Shape("k*", 2)]
+Points = Annotated[Array, Shape(..., 2)]
+PointTable = Annotated[Array, Shape("k*", 2)]
 Height = Literal["square", "norm", "cube"]
 GRID_POINTS = 96  # along each axis
 HEIGHTS: dict[Height, Callable[[Array], Array]] = {  # functions of coordinates (..., d)
@@ -36,7 +36,7 @@ HEIGHTS: dict[Height, Callable[[Array], Array]] = {  # functions of coordinates 
 
 
 @validated
-def distinct_on_a_line(X: Row) -> bool:
+def is_mostly_on_axis(X: PointTable) -> bool:
     """Tell whether most of the points X (m, 2) lie on the axis x2 = 0, so that the board is treated as a line.
 
     A few points may have been moved off the axis by hand.
@@ -55,12 +55,12 @@ class Lift:
         validate_fields(self)
 
     @validated
-    def heights(self, X: Places) -> Array:
+    def heights(self, X: Points) -> Array:
         """Return the height h(x) of the points X (..., 2), shape (...)."""
         return HEIGHTS[self.height](X[..., :1] if self.flat else X)
 
     @validated
-    def features(self, X: Places) -> Array:
+    def features(self, X: Points) -> Array:
         """Return phi at the points X (..., 2): (..., 3), or (..., 2) if the lift is flat."""
         coordinates = X[..., :1] if self.flat else X
         return np.concatenate([coordinates, self.heights(X)[..., None]], axis=-1)
@@ -71,7 +71,7 @@ class Lift:
         return data.moved(self.features(data.X))
 
     @validated
-    def slopes(self, X: Row) -> Array:
+    def slopes(self, X: PointTable) -> Array:
         """Return the gradient of h at the points X (k, 2), shape (k, 2), and 0 at the kink of |x|."""
         if self.height == "square":
             gradient = 2.0 * X
@@ -105,7 +105,7 @@ class Plane(Frozen):
         return frozen([self.w[0], across, self.w[-1], self.b])
 
     @validated
-    def f(self, X: Places) -> Array:
+    def f(self, X: Points) -> Array:
         """Return the values of f at the points X (..., 2)."""
         return self.lift.features(X) @ self.w + self.b
 

@@ -25,7 +25,7 @@ from svmlab.kernels.base import as_points
 LARGEST_COUNT = 10**6  # features
 STREAM = 10**9  # the stream of random numbers; no run of Pegasos with the same seed uses it
 Count = Annotated[int, WholeNumber(1, LARGEST_COUNT)]
-Line = Annotated[Array, Shape("k*")]
+Vector = Annotated[Array, Shape("k*")]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class RandomFeatures(Frozen):
         return math.sqrt(2.0 / self.D) * np.cos(as_points(X, self.W.shape[1]) @ self.W.T + self.c)
 
     @validated
-    def grid(self, w: Array, u: Line, v: Line) -> Array:
+    def grid(self, w: Array, u: Vector, v: Vector) -> Array:
         """Return <w, phi> at (u_j, v_i) on a grid of the plane, shape (len(v), len(u)); w is (D,).
 
         The addition theorem of the cosine turns it into two matrix products. Raises BadInput for another number of

@@ -55,8 +55,8 @@ def of_key_figures(lab: Lab, fits: Mapping[str, tuple[Solution | None, HeldOut |
         on_boundary += sum(category is Category.ON_LINE for category in solution.categories)
         named = [(_(TRAINING), 0, confusion_of_errors(solution.problem.data.y, solution.errors))]
         if result is not None:
-            matrix = confusion_of_errors(result.data.y, result.wrong)
-            named.append((_(FOLDS if result.parts else TEST), result.parts, matrix))
+            matrix = confusion_of_errors(result.data.y, result.errors)
+            named.append((_(FOLDS if result.folds else TEST), result.folds, matrix))
         for name, parts, matrix in named:
             matrices[before + name.format(n=short(float(matrix.sizes.sum())), parts=parts)] = matrix
     values = values_of_classes(lab)

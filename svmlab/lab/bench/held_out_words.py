@@ -38,9 +38,9 @@ def cell(found: HeldOut | None) -> Cell:
     if found is None:
         return "unseen", "–", _(NONE), "", ""
     share, error, n = found.error.value, found.error.standard_error, found.data.m
-    wrong = int(found.wrong.sum())
+    wrong = int(found.errors.sum())
     exact = _("{wrong} of {n}, standard error {error}.").format(wrong=wrong, n=n, error=percent(error, 2))
-    below = _("{parts} folds").format(parts=found.parts) if found.parts else _("{n} test points").format(n=n)
+    below = _("{parts} folds").format(parts=found.folds) if found.folds else _("{n} test points").format(n=n)
     return "unseen", percent(share), exact, "", below
 
 
@@ -63,7 +63,7 @@ def explanation(lab: Lab, found: HeldOut | None) -> str:
         words = _(DRAWN).format(n=found.data.m, source=_named(sample.source))
     else:
         words = _(ALONE if _is_unchanged_preset(lab) else OWN).format(
-            board=_(DATASETS[lab.preset].title), parts=found.parts
+            board=_(DATASETS[lab.preset].title), parts=found.folds
         )
     return f'<p class="sv-quiet sv-unseen">{Marks("lab").html(words)}</p>'
 

@@ -27,6 +27,6 @@ def overlay(lab: Lab, result: HeldOut | None) -> dict[str, Any]:
     """Return what is added to the picture of a solved board, and nothing if there are no test points."""
     if result is None:
         return {"overlay": []} if lab.unseen else {}
-    if result.parts:
-        return {"overlay": [], "witness": {"ids": result.data.ids[result.wrong].tolist(), "at": None, "segments": []}}
-    return {"overlay": test_point_marks(result.data, result.wrong)}
+    if result.folds:
+        return {"overlay": [], "witness": {"ids": result.data.ids[result.errors].tolist(), "at": None, "segments": []}}
+    return {"overlay": test_point_marks(result.data, result.errors)}

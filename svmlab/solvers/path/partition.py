@@ -81,8 +81,8 @@ class Partition:
         F, y, k, U = self.F, self.y, int(self.bias), self.state == UPPER
         a = np.where(U, c * self.n, np.where(self.state == FREE, a, 0.0))
         Qa, size = self.Q.product_and_size(a)
-        loaded, load_size = self.Q.product_and_size(np.where(U, self.n, 0.0))
-        slope, b_slope, r_slope, r_slope_noise = np.zeros(0), 0.0, loaded, ROUND_OFF * load_size
+        bound_product, bound_product_size = self.Q.product_and_size(np.where(U, self.n, 0.0))
+        slope, b_slope, r_slope, r_slope_noise = np.zeros(0), 0.0, bound_product, ROUND_OFF * bound_product_size
         if not (k and len(F)):
             b = 0.0
         elif b is None:
@@ -98,15 +98,15 @@ class Partition:
                 a[F] += x[k:]
                 b += float(x[0]) if k else 0.0
                 Qa, size = self.Q.product_and_size(a)
-            rest = np.concatenate([np.full(k, -float(y[U] @ self.n[U])), -loaded[F]])
-            x = self.N @ rest
-            rest[k:] -= self.rows[:, F] @ x[k:]
+            right_hand_side = np.concatenate([np.full(k, -float(y[U] @ self.n[U])), -bound_product[F]])
+            x = self.N @ right_hand_side
+            right_hand_side[k:] -= self.rows[:, F] @ x[k:]
             if k:
-                rest[0] -= yF @ x[1:]
-                rest[1:] -= yF * x[0]
-            x += self.N @ rest  # This refinement is needed because N alone loses digits where it is large.
+                right_hand_side[0] -= yF @ x[1:]
+                right_hand_side[1:] -= yF * x[0]
+            x += self.N @ right_hand_side  # This refinement is needed because N alone loses digits where it is large.
             slope, b_slope = x[k:], float(x[0]) if k else 0.0
-            r_slope = loaded + slope @ self.rows + b_slope * y
+            r_slope = bound_product + slope @ self.rows + b_slope * y
             r_slope_noise += ROUND_OFF * float(np.abs(slope).sum())
         r = Qa + y * b - 1.0
         return PathPiece(
@@ -138,14 +138,14 @@ class Partition:
         if k:
             S[0, 1:] = S[1:, 0] = root * self.y[F]
         full = np.where(upper, self.n, 0.0)
-        load = self.Q.times(full)[F]
-        rest = np.zeros((len(S), 2))
-        rest[k:] = root[:, None] * np.stack([1.0 - c * load, -load], axis=1)
-        rest[:k] = -float(self.y @ full) * np.array([c, 1.0])
+        bound_product = self.Q.times(full)[F]
+        right_hand_side = np.zeros((len(S), 2))
+        right_hand_side[k:] = root[:, None] * np.stack([1.0 - c * bound_product, -bound_product], axis=1)
+        right_hand_side[:k] = -float(self.y @ full) * np.array([c, 1.0])
         N = np.linalg.pinv(S, rcond=RANK, hermitian=True)
-        z = N @ rest
+        z = N @ right_hand_side
         for _ in range(REFINEMENT_STEPS):
-            z += N @ (rest - S @ z)
+            z += N @ (right_hand_side - S @ z)
         return root * z[k:, 0], root * z[k:, 1]
 
     def next_event(self, piece: PathPiece) -> tuple[float, Event]:

@@ -6,7 +6,7 @@ The path is followed through one partition into 0, free and at the bound after t
 points change at once, the active set finds the partition just beyond. Every segment begins with a and b computed from
 its partition and is checked at its end, so that errors do not accumulate. Where round-off hides the next partition, the
 path ends. Where a is not unique, the optimum of least norm sum a_i^2 / n_i then replaces the one that was followed
-(`load_sharing`). Source: Hastie, Rosset, Tibshirani and Zhu, The entire regularization path for the support vector
+(`least_norm_path`). Source: Hastie, Rosset, Tibshirani and Zhu, The entire regularization path for the support vector
 machine (2004).
 """
 
@@ -25,13 +25,13 @@ from svmlab.solvers.active_set import make_feasible, minimise
 from svmlab.solvers.box_qp import FREE, LOWER, UPPER
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.least_norm import row_space_basis
+from svmlab.solvers.path.least_norm_path import least_norm_pieces
 from svmlab.solvers.path.linear_range import (
     crossings,
     linear_ranges,
     points_on_margin,
     without_bound_free_variables,
 )
-from svmlab.solvers.path.load_sharing import least_norm_pieces
 from svmlab.solvers.path.partition import Event, Partition, PathPiece
 
 START = 0.2  # Below this value of c times the sum of n no partition changes.

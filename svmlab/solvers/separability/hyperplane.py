@@ -21,11 +21,11 @@ from svmlab.solvers.gram.build import build_gram
 from svmlab.solvers.separability import rational
 from svmlab.solvers.separability.lifted import Lifted, separating_bias
 
-FEW = 6  # Up to this many features exact numbers are always short.
-MORE = 5  # the number of points that are added at a time to those compared exactly
-EFFORT = 5e6  # the limit on operations on exact numbers, a few seconds
-TURNS = 100  # the number of lengths of a normal that are tried, because each one rounds differently
-WORTH = 3e9  # the limit on the steps of a factorisation
+MAX_SHORT_FEATURES = 6  # Up to this many features exact numbers are always short.
+ROWS_ADDED_AT_A_TIME = 5  # the number of points that are added at a time to those compared exactly
+MAX_EXACT_OPERATIONS = 5e6  # the limit on operations on exact numbers, a few seconds
+NORMAL_LENGTHS = 100  # the number of lengths of a normal that are tried, because each one rounds differently
+MAX_SVD_STEPS = 3e9  # the limit on the steps of a factorisation
 
 Normal: TypeAlias = Sequence[Fraction] | Array
 Verdict: TypeAlias = tuple[Array | None, list[Normal]]
@@ -34,7 +34,7 @@ Verdict: TypeAlias = tuple[Array | None, list[Normal]]
 def decide_separability(lifted: Lifted, y: Array, bias: bool) -> Verdict:
     """Return the weights (m,) of a common point; or None and normals, the first of which separates if it was computed.
 
-    Raises SolverFailed where the decision takes more than EFFORT.
+    Raises SolverFailed where the decision takes more than MAX_EXACT_OPERATIONS.
     """
     D, v = lifted.P.shape[1], np.zeros(len(y))
     rows = np.unique(y, return_index=True)[1]
@@ -44,11 +44,11 @@ def decide_separability(lifted: Lifted, y: Array, bias: bool) -> Verdict:
             if lifted.is_separated_by(w, y, bias):
                 return None, [w, *guesses[:k], *guesses[k + 1 :]]
         rows, normals = support, [*guesses, *normals]
-        proven = lifted.common_point_weights(support, y[support], bias) if D > FEW else None
+        proven = lifted.common_point_weights(support, y[support], bias) if D > MAX_SHORT_FEATURES else None
         if proven is not None:
             v[support] = proven
             return v, []
-    if D > FEW and lifted.is_independent(bias):
+    if D > MAX_SHORT_FEATURES and lifted.is_independent(bias):
         return None, normals
     weights, normal = _exactly(lifted, y, bias, rows)
     if normal is not None:
@@ -65,7 +65,7 @@ def _guesses(P: Array, y: Array, bias: bool) -> Iterator[tuple[Index, list[Array
         P = P - (0.5 * P.min(0) + 0.5 * P.max(0))
     with suppress(SolverFailed):
         yield _guess(P, y, bias)
-    if P.shape[1] > FEW and P.size * min(P.shape) < WORTH:
+    if P.shape[1] > MAX_SHORT_FEATURES and P.size * min(P.shape) < MAX_SVD_STEPS:
         U, s, Vt = np.linalg.svd(P - P.mean(0) if bias else P, full_matrices=False)
         k = int((s > FLAT_DIRECTION * s[0]).sum())
         with suppress(SolverFailed):
@@ -89,11 +89,11 @@ def _exactly(lifted: Lifted, y: Array, bias: bool, rows: Index) -> tuple[Array |
     A hyperplane that separates these rows separates all, or the rows that it leaves on the wrong side are added. Raises
     SolverFailed.
     """
-    patience, v = rational.WorkBudget(EFFORT), np.zeros(len(y))
+    budget, v = rational.WorkBudget(MAX_EXACT_OPERATIONS), np.zeros(len(y))
     while True:
         Z, factors = lifted.exact(rows)
         used = (Z != 0).any(0)
-        exact_weights, plane = rational.intersect_hulls(Z[:, used], y[rows], bias, patience)
+        exact_weights, plane = rational.intersect_hulls(Z[:, used], y[rows], bias, budget)
         if exact_weights is not None:
             v[rows] = [float(p) or (SMALLEST_WEIGHT if p else 0.0) for p in exact_weights]
             return v, None
@@ -105,7 +105,9 @@ def _exactly(lifted: Lifted, y: Array, bias: bool, rows: Index) -> tuple[Array |
         if lifted.is_separated_by(normal, y, bias):
             return None, normal
         f = y * (lifted.P @ np.array([float(p) for p in normal]) + float(plane[-1] / length))
-        rows = np.unique([*rows, *lifted.projection_gap(normal, y).rows, *np.argsort(f, kind="stable")[:MORE]])
+        rows = np.unique(
+            [*rows, *lifted.projection_gap(normal, y).rows, *np.argsort(f, kind="stable")[:ROWS_ADDED_AT_A_TIME]]
+        )
 
 
 def hyperplane_in_doubles(
@@ -117,10 +119,10 @@ def hyperplane_in_doubles(
     differently.
     """
     rng = np.random.default_rng(0)
-    for attempt in range(TURNS):
+    for attempt in range(NORMAL_LENGTHS):
         for normal in normals:
             rescaled = [Fraction(p) / Fraction(2) ** e for p, e in zip(normal, lifted.scale_exponents, strict=True)]
-            length = (1 + Fraction(attempt, TURNS)) / (max(map(abs, rescaled)) or 1)
+            length = (1 + Fraction(attempt, NORMAL_LENGTHS)) / (max(map(abs, rescaled)) or 1)
             perturbation = rng.uniform(-EPS, EPS, len(rescaled)).tolist() if attempt % 2 else [0.0] * len(rescaled)
             w = np.array([float(p * length + Fraction(q)) for p, q in zip(rescaled, perturbation, strict=True)])
             b = separating_bias(X, y, w, bias)

@@ -32,14 +32,14 @@ Monomial: TypeAlias = tuple[int, ...]  # the coordinates that are multiplied: (0
 
 @dataclass(frozen=True, eq=False)
 class Lifted:
-    """P (m, D), each entry correct up to the relative error `blur`.
+    """P (m, D), each entry correct up to the relative error `relative_error`.
 
     base (m, d): the points as floats or in whole thousandths. origin, scale_exponents (the e_j) and monomials are
     those of the module's docstring.
     """
 
     P: Array
-    blur: float
+    relative_error: float
     base: Array
     origin: Array
     scale_exponents: list[int]
@@ -84,7 +84,7 @@ class Lifted:
         """Return P w in doubles, and a bound for the error of each entry."""
         normal = np.array([float(p) for p in w])
         f, size = self.P @ normal, np.abs(self.P) @ np.abs(normal)
-        return f, (len(normal) + 3 + self.blur / EPS) * EPS * size + UNDERFLOW * float(np.abs(normal).sum())
+        return f, (len(normal) + 3 + self.relative_error / EPS) * EPS * size + UNDERFLOW * float(np.abs(normal).sum())
 
     def common_point_weights(self, rows: Index, y: Array, bias: bool) -> Array | None:
         """Return weights of `rows` close to those of a common point of their hulls, or None.
@@ -108,7 +108,7 @@ class Lifted:
             return None
         v = R @ e
         v = v + R @ (e - B @ v)
-        unit = (n + 4) * EPS + self.blur
+        unit = (n + 4) * EPS + self.relative_error
         inverse_error = np.abs(np.eye(n) - R @ B) + unit * (np.abs(R) @ np.abs(B) + 1)
         error = np.abs(R) @ (np.abs(e - B @ v) + unit * (np.abs(B) @ np.abs(v) + 1))
         return v if 2 * inverse_error.sum(1).max() < 1 and v.min() > 3 * error.max() else None
@@ -191,8 +191,8 @@ def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
     if not (np.isfinite(w).all() and w.any()):
         return None
     with np.errstate(over="ignore", invalid="ignore"):
-        f, blur = X @ w, (len(w) + 4) * EPS * (np.abs(X) @ np.abs(w)) + UNDERFLOW * float(np.abs(w).sum())
-    certain = _bias_by_doubles(f, blur, y, bias)
+        f, error_bound = X @ w, (len(w) + 4) * EPS * (np.abs(X) @ np.abs(w)) + UNDERFLOW * float(np.abs(w).sum())
+    certain = _bias_by_doubles(f, error_bound, y, bias)
     if certain is not None:
         return None if math.isnan(certain) else certain
     normal, decimal = [Fraction(p) for p in w.tolist()], as_thousandths(X) is not None
@@ -204,7 +204,7 @@ def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
     def decimals(rows: Index) -> list[Fraction]:
         return _dot(np.rint(THOUSAND * X[rows]).astype(np.int64).astype(object), [p / THOUSAND for p in normal])
 
-    ends = [_gap(f, blur, dots, y) for dots in ((floats, decimals) if decimal else (floats,))]
+    ends = [_gap(f, error_bound, dots, y) for dots in ((floats, decimals) if decimal else (floats,))]
     both = ProjectionGap(
         max((s.below for s in ends if s.below is not None), default=None),
         min((s.above for s in ends if s.above is not None), default=None),
@@ -221,23 +221,23 @@ def separating_bias(X: Array, y: Array, w: Array, bias: bool) -> float | None:
     return b if (below is None or below + Fraction(b) < 0) and (above is None or above + Fraction(b) > 0) else None
 
 
-def _bias_by_doubles(f: Array, blur: Array, y: Array, bias: bool) -> float | None:
+def _bias_by_doubles(f: Array, error_bound: Array, y: Array, bias: bool) -> float | None:
     """Return the b in the middle of the gap where doubles prove it, nan where they disprove it, else None."""
     minus, plus = y < 0, y > 0
-    if not (np.isfinite(f).all() and np.isfinite(blur).all()):
+    if not (np.isfinite(f).all() and np.isfinite(error_bound).all()):
         return None
-    below, above = np.max((f + blur)[minus], initial=-np.inf), np.min((f - blur)[plus], initial=np.inf)
+    below, above = np.max((f + error_bound)[minus], initial=-np.inf), np.min((f - error_bound)[plus], initial=np.inf)
     b = -0.5 * float(below + above) if bias else 0.0
     if below < -b < above:
         return b
-    lowest, highest = np.max((f - blur)[minus], initial=-np.inf), np.min((f + blur)[plus], initial=np.inf)
+    lowest, highest = np.max((f - error_bound)[minus], initial=-np.inf), np.min((f + error_bound)[plus], initial=np.inf)
     return math.nan if (lowest >= highest if bias else lowest >= 0 or highest <= 0) else None
 
 
-def _gap(f: Array, blur: Array, dots: Dots, y: Array) -> ProjectionGap:
+def _gap(f: Array, error_bound: Array, dots: Dots, y: Array) -> ProjectionGap:
     """Return the gap between the values f of the two classes.
 
-    f (m,): in doubles, correct within blur (m,). The values are exact for the rows that may be its ends.
+    f (m,): in doubles, correct within error_bound (m,). The values are exact for the rows that may be its ends.
     """
     values: list[Fraction | None] = []
     ends = []
@@ -246,7 +246,7 @@ def _gap(f: Array, blur: Array, dots: Dots, y: Array) -> ProjectionGap:
         if not len(rows):
             values.append(None)
             continue
-        t, r = side * f[rows], blur[rows]
+        t, r = side * f[rows], error_bound[rows]
         with np.errstate(invalid="ignore"):
             candidates = rows[~(t - r > (t + r).min())]
         exact = [side * v for v in dots(candidates)]

@@ -69,18 +69,18 @@ class WorkBudget:
 
 
 def intersect_hulls(
-    Z: Integers, y: Array, bias: bool, patience: WorkBudget | None = None
+    Z: Integers, y: Array, bias: bool, budget: WorkBudget | None = None
 ) -> tuple[list[Fraction] | None, list[Fraction] | None]:
     """Return (weights, None) if the hulls meet, else (None, [w..., b]) with y_i (w'z_i + b) > 0 for every i.
 
-    Both are exact. Raises SolverFailed where that takes longer than `patience`.
+    Both are exact. Raises SolverFailed where that takes longer than `budget`.
     """
-    patience = patience or WorkBudget()
+    budget = budget or WorkBudget()
     m, D = Z.shape
     signs = [int(v) for v in y]
     heads = [[int(s > 0) for s in signs], [int(s < 0) for s in signs]] if bias else [[1] * m]
     k = len(heads)
-    patience.spend((k + D) * (m + k + D + 1), 0)
+    budget.spend((k + D) * (m + k + D + 1), 0)
     T: Any = np.zeros((k + D, m + k + D + 1), dtype=object)
     T[:k, :m] = heads
     T[k:, :m] = (Z * np.array(signs, dtype=object)[:, None]).T
@@ -109,7 +109,7 @@ def intersect_hulls(
         rows = [r for r in range(k + D) if T[r, s] > 0]
         r = min(rows, key=lambda i: (Fraction(T[i, -1], T[i, s]), basis[i]))
         pivot = T[r, s]
-        patience.spend(T.size, pivot.bit_length())
+        budget.spend(T.size, pivot.bit_length())
         row = T[r].copy()
         T = (T * pivot - np.outer(T[:, s], row)) // previous
         T[r] = row

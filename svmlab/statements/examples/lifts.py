@@ -10,7 +10,7 @@ import numpy as np
 
 from svmlab.core.arrays import Array
 from svmlab.data import Dataset
-from svmlab.kernels.features.lift import Height, Lift, Plane, distinct_on_a_line, real_roots
+from svmlab.kernels.features.lift import Height, Lift, Plane, is_mostly_on_axis, real_roots
 from svmlab.statements.examples.differences import difference, rough, slopes_by_differences
 
 PLACES = np.array([[0.5, -1.0], [2.0, 0.75], [-1.25, 1.5], [0.25, 2.0], [-0.75, -0.5]])
@@ -74,7 +74,7 @@ def error_of_lifts() -> float:
             around = circle[0] + circle[1] * np.array([[1.0, 0.0], [0.0, 1.0], [-0.6, 0.8], [0.0, -1.0]])
             off = max(off, difference(np.c_[around, heights(around)] @ w + b, np.zeros(4)))
     roots = real_roots(np.array([1.0, -6.0, 11.0, -6.0])), real_roots(np.array([0.0, 2.0, -2.0, -12.0]))
-    on_line = distinct_on_a_line(np.array([[1.0, 0.0], [2.0, 0.0], [3.0, 1.0]])), distinct_on_a_line(PLACES)
+    on_line = is_mostly_on_axis(np.array([[1.0, 0.0], [2.0, 0.0], [3.0, 1.0]])), is_mostly_on_axis(PLACES)
     return max(
         off,
         rough(difference(np.r_[roots[0], roots[1]], (1.0, 2.0, 3.0, -2.0, 3.0))),

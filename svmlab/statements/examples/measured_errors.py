@@ -57,12 +57,12 @@ def error_of_cross_validation() -> float:
             rates, count = [sum(part) / len(part) for part in wrong], sum(sum(part) for part in wrong)
             mean = sum(rates) / k
             error = math.sqrt(sum((r - mean) ** 2 for r in rates) / (k - 1) / k)
-            found_values = found.errors, found.rate, found.standard_error
+            found_values = found.error_count, found.rate, found.standard_error
             off = max(off, difference(found_values, (count, count / 9.0, error)))
         orders = cross_validate(p, 4, 1).fold_of_point, cross_validate(p, 4, 2).fold_of_point
         off = max(off, 1.0 if np.array_equal(*orders) or np.array_equal(orders[0], np.arange(9) % 4) else 0.0)
     zero = replace(results[0], f=np.r_[0.0, results[0].f[1:]])
-    return max(off, difference(zero.wrong[0], True), _curve_error(), _pinned_error())
+    return max(off, difference(zero.errors[0], True), _curve_error(), _pinned_error())
 
 
 def _pinned_error() -> float:
@@ -96,7 +96,7 @@ def _curve_error() -> float:
         e = binary.solve(p)
         training = float((y * decision(e, X) <= 0).mean())
         rows.append((training, cross_validate(p, 3, 0).rate, leave_one_out(p).rate, float((e.alpha > 1e-9).mean())))
-    columns = found.train, found.folds, found.leave_one_out, found.support
+    columns = found.train, found.cross_validation, found.leave_one_out, found.support
     return max(
         *(difference(column, wanted) for column, wanted in zip(columns, zip(*rows, strict=True), strict=True)),
         difference(found.lowest(np.array([0.4, 0.2, 0.3])), 1),
@@ -116,13 +116,13 @@ def error_of_test_errors() -> float:
         math.inf
         if found is None
         else max(
-            difference(found.wrong, wrong),
+            difference(found.errors, wrong),
             difference((found.error.value, found.error.standard_error), (p, math.sqrt(p * (1 - p) / 5))),
             difference(
                 (found.balanced_error.value, found.balanced_error.standard_error),
                 (sum(rates) / 2, math.sqrt(spread) / 2),
             ),
-            difference((found.parts, found.data.m), (0, 5)),
+            difference((found.folds, found.data.m), (0, 5)),
         )
     )
     on_line = Dataset([[0.0, 0.0], [1.0, 1.0]], [1, 1])
@@ -133,8 +133,8 @@ def error_of_test_errors() -> float:
     training = training_error(e)
     return max(
         off,
-        math.inf if both is None else difference(both.wrong[0], True),
-        math.inf if inside is None else difference((inside.error.value, inside.parts), (folds.rate, 5)),
+        math.inf if both is None else difference(both.errors[0], True),
+        math.inf if inside is None else difference((inside.error.value, inside.folds), (folds.rate, 5)),
         difference((measured.value, measured.standard_error), (p, math.sqrt(p * (1 - p) / 5))),
         difference(measured_error(NEW, lambda Z: np.zeros(len(Z))).value, 1.0),
         difference(measured_error(NEW, lambda Z: np.ones(len(Z))).value, 0.4),
@@ -175,12 +175,12 @@ def _map_error() -> float:
         difference(found.error, test),
         difference(found.train, train),
         difference((balanced.error, balanced.train), (by_class, own_by_class)),
-        difference((found.parts, folds.parts, balanced.constant), (0, 5, 0.5)),
+        difference((found.folds, folds.folds, balanced.constant), (0, 5, 0.5)),
         difference((folds.error[0, 0], folds.standard_error[0, 0]), (inside.rate, inside.standard_error)),
         difference(folds.constant, 4.0 / 9.0),
         difference(partly.error, [[float(straight_wrong.mean()), math.nan]]),
         difference(partly.best_cells, [[True, False]]),
-        *(math.inf if one is None else difference(one.wrong, named_wrong) for one in both_ways),
+        *(math.inf if one is None else difference(one.errors, named_wrong) for one in both_ways),
         difference(found.standard_error, [[math.sqrt(r * (1 - r) / 5) for r in row] for row in test]),
         0.0 if unsolved.best_cell is None and not unsolved.constant_is_as_good else 1.0,
         difference(found.constant, 2.0 / 5.0),

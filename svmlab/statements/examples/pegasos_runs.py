@@ -385,7 +385,7 @@ def error_of_bounds() -> float:
         H = sum(1.0 / t for t in range(1, T + 1))
         pairs = (
             (bounds.harmonic(T), H),
-            (bounds.repaired_factor(T), 1.0 + math.log(T)),
+            (bounds.corrected_factor(T), 1.0 + math.log(T)),
             (bounds.printed_factor(T), math.log(T + 1)),
             (bounds.regret_bound(1.7, 0.3, T, 2.0), 1.7 * 1.7 / (2.0 * 0.3 * T) * 2.0),
             (bounds.gap_bound(1.3, 0.3, T), 2.0 * 1.3 * 1.3 / (0.3 * T) * (1.0 + math.log(T))),

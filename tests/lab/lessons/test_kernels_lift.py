@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from svmlab import BadInput, Dataset, Linear, NotSeparable, Polynomial, Problem, make_dataset, separate, solve
-from svmlab.kernels.features import Lift, Plane, distinct_on_a_line
+from svmlab.kernels.features import Lift, Plane, is_mostly_on_axis
 from svmlab.kernels.features.lift import real_roots
 from svmlab.statements import CATALOGUE, Situation
 
@@ -91,9 +91,9 @@ def test_on_a_line_the_second_coordinate_does_not_count():
     np.testing.assert_array_equal(PARABOLA.raised(INTERVAL).ids, INTERVAL.ids)
     one = INTERVAL.X.copy()
     one[4] = (0.3, 2.0)
-    assert distinct_on_a_line(INTERVAL.X)
-    assert distinct_on_a_line(one)
-    assert not distinct_on_a_line(CIRCLES.X)
+    assert is_mostly_on_axis(INTERVAL.X)
+    assert is_mostly_on_axis(one)
+    assert not is_mostly_on_axis(CIRCLES.X)
 
 
 @pytest.mark.parametrize("height", ["square", "norm", "cube"])

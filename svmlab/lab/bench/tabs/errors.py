@@ -341,7 +341,7 @@ def explanation(
     """Return what the map shows, where the error is smallest, and where the board is."""
     assert errors.best_cell is not None
     i, j = errors.best_cell
-    judged = _(FOLDED).format(parts=errors.parts) if errors.parts else _(FRESH).format(n=held_out.N_TEST_POINTS)
+    judged = _(FOLDED).format(parts=errors.folds) if errors.folds else _(FRESH).format(n=held_out.N_TEST_POINTS)
     places = _(PLACES).format(most=percent(float(np.nanmax(errors.error))))
     error, spread = percent(float(errors.error[i, j])), percent(float(errors.standard_error[i, j]), 2)
     count, tied = int((~np.isnan(errors.error)).sum()), int(errors.best_cells.sum())

@@ -69,10 +69,10 @@ def removed(stage: Stage) -> int:
     if stage.selected_row is not None:
         return stage.selected_row
     result = left_out_or_none(stage)
-    if result is None or not result.errors:
+    if result is None or not result.error_count:
         return int(stage.solution.alpha.argmax())
-    new = result.wrong & ~training_errors(stage)
-    return int(np.where(new if new.any() else result.wrong, result.y * result.f, np.inf).argmin())
+    new = result.errors & ~training_errors(stage)
+    return int(np.where(new if new.any() else result.errors, result.y * result.f, np.inf).argmin())
 
 
 def without(stage: Stage) -> Solution | None:
@@ -94,7 +94,7 @@ def draw(stage: Stage) -> Data:
         left_out_or_none(stage),
         without(stage),
     )
-    errors = [] if result is None else np.flatnonzero(result.wrong).tolist()
+    errors = [] if result is None else np.flatnonzero(result.errors).tolist()
     rings = [stroke(np.r_[data.X[row], RING * half], "witness-line", "disc") for row in errors]
     circle = stroke(np.r_[data.X[i], CIRCLE * half], "accent", "disc")
     line = [] if solution is None else boundary_strokes(stage, f"without {data.ids[i]}", solution, "accent dashed")
@@ -125,7 +125,7 @@ def verdict(stage: Stage) -> str:
     """Return the answer with its reason, and both numbers on this board."""
     return _(
         "The number of support vectors. Removing any other point leaves w as it is. Here: {errors}\u00a0≤\u00a0{N}."
-    ).format(errors=left_out(stage).errors, N=int(stage.solution.support.sum()))
+    ).format(errors=left_out(stage).error_count, N=int(stage.solution.support.sum()))
 
 
 def chart(stage: Stage) -> Chart:
@@ -134,7 +134,7 @@ def chart(stage: Stage) -> Chart:
     rows = (
         Row(_("training errors"), training_errors(stage)),
         Row(_("points with slack"), with_slack(stage)),
-        Row(_("leave-one-out errors"), None if result is None else result.wrong),
+        Row(_("leave-one-out errors"), None if result is None else result.errors),
         Row(_("support vectors"), solution.support),
     )
     selected = np.arange(data.m) == removed(stage)
@@ -163,13 +163,13 @@ def more(stage: Stage) -> Sequence[Part]:
         _(
             "**Two computations.** Training {m} SVMs, each without one point, gives {errors} leave-one-out errors. "
             "The single SVM on the board has {N} support vectors."
-        ).format(m=m, errors=result.errors, N=int(solution.support.sum())),
+        ).format(m=m, errors=result.error_count, N=int(solution.support.sum())),
         _(
             "**What the error estimates.** The leave-one-out error rate is {errors}/{m}. Over random training sets, "
             "its mean equals the mean true error of SVMs that are trained on {others} points with this $C$. It is "
             "usually too optimistic if you choose $C$ with it, because the smallest of several estimates is usually "
             "too small."
-        ).format(errors=result.errors, m=m, others=m - 1),
+        ).format(errors=result.error_count, m=m, others=m - 1),
     ]
     if not guaranteed.all():
         parts.append(
@@ -268,7 +268,7 @@ LEAVE_ONE_OUT = Step(
     needs=(BOTH_CLASSES, PRODUCT, at_most(60), SOLVED, NONZERO_W),
     draw=draw,
     play=play,
-    rests_on_answer=lambda stage: left_out(stage).errors > with_slack(stage).sum(),
+    rests_on_answer=lambda stage: left_out(stage).error_count > with_slack(stage).sum(),
     numbers=(
         Measure(
             N_("y f of the removed point"),

@@ -44,7 +44,7 @@ COARSE = (0.1, 0.2, 0.4, 0.8, 2.0, 6.0)  # of them, computed first
 VALUES_OF_C = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0)
 FOLDS = 5
 USUAL = 2.0  # a width that is usually good, while no error is known yet
-LINES = ("train", "folds", "leave_one_out", "true")
+LINES = ("train", "cross_validation", "leave_one_out", "true")
 WIDTH = Need(
     lambda stage: width(stage) is not None,
     N_("This step changes the width σ of a kernel, but your kernel has none."),
@@ -234,7 +234,7 @@ def numbers(stage: Stage) -> Sequence[Reading]:
     definition = _("Cross-validation error: each part is classified by an SVM that was trained on the other parts")
     of_folds = reading(folds, "–", definition)
     if errors is not None and len(errors.train):
-        of_folds = rate(folds, float(errors.folds[0]), definition)
+        of_folds = rate(folds, float(errors.cross_validation[0]), definition)
     definition = _("Error rate on {n} new points from the same distribution").format(n=grouped(FRESH_COUNT))
     if not source(stage):
         return [train, of_folds, reading(_("test error"), _("unknown"), definition)]
@@ -344,8 +344,8 @@ def more(stage: Stage) -> Sequence[Part]:
     known, m, of_points = complete(stage, "width"), stage.data.m, source(stage)
     if not len(known.at):
         return []
-    chosen, k = int(known.curve.folds.argmin()), number_of_folds(m)
-    rate = float(known.curve.folds[chosen])
+    chosen, k = int(known.curve.cross_validation.argmin()), number_of_folds(m)
+    rate = float(known.curve.cross_validation[chosen])
     words = _(
         "**Cross-validation.** The {m} points are divided into {k} parts. Each part is classified by an SVM that was "
         "trained on the other parts with the same $C$. For **leave-one-out**, each part is a single point. The "
@@ -390,7 +390,7 @@ def _table(stage: Stage) -> Table:
     heads = [short(float(value), 3) for value in known.at]
     lines = [
         (_("training"), known.curve.train),
-        (_("{k}-fold").format(k=number_of_folds(stage.data.m)), known.curve.folds),
+        (_("{k}-fold").format(k=number_of_folds(stage.data.m)), known.curve.cross_validation),
         (_("leave-one-out"), known.curve.leave_one_out),
         (_("test"), known.curve.true),
         ("N/m", known.curve.support),
@@ -427,7 +427,7 @@ def validation(
     figure = empty_chart(palette, "", _("error rate"), height=240)
     lines = (
         (_("training"), curve.train, palette.quiet, "solid", "square"),
-        (_("{k}-fold").format(k=folds), curve.folds, palette.series[3], "dot", "triangle-up"),
+        (_("{k}-fold").format(k=folds), curve.cross_validation, palette.series[3], "dot", "triangle-up"),
         (_("leave-one-out"), curve.leave_one_out, palette.other, "dash", "diamond"),
         (_("test"), curve.true, palette.accent, "solid", "circle"),
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from svmlab import Linear, Problem, Solution, separate, solve
 from svmlab.core.arrays import Array
-from svmlab.kernels.features import Lift, distinct_on_a_line
+from svmlab.kernels.features import Lift, is_mostly_on_axis
 from svmlab.lab.numbers import ROUNDING, short
 from svmlab.lab.teach.boards import board_of_points, has_points_of, preset
 from svmlab.lab.teach.overlay import POINTS_ONLY, set_picks
@@ -35,7 +35,7 @@ OFF_MIDDLE = board_of_points(
 
 def lift_of(stage: Stage, height: str | None = None) -> Lift:
     """Return the feature map for the picked height. It uses x1 alone if the points lie on a line."""
-    return Lift(height or stage.pick("height"), distinct_on_a_line(stage.data.X))  # type: ignore[arg-type]
+    return Lift(height or stage.pick("height"), is_mostly_on_axis(stage.data.X))  # type: ignore[arg-type]
 
 
 def name_of_height(lift: Lift) -> str:
@@ -64,7 +64,7 @@ def accuracy(features: Array, y: Array) -> float:
 
 def nested(stage: Stage) -> bool:
     """Return whether one class lies roughly inside the other: a linear fit is better on raised points than without."""
-    data, lift = stage.data, Lift(flat=distinct_on_a_line(stage.data.X))
+    data, lift = stage.data, Lift(flat=is_mostly_on_axis(stage.data.X))
     raised = accuracy(lift.features(data.X), data.y)
     return raised >= FAIR and raised >= accuracy(data.X, data.y) + BETTER
 
@@ -89,7 +89,7 @@ def situation(stage: Stage) -> str:
             "medicine helped (+1) only at medium doses. A **feature map** $\\phi$ gives each point new coordinates, "
             "its **features**. Here $\\phi(x) = (x, x^2)$."
         )
-    features = "(x, x^2)" if distinct_on_a_line(stage.data.X) else r"(x_1, x_2, \|x\|^2)"
+    features = "(x, x^2)" if is_mostly_on_axis(stage.data.X) else r"(x_1, x_2, \|x\|^2)"
     return _(
         "The points of one class lie inside, and those of the other class lie around them. A **feature map** $\\phi$ "
         "gives each point new coordinates, called **features**. Here $\\phi(x) = {features}$."
@@ -98,7 +98,7 @@ def situation(stage: Stage) -> str:
 
 def verdict(stage: Stage) -> str:
     """Return the answer and its reason."""
-    right, flat = answer(stage), distinct_on_a_line(stage.data.X)
+    right, flat = answer(stage), is_mostly_on_axis(stage.data.X)
     if right == 0:
         return _("Yes, already without the feature map. A line on the board separates the classes.")
     if right == 2:
@@ -167,7 +167,7 @@ def chart(stage: Stage) -> Space:
 
 def says(stage: Stage) -> str:
     """Say what the picture shows."""
-    height, flat = stage.pick("height"), distinct_on_a_line(stage.data.X)
+    height, flat = stage.pick("height"), is_mostly_on_axis(stage.data.X)
     if height == "cube":
         sides = (
             _("With the height $x^3$, points are below the board on one side of 0, and above it on the other side.")
@@ -207,7 +207,7 @@ def says(stage: Stage) -> str:
 def formula(stage: Stage) -> str:
     """Return the decision function of the raised points."""
     height = stage.pick("height")
-    if distinct_on_a_line(stage.data.X):
+    if is_mostly_on_axis(stage.data.X):
         return rf"f(x) = w_1\,x + w_2\,{ON_LINE[height]} + b"
     return rf"f(x) = w_1 x_1 + w_2 x_2 + w_3\,{IN_PLANE[height]} + b"
 

@@ -23,7 +23,7 @@ from svmlab.lab.teach.requirements import NONZERO_W
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Dial, Measure, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.pegasos import PegasosRun, comparator_loss, regret_bound, repaired_factor
+from svmlab.pegasos import PegasosRun, comparator_loss, corrected_factor, regret_bound
 from svmlab.plot.frame import axis_range, empty_chart
 from svmlab.plot.labels import Label, axis_name, place_labels
 from svmlab.plot.palette import Palette
@@ -83,7 +83,7 @@ def current(stage: Stage) -> float:
 def bound(stage: Stage) -> float:
     """Return the bound of the first run."""
     made = run(stage)
-    return float(regret_bound(made.G[0, -1], made.lam, made.t[-1], repaired_factor(made.t[-1])))
+    return float(regret_bound(made.G[0, -1], made.lam, made.t[-1], corrected_factor(made.t[-1])))
 
 
 def draw(stage: Stage) -> Data:

@@ -22,7 +22,7 @@ from svmlab.lab.teach.overlay import POINTS_ONLY, set_machine, stroke
 from svmlab.lab.teach.stage import Stage
 from svmlab.lab.teach.step import Chart, Data, Measure, Need, Pick, Step, Try, right, wrong
 from svmlab.lab.words import N_, _
-from svmlab.pegasos import PegasosRun, comparator_loss, harmonic, printed_factor, regret_bound, repaired_factor
+from svmlab.pegasos import PegasosRun, comparator_loss, corrected_factor, harmonic, printed_factor, regret_bound
 from svmlab.plot.frame import axis_range
 from svmlab.plot.lines import Line, curves
 from svmlab.plot.palette import Palette
@@ -164,7 +164,7 @@ def regret(run: PegasosRun, left: Array, palette: Palette) -> go.Figure:
     own, printed, repaired, *_rest = palette.series
     lines = [
         Line(_("regret"), t, left[0] / unit[0], own, width=3),
-        Line("1 + ln T", t, repaired_factor(run.t), repaired),
+        Line("1 + ln T", t, corrected_factor(run.t), repaired),
         Line("ln(T + 1)", t, printed_factor(run.t), printed, "dash"),
         Line("1 + … + 1/T", t, harmonic(run.t), palette.quiet, "dot", 1.5),
     ]
@@ -226,7 +226,7 @@ REGRET = Step(
     needs=(SINGLE, *IN_THE_PLANE),
     draw=draw,
     rests_on_answer=lambda stage: bool(
-        (left_side(stage) <= units(runs(stage)) * repaired_factor(runs(stage).t) + 1e-12).all()
+        (left_side(stage) <= units(runs(stage)) * corrected_factor(runs(stage).t) + 1e-12).all()
     ),
     numbers=(
         Measure(

@@ -109,7 +109,7 @@ def more(stage: Stage) -> Sequence[Part]:
             "not rise, and then the inequality for $C$ shows that the norm does not fall."
         ),
         *([breaks.format(n=len(known.path.C))] if known else []),
-        *([_(known.path.ends)] if known and known.path.ends else []),
+        *([_(known.path.end_reason)] if known and known.path.end_reason else []),
         _(
             "**Errors only.** $(w, b)$ and $(cw, cb)$ have the same training errors for every $c > 0$. So if $w "
             "= 0$ is not good enough, there is no shortest $w$ with a given number of errors. At $w = 0$ and $b "

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from svmlab import Gaussian, Polynomial
-from svmlab.solvers import many
+from svmlab.solvers import large_system
 from svmlab.solvers.gram.build import MAX_DENSE, build_gram
 from svmlab.solvers.gram.dense import Gram
 from svmlab.solvers.gram.rows import CachedRowsGram
-from svmlab.solvers.many import CONJUGATE_TOLERANCE, WIDE_SYSTEM, LargeFreeSystem, solve_large_system
+from svmlab.solvers.large_system import CONJUGATE_TOLERANCE, WIDE_SYSTEM, LargeFreeSystem, solve_large_system
 
 NARROW, WIDER = Gaussian(0.08), Gaussian(0.4)
 
@@ -35,8 +35,8 @@ def asked(Q: Gram, y, n: int, bias: bool):
 
 def dominant(monkeypatch) -> list[bool]:
     """What is said of matrices from now on."""
-    said, judge = list[bool](), many._dominant
-    monkeypatch.setattr(many, "_dominant", lambda *args: said.append(judge(*args)) or said[-1])
+    said, judge = list[bool](), large_system._dominant
+    monkeypatch.setattr(large_system, "_dominant", lambda *args: said.append(judge(*args)) or said[-1])
     return said
 
 
@@ -71,7 +71,7 @@ def test_conjugate_gradients_and_a_factor_agree(part, monkeypatch):
     B, found = t[:-1, None] * [1.0, -2.0], solve_large_system(Q, F, y[F], root, t)
     assert A.times(t[:-1]) == pytest.approx(S[:-1, :-1] @ t[:-1], abs=1e-13)
     step = A.inverse(B)
-    monkeypatch.setattr(many, "WIDE_SYSTEM", len(y))
+    monkeypatch.setattr(large_system, "WIDE_SYSTEM", len(y))
     factor, other = A.inverse(B), solve_large_system(Q, F, y[F], root, t)
     assert 0 < np.abs(step - factor).max() < 10 * CONJUGATE_TOLERANCE * np.abs(B).max(), "two ways"
     assert np.abs(S[:-1, :-1] @ factor - B).max() < 1e-13

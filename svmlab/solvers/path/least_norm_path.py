@@ -100,13 +100,15 @@ class _LeastNormPath:
         state = self.state(s)
         free: Mask = state == FREE
         fixed = np.where(state == UPPER, n, 0.0)
-        rest = R @ (np.stack([self.start, self.end]) - fixed).T
+        right_hand_side = R @ (np.stack([self.start, self.end]) - fixed).T
         RF = R[:, free]
-        l = np.linalg.pinv((RF * n[free]) @ RF.T, rcond=RANK, hermitian=True) @ rest
+        l = np.linalg.pinv((RF * n[free]) @ RF.T, rcond=RANK, hermitian=True) @ right_hand_side
         ends = np.stack([fixed, fixed])
         ends[:, free] = (n[free, None] * (RF.T @ l)).T
         candidate = LeastNormPiece(ends, state)
-        solves_system = np.abs(RF @ ends[:, free].T - rest).max(initial=0.0) <= NEGLIGIBLE_SHARE * s.max(initial=TINY)
+        solves_system = np.abs(RF @ ends[:, free].T - right_hand_side).max(initial=0.0) <= NEGLIGIBLE_SHARE * s.max(
+            initial=TINY
+        )
         return candidate if solves_system and candidate.agrees(t, s, float(s.max())) else None
 
     def between(

@@ -17,7 +17,7 @@ from svmlab.core.arrays import Array, Index
 from svmlab.core.tolerances import (
     DEPENDENT_FACTOR,
     DEPENDENT_FEATURES,
-    FACTOR_BLUR,
+    FACTOR_ERROR,
     FACTOR_TOLERANCE,
     LONG_FACTOR,
     MANY_DEPENDENT,
@@ -119,4 +119,4 @@ class FactorGram(LowRankGram):
     def product_and_size(self, a: Array) -> tuple[Array, float]:
         """Return Qa, and a size of its round-off that includes what the factor leaves out."""
         Qa, size = super().product_and_size(a)
-        return Qa, size * FACTOR_BLUR / ROUND_OFF
+        return Qa, size * FACTOR_ERROR / ROUND_OFF

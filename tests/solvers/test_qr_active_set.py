@@ -10,8 +10,8 @@ import pytest
 from svmlab import SolverFailed
 from svmlab.core.arrays import EPS
 from svmlab.solvers.active_set import minimise
-from svmlab.solvers.dependent import FactorGram
-from svmlab.solvers.graded import qr_active_set
+from svmlab.solvers.low_rank_system import FactorGram
+from svmlab.solvers.qr_active_set import qr_active_set
 
 pytestmark = pytest.mark.blas
 
@@ -117,7 +117,7 @@ def test_more_variables_inside_than_can_be_independent_go_to_their_bounds_first(
     found = qr_active_set(P, p, y, u, bias, a)
     assert found is not None
     confirmed(P, y, u, bias, found)
-    monkeypatch.setattr("svmlab.solvers.graded.MANY_QR", 19)
+    monkeypatch.setattr("svmlab.solvers.qr_active_set.MANY_QR", 19)
     assert qr_active_set(P, p, y, u, bias, a) is None, "20 are too many now"
 
 

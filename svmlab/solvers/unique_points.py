@@ -26,16 +26,16 @@ class UniquePoints(Frozen):
     first_row: Index
     point_of_row: Index
 
-    def loads(self, bounds: Array, kappa: float) -> tuple[Array, Array, Array]:
+    def bounds_weights_and_divisors(self, bounds: Array, kappa: float) -> tuple[Array, Array, Array]:
         """Return the upper bound of each point, its weight in the norm, and the share of each row in it.
 
         bounds (m,): the C_i of the rows, all inf for the hard margin. The upper bound (n,) is the sum of kappa C_i over
         the rows of the point, and the weight (n,) that sum in units of the largest C_i, or the number of rows for the
-        hard margin. A row has 1 / times_i of the multiplier of its point, times (m,).
+        hard margin. A row has 1 / row_divisor_i of the multiplier of its point, row_divisor (m,).
         """
-        u, weight, times = np.empty(len(self.y)), np.empty(len(self.y)), np.empty(len(bounds))
-        if _equal_loads(bounds, kappa, self.count, self.first_row, self.point_of_row, u, weight, times):
-            return u, weight, times
+        u, weight, row_divisor = np.empty(len(self.y)), np.empty(len(self.y)), np.empty(len(bounds))
+        if _equal_bounds(bounds, kappa, self.count, self.first_row, self.point_of_row, u, weight, row_divisor):
+            return u, weight, row_divisor
         return (
             self.total(kappa * bounds),
             self.total(bounds / bounds.max()),
@@ -55,17 +55,17 @@ class UniquePoints(Frozen):
 
 
 @compiled
-def _equal_loads(
+def _equal_bounds(
     bounds: Array, kappa: float, count: Array, first_row: Index, point_of_row: Index, u: Array, weight: Array,
-    times: Array,
+    row_divisor: Array,
 ) -> bool:  # fmt: skip
-    """Write u, weight and times as `loads` returns them; return False where the bound differs between equal points."""
+    """Write what `bounds_weights_and_divisors` returns; return False where the bound differs between equal points."""
     largest = 0.0
     for i in range(len(bounds)):
         if bounds[i] != bounds[first_row[point_of_row[i]]]:
             return False
         largest = max(largest, bounds[i])
-        times[i] = count[point_of_row[i]]
+        row_divisor[i] = count[point_of_row[i]]
     for k in range(len(count)):
         u[k] = kappa * bounds[first_row[k]] * count[k]
         weight[k] = count[k] if largest == np.inf else bounds[first_row[k]] / largest * count[k]
