@@ -311,7 +311,7 @@ BY_HAND: tuple[tuple[str, str, str, str, str], ...] = (  # module, function, wha
     ("pegasos/rates", "steps_for_gap", "+ 1 if", "+ 0 if", "P6 P7 P12"),
     ("pegasos/rates", "rate", "** (1.0 - share)", "** share", "P6 P7 P12"),
     ("pegasos/estimate", "estimate", "frozen(loss[rows]), F", "frozen(loss[rows]), 1.02*F", "P5"),
-    ("pegasos/estimate", "Estimate.z", "self.before - self.F", "self.before - self.before.mean()", "P5"),
+    ("pegasos/estimate", "SampledLosses.z", "self.before - self.F", "self.before - self.before.mean()", "P5"),
     ("pegasos/replay_steps", "comparator_loss", "(rule.batch * run.t)", "run.t", "P1 P2 P6"),
     ("losses/regulariser", "p_norm", "np.count_nonzero(sizes", "np.sum(sizes", "L5 L8"),
     ("losses/fewest_errors", "error_counts", "side=\"right\"", "side=\"left\"", "L4 L9 L15"),

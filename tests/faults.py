@@ -49,7 +49,7 @@ SUBPACKAGE_TESTS = {
     "data": ("data/*", DOORS),
     "binary": ("binary/*", "solvers/test_separability", "solvers/test_path", "core/test_extreme_numbers"),
     "solvers": ("solvers/*", "jit/test_compiled", "binary/test_agreement"),
-    "solvers/gram": ("solvers/test_gram_rows", "solvers/test_many", "solvers/test_start", "jit/test_compiled"),
+    "solvers/gram": ("solvers/test_gram_rows", "solvers/test_large_system", "solvers/test_start", "jit/test_compiled"),
     "solvers/path": ("solvers/test_path*",),
     "solvers/separability": ("solvers/test_separability",),
     "regression": ("regression/*",),

@@ -1,21 +1,21 @@
 """The tables of the tool that makes faults name what is there."""
 
-from tests.faults import HARMLESS, ROOM_TESTS, ROOT, files_of, room
+from tests.faults import HARMLESS, ROOT, SUBPACKAGE_TESTS, files_of, subpackage
 
 
-def test_every_room_has_tests_and_every_module_a_room():
-    assert [name for name, globs in ROOM_TESTS.items() if not files_of(ROOT, globs)] == []
+def test_every_subpackage_has_tests_and_every_module_a_subpackage():
+    assert [name for name, globs in SUBPACKAGE_TESTS.items() if not files_of(ROOT, globs)] == []
     modules = [path.relative_to(ROOT).as_posix() for path in (ROOT / "svmlab").rglob("*.py")]
-    assert {room(module) for module in modules} == set(ROOM_TESTS)
-    assert [module for module in modules if not room(module) and module.count("/") > 1] == []
+    assert {subpackage(module) for module in modules} == set(SUBPACKAGE_TESTS)
+    assert [module for module in modules if not subpackage(module) and module.count("/") > 1] == []
 
 
-def test_every_test_of_a_room_exists_and_every_folder_of_tests_belongs_to_a_room():
+def test_every_test_of_a_subpackage_exists_and_every_folder_of_tests_belongs_to_one():
     lessons = {"lab/lessons/" + name for name in ("start", "margin", "duality", "soft", "losses", "pegasos", "kernels")}
-    for name, globs in ROOM_TESTS.items():
+    for name, globs in SUBPACKAGE_TESTS.items():
         if name not in lessons:
             assert [glob for glob in globs if not files_of(ROOT, (glob,))] == [], name
-    known = {path.parent for globs in ROOM_TESTS.values() for path in files_of(ROOT, globs)}
+    known = {path.parent for globs in SUBPACKAGE_TESTS.values() for path in files_of(ROOT, globs)}
     folders = {path.parent for path in (ROOT / "tests").rglob("test_*.py")}
     assert {path.name for path in folders - known} <= {"browser"}
 

@@ -104,7 +104,7 @@ def test_from_half_the_range_on_there_are_no_support_vectors():
     assert (found.count[0], found.count[-1]) == (15, 0)
     assert (found.count[found.eps < level] >= 2).all()
     assert found.norm_w[found.eps >= level].tolist() == [0.0] * int((found.eps >= level).sum())
-    assert "from ε\u00a0=\u00a02.229" in EPS.verdict_text(stage)
+    assert "ε\u00a0≥\u00a02.229" in EPS.verdict_text(stage)
 
 
 def test_the_words_say_that_the_counts_need_not_decrease():
@@ -112,7 +112,7 @@ def test_the_words_say_that_the_counts_need_not_decrease():
     found = path_over_eps(stage)
     assert found.norm_w.argmax() > 0  # |w| rises on this very board
     text = " ".join(EPS.more(stage))
-    assert "nor $\\|w\\|$ must decrease" in text
+    assert "$\\|w\\|$ need not decrease" in text
     assert f"occurs at $\\varepsilon$ = {found.eps[found.norm_w.argmax()]:.3g}." in text
 
 

@@ -68,7 +68,7 @@ def test_where_f_is_nowhere_of_any_sign_nothing_is_tinted():
 
 def test_no_errors_where_no_point_has_a_side_are_explained():
     said = panel.figures(TWINS, solve(TWINS.problem)) + panel.formula(TWINS, solve(TWINS.problem))
-    assert "2 on the boundary" in said
+    assert "2 of them on the boundary" in said
     assert panel.ALL_ON in said
     one = Lab(points=(Point(1, 1000, 0, 1), Point(2, 0, 0, 1)))
     assert panel.CONSTANT_OF_ONE.format(b=1) in panel.formula(one, solve(one.problem))

@@ -323,7 +323,7 @@ def test_words_beside_the_map_say_where_it_is_least_and_what_is_chosen():
     said = tab.explanation(MOONS, compared, found, tab.current_error(session, MOONS))
     assert tab.settings_text(compared, *found.best_cell) in said[0]
     assert "same 400 test points" in said[1]
-    assert "chose the smallest of 4 errors" in said[-1]
+    assert "the smallest of 4 errors" in said[-1]
     tied = tab.explanation(MOONS, compared, replace(found, error=0 * found.error), None)
     assert "4 of the 4 classifiers have it" in tied[0]
     compared, found = small(replace(OWN, kernel="linear"))

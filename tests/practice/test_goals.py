@@ -250,10 +250,10 @@ def test_a_goal_with_parts_that_do_not_fit_is_answered_with_a_message(n: int) ->
         ({"title": "a\nb"}, "title.*in one line"),
         ({"start": {"points": [[9, 0, 1]]}}, "off the board"),
         ({"start": {"points": [[1, 0, 0]]}}, "not 1 or -1"),
-        ({"hide": ["everything"]}, "no control"),
+        ({"hide": ["everything"]}, "not a control"),
         ({"extra": 1}, "'extra' is unknown"),
         ({"level": 9}, "not 1, 2 or 3"),
-        ({"lesson": "cooking"}, "no lesson"),
+        ({"lesson": "cooking"}, "not a lesson"),
     ],
 )
 def test_a_message_names_what_does_not_fit(change: dict[str, object], message: str) -> None:

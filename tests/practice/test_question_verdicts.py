@@ -26,7 +26,7 @@ VERDICTS = [  # the type, the seed, what is answered, and what is said to it (wi
     ("leave_one_out", 2056, ("2", "1"), "error: 1 is not right. This is a number of points"),
     ("xor_in_feature_space", 2054, ("1/5", "10"), "The factor √2 of the product feature is missing"),
     ("degree_two_features", 2053, ("0.2", "-0.6", "1.8", "√10"), "The factor √2 before x is missing"),
-    ("alpha_by_hand", 2040, ("1", "1/26", "25/26"), "weight of the point in its convex hull"),
+    ("alpha_by_hand", 2040, ("1", "1/26", "25/26"), "coefficient of the point in the convex combination"),
     ("line_by_hand", 2034, ("1", "1", "1"), "The direction is right, but the length is not"),
     ("distance_from_origin", 2031, ("5/4",), "You divided by |w₁| + |w₂|"),
     ("circle_support_vectors", 2027, {3, 6, 7}, "one support vector is missing"),

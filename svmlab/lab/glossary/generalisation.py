@@ -86,8 +86,8 @@ TERMS = (
         name=N_("cross-validation"),
         definition=N_(
             "The training points are divided into k parts, often k = 5. Each part is classified by an SVM that was "
-            "trained on the other parts. The fraction of errors estimates the true error. The smallest of several such "
-            "estimates is usually too optimistic."
+            "trained on the other parts. The error rate estimates the true error. The least of several is usually too "
+            "optimistic."
         ),
         forms=N_("folds|fold"),
         synonyms=N_("five-fold|k-fold|validation"),
@@ -186,8 +186,8 @@ TERMS = (
         name=N_("class costs"),
         definition=N_(
             "Factors of C, one for each class. Use a larger factor if the errors of a class are worse or its points "
-            "are few. If the factor of each class is m/2 divided by the number of its points, both classes have the "
-            "same total weight."
+            "are few. If each factor is m/2 divided by the number of points of the class, both classes have the same "
+            "total weight."
         ),
         forms=N_("class costs"),
         synonyms=N_("class weights|imbalanced"),

@@ -131,7 +131,7 @@ TERMS = (
         definition=N_(
             "The smallest geometric margin of all points. If the smallest functional margin is 1, it is 1/‖w‖, the "
             "distance between the boundary and each margin line. With a soft margin, this distance is called the "
-            "margin, although points can be nearer."
+            "margin."
         ),
         forms=N_("widest margin|largest margin|margin|margins"),
         synonyms=N_("maximal margin"),

@@ -213,8 +213,7 @@ TERMS = (
         name=N_("Lipschitz"),
         definition=N_(
             "A function is Lipschitz if its slope is nowhere steeper than a constant, the Lipschitz constant. For the "
-            "hinge loss of one point, as a function of w, this constant is ‖x‖. For the mean hinge loss, it is at most "
-            "the largest ‖x‖."
+            "hinge loss of one point, as a function of w, it is ‖x‖. For the mean, it is at most the largest ‖x‖."
         ),
         forms=N_("Lipschitz"),
         see=("hinge-loss", "longest"),

@@ -17,7 +17,7 @@ CLASS_IN_THE_MIDDLE = Goal(
     start=MIDDLE,
     situation=N_(
         "One-vs-rest trains an SVM for each class against all others. Here class −1 stands for all others, and you can "
-        "place its points on both sides of class +1."
+        "put its points on both sides of class +1."
     ),
     conditions=(Value("norm", "at most", 0.01), Count("plus", "exactly", 2), AtMost(added=2), Keep()),
     hints=(

@@ -182,7 +182,7 @@ GAP = Step(
         wrong(
             N_("It tends to a positive number"),
             N_(
-                "For some optimisation problems this is true. However, the primal problem is convex with linear "
+                "For some optimisation problems this is true. However, here the problem is convex with linear "
                 "constraints, so both optimal values are equal."
             ),
         ),

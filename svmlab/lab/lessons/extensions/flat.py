@@ -207,8 +207,8 @@ def numbers(stage: Stage) -> Sequence[Reading]:
 def verdict(stage: Stage) -> str:
     """Return the answer with half the range on this board."""
     words = _(
-        "For every ε of at least half the range of the targets, here ε ≥ {half}. A horizontal tube then contains all "
-        "points."
+        "For every ε of at least half the range of the targets, here ε\u00a0≥\u00a0{half}. A horizontal tube then "
+        "contains all points."
     )
     return words.format(half=short(half_range(stage))).replace(" = ", "\u00a0=\u00a0")
 

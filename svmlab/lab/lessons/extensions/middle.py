@@ -90,8 +90,8 @@ def situation(stage: Stage) -> str:
     if not has_points_of(stage.lab, FLOWERS_IN_A_ROW):
         return method
     flowers = _(
-        "The points are iris flowers with petal length $x_1$ and petal width $x_2$ (centred, in cm). The small number "
-        "at a point counts the flowers there. The classes 1, 2 and 3 are setosa, versicolor and virginica."
+        "The points are iris flowers with petal length $x_1$ and petal width $x_2$ (centred, in cm). Small numbers "
+        "count flowers at a point. The classes 1, 2 and 3 are setosa, versicolor and virginica."
     )
     return f"{flowers} {method}"
 

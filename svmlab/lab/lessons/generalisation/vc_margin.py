@@ -200,10 +200,10 @@ VC_MARGIN = Step(
     former_key="ball",
     title=N_("VC dimension with a margin"),
     situation=N_(
-        "The VC dimension of lines is 3, because lines realise every labelling of some three points, but of no four. "
-        "Points are **shattered with margin** $\\rho$ if such a line for each labelling can keep the distance $\\rho$ "
-        "from all points. The **VC dimension with margin** $\\rho$ is the largest number of points in a disc of radius "
-        "$R$ for which this is possible."
+        "The VC dimension of lines is 3: they realise every labelling of some three points, but of no four. Points are "
+        "**shattered with margin** $\\rho$ if such a line for each labelling can keep the distance $\\rho$ from all "
+        "points. The **VC dimension with margin** $\\rho$ is the largest number of points in a disc of radius $R$ for "
+        "which this is possible."
     ),
     question=N_("Above which margin $\\rho$ is it impossible that lines shatter three points in a disc of radius $R$?"),
     choices=(

@@ -189,9 +189,9 @@ def says(stage: Stage) -> str:
             "need more digits than double precision has (dashed line)."
         )
     return _(
-        "The margin is positive at every dot. A number at a dot is the number of support vectors. Thin lines on the "
-        "board are the boundaries for $\\sigma$ = 0.2 and 2. $\\lambda_{\\min}$ is the smallest eigenvalue of the Gram "
-        "matrix $K$."
+        "The margin is positive at every dot. The numbers at dots count support vectors. Thin lines on the board are "
+        "the boundaries for $\\sigma$ = 0.2 and 2. $\\lambda_{\\min}$ is the smallest eigenvalue of the Gram matrix "
+        "$K$."
     )
 
 

@@ -179,8 +179,8 @@ def says(stage: Stage) -> str:
     if p == 1:
         return _(
             "Pink curves are contours of the mean hinge loss, and the dotted curve is $w$ for other $\\lambda$. The "
-            "**ball** (all vectors whose $R_1$ is at most that of $w$) has corners on the axes. It often touches a "
-            "contour there."
+            "**ball** (vectors whose $R_1$ is at most that of $w$) has corners on the axes. It often touches a contour "
+            "there."
         )
     if p == 2:
         return _(

@@ -211,7 +211,7 @@ def says(stage: Stage) -> str:
         ).format(n=STEPS, eta=short(step_length(stage), 3))
     return _(
         "The curves are contours of $F$. The negative gradient (pink and grey arrows) is perpendicular to them. In a "
-        "narrow valley, the direction to $w^*$ (green) is almost parallel to the contours. Arrow lengths mean nothing."
+        "narrow valley, the direction to $w^*$ (green) is almost along them. Arrow lengths mean nothing."
     )
 
 

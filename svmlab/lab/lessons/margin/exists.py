@@ -173,7 +173,7 @@ def says(stage: Stage) -> str:
     if separating_line(stage) is None:
         return _(
             "The table writes the common point as a weighted mean of + points, and of −\u00a0points. There, $f$ is the "
-            "weighted mean of its values at these points, so a separating $f$ would be both above 0 and below 0 there."
+            "weighted mean of its values at these points, so a separating $f$ would be above and below 0 there."
         )
     if gap is None:
         return _(

@@ -130,7 +130,7 @@ PLACES = Step(
             N_("y\u00a0f\u00a0>\u00a01"),
             N_(
                 "The label decides which margin line is the point's own. For y f > 1, the other one would be more than "
-                "2 units away, and its own one would be nearer."
+                "2 units away, and this one nearer."
             ),
         ),
         Choice(
@@ -171,8 +171,8 @@ PLACES = Step(
         Choice(
             N_("y\u00a0f\u00a0<\u00a0−1"),
             N_(
-                "The label decides which margin line is the point's own. For y f < −1, this line would be more than 2 "
-                "units away, and the other one would be nearer."
+                "The label decides which margin line is the point's own. For y f < −1, it would be more than 2 units "
+                "away, and the other one nearer."
             ),
         ),
     ),

@@ -146,8 +146,8 @@ TURN = Step(
         wrong(
             N_("The number depends on the points"),
             N_(
-                "The height and the direction of the maximum depend on them. However, the margin has no minimum "
-                "between two separating directions, so there is only one maximum."
+                "Its height and direction depend on them. However, the margin has no minimum between two separating "
+                "directions, so it has one maximum."
             ),
         ),
     ),
@@ -169,7 +169,7 @@ TURN = Step(
     chart=chart,
     says=N_(
         "The chart shows the margin for every direction. Between two directions with positive margins, the margin is "
-        "above the smaller one. So there is only one peak above 0 (star). Click the curve to turn the line."
+        "above the smaller one. So only one peak is above 0 (star). Click the curve to turn the line."
     ),
     formula=r"u^* = \gamma^* w^*, \qquad \gamma^* = \frac{1}{\|w^*\|}",
     more=(

@@ -129,9 +129,8 @@ OVERLAP = Step(
     ),
     chart=lambda stage: distance_chart(stage, boundary_line(stage), 1 / stage.solution.norm_w),
     says=N_(
-        "The **slack** of a violation is the distance of the point from the margin line of its class (stroke), divided "
-        "by half the margin width. A higher penalty never gives a larger sum of slacks. Ringed points are the support "
-        "vectors."
+        "The **slack** of a violation is the length of its stroke, divided by half the width. A higher penalty never "
+        "gives a larger sum of slacks. Ringed points are the support vectors."
     ),
     more=(
         N_(
