@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -116,7 +117,7 @@ def _solve_from(
 
 
 def _starts(Q: Gram, p: Array, s: Array, u: Array, bias: bool, start: Array | None) -> Iterator[Array]:
-    """Yield feasible starting points: the given start, the result of SMO, and 0."""
+    """Yield feasible starting points: the given start, the result of SMO, 0, and the optimum of smaller bounds."""
     if start is not None:
         a = np.where(start >= u * (1 - 1e-13), u, start)
         yield make_feasible(a, u, s if bias else None)
@@ -124,6 +125,23 @@ def _starts(Q: Gram, p: Array, s: Array, u: Array, bias: bool, start: Array | No
     pairs.descend(START_TOLERANCE, START_STEPS)
     yield pairs.a
     yield np.zeros(len(u))
+    yield _raise_bounds(Q, p, s, u, bias)
+
+
+def _raise_bounds(Q: Gram, p: Array, s: Array, u: Array, bias: bool) -> Array:
+    """Return an approximate optimum, reached from those of the bounds u/2^20, u/2^16, ..., u.
+
+    Where the values of a kernel differ by many orders, the exchanges from far away can go round in a circle. From a
+    sixteenth of the bounds the way is short.
+    """
+    A = s[None, :] if bias else np.zeros((0, len(s)))
+    a = np.zeros(len(u))
+    for power in range(20, -1, -4):
+        upper = np.ldexp(u, -power)
+        a = make_feasible(16.0 * a, upper, s if bias else None)
+        with suppress(SolverFailed):
+            a = minimise(Q, -p, A, upper, a, max(ROUGH * min(1.0, float(upper.sum())), 8 * EPS), False).a
+    return a
 
 
 def _constant_fit(problem: Tube) -> TubeOptimum:

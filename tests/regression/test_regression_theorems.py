@@ -151,7 +151,7 @@ def test_where_f_is_level_a_constant_is_no_part_of_the_kernel():
     assert certify(fit).is_optimal()
 
 
-@pytest.mark.parametrize("seed", [3, 12, 13, 18])
+@pytest.mark.parametrize("seed", [3, 9, 12, 13, 18, 35, 43, 65, 76, 106, 112])  # each start fails on some of them
 def test_a_curve_of_degree_five_is_solved_from_at_least_one_start(seed):
     rng = np.random.default_rng(seed)
     x = np.round(rng.uniform(-8, 8, 30), 3)
