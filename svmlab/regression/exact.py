@@ -135,7 +135,7 @@ def _raise_bounds(Q: Gram, p: Array, s: Array, u: Array, bias: bool) -> Array:
     sixteenth of the bounds the way is short.
     """
     A = s[None, :] if bias else np.zeros((0, len(s)))
-    a = np.zeros(len(u))
+    a: Array = np.zeros(len(u))
     for power in range(20, -1, -4):
         upper = np.ldexp(u, -power)
         a = make_feasible(16.0 * a, upper, s if bias else None)
