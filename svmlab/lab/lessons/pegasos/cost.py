@@ -161,8 +161,8 @@ def says(stage: Stage) -> str:
     """Say what the curves are and what to see."""
     if stage.pick("cost") == "count":
         return _(
-            "Each curve counts the multiplications of one step, on logarithmic axes. If $m$ doubles, it is the same "
-            "for Pegasos, doubles for a step on all points, and grows about 8-fold for the quadratic program."
+            "Each curve counts the multiplications of one step, on logarithmic axes. If $m$ doubles, the number is the "
+            "same for Pegasos, double for a step on all points, and about 8-fold for the quadratic program."
         )
     if stage.pick("cost") == "solve":
         return _(
