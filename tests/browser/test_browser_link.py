@@ -133,6 +133,8 @@ def test_share_shows_the_address_as_a_code_that_fills_the_screen_and_copies_it(b
     field.wait_for()
     assert field.input_value() == board.page.url
     choice = board.page.get_by_text("The pinned fit")
+    choice.wait_for()
+    board.settle()
     assert field.bounding_box()["y"] < choice.bounding_box()["y"], "the address comes first"
     assert "127.0.0.1" in board.page.get_by_role("dialog").get_by_role("alert").inner_text(), "phones do not reach it"
     modules = segno.make(board.page.url, error="l", micro=False).symbol_size(border=4)[0]

@@ -62,8 +62,8 @@ def situation(stage: Stage) -> str:
     if has_flowers(stage):
         return _(
             "Each point is one iris flower. Its position shows the length (across) and the width (up) of its sepals "
-            "(its outer leaves). The origin is (5.5, 3) in cm. Discs are flowers of the species setosa, and squares "
-            "are versicolor. The double ring is a new flower of unknown species."
+            "(its outer leaves). The origin is (5.5, 3) in cm. Discs are of the species setosa, squares of versicolor. "
+            "The double ring is a new flower of unknown species."
         )
     return _(
         "Each point belongs to one of two classes, discs and squares. The double ring is a new point of unknown class."
